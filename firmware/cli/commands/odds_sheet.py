@@ -95,7 +95,10 @@ def _bound_note(odds_row: OddsRow, words: Words) -> str:
 def _jackpot_note(odds_row: OddsRow, words: Words) -> str:
     jackpot_text = words.format_money(odds_row.figure.break_even or NO_CENTS)
     return words.render(
-        Text("chances.break_even", {"on": _bet_text(odds_row.bet_name, words), "lot": jackpot_text})
+        Text(
+            "chances.break_even",
+            {"on": _bet_text(odds_row.bet_name, words), "jackpot": jackpot_text},
+        )
     )
 
 

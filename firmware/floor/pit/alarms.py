@@ -20,6 +20,36 @@ class Alarm(msgspec.Struct, frozen=True, rename={"alarm_kind": "kind", "table_na
     values: dict[str, Any] = {}
 
 
+PIT_ALARM_KEYS: Final[Mapping[str, str]] = {
+    "bank_silent": "pit.alarm.bank_silent",
+    "hall_silent": "pit.alarm.hall_silent",
+    "no_bank": "pit.alarm.no_bank",
+    "unread": "pit.alarm.unread",
+    "fault": "pit.alarm.fault",
+    "override": "pit.alarm.override",
+    "late_bet": "pit.alarm.late_bet",
+    "door": "pit.alarm.door",
+    "key": "pit.alarm.key",
+    "power": "pit.alarm.power",
+    "void": "pit.alarm.void",
+    "lot_called": "pit.alarm.lot_called",
+    "clock": "pit.alarm.clock",
+    "held_more": "pit.alarm.held_more",
+    "held_less": "pit.alarm.held_less",
+    "reserve": "pit.alarm.reserve",
+    "tray": "pit.alarm.tray",
+    "no_closer": "pit.alarm.no_closer",
+    "silent": "pit.alarm.silent",
+    "no_answer": "pit.alarm.no_answer",
+    "behind": "pit.alarm.behind",
+    "skew": "pit.alarm.skew",
+    "locked": "pit.alarm.locked",
+    "lot_silent": "pit.alarm.lot_silent",
+    "lot_history": "pit.alarm.lot_history",
+}
+"""By kind of alarm: the key of its message. The ledger's own kinds are in `ledger_alarms`; those of
+a bank or a tournament bring their text along.
+"""
 ALARM_STARTS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "FaultShown": ("fault", ("part", "code")),
     "LateBet": ("late_bet", ("place",)),
@@ -57,10 +87,11 @@ GRAVE_KINDS: Final = frozenset(
         *("two_journals", "cut", "tray", "unread"),
         *("silent", "no_answer", "behind", "locked", "lot_history"),
         *("bank_silent", "no_bank", "hall_silent", "hall.alarm.came_back"),
-        *(f"slots.alarm.{cause}" for cause in ("wire", "lost", "deaf")),
-        *(f"slots.alarm.{why}" for why in ("differs", "under_83", "defective", "lot_won")),
-        *(f"slots.alarm.{why}" for why in ("lot_credited", "lot_twice", "lot_amount")),
-        *(f"slots.alarm.{why}" for why in ("defective_unknown", "ran_back", "jumped", "reset")),
+        *("slots.alarm.wire", "slots.alarm.lost", "slots.alarm.deaf", "slots.alarm.differs"),
+        *("slots.alarm.under_83", "slots.alarm.defective", "slots.alarm.defective_unknown"),
+        *("slots.alarm.lot_won", "slots.alarm.lot_credited", "slots.alarm.lot_twice"),
+        *("slots.alarm.lot_amount", "slots.alarm.ran_back", "slots.alarm.jumped"),
+        "slots.alarm.reset",
     }
 )
 """Kinds of alarm that come first. An alarm of a bank is listed by its message key alone, without
@@ -130,14 +161,8 @@ def _with_started(
         _alarm_values(pit_fact, field_names),
     )
     identity = (new_alarm.alarm_kind, new_alarm.values, new_alarm.over)
-    return (
-        alarms
-        if any(
-            (known_alarm.alarm_kind, known_alarm.values, known_alarm.over) == identity
-            for known_alarm in alarms
-        )
-        else (*alarms, new_alarm)
-    )
+    known = ((alarm.alarm_kind, alarm.values, alarm.over) for alarm in alarms)
+    return alarms if identity in known else (*alarms, new_alarm)
 
 
 def _with_momentary(
@@ -146,29 +171,16 @@ def _with_momentary(
     alarm_kind, field_names = MOMENTARY_ALARMS[pit_fact.fact_name]
     if alarm_kind == "clock" and abs(pit_fact.payload["seconds"]) <= TOLERATED_STEP_S:
         return alarms
-    return (
-        *alarms,
-        Alarm(
-            pit_fact.fact_id,
-            alarm_kind,
-            table_name,
-            pit_fact.time_ms,
-            pit_fact.time_ms,
-            _alarm_values(pit_fact, field_names),
-        ),
-    )
+    began_and_over = pit_fact.time_ms, pit_fact.time_ms
+    values = _alarm_values(pit_fact, field_names)
+    return (*alarms, Alarm(pit_fact.fact_id, alarm_kind, table_name, *began_and_over, values))
 
 
 def _with_ended(alarms: tuple[Alarm, ...], pit_fact: PitFact, alarm_kind: str) -> tuple[Alarm, ...]:
     """End the alarms of that kind with the same values."""
-    about_values = _alarm_values(
-        pit_fact,
-        next(
-            field_names
-            for started_kind, field_names in ALARM_STARTS.values()
-            if started_kind == alarm_kind
-        ),
-    )
+    # the fact that ends an alarm has the same fields as the one that began it
+    started_fields = dict(ALARM_STARTS.values())
+    about_values = _alarm_values(pit_fact, started_fields[alarm_kind])
     return tuple(
         _end_alarm(alarm, pit_fact.time_ms)
         if (alarm.alarm_kind, alarm.values) == (alarm_kind, about_values)

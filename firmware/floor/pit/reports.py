@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, cast, get_args
 
 import msgspec
@@ -16,7 +16,16 @@ from firmware.shell.words.spreadsheet import dollars, harmless
 
 Grouping = Literal["hour", "shift", "table"]
 MONEY_COLUMNS: Final = ("handle", "held", "priced", "won", "expected")
-REPORT_COLUMNS: Final = ("rounds", "handle", "held", "priced", "won", "expected", "deviations")
+REPORT_COLUMN_KEYS: Final[Mapping[str, str]] = {
+    "rounds": "pit.report.rounds",
+    "handle": "pit.report.handle",
+    "held": "pit.report.held",
+    "priced": "pit.report.priced",
+    "won": "pit.report.won",
+    "expected": "pit.report.expected",
+    "deviations": "pit.report.deviations",
+}
+"""By column after the group: the key of its heading."""
 
 
 def parse_grouping(grouping_name: str) -> Grouping:
@@ -68,7 +77,7 @@ def report_csv(report_lines: Sequence[ReportLine], headings: Sequence[str]) -> s
         writer.writerow(
             [
                 harmless(report_line.group),
-                *(_csv_cell(report_line.money, column_name) for column_name in REPORT_COLUMNS),
+                *(_csv_cell(report_line.money, column_name) for column_name in REPORT_COLUMN_KEYS),
             ]
         )
     return csv_buffer.getvalue()

@@ -1,5 +1,6 @@
 """The pit's screen: a tile for each table, worst first, and the open alarms."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
@@ -7,8 +8,10 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.faults import FAULT_WORDS, PART_WORDS
 from firmware.floor.heartbeat import BankView, TournamentView
-from firmware.floor.pit.alarms import Alarm, is_grave, past_tolerance
+from firmware.floor.ledger.ledger_alarms import ALARM_KEYS as LEDGER_ALARM_KEYS
+from firmware.floor.pit.alarms import PIT_ALARM_KEYS, Alarm, is_grave, past_tolerance
 from firmware.floor.pit.cards import CardsByHand
 from firmware.floor.pit.fact import EpochMs
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
@@ -18,6 +21,9 @@ from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.sources import Source
 from firmware.floor.pit.takings import SettledRound, TakingsSums
 
+ALARM_KEYS: Final[Mapping[str, str]] = {**LEDGER_ALARM_KEYS, **PIT_ALARM_KEYS}
+PART_UNIT: Final = re.compile("[-.]")
+"""Separates a part's name from the number of its unit, as in `chips-2`."""
 UNHEARD_KINDS: Final = frozenset({"bank_silent", "hall_silent", "no_bank"})
 BAND_DEVIATIONS: Final = 3.0
 """Standard deviations beyond which a hold is out of its band; by chance three in 1,000 are."""
@@ -33,12 +39,21 @@ class Acknowledgement(msgspec.Struct, frozen=True):
     words: str = ""
 
 
+class AlarmMessageKeys(msgspec.Struct, frozen=True):
+    """The keys of an alarm's message, and of the fault and the part that it names, if any."""
+
+    alarm: str
+    fault: str | None = None
+    part: str | None = None
+
+
 class ShownAlarm(msgspec.Struct, frozen=True):
-    """An alarm, and who has acknowledged it."""
+    """An alarm, its message, and who has acknowledged it."""
 
     alarm: Alarm
     grave: bool
     seen: Acknowledgement | None
+    keys: AlarmMessageKeys
 
 
 class MoneySummary(msgspec.Struct, frozen=True):
@@ -121,13 +136,8 @@ def money_summary(takings_sums: TakingsSums) -> MoneySummary:
     deviations = expected_sums.deviation_count
     band: HoldBand | None = None
     if deviations is not None:
-        band = (
-            "within"
-            if abs(deviations) <= BAND_DEVIATIONS
-            else "above"
-            if deviations > 0
-            else "below"
-        )
+        is_within = abs(deviations) <= BAND_DEVIATIONS
+        band = "within" if is_within else "above" if deviations > 0 else "below"
     summed_counts = (
         takings_sums.rounds,
         takings_sums.handle,
@@ -152,11 +162,24 @@ def open_alarms(
     unacknowledged ones, then those whose cause lasts, then the oldest.
     """
     shown_alarms = [
-        ShownAlarm(alarm, is_grave(alarm.alarm_kind), acknowledgements.get(alarm.id))
+        ShownAlarm(
+            alarm, is_grave(alarm.alarm_kind), acknowledgements.get(alarm.id), _message_keys(alarm)
+        )
         for alarm in past_tolerance(alarms, now_ms)
         if alarm.over is None or alarm.id not in acknowledgements
     ]
     return tuple(sorted(shown_alarms, key=_urgency))
+
+
+def _message_keys(alarm: Alarm) -> AlarmMessageKeys:
+    if "said" in alarm.values:  # the text of a bank or a tournament
+        return AlarmMessageKeys("pit.alarm.fault")
+    code, part = alarm.values.get("code"), alarm.values.get("part")
+    # a newer program may know kinds, faults and parts that this one does not
+    fault_keys = FAULT_WORDS.get(code) if code is not None else None
+    part_key = PART_WORDS.get(PART_UNIT.split(part)[0]) if part is not None else None
+    alarm_key = ALARM_KEYS.get(alarm.alarm_kind, alarm.alarm_kind)
+    return AlarmMessageKeys(alarm_key, fault_keys[0] if fault_keys else None, part_key)
 
 
 def table_tile(

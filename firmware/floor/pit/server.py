@@ -18,7 +18,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.access import BrowserSessions, RateLimiter
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.pit.reports import REPORT_COLUMNS, ReportLine, parse_grouping, report_csv
+from firmware.floor.pit.reports import REPORT_COLUMN_KEYS, ReportLine, parse_grouping, report_csv
 from firmware.floor.pit.requests import AcknowledgeRequest, FileFormRequest, SignInRequest
 from firmware.floor.pit.shifts import first_hour
 from firmware.pages.static_files import page_files
@@ -184,27 +184,26 @@ class PitServer:
     async def _serve_report_csv(self, request: Request) -> Response:
         language = request.query_params.get("lang", "")
         words = Words.load(language if language in LANGUAGES else LANGUAGES[0])
-        headings = [
-            words.render(Text(f"pit.report.{column_name}"))
-            for column_name in ("group", *REPORT_COLUMNS)
-        ]
-        column_name = Text("pit.report.file")
-        headers = {"Content-Disposition": f'attachment; filename="{words.render(column_name)}.csv"'}
+        heading_keys = ("pit.report.group", *REPORT_COLUMN_KEYS.values())
+        headings = [words.render(Text(heading_key)) for heading_key in heading_keys]
+        file_name = words.render(Text("pit.report.file"))
+        headers = {"Content-Disposition": f'attachment; filename="{file_name}.csv"'}
         csv_text = report_csv(await self._report_lines(request), headings)
         return Response("\ufeff" + csv_text, media_type="text/csv", headers=headers)
 
     async def _report_lines(self, request: Request) -> list[ReportLine]:
         query = request.query_params
         try:
-            group_by, day_range = (
-                parse_grouping(query.get("by", "")),
-                [query.get("from", ""), query.get("to", "")],
-            )
-            first, last_day = first_hour(day_range[0]), date.fromisoformat(day_range[1])
+            group_by = parse_grouping(query.get("by", ""))
+            start_hour = first_hour(query.get("from", ""))
+            last_day = date.fromisoformat(query.get("to", ""))
+            # not 24 hours later: the day on which the clocks change has 23 or 25
             end_hour = first_hour((last_day + timedelta(days=1)).isoformat())
         except (ValueError, OverflowError):
             raise RequestRefused(400, Text("pit.unreadable")) from None
-        return await asyncio.to_thread(self._monitor.grouped_takings, group_by, (first, end_hour))
+        return await asyncio.to_thread(
+            self._monitor.grouped_takings, group_by, (start_hour, end_hour)
+        )
 
 
 class _RefusalBody(msgspec.Struct, frozen=True):

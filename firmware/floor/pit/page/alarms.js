@@ -1,8 +1,8 @@
 // @ts-check
-// The alarms that last, or that nobody has acknowledged.
+// The alarms that last, or that are not acknowledged.
 
 import { el, keep, write } from "./dom.js";
-import { clock, lapse, say, tell, tellSome } from "./saying.js";
+import { clock, lapse, say, tell, tellSome } from "./language.js";
 import { betName } from "./words.js";
 
 /** @type {Set<string> | null} */
@@ -21,38 +21,36 @@ export function showAlarms(screen, acknowledge) {
     /** @type {Element} */ (root.querySelector("ol")),
     screen.alarms,
     (shown) => shown.alarm.id,
-    () => made(),
-    (node, shown) => told(node, shown, screen.now, acknowledge),
+    () => emptyItem(),
+    (node, shown) => fillItem(node, shown, screen.now, acknowledge),
   );
   announce(screen.alarms);
 }
 
 /**
- * What an alarm is about, at which table.
- * @param {any} alarm
+ * The text of an alarm, with its table. The server sends the message keys of its kind, fault and part.
+ * @param {any} shown
  */
-export function alarmWords(alarm) {
+export function alarmWords({ alarm, keys }) {
   const { on, part, ...rest } = alarm.values;
   const values = { table: alarm.table, ...rest };
   if (on) values.on = betName(on);
-  if (part) values.part = { key: `part.${part.split(/[-.]/)[0]}` };
-  if (rest.said) return say("pit.alarm.fault", { ...values, said: tell(rest.said) });
-  if (alarm.kind === "fault" || alarm.kind === "override") return fault(alarm.kind, values);
-  const ledger = tell({ key: `floor.alarm.${alarm.kind}`, values });
-  return ledger.startsWith("floor.alarm.") ? say(`pit.alarm.${alarm.kind}`, values) : ledger;
+  if (part) values.part = { key: keys.part ?? part };
+  if (rest.said) return say(keys.alarm, { ...values, said: tell(rest.said) });
+  if (alarm.kind === "fault" || alarm.kind === "override") return say(keys.alarm, { table: alarm.table, said: faultWords(keys, values) });
+  return say(keys.alarm, values);
 }
 
 /**
- * @param {string} kind
+ * The text of a fault; its part and code if this program does not know the code.
+ * @param {any} keys
  * @param {any} values
  */
-function fault(kind, values) {
-  const known = tellSome({ key: `fault.${values.code}`, values });
-  const said = known.startsWith("fault.") ? `${tell(values.part)} : ${values.code}` : known;
-  return say(`pit.alarm.${kind}`, { table: values.table, said });
+function faultWords(keys, values) {
+  return keys.fault ? tellSome({ key: keys.fault, values }) : `${tell(values.part)} : ${values.code}`;
 }
 
-function made() {
+function emptyItem() {
   return el(
     "li",
     { class: "alarm" },
@@ -69,10 +67,10 @@ function made() {
  * @param {number} now
  * @param {(shown: any) => void} acknowledge
  */
-function told(node, shown, now, acknowledge) {
+function fillItem(node, shown, now, acknowledge) {
   const { alarm, seen } = shown;
   node.className = `alarm${shown.grave ? " grave" : ""}${seen ? " seen" : ""}`;
-  write(/** @type {Element} */ (node.querySelector("strong")), alarmWords(alarm));
+  write(/** @type {Element} */ (node.querySelector("strong")), alarmWords(shown));
   write(/** @type {Element} */ (node.querySelector(".age")), alarm.since ? lapse(now - alarm.since) : "");
   const note = /** @type {HTMLElement} */ (node.querySelector(".said"));
   note.hidden = !seen?.words;
@@ -81,7 +79,7 @@ function told(node, shown, now, acknowledge) {
   const button = /** @type {HTMLButtonElement} */ (node.querySelector("button"));
   button.hidden = Boolean(seen);
   write(button, say("pit.acknowledge"));
-  button.setAttribute("aria-label", `${say("pit.acknowledge")} : ${alarmWords(alarm)}`);
+  button.setAttribute("aria-label", `${say("pit.acknowledge")} : ${alarmWords(shown)}`);
   button.onclick = () => acknowledge(shown);
 }
 
@@ -92,11 +90,11 @@ function state({ alarm, seen }) {
 }
 
 /**
- * Says the grave alarms that are new, once; not those that were there as the page opened.
+ * Announce each grave alarm once as it comes, but not those from before the page was opened.
  * @param {any[]} all
  */
 function announce(all) {
-  const fresh = known === null ? [] : all.filter((one) => one.grave && !known?.has(one.alarm.id));
-  known = new Set(all.map((one) => one.alarm.id));
-  if (fresh.length) write(/** @type {Element} */ (document.querySelector("#spoken")), fresh.map((one) => alarmWords(one.alarm)).join(". "));
+  const fresh = known === null ? [] : all.filter((shown) => shown.grave && !known?.has(shown.alarm.id));
+  known = new Set(all.map((shown) => shown.alarm.id));
+  if (fresh.length) write(/** @type {Element} */ (document.querySelector("#spoken")), fresh.map(alarmWords).join(". "));
 }

@@ -1,9 +1,9 @@
 // @ts-check
-// The forms: filled in one after the other, and numbered without gaps.
+// The forms: filled in one at a time, and numbered without gaps.
 
-import { read, send } from "./asking.js";
+import { read, send } from "./api.js";
 import { el } from "./dom.js";
-import { amount, day, money, reason, say } from "./saying.js";
+import { amount, day, money, reason, say } from "./language.js";
 import { field } from "./sheet.js";
 
 const DENOMINATIONS = [100, 500, 2500, 10_000, 50_000, 100_000, 500_000];
@@ -18,6 +18,40 @@ const KINDS = {
   drop: ["of", "cents", "second"],
   voided: ["of", "words"],
 };
+const KIND_KEYS = {
+  opener: "pit.form.opener",
+  closer: "pit.form.closer",
+  fill: "pit.form.fill",
+  credit: "pit.form.credit",
+  sent: "pit.form.sent",
+  taken: "pit.form.taken",
+  drop: "pit.form.drop",
+  voided: "pit.form.voided",
+};
+const FIELD_KEYS = {
+  second: "pit.form.second",
+  of: "pit.form.of",
+  cage: "pit.form.cage",
+  runner: "pit.form.runner",
+  dealer: "pit.form.dealer",
+  supervisor: "pit.form.supervisor",
+  cents: "pit.form.cents",
+  words: "pit.form.words",
+};
+const SITTING_HEADS = [
+  "pit.form.head.table",
+  "pit.form.head.opener",
+  "pit.form.head.tray",
+  "pit.form.head.fills",
+  "pit.form.head.credits",
+  "pit.form.head.drop",
+  "pit.form.head.left",
+  "pit.form.head.win",
+  "pit.form.head.meters",
+];
+const FORM_HEADS = ["pit.form.head.number", "pit.form.head.table", "pit.form.head.form", "pit.form.head.amount", "pit.form.head.by", "pit.form.head.at"];
+/** By kind of stored form: the kind of form here. A count and a request say themselves which they are. */
+const STORED_KINDS = { ChipsSent: "sent", ChipsTaken: "taken", DropCounted: "drop", Voided: "voided" };
 
 /**
  * @param {Element} root
@@ -39,22 +73,22 @@ export function showForms(root, tiles, signedIn) {
 function blank(tiles, signedIn, refresh) {
   const table = el("input", { list: "tables", required: true, maxlength: "100" });
   const known = el("datalist", { id: "tables" }, ...tiles().map((tile) => el("option", { value: tile.table })));
-  const kind = el("select", {}, ...Object.keys(KINDS).map((one) => el("option", { value: one, text: say(`pit.form.${one}`) })));
+  const kind = el("select", {}, ...Object.keys(KINDS).map((name) => el("option", { value: name, text: say(KIND_KEYS[/** @type {keyof typeof KIND_KEYS} */ (name)]) })));
   const fields = el("div", { class: "sheet" });
-  const said = el("p", { class: "refused", role: "alert" });
+  const refused = el("p", { class: "refused", role: "alert" });
   const done = el("p", { role: "status" });
-  const form = el("form", {}, el("div", { class: "fields" }, field("pit.table", table), known, field("pit.form.kind", kind)), fields, said, done, el("button", { class: "main", text: say("pit.form.file") }));
-  const lay = () => fields.replaceChildren(...KINDS[/** @type {keyof typeof KINDS} */ (kind.value)].map(input));
-  kind.onchange = lay;
-  lay();
+  const form = el("form", {}, el("div", { class: "fields" }, field("pit.table", table), known, field("pit.form.kind", kind)), fields, refused, done, el("button", { class: "main", text: say("pit.form.file") }));
+  const showFields = () => fields.replaceChildren(...KINDS[/** @type {keyof typeof KINDS} */ (kind.value)].map(input));
+  kind.onchange = showFields;
+  showFields();
   form.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    said.textContent = done.textContent = "";
+    refused.textContent = done.textContent = "";
     signedIn(async () => {
       const filed = await send("forms", { table: table.value.trim(), form: filled(kind.value, fields) });
       done.textContent = say("pit.form.filed", { number: filed.number });
-      lay();
-    }).then(refresh, (error) => (said.textContent = reason(error)));
+      showFields();
+    }).then(refresh, (error) => (refused.textContent = reason(error)));
   };
   return form;
 }
@@ -62,13 +96,13 @@ function blank(tiles, signedIn, refresh) {
 /** @param {string} name */
 function input(name) {
   if (name === "chips") return chips();
-  const given = { of: { type: "number", min: "1" }, cents: { inputmode: "decimal", pattern: "[0-9\\s]+([.,][0-9]{2})?" } }[name] ?? { maxlength: name === "words" ? "400" : "64" };
-  return field(`pit.form.${name}`, el("input", { name, required: true, autocomplete: "off", ...given }));
+  const attributes = { of: { type: "number", min: "1" }, cents: { inputmode: "decimal", pattern: "[0-9\\s]+([.,][0-9]{2})?" } }[name] ?? { maxlength: name === "words" ? "400" : "64" };
+  return field(FIELD_KEYS[/** @type {keyof typeof FIELD_KEYS} */ (name)], el("input", { name, required: true, autocomplete: "off", ...attributes }));
 }
 
 function chips() {
   const worth = el("p", { class: "worth", role: "status", text: money(0) });
-  const counts = DENOMINATIONS.map((one) => el("label", {}, money(one), el("input", { type: "number", min: "0", max: "1000000", value: "0", dataset: { denomination: one } })));
+  const counts = DENOMINATIONS.map((denomination) => el("label", {}, money(denomination), el("input", { type: "number", min: "0", max: "1000000", value: "0", dataset: { denomination } })));
   const set = el("fieldset", { class: "chips" }, el("legend", { text: say("pit.form.chips") }), ...counts, worth);
   set.oninput = () => (worth.textContent = money(counted(set).reduce((sum, [each, count]) => sum + each * count, 0)));
   return set;
@@ -80,7 +114,7 @@ function chips() {
  */
 function counted(root) {
   const inputs = /** @type {HTMLInputElement[]} */ ([...root.querySelectorAll("[data-denomination]")]);
-  return inputs.map((one) => [Number(one.dataset.denomination), Number(one.value)]);
+  return inputs.map((input) => [Number(input.dataset.denomination), Number(input.value)]);
 }
 
 /**
@@ -117,35 +151,33 @@ function listed(found) {
 
 /** @param {any} found */
 function sittings(found) {
-  const heads = ["table", "opener", "tray", "fills", "credits", "drop", "left", "win", "meters"];
-  const rows = [...found.sittings].reverse().map((/** @type {any} */ one) =>
-    el("tr", {}, el("td", { text: one.table }), el("td", { text: `${one.opener}${one.closer ? ` – ${one.closer}` : ""}` }), ...[one.tray, one.fills, one.credits, one.drop, one.left, found.wins[one.opener] ?? null, found.held[one.opener] ?? null].map((sum) => amount("td", sum))),
+  const rows = [...found.sittings].reverse().map((/** @type {any} */ sitting) =>
+    el("tr", {}, el("td", { text: sitting.table }), el("td", { text: `${sitting.opener}${sitting.closer ? ` – ${sitting.closer}` : ""}` }), ...[sitting.tray, sitting.fills, sitting.credits, sitting.drop, sitting.left, found.wins[sitting.opener] ?? null, found.held[sitting.opener] ?? null].map((sum) => amount("td", sum))),
   );
-  return el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((one, at) => el("th", { class: at > 1 ? "amount" : "", text: say(`pit.form.head.${one}`) })))), el("tbody", {}, ...rows));
+  return el("table", {}, el("thead", {}, el("tr", {}, ...SITTING_HEADS.map((key, index) => el("th", { class: index > 1 ? "amount" : "", text: say(key) })))), el("tbody", {}, ...rows));
 }
 
 /** @param {any} found */
 function forms(found) {
-  const heads = ["number", "table", "form", "amount", "by", "at"];
-  const rows = [...found.filed].reverse().map((/** @type {any} */ one) =>
+  const rows = [...found.filed].reverse().map((/** @type {any} */ filed) =>
     el(
       "tr",
-      { class: one.voided ? "voided" : "" },
-      el("td", { text: String(one.number) }),
-      el("td", { text: one.table }),
-      el("td", {}, name(one), one.voided ? el("span", { class: "mark", text: ` ${say("pit.form.void_by", { number: one.voided })}` }) : null, found.waiting.includes(one.number) ? ` · ${say("pit.form.waits")}` : null),
-      amount("td", worth(one.form)),
-      el("td", { text: people(one).join(", ") }),
-      el("td", { text: day(one.at) }),
+      { class: filed.voided ? "voided" : "" },
+      el("td", { text: String(filed.number) }),
+      el("td", { text: filed.table }),
+      el("td", {}, name(filed), filed.voided ? el("span", { class: "mark", text: ` ${say("pit.form.void_by", { number: filed.voided })}` }) : null, found.waiting.includes(filed.number) ? ` · ${say("pit.form.waits")}` : null),
+      amount("td", worth(filed.form)),
+      el("td", { text: people(filed).join(", ") }),
+      el("td", { text: day(filed.at) }),
     ),
   );
-  return el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((one) => el("th", { class: one === "amount" ? "amount" : "", text: say(`pit.form.head.${one}`) })))), el("tbody", {}, ...rows));
+  return el("table", {}, el("thead", {}, el("tr", {}, ...FORM_HEADS.map((key) => el("th", { class: key === "pit.form.head.amount" ? "amount" : "", text: say(key) })))), el("tbody", {}, ...rows));
 }
 
 /** @param {any} filed */
 function name({ form }) {
-  const key = { TrayCounted: form.at, ChipsAsked: form.way, ChipsSent: "sent", ChipsTaken: "taken", DropCounted: "drop", Voided: "voided" }[/** @type {string} */ (form.form)];
-  return `${say(`pit.form.${key}`)}${form.of ? ` ${say("pit.form.of_number", { number: form.of })}` : ""}${form.words ? ` : ${form.words}` : ""}`;
+  const kind = { TrayCounted: form.at, ChipsAsked: form.way, ...STORED_KINDS }[/** @type {string} */ (form.form)];
+  return `${say(KIND_KEYS[/** @type {keyof typeof KIND_KEYS} */ (kind)])}${form.of ? ` ${say("pit.form.of_number", { number: form.of })}` : ""}${form.words ? ` : ${form.words}` : ""}`;
 }
 
 /** @param {any} form */

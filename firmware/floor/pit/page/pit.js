@@ -1,20 +1,21 @@
 // @ts-check
-// The pit's page: what is shown, how often it is asked for, and what the header's buttons do.
+// The pit's page: its views, how often the state is read, and the header's buttons.
 
-import { NotServed, read, send } from "./asking.js";
+import { NotServed, read, send } from "./api.js";
 import { showAlarms } from "./alarms.js";
 import { el, set, write } from "./dom.js";
 import { showForms } from "./forms.js";
 import { recall, remember } from "./kept.js";
-import { showLots } from "./lots.js";
-import { showOther } from "./others.js";
+import { showJackpots } from "./jackpots.js";
 import { showReport } from "./report.js";
-import { clock, language, ownLanguage, reason, say, speak } from "./saying.js";
+import { showSource } from "./sources.js";
+import { clock, language, ownLanguage, reason, say, speak } from "./language.js";
 import { acknowledge, showTable, signIn } from "./sheet.js";
 import { showTiles } from "./tiles.js";
 
-const EVERY_MS = 2000;
-const VIEWS = ["tables", "lots", "forms", "report"];
+const READ_INTERVAL_MS = 2000;
+const VIEW_KEYS = { tables: "pit.view.tables", jackpots: "pit.view.jackpots", forms: "pit.view.forms", report: "pit.view.report" };
+const VIEWS = Object.keys(VIEW_KEYS);
 const root = document.documentElement;
 const $ = (/** @type {string} */ path) => /** @type {HTMLElement} */ (document.querySelector(path));
 
@@ -27,12 +28,12 @@ theme(recall("pit-theme") ?? (matchMedia("(prefers-color-scheme: light)").matche
 wall(location.search.includes("wall"));
 buttons();
 for (;;) {
-  await look();
-  await new Promise((done) => setTimeout(done, EVERY_MS));
+  await refresh();
+  await new Promise((done) => setTimeout(done, READ_INTERVAL_MS));
 }
 
-/** Asks for the floor's state and shows it; whoever is not signed in is asked to. */
-async function look() {
+/** Read the floor's state and show it; sign in first if necessary. */
+async function refresh() {
   try {
     screen = await read("state");
     away(screen.blind ? say("pit.blind") : "");
@@ -47,13 +48,13 @@ async function look() {
 function show() {
   $("#out").hidden = false;
   write($("#now"), `${clock(screen.now)} · ${say("pit.since_shift", { time: clock(screen.shift) })}`);
-  showAlarms(screen, (shown) => acknowledge(shown, (work) => signedIn(work).then(look, (error) => away(reason(error)))));
-  if (view === "tables") showTiles($("#view"), screen, (tile) => (tile.of ? showOther(tile) : showTable(tile.table)));
-  else if (view === "lots") showLots($("#view"), screen);
+  showAlarms(screen, (shown) => acknowledge(shown, (work) => signedIn(work).then(refresh, (error) => away(reason(error)))));
+  if (view === "tables") showTiles($("#view"), screen, (tile) => (tile.of ? showSource(tile) : showTable(tile.table)));
+  else if (view === "jackpots") showJackpots($("#view"), screen);
 }
 
 /**
- * Does something for somebody who is signed in; who is not any more signs in, and it is done again.
+ * Do something that needs a sign-in; if that has expired, sign in and do it again.
  * @param {() => Promise<any>} work
  */
 async function signedIn(work) {
@@ -66,7 +67,7 @@ async function signedIn(work) {
 }
 
 /**
- * Signs somebody in; false if he would rather not.
+ * Ask for a sign-in; false if the sheet was closed without one.
  * @param {string} why
  */
 async function enter(why) {
@@ -81,7 +82,7 @@ function away(words) {
 }
 
 /** @param {string} chosen */
-function turn(chosen) {
+function choose(chosen) {
   view = chosen;
   history.replaceState(null, "", `#${chosen}`);
   tabs();
@@ -93,9 +94,9 @@ function turn(chosen) {
 
 function tabs() {
   $("#tabs").replaceChildren(
-    ...VIEWS.map((one) => {
-      const button = el("button", { type: "button", text: say(`pit.view.${one}`), onclick: () => turn(one) });
-      set(button, "aria-current", one === view ? "page" : null);
+    ...VIEWS.map((name) => {
+      const button = el("button", { type: "button", text: say(VIEW_KEYS[/** @type {keyof typeof VIEW_KEYS} */ (name)]), onclick: () => choose(name) });
+      set(button, "aria-current", name === view ? "page" : null);
       return button;
     }),
   );
@@ -103,11 +104,11 @@ function tabs() {
 
 function buttons() {
   language_button();
-  turn(view);
+  choose(view);
   $("#language").onclick = async () => {
     await speak(language() === "fr" ? "en" : "fr");
     language_button();
-    turn(view);
+    choose(view);
   };
   $("#theme").onclick = () => theme(root.dataset.theme === "dark" ? "light" : "dark");
   $("#wall").onclick = () => wall(!("wall" in root.dataset));
@@ -136,7 +137,7 @@ function theme(chosen) {
 function wall(on) {
   if (on) {
     root.dataset.wall = "";
-    if (view !== "tables") turn("tables");
+    if (view !== "tables") choose("tables");
   } else delete root.dataset.wall;
   set($("#wall"), "aria-pressed", String(on));
 }

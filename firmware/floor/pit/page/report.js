@@ -1,26 +1,36 @@
 // @ts-check
 // Reports by hour, shift and table, on the page and as a file.
 
-import { read } from "./asking.js";
+import { read } from "./api.js";
 import { el } from "./dom.js";
-import { amount, decimal, language, reason, say } from "./saying.js";
+import { amount, decimal, language, reason, say } from "./language.js";
 import { field } from "./sheet.js";
 
-const GROUPS = ["hour", "shift", "table"];
+const GROUP_KEYS = { hour: "pit.report.by_hour", shift: "pit.report.by_shift", table: "pit.report.by_table" };
 const MONEY = ["handle", "held", "priced", "won", "expected"];
+const HEADS = [
+  "pit.report.group",
+  "pit.report.rounds",
+  "pit.report.handle",
+  "pit.report.held",
+  "pit.report.priced",
+  "pit.report.won",
+  "pit.report.expected",
+  "pit.report.deviations",
+];
 
 /** @param {Element} root */
 export function showReport(root) {
   const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-  const by = el("select", {}, ...GROUPS.map((one) => el("option", { value: one, text: say(`pit.report.by_${one}`) })));
+  const by = el("select", {}, ...Object.entries(GROUP_KEYS).map(([group, key]) => el("option", { value: group, text: say(key) })));
   const [from, to] = [0, 1].map(() => el("input", { type: "date", value: today, required: true }));
   const out = el("div", { class: "scroll", "aria-live": "polite" });
   const file = el("a", { class: "button", text: say("pit.report.csv") });
   const form = el("form", { class: "row" }, field("pit.report.by", by), field("pit.report.from", from), field("pit.report.to", to), file);
   const show = async () => {
-    const asked = new URLSearchParams({ by: by.value, from: from.value, to: to.value, lang: language() });
-    file.href = `report.csv?${asked}`;
-    out.replaceChildren(await read(`report?${asked}`).then(sheet, (error) => el("p", { class: "refused", text: reason(error) })));
+    const query = new URLSearchParams({ by: by.value, from: from.value, to: to.value, lang: language() });
+    file.href = `report.csv?${query}`;
+    out.replaceChildren(await read(`report?${query}`).then(sheet, (error) => el("p", { class: "refused", text: reason(error) })));
   };
   form.onchange = show;
   form.onsubmit = (/** @type {Event} */ event) => event.preventDefault();
@@ -30,14 +40,14 @@ export function showReport(root) {
 
 /** @param {any[]} lines */
 function sheet(lines) {
-  const heads = ["group", "rounds", ...MONEY, "deviations"].map((one) => el("th", { class: one === "group" ? "" : "amount", text: say(`pit.report.${one}`) }));
+  const heads = HEADS.map((key) => el("th", { class: key === "pit.report.group" ? "" : "amount", text: say(key) }));
   const rows = lines.map(({ group, money }) =>
     el(
       "tr",
       { class: group ? "" : "total" },
       el("td", { text: group || say("pit.report.total") }),
       el("td", { class: "amount", text: String(money.rounds) }),
-      ...MONEY.map((one) => amount("td", money[one])),
+      ...MONEY.map((name) => amount("td", money[name])),
       el("td", { class: "amount", text: money.deviations === null ? "–" : decimal(money.deviations) }),
     ),
   );

@@ -1,12 +1,13 @@
 // @ts-check
-// The sheet over the page: a table at a closer look, signing in, acknowledging.
+// The sheet over the page: a table in detail, signing in, acknowledging.
 
-import { read, send } from "./asking.js";
+import { read, send } from "./api.js";
 import { el } from "./dom.js";
 import { alarmWords } from "./alarms.js";
-import { amount, betWords, cardNames, clock, gameName, reason, say, tell } from "./saying.js";
+import { amount, betWords, cardNames, clock, gameName, reason, say, tell } from "./language.js";
 import { betName, handName } from "./words.js";
 
+const LINE_KEYS = { win: "pit.line.win", lose: "pit.line.lose", push: "pit.line.push", surrender: "pit.line.surrender" };
 const sheet = /** @type {HTMLDialogElement} */ (document.querySelector("#sheet"));
 
 /**
@@ -39,20 +40,20 @@ function shuffled(shuffle) {
 
 /** @param {any[]} all */
 function rounds(all) {
-  const results = all.some((one) => one.voided || one.result.length);
-  const cards = all.some((one) => Object.keys(one.cards).length);
-  const columns = ["round", "ended", ...(results ? ["result"] : []), ...(cards ? ["cards"] : []), "bets", "win"];
-  const heads = columns.map((one) => el("th", { text: say(`pit.${one}`), class: one === "win" ? "amount" : "" }));
-  const rows = all.map((one) =>
+  const results = all.some((round) => round.voided || round.result.length);
+  const cards = all.some((round) => Object.keys(round.cards).length);
+  const columns = ["pit.round", "pit.ended", ...(results ? ["pit.result"] : []), ...(cards ? ["pit.cards"] : []), "pit.bets", "pit.win"];
+  const heads = columns.map((key) => el("th", { text: say(key), class: key === "pit.win" ? "amount" : "" }));
+  const rows = all.map((round) =>
     el(
       "tr",
-      { class: one.voided ? "voided" : "" },
-      el("td", { text: String(one.number) }),
-      el("td", { text: clock(one.ended) }),
-      results ? el("td", {}, one.voided ? el("span", { class: "mark", text: say("pit.void") }) : el("span", { class: one.result.length ? "number" : "", text: one.result.join(" ") || "–" })) : null,
-      cards ? el("td", {}, el("ul", {}, ...hands(one.cards))) : null,
-      el("td", {}, el("ul", {}, ...lines(one))),
-      amount("td", one.held),
+      { class: round.voided ? "voided" : "" },
+      el("td", { text: String(round.number) }),
+      el("td", { text: clock(round.ended) }),
+      results ? el("td", {}, round.voided ? el("span", { class: "mark", text: say("pit.void") }) : el("span", { class: round.result.length ? "number" : "", text: round.result.join(" ") || "–" })) : null,
+      cards ? el("td", {}, el("ul", {}, ...hands(round.cards))) : null,
+      el("td", {}, el("ul", {}, ...lines(round))),
+      amount("td", round.held),
     ),
   );
   return el("div", { class: "scroll" }, el("h3", { class: "part", text: say("pit.last_rounds") }), el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)));
@@ -67,13 +68,13 @@ function hands(all) {
 function lines(round) {
   return round.lines.map((/** @type {any} */ line) => {
     const [spot, on] = line.bet.place;
-    return el("li", { text: say(`pit.line.${line.outcome}`, { spot, on: betName(on), stake_cents: line.bet.cents, cents: line.returned + line.paid }) });
+    return el("li", { text: say(LINE_KEYS[/** @type {keyof typeof LINE_KEYS} */ (line.outcome)], { spot, on: betName(on), stake_cents: line.bet.cents, cents: line.returned + line.paid }) });
   });
 }
 
 /** @param {Record<string, any>} all */
 function bets(all) {
-  const heads = ["bet", "handle", "win", "theory"].map((one) => el("th", { text: say(`pit.${one}`), class: one === "bet" ? "" : "amount" }));
+  const heads = ["pit.bet", "pit.handle", "pit.win", "pit.theory"].map((key) => el("th", { text: say(key), class: key === "pit.bet" ? "" : "amount" }));
   const rows = Object.entries(all).map(([on, sums]) =>
     el("tr", {}, el("td", { text: betWords(on) }), amount("td", sums.handle), amount("td", sums.held), amount("td", sums.deviations === null ? null : sums.expected)),
   );
@@ -90,11 +91,11 @@ export function signIn(why = "") {
     const name = el("input", { autocomplete: "username", required: true, autocapitalize: "none", spellcheck: "false" });
     const pass = el("input", { type: "password", autocomplete: "current-password", required: true });
     const refused = el("p", { class: "refused", role: "alert", text: why });
-    const go = el("button", { class: "main", text: say("pit.sign_in") });
-    const form = el("form", {}, field("pit.name", name), field("pit.passphrase", pass), refused, go);
+    const submit = el("button", { class: "main", text: say("pit.sign_in") });
+    const form = el("form", {}, field("pit.name", name), field("pit.passphrase", pass), refused, submit);
     form.onsubmit = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      go.disabled = true;
+      submit.disabled = true;
       try {
         await send("sign-in", { name: name.value, passphrase: pass.value });
         done(true);
@@ -104,7 +105,7 @@ export function signIn(why = "") {
         pass.value = "";
         pass.focus();
       }
-      go.disabled = false;
+      submit.disabled = false;
     };
     open(say("pit.sign_in"), true, form);
     sheet.addEventListener("close", () => done(false), { once: true });
@@ -118,7 +119,7 @@ export function signIn(why = "") {
  */
 export function acknowledge(shown, signedIn) {
   const words = el("textarea", { rows: "3", maxlength: "400" });
-  const form = el("form", {}, el("p", { text: alarmWords(shown.alarm) }), field("pit.words", words), el("p", { class: "muted", text: say("pit.clears_nothing") }), el("button", { class: "main", text: say("pit.acknowledge") }));
+  const form = el("form", {}, el("p", { text: alarmWords(shown) }), field("pit.words", words), el("p", { class: "muted", text: say("pit.clears_nothing") }), el("button", { class: "main", text: say("pit.acknowledge") }));
   form.onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     sheet.close();

@@ -1,13 +1,23 @@
 // @ts-check
-// A tile a table, a bank or a hall, worst first.
+// A tile for each table, bank and tournament, worst first.
 
 import { el, keep, set, write } from "./dom.js";
-import { gameName, lapse, money, say } from "./saying.js";
+import { gameName, lapse, money, say } from "./language.js";
 import { band } from "./band.js";
-import { madeOther, toldOther } from "./others.js";
+import { emptySource, fillSource } from "./sources.js";
 
-/** The ledger's word is asked for every two seconds: a table is behind for as long at any time. */
-const SOON_S = 10;
+/** The uplink reads the ledger's watermark every two seconds, so a lag of a few seconds is normal. */
+const NORMAL_LAG_S = 10;
+const PHASE_KEYS = {
+  away: "pit.phase.away",
+  open: "pit.phase.open",
+  locked: "pit.phase.locked",
+  void: "pit.phase.void",
+  test: "pit.phase.test",
+  dark: "pit.phase.dark",
+};
+const LEASE_KEYS = { open: "pit.lease.open", closed: "pit.lease.closed", unseen: "pit.lease.unseen" };
+const SUM_KEYS = { handle: "pit.handle", win: "pit.win", theory: "pit.theory" };
 
 /**
  * @param {Element} root
@@ -17,10 +27,10 @@ const SOON_S = 10;
 export function showTiles(root, screen, open) {
   if (!root.querySelector(".tiles")) root.replaceChildren(el("ul", { class: "tiles" }), el("p", { class: "muted none" }));
   const tiles = /** @type {Element} */ (root.querySelector(".tiles"));
-  keep(tiles, screen.tiles, (tile) => `${tile.of ?? "table"} ${tile.table}`, (tile) => (tile.of ? madeOther() : made()), (node, tile) => {
+  keep(tiles, screen.tiles, (tile) => `${tile.of ?? "table"} ${tile.table}`, (tile) => (tile.of ? emptySource() : emptyTile()), (node, tile) => {
     head(node, tile, open);
-    if (tile.of) toldOther(node, tile);
-    else told(node, tile, screen.now);
+    if (tile.of) fillSource(node, tile);
+    else fillTile(node, tile, screen.now);
   });
   write(/** @type {Element} */ (root.querySelector(".none")), screen.tiles.length ? "" : say("pit.no_table"));
 }
@@ -40,7 +50,7 @@ function head(node, tile, open) {
   write(alarms, say("pit.alarms", { count: tile.alarms }));
 }
 
-function made() {
+function emptyTile() {
   return el(
     "li",
     { class: "tile" },
@@ -59,46 +69,46 @@ function made() {
  * @param {any} tile
  * @param {number} now
  */
-function told(node, tile, now) {
-  const at = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
+function fillTile(node, tile, now) {
+  const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
   set(node, "data-phase", tile.phase);
-  write(at(".name"), gameName(tile.game));
-  write(at(".limits"), tile.tournament ? say("pit.tournament") : limits(tile.limits));
-  write(at(".phase"), say(`pit.phase.${tile.phase}`));
-  write(at(".since"), tile.round ? say("pit.round_since", { number: tile.round, since: lapse(now - tile.opened) }) : "");
-  write(at(".spots"), say("pit.spots", { count: tile.spots }));
-  write(at(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: Math.round(tile.pace) }));
-  warning(at(".warning"), tile);
-  at(".sums").hidden = tile.tournament;
-  sums(at, tile.shift);
-  band(at(".band"), tile.shift);
+  write(find(".name"), gameName(tile.game));
+  write(find(".limits"), tile.tournament ? say("pit.tournament") : limits(tile.limits));
+  write(find(".phase"), say(PHASE_KEYS[/** @type {keyof typeof PHASE_KEYS} */ (tile.phase)]));
+  write(find(".since"), tile.round ? say("pit.round_since", { number: tile.round, since: lapse(now - tile.opened) }) : "");
+  write(find(".spots"), say("pit.spots", { count: tile.spots }));
+  write(find(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: Math.round(tile.pace) }));
+  warning(find(".warning"), tile);
+  find(".sums").hidden = tile.tournament;
+  sums(find, tile.shift);
+  band(find(".band"), tile.shift);
 }
 
 /**
- * What of a table is not as it should be, and no alarm yet, or no more.
+ * Conditions of a table that need attention, but are no alarm yet, or no longer one.
  * @param {HTMLElement} node
  * @param {any} tile
  */
 function warning(node, tile) {
-  const said = [
+  const conditions = [
     tile.in_doubt ? say("pit.in_doubt", { count: tile.in_doubt }) : "",
     tile.shuffle?.unread ? say("pit.unread", { count: tile.shuffle.unread }) : "",
-    tile.behind_s > SOON_S ? say("pit.behind", { since: lapse(1000 * tile.behind_s) }) : "",
-    tile.lease && tile.lease !== "open" ? say(`pit.lease.${tile.lease}`) : "",
+    tile.behind_s > NORMAL_LAG_S ? say("pit.behind", { since: lapse(1000 * tile.behind_s) }) : "",
+    tile.lease && tile.lease !== "open" ? say(LEASE_KEYS[/** @type {keyof typeof LEASE_KEYS} */ (tile.lease)]) : "",
   ].filter(Boolean);
-  node.hidden = !said.length;
-  write(node, said.join(" · "));
+  node.hidden = !conditions.length;
+  write(node, conditions.join(" · "));
 }
 
 /**
- * @param {(path: string) => HTMLElement} at
+ * @param {(path: string) => HTMLElement} find
  * @param {any} shift
  */
-function sums(at, shift) {
+function sums(find, shift) {
   const shown = { handle: shift.handle, win: shift.held, theory: shift.deviations === null ? null : shift.expected };
   for (const [of, cents] of Object.entries(shown)) {
-    write(at(`.${of} dt`), say(`pit.${of}`));
-    const dd = at(`.${of} dd`);
+    write(find(`.${of} dt`), say(SUM_KEYS[/** @type {keyof typeof SUM_KEYS} */ (of)]));
+    const dd = find(`.${of} dd`);
     write(dd, cents === null ? "–" : money(cents));
     dd.className = cents !== null && cents < 0 ? "less" : "";
   }

@@ -1,10 +1,35 @@
 // @ts-check
-// The page's language, and what is said in it.
+// The page's language, and the texts in it.
 
-import { read } from "./asking.js";
+import { read } from "./api.js";
 import { el } from "./dom.js";
 import { recall, remember } from "./kept.js";
 import { Words, betName } from "./words.js";
+
+const GAME_KEYS = {
+  blackjack: "game.blackjack",
+  "blackjack-multi-action": "game.blackjack-multi-action",
+  baccarat: "game.baccarat",
+  "pai-gow-poker": "game.pai-gow-poker",
+  "super-pan-9": "game.super-pan-9",
+  "red-dog": "game.red-dog",
+  "poker-grand-prix": "game.poker-grand-prix",
+  "caribbean-stud": "game.caribbean-stud",
+  "three-card-poker": "game.three-card-poker",
+  "casino-war": "game.casino-war",
+  "poker-3-5-7": "game.poker-3-5-7",
+  "boston-poker": "game.boston-poker",
+  "four-card-poker": "game.four-card-poker",
+  "crazy-four-poker": "game.crazy-four-poker",
+  roulette: "game.roulette",
+  craps: "game.craps",
+  "sic-bo": "game.sic-bo",
+  "pai-gow": "game.pai-gow",
+  "wheel-of-fortune": "game.wheel-of-fortune",
+  keno: "game.keno",
+  "poker-room": "game.poker-room",
+  "holdem-tournament": "game.holdem-tournament",
+};
 
 /** @type {Words} */
 let words = new Words("fr", {});
@@ -13,10 +38,10 @@ export function language() {
   return words.language;
 }
 
-/** The language that was chosen here before, else the browser's, else French. */
+/** The language chosen here before, else the browser's, else French. */
 export function ownLanguage() {
-  const asked = recall("pit-language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => ["fr", "en"].includes(one));
-  return asked === "en" ? "en" : "fr";
+  const chosen = recall("pit-language") ?? navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => ["fr", "en"].includes(tag));
+  return chosen === "en" ? "en" : "fr";
 }
 
 /** @param {string} chosen */
@@ -50,14 +75,14 @@ export function tell(text) {
 }
 
 /**
- * The words of a text of whose values some are not known; one that would end them is left out.
+ * The words of a text with some unknown values, each shown as an ellipsis, or left out at the end.
  * @param {import("./words.js").Text} text
  */
 export function tellSome({ key, values }) {
   const named = words.has(key) ? words.template(key).match(/\w+(?=\})/g) ?? [] : [];
   const unknown = { key: "pit.unknown" };
-  const said = tell({ key, values: { ...Object.fromEntries(named.map((name) => [name, unknown])), ...values } });
-  return said.replace(/\s*:\s*…$/, "");
+  const text = tell({ key, values: { ...Object.fromEntries(named.map((name) => [name, unknown])), ...values } });
+  return text.replace(/\s*:\s*…$/, "");
 }
 
 /**
@@ -75,7 +100,7 @@ export function money(cents) {
 
 /** @param {string} game */
 export function gameName(game) {
-  return game ? say(`game.${game}`) : "";
+  return game ? say(GAME_KEYS[/** @type {keyof typeof GAME_KEYS} */ (game)] ?? game) : "";
 }
 
 /** @param {string[]} names */
@@ -119,7 +144,7 @@ export function decimal(value) {
 }
 
 /**
- * A cell or an entry of an amount; what is below nothing is seen at once.
+ * A cell or an entry of an amount; a negative one has a class of its own.
  * @param {string} tag
  * @param {number | null} cents
  */
