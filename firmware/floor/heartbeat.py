@@ -38,25 +38,38 @@ class TableView(
     locked: bool
 
 
-class MachineView(msgspec.Struct, frozen=True):
-    """A slot machine: cents and plays since its first reading, None before that."""
+class MachineView(
+    msgspec.Struct,
+    frozen=True,
+    rename={
+        "link_state": "link",
+        "is_contributing": "feeds",
+        "is_game_in_progress": "playing",
+        "games_played": "plays",
+    },
+):
+    """A slot machine: cents and games since its first reading, None before that."""
 
     machine: int
-    link: str
-    feeds: bool
-    playing: bool
+    link_state: str
+    is_contributing: bool
+    is_game_in_progress: bool
     coin_in_cents: Cents | None
     paid_cents: Cents | None
-    plays: int | None
+    games_played: int | None
 
 
-class BankView(msgspec.Struct, frozen=True):
+class BankView(
+    msgspec.Struct,
+    frozen=True,
+    rename={"jackpot_cents": "lot_cents", "jackpots_won": "hits", "unpaid_jackpots": "unpaid"},
+):
     """A bank of slot machines; its alarms are in the words of its host."""
 
     bank: str
-    lot_cents: Cents | None
-    hits: int
-    unpaid: int
+    jackpot_cents: Cents | None
+    jackpots_won: int
+    unpaid_jackpots: int
     """How many won jackpots wait to be paid by hand."""
     machines: tuple[MachineView, ...]
     alarms: tuple[Text, ...]

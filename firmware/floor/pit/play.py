@@ -86,7 +86,7 @@ def _after_start(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
     return replace(
         table_play,
         game=game_name,
-        lot=jackpot_name,
+        jackpot=jackpot_name,
         limits=limits,
         tournament=tournament,
         phase=resumed_phase,

@@ -176,7 +176,7 @@ class MonthTable:
     def _result(self) -> tuple[str, ...]:
         if self.game.INSTRUMENT and self.game.INSTRUMENT.result_kind == "dice":
             return tuple(sorted(self.chance.choices("123456", k=3)))
-        return (self.chance.choice(self.game.numbers),)
+        return (self.chance.choice(self.game.numbers_on_table),)
 
     def _card(self) -> Card:
         self._shoe = self._shoe or self._shuffled()

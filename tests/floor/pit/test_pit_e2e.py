@@ -75,7 +75,7 @@ def test_a_supervisor_signs_in_looks_and_acknowledges_by_the_keys_alone(
         page.keyboard.type("exported and verified")
         page.get_by_role("dialog").get_by_role("button", name="Acknowledge").press("Enter")
         expect(alarm).to_have_count(0)
-        for view in ("Lots", "Forms", "Reports"):
+        for view in ("Jackpots", "Forms", "Reports"):
             page.get_by_role("button", name=view).press("Enter")
             expect(page.locator("#view > *").first).to_be_visible()
             assert grave(page) == [], view

@@ -93,7 +93,7 @@ def floor(kept: Path, tmp_path: Path) -> Iterator[Floor]:
 
 def contents(store: Engine) -> dict[str, list[Any]]:
     """Return all rows of the ledger's own tables."""
-    ours = ("acknowledged", "form")
+    ours = ("acknowledgement", "form")
     with store.connect() as connection:
         return {
             name: [tuple(row) for row in connection.execute(select(table))]
@@ -173,7 +173,7 @@ def test_the_pit_changes_nothing_of_what_the_ledger_holds(floor: Floor) -> None:
     visitor.post("/acknowledge", {"alarm": "ledger.1"})
     assert visitor.post("/forms", {"table": "table-7", "form": TRAY}).said == {"number": 1}
     assert contents(floor.store) == before
-    assert {"acknowledged", "form"} <= set(inspect(floor.store).get_table_names())
+    assert {"acknowledgement", "form"} <= set(inspect(floor.store).get_table_names())
 
 
 @each("asked", [b"", b"{", b'{"table":1}', b"\xff", b'{"table":"t","form":{"form":"Paid"}}'])

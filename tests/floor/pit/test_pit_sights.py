@@ -259,7 +259,7 @@ def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Flo
         line, granted = fold_message(line, message, [TERMS])
         assert book.insert_line(line, granted)
     floor.hear(view(jackpot=50_014, jackpot_closed="why.lot_won", linked=True))
-    (lot,) = floor.screen["lots"]
+    (lot,) = floor.screen["jackpots"]
     assert lot["least"] == 50_014
     assert lot["tables"] == [
         {"table": "bb", "rounds": 1, "lease": "unseen", "shows": None, "why": None},
@@ -282,7 +282,7 @@ def test_a_table_that_has_fed_its_lot_nothing_yet_may_show_the_least(floor: Floo
     keep(floor.store, "table-9", [Fact(LanePosition(0, 0), LANE_START, {"started": shares})], "cc")
     seen = TableHeartbeat(_iso(floor.now), view(jackpot=100_000, linked=True))
     floor.watch.heartbeats.receive("table-9", msgspec.json.encode(seen))
-    (lot,) = floor.screen["lots"]
+    (lot,) = floor.screen["jackpots"]
     assert [(one["table"], one["rounds"]) for one in lot["tables"]] == [("bb", 1), ("table-9", 0)]
     assert lot["least"] == 100_000
 

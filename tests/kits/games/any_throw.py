@@ -121,7 +121,7 @@ class ThrownChance(Chance):
         game: Any = self._table.state.game
         match self._instrument.result_kind:
             case "number":
-                return list(game.numbers)
+                return list(game.numbers_on_table)
             case "segment":
                 return list(game.options["segments"])
             case "dice":
