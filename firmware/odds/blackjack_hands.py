@@ -189,7 +189,7 @@ class PlayerHands:
         self, drawn_cards: Hand, hand_value: HandValue, dealt_hand: DealtHand
     ) -> GainCounts:
         spot_hands = [(hand_value, dealt_hand)] * (2 if self._split_card else 1)
-        # lost, whatever the dealer draws, so one of his results stands for all
+        # lost against every hand of the dealer, so one of his results is enough
         if drawn_cards not in self._compared_index:
             path_without_blackjack = next(
                 path for (_, is_blackjack), path in self.paths_by_result.items() if not is_blackjack
@@ -354,11 +354,11 @@ class PlayedHands:
             [_pack_hand(entry.drawn_cards) for entry in finished_hands], np.int64
         )
         grouped_pairs = _group_pairs(packed_hands, value_index, order_count, len(hand_values))
-        paths_by_result = self.hands.joint_deal_counts(_unpack_hands(grouped_pairs.drawn_cards))
+        deals_by_result = self.hands.joint_deal_counts(_unpack_hands(grouped_pairs.drawn_cards))
         counts_by_gain: dict[Fraction, int] = {}
         for dealer_result, path in self.hands.paths_by_result.items():
             deal_count = (
-                paths_by_result[dealer_result][grouped_pairs.drawn_index]
+                deals_by_result[dealer_result][grouped_pairs.drawn_index]
                 * grouped_pairs.order_count
             )
             for value_pair in np.unique(grouped_pairs.value_pair).tolist():

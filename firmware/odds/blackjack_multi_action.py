@@ -74,6 +74,7 @@ class ShoeWithoutBlackjack(Shoe):
         first_bets, later_bets = self._counted_bets
         deals_of_any_card = super().deal_counts(removed_cards, dealer_paths, cards_ahead)
         deals_upon_it = self._shoe_upon_it.deal_counts(removed_cards, dealer_paths, cards_ahead)
+        # Python's integers: the products of numbers of deals exceed 64 bits
         remaining = (
             self.cards_left[self._completing_card] - removed_cards[:, self._completing_card]
         ).astype(object)
@@ -130,18 +131,18 @@ def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
     if not game.options["hole_card"] or upcard_value not in COMPLETING_CARD:
         yield from blackjack.main(game, upcard)
         return
-    withdrawal_deals = MultiActionDeals(game, upcard_value)
+    multi_action_deals = MultiActionDeals(game, upcard_value)
     for play in ALL_PLAYS:
-        strategy = Strategy(withdrawal_deals.all_bets_upcard, play)
+        strategy = Strategy(multi_action_deals.all_bets_upcard, play)
         advice_rows = (
-            tuple(withdrawal_deals.all_bets_upcard.advice(strategy.first_decisions()))
+            tuple(multi_action_deals.all_bets_upcard.advice(strategy.first_decisions()))
             if play == BEST
             else ()
         )
         figure_bound = "least" if play == BEST else ""
         first_chances, later_chances = (
-            withdrawal_deals.first_bet_chances(strategy),
-            withdrawal_deals.later_bet_chances(strategy),
+            multi_action_deals.first_bet_chances(strategy),
+            multi_action_deals.later_bet_chances(strategy),
         )
         for bet_name, chances in zip(
             game.MAIN_BETS, (first_chances, later_chances, later_chances), strict=True
@@ -181,10 +182,10 @@ class MultiActionDeals:
 
         def chances_at_blackjack(first_two: FirstTwo) -> Chances:
             dealt_hand = DealtHand(first_two)
-            spot_gain = blackjack_rounds.profit(
+            gain = blackjack_rounds.profit(
                 [(blackjack_rounds.value_hand(dealt_hand, is_split=False), dealt_hand)], blackjack
             )
-            return {spot_gain: Fraction(1)}
+            return {gain: Fraction(1)}
 
         return self._mix_chances(
             RepeatedStrategy(self.first_bet_upcard, strategy), chances_at_blackjack
@@ -216,10 +217,10 @@ class MultiActionDeals:
         """Combine a bet's chances with those of a round that a Blackjack ends at once."""
         weighted_cases: list[tuple[Fraction, Chances]] = []
         for first_two, chance in self.all_bets_upcard.hands.starting_hands:
-            probability = self._blackjack_chance_after(first_two)
+            blackjack_chance = self._blackjack_chance_after(first_two)
             weighted_cases += [
-                (chance * probability, chances_at_blackjack(first_two)),
-                (chance * (1 - probability), repeated_strategy.chances_of(first_two)),
+                (chance * blackjack_chance, chances_at_blackjack(first_two)),
+                (chance * (1 - blackjack_chance), repeated_strategy.chances_of(first_two)),
             ]
         return mix_chances(weighted_cases)
 

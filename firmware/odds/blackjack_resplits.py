@@ -169,10 +169,12 @@ class SplitPair:
             for finished_hand in finished_hands
         ]
         _, blackjack = dealer_path.dealer_result
-        is_stake_saved = [blackjack and bet_gain == SINGLE_STAKE_LOST for bet_gain in joint_gains]
+        is_stake_saved = [
+            blackjack and joint_gain == SINGLE_STAKE_LOST for joint_gain in joint_gains
+        ]
         own_gains = [
-            0 if is_saved else bet_gain
-            for bet_gain, is_saved in zip(joint_gains, is_stake_saved, strict=True)
+            0 if is_saved else joint_gain
+            for joint_gain, is_saved in zip(joint_gains, is_stake_saved, strict=True)
         ]
         return SplitGains(
             np.array(own_gains, object),

@@ -192,8 +192,7 @@ def choose_best(_: Sequence[int], decision_gains: DecisionGains) -> Key:
     return max(
         decision_gains,
         key=lambda decision_key: sum(
-            spot_gain * order_count
-            for spot_gain, order_count in decision_gains[decision_key].items()
+            gain * deal_count for gain, deal_count in decision_gains[decision_key].items()
         ),
     )
 

@@ -32,10 +32,10 @@ BINOMIALS: Final = np.array(
 )
 
 
-def all_hands(card_pool: int, hand_size: int) -> RowArray:
+def all_hands(pool_size: int, hand_size: int) -> RowArray:
     """Return every hand of a size, one row each, in the order of `itertools.combinations`."""
-    card_places = chain.from_iterable(combinations(range(card_pool), hand_size))
-    return np.fromiter(card_places, np.uint8, comb(card_pool, hand_size) * hand_size).reshape(
+    card_places = chain.from_iterable(combinations(range(pool_size), hand_size))
+    return np.fromiter(card_places, np.uint8, comb(pool_size, hand_size) * hand_size).reshape(
         -1, hand_size
     )
 

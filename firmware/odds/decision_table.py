@@ -38,6 +38,7 @@ def decision_rows(decision_by_hand: Mapping[Sequence[Card], str]) -> tuple[Advic
         )
         rank_shape = "".join(str(hand_ranks.count(rank)) for rank in dict.fromkeys(hand_ranks))
         decision_by_ranks = shapes_found.setdefault(rank_shape, {}).setdefault(suited_count, {})
+        # hands of equal ranks and suits may differ in which cards are suited
         decision_by_ranks[hand_ranks] = "/".join(
             sorted({*decision_by_ranks.get(hand_ranks, decision).split("/"), decision})
         )
@@ -63,12 +64,14 @@ def _shape_rows(
 ) -> Iterator[AdviceRow]:
     """Yield the rows of a shape; numbers of suited cards with equal decisions share rows."""
     decisions_by_suits = shapes_found[rank_shape]
-    for decision_by_ranks, same_decisions in groupby(
+    for decision_by_ranks, equal_counts in groupby(
         sorted(decisions_by_suits, reverse=True), decisions_by_suits.__getitem__
     ):
-        suited_count = list(same_decisions)
+        suited_counts = list(equal_counts)
         suits_text = (
-            "" if len(suited_count) == len(decisions_by_suits) else ",".join(map(str, suited_count))
+            ""
+            if len(suited_counts) == len(decisions_by_suits)
+            else ",".join(map(str, suited_counts))
         )
         for hand_ranks, decision in _divide_ranks(rank_shape, decision_by_ranks):
             yield AdviceRow(f"{rank_shape}|{suits_text}|{hand_ranks}", decision)
@@ -107,6 +110,7 @@ def _rank_bounds(
         for decision, group_ranks in ranks_by_decision.items()
     }
     (high_decision, ranks_above), (low_decision, ranks_below), *further_groups = first_ranks.items()
+    # a bound on one single card says nothing of the others: such hands are listed
     if (
         group_size == 1
         or further_groups

@@ -70,33 +70,31 @@ class DuelDeals:
         self._odds_game = game
         self.card_pool = [card for card in FULL_PACK if card is not upcard]
         self._shown_cards = [upcard] if upcard else []
-        strength_table = HandStrengths(duel.rank_hand, duel.ranked_cards, duel.dealer_cards)
-        shown_cards = sum_hands(self._shown_cards, np.zeros((1, len(self._shown_cards)), np.uint8))
+        dealer_table = HandStrengths(duel.rank_hand, duel.ranked_cards, duel.dealer_cards)
+        shown_sums = sum_hands(self._shown_cards, np.zeros((1, len(self._shown_cards)), np.uint8))
         self._dealer_hands = DealerHands(
             self.card_pool,
             duel.dealer_cards - len(self._shown_cards),
-            lambda hands: strength_table.strengths_of(
-                sum_hands(self.card_pool, hands) + shown_cards
-            ),
+            lambda hands: dealer_table.strengths_of(sum_hands(self.card_pool, hands) + shown_sums),
         )
         free_suits = "".join(suit for suit in CARD_SUITS if not upcard or suit != upcard.suit)
         self.hands, self.class_sizes = suit_classes(self.card_pool, duel.player_cards, free_suits)
         """One hand of the player for each class, and the class sizes."""
-        strength_table = HandStrengths(duel.rank_hand, duel.ranked_cards, duel.player_cards)
-        strength_codes = strength_table.codes_of(sum_hands(self.card_pool, self.hands))
-        self.hand_strengths = strength_table.strength_by_code[strength_codes]
+        player_table = HandStrengths(duel.rank_hand, duel.ranked_cards, duel.player_cards)
+        strength_codes = player_table.codes_of(sum_hands(self.card_pool, self.hands))
+        self.hand_strengths = player_table.strength_by_code[strength_codes]
         self.opening_strength = self._find_opening_strength()
         """The lowest strength with which the dealer opens."""
         self.case_counts = self._count_cases()
         self.payment_lines, self.line_index = (
-            strength_table.payment_lines,
-            strength_table.line_by_code[strength_codes],
+            player_table.payment_lines,
+            player_table.line_by_code[strength_codes],
         )
         self.knowledge_groups = self._knowledge_groups(free_suits)
         """The player's knowledge of each hand, as group numbers: hands of one number look the same
         to him.
         """
-        self._example_hands = [self._first_hands(class_sizes) for class_sizes in self.case_counts]
+        self._example_hands = [self._first_hands(case_sizes) for case_sizes in self.case_counts]
 
     def _knowledge_groups(self, free_suits: str) -> IntArray:
         if self.duel.known_cards is None:
@@ -146,7 +144,7 @@ class DuelDeals:
         count_below = partial(self._dealer_hands.count_below, self.hands)
         opening_strengths = np.full_like(self.hand_strengths, self.opening_strength)
         not_open = count_below(opening_strengths, or_equal=False)
-        # a hand below the opening strength counts as not open, whatever the player holds
+        # a hand below the opening strength counts as not open, also if it is above the player's
         lower_or_not_open = np.maximum(count_below(self.hand_strengths, or_equal=False), not_open)
         equal_or_lower = np.maximum(count_below(self.hand_strengths, or_equal=True), not_open)
         all_hands_count = count_below(

@@ -101,9 +101,7 @@ def _play_figures(stake_plays: "_StakePlays", stake: Cents | None) -> Iterator[F
     for (play, figure_name), profit_counts in stake_plays.profit_counts_by_play():
         total_count = sum(profit_counts.values())
         chances = {
-            bet_gain: Fraction(count, total_count)
-            for bet_gain, count in profit_counts.items()
-            if count
+            gain: Fraction(count, total_count) for gain, count in profit_counts.items() if count
         }
         advice_rows = (
             stake_plays.advice()
@@ -168,18 +166,18 @@ class _StakePlays:
     def _is_forbidden(self, gain_table: GainTable) -> RowArray:
         """Return for each hand whether the decision is forbidden."""
         forbidden_lines = np.array(
-            [all(bet_gain is None for bet_gain in line_gains) for line_gains in gain_table]
+            [all(gain is None for gain in line_gains) for line_gains in gain_table]
         )
         return np.asarray(forbidden_lines[self._duel_deals.line_index])
 
     def _best_for_figure(self, figure_name: str) -> IntArray:
         gain_tables = self._gain_tables[figure_name]
         denominators = {
-            bet_gain.denominator
+            gain.denominator
             for gain_table in gain_tables
             for line_gains in gain_table
-            for bet_gain in line_gains
-            if bet_gain is not None
+            for gain in line_gains
+            if gain is not None
         }
         decision_values = np.array(
             [self._group_values(gain_table, lcm(*denominators)) for gain_table in gain_tables]
@@ -193,7 +191,7 @@ class _StakePlays:
         duel_deals = self._duel_deals
         scaled_gains = np.array(
             [
-                [int((bet_gain or 0) * common_denominator) for bet_gain in line_gains]
+                [int((gain or 0) * common_denominator) for gain in line_gains]
                 for line_gains in gain_table
             ],
             np.int64,

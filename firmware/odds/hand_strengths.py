@@ -47,7 +47,7 @@ def sum_hands(card_pool: Sequence[Card], hands: RowArray) -> HandSums:
     ]
     return HandSums(
         rank_key_sums,
-        [np.bitwise_or.reduce(suit_of_cards[hands], axis=1) for suit_of_cards in bits_by_suit],
+        [np.bitwise_or.reduce(card_bits[hands], axis=1) for card_bits in bits_by_suit],
     )
 
 
@@ -61,15 +61,15 @@ class HandStrengths:
     """
 
     def __init__(
-        self, rank_hand: Callable[[Sequence[Card]], Rank], counted_cards: int, cards: int
+        self, rank_hand: Callable[[Sequence[Card]], Rank], counted_cards: int, card_count: int
     ) -> None:
         offsuit_by_sum = {
             sum(hand_card.rank_key for hand_card in hand): rank_hand(hand)
-            for hand in _offsuit_hands(cards)
+            for hand in _offsuit_hands(card_count)
         }
         suited_by_bits = {
             sum(_rank_bit(card, CARD_SUITS[0]) for card in hand): rank_hand(hand)
-            for hand in _single_suit_hands(counted_cards, cards)
+            for hand in _single_suit_hands(counted_cards, card_count)
         }
         self.ordered_ranks = sorted({*offsuit_by_sum.values(), *suited_by_bits.values()})
         self.strength_by_code = np.array(
@@ -79,36 +79,34 @@ class HandStrengths:
         code_of_rank = {hand_rank: index for index, hand_rank in enumerate(self.ordered_ranks)}
         self._rank_sums = np.array(sorted(offsuit_by_sum), np.int64)
         self._offsuit_codes = np.array(
-            [code_of_rank[offsuit_by_sum[hand_rank]] for hand_rank in sorted(offsuit_by_sum)],
+            [code_of_rank[offsuit_by_sum[rank_key_sum]] for rank_key_sum in sorted(offsuit_by_sum)],
             np.int64,
         )
         self._suited_codes = np.zeros(RANK_SET_COUNT, np.int64)
-        for bits_by_suit, hand_rank in suited_by_bits.items():
-            self._suited_codes[bits_by_suit] = code_of_rank[hand_rank]
+        for rank_bits, hand_rank in suited_by_bits.items():
+            self._suited_codes[rank_bits] = code_of_rank[hand_rank]
         self.payment_lines = list(
             dict.fromkeys(
-                (str(hand_rank_entry.combination), hand_rank_entry.high_rank)
-                for hand_rank_entry in self.ordered_ranks
+                (str(hand_rank.combination), hand_rank.high_rank)
+                for hand_rank in self.ordered_ranks
             )
         )
         """Every payment line of a hand."""
         self.line_by_code = np.array(
             [
-                self.payment_lines.index(
-                    (str(hand_rank_entry.combination), hand_rank_entry.high_rank)
-                )
-                for hand_rank_entry in self.ordered_ranks
+                self.payment_lines.index((str(hand_rank.combination), hand_rank.high_rank))
+                for hand_rank in self.ordered_ranks
             ]
         )
         """The payment line of each code, as an index into `payment_lines`."""
 
-    def strengths_of(self, cards: HandSums) -> IntArray:
+    def strengths_of(self, hand_sums: HandSums) -> IntArray:
         """Return the strength of each hand."""
-        return self.strength_by_code[self.codes_of(cards)]
+        return self.strength_by_code[self.codes_of(hand_sums)]
 
-    def codes_of(self, cards: HandSums) -> IntArray:
+    def codes_of(self, hand_sums: HandSums) -> IntArray:
         """Return the code of each hand."""
-        return self.with_flushes(self.offsuit_codes(cards.rank_key_sums), cards.suit_bits)
+        return self.with_flushes(self.offsuit_codes(hand_sums.rank_key_sums), hand_sums.suit_bits)
 
     def offsuit_codes(self, rank_key_sums: IntArray) -> IntArray:
         """Return the codes of hands without a flush; an impossible sum gets an arbitrary code."""
@@ -123,16 +121,16 @@ class HandStrengths:
         return strength_codes
 
 
-def _offsuit_hands(cards: int) -> Iterable[tuple[Card, ...]]:
+def _offsuit_hands(card_count: int) -> Iterable[tuple[Card, ...]]:
     """Return a hand for each multiset of ranks, with as few cards of one suit as possible."""
-    for hand_ranks in combinations_with_replacement(CARD_RANKS, cards):
+    for hand_ranks in combinations_with_replacement(CARD_RANKS, card_count):
         if max(Counter(hand_ranks).values()) <= len(CARD_SUITS):
             yield tuple(
                 CARDS_BY_NAME[rank + CARD_SUITS[index % 4]] for index, rank in enumerate(hand_ranks)
             )
 
 
-def _single_suit_hands(counted_cards: int, cards: int) -> Iterable[tuple[Card, ...]]:
-    for count in range(counted_cards, cards + 1):
+def _single_suit_hands(counted_cards: int, card_count: int) -> Iterable[tuple[Card, ...]]:
+    for count in range(counted_cards, card_count + 1):
         for hand_ranks in combinations(CARD_RANKS, count):
             yield tuple(CARDS_BY_NAME[rank + CARD_SUITS[0]] for rank in hand_ranks)

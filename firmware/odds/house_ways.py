@@ -28,7 +28,8 @@ HOUSE_WAY: Final = "house_way"
 HouseWayGame = LowAndHighHands[Any]
 
 COMBINATION_VALUE: Final = {
-    entry: combination_value for combination_value, entry in enumerate(reversed(Combination))
+    combination: combination_value
+    for combination_value, combination in enumerate(reversed(Combination))
 }
 SMALL_FOUR_RANKS: Final = "23456"
 """Four of these stay together; four of a higher rank are split."""
@@ -152,7 +153,13 @@ def gains_by_stake(
     """
     example_hands = dict(_find_examples(game, hand_size, set_hand))
     for stake in stakes:
-        yield stake, [_example_gain(game, stake, example_hands[wins_won]) for wins_won in range(3)]
+        yield (
+            stake,
+            [
+                _example_gain(game, stake, example_hands[comparisons_won])
+                for comparisons_won in range(3)
+            ],
+        )
 
 
 def _find_examples(
@@ -166,8 +173,11 @@ def _find_examples(
                 pack[second_start : second_start + hand_size],
             )
             own_setting, bank_setting = (set_hand(game, spot_cards) for spot_cards in hands)
-            wins_won = game.beats(own_setting.ranks, bank_setting.ranks)
-            yield sum(wins_won), _ExamplePair(hands, (own_setting.low_hand, bank_setting.low_hand))
+            comparisons_won = game.beats(own_setting.ranks, bank_setting.ranks)
+            yield (
+                sum(comparisons_won),
+                _ExamplePair(hands, (own_setting.low_hand, bank_setting.low_hand)),
+            )
 
 
 def _example_gain(game: HouseWayGame, stake: Cents, example_hand: _ExamplePair) -> Fraction:

@@ -58,9 +58,9 @@ def main(game: PaiGowPoker) -> Iterator[Figure]:
     """At each stake, since the commission rises by steps (47). The best play returns at least as
     much.
     """
-    deal_count = count_wins(game, CARD_RANKS)
+    deals_by_wins = count_wins(game, CARD_RANKS)
     for stake, gains_by_wins in gains_by_stake(game, HAND_SIZE, STAKES, house_ways.set_seven_cards):
-        chances = profit_chances(zip(gains_by_wins, deal_count, strict=True))
+        chances = profit_chances(zip(gains_by_wins, deals_by_wins, strict=True))
         for play, figure_bound in ((BEST, "least"), (MIMIC_PLAY, "")):
             yield Figure("main", chances, "main", play, stake, bound=figure_bound, dealer=HOUSE_WAY)
 
@@ -69,13 +69,13 @@ def count_wins(game: PaiGowPoker, ranks: str) -> list[int]:
     """Return how many pairs of hands win neither, one or both comparisons, in a pack of these ranks
     and the joker.
     """
-    cards = len(ranks) * len(CARD_SUITS) + 1
+    card_count = len(ranks) * len(CARD_SUITS) + 1
     pair_counts = np.zeros(2, object)
     house_way_sets = _HandSets(game, ranks)
     for shared_count in range(HAND_SIZE + 1):
         pair_counts += (-1) ** shared_count * house_way_sets.hand_pairs(shared_count)
     double_wins, copy_losses = pair_counts.tolist()
-    total_count = comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE)
+    total_count = comb(card_count, HAND_SIZE) * comb(card_count - HAND_SIZE, HAND_SIZE)
     return [double_wins + copy_losses, total_count - 2 * double_wins - copy_losses, double_wins]
 
 
@@ -103,7 +103,7 @@ class _HandSets:
         card_sets, class_sizes = self._suit_classes(shared_count)
         batch_size = max(1, HANDS_PER_STEP // len(completions.card_sets))
         for index in range(0, len(card_sets), batch_size):
-            deal_count = self._house_way_codes.count_by_code(
+            hand_counts = self._house_way_codes.count_by_code(
                 self._house_way_codes.codes_of_hands(
                     card_sets[index : index + batch_size], completions
                 )
@@ -111,7 +111,7 @@ class _HandSets:
             class_weights = class_sizes[index : index + batch_size].astype(object)
             pair_counts += [
                 (pair_count.astype(object) * class_weights).sum()
-                for pair_count in _count_pair_wins(deal_count)
+                for pair_count in _count_pair_wins(hand_counts)
             ]
         return pair_counts
 
@@ -235,8 +235,8 @@ class HouseWayCodes:
         )
         self.low_count, self.code_count = len(low_ranks), len(low_ranks) * len(high_ranks)
         code_table = {
-            hand_key: high_index[ordered_ranks[1]] * self.low_count + low_index[ordered_ranks[0]]
-            for hand_key, ordered_ranks in ranks_by_key.items()
+            hand_key: high_index[set_ranks[1]] * self.low_count + low_index[set_ranks[0]]
+            for hand_key, set_ranks in ranks_by_key.items()
         }
         self._offsuit_table, self._flush_table = (
             _CodeTable(offsuit_hands, code_table),
@@ -341,13 +341,13 @@ def _flush_hands(ranks: str) -> Iterator[Sequence[Card]]:
                         yield [*flush_cards, *side_cards, *joker_part]
 
 
-def _count_pair_wins(deal_count: IntArray) -> tuple[IntArray, IntArray]:
+def _count_pair_wins(hand_counts: IntArray) -> tuple[IntArray, IntArray]:
     """Return for each row the ordered pairs in which the first hand wins both comparisons, and
     those with a tie that the first hand loses.
     """
-    cumulative_below = deal_count.cumsum(axis=1).cumsum(axis=2)
-    double_wins = (deal_count[:, 1:, 1:] * cumulative_below[:, :-1, :-1]).sum(axis=(1, 2))
-    high_ties, low_ties = ((deal_count.sum(axis=index) ** 2).sum(axis=1) for index in (2, 1))
+    cumulative_below = hand_counts.cumsum(axis=1).cumsum(axis=2)
+    double_wins = (hand_counts[:, 1:, 1:] * cumulative_below[:, :-1, :-1]).sum(axis=(1, 2))
+    high_ties, low_ties = ((hand_counts.sum(axis=index) ** 2).sum(axis=1) for index in (2, 1))
     return double_wins, (high_ties + low_ties) // 2
 
 

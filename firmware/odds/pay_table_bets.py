@@ -167,6 +167,7 @@ def bet_gain(
     ]
     if paid_bet.bet_name not in paid_bet.required_bets:
         bets.append(Bet(Place(1, paid_bet.bet_name), unit_stake))
+    # the dealer's further cards cannot decide this bet; the round cannot end without them
     unused_cards = [card for card in FULL_PACK if card not in cards][
         : paid_bet.dealer_cards - paid_bet.shared_cards
     ]
@@ -177,6 +178,7 @@ def bet_gain(
 
     def choose_decision(choices: Sequence[Choice]) -> Decision:
         choice_by_key = {choice.do: choice for choice in choices}
+        # a choice without RETAIN_BET is between raising and folding: folding needs no chips
         bet_decision = (
             withdrawal_key if choices[0].about_bet == paid_bet.bet_name else Key.RETAIN_BET
         )

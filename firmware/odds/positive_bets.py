@@ -27,12 +27,12 @@ def positive_bets(figures: Iterable[Figure]) -> list[PositiveBet]:
     """Return the bets of one game with a positive expectation, each at the stake with the highest
     one.
     """
-    worst_profits: dict[str, Fraction] = {}
+    highest_profits: dict[str, Fraction] = {}
     for figure in figures:
         if figure.play == BEST:
-            known_worst = worst_profits.get(figure.bet, figure.least_expected_profit)
-            worst_profits[figure.bet] = max(figure.least_expected_profit, known_worst)
-    combined_profits = _combine_equal_bets(worst_profits)
+            known_highest = highest_profits.get(figure.bet, figure.least_expected_profit)
+            highest_profits[figure.bet] = max(figure.least_expected_profit, known_highest)
+    combined_profits = _combine_equal_bets(highest_profits)
     return [
         PositiveBet(bet, 1 + expected_profit, HANDS_COSTED * expected_profit)
         for bet, expected_profit in combined_profits.items()

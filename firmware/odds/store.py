@@ -62,15 +62,13 @@ def figure_file_name(
         type(opened_game)(opened_game.rules, {}).options | {"decks": None},
     )
     pack_numbers = rules.pays, rules.commission, rules.stakes, rules.tables
-    decision_gains = {
+    changed_options = {
         option_name: value
         for option_name, value in opened_game.options.items()
         if option_name not in irrelevant_options and value != default_options[option_name]
     }
-    dependency_digest = msgspec.json.encode(
-        [VERSION, *pack_numbers, decision_gains], order="sorted"
-    )
-    return f"{game_name}.{piece_name}.{hashlib.sha256(dependency_digest).hexdigest()[:24]}.json"
+    dependencies = msgspec.json.encode([VERSION, *pack_numbers, changed_options], order="sorted")
+    return f"{game_name}.{piece_name}.{hashlib.sha256(dependencies).hexdigest()[:24]}.json"
 
 
 class Store:

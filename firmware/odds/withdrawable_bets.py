@@ -73,6 +73,7 @@ class _WithdrawalDeals:
         )
         self._shared_cards = all_hands(PACK_SIZE, paid_bet.shared_cards)
         self._shared_card_sums = sum_hands(FULL_PACK, self._shared_cards)
+        # far fewer sums than hands: a rank is looked up once for each sum
         self._rank_sums, self._sum_index = np.unique(
             self._shared_card_sums.rank_key_sums, return_inverse=True
         )
@@ -89,7 +90,7 @@ class _WithdrawalDeals:
         """An example of each payment line."""
         self._counts_by_line = counts_by_row[:, present_lines]
 
-    def _count_lines(self, own_cards: RowArray, seen_card: int) -> IntArray:
+    def _count_lines(self, own_cards: RowArray, dealer_cards_seen: int) -> IntArray:
         """Return the counts of one hand: one row, or one for each card of the dealer that may be
         seen.
         """
@@ -115,8 +116,9 @@ class _WithdrawalDeals:
                 int(payment_line), cards_at(FULL_PACK, [*own_cards, *shared_cards])
             )
         line_count = len(self._strength_table.payment_lines)
-        if not seen_card:
+        if not dealer_cards_seen:
             return np.bincount(present_lines, minlength=line_count)[None, :]
+        # every one of the shared cards may be the one seen: one cell for each of them and line
         count_cells = (
             self._shared_cards[disjoint_rows].astype(np.int64) * line_count + present_lines[:, None]
         ).ravel()
@@ -132,9 +134,7 @@ class _WithdrawalDeals:
         """
         if play != BEST:
             return np.full(len(self._counts_by_line), play == Key.RETAIN_BET.value)
-        common_denominator = max(
-            bet_gain.denominator for bet_gain in (*retained_gains, withdrawn_gain)
-        )
+        common_denominator = max(gain.denominator for gain in (*retained_gains, withdrawn_gain))
         gain_differences = np.array(
             [
                 int((retained_gain - withdrawn_gain) * common_denominator)
@@ -142,6 +142,7 @@ class _WithdrawalDeals:
             ],
             np.int64,
         )
+        # a row's deals times their gains: whether retaining is better needs only the sign
         return np.asarray(self._counts_by_line @ gain_differences > 0)
 
     def chances(

@@ -57,6 +57,7 @@ class CasinoWar(CardGame):
         yield from self.deal(*bettor_spots, DEALER, cards=1)
         for spot in bettor_spots:
             self._settle_tie(spot)
+        # every spot is settled or tied before the first is asked about a war
         tied_spots = [spot for spot in bettor_spots if not self._compare(spot)]
         spots_at_war = []
         for spot in tied_spots:
@@ -119,6 +120,7 @@ class CasinoWar(CardGame):
             self.lose(main_bet, "67.39")
             self.lose(war_bet, "67.39")
             return
+        # not `pay`: its article would be 67.38, that of a win without a war
         self.win(main_bet, self.rules.pays["main"].odds, "67.39")
         if rank_lead:
             self.push(war_bet, "67.39")

@@ -107,14 +107,15 @@ class SlotBank(msgspec.Struct, rename={"jackpot_thousandths": "lot"}):
 
     def apply_act(self, bank_act: BankAct) -> tuple[Ruling, ...]:
         """Apply an act; return its rulings."""
-        shown_cards = self.jackpot_thousandths // THOUSANDTHS
+        cents_before = self.jackpot_thousandths // THOUSANDTHS
         try:
             _demand_known(self, bank_act.machine)
             rulings = HANDLERS[type(bank_act)](self, bank_act)
         except Forbidden as forbidden:
             return (Refused(forbidden.why),)
-        displayed_now = self.jackpot_thousandths // THOUSANDTHS
-        return rulings if displayed_now == shown_cards else (*rulings, JackpotAmount(displayed_now))
+        cents_after = self.jackpot_thousandths // THOUSANDTHS
+        # the thousandths change with every coin; a ruling is only for whole cents
+        return rulings if cents_after == cents_before else (*rulings, JackpotAmount(cents_after))
 
     @property
     def pending(self) -> bool:
@@ -148,6 +149,7 @@ def _apply_play(slot_bank: SlotBank, bank_act: SlotPlay) -> tuple[Ruling, ...]:
         raise Forbidden("bank.play_on", machine=bank_act.machine)
     if bank_act.cents <= 0 or bank_act.cents % coin_cents:
         raise Forbidden("bank.coins", machine=bank_act.machine, coin_cents=coin_cents)
+    # the play before it can no longer be declared defective: its money is the player's
     slot_bank.plays[bank_act.machine] = LastPlay(bank_act.cents)
     jackpot_terms = slot_bank.terms.progressive
     if jackpot_terms is not None and slot_bank.contributes(bank_act.machine):
@@ -165,9 +167,9 @@ def _apply_result(slot_bank: SlotBank, bank_act: SlotResult) -> tuple[Ruling, ..
     if bank_act.jackpot and (jackpot_terms is None or not slot_bank.contributes(bank_act.machine)):
         raise Forbidden("bank.no_lot", machine=bank_act.machine)
     last_play.pending = False
-    paid_cents = bank_act.cents + (
-        _win_lot(slot_bank, last_play, jackpot_terms) if bank_act.jackpot and jackpot_terms else 0
-    )
+    paid_cents = bank_act.cents
+    if bank_act.jackpot and jackpot_terms:
+        paid_cents += _win_jackpot(slot_bank, last_play, jackpot_terms)
     article = "91" if bank_act.jackpot else "89"
     return (
         Settled(
@@ -181,7 +183,7 @@ def _apply_result(slot_bank: SlotBank, bank_act: SlotResult) -> tuple[Ruling, ..
     )
 
 
-def _win_lot(slot_bank: SlotBank, last_play: LastPlay, jackpot_terms: JackpotTerms) -> int:
+def _win_jackpot(slot_bank: SlotBank, last_play: LastPlay, jackpot_terms: JackpotTerms) -> int:
     """Return the jackpot in cents, and begin the next one; fractions of a cent stay in it."""
     jackpot_cents, remainder = divmod(slot_bank.jackpot_thousandths, THOUSANDTHS)
     first_jackpot = jackpot_terms.base * THOUSANDTHS + remainder
@@ -195,6 +197,7 @@ def _apply_defect(slot_bank: SlotBank, bank_act: DefectDecided) -> tuple[Ruling,
     last_play = slot_bank.plays.pop(bank_act.machine, None)
     if last_play is None:
         raise Forbidden("bank.no_play", machine=bank_act.machine)
+    # `+=`: the coins played since the win stay in the jackpot
     slot_bank.jackpot_thousandths += last_play.jackpot_thousandths_won
     if bank_act.by == "player":
         return (Settled(bank_act.machine, last_play.stake, "lose", 0, 0, "94"),)
@@ -218,7 +221,10 @@ def _convert_terms(options: Mapping[str, Any]) -> SlotBankTerms:
     for option_name, option_value in options.items():
         try:
             converted[option_name] = msgspec.convert(
-                option_value, _OPTION_TYPES[option_name], strict=option_name != "machines"
+                # the keys of a TOML table are text; those of the machines are addresses
+                option_value,
+                _OPTION_TYPES[option_name],
+                strict=option_name != "machines",
             )
         except msgspec.ValidationError:
             raise OptionRefused(option_name, option_value) from None

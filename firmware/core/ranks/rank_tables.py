@@ -105,7 +105,7 @@ def make_ranking(
     max_cards: int | None = None,
     rank_table: type[RankTable] = RankTable,
 ) -> HandRanking:
-    """Return a function that ranks the best hand of the scale within `most` cards."""
+    """Return a function that ranks the best hand of the scale within `max_cards`."""
     max_cards = max_cards or ranking_scale.hand_size
     offsuit_ranks, suited_ranks = (
         rank_table(ranking_scale, max_cards, is_suited=False),

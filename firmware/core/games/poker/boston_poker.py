@@ -66,6 +66,7 @@ class BostonPoker(CardGame):
         for spot in bettor_spots:
             yield from self._raises_or_folds(spot)
         raised_spots = self.spots("second")
+        # without a raise the dealer's hand decides nothing: no more cards are dealt
         if raised_spots:
             yield from self.deal(*raised_spots, DEALER, cards=2)
             self.face_up_spots = {DEALER}

@@ -146,6 +146,7 @@ class CrazyFourPoker(CardGame):
         elif not self._dealer_opens():
             self.push(bet, "67.82")
         elif hand >= self._spot_rank(DEALER):
+            # a hand that beats the dealer's is not paid without a line of the table
             self.push(bet, "67.86")
         else:
             self.lose(bet, "67.86")

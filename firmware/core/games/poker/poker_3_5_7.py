@@ -61,6 +61,7 @@ class Poker357(PaidByTable):
         yield from self.deal(DEALER, cards=4)
         yield from self._withdraw_decisions()
         self.face_up_spots = {DEALER, *bettor_spots}
+        # bet by bet across the table, in the order of the articles
         for spot in bettor_spots:
             hand = three_cards(self.hands[spot]).combination
             self.pay_by_table(self.bet(spot, "three"), "three", hand)
