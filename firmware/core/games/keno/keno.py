@@ -20,7 +20,7 @@ from firmware.core.games.keno.prizes import (
     ticket_prize,
 )
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import TicketOrdered, TicketClaimed
+from firmware.core.vocabulary.events import TicketClaimed, TicketOrdered
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
