@@ -132,22 +132,21 @@ def _course_graph(game: Game) -> DiagramGraph | None:
     rows = getattr(module, "TRANSITIONS", None)
     if not isinstance(rows, tuple):
         return None
-    dues: Mapping[Enum, DueCard] = module.DUE_CARDS
+    due_cards: Mapping[Enum, DueCard] = module.DUE_CARDS
     phases: type[Enum] = type(rows[0].phase)
-    nodes = tuple(_course_node(index, phase, dues.get(phase)) for index, phase in enumerate(phases))
+    nodes = tuple(
+        _course_node(index, phase, due_cards.get(phase)) for index, phase in enumerate(phases)
+    )
     return DiagramGraph(
         COURSE_STEP * len(nodes), COURSE_HEIGHT, COURSE_BOX_WIDTH, nodes, _row_edges(rows)
     )
 
 
-def _course_node(index: int, phase: Enum, due_by_phase: DueCard | None) -> DiagramNode:
-    due_card = (
-        None
-        if due_by_phase is None or due_by_phase.drawn is None
-        else (due_by_phase.drawn.value, due_by_phase.nth)
-    )
+def _course_node(index: int, phase: Enum, due_card: DueCard | None) -> DiagramNode:
+    drawn = due_card and due_card.drawn
+    due = (drawn.value, due_card.nth) if due_card and drawn else None
     return DiagramNode(
-        phase.name.lower(), COURSE_STEP * index + COURSE_STEP // 2, COURSE_Y, due_card
+        phase.name.lower(), COURSE_STEP * index + COURSE_STEP // 2, COURSE_Y, due
     )
 
 
