@@ -16,13 +16,13 @@ PAUSE_SLICE_MS: Final = 100
 
 
 class Dismissed(Exception):
-    """The table is closing down: whoever is at it leaves off."""
+    """The table is closing down: its people stop."""
 
 
 class Actor:
     """He looks, takes his time and presses keys.
 
-    `speed` divides only human pauses, not the time that the table needs to see or hear him.
+    `speed` divides only human pauses, not the time that the table's parts need to read his acts.
     """
 
     def __init__(

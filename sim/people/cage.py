@@ -23,7 +23,7 @@ class NoSuchChip(RequestFailed):
 
 
 class Cage(dict[bytes, RegisteredChip]):
-    """Chips by their tags. On a layout those of each spot's player are told apart."""
+    """Chips by their tags. On a shared layout each spot's player has chips of his own."""
 
     def __init__(
         self, denominations: Iterable[Cents], owners: Iterable[str | None], spots: Iterable[int]

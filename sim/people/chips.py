@@ -49,7 +49,7 @@ class PlayerChips:
     # the players
 
     def lay(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
-        """Lay an amount, and let the table read it. Raises NoSuchChip."""
+        """Bet an amount, and wait until the table has read it. Raises NoSuchChip."""
         self.rack.lay(place, cents, bettor)
         self._await_chip_read((place, bettor))
 

@@ -1,4 +1,4 @@
-"""The cards of a simulated table as its people have them, whoever of them draws the next one."""
+"""The cards of a simulated table: the shuffled pack and the hands, shared by all its people."""
 
 from random import Random
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from sim.people.pack import PackOrder, ShuffledPack
 
 
 class DealtSnapshot(NamedTuple):
-    """How the cards of a table lie."""
+    """A snapshot of a table's cards."""
 
     pack_order: PackOrder
     hands: dict[int, list[Card]]
@@ -31,12 +31,12 @@ class DealtCards:
 
     @property
     def snapshot(self) -> DealtSnapshot:
-        """How everything lies now."""
+        """A copy of the present pack and hands."""
         hands = {spot: list(cards) for spot, cards in self.hands.items()}
         return DealtSnapshot(self.pack.pack_order, hands, self.unread_card, self.round_number)
 
     def restore(self, snapshot: DealtSnapshot) -> None:
-        """Have everything lie as it did."""
+        """Go back to a snapshot."""
         self.pack.restore(snapshot.pack_order)
         self.hands = {spot: list(cards) for spot, cards in snapshot.hands.items()}
         self.unread_card, self.round_number = snapshot.unread_card, snapshot.round_number

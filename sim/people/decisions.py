@@ -1,4 +1,4 @@
-"""Keying the players' decisions: lay the chips, put the spot in focus, press the key."""
+"""Keying the players' decisions: put down the chips, focus the spot, press the key."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -46,8 +46,8 @@ class Decisions:
     ) -> None:
         """Key a decision with its chips; if it is refused, take them back.
 
-        `cents` are laid for it; without, what it costs where only one amount does. Raises
-        CannotBeDone where it may not be decided now.
+        `cents` are put down for it; by default its cost, if only one amount is possible. Raises
+        CannotBeDone if the decision is not open.
         """
         if request.decision_key not in DECISION_KEYS:
             raise RequestFailed(Text("why.nothing_to_decide"))
@@ -109,7 +109,7 @@ class Decisions:
     # the chips for it
 
     def lay_minimum(self, status: Status, choice: ChoiceStatus) -> None:
-        """Lay the minimum cost of a choice, and nothing for the alternatives."""
+        """Put down the minimum cost of a choice, and nothing for the alternatives."""
         needed_cents = dict.fromkeys(
             (
                 rival_stake.on

@@ -24,7 +24,7 @@ class EnrolmentHand:
         self._next_move_at = clock.now()
 
     def pass_card(self, enrolment: DeckEnrolment) -> None:
-        """Lay the next card, and take it away once it was enrolled."""
+        """Put down the next card, and remove it once it is enrolled."""
         now_ms = self._clock.now()
         if now_ms < self._next_move_at:
             return

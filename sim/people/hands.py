@@ -50,7 +50,7 @@ class TableHands:
     # chips
 
     def lay_chip(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
-        """Lay one chip of that value on a place; return its tag."""
+        """Put one chip of that value on a place, and wait until it is read; return its tag."""
         tag = self.make_chip(cents, bettor, place.spot)
         self.table.put_chip(place, tag)
         self.await_chip_read()
@@ -123,7 +123,7 @@ class TableHands:
         self.await_chip_read()
 
     def await_chip_read(self) -> None:
-        """Wait until the chips that lie now have been read."""
+        """Wait until the chip reader has read the felt."""
         self._pass_time(self._chip_read_ms)
 
     # keys
@@ -160,7 +160,7 @@ class TableHands:
             self.press_key(key)
 
     def key_amount(self, cents: Cents, denominations: Sequence[Cents], *, has_amount: bool) -> None:
-        """Key an amount at the place that the table asks for, in the fewest chips, and go on."""
+        """Key an amount at the prompted place, in the fewest chips, and press PLACE."""
         if has_amount:
             self.press_key(Key.EMPTY_PLACE)
         for chip_value, chip_count in fewest_chips(cents, tuple(denominations)):
@@ -204,7 +204,7 @@ class TableHands:
             self._pass_time(self.table.shoe.gap_ms)
 
     def _await_card_read(self) -> None:
-        """Wait until the shoe has seen the card that lies there."""
+        """Wait until the shoe has read the card in it."""
         self._pass_time(self.table.shoe.dwell_ms)
 
     def stand_by(self) -> None:

@@ -74,7 +74,7 @@ class PanelKeys:
             yield from [card] * (1 + pack.count(card) - named_cards.count(card))
 
     def pick_cards(self, cards: Iterable[Card]) -> None:
-        """Name these cards besides."""
+        """Name these cards in addition."""
         for card in cards:
             self._actor.hands.select_card(card)
             self._actor.hands.press_key(Key.PICK_CARD)

@@ -16,7 +16,7 @@ from firmware.shell.rules.rules import open_game
 from sim.bench.wheels import symbols_of
 
 BACK_BETTOR: Final = "B"
-"""Someone who stands behind a player."""
+"""The bettor behind a seated player, as chips and bets name him."""
 
 
 @dataclass(frozen=True, slots=True)

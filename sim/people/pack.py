@@ -8,7 +8,7 @@ from typing import Final
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 
 PackOrder = tuple[tuple[Card, ...], int | None]
-"""The cards of a pack, the next one last, and how many of them lie behind the cut card."""
+"""The cards of a pack, the next one last, and the number of cards behind the cut card."""
 
 CARDS_BEHIND_CUT: Final = 52
 """Cards behind the cut card; a dealer hits this to within STRAY cards."""
@@ -78,11 +78,11 @@ class ShuffledPack:
 
     @property
     def pack_order(self) -> PackOrder:
-        """How its cards lie."""
+        """A copy of its present order."""
         return tuple(self._cards_left), self._cards_behind_cut
 
     def restore(self, pack_order: PackOrder) -> None:
-        """Have its cards lie as they did."""
+        """Go back to an earlier order."""
         cards, self._cards_behind_cut = pack_order
         self._cards_left = list(cards)
 

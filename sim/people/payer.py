@@ -47,12 +47,12 @@ class Payer:
         self.lift_paid(status)
 
     def pay_without_key(self, status: Status) -> None:
-        """Pay the bet that is asked for, and press no key."""
+        """Pay the prompted bet without pressing NEXT."""
         if self.lay_payment(status):
             self.lift_paid(status)
 
     def lay_payment(self, status: Status) -> bool:
-        """Lay the payment that is asked for; return whether the table has read it."""
+        """Pay the prompted bet; return whether the table has read the payment."""
         self._actor.pause(PAYMENT_MS)
         stack = stack_to_pay(status)
         paid = stack is not None and self._set_amount_due(status, stack)
@@ -68,7 +68,7 @@ class Payer:
             self._lift_stack(status, stack)
 
     def take_losses(self, status: Status) -> None:
-        """Take what is lost; press NEXT if the table can't detect that it is gone."""
+        """Collect losing bets; press NEXT if the table can't detect that."""
         self.lift_lost(status)
         if (
             not self._actor.wait_until(lambda current: current.ask != status.ask)
@@ -77,19 +77,19 @@ class Payer:
             self._actor.press_key(Key.NEXT_PAYMENT)
 
     def lift_prompted_bet(self, status: Status) -> None:
-        """Take what is lost of the bet that is asked for, and press no key."""
+        """Collect the prompted bet's loss without pressing NEXT."""
         self._set_amount_due(status, status.ask.stack)
         self._actor.pause(TAKING_MS)
 
     def lift_lost(self, status: Status) -> None:
-        """Take what is lost of every bet, and press no key."""
+        """Collect every losing bet without pressing NEXT."""
         for stack in self.lost_stacks(status):
             if stack not in self.forgotten:
                 self._set_amount_due(status, stack)
                 self._actor.pause(TAKING_MS)
 
     def lost_stacks(self, status: Status) -> list[Stack]:
-        """Return the bets that lie there and have lost, in whole or in part."""
+        """Return the bets on the felt that have lost, in whole or in part."""
         amounts_on_felt = self._rack.amounts_on_felt()
         return [
             stack
@@ -100,7 +100,7 @@ class Payer:
     def _set_amount_due(self, status: Status, stack: Stack) -> bool:
         """Set a bet to the amount that is due, if it is known; return whether it is now.
 
-        What the house has no chips for is paid beside the felt.
+        An amount for which the house lacks chips is assumed to be paid off the felt.
         """
         present_cents, cents = (
             self._rack.amounts_on_felt().get(stack, NO_CENTS),

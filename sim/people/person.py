@@ -34,8 +34,8 @@ IDLE_WAIT_MS: Final = 300
 class Person:
     """Executes one act at a time; `answer` executes the prompts without a choice.
 
-    What he can't do now raises CannotBeDone. `deal` is None if another process deals the cards:
-    then he has nothing to do with the shoe. Several may be at one table, with one rack and deal.
+    An impossible act raises CannotBeDone. Without `dealt_cards` another process deals, and he does
+    not touch the shoe. Several persons may be at one table, with one rack and one `DealtCards`.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Person:
     # chips alone
 
     def tidy_chips(self) -> None:
-        """Do with the chips what the prompt asks, one movement; press NEXT if they already lie so.
+        """Move chips as prompted, one movement; press NEXT if there is nothing to move.
 
         Raises CannotBeDone.
         """
@@ -122,7 +122,7 @@ class Person:
         self.actor.press_key(Key.CONFIRM)
 
     def confirm_felt(self) -> None:
-        """Confirm the felt, once the reader has read all of it."""
+        """Confirm the felt, once the reader has read every place."""
         self.actor.wait(FELT_CHECK_MS)
         self.actor.press_key(Key.CONFIRM)
 

@@ -10,8 +10,8 @@ from sim.people.cage import NoSuchChip
 from sim.people.hands import TableHands
 
 IDLE_CHIPS: Final = 8
-"""As many chips of a kind lie idle before one is laid again on a layout: its reader takes seconds
-to see that a chip has left a place."""
+"""On a layout the longest idle chip is used again only if more than this many of its kind are idle:
+the reader takes seconds to notice that a chip has left, and would see it at two places."""
 
 ChipKind = tuple[Cents, str | None, int]
 """A chip's value, its bettor and its spot."""
@@ -32,7 +32,7 @@ class Rack:
         return self._denominations[-1]
 
     def lay(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
-        """Lay chips worth `cents` on a place: all, or none if one is missing.
+        """Put chips worth `cents` on a place: all, or none if one is missing.
 
         Raises NoSuchChip.
         """
@@ -50,7 +50,7 @@ class Rack:
         return Cents(sum(self._kind_by_tag[tag][0] for tag in tags))
 
     def set_amount(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
-        """Have exactly `cents` of a bettor's lie on a place."""
+        """Make a bettor's chips on a place worth exactly `cents`."""
         present_cents = self.amounts_on_felt().get((place, bettor), Cents(0))
         if present_cents > cents:
             self.take_chips(place, bettor)
@@ -69,7 +69,7 @@ class Rack:
         return stack_amounts
 
     def restore(self, stacks: Mapping[Place, Sequence[bytes]]) -> None:
-        """Have these chips lie on the felt, as they once did, and no others."""
+        """Restore an earlier state of the felt: these chips, and no others."""
         for place, tags in self._hands.table.felt.stacks.items():
             for tag in tuple(tags):
                 self._hands.table.take_chip(place, tag)

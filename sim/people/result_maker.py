@@ -26,7 +26,7 @@ KENO_BALLS: Final = range(1, 81)
 
 
 class ResultMaker:
-    """Brings results about. `chance` is that of the instrument, whoever throws."""
+    """Produces results. `random_source` is the instrument's, not the thrower's."""
 
     def __init__(self, actor: Actor, layout: TableLayout, random_source: Random) -> None:
         self.instrument = layout.game.INSTRUMENT

@@ -17,7 +17,7 @@ def punto_banco_game(status: Status) -> PuntoBanco:
 
 
 def bets_shown(status: Status) -> dict[Stack, Cents | None]:
-    """Return the bets as they are shown; None is an amount that nobody knows."""
+    """Return the bets of a status; None is an unknown amount."""
     return {
         (Place(spot, bet.on), bet.bettor): bet.cents
         for spot, spot_status in status.spots.items()
@@ -35,7 +35,7 @@ def carried_bets(status: Status) -> dict[Stack, Cents]:
 
 
 def amounts_due(status: Status) -> dict[Stack, Cents]:
-    """Return what lies at each settled bet after the next movement there, if there is one."""
+    """Return the amount of each settled bet after its next payment or collection, if one is due."""
     return {
         (Place(spot, bet.on), bet.bettor): bet.due
         for spot, spot_status in status.spots.items()

@@ -1,4 +1,4 @@
-"""Whoever leaves a table as it should be left: nothing in play, and closed."""
+"""Closing a table: first end or void its round, then close it under the supervisor's key."""
 
 from contextlib import suppress
 from threading import Event
@@ -29,7 +29,7 @@ def is_closed(status: Status) -> bool:
 
 
 def step_to_close(person: Person) -> None:
-    """Do one thing that leads to a closed table; wait a little if there is none."""
+    """Do one step towards a closed table; wait a little if none is possible."""
     status = person.actor.read_status()
     has_bets = any(spot.bets for spot in status.spots.values())
     if status.ask.do in BEFORE_CLOSING or (status.stopped and Key.VOID_ROUND not in status.keys):

@@ -34,12 +34,12 @@ class SteeredClock(Protocol):
         ...
 
     def advance_to(self, now: Millis) -> None:
-        """Go on to `now`."""
+        """Set the time; never earlier than the last one."""
         ...
 
 
 class _ScheduledBus:
-    """A bus that takes turns with others; `rests` says whether a poll would bring nothing new."""
+    """A bus polled in turn with others, seldom while `is_idle`: a poll would bring nothing new."""
 
     def __init__(self, bus: PartBus, port: SerialPort | None, is_idle: Callable[[], bool]) -> None:
         self.bus = bus
@@ -60,7 +60,7 @@ class _ScheduledBus:
             self.next_poll_at = min(self.next_poll_at, self._input_poll_at)
 
     def reschedule(self) -> None:
-        """Look what people may have done since."""
+        """Recompute the next poll, since people may have acted."""
         if self._is_idle is not _never:
             self.schedule()
         elif self._has_input():

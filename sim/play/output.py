@@ -33,7 +33,7 @@ CURED_BY_PEOPLE = frozenset({"unreadable", "overdraw", "lot_won"})
 
 
 class LineWriter:
-    """Tells rulings and changes of the panel in words."""
+    """Renders rulings and changes of the panel as output lines."""
 
     def __init__(self, words: Words, written_bets: Mapping[Stack, str]) -> None:
         """A bet is printed as it was `written` in the step that laid it."""

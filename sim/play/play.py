@@ -108,7 +108,7 @@ def carried_bets(table: Table) -> list[Bet]:
 
 
 def _waiting_for(state: State) -> str | None:
-    """Return what an open round waits for; None if none is open or only `confirm` is missing."""
+    """Return the step that a round waits for; None without a round, or if only CONFIRM is missing."""
     if state.device.trouble.needs_void:
         return "void"
     if state.stopped:

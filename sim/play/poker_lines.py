@@ -1,4 +1,4 @@
-"""The lines of what only a poker table rules."""
+"""The output lines of rulings that only a poker table has."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""A poker table's script: its steps as acts, and what the table rules as lines."""
+"""A poker table's script: its steps as acts, and the rulings on them as lines."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -53,7 +53,7 @@ ACT_MAKERS: Final[Mapping[str, Callable[[Any], list[acts.PokerAct]]]] = {
     "expose": lambda seen: [acts.Expose(seen.card, seen.spot)],
     "press": lambda key: [PRESSES[key]] if key in PRESSES else [],
 }
-"""What a step does; cards are dealt one by one."""
+"""The acts of each step; cards are dealt one by one."""
 
 
 def play_poker(script: PokerScript, line: int, words: Words, print_line: PrintLine) -> None:
@@ -109,7 +109,7 @@ class PokerScriptRun:
         self._prompt()
 
     def finish_script(self, number: int) -> None:
-        """Confirm a game that is won, or say what an open one waits for."""
+        """Confirm a game that is won, or print the step that an open one waits for."""
         rulings = self._table.handle(acts.Confirm(), number)
         self._print_rulings(
             [ruling for ruling in rulings if not isinstance(ruling, Refused)], number

@@ -95,7 +95,7 @@ def _read_where_needed(wiring: Wiring, game: Game, script: TableScript) -> Wirin
 
 
 def _place_test(game: Game, script: TableScript) -> Callable[[Place], bool]:
-    """Return a test of a place: whether the script can lay chips on it."""
+    """Return a test of a place: whether the script can put chips on it."""
     step_values = [getattr(step, step.kind) for step in script.steps]
     named_bets = {
         game.canonical_name(place_step.on)

@@ -95,7 +95,7 @@ class LineOutput:
     def play_steps(
         self, steps: Iterable[Any], execute: Callable[[Any], tuple[Ruling, ...]]
     ) -> None:
-        """Do every step, and print what follows."""
+        """Do every step, and print the rulings on each."""
         for number, step in enumerate(steps, start=1):
             for ruling in execute(step):
                 own_line = LINE_MAKERS.get(type(ruling))
@@ -103,7 +103,7 @@ class LineOutput:
                     self._print_line(line)
 
     def finish_script(self, pending_step: str | None) -> None:
-        """Print what an unfinished one waits for."""
+        """Print the step that an unfinished script waits for."""
         if pending_step is not None:
             self._print_line({"unfinished": {"waiting_for": pending_step}})
 

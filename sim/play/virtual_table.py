@@ -45,7 +45,7 @@ PLACE_READ_MS: Final = 30
 
 
 class VirtualTable:
-    """A table that a script is played at. `heard` is called with every event and its rulings."""
+    """A table that a script is played at. `listener` is called with every event and its rulings."""
 
     def __init__(self, config: Config, words: Words, listener: Listener) -> None:
         """Raise OptionRefused on a table that the regulation or the wiring forbids."""
@@ -118,7 +118,7 @@ class VirtualTable:
 
 
 def _speed_up(sim_table: SimTable) -> None:
-    """Have cards, wheels and balls take no longer than it takes to tell of them."""
+    """Shorten card gaps, spins and draws to the time that their messages take on the wire."""
     if isinstance(sim_table.shoe, SimRfidShoe):
         sim_table.shoe.gap_ms = 0
     match sim_table.wheel:
@@ -139,7 +139,7 @@ BALL_DRAW_MS: Final = 50
 
 
 class _VirtualHands(TableHands):
-    """Hands that go on as soon as the table has felt a press, or seen how chips and cards lie."""
+    """Hands that wait no longer than the table needs to read a key, the chips or a card."""
 
     key_press_ms = STABLE_MS
 
@@ -168,7 +168,7 @@ class _VirtualHands(TableHands):
         super().press_key(key)
 
     def lay_chip(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
-        """Lay one chip on a place, and key what lies there now if amounts are keyed."""
+        """Put one chip on a place, and key the place's amount if amounts are keyed."""
         tag = super().lay_chip(place, cents, bettor)
         if (
             self._core_table.state.rules.amounts.by_dealer
@@ -178,7 +178,7 @@ class _VirtualHands(TableHands):
         return tag
 
     def _await_release(self, key: Key) -> None:
-        """Go on at once, unless the key counts as it is let go."""
+        """Return at once, unless the key acts on its release."""
         self._released_last = key
         if key in self.table.buttons.long_press_keys.values():
             super()._await_release(key)

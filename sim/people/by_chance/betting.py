@@ -15,7 +15,7 @@ CLOSING_MS: Final = 2500
 
 
 class Betting:
-    """Has the players lay their bets; at once where another process `deals` the cards."""
+    """Makes the players bet; at once if another process deals the cards."""
 
     def __init__(
         self,
@@ -43,9 +43,7 @@ class Betting:
             self._close_bets()
 
     def are_bets_laid(self, status: Status) -> bool:
-        """Let the players lay the bets of a round, once; return whether the
-        table has read them all.
-        """
+        """Make the players bet once a round; return whether the table has read all bets."""
         amounts_on_felt = self._rack.amounts_on_felt()
         if self.betting_round != status.round or not (
             self._layout.game.REOPENS_SILENTLY or amounts_on_felt
@@ -78,7 +76,7 @@ class Betting:
             self.lay_mistake(self._players.mistaken_stake(stakes))
 
     def lay_mistake(self, stake: Stake) -> None:
-        """Lay an illegal bet, and wait for the refusal."""
+        """Make an illegal bet, and wait for the refusal."""
         prompt = self._actor.read_status().ask
         self._rack.lay(*stake)
         self._actor.wait_until(lambda status: status.ask != prompt)

@@ -1,4 +1,4 @@
-"""The players of a layout that all share: they are told apart by their chips."""
+"""The players of a layout that all share: each has chips of a colour of his own."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -35,7 +35,7 @@ BET_WEIGHTS: Final[Mapping[str, int]] = {
     "small": 3,
     "big": 3,
 }
-"""How much liked some bets are beside the others."""
+"""Weights of the popular bets; any other bet weighs 1."""
 
 
 class LayoutBettors(TablePlayers):

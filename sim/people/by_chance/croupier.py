@@ -27,7 +27,7 @@ MISHAP_RATE: Final = 0.02
 MAX_TRIES: Final = 8
 """How often the same act is tried before the round is voided."""
 AFTER_CLOSE: Final = frozenset({Act.DEAL_CARD, Act.BRING_RESULT})
-"""The steps right after the close: a player may still lay chips."""
+"""The steps right after the close, in which a late bet may occur."""
 
 
 class Croupier:

@@ -119,8 +119,8 @@ class RandomDealer:
 def choose_low_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return two cards for the low hand of a set that is never wrong: of two ranks, both low.
 
-    What it holds several of is left to the high hand as long as there are others. Of tiles it is
-    the lowest two: no other two are below them.
+    Ranks held several times stay in the high hand as long as others are available. Of tiles it
+    is the lowest two: no other two are below them.
     """
     if cards[0] in TILE_SET:
         return min(combinations(cards, 2), key=two_tiles)

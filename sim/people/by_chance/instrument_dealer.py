@@ -42,9 +42,9 @@ class InstrumentDealer:
             self._result_makers[instrument.result_kind](status, instrument)
 
     def pass_dice(self, status: Status) -> None:
-        """On the come-out, have somebody throw who has bet pass or don't pass (95.8, 95.11).
+        """On the come-out, pass the dice to a player who has bet pass or don't pass (95.8, 95.11).
 
-        If nobody has, the shooter bets pass.
+        Without such a player the shooter bets pass.
         """
         if "point" in status.game_values or all(
             open_choice.do is not Key.CHOOSE_SHOOTER for open_choice in status.choices

@@ -15,12 +15,12 @@ SIT_OUT_PROBABILITY: Final = 0.3
 SIDE_BET_PROBABILITY: Final = 0.12
 FAVOURITE_PROBABILITY: Final = 0.75
 BACK_BET_PROBABILITY: Final = 0.05
-"""How often a player skips a round, lays a bet besides his first ones, keeps to his favourite
-bets, and has someone behind him where the game allows that."""
+"""The probabilities that a player skips a round, adds a side bet, repeats his favourite bets, and
+has a back bettor if the game allows one."""
 MAX_UNITS: Final = 6
 """How many of his chips a player lays on a bet, at most."""
 TIE_BET: Final = "tie"
-"""A bet that players lay beside another, in any game that has it."""
+"""A bet that players add to another one, in any game that has it."""
 
 
 class Stake(NamedTuple):
@@ -59,7 +59,7 @@ class TablePlayers(ABC):
 
     @abstractmethod
     def mistaken_stake(self, laid_stakes: Sequence[Stake]) -> Stake:
-        """Return a bet that the table must refuse, beside those that were laid."""
+        """Return a bet that the table must refuse, given the bets that are on the felt."""
 
     @abstractmethod
     def _player_stakes(self, spot: int) -> list[Stake]:

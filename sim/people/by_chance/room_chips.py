@@ -18,14 +18,14 @@ SETTLED_STAGES: Final = ("showdown", "over")
 
 
 class RoomChips:
-    """Chips that lie before the players; at a table without a reader nobody lays any."""
+    """Chips on the players' betting lines; none at a table without a reader."""
 
     def __init__(self, person: Person, terms: PokerTerms) -> None:
         self._actor, self._rack, self._terms = person.actor, person.player_chips.rack, terms
         self.has_reader = person.layout.amounts.by_reader
 
     def correct_lines(self, room_status: PokerStatus) -> None:
-        """Lay the blinds, give change and rake in, so that each line is as the table has it."""
+        """Set the chips on each line to the amount in the table's status."""
         if not self.has_reader:
             return
         for spot, seat in room_status.seats.items():
@@ -65,7 +65,7 @@ class RoomChips:
     def _pushed_cents(
         self, room_status: PokerStatus, seat: SeatStatus, key: Key, random_source: Random
     ) -> Cents:
-        """Return what lies before a player then: a bet is the least, or twice that."""
+        """Return the amount on a player's line after his decision: a bet is once or twice the least."""
         player_cents = Cents(seat.put + seat.cents)
         match key:
             case Key.ALL_IN:

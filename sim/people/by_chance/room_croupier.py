@@ -138,7 +138,7 @@ class RoomCroupier:
             self._deal_face_up()
 
     def _lay_hole_cards(self, room_status: PokerStatus) -> None:
-        """Lay each player's cards on the antenna before him, where there is one."""
+        """Put each player's hole cards on the antenna of his seat, if the table has antennas."""
         if self._actor.hands.table.wiring.seats is None:
             return
         for spot, seat in room_status.seats.items():
@@ -148,7 +148,7 @@ class RoomCroupier:
                     self._actor.hands.table.seats.lay_card(spot, card)
 
     def _deal_face_up(self) -> None:
-        """Deal a card face up past the reader; where there is none, the supervisor names it."""
+        """Deal a card face up past the reader; without one the supervisor enters it by keys."""
         self._actor.pause(CARD_PAUSE_MS)
         card = self._room_deck.next_card()
         status_before = self._actor.read_status()

@@ -8,8 +8,8 @@ from firmware.core.vocabulary.status import Status
 
 
 class RoomDeck:
-    """Knows every player's cards, as the table does not; a pack taken up amid a game fits what lies
-    open.
+    """Knows every player's cards, which the table does not; a pack shuffled during a game lacks the
+    cards that are face up.
     """
 
     def __init__(self, random_source: Random, terms: PokerTerms) -> None:
@@ -19,7 +19,7 @@ class RoomDeck:
         self._hole_cards: dict[int, list[Card]] = {}
 
     def prepare_game(self, status: Status) -> None:
-        """Shuffle for a new game; the cards that lie open are out of the pack."""
+        """Shuffle for a new game; cards that are face up are not in the pack."""
         if status.round == self._round_number:
             return
         self._round_number = status.round

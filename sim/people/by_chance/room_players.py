@@ -87,7 +87,7 @@ class RoomPlayers:
         self._press_key(Key.SIT_DOWN)
 
     def post_owed_blinds(self, status: Status) -> None:
-        """Whoever owes a blind posts it now, or waits."""
+        """Make each player who owes a blind post it, or wait, at random."""
         for spot, seat in status.room.seats.items() if status.room else ():
             if seat.owes and not seat.dealt_in and self._random_source.random() < 0.5:
                 self._press_at_spot(spot, Key.POST_BLINDS)

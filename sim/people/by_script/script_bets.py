@@ -20,7 +20,7 @@ RETURN_PROMPTS: Final = (Act.RETURN_BET, Act.PUT_BET_BACK)
 
 
 class ScriptBets:
-    """Players who lay and take as a script says; what the table refuses they move back."""
+    """Players who bet and take bets back as scripted; they undo a move that the table refuses."""
 
     def __init__(self, person: Person) -> None:
         self._person = person
@@ -29,7 +29,7 @@ class ScriptBets:
         self._working_bets: set[Stack] = set()
 
     def bet(self, bet: BetStep) -> None:
-        """Lay a bet, and have it work or not as the step says."""
+        """Make a bet, and switch whether it works (Craps) as the step demands."""
         stack = self._stack_at(bet)
         cents_before = self._player_chips.amount_at(stack)
         self._player_chips.lay(stack[0], Cents(bet.cents), bet.bettor)
@@ -60,7 +60,7 @@ class ScriptBets:
         return spot_light == "fault" or current.ask.do in RETURN_PROMPTS
 
     def wait_until_read(self) -> None:
-        """Wait until the table has read what lies, or asks for some of it back."""
+        """Wait until the table has read all chips, or prompts to return some."""
         self._actor.wait_until(
             lambda status: (
                 bets_shown(status) == self._player_chips.rack.amounts_on_felt()

@@ -34,7 +34,7 @@ class ScriptCards:
                 return
 
     def _deal_card(self, card: Card) -> bool:
-        """Draw a card, once what it follows is paid (26.7); return whether the table takes it."""
+        """Draw a card once earlier hands are paid (26.7); return whether the table accepts it."""
         self._person.await_parts()
         status_before = self._settle_before_card()
         self._person.require_cards().draw_card(card)
@@ -47,7 +47,7 @@ class ScriptCards:
         return not current.stopped and current.refused is None
 
     def _settle_before_card(self) -> Status:
-        """Take and pay what is asked for before the card that is due; return the status then."""
+        """Take and pay as prompted before the card that is due; return the status after it."""
         for _ in range(MAX_SETTLED_STACKS):
             status = self._actor.read_status()
             if status.due is None or status.ask.do not in SETTLEMENT_ACTS:
@@ -62,7 +62,7 @@ class ScriptCards:
             self._actor.hands.stand_by()
 
     def deal_tiles(self, tiles: list[str]) -> None:
-        """Deal a whole set of tiles. Raises CannotBeDone on one that is none."""
+        """Deal a whole set of tiles. Raises CannotBeDone if it is not the game's set."""
         if self._actor.read_status().phase == "open":
             raise RequestFailed(Text("why.bets_open"))
         if sorted(tiles) != sorted(tile.name for tile in self._game.pack):

@@ -14,7 +14,7 @@ from sim.people.person import Person
 class ScriptResults:
     """Somebody who brings about the results that a script names.
 
-    `revolutions` are the turns of the wheel, if the step says how many.
+    `revolutions` are those of the wheel, if the step gives a number.
     """
 
     def __init__(self, person: Person) -> None:
@@ -60,6 +60,6 @@ class ScriptResults:
             )
 
     def key_no_roll(self) -> None:
-        """Key a throw that is none, and leave it at that."""
+        """Key a void throw, and let the time of a half-keyed throw pass."""
         self._person.panel_keys.press_key(Key.NO_RESULT)
         self._actor.hands.wait(HALF_A_THROW_MS)

@@ -1,1 +1,1 @@
-"""The people of a script at a virtual table, by what they do there."""
+"""The people of a script at a virtual table: dealer, players, supervisor."""

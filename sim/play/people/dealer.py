@@ -1,4 +1,4 @@
-"""What the dealer of a script does: cards, keys, shuffles, chips taken and paid."""
+"""The dealer of a script: cards, keys, shuffles, payments."""
 
 from firmware.core.table.payments import may_skip_movement, next_taking
 from firmware.core.vocabulary.cards import Card
@@ -57,7 +57,7 @@ class ScriptDealer:
             self._hands.stand_by()
 
     def clear_felt(self) -> None:
-        """Pay and take what was settled, give back what was voided, ready the shoe."""
+        """Remove the chips of settled and voided bets, and make the shoe ready."""
         rulings = tuple(self._scene.rulings)
         if any(isinstance(ruling, RoundVoided) for ruling in rulings):
             self._hands.clear_stacks()
@@ -96,6 +96,6 @@ class ScriptDealer:
                     )
 
     def _after_misdeal(self) -> None:
-        """The shoe forgets a card that was none of a game; an alarm leaves it as it is."""
+        """Clear the shoe after a card outside a game; not while the round must be voided."""
         if not self._scene.state.device.trouble.needs_void:
             self.ready_shoe()

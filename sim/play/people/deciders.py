@@ -1,4 +1,4 @@
-"""What the players of a script decide, with the chips that a decision costs."""
+"""The decisions of a script's players, with the chips that each costs."""
 
 from collections import Counter
 from typing import Final
@@ -24,7 +24,7 @@ DECISION_STEPS: Final = {
 
 
 class ScriptDeciders:
-    """Players who say what they do, and the dealer who keys it."""
+    """Players' decisions, keyed by the dealer."""
 
     def __init__(self, scene: ScriptScene) -> None:
         self._scene = scene
@@ -33,7 +33,7 @@ class ScriptDeciders:
         """The chips that the last decision cost."""
 
     def decide(self, step: DecideStep) -> None:
-        """Lay the chips that the decision costs, key it, and take them back if it is refused."""
+        """Put down the decision's chips, key it, and take them back if it is refused."""
         scene, choice = self._scene, self._find_choice(step)
         if choice is None:
             self._refuse_decision(step)
@@ -98,7 +98,7 @@ class ScriptDeciders:
         return is_players and step.do == choice.do
 
     def _refuse_decision(self, step: DecideStep) -> None:
-        """Say why nobody could key that: it is another's turn, or not among what he may do."""
+        """Refuse with the reason: another player's turn, or a decision that is not open to him."""
         scene, choices = self._scene, open_choices(self._scene.state)
         spot_choices = [choice for choice in choices if choice.spot == step.spot]
         if scene.state.stopped:
@@ -113,7 +113,7 @@ class ScriptDeciders:
             scene.refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{step.do}"))
 
     def _lay_chips(self, choice: Choice, cents: int | None) -> list[tuple[Place, bytes]]:
-        """Lay what the script says, or what the choice costs if only one amount does."""
+        """Put down the script's amount; by default the choice's cost, if it is fixed."""
         laid_chips = []
         is_fixed = all(stake.least == stake.most for stake in choice.stakes)
         is_whole_cost = cents == sum(stake.least for stake in choice.stakes)

@@ -19,7 +19,7 @@ CARD_STEPS: Final = ("card", "cards", "cut", "shuffle", "enter")
 
 
 class ScriptPeople:
-    """Players, dealer and supervisor; `heard` takes the rulings that they see."""
+    """Players, dealer and supervisor; `rulings` collects those of the current step."""
 
     def __init__(self, table: VirtualTable, rulings: list[Ruling]) -> None:
         self._scene = scene = ScriptScene(table, rulings)

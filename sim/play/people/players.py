@@ -1,4 +1,4 @@
-"""What the players of a script do before the close: chips and tickets."""
+"""The players of a script before the close: chips and tickets."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ MOST_CENTS: Final = 10**12
 
 
 class ScriptPlayers:
-    """Those who lay and take chips, and ask for tickets at the desk."""
+    """Players who bet, take bets back, and order tickets at the desk."""
 
     def __init__(self, scene: ScriptScene) -> None:
         self._scene = scene
@@ -47,7 +47,7 @@ class ScriptPlayers:
                 self._hands.wait(OFFER_MS)
 
     def _set_working(self, bet: BetStep, stack: Stack) -> None:
-        """Have the bet that was just laid work, or no longer, as it says."""
+        """Switch whether the new bet works, if the script sets that."""
         is_working = self._scene.state.game.is_working(stack)
         if bet.is_working and not self._scene.refused and bet.working is not is_working:
             self._hands.press_key(Key.TOGGLE_WORKING)

@@ -13,7 +13,7 @@ from sim.play.virtual_table import VirtualTable
 
 
 class ScriptScene:
-    """A table and hands at it; `heard` takes the rulings that the people of the script see."""
+    """A table and the hands at it; `rulings` collects those of the current step."""
 
     def __init__(self, table: VirtualTable, rulings: list[Ruling]) -> None:
         self.table = table
@@ -49,7 +49,7 @@ class ScriptScene:
         self.rulings.append(FaultShown("table", "impossible_result", reason))
 
     def without_lines(self, action: Callable[[], object]) -> None:
-        """Act, and leave no line of it."""
+        """Act, and drop the rulings on it from the output."""
         length = len(self.rulings)
         action()
         del self.rulings[length:]

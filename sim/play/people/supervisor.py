@@ -1,4 +1,4 @@
-"""What the supervisor of a script does: late bets, cards by hand, voids and lots."""
+"""The supervisor of a script: late bets, cards entered by keys, voids and jackpots."""
 
 from firmware.core.table.legality import legal_bets
 from firmware.core.vocabulary.cards import Card
@@ -37,7 +37,7 @@ class ScriptSupervisor:
         self._restored_stacks -= {(ruling.place, ruling.bettor) for ruling in late_bets}
 
     def void_round(self) -> None:
-        """Void the round, and clear what a card out of order has left behind."""
+        """Void the round, and clear the alarm of a card out of order."""
         self._scene.supervised(self._void_round)
         if not self._scene.refused:
             self._restored_stacks.clear()
@@ -55,13 +55,13 @@ class ScriptSupervisor:
             self._hands.clear_shoe()
 
     def confirm_jackpot(self) -> None:
-        """A lot is won: look at the hand, and let the dealer go on."""
+        """After a jackpot win: clear the alarm that asks for a check of the hand, then confirm."""
         if self._scene.state.device.trouble.find_fault("table", "lot_won") is not None:
             self._scene.supervised(lambda: self._hands.press_key(Key.CLEAR_FAULTS))
             self._hands.press_key(Key.CONFIRM)
 
     def _restore_stack(self, stack: Stack) -> None:
-        """Lay what the snapshot says. One press resolves all that is right: so it waits for all."""
+        """Restore the locked amount. RESOLVE is pressed once all late stacks are restored."""
         bets, felt = self._scene.state.round.bets, self._scene.state.felt
         owed_cents = bets.late_stacks[stack]
         self._hands.sweep_chips(*stack)

@@ -1,4 +1,4 @@
-"""What the people of a script do with wheels, dice, tiles and balls."""
+"""Wheels, dice, tiles and balls of a script."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -144,7 +144,7 @@ class ScriptThrows:
     # tiles
 
     def _deal_tiles(self, tiles: Sequence[str]) -> None:
-        """Deal a whole set; one that is none is seen to be none, and not dealt."""
+        """Deal a whole set of tiles; another one raises an alarm and is not dealt."""
         known = {tile.name: tile for tile in self._game.pack}
         if self._game.due is None:
             self._scene.refuse("why.no_card_due")

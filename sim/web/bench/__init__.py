@@ -1,1 +1,1 @@
-"""The simulated table beside the page, with its service, cables and people."""
+"""The simulated table that pages show: its parts, service, cables and people."""

@@ -67,7 +67,7 @@ class Bench:
 
 
 class _HouseHands(ConfirmingHands):
-    """Hands that lay only the house's registered chips."""
+    """Hands that use only the house's registered chips."""
 
     def __init__(self, table: SimTable, table_dir: TableDir, pass_time: PassTime) -> None:
         super().__init__(table, table_dir.cage, pass_time, CHIP_READ_MS, table_dir.game.pack)

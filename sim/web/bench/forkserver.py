@@ -1,4 +1,4 @@
-"""A service that is loaded once: those of all tables are forks of it."""
+"""A process that has imported the service once; each table's service is a fork."""
 
 import os
 import select
@@ -81,6 +81,6 @@ class ForkServer:
         return ForkedProcess(int(process_id)) if process_id else None
 
     def close(self) -> None:
-        """End the process; its forks go on."""
+        """End the process; its forks continue."""
         self._process.kill()
         self._process.communicate()

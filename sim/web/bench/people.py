@@ -12,7 +12,7 @@ from sim.people.actor import Actor, Dismissed
 
 SERVICE_RETRY_MS: Final = 200
 STEP_WAIT_S: Final = 3.0
-"""The longest wait for a step; a longer one, such as a wheel's spin, goes on by itself."""
+"""The longest wait for a step; a longer one, such as a wheel's spin, continues in its thread."""
 
 
 class PeoplePlay(Protocol):
@@ -82,8 +82,7 @@ class PeopleThread:
     def step(self) -> None:
         """Do one step, at once; running play stops first.
 
-        Raises CannotBeDone if nobody could do the script's step, and while the last step still
-        runs.
+        Raises CannotBeDone if the script's step is impossible, and while the last step still runs.
         """
         if self._single_step and self._is_acting(STEP_WAIT_S):
             raise RequestFailed(Text("web.act.under_way"))

@@ -33,7 +33,7 @@ class RoundStart:
         self.snapshot: RoundSnapshot | None = None
 
     def is_new_round(self, status: Status) -> bool:
-        """Return whether a table that looks so has opened a round that is not kept."""
+        """Return whether a status shows an open round of which no snapshot exists."""
         is_open = status.phase == "open" and not status.stopped
         return is_open and (self.snapshot is None or self.snapshot.round_number != status.round)
 

@@ -12,7 +12,7 @@ from sim.web.bench.table_dir import Seating
 UNLIMITED: Final = (1, 10**8)
 """The limits of a bet for which a script sets none."""
 AMOUNT_RATIOS: Final = ((1, 1), (1, 2), (3, 2), (2, 1))
-"""Shares of a bet that may be needed too: half of it, or its win."""
+"""Fractions of a bet for which chips may be needed: half the bet, or its win."""
 
 
 def seating_of(script: TableScript) -> Seating:

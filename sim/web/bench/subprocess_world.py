@@ -1,4 +1,4 @@
-"""The world of a table in real time: a service process beside this one, at real serial ports."""
+"""A table in real time: its service is a subprocess, at pseudo-terminals as serial ports."""
 
 from pathlib import Path
 from typing import Protocol

@@ -39,7 +39,7 @@ class Seating:
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     language: str | None = None
     amounts: tuple[Cents, ...] = ()
-    """Amounts that need chips, besides the denominations."""
+    """Amounts that need chips of their own: they are no denominations."""
 
 
 class TableDir:
@@ -75,7 +75,7 @@ class TableDir:
         return self.path / "far-end"
 
     def socket_path(self, name: str | None = None) -> Path:
-        """Return the control socket, or another beside it."""
+        """Return the path of the control socket, or of another socket in its directory."""
         return self.state / (name or Path(self.config.control.name))
 
     def port_path(self, section: str) -> Path:

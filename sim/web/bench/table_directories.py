@@ -27,7 +27,7 @@ def temporary_directory(_seating: Seating) -> Iterator[Path]:
 def reused_directory(seating: Seating) -> Iterator[Path]:
     """Give the directory of this seating, emptied: the simulated parts restart with the page.
 
-    What the table leaves there stays until the next one. Two at once have two directories.
+    A table's files stay until the next table. Two tables at once have two directories.
     """
     default_path = simulations_directory() / f"page-{simulation_name(seating.config, seating.game)}"
     default_path.parent.mkdir(parents=True, exist_ok=True)

@@ -19,7 +19,7 @@ STUCK_KEYS: Final = (Key.NEXT_PAYMENT, Key.UNDO)
 UNKNOWN_TAG_PREFIX: Final = bytes.fromhex("E004FFFFFFFF")
 """How the tags begin of chips that the house doesn't know."""
 TOO_MANY_CHIPS: Final = 28
-"""Chips that a reader can't tell in one reply."""
+"""More chips than fit into one reply of the reader."""
 
 
 class _StrayTags:

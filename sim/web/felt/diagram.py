@@ -19,7 +19,7 @@ from firmware.core.vocabulary.phase import Phase
 CARD_EVENTS: Final[tuple[type[Event], ...]] = (CardRead, CutCardSeen)
 INSTRUMENT_EVENTS: Final[tuple[type[Event], ...]] = (NoMoreBetsSeen, ResultSeen)
 FAULT_NODE: Final = "fault"
-"""A box for a stopped deal, which is not a phase but independent of it."""
+"""The box of a stopped deal: a fault is independent of the phase."""
 
 
 class DiagramNode(msgspec.Struct, frozen=True):
@@ -145,9 +145,7 @@ def _course_graph(game: Game) -> DiagramGraph | None:
 def _course_node(index: int, phase: Enum, due_card: DueCard | None) -> DiagramNode:
     drawn = due_card and due_card.drawn
     due = (drawn.value, due_card.nth) if due_card and drawn else None
-    return DiagramNode(
-        phase.name.lower(), COURSE_STEP * index + COURSE_STEP // 2, COURSE_Y, due
-    )
+    return DiagramNode(phase.name.lower(), COURSE_STEP * index + COURSE_STEP // 2, COURSE_Y, due)
 
 
 def _row_edges(rows: Iterable[Row]) -> tuple[DiagramEdge, ...]:

@@ -58,7 +58,7 @@ def box_places(
 
 
 def print_plans(cloth: Cloth, cloth_area: Rectangle) -> Iterator[PrintPlan]:
-    """Draw what is only printed on a cloth."""
+    """Yield the prints of a cloth that are no places for bets."""
     for bet_name, box in leaf_boxes(cloth, cloth_area):
         if bet_name.startswith(PRINT_MARK):
             yield PrintPlan(bet_name.removeprefix(PRINT_MARK), _inner_box(box))

@@ -33,7 +33,7 @@ ROW_HEIGHT: Final = 72
 LINE_PLACE_WIDTH: Final = 40
 """The width of a place on a line."""
 CROWDED_WIDTH: Final = 23
-"""The same where they lie closer: beside a number, and on the line of two zeros."""
+"""The same at crowded points: a number's repeat bets, and the line of two zeros."""
 SPLIT_BY_TWO_ZEROS: Final[Mapping[str, float]] = {"split:0,2": -0.5, "split:00,2": 0.5}
 """Two touches both zeros: each split is in the middle of its own half of that line."""
 REPEAT_OFFSETS: Final[Mapping[str, float]] = {"twice": -20, "thrice": 20}

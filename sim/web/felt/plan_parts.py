@@ -66,7 +66,7 @@ class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
     on_line: bool = False
     """Whether it is a mere point among the boxes of other places."""
     beside: Rectangle | None = None
-    """The room for amounts beside it; without one they are written in the place itself."""
+    """The box for amounts at its side; without one they are written in the place itself."""
     arm: Rectangle | None = None
     """Its second part, which ends at the foot of the first one, to its left."""
     dice: tuple[int, ...] = ()
@@ -79,11 +79,11 @@ class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
     sign: WordsByLanguage
     """A sign of two or three letters, if there is no room for words."""
     cloth: WordsByLanguage
-    """What is printed there, if that is not its name."""
+    """The print on the cloth, if it is not the bet's name."""
 
 
 class PrintPlan(msgspec.Struct, frozen=True):
-    """What is printed on a cloth and is no place: a number, or `off`."""
+    """A print on a cloth that is no place for bets: a number, or `off`."""
 
     name: str
     box: Rectangle
@@ -128,7 +128,7 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     edge: str
     """The outline of the table, as the path of an SVG."""
     behind: tuple[str, ...] = ()
-    """Who may bet at a spot besides the player who is seated there."""
+    """Bettors at a spot in addition to the seated player."""
     spots: tuple[SpotPlan, ...]
     places: tuple[PlacePlan, ...]
     hands: tuple[HandPlan, ...] = ()

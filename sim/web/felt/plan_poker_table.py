@@ -22,10 +22,10 @@ from sim.web.felt.plan_spots import (
 )
 
 STACK_HEIGHT: Final = 66
-"""The height of what is written above a light: a stack, and what lies before the player."""
+"""The height of the two amounts above a light: the player's stack, and his bet."""
 HAND_HEIGHT: Final = 130
 BELOW_POTS: Final = 500
-"""Where the name is printed: the board and the pots lie above."""
+"""The y of the game's name: the board and the pots are above."""
 
 
 def poker_table_plan(spots: int) -> FeltPlan:

@@ -40,7 +40,7 @@ MAX_STACK_HEIGHT: Final = 340
 """The width and height of the largest place, and the height of all of a spot's."""
 COLUMN_COUNTS: Final = range(1, 5)
 AMOUNT_WIDTHS: Final = (44, 150)
-"""The least and greatest width of the amounts beside a place that has its row for itself."""
+"""The least and greatest width of the amounts at the side of a place that is alone in its row."""
 DEALER_BOTTOM: Final = 214
 """The lower edge of the dealer's cards and chips."""
 HAND_HEIGHT: Final = 190
@@ -63,7 +63,7 @@ class PlaceStacking(NamedTuple):
 
     @property
     def height(self) -> float:
-        """How high all of it is."""
+        """The height of all rows."""
         return len(self.rows) * self.cell_height
 
 

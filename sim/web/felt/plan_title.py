@@ -1,4 +1,4 @@
-"""What is printed on a cloth before the dealer: the game's name, below it odds and options."""
+"""The print on a cloth before the dealer: the game's name, below it odds and options."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from firmware.core.vocabulary.rulings import bet_words
 from sim.web.felt.plan_parts import RenderText, TitlePlan, WordsByLanguage
 
 TITLE_OFFSET: Final = 79
-"""How far the middle of the name is below what lies before the dealer."""
+"""The distance from the dealer's area down to the middle of the name."""
 LINE_SEPARATOR: Final = " · "
 NATURAL_HAND: Final = "blackjack"
 """The hand of the main bet whose odds are printed."""
@@ -19,7 +19,7 @@ NATURAL_HAND: Final = "blackjack"
 def title_plan(
     game: Game, bet_names: Collection[str], render: RenderText, lower_edge: float
 ) -> TitlePlan:
-    """Print the name below an edge; the line says what does not pay even money, and the options."""
+    """Print the name below an edge, above a line of the odds (but even money) and the options."""
     texts = (*_printed_odds(game, bet_names), *_option_texts(game))
     return TitlePlan(
         lower_edge + TITLE_OFFSET,

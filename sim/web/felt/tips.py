@@ -1,4 +1,4 @@
-"""The tip of each place of a felt: what its bet returns in the long run."""
+"""The tip of each place of a felt: the return of its bet in the long run."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,9 +14,9 @@ from firmware.shell.words.words import LANGUAGES, Words
 
 
 def place_tips(config: Config, game: Game) -> Mapping[str, Mapping[str, str]]:
-    """Return by place, and by language, what is said of it; nothing for a bet without a figure.
+    """Return the tips by place and language; none for a bet without a figure.
 
-    Only figures that are kept, or take no time, are used: nothing is reckoned for a page.
+    Only figures that are stored, or take no time, are used: none is computed for a page.
     """
     name = config.table.game
     words_by_language = {language: Words.load(language, name) for language in LANGUAGES}

@@ -127,7 +127,7 @@ class Dispatcher:
         self._people.follow_play(self._script_play)
 
     def teach_exercise(self, exercise: Exercise) -> None:
-        """Have the people lay out the situation of an exercise, and watch what is done then."""
+        """Make the people play an exercise's situation, then mark the trainee's acts."""
         self._lesson = Lesson(
             exercise, self._croupier.person.actor.try_read_status, self._bench.clock.now
         )
@@ -157,7 +157,7 @@ class Dispatcher:
     # rounds
 
     def observe_status(self, status: Status | None) -> None:
-        """See the table as it is now; a round that opens is kept, so that one can go back to it."""
+        """Take a status; save a round that opens, so that a page can return to it."""
         if self._lesson:
             self._continue_lesson(self._lesson, status)
         if status is None:
@@ -172,7 +172,7 @@ class Dispatcher:
                 self._hands_lock.release()
 
     def _continue_lesson(self, lesson: Lesson, status: Status | None) -> None:
-        """Go on with a lesson, unless somebody has his hands at the table."""
+        """Pass a status to the lesson, and run its happening unless the hands are in use."""
         is_over = self._script_play is not None and self._script_play.is_over
         lesson.has_begun |= is_over and not self._people.is_playing
         lesson.observe(status)

@@ -22,8 +22,8 @@ WRITE_ONLY_PARTS: Final = frozenset({"figures", "dealer_display", "payout_displa
 class FaultInjector:
     """Injects faults into the simulated parts of a table, and ends them.
 
-    What is broken is written nowhere but in the parts, so it stays so whatever becomes of the
-    service. A part is named by its section of the configuration, the bus is `i2c`.
+    An active fault is stored in the simulated part alone, so it survives a restart of the service.
+    A part is named by its section of the configuration; the bus is `i2c`.
     """
 
     def __init__(self, bench: Bench) -> None:

@@ -27,7 +27,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ac
 
 
 class Put(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
-    """Lay an amount on a place, in the fewest chips."""
+    """Bet an amount on a place, in the fewest chips."""
 
     spot: SpotNumber
     bet_name: ShortText
@@ -69,7 +69,7 @@ class Name(Act, frozen=True, kw_only=True):
 
 
 class Decide(Act, frozen=True, kw_only=True, rename={"execute": "do"}):
-    """Key a spot's decision, and lay its chips if only one amount is possible."""
+    """Key a spot's decision, with its chips if only one amount is possible."""
 
     spot: SpotNumber
     execute: Key

@@ -92,7 +92,7 @@ class Hello(Broadcast, frozen=True, rename={"known_entries": "held", "table_numb
     exercises: tuple[ExerciseMessage, ...] = ()
     """Those of the dealer's school, for every game."""
     tips: Mapping[str, Mapping[str, str]] = {}
-    """By place and language: what its bet returns."""
+    """The return of each bet, by place and language."""
     voice: bool = False
     """Whether the server has each announcement in the table's voice, at `voice/RECORD`."""
     tournament: bool = False
@@ -100,7 +100,7 @@ class Hello(Broadcast, frozen=True, rename={"known_entries": "held", "table_numb
 
 
 class StatusMessage(Broadcast, frozen=True, tag="status"):
-    """The table as the control socket tells it; None while no service answers."""
+    """The answer of the control socket; None while no service answers."""
 
     status: Status | None
 
@@ -143,7 +143,7 @@ class Lights(Broadcast, frozen=True):
 
 
 class Scene(Broadcast, frozen=True, rename={"message_text": "said"}):
-    """The rest of what the simulated parts show, from their registers and memories only."""
+    """The state of the other simulated parts, from their registers and memories only."""
 
     keys: tuple[str, ...]
     """The keys that are lit."""
@@ -158,7 +158,7 @@ class Scene(Broadcast, frozen=True, rename={"message_text": "said"}):
     """The last announcements of the loudspeaker."""
     chips: tuple[ChipsMessage, ...]
     left: int
-    """Cards left in the shoe of whoever deals by chance."""
+    """Cards left in the shoe."""
     key_switch: bool
     doors: tuple[str, ...]
     """Those that stand open."""
@@ -228,7 +228,7 @@ class EventMessage(
     omit_defaults=True,
     rename={"event_kind": "kind", "message_text": "said"},
 ):
-    """An entry of the journal, as `sim.web.session.event_texts` tells it."""
+    """An entry of the journal in words (`sim.web.session.event_texts`)."""
 
     record: int
     wall: str

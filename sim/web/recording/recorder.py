@@ -16,7 +16,7 @@ SCRIPT_ID: Final = "played"
 
 
 class GameRecorder:
-    """Records from the journal of a room, beside its running service."""
+    """Records from the journal of a table directory while its service runs."""
 
     def __init__(self, table_dir: TableDir) -> None:
         self._config = table_dir.config

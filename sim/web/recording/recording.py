@@ -139,7 +139,7 @@ class ScriptRecording:
         self._amounts_laid = dict(self._table_after.state.game.carried)
 
     def _record_close(self, event: Event, rulings: Rulings) -> None:
-        """At a close, lay the bets of that moment, locked or given back."""
+        """At a close, add the bets of that moment, locked or returned."""
         announced_keys = (
             candidate.words.key for candidate in rulings if isinstance(candidate, Announced)
         )
@@ -170,7 +170,7 @@ class ScriptRecording:
     # bets
 
     def _set_amount(self, stack: Stack, cents: Cents) -> None:
-        """Have `cents` lie at a bet."""
+        """Add the steps that change a bet to `cents`."""
         laid_cents = self._amounts_laid.pop(stack, NO_CENTS)
         if cents < laid_cents:
             self._add_step({"take": _stack_fields(stack)})

@@ -53,7 +53,7 @@ class TableBefore:
         self.deals_card = (
             isinstance(event, CardRead) and not self.stopped and _is_new_card(table.state, event)
         )
-        """Whether a card has come that no fault, and no burning, keeps from the hands."""
+        """Whether the event is a card for a hand: no fault, no burnt card, no second reading."""
 
 
 def _is_round_over(state: State) -> bool:
@@ -70,7 +70,7 @@ def _is_new_card(state: State, card_read: CardRead) -> bool:
 
 
 def _keyed_result(state: State, event: Event) -> Symbols | None:
-    """Return the result that a key completes, every reading of it alike."""
+    """Return the result that a key completes, if all its readings agree."""
     instrument = state.game.INSTRUMENT
     if instrument is None or not isinstance(event, KeyPressed) or state.stopped:
         return None

@@ -1,4 +1,4 @@
-"""Marks a trainee's acts against what his table asks for, one after the other."""
+"""Marks a trainee's acts against the prompts of his table, one after the other."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -26,7 +26,7 @@ STOPPED_ACTS: Final = frozenset(
         *(Act.ENTER_CARD, Act.TAKE_CARD_BACK, Act.SHUFFLE_CARDS, Act.RESOLVE_LATE),
     }
 )
-"""What a table asks for while it has stopped."""
+"""The prompts of a stopped table."""
 
 
 class ExerciseMark:
@@ -38,7 +38,7 @@ class ExerciseMark:
         self.wrong = 0
         """Keys that were dark, refused, or not the decision of his exercise."""
         self.duration_ms = 0
-        """From the table's asking to the end of it."""
+        """The time from the prompt until the act was done."""
 
     @property
     def mark_message(self) -> MarkMessage:
@@ -64,7 +64,7 @@ class Assessment:
         ]
         self._position = 0
         self._prompt_at_begin: object = None
-        """What the table asked for when the present act began."""
+        """The prompt at the beginning of the current act."""
         self._since_ms = 0
 
     @property
@@ -74,12 +74,12 @@ class Assessment:
 
     @property
     def happening(self) -> Happening | None:
-        """What befalls the table now."""
+        """The exercise's own request that is next."""
         exercise_item = None if self.is_over else self._exercise_items[self._position]
         return None if isinstance(exercise_item, ExerciseMark) else exercise_item
 
     def skip_happening(self) -> None:
-        """Go on: what was to befall the table has."""
+        """Continue after the exercise's own request."""
         self._position += 1
 
     def observe(self, status: Status, now_ms: int) -> None:

@@ -27,7 +27,7 @@ ExerciseKind = Literal[
 ]
 """The subject of an exercise."""
 Happening = Break | MoveDoor | Power | Put | Take | Draw
-"""What may befall the trainee's table, as a page's request has it."""
+"""A page's request that the exercise itself issues at the trainee's table."""
 
 
 class BothLanguages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +41,7 @@ class ExpectedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """An act that the table asks for, or something that happens by itself before the next one.
 
     Of an ask only the fields that are given count; `nth` and `hand` are those of a card that is due
-    too. `key` is the decision that the trainee is told to key.
+    too. `key` is the decision that the exercise demands.
     """
 
     do: Act | None = None
@@ -71,10 +71,10 @@ class ExpectedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 def prompt_fields(status: Status) -> Mapping[str, Any]:
-    """Return what a table asks for: no two steps of a round are alike in it.
+    """Return the prompt as fields that differ between any two steps of a round.
 
-    Of a card that is due it has the hand, of a decision what may be decided, of a throw what is
-    told of the round so far.
+    For a card that is due they include the hand, for a decision the open choices, for a throw the
+    values shown of the round so far.
     """
     fields = msgspec.structs.asdict(status.ask)
     match status.ask.do:
@@ -90,8 +90,8 @@ def prompt_fields(status: Status) -> Mapping[str, Any]:
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A situation for one trainee.
 
-    `cards` and `results` are what the shoe, and the wheel, dice or balls, bring next while he
-    deals; after them chance goes on.
+    `cards` and `results` are the next ones of the shoe and the instrument while he deals; after
+    them they are random.
     """
 
     id: str
@@ -124,7 +124,7 @@ _decoder: Final = msgspec.json.Decoder(Exercise, dec_hook=decode_plain)
 def exercises(paths: Iterable[Path] = ()) -> dict[str, Exercise]:
     """Return the shipped exercises, and those of files or folders, by their names.
 
-    Raises CannotBeDone, with file and line, on the first that is none, or whose name is taken.
+    Raises CannotBeDone, with file and line, on the first invalid one, or a repeated name.
     """
     exercises_by_name: dict[str, Exercise] = {}
     for path in (SHIPPED_EXERCISES, *paths):

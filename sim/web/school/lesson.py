@@ -43,7 +43,7 @@ class Lesson:
                 self._assessment.observe(status, self._now_ms())
 
     def run_happening(self, execute: ExecuteAct) -> None:
-        """Have happen what befalls the table now, if anything does. Raises CannotBeDone."""
+        """Execute the exercise's own request that is next, if any. Raises CannotBeDone."""
         with self._lock:
             happening = self._assessment.happening if self.has_begun else None
             if happening is not None:

@@ -22,7 +22,7 @@ TRY_LATER_STATUS: Final = 1013
 
 
 class ConsoleOutput(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A message to the page: text to print, and whether what is typed from here on is secret."""
+    """A message to the page: text to print, and whether the next input is secret."""
 
     text: str = ""
     hidden: bool | None = None
@@ -118,7 +118,7 @@ class PageConsoles:
 
 
 async def _forward_input(websocket: WebSocket, console_line: ConsoleLine) -> None:
-    """Pass on what the page says, until it has gone or talks nonsense."""
+    """Forward the page's input, until it closes or sends an invalid message."""
     with suppress(WebSocketDisconnect, KeyError):
         while len(text := await websocket.receive_text()) <= MAX_INPUT:
             await console_line.take_input(text)

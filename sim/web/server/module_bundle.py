@@ -1,8 +1,8 @@
 """A module of JavaScript and all that it imports, as one.
 
-Each module keeps its own scope: it becomes a function that returns its exports. The
-modules import names from files beside them, export functions, classes and constants where they
-declare them, and no two import each other.
+Each module becomes a function that returns its exports, so it has a scope of its own. The
+modules import names from files of the same address, export functions, classes and constants
+where they declare them, and have no import cycles.
 """
 
 import re

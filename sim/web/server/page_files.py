@@ -43,7 +43,7 @@ class PageFiles:
                 self._content_by_name[entry[1]] = bundle_modules(entry[1], modules).encode()
 
     def file_response(self, name: str) -> Response:
-        """Return the answer to a request for a file; 404 if there is none of this name."""
+        """Return the answer to a request for a file; 404 if the name is unknown."""
         content = self._content_by_name.get(name)
         if content is None:
             return PlainTextResponse("404: no such file\n", 404)

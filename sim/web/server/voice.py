@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class VoiceFiles:
-    """Serves what a table has `announced` with a record, and nothing else: no page chooses words.
+    """Serves a table's announcements by their record, and nothing else: no page chooses words.
 
     `phrases` are those of the table that is seated now.
     """

@@ -58,7 +58,7 @@ class TableHost:
         self._random_source = random_source
         self._tables_opened = 0
         self.language_unset = language_unset
-        """Whether nobody has chosen the table's language yet: the first page's reader does."""
+        """Whether the table's language is not chosen yet: the first page's browser chooses it."""
         self._table_session = self._session(seating)
 
     @property
@@ -101,7 +101,7 @@ class TableHost:
         return None
 
     def close(self) -> None:
-        """End the service of the table, and remove everything of it."""
+        """End the service of the table, and remove its files."""
         self._table_session.close()
 
     def _set_language(self, language: str) -> None:
@@ -128,7 +128,7 @@ class TableHost:
         self._table_session.dispatcher.teach_exercise(exercise)
 
     def _open_table(self, seating: Seating, *, play: bool | None = None) -> None:
-        """Open another table; by default people go on playing there if they did.
+        """Open another table; by default its people play if those of the previous one did.
 
         If there can't be such a table, the present one stays. Otherwise it ends while the service
         of the other one starts, which takes longer.

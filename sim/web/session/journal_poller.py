@@ -30,7 +30,7 @@ class EntriesCallback(Protocol):
     """Is given entries of the journal, and whether all that came before them is void."""
 
     def __call__(self, entries: RoundItems, *, anew: bool) -> None:
-        """Hear of them."""
+        """Take them."""
 
 
 class JournalPoller:
@@ -109,8 +109,8 @@ class JournalPoller:
 def new_entries(previous: RoundItems, current: RoundItems) -> RoundItems | None:
     """Return the new entries at the end of a journal; None if earlier ones are no longer valid.
 
-    They are not after a return to an earlier state, or if an entry is now more complete. The oldest
-    record is not compared, since part of it may be cut off.
+    Earlier ones are invalid after a return to an earlier state, or if an entry has grown.
+    The oldest record is not compared, since the tail may begin in the middle of a record.
     """
     if current == previous:
         return ()

@@ -85,7 +85,7 @@ class OpenPages:
             return page_queue
 
     def announced(self, record: int, language: str) -> str | None:
-        """Return what the table announced with this record; None if no page was told of it."""
+        """Return the announcement of this record; None if no page got it."""
         with self._lock:
             announcements = [
                 recent
@@ -154,7 +154,7 @@ class PageQueue:
             self._pending_events = self._pending_frames = None
 
     def add_events(self, new_events: Events, recent_events: Sequence[EventMessage]) -> None:
-        """Add events; if more are pending than are kept, replace them by all that are kept."""
+        """Add events; if more are pending than are stored, replace them by all stored ones."""
         with self._lock:
             if not new_events.anew and self._pending_events is not None:
                 pending_events = (*self._pending_events.events, *new_events.events)
@@ -165,7 +165,7 @@ class PageQueue:
         self._wake_reader()
 
     def add_frames(self, new_frames: FramesMessage) -> None:
-        """Tell it frames, if it looks inside."""
+        """Add frames, if the page shows them."""
         if not self.frames_shown:
             return
         with self._lock:

@@ -92,7 +92,7 @@ class TableSession:
             self._exit_stack = stack.pop_all()
 
     def open(self) -> None:
-        """Switch the table on, and tell of it."""
+        """Switch the table on, and start its observers."""
         self.bench.open()  # the service starts while the pages are greeted
         self._open_pages.publish(self._make_hello())
         self._open_pages.publish(StatusMessage(None))
@@ -101,16 +101,16 @@ class TableSession:
             self._observers.callback(thread.close)
 
     def set_language(self, language: str) -> None:
-        """Have the service start again in another language; its round goes on."""
+        """Restart the service in another language; its round continues."""
         self.bench.set_language(language)
         self._open_pages.publish(self._make_hello())
 
     def stop_observing(self) -> None:
-        """Tell the pages no more of it."""
+        """Stop sending its state to the pages."""
         self._observers.close()
 
     def close(self) -> None:
-        """End the service, and remove everything of the table."""
+        """End the service, and remove the table's files."""
         self.stop_observing()
         self._exit_stack.close()
 

@@ -1,4 +1,4 @@
-"""Looks at a table time and again, as its service tells it to anybody."""
+"""Polls the status of a table at its control socket."""
 
 import time
 from collections.abc import Callable
