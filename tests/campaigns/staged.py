@@ -45,7 +45,7 @@ def stage(script: TableScript) -> tuple[bool, list[str]]:
         table.acting.stage_script(script)
         while (told := table.acting.people_message()).step < told.steps:
             try:
-                table.do(requests.Step())
+                table.do(requests.PlayStep())
             except RequestFailed as error:
                 unfit.append(f"{told.step + 1}: {Words.load('en').render(error.why)}")
             table.until(lambda _, at=told.step: table.acting.people_message().step > at)

@@ -51,7 +51,7 @@ class SceneReader:
             payout_display=_cached_screen(sim_table.displays.payout_display, self._payout_display),
             figures=sim_table.displays.figures.text() if sim_table.displays.figures else None,
             hz=sim_table.sounds.frequency_hz,
-            message_text=tuple(sim_table.sounds.speaker.played_phrases[-LAST_ANNOUNCEMENTS:]),
+            announcements=tuple(sim_table.sounds.speaker.played_phrases[-LAST_ANNOUNCEMENTS:]),
             chips=self._chips_on_felt(),
             left=self._count_cards_left(),
             key_switch=sim_table.key_switch_on,

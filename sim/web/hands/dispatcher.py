@@ -80,14 +80,14 @@ class Dispatcher:
             RandomPlay(self._croupier), self._hands_lock, self._save_new_round
         )
         self._session_requests: Mapping[
-            type[requests.Act], Callable[[HandledRequest], str | None]
+            type[requests.PageRequest], Callable[[HandledRequest], str | None]
         ] = {
-            requests.People: self._set_playing,
-            requests.Speed: self._set_speed,
-            requests.Step: lambda _: self._people.step(),
-            requests.Back: lambda _: self._restore_round(),
-            requests.Save: lambda _: self._recorder.script(),
-            requests.Power: self._switch_power,
+            requests.SetPlaying: self._set_playing,
+            requests.SetSpeed: self._set_speed,
+            requests.PlayStep: lambda _: self._people.step(),
+            requests.RestoreRound: lambda _: self._restore_round(),
+            requests.SaveScript: lambda _: self._recorder.script(),
+            requests.SwitchPower: self._switch_power,
         }
 
     def _make_person(self, random_source: Random, *, speed_factor: float = 1.0) -> Person:
@@ -138,7 +138,7 @@ class Dispatcher:
         """Send the people home."""
         self._people.stop_playing()
 
-    def _set_playing(self, request: requests.People) -> None:
+    def _set_playing(self, request: requests.SetPlaying) -> None:
         if not request.play:
             self._people.stop_playing()
             return
@@ -147,12 +147,12 @@ class Dispatcher:
             self._people.follow_play(RandomPlay(self._croupier))
         self._people.start_playing()
 
-    def _set_speed(self, request: requests.Speed) -> None:
+    def _set_speed(self, request: requests.SetSpeed) -> None:
         self._people.set_speed(request.times)
         self._bench.sim_table.set_speed(request.times)
 
-    def _switch_power(self, request: requests.Power) -> None:
-        (self._bench.power.switch_on if request.bet_name else self._bench.power.cut_power)()
+    def _switch_power(self, request: requests.SwitchPower) -> None:
+        (self._bench.power.switch_on if request.is_on else self._bench.power.cut_power)()
 
     # rounds
 

@@ -27,7 +27,7 @@ class PageUser(NamedTuple):
 
 
 @singledispatch
-def execute_request(request: requests.Act, user: PageUser) -> None:
+def execute_request(request: requests.PageRequest, user: PageUser) -> None:
     """Execute a request. Raises CannotBeDone, ControlError."""
     raise NotImplementedError(f"{type(request).__name__} is not for hands: {user}")
 
@@ -36,24 +36,24 @@ def execute_request(request: requests.Act, user: PageUser) -> None:
 
 
 @execute_request.register
-def _(request: requests.Put, user: PageUser) -> None:
+def _(request: requests.LayChips, user: PageUser) -> None:
     chips = user.person.player_chips
     chips.lay(chips.place(request.spot, request.bet_name), Cents(request.cents), request.bettor)
 
 
 @execute_request.register
-def _(act: requests.Take, by: PageUser) -> None:
+def _(act: requests.TakeChips, by: PageUser) -> None:
     chips = by.person.player_chips
     chips.take_chips(chips.place(act.spot, act.bet_name), act.bettor)
 
 
 @execute_request.register
-def _(_request: requests.Tidy, by: PageUser) -> None:
+def _(_request: requests.TidyChips, by: PageUser) -> None:
     by.person.tidy_chips()
 
 
 @execute_request.register
-def _(_act: requests.Amounts, by: PageUser) -> None:
+def _(_act: requests.KeyAmount, by: PageUser) -> None:
     by.person.player_chips.key_amount(by.person.actor.read_status())
 
 
@@ -61,30 +61,30 @@ def _(_act: requests.Amounts, by: PageUser) -> None:
 
 
 @execute_request.register
-def _(act: requests.Press, by: PageUser) -> None:
+def _(act: requests.PressKey, by: PageUser) -> None:
     by.person.panel_keys.press_key(act.key)
 
 
 @execute_request.register
-def _(act: requests.Turn, by: PageUser) -> None:
-    by.person.panel_keys.turn_key_switch(is_on=act.bet_name)
+def _(act: requests.TurnKeySwitch, by: PageUser) -> None:
+    by.person.panel_keys.turn_key_switch(is_on=act.is_on)
 
 
 @execute_request.register
-def _(act: requests.Name, by: PageUser) -> None:
+def _(act: requests.NameCards, by: PageUser) -> None:
     by.person.panel_keys.name(act.cards)
 
 
 @execute_request.register
-def _(act: requests.Decide, by: PageUser) -> None:
-    by.person.decisions.decide(DecisionRequest(act.spot, act.execute, act.hand, act.bettor))
+def _(act: requests.KeyDecision, by: PageUser) -> None:
+    by.person.decisions.decide(DecisionRequest(act.spot, act.decision, act.hand, act.bettor))
 
 
 # cards, results, tickets
 
 
 @execute_request.register
-def _(act: requests.Draw, by: PageUser) -> None:
+def _(act: requests.DrawCard, by: PageUser) -> None:
     cards = by.person.require_cards()
     cards.prepare_round(by.person.actor.read_status())
     chosen_card = None if act.card is None else card_named(act.card, by.person.layout.game)
@@ -92,22 +92,22 @@ def _(act: requests.Draw, by: PageUser) -> None:
 
 
 @execute_request.register
-def _(_act: requests.Cut, by: PageUser) -> None:
+def _(_act: requests.DrawCutCard, by: PageUser) -> None:
     by.person.require_cards().draw_cut_card()
 
 
 @execute_request.register
-def _(_act: requests.Shuffle, by: PageUser) -> None:
+def _(_act: requests.ShuffleCards, by: PageUser) -> None:
     by.person.require_cards().shuffle(by.person.actor.read_status())
 
 
 @execute_request.register
-def _(act: requests.Throw, by: PageUser) -> None:
+def _(act: requests.ThrowResult, by: PageUser) -> None:
     by.person.result_maker.throw_result(act.symbols, act.revolutions)
 
 
 @execute_request.register
-def _(act: requests.Sell, by: PageUser) -> None:
+def _(act: requests.SellTicket, by: PageUser) -> None:
     by.person.sell_ticket(act.spot, act.numbers, act.cents, act.draws)
 
 
@@ -115,8 +115,8 @@ def _(act: requests.Sell, by: PageUser) -> None:
 
 
 @execute_request.register
-def _(act: requests.Break, by: PageUser) -> None:
-    by.fault_injector.set_fault(act.part, act.fault_name, active=act.bet_name)
+def _(act: requests.InjectFault, by: PageUser) -> None:
+    by.fault_injector.set_fault(act.part, act.fault_name, active=act.active)
 
 
 @execute_request.register
@@ -127,7 +127,7 @@ def _(act: requests.MoveDoor, by: PageUser) -> None:
 
 
 @execute_request.register
-def _(_act: requests.Clear, by: PageUser) -> None:
+def _(_act: requests.AllowClear, by: PageUser) -> None:
     answer = send_technician_request(
         by.bench.table_dir.socket_path(TECHNICIAN_SOCKET), ClearRequest()
     )

@@ -17,7 +17,7 @@ AmountCents = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 CardName = Annotated[str, msgspec.Meta(max_length=8)]
 
 
-class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag=str.lower):
+class PageRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act"):
     """A request."""
 
     ref: int = 0
@@ -26,7 +26,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ac
 # chips
 
 
-class Put(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
+class LayChips(PageRequest, frozen=True, kw_only=True, rename={"bet_name": "on"}, tag="put"):
     """Bet an amount on a place, in the fewest chips."""
 
     spot: SpotNumber
@@ -35,7 +35,7 @@ class Put(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
     bettor: ShortText | None = None
 
 
-class Take(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
+class TakeChips(PageRequest, frozen=True, kw_only=True, rename={"bet_name": "on"}, tag="take"):
     """Take all of a bettor's chips from a place."""
 
     spot: SpotNumber
@@ -43,70 +43,70 @@ class Take(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
     bettor: ShortText | None = None
 
 
-class Tidy(Act, frozen=True):
+class TidyChips(PageRequest, frozen=True, tag="tidy"):
     """Move the chips as the table prompts: pay, take, give back, clear the felt."""
 
 
 # the dealer
 
 
-class Press(Act, frozen=True, kw_only=True):
+class PressKey(PageRequest, frozen=True, kw_only=True, tag="press"):
     """Press and release a key of the panel; hold it if it needs to be held."""
 
     key: Key
 
 
-class Turn(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
+class TurnKeySwitch(PageRequest, frozen=True, kw_only=True, rename={"is_on": "on"}, tag="turn"):
     """Turn the supervisor's key."""
 
-    bet_name: bool
+    is_on: bool
 
 
-class Name(Act, frozen=True, kw_only=True):
+class NameCards(PageRequest, frozen=True, kw_only=True, tag="name"):
     """Name cards by rank and suit, as for a low hand or for a card entered by hand."""
 
     cards: tuple[CardName, ...]
 
 
-class Decide(Act, frozen=True, kw_only=True, rename={"execute": "do"}):
+class KeyDecision(PageRequest, frozen=True, kw_only=True, rename={"decision": "do"}, tag="decide"):
     """Key a spot's decision, with its chips if only one amount is possible."""
 
     spot: SpotNumber
-    execute: Key
+    decision: Key
     hand: int | None = None
     bettor: ShortText | None = None
 
 
-class Amounts(Act, frozen=True, kw_only=True):
+class KeyAmount(PageRequest, frozen=True, kw_only=True, tag="amounts"):
     """Key the amount of the prompted place, at a table with keyed amounts."""
 
 
 # cards, wheels, dice, balls, tickets
 
 
-class Draw(Act, frozen=True, kw_only=True):
+class DrawCard(PageRequest, frozen=True, kw_only=True, tag="draw"):
     """Draw the next card of the shuffled shoe, or one that is chosen from those left in it."""
 
     card: CardName | None = None
     readable: bool = True
 
 
-class Cut(Act, frozen=True):
+class DrawCutCard(PageRequest, frozen=True, tag="cut"):
     """Draw the cut card."""
 
 
-class Shuffle(Act, frozen=True):
+class ShuffleCards(PageRequest, frozen=True, tag="shuffle"):
     """Shuffle the cards, load the shoe, and press the key."""
 
 
-class Throw(Act, frozen=True, kw_only=True):
+class ThrowResult(PageRequest, frozen=True, kw_only=True, tag="throw"):
     """Spin, throw or draw: a random result unless `symbols` are given."""
 
     symbols: tuple[ShortText, ...] = ()
     revolutions: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
 
 
-class Sell(Act, frozen=True, kw_only=True):
+class SellTicket(PageRequest, frozen=True, kw_only=True, tag="sell"):
     """Sell a ticket of Keno."""
 
     spot: SpotNumber
@@ -118,91 +118,100 @@ class Sell(Act, frozen=True, kw_only=True):
 # people and scripts
 
 
-class People(Act, frozen=True, kw_only=True):
+class SetPlaying(PageRequest, frozen=True, kw_only=True, tag="people"):
     """Start the people's own play, or leave the table to the page."""
 
     play: bool
 
 
-class Speed(Act, frozen=True, kw_only=True):
+class SetSpeed(PageRequest, frozen=True, kw_only=True, tag="speed"):
     """How much faster than people they are."""
 
     times: Annotated[float, msgspec.Meta(ge=0.1, le=100)]
 
 
-class Step(Act, frozen=True):
+class PlayStep(PageRequest, frozen=True, tag="step"):
     """Let the people do the one prompted step; in a script its next step."""
 
 
-class Back(Act, frozen=True):
+class RestoreRound(PageRequest, frozen=True, tag="back"):
     """Go back to the state at the round's opening."""
 
 
-class Load(Act, frozen=True, kw_only=True):
+class LoadScript(PageRequest, frozen=True, kw_only=True, tag="load"):
     """Seat the table that a round script is for, ready to play it step by step."""
 
     script: Annotated[str, msgspec.Meta(max_length=1 << 18)]
 
 
-class Learn(Act, frozen=True, kw_only=True):
+class StartExercise(PageRequest, frozen=True, kw_only=True, tag="learn"):
     """Seat the table of an exercise of the dealer's school, and have its situation played."""
 
     exercise: ShortText
 
 
-class Seat(Act, frozen=True, kw_only=True):
+class OpenTable(PageRequest, frozen=True, kw_only=True, tag="seat"):
     """Open another table: another game, from a full shoe."""
 
     game: ShortText
     spots: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
 
 
-class Speak(Act, frozen=True, kw_only=True):
+class SetLanguage(PageRequest, frozen=True, kw_only=True, tag="speak"):
     """Have the table speak another language: its displays, prompts and keys, and every page."""
 
     language: Literal["fr", "en"]
 
 
-class Save(Act, frozen=True):
+class SaveScript(PageRequest, frozen=True, tag="save"):
     """Return the game since the table was opened as a round script, in `done`."""
 
 
 # fault injection
 
 
-class Break(Act, frozen=True, kw_only=True, rename={"fault_name": "how", "bet_name": "on"}):
+class InjectFault(
+    PageRequest,
+    frozen=True,
+    kw_only=True,
+    rename={"fault_name": "how", "active": "on"},
+    tag="break",
+):
     """Inject a fault into a part, or end it. A `how` is one of the part's `breaks`."""
 
     part: ShortText
     fault_name: ShortText
-    bet_name: bool = True
+    active: bool = True
 
 
-class MoveDoor(Act, frozen=True, kw_only=True):
+class MoveDoor(PageRequest, frozen=True, kw_only=True, tag="movedoor"):
     """Open or shut a door."""
 
     door: Door
     open: bool
 
 
-class Power(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
+class SwitchPower(PageRequest, frozen=True, kw_only=True, rename={"is_on": "on"}, tag="power"):
     """Cut the power of the service, or switch it on again."""
 
-    bet_name: bool
+    is_on: bool
 
 
-class Clear(Act, frozen=True):
+class AllowClear(PageRequest, frozen=True, tag="clear"):
     """Allow, as a technician, the supervisor to clear faults that need two persons."""
 
 
-class Look(Act, frozen=True, kw_only=True, rename={"frames_shown": "inside"}):
+class ShowFrames(
+    PageRequest, frozen=True, kw_only=True, rename={"frames_shown": "inside"}, tag="look"
+):
     """Set whether this page shows the wire trace: only then does it get frames."""
 
     frames_shown: bool
 
 
 AnyPageRequest = (
-    Put | Take | Tidy | Press | Turn | Name | Decide | Amounts | Draw | Cut | Shuffle | Throw | Sell
-    | People | Speed | Step | Back | Load | Learn | Seat | Speak | Save | Break | MoveDoor
-    | Power | Clear | Look
+    LayChips | TakeChips | TidyChips | PressKey | TurnKeySwitch | NameCards | KeyDecision
+    | KeyAmount | DrawCard | DrawCutCard | ShuffleCards | ThrowResult | SellTicket | SetPlaying
+    | SetSpeed | PlayStep | RestoreRound | LoadScript | StartExercise | OpenTable | SetLanguage
+    | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear | ShowFrames
 )  # fmt: skip

@@ -20,19 +20,19 @@ class PageAnswer(
     tag_field="topic",
     tag="answer",
     omit_defaults=True,
-    rename={"finished_tasks": "done", "message_text": "said"},
+    rename={"result": "done", "refusal_by_language": "said"},
 ):
     """The answer to an act: only its `ref` if it succeeded without a result."""
 
     ref: int
     refused: Text | None = None
     """The reason for a refusal; the page renders it in its language."""
-    message_text: dict[str, str] = {}
+    refusal_by_language: dict[str, str] = {}
     """`refused` in every language."""
-    finished_tasks: str | None = None
+    result: str | None = None
 
 
-class Broadcast(msgspec.Struct, frozen=True, tag_field="topic", tag=str.lower):
+class Broadcast(msgspec.Struct, frozen=True, tag_field="topic"):
     """A message to every page."""
 
 
@@ -43,26 +43,28 @@ class FaultMessage(msgspec.Struct, frozen=True, rename={"fault_name": "how"}):
     lasts: bool
 
 
-class PartMessage(msgspec.Struct, frozen=True, rename={"event_kind": "kind"}):
+class PartMessage(msgspec.Struct, frozen=True):
     """A part by its section of the configuration, with the faults that can be injected."""
 
     name: str
-    event_kind: str
+    kind: str
     breaks: tuple[FaultMessage, ...]
 
 
-class ExerciseMessage(msgspec.Struct, frozen=True, rename={"event_kind": "kind"}):
+class ExerciseMessage(msgspec.Struct, frozen=True):
     """An exercise of the dealer's school; title and task by language."""
 
     id: str
     game: str
-    event_kind: str
+    kind: str
     title: dict[str, str]
     task: dict[str, str]
     acts: int
 
 
-class Hello(Broadcast, frozen=True, rename={"known_entries": "held", "table_number": "seat"}):
+class Hello(
+    Broadcast, frozen=True, tag="hello", rename={"long_press_keys": "held", "table_number": "seat"}
+):
     """Data that are constant as long as this table is open. `seat` counts the tables opened."""
 
     version: str
@@ -76,7 +78,7 @@ class Hello(Broadcast, frozen=True, rename={"known_entries": "held", "table_numb
     """The plan made by `sim.web.felt.felt_plan`."""
     keys: tuple[str, ...]
     """The keys of the panel, in their order; `key_switch` is not among them."""
-    known_entries: tuple[str, ...]
+    long_press_keys: tuple[str, ...]
     """Those of them that are the long press of another."""
     doors: tuple[str, ...]
     denominations: tuple[int, ...]
@@ -135,14 +137,14 @@ class ChipsMessage(msgspec.Struct, frozen=True, rename={"bet_name": "on"}):
     """Their values, from below; a colour chip has none."""
 
 
-class Lights(Broadcast, frozen=True):
+class Lights(Broadcast, frozen=True, tag="lights"):
     """The lights of the spots. A spot whose turn it is changes twenty times a second."""
 
     spots: dict[int, tuple[int, int, int]]
     """Red, green and blue by spot, 0 to 255."""
 
 
-class Scene(Broadcast, frozen=True, rename={"message_text": "said"}):
+class Scene(Broadcast, frozen=True, tag="scene", rename={"announcements": "said"}):
     """The state of the other simulated parts, from their registers and memories only."""
 
     keys: tuple[str, ...]
@@ -154,7 +156,7 @@ class Scene(Broadcast, frozen=True, rename={"message_text": "said"}):
     """The text on the digits, a point after its digit; None if there are none."""
     hz: int
     """The tone, 0 for silence."""
-    message_text: tuple[str, ...]
+    announcements: tuple[str, ...]
     """The last announcements of the loudspeaker."""
     chips: tuple[ChipsMessage, ...]
     left: int
@@ -189,10 +191,10 @@ class PeopleMessage(Broadcast, frozen=True, tag="people"):
     """The hands being set, as their players see them, by their names in a status."""
 
 
-class MarkMessage(msgspec.Struct, frozen=True, rename={"execute": "do", "bet_name": "on"}):
+class MarkMessage(msgspec.Struct, frozen=True, rename={"act": "do", "bet_name": "on"}):
     """An act that is expected of a trainee: a name of `Act`, and how it went."""
 
-    execute: str
+    act: str
     state: str
     """`waiting`, `asked`, `done` or `missed`."""
     wrong: int
@@ -212,7 +214,7 @@ class LessonMessage(msgspec.Struct, frozen=True, rename={"is_over": "over"}):
     marks: tuple[MarkMessage, ...]
 
 
-class School(Broadcast, frozen=True):
+class School(Broadcast, frozen=True, tag="school"):
     """The exercise that is under way at this table, if there is one."""
 
     lesson: LessonMessage | None
@@ -226,7 +228,7 @@ class EventMessage(
     msgspec.Struct,
     frozen=True,
     omit_defaults=True,
-    rename={"event_kind": "kind", "message_text": "said"},
+    rename={"event_kind": "kind", "text_by_language": "said"},
 ):
     """An entry of the journal in words (`sim.web.session.event_texts`)."""
 
@@ -235,7 +237,7 @@ class EventMessage(
     event_kind: EventKind
     name: str
     """The class of the event or the ruling; `card`, `note` and `setting` by themselves."""
-    message_text: dict[str, str]
+    text_by_language: dict[str, str]
     """In every language; one line for each ruling or note."""
     at_ms: int | None = None
     """When, by the clock of the frames."""
@@ -244,11 +246,11 @@ class EventMessage(
     undone: bool = False
 
 
-class Events(Broadcast, frozen=True):
+class EventsMessage(Broadcast, frozen=True, tag="events", rename={"replaces_all": "anew"}):
     """New entries of the journal, the oldest first; `again` if all earlier ones are void."""
 
     events: tuple[EventMessage, ...]
-    anew: bool = False
+    replaces_all: bool = False
 
 
 class FramesMessage(Broadcast, frozen=True, tag="frames"):
@@ -261,7 +263,14 @@ class FramesMessage(Broadcast, frozen=True, tag="frames"):
 
 
 AnyPageMessage = (
-    PageAnswer | Hello | StatusMessage | Scene | PeopleMessage | School | Events | FramesMessage
+    PageAnswer
+    | Hello
+    | StatusMessage
+    | Scene
+    | PeopleMessage
+    | School
+    | EventsMessage
+    | FramesMessage
 )
 
 TopicName = Literal["hello", "status", "scene", "people", "school", "events", "frames"]

@@ -7,8 +7,7 @@ from typing import Final, Literal
 from firmware.core.vocabulary.keys import DECISION_KEYS
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
-from sim.web.messages.messages_in import Act as PageRequest
-from sim.web.messages.messages_in import Decide, Press
+from sim.web.messages.messages_in import KeyDecision, PageRequest, PressKey
 from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exercise import ExpectedAct, Happening, prompt_fields
 
@@ -143,7 +142,7 @@ class Assessment:
 
 def _is_dark_key(request: PageRequest, status_before: Status | None) -> bool:
     return (
-        isinstance(request, Press)
+        isinstance(request, PressKey)
         and status_before is not None
         and request.key.value not in status_before.keys
     )
@@ -152,6 +151,6 @@ def _is_dark_key(request: PageRequest, status_before: Status | None) -> bool:
 def _is_wrong_decision(request: PageRequest, expected: ExpectedAct) -> bool:
     """Return whether an act keys another decision than the exercise asks for."""
     match request:
-        case Decide(execute=key) | Press(key=key):
+        case KeyDecision(decision=key) | PressKey(key=key):
             return expected.key is not None and key in DECISION_KEYS and key is not expected.key
     return False

@@ -18,7 +18,14 @@ from firmware.shell.script import TableScript
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_failure
 from sim.web.bench.script_seating import seating_of
-from sim.web.messages.messages_in import Break, Draw, MoveDoor, Power, Put, Take
+from sim.web.messages.messages_in import (
+    DrawCard,
+    InjectFault,
+    LayChips,
+    MoveDoor,
+    SwitchPower,
+    TakeChips,
+)
 
 SHIPPED_EXERCISES: Final = Path(__file__).parent / "shipped"
 EXERCISE_GLOB: Final = "*.jsonl"
@@ -26,7 +33,7 @@ ExerciseKind = Literal[
     "deal", "read", "pay", "commission", "decide", "late", "card", "result", "fault", "power"
 ]
 """The subject of an exercise."""
-Happening = Break | MoveDoor | Power | Put | Take | Draw
+Happening = InjectFault | MoveDoor | SwitchPower | LayChips | TakeChips | DrawCard
 """A page's request that the exercise itself issues at the trainee's table."""
 
 

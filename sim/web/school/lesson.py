@@ -6,7 +6,7 @@ from typing import Any
 
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from sim.web.messages.messages_in import Act, Draw, Throw
+from sim.web.messages.messages_in import DrawCard, PageRequest, ThrowResult
 from sim.web.messages.messages_out import LessonMessage
 from sim.web.school.assessment import Assessment
 from sim.web.school.exercise import Exercise
@@ -51,7 +51,7 @@ class Lesson:
         if happening is not None:
             execute(happening)
 
-    def execute(self, request: Act, execute: ExecuteAct) -> str | None:
+    def execute(self, request: PageRequest, execute: ExecuteAct) -> str | None:
         """Have the trainee's act done, and marked. Raises CannotBeDone."""
         if not self.has_begun:
             return execute(request)
@@ -73,18 +73,20 @@ class Lesson:
         return result
 
     def _mark_request(
-        self, request: Act, status_before: Status | None, *, is_refused: bool
+        self, request: PageRequest, status_before: Status | None, *, is_refused: bool
     ) -> None:
         with self._lock:
             self._assessment.mark_request(request, status_before, is_refused=is_refused)
 
-    def _with_next_result(self, request: Act) -> Act:
+    def _with_next_result(self, request: PageRequest) -> PageRequest:
         """Return the act with the card or the result that the exercise has come next."""
         match request:
-            case Draw(card=None) if self._next_cards:
-                return Draw(card=self._next_cards.pop(0).name, readable=request.readable)
-            case Throw(symbols=()) if self._next_results:
-                return Throw(symbols=self._next_results.pop(0), revolutions=request.revolutions)
+            case DrawCard(card=None) if self._next_cards:
+                return DrawCard(card=self._next_cards.pop(0).name, readable=request.readable)
+            case ThrowResult(symbols=()) if self._next_results:
+                return ThrowResult(
+                    symbols=self._next_results.pop(0), revolutions=request.revolutions
+                )
         return request
 
     @property

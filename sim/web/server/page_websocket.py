@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.rate_limit import RateLimit
 from firmware.shell.words.decode_words import decode_reason
-from sim.web.messages.messages_in import AnyPageRequest, Look
+from sim.web.messages.messages_in import AnyPageRequest, ShowFrames
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.session.pages import PageQueue
 
@@ -88,7 +88,7 @@ class PageConnection:
             self._invalid_count += 1
             return
         self._invalid_count = 0
-        if isinstance(request, Look):
+        if isinstance(request, ShowFrames):
             self._page_queue.frames_shown = request.frames_shown
             self._page_queue.answer(PageAnswer(request.ref))
         elif len(self._pending_tasks) >= MAX_PENDING:

@@ -24,7 +24,7 @@ from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import UVICORN_OPTIONS
 from firmware.shell.device.crash import traceback_lines
 from hal.pi.phrases import PhraseCache
-from sim.web.messages.messages_in import AnyPageRequest, Save, Speak
+from sim.web.messages.messages_in import AnyPageRequest, SaveScript, SetLanguage
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.server.console import PageConsoles, ServeConsole
 from sim.web.server.page_files import PageFiles
@@ -110,7 +110,7 @@ class TableWebServer:
         await websocket.accept()
         language = preferred_language(websocket.headers.get("accept-language", ""))
         if language and self._table_host.language_unset:
-            self._request_executor.submit(self._execute_now, Speak(language=language))
+            self._request_executor.submit(self._execute_now, SetLanguage(language=language))
         page_queue = self._open_pages.open_page()
         if page_queue is None:
             refused = refusal_answer(0, Text("web.crowded"))
@@ -130,12 +130,14 @@ class TableWebServer:
             await self._consoles.serve(websocket)
 
     async def _serve_script(self, _request: Request) -> Response:
-        answer = await self._execute(Save())
-        if answer.finished_tasks is None:
-            return PlainTextResponse(answer.message_text[self._table_host.language] + "\n", 409)
+        answer = await self._execute(SaveScript())
+        if answer.result is None:
+            return PlainTextResponse(
+                answer.refusal_by_language[self._table_host.language] + "\n", 409
+            )
         name = f"{self._table_host.game}.jsonl"
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(answer.finished_tasks, media_type=SCRIPT_MEDIA_TYPE, headers=disposition)
+        return Response(answer.result, media_type=SCRIPT_MEDIA_TYPE, headers=disposition)
 
     async def _execute(self, request: AnyPageRequest) -> PageAnswer:
         event_loop = asyncio.get_running_loop()
@@ -143,7 +145,7 @@ class TableWebServer:
 
     def _execute_now(self, request: AnyPageRequest) -> PageAnswer:
         try:
-            return PageAnswer(request.ref, finished_tasks=self._table_host.execute(request))
+            return PageAnswer(request.ref, result=self._table_host.execute(request))
         except RequestFailed as refused:
             return refusal_answer(request.ref, refused.why)
         except Exception as error:  # noqa: BLE001 - one act that failed must not end the others

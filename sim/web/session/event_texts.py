@@ -23,7 +23,7 @@ def event_messages(
                 wall=journal_entry.wall,
                 event_kind=event_origins.event_kind(journal_entry),
                 name=_event_name(journal_entry),
-                message_text={
+                text_by_language={
                     language: _entry_text(lines, journal_entry, language_words)
                     for language, language_words in words.items()
                 },

@@ -45,7 +45,7 @@ def make_hello(
         tournament=bench.config.tournament is not None,
         felt=draw_felt(bench.config, game),
         keys=(*wiring.keys.keys.values(), *wiring.keys.long.values()),
-        known_entries=tuple(wiring.keys.long.values()),
+        long_press_keys=tuple(wiring.keys.long.values()),
         doors=tuple(wiring.keys.doors.values()),
         denominations=bench.config.table.denominations,
         pack=tuple(card.name for card in game.pack),

@@ -23,7 +23,15 @@ from sim.web.bench.script_seating import seating_of
 from sim.web.bench.subprocess_world import SubprocessWorld
 from sim.web.bench.table_dir import Seating
 from sim.web.bench.table_directories import DirectorySource, temporary_directory
-from sim.web.messages.messages_in import AnyPageRequest, Learn, Load, People, Seat, Speak, Speed
+from sim.web.messages.messages_in import (
+    AnyPageRequest,
+    LoadScript,
+    OpenTable,
+    SetLanguage,
+    SetPlaying,
+    SetSpeed,
+    StartExercise,
+)
 from sim.web.messages.messages_out import ExerciseMessage
 from sim.web.school.exercise import Exercise
 from sim.web.session.pages import OpenPages
@@ -82,19 +90,19 @@ class TableHost:
     def open(self, *, play: bool, times: float) -> None:
         """Switch the table on; people come who `play`, or don't, so much faster than people."""
         self._table_session.open()
-        self._table_session.dispatcher.execute(Speed(times=times))
-        self._table_session.dispatcher.execute(People(play=play))
+        self._table_session.dispatcher.execute(SetSpeed(times=times))
+        self._table_session.dispatcher.execute(SetPlaying(play=play))
 
     def execute(self, request: AnyPageRequest) -> str | None:
         """Execute one request; return its result. Raises CannotBeDone if it is impossible."""
         match request:
-            case Seat():
+            case OpenTable():
                 self._open_table(Seating(request.game, spots=request.spots, language=self.language))
-            case Speak():
+            case SetLanguage():
                 self._set_language(request.language)
-            case Load():
+            case LoadScript():
                 self._load_script(_first_script(request.script))
-            case Learn():
+            case StartExercise():
                 self._teach_exercise(request.exercise)
             case _:
                 return self._table_session.dispatcher.execute(request)

@@ -29,7 +29,7 @@ RoundItems = tuple[RoundItem, ...]
 class EntriesCallback(Protocol):
     """Is given entries of the journal, and whether all that came before them is void."""
 
-    def __call__(self, entries: RoundItems, *, anew: bool) -> None:
+    def __call__(self, entries: RoundItems, *, replaces_all: bool) -> None:
         """Take them."""
 
 
@@ -89,9 +89,9 @@ class JournalPoller:
             added_entries = new_entries(self._last_entries, answer.entries)
             self._last_entries = answer.entries
             if added_entries is None:
-                self._on_entries(answer.entries, anew=True)
+                self._on_entries(answer.entries, replaces_all=True)
             elif added_entries:
-                self._on_entries(added_entries, anew=False)
+                self._on_entries(added_entries, replaces_all=False)
 
     def _poll_frames(self, status: Status) -> None:
         answer = self._request(WatchWires(after=self._after_frame))

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.rulings import Announced
 from sim.web.messages.messages_out import (
     Broadcast,
     EventMessage,
-    Events,
+    EventsMessage,
     FramesMessage,
     Hello,
     PageAnswer,
@@ -59,7 +59,7 @@ class OpenPages:
         """
         with self._lock:
             match broadcast:
-                case Events():
+                case EventsMessage():
                     self._add_events(broadcast)
                 case FramesMessage():
                     for page_queue in self._page_queues:
@@ -80,7 +80,9 @@ class OpenPages:
             page_queue = PageQueue()
             for topic, message in self._latest_snapshots.items():
                 page_queue.set_snapshot(topic, message)
-            page_queue.add_events(Events(self._recent_events, anew=True), self._recent_events)
+            page_queue.add_events(
+                EventsMessage(self._recent_events, replaces_all=True), self._recent_events
+            )
             self._page_queues.add(page_queue)
             return page_queue
 
@@ -92,7 +94,7 @@ class OpenPages:
                 for recent in self._recent_events
                 if recent.record == record and recent.name == ANNOUNCED_NAME
             ]
-        return announcements[-1].message_text[language] if announcements else None
+        return announcements[-1].text_by_language[language] if announcements else None
 
     def close_page(self, page_queue: "PageQueue") -> None:
         with self._lock:
@@ -104,8 +106,8 @@ class OpenPages:
         for page_queue in self._page_queues:
             page_queue.set_snapshot(topic, message)
 
-    def _add_events(self, new_events: Events) -> None:
-        earlier_events = () if new_events.anew else self._recent_events
+    def _add_events(self, new_events: EventsMessage) -> None:
+        earlier_events = () if new_events.replaces_all else self._recent_events
         self._recent_events = (*earlier_events, *new_events.events)[-JOURNAL_TAIL:]
         for page_queue in self._page_queues:
             page_queue.add_events(new_events, self._recent_events)
@@ -128,7 +130,7 @@ class PageQueue:
         self._lock = threading.Lock()
         self._pending_answers: deque[bytes] = deque()
         self._snapshots: dict[str, bytes] = {}
-        self._pending_events: Events | None = None
+        self._pending_events: EventsMessage | None = None
         self._pending_frames: FramesMessage | None = None
 
     @property
@@ -153,14 +155,14 @@ class PageQueue:
             self._snapshots.clear()
             self._pending_events = self._pending_frames = None
 
-    def add_events(self, new_events: Events, recent_events: Sequence[EventMessage]) -> None:
+    def add_events(self, new_events: EventsMessage, recent_events: Sequence[EventMessage]) -> None:
         """Add events; if more are pending than are stored, replace them by all stored ones."""
         with self._lock:
-            if not new_events.anew and self._pending_events is not None:
+            if not new_events.replaces_all and self._pending_events is not None:
                 pending_events = (*self._pending_events.events, *new_events.events)
-                new_events = Events(pending_events, self._pending_events.anew)
+                new_events = EventsMessage(pending_events, self._pending_events.replaces_all)
             if len(new_events.events) > len(recent_events):
-                new_events = Events(tuple(recent_events), anew=True)
+                new_events = EventsMessage(tuple(recent_events), replaces_all=True)
             self._pending_events = new_events
         self._wake_reader()
 

@@ -16,7 +16,12 @@ from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
 from sim.web.hands.dispatcher import Dispatcher
 from sim.web.hands.fault_injector import FaultInjector
-from sim.web.messages.messages_out import Events, ExerciseMessage, FramesMessage, StatusMessage
+from sim.web.messages.messages_out import (
+    EventsMessage,
+    ExerciseMessage,
+    FramesMessage,
+    StatusMessage,
+)
 from sim.web.recording.event_origin import EventOrigins
 from sim.web.session.event_texts import event_messages
 from sim.web.session.hello import make_hello
@@ -118,9 +123,9 @@ class TableSession:
         self._open_pages.publish(StatusMessage(status))
         self._journal_poller.wake()
 
-    def _publish_events(self, entries: RoundItems, *, anew: bool) -> None:
+    def _publish_events(self, entries: RoundItems, *, replaces_all: bool) -> None:
         messages = tuple(event_messages(entries, self._words, self._event_origins))
-        self._open_pages.publish(Events(messages, anew=anew))
+        self._open_pages.publish(EventsMessage(messages, replaces_all=replaces_all))
 
     def _publish_frames(self, frames: WireFrames, load: dict[str, float]) -> None:
         self._open_pages.publish(FramesMessage(frames.frames, frames.lost, load))

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import ControlError
 from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
-from sim.web.messages.messages_in import AnyPageRequest, Look, Seat
+from sim.web.messages.messages_in import AnyPageRequest, OpenTable, ShowFrames
 from sim.web.messages.messages_out import Broadcast, PageAnswer, StatusMessage
 from sim.web.server.server import refusal_answer
 from sim.web.session.hello import make_hello
@@ -75,16 +75,16 @@ class PagedTable:
 
     def _answer(self, act: AnyPageRequest) -> PageAnswer:
         match act:
-            case Look():
+            case ShowFrames():
                 self.table.bench.hands.wait(TURNS_MS)
                 return PageAnswer(act.ref)
-            case Seat():
+            case OpenTable():
                 language = self.table.bench.config.language
                 self.close()
                 self._sit_down(Seating(act.game, language=language))
                 return PageAnswer(act.ref)
         try:
-            answer = PageAnswer(act.ref, finished_tasks=self.table.acting.execute(act))
+            answer = PageAnswer(act.ref, result=self.table.acting.execute(act))
         except RequestFailed as unfit:
             answer = refusal_answer(act.ref, unfit.why)
         self._come_to_rest()

@@ -65,7 +65,7 @@ class SeatedTable:
         self.acting.close()
         self.bench.close()
 
-    def do(self, *acts: requests.Act) -> None:
+    def do(self, *acts: requests.PageRequest) -> None:
         """Do one thing after the other. Raises CannotBeDone."""
         for act in acts:
             self.acting.execute(act)

@@ -14,19 +14,19 @@ MOST_ACTS = 150
 QUIET_MS = 400
 UNTIL_ASKED_MS = 30_000
 
-BY_HAND: dict[Act, tuple[requests.Act, ...]] = {
-    Act.OPEN_TABLE: (requests.Press(key=Key.CONFIRM),),
-    Act.PLACE_BETS: (requests.Press(key=Key.NO_MORE_BETS),),
-    Act.KEY_AMOUNT: (requests.Amounts(),),
-    Act.DEAL_CARD: (requests.Draw(),),
-    Act.SHUFFLE_CARDS: (requests.Shuffle(),),
-    Act.CONFIRM_PAID: (requests.Press(key=Key.CONFIRM),),
-    Act.CONFIRM_FELT: (requests.Press(key=Key.CONFIRM),),
+BY_HAND: dict[Act, tuple[requests.PageRequest, ...]] = {
+    Act.OPEN_TABLE: (requests.PressKey(key=Key.CONFIRM),),
+    Act.PLACE_BETS: (requests.PressKey(key=Key.NO_MORE_BETS),),
+    Act.KEY_AMOUNT: (requests.KeyAmount(),),
+    Act.DEAL_CARD: (requests.DrawCard(),),
+    Act.SHUFFLE_CARDS: (requests.ShuffleCards(),),
+    Act.CONFIRM_PAID: (requests.PressKey(key=Key.CONFIRM),),
+    Act.CONFIRM_FELT: (requests.PressKey(key=Key.CONFIRM),),
     **dict.fromkeys(
-        (Act.PAY_BET, Act.TAKE_CHIPS, Act.MOVE_BET, Act.RETURN_BET), (requests.Tidy(),)
+        (Act.PAY_BET, Act.TAKE_CHIPS, Act.MOVE_BET, Act.RETURN_BET), (requests.TidyChips(),)
     ),
-    **dict.fromkeys((Act.PUT_BET_BACK, Act.UNREAD_CHIP), (requests.Tidy(),)),
-    **dict.fromkeys((Act.BRING_RESULT, Act.KEY_RESULT, Act.KEY_AGAIN), (requests.Throw(),)),
+    **dict.fromkeys((Act.PUT_BET_BACK, Act.UNREAD_CHIP), (requests.TidyChips(),)),
+    **dict.fromkeys((Act.BRING_RESULT, Act.KEY_RESULT, Act.KEY_AGAIN), (requests.ThrowResult(),)),
 }
 SUPERVISED: dict[Act, Key] = {
     Act.RESOLVE_LATE: Key.RESOLVE_LATE,
@@ -81,23 +81,25 @@ class Trainee:
     def _answer(self) -> None:
         seen = self.table.glance()
         if seen is None:
-            self.table.do(requests.Power(bet_name=True))
+            self.table.do(requests.SwitchPower(is_on=True))
             return
         self.seen.append(seen)
         try:
             for act in self._acts(seen):
                 self.table.do(act)
                 self.rest()
-                if isinstance(act, requests.Throw):
+                if isinstance(act, requests.ThrowResult):
                     self._await_result(seen)
         except RequestFailed as refused:
             if seen.ask.do not in (Act.PAY_BET, Act.TAKE_CHIPS):
                 raise AssertionError(f"{seen.ask}: {refused.why}") from refused
-            self.table.do(requests.Press(key=Key.NEXT_PAYMENT))
+            self.table.do(requests.PressKey(key=Key.NEXT_PAYMENT))
 
-    def _acts(self, seen: Status) -> tuple[requests.Act, ...]:
+    def _acts(self, seen: Status) -> tuple[requests.PageRequest, ...]:
         for part, hows in self.table.breaking.active_faults().items():
-            return tuple(requests.Break(part=part, fault_name=how, bet_name=False) for how in hows)
+            return tuple(
+                requests.InjectFault(part=part, fault_name=how, active=False) for how in hows
+            )
         if seen.doors_open:
             return tuple(requests.MoveDoor(door=door, open=False) for door in seen.doors_open)
         if seen.ask.do is Act.TAKE_DECISION:
@@ -107,38 +109,48 @@ class Trainee:
         if seen.ask.do is Act.MEND_FAULT:
             return ()
         if seen.ask.do is Act.RESOLVE_LATE:
-            return self._supervised(seen, requests.Tidy())
+            return self._supervised(seen, requests.TidyChips())
         if seen.ask.do in SUPERVISED:
             return self._supervised(seen)
         return BY_HAND[seen.ask.do]
 
-    def _supervised(self, seen: Status, *first: requests.Act) -> tuple[requests.Act, ...]:
+    def _supervised(
+        self, seen: Status, *first: requests.PageRequest
+    ) -> tuple[requests.PageRequest, ...]:
         key = SUPERVISED[seen.ask.do]
         return (
             *first,
-            requests.Turn(bet_name=True),
-            requests.Press(key=key),
-            requests.Turn(bet_name=False),
+            requests.TurnKeySwitch(is_on=True),
+            requests.PressKey(key=key),
+            requests.TurnKeySwitch(is_on=False),
         )
 
-    def _decision(self, seen: Status) -> tuple[requests.Act, ...]:
+    def _decision(self, seen: Status) -> tuple[requests.PageRequest, ...]:
         told = next((mark for mark in self.lesson.marks if mark.state == "asked"), None)
         wanted = told and told.key
         one = next((c for c in seen.choices if c.do == wanted), seen.choices[0])
         laid = tuple(
-            requests.Put(spot=one.spot, bet_name=stake.on, cents=stake.least, bettor=one.bettor)
+            requests.LayChips(
+                spot=one.spot, bet_name=stake.on, cents=stake.least, bettor=one.bettor
+            )
             for stake in one.stakes
             if stake.least != stake.most and stake.least and not stake.laid
         )
-        return *laid, requests.Decide(
-            spot=one.spot, execute=Key(one.do), hand=one.hand, bettor=one.bettor
+        return *laid, requests.KeyDecision(
+            spot=one.spot, decision=Key(one.do), hand=one.hand, bettor=one.bettor
         )
 
-    def _entry(self) -> tuple[requests.Act, ...]:
+    def _entry(self) -> tuple[requests.PageRequest, ...]:
         unread = self.table.acting._dealt_cards.unread_card
-        enter = requests.Press(key=Key.ENTER_CARD)
-        named = requests.Name(cards=(str(unread),))
-        return requests.Turn(bet_name=True), enter, named, enter, requests.Turn(bet_name=False)
+        enter = requests.PressKey(key=Key.ENTER_CARD)
+        named = requests.NameCards(cards=(str(unread),))
+        return (
+            requests.TurnKeySwitch(is_on=True),
+            enter,
+            named,
+            enter,
+            requests.TurnKeySwitch(is_on=False),
+        )
 
     def _await_result(self, before: Status) -> None:
         """Wait until the wheel is at rest, and the table has seen where."""

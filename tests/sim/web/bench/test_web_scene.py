@@ -282,7 +282,7 @@ def test_the_last_phrases_of_the_loudspeaker_are_told(table: Watched) -> None:
     phrases = [str(number) for number in range(2 * LAST_ANNOUNCEMENTS)]
     for phrase in phrases:
         table.sim.sounds.speaker.play(phrase)
-    assert table.scene.message_text == tuple(phrases[LAST_ANNOUNCEMENTS:])
+    assert table.scene.announcements == tuple(phrases[LAST_ANNOUNCEMENTS:])
 
 
 def test_cards_left_and_what_is_broken_are_told(table: Watched) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import CDPSession, Page
 
 from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.words.words import LANGUAGES
-from sim.web.messages.messages_out import EventMessage, Events, FramesMessage
+from sim.web.messages.messages_out import EventMessage, EventsMessage, FramesMessage
 from tests.kits.examples import examples
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.paged_table import PagedTable
@@ -41,7 +41,7 @@ class Night:
     def pass_on(self) -> None:
         """Let half a night pass."""
         for _ in range(MESSAGES):
-            self._say(Events(tuple(self._event() for _ in range(EVENTS))))
+            self._say(EventsMessage(tuple(self._event() for _ in range(EVENTS))))
             self._say(FramesMessage(tuple(self._frame() for _ in range(FRAMES)), 0, {"i2c": 0.1}))
             self.page.evaluate(DRAWN)
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from sim.web.bench.table_dir import Seating
-from sim.web.messages.messages_out import EventMessage, Events
+from sim.web.messages.messages_out import EventMessage, EventsMessage
 from tests.kits.hal.programs import WAVE, Programs
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.paged_table import PagedTable
@@ -39,7 +39,7 @@ class Voice:
 
     def announce(self, record: int) -> None:
         """Have the table announce something, and the page draw it."""
-        self.table.say(Events((EventMessage(record, "", "ruling", "Announced", PHRASES),)))
+        self.table.say(EventsMessage((EventMessage(record, "", "ruling", "Announced", PHRASES),)))
         self.page.evaluate(DRAWN)
 
     def speak(self, record: int) -> None:

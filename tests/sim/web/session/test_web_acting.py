@@ -24,19 +24,21 @@ AMOUNT = 2500
 QUICK = 100.0
 
 
-def press(*keys: Key) -> list[requests.Act]:
-    return [requests.Press(key=key) for key in keys]
+def press(*keys: Key) -> list[requests.PageRequest]:
+    return [requests.PressKey(key=key) for key in keys]
 
 
-def put(on: str, cents: int = AMOUNT, spot: int = 1, bettor: str | None = None) -> requests.Put:
-    return requests.Put(spot=spot, bet_name=on, cents=cents, bettor=bettor)
+def put(
+    on: str, cents: int = AMOUNT, spot: int = 1, bettor: str | None = None
+) -> requests.LayChips:
+    return requests.LayChips(spot=spot, bet_name=on, cents=cents, bettor=bettor)
 
 
-def draw(*cards: str) -> list[requests.Act]:
-    return [requests.Draw(card=card) for card in cards]
+def draw(*cards: str) -> list[requests.PageRequest]:
+    return [requests.DrawCard(card=card) for card in cards]
 
 
-def why(table: SeatedTable, act: requests.Act) -> str:
+def why(table: SeatedTable, act: requests.PageRequest) -> str:
     """Return the key of why something can't be done."""
     with pytest.raises(RequestFailed) as unfit:
         table.do(act)
@@ -68,7 +70,7 @@ def bets_read(table: SeatedTable) -> Status:
 def end_round(table: SeatedTable) -> None:
     """Let the players take their chips, and confirm."""
     if lying(table):
-        table.do(requests.Tidy())
+        table.do(requests.TidyChips())
     assert lying(table) == {}
     table.do(*press(Key.CONFIRM))
     table.until(lambda seen: seen.phase == "open")
@@ -99,22 +101,22 @@ def test_a_round_dealt_by_hand_is_saved_and_comes_to_the_same(blackjack: SeatedT
     open_bets(blackjack)
     left = blackjack.acting.count_cards_left()
     blackjack.do(put("main"), put("main", 500, bettor="B"))
-    blackjack.do(requests.Take(spot=1, bet_name="main", bettor="B"))
+    blackjack.do(requests.TakeChips(spot=1, bet_name="main", bettor="B"))
     bets_read(blackjack)
     blackjack.do(*press(Key.NO_MORE_BETS))
     blackjack.until(lambda seen: seen.phase == "round")
     blackjack.do(*draw("5S", "TD", "6H"))
     blackjack.until(lambda seen: bool(seen.choices))
-    blackjack.do(requests.Decide(spot=1, execute=Key.DOUBLE))
+    blackjack.do(requests.KeyDecision(spot=1, decision=Key.DOUBLE))
     assert lying(blackjack) == {(1, "main"): 2 * AMOUNT}
     blackjack.do(*draw("TC", "TH", "9H"))
     assert blackjack.acting.count_cards_left() == left - 6
     blackjack.until(lambda seen: seen.ask.do is Act.PAY_BET)
-    blackjack.do(requests.Tidy())
+    blackjack.do(requests.TidyChips())
     assert lying(blackjack) == {(1, "main"): 4 * AMOUNT}
     end_round(blackjack)
     blackjack.until(lambda seen: seen.round == 2)
-    saved = json.loads(blackjack.acting.execute(requests.Save()) or "")
+    saved = json.loads(blackjack.acting.execute(requests.SaveScript()) or "")
     assert blackjack.acting.people_message().recorded == len(saved["steps"])
     script = msgspec.convert(saved, TableScript, dec_hook=decode_plain)
     won = (1, "main", None, None, 2 * AMOUNT, "win", 2 * AMOUNT, 2 * AMOUNT, 0)
@@ -131,16 +133,16 @@ def test_what_nobody_could_do_is_refused_in_words(blackjack: SeatedTable) -> Non
         put("red"): "why.no_such_bet",
         put("main", 1): "person.no_chip",
         put("main", bettor="C"): "person.no_chip",
-        requests.Take(spot=1, bet_name="main"): "why.nothing_there",
-        requests.Tidy(): "person.nothing_to_tidy",
-        requests.Press(key=Key.DIGIT_1): "person.no_key",
-        requests.Name(cards=("AS",)): "person.nothing_to_name",
-        requests.Decide(spot=1, execute=Key.HIT): "why.nothing_to_decide",
-        requests.Amounts(): "person.nothing_to_key",
-        requests.Draw(card="6-6"): "person.no_such_card",
-        requests.Throw(): "person.nothing_to_throw",
-        requests.Sell(spot=1, cents=100, numbers=(1,)): "person.no_tickets",
-        requests.Break(part="moon", fault_name="unplugged"): "web.unfit.no_part",
+        requests.TakeChips(spot=1, bet_name="main"): "why.nothing_there",
+        requests.TidyChips(): "person.nothing_to_tidy",
+        requests.PressKey(key=Key.DIGIT_1): "person.no_key",
+        requests.NameCards(cards=("AS",)): "person.nothing_to_name",
+        requests.KeyDecision(spot=1, decision=Key.HIT): "why.nothing_to_decide",
+        requests.KeyAmount(): "person.nothing_to_key",
+        requests.DrawCard(card="6-6"): "person.no_such_card",
+        requests.ThrowResult(): "person.nothing_to_throw",
+        requests.SellTicket(spot=1, cents=100, numbers=(1,)): "person.no_tickets",
+        requests.InjectFault(part="moon", fault_name="unplugged"): "web.unfit.no_part",
     }
     assert {act: why(blackjack, act) for act in unfit} == unfit
     assert lying(blackjack) == {}
@@ -152,10 +154,10 @@ def test_a_card_that_was_drawn_is_not_in_the_shoe_any_more(blackjack: SeatedTabl
     try:
         while pack.contains(FULL_PACK[0]):
             pack.draw_card(FULL_PACK[0])
-        assert why(blackjack, requests.Draw(card=FULL_PACK[0].name)) == "person.card_gone"
+        assert why(blackjack, requests.DrawCard(card=FULL_PACK[0].name)) == "person.card_gone"
         while len(pack):
             pack.draw_card()
-        assert why(blackjack, requests.Draw()) == "person.shoe_empty"
+        assert why(blackjack, requests.DrawCard()) == "person.shoe_empty"
     finally:
         pack.restore(kept)
 
@@ -167,13 +169,16 @@ def test_a_decision_that_the_table_refuses_gives_the_chips_back(blackjack: Seate
     blackjack.do(*press(Key.NO_MORE_BETS), *draw("8S", "9D", "8H"))
     blackjack.until(lambda seen: bool(seen.choices))
     blackjack.do(put("main", 500))
-    assert why(blackjack, requests.Decide(spot=2, execute=Key.STAND)) == "why.not_its_turn"
-    assert why(blackjack, requests.Decide(spot=1, execute=Key.INSURANCE)) == "why.not_this_decision"
-    blackjack.do(requests.Decide(spot=1, execute=Key.SPLIT))
+    assert why(blackjack, requests.KeyDecision(spot=2, decision=Key.STAND)) == "why.not_its_turn"
+    assert (
+        why(blackjack, requests.KeyDecision(spot=1, decision=Key.INSURANCE))
+        == "why.not_this_decision"
+    )
+    blackjack.do(requests.KeyDecision(spot=1, decision=Key.SPLIT))
     assert lying(blackjack) == {(1, "main"): 2000}
     blackjack.until(lambda seen: seen.due is not None and not seen.choices)
-    blackjack.do(*draw("AC"), requests.Decide(spot=1, execute=Key.STAND, hand=1))
-    blackjack.do(*draw("9C"), requests.Decide(spot=1, execute=Key.STAND, hand=2))
+    blackjack.do(*draw("AC"), requests.KeyDecision(spot=1, decision=Key.STAND, hand=1))
+    blackjack.do(*draw("9C"), requests.KeyDecision(spot=1, decision=Key.STAND, hand=2))
     blackjack.do(*draw("9H"))
 
 
@@ -186,7 +191,7 @@ def test_each_click_moves_chips_once_and_the_felt_shows_it_before_the_next(
     while lying(blackjack):
         seen = blackjack.bench.read_status()
         shown.append((seen.ask.do, lying(blackjack)[1, "main"], seen.spots[1].bets[0].due))
-        blackjack.do(requests.Tidy())
+        blackjack.do(requests.TidyChips())
     assert shown == [
         (Act.TAKE_CHIPS, 2000, 1000),
         (Act.PAY_BET, 1000, 2000),
@@ -204,11 +209,11 @@ def test_each_lost_bet_is_taken_by_a_click_of_its_own(blackjack: SeatedTable) ->
     for spot, card in ((1, "TH"), (2, "TC")):
         while not any(choice.spot == spot for choice in blackjack.bench.read_status().choices):
             blackjack.until(lambda seen: bool(seen.choices))
-        blackjack.do(requests.Decide(spot=spot, execute=Key.HIT), *draw(card))
+        blackjack.do(requests.KeyDecision(spot=spot, decision=Key.HIT), *draw(card))
     left = []
     while lying(blackjack):
         blackjack.until(lambda seen: seen.ask.do is Act.TAKE_CHIPS)
-        blackjack.do(requests.Tidy())
+        blackjack.do(requests.TidyChips())
         left.append(sorted(lying(blackjack)))
     assert left == [[(2, "main")], []]
     end_round(blackjack)
@@ -218,15 +223,15 @@ def test_a_card_that_is_chosen_to_be_entered_is_entered_or_turned(blackjack: Sea
     open_bets(blackjack)
     blackjack.do(put("main"))
     bets_read(blackjack)
-    blackjack.do(*press(Key.NO_MORE_BETS), requests.Draw(readable=False))
-    blackjack.do(requests.Turn(bet_name=True), *press(Key.ENTER_CARD))
+    blackjack.do(*press(Key.NO_MORE_BETS), requests.DrawCard(readable=False))
+    blackjack.do(requests.TurnKeySwitch(is_on=True), *press(Key.ENTER_CARD))
     blackjack.until(lambda seen: seen.ask.do is Act.CHOOSE_CARD)
-    blackjack.do(requests.Name(cards=("AS",)))
+    blackjack.do(requests.NameCards(cards=("AS",)))
     blackjack.until(lambda seen: seen.ask.do is Act.ENTER_CARD)
-    assert why(blackjack, requests.Name(cards=("KS",))) == "person.card_is_chosen"
-    blackjack.do(*press(Key.VOID_ROUND), requests.Turn(bet_name=False))
+    assert why(blackjack, requests.NameCards(cards=("KS",))) == "person.card_is_chosen"
+    blackjack.do(*press(Key.VOID_ROUND), requests.TurnKeySwitch(is_on=False))
     blackjack.until(lambda seen: seen.ask.do is Act.RETURN_BET)
-    blackjack.do(requests.Tidy(), *press(Key.CONFIRM))
+    blackjack.do(requests.TidyChips(), *press(Key.CONFIRM))
     blackjack.until(lambda seen: seen.ask.do is Act.PLACE_BETS)
 
 
@@ -239,21 +244,21 @@ def test_the_supervisor_voids_and_tidying_gives_every_stake_back(blackjack: Seat
     bets_read(blackjack)
     blackjack.do(
         *press(Key.NO_MORE_BETS),
-        requests.Turn(bet_name=True),
+        requests.TurnKeySwitch(is_on=True),
         *press(Key.VOID_ROUND),
-        requests.Turn(bet_name=False),
+        requests.TurnKeySwitch(is_on=False),
     )
     blackjack.until(lambda seen: seen.ask.do is Act.RETURN_BET)
-    blackjack.do(requests.Tidy(), *press(Key.CONFIRM))
+    blackjack.do(requests.TidyChips(), *press(Key.CONFIRM))
     assert lying(blackjack) == {}
     blackjack.until(lambda seen: seen.ask.do is Act.PLACE_BETS)
 
 
 def test_the_cut_card_ends_the_shoe_and_a_shuffle_fills_it(blackjack: SeatedTable) -> None:
     open_bets(blackjack)
-    blackjack.do(requests.Cut())
+    blackjack.do(requests.DrawCutCard())
     blackjack.until(lambda seen: seen.phase == "shoe_change")
-    blackjack.do(requests.Shuffle())
+    blackjack.do(requests.ShuffleCards())
     assert blackjack.until(lambda seen: seen.phase == "open").shoe.left == 312
     assert blackjack.acting.count_cards_left() == 312
 
@@ -265,12 +270,12 @@ def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> No
     open_bets(craps)
     craps.do(put("pass"))
     bets_read(craps)
-    craps.do(requests.Throw(symbols=("4", "4")))
+    craps.do(requests.ThrowResult(symbols=("4", "4")))
     craps.until(lambda seen: seen.game_values["point"].get("number") in (8, "8"))
-    assert why(craps, requests.Throw(symbols=("7", "1"))) == "no_result.faces"
-    assert why(craps, requests.Draw()) == "person.no_cards"
+    assert why(craps, requests.ThrowResult(symbols=("7", "1"))) == "no_result.faces"
+    assert why(craps, requests.DrawCard()) == "person.no_cards"
     seen = craps.bench.read_status()
-    craps.do(requests.Throw())
+    craps.do(requests.ThrowResult())
     craps.until(lambda now: (now.round, now.ask) != (seen.round, seen.ask))
 
 
@@ -278,9 +283,9 @@ def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> No
 
 
 def test_a_draw_begins_once_a_ticket_is_sold(keno: SeatedTable) -> None:
-    assert why(keno, requests.Throw()) == "person.no_draw_yet"
+    assert why(keno, requests.ThrowResult()) == "person.no_draw_yet"
     open_bets(keno)
-    keno.do(requests.Sell(spot=1, cents=500, numbers=(1, 2)), requests.Throw())
+    keno.do(requests.SellTicket(spot=1, cents=500, numbers=(1, 2)), requests.ThrowResult())
     keno.until(lambda seen: seen.round == 2)
 
 
@@ -301,7 +306,7 @@ def check_going_back(table: SeatedTable) -> None:
     start = open_bets(table)
     steps = table.acting.people_message().recorded
     first = deal(table)
-    table.do(requests.Back())
+    table.do(requests.RestoreRound())
     back = table.until(lambda seen: seen.ask.do is Act.CONFIRM_FELT)
     assert (back.round, back.phase, back.shoe.left) == (start.round, "open", start.shoe.left)
     assert lying(table) == {}
@@ -314,19 +319,19 @@ def check_going_back(table: SeatedTable) -> None:
 def deal(table: SeatedTable) -> dict[str, list[str]]:
     table.do(put("main"))
     bets_read(table)
-    table.do(*press(Key.NO_MORE_BETS), *(requests.Draw() for _ in range(3)))
+    table.do(*press(Key.NO_MORE_BETS), *(requests.DrawCard() for _ in range(3)))
     return table.until(lambda seen: len(seen.cards.get("1", ())) == 2).cards
 
 
 def test_dice_go_back_with_the_chips_that_stood(craps: SeatedTable) -> None:
     seen = open_bets(craps)
     while seen.ask.do is not Act.BRING_RESULT:
-        craps.do(requests.Step())
+        craps.do(requests.PlayStep())
         seen = craps.bench.read_status()
     lay = lying(craps)
     craps.acting.observe_status(seen)
     craps.do(put("field"))
-    craps.do(requests.Back())
+    craps.do(requests.RestoreRound())
     craps.until(lambda now: now.ask.do is Act.CONFIRM_FELT and now.round == seen.round)
     assert lying(craps) == lay
 
@@ -335,19 +340,21 @@ def test_dice_go_back_with_the_chips_that_stood(craps: SeatedTable) -> None:
 
 
 def test_people_play_while_a_page_acts_and_wait_without_power(craps: SeatedTable) -> None:
-    craps.do(requests.Speed(times=QUICK), requests.People(play=True))
+    craps.do(requests.SetSpeed(times=QUICK), requests.SetPlaying(play=True))
     before = craps.bench.read_status()
     craps.until(lambda seen: (seen.ask, seen.round) != (before.ask, before.round))
     craps.do(
-        requests.Turn(bet_name=True), requests.Turn(bet_name=False), requests.Power(bet_name=False)
+        requests.TurnKeySwitch(is_on=True),
+        requests.TurnKeySwitch(is_on=False),
+        requests.SwitchPower(is_on=False),
     )
-    assert why(craps, requests.Throw()) == "web.act.no_service"
+    assert why(craps, requests.ThrowResult()) == "web.act.no_service"
     lay = lying(craps)
     craps.do(put("any_7"))
     assert lying(craps) != lay
     assert craps.acting.people_message().play
-    craps.do(requests.Power(bet_name=True))
+    craps.do(requests.SwitchPower(is_on=True))
     back = craps.until(lambda _: True)
     craps.until(lambda seen: seen.round > back.round)  # so they have confirmed the felt
-    craps.do(requests.People(play=False))
+    craps.do(requests.SetPlaying(play=False))
     assert not craps.acting.people_message().play

@@ -25,7 +25,7 @@ def test_every_game_can_be_told_of(game: str) -> None:
         told = make_hello(bench, PARTS, 3)
     assert (told.game, told.table_number, told.parts) == (game, 3, PARTS)
     assert told.game in told.games
-    assert set(told.known_entries) < set(told.keys)
+    assert set(told.long_press_keys) < set(told.keys)
     assert "confirm" in told.keys
     assert (told.decks > 0) == bool(told.pack)
     assert bool(told.instrument) == bool(told.symbols)

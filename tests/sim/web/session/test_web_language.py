@@ -7,7 +7,7 @@ import pytest
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.web.bench.table_dir import Seating
-from sim.web.messages.messages_in import Speak
+from sim.web.messages.messages_in import SetLanguage
 from sim.web.server.preferred import preferred_language
 from sim.web.session.host import TableHost
 from sim.web.session.pages import OpenPages
@@ -40,7 +40,7 @@ def test_a_language_that_a_configuration_names_is_not_changed_and_why_is_said(
     try:
         before = host.language
         with pytest.raises(RequestFailed) as refused:
-            host.execute(Speak(language=language))  # type: ignore[arg-type]
+            host.execute(SetLanguage(language=language))  # type: ignore[arg-type]
         assert host.language == before
         assert "--lang" in Words.load(language).render(refused.value.why)
     finally:

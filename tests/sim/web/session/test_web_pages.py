@@ -14,7 +14,7 @@ from firmware.shell.parts.wire_tap import WireFrame
 from sim.web.messages.messages_out import (
     Broadcast,
     EventMessage,
-    Events,
+    EventsMessage,
     FramesMessage,
     Hello,
     PageAnswer,
@@ -30,13 +30,15 @@ TURNS = 3
 """Of the loop, after which whatever can be read at once has been."""
 HELLO = Hello(
     version="1", table_number=1, game="baccarat", games=(), language="fr", words={}, felt=None, keys=(),
-    known_entries=(), doors=(), denominations=(), pack=(), decks=0, decisions=(), instrument=None,
+    long_press_keys=(), doors=(), denominations=(), pack=(), decks=0, decisions=(), instrument=None,
     symbols=(), parts=(), diagram=None,
 )  # fmt: skip
 
 
-def events(*records: int, anew: bool = False) -> Events:
-    return Events(tuple(EventMessage(n, "", "key", "", {}) for n in records), anew=anew)
+def events(*records: int, anew: bool = False) -> EventsMessage:
+    return EventsMessage(
+        tuple(EventMessage(n, "", "key", "", {}) for n in records), replaces_all=anew
+    )
 
 
 def frames(*numbers: int, lost: int = 0) -> FramesMessage:

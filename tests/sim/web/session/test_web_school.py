@@ -35,7 +35,7 @@ LEAST = 40
 def test_who_does_what_the_table_asks_has_every_mark(name: str) -> None:
     with closing(Trainee(ALL[name])) as trainee:
         lesson = trainee.work()
-    assert [(mark.execute, mark.state, mark.wrong) for mark in lesson.marks] == [
+    assert [(mark.act, mark.state, mark.wrong) for mark in lesson.marks] == [
         (str(act.do), "done", 0) for act in ALL[name].acts if act.do
     ]
     assert lesson.is_over
@@ -92,20 +92,20 @@ def first(trainee: Trainee) -> MarkMessage:
 
 
 def test_a_dark_key_is_counted_and_changes_nothing_else(trainee: Trainee) -> None:
-    trainee.table.do(requests.Press(key=Key.CONFIRM), requests.Press(key=Key.CARDS_SHUFFLED))
+    trainee.table.do(requests.PressKey(key=Key.CONFIRM), requests.PressKey(key=Key.CARDS_SHUFFLED))
     trainee.rest()
     assert (first(trainee).state, first(trainee).wrong) == ("asked", 2)
 
 
 def test_what_nobody_can_do_is_counted(trainee: Trainee) -> None:
     with pytest.raises(RequestFailed):
-        trainee.table.do(requests.Decide(spot=1, execute=Key.HIT))
+        trainee.table.do(requests.KeyDecision(spot=1, decision=Key.HIT))
     assert first(trainee).wrong == 1
 
 
 def test_an_act_has_the_time_from_the_asking_to_its_end(trainee: Trainee) -> None:
     trainee.table.bench.hands.wait(5000)
-    trainee.table.do(requests.Draw())
+    trainee.table.do(requests.DrawCard())
     trainee.rest()
     assert states(trainee)[:2] == ["done", "asked"]
     assert 5000 <= first(trainee).millis < 7000
@@ -117,7 +117,7 @@ def test_an_act_that_the_table_never_asks_for_is_missed(trainee: Trainee) -> Non
 
 
 def test_a_fault_on_the_way_ends_no_act(trainee: Trainee) -> None:
-    trainee.table.do(requests.Break(part="shoe", fault_name="unplug"))
+    trainee.table.do(requests.InjectFault(part="shoe", fault_name="unplug"))
     trainee.rest()
     assert states(trainee)[:2] == ["asked", "waiting"]
 
@@ -125,12 +125,12 @@ def test_a_fault_on_the_way_ends_no_act(trainee: Trainee) -> None:
 def test_another_decision_than_the_one_told_is_wrong() -> None:
     with closing(Trainee(ALL["blackjack.double"])) as trainee:
         trainee.await_situation()
-        trainee.table.do(requests.Press(key=Key.STAND))
+        trainee.table.do(requests.PressKey(key=Key.STAND))
         assert first(trainee).wrong == 1
 
 
 def test_people_who_play_on_end_the_lesson(trainee: Trainee) -> None:
-    trainee.table.do(requests.People(play=True))
+    trainee.table.do(requests.SetPlaying(play=True))
     assert trainee.table.acting.school_message().lesson is None
 
 

@@ -66,7 +66,7 @@ def blackjack() -> Iterator[SeatedTable]:
 def step(table: SeatedTable) -> None:
     """Have the next step done, however long it takes."""
     at = table.acting.people_message().step
-    table.do(requests.Step())
+    table.do(requests.PlayStep())
     until("the step", lambda: table.acting.people_message().step > at)
 
 

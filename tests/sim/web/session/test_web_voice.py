@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hal.pi.phrases import PhraseCache
-from sim.web.messages.messages_out import EventMessage, Events
+from sim.web.messages.messages_out import EventMessage, EventsMessage
 from sim.web.server.voice import VoiceFiles
 from sim.web.session.pages import OpenPages
 from tests.kits.hal.programs import ESPEAK, FAILS, WAVE, Programs
@@ -33,7 +33,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
 def pages() -> OpenPages:
     """Pages that were told of a night's first announcements."""
     pages = OpenPages()
-    pages.publish(Events(TOLD))
+    pages.publish(EventsMessage(TOLD))
     return pages
 
 
