@@ -20,6 +20,12 @@ KEY_PRESS_MS = 30
 KEY_HOLD_MS = 900
 SHOE_SETTLE_MS = 12
 TAG_PREFIX = bytes.fromhex("E004")
+"""The first octets of an ISO 15693 tag's UID: E0, and NXP as the maker (04)."""
+
+
+def chip_tag(number: int) -> bytes:
+    """Return the UID of the `number`-th simulated chip."""
+    return TAG_PREFIX + number.to_bytes(6, "big")
 
 
 class TableHands:
@@ -41,7 +47,7 @@ class TableHands:
         self._pass_time = pass_time
         self._chip_read_ms = chip_read_ms
         self._card_pack = pack
-        self._tag_numbers = count(1)
+        self._tag_numbers = count(len(registered_chips) + 1)
 
     def wait(self, duration_ms: int) -> None:
         """Let some time pass."""
@@ -58,7 +64,7 @@ class TableHands:
 
     def make_chip(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
         """Make a chip that the house knows, and on a layout of whose it is; return its tag."""
-        tag = TAG_PREFIX + next(self._tag_numbers).to_bytes(6, "big")
+        tag = chip_tag(next(self._tag_numbers))
         self._registered_chips[tag] = RegisteredChip(
             cents, bettor, spot if self.table.felt.shares_layout else None
         )

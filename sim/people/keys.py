@@ -46,7 +46,7 @@ class PanelKeys:
         """Turn the supervisor's key."""
         self._actor.hands.turn_key_switch(is_on=is_on)
 
-    def name(self, names: Sequence[str]) -> None:
+    def name_cards(self, names: Sequence[str]) -> None:
         """Name cards for a low hand, or the one that is entered. Raises CannotBeDone."""
         status, cards = self._actor.read_status(), [card_named(name, self._game) for name in names]
         if status.ask.do is Act.CHOOSE_CARD and len(cards) == 1:

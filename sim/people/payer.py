@@ -8,8 +8,7 @@ from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.status import Status
 from sim.people.actor import Actor
-from sim.people.cage import NoSuchChip
-from sim.people.rack import Rack
+from sim.people.rack import NoSuchChip, Rack
 from sim.people.status_queries import amounts_due, carried_bets, payment_prompt, stack_to_pay
 
 TAKING_MS: Final = 700

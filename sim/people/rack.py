@@ -1,30 +1,101 @@
-"""The chips of the house and of the players, and those on the felt."""
+"""The chips at a simulated table: the house's, the players', and those on the felt.
+
+Theory of operation. This is the one owner of chips: it knows each chip's kind, decides which
+chips make up an amount, and moves them. A bet that a page makes goes through
+
+    Dispatcher ──> PlayerChips.lay ──> Rack.lay ──> SimTable.put_chip ──> antenna of the chip reader
+    the request    waits until the     picks the    the stack at the
+                   bet is read         chips        place
+
+Everybody at a table shares one rack (croupier, page, supervisor), since chips are told by tags and
+a chip is either on the felt or idle. There are two kinds of table. At a served table the house's
+chips are registered before the service starts (`house_chips`, written by `registry_csv`), and
+the rack has only these: an exhausted kind raises NoSuchChip. At a table in a test or a script the
+registry is open, and hands make a chip when one is needed.
+"""
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Final
 
+from drivers.tags.chip_registry import CHIP_HEADER, LAYOUT_HEADER, RegisteredChip
 from firmware.core.vocabulary.money import Cents, fewest_chips
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
-from sim.people.cage import NoSuchChip
-from sim.people.hands import TableHands
+from firmware.core.vocabulary.refusal import RequestFailed
+from sim.people.hands import TableHands, chip_tag
 
 IDLE_CHIPS: Final = 8
 """On a layout the longest idle chip is used again only if more than this many of its kind are idle:
 the reader takes seconds to notice that a chip has left, and would see it at two places."""
+CHIPS_PER_KIND: Final = 60
+ODD_CHIPS: Final = 20
+"""Chips of each amount that the usual denominations can't make up."""
 
 ChipKind = tuple[Cents, str | None, int]
 """A chip's value, its bettor and its spot."""
+HouseChips = dict[bytes, RegisteredChip]
+"""The registered chips of a house, by their tags."""
+
+
+class NoSuchChip(RequestFailed):
+    """The house has no more chip of this kind."""
+
+    def __init__(self, chip: RegisteredChip) -> None:
+        super().__init__(Text("person.no_chip", {"cents": chip.cents}))
+
+
+def house_chips(
+    denominations: Sequence[Cents],
+    owners: Iterable[str | None],
+    spots: Iterable[int] = (),
+    odd_amounts: Iterable[Cents] = (),
+) -> HouseChips:
+    """Return the chips of a house, for each owner.
+
+    On a shared layout each of its `spots` has chips of its own; without spots a chip names none.
+    """
+    on_spots: list[int | None] = [*spots] or [None]
+    holders = list(product(owners, on_spots))
+    pieces = dict.fromkeys(denominations, CHIPS_PER_KIND)
+    pieces |= dict.fromkeys(sorted({*odd_amounts} - {*denominations}), ODD_CHIPS)
+    chips = (
+        RegisteredChip(cents, *holder)
+        for cents, piece_count in pieces.items()
+        for holder in holders
+        for _ in range(piece_count)
+    )
+    return {chip_tag(number): chip for number, chip in enumerate(chips, start=1)}
+
+
+def registry_csv(chips: HouseChips) -> str:
+    """Return the registry as `drivers.tags.chip_registry.load_chips` reads it."""
+    on_layout = any(chip.spot is not None for chip in chips.values())
+    lines = (
+        f"{tag.hex().upper()},{chip.cents},{chip.owner or ''}" + f",{chip.spot}" * on_layout
+        for tag, chip in chips.items()
+    )
+    return "\n".join((LAYOUT_HEADER if on_layout else CHIP_HEADER, *lines, ""))
 
 
 class Rack:
-    """Lays amounts in the fewest chips. A chip taken is laid again, the longest idle one first."""
+    """Lays amounts in the fewest chips. A chip taken is laid again, the longest idle one first.
 
-    def __init__(self, hands: TableHands, denominations: tuple[Cents, ...]) -> None:
+    With `stock` it has only these registered chips; without, hands make each new one.
+    """
+
+    def __init__(
+        self,
+        hands: TableHands,
+        denominations: tuple[Cents, ...],
+        stock: HouseChips | None = None,
+    ) -> None:
         self._hands = hands
         self._denominations = denominations
         self._kind_by_tag: dict[bytes, ChipKind] = {}
         self._idle_tags: defaultdict[ChipKind, deque[bytes]] = defaultdict(deque)
+        self._stock = None if stock is None else _tags_by_chip(stock)
 
     @property
     def smallest_chip(self) -> Cents:
@@ -45,8 +116,7 @@ class Rack:
         """Take all of a bettor's chips from a place; return their worth."""
         tags = self._hands.tags_at(place, bettor)
         for tag in tags:
-            self._hands.table.take_chip(place, tag)
-            self._idle_tags[self._kind_by_tag[tag]].append(tag)
+            self._take_chip(place, tag)
         return Cents(sum(self._kind_by_tag[tag][0] for tag in tags))
 
     def set_amount(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
@@ -59,25 +129,21 @@ class Rack:
 
     def amounts_on_felt(self) -> dict[Stack, Cents]:
         """Return the chips on the felt."""
-        stack_amounts: dict[Stack, Cents] = {}
-        for place, tags in self._hands.table.felt.stacks.items():
-            for tag in tags:
-                stack = self._hands.stack_of(place, tag)
-                stack_amounts[stack] = Cents(
-                    stack_amounts.get(stack, 0) + self._kind_by_tag[tag][0]
-                )
-        return stack_amounts
+        return self._hands.amounts_on_felt()
 
     def restore(self, stacks: Mapping[Place, Sequence[bytes]]) -> None:
         """Restore an earlier state of the felt: these chips, and no others."""
         for place, tags in self._hands.table.felt.stacks.items():
             for tag in tuple(tags):
-                self._hands.table.take_chip(place, tag)
-                self._idle_tags[self._kind_by_tag[tag]].append(tag)
+                self._take_chip(place, tag)
         for place, place_tags in stacks.items():
             for tag in place_tags:
                 self._idle_tags[self._kind_by_tag[tag]].remove(tag)
                 self._hands.table.put_chip(place, tag)
+
+    def _take_chip(self, place: Place, tag: bytes) -> None:
+        self._hands.table.take_chip(place, tag)
+        self._idle_tags[self._kind_by_tag[tag]].append(tag)
 
     def _fetch_chips(self, chip_kinds: Iterable[ChipKind]) -> list[bytes]:
         fetched_tags: list[bytes] = []
@@ -103,6 +169,23 @@ class Rack:
         idle_tags = self._idle_tags[chip_kind]
         if len(idle_tags) > (IDLE_CHIPS if self._hands.table.felt.shares_layout else 0):
             return idle_tags.popleft()
-        tag = self._hands.make_chip(*chip_kind)
+        tag = self._new_chip(*chip_kind)
         self._kind_by_tag[tag] = chip_kind
         return tag
+
+    def _new_chip(self, cents: Cents, bettor: str | None, spot: int) -> bytes:
+        """Return a chip that was not at the table yet. Raises NoSuchChip."""
+        if self._stock is None:
+            return self._hands.make_chip(cents, bettor, spot)
+        on_layout = self._hands.table.felt.shares_layout
+        chip = RegisteredChip(cents, bettor, spot if on_layout else None)
+        if not self._stock[chip]:
+            raise NoSuchChip(chip)
+        return self._stock[chip].popleft()
+
+
+def _tags_by_chip(chips: HouseChips) -> defaultdict[RegisteredChip, deque[bytes]]:
+    tags: defaultdict[RegisteredChip, deque[bytes]] = defaultdict(deque)
+    for tag, chip in chips.items():
+        tags[chip].append(tag)
+    return tags

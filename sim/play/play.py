@@ -108,7 +108,7 @@ def carried_bets(table: Table) -> list[Bet]:
 
 
 def _waiting_for(state: State) -> str | None:
-    """Return the step that a round waits for; None without a round, or if only CONFIRM is missing."""
+    """Return the step that a round waits for; None without one, or if only CONFIRM is due."""
     if state.device.trouble.needs_void:
         return "void"
     if state.stopped:

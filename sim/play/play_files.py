@@ -25,7 +25,7 @@ OUTPUT_FAILED = 1
 def play_files(
     words: Words, files: tuple[Path, ...], config: Path | None, lang: Language | None
 ) -> int:
-    """Play every script of the files at a table; return 2, having played none, if one is invalid."""
+    """Play every script of the files; return 2, having played none, if one is invalid."""
     known = (*games_in_pack(), *POKER_GAMES, *TABLELESS_GAMES)
     scripts = [numbered_script for path in files for numbered_script in read_scripts(path, known)]
     played_games = {script.game for _, script in scripts if script.game in games_in_pack()}

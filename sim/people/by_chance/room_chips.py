@@ -65,7 +65,7 @@ class RoomChips:
     def _pushed_cents(
         self, room_status: PokerStatus, seat: SeatStatus, key: Key, random_source: Random
     ) -> Cents:
-        """Return the amount on a player's line after his decision: a bet is once or twice the least."""
+        """Return the amount on a player's line then: for a bet once or twice the least."""
         player_cents = Cents(seat.put + seat.cents)
         match key:
             case Key.ALL_IN:

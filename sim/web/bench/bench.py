@@ -3,11 +3,8 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from drivers.tags.chip_registry import RegisteredChip
-from firmware.core.vocabulary.money import Cents
 from sim.bench.sim_table import SimTable
 from sim.people.confirming_hands import ConfirmingHands
-from sim.people.hands import PassTime
 from sim.people.rack import Rack
 from sim.web.bench.power import ServicePower
 from sim.web.bench.subprocess_world import BenchWorld, SubprocessWorld
@@ -38,8 +35,11 @@ class Bench:
             bench_world = world(self.table_dir)
             self.clock, self.read_status = bench_world.clock, bench_world.read_status
             self.sim_table = SimTable(self.config.wiring, self.table_dir.tags, self.clock.now)
-            self.hands = _HouseHands(self.sim_table, self.table_dir, bench_world.pass_time)
-            self.rack = Rack(self.hands, self.config.table.denominations)
+            chips = self.table_dir.house_chips
+            self.hands = ConfirmingHands(
+                self.sim_table, chips, bench_world.pass_time, CHIP_READ_MS, self.game.pack
+            )
+            self.rack = Rack(self.hands, self.config.table.denominations, chips)
             stack.callback(bench_world.close)
             self.leads = bench_world.connect_parts(self.sim_table)
             self.far_end_server = TableServer(self.sim_table, self.table_dir.far_end)
@@ -64,17 +64,3 @@ class Bench:
     def close(self) -> None:
         """End the service, and give the room back."""
         self._exit_stack.close()
-
-
-class _HouseHands(ConfirmingHands):
-    """Hands that use only the house's registered chips."""
-
-    def __init__(self, table: SimTable, table_dir: TableDir, pass_time: PassTime) -> None:
-        super().__init__(table, table_dir.cage, pass_time, CHIP_READ_MS, table_dir.game.pack)
-        self._house_chips = table_dir.cage
-
-    def make_chip(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
-        """Fetch a chip; return its tag. Raises NoSuchChip."""
-        return self._house_chips.fetch_tag(
-            RegisteredChip(cents, bettor, spot if self._house_chips.shared_layout else None)
-        )

@@ -123,10 +123,10 @@ class ServiceProcess:
     def _start_process(self, path: Path) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "STATE_DIRECTORY": str(self._table_dir.state)}
         environment.pop("RUNTIME_DIRECTORY", None)
-        with path.open("ab") as log_path:
+        with path.open("ab") as log:
             return subprocess.Popen(  # noqa: S603
-                self._command(), cwd=PROGRAM_FOLDER, stdin=subprocess.DEVNULL, stdout=log_path, stderr=log_path,
-                env=environment,
+                self._command(), cwd=PROGRAM_FOLDER, env=environment,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
 
     def kill(self) -> None:

@@ -89,7 +89,7 @@ class SceneReader:
         for felt_place, tags in chips_on_felt:
             for tag in tags:
                 values[self._bench.hands.stack_of(felt_place, tag)].append(
-                    self._bench.table_dir.cage[tag].cents
+                    self._bench.table_dir.house_chips[tag].cents
                 )
         return tuple(
             ChipsMessage(place.spot, place.on, bettor, sum(cents), tuple(cents))

@@ -20,12 +20,10 @@ from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_class, game_rules, open_game, served_games
 from sim.bench.seats import seat_tags
 from sim.bench.tagged_decks import game_tags
-from sim.people.cage import Cage
 from sim.people.layout import BACK_BETTOR
+from sim.people.rack import HouseChips, house_chips, registry_csv
 
 PORT_KEY: Final = "port"
-ODD_CHIPS: Final = 20
-"""Chips of each amount that the usual ones can't make up."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +52,8 @@ class TableDir:
         self.config = self._configured(seating)
         self.game: Game = open_game(self.config.table.game, dict(self.config.game_options))
         self.tags = game_tags(self.config.wiring.shoe, self.game)
-        self.cage = self._build_cage(seating.amounts)
-        (path / "chips.csv").write_text(self.cage.registry_csv(), encoding="utf-8")
+        self.house_chips = self._house_chips(seating.amounts)
+        (path / "chips.csv").write_text(registry_csv(self.house_chips), encoding="utf-8")
         self._write_decks("decks", self.tags)
         self._write_decks("seats", seat_tags(self.config.wiring.seats))
 
@@ -108,20 +106,12 @@ class TableDir:
         self.config_path.write_text(tomlkit.dumps(document), encoding="utf-8")
         return load_config(self.config_path)
 
-    def _build_cage(self, amounts: tuple[Cents, ...]) -> Cage:
+    def _house_chips(self, odd_amounts: tuple[Cents, ...]) -> HouseChips:
         table = self.config.table
-        is_shared = game_class(table.game).SHARED_LAYOUT
-        cage = Cage(
-            table.denominations,
-            (None,) if is_shared else (None, BACK_BETTOR),
-            range(1, table.spots + 1) if is_shared else (),
-        )
-        for chip_kind in {
-            chip._replace(cents=cents) for cents in amounts for chip in cage.values()
-        }:
-            if chip_kind.cents not in table.denominations:
-                cage.register_chips(chip_kind, ODD_CHIPS)
-        return cage
+        if game_class(table.game).SHARED_LAYOUT:
+            spots = range(1, table.spots + 1)
+            return house_chips(table.denominations, (None,), spots, odd_amounts)
+        return house_chips(table.denominations, (None, BACK_BETTOR), (), odd_amounts)
 
     def _write_decks(self, folder: str, tags: Mapping[bytes, TaggedCard]) -> None:
         directory = self.path / folder

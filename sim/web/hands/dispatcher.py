@@ -1,4 +1,23 @@
-"""Executes the pages' requests at a table, one at a time."""
+"""Executes the pages' requests at a table, one at a time.
+
+Theory of operation. Three parties use the hands at one table: the pages, the people (a random
+croupier or a script), and the exercise of the dealer's school, which makes things happen by
+itself. `_hands_lock` lets one of them act at a time:
+
+    page ──> execute ──┬─ session request: people, speed, step, back, save, power
+                       └─ hand request (`hand_requests`): lock; save a new round; act; record
+    people's thread ───── lock during each step; released while a person waits (PeopleThread)
+    status poller ─────── observe_status: only tries the lock, so that polling never waits
+
+A session request is executed without the lock, because some of them join the people's thread,
+which needs the lock to end its step.
+
+Before any act, and whenever a status shows a round that has just opened, the round is saved
+(RoundStart): `RestoreRound` goes back there with the chips, the cards, the parts and the service's
+directory. After each act of a page the recorder reads the journal, so that the play can be saved
+as a script. An exercise wraps `execute`: it compares the table before and after the trainee's
+act (Lesson).
+"""
 
 import math
 import threading
@@ -24,8 +43,7 @@ from sim.web.bench.bench import Bench
 from sim.web.bench.people import PeoplePlay, PeopleThread
 from sim.web.bench.round_start import RoundStart
 from sim.web.hands.fault_injector import FaultInjector
-from sim.web.hands.handlers import PageUser
-from sim.web.hands.handlers import execute_request as execute_request_by_hand
+from sim.web.hands.hand_requests import hand_requests
 from sim.web.messages import messages_in as requests
 from sim.web.messages.messages_out import PeopleMessage, School
 from sim.web.recording.recorder import GameRecorder
@@ -33,11 +51,12 @@ from sim.web.school.exercise import Exercise
 from sim.web.school.lesson import Lesson
 
 HandledRequest = Any
-"""One of `messages_in.AnyAct`, but Seat, Load, Learn and Look, which are the server's."""
+"""One of `messages_in.AnyPageRequest`; OpenTable, SetLanguage, LoadScript and StartExercise are the
+host's, and ShowFrames is its page connection's."""
 
 
 class RandomPlay(PeoplePlay):
-    """People who play as chance has it, for as long as they are let."""
+    """People who play at random until they are stopped."""
 
     is_over = False
 
@@ -46,18 +65,19 @@ class RandomPlay(PeoplePlay):
 
     @property
     def actor(self) -> Actor:
-        """The croupier's eyes and hands."""
+        """The croupier's."""
         return self._croupier.person.actor
 
     def step(self) -> None:
-        """Do the one thing that the table asks for."""
+        """Do the prompted step."""
         self._croupier.step()
 
 
 class Dispatcher:
     """The hands at a table: the page's and the people's. One of them acts at a time.
 
-    `do`, `stage` and `teach` are called by one thread, `watch` by another; the rest by any.
+    `execute`, `stage_script` and `teach_exercise` are called by one thread, `observe_status` by
+    another; the rest by any.
     """
 
     def __init__(self, bench: Bench, fault_injector: FaultInjector, random_source: Random) -> None:
@@ -67,15 +87,14 @@ class Dispatcher:
         self._croupier = make_croupier(
             self._make_person(random_source), random_source, mishap_rate=0
         )
-        self._page_user = PageUser(
-            self._make_person(random_source, speed_factor=math.inf), bench, fault_injector
-        )
-        self._round_start = RoundStart(bench, self._dealt_cards, self._page_user.person.cards)
+        person = self._make_person(random_source, speed_factor=math.inf)
+        self._hand_requests = hand_requests(person, bench, fault_injector)
+        self._round_start = RoundStart(bench, self._dealt_cards, person.cards)
         self._recorder = GameRecorder(bench.table_dir)
         self._script_play: ScriptPlay | None = None
         self._lesson: Lesson | None = None
         self._setting_spots: set[int] = set()
-        """The spots that are asked to set a hand."""
+        """The spots whose players must set a hand."""
         self._people = PeopleThread(
             RandomPlay(self._croupier), self._hands_lock, self._save_new_round
         )
@@ -101,10 +120,10 @@ class Dispatcher:
             ticket_desk=SocketDesk(bench.table_dir.socket_path(DESK_SOCKET)),
         )
 
-    # what is asked
+    # requests
 
     def execute(self, request: HandledRequest) -> str | None:
-        """Execute it; return its result. Raises CannotBeDone."""
+        """Execute a request; return its result. Raises RequestFailed."""
         return (
             self._lesson.execute(request, self._execute) if self._lesson else self._execute(request)
         )
@@ -115,14 +134,14 @@ class Dispatcher:
                 return self._session_requests[type(request)](request)
             with self._hands_lock:
                 self._save_new_round()
-                execute_request_by_hand(request, self._page_user)
+                self._hand_requests[type(request)](request)
                 self._recorder.catch_up()
         except ControlError:
             raise RequestFailed(Text("web.act.no_service")) from None
         return None
 
     def stage_script(self, script: TableScript) -> None:
-        """Have the people play a script; the table is the one that it is for."""
+        """Make the people play a script that is for this table."""
         self._script_play = ScriptPlay(script, self._croupier.person)
         self._people.follow_play(self._script_play)
 
@@ -135,7 +154,7 @@ class Dispatcher:
         self._people.play_at_once()
 
     def close(self) -> None:
-        """Send the people home."""
+        """Stop the people's thread."""
         self._people.stop_playing()
 
     def _set_playing(self, request: requests.SetPlaying) -> None:
@@ -183,7 +202,7 @@ class Dispatcher:
                 self._hands_lock.release()
 
     def _save_new_round(self) -> None:
-        """Keep the round, if a new one is open."""
+        """Save the round, if a new one is open."""
         if self._round_start.save_if_new(self._script_play.steps_done if self._script_play else 0):
             self._recorder.catch_up()
 
@@ -203,7 +222,7 @@ class Dispatcher:
     # messages
 
     def people_message(self) -> PeopleMessage:
-        """Say who plays, and how far they are."""
+        """Return who plays, and the progress of a script."""
         script_play = self._script_play
         return PeopleMessage(
             play=self._people.is_playing,
@@ -221,11 +240,11 @@ class Dispatcher:
         return tuple(card.name for card in self._dealt_cards.hands.get(spot, ()))
 
     def school_message(self) -> School:
-        """Say how the trainee is doing."""
+        """Return the marks of the exercise, if there is one."""
         return School(self._lesson.lesson_message if self._lesson else None)
 
     def count_cards_left(self) -> int:
-        """Say how many cards are in the shoe."""
+        """Return the number of cards in the shoe; 0 for a game without cards."""
         return len(self._dealt_cards.pack) if self._bench.game.decks else 0
 
 

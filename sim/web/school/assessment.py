@@ -43,8 +43,8 @@ class ExerciseMark:
     def mark_message(self) -> MarkMessage:
         expected = self.expected
         return MarkMessage(
-            str(expected.do), self.state, self.wrong, self.duration_ms, expected.spot, expected.on, expected.hand,
-            expected.key and expected.key.value,
+            str(expected.do), self.state, self.wrong, self.duration_ms, expected.spot, expected.on,
+            expected.hand, expected.key and expected.key.value,
         )  # fmt: skip
 
 

@@ -41,7 +41,8 @@ def _module_function(name: str, module: str) -> str:
     if unknown_statement := UNKNOWN_STATEMENT.search(module_body):
         raise UnknownModuleForm(f"{name}: {unknown_statement[0]}")
     exports = ", ".join(EXPORTED.findall(module))
-    return f"const {_module_constant(name)} = (() => {{ // {name}\n{module_body}\nreturn {{ {exports} }};\n}})();"
+    head = f"const {_module_constant(name)} = (() => {{ // {name}"
+    return f"{head}\n{module_body}\nreturn {{ {exports} }};\n}})();"
 
 
 def _import_statement(match: re.Match[str]) -> str:

@@ -22,6 +22,7 @@ from sim.people.by_chance.room_croupier import RoomCroupier
 from sim.people.hands import TableHands
 from sim.people.layout import layout_of
 from sim.people.person import Person
+from sim.people.rack import Rack
 from tests.campaigns.kill.chip_box import ChipBox
 from tests.campaigns.kill.floor import Floor
 from tests.campaigns.kill.history import Difference, Moment, Replica, Segment, WrongAmount
@@ -97,7 +98,12 @@ class PokerPeople:
     """The dealer, the players and the supervisor, who act on what they see."""
 
     def __init__(
-        self, floor: Floor, power: PoweredTable, hands: TableHands, chance: Random
+        self,
+        floor: Floor,
+        power: PoweredTable,
+        hands: TableHands,
+        chance: Random,
+        rack: Rack | None = None,
     ) -> None:
         self.number = 0
         self.archive: dict[int, Round] = {}
@@ -106,6 +112,7 @@ class PokerPeople:
             Actor(hands, power.look, HASTE),
             layout_of(power.config),
             chance,
+            rack=rack,
         )
         self._croupier = RoomCroupier(person, chance, mishap_rate=MISHAPS)
 

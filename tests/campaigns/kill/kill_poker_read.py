@@ -12,7 +12,6 @@ from typing import Final
 
 import msgspec
 
-from drivers.tags.chip_registry import RegisteredChip
 from drivers.tags.deck_registry import Deck, TaggedCard
 from firmware.core.poker_room.engine.betting_line import BET_LINE
 from firmware.core.vocabulary.cards import FULL_PACK
@@ -22,7 +21,8 @@ from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.status import Status
 from sim.bench.seats import seat_tags
 from sim.bench.tagged_decks import tagged_decks
-from sim.people.cage import Cage
+from sim.people.hands import TableHands
+from sim.people.rack import Rack, house_chips
 from tests.campaigns.kill.chip_box import ChipBox
 from tests.campaigns.kill.floor import Floor
 from tests.campaigns.kill.history import Replica
@@ -40,19 +40,20 @@ MOVES: Final = 0.2
 
 def read_poker_scene(room: Path, seed: str) -> Scene:
     """Return a poker table with three readers whose service is to be killed."""
-    cage, tags = Cage(DENOMINATIONS, (None,), ()), tagged_decks(1, FULL_PACK, BATCH)
+    chips, tags = house_chips(DENOMINATIONS, (None,)), tagged_decks(1, FULL_PACK, BATCH)
     source = _source(room)
-    power = PoweredTable(room, cage, source, tags)
+    power = PoweredTable(room, chips, source, tags)
     _enrol(room / "decks", tags)
     _enrol(room / "hands", seat_tags(power.config.wiring.seats))
     renderer, replica = Renderer(power.config), Replica(power.config)
     judge = ReadPokerJudge(power.table, renderer, replica)
     chance = Random(f"{seed} people")
     box = ChipBox(Random(0))
-    box.chips = cage
+    box.chips = chips
     floor = Floor(power.table, box, power, judge.reads, chance)
-    hands = CageHands(power, cage)
-    people = PokerPeople(floor, power, hands, chance)
+    hands = Deliberate(power.table, chips, power.rest, 100)
+    rack = Rack(hands, DENOMINATIONS, chips)
+    people = PokerPeople(floor, power, hands, chance, rack)
     power.table.shoe.power_on()
     meddler = Meddler(floor, hands, Random(f"{seed} meddler"))
     return Scene(power, replica, judge, floor, people, meddler.meddle, ACTS)
@@ -93,22 +94,10 @@ def _enrol(folder: Path, tags: Mapping[bytes, TaggedCard]) -> None:
     (folder / "1.csv").write_text(deck.text(), encoding="utf-8")
 
 
-class CageHands(Deliberate):
-    """Hands that lay only the house's registered chips."""
-
-    def __init__(self, power: PoweredTable, cage: Cage) -> None:
-        super().__init__(power.table, cage, power.rest, 100)
-        self._house = cage
-
-    def mint(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
-        """Fetch a chip; return its tag. Raises NoSuchChip."""
-        return self._house.fetch_tag(RegisteredChip(cents, bettor))
-
-
 class Meddler:
     """Lays a chip before a player, or takes one away, while the table is dead."""
 
-    def __init__(self, floor: Floor, hands: CageHands, chance: Random) -> None:
+    def __init__(self, floor: Floor, hands: TableHands, chance: Random) -> None:
         self._floor, self._hands, self._chance = floor, hands, chance
 
     def meddle(self) -> None:

@@ -49,7 +49,7 @@ IN_VAIN: dict[str, dict[str, Verb]] = {
         "why.nothing_there": lambda he: he.player_chips.take_chips(Place(1, "main")),
         "why.nothing_to_decide": lambda he: he.decisions.decide(DecisionRequest(1, Key.HIT)),
         "person.nothing_to_key": lambda he: he.player_chips.key_amount(he.actor.read_status()),
-        "person.nothing_to_name": lambda he: he.panel_keys.name(("AS",)),
+        "person.nothing_to_name": lambda he: he.panel_keys.name_cards(("AS",)),
         "person.nothing_to_throw": lambda he: he.result_maker.throw_result(),
         "person.nothing_to_tidy": lambda he: he.tidy_chips(),
         "person.no_key": lambda he: he.panel_keys.press_key(Key.DIGIT_1),

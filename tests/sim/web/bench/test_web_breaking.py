@@ -349,11 +349,13 @@ def test_strange_chips_lie_on_the_reader_and_not_on_the_felt(rich: Broken) -> No
     antenna, lying = next(iter(rich.sim.wiring.chips.antennas)), rich.bench.rack.amounts_on_felt()
     rich.breaking.set_fault("chips", "too_many", active=True)
     rich.breaking.set_fault("chips", "unknown_chip", active=True)
-    strange = rich.sim.felt.reader.tags_on_antenna(antenna) - rich.bench.table_dir.cage.keys()
+    strange = (
+        rich.sim.felt.reader.tags_on_antenna(antenna) - rich.bench.table_dir.house_chips.keys()
+    )
     assert len(strange) == TOO_MANY_CHIPS + 1
     assert rich.bench.rack.amounts_on_felt() == lying
     rich.end_all()
-    assert rich.sim.felt.reader.tags_on_antenna(antenna) <= rich.bench.table_dir.cage.keys()
+    assert rich.sim.felt.reader.tags_on_antenna(antenna) <= rich.bench.table_dir.house_chips.keys()
 
 
 # with the service, on virtual time

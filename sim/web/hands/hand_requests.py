@@ -1,0 +1,76 @@
+"""The requests of a page that a person's hands execute, each with its act."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.technician.answers import Refusal
+from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
+from firmware.shell.technician.requests import ClearFaults
+from sim.people.decisions import DecisionRequest
+from sim.people.keys import card_named
+from sim.people.person import Person
+from sim.web.bench.bench import Bench
+from sim.web.hands.fault_injector import FaultInjector
+from sim.web.messages import messages_in as requests
+
+HandRequests = Mapping[type[requests.PageRequest], Callable[[Any], object]]
+
+
+def hand_requests(person: Person, bench: Bench, fault_injector: FaultInjector) -> HandRequests:
+    """Return the act of each request. An act raises RequestFailed or ControlError."""
+    chips, keys, read_status = person.player_chips, person.panel_keys, person.actor.read_status
+
+    def draw_card(request: requests.DrawCard) -> None:
+        cards = person.require_cards()
+        cards.prepare_round(read_status())
+        chosen = None if request.card is None else card_named(request.card, person.layout.game)
+        cards.draw_card(chosen, readable=request.readable)
+
+    return {
+        requests.LayChips: lambda request: chips.lay(
+            chips.place(request.spot, request.bet_name), Cents(request.cents), request.bettor
+        ),
+        requests.TakeChips: lambda request: chips.take_chips(
+            chips.place(request.spot, request.bet_name), request.bettor
+        ),
+        requests.TidyChips: lambda _: person.tidy_chips(),
+        requests.KeyAmount: lambda _: chips.key_amount(read_status()),
+        requests.PressKey: lambda request: keys.press_key(request.key),
+        requests.TurnKeySwitch: lambda request: keys.turn_key_switch(is_on=request.is_on),
+        requests.NameCards: lambda request: keys.name_cards(request.cards),
+        requests.KeyDecision: lambda request: person.decisions.decide(
+            DecisionRequest(request.spot, request.decision, request.hand, request.bettor)
+        ),
+        requests.DrawCard: draw_card,
+        requests.DrawCutCard: lambda _: person.require_cards().draw_cut_card(),
+        requests.ShuffleCards: lambda _: person.require_cards().shuffle(read_status()),
+        requests.ThrowResult: lambda request: person.result_maker.throw_result(
+            request.symbols, request.revolutions
+        ),
+        requests.SellTicket: lambda request: person.sell_ticket(
+            request.spot, request.numbers, request.cents, request.draws
+        ),
+        requests.InjectFault: lambda request: fault_injector.set_fault(
+            request.part, request.fault_name, active=request.active
+        ),
+        requests.MoveDoor: lambda request: _move_door(bench, request.door, is_open=request.open),
+        requests.AllowClear: lambda _: _allow_clear(bench),
+    }
+
+
+def _move_door(bench: Bench, door: Door, *, is_open: bool) -> None:
+    if door not in bench.config.wiring.keys.doors.values():
+        raise RequestFailed(Text("web.act.no_door", {"door": door.value}))
+    bench.sim_table.move_door(door, is_open=is_open)
+
+
+def _allow_clear(bench: Bench) -> None:
+    """Allow as a technician what clears a fault that needs two persons."""
+    socket_path = bench.table_dir.socket_path(TECHNICIAN_SOCKET)
+    answer = send_technician_request(socket_path, ClearFaults())
+    if isinstance(answer, Refusal):
+        raise RequestFailed(answer.why)
