@@ -74,7 +74,7 @@ class ShoeCards:
     def draw_card(self, chosen_card: Card | None = None, *, readable: bool = True) -> None:
         """Draw the next card, behind the cut card if that is next; or one of those left.
 
-        Raises CannotBeDone if there is no such card in the shoe.
+        Raises RequestFailed if there is no such card in the shoe.
         """
         card = self._take_from_pack(chosen_card)
         status_before = self._actor.try_read_status()

@@ -31,7 +31,7 @@ class PlayerChips:
         self._layout = layout
 
     def place(self, spot: int, written_bet: str) -> Place:
-        """Return a place of the felt, however it is written. Raises CannotBeDone."""
+        """Return a place of the felt, however it is written. Raises RequestFailed."""
         place, table = (
             Place(spot, self._layout.game.canonical_name(written_bet)),
             self._actor.hands.table,
@@ -54,7 +54,7 @@ class PlayerChips:
         self._await_chip_read((place, bettor))
 
     def take_chips(self, place: Place, bettor: str | None = None) -> Cents:
-        """Take all of a bettor's chips; return their worth. Raises CannotBeDone."""
+        """Take all of a bettor's chips; return their worth. Raises RequestFailed."""
         taken_cents = self.rack.take_chips(place, bettor)
         if not taken_cents:
             place_values: TextValues = {"spot": place.spot, "on": bet_words(place.on)}
@@ -124,7 +124,7 @@ class PlayerChips:
         self._actor.hands.await_chip_read()
 
     def key_amount(self, status: Status) -> None:
-        """Key the amount of the prompted place. Raises CannotBeDone."""
+        """Key the amount of the prompted place. Raises RequestFailed."""
         if status.keying is None:
             raise RequestFailed(Text("person.nothing_to_key"))
         place = Place(*status.keying)

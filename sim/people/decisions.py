@@ -47,7 +47,7 @@ class Decisions:
         """Key a decision with its chips; if it is refused, take them back.
 
         `cents` are put down for it; by default its cost, if only one amount is possible. Raises
-        CannotBeDone if the decision is not open.
+        RequestFailed if the decision is not open.
         """
         if request.decision_key not in DECISION_KEYS:
             raise RequestFailed(Text("why.nothing_to_decide"))

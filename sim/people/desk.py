@@ -15,7 +15,7 @@ class TicketDesk(Protocol):
     def order_ticket(
         self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True
     ) -> str:
-        """Ask for a ticket; return its control number. Raises CannotBeDone."""
+        """Ask for a ticket; return its control number. Raises RequestFailed."""
         ...
 
     def present_ticket(self, control_number: str) -> None:
@@ -32,7 +32,7 @@ class SocketDesk:
     def order_ticket(
         self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True
     ) -> str:
-        """Ask for a ticket; return its control number. Raises CannotBeDone if it is refused."""
+        """Ask for a ticket; return its control number. Raises RequestFailed if it is refused."""
         sale = TicketSale(spot, cents, draws, tuple(numbers), paid=paid)
         desk_answer = send_desk_request(self._socket, DeskRequest(sell=sale))
         if not desk_answer.done:

@@ -18,7 +18,7 @@ NOTICED_MS: Final = 400
 
 
 def card_named(name: str, game: Game) -> Card:
-    """Return the card or tile of a game that is called so. Raises CannotBeDone."""
+    """Return the card or tile of a game that is called so. Raises RequestFailed."""
     for card in game.pack:
         if card.name == name:
             return card
@@ -35,7 +35,7 @@ class PanelKeys:
         self._wired_keys = {*key_wiring.keys.values(), *key_wiring.long.values()}
 
     def press_key(self, key: Key) -> None:
-        """Press a key, or hold the one that means it when it is held. Raises CannotBeDone."""
+        """Press a key, or hold the one that means it when it is held. Raises RequestFailed."""
         if key not in self._wired_keys:
             raise RequestFailed(Text("person.no_key", {"key": key.value}))
         status_before = self._actor.try_read_status()
@@ -47,7 +47,7 @@ class PanelKeys:
         self._actor.hands.turn_key_switch(is_on=is_on)
 
     def name_cards(self, names: Sequence[str]) -> None:
-        """Name cards for a low hand, or the one that is entered. Raises CannotBeDone."""
+        """Name cards for a low hand, or the one that is entered. Raises RequestFailed."""
         status, cards = self._actor.read_status(), [card_named(name, self._game) for name in names]
         if status.ask.do is Act.CHOOSE_CARD and len(cards) == 1:
             self._actor.hands.choose_card(cards[0])

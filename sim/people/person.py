@@ -34,7 +34,7 @@ IDLE_WAIT_MS: Final = 300
 class Person:
     """Executes one act at a time; `answer` executes the prompts without a choice.
 
-    An impossible act raises CannotBeDone. Without `dealt_cards` another process deals, and he does
+    An impossible act raises RequestFailed. Without `dealt_cards` another process deals, and he does
     not touch the shoe. Several persons may be at one table, with one rack and one `DealtCards`.
     """
 
@@ -72,7 +72,7 @@ class Person:
         return handler is not None
 
     def require_cards(self) -> ShoeCards:
-        """Return the cards that he deals. Raises CannotBeDone if he deals none."""
+        """Return the cards that he deals. Raises RequestFailed if he deals none."""
         if self.cards is None:
             raise RequestFailed(Text("person.no_cards"))
         return self.cards
@@ -80,7 +80,7 @@ class Person:
     def sell_ticket(
         self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True
     ) -> None:
-        """Sell a ticket at the desk. Raises CannotBeDone if it is refused."""
+        """Sell a ticket at the desk. Raises RequestFailed if it is refused."""
         if self.ticket_desk is None or not self.layout.game.PAID_ON_CLAIM:
             raise RequestFailed(Text("person.no_tickets"))
         self.ticket_desk.order_ticket(spot, numbers, cents, draws, paid=paid)
@@ -90,7 +90,7 @@ class Person:
     def tidy_chips(self) -> None:
         """Move chips as prompted, one movement; press NEXT if there is nothing to move.
 
-        Raises CannotBeDone.
+        Raises RequestFailed.
         """
         if not self.tidy_step():
             self._press_next()

@@ -39,7 +39,7 @@ class ResultMaker:
     def throw_result(self, symbols: Symbols = (), revolutions: int | None = None) -> None:
         """Spin, throw or draw, with these symbols if given; does not wait for the result.
 
-        Raises CannotBeDone.
+        Raises RequestFailed.
         """
         instrument, wheel = self.instrument, self._table.wheel
         if instrument is None:
@@ -105,7 +105,7 @@ class ResultMaker:
             rested_ms += RESULT_POLL_MS
 
     def _wait_for_draw(self) -> None:
-        """Wait until the table lets its machine draw, as after a sale. Raises CannotBeDone."""
+        """Wait until the table lets its machine draw, as after a sale. Raises RequestFailed."""
         if not self._actor.wait_until(lambda current: Key.START_SPIN in current.keys, NOTICED_MS):
             raise RequestFailed(Text("person.no_draw_yet"))
 

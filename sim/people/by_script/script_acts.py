@@ -65,7 +65,7 @@ class ScriptActs:
         }
 
     def do_step(self, step: TableStep) -> None:
-        """Do one step. Raises CannotBeDone, ControlError."""
+        """Do one step. Raises RequestFailed, ControlError."""
         if step.press != "undo":
             self._amounts_before = {}
         self._script_results.revolutions = None if step.revolutions is UNSET else step.revolutions

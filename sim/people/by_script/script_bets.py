@@ -82,7 +82,7 @@ class ScriptBets:
         )
 
     def resolve_late_bet(self, step: ResolveStep) -> None:
-        """Have one late place as it was locked. Raises CannotBeDone."""
+        """Have one late place as it was locked. Raises RequestFailed."""
         place, status = self._stack_at(step)[0], self._actor.read_status()
         if tuple(place) not in map(tuple, status.late):
             raise RequestFailed(Text("why.nothing_to_resolve"))

@@ -62,7 +62,7 @@ class ScriptCards:
             self._actor.hands.stand_by()
 
     def deal_tiles(self, tiles: list[str]) -> None:
-        """Deal a whole set of tiles. Raises CannotBeDone if it is not the game's set."""
+        """Deal a whole set of tiles. Raises RequestFailed if it is not the game's set."""
         if self._actor.read_status().phase == "open":
             raise RequestFailed(Text("why.bets_open"))
         if sorted(tiles) != sorted(tile.name for tile in self._game.pack):

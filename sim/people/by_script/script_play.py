@@ -57,7 +57,7 @@ class ScriptPlay:
     # steps
 
     def step(self) -> None:
-        """Do the next step. Raises CannotBeDone if it is impossible; the script continues."""
+        """Do the next step. Raises RequestFailed if it is impossible; the script continues."""
         if self.is_over:
             return
         step = self._script.steps[self.steps_done]

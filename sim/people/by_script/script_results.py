@@ -24,7 +24,7 @@ class ScriptResults:
         self._game = person.layout.game
 
     def bring_number(self, number: str) -> None:
-        """Key a number that was drawn, or bring it about. Raises CannotBeDone."""
+        """Key a number that was drawn, or bring it about. Raises RequestFailed."""
         if Key.REQUEST_NUMBER.value not in self._game.DECISIONS:
             self.throw_symbols((number,))
         elif number in map(str, range(1, POSITION_NUMBERS + 1)):

@@ -19,7 +19,7 @@ CHIP_READ_MS = 100
 class Bench:
     """A simulated table. Its parts are independent of its service's state.
 
-    Raises CannotBeDone, ConfigError or RulesError if there can't be such a table.
+    Raises RequestFailed, ConfigError or RulesError if there can't be such a table.
     """
 
     def __init__(

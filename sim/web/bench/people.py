@@ -82,7 +82,7 @@ class PeopleThread:
     def step(self) -> None:
         """Do one step, at once; running play stops first.
 
-        Raises CannotBeDone if the script's step is impossible, and while the last step still runs.
+        Raises RequestFailed if the script's step is impossible, and while the last step still runs.
         """
         if self._single_step and self._is_acting(STEP_WAIT_S):
             raise RequestFailed(Text("web.act.under_way"))

@@ -43,7 +43,7 @@ class Seating:
 class TableDir:
     """A table's own configuration, chips and decks, in `path`, with every port in it.
 
-    Raises CannotBeDone, ConfigError or RulesError if there can't be such a table.
+    Raises RequestFailed, ConfigError or RulesError if there can't be such a table.
     """
 
     def __init__(self, path: Path, seating: Seating) -> None:

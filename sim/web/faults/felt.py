@@ -56,7 +56,7 @@ class _StrayTags:
         return [(antenna, UNKNOWN_TAG_PREFIX + bytes((chips, number))) for number in range(chips)]
 
     def duplicate_chip(self) -> list[tuple[int, bytes]]:
-        """Return a chip of the felt, at another place too. Raises CannotBeDone."""
+        """Return a chip of the felt, at another place too. Raises RequestFailed."""
         for antenna, place in self._antennas.items():
             for tag in self._sim_table.felt.stacks[place][:1]:
                 twin_antenna = next(number for number in self._antennas if number != antenna)

@@ -48,7 +48,7 @@ class FaultInjector:
     def set_fault(self, part: str, fault_name: str, *, active: bool) -> None:
         """Inject a fault into a part, or end it; does nothing if that is so already.
 
-        Raises CannotBeDone if that can't be.
+        Raises RequestFailed if that can't be.
         """
         fault = self._find_fault(part, fault_name)
         if active and not fault.is_active():

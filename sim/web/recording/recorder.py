@@ -48,7 +48,7 @@ class GameRecorder:
     def script(self) -> str:
         """Return the round script of the game, on one line.
 
-        Raises CannotBeDone at a poker table, which is not recorded.
+        Raises RequestFailed at a poker table, which is not recorded.
         """
         table = self._config.table
         if table.game in POKER_GAMES:

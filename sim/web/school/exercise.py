@@ -131,7 +131,7 @@ _decoder: Final = msgspec.json.Decoder(Exercise, dec_hook=decode_plain)
 def exercises(paths: Iterable[Path] = ()) -> dict[str, Exercise]:
     """Return the shipped exercises, and those of files or folders, by their names.
 
-    Raises CannotBeDone, with file and line, on the first invalid one, or a repeated name.
+    Raises RequestFailed, with file and line, on the first invalid one, or a repeated name.
     """
     exercises_by_name: dict[str, Exercise] = {}
     for path in (SHIPPED_EXERCISES, *paths):
@@ -144,7 +144,7 @@ def exercises(paths: Iterable[Path] = ()) -> dict[str, Exercise]:
 
 
 def _exercise_files(path: Path) -> list[Path]:
-    """Return a file, or those of a folder. Raises CannotBeDone on a folder without any."""
+    """Return a file, or those of a folder. Raises RequestFailed on a folder without any."""
     files = sorted(path.glob(EXERCISE_GLOB)) if path.is_dir() else [path]
     if not files:
         raise RequestFailed(Text("school.none", {"path": str(path)}))

@@ -43,7 +43,7 @@ class Lesson:
                 self._assessment.observe(status, self._now_ms())
 
     def run_happening(self, execute: ExecuteAct) -> None:
-        """Execute the exercise's own request that is next, if any. Raises CannotBeDone."""
+        """Execute the exercise's own request that is next, if any. Raises RequestFailed."""
         with self._lock:
             happening = self._assessment.happening if self.has_begun else None
             if happening is not None:
@@ -52,7 +52,7 @@ class Lesson:
             execute(happening)
 
     def execute(self, request: PageRequest, execute: ExecuteAct) -> str | None:
-        """Have the trainee's act done, and marked. Raises CannotBeDone."""
+        """Have the trainee's act done, and marked. Raises RequestFailed."""
         if not self.has_begun:
             return execute(request)
         status_before = self._read_status()

@@ -43,7 +43,7 @@ NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
 class TableHost:
     """Opens a table, and replaces it by another on request.
 
-    Raises CannotBeDone, RulesError or OSError if the first can't be opened.
+    Raises RequestFailed, RulesError or OSError if the first can't be opened.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class TableHost:
         self._table_session.dispatcher.execute(SetPlaying(play=play))
 
     def execute(self, request: AnyPageRequest) -> str | None:
-        """Execute one request; return its result. Raises CannotBeDone if it is impossible."""
+        """Execute one request; return its result. Raises RequestFailed if it is impossible."""
         match request:
             case OpenTable():
                 self._open_table(Seating(request.game, spots=request.spots, language=self.language))
@@ -113,7 +113,7 @@ class TableHost:
         self._table_session.close()
 
     def _set_language(self, language: str) -> None:
-        """Change the table's language, unless its configuration names it. Raises CannotBeDone."""
+        """Change the table's language, unless its configuration names it. Raises RequestFailed."""
         if self._table_session.bench.seating.config is not None:
             raise RequestFailed(Text("web.act.language_configured"))
         self.language_unset = False
@@ -169,7 +169,7 @@ class TableHost:
 
 @contextmanager
 def _seating_errors() -> Iterator[None]:
-    """Say in words why a table can't be seated. Raises CannotBeDone."""
+    """Say in words why a table can't be seated. Raises RequestFailed."""
     try:
         yield
     except RulesError as error:
@@ -190,7 +190,7 @@ def _exercise_message(exercise: Exercise) -> ExerciseMessage:
 
 
 def _first_script(text: str) -> TableScript:
-    """Return the first script of a text. Raises CannotBeDone."""
+    """Return the first script of a text. Raises RequestFailed."""
     try:
         _, script = next(scripts_in_text(text.encode(), "script", games_in_pack()))
     except ScriptError as error:

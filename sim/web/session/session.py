@@ -36,7 +36,7 @@ WORDS_BY_LANGUAGE: Final = {language: Words.load(language) for language in LANGU
 class TableSession:
     """The `seat`-th table. No page sees it until it is opened.
 
-    Raises CannotBeDone, ConfigError, RulesError or OSError if there can't be such a table.
+    Raises RequestFailed, ConfigError, RulesError or OSError if there can't be such a table.
     """
 
     def __init__(
