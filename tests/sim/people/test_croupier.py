@@ -95,11 +95,11 @@ def test_the_shoe_is_changed_when_the_cut_card_has_come(evening: PlayedTable) ->
 
 
 def test_the_tray_gains_and_pays_what_the_table_settles(evening: PlayedTable) -> None:
-    assert evening.croupier.tray == gained(evening.heard)
+    assert evening.croupier.tray_gain == gained(evening.heard)
 
 
 def test_nothing_is_refused_or_stopped_but_by_a_mishap(evening: PlayedTable) -> None:
-    did, heard = evening.croupier.did, evening.heard
+    did, heard = evening.croupier.mishap_counts, evening.heard
     assert count(heard, Refused) == did["wrong_key"] + did["mistaken_bet"]
     assert count(heard, LateBet) == did["late_bet"]
     assert count(heard, FaultShown) == did["unreadable_card"]
@@ -107,8 +107,8 @@ def test_nothing_is_refused_or_stopped_but_by_a_mishap(evening: PlayedTable) -> 
 
 
 def test_every_mishap_happens_sooner_or_later(evening: PlayedTable) -> None:
-    assert all(evening.croupier.did[name] for name in evening.croupier.did)
-    assert len(evening.croupier.did) == 6
+    assert all(evening.croupier.mishap_counts[name] for name in evening.croupier.mishap_counts)
+    assert len(evening.croupier.mishap_counts) == 6
 
 
 def test_chips_are_used_again(evening: PlayedTable) -> None:
@@ -128,8 +128,8 @@ SAID = {"lot_won", "impossible_result", "no_paper"}
 def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=2)
     play_rounds(table, examples(3, 7))
-    did, heard, kind = table.croupier.did, table.heard, game_class(game)
-    assert kind.PAID_ON_CLAIM or table.croupier.tray == gained(heard)
+    did, heard, kind = table.croupier.mishap_counts, table.heard, game_class(game)
+    assert kind.PAID_ON_CLAIM or table.croupier.tray_gain == gained(heard)
     assert count(heard, RoundVoided) == 0
     assert count(heard, Refused) == sum(did[name] for name in REFUSED)
     assert count(heard, LateBet) == did["late_bet"]
@@ -165,7 +165,7 @@ def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
     assert moved
     assert {"pass", "come", "place"} <= stood
     assert any(on.endswith("_odds") for on in stood)
-    assert table.croupier.tray == gained(table.heard)
+    assert table.croupier.tray_gain == gained(table.heard)
     assert count(table.heard, RoundVoided) == 0
 
 
@@ -221,7 +221,7 @@ def test_a_spin_that_the_wheel_does_not_know_is_voided_and_played_on() -> None:
     codes = {ruling.code for ruling in table.heard if isinstance(ruling, FaultShown)}
     assert "spin_unknown" in codes
     assert count(table.heard, RoundVoided) == 1
-    assert table.croupier.tray == gained(table.heard)
+    assert table.croupier.tray_gain == gained(table.heard)
 
 
 @each("seed", range(20))
@@ -313,7 +313,7 @@ def test_an_alarm_that_only_a_void_cures_is_voided_and_played_on() -> None:
     play_rounds(table, 3)
     assert {r.code for r in table.heard if isinstance(r, FaultShown)} == {"wrong_hand"}
     assert count(table.heard, RoundVoided) == 1
-    assert table.croupier.tray == gained(table.heard)
+    assert table.croupier.tray_gain == gained(table.heard)
 
 
 def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
@@ -334,7 +334,7 @@ def test_what_leads_nowhere_is_voided_in_the_end() -> None:
         table.croupier.step()
     table.sim.shoe.mangle = None
     play_rounds(table, 2)
-    assert table.croupier.did["void"] == 1
+    assert table.croupier.mishap_counts["void"] == 1
 
 
 def test_he_leaves_off_when_dismissed() -> None:
@@ -357,7 +357,7 @@ def test_he_lays_bets_and_pays_but_never_draws_where_another_deals() -> None:
         table.croupier.step()
         table.hands.draw_card(parse_card(name))
     play(table, lambda seen: seen.round == 2 and seen.phase == "open", 2)
-    assert table.croupier.tray == gained(table.heard)
+    assert table.croupier.tray_gain == gained(table.heard)
     assert table.look().shoe.left == 412
 
 
