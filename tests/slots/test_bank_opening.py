@@ -42,7 +42,7 @@ def test_a_bank_whose_journal_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
     begun(tmp_path)
     for copy in COPIES:
         rmtree(tmp_path / copy)
-    assert "begin in a new folder: --state, with --lot" in refused(tmp_path)
+    assert "begin in a new folder: --state, with --jackpot" in refused(tmp_path)
     assert not any(tmp_path.glob("*/*.seg"))
 
 
@@ -123,7 +123,7 @@ def test_a_new_bank_begins_with_the_lot_of_the_lost_one(tmp_path: Path) -> None:
 
 def test_a_lot_that_is_known_is_not_given_again(tmp_path: Path) -> None:
     begun(tmp_path)
-    assert refused(tmp_path, BASE + 1) == "This bank has its jackpot already: leave --lot out"
+    assert refused(tmp_path, BASE + 1) == "This bank has its jackpot already: leave --jackpot out"
     assert begun(tmp_path).jackpot_cents == BASE
 
 
