@@ -237,7 +237,7 @@ MISHAPS: dict[str, Callable[[Evening], list[Event]]] = {
     "blank winner": _blank,
     "same direction": _act("same_direction"),
     "failed launch": _act("fail_launch"),
-    "rotor not turned": _act("keep_direction"),
+    "rotor not turned": _act("fail_reversal"),
     "void": _act("void"),
     "closed": _act("close_table"),
     "stray number": _say(lambda chance: f"{chance.randrange(37):>2}"),

@@ -34,10 +34,13 @@ class Luck:
         shuffle = ShuffledPack.shuffle
 
         def shuffled(
-            pack: ShuffledPack, gone: Mapping[Card, int] | None = None, *, cut: bool = False
+            pack: ShuffledPack,
+            drawn_cards: Mapping[Card, int] | None = None,
+            *,
+            cut_card_drawn: bool = False,
         ) -> None:
-            shuffle(pack, gone, cut_card_drawn=cut)
-            if self._is_due and not gone:
+            shuffle(pack, drawn_cards, cut_card_drawn=cut_card_drawn)
+            if self._is_due and not drawn_cards:
                 self._is_due = False
                 cards, behind = pack.pack_order
                 others = tuple(card for card in cards if card not in ROYAL)

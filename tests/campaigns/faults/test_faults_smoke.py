@@ -117,7 +117,7 @@ def _some_rounds(table: Table, planted: Callable[[], object]) -> None:
 
 
 def nobody_is_told(_table: Table, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(faults_service, "fault_of", lambda _finding: None)
+    patch.setattr(faults_service, "finding_fault", lambda _finding: None)
 
 
 def half_a_copy(table: Table, patch: pytest.MonkeyPatch) -> None:

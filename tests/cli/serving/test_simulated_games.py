@@ -16,5 +16,5 @@ def test_the_world_s_time_passes_at_a_table_of_each_game(game: str) -> None:
     table = configured_table(config, simulated=True)
     with closing(SimulatedWorld(config, table, 1.0, external_shoe=False)) as world:
         before = world.board.clock.now()
-        world.board.clock.rest(1)
+        world.board.clock.wait_for(1)
         assert world.board.clock.now() > before

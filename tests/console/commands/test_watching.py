@@ -210,7 +210,7 @@ def test_the_felt_is_told_again_only_where_it_has_changed() -> None:
     context.table.status = lambda: next(states)
     seen = looked(context, "watch sensors")
     assert [one.key_switch for one in seen] == [False, True, False]
-    assert ALL["watch sensors"].redraws
+    assert ALL["watch sensors"].redraws_screen
 
 
 def test_sensors_are_open_to_everybody_who_is_logged_in_and_wires_to_technicians() -> None:
