@@ -51,7 +51,7 @@ class CountedCopy(DirectoryCopy):
         self.blocks += len(self._touched)
         self._touched.clear()
 
-    def flush(self, fd: int) -> None:
+    def fsync_descriptor(self, fd: int) -> None:
         """Not waited for either."""
 
     def _note(self, segment: int, at: int, octets: int) -> None:

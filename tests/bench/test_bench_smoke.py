@@ -147,11 +147,11 @@ WITHOUT_RANKS = {
 OPENING = """
 import os, sys
 import sim.play.play, sim.play.play_files, firmware.cli.serving.simulation
-from firmware.shell.rules.rules import game_kind
+from firmware.shell.rules.rules import game_class
 for name in sys.argv[1:]:
     child = os.fork()
     if not child:
-        game_kind(name)
+        game_class(name)
         os._exit(10 if any(one.startswith("firmware.core.ranks") for one in sys.modules) else 0)
     print(name, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """

@@ -44,8 +44,8 @@ cd /opt/croupier/versions/* && python3 -I -S -B -c '
 import sys
 sys.path[:0] = [".", "lib"]
 from pathlib import Path
-from firmware.shell.trust.versions import promote
-assert promote(Path("{STATE}"))'
+from firmware.shell.trust.versions import promote_version
+assert promote_version(Path("{STATE}"))'
 """
 """What a start does that comes to its end."""
 

@@ -22,11 +22,11 @@ class HearingLedger(Ledger):
         self._events: Sequence[Event] = ()
         """None before the first turn, while the past is replayed."""
 
-    def happened(self, events: Sequence[Event], now: int) -> None:
+    def record_events(self, events: Sequence[Event], now: int) -> None:
         super().record_events(events, now)
         self._events = events
 
-    def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
+    def record_rulings(self, rulings: tuple[Ruling, ...], back: int) -> None:
         super().record_rulings(rulings, back)
         if self._events:
             self._hear(self._events[-1 - back], rulings)

@@ -80,7 +80,7 @@ class CountedCopy(DirectoryCopy):
         self._counts["segments retired"] += 1
         super().remove(segment)
 
-    def flush(self, fd: int) -> None:
+    def fsync_descriptor(self, fd: int) -> None:
         self._counts["flushes"] += 1
 
 

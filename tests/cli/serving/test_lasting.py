@@ -5,7 +5,7 @@ import sys
 
 BEGUN = """
 import gc, weakref
-from firmware.shell.device.gc_tuning import let_go, take_for_lasting
+from firmware.shell.device.gc_tuning import freeze_objects, unfreeze_objects
 
 class Kept:
     '''Something that holds itself, so that only a collection lets it go.'''
@@ -25,7 +25,7 @@ def proves(acts: str) -> None:
 def test_a_collection_looks_at_nothing_that_was_there_before() -> None:
     proves("""
 before = len(gc.get_objects())
-take_for_lasting()
+freeze_objects()
 assert gc.get_freeze_count() > before / 2
 assert len(gc.get_objects()) < before / 100
 """)
@@ -35,12 +35,12 @@ def test_what_a_table_of_before_has_left_is_let_go_when_the_next_one_is_served()
     proves("""
 kept = Kept()
 left = weakref.ref(kept)
-take_for_lasting()
+freeze_objects()
 del kept
 gc.collect()
-take_for_lasting()
+freeze_objects()
 assert left() is not None, "it was not spared"
-let_go()
-take_for_lasting()
+unfreeze_objects()
+freeze_objects()
 assert left() is None
 """)

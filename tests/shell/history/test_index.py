@@ -425,11 +425,11 @@ SEVENTH = """
 import sys
 from pathlib import Path
 from firmware.shell.journal import JournalReader
-from firmware.shell.recall.lookup import Lookup
+from firmware.shell.recall.lookup import RoundLookup
 
 place, said = Path(sys.argv[1]), []
 source = JournalReader([place / "a", place / "b"])
-found = Lookup(source, place / "index", said=said.append).by_number(7)
+found = RoundLookup(source, place / "index", on_message=said.append).by_number(7)
 print(found and found.number, said)
 """
 

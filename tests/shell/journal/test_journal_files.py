@@ -180,7 +180,7 @@ class FlushedCopy(DirectoryCopy):
         super().__init__(path)
         self.synced: list[str] = []
 
-    def flush(self, fd: int) -> None:
+    def fsync_descriptor(self, fd: int) -> None:
         self.synced.append(os.readlink(f"/proc/self/fd/{fd}"))
         super().fsync_descriptor(fd)
 

@@ -181,7 +181,7 @@ class SlowDirectory(DirectoryCopy):
         super().__init__(path)
         self.answers = threading.Event()
 
-    def flush(self, fd: int) -> None:
+    def fsync_descriptor(self, fd: int) -> None:
         self.answers.wait()
         super().fsync_descriptor(fd)
 

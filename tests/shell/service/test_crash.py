@@ -14,8 +14,8 @@ UNSEEN = "QS-0499AABBCCDDEE"
 HEAD = f"""
 import sys, threading, resource
 from pathlib import Path
-from firmware.shell.device.crash import install
-install(Path(sys.argv[1]))
+from firmware.shell.device.crash import install_hooks
+install_hooks(Path(sys.argv[1]))
 SECRET = {UNSEEN!r}
 
 def first():

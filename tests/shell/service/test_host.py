@@ -79,7 +79,7 @@ def test_a_start_ends_what_the_table_remembers_and_nothing_else(remembered: froz
     assert machine.look() == []
 
 
-@pytest.mark.parametrize("floor", [DISK_LOW, DISK_FULL], ids=lambda floor: floor.code)
+@pytest.mark.parametrize("floor", [DISK_LOW, DISK_FULL], ids=lambda floor: floor.fault_code)
 def test_a_disk_is_short_below_its_floor_and_no_longer_from_enough_on(
     floor: ShortageThreshold,
 ) -> None:
