@@ -21,7 +21,7 @@ class InjectedFault(NamedTuple):
 def attribute_fault(
     fault_name: str, part: object, name: str, normal_value: object, faulty_value: object
 ) -> InjectedFault:
-    """Return the mishap that an attribute of a simulated part is `ill` instead of `well`."""
+    """Return the fault that an attribute of a simulated part has its faulty value."""
     inject, remove = (
         partial(setattr, part, name, faulty_value),
         partial(setattr, part, name, normal_value),

@@ -214,9 +214,9 @@ def test_a_spin_that_the_wheel_does_not_know_is_voided_and_played_on() -> None:
     assert isinstance(table.sim.wheel, RouletteWheel)
     table.hands.press_key(Key.START_SPIN)
     table.table.run_for(5000)
-    table.sim.wheel.far_end.silent = True
+    table.sim.wheel.far_end.is_silent = True
     table.table.run_for(6000)
-    table.sim.wheel.far_end.silent = False
+    table.sim.wheel.far_end.is_silent = False
     play_rounds(table, 3)
     codes = {ruling.code for ruling in table.heard if isinstance(ruling, FaultShown)}
     assert "spin_unknown" in codes
@@ -329,10 +329,10 @@ def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
 def test_what_leads_nowhere_is_voided_in_the_end() -> None:
     table = PlayedTable(speed=AT_ONCE)
     play(table, is_at(Act.DEAL_CARD), 1)
-    table.sim.shoe.mangle = lambda _frame: b""
+    table.sim.shoe.damage = lambda _frame: b""
     for _ in range(12):
         table.croupier.step()
-    table.sim.shoe.mangle = None
+    table.sim.shoe.damage = None
     play_rounds(table, 2)
     assert table.croupier.mishap_counts["void"] == 1
 
