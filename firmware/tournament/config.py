@@ -8,7 +8,9 @@ from typing import Final
 from firmware.core.game.options import OptionRefused
 from firmware.core.tournament.prizes import prize_pool
 from firmware.core.tournament.terms import (
+    FORMER_ROLE,
     MAXIMUM_PLAYERS,
+    ROLE,
     TOURNAMENT_GAMES,
     TournamentTerms,
     read_terms,
@@ -42,6 +44,8 @@ class TournamentConfig:
     """The numbers of the tournament's tables, by their names on the floor."""
     copies: tuple[Path, Path] = DEFAULT_COPIES
     floor: FloorSetting | None = None
+    notices: tuple[Text, ...] = ()
+    """Former names in the file, with the present ones; they are still read."""
 
     @property
     def heading(self) -> str:
@@ -70,13 +74,23 @@ def _read_config(
 ) -> TournamentConfig | None:
     name = _read_token(config_reader, "tournament")
     game_name = config_reader.choice("game", TOURNAMENT_GAMES)
-    terms = _read_terms(config_reader, game_name, known_games)
+    with config_reader.table("options") as options_reader:
+        options = {option: options_reader.option(option) for option in options_reader.names}
+    terms = _read_terms(config_reader, game_name, options, known_games)
     title = config_reader.text("title") if config_reader.has("title") else ""
     tables, copies = _read_tables(config_reader), _read_copies(config_reader)
     floor_config = read_floor(config_reader)
     if terms is None:
         return None
-    return TournamentConfig(name, game_name, terms, title, tables, copies, floor_config)
+    return TournamentConfig(
+        name, game_name, terms, title, tables, copies, floor_config, notices=_notices(options)
+    )
+
+
+def _notices(options: Mapping[str, object]) -> tuple[Text, ...]:
+    if options.get("role") != FORMER_ROLE:
+        return ()
+    return (Text("config.renamed", {"key": "options.role", "given": FORMER_ROLE, "name": ROLE}),)
 
 
 def _read_token(config_reader: SectionReader, key: str) -> str:
@@ -87,10 +101,11 @@ def _read_token(config_reader: SectionReader, key: str) -> str:
 
 
 def _read_terms(
-    config_reader: SectionReader, game_name: str, known_games: tuple[str, ...]
+    config_reader: SectionReader,
+    game_name: str,
+    options: Mapping[str, object],
+    known_games: tuple[str, ...],
 ) -> TournamentTerms | None:
-    with config_reader.table("options") as options_reader:
-        options = {option: options_reader.option(option) for option in options_reader.names}
     if not config_reader.are_sound("options", "game"):
         return None
     try:

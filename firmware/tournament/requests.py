@@ -12,7 +12,7 @@ from firmware.tournament.sheets.sheet import Sheet
 from firmware.tournament.status import TournamentStatus
 
 SOCKET_NAME: Final = "room"
-"""File name in the state directory."""
+"""File name in the state directory: its first name, by which commands reach an older server."""
 DISK_TIMEOUT_S: Final = 20.0
 """A USB stick may stall that long. A table could not wait, a tournament can."""
 REPLY_TIMEOUT_S: Final = 2 * DISK_TIMEOUT_S + 5

@@ -32,14 +32,14 @@ class Typed:
 
     def says(self, *line: str) -> str:
         """Return what a command says, if it is not refused."""
-        status = main(("room", *line, "--state", str(self.state), "--lang", "en"))
+        status = main(("tournament", *line, "--state", str(self.state), "--lang", "en"))
         out, err = self.capsys.readouterr()
         assert (status, err) == (0, "")
         return out
 
     def refuses(self, *line: str) -> str:
         """Return how a command is refused."""
-        assert main(("room", *line, "--state", str(self.state), "--lang", "en")) in (1, 2)
+        assert main(("tournament", *line, "--state", str(self.state), "--lang", "en")) in (1, 2)
         out, err = self.capsys.readouterr()
         assert out == ""
         return err
@@ -96,9 +96,9 @@ def test_who_sells_sees_to_whom_and_how_many(typed: Typed) -> None:
 def test_a_late_entry_says_that_all_seats_are_to_be_drawn(typed: Typed) -> None:
     typed.register("Anne", "Bob")
     typed.says("draw")
-    assert "croupier room draw" in typed.says("register", "Carl", *PAID)
+    assert "croupier tournament draw" in typed.says("register", "Carl", *PAID)
     status = typed.says("status")
-    assert "croupier room draw" in status
+    assert "croupier tournament draw" in status
     assert "Table 1" not in status
 
 
@@ -165,7 +165,7 @@ def test_after_an_unknown_absence_only_what_can_be_is_advised(typed: Typed) -> N
     typed.begun("Anne", "Bob")
     typed.service.journaled = typed.machine.cut(10, shows=-50)
     status = typed.says("status")
-    assert "Go on from there: croupier room resume" in status
+    assert "Go on from there: croupier tournament resume" in status
     assert "--count-away" not in status
 
 
@@ -190,15 +190,15 @@ def test_the_report_has_all_places(typed: Typed) -> None:
 
 @each("day", ["0001-01-03", "1999-12-31"])
 def test_a_day_long_ago_is_a_typing_mistake(capsys: Capture, day: str) -> None:
-    assert main(("room", "sheet", "rules", "--config", CONFIG, "--day", day)) == 2
+    assert main(("tournament", "sheet", "rules", "--config", CONFIG, "--day", day)) == 2
     assert "2026-12-05" in capsys.readouterr().err
 
 
-CONFIG = str(EXAMPLES / "tournament" / "room.toml")
+CONFIG = str(EXAMPLES / "tournament" / "tournament.toml")
 
 
 def test_125_rules_that_are_posted_too_late_are_said_so(capsys: Capture) -> None:
-    assert main(("room", "sheet", "rules", "--config", CONFIG, "--day", "2020-12-05")) == 0
+    assert main(("tournament", "sheet", "rules", "--config", CONFIG, "--day", "2020-12-05")) == 0
     assert "2020-11-28" in capsys.readouterr().err
-    assert main(("room", "sheet", "rules", "--config", CONFIG, "--day", "9999-12-05")) == 0
+    assert main(("tournament", "sheet", "rules", "--config", CONFIG, "--day", "9999-12-05")) == 0
     assert capsys.readouterr().err == ""

@@ -59,7 +59,7 @@ def test_a_screen_counts_by_itself_never_below_nothing_and_never_past_a_pause(ha
     expect(away).to_be_hidden()
     hall.pass_s(10)
     expect(time).to_have_text("0:00")
-    expect(away).to_contain_text("L'horloge de la salle ne répond plus")
+    expect(away).to_contain_text("L'horloge du tournoi ne répond plus")
 
     room.handle_act(acts.PassTime(3))
     room.handle_act(acts.PauseClock())

@@ -9,6 +9,7 @@ from firmware.shell.words.words import Words
 from firmware.tournament.config import load_config
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
+from tests.kits.tournament.hall_machine import ROOM_TOML
 
 WHOLE = """
 tournament = "lions-2026"
@@ -49,6 +50,19 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
     assert [period.rest for period in setting.terms.levels] == [False, True, False]
 
 
+@each("role, notices", [("tournament", 0), ("room", 1)])
+def test_the_former_name_of_a_role_is_read_and_the_present_one_said(
+    role: str, notices: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "tournament.toml"
+    file.write_text(ROOM_TOML)
+    plain = load_config(file, ())
+    file.write_text(f'{ROOM_TOML}role = "{role}"\n')
+    config = load_config(file, ())
+    assert config.terms == plain.terms
+    assert [notice.values["name"] for notice in config.notices] == ["tournament"] * notices
+
+
 def test_a_title_has_spaces_and_accents_and_is_the_name_if_there_is_none(tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     file.write_text(WHOLE)
@@ -60,7 +74,7 @@ def test_a_title_has_spaces_and_accents_and_is_the_name_if_there_is_none(tmp_pat
 
 
 def test_the_example_of_the_guide_is_one() -> None:
-    setting = load_config(EXAMPLES / "tournament" / "room.toml", ())
+    setting = load_config(EXAMPLES / "tournament" / "tournament.toml", ())
     assert setting.tournament == "lions-2026"
     assert setting.terms.managers_for(10) == setting.terms.managers
 

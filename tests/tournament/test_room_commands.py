@@ -34,7 +34,7 @@ class Served:
         self.service = TournamentService(self.kept)
 
     def room(self, *line: str) -> int:
-        return main(("room", *line, "--state", str(self.state), "--lang", "en"))
+        return main(("tournament", *line, "--state", str(self.state), "--lang", "en"))
 
     def began(self, *players: str) -> None:
         for player in players:
@@ -142,9 +142,22 @@ def test_nobody_is_served_any_more_once_the_journal_is_lost(
         served.service.tick()
 
 
+def test_the_former_name_of_the_command_is_obeyed_and_says_the_present_one(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    line = ("status", "--state", str(tmp_path), "--lang", "en")
+    assert main(("tournament", *line)) == 3
+    present = capsys.readouterr().err
+    assert main(("room", *line)) == 3
+    notice = "croupier room: this command is now called croupier tournament\n"
+    assert capsys.readouterr().err == notice + present
+    assert main(("help", "room", "draw", "--lang", "en")) == 0
+    assert "croupier tournament draw" in capsys.readouterr().out
+
+
 def test_without_a_hall_the_command_says_how_to_start_one(tmp_path: Path, capsys: Capture) -> None:
-    assert main(("room", "status", "--state", str(tmp_path), "--lang", "en")) == 3
-    assert "croupier room serve" in capsys.readouterr().err
+    assert main(("tournament", "status", "--state", str(tmp_path), "--lang", "en")) == 3
+    assert "croupier tournament serve" in capsys.readouterr().err
 
 
 def test_a_hall_that_is_killed_before_it_answers_may_have_counted(
@@ -160,19 +173,29 @@ def test_a_hall_that_is_killed_before_it_answers_may_have_counted(
         listener.listen()
         answering = threading.Thread(target=hang_up)
         answering.start()
-        line = ("room", "rebuy", "A", "--cents", "5000", "--state", str(tmp_path), "--lang", "en")
+        line = (
+            "tournament",
+            "rebuy",
+            "A",
+            "--cents",
+            "5000",
+            "--state",
+            str(tmp_path),
+            "--lang",
+            "en",
+        )
         assert main(line) == 3
         answering.join()
-    assert "room report whether it counted" in capsys.readouterr().err
+    assert "tournament report whether it counted" in capsys.readouterr().err
 
 
 def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "room.toml"
     file.write_text(ROOM_TOML)
-    line = ("room", "serve", "--config", str(file), "--state", str(tmp_path), "--lang", "en")
+    line = ("tournament", "serve", "--config", str(file), "--state", str(tmp_path), "--lang", "en")
     with open_tournament(load_config(file, ()), tmp_path):
         assert main(line) == 2
-    assert "Another hall is served" in capsys.readouterr().err
+    assert "A tournament is served" in capsys.readouterr().err
 
 
 def test_where_the_journal_is_lost_no_tournament_begins(tmp_path: Path, capsys: Capture) -> None:
@@ -182,7 +205,7 @@ def test_where_the_journal_is_lost_no_tournament_begins(tmp_path: Path, capsys: 
         pass
     for copy in DEFAULT_COPIES:
         (tmp_path / copy / "000001.seg").write_bytes(b"")
-    line = ("room", "serve", "--config", str(file), "--state", str(tmp_path), "--lang", "en")
+    line = ("tournament", "serve", "--config", str(file), "--state", str(tmp_path), "--lang", "en")
     assert main(line) == 3
     for copy in DEFAULT_COPIES:
         (tmp_path / copy / "000001.seg").unlink()
@@ -195,7 +218,7 @@ def test_where_the_journal_is_lost_no_tournament_begins(tmp_path: Path, capsys: 
 def test_a_file_is_no_folder_and_an_address_is_no_port(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "room.toml"
     file.write_text(ROOM_TOML)
-    line = ("room", "serve", "--config", str(file), "--lang", "en", "--state")
+    line = ("tournament", "serve", "--config", str(file), "--lang", "en", "--state")
     assert main((*line, str(file))) == 2
     assert "is a file: name a folder" in capsys.readouterr().err
     assert main((*line, str(tmp_path / "state"), "--host", "127.0.0.2")) == 2

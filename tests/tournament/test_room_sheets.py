@@ -66,7 +66,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def test_the_rules_are_printed_from_the_tournament_s_file(file: Path, capsys: Capture) -> None:
-    line = ("room", "sheet", "rules", "--config", str(file), "--day", "2026-12-05")
+    line = ("tournament", "sheet", "rules", "--config", str(file), "--day", "2026-12-05")
     assert main(line) == 0
     assert "À afficher au plus tard le 2026-11-28" in capsys.readouterr().out
     assert main((*line, "--csv", "--lang", "en")) == 0
@@ -75,14 +75,14 @@ def test_the_rules_are_printed_from_the_tournament_s_file(file: Path, capsys: Ca
 
 @each("day", ["", "5 décembre", "2026-02-30"])
 def test_what_is_no_day_is_refused_in_words(day: str, file: Path, capsys: Capture) -> None:
-    assert main(("room", "sheet", "rules", "--config", str(file), "--day", day)) == 2
+    assert main(("tournament", "sheet", "rules", "--config", str(file), "--day", day)) == 2
     assert "un jour, comme 2026-12-05" in capsys.readouterr().err
 
 
 def test_the_final_report_comes_after_the_end(
     evening: Evening, tmp_path: Path, capsys: Capture
 ) -> None:
-    line = ("room", "sheet", "report", "--csv", "--lang", "en", "--state", str(tmp_path))
+    line = ("tournament", "sheet", "report", "--csv", "--lang", "en", "--state", str(tmp_path))
     assert main(line) == 1
     assert "not over" in capsys.readouterr().err
     for name in "CB":

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.shell.sockets.line_client import is_served
-from firmware.tournament.requests import ResumeClock, ask_tournament
+from firmware.tournament.requests import SOCKET_NAME, ResumeClock, ask_tournament
 from tools.floor.local_floor import say
 from tools.floor.processes import Processes
 from tools.tournament.files import name_of
@@ -15,7 +15,7 @@ from tools.tournament.files import name_of
 EVERY_S: Final = 6
 STARTS_S: Final = 30
 LOOK_S: Final = 0.1
-KINDS: Final = ("room", "uplink", "table", "engine")
+KINDS: Final = ("tournament", "uplink", "table", "engine")
 
 
 class Kills:
@@ -39,7 +39,7 @@ class Kills:
         say(f"killed: {name}")
         self._running.kill(name)
         self._killed, self.done[kind] = now, self.done[kind] + 1
-        if kind == "room":
+        if kind == "tournament":
             wait_for_hall(self._state)
             ask_tournament(self._state, ResumeClock(count_away=False))
 
@@ -47,7 +47,7 @@ class Kills:
 def wait_for_hall(state: Path) -> None:
     """Return once the hall answers. Raises TimeoutError."""
     end = time.monotonic() + STARTS_S
-    while not is_served(state / "room"):
+    while not is_served(state / SOCKET_NAME):
         if time.monotonic() > end:
-            raise TimeoutError(f"the hall does not answer: {state / 'room.log'} says why")
+            raise TimeoutError(f"the hall does not answer: {state / 'tournament.log'} says why")
         time.sleep(LOOK_S)

@@ -48,7 +48,7 @@ def main() -> int:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    file, server = folder / "room.toml", _free_address() if asked.engine else None
+    file, server = folder / "tournament.toml", _free_address() if asked.engine else None
     size = Size(asked.players, asked.seats, asked.chips)
     hall_file(file, asked.speed, server, size, rebuy=not asked.served)
     people = People(folder, load_config(file, ()), Random(asked.seed), say)  # noqa: S311
@@ -148,9 +148,9 @@ def _begin(running: Processes, people: People, asked: argparse.Namespace) -> Non
     host, port = _server(people).removeprefix("nats://").split(":")
     listen = ["-a", host, "-p", port, "-js", "-sd", str(people.state / "engine")]
     running.begin("engine", [str(asked.engine), *listen])
-    room = ("room", "serve", "--config", str(people.state / "room.toml"))
+    room = ("tournament", "serve", "--config", str(people.state / "tournament.toml"))
     own = ("--state", str(people.state), "--port", str(asked.port))
-    running.begin("room", [sys.executable, "-m", "firmware.cli.main", *room, *own])
+    running.begin("tournament", [sys.executable, "-m", "firmware.cli.main", *room, *own])
     wait_for_hall(people.state)
 
 

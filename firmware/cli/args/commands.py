@@ -43,24 +43,24 @@ COMMANDS: Final[Mapping[str, str]] = {
     "keeper": "firmware.cli.commands.jackpot:keeper",
     "lot terms": "firmware.cli.commands.jackpot:terms",
     "lot audit": "firmware.cli.commands.jackpot:audit",
-    "room serve": "firmware.cli.commands.tournament:serve_tournament",
-    "room register": "firmware.cli.commands.tournament:register",
-    "room draw": "firmware.cli.commands.tournament:draw_seats",
-    "room start": "firmware.cli.commands.tournament:start_tournament",
-    "room pause": "firmware.cli.commands.tournament:pause_clock",
-    "room resume": "firmware.cli.commands.tournament:resume_clock",
-    "room rebuy": "firmware.cli.commands.tournament:sell_rebuy",
-    "room out": "firmware.cli.commands.tournament:report_out",
-    "room button": "firmware.cli.commands.tournament:report_button",
-    "room seated": "firmware.cli.commands.tournament:confirm_seat",
-    "room colour-up": "firmware.cli.commands.tournament:colour_up",
-    "room stacks": "firmware.cli.commands.tournament:report_stacks",
-    "room undo": "firmware.cli.commands.tournament:undo_act",
-    "room void": "firmware.cli.commands.tournament:void_tournament",
-    "room status": "firmware.cli.commands.tournament:print_status",
-    "room report": "firmware.cli.commands.tournament:print_report",
-    "room sheet rules": "firmware.cli.commands.tournament_sheet:print_rules",
-    "room sheet report": "firmware.cli.commands.tournament_sheet:print_final_report",
+    "tournament serve": "firmware.cli.commands.tournament:serve_tournament",
+    "tournament register": "firmware.cli.commands.tournament:register",
+    "tournament draw": "firmware.cli.commands.tournament:draw_seats",
+    "tournament start": "firmware.cli.commands.tournament:start_tournament",
+    "tournament pause": "firmware.cli.commands.tournament:pause_clock",
+    "tournament resume": "firmware.cli.commands.tournament:resume_clock",
+    "tournament rebuy": "firmware.cli.commands.tournament:sell_rebuy",
+    "tournament out": "firmware.cli.commands.tournament:report_out",
+    "tournament button": "firmware.cli.commands.tournament:report_button",
+    "tournament seated": "firmware.cli.commands.tournament:confirm_seat",
+    "tournament colour-up": "firmware.cli.commands.tournament:colour_up",
+    "tournament stacks": "firmware.cli.commands.tournament:report_stacks",
+    "tournament undo": "firmware.cli.commands.tournament:undo_act",
+    "tournament void": "firmware.cli.commands.tournament:void_tournament",
+    "tournament status": "firmware.cli.commands.tournament:print_status",
+    "tournament report": "firmware.cli.commands.tournament:print_report",
+    "tournament sheet rules": "firmware.cli.commands.tournament_sheet:print_rules",
+    "tournament sheet report": "firmware.cli.commands.tournament_sheet:print_final_report",
     "slots serve": "firmware.cli.commands.slots_host:serve_bank",
     "slots status": "firmware.cli.commands.slots:print_status",
     "slots panel": "firmware.cli.commands.slots:serve_panel",
@@ -72,12 +72,15 @@ COMMANDS: Final[Mapping[str, str]] = {
     "help": "firmware.cli.args.help:print_help",
 }
 
+FORMER_GROUPS: Final[Mapping[str, str]] = {"room": "tournament"}
+"""Former names of groups of commands: they are obeyed, and the present name is printed."""
+
 SECTION_STARTS: Final[Mapping[str, str]] = {
     "run": "table",
     "recall": "journal",
     "manifest": "program",
     "uplink": "floor",
-    "room serve": "hall",
+    "tournament serve": "tournament",
     "slots serve": "slots",
     "completion": "line",
 }
@@ -100,13 +103,16 @@ def resolve_subcommand(
     if not remaining_words:
         raise RequestFailed(Text("command.wrong.no_command", {"see": help_hint(command_group)}))
     subcommands = subcommand_words(command_group)
-    if remaining_words[0] not in subcommands:
+    subcommand = remaining_words[0]
+    if not command_group:
+        subcommand = FORMER_GROUPS.get(subcommand, subcommand)
+    if subcommand not in subcommands:
         placeholders: TextValues = {
-            "given": remaining_words[0],
-            "meant": did_you_mean_or_help(remaining_words[0], subcommands, command_group),
+            "given": subcommand,
+            "meant": did_you_mean_or_help(subcommand, subcommands, command_group),
         }
         raise RequestFailed(Text("command.wrong.command", placeholders))
-    return f"{command_group} {remaining_words[0]}".lstrip(), tuple(remaining_words[1:])
+    return f"{command_group} {subcommand}".lstrip(), tuple(remaining_words[1:])
 
 
 def subcommand_words(command_group: str) -> list[str]:

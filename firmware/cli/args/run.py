@@ -2,8 +2,13 @@
 
 from collections.abc import Sequence
 
-from firmware.cli.args.commands import COMMANDS, load_command, resolve_subcommand
-from firmware.cli.args.errors import run_reporting_errors
+from firmware.cli.args.commands import (
+    COMMANDS,
+    FORMER_GROUPS,
+    load_command,
+    resolve_subcommand,
+)
+from firmware.cli.args.errors import print_error, run_reporting_errors
 from firmware.cli.args.help import print_help
 from firmware.cli.args.language import requested_language
 from firmware.cli.args.parser import parse_arguments
@@ -14,6 +19,7 @@ from firmware.cli.args.signature import (
     call_with_values,
     command_signature,
 )
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
 
@@ -34,12 +40,23 @@ def _run_command_line(command_line: Sequence[str], spoken_language: Language) ->
         if given_values is None:
             return print_help(Words.load(spoken_language), *command_name.split())
         language_option = given_values[LANGUAGE_OPTION.name] or language_option
+        if not command_name:
+            _print_present_name(given_values["command"], spoken_language)
         command_name, remaining_words = resolve_subcommand(command_name, given_values["command"])
     return run_reporting_errors(
         command_name,
         spoken_language,
         lambda: _run_command(command_name, remaining_words, language_option, spoken_language),
     )
+
+
+def _print_present_name(command_words: Sequence[str], spoken_language: Language) -> None:
+    """Print, to stderr, the present name of a group of commands that is called by a former one."""
+    former_name = command_words[0] if command_words else ""
+    if present_name := FORMER_GROUPS.get(former_name):
+        present = {"name": f"croupier {present_name}"}
+        message = Words.load(spoken_language).render(Text("command.renamed", present))
+        print_error(former_name, 0, message)
 
 
 def _run_command(

@@ -1,4 +1,4 @@
-"""`croupier room`: the hall of a tournament, and what people do in it."""
+"""`croupier tournament`: serves a tournament, and sends it the acts of its operators."""
 
 import logging
 from pathlib import Path
@@ -41,22 +41,24 @@ from firmware.tournament.requests import (
 )
 
 EXTRA_GAMES: Final = (POKER_ROOM, slot_bank.GAME)
-"""Games that a tournament may be of, besides those of the house."""
+"""Games that a tournament may be of, in addition to those of the house."""
 
 
 def serve_tournament(
     words: Words, *, config: Path, directory: TournamentDirectory, screen_address: ScreensAddress
 ) -> int:
-    """Serve the hall of a tournament until it is stopped."""
+    """Serve a tournament until it is stopped."""
     from firmware.tournament.config import load_config
     from firmware.tournament.process import open_tournament, serve
 
     words.load_all()
-    # a copy that is lost is an incident, in words
+    # the journal logs a lost copy in English; here it is an incident, in words
     logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
     tournament_config = load_config(config, EXTRA_GAMES)
     with open_tournament(tournament_config, directory.directory_path) as service:
         announce = log_writer(words)
+        for notice in tournament_config.notices:
+            announce(notice)
         announce(
             Text(
                 "hall.serving",
@@ -82,34 +84,34 @@ def register(
 
 
 def draw_seats(words: Words, *, directory: TournamentDirectory) -> int:
-    """Draw the seats of all who have paid."""
+    """Draw the seats of all registered players."""
     return _ask_tournament(words, directory, DrawSeats())
 
 
 def start_tournament(words: Words, *, directory: TournamentDirectory) -> int:
-    """End the sale, and begin with the first level."""
+    """End the sale, and begin the first level."""
     return _send_act(words, directory, acts.StartPlay())
 
 
 def pause_clock(words: Words, *, directory: TournamentDirectory) -> int:
-    """Stop the clock."""
+    """Pause the clock."""
     return _send_act(words, directory, acts.PauseClock())
 
 
 def resume_clock(words: Words, *, count_away: bool = False, directory: TournamentDirectory) -> int:
-    """Have the clock go on."""
+    """Resume the clock."""
     return _ask_tournament(words, directory, ResumeClock(count_away))
 
 
 def sell_rebuy(
     words: Words, player: PlayerName, *, payment: Payment, directory: TournamentDirectory
 ) -> int:
-    """Sell chips once more."""
+    """Sell a rebuy."""
     return _send_act(words, directory, acts.RebuyChips(player, payment.total_cents))
 
 
 def report_out(words: Words, players: PlayerChips, *, directory: TournamentDirectory) -> int:
-    """Report who lost his last chips in one game."""
+    """Report the players who lost their last chips in one game."""
     players_out = tuple(acts.EliminatedPlayer(player, chip_count) for player, chip_count in players)
     return _send_act(words, directory, acts.ReportEliminated(players_out))
 
@@ -117,12 +119,12 @@ def report_out(words: Words, players: PlayerChips, *, directory: TournamentDirec
 def report_button(
     words: Words, table: PositiveCount, spot: PositiveCount, *, directory: TournamentDirectory
 ) -> int:
-    """Report where a table's button is."""
+    """Report the spot of a table's button."""
     return _send_act(words, directory, acts.ReportButton(table, spot))
 
 
 def report_stacks(words: Words, players: PlayerChips, *, directory: TournamentDirectory) -> int:
-    """Report what each player has when the time is over."""
+    """Report the stack of each player when time is over."""
     return _send_act(words, directory, acts.ReportStacks(_chips_by_player(players)))
 
 
@@ -139,22 +141,22 @@ def colour_up(
 
 
 def confirm_seat(words: Words, player: PlayerName, *, directory: TournamentDirectory) -> int:
-    """Confirm that a player who was moved sits at his new seat."""
+    """Confirm that a moved player sits at the new seat."""
     return _ask_tournament(words, directory, ConfirmMove(player))
 
 
 def undo_act(words: Words, *, directory: TournamentDirectory) -> int:
-    """Take back the last act of a person."""
+    """Undo the last act of an operator."""
     return _ask_tournament(words, directory, UndoLastAct())
 
 
 def void_tournament(words: Words, *, directory: TournamentDirectory) -> int:
-    """Cancel the tournament: what was paid goes back."""
+    """Cancel the tournament: payments are refunded."""
     return _send_act(words, directory, acts.CancelTournament())
 
 
 def print_status(words: Words, *, json: bool = False, directory: TournamentDirectory) -> int:
-    """Print how the tournament is."""
+    """Print the status of the tournament."""
     reply = replied(directory, GetStatus())
     if json:
         print(msgspec.json.encode(reply.status).decode())
@@ -169,7 +171,7 @@ def print_report(words: Words, *, directory: TournamentDirectory) -> int:
 
 
 def _chips_by_player(players: tuple[ChipsOfPlayer, ...]) -> dict[str, int]:
-    """Return the chips of each player. Raises CannotBeDone if somebody is named twice."""
+    """Return the chips of each player. Raises RequestFailed if a player is named twice."""
     by_key: dict[str, ChipsOfPlayer] = {}
     for entry in players:
         if casefolded(entry.player) in by_key:
@@ -187,13 +189,13 @@ def _send_act(
 def _ask_tournament(words: Words, directory: TournamentDirectory, request: AnyRequest) -> int:
     reply = replied(directory, request)
     if not reply.is_accepted:
-        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.texts))
+        return print_error("tournament", EXIT_FINDINGS, *map(words.render, reply.texts))
     _print_reply(words, reply)
     return 0
 
 
 def replied(directory: TournamentDirectory, request: AnyRequest) -> TournamentReply:
-    """Return what the hall answers. Raises CannotServe if none is served there."""
+    """Return the reply of the tournament. Raises CannotServe if none is served there."""
     try:
         return ask_tournament(directory.directory_path, request)
     except NoServiceError:

@@ -1,4 +1,4 @@
-"""What the commands of `croupier room` take: a hall, a player, his age, his chips, his money."""
+"""The arguments of `croupier tournament`: directory, player, age, chips, money."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MAXIMUM_AGE: Final = 120
 MAX_DIGITS: Final = 9
 """Of a number of chips."""
 AMOUNT_PATTERN: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
-"""As both languages write money: `1 234,50 $`, `$1,234.50`; or `50`."""
+"""An amount as either language writes it: `1 234,50 $`, `$1,234.50`; or `50`."""
 
 
 def money(typed_text: str) -> int:
@@ -26,14 +26,14 @@ def money(typed_text: str) -> int:
 
 
 class ChipsOfPlayer(NamedTuple):
-    """A player, and how many chips he has."""
+    """A player and a number of chips."""
 
     player: str
     chip_count: int
 
 
 def chips(typed_text: str) -> ChipsOfPlayer:
-    """Read a player and his chips, as in `Anne=2500`. Raises ValueError."""
+    """Return a player and a number of chips, from `Anne=2500`. Raises ValueError."""
     player_name, _, chip_digits = typed_text.rpartition("=")
     if not player_name or not chip_digits.isdecimal() or len(chip_digits) > MAX_DIGITS:
         raise ValueError(typed_text)
@@ -55,19 +55,23 @@ PlayerChips = Annotated[tuple[ChipsOfPlayer, ...], Option(parse=chips, value_nam
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentDirectory:
-    """Which hall is meant."""
+    """The state directory of the tournament."""
 
     state: FolderPath | None = None
 
     @property
     def directory_path(self) -> Path:
-        return self.state or user_directory() / "room"
+        """The directory given, else the user's; its former name if that is there."""
+        former_directory = user_directory() / "room"
+        if self.state is None and former_directory.is_dir():
+            return former_directory
+        return self.state or user_directory() / "tournament"
 
 
 @mutually_exclusive("cents", "amount", is_required=True)
 @dataclass(frozen=True, kw_only=True)
 class Payment:
-    """What a player pays: the seller says what he took."""
+    """The amount that the seller has taken."""
 
     cents: int | None = None
     amount: Annotated[int | None, Option(parse=money, value_name="amount")] = None

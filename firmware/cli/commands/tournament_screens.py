@@ -1,4 +1,4 @@
-"""The screens of `croupier room serve --port`, for browsers in the hall."""
+"""The screens of `croupier tournament serve --port`, for browsers at the tournament."""
 
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -17,7 +17,7 @@ SCREEN_LIBRARIES: Final = ("starlette", "uvicorn")
 
 @dataclass(frozen=True, kw_only=True)
 class ScreensAddress:
-    """Where the screens are served; without a port they are not."""
+    """The address of the screens; without a port there are none."""
 
     host: Annotated[str, Option(value_name="address")] = LOOPBACK
     port: Annotated[int | None, Option(parse=port_number)] = None
@@ -26,8 +26,9 @@ class ScreensAddress:
 def start_screens(
     service: TournamentService, config: TournamentConfig, screen_address: ScreensAddress
 ) -> Text | None:
-    """Serve the screens until the process ends; return where they are. Raises CannotServe;
-    CannotBeDone if only their address is given.
+    """Serve the screens until the process ends; return their address in words.
+
+    Raises CannotServe; RequestFailed if a host is given without a port.
     """
     if screen_address.port is None and screen_address.host != LOOPBACK:
         raise RequestFailed(Text("hall.no_screens_port"))

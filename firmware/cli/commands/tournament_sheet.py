@@ -1,4 +1,4 @@
-"""`croupier room sheet`: the sheets of a tournament, to print or for a spreadsheet."""
+"""`croupier tournament sheet`: the sheets of a tournament, to print or for a spreadsheet."""
 
 from datetime import date, datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from firmware.tournament.sheets.rules_sheet import publication_deadline, rules_s
 from firmware.tournament.sheets.sheet import Sheet, render_csv, render_html
 
 EARLIEST_YEAR: Final = 2000
-"""Before it is a typing mistake."""
+"""An earlier year is a typing mistake."""
 
 
 def day(typed_text: str) -> date:
@@ -40,17 +40,19 @@ def print_rules(
     deadline = publication_deadline(tournament_config.terms, day)
     if deadline < datetime.now().astimezone().date():
         print_error(
-            "room", 0, words.render(Text("hall.sheet.publish_late", {"day": deadline.isoformat()}))
+            "tournament",
+            0,
+            words.render(Text("hall.sheet.publish_late", {"day": deadline.isoformat()})),
         )
     _print_sheet(words, rules_sheet(tournament_config, day), csv=csv)
     return 0
 
 
 def print_final_report(words: Words, *, csv: bool = False, directory: TournamentDirectory) -> int:
-    """Print the final report of the hall that is served; return 1 if it is not over."""
+    """Print the final report of the served tournament; return 1 if it is not over."""
     reply = replied(directory, GetReportSheet())
     if reply.sheet is None:
-        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.texts))
+        return print_error("tournament", EXIT_FINDINGS, *map(words.render, reply.texts))
     _print_sheet(words, reply.sheet, csv=csv)
     return 0
 

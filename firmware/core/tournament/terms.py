@@ -21,6 +21,9 @@ MAXIMUM_PLAYERS: Final = 400
 CHARITY_PERCENT: Final = 15
 """The least share of the gross for the charity (004 7)."""
 DAY_SECONDS: Final = 24 * 3600
+ROLE: Final = "tournament"
+"""The option `role` of a tournament itself; a table of one has `table`."""
+FORMER_ROLE: Final = "room"
 
 
 class RebuyTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +72,7 @@ class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     of: str | None = None
     bonus_cents: int | None = None
     role: Literal["room"] = "room"
-    """In a script, whether the steps are the tournament's own or a table's."""
+    """Written `tournament` in a file or a script; journals have the former name."""
     holdem: bool = False
     """Whether the New Brunswick terms apply. Derived from the game; not an option."""
 
@@ -185,6 +188,8 @@ def read_terms(
     Raises OptionRefused with the first option that is not allowed.
     """
     is_holdem = game_name == HOLDEM_GAME
+    if options.get("role") == ROLE:  # records, and the terms that they are compared with, stay
+        options = {**options, "role": FORMER_ROLE}
     for option in ("holdem", *(ANY_GAME_OPTIONS if is_holdem else ())):
         if option in options:
             raise OptionRefused(option, options[option])

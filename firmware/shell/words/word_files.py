@@ -38,7 +38,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "console": ("console",),
     "console_help": ("console.help", "console.takes", "console.people"),
     "commands": ("command",),
-    "tournament_commands": ("command.room",),
+    "tournament_commands": ("command.tournament",),
     "slot_commands": ("command.slots",),
     "errors": ("errno", "decode", "script"),
     "page": ("web", "person", "page", "board"),

@@ -149,7 +149,7 @@ class PokerJudge(Judge):
     def phase(self) -> str:
         """Name the moment at which the service was killed."""
         state = self.replica.table.state
-        room = getattr(state.game, "room", None)
+        room = getattr(state.game, "poker_state", None)
         if room is None:
             raise Difference("no poker table")
         game = room.game

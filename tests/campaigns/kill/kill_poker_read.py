@@ -120,7 +120,7 @@ class ReadPokerJudge(PokerJudge):
     def back(self, first: Status) -> None:
         if self._expected is not None:
             self._expected = self._expected._replace(room=_unread(self._expected.room))
-        super().back(msgspec.structs.replace(first, poker_state=_unread(first.room)))
+        super().back(msgspec.structs.replace(first, room=_unread(first.room)))
 
 
 def _unread(room: object) -> PokerStatus | None:

@@ -288,7 +288,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @each(
     "typed, offered",
     [
-        ("r", {"run", "rules", "recall", "replay", "room"}),
+        ("r", {"run", "rules", "recall", "replay"}),
         ("run --bo", {"--board"}),
         ("run --board ", {"sim", "pi"}),
         ("run --game ba", {"baccarat"}),
@@ -312,7 +312,7 @@ def test_bash_completes_what_is_begun(typed: str, offered: set[str], script: Pat
 
 
 FISH = {
-    "r": {"run", "rules", "recall", "replay", "room"},
+    "r": {"run", "rules", "recall", "replay"},
     "run --bo": {"--board"},
     "run --board ": {"sim", "pi"},
     "run --game ba": {"baccarat"},

@@ -131,7 +131,10 @@ def test_a_bet_that_returns_more_than_it_takes_is_a_warning_with_its_cost(
 
 @pytest.mark.parametrize(
     ("file", "reads_it"),
-    [("slots/bank.toml", "croupier slots serve"), ("tournament/room.toml", "croupier room serve")],
+    [
+        ("slots/bank.toml", "croupier slots serve"),
+        ("tournament/tournament.toml", "croupier tournament serve"),
+    ],
 )
 @pytest.mark.parametrize("command", [["check"], ["odds", "baccarat", "--config"]])
 def test_a_file_that_is_no_table_s_is_named_as_what_it_is(

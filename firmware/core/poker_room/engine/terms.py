@@ -112,7 +112,7 @@ def read_terms(game: str, options: Mapping[str, Any], spots: int | None = None) 
     options_given = dict(options)
     if tournament:
         if options_given.pop("role", None) != "table":
-            raise OptionRefused("role", options.get("role", "room"))
+            raise OptionRefused("role", options.get("role", "tournament"))
         _refuse_any(options_given, CASH_GAME_OPTIONS)
     _refuse_any(options_given, ("spots", "tournament"))
     typed: dict[str, Any] = {}

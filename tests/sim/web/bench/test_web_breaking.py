@@ -106,7 +106,9 @@ class Broken:
             case None:
                 return None
         wheel = self.sim.wheel.far_end
-        return [(s.forced_state, s.is_wire_cut) for s in (wheel.index, wheel.peg)], set(wheel.missed_pegs)
+        return [(s.forced_state, s.is_wire_cut) for s in (wheel.index, wheel.peg)], set(
+            wheel.missed_pegs
+        )
 
 
 IN_TIME = {
