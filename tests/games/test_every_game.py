@@ -490,7 +490,7 @@ def test_no_card_is_known_before_it_is_turned_up_and_no_burnt_one_ever(game: str
         table, dealt = played.new(), list[tuple[int, int, str]]()
         for step in steps:
             due = table.state.game.due
-            if isinstance(step.event, CardRead) and due and not getattr(due, "burnt", False):
+            if isinstance(step.event, CardRead) and due and not getattr(due, "is_burnt", False):
                 spot = getattr(due, "spot", DEALER)
                 dealt.append((spot, due.nth, step.event.card.name))
             elif isinstance(step.event, CardRead) and not due:
@@ -537,7 +537,7 @@ class Swap:
         due, hole = table.state.game.due, bool(table.state.game.options.get("hole_card"))
         spot, nth = getattr(due, "spot", DEALER), due.nth if due else 1
         dealt = isinstance(event, CardRead) and event.card.name in self.names
-        burnt = getattr(due, "burnt", False)
+        burnt = getattr(due, "is_burnt", False)
         return dealt and not burnt and face_up(game, spot, nth, hole_card=hole)
 
 

@@ -14,8 +14,8 @@ from firmware.core.vocabulary.events import (
     CardRead,
     DrawnFor,
     ResultSeen,
-    TicketOrdered,
     TicketClaimed,
+    TicketOrdered,
 )
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import NO_CENTS, Cents

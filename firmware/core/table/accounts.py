@@ -5,7 +5,7 @@ They hold exactly in every game; every golden round and random rounds check them
   is carried over; while the round is in play, its lines have no more than was locked. A ticket has
   a line in each of its draws, and is also carried over until its last.
 - no line returns more than its stake. A push returns the stake; a push, a loss and a surrender are
-  paid nothing; payments and commissions are never negative. A winning split bet, a bet on a lot, a
+  paid nothing; payments and commissions are never negative. A winning split bet, a jackpot bet, a
   ticket and a lost bet may be returned in part or not at all; a commission may exceed the payment,
   or be taken from a lost bet (31, 95.17).
 - for every bet *handle + commission = returned + paid + held* in the meters, modulo 10^10.
@@ -35,6 +35,7 @@ def may_be_paid(state: State) -> bool:
         return False
     paid = Cents(sum(line.paid for line in lines))
     if paid > max(state.rules.implausible, state.round.examined_cents):
+        # two persons clear this fault: the same sum passes the next time
         state.round.examined_cents = paid
         raise_fault(state, Fault(TABLE_PART, "implausible"))
         return False
@@ -77,10 +78,10 @@ def _is_accounted(
     bets: RoundBets, staked: Mapping[Stack, int], carried_stacks: Mapping[Stack, Cents]
 ) -> bool:
     """Return whether each stake is in its lines or is carried over, once."""
-    stakes, carried_over = (
-        bets.stakes,
-        {s: cents for s, cents in carried_stacks.items() if s not in bets.tickets},
-    )
+    stakes = bets.stakes
+    carried_over = {
+        stack: cents for stack, cents in carried_stacks.items() if stack not in bets.tickets
+    }
     counted_twice = staked.keys() & carried_over.keys()
     tickets_carried = all(
         carried_stacks[stack] == stakes[stack]

@@ -37,7 +37,7 @@ def needs_void(state: State) -> bool:
 
 
 def raise_fault(state: State, fault: Fault) -> None:
-    """Note a fault, and show it if it is new. Whether it stops the deal is in the catalogue."""
+    """Record a fault, and show it if it is new. Its kind determines whether it stops the deal."""
     state.forget_undo()
     device = state.device
     fault_to_clear = None if fault.part == "shoe" else device.shoe_clears
@@ -53,10 +53,11 @@ def raise_fault(state: State, fault: Fault) -> None:
 
 
 def end_fault(state: State, part: str, code: str) -> None:
-    """Note that the cause of a fault is over."""
+    """Record that the cause of a fault is over."""
     state.forget_undo()
     device = state.device
     before, trouble = device.trouble, device.trouble.with_ended(part, code)
+    # a shoe that reports the end of its fault has nothing to clear any more
     fault_to_clear = None if part == "shoe" else device.shoe_clears
     state.device = replace(device, trouble=trouble)
     if before.find_fault(part, code) and not trouble.find_fault(part, code):

@@ -1,8 +1,8 @@
 """Amounts: read by a chip reader, keyed by the dealer, or unseen.
 
 If bets are unseen, sensors give their places but not their size. The table then settles with a
-nominal stake (`NOMINAL`), so that games need not know, and masks every amount that leaves the core
-as UNCOUNTED: no wrong amount is ever shown.
+nominal stake (`NOMINAL_STAKE`), so that games need not know, and masks every amount that leaves the
+core as UNCOUNTED: no wrong amount is ever shown.
 """
 
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ class Amounts(StrEnum):
         return bet if self.are_known else _masked_bet(bet)
 
     def mask_payout(self, payout: Payout, commission: Commission | None) -> Payout:
-        """Leave of an unseen payment the odds, and the share that is owed."""
+        """Mask an unseen payment, except for the odds and the commission's rate."""
         if self.are_known:
             return payout
         commission_share = (commission.percent, commission.step) if commission else None

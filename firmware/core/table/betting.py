@@ -62,7 +62,8 @@ def _mark_reported(state: State, stacks: set[Stack]) -> None:
 
 
 def record_stack(state: State, stack: Stack, cents: Cents) -> None:
-    """Take over that a bettor's chips at a place are now worth `cents`."""
+    """Set the worth of a bettor's chips at a place."""
+    # judged before the amount changes: afterwards nothing is left to judge
     was_refused = not cents and why_illegal(state, stack) is not None
     before = state.felt.set_amount(stack, cents)
     if before != cents:
@@ -181,12 +182,12 @@ def take_bet(state: State, event: ChipsMoved) -> None:
     left_over = stack in bets.left_over_stacks
     bets.left_over_stacks.discard(stack)
     if stack in bets.returning_stacks and laid.cents < event.before:
-        return
+        return  # the player takes back a returned stack
     round_state.voided = round_state.voided and not laid.cents
     bets.returning_stacks.discard(stack)
     round_state.last_laid = stack
-    change_refusal = stack in state.game.carried and refusal is not None
-    if not laid.cents and not change_refusal:
+    wrongly_changed = stack in state.game.carried and refusal is not None
+    if not laid.cents and not wrongly_changed:
         _bet_removed(state, event, left_over=left_over)
     elif refusal is None:
         state.add_ruling(BetMoved(laid))

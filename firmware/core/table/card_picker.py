@@ -21,7 +21,7 @@ class CardEntry(NamedTuple):
     @property
     def card(self) -> Card:
         """The chosen card, or the one that the first press will choose."""
-        rank_cards = self._of_its_rank
+        rank_cards = self._rank_cards
         return rank_cards[self.suit % len(rank_cards)]
 
     def after_key(self, key: Key) -> "CardEntry":
@@ -30,10 +30,10 @@ class CardEntry(NamedTuple):
             return self._replace(chosen=True)
         if key is Key.NEXT_RANK:
             return self._replace(rank=(self.rank + 1) % len(_pack_ranks(self.pack)))
-        return self._replace(suit=(self.suit + 1) % len(self._of_its_rank))
+        return self._replace(suit=(self.suit + 1) % len(self._rank_cards))
 
     @property
-    def _of_its_rank(self) -> list[Card]:
+    def _rank_cards(self) -> list[Card]:
         return _cards_of_rank(self.pack, _pack_ranks(self.pack)[self.rank])
 
 

@@ -36,7 +36,7 @@ from firmware.core.vocabulary.rulings import CardDealt, CardEntered
 def left_the_shoe(state: State, event: CardRead) -> bool:
     """Record that a card has left the shoe; return whether it is a card to be dealt.
 
-    An impossible card stops the deal, but in a game that redeals.
+    An impossible card stops the deal, except in a game that redeals.
     """
     shoe = state.shoe
     if event.tag is not None and event.tag in shoe.card_tags:
@@ -52,9 +52,7 @@ def left_the_shoe(state: State, event: CardRead) -> bool:
 
 
 def _tag_read_again(state: State, event: CardRead) -> None:
-    """A tag that has left already: the last one is still in the field, any
-    other is a second card.
-    """
+    """Raise a fault unless the tag is the last one, which may still be in the reader's field."""
     if event.tag != state.shoe.card_tags[-1]:
         raise_fault(state, Fault("shoe", "card_twice"))
 

@@ -22,15 +22,16 @@ class ChipUsers(msgspec.Struct, frozen=True):
         """Return them after a reading of this stack."""
         stacks = {**dict(self.stacks), stack: tuple(chip_kinds)}
         current_users = dict.fromkeys(
-            (_bettor_of(s), chip_kind)
-            for s, stack_kinds in stacks.items()
+            (_bettor_of(laid_stack), chip_kind)
+            for laid_stack, stack_kinds in stacks.items()
             for chip_kind in stack_kinds
         )
+        # a dictionary, not a set: who used a kind first comes first
         users = dict.fromkeys(
             (*(chip_user for chip_user in self.users if chip_user in current_users), *current_users)
         )
         return ChipUsers(
-            tuple((s, stack_kinds) for s, stack_kinds in stacks.items() if stack_kinds),
+            tuple(laid_kinds for laid_kinds in stacks.items() if laid_kinds[1]),
             tuple(users),
         )
 

@@ -47,6 +47,7 @@ def any_legal(state: State) -> bool:
 
 def close_bets(state: State) -> None:
     """Lock the bets. By key, wheel, first card, throw, or an unread first card."""
+    # the row's guard has judged the felt; only a throw closes without such a guard
     verdict, before = state.effects.verdict or judge_felt(state), state.round.bets
     state.round.bets = RoundBets(verdict.locked_bets, state.now, state.game.at_stake)
     state.round.bets.returning_stacks = before.returning_stacks | verdict.returned_stacks.keys()
@@ -76,9 +77,9 @@ def _give_back(state: State, returned: Mapping[Stack, BetRefusal]) -> None:
         state.add_ruling(BetSettled(bet, "push", bet.cents, article=bet_refusal.article))
 
 
-def _report_touched(state: State, restored: Mapping[Stack, Cents]) -> None:
+def _report_touched(state: State, touched_stacks: Mapping[Stack, Cents]) -> None:
     """Report changes to bets that must not change; the supervisor restores them."""
-    for stack, cents in restored.items():
+    for stack, cents in touched_stacks.items():
         present_cents = state.felt.amount(stack)
         change: Literal["added", "removed"] = "added" if present_cents > cents else "removed"
         state.round.bets.late_stacks[stack] = cents
@@ -129,7 +130,7 @@ def may_end_play(state: State) -> bool:
 
 
 def head_taken(state: State, event: HeadTaken) -> None:
-    """Keep the journal's head of this closing, to be shown until the table opens."""
+    """Record the journal's head of this closing, to be shown until the table opens."""
     head = JournalHead(state.round.number, event.record, event.digest)
     state.device = replace(state.device, head=head)
 

@@ -20,12 +20,13 @@ def current_pricing(state: State) -> ColourPricing | None:
 
 def next_price(state: State) -> None:
     """Set the keyed price, or choose the next colour that may be given one."""
-    now, chosen = current_pricing(state), None
-    if now is not None and now.cents:
-        _set_colour_price(state, now)
+    pricing, chosen = current_pricing(state), None
+    if pricing is not None and pricing.cents:
+        _set_colour_price(state, pricing)
     else:
         spots = _may_be_priced(state)
-        index = spots.index(now.spot) + 1 if now is not None and now.spot in spots else 0
+        was_offered = pricing is not None and pricing.spot in spots
+        index = spots.index(pricing.spot) + 1 if pricing is not None and was_offered else 0
         chosen = ColourPricing(spots[index % len(spots)])
     state.key_entry = replace(state.key_entry, pricing=chosen)
     state.remember_undo()
@@ -41,9 +42,11 @@ def _set_colour_price(state: State, priced_colour: ColourPricing) -> None:
 def _may_be_priced(state: State) -> list[int]:
     """Return the spots whose colour has no bet yet, those with unpriced chips first."""
     felt = state.felt
-    unpriced_stacks = dict.fromkeys(stack[0].spot for stack in felt.unpriced_stacks())
-    bet = {stack[0].spot for stack in felt.colour_stacks} - unpriced_stacks.keys()
-    spots = list(dict.fromkeys((*unpriced_stacks, *(s for s in felt.spots if s not in bet))))
+    unpriced_spots = dict.fromkeys(stack[0].spot for stack in felt.unpriced_stacks())
+    # a price is fixed while its player has a bet: his chips would change their worth
+    fixed_spots = {stack[0].spot for stack in felt.colour_stacks} - unpriced_spots.keys()
+    free_spots = (spot for spot in felt.spots if spot not in fixed_spots)
+    spots = list(dict.fromkeys((*unpriced_spots, *free_spots)))
     if not (state.game.has_colour_chips and spots):
         raise Forbidden("why.not_now")
     return spots
@@ -51,13 +54,13 @@ def _may_be_priced(state: State) -> list[int]:
 
 def add_to_price(state: State, event: KeyPressed) -> None:
     """Add one chip of value to the price of a colour chip."""
-    now, number = current_pricing(state), CHIP_KEYS.index(event.key)
+    pricing, number = current_pricing(state), CHIP_KEYS.index(event.key)
     chips = state.rules.denominations
-    if now is None:
+    if pricing is None:
         raise Forbidden("why.not_now")
     if number >= len(chips):
         raise Forbidden("why.no_such_chip")
-    keyed = replace(now, cents=Cents(now.cents + chips[number]))
+    keyed = replace(pricing, cents=Cents(pricing.cents + chips[number]))
     state.key_entry = replace(state.key_entry, pricing=keyed)
     state.remember_undo()
 

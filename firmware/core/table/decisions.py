@@ -60,8 +60,8 @@ def next_spot(state: State) -> None:
     spots = list(dict.fromkeys(choice.spot for choice in open_choices(state)))
     if not spots:
         raise Forbidden("why.not_now")
-    index = focused_spot(state)
-    chosen = spots[(spots.index(index) + 1) % len(spots)] if index in spots else spots[0]
+    current = focused_spot(state)
+    chosen = spots[(spots.index(current) + 1) % len(spots)] if current in spots else spots[0]
     state.key_entry = replace(state.key_entry, focus=chosen)
     state.remember_undo()
 
@@ -111,11 +111,12 @@ def announce_result(state: State) -> None:
 
 
 def _chosen_choice(state: State, key: Key) -> Choice:
-    """Return the choice that the key means: of several bettors' the one who has laid chips."""
+    """Return the choice of this key: of several bettors' that of the one who offers chips."""
     matching_choices = [choice for choice in choices_in_focus(state) if choice.do is key]
     if not matching_choices:
         raise Forbidden(_refusal_reason(state, key))
-    return next((c for c in matching_choices if _has_offer(state, c)), matching_choices[0])
+    offered = (choice for choice in matching_choices if _has_offer(state, choice))
+    return next(offered, matching_choices[0])
 
 
 def _refusal_reason(state: State, key: Key) -> Text:
@@ -191,7 +192,7 @@ def _laid_by_place(state: State, choice: Choice) -> dict[str, Cents]:
 def _checked_amount(state: State, choice: Choice, stake: DecisionStake) -> Cents:
     cents = offered_cents(state, _stake_stack(choice, stake))
     if not state.rules.amounts.by_reader:
-        return stake.least
+        return stake.least  # nothing sees the chips: the dealer answers for them
     if stake.least <= cents <= stake.most:
         return cents
     key = "why.stake" if stake.least == stake.most else "why.stake_range"

@@ -25,7 +25,7 @@ from firmware.core.vocabulary.phase import Phase
 
 
 def physical_event(state: State, _event: Event) -> None:
-    """Something physical has happened."""
+    """A physical event ends the undo of the last key."""
     state.forget_undo()
 
 
@@ -78,7 +78,7 @@ def shoe_restarted(state: State, _event: ShoeRestarted) -> None:
 
 
 def door_moved(state: State, event: DoorMoved) -> None:
-    """Note which doors are open."""
+    """Record which doors are open."""
     state.forget_undo()
     open_doors = set(state.device.doors_open) - {event.door} | (
         {event.door} if event.open else set()

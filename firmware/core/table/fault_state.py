@@ -100,9 +100,10 @@ class Trouble(msgspec.Struct, frozen=True):
 
     def find_fault(self, part: str, code: str) -> Fault | None:
         """Return that fault, None unless the table has it."""
-        return next((f for f in self.faults if (f.part, f.code) == (part, code)), None)
+        same = (fault for fault in self.faults if (fault.part, fault.code) == (part, code))
+        return next(same, None)
 
-    # faults come and go
+    # faults are raised, and end
 
     def is_new(self, fault: Fault) -> bool:
         """Return whether a fault that is raised now is a new one."""
@@ -112,13 +113,13 @@ class Trouble(msgspec.Struct, frozen=True):
         )
 
     def with_raised(self, fault: Fault) -> Self:
-        """Note a fault. A part that is lost is awaited no longer."""
+        """Record a fault. A part that is lost is awaited no longer."""
         awaited = self._awaited_without(fault.part) if fault.code in LOSS_CODES else self.awaited
-        now = replace(fault, gone=FAULT_KINDS[fault.code].is_momentary)
-        return replace(self._with_fault(now), awaited=awaited)
+        raised = replace(fault, gone=FAULT_KINDS[fault.code].is_momentary)
+        return replace(self._with_fault(raised), awaited=awaited)
 
     def with_ended(self, part: str, code: str) -> Self:
-        """Note that the cause of a fault is over: it is gone with it, or waits for a person."""
+        """Record that the cause of a fault is over: it ends too, or waits for a person."""
         fault = self.find_fault(part, code)
         if fault is None or fault.cure is FaultCure.TWO_PERSONS:
             return self
@@ -133,7 +134,7 @@ class Trouble(msgspec.Struct, frozen=True):
         return fault is not None and not fault.gone and fault.cure is FaultCure.TWO_PERSONS
 
     def with_allowed(self, part: str, code: str) -> Self:
-        """Note that a technician has seen to a fault that waits for him."""
+        """Record that a technician has seen to a fault that waits for him."""
         fault = self.find_fault(part, code)
         return self if fault is None else self._with_fault(replace(fault, gone=True))
 
@@ -150,18 +151,22 @@ class Trouble(msgspec.Struct, frozen=True):
     # parts that are starting, and power
 
     def with_awaited(self, part: str) -> Self:
-        """Note that a part may still be starting."""
+        """Record that a part may still be starting."""
         return replace(self, awaited=(*self._awaited_without(part), part))
 
     def with_answered(self, part: str, *, must_confirm: bool) -> Self:
-        """Note that an awaited part is there, and that the felt may have to be confirmed."""
+        """Record that an awaited part is there, and that the felt may have to be confirmed."""
         unconfirmed = self.felt_unconfirmed or (part in self.awaited and must_confirm)
         return replace(self, awaited=self._awaited_without(part), felt_unconfirmed=unconfirmed)
 
     def with_power_returned(self, *, must_confirm: bool) -> Self:
-        """Power is back: no part's word holds any more, and the felt may have to be confirmed."""
+        """Record that power is back: no report of a part is valid any more, and the felt may have
+        to be confirmed.
+        """
+        # a power cut takes no technician's place: what two persons clear is not gone by it
         faults = (
-            f if f.cure is FaultCure.TWO_PERSONS else replace(f, gone=True) for f in self.faults
+            fault if fault.cure is FaultCure.TWO_PERSONS else replace(fault, gone=True)
+            for fault in self.faults
         )
         unconfirmed = self.felt_unconfirmed or must_confirm
         return replace(
@@ -174,7 +179,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
     def _with_fault(self, fault: Fault) -> Self:
         """Put a fault in its own place, or behind the others."""
-        faults_by_name = {(f.part, f.code): f for f in (*self.faults, fault)}
+        faults_by_name = {(known.part, known.code): known for known in (*self.faults, fault)}
         return replace(self, faults=tuple(faults_by_name.values()))
 
     def _without_faults(self, gone_faults: list[Fault]) -> Self:

@@ -28,7 +28,7 @@ class FeltMemory(msgspec.Struct, frozen=True):
 
 
 class Felt:
-    """The chips of every place. Stacks keep their order of arrival."""
+    """The chips of every place. Stacks are in their order of arrival."""
 
     def __init__(
         self, spots: int, bets: Sequence[str], *, sensed: bool, shared_layout: bool = False
@@ -62,7 +62,7 @@ class Felt:
         )
 
     def remember(self, memory: FeltMemory, nominal: Callable[[str], Cents]) -> None:
-        """Take `memory` over; a bet of unknown size has the nominal stake of its bet's name."""
+        """Restore `memory`; a bet of unknown size has the nominal stake of its bet's name."""
         for bet in memory.stacks:
             amount_known = bet.cents != UNCOUNTED
             self.set_amount(
@@ -72,7 +72,8 @@ class Felt:
         self.unreported = set(memory.unreported)
         self.prices = dict(memory.prices)
         self.colour_stacks = {
-            (place, bettor): (cents, n) for place, bettor, cents, n in memory.colours
+            (place, bettor): (cents, colour_count)
+            for place, bettor, cents, colour_count in memory.colours
         }
         self.chip_users = memory.chips
 
@@ -110,10 +111,8 @@ class Felt:
         place_stacks = [
             (bettor, cents) for (place, bettor), cents in self.stacks.items() if place == stack[0]
         ]
-        bettor_key = [bettor for bettor, _ in place_stacks]
-        before = (
-            place_stacks[: bettor_key.index(stack[1])] if stack[1] in bettor_key else place_stacks
-        )
+        bettors = [bettor for bettor, _ in place_stacks]
+        before = place_stacks[: bettors.index(stack[1])] if stack[1] in bettors else place_stacks
         return Cents(sum(cents for _, cents in before))
 
     def own_total_before(self, stack: Stack, bets: Set[str]) -> Cents:
@@ -121,9 +120,11 @@ class Felt:
         bettor_key = (stack[0].spot, stack[1])
         before = takewhile(lambda laid: laid != stack, self.stacks)
         own_stacks = (
-            s for s in before if (s[0].spot, s[1]) == bettor_key and base_bet_name(s[0].on) in bets
+            (place, bettor)
+            for place, bettor in before
+            if (place.spot, bettor) == bettor_key and base_bet_name(place.on) in bets
         )
-        return Cents(sum(self.stacks[s] for s in own_stacks))
+        return Cents(sum(self.stacks[own_stack] for own_stack in own_stacks))
 
     def unread_places(self) -> list[Place]:
         """Return the places whose sensor and reader disagree: chips unread, or read and unseen."""
@@ -138,7 +139,7 @@ class Felt:
         return tuple(Bet(place, self.stacks[place, bettor], bettor) for place, bettor in order)
 
     def place_order(self, place: Place) -> tuple[int, int]:
-        """Return the place's turn on the felt."""
+        """Return the place's sort key: by spot, then by the bet's order in the game."""
         return place.spot, self.bet_positions[place.on]
 
     # colour chips (70)

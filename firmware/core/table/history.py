@@ -1,4 +1,4 @@
-"""The events since a round opened, and the way back to before the dealer's last key.
+"""The events since a round opened, and the point to which undo returns.
 
 An undo is a replay: the table is restored from the checkpoint of its round and given every event
 but the last key again. A game is a coroutine, which can't be copied, so no other copy of a state
@@ -21,7 +21,7 @@ class HandledEvent(NamedTuple):
 
 
 class UndoPoint(NamedTuple):
-    """A table to restore, and how many of the events since it to give it again."""
+    """A table to restore, and how many of the events since then to replay."""
 
     opening_checkpoint: Checkpoint
     opening_number: int
@@ -56,7 +56,7 @@ class History:
 
     @property
     def since_opening(self) -> int:
-        """How many events were handled since `opening`, those that an undo took back included."""
+        """How many events were handled since `opening_checkpoint`, undone ones included."""
         return self.event_count - self._opening_number
 
     def pressed_key_name(self, events_ago: int) -> str:
@@ -65,12 +65,12 @@ class History:
         return event.key.value if isinstance(event, KeyPressed) else Key.UNDO.value
 
     def record_event(self, event: Event, now: int) -> None:
-        """Keep an event that is about to be handled."""
+        """Record an event that is about to be handled."""
         self.event_count += 1
         self._events.append(HandledEvent(event, now, self.event_count))
 
     def update_undo(self, undo: UndoEffect) -> None:
-        """Keep the way back as the event that was handled has it."""
+        """Set or drop the undo point, by the effect of the event just handled."""
         if undo is UNDO_THIS_KEY:
             before = len(self._events) - 1
             self.undo_point = UndoPoint(
@@ -80,7 +80,7 @@ class History:
             self.undo_point = None
 
     def rewind_to(self, undo_point: UndoPoint) -> list[HandledEvent]:
-        """Begin again at the opening of a way back; return the events to handle again."""
+        """Begin again at the opening of an undo point; return the events to handle again."""
         self.restart(undo_point.opening_checkpoint)
         self._opening_number = undo_point.opening_number
         return undo_point.events[: undo_point.replay_count]

@@ -12,7 +12,7 @@ from firmware.core.vocabulary.rulings import Bet, LateBet
 
 
 class RoundBets(Settlement):
-    """The locked bets with their settlement, and the chips that should not be where they are."""
+    """The locked bets with their settlement, late bets, and stacks that are given back."""
 
     def __init__(
         self, bets: Iterable[Bet] = (), locked_at: int = 0, tickets: Iterable[Bet] = ()
@@ -41,7 +41,7 @@ class RoundBets(Settlement):
     def chips_moved(
         self, stack: Stack, before: Cents, after: Cents, now: int, *, supervised: bool
     ) -> LateBet | None:
-        """Take note of chips that moved since the lock; return the late bet, if it is one.
+        """Record chips that moved since the lock; return the late bet, if it is one.
 
         Under the supervisor's key a late bet is being put right, and is no second one.
         """
@@ -50,6 +50,7 @@ class RoundBets(Settlement):
         decided = self.is_decided(stack)
         if decided and stack not in self.late_stacks and self.record_movement(stack, before, after):
             return None
+        # setdefault: a second movement does not change the amount that must be restored
         self.late_stacks.setdefault(stack, before if decided else self.stake(stack))
         change: Literal["added", "removed"] = "added" if after > before else "removed"
         place, bettor = stack
@@ -66,4 +67,7 @@ class RoundBets(Settlement):
 
     def first_unrestored(self, felt: Felt) -> Stack | None:
         """Return the first late stack that is not yet put right."""
-        return next((s for s, cents in self.late_stacks.items() if felt.amount(s) != cents), None)
+        return next(
+            (stack for stack, cents in self.late_stacks.items() if felt.amount(stack) != cents),
+            None,
+        )

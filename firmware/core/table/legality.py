@@ -19,7 +19,7 @@ NO_MAXIMUM: Final = Cents(10**12)
 
 
 class _LaidStack(NamedTuple):
-    """Implements `limits.Laid`."""
+    """Implements `limits.LaidChips`."""
 
     felt: Felt
     stack: Stack
@@ -60,7 +60,7 @@ def why_illegal(state: State, stack: Stack) -> BetRefusal | None:
     return _why_illegal(state, stack, house_terms(state))
 
 
-def _why_illegal(state: State, stack: Stack, house_terms: HouseTerms) -> BetRefusal | None:
+def _why_illegal(state: State, stack: Stack, terms: HouseTerms) -> BetRefusal | None:
     """A carried-over bet is legal unless it was changed in a way that its game forbids."""
     felt, game = state.felt, state.game
     cents = felt.amount(stack)
@@ -70,7 +70,7 @@ def _why_illegal(state: State, stack: Stack, house_terms: HouseTerms) -> BetRefu
         if change_refusal or cents in (carried, NO_CENTS):
             return change_refusal
     own_refusal = game.chips_refusal(stack, cents) or limit_refusal(
-        _LaidStack(felt, stack, cents), house_terms
+        _LaidStack(felt, stack, cents), terms
     )
     own_refusal = own_refusal or jackpot.bet_refusal(state, stack)
     return own_refusal or totals.above_maximum(state, stack) or _chips_of_another(felt, stack)
@@ -88,23 +88,24 @@ def _chips_of_another(felt: Felt, stack: Stack) -> BetRefusal | None:
 def laid_bets(state: State) -> list[Bet]:
     """Return the bets on the felt, without the stacks that are being given back."""
     returning = state.round.bets.returning_stacks
-    return [b for b in state.felt.bets() if (b.place, b.bettor) not in returning]
+    return [bet for bet in state.felt.bets() if bet.stack not in returning]
 
 
 def sorted_bets(state: State) -> tuple[tuple[Bet, ...], dict[Stack, BetRefusal]]:
     """Return the legal bets on the felt, and the others with the reasons."""
     laid = laid_bets(state)
-    illegal_stacks = _illegal_stacks(state, {(bet.place, bet.bettor): bet.cents for bet in laid})
-    return tuple(
-        bet for bet in laid if (bet.place, bet.bettor) not in illegal_stacks
-    ), illegal_stacks
+    illegal_stacks = _illegal_stacks(state, {bet.stack: bet.cents for bet in laid})
+    legal = tuple(bet for bet in laid if bet.stack not in illegal_stacks)
+    return legal, illegal_stacks
 
 
 def _illegal_stacks(state: State, laid: Mapping[Stack, Cents]) -> dict[Stack, BetRefusal]:
     """Return the bets that are illegal alone or together with others, with the reasons."""
-    terms_of_house = house_terms(state)
+    terms = house_terms(state)
     illegal_alone = {
-        s: why for s in laid if (why := _why_illegal(state, s, terms_of_house)) is not None
+        stack: refusal
+        for stack in laid
+        if (refusal := _why_illegal(state, stack, terms)) is not None
     }
     candidate_stacks = {stack: cents for stack, cents in laid.items() if stack not in illegal_alone}
     illegal_together = illegal_alone | state.game.illegal_together(candidate_stacks)

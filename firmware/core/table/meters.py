@@ -125,6 +125,7 @@ def _with_money(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meter
 
 
 def _with_sums(bet: BetMeters, meter_increments: Mapping[str, int]) -> BetMeters:
+    # Python's modulo is never negative: a loss of the house turns `held` back over zero
     sums = {
         meter: (getattr(bet, meter) + meter_increments[meter]) % meter_modulo
         for meter, meter_modulo in METER_MODULI.items()
@@ -171,7 +172,7 @@ def meter_rows(meters: Meters) -> Iterator[tuple[Text, str]]:
     for name in MONEY_METERS:
         yield (
             Text(METER_WORDS[name]),
-            _ten_digits(sum(getattr(b, name) for b in meters.bets.values())),
+            _ten_digits(sum(getattr(bet, name) for bet in meters.bets.values())),
         )
     if meters.banked != BetMeters():
         for name in BANKED_METERS:

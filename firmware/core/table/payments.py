@@ -32,7 +32,8 @@ def unreported_bet(state: State) -> Stack | None:
     """Return a locked bet not read since a power cut, if there is a reader."""
     if not state.rules.amounts.by_reader:
         return None
-    return next((s for s in state.round.bets.locked_bets if s in state.felt.unreported), None)
+    locked_bets, unreported = state.round.bets.locked_bets, state.felt.unreported
+    return next((stack for stack in locked_bets if stack in unreported), None)
 
 
 def first_unmoved(state: State) -> tuple[Stack, Stack] | None:
@@ -80,7 +81,7 @@ def first_unpaid(state: State) -> BetSettled | None:
 
 
 def may_skip_movement(state: State) -> bool:
-    """Return whether NEXT passes over the next movement: a payment, or chips that nothing sees."""
+    """Return whether the dealer may skip the next movement: a payment, or chips unseen."""
     if not chips_are_due(state):
         return False
     bets, pending_taking = state.round.bets, next_taking(state)
@@ -99,7 +100,7 @@ def skip_movement(state: State) -> None:
     if pending_taking is None:
         bets.skip_payment()
     else:
-        bets.skip_taking(pending_taking.stack)
+        bets.mark_taken(pending_taking.stack)
     state.remember_undo()
 
 
@@ -167,11 +168,8 @@ def all_chips_moved(state: State) -> bool:
 
 def _first_obstacle(state: State) -> Text | None:
     """Return the movement of chips that is still missing, if anything sees that it is."""
-    lost_taking, owed_line, unmoved_bet = (
-        first_untaken(state),
-        first_unpaid(state),
-        first_unmoved(state),
-    )
+    lost_taking, owed_line = first_untaken(state), first_unpaid(state)
+    unmoved_bet = first_unmoved(state)
     if lost_taking is not None:
         return state.rules.amounts.amount_words("why.take_first", lost_taking.prompt_values)
     if owed_line is not None:
@@ -201,7 +199,9 @@ def _clear_felt(state: State) -> None:
     amounts, bets, felt = state.rules.amounts, state.round.bets, state.felt
     if amounts.by_dealer:
         carried = bets.carried_stacks.items()
-        felt.stacks = {s: cents for s, cents in carried if s[0].on in felt.bet_positions}
+        felt.stacks = {
+            stack: cents for stack, cents in carried if stack[0].on in felt.bet_positions
+        }
     elif not amounts.are_known:
         for origin, to in bets.stack_moves.items():
             felt.set_amount(origin, NO_CENTS)

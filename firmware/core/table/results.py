@@ -19,7 +19,7 @@ from firmware.core.vocabulary.rulings import Announced, FaultShown
 NO_ROLL_WORDS: Final = ("no_roll.1", "no_roll.2", "no_roll.3", "no_roll.4", "no_roll.5")
 """The message keys of the cases of article 95.3 in which a throw does not count."""
 
-# results that an instrument tells
+# results that an instrument reports
 
 
 def result_seen(state: State, _event: ResultSeen) -> None:
@@ -71,7 +71,7 @@ def close_and_take(state: State, event: Event) -> None:
 
 
 def early_result(state: State, event: ResultSeen) -> None:
-    """Refuse a spin's result while bets are open; a throw comes here only if it is impossible."""
+    """Refuse a spin's result while bets are open, or show that a throw is impossible."""
     if not state.game.THROW_CLOSES_BETS:
         raise Forbidden("why.bets_open")
     _show_impossible(state, event)
@@ -126,7 +126,7 @@ def no_result_keyed(state: State) -> None:
 
 
 def _announce_no_roll(state: State) -> None:
-    """Announce a coup nul (95.3); pressed again at once, the key turns to why it is one."""
+    """Announce a coup nul (95.3); pressed again at once, the key selects its case."""
     last_no_roll = state.key_entry.no_roll
     if last_no_roll is None or state.now - last_no_roll[0] >= HALF_A_THROW_MS:
         state.key_entry = replace(state.key_entry, no_roll=(state.now, 0))

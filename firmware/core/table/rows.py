@@ -3,8 +3,8 @@
 Four phases: closed, open for bets, in a round, changing the shoe. A fault is not a phase: it can
 occur in any, and replaces the rows of a running deal by those of a stopped one:
 
-    event ──> STEPS: notes, in any phase ──> one row of GOING or, while the deal is stopped,
-              of STOPPED ──> one row for each stack that changed
+event ──> STEPS: notes, in any phase ──> one row of RUNNING_ROWS or, while the deal is
+              stopped, of STOPPED_ROWS ──> one row for each stack that changed
               ──> `always` rows, until no guard holds
 
 A note never tests the phase, and a row never tests anything else about it: the phase is its first
@@ -65,8 +65,8 @@ from firmware.core.vocabulary.events import (
     StackRead,
     TestBegun,
     TestEnded,
-    TicketOrdered,
     TicketClaimed,
+    TicketOrdered,
     TimeUp,
 )
 from firmware.core.vocabulary.jackpot import (
@@ -157,7 +157,7 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     row(OPEN, ChipsMoved, OPEN, do=betting.take_bet),
     row(OPEN, TicketOrdered, OPEN, do=tickets.sell_ticket),
     *(row(p, TicketOrdered, p, do=betting.refuse_closed) for p in (CLOSED, ROUND, SHOE_CHANGE)),
-    # cards
+    # cards: a wrong hand is an alarm before anything is redealt, dealt or laid aside
     *(row(p, CardRead, p, when=cards.is_burn_card) for p in (CLOSED, OPEN, SHOE_CHANGE)),
     *(row(p, CardRead, p, when=cards.is_for_wrong_hand, do=cards.stop_wrong_hand)
       for p in (OPEN, ROUND)),
@@ -251,7 +251,7 @@ STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     PresenceSeen: (betting.presence_seen, RUN_ROW),
     KeySwitchTurned: (device_events.key_switch_turned,),
     DoorMoved: (device_events.door_moved, RUN_ROW),
-    FaultRaised: (RUN_ROW, device_events.fault_raised),
+    FaultRaised: (RUN_ROW, device_events.fault_raised),  # an unread first card closes the bets
     FaultEnded: (device_events.fault_ended,),
     PartAwaited: (device_events.part_awaited,),
     PartAnswered: (device_events.part_answered,),

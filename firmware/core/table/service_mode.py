@@ -22,6 +22,7 @@ def begin_test(state: State) -> None:
         raise Forbidden("why.testing")
     _check_nothing_open(state)
     before = state.checkpoint
+    # no meter moves in a test; the linked jackpot is followed through it (`end_test`)
     test_table = replace(INITIAL_CHECKPOINT, meters=before.meters, link=before.link, aside=before)
     _restore(state, _on_this_device(test_table, before))
     state.add_ruling(TestOpened())

@@ -103,14 +103,14 @@ class Settlement:
         }
 
     def outcome(self, stack: Stack) -> str:
-        """Return the result of a settled stack; of several hands the worst, or MIXED."""
+        """Return the result of a settled stack; of several hands the worst, or MIXED_OUTCOME."""
         lines = self.stack_lines(stack)
         outcomes = {line.outcome for line in lines}
         if "lose" in outcomes and any(line.paid for line in lines):
             return MIXED_OUTCOME
         return min(outcomes, key=WORST_FIRST.index)
 
-    # what lies on a stack: before the dealer takes, after that, and at the end
+    # the amount of a stack: before the dealer takes, after that, and at the end
 
     def lost_cents(self, stack: Stack) -> Cents:
         """Return the amount that the house takes of a stack."""
@@ -190,7 +190,7 @@ class Settlement:
     def _cents_to_take(self, stack: Stack) -> Cents:
         return Cents(self.lost_cents(stack) - self._taken_cents.get(stack, NO_CENTS))
 
-    def skip_taking(self, stack: Stack) -> None:
+    def mark_taken(self, stack: Stack) -> None:
         """Record a stack's lost chips as taken, whether seen or not."""
         self._taken_cents[stack] = self.lost_cents(stack)
 
@@ -236,7 +236,7 @@ class Settlement:
     # the dealer's hands on the felt
 
     def record_movement(self, stack: Stack, before: Cents, after: Cents) -> bool:
-        """Take note of chips that moved on a settled stack; return whether the dealer may do so.
+        """Record chips that moved on a settled stack; return whether the dealer may move them.
 
         A cleared place stays empty (article 30).
         """
@@ -260,6 +260,7 @@ class Settlement:
         if to_take:
             paid = self._stack_sums.get(stack, NO_SUMS).paid - self._outstanding_cents(stack)
             gone_cents = self.stake(stack) + paid - after
+            # chips lifted to make change are more than the loss: only the loss counts as taken
             self._taken_cents[stack] = Cents(max(NO_CENTS, min(self.lost_cents(stack), gone_cents)))
         if not after and not (to_take and self.owed_cents(stack)):
             self._cleared_stacks.add(stack)
@@ -272,10 +273,10 @@ class Settlement:
         )
 
     def _record_laid(self, stack: Stack, after: Cents) -> None:
-        """Take note of payments: the felt shows a sum, so one that fits no line may be a part."""
+        """Record payments: the felt shows a sum, so one that fits no line may be a part."""
         payment_levels = self._payment_levels(stack)
         if after == self.owed_cents(stack):
-            self.skip_taking(stack)
+            self.mark_taken(stack)
             self._paid_lines |= payment_levels.keys()
         elif after in payment_levels.values():
             self._paid_lines |= {

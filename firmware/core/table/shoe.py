@@ -29,7 +29,7 @@ FULL_SHOE: Final = ShoeMemory()
 
 
 class Shoe:
-    """The cards not yet seen to leave, of `decks` packs (article 6), and who was in its games.
+    """The cards not yet seen to leave, of `pack_count` packs (article 6), and its bettors.
 
     A card that can't be there is still counted as gone (its count goes below zero), since it has
     left the shoe all the same. Of tagged cards the tags that have left are recorded too.
@@ -110,7 +110,7 @@ class Shoe:
 
     @property
     def out_of_step(self) -> bool:
-        """Whether a card that the shoe assigned to no hand was dealt by hand all the same.
+        """Whether a card that the shoe assigned to no hand was entered by hand and dealt.
 
         From then to the end of the round the shoe is a card behind, and its own result is
         meaningless.
@@ -133,7 +133,7 @@ class Shoe:
         return self.can_hold(card) and self.take_card(card)
 
     def record_bettors(self, bettors: frozenset[Bettor]) -> None:
-        """Keep who was in the first game, and in every game, of this shoe (article 10)."""
+        """Record who was in the first game, and in every game, of this shoe (article 10)."""
         self.first_round_bettors = (
             bettors if self.first_round_bettors is None else self.first_round_bettors
         )

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.rulings import Announced
 ROUNDS_OF_A_PACK: Final = 2
 """Article 8: a single pack is shuffled after so many rounds, if they were of few players."""
 MANY_PLAYERS: Final = 4
-"""Article 8: so many players have a single pack shuffled after each round."""
+"""Article 8: with so many players a single pack is shuffled after each round."""
 
 # the cut card
 

@@ -6,8 +6,8 @@
     shoe          until the shuffle
     felt          independent of the phase
     round         until the bets of the next one
-    gesture       until the dealer has finished it, or anything else happens
-    turn          while one event is handled
+key_entry     until the dealer has finished it, or anything else happens
+    effects       while one event is handled
 
 A fault is not a phase but independent of it: see `stopped`.
 """
@@ -123,7 +123,7 @@ class RoundState:
     examined_cents: Cents = NO_CENTS
     """An implausible payment, which two persons have to allow."""
     supervisor_called: bool = False
-    """Whether the supervisor was called to a lot that is won."""
+    """Whether the supervisor was called to a jackpot that is won."""
 
 
 class ChipsMoved(Event, frozen=True):
@@ -179,7 +179,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     game: dict[str, Any] = {}
     """The game's memory of earlier rounds."""
     link: JackpotLink | msgspec.UnsetType = msgspec.UNSET
-    """The table's part in a linked lot; unset at a table that never had one."""
+    """The table's part in a linked jackpot; unset at a table that never had one."""
     aside: "Checkpoint | None" = None
     """In service mode the real table as it was when the test began, else None."""
 
@@ -218,19 +218,17 @@ class State:
         self.restore(checkpoint)
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Be the table that the checkpoint was taken of."""
+        """Become the table of the checkpoint."""
         game, rules = self.game, self.rules
-        self.device, self.meters, self.table_set_aside = (
-            checkpoint.device,
-            checkpoint.meters,
-            checkpoint.aside,
-        )
+        self.device, self.meters = checkpoint.device, checkpoint.meters
+        self.table_set_aside = checkpoint.aside
         self.link = checkpoint.link if isinstance(checkpoint.link, JackpotLink) else UNLINKED
         self.phase = Phase[checkpoint.phase]
         self.shoe = Shoe(game.decks, game.pack, checkpoint.shoe)
         shared_layout = game.SHARED_LAYOUT and not rules.amounts.are_known
         self.felt = Felt(rules.spots, game.BETS, sensed=rules.sensed, shared_layout=shared_layout)
         self.felt.remember(checkpoint.felt, game.nominal_stake)
+        # in this order: `open` would carry the bets of the round that is left behind
         game.open()
         game.remember(checkpoint.game)
         self.round = RoundState(
@@ -313,13 +311,15 @@ class State:
         self.effects.undo = UNDO_IMPOSSIBLE
 
     def remember_undo(self) -> None:
-        """Keep the way back to before the key that is being handled."""
+        """Let undo return to the state before the key that is being handled."""
         self.effects.undo = UNDO_THIS_KEY
 
     def clear_shoe(self, faults: list[Fault]) -> None:
         """Make the shoe clear the first of `faults` that is its own."""
         shoe_faults = (
-            f.code for f in faults if f.part == "shoe" and not FAULT_KINDS[f.code].is_momentary
+            fault.code
+            for fault in faults
+            if fault.part == "shoe" and not FAULT_KINDS[fault.code].is_momentary
         )
         fault_to_clear = next(shoe_faults, self.device.shoe_clears)
         self.device = replace(self.device, shoe_clears=fault_to_clear)

@@ -5,7 +5,7 @@
     rulings <── history: the last key to undo <────────────────────┘
 
 `handle` takes one event and returns the rulings. Every light and display is a function of the state
-(`display.show`). The same events always give the same table, so undoing a key and resuming after a
+(`display.panel`). The same events always give the same table, so undoing a key and resuming after a
 power cut are both a replay of the round.
 
 Only this file and those above it use a `Table`: rows and display use the `State`.
@@ -48,7 +48,7 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling, Undone
 
 FOLLOW_LIMIT: Final = 8
-"""How many rows that are always there may follow one event: a lot, a settlement, an opening."""
+"""How many `always` rows may follow one event: a jackpot, a settlement, an opening."""
 
 
 class Table:
@@ -68,6 +68,7 @@ class Table:
         """Handle one event and return its rulings, in order."""
         state = self.state
         state.now, state.effects = now, EventEffects()
+        # only an act at the table clears the last refusal: a timer or a fault leaves it readable
         if isinstance(event, KeyPressed | CardRead | StackRead | ResultSeen):
             state.last_refusal = None
         self.history.record_event(event, now)
@@ -80,7 +81,7 @@ class Table:
         return tuple(state.effects.rulings)
 
     def resume_from(self, checkpoint: Checkpoint) -> None:
-        """Be the table that the checkpoint was taken of; no undo leads back behind this."""
+        """Become the table of the checkpoint; no undo leads back behind this."""
         self.state.restore(checkpoint)
         self.history.restart(checkpoint)
 
@@ -101,10 +102,7 @@ class Table:
     @property
     def deadline(self) -> int | None:
         """The time at which the shell must send `TimeUp`."""
-        offered_at_ms, expires_ms = (
-            self.state.round.offered_at_ms,
-            entry_expires_ms(self.state),
-        )
+        offered_at_ms, expires_ms = self.state.round.offered_at_ms, entry_expires_ms(self.state)
         if offered_at_ms is None:
             return expires_ms
         offer_lapses_ms = offered_at_ms + OFFER_MS
@@ -179,16 +177,17 @@ class Table:
         raise RuntimeError(f"rows follow without end in {self.state.phase.name}")
 
     def _undo(self) -> None:
-        """Handle all again but the last key. Raises Forbidden if there is no way back."""
+        """Replay all events but the last key. Raises Forbidden if there is no undo point."""
         undo_point, state = self.history.undo_point, self.state
         if undo_point is None:
             raise Forbidden("why.nothing_to_undo")
         count, sound_number = self.history.event_count, state.device.sound.number
         state.restore(undo_point.opening_checkpoint)
         for event, now, number in self.history.rewind_to(undo_point):
-            self.history.event_count = number - 1
+            self.history.event_count = number - 1  # replayed events keep their numbers
             self.handle(event, now)
         self.history.event_count = count
+        # the sounds of the replay were played before: the next number is a silent one
         state.device = replace(state.device, sound=PanelSound(sound_number + 1))
         key = (
             undo_point.undone_key.event.key

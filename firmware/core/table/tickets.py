@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import TicketOrdered, TicketClaimed
+from firmware.core.vocabulary.events import TicketClaimed, TicketOrdered
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 

@@ -1,4 +1,4 @@
-"""The limits on all that one player has on some bets together (72).
+"""The limits on the total of one player's stakes on several bets (72).
 
 The maximum holds each stack as it is laid, with those that its player laid before it. The minimum
 holds at the close, since a player may place several stacks to reach it.

@@ -50,11 +50,7 @@ def _chip_reversals(state: State) -> tuple[Reversal, ...]:
         reversal(stack, felt.amount(stack), bets.movements(stack), read=amounts.by_reader)
         for stack in bets.locked_bets
     )
-    return tuple(
-        reversal_found if amounts.are_known else reversal_found.masked
-        for reversal_found in chip_reversals
-        if reversal_found
-    )
+    return tuple(found if amounts.are_known else found.masked for found in chip_reversals if found)
 
 
 def clear_voided(state: State) -> None:

@@ -104,7 +104,7 @@ def test_a_meter_that_skips_a_round_is_found(monkeypatch: pytest.MonkeyPatch) ->
             after, bets={**after.bets, first: meters.bets.get(first, after.bets[first])}
         )
 
-    monkeypatch.setattr(paying, "settled", skips)
+    monkeypatch.setattr(paying, "with_settled_round", skips)
     (told,) = small(20, "roulette").failures
     assert "on the meters" in told or "meters_differ" in told
 

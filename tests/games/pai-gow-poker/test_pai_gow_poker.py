@@ -260,7 +260,7 @@ def test_a_set_is_undone_and_voided() -> None:
     deal = [bet(1), CLOSE, dealt("AS KS QS JS 9H 3D 2C", LOW), set_hands(1, "AS KS"), UNDO]
     table = play(GAME, *deal, set_hands(1, "3D 2C"), set_hands(DEALER, "QD JC"), UNDO, VOID)
     assert told(table, "outcome")[-1] == ("push",)
-    assert not table.table.state.game.sets or not table.table.state.game.hands
+    assert not table.table.state.game.hand_settings or not table.table.state.game.hands
 
 
 SYSTEM = {"generator": "system"}
