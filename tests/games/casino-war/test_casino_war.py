@@ -85,7 +85,7 @@ def test_67_39_burnt_cards_are_dealt_to_nobody() -> None:
         GAME, bet(1), CLOSE, cards("8S 8D"), decide(1, "war"), cards("2C 3C")
     ).table.state.game
     assert game.due is not None
-    assert (game.due.burnt, game.due.nth) == (True, 3)
+    assert (game.due.is_burnt, game.due.nth) == (True, 3)
     assert [len(hand) for hand in game.cards.values()] == [1, 1]
 
 
