@@ -283,7 +283,7 @@ def test_levels_may_be_looked_at_in_a_round() -> None:
 def test_sensors_are_calibrated_to_what_they_feel_now() -> None:
     bench = up("odds-only")
     (chip, *_) = bench.sim.chips["presence"]
-    chip.drift(0, -9)
+    chip.drift_reading(0, -9)
     bench.run(100)
     assert (9, False) in levels(bench).values()
     assert note(bench.ask(Calibrate(part="presence"))) == (
