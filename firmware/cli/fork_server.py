@@ -32,7 +32,7 @@ class ForkOrder(msgspec.Struct):
 
 
 def main() -> int:
-    """Carry orders out."""
+    """Fork for each order on standard input."""
     _preload()
     freeze_objects()  # so that forks share these objects' memory
     while order_line := sys.stdin.buffer.readline():
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def _preload() -> None:
-    """Read what is kept once read, and the same for every table."""
+    """Load what every fork shares: the program's digest, the words, the games."""
     program_digest()
     for language in LANGUAGES:
         Words.load(language).load_all()

@@ -11,7 +11,7 @@ from firmware.shell.words.text_table import PrintedSheet, SheetSection
 REDIRECTED_WIDTH: Final = 100
 """The width of the output outside a terminal."""
 NO_WRAP_WIDTH: Final = 12
-"""Columns no wider than this, of figures above all, are not broken; wider ones go on below."""
+"""Columns up to this width, mostly figures, are not wrapped; wider ones are."""
 
 
 def print_sheet(sheet: PrintedSheet) -> None:

@@ -107,7 +107,7 @@ def _fish_lines(words: Words) -> Iterator[str]:
 
 
 def _fish_condition(command_name: str, *excluded_words: str) -> str:
-    """Begin a line for a command, or for a group none of whose others is given yet."""
+    """Return the condition of a command, or of a group whose `excluded_words` are not typed yet."""
     conditions = [f"__fish_seen_subcommand_from {seen_word}" for seen_word in command_name.split()]
     conditions += (
         [f"not __fish_seen_subcommand_from {' '.join(excluded_words)}"] if excluded_words else []

@@ -1,4 +1,4 @@
-"""A failed command: its message and its exit status."""
+"""Failed commands: the message, the exit status, and hints for misspelt words."""
 
 import sys
 from collections.abc import Callable, Sequence

@@ -3,9 +3,9 @@
 from typing import Final
 
 EXIT_FINDINGS: Final = 1
-"""The command succeeded, and a part of the table is faulty."""
+"""The command succeeded, and found faults, a difference or a refusal."""
 EXIT_UNPROVEN: Final = 4
-"""Nothing contradicts a bundle of evidence, and something about it remains unproven."""
+"""Nothing contradicts the evidence, but not all of it is proven."""
 EXIT_INTERRUPTED: Final = 130
 """Ended by Ctrl-C, as shells have it."""
 EXIT_BAD_INPUT: Final = 2

@@ -1,4 +1,4 @@
-"""Explains the command line, in words."""
+"""The help: the list of commands, and the page of one command."""
 
 import shutil
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""In which language a person is spoken to."""
+"""The language of messages: of `--lang`, or of the environment."""
 
 import os
 from collections.abc import Sequence

@@ -6,7 +6,7 @@ from firmware.core.vocabulary.panel import Text
 
 
 def did_you_mean(typed_word: str, known_words: Iterable[str]) -> Text | None:
-    """Ask whether the likest of those that are known was meant, if one is like it."""
+    """Return "did you mean …?" with the most similar known word, None if none is similar."""
     from difflib import get_close_matches
 
     closest_words = get_close_matches(typed_word, list(known_words), 1)
@@ -14,10 +14,10 @@ def did_you_mean(typed_word: str, known_words: Iterable[str]) -> Text | None:
 
 
 def did_you_mean_or_help(typed_word: str, known_words: Iterable[str], command_name: str) -> Text:
-    """Ask whether the likest was meant, or else name the command that lists them all."""
+    """Return "did you mean …?", or else the hint to the help."""
     return did_you_mean(typed_word, known_words) or help_hint(command_name)
 
 
 def help_hint(command_name: str = "") -> Text:
-    """Name the command that explains another, or lists them."""
+    """Return the hint to `croupier help`."""
     return Text("command.see", {"command": f"croupier help {command_name}".rstrip()})

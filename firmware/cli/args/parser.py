@@ -1,4 +1,4 @@
-"""Reads the words of a command line as a command's arguments."""
+"""Parses the words of a command line into a command's arguments."""
 
 from collections import deque
 from collections.abc import Sequence

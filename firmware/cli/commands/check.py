@@ -23,9 +23,9 @@ from hal.pi.gpio import gpio_library
 
 
 def check(words: Words, config: Path) -> int:
-    """Say every fault of a configuration, each with its key; return 2 if there is one.
+    """Print every fault of a configuration, each with its key; return 2 if there is one.
 
-    A sound one is followed by the library through which this machine opens pins.
+    For a sound one, print the library through which this machine opens pins.
     """
     try:
         table_config = load_config(config)

@@ -80,7 +80,7 @@ def _serve_terminal(command: Sequence[str], begin_session: BeginSession) -> int:
 
 
 def _serve_port(config: Path, words: Words, begin_session: BeginSession) -> int:
-    """Serve the serial port that is configured, for ever; return at once where there is none."""
+    """Serve the configured serial port for ever; return at once if none is configured."""
     from firmware.console.session.port_console import PortConsole
     from firmware.shell.config.config import load_console
     from hal.pi.board import PiBoard
@@ -145,13 +145,13 @@ def _run_session(session: Session, terminal: Terminal) -> int:
 
 
 def _table_socket() -> Path:
-    """Return the socket of a running table; if there is none, that of the configured one."""
+    """Return the socket of the running table, else of the configured one."""
     default_path = default_socket()
     return REAL_SOCKET if CONFIG_FILE.exists() and not default_path.exists() else default_path
 
 
 def accounts_folder() -> Path:
-    """Return the folder of the accounts: the unit's, or the person's own where there is none."""
+    """Return the accounts' directory: the unit's, else the user's own, which is made if missing."""
     state_variable = os.environ.get("STATE_DIRECTORY")
     accounts_path = Path(state_variable.partition(":")[0]) if state_variable else ACCOUNTS_DIRECTORY
     if not accounts_path.is_dir():

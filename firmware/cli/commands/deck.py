@@ -64,15 +64,15 @@ class EnrolOptions:
 
 
 class CardPasser(Protocol):
-    """Whoever passes the cards."""
+    """The hand that passes cards over a simulated reader."""
 
     def pass_card(self, enrolment: DeckEnrolment) -> None:
-        """Be given a turn."""
+        """Pass the card that is due; called once a poll."""
         ...
 
 
 def enrol(words: Words, enrol_options: EnrolOptions) -> int:
-    """Enrol one deck; go on with one that was begun."""
+    """Enrol one deck, or the rest of one whose file exists already."""
     try:
         return _enrol_deck(enrol_options, words)
     except PortTaken:

@@ -1,4 +1,4 @@
-"""What a journal, or a bundle of one, is of: a table, a tournament's hall, a bank of machines."""
+"""The kind of a journal or of a bundle: a table's, a tournament's, a bank of slot machines'."""
 
 from collections.abc import Iterator
 
@@ -17,19 +17,19 @@ from firmware.shell.journal import JournalReader, NumberedRecord
 
 
 def content_of(reader: JournalReader) -> JournalContent:
-    """Return what a journal is of. Raises JournalError."""
+    """Return the kind of a journal. Raises JournalError."""
     return _journal_content(reader.stamp.game, reader.records())
 
 
 def bundle_content(bundle: EvidenceBundle) -> JournalContent:
-    """Return what a bundle is of, signed or not; that of a table if it can't be read."""
+    """Return the kind of a bundle, signed or not; a table's if its statement can't be read."""
     return _journal_content(
         bundle.statement.game if bundle.statement else "", bundle_records(bundle)
     )
 
 
 def require_table_content(content: JournalContent) -> None:
-    """Raise CannotBeDone unless it is that of a table."""
+    """Raise CannotBeDone unless the journal is a table's."""
     if content is not TABLE_CONTENT:
         raise RequestFailed(Text(f"evidence.no_table.{content.name}"))
 

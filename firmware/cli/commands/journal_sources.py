@@ -25,7 +25,7 @@ from firmware.shell.words.words import Words
 CONFIG_FILE = Path("/etc/croupier/table.toml")
 """That of the real table of a device."""
 STATE_DIRECTORY = Path("/var/lib/croupier")
-"""Where systemd keeps the state of a real table."""
+"""The unit's StateDirectory, of a real table."""
 INDEX_FILE = "rounds.index"
 FOREIGN_INDEX_FILE = "carried.index"
 """Of whichever journal was named last."""

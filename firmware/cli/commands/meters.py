@@ -28,7 +28,7 @@ FIGURE_PLACEHOLDERS: Final = {
     "commission": "cents",
     "drop": "cents",
 }
-"""What each figure of a poker table counts."""
+"""The placeholder of each poker figure in its words: a count or cents."""
 
 
 class _RecordedMeters(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The odds of a game in words: what each bet returns, each profit's probability, the decisions."""
+"""The odds of a game as a sheet: each bet's return, each profit's probability, the decisions."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -65,7 +65,7 @@ def odds_notes(game_name: str, figures: Sequence[Figure], words: Words) -> list[
 
 
 def _proviso_keys(game_name: str, figures: Sequence[Figure]) -> Iterator[str]:
-    """Yield the keys of what these figures suppose."""
+    """Yield the message keys of the assumptions behind these figures."""
     has_dealer_rule = any(figure.dealer for figure in figures)
     if has_dealer_rule:
         yield f"chances.house_way.{game_name}"
@@ -117,7 +117,7 @@ def _is_leading_row(odds_row: OddsRow, shown_rows: Sequence[OddsRow]) -> bool:
 
 
 def returns_section(shown_rows: Sequence[OddsRow], words: Words) -> SheetSection:
-    """Return what each bet returns by each way to play."""
+    """Return the returns: a row for each bet and each way to play it."""
     printed_rows = tuple(
         (
             _bet_text(odds_row.bet_name, words),

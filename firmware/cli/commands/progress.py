@@ -13,7 +13,7 @@ UPDATE_INTERVAL: Final = 1000
 
 
 class RecordProgress:
-    """Tells how many records were read, on the terminal's error output, once it takes a while."""
+    """Shows on the terminal's error output how many records were read, if it takes a while."""
 
     def __init__(self, label_text: str) -> None:
         self._label = label_text
@@ -34,7 +34,7 @@ class RecordProgress:
             self._status_line.stop()
 
     def record_read(self, record_number: int) -> None:
-        """Take note of the record that was just read."""
+        """Count the record that was just read."""
         if record_number % UPDATE_INTERVAL or not self._rich_console.is_terminal:
             return
         if self._status_line is None and time.monotonic() - self._started_s > DISPLAY_DELAY_S:

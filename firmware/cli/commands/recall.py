@@ -52,7 +52,7 @@ def recall(
     socket: SocketPath | None = None,
     sources: JournalSources,
 ) -> int:
-    """Print rounds, the last ones from the running table if there is one."""
+    """Print rounds; the last ones come from the running table if there is one."""
     if socket is None:
         sources.print_which_table("recall", words)
     if round_ is not None:

@@ -59,7 +59,7 @@ def _until_damage(
 
 
 def _open_records(journal_path: Path) -> tuple[JournalContent, Iterable[NumberedRecord]]:
-    """Return the records of a bundle, or of a copy of the journal, and what they are of."""
+    """Return the records of a bundle, or of a copy of the journal, and the journal's kind."""
     if journal_path.is_file():
         bundle = EvidenceBundle.open(journal_path)
         return bundle_content(bundle), records_of(bundle)

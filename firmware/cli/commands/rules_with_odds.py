@@ -1,4 +1,4 @@
-"""The rules of a game, and what its bets return if that is known without a reckoning."""
+"""The rules of a game, with the returns of its bets if they are known without a computation."""
 
 from firmware.cli.commands.odds import all_side_bets_options, is_offered
 from firmware.cli.commands.odds_rows import merged_rows

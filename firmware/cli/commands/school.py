@@ -7,7 +7,7 @@ from firmware.shell.words.words import Words
 
 
 def print_exercises(words: Words, *files: Path) -> int:
-    """Print each exercise with its game, subject and title; complain of the first that is none."""
+    """Print each exercise with its subject and title. Raises CannotBeDone on a faulty file."""
     from sim.web.school.exercise import exercises  # a table's release goes without the page
 
     exercises_by_name = exercises(files)

@@ -35,7 +35,7 @@ from firmware.shell.words.words import Words
 MAKER_KEY_FILE: Final = Path("/etc/croupier/maker.pub")
 VERSIONS_DIRECTORY: Final = Path("/opt/croupier/versions")
 STATE_DIRECTORY: Final = Path("/var/lib/croupier")
-"""Where systemd keeps the state of a real table."""
+"""The unit's StateDirectory, of a real table."""
 CLOSED_PHASE: Final = "closed"
 """The phase of a table without bets and without an open round."""
 

@@ -1,4 +1,4 @@
-"""`croupier slots`: what persons ask of a bank of slot machines."""
+"""`croupier slots`: status, acknowledgements and rulings of a bank of slot machines."""
 
 import signal
 import sys
@@ -35,7 +35,7 @@ PortPath = Annotated[str, Option(value_name="port")]
 
 
 def print_status(words: Words, *, state: FolderPath | None = None, json: bool = False) -> int:
-    """Print how the bank is; return 1 if anything is wrong."""
+    """Print the status of the bank; return 1 if it has alarms."""
     bank_answer = _ask_bank(state, requests.StatusRequest())
     if not isinstance(bank_answer, BankStatus):
         return _print_answer(bank_answer, words)
@@ -67,7 +67,7 @@ def serve_panel(
 def acknowledge(
     words: Words, *, machine: PositiveCount, name: PlainName, state: FolderPath | None = None
 ) -> int:
-    """Say that you have looked at a machine."""
+    """Acknowledge an alarm after looking at the machine; two people must."""
     return _print_answer(
         _ask_bank(state, requests.AcknowledgeRequest(machine, name, _read_passphrase(words))), words
     )
@@ -97,7 +97,7 @@ def test_loop_back(words: Words, sends: PortPath, hears: PortPath) -> int:
 
 
 def _status_texts(bank_status: BankStatus, words: Words) -> Iterator[str]:
-    """Yield the lines that say how a bank is."""
+    """Yield the lines of a bank's status."""
     condition_texts = (*bank_status.alarms, *bank_status.notes) or (Text("slots.well"),)
     return map(words.render, (*status_lines(bank_status, words), *condition_texts))
 

@@ -17,7 +17,7 @@ from firmware.shell.words.words import Words
 
 
 def print_status(words: Words, *, json: bool = False, socket: SocketPath | None = None) -> int:
-    """Print how the running table is, in its own language."""
+    """Print the status of the running table, in its own language."""
     table_status = query_status(socket or default_socket())
     if socket is None:
         print_which_table("status", words)

@@ -56,7 +56,7 @@ class ExpectationCount:
         """Those of the events since that opening."""
 
     def take(self, journal_entry: Entry) -> MeterDifference | None:
-        """Take the next entry; return what contradicts the meters, as Recount does."""
+        """Take the next entry; return its difference from the recorded meters, if it has one."""
         match journal_entry:
             case Started(setting=setting) | Carried(setting=setting):
                 self._take_setting(setting)

@@ -1,4 +1,4 @@
-"""`croupier run --web`: a simulated table in the browser; its service is a process beside it."""
+"""`croupier run --web`: a simulated table in the browser, whose service is another process."""
 
 import random
 import signal
@@ -135,7 +135,7 @@ def _listen_on(host_name: str, port_number: int) -> socket.socket:
 
 
 def _is_loopback(listening_socket: socket.socket) -> bool:
-    """Return whether only this machine reaches it: a console is for nobody else."""
+    """Return whether only this machine can connect: the console is served to no other."""
     return ip_address(listening_socket.getsockname()[0]).is_loopback
 
 
@@ -150,6 +150,6 @@ def _interrupt(_signal: int, _frame: object) -> None:
 
 
 def _ignore_signals() -> None:
-    """Close in peace: who asks twice waits all the same."""
+    """Ignore further signals while the tables close."""
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signal_number, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""Where the rooms are wired together: a configuration becomes a table, a loop and its buses."""
+"""Wires the rooms together: from a configuration to a table, its inboxes and its buses."""
 
 from collections.abc import Mapping
 from secrets import token_hex
@@ -76,7 +76,7 @@ def jackpot_inbox_of(config: Config, table: Table, journal_identity: str) -> Jac
 
 
 def tournament_inbox(table: Table) -> TournamentInbox | None:
-    """Return where the words of a tournament's hall come to a poker table."""
+    """Return the inbox of a tournament's messages at a poker table, None at any other."""
     table_state = table.state
     if not (table_state.game.PANEL_KEYS and table_state.rules.tournament):
         return None

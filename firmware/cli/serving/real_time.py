@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from firmware.cli.serving.simulation import Simulation
 
 SWITCH_INTERVAL_S: Final = 0.001
-"""How long a thread that answers somebody keeps the interpreter while the loop or a bus waits."""
+"""The interpreter's switch interval: a socket's thread holds the loop or a bus up no longer."""
 
 
 def serve_table(run_options: RunOptions) -> int:

@@ -42,7 +42,7 @@ class RunOptions:
     web: Annotated[str | None, Option(value_name="address", bare_value=DEFAULT_WEB_PORT)] = None
     """At which `[HOST:]PORT` the table is served to a browser."""
     school: FolderPath | None = None
-    """A folder of exercises for the page, besides the shipped ones."""
+    """A directory of exercises for the page, in addition to the shipped ones."""
 
     @property
     def is_simulated(self) -> bool:

@@ -43,14 +43,14 @@ def checks_of_trust(wired_table: WiredTable) -> tuple[DeviceCheck, ...]:
 
 
 class NightlyCheck:
-    """Whether a day has passed since the last time, and nothing happens at the table now."""
+    """The daily check of everything: due once a day, at a table that has been idle."""
 
     def __init__(self, service: TableService) -> None:
         self._service = service
         self._last_due_s = time.monotonic()
 
     def __call__(self) -> bool:
-        """Say so once, and then again after a day."""
+        """Return whether the check is due; once it was, it is not for a day."""
         is_due = (
             time.monotonic() - self._last_due_s >= NIGHTLY_PERIOD_S
             and self._service.idle_ms() >= QUIET_IDLE_MS
@@ -72,7 +72,7 @@ class JournalScan:
         self._reported_segments: set[int] = set()
 
     def __call__(self) -> FaultValues:
-        """Scan; a damage is reported once; two persons clear it."""
+        """Scan; each damaged segment is reported once, and is cleared by two persons."""
         try:
             scan_findings = self._archive.scan(_ignore_progress, self._wait_for_pause)
         except JournalDamaged as error:
@@ -91,11 +91,11 @@ class JournalScan:
 
 
 def _ignore_progress(_progress: Progress) -> None:
-    """Nobody waits for it."""
+    """Report no progress: the scan runs in the background."""
 
 
 def journal_still_lost(wired_table: WiredTable) -> FaultValues:
-    """Try whether a lost journal can be written again."""
+    """Return {} while a lost journal can't be opened, None once it can."""
     try:
         wired_table.open_journal().close()
     except JournalLost:
@@ -104,7 +104,7 @@ def journal_still_lost(wired_table: WiredTable) -> FaultValues:
 
 
 class FaultClearance:
-    """Listens until the fault that locks the table is cleared, then does `then`."""
+    """Watches rulings for the clearance of the fault that locks the table; then calls `on_cleared`."""
 
     def __init__(self, fault_code: str) -> None:
         self.is_cleared = False

@@ -113,12 +113,12 @@ class ServiceAssembly:
         exit_stack.enter_context(self.service)
 
     def _inbox_events(self) -> Callable[[Millis], list[Event]] | None:
-        """Return what is asked in every turn for events that come from no part."""
+        """Return the function that the loop polls for events of the inbox, if there is one."""
         inbox = self._jackpot_inbox or self._tournament_inbox
         return inbox.poll if inbox else None
 
     def end_foreign_fault(self, start_faults: Sequence[Event]) -> None:
-        """Have another table's disk forgotten that was taken out."""
+        """End the fault of another table's disk, once it was taken out."""
         is_foreign = any(
             isinstance(start_fault, FaultRaised) and start_fault.code == FOREIGN_JOURNAL[1]
             for start_fault in start_faults
@@ -128,7 +128,7 @@ class ServiceAssembly:
 
     @property
     def last_known(self) -> LockedView | None:
-        """How the table was when everything was durable last."""
+        """The status of the table when everything was durable last."""
         last_opening = self._ledger.opening
         return last_opening and LockedView(self.service.status, last_opening)
 
@@ -158,7 +158,7 @@ class ServiceAssembly:
         return service.restart_reason
 
     def _open_sockets(self, device: DeviceKey | None) -> None:
-        """Speak to the world outside, now that the device is tested."""
+        """Open the sockets, now that the device is tested."""
         wired_table, service, exit_stack = self._wired_table, self.service, self._exit_stack
         freeze_objects()
         control_path = wired_table.control_socket
@@ -215,7 +215,7 @@ class ServiceAssembly:
 def _terminal_view(
     wired_table: WiredTable, idle_simulation: "Simulation | None"
 ) -> AbstractContextManager[TableView]:
-    """Return the view of the terminal, with the hands of a table that nobody plays at."""
+    """Return the view of the terminal; at an idle simulated table its keyboard plays."""
     if idle_simulation is None:
         return open_view(wired_table.words, plain=wired_table.plain_lines)
     return open_view(

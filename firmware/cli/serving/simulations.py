@@ -1,4 +1,4 @@
-"""The simulated tables of a user: each says what it is, so that commands find the one meant."""
+"""The simulated tables of a user, by the file that each has in its state directory."""
 
 import os
 import shutil
@@ -60,7 +60,7 @@ class FoundSimulation(NamedTuple):
 
     @property
     def status_text(self) -> Text:
-        """The table in words, and whether it runs."""
+        """The table in words, and whether it is running."""
         table_name = self.table.config or self.table.game
         if self.is_running:
             return Text("simulations.runs", {"table": table_name, "path": str(self.state_path)})
@@ -70,7 +70,7 @@ class FoundSimulation(NamedTuple):
 
 
 def write_table_file(state_path: Path, table: SimulatedTable) -> None:
-    """Say in its state directory which table starts. Raises OSError."""
+    """Write the file that identifies the table in its state directory. Raises OSError."""
     write_atomically(state_path / TABLE_FILE, msgspec.json.encode(table))
 
 

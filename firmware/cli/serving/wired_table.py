@@ -60,7 +60,7 @@ class WiredTable:
 
     @property
     def control_socket(self) -> Path:
-        """The control socket; the others are beside it."""
+        """The control socket; the other sockets are in its directory."""
         socket_path = self.config.control
         return runtime_directory(self.state_path) / (
             socket_path.name if self.board.simulated else socket_path
@@ -76,13 +76,13 @@ class WiredTable:
 
     @property
     def journal_setting(self) -> Setting:
-        """By what the table decides, for the journal."""
+        """The program, rules and options by which the table decides, for the journal."""
         device_fingerprint = fingerprint(self.device.public_key) if self.device else ""
         return journal_setting(self.config, self.table, device_fingerprint)
 
     @property
     def journal_stamp(self) -> JournalStamp:
-        """Who begins a journal here."""
+        """The header of a journal that is begun here."""
         current_setting = self.journal_setting
         return JournalStamp(
             board="sim" if self.board.simulated else "pi",

@@ -19,7 +19,7 @@ HIGHLIGHT_STYLE: Final = "bold black on gold1"
 FACE_STYLE: Final = "bold black on white"
 POINT_NUMBERS: Final = (4, 5, 6, 8, 9, 10)
 BETS_BY_NUMBER: Final = ("come", "dont_come", "place", "buy", "lay")
-"""Bets of craps in the box of their number; odds are beside their own bet."""
+"""Bets of craps in the box of their number; odds are shown with their bet."""
 BOX_WIDTH: Final = 10
 LABEL_WIDTH: Final = 11
 UNNUMBERED_BETS: Final = ("small", "any_triple", "big")

@@ -36,7 +36,7 @@ LIGHT_MARKS: Final[Mapping[str, tuple[str, str]]] = {
     "late": ("!", "bold bright_magenta"),
     "fault": ("✖", "bold white on red"),
 }
-"""The symbol of each light, besides its word: a shape and a colour."""
+"""The symbol of each light: a shape and a colour."""
 
 MIN_SPOT_WIDTH: Final = 11
 MAX_SPOT_WIDTH: Final = 20
@@ -274,7 +274,7 @@ def _rank_count(spot_count: int, width: int) -> int:
 
 
 def _arc_offsets(spot_count: int, arc_rows: int) -> list[int]:
-    """Return how far down each spot lies: those in the middle are furthest from the dealer."""
+    """Return each spot's rows from the top of the arc; the middle is furthest from the dealer."""
     half_width = max((spot_count - 1) / 2, 1)
     return [
         round(arc_rows * (1 - ((spot_index - (spot_count - 1) / 2) / half_width) ** 2))

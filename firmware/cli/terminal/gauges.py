@@ -1,4 +1,4 @@
-"""The row of the shoe, or of the wheel, dice or balls, with the figures beside it."""
+"""The row of the shoe, or of the wheel, dice or balls, and of the figures."""
 
 from typing import Final
 

@@ -21,7 +21,7 @@ CardFaces = Sequence[tuple[Card, str]]
 
 
 class HandGrid:
-    """Draws the dealer's hand and those of the spots, as many side by side as there is room for."""
+    """Draws the dealer's hand and those of the spots, as many to a row as fit."""
 
     def __init__(self, words: Words) -> None:
         self._words = words

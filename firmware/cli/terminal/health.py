@@ -1,4 +1,4 @@
-"""How the parts are, as a technician reads it: one line a part."""
+"""The health of the parts for a technician: one line a part."""
 
 from collections.abc import Iterable
 

@@ -43,11 +43,11 @@ class OutputQueue:
             self._pending_octets[:dropped_end] = DROPPED_MARK
 
     def close(self) -> None:
-        """Write the rest, unless nobody reads."""
+        """Write the rest, or give up after `close_timeout_ms` without a reader."""
         self._write_pending(self._close_timeout_ms)
 
     def _write_pending(self, timeout_ms: int) -> None:
-        """A pipe that is ready takes a piece whole, so that no write waits."""
+        """Write pieces of PIPE_BUF octets: a pipe that polls as writable takes one without blocking."""
         try:
             while self._pending_octets and self._writable_poll.poll(timeout_ms):
                 del self._pending_octets[

@@ -33,7 +33,7 @@ POINT_COUNTERS: Final[Mapping[str, Callable[[Sequence[Card]], int]]] = {
 }
 MIN_DISPLAY_ROWS: Final = 5
 MIN_ALARM_ROWS: Final = 2
-"""Rows of the displays beside a layout, at least, and of the alarms."""
+"""The least rows of the alarms."""
 
 
 class Picture:

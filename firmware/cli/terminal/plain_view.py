@@ -1,4 +1,4 @@
-"""The table as plain lines: one for each thing that happens."""
+"""The table as plain lines, one for each ruling or card."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
@@ -72,12 +72,12 @@ class PlainView:
         self._print_texts(Text("view.remedy", {"words": fault.remedy}) for fault in new_faults)
 
     def refuse_word(self, typed_word: str) -> None:
-        """Say that a word is neither key nor card, and which keys are lit."""
+        """Print that a word is neither key nor card, and which keys are lit."""
         keys_lit = " ".join(self._last_status.keys) if self._last_status else ""
         self._print_texts([Text("view.not_typed", {"typed": typed_word, "lit": keys_lit})])
 
     def close(self) -> None:
-        """Print what the reader has not taken yet, if he does."""
+        """Print the lines that the reader has not taken yet."""
         self._line_sink.close()
 
     def _print_texts(self, printed_texts: Iterable[Text]) -> None:
@@ -112,7 +112,7 @@ def _new_cards(previous_status: Status | None, status: Status) -> Iterator[Text]
 
 
 def _is_shown_by_ruling(hand_key: str, status: Status) -> bool:
-    """Return whether a hand at a poker table was laid open, which its ruling says."""
+    """Return whether a poker hand was shown: its ruling has printed the cards already."""
     room_seats = status.room.seats if status.room else {}
     return hand_key.isdecimal() and int(hand_key) in room_seats and room_seats[int(hand_key)].shown
 

@@ -1,4 +1,4 @@
-"""The layout of a roulette table drawn for a terminal: chips lie on numbers and on lines."""
+"""The layout of a roulette table drawn for a terminal: chips on numbers and on lines."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -30,7 +30,7 @@ GRID_INDENT: Final = 6
 
 
 def roulette_rows(status: Status, words: Words) -> list[Ink]:
-    """Return the numbers, and the outside bets below and beside them."""
+    """Return the rows of the numbers with the columns' bets, then those of the outside bets."""
     chip_spots = spots_by_bet(status)
     spots_by_point: dict[LayoutPosition, list[int]] = {}
     zero_numbers = [

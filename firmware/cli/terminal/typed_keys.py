@@ -17,11 +17,11 @@ from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 KEY_NAMES: Final = frozenset(key.value for key in Key)
 INPUT_POLL_S: Final = 0.2
 MAX_LINE_OCTETS: Final = 4096
-"""A line that is longer is nobody's typing."""
+"""Longer lines are cut: they are no typing."""
 
 
 class WordActions(NamedTuple):
-    """What is done for a word: a key is pressed, a card is drawn, or the word is refused."""
+    """The actions of a typed word: press a key, draw a card, refuse the word."""
 
     press_key: Callable[[Key], None]
     draw_card: Callable[[Card], None]
@@ -57,7 +57,7 @@ class TypedKeys:
 
 
 def apply_words(typed_words: Iterable[str], word_actions: WordActions) -> None:
-    """Do what the words of a line say, up to the first that says nothing."""
+    """Apply the words of a line, up to the first that is neither key nor card."""
     for typed_word in typed_words:
         word_keys = list(_keys_of_word(typed_word))
         if word_keys:

@@ -1,4 +1,4 @@
-"""Who watches a table from its terminal: a picture that stays in place, or plain lines."""
+"""The view of a table on its terminal: a picture redrawn in place, or plain lines."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from firmware.shell.words.words import Words
 
 
 class TableView(Protocol):
-    """Someone who watches. `heard` comes before the status that follows from it."""
+    """A view of the table. `take_rulings` is called before `show` of the status that they led to."""
 
     def take_rulings(self, rulings: Sequence[Ruling]) -> None:
         """Take the rulings."""
@@ -28,7 +28,7 @@ class TableView(Protocol):
         ...
 
     def close(self) -> None:
-        """Leave the terminal as it was found."""
+        """Restore the terminal."""
         ...
 
 

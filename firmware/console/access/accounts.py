@@ -1,4 +1,4 @@
-"""Who may log in at the console, in one file; every try is counted before it is judged."""
+"""The accounts' file; every try at a passphrase is counted before it is checked."""
 
 import fcntl
 import os
@@ -54,7 +54,7 @@ class Accounts:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody has an account yet."""
+        """Whether there are no accounts yet."""
         return not self.account_names()
 
     def account_names(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""How long the next try at a passphrase has to wait: long for a guesser, bearable for the owner."""
+"""The wait before the next try at a passphrase: long for a guesser, short for the owner."""
 
 from typing import Final
 

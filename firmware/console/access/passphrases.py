@@ -35,7 +35,7 @@ _HASH_LOCK: Final = threading.Lock()
 
 
 def hash_passphrase(passphrase: str, hash_cost: HashCost) -> str:
-    """Return the PHC string that is kept in place of a passphrase."""
+    """Return the PHC string that is stored instead of the passphrase."""
     argon2 = Argon2id(
         salt=os.urandom(16),
         length=32,
@@ -58,7 +58,7 @@ def verify_passphrase(passphrase: str, phc_hash: str) -> bool:
 
 
 def unmatchable_hash(hash_cost: HashCost) -> str:
-    """Return a PHC string of that cost that nobody knows a passphrase of."""
+    """Return a PHC string of that cost which no passphrase matches, for an unknown name's check."""
     memory_kib, passes, lanes = hash_cost
     return f"$argon2id$v=19$m={memory_kib},t={passes},p={lanes}${'A' * 22}${'A' * 43}"
 

@@ -43,7 +43,7 @@ class CommandContext(Protocol):
         ...
 
     def pause(self, seconds: float) -> bool:
-        """Wait so long, or until a key is pressed; return whether to go on."""
+        """Wait so long, or until a key is pressed; return whether no key was pressed."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""Requests to the table, and the questions to the person before an irreversible act."""
+"""Requests to the table, and confirmation prompts before an irreversible act."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
@@ -10,7 +10,7 @@ from firmware.shell.technician.answers import Answer
 from firmware.shell.technician.requests import TechnicianRequest
 
 MAX_NUMBER_DIGITS: Final = 20
-"""Digits of a number that nobody means."""
+"""A number with this many digits is refused as a typing mistake."""
 
 AnswerKind = TypeVar("AnswerKind", bound=Answer)
 
@@ -26,14 +26,14 @@ def request_answer(
 
 
 def confirm(context: CommandContext, question_key: str, **placeholders: str | int | Text) -> None:
-    """Ask the question under `key`, and go on only after a yes. Raises CannotBeDone."""
+    """Ask the question under `question_key`. Raises CannotBeDone unless the answer is yes."""
     yes_word = context.words.render(Text("console.ask.yes"))
     if _casefolded(context.ask(Text(question_key, placeholders))) not in (yes_word, yes_word[0]):
         raise RequestFailed(Text("console.ask.nothing_done"))
 
 
 def confirm_table_name(context: CommandContext, question_key: str) -> None:
-    """Ask the question under `key`. Raises CannotBeDone unless the table's name is typed."""
+    """Ask the question under `question_key`. Raises CannotBeDone unless the table's name is typed."""
     table_name = context.table.status().table
     if _casefolded(context.ask(Text(question_key, {"table": table_name}))) != _casefolded(
         table_name
@@ -47,7 +47,7 @@ def part_names(context: CommandContext) -> Sequence[str]:
 
 
 def resolve_part(context: CommandContext, typed_name: str) -> str:
-    """Return the name of a part. Raises CannotBeDone, with all names, if there is none of it."""
+    """Return the name of a part. Raises CannotBeDone, with all names, on an unknown one."""
     known_parts = part_names(context)
     if typed_name not in known_parts:
         raise RequestFailed(

@@ -86,7 +86,7 @@ class ConfigCandidate(msgspec.Struct, frozen=True):
 
 
 def _require_candidate(context: CommandContext) -> str:
-    """Return the candidate. Raises CannotBeDone if there is none."""
+    """Return the candidate's text. Raises CannotBeDone without a candidate."""
     if context.candidate is None:
         raise RequestFailed(Text("console.config.no_candidate"))
     return context.candidate

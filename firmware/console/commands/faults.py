@@ -51,7 +51,7 @@ def stops_deal(fault: FaultStatus) -> bool:
 
 
 def fault_mark(fault: FaultStatus) -> StatusMark:
-    """Return how bad a fault is."""
+    """Return the severity of a fault."""
     return StatusMark.BAD if stops_deal(fault) else StatusMark.WARN
 
 
@@ -69,7 +69,7 @@ def remedy_text(words: Words, fault: FaultStatus) -> str:
 
 
 def responsible_text(words: Words, fault: FaultStatus) -> str:
-    """Return who has to do with a fault before play goes on."""
+    """Return who must act on a fault before play resumes."""
     fault_kind = FAULT_KINDS.get(fault.code)
     if fault_kind is None:
         return clean_words(words, "console.who.unknown")

@@ -25,7 +25,7 @@ from firmware.shell.technician.answers import WireFrames
 from firmware.shell.technician.requests import ALLOWED_ROLES, READER_ROLES, WatchWires
 
 REFRESH_INTERVAL_S: Final = 0.2
-"""How often it is looked again."""
+"""Seconds between two reads of a live view."""
 SHOE_PARTS: Final = ("shoe",)
 ALL_PARTS: Final[tuple[str, ...]] = ()
 

@@ -23,7 +23,7 @@ UNIT_THRESHOLD: Final = 600
 
 
 def part_mark(part: PartStatus) -> StatusMark:
-    """Return how a part is: lost, not proven by a test, or well."""
+    """Return the severity of a part: lost, not proven by a test, or well."""
     if not part.up:
         return StatusMark.BAD
     return StatusMark.GOOD if part.proof else StatusMark.WARN

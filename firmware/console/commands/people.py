@@ -1,4 +1,4 @@
-"""Who may log in: the first account, further ones, passphrases, and who one is."""
+"""The accounts: the first one, further ones, passphrases, and who is logged in."""
 
 from collections.abc import Sequence
 from typing import Final, get_args
@@ -140,7 +140,7 @@ def render_accounts(context: CommandContext, account_list: AccountList) -> Conso
 
 
 def render_login(context: CommandContext, logged_in: LoggedIn) -> ConsoleOutput:
-    """Return name and role, or that nobody is logged in."""
+    """Yield name and role, or that no one is logged in."""
     if logged_in.role is None:
         yield Line(context.words.render(Text("console.people.log_in")))
         return

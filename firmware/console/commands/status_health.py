@@ -1,4 +1,4 @@
-"""The foot of the status screen: how the parts are, and the machine under the table."""
+"""The foot of the status screen: the parts, and the machine's disks and memory."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -34,7 +34,7 @@ from firmware.shell.words.words import Words
 
 SCREEN_LINES: Final = 22
 MAX_OTHER_FAULTS: Final = 3
-"""The number of faults shown besides the worst."""
+"""The number of faults shown after the worst."""
 VERSION_WIDTH: Final = 12
 """Columns of the version."""
 MINUTE_FORMAT: Final = "%Y-%m-%d %H:%M"
@@ -61,7 +61,7 @@ def _render_status(context: CommandContext, status: Status) -> ConsoleOutput:
 
 
 def _heading_line(words: Words, status: Status) -> Ink:
-    """Return who this is: table and game, as much as there is room for beside the rest."""
+    """Return the heading: table and game, cut to the room that board, version and uptime leave."""
     board_text = clean_words(words, "ui.simulation") if status.board == "sim" else ""
     version_text = f"croupier {clip_text(clean_text(status.version), VERSION_WIDTH)}"
     heading_end = "  ".join(

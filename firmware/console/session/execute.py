@@ -1,4 +1,4 @@
-"""Executing a line: look its command up, check the right, run it, print the result."""
+"""Executes a line: finds its command, checks the role, runs it, prints the result."""
 
 import logging
 from collections.abc import Sequence

@@ -19,7 +19,7 @@ from firmware.slots.directories import has_bank
 
 
 def headline(words: Words, table: ConsoleTable) -> Iterator[Ink]:
-    """Yield the worst fault and its remedy, or that there is none; why a table is silent."""
+    """Yield the worst fault and its remedy, or "no fault"; of a silent table the reason."""
     try:
         table_status = table.status()
     except RequestFailed as refusal:

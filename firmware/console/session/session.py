@@ -76,11 +76,11 @@ class Session:
             self.terminal.print_output(output)
 
     def pause(self, seconds: float) -> bool:
-        """Wait so long, or until a key is pressed; return whether to go on."""
+        """Wait so long, or until a key is pressed; return whether no key was pressed."""
         return self.terminal.pause(seconds)
 
     def ask(self, question: Text, *, hidden: bool = False) -> str:
-        """Return a typed answer; a hidden one is not echoed and not kept. Raises CannotBeDone."""
+        """Return a typed answer; a hidden one is not echoed and not stored. Raises CannotBeDone."""
         try:
             answer = self.terminal.ask(self.words.render(question), hidden=hidden)
         except Interrupted:
@@ -126,11 +126,11 @@ class Session:
         self._forget_person()
 
     def record_refusal(self, command_name: str) -> None:
-        """Journal a command refused for lack of rights."""
+        """Journal a command refused for lack of a role."""
         self._login.record_refusal(command_name)
 
     def set_language(self, language: str) -> None:
-        """Go on in that language."""
+        """Change the session's language."""
         self.words = Words.load(language, self.words.game, chips=self.words.chips)
 
     # the session
@@ -195,7 +195,7 @@ class Session:
                 self.print_words(f"console.{self._start_key(table_answers=table_answers)}")
 
     def _start_key(self, *, table_answers: bool) -> str:
-        """Return the key of the words for what can be typed first."""
+        """Return the key of the first hint: how to log in, enrol, or read the bank."""
         if not table_answers and has_bank():
             return "start_bank"
         return "start_enrol" if self.accounts.is_empty else "start"
@@ -214,7 +214,7 @@ class Session:
         return self.ask(Text("console.ask_passphrase"), hidden=True)
 
     def _checked_person(self) -> Person | None:
-        """Return the logged-in person. Raises Lost once the line has dropped."""
+        """Return the logged-in person. Raises LineLost once the line has dropped."""
         self.terminal.check_line()
         return self.person
 

@@ -36,7 +36,7 @@ class SocketTable:
         return self._read_answer(ControlRequest("status"), Status)
 
     def test(self) -> PartsReport:
-        """Have every part tested, and return how they are."""
+        """Have every part tested; return their states."""
         return self._read_answer(ControlRequest("test"), PartsReport)
 
     def meters(self) -> Meters:
@@ -47,7 +47,7 @@ class SocketTable:
         return self._read_answer(ControlRequest("recall", rounds), RecalledRounds)
 
     def ask(self, request: TechnicianRequest) -> AnyAnswer:
-        """Have something done, or looked up. Raises CannotBeDone."""
+        """Send a request to the technician's socket; return its answer. Raises CannotBeDone."""
         socket_path = self._control_path().with_name(TECHNICIAN_SOCKET)
         answer = _answer_or_error(lambda: send_technician_request(socket_path, request))
         if isinstance(answer, Refusal):
@@ -74,7 +74,7 @@ class PersonalTable:
         )
 
     def ask(self, request: TechnicianRequest) -> AnyAnswer:
-        """Have something done, or looked up. Raises CannotBeDone."""
+        """Send a request to the technician's socket; return its answer. Raises CannotBeDone."""
         if isinstance(request, SessionReport):
             request = msgspec.structs.replace(request, line=self._line_name)
         return self._send_request(msgspec.structs.replace(request, who=self._current_person()))

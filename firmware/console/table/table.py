@@ -18,7 +18,7 @@ class ConsoleTable(Protocol):
         ...
 
     def test(self) -> PartsReport:
-        """Have every part tested, and return how they are."""
+        """Have every part tested; return their states."""
         ...
 
     def meters(self) -> Meters:

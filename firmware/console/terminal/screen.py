@@ -73,7 +73,7 @@ class LineEditor:
 
 
 class _UnbracketedOutput(Vt100_Output):
-    """Lets a paste come as if it were typed: line by line, and Ctrl-C among it."""
+    """Leaves bracketed paste off, so that a paste is read like typing: line by line, with Ctrl-C."""
 
     def enable_bracketed_paste(self) -> None:
         """Leave it off."""
@@ -89,7 +89,7 @@ class _ScreenStream:
         self._write_text = write_text
 
     def write(self, text: str) -> int:
-        """Draw; a lost far end is reported by the ear."""
+        """Draw; a lost line is raised by the wire reader's next read."""
         try:
             self._write_text(text)
         except LineLost as line_lost:

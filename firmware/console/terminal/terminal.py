@@ -68,7 +68,7 @@ class Terminal:
             self._write_text("\n")
 
     def close(self) -> None:
-        """Hear no more."""
+        """Stop reading."""
         self._wire_reader.close()
 
     def check_line(self) -> None:
@@ -94,11 +94,11 @@ class Terminal:
         return self._prompt_plain_line(question_text, hidden=hidden)
 
     def clear_history(self) -> None:
-        """Keep none of the lines that were typed."""
+        """Forget the lines that were typed."""
         self.__dict__.pop("_line_editor", None)
 
     def pause(self, seconds: float) -> bool:
-        """Wait so long, or until a key is pressed; return whether to go on."""
+        """Wait so long, or until a key is pressed; return whether no key was pressed."""
         idle_left_s = self._idle_left_s()
         is_pressed = self._wire_reader.wait_for_key(
             seconds if idle_left_s is None else min(seconds, idle_left_s)

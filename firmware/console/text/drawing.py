@@ -1,6 +1,6 @@
-"""How the console draws on 80 columns: a sign, a label, and words that are folded or cut.
+"""Rows of 80 columns: a sign, a label, and text that is folded or cut.
 
-How bad a thing is shows in a sign and a colour together: the sign is all that plain text has.
+A severity has both a sign and a colour: on a plain terminal only the sign is left.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ SCREEN_WIDTH: Final = 80
 LABEL_WIDTH: Final = 14
 """Columns before the words of a row: two for the sign, the rest for the label."""
 MIN_TEXT_WIDTH: Final = 20
-"""Columns that words need beside the end of their line."""
+"""The least columns for the text of a row before its end."""
 ELLIPSIS: Final = "…"
 
 ConsoleOutput = Iterable[RenderableType]
@@ -23,7 +23,7 @@ ConsoleOutput = Iterable[RenderableType]
 
 
 class StatusMark(Enum):
-    """How a thing is: its sign and its colour."""
+    """The severity of a line: its sign and its colour."""
 
     BAD = "!!", "bold red"
     WARN = "! ", "yellow"
@@ -81,7 +81,7 @@ def indented_text(text: str, style: str = "", indent_width: int = 3) -> Ink:
 
 
 def hanging_text(styled_line: Ink, indent_width: int) -> Ink:
-    """Return a line folded to the width, indented after the first; it keeps one colour."""
+    """Return a line folded to the width, indented after the first, in one colour."""
     first_line, *other_lines = fold_text(styled_line.plain, SCREEN_WIDTH - 1)
     rest_lines = (
         fold_text(" ".join(other_lines), SCREEN_WIDTH - indent_width - 1) if other_lines else []
@@ -91,7 +91,7 @@ def hanging_text(styled_line: Ink, indent_width: int) -> Ink:
 
 
 def fold_text(text: str, width: int) -> list[str]:
-    """Return a text in lines of `width` columns; a no-break space is kept, a long word is not."""
+    """Return a text in lines of `width` columns, broken at spaces; a long word is cut."""
     folded_lines: list[str] = []
     for word in text.split(" "):
         longer_line = f"{folded_lines[-1]} {word}" if folded_lines else word

@@ -1,4 +1,4 @@
-"""Reads a wire in a thread of its own, so that a loss or a Ctrl-C is noticed at any time."""
+"""Reads a wire in a thread of its own, so that a lost line or a Ctrl-C is noticed at any time."""
 
 import re
 import threading
@@ -66,8 +66,7 @@ class WireReader:
             return pattern_match is not None
 
     def wait_for_key(self, timeout_s: float) -> bool:
-        """Return whether a key was pressed within `most_s`, and consume it;
-        whole lines are kept.
+        """Return whether a key was pressed within `timeout_s`, and consume it, but no whole line.
         """
         self._wait_until(timeout_s, lambda: self.has_input)
         with self._input_changed:
@@ -86,7 +85,7 @@ class WireReader:
         self._end_input(error)
 
     def close(self) -> None:
-        """Hear no more."""
+        """Stop reading."""
         self._is_closing = True
         self._notify_listener()
         if self._reader_thread is not None:

@@ -1,4 +1,4 @@
-"""A laptop's terminal connected to a serial port; only the key to leave is not passed on."""
+"""A laptop's terminal connected to a serial port; only the key to leave is not forwarded."""
 
 import threading
 from typing import Final
@@ -11,7 +11,7 @@ LEAVE_KEY: Final = b"\x1d"
 
 
 def relay(terminal_wire: Wire, port_wire: PortWire) -> bool:
-    """Join them until LEAVE is typed; return False if the port has gone."""
+    """Copy both ways until LEAVE_KEY is typed; return False if the port was lost."""
     port_copier = _PortCopier(terminal_wire, port_wire)
     port_copier.start()
     try:
