@@ -1,7 +1,8 @@
-"""Services that need not be loaded: `python -m firmware.cli.fork_server`, each a fork of this process.
+"""Forks `croupier` commands that start without loading: `python -m firmware.cli.fork_server`.
 
-It imports and reads what serving takes. For every line that it reads, an `Order`, it forks, and
-writes the number of the process that carries the order out. It ends with its input.
+It imports and reads everything that serving a table needs. For each line of its input, a
+`ForkOrder`, it forks a process that runs the command, and prints that process's number. It ends
+with its input.
 """
 
 import os

@@ -1,10 +1,10 @@
-"""Every command by its name, and the function that it calls, which is imported when it runs."""
+"""Every command by its name, and its function, whose module is imported when it is called."""
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Final
 
-from firmware.cli.args.meant import did_you_mean_or_help, help_hint
+from firmware.cli.args.errors import did_you_mean_or_help, help_hint
 from firmware.cli.args.signature import CommandSignature, command_signature
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -96,9 +96,9 @@ def load_command(command_name: str) -> CommandSignature:
 def resolve_subcommand(
     command_group: str, remaining_words: Sequence[str]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the command or the group below `group` that `words` begin with, and the other words.
+    """Return the command or the group that the first word names, and the words after it.
 
-    Raises CannotBeDone if there is none.
+    Raises RequestFailed on a word that names neither.
     """
     if not remaining_words:
         raise RequestFailed(Text("command.wrong.no_command", {"see": help_hint(command_group)}))
@@ -116,7 +116,7 @@ def resolve_subcommand(
 
 
 def subcommand_words(command_group: str) -> list[str]:
-    """Return the next word of every command of a group, each once."""
+    """Return the distinct first words below a group: its commands and its groups."""
     group_prefix = f"{command_group} ".lstrip()
     command_names = (
         command_name.removeprefix(group_prefix)
@@ -127,7 +127,7 @@ def subcommand_words(command_group: str) -> list[str]:
 
 
 def command_groups() -> list[str]:
-    """Return the groups of commands, first the nameless one of all."""
+    """Return the groups of commands; the first, of the name "", is that of all."""
     return [
         "",
         *dict.fromkeys(

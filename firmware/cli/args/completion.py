@@ -54,56 +54,56 @@ def _bash_script() -> str:
 
 def _group_cases() -> Iterator[str]:
     for command_group in command_groups():
-        command_path = f" {command_group}" if command_group else ""
-        yield f'"{command_path}") places="{" ".join(subcommand_words(command_group))}" options="--lang --help" ;;'
+        path = f" {command_group}" if command_group else ""
+        subcommands = " ".join(subcommand_words(command_group))
+        yield f'"{path}") places="{subcommands}" options="--lang --help" ;;'
 
 
 def _command_cases() -> Iterator[str]:
-    """Yield each command's arguments: the words at its places, and its options."""
+    """Yield each command's case: the words that its positionals offer, and its options."""
     for command_name in COMMANDS:
         signature = load_command(command_name)
-        positional_words = " ".join(
+        offered_words = " ".join(
             offered_word
             for positional in signature.positionals
             for offered_word in positional.completion_words
         )
         option_names = " ".join([option.option_name for option in signature.options] + ["--help"])
-        yield f'" {command_name}") places="{positional_words}" options="{option_names}" ;;'
+        yield f'" {command_name}") places="{offered_words}" options="{option_names}" ;;'
 
 
 def _value_cases() -> Iterator[str]:
-    """Yield the values of each option that has some; none are those of a file."""
-    for command_path in (
-        "",
-        *(f" {command_name}" for command_name in command_groups() if command_name),
-    ):
-        yield f'"{command_path} --lang") words="fr en" ;;'
+    """Yield the values of each option that takes one; of a file none, since bash completes it."""
+    for command_group in command_groups():
+        path = f" {command_group}" if command_group else ""
+        yield f'"{path} --lang") words="fr en" ;;'
     for command_name in COMMANDS:
         for option in load_command(command_name).options:
             if not option.is_flag:
-                yield f'" {command_name} {option.option_name}") words="{" ".join(option.completion_words)}" ;;'
+                offered_words = " ".join(option.completion_words)
+                yield f'" {command_name} {option.option_name}") words="{offered_words}" ;;'
 
 
 def _fish_lines(words: Words) -> Iterator[str]:
     description = _shell_quoted(words.render(Text("command.any.lang")))
     for command_group in command_groups():
-        yield f"{_fish_condition(command_group, *subcommand_words(command_group))} -l lang -d {description}{_fish_values(LANGUAGE_OPTION)}"
-        for subcommand in subcommand_words(command_group):
+        subcommands = subcommand_words(command_group)
+        condition = _fish_condition(command_group, *subcommands)
+        yield f"{condition} -l lang -d {description}{_fish_values(LANGUAGE_OPTION)}"
+        for subcommand in subcommands:
             command_name = f"{command_group} {subcommand}".lstrip()
-            purpose_flag = (
-                ""
-                if command_name in command_groups()
-                else f" -d {_shell_quoted(command_summary(command_name, words))}"
-            )
-            yield f"{_fish_condition(command_group, *subcommand_words(command_group))} -f -a {subcommand}{purpose_flag}"
+            is_group = command_name in command_groups()
+            purpose = "" if is_group else _shell_quoted(command_summary(command_name, words))
+            yield f"{condition} -f -a {subcommand}" + (f" -d {purpose}" if purpose else "")
     for command_name in COMMANDS:
-        signature = load_command(command_name)
+        signature, condition = load_command(command_name), _fish_condition(command_name)
         for positional in signature.positionals:
             if positional.completion_words:
-                yield f"{_fish_condition(command_name)} -f -a {_shell_quoted(' '.join(positional.completion_words))}"
+                yield f"{condition} -f -a {_shell_quoted(' '.join(positional.completion_words))}"
         for option in signature.options:
+            flags = f"-l {option.option_name[2:]} {_fish_short_flag(option)}"
             description = _shell_quoted(argument_meaning(signature, option, words))
-            yield f"{_fish_condition(command_name)} -l {option.option_name[2:]} {_fish_short_flag(option)}-d {description}{_fish_values(option)}"
+            yield f"{condition} {flags}-d {description}{_fish_values(option)}"
 
 
 def _fish_condition(command_name: str, *excluded_words: str) -> str:

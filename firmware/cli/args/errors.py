@@ -1,7 +1,7 @@
 """Failed commands: the message, the exit status, and hints for misspelt words."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -14,7 +14,7 @@ from firmware.shell.words.words import LANGUAGES, Words
 
 
 class CannotServe(RequestFailed):
-    """It can't be done for want of a machine, a file or a service: the command ends with UNFIT."""
+    """A machine, a file or a service is missing: the command ends with EXIT_UNAVAILABLE."""
 
 
 def run_reporting_errors(command_name: str, language: str, action: Callable[[], int]) -> int:
@@ -40,15 +40,33 @@ def run_reporting_errors(command_name: str, language: str, action: Callable[[], 
 
 
 def print_error(command_name: str, exit_status: int, *messages: str) -> int:
-    """Print the message; return the exit status."""
+    """Print the messages on the error output, each after the command; return the exit status."""
     program_name = f"croupier {command_name}".rstrip()
     for message in messages:
         print(f"{program_name}: {message}", file=sys.stderr)  # noqa: T201
     return exit_status
 
 
+def did_you_mean(typed_word: str, known_words: Iterable[str]) -> Text | None:
+    """Return "did you mean …?" with the most similar known word, None if none is similar."""
+    from difflib import get_close_matches
+
+    closest_words = get_close_matches(typed_word, list(known_words), 1)
+    return Text("command.meant", {"name": closest_words[0]}) if closest_words else None
+
+
+def did_you_mean_or_help(typed_word: str, known_words: Iterable[str], command_name: str) -> Text:
+    """Return "did you mean …?", or else the hint to the help."""
+    return did_you_mean(typed_word, known_words) or help_hint(command_name)
+
+
+def help_hint(command_name: str = "") -> Text:
+    """Return the hint to `croupier help`."""
+    return Text("command.see", {"command": f"croupier help {command_name}".rstrip()})
+
+
 def _is_simulation_module(module_name: str | None) -> bool:
-    """Return whether a table's release goes without a module."""
+    """Return whether a module is left out of a table's release."""
     from firmware.shell.device.program import SIMULATION_PACKAGES
 
     return module_name is not None and module_name.replace(".", "/") in SIMULATION_PACKAGES
@@ -62,6 +80,7 @@ def _faults_behind(error: WordsError) -> Sequence[str]:
 
 def _describe_error(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     """Return exit status and message for an error that a user can cause, else None."""
+    # imported here, so that a command that succeeds starts without them (ADR 24)
     from drivers.tags.registry_errors import RegistryError
     from firmware.shell.config.faults import ConfigError
     from firmware.shell.journal import JournalError
@@ -94,7 +113,7 @@ def _unavailable_reason(error: Exception) -> Text | None:
 
     match error:
         case BrokenPipeError():
-            return None
+            return None  # the reader of the output is gone: `main` ends without a message
         case OSError():
             return os_failure(error)
         case ControlError():

@@ -1,19 +1,19 @@
 """The help: the list of commands, and the page of one command."""
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from textwrap import fill, wrap
 from typing import Annotated, Final
 
 from firmware.cli.args.commands import (
     COMMANDS,
-    SECTION_STARTS,
     load_command,
     resolve_subcommand,
     subcommand_words,
 )
-from firmware.cli.args.naming import value_name
-from firmware.cli.args.signature import Argument, CommandSignature, Option
+from firmware.cli.args.help_keys import SECTION_KEYS, SUMMARY_KEYS, argument_key
+from firmware.cli.args.signature import Argument, CommandSignature, Option, ValueParser
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
@@ -22,6 +22,11 @@ MAX_PAGE_WIDTH: Final = 100
 COLUMN_GAP: Final = 2
 MAX_NAME_WIDTH: Final = 26
 """The maximum width of the left column; the explanation of a longer entry is below it."""
+VALUE_KEYS: Final[Mapping[ValueParser, str]] = {
+    Path: "command.value.file",
+    str: "command.value.text",
+}
+"""The name of a value by its type; any other type is a number."""
 
 
 def _top_level_words() -> tuple[str, ...]:
@@ -30,7 +35,9 @@ def _top_level_words() -> tuple[str, ...]:
 
 def print_help(
     words: Words,
-    *command: Annotated[str, Option(value_name="command", completions=_top_level_words)],
+    *command: Annotated[
+        str, Option(value_key="command.value.command", completions=_top_level_words)
+    ],
 ) -> int:
     """Print a command's arguments, or the list of commands."""
     command_name, remaining_words = "", command
@@ -54,11 +61,8 @@ def group_page(command_group: str, words: Words) -> str:
     name_width = _name_column_width(command_names)
     listed_lines = []
     for command_name in command_names:
-        if not command_group and command_name in SECTION_STARTS:
-            listed_lines += [
-                "",
-                words.render(Text(f"command.section.{SECTION_STARTS[command_name]}")),
-            ]
+        if not command_group and command_name in SECTION_KEYS:
+            listed_lines += ["", words.render(Text(SECTION_KEYS[command_name]))]
         listed_lines += _two_columns(
             [(command_name, command_summary(command_name, words))], name_width
         )
@@ -91,11 +95,11 @@ def command_page(command_name: str, words: Words) -> str:
 
 def command_summary(command_name: str, words: Words) -> str:
     """Return a command's purpose in one line."""
-    return words.render(Text(f"command.{command_name.replace(' ', '.')}.is"))
+    return words.render(Text(SUMMARY_KEYS[command_name]))
 
 
 def usage_pieces(signature: CommandSignature, words: Words) -> list[str]:
-    """Return the arguments as they are put in; no piece is to be broken."""
+    """Return the syntax of each argument for the usage line, with no-break spaces inside."""
     usage_texts = []
     exclusive_rules = {
         parameter_name: exclusive_rule
@@ -135,13 +139,23 @@ def argument_rows(signature: CommandSignature, words: Words) -> list[tuple[str, 
 
 def argument_meaning(signature: CommandSignature, argument: Argument, words: Words) -> str:
     """Return an argument's meaning and its default."""
-    command_key = f"command.{signature.name.replace(' ', '.')}.{argument.words_key}"
-    meaning = words.render(
-        Text(command_key if words.has_key(command_key) else f"command.any.{argument.words_key}")
-    )
+    meaning = words.render(Text(argument_key(signature.name, argument.plain_name)))
     if argument.is_required or argument.takes_rest or argument.default in (None, False, ()):
         return meaning
     return words.render(Text("command.default", {"text": meaning, "value": str(argument.default)}))
+
+
+def display_name(argument: Argument) -> str | Text:
+    """Return an option's name, or the name of a positional argument's value."""
+    return argument.option_name if argument.is_option else value_name(argument)
+
+
+def value_name(argument: Argument) -> str | Text:
+    """Return a value's name, `FILE`, or its choices."""
+    if argument.choices:
+        return "|".join(argument.completion_words)
+    by_type = VALUE_KEYS.get(argument.parse, "command.value.number")
+    return Text(argument.declaration.value_key or by_type)
 
 
 def _short_flag_prefix(argument: Argument) -> str:
@@ -149,7 +163,7 @@ def _short_flag_prefix(argument: Argument) -> str:
 
 
 def _argument_syntax(argument: Argument, words: Words) -> str:
-    """Return an argument as it is put in: `--config FILE`, `--json`, `[FILE]…`."""
+    """Return the syntax of an argument: `--config FILE`, `--json`, `[FILE]…`."""
     if argument.is_flag:
         return argument.option_name
     value_syntax = _rendered_name(value_name(argument), words)

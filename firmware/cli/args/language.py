@@ -7,13 +7,11 @@ from typing import Final
 from firmware.cli.args.signature import LANGUAGE_OPTION, Language
 
 LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Of the environment; the first that is set holds."""
+"""Environment variables of the locale; the first that is set holds."""
 
 
 def requested_language(command_line: Sequence[str]) -> Language:
-    """Return the language of a command line, whatever else is wrong with it: that of `--lang`, or
-    else the environment's.
-    """
+    """Return the language of `--lang`, else the environment's; a line with mistakes has one too."""
     chosen_language = environment_language()
     for argument_word, next_word in zip(command_line, [*command_line[1:], ""], strict=False):
         option_text, equals_sign, inline_value = argument_word.partition("=")
@@ -25,7 +23,7 @@ def requested_language(command_line: Sequence[str]) -> Language:
 
 
 def environment_language() -> Language:
-    """Return English for a person whose system speaks it, French for any other."""
+    """Return English if the environment's locale is English, French for any other."""
     locale_name = next(filter(None, map(os.environ.get, LOCALE_VARIABLES)), "")
     return "en" if locale_name.startswith("en") else "fr"
 

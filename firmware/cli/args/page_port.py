@@ -12,7 +12,7 @@ from firmware.shell.words.os_words import os_reason
 LOOPBACK: Final = "127.0.0.1"
 
 
-def port_number(typed_text: str) -> int:
+def parse_port(typed_text: str) -> int:
     """Return a port, 0 for a free one. Raises ValueError."""
     number = int(typed_text)
     if not 0 <= number <= 65535:
@@ -20,12 +20,12 @@ def port_number(typed_text: str) -> int:
     return number
 
 
-PagePort = Annotated[int, Option(parse=port_number)]
+PagePort = Annotated[int, Option(parse=parse_port, expected_key="command.wanted.port_number")]
 
 
 @contextmanager
 def listening_at(host_address: str, port: int) -> Iterator[None]:
-    """Serve a page there. Raises CannotServe if nothing can listen."""
+    """Turn an OSError of the server that is opened inside into CannotServe: the port is taken."""
     try:
         yield
     except OSError as error:

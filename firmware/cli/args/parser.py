@@ -1,21 +1,51 @@
-"""Parses the words of a command line into a command's arguments."""
+"""Parses the words of a command line into a command's arguments.
+
+    croupier ticket sell --numbers 1 4 7 --cents 200
+             |---------| |-------------------------|
+             |           `-> parse_arguments: words -> options and positional words
+             |                 -> positional words to the positionals, in their order
+             |                 -> mutually exclusive arguments are refused
+             |                 -> each value through its argument's `parse`
+             |                                              |
+             `-> resolve_subcommand -> load_command         v
+                                       -> function <- {"numbers": (1, 4, 7), "cents": 200, ...}
+
+`run` does the steps of this drawing. It resolves the name of a command word by word, each with a
+parse of its own, so that `--lang` and `--help` are valid anywhere. A command's module is imported
+only once its name is resolved: `croupier --version` imports nothing of this (ADR 24 measures why
+this is no library).
+
+An option takes its value from the same word (`--speed=2`, `-oFILE`) or from the next one; one of a
+tuple takes all words up to the next option. A negative number is a value, not an option. The
+beginning of an option's name is enough if it is unique. `--` ends the options.
+
+Every mistake is a RequestFailed whose text names the argument as the help does. It is printed by
+`errors.run_reporting_errors`, in the language that `language.requested_language` found before any
+parsing, since the mistake may be in any word.
+"""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from firmware.cli.args.meant import did_you_mean_or_help, help_hint
-from firmware.cli.args.naming import display_name
+from firmware.cli.args.errors import did_you_mean_or_help, help_hint
+from firmware.cli.args.help import display_name
 from firmware.cli.args.signature import (
     LANGUAGE_OPTION,
     Argument,
     CommandSignature,
     MutuallyExclusive,
+    ValueParser,
 )
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 
 HELP_OPTIONS: Final = ("-h", "--help")
+EXPECTED_KEYS: Final[Mapping[ValueParser, str]] = {
+    int: "command.wanted.int",
+    float: "command.wanted.float",
+}
+"""The words for the valid values of a type, if its `Option` names none."""
 
 GivenValues = dict[str, list[str]]
 
@@ -23,16 +53,12 @@ GivenValues = dict[str, list[str]]
 def parse_arguments(
     command: CommandSignature, command_line: Sequence[str]
 ) -> dict[str, Any] | None:
-    """Return the values by parameter, None if help is asked for.
+    """Return the values by parameter, None if the line has `--help`. Raises RequestFailed.
 
-    A command that takes all words that are left takes them as they are; `--lang` alone may stand
-    among them. The beginning of an option is enough if no other begins so. Raises CannotBeDone.
+    A command with a positional for all remaining words gets them unparsed, except `--lang`.
     """
-    remaining_words, positional_words, given_values = (
-        deque(command_line),
-        list[str](),
-        GivenValues(),
-    )
+    remaining_words, positional_words = deque(command_line), list[str]()
+    given_values = GivenValues()
     takes_rest = any(positional.takes_rest for positional in command.positionals)
     while remaining_words and remaining_words[0] != "--":
         command_word = remaining_words.popleft()
@@ -49,7 +75,7 @@ def parse_arguments(
                 argument, command, inline_value, remaining_words
             )
     if remaining_words and not (takes_rest and positional_words):
-        remaining_words.popleft()  # the `--` itself
+        remaining_words.popleft()  # the `--` itself, unless it belongs to the rest
     _assign_positionals(command, [*positional_words, *remaining_words], given_values)
     for exclusive_rule in command.exclusive_rules:
         _check_exclusive(exclusive_rule, command, given_values)
@@ -60,7 +86,7 @@ def parse_arguments(
 
 
 def _looks_like_option(command_word: str) -> bool:
-    """Return whether a word is an option, not a file, `-` or a number below 0."""
+    """Return whether a word is an option, not `-` (standard input) or a negative number."""
     return (
         command_word[:1] == "-"
         and command_word != "-"
@@ -95,9 +121,11 @@ def _find_option(command: CommandSignature, option_text: str) -> Argument:
     if len(matching_options) == 1:
         return options_by_name[matching_options[0]]
     if matching_options and option_text != "--":
-        raise _usage_error("ambiguous", given=option_text, names=", ".join(matching_options))
+        raise _usage_error(
+            "command.wrong.ambiguous", given=option_text, names=", ".join(matching_options)
+        )
     raise _usage_error(
-        "option",
+        "command.wrong.option",
         given=option_text,
         meant=did_you_mean_or_help(option_text, options_by_name, command.name),
     )
@@ -109,10 +137,12 @@ def _option_values(
     inline_value: str | None,
     remaining_words: deque[str],
 ) -> list[str]:
-    """Return the values of an option: its own, or those that follow."""
+    """Return the values of an option: the inline one, or the words after it."""
     if argument.is_flag:
         if inline_value is not None:
-            raise _usage_error("takes_none", name=argument.option_name, given=inline_value)
+            raise _usage_error(
+                "command.wrong.takes_none", name=argument.option_name, given=inline_value
+            )
         return []
     if inline_value is not None:
         return [inline_value]
@@ -124,14 +154,14 @@ def _option_values(
     ):
         option_values.append(remaining_words.popleft())
     if not option_values and argument.declaration.bare_value is None:
-        raise _usage_error("no_value", command, name=display_name(argument))
+        raise _usage_error("command.wrong.no_value", command, name=display_name(argument))
     return option_values or [str(argument.declaration.bare_value)]
 
 
 def _assign_positionals(
     command: CommandSignature, positional_words: list[str], given_values: GivenValues
 ) -> None:
-    """Give the words that are no options to the places, in their order."""
+    """Assign the positional words to the positionals, in their order."""
     remaining_words = deque(positional_words)
     for positional in command.positionals:
         value_count = (
@@ -142,7 +172,7 @@ def _assign_positionals(
         if value_count:
             given_values[positional.name] = [remaining_words.popleft() for _ in range(value_count)]
     if remaining_words:
-        raise _usage_error("surplus", command, given=remaining_words[0])
+        raise _usage_error("command.wrong.surplus", command, given=remaining_words[0])
 
 
 def _check_exclusive(
@@ -158,11 +188,13 @@ def _check_exclusive(
     ]
     if len(given_arguments) > 1:
         raise _usage_error(
-            "together", one=display_name(given_arguments[0]), other=display_name(given_arguments[1])
+            "command.wrong.together",
+            one=display_name(given_arguments[0]),
+            other=display_name(given_arguments[1]),
         )
     if exclusive_rule.is_required and not given_arguments:
         raise _usage_error(
-            "one_of",
+            "command.wrong.one_of",
             command,
             one=display_name(exclusive_arguments[0]),
             other=display_name(exclusive_arguments[1]),
@@ -174,7 +206,7 @@ def _converted_value(
 ) -> object:
     if argument.name not in given_values:
         if argument.is_required:
-            raise _usage_error("missing", command, name=display_name(argument))
+            raise _usage_error("command.wrong.missing", command, name=display_name(argument))
         return () if argument.takes_rest else argument.default
     if argument.is_flag:
         return True
@@ -189,19 +221,22 @@ def _convert_word(argument: Argument, given_word: str) -> object:
         return argument.parse(given_word)
     except (ValueError, KeyError):
         expected_values: str | Text = ", ".join(map(str, argument.choices))
-        expected_values = expected_values or Text(
-            f"command.wanted.{argument.parse.__name__.removeprefix('parse_')}"
-        )
+        if not argument.choices:
+            by_type = EXPECTED_KEYS.get(argument.parse, "")
+            expected_values = Text(argument.declaration.expected_key or by_type)
         raise _usage_error(
-            "value", name=display_name(argument), given=given_word, wanted=expected_values
+            "command.wrong.value",
+            name=display_name(argument),
+            given=given_word,
+            wanted=expected_values,
         ) from None
 
 
 def _usage_error(
-    mistake: str, command: CommandSignature | None = None, **placeholders: str | Text
+    mistake_key: str, command: CommandSignature | None = None, **placeholders: str | Text
 ) -> RequestFailed:
-    """Return the mistake, with a hint to the help of `command`, if it is known."""
+    """Return the mistake; with a `command`, its words hint to the command's help."""
     hinted_placeholders: TextValues = placeholders | (
         {"see": help_hint(command.name)} if command else {}
     )
-    return RequestFailed(Text(f"command.wrong.{mistake}", hinted_placeholders))
+    return RequestFailed(Text(mistake_key, hinted_placeholders))

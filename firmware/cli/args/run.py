@@ -24,7 +24,7 @@ from firmware.shell.words.words import Words
 
 
 def run(command_line: Sequence[str]) -> int:
-    """Run `line`, or print why it failed; return the exit status."""
+    """Run a command line, or print why it failed; return the exit status."""
     spoken_language = requested_language(command_line)
     return run_reporting_errors(
         "", spoken_language, lambda: _run_command_line(command_line, spoken_language)
@@ -76,5 +76,5 @@ def _run_command(
 
 
 def _group_signature(*command: str) -> int:
-    """Have the signature of `croupier`, and of a command that has others below it."""
+    """Lend its signature to `croupier` and to each group of commands; it is never called."""
     raise NotImplementedError(command)

@@ -1,9 +1,15 @@
-"""A command's arguments, from the signature of its function.
+"""A command's arguments, read from the signature of its function.
 
-The parameter `words` is the Words to speak in; the others are the command line. One that may be
-given by its place is a word there, a keyword-only one an option, `from_` of the name `--from`; a
-dataclass stands for its fields. A bool is a flag, a tuple takes one value or more, a Literal one of
-its own, `*command` all words that are left but `--lang`. Whatever has no default must be given.
+    def sell(words: Words, name: str, *, cents: int, draws: int = 1, unpaid: bool = False)
+             |             |             |          |               `- --unpaid, a flag
+             |             |             |          `- --draws NUMBER, optional
+             |             |             `- --cents NUMBER, required: it has no default
+             |             `- a positional argument
+             `- the Words of the chosen language, not an argument
+
+`from_` is the option `--from`. A tuple takes one value or more, a Literal one of its values,
+`*command` all remaining words except `--lang`. A parameter whose type is a dataclass is replaced by
+the dataclass's fields. An `Option` in `Annotated` adds a parser, words and a short flag.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -35,9 +41,11 @@ class Option(NamedTuple):
     """Additions to a parameter's type: `Annotated[int, How(read=count)]`."""
 
     parse: ValueParser | None = None
-    """Converts a text. Raises ValueError; `command.wanted.NAME` are the words for valid texts."""
-    value_name: str = ""
-    """The value's name, if not by its type: `command.value.NAME`."""
+    """Converts a word. Raises ValueError on an invalid one, or RequestFailed with its own words."""
+    expected_key: str = ""
+    """The key of the words for the valid values, printed after a ValueError."""
+    value_key: str = ""
+    """The key of the value's name in the help, if not by its type: FILE, NUMBER or TEXT."""
     short_flag: str = ""
     """One letter, as in `-o`."""
     bare_value: str | None = None
@@ -50,13 +58,13 @@ class Argument(NamedTuple):
     """An option, or a word at its place."""
 
     name: str
-    """The parameter's."""
+    """The parameter's name."""
     parse: ValueParser
     default: object
     is_option: bool
     takes_many: bool
     takes_rest: bool
-    """Whether it takes all words that are left, whatever they look like."""
+    """Whether it takes all remaining words, those that look like options too."""
     declaration: Option
     choices: tuple[object, ...]
 
@@ -71,14 +79,14 @@ class Argument(NamedTuple):
         return self.default is Parameter.empty and not self.takes_rest
 
     @property
-    def words_key(self) -> str:
-        """The last word of its words' key."""
+    def plain_name(self) -> str:
+        """The parameter's name without the underscore by which `from_` differs from a keyword."""
         return self.name.rstrip("_")
 
     @property
     def option_name(self) -> str:
         """Its name on the command line."""
-        return "--" + self.words_key.replace("_", "-")
+        return "--" + self.plain_name.replace("_", "-")
 
     @property
     def completion_words(self) -> tuple[str, ...]:
@@ -101,17 +109,17 @@ class CommandSignature(NamedTuple):
 
     @property
     def positionals(self) -> tuple[Argument, ...]:
-        """The words at their places."""
+        """The positional arguments, in their order."""
         return tuple(argument for argument in self.arguments if not argument.is_option)
 
     @property
     def options(self) -> tuple[Argument, ...]:
-        """The arguments with a name of their own."""
+        """The arguments that are given by name."""
         return tuple(argument for argument in self.arguments if argument.is_option)
 
 
 class MutuallyExclusive(NamedTuple):
-    """Parameters of which one may be given at the most, or must be."""
+    """Parameters of which at most one may be given; `is_required`: exactly one."""
 
     parameter_names: tuple[str, ...]
     is_required: bool = False
@@ -120,10 +128,10 @@ class MutuallyExclusive(NamedTuple):
 def mutually_exclusive(
     *parameter_names: str, is_required: bool = False
 ) -> Callable[[Decorated], Decorated]:
-    """Have a function or a dataclass take one of these parameters at the most; just `one`."""
+    """Have a function or a dataclass take at most one of these parameters."""
 
     def attach_rule(decorated: Decorated) -> Decorated:
-        decorated.__apart__ = (  # type: ignore[attr-defined]
+        decorated.__mutually_exclusive__ = (  # type: ignore[attr-defined]
             *_exclusive_rules(decorated),
             MutuallyExclusive(parameter_names, is_required),
         )
@@ -133,7 +141,7 @@ def mutually_exclusive(
 
 
 def command_signature(command_name: str, function: Callable[..., int]) -> CommandSignature:
-    """Return a command by its function; each has `--lang`."""
+    """Return the signature of a command; `--lang` is added if the function has no `lang`."""
     arguments = tuple(map(_parameter_argument, _flattened_parameters(function)))
     if not any(argument.name == LANGUAGE_OPTION.name for argument in arguments):
         arguments += (LANGUAGE_OPTION,)
@@ -141,22 +149,14 @@ def command_signature(command_name: str, function: Callable[..., int]) -> Comman
         function,
         *(parameter.annotation for parameter in signature(function).parameters.values()),
     ]
-    return CommandSignature(
-        command_name,
-        function,
-        arguments,
-        tuple(
-            exclusive_rule
-            for rule_owner in rule_owners
-            for exclusive_rule in _exclusive_rules(rule_owner)
-        ),
-    )
+    rules = tuple(rule for owner in rule_owners for rule in _exclusive_rules(owner))
+    return CommandSignature(command_name, function, arguments, rules)
 
 
 def call_with_values(
     function: Callable[..., Decorated], given_values: Mapping[str, object]
 ) -> Decorated:
-    """Call a function with those of `given` that are its parameters."""
+    """Call a function, or a dataclass, with the given values of its parameters."""
     function_signature = signature(function)
     bound_arguments = function_signature.bind_partial()
     for parameter_name, parameter in function_signature.parameters.items():
@@ -175,8 +175,8 @@ def _is_option_group(annotation: object) -> TypeGuard[Callable[..., object]]:
 
 
 def _exclusive_rules(rule_owner: object) -> tuple[MutuallyExclusive, ...]:
-    exclusive_rules: tuple[MutuallyExclusive, ...] = getattr(rule_owner, "__apart__", ())
-    return exclusive_rules
+    rules: tuple[MutuallyExclusive, ...] = getattr(rule_owner, "__mutually_exclusive__", ())
+    return rules
 
 
 def _flattened_parameters(function: Callable[..., object]) -> Iterator[Parameter]:
@@ -188,12 +188,9 @@ def _flattened_parameters(function: Callable[..., object]) -> Iterator[Parameter
 
 
 def _parameter_argument(parameter: Parameter) -> Argument:
-    annotation, declaration, takes_many, choices = (
-        parameter.annotation,
-        Option(),
-        False,
-        tuple[object, ...](),
-    )
+    annotation, declaration, takes_many = parameter.annotation, Option(), False
+    choices: tuple[object, ...] = ()
+    # unwraps `Annotated[tuple[int, ...] | None, Option(…)]`, in any order, down to `int`
     while (origin := get_origin(annotation)) in (Annotated, Union, UnionType, tuple):
         annotation, *metadata = get_args(annotation)
         declaration = metadata[0] if origin is Annotated else declaration

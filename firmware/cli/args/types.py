@@ -1,15 +1,15 @@
-"""The kinds of values that several commands take."""
+"""Types of arguments that several commands take: their parser, their name and their words."""
 
 from pathlib import Path
 from typing import Annotated, Literal
 
-from firmware.cli.args.meant import did_you_mean
+from firmware.cli.args.errors import did_you_mean
 from firmware.cli.args.signature import Option
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 
 
-def count(typed_text: str) -> int:
+def parse_count(typed_text: str) -> int:
     """Return a whole number above 0."""
     number = int(typed_text)
     if number < 1:
@@ -17,13 +17,13 @@ def count(typed_text: str) -> int:
     return number
 
 
-def game(typed_text: str) -> str:
-    """Return the word of a game. Raises CannotBeDone if there is no such game."""
+def parse_game(typed_text: str) -> str:
+    """Return the word of a game. Raises RequestFailed if there is no such game."""
     return _known_game(all_game_words(), typed_text)
 
 
-def ruled_game(typed_text: str) -> str:
-    """Return the word of a game, those among players included. Raises CannotBeDone."""
+def parse_served_game(typed_text: str) -> str:
+    """Return the word of a game, those among players included. Raises RequestFailed."""
     return _known_game(served_game_words(), typed_text)
 
 
@@ -52,12 +52,16 @@ def served_game_words() -> tuple[str, ...]:
     return rules.served_games()
 
 
-PositiveCount = Annotated[int, Option(parse=count)]
-FolderPath = Annotated[Path, Option(value_name="folder")]
-GameWord = Annotated[str, Option(parse=game, value_name="game", completions=all_game_words)]
+PositiveCount = Annotated[int, Option(parse=parse_count, expected_key="command.wanted.count")]
+FolderPath = Annotated[Path, Option(value_key="command.value.folder")]
+GameWord = Annotated[
+    str,
+    Option(parse=parse_game, value_key="command.value.game", completions=all_game_words),
+]
 ServedGameWord = Annotated[
-    str, Option(parse=ruled_game, value_name="game", completions=served_game_words)
+    str,
+    Option(parse=parse_served_game, value_key="command.value.game", completions=served_game_words),
 ]
 WagerGrouping = Literal["bet", "day", "hour"]
-PlainName = Annotated[str, Option(value_name="name")]
-SocketPath = Annotated[Path, Option(value_name="socket")]
+PlainName = Annotated[str, Option(value_key="command.value.name")]
+SocketPath = Annotated[Path, Option(value_key="command.value.socket")]

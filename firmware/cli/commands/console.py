@@ -39,9 +39,9 @@ BeginSession = Callable[[Terminal, int], Session]
 @mutually_exclusive("serve", "port")
 def console(
     words: Words,
-    *command: Annotated[str, Option(value_name="command")],
+    *command: Annotated[str, Option(value_key="command.value.command")],
     serve: bool = False,
-    port: Annotated[str | None, Option(value_name="port")] = None,
+    port: Annotated[str | None, Option(value_key="command.value.port")] = None,
     config: Path = CONFIG_FILE,
     socket: SocketPath | None = None,
     state: FolderPath | None = None,
@@ -73,7 +73,7 @@ def _serve_terminal(command: Sequence[str], begin_session: BeginSession) -> int:
         try:
             if command:
                 return _run_one_command(session, command)
-            terminal_wire.set_raw_mode()  # what is typed from here on is the console's, and is not echoed
+            terminal_wire.set_raw_mode()  # before any output: early typing must not be echoed
             return _run_session(session, terminal)
         except LineLost:
             return EXIT_UNAVAILABLE

@@ -50,7 +50,7 @@ class EnrolOptions:
 
     config: Path
     deck: PlainName
-    batch: Annotated[str, Option(value_name="batch")]
+    batch: Annotated[str, Option(value_key="command.value.batch")]
     jokers: Literal[0, 1, 2, 3, 4] = 0
     tiles: bool = False
     cut: bool = False

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.signature import Option
-from firmware.cli.args.types import FolderPath, count
+from firmware.cli.args.types import FolderPath, parse_count
 from firmware.cli.commands.journal_content import content_of
 from firmware.cli.commands.journal_sources import JournalSources
 from firmware.core.vocabulary.panel import Text
@@ -24,8 +24,18 @@ def export(
     words: Words,
     *,
     out: Annotated[Path | None, Option(short_flag="o")] = None,
-    from_: Annotated[int | None, Option(parse=count, value_name="round")] = None,
-    to: Annotated[int | None, Option(parse=count, value_name="round")] = None,
+    from_: Annotated[
+        int | None,
+        Option(
+            parse=parse_count, expected_key="command.wanted.count", value_key="command.value.round"
+        ),
+    ] = None,
+    to: Annotated[
+        int | None,
+        Option(
+            parse=parse_count, expected_key="command.wanted.count", value_key="command.value.round"
+        ),
+    ] = None,
     state: FolderPath | None = None,
     sources: JournalSources,
 ) -> int:

@@ -36,8 +36,14 @@ def parse_host(typed_text: str) -> str:
     return typed_text
 
 
-SubjectToken = Annotated[str, Option(parse=parse_token, value_name="name")]
-HostName = Annotated[str, Option(parse=parse_host, value_name="host")]
+SubjectToken = Annotated[
+    str,
+    Option(parse=parse_token, expected_key="command.wanted.token", value_key="command.value.name"),
+]
+HostName = Annotated[
+    str,
+    Option(parse=parse_host, expected_key="command.wanted.host", value_key="command.value.host"),
+]
 
 
 def uplink(words: Words, *, config: Path = CONFIG_FILE) -> int:
@@ -67,7 +73,7 @@ def ledger(
     words: Words,
     *,
     house: PlainName,
-    database: Annotated[str, Option(value_name="url")],
+    database: Annotated[str, Option(value_key="command.value.url")],
     replicas: PositiveCount = 1,
     engine: EngineOptions,
 ) -> int:

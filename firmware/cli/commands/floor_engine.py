@@ -15,7 +15,7 @@ from firmware.shell.words.words import Words
 
 LOCAL_SERVER: Final = "nats://127.0.0.1:4222"
 
-ServerAddress = Annotated[str, Option(value_name="server")]
+ServerAddress = Annotated[str, Option(value_key="command.value.server")]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,14 +32,14 @@ def parse_hour(typed_text: str) -> int:
     return hour_number
 
 
-HourOfDay = Annotated[int, Option(parse=parse_hour)]
+HourOfDay = Annotated[int, Option(parse=parse_hour, expected_key="command.wanted.hour")]
 
 
 def pit(
     words: Words,
     *,
-    ledger: Annotated[str, Option(value_name="url")],
-    host: Annotated[str, Option(value_name="address")] = LOOPBACK,
+    ledger: Annotated[str, Option(value_key="command.value.url")],
+    host: Annotated[str, Option(value_key="command.value.address")] = LOOPBACK,
     port: PagePort = DEFAULT_PORT,
     accounts: FolderPath | None = None,
     shifts: tuple[HourOfDay, ...] = USUAL_SHIFTS,

@@ -32,7 +32,7 @@ class RecallQuery(msgspec.Struct, frozen=True):
     get: str = "recall"
 
 
-def past(typed_text: str) -> datetime:
+def parse_past_time(typed_text: str) -> datetime:
     """Return a time that is past; without an offset it is local."""
     past_time = datetime.fromisoformat(typed_text).astimezone()
     if past_time > datetime.now(UTC):
@@ -46,7 +46,14 @@ def recall(
     rounds: PositiveCount = 10,
     *,
     round_: PositiveCount | None = None,
-    at: Annotated[datetime | None, Option(parse=past, value_name="time")] = None,
+    at: Annotated[
+        datetime | None,
+        Option(
+            parse=parse_past_time,
+            expected_key="command.wanted.past",
+            value_key="command.value.time",
+        ),
+    ] = None,
     rebuild_index: bool = False,
     json: bool = False,
     socket: SocketPath | None = None,

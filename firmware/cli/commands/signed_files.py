@@ -65,7 +65,7 @@ def verify_manifest(
     words: Words,
     *,
     maker: Path = MAKER_KEY_FILE,
-    digest: Annotated[str | None, Option(value_name="seed")] = None,
+    digest: Annotated[str | None, Option(value_key="command.value.seed")] = None,
     root: FolderPath | None = None,
     package: Path | None = None,
     json: bool = False,

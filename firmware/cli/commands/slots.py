@@ -31,7 +31,7 @@ SAS_BAUD: Final = 19_200
 
 PANEL_PORT: Final = 8091
 
-PortPath = Annotated[str, Option(value_name="port")]
+PortPath = Annotated[str, Option(value_key="command.value.port")]
 
 
 def print_status(words: Words, *, state: FolderPath | None = None, json: bool = False) -> int:

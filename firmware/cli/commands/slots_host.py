@@ -41,7 +41,7 @@ def serve_bank(
     accounts: FolderPath | None = None,
     lot: PositiveCount | None = None,
     simulate: bool = False,
-    seed: Annotated[int, Option(value_name="seed")] = 1,
+    seed: Annotated[int, Option(value_key="command.value.seed")] = 1,
 ) -> int:
     """Serve a bank until stopped; a new one may begin with the lot of one that is lost."""
     words.load_all()

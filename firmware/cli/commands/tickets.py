@@ -44,7 +44,7 @@ class Selection(NamedTuple):
     cents: int
 
 
-def selection(typed_text: str) -> Selection:
+def parse_selection(typed_text: str) -> Selection:
     """Read a selection such as `1,4,7=200`."""
     numbers, _, cents = typed_text.partition("=")
     return Selection(typed_text, tuple(map(int, numbers.split(","))), int(cents))
@@ -52,7 +52,14 @@ def selection(typed_text: str) -> Selection:
 
 def sell_slip(
     words: Words,
-    selections: Annotated[tuple[Selection, ...], Option(parse=selection, value_name="selection")],
+    selections: Annotated[
+        tuple[Selection, ...],
+        Option(
+            parse=parse_selection,
+            expected_key="command.wanted.selection",
+            value_key="command.value.selection",
+        ),
+    ],
     *,
     spot: int = 1,
     draws: int = 1,
@@ -81,7 +88,7 @@ def sell_slip(
 
 def claim_ticket(
     words: Words,
-    control: Annotated[str, Option(value_name="control")],
+    control: Annotated[str, Option(value_key="command.value.control")],
     *,
     socket: SocketPath | None = None,
 ) -> int:

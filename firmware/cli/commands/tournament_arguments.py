@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 from firmware.cli.args.signature import Option, mutually_exclusive
-from firmware.cli.args.types import FolderPath, count
+from firmware.cli.args.types import FolderPath, parse_count
 from firmware.shell.device.directories import user_directory
 from firmware.tournament.name_entry import cleaned_name
 
@@ -17,7 +17,7 @@ AMOUNT_PATTERN: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?
 """An amount as either language writes it: `1 234,50 $`, `$1,234.50`; or `50`."""
 
 
-def money(typed_text: str) -> int:
+def parse_money(typed_text: str) -> int:
     """Return an amount of money in cents. Raises ValueError."""
     matched = AMOUNT_PATTERN.fullmatch(typed_text.strip())
     if matched is None:
@@ -40,17 +40,20 @@ def chips(typed_text: str) -> ChipsOfPlayer:
     return ChipsOfPlayer(cleaned_name(player_name), int(chip_digits))
 
 
-def age(typed_text: str) -> int:
+def parse_age(typed_text: str) -> int:
     """Return an age in years. Raises ValueError."""
-    age_years = count(typed_text)
+    age_years = parse_count(typed_text)
     if age_years > MAXIMUM_AGE:
         raise ValueError(typed_text)
     return age_years
 
 
-AgeYears = Annotated[int, Option(parse=age)]
-PlayerName = Annotated[str, Option(parse=cleaned_name, value_name="name")]
-PlayerChips = Annotated[tuple[ChipsOfPlayer, ...], Option(parse=chips, value_name="chips")]
+AgeYears = Annotated[int, Option(parse=parse_age, expected_key="command.wanted.age")]
+PlayerName = Annotated[str, Option(parse=cleaned_name, value_key="command.value.name")]
+PlayerChips = Annotated[
+    tuple[ChipsOfPlayer, ...],
+    Option(parse=parse_chips, expected_key="command.wanted.chips", value_key="command.value.chips"),
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +77,12 @@ class Payment:
     """The amount that the seller has taken."""
 
     cents: int | None = None
-    amount: Annotated[int | None, Option(parse=money, value_name="amount")] = None
+    amount: Annotated[
+        int | None,
+        Option(
+            parse=parse_money, expected_key="command.wanted.money", value_key="command.value.amount"
+        ),
+    ] = None
 
     @property
     def total_cents(self) -> int:

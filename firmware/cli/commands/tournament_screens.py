@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from typing import Annotated, Final
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.page_port import LOOPBACK, listening_at, port_number
+from firmware.cli.args.page_port import LOOPBACK, listening_at, parse_port
 from firmware.cli.args.signature import Option
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -19,8 +19,10 @@ SCREEN_LIBRARIES: Final = ("starlette", "uvicorn")
 class ScreensAddress:
     """The address of the screens; without a port there are none."""
 
-    host: Annotated[str, Option(value_name="address")] = LOOPBACK
-    port: Annotated[int | None, Option(parse=port_number)] = None
+    host: Annotated[str, Option(value_key="command.value.address")] = LOOPBACK
+    port: Annotated[
+        int | None, Option(parse=parse_port, expected_key="command.wanted.port_number")
+    ] = None
 
 
 def start_screens(

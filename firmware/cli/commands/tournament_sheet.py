@@ -20,7 +20,7 @@ EARLIEST_YEAR: Final = 2000
 """An earlier year is a typing mistake."""
 
 
-def day(typed_text: str) -> date:
+def parse_day(typed_text: str) -> date:
     """Return a day, as in 2026-12-05. Raises ValueError."""
     read_day = date.fromisoformat(typed_text)
     if read_day.year < EARLIEST_YEAR:
@@ -32,7 +32,10 @@ def print_rules(
     words: Words,
     *,
     config: Path,
-    day: Annotated[date, Option(parse=day, value_name="day")],
+    day: Annotated[
+        date,
+        Option(parse=parse_day, expected_key="command.wanted.day", value_key="command.value.day"),
+    ],
     csv: bool = False,
 ) -> int:
     """Print the rules and prizes of a tournament on that day, as HTML or as CSV."""

@@ -32,7 +32,7 @@ class _VerifyLine(NamedTuple):
     exit_status: int = 0
 
 
-def head(typed_text: str) -> NotedHead:
+def parse_head(typed_text: str) -> NotedHead:
     """Return a head as displays and slips show it: `5449-3fa0c1d2`."""
     head_match = HEAD_PATTERN.fullmatch(typed_text)
     if head_match is None:
@@ -45,9 +45,14 @@ def verify_bundle(
     bundle: Path,
     later: Path | None = None,
     *,
-    device: Annotated[str | None, Option(value_name="key")] = None,
-    head: Annotated[NotedHead | None, Option(parse=head, value_name="head")] = None,
-    remember: Annotated[str | None, Option(value_name="name")] = None,
+    device: Annotated[str | None, Option(value_key="command.value.key")] = None,
+    head: Annotated[
+        NotedHead | None,
+        Option(
+            parse=parse_head, expected_key="command.wanted.head", value_key="command.value.head"
+        ),
+    ] = None,
+    remember: Annotated[str | None, Option(value_key="command.value.name")] = None,
 ) -> int:
     """Return 0 if all is proven; 1 if something was altered, 2 if it is no bundle, 4 if nothing
     contradicts and something remains unproven.

@@ -12,7 +12,7 @@ MAX_SPEED: Final = 1000
 DEFAULT_WEB_PORT: Final = "8080"
 
 
-def speedup(typed_text: str) -> float:
+def parse_speed(typed_text: str) -> float:
     """Return how much faster than people a simulated table may be: above 0, `FASTEST` at most."""
     speed_factor = float(typed_text)
     if not 0 < speed_factor <= MAX_SPEED:
@@ -28,7 +28,7 @@ class RunOptions:
     game: ServedGameWord | None = None
     config: Path | None = None
     lang: Language | None = None
-    speed: Annotated[float, Option(parse=speedup)] = 1.0
+    speed: Annotated[float, Option(parse=parse_speed, expected_key="command.wanted.speedup")] = 1.0
     rounds: int | None = None
     shoe: Literal["simulated", "external"] = "simulated"
     seed: int | None = None
@@ -39,7 +39,9 @@ class RunOptions:
     """The socket of a simulated table in another process, which survives the service."""
     fresh: bool = False
     """Forget the state of a simulated table first."""
-    web: Annotated[str | None, Option(value_name="address", bare_value=DEFAULT_WEB_PORT)] = None
+    web: Annotated[
+        str | None, Option(value_key="command.value.address", bare_value=DEFAULT_WEB_PORT)
+    ] = None
     """At which `[HOST:]PORT` the table is served to a browser."""
     school: FolderPath | None = None
     """A directory of exercises for the page, in addition to the shipped ones."""

@@ -104,7 +104,7 @@ def journal_still_lost(wired_table: WiredTable) -> FaultValues:
 
 
 class FaultClearance:
-    """Watches rulings for the clearance of the fault that locks the table; then calls `on_cleared`."""
+    """Waits for the ruling that clears the fault of a locked table; calls `on_cleared`."""
 
     def __init__(self, fault_code: str) -> None:
         self.is_cleared = False

@@ -123,7 +123,8 @@ class FeltView:
         known_amounts = [bet.cents for bet in bets if bet.cents is not None]
         if not bets or len(known_amounts) < len(bets):
             return str(len(bets) or "")
-        return f"{len(bets)} · {without_zero_cents(self._words.format_money(sum(known_amounts))).strip(CURRENCY)}"
+        total = without_zero_cents(self._words.format_money(sum(known_amounts)))
+        return f"{len(bets)} · {total.strip(CURRENCY)}"
 
     def draw(
         self,

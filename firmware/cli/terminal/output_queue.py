@@ -47,7 +47,7 @@ class OutputQueue:
         self._write_pending(self._close_timeout_ms)
 
     def _write_pending(self, timeout_ms: int) -> None:
-        """Write pieces of PIPE_BUF octets: a pipe that polls as writable takes one without blocking."""
+        # a pipe that polls as writable takes PIPE_BUF octets whole, so that no write blocks
         try:
             while self._pending_octets and self._writable_poll.poll(timeout_ms):
                 del self._pending_octets[

@@ -17,7 +17,7 @@ from firmware.shell.words.words import Words
 
 
 class TableView(Protocol):
-    """A view of the table. `take_rulings` is called before `show` of the status that they led to."""
+    """A view of the table. Rulings come before the status that they led to."""
 
     def take_rulings(self, rulings: Sequence[Ruling]) -> None:
         """Take the rulings."""

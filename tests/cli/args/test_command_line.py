@@ -11,6 +11,12 @@ import pytest
 from firmware import __version__
 from firmware.cli.args.commands import COMMANDS, load_command
 from firmware.cli.args.help import argument_rows, command_summary
+from firmware.cli.args.help_keys import (
+    ARGUMENT_KEYS,
+    SECTION_KEYS,
+    SHARED_ARGUMENT_KEYS,
+    SUMMARY_KEYS,
+)
 from firmware.cli.args.language import LOCALE_VARIABLES, requested_language
 from firmware.cli.main import main
 from firmware.shell.rules.rules import games_in_pack
@@ -172,15 +178,23 @@ def test_no_words_explain_an_argument_that_there_is_not() -> None:
     known = [key for key in read_templates("fr") if key.startswith("command.")]
     of = {name: load_command(name) for name in COMMANDS}
     paths = {f"command.{name.replace(' ', '.')}": found for name, found in of.items()}
-    keys = {a.words_key for found in of.values() for a in found.arguments}
+    keys = {a.plain_name for found in of.values() for a in found.arguments}
     left = []
     for key in known:
         path, _, last = key.rpartition(".")
-        if path in paths and last not in {"is", *(a.words_key for a in paths[path].arguments)}:
+        if path in paths and last not in {"is", *(a.plain_name for a in paths[path].arguments)}:
             left.append(key)
         if path == "command.any" and last not in keys:
             left.append(key)
     assert left == []
+
+
+def test_the_keys_of_the_help_are_those_of_the_words() -> None:
+    tables = (SECTION_KEYS, SUMMARY_KEYS, ARGUMENT_KEYS, SHARED_ARGUMENT_KEYS)
+    literal = {key for table in tables for key in table.values()}
+    apart = ("command.manual.", "command.value.", "command.wanted.", "command.wrong.")
+    words = {key for key in read_templates("fr") if key.startswith("command.")}
+    assert {key for key in words if key.count(".") > 1 and not key.startswith(apart)} == literal
 
 
 @each(
