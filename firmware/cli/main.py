@@ -12,6 +12,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     command_line = sys.argv[1:] if arguments is None else list(arguments)
     try:
+        # `--version` imports nothing more: scripts call it, and it must start fast
         exit_status = (
             _print_version()
             if _is_version_request(command_line)
@@ -19,13 +20,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         sys.stdout.flush()
     except BrokenPipeError:
+        # the interpreter flushes the output at its end, and would complain
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
     return exit_status
 
 
 def _is_version_request(command_line: Sequence[str]) -> bool:
-    """Return whether the first word is `--version`, after any language: it is to start fast."""
+    """Return whether the first word is `--version`, after any `--lang`."""
     remaining_words = command_line[2:] if command_line[:1] == ["--lang"] else command_line
     return list(remaining_words[:1]) == ["--version"]
 

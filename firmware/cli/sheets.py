@@ -1,4 +1,4 @@
-"""Sheets on a terminal or in a file."""
+"""Prints sheets on a terminal or into a file."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ NO_WRAP_WIDTH: Final = 12
 
 
 def print_sheet(sheet: PrintedSheet) -> None:
-    """Print a sheet; a column without a word is left out."""
+    """Print a sheet; an empty column is left out."""
     rich_console = Console(highlight=False)
     if not rich_console.is_terminal:
         rich_console = Console(highlight=False, width=REDIRECTED_WIDTH)

@@ -38,7 +38,7 @@ WORDS_PARAMETER: Final = "words"
 
 
 class Option(NamedTuple):
-    """Additions to a parameter's type: `Annotated[int, How(read=count)]`."""
+    """Additions to a parameter's type: `Annotated[int, Option(parse=parse_count)]`."""
 
     parse: ValueParser | None = None
     """Converts a word. Raises ValueError on an invalid one, or RequestFailed with its own words."""

@@ -20,7 +20,7 @@ def board(
     port: PagePort = DEFAULT_PORT,
     socket: SocketPath | None = None,
 ) -> int:
-    """Serve the board to this machine until stopped; it only reads, and waits for a table."""
+    """Serve the board to this machine until stopped; it reads only, and waits for a table."""
     from firmware.board.board_poller import BoardPoller
     from firmware.board.server import BoardServer
 

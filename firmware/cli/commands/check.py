@@ -1,4 +1,4 @@
-"""`croupier check`: all that is wrong with a configuration."""
+"""`croupier check`: every fault of a configuration, and its bets that cost the house money."""
 
 import sys
 from pathlib import Path
@@ -48,7 +48,7 @@ def check(words: Words, config: Path) -> int:
 
 
 def _warn_generous(table_config: Config, table_game: Game, words: Words) -> None:
-    """Name each bet that costs the house money, at the highest stake that the table allows."""
+    """Print each bet that costs the house money, with its cost at the highest allowed stake."""
     game_name = table_config.table.game
     offered_figures = (
         offered_figure

@@ -27,7 +27,7 @@ from firmware.shell.words.words import Words
 
 CONSOLE_BAUD: Final = 115_200
 ACCOUNTS_DIRECTORY: Final = Path("/var/lib/croupier-console")
-"""Where the unit's StateDirectory is."""
+"""The unit's StateDirectory."""
 REAL_SOCKET: Final = Path("/run/croupier/control.sock")
 CONFIG_FILE: Final = Path("/etc/croupier/table.toml")
 PRIVATE_MODE: Final = 0o700
@@ -47,12 +47,12 @@ def console(
     state: FolderPath | None = None,
     lang: Language | None = None,
 ) -> int:
-    """Serve this terminal, work off one command, serve the configured serial port, or join one."""
+    """Serve this terminal, run one command, serve the configured serial port, or join one."""
     if port:
         return _join_port(port, words)
 
     def begin_session(terminal: Terminal, idle_minutes: int) -> Session:
-        """Begin a session, in the table's language if none is asked for."""
+        """Begin a session, in the table's language unless `--lang` names one."""
         socket_table = SocketTable(lambda: socket or _table_socket())
         accounts = cache(lambda: Accounts(state or accounts_folder(), terminal.name))
         return Session(terminal, socket_table, accounts, lang, idle_minutes * 60, words)
@@ -65,6 +65,7 @@ def console(
 
 
 def _serve_terminal(command: Sequence[str], begin_session: BeginSession) -> int:
+    # a fault of a command is printed by the session; its log has no reader on this terminal
     logging.getLogger("firmware.console").addHandler(logging.NullHandler())
     with ExitStack() as exit_stack:
         terminal_wire = exit_stack.enter_context(closing(StandardWire()))
@@ -103,7 +104,7 @@ def _serve_port(config: Path, words: Words, begin_session: BeginSession) -> int:
 
 
 def _join_port(port_path: str, words: Words) -> int:
-    """Join this terminal to a serial port, on which a console is served."""
+    """Join this terminal to a serial port at whose far end a console is served."""
     from firmware.console.wires.relay import relay
     from hal.errors import HardwareError
     from hal.pi.board import PiBoard
@@ -117,7 +118,8 @@ def _join_port(port_path: str, words: Words) -> int:
     greeting = words.render(Text("console.relay.begin", {"path": port_path}))
     with closing(serial_port), closing(StandardWire()) as terminal_wire:
         try:
-            terminal_wire.set_raw_mode()  # what is typed from here on is the port's
+            # Keys go to the port unechoed: the far console echoes them.
+            terminal_wire.set_raw_mode()
             terminal_wire.write(f"{greeting}\r\n".encode())
         except LineLost:
             return EXIT_UNAVAILABLE
@@ -161,6 +163,6 @@ def accounts_folder() -> Path:
 
 
 def _end_by_signals() -> None:
-    """End in order when it is asked for; a terminal that is closed is noticed by reading it."""
+    """End in order by SIGTERM. SIGHUP is ignored: a closed terminal is noticed by reading it."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     signal.signal(signal.SIGHUP, signal.SIG_IGN)

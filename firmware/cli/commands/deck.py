@@ -40,7 +40,7 @@ from hal.ports import Clock
 
 UNDO_KEY: Final = "u"
 READER_POLL_MS: Final = 5
-"""How often the reader is polled at least: nothing else wakes this loop."""
+"""The longest wait between two polls of the reader; nothing else wakes this loop."""
 
 
 @mutually_exclusive("jokers", "tiles")
@@ -59,7 +59,7 @@ class EnrolOptions:
 
     @property
     def is_simulated(self) -> bool:
-        """Whether a simulated hand passes simulated cards."""
+        """Whether a simulated hand passes simulated cards over a simulated reader."""
         return self.board == "sim"
 
 
@@ -77,13 +77,13 @@ def enrol(words: Words, enrol_options: EnrolOptions) -> int:
         return _enrol_deck(enrol_options, words)
     except PortTaken:
         raise CannotServe(Text("deck.port_taken")) from None
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # each card is on disk: the same command continues
         print(words.render(Text("deck.interrupted")))
         raise
 
 
 def check(words: Words, registry: FolderPath) -> int:
-    """Say every fault of a registry, or list its decks."""
+    """List the decks of a registry. Raises RegistryError with every fault."""
     card_counts = Counter(
         (tagged_card.deck, tagged_card.batch) for tagged_card in load_decks(registry).values()
     )
@@ -221,7 +221,7 @@ def _is_undo_typed() -> bool:
 
 
 class _EnrolDisplay:
-    """The display for the person: the next card, the progress, and messages."""
+    """The person's display: the next card, the progress, and messages."""
 
     def __init__(self, progress: Progress, enrolment: DeckEnrolment, words: Words) -> None:
         self._progress = progress
@@ -230,7 +230,7 @@ class _EnrolDisplay:
         self._progress_task = progress.add_task("", total=len(enrolment.deck.pack))
 
     def print_message(self, message_text: Text) -> None:
-        """Print a message that stays."""
+        """Print a message above the progress."""
         self._progress.console.print(self._words.render(message_text), highlight=False)
 
     def show_next_card(self) -> None:

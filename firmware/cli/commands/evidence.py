@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.signature import Option
@@ -18,6 +18,9 @@ from firmware.shell.evidence.table import TABLE_CONTENT
 from firmware.shell.journal import DirectoryCopy, JournalReader
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from firmware.shell.words.words import Words
+
+WRITTEN_KEYS: Final = {"hall": "evidence.written.hall", "bank": "evidence.written.bank"}
+"""The words of a written bundle, by the kind of its journal; a table's count its rounds."""
 
 
 def export(
@@ -45,7 +48,7 @@ def export(
         sources.print_which_table("export", words)
     made_at = datetime.now(UTC)
     out = out or Path(f"croupier-{made_at:%Y%m%d-%H%M%S}.evidence")
-    journal_copies = [DirectoryCopy(existing_path) for existing_path in sources.copy_directories()]
+    journal_copies = [DirectoryCopy(directory) for directory in sources.copy_directories()]
     content = content_of(JournalReader.over_copies(journal_copies))
     made_text = made_at.isoformat(timespec="seconds")
     try:
@@ -64,16 +67,14 @@ def export(
 
 
 def fingerprint_text(statement: BundleStatement) -> Text:
-    """Return the words for the key of a bundle's device."""
+    """Return the fingerprint of the key that signed a bundle, in words."""
     return Text("evidence.fingerprint", {"fingerprint": fingerprint(statement.public_key)})
 
 
 def _written_text(statement: BundleStatement, content: JournalContent, bundle_path: Path) -> Text:
     if content is TABLE_CONTENT:
         return statement.written_text(str(bundle_path))
-    return Text(
-        f"evidence.written.{content.name}", {"path": str(bundle_path), "count": statement.records}
-    )
+    return Text(WRITTEN_KEYS[content.name], {"path": str(bundle_path), "count": statement.records})
 
 
 def _load_device(state_path: Path) -> DeviceKey:

@@ -20,8 +20,8 @@ from firmware.shell.words.words import Words
 if TYPE_CHECKING:  # a table's release has no database
     from sqlalchemy import Engine as Database
 
-KeyFile = Annotated[Path, Option(value_name="key")]
-StoreUrl = Annotated[str, Option(value_name="address")]
+KeyFile = Annotated[Path, Option(value_key="command.value.key")]
+StoreUrl = Annotated[str, Option(value_key="command.value.address")]
 
 
 def terms(words: Words, file: Path, out: Path, *, key: KeyFile) -> int:

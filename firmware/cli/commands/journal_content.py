@@ -1,6 +1,7 @@
 """The kind of a journal or of a bundle: a table's, a tournament's, a bank of slot machines'."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -14,6 +15,9 @@ from firmware.shell.evidence.links import bundle_records
 from firmware.shell.evidence.table import TABLE_CONTENT
 from firmware.shell.history.records import TournamentBegan, decode
 from firmware.shell.journal import JournalReader, NumberedRecord
+
+NO_TABLE_KEYS: Final = {"hall": "evidence.no_table.hall", "bank": "evidence.no_table.bank"}
+"""The refusal of a journal that is not a table's, by the journal's kind."""
 
 
 def content_of(reader: JournalReader) -> JournalContent:
@@ -29,9 +33,9 @@ def bundle_content(bundle: EvidenceBundle) -> JournalContent:
 
 
 def require_table_content(content: JournalContent) -> None:
-    """Raise CannotBeDone unless the journal is a table's."""
+    """Raise RequestFailed unless the journal is a table's."""
     if content is not TABLE_CONTENT:
-        raise RequestFailed(Text(f"evidence.no_table.{content.name}"))
+        raise RequestFailed(Text(NO_TABLE_KEYS[content.name]))
 
 
 def _journal_content(

@@ -1,4 +1,4 @@
-"""Where the commands that read a journal find it."""
+"""The journal that a command reads: a given one, or that of a real or simulated table."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,39 +23,37 @@ from firmware.shell.journal import JournalReader
 from firmware.shell.words.words import Words
 
 CONFIG_FILE = Path("/etc/croupier/table.toml")
-"""That of the real table of a device."""
+"""The configuration of a device's real table."""
 STATE_DIRECTORY = Path("/var/lib/croupier")
 """The unit's StateDirectory, of a real table."""
 INDEX_FILE = "rounds.index"
 FOREIGN_INDEX_FILE = "carried.index"
-"""Of whichever journal was named last."""
+"""The index of the journal that was named last."""
 
 
 @mutually_exclusive("config", "journal")
 @dataclass(frozen=True, kw_only=True)
 class JournalSources:
-    """The source given on the command line: copies of a journal, a table that has one, or none."""
+    """The source on the command line: copies of a journal, a configured table, or neither."""
 
     config: Path | None = None
     journal: tuple[FolderPath, ...] = ()
 
     @property
     def is_named(self) -> bool:
-        """Whether a journal is given, so that no running table is queried."""
+        """Whether a source is given, so that no running table is queried."""
         return bool(self.journal or self.config)
 
     def copy_directories(self) -> tuple[Path, ...]:
-        """Return the directories of the copies: of a configured table the real one's, if it is;
-        without a source those of the device's real table, or else of the usual simulated one.
+        """Return the directories of the journal's copies.
 
-        Raises ConfigError, and CannotServe if there is no table at all.
+        They are the given ones, else the configured table's, else those of the device's real table,
+        else the usual simulated one's. Raises ConfigError; CannotServe without any table.
         """
         return self.journal or self._real_copies() or self._simulated_copies()
 
     def control_socket(self) -> Path:
-        """Return the control socket of that table; the others are beside it. Raises ConfigError,
-        CannotServe.
-        """
+        """Return the control socket of that table. Raises ConfigError or CannotServe."""
         socket_path = load_config(self.config or CONFIG_FILE).control
         return runtime_directory(self.state_path()) / (
             socket_path if self._real_copies() else socket_path.name
@@ -71,17 +69,16 @@ class JournalSources:
         return _require_simulation().state_path
 
     def open_reader(self) -> JournalReader:
-        """Return a reader of a table's copies. Raises ConfigError, CannotServe, JournalError;
-        CannotBeDone if they are the journal of something else.
+        """Return a reader of a table's copies. Raises ConfigError, CannotServe or JournalError;
+        RequestFailed if the journal is a tournament's or a bank's.
         """
         journal_reader = JournalReader(self.copy_directories())
         require_table_content(content_of(journal_reader))
         return journal_reader
 
     def index_path(self) -> Path:
-        """Return the path of the index of rounds: beside the first copy, but nothing is written
-        beside a given one. Raises ConfigError, CannotServe, OSError.
-        """
+        """Return the path of the index of rounds. Raises ConfigError, CannotServe or OSError."""
+        # never next to a given journal, which may be evidence or read-only
         if self.journal:
             index_folder = systemd_directory() or user_directory()
             index_folder.mkdir(parents=True, exist_ok=True)
@@ -89,7 +86,7 @@ class JournalSources:
         return self.copy_directories()[0].parent / INDEX_FILE
 
     def print_which_table(self, command_name: str, words: Words) -> None:
-        """Say which table is meant, if none is named and it is a simulated one."""
+        """Print the table that is read, if none is named and it is a simulated one."""
         if not (self.is_named or self._real_copies()):
             print_which_table(command_name, words)
 

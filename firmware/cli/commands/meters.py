@@ -1,4 +1,4 @@
-"""`croupier meters`: the meters as the last round opened, or as the whole journal has them."""
+"""`croupier meters`: the meters at the opening of the last round, or recounted from the journal."""
 
 import sys
 from collections.abc import Iterator
@@ -22,23 +22,23 @@ from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.words.screens import WITHOUT_VALUE
 from firmware.shell.words.words import Words
 
-FIGURE_PLACEHOLDERS: Final = {
-    "hourly": "count",
-    "pot": "cents",
-    "commission": "cents",
-    "drop": "cents",
+POKER_FIGURES: Final = {
+    "hourly": ("meter.poker.hourly", "count"),
+    "pot": ("meter.poker.pot", "cents"),
+    "commission": ("meter.poker.commission", "cents"),
+    "drop": ("meter.poker.drop", "cents"),
 }
-"""The placeholder of each poker figure in its words: a count or cents."""
+"""The words of each poker figure, and the placeholder of its value there."""
 
 
 class _RecordedMeters(msgspec.Struct, frozen=True):
-    """The meters as a round opened, and the number of the record that has them."""
+    """The meters at the opening of a round, and the number of their record."""
 
     round: int
     meters: Meters
     record: int
     poker: dict[str, int] | None = None
-    """The figures of a poker table."""
+    """The figures of a poker table, in cents, and the number of hourly charges."""
 
 
 @mutually_exclusive("recount", "theory")
@@ -81,6 +81,7 @@ def _counts_chips(journal_reader: JournalReader) -> bool:
 
 def _print_last_meters(journal_reader: JournalReader, words: Words, *, as_json: bool) -> int:
     damage: JournalDamaged | None = None
+    # backwards: the last segment with a checkpoint has the last meters
     for segment in reversed(journal_reader.segments()):
         last_meters = None
         try:
@@ -130,7 +131,7 @@ def _recorded_meters(journal_entry: Entry, record_number: int) -> _RecordedMeter
 
 
 def _poker_figures(table_checkpoint: Checkpoint) -> dict[str, int] | None:
-    """Return the figures of a poker table, whose room its checkpoint has; None at any other."""
+    """Return the figures of a poker table from its checkpoint; None at any other table."""
     if "room" not in table_checkpoint.game:
         return None
     from firmware.core.poker_room.engine.game import remembered_state  # at its table alone
@@ -150,26 +151,13 @@ def _print_recorded(
     if as_json:
         print(msgspec.json.encode(recorded_meters).decode())
     else:
-        print(
-            words.render(
-                Text(
-                    "recount.of",
-                    {"number": recorded_meters.round, "record": recorded_meters.record},
-                )
-            )
-        )
+        placeholders = {"number": recorded_meters.round, "record": recorded_meters.record}
+        print(words.render(Text("recount.of", dict(placeholders))))
         for meter_name, digits in meter_rows(recorded_meters.meters):
             print(f"  {digits}  {words.render(meter_name)}")
         for figure_name, figure_value in (recorded_meters.poker or {}).items():
-            print(
-                "  "
-                + words.render(
-                    Text(
-                        f"meter.poker.{figure_name}",
-                        {FIGURE_PLACEHOLDERS[figure_name]: figure_value},
-                    )
-                )
-            )
+            figure_key, placeholder = POKER_FIGURES[figure_name]
+            print("  " + words.render(Text(figure_key, {placeholder: figure_value})))
     if damage:
         return print_error(
             "meters", EXIT_FINDINGS, words.render(Text("recount.damaged")), str(damage)

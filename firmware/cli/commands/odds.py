@@ -1,4 +1,4 @@
-"""`croupier odds`: how probable each profit of a bet is, its return, and the best decisions."""
+"""`croupier odds`: each bet's return and profits' probabilities, and the best decisions."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -81,7 +81,7 @@ def _default_options(game_name: str) -> dict[str, Any]:
 
 
 def all_side_bets_options(game_name: str) -> dict[str, Any]:
-    """Return the options of a table that shows every side bet."""
+    """Return the options with which a table has every side bet."""
     game_type = game_class(game_name)
     hidden_bets = game_type.HIDDEN_SIDE_BETS
     return {"side_bets": [*game_type.SIDE_BETS, *hidden_bets]} if hidden_bets else {}
@@ -92,7 +92,7 @@ def _is_requested(figure: Figure, requested_bet: str | None) -> bool:
 
 
 def _similar_bets(requested_bet: str, all_figures: Collection[Figure]) -> Collection[str]:
-    """Return the names that a bet which is not there may have meant: its places, or every bet."""
+    """Return the names to suggest for an unknown bet: those of its base bet, or all base bets."""
     placed_bets = [
         figure.bet
         for figure in all_figures

@@ -20,7 +20,7 @@ class OddsRow(NamedTuple):
 
 
 def merged_rows(figures: Sequence[Figure]) -> list[OddsRow]:
-    """Return each figure once, in the order in which they are given."""
+    """Return each figure once, in the given order."""
     rows_by_figure: dict[object, list[OddsRow]] = {}
     for odds_row in _rows_by_figure(figures):
         figure = odds_row.figure
@@ -36,7 +36,7 @@ def merged_rows(figures: Sequence[Figure]) -> list[OddsRow]:
 
 
 def decision_rows(shown_rows: Sequence[OddsRow]) -> Iterator[tuple[OddsRow, bool]]:
-    """Yield a row for each table of decisions, and whether its stakes matter to it."""
+    """Yield a row for each table of decisions, and whether it depends on the stake."""
     advised_rows = [odds_row for odds_row in shown_rows if odds_row.figure.advice]
     for _, bet_rows in groupby(advised_rows, key=lambda odds_row: odds_row.bet_name):
         rows_by_advice: dict[tuple[AdviceRow, ...], OddsRow] = {}
@@ -51,7 +51,7 @@ def decision_rows(shown_rows: Sequence[OddsRow]) -> Iterator[tuple[OddsRow, bool
 
 
 def _rows_by_figure(figures: Sequence[Figure]) -> Iterator[OddsRow]:
-    """Yield each figure of a bet with all stakes that have it."""
+    """Yield each figure of a bet, with all stakes for which it holds."""
     figures_by_chances: dict[object, list[Figure]] = {}
     for figure in figures:
         figures_by_chances.setdefault((figure.bet, _chances_key(figure), figure.play), []).append(

@@ -1,12 +1,13 @@
 """The odds of a game as a sheet: each bet's return, each profit's probability, the decisions."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from firmware.cli.commands.odds_rows import OddsRow, decision_rows, merged_rows
 from firmware.core.vocabulary.cards import CARDS_BY_NAME
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
@@ -24,6 +25,49 @@ CARD_PATTERN: Final = re.compile(r"\b[A2-9TJQK][SHDC]\b")
 RANKS_PATTERN: Final = re.compile(r"\b[A2-9TJQK]+\b")
 """Ranks that a table of decisions names together; no total of two cards looks alike."""
 
+DEALER_RULE_KEYS: Final[Mapping[str, str]] = {
+    "pai-gow": "chances.house_way.pai-gow",
+    "pai-gow-poker": "chances.house_way.pai-gow-poker",
+}
+"""The note on the dealer's own way to set his hand, by game."""
+SHAPE_KEYS: Final[Mapping[str, str]] = {
+    "": "chances.shape.any",
+    "111": "chances.shape.111",
+    "1111": "chances.shape.1111",
+    "21": "chances.shape.21",
+    "211": "chances.shape.211",
+    "22": "chances.shape.22",
+    "3": "chances.shape.3",
+    "31": "chances.shape.31",
+    "4": "chances.shape.4",
+}
+"""How often the ranks of a hand occur: `211` is a pair and two other cards."""
+DECISION_KEYS: Final[Mapping[str, str]] = {
+    "basic": "chances.play.basic",
+    "call": "chances.play.call",
+    "hit_or_stand": "chances.play.hit_or_stand",
+    "mimic": "chances.play.mimic",
+    "bank": "do.bank",
+    "check": "do.check",
+    "double": "do.double",
+    "draw": "do.draw",
+    "fold": "do.fold",
+    "hit": "do.hit",
+    "insurance": "do.insurance",
+    "keep": "do.keep",
+    "no_insurance": "do.no_insurance",
+    "number": "do.number",
+    "raise": "do.raise",
+    "set": "do.set",
+    "shooter": "do.shooter",
+    "split": "do.split",
+    "stand": "do.stand",
+    "surrender": "do.surrender",
+    "war": "do.war",
+    "withdraw": "do.withdraw",
+}
+"""A decision, or a whole way to play."""
+
 
 def odds_sheet(game_name: str, figures: Sequence[Figure], words: Words) -> PrintedSheet:
     """Return the odds of these bets as a sheet."""
@@ -39,15 +83,15 @@ def odds_sheet(game_name: str, figures: Sequence[Figure], words: Words) -> Print
         for odds_row, depends_on_stake in decision_rows(shown_rows)
     ]
     return PrintedSheet(
-        words.render(Text(f"game.{game_name}")),
+        words.render(game_label(game_name)),
         tuple(odds_notes(game_name, figures, words)),
         tuple(sheet_sections),
     )
 
 
 def odds_notes(game_name: str, figures: Sequence[Figure], words: Words) -> list[str]:
-    """Return what these figures suppose, what more is known of the best play, and from which lot on
-    a bet returns all that is bet.
+    """Return notes on these figures: their assumptions, the bounds of the best play, and the
+    jackpot from which on a bet returns its stake.
     """
     shown_rows = merged_rows(figures)
     proviso_notes = [
@@ -68,7 +112,7 @@ def _proviso_keys(game_name: str, figures: Sequence[Figure]) -> Iterator[str]:
     """Yield the message keys of the assumptions behind these figures."""
     has_dealer_rule = any(figure.dealer for figure in figures)
     if has_dealer_rule:
-        yield f"chances.house_way.{game_name}"
+        yield DEALER_RULE_KEYS[game_name]
     if any(figure.bound for figure in figures):
         yield "chances.bound_of_set" if has_dealer_rule else "chances.bound"
     if _decided_together(figures):
@@ -130,10 +174,17 @@ def returns_section(shown_rows: Sequence[OddsRow], words: Words) -> SheetSection
         )
         for odds_row in shown_rows
     )
-    heading_keys = ("bet", "stake", "play", "exactly", "back", "edge", "variance")
-    return SheetSection(
-        words.render(Text("chances.returns")), _heading_texts(words, *heading_keys), printed_rows
+    headings = _heading_texts(
+        words,
+        "chances.head.bet",
+        "chances.head.stake",
+        "chances.head.play",
+        "chances.head.exactly",
+        "chances.head.back",
+        "chances.head.edge",
+        "chances.head.variance",
     )
+    return SheetSection(words.render(Text("chances.returns")), headings, printed_rows)
 
 
 def _stakes_text(stakes: Sequence[Cents], words: Words) -> str:
@@ -156,9 +207,10 @@ def _profits_section(odds_row: OddsRow, words: Words) -> SheetSection:
     title_text = Text(
         "chances.lines", {"on": _bet_text(row_bet, words), "per": _bet_text(per_bet, words)}
     )
-    return SheetSection(
-        words.render(title_text), _heading_texts(words, "profit", "exactly", "chance"), printed_rows
+    headings = _heading_texts(
+        words, "chances.head.profit", "chances.head.exactly", "chances.head.chance"
     )
+    return SheetSection(words.render(title_text), headings, printed_rows)
 
 
 def _decisions_section(odds_row: OddsRow, words: Words, *, depends_on_stake: bool) -> SheetSection:
@@ -171,14 +223,15 @@ def _decisions_section(odds_row: OddsRow, words: Words, *, depends_on_stake: boo
     title_text = words.render(
         Text(title_key, {"on": _bet_text(odds_row.bet_name, words), "stake": stake_text})
     )
-    return SheetSection(title_text, _heading_texts(words, "held", "do"), printed_rows)
+    headings = _heading_texts(words, "chances.head.held", "chances.head.do")
+    return SheetSection(title_text, headings, printed_rows)
 
 
 def _hand_text(hand_code: str, words: Words) -> str:
     """Return a row of a table of decisions in words: cards and ranks as faces show them."""
     if hand_code.count("|") == 2:
         hand_shape, suit_counts, rank_text = hand_code.split("|")
-        shape_text = words.render(Text(f"chances.shape.{hand_shape or 'any'}"))
+        shape_text = words.render(Text(SHAPE_KEYS[hand_shape]))
         suited_text = ", ".join([shape_text, *_suits_texts(suit_counts, words)])
         placeholders = {"group": suited_text, "ranks": _cards_text(rank_text, words)}
         return words.render(Text("chances.hands", placeholders)) if rank_text else suited_text
@@ -190,11 +243,13 @@ def _suits_texts(suit_counts: str, words: Words) -> list[str]:
     if not suit_counts:
         return []
     count_texts = suit_counts.split(",")
-    suits_key = (
-        "different" if suit_counts == "1" else "at_most" if suit_counts.endswith(",1") else "suited"
-    )
-    shown_counts = count_texts[:1] if suits_key == "at_most" else count_texts
-    return [words.render(Text(f"chances.suits.{suits_key}", {"count": "/".join(shown_counts)}))]
+    if suit_counts == "1":
+        suits_key = "chances.suits.different"
+    elif suit_counts.endswith(",1"):
+        suits_key, count_texts = "chances.suits.at_most", count_texts[:1]
+    else:
+        suits_key = "chances.suits.suited"
+    return [words.render(Text(suits_key, {"count": "/".join(count_texts)}))]
 
 
 def _cards_text(rank_text: str, words: Words) -> str:
@@ -219,18 +274,14 @@ def _bet_text(bet_key: str, words: Words) -> str:
 
 def _decision_text(decision_code: str, words: Words) -> str:
     """Return the words of one decision or of several."""
-    decision_keys = (
-        (f"chances.play.{decision_word}", f"do.{decision_word}")
-        for decision_word in decision_code.split("/")
-    )
     return "/".join(
-        words.render(Text(chances_key if words.has_key(chances_key) else general_key))
-        for chances_key, general_key in decision_keys
+        words.render(Text(DECISION_KEYS[decision_word]))
+        for decision_word in decision_code.split("/")
     )
 
 
 def _heading_texts(words: Words, *heading_keys: str) -> tuple[str, ...]:
-    return tuple(words.render(Text(f"chances.head.{heading_key}")) for heading_key in heading_keys)
+    return tuple(words.render(Text(heading_key)) for heading_key in heading_keys)
 
 
 def _exact_text(exact_ratio: Fraction) -> str:

@@ -44,7 +44,7 @@ class PageTerminal(Terminal):
         self._page_line = page_line
 
     def ask(self, question_text: str, *, hidden: bool) -> str:
-        """Return the answer. Raises Interrupted, TooLong, Lost."""
+        """Return the answer. Raises Interrupted, LineTooLong, LineLost."""
         try:
             self._page_line.set_hidden(hidden=hidden)
             answer = super().ask(question_text, hidden=hidden)

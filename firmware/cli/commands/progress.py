@@ -1,4 +1,4 @@
-"""How far a long reading is, on a terminal only."""
+"""The progress of a long reading, on a terminal only."""
 
 import time
 from types import TracebackType
@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.status import Status
 
 DISPLAY_DELAY_S: Final = 1.0
-"""The time after which a progress message appears."""
+"""The time after which the progress is shown."""
 UPDATE_INTERVAL: Final = 1000
 
 

@@ -1,4 +1,4 @@
-"""`croupier recall`: rounds as they were recorded, the last ones or one of long ago."""
+"""`croupier recall`: recorded rounds: the last ones, or one by its number or time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ from firmware.shell.words.words import Words
 
 
 class RecallQuery(msgspec.Struct, frozen=True):
-    """The query to a running table."""
+    """The query to a running table's control socket."""
 
     rounds: int
     get: str = "recall"
@@ -94,7 +94,7 @@ def _print_last_rounds(
 def _rounds_of_running_table(
     sources: JournalSources, control_socket: Path | None, rounds: int
 ) -> tuple[RecalledRound, ...] | None:
-    """Return the running table's rounds, None if it is not to be queried, or does not answer."""
+    """Return the running table's rounds; None if a journal is named, or no table answers."""
     if sources.is_named and control_socket is None:
         return None
     try:
@@ -132,7 +132,7 @@ def _print_round_at(
 
 
 def _between_text(rounds_at_time: RoundsAtTime) -> Text:
-    """Return the message for a time without an open round."""
+    """Return the message for a time at which no round was open."""
     match rounds_at_time:
         case RoundsAtTime(previous=int(previous), next=int(following)):
             return Text("recall.between", {"previous": previous, "next": following})

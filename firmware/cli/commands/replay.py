@@ -51,7 +51,7 @@ def replay(words: Words, journal: Path) -> int:
 def _until_damage(
     records: Iterable[NumberedRecord], damage: list[JournalDamaged]
 ) -> Iterator[NumberedRecord]:
-    """Yield the records before the damage, which is put into the list."""
+    """Yield the records before the damage; the damage is appended to the list."""
     try:
         yield from records
     except JournalDamaged as journal_damage:
@@ -104,7 +104,7 @@ def _replay_table(records: Iterable[NumberedRecord], words: Words) -> int:
 
 
 def _version_notes(setting: Setting | None) -> Iterator[Text]:
-    """Yield the differences of the recorded program or rules from the present ones."""
+    """Yield notes if program or rules differ from those that recorded the journal."""
     if setting is None:
         return
     present_program, present_rules = program_digest(), rules_digest()
@@ -144,16 +144,16 @@ def _difference_lines(first_difference: Difference, words: Words) -> Iterator[st
     yield words.render(
         Text("replay.differs", {"number": first_difference.record_number, "event": event_text})
     )
-    for key, rulings in (
-        ("recorded", first_difference.recorded),
-        ("decided", first_difference.decided),
+    for rulings_key, rulings in (
+        ("replay.recorded", first_difference.recorded),
+        ("replay.decided", first_difference.decided),
     ):
         for ruling_line in _ruling_lines(rulings, words):
-            yield f"  {words.render(Text(f'replay.{key}', {'words': ruling_line}))}"
+            yield f"  {words.render(Text(rulings_key, {'words': ruling_line}))}"
 
 
 def _ruling_lines(rulings: Rulings, words: Words) -> Iterator[str]:
-    """Yield rulings in words and as JSON, since the words may leave the difference out."""
+    """Yield rulings in words and as JSON, since their words may be the same."""
     if not rulings:
         yield words.render(Text("replay.nothing"))
     for ruling in rulings:

@@ -6,6 +6,7 @@ from firmware.cli.args.types import ServedGameWord
 from firmware.cli.commands.rules_with_odds import rules_with_odds
 from firmware.cli.sheets import print_sheet
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, read_terms
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.odds.store import SHIPPED, Store, user_folder
@@ -18,7 +19,7 @@ from firmware.shell.words.words import Words
 def print_rules(
     words: Words, game: ServedGameWord | None = None, *, config: Path | None = None
 ) -> int:
-    """Print the rules of a game, with the limits of a configured table; without one, the games."""
+    """Print the rules of a game, with a configured table's limits; without a game, the games."""
     table_config = load_config(config) if config else None
     if table_config and game not in (None, table_config.table.game):
         raise RequestFailed(Text("sheet.other_game", {"game": table_config.table.game}))
@@ -43,4 +44,4 @@ def _print_games(words: Words) -> None:
     game_names = served_games()
     width = max(map(len, game_names))
     for game_name in game_names:
-        print(f"{game_name:{width}}  {words.render(Text(f'game.{game_name}'))}")
+        print(f"{game_name:{width}}  {words.render(game_label(game_name))}")

@@ -15,7 +15,7 @@ from firmware.shell.words.words import Words
 def rules_with_odds(
     game_name: str, words: Words, odds_store: Store, table_config: Config | None = None
 ) -> PrintedSheet:
-    """Return the sheet of a game; that of a wheel, of dice or of balls has its returns already."""
+    """Return the sheet of a game with its returns."""
     rules_sheet = rule_sheet(game_name, words, table_config)
     if PIECES[game_name][0].startswith(INSTANT_MODULE):
         return rules_sheet

@@ -1,19 +1,34 @@
 """`croupier school`: the exercises of the dealer's school, once every file has been checked."""
 
 from pathlib import Path
+from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
+KIND_KEYS: Final = {
+    "card": "web.school.kind.card",
+    "commission": "web.school.kind.commission",
+    "deal": "web.school.kind.deal",
+    "decide": "web.school.kind.decide",
+    "fault": "web.school.kind.fault",
+    "late": "web.school.kind.late",
+    "pay": "web.school.kind.pay",
+    "power": "web.school.kind.power",
+    "read": "web.school.kind.read",
+    "result": "web.school.kind.result",
+}
+"""The subject of an exercise."""
+
 
 def print_exercises(words: Words, *files: Path) -> int:
-    """Print each exercise with its subject and title. Raises CannotBeDone on a faulty file."""
+    """Print each exercise with its subject and title. Raises RequestFailed on a faulty file."""
     from sim.web.school.exercise import exercises  # a table's release goes without the page
 
     exercises_by_name = exercises(files)
     width = max(map(len, exercises_by_name))
     for exercise_name, exercise in exercises_by_name.items():
-        kind_text = words.render(Text(f"web.school.kind.{exercise.kind}"))
+        kind_text = words.render(Text(KIND_KEYS[exercise.kind]))
         title_text = getattr(exercise.title, words.language)
         print(f"{exercise_name:{width}}  {kind_text:12}  {title_text}")
     print(words.render(Text("school.sound", {"count": len(exercises_by_name)})))

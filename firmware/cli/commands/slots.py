@@ -52,7 +52,7 @@ def serve_panel(
     port: PagePort = PANEL_PORT,
     state: FolderPath | None = None,
 ) -> int:
-    """Serve the panel to this machine until stopped; it only reads, and waits for a bank."""
+    """Serve the panel to this machine until stopped; it reads only, and waits for a bank."""
     from firmware.slots.panel.server import PanelServer
 
     with listening_at(LOOPBACK, port):
@@ -82,13 +82,13 @@ def decide_game(
     cents: PositiveCount | None = None,
     state: FolderPath | None = None,
 ) -> int:
-    """Decide on the oldest defective game of a machine."""
+    """Decide the oldest defective game of a machine."""
     decide_request = requests.DecisionRequest(machine, name, _read_passphrase(words), by, cents)
     return _print_answer(_ask_bank(state, decide_request), words)
 
 
 def test_loop_back(words: Words, sends: PortPath, hears: PortPath) -> int:
-    """Say whether a port sends the ninth bit; return 1 if it does not."""
+    """Print whether a port sends SAS's ninth bit; return 1 if it does not."""
     wired_ports = NinthBitPort(sends, SAS_BAUD), NinthBitPort(hears, SAS_BAUD)
     with closing(wired_ports[0]), closing(wired_ports[1]):
         is_sound, loop_result = send_test_message(*wired_ports, MonotonicClock())
@@ -111,7 +111,7 @@ def _ask_bank(state_path: Path | None, bank_request: AnyBankRequest) -> BankAnsw
 
 
 def _print_answer(bank_answer: BankAnswer, words: Words) -> int:
-    """Print that it is done, or why it is refused; return 1 if it is."""
+    """Print the result of an act; return 1 if it is refused."""
     if isinstance(bank_answer, RequestRefused):
         return print_error("slots", EXIT_FINDINGS, words.render(bank_answer.reason))
     if not isinstance(bank_answer, BankStatus):

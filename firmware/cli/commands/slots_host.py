@@ -43,7 +43,7 @@ def serve_bank(
     simulate: bool = False,
     seed: Annotated[int, Option(value_key="command.value.seed")] = 1,
 ) -> int:
-    """Serve a bank until stopped; a new one may begin with the lot of one that is lost."""
+    """Serve a bank until stopped; a new one may begin with the jackpot of a lost one."""
     words.load_all()
     bank_terms, state = read_bank_terms(config), state or bank_directory()
     bank_accounts = Accounts(accounts or accounts_folder(), "slots")

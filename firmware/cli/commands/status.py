@@ -1,4 +1,4 @@
-"""`croupier status` and `test`: how the running table and its parts are."""
+"""`croupier status` and `test`: the state of the running table and of its parts."""
 
 from pathlib import Path
 
@@ -48,6 +48,7 @@ def self_test(words: Words, *, json: bool = False, socket: SocketPath | None = N
 
 def default_socket() -> Path:
     """Return the socket of a real table under systemd, else of the usual simulated one."""
+    # the unit's RuntimeDirectory: it exists only while a real table runs
     real_sockets = sorted(Path("/run/croupier").glob("*.sock"))
     if real_sockets:
         return real_sockets[0]
@@ -60,14 +61,14 @@ def default_socket() -> Path:
 
 
 def print_which_table(command_name: str, words: Words) -> None:
-    """Say which table a command means where none is named, if it is a simulated one."""
+    """Print the table that a command uses, if it is the usual simulated one."""
     usual_table = usual_simulation()
     if usual_table is not None and usual_table.control_socket == default_socket():
         print_error(command_name, 0, words.render(usual_table.status_text))
 
 
 def status_text(table_status: Status, words: Words) -> str:
-    """Return how a table is, in words; of its parts nothing."""
+    """Return the status in words, without the parts."""
     round_text = table_status.round if table_status.known else "–"
     head_placeholders: TextValues = {
         "name": table_status.table,

@@ -1,4 +1,4 @@
-"""`croupier clear` and `inspect`: a technician's acts at the device of a running table."""
+"""`croupier clear` and `inspect`: a technician's acts on the device of a running table."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""`croupier meters --theory`: the house's gain on the bets of the journal, and its expectation."""
+"""`croupier meters --theory`: the house's gain on the journal's bets, against its expectation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -41,7 +41,7 @@ GROUP_OF_WAGER: Final[Mapping[WagerGrouping, Callable[[Wager, datetime], str]]] 
 
 
 class ExpectationCount:
-    """Takes the entries of a journal in their order, starting anywhere."""
+    """Adds up a journal's bets and their expectation; the first entry may be any."""
 
     def __init__(self, grouping: WagerGrouping) -> None:
         self.outcome = HoldStatistics()
@@ -51,9 +51,9 @@ class ExpectationCount:
         self._house_edges: EdgeTable | None = None
         self._game_options: object = None
         self._opened_round = 0
-        """The round that the last `Checked` opened."""
+        """The round that the last checkpoint opened."""
         self._event_times: list[datetime] = []
-        """Those of the events since that opening."""
+        """The times of the events since that opening."""
 
     def take(self, journal_entry: Entry) -> MeterDifference | None:
         """Take the next entry; return its difference from the recorded meters, if it has one."""
@@ -68,7 +68,7 @@ class ExpectationCount:
         return difference
 
     def end(self) -> None:
-        """Take the end of the journal, and the round that ended with its last event."""
+        """Count the round that ended with the journal's last event."""
         self._count_rounds(self._recount.ended_rounds, self._opened_round, len(self._event_times))
 
     def _take_setting(self, setting: Setting) -> None:
@@ -83,7 +83,7 @@ class ExpectationCount:
             self.game_name, self._game_options = setting.game, setting.options
 
     def _count_ended_rounds(self, opened_round: int, events_since: int) -> None:
-        """Count the rounds that ended before the round `opened`, so many events ago."""
+        """Count the rounds that ended `events_since` events before a round's opening."""
         ended_events, settled_rounds = (
             len(self._event_times) - events_since,
             self._recount.settled_rounds,
@@ -97,7 +97,7 @@ class ExpectationCount:
     def _count_rounds(
         self, settled_rounds: Sequence[SettledLines], first_round: int, ended_events: int
     ) -> None:
-        """Count rounds from the number `first` on; the last of so many events ended them."""
+        """Count rounds from `first_round` on; the last of `ended_events` events ended them."""
         if self._house_edges is None or not settled_rounds:
             return
         end_time = self._event_times[ended_events - 1]
@@ -117,8 +117,8 @@ class ExpectationCount:
 def print_theory(
     journal_reader: JournalReader, words: Words, grouping: WagerGrouping, *, as_json: bool
 ) -> int:
-    """Print the expectation of the settled bets. Return 1 after a note of a drift, if the journal
-    is damaged, or if it contradicts its own meters.
+    """Print the expectation of the settled bets. Return 1 if it has drifted, if the journal is
+    damaged, or if it contradicts its own meters.
     """
     expectation, contradictions = ExpectationCount(grouping), list[str]()
     damage: JournalDamaged | None = None

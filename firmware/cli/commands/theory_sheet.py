@@ -1,12 +1,13 @@
-"""The expectation of a table in words, and for a program."""
+"""The house's expectation as a sheet, and as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
 import msgspec
 
 from firmware.cli.args.types import WagerGrouping
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.odds.expected_hold import ExpectedHold
@@ -15,26 +16,39 @@ from firmware.shell.words.ratios import rounded_decimal
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 
-HEADING_KEYS: Final = ("rounds", "handle", "expected", "held", "off", "deviations")
+GROUPING_KEYS: Final[Mapping[WagerGrouping, str]] = {
+    "bet": "theory.head.bet",
+    "day": "theory.head.day",
+    "hour": "theory.head.hour",
+}
+HEADING_KEYS: Final = (
+    "theory.head.rounds",
+    "theory.head.handle",
+    "theory.head.expected",
+    "theory.head.held",
+    "theory.head.off",
+    "theory.head.deviations",
+)
+"""The headings after that of the groups."""
 
 
 def theory_sheet(
     game_name: str, outcome: HoldStatistics, grouping: WagerGrouping, words: Words
 ) -> PrintedSheet:
-    """Return the expectation as a sheet: group by group, then in all."""
+    """Return the expectation as a sheet: a row for each group, then the total."""
     group_rows = [
         _sums_row(_group_text(group_name, grouping, words), group_sums, words)
         for group_name, group_sums in outcome.holds_by_group.items()
     ]
     group_rows.append(_sums_row(words.render(Text("theory.total")), outcome.total_hold, words))
     heading_texts = [
-        words.render(Text(f"theory.head.{group_name}")) for group_name in (grouping, *HEADING_KEYS)
+        words.render(Text(heading_key)) for heading_key in (GROUPING_KEYS[grouping], *HEADING_KEYS)
     ]
     groups_section = SheetSection(
         words.render(Text("theory.title")), tuple(heading_texts), tuple(group_rows)
     )
     note_texts = tuple(map(words.render, _note_texts(outcome)))
-    return PrintedSheet(words.render(Text(f"game.{game_name}")), note_texts, (groups_section,))
+    return PrintedSheet(words.render(game_label(game_name)), note_texts, (groups_section,))
 
 
 def _sums_row(group_text: str, group_sums: ExpectedHold, words: Words) -> tuple[str, ...]:
@@ -57,11 +71,8 @@ def _group_text(group_name: str, grouping: WagerGrouping, words: Words) -> str:
 
 def _note_texts(outcome: HoldStatistics) -> Iterator[Text]:
     for drift in outcome.drift_notes:
-        drift_key = "more" if drift.is_excess else "less"
-        yield Text(
-            f"theory.{drift_key}",
-            {"since": str(drift.first_round), "number": str(drift.note_round)},
-        )
+        drift_key = "theory.more" if drift.is_excess else "theory.less"
+        yield Text(drift_key, {"since": str(drift.first_round), "number": str(drift.note_round)})
     for bet_key, stakes_cents in sorted(outcome.unpriced_stakes.items()):
         yield Text("theory.without", {"on": bet_words(bet_key), "stakes_cents": stakes_cents})
 

@@ -31,7 +31,7 @@ def sell_ticket(
     unpaid: bool = False,
     socket: SocketPath | None = None,
 ) -> int:
-    """Ask for a ticket; return 2 if the table refuses it, 3 if none answers."""
+    """Buy a ticket; return 2 if the table refuses it, 3 if no table answers."""
     ticket_sale = TicketSale(spot, cents, draws, numbers, quick_pick, not unpaid)
     return _ask_desk(DeskRequest(sell=ticket_sale), "desk.sold", socket, words)
 
@@ -68,7 +68,7 @@ def sell_slip(
 ) -> int:
     """Ask for a ticket for each selection of a slip (79), in their order.
 
-    Return 2 if the table refuses one; the others are sold all the same. 3 if none answers.
+    Return 2 if the table refuses one; the others are sold. Return 3 if no table answers.
     """
     worst_status = 0
     for slip_selection in selections:

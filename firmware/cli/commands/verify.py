@@ -25,8 +25,16 @@ FINGERPRINT_PATTERN: Final = re.compile(r"[A-Z2-7]{32}")
 HEAD_PATTERN: Final = re.compile(r"(\d{1,18})-([0-9a-fA-F]{8,64})")
 
 
+MADE_KEYS: Final = {
+    "table": "evidence.made.table",
+    "hall": "evidence.made.hall",
+    "bank": "evidence.made.bank",
+}
+"""The origin of a bundle, by the kind of its journal."""
+
+
 class _VerifyLine(NamedTuple):
-    """A line to print, and the exit status that it calls for."""
+    """A line to print, and its exit status."""
 
     words: Text
     exit_status: int = 0
@@ -54,8 +62,8 @@ def verify_bundle(
     ] = None,
     remember: Annotated[str | None, Option(value_key="command.value.name")] = None,
 ) -> int:
-    """Return 0 if all is proven; 1 if something was altered, 2 if it is no bundle, 4 if nothing
-    contradicts and something remains unproven.
+    """Return 0 if all is proven, 1 if something was altered, 2 if the file is no bundle, 4 if
+    nothing contradicts but something is unproven.
     """
     if remember is not None and device is None:
         raise RequestFailed(Text("evidence.remember_needs"))
@@ -102,7 +110,7 @@ def _bundle_lines(opened_bundle: EvidenceBundle, given_device: str | None) -> It
             "version": statement.version,
             "date": statement.made,
         }
-        yield _VerifyLine(Text(f"evidence.made.{journal_content.name}", dict(placeholders)))
+        yield _VerifyLine(Text(MADE_KEYS[journal_content.name], dict(placeholders)))
         yield _VerifyLine(fingerprint_text(statement))
         yield _VerifyLine(statement.end_text)
     if bundle_account.problems or statement is None:
@@ -118,7 +126,7 @@ def _bundle_lines(opened_bundle: EvidenceBundle, given_device: str | None) -> It
 
 
 def _signer_line(statement: BundleStatement, given_device: str | None) -> _VerifyLine:
-    """Answer whether an intact bundle is of the device asked for, else of a remembered one."""
+    """Return whether an intact bundle is of the given device, else of a remembered one."""
     signer_fingerprint = fingerprint(statement.public_key)
     if given_device is not None:
         if _given_fingerprint(given_device) != known_devices.plain_fingerprint(signer_fingerprint):
@@ -133,7 +141,7 @@ def _signer_line(statement: BundleStatement, given_device: str | None) -> _Verif
 
 
 def _given_fingerprint(given_device: str) -> str:
-    """Return the fingerprint that was given, or that of the key in a file."""
+    """Return the given fingerprint, or that of the key in a given file."""
     if Path(given_device).exists():
         return known_devices.plain_fingerprint(fingerprint(read_public_key(Path(given_device))))
     plain_fingerprint = known_devices.plain_fingerprint(given_device)

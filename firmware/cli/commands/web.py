@@ -38,7 +38,7 @@ def serve_web(run_options: RunOptions, typed_address: str) -> int:
 
 
 def _checked_address(run_options: RunOptions, typed_address: str) -> tuple[str, int]:
-    """Return where to serve. Raises CannotBeDone if no page can be served."""
+    """Return the host and port. Raises RequestFailed or CannotServe if no page can be served."""
     refused_options = {
         "--board pi": run_options.board == "pi",
         "--far-end": run_options.far_end is not None,
@@ -74,7 +74,7 @@ def _serve_until_closed(
         _interrupted_by_signals(exit_stack)
         fork_server = exit_stack.enter_context(
             closing(ForkServer())
-        )  # it loads while this process does
+        )  # it imports at the same time as this process
         _serve_pages(exit_stack, fork_server, run_options, config, listen_address)
     return 0
 
@@ -95,7 +95,7 @@ def _serve_pages(
     from sim.web.session.host import TableHost
     from sim.web.session.pages import OpenPages
 
-    freeze_objects()  # what is imported; tables come and go
+    freeze_objects()  # the imports outlive every table
     page_registry = OpenPages()
     random_source = random.Random(run_options.seed)  # noqa: S311  # the cards of a simulated shoe
     seating = Seating(config.table.game, run_options.config, language=config.language)
@@ -140,7 +140,7 @@ def _is_loopback(listening_socket: socket.socket) -> bool:
 
 
 def _interrupted_by_signals(exit_stack: ExitStack) -> None:
-    """Have SIGINT and SIGTERM interrupt the program alike, until the stack is closed."""
+    """Have SIGINT and SIGTERM raise KeyboardInterrupt until the stack is closed."""
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         exit_stack.callback(signal.signal, signal_number, signal.signal(signal_number, _interrupt))
 

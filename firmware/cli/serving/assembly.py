@@ -56,8 +56,9 @@ def journal_setting(config: Config, table: Table, device: str = "") -> Setting:
 
 
 def jackpot_inbox_of(config: Config, table: Table, journal_identity: str) -> JackpotInbox | None:
-    """Return where the keeper's messages come to a table with a linked lot; `journal` is the
-    identity of its journal. Raises OSError or TrustError if a key can't be read.
+    """Return the inbox of the keeper's messages at a table with a linked jackpot, else None.
+
+    Raises OSError or TrustRefused if a key can't be read.
     """
     if config.jackpot is None or not table.state.game.has_linked_jackpot:
         return None
@@ -69,6 +70,7 @@ def jackpot_inbox_of(config: Config, table: Table, journal_identity: str) -> Jac
             jackpot_config.name, config.table.game, pay_table_number, game.decks, stake_cents
         ),
         TrustedKeys.read(jackpot_config.keeper, jackpot_config.people),
+        # a new nonce at each start: the keeper's answer to an earlier start is no answer to this
         JackpotQuery(config.table.name, token_hex(NONCE_BYTES)),
         journal_identity,
         lambda: table.state.link,
@@ -80,9 +82,8 @@ def tournament_inbox(table: Table) -> TournamentInbox | None:
     table_state = table.state
     if not (table_state.game.PANEL_KEYS and table_state.rules.tournament):
         return None
-    from firmware.core.poker_room.table.apply import (
-        poker_state_of,  # with the engine of a poker table alone
-    )
+    # imported here: no other table needs the poker engine
+    from firmware.core.poker_room.table.apply import poker_state_of
     from firmware.core.poker_room.table.tournament import tournament_link_of
 
     return TournamentInbox(
@@ -93,15 +94,16 @@ def tournament_inbox(table: Table) -> TournamentInbox | None:
 
 
 def ticket_desk(config: Config) -> KenoDesk | None:
-    """Return the desk where tickets are sold, if the game sells any."""
+    """Return the desk that sells tickets, if the game has any."""
     instrument = game_class(config.table.game).INSTRUMENT
     if instrument is None or instrument.result_kind != "balls":
         return None
+    # without a ball blower the desk draws the numbers itself
     return KenoDesk(draws_itself=config.wiring.balls is None)
 
 
 def make_buses(wires: TableWires, reported_losses: Mapping[str, str] = NO_LOSSES) -> list[PartBus]:
-    """Return a bus for each wire; `reported` are the losses that the table still knows."""
+    """Return a bus for each wire; `reported_losses` are the losses that the table has already."""
     settle_ms = wires.settle_ms()
     recover_by_bus = {I2C_WIRE: wires.i2c_bus.recover}
     return [

@@ -43,7 +43,7 @@ SWITCH_INTERVAL_S: Final = 0.001
 def serve_table(run_options: RunOptions) -> int:
     """Serve a table until stopped. Once its configuration is read, errors are in its language.
 
-    Raises ConfigError, CannotBeDone and any other error that `answered` explains.
+    Raises ConfigError, RequestFailed and any other error that `run_reporting_errors` describes.
     """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     crash.install_hooks(run_options.make_state_path())
@@ -63,7 +63,7 @@ def _serve_logged(config: Config, run_options: RunOptions) -> int:
 
 
 def _prepare_simulation(config: Config, run_options: RunOptions) -> None:
-    """Make the state directory of a simulated table ready, and announce the table there."""
+    """Prepare the state directory of a simulated table, and write its file there."""
     state_path, copies_name = run_options.make_state_path(), config.journal.copies
     first_copy, second_copy = journal_directories(copies_name, state_path, simulated=True)
     if run_options.fresh:
@@ -80,18 +80,19 @@ def _prepare_simulation(config: Config, run_options: RunOptions) -> None:
 def _serve_until_stopped(config: Config, run_options: RunOptions, log_ring: LogRing) -> None:
     """Serve a table, locked while its journal is lost or damaged, until it is stopped.
 
-    Whenever it is served again, the configuration is read again. Raises the JournalError if it
-    is to play so many rounds, and can play none.
+    The configuration is read again at each restart. Raises the JournalError if a number of rounds
+    is to be played: a locked table would never end.
     """
     restart_reason: LockedJournal | Text | None = None
     while True:
+        # the stack closes parts, sockets and journal before the next start opens them again
         with ExitStack() as exit_stack:
             restart_reason = _serve_once(
                 _wire_table(exit_stack, config, run_options, log_ring), restart_reason
             )
         if restart_reason is None:
             return
-        unfreeze_objects()
+        unfreeze_objects()  # this start's objects are garbage now
         if not isinstance(restart_reason, LockedJournal):
             config = choose_config(run_options.config, run_options.game, run_options.lang)
         elif run_options.rounds is not None:
@@ -104,7 +105,7 @@ def _serve_until_stopped(config: Config, run_options: RunOptions, log_ring: LogR
 def _serve_once(
     wired_table: WiredTable, restart_reason: LockedJournal | Text | None
 ) -> LockedJournal | Text | None:
-    """Serve a table, locked by an error of its journal; return why it is to be served again."""
+    """Serve a table once, locked if its journal is; return the reason to serve it again."""
     return (
         serve_locked(wired_table, restart_reason)
         if isinstance(restart_reason, LockedJournal)
@@ -116,11 +117,9 @@ def _wire_table(
     exit_stack: ExitStack, config: Config, run_options: RunOptions, log_ring: LogRing
 ) -> WiredTable:
     counts_chips = config.tournament is not None
-    words, state_path = (
-        Words.load(config.language, config.table.game, chips=counts_chips),
-        run_options.make_state_path(),
-    )
-    words.load_all()
+    words = Words.load(config.language, config.table.game, chips=counts_chips)
+    words.load_all()  # now, not at a text's first use in mid-round
+    state_path = run_options.make_state_path()
     simulation = None
     if run_options.board == "pi" or run_options.far_end is not None:
         board = _remote_board(run_options.far_end) if run_options.far_end else _raspberry_board()
@@ -128,7 +127,7 @@ def _wire_table(
         if not board.simulated:
             require_trust(config)
         table = configured_table(config, simulated=board.simulated)
-        part_stock = Registries(
+        registries = Registries(
             *load_registries(config.wiring), DisplayScreens(words), state_path / "voice"
         )
     else:
@@ -137,12 +136,12 @@ def _wire_table(
         simulated_world = simulation.world
         exit_stack.callback(simulated_world.close)
         config, board = simulated_world.config, simulated_world.board
-        part_stock = Registries(*simulated_world.registries, DisplayScreens(words))
+        registries = Registries(*simulated_world.registries, DisplayScreens(words))
     return WiredTable(
         config,
         board,
         table,
-        part_stock,
+        registries,
         words,
         run_options.plain,
         run_options.rounds,
@@ -155,14 +154,14 @@ def _wire_table(
 
 
 def _raspberry_board() -> Board:
-    """Return the Pi's own board; its libraries are loaded only here."""
+    """Return the Pi's own board, whose libraries other machines may lack."""
     from hal.pi.board import PiBoard
 
     return PiBoard()
 
 
 def _remote_board(far_end: Path) -> Board:
-    """Return the board of a simulated world; like `_simulation`, no table's release has it."""
+    """Return the board of a simulated world, which a table's release lacks."""
     from sim.world.remote_board import RemoteBoard
 
     return RemoteBoard(far_end)

@@ -13,7 +13,7 @@ DEFAULT_WEB_PORT: Final = "8080"
 
 
 def parse_speed(typed_text: str) -> float:
-    """Return how much faster than people a simulated table may be: above 0, `FASTEST` at most."""
+    """Return the speed of simulated people as a multiple of real ones: up to `MAX_SPEED`."""
     speed_factor = float(typed_text)
     if not 0 < speed_factor <= MAX_SPEED:
         raise ValueError(typed_text)
@@ -22,7 +22,7 @@ def parse_speed(typed_text: str) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
-    """The table that the command line asks for."""
+    """The options of `croupier run`, each a field."""
 
     board: Literal["sim", "pi"] = "sim"
     game: ServedGameWord | None = None
@@ -34,21 +34,21 @@ class RunOptions:
     seed: int | None = None
     plain: bool = False
     idle: bool = False
-    """Leave the simulated table closed, without players, the supervisor's key turned."""
+    """Close the simulated table and send its people away, the supervisor's key turned."""
     far_end: SocketPath | None = None
     """The socket of a simulated table in another process, which survives the service."""
     fresh: bool = False
-    """Forget the state of a simulated table first."""
+    """Delete the state of a simulated table first."""
     web: Annotated[
         str | None, Option(value_key="command.value.address", bare_value=DEFAULT_WEB_PORT)
     ] = None
-    """At which `[HOST:]PORT` the table is served to a browser."""
+    """The address, `[HOST:]PORT`, at which the table is served to a browser."""
     school: FolderPath | None = None
     """A directory of exercises for the page, in addition to the shipped ones."""
 
     @property
     def is_simulated(self) -> bool:
-        """Whether no real part is reached."""
+        """Whether all parts are simulated."""
         return self.board == "sim" or self.far_end is not None
 
     def make_state_path(self) -> Path:

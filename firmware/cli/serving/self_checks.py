@@ -1,4 +1,4 @@
-"""The self-checks of a table in service, and their times."""
+"""The self-checks of a table in service, and when each is due."""
 
 import time
 from collections.abc import Callable
@@ -15,18 +15,18 @@ from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.trust.selftest import enrol_device, trust_checks
 
 QUIET_IDLE_MS: Final = 10 * 60 * 1000
-"""How long nothing has happened at a table when the hour is quiet."""
+"""The time without an event after which a table counts as quiet."""
 NIGHTLY_PERIOD_S: Final = 24 * 60 * 60
-"""How often everything is checked in quiet hours."""
+"""The time between two checks of everything."""
 SCAN_PAUSE_MS: Final = 1000
-"""How long nothing must have happened before a segment is read: the table comes first."""
+"""The pause at the table before each segment is read: a scan must not slow play."""
 PAUSE_POLL_S: Final = 0.1
 
 
 def enrolled_device(wired_table: WiredTable) -> DeviceKey:
-    """Return the device's key; the first start seals a configuration that trusts somebody.
+    """Return the device's key; the first start seals a configuration that names a maker.
 
-    Raises OSError or TrustError.
+    Raises OSError or TrustRefused.
     """
     if wired_table.config_path is None or wired_table.config.trust is None:
         return DeviceKey.enrol(wired_table.state_path)

@@ -1,4 +1,4 @@
-"""A table in service, wired together: its parts, sockets, views and its own checks."""
+"""A table in service, assembled: its parts, sockets, views and self-checks."""
 
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ FOREIGN_JOURNAL: Final = ("journal", "journal_foreign")
 
 
 class ServiceAssembly:
-    """One table in service. Everything that it opens is the stack's to close."""
+    """One table in service. The exit stack closes everything that it opens."""
 
     def __init__(
         self,
@@ -73,12 +73,10 @@ class ServiceAssembly:
         jackpot_inbox: JackpotInbox | None = None,
     ) -> None:
         config, simulation = wired_table.config, wired_table.simulation
-        self._exit_stack, self._wired_table, self._ticket_desk, self._jackpot_inbox = (
-            exit_stack,
-            wired_table,
-            ticket_desk,
-            jackpot_inbox,
-        )
+        self._exit_stack = exit_stack
+        self._wired_table = wired_table
+        self._ticket_desk = ticket_desk
+        self._jackpot_inbox = jackpot_inbox
         self._reporter = reporter
         self._tournament_inbox = tournament_inbox(wired_table.table)
         self._ledger = ledger = Ledger(
@@ -90,11 +88,11 @@ class ServiceAssembly:
             self._gauges,
             wired_table.copy_directories,
             read_last_wall,
-            lambda *fault_key: self.service.is_raised(*fault_key),
+            lambda *fault_key: self.service.is_raised(*fault_key),  # the service is made below
         )
         idle_simulation = simulation if simulation and simulation.is_idle else None
         self._wires = wires = TableWires(
-            config.wiring, wired_table.board, wired_table.part_stock, ticket_desk, host_monitor
+            config.wiring, wired_table.board, wired_table.registries, ticket_desk, host_monitor
         )
         self.service = TableService(
             wired_table.table,
@@ -140,14 +138,14 @@ class ServiceAssembly:
         is_incomplete: Callable[[], bool] = lambda: False,
         interval_s: float = 60.0,
     ) -> None:
-        """Have the device checked while it serves."""
+        """Make the inspection that checks the device while it serves."""
         service = self.service
         self.inspection = DeviceInspection(
             checks, service.is_raised, service.put_events, is_quiet, is_incomplete, interval_s
         )
 
     def run(self, device: DeviceKey | None) -> Text | None:
-        """Serve until stopped; return why it is to be served again, if it is."""
+        """Serve until stopped; return the reason to serve again, if there is one."""
         service = self.service
         with _stopped_by_signals(partial(service.end_in_order, None)):
             service.serve(
@@ -160,7 +158,7 @@ class ServiceAssembly:
     def _open_sockets(self, device: DeviceKey | None) -> None:
         """Open the sockets, now that the device is tested."""
         wired_table, service, exit_stack = self._wired_table, self.service, self._exit_stack
-        freeze_objects()
+        freeze_objects()  # collections leave out what lives as long as the service
         control_path = wired_table.control_socket
         read_machine = HostReporter(
             self._gauges, wired_table.copy_directories, wired_table.board.clock
@@ -206,6 +204,7 @@ class ServiceAssembly:
                 lambda: service.status, wired_table.table, self._ticket_desk
             )
             exit_stack.callback(wired_table.simulation.dismiss_people)
+        # a version on trial that has come this far is accepted, unless it is not as signed
         if not any(service.is_raised(*blocking_fault) for blocking_fault in TRIAL_BLOCKING_FAULTS):
             promote_version(wired_table.state_path)
         self.inspection.start()
@@ -227,7 +226,7 @@ def _terminal_view(
 
 
 def _jackpot_signer(wired_table: WiredTable) -> Callable[[JackpotTableMessage], Attested] | None:
-    """Return how the messages of a linked lot are signed, None without the device's key."""
+    """Return the signer of the linked jackpot's messages, None without the device's key."""
     return partial(attest, device=wired_table.device) if wired_table.device else None
 
 

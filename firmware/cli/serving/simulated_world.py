@@ -1,4 +1,4 @@
-"""The far ends of a simulated table, behind real pseudo-terminals, and the board before them."""
+"""A simulated table's far ends behind real pseudo-terminals, and the board in front of them."""
 
 from dataclasses import replace
 
@@ -25,35 +25,40 @@ from sim.world.world_clock import WorldPulse
 class SimulatedWorld:
     """A table's far ends in real time, `speed` times as quick as real ones.
 
-    Raises CannotBeDone if another process is to play a shoe without a serial port.
+    Raises RequestFailed if another process is to play a shoe without a serial port.
     """
 
     def __init__(self, config: Config, table: Table, speed: float, *, external_shoe: bool) -> None:
         wiring = config.wiring
         card_tags = game_tags(wiring.shoe, table.state.game)
         self._pseudo_terminals: dict[str, PtyWire] = {}
-        self._polled_times: list[PolledClock] = []
+        self._polled_times: list[
+            PolledClock
+        ] = []  # set once the table is made with the pulse's clock
         self.world_pulse = WorldPulse(self._far_end_times)
         self.sim_table = SimTable(wiring, card_tags, self.world_pulse.now)
         self._polled_times = self.sim_table.polled_times
         self.sim_table.set_speed(speed)
         self.cage_chips: dict[bytes, RegisteredChip] = {}
         self.external_end = ExternalShoe() if external_shoe else None
+        # the driver opens the pseudo-terminals as it opens serial ports: by their paths
         baud_rates = {
             section_name: part.baud for section_name, part in wiring.serial_parts().items()
         }
         self._pseudo_terminals |= {
-            name: PtyWire(far_end, baud_rates[name]) for name, far_end in self._far_ends().items()
+            section_name: PtyWire(far_end, baud_rates[section_name])
+            for section_name, far_end in self._far_ends().items()
         }
         port_paths = {
-            name: pseudo_terminal.path for name, pseudo_terminal in self._pseudo_terminals.items()
+            section_name: pseudo_terminal.path
+            for section_name, pseudo_terminal in self._pseudo_terminals.items()
         }
         self.config = replace(
             config, wiring=_unlocked_wiring(wiring.with_ports(port_paths), self.external_end)
         )
         serial_ports = {
-            port_path: PyserialPort(port_path, baud_rates[name])
-            for name, port_path in port_paths.items()
+            port_path: PyserialPort(port_path, baud_rates[section_name])
+            for section_name, port_path in port_paths.items()
         }
         self.board = SimBoard(self.sim_table, self.world_pulse, serial_ports)
         self.registries = (
@@ -77,7 +82,7 @@ class SimulatedWorld:
         ]
 
     def close(self) -> None:
-        """Stop the world's time, and pull the cables."""
+        """Stop the world's time, and close the pseudo-terminals."""
         self.world_pulse.close()
         for pseudo_terminal in self._pseudo_terminals.values():
             pseudo_terminal.close()
@@ -86,7 +91,7 @@ class SimulatedWorld:
 
 
 def _unlocked_wiring(wiring: Wiring, external_end: ExternalShoe | None) -> Wiring:
-    """Return the wiring with the commands of an Angel Eye shoe unlocked if it is our own."""
+    """Return the wiring: our own Angel Eye shoe takes commands, an external one none."""
     if not isinstance(wiring.shoe, AngelEyeWiring):
         return wiring
     return replace(wiring, shoe=replace(wiring.shoe, commands=external_end is None))

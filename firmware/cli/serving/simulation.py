@@ -21,15 +21,15 @@ from sim.people.person import Person
 from sim.people.table_closure import close_and_leave
 
 LEAVE_TIMEOUT_S = 5.0
-"""How long a key waits for the people to leave."""
+"""How long a typed key waits for the people to leave."""
 CHIP_REST_MS = 100
 """How long a hand rests after a chip."""
 
 
 class Simulation:
-    """A simulated world and its people, who are `speed` times as quick as real ones.
+    """A simulated world and its people, who are `speed` times as fast as real ones.
 
-    An `idle` table has no players: its people end the play, and leave.
+    The people of an idle table close it, and leave.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Simulation:
     def start_people(
         self, read_status: Callable[[], Status], table: Table, desk: KenoDesk | None
     ) -> None:
-        """Seat the people; at a resumed table they take over its state."""
+        """Start the people's thread; at a resumed table they continue its round."""
         world, pack = self.world, table.state.game.pack
         self._people_hands = people_hands = ConfirmingHands(
             world.sim_table, world.cage_chips, world.world_pulse.wait_for, CHIP_REST_MS, pack
@@ -65,10 +65,8 @@ class Simulation:
         desk: KenoDesk | None,
     ) -> AnyCroupier:
         random_source, deals_cards = random.Random(self._seed), self.world.external_end is None  # noqa: S311
-        actor, table_layout = (
-            Actor(people_hands, read_status, self._speed),
-            layout_of(self.world.config),
-        )
+        actor = Actor(people_hands, read_status, self._speed)
+        table_layout = layout_of(self.world.config)
         people_deal = (
             DealtCards(table_layout.game, random_source)
             if deals_cards and table_layout.game.decks
@@ -87,7 +85,7 @@ class Simulation:
         return croupier
 
     def press_key(self, key: Key) -> None:
-        """Press a key, once the people have left; the pack of a poker game is whole again."""
+        """Press a key, once the people have left; POST BLINDS reloads the pack."""
         if self._people_left():
             if key is Key.POST_BLINDS:
                 self.world.sim_table.shoe.load_pack()
@@ -106,8 +104,9 @@ class Simulation:
         return not self._people_thread.is_alive()
 
     def dismiss_people(self) -> None:
-        """Send the people home, even if they wait for a world whose time has stopped."""
+        """Stop the people's thread."""
         self._stop_event.set()
+        # wakes people who wait for the world's time
         self.world.world_pulse.close()
         if self._people_thread is not None:
             self._people_thread.join()

@@ -88,14 +88,15 @@ def usual_simulation() -> FoundSimulation | None:
 def reset_simulation(state_path: Path, copy_directories: tuple[Path, ...]) -> None:
     """Remove the state of a simulated table.
 
-    Raises CannotBeDone if the directory is not one of `simulations()`, JournalTaken if it is
-    served, OSError.
+    Raises RequestFailed if it is not under `simulations_directory()`, JournalInUse if the table is
+    being served, OSError.
     """
     from firmware.shell.journal import DirectoryCopy
 
     if simulations_directory() not in state_path.parents:
         raise RequestFailed(Text("simulations.not_ours", {"path": str(state_path)}))
     with ExitStack() as exit_stack:
+        # holding the copies, as a service does, proves that none serves the table
         for copy_directory in copy_directories:
             if copy_directory.is_dir():
                 exit_stack.enter_context(closing(DirectoryCopy(copy_directory))).hold()
@@ -116,6 +117,6 @@ def _found_simulations() -> Iterator[FoundSimulation]:
 
 
 def _table_files() -> Iterator[Path]:
-    """Yield the card of every table; the state of one that a page serves is one folder deeper."""
+    """Yield the file of every table; that of one served by `run --web` is one directory deeper."""
     yield from simulations_directory().glob(f"*/{TABLE_FILE}")
     yield from simulations_directory().glob(f"*/state/{TABLE_FILE}")

@@ -1,4 +1,4 @@
-"""Which table is to be served: by a configuration's file, or one of the default ones."""
+"""The configuration of the table to serve: from its file, or a default one."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,9 +22,9 @@ from firmware.shell.words.os_words import os_failure
 def choose_config(
     config_path: Path | None, requested_game: str | None, language: str | None
 ) -> Config:
-    """Return the chosen table. Raises ConfigError; CannotBeDone on another game.
+    """Return the configuration. Raises ConfigError; RequestFailed if it is of another game.
 
-    Its language is `language`, or else the configured one, or else the environment's.
+    Its language is `language`, else the configured one, else the environment's.
     """
     if config_path is None:
         config = default_table(requested_game or DEFAULT_GAME)
@@ -38,7 +38,7 @@ def choose_config(
 
 
 def load_registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
-    """Return the house's chips and cards, none if the table reads none.
+    """Return the registered chips and cards that the table's readers know.
 
     Raises OSError, or RegistryError with every line that is wrong.
     """
@@ -62,7 +62,7 @@ def require_trust(config: Config) -> None:
 def unservable_reason(
     config_path: Path | None, served_config: Config, *, simulated: bool
 ) -> Text | None:
-    """Return why the table can't be served with the file's present text, if it can't."""
+    """Return why a restart with the file's present text would fail, None if it would not."""
     if config_path is None:
         return None
     try:
@@ -77,6 +77,7 @@ def unservable_reason(
         return Text("technician.registry", {"why": os_failure(error)})
     except RequestFailed as error:
         return error.why
+    # the journal is of one game: another needs other copies
     served_game, configured_game = served_config.table.game, config.table.game
     if served_game != configured_game and config.journal.copies == served_config.journal.copies:
         return Text("technician.other_game", {"game": served_game, "other": configured_game})

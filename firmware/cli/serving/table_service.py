@@ -38,11 +38,11 @@ from firmware.shell.trust.keys import fingerprint
 from firmware.shell.trust.versions import is_on_trial
 
 JOURNAL_RETRY_S: Final = 5.0
-"""How often it is tried whether a lost journal can be written again."""
+"""The time between two tries to open a lost journal."""
 
 
 class LockedJournal(NamedTuple):
-    """A journal that can't be used, and how the table was at its last sound record."""
+    """A journal that can't be used, and the table's status at its last sound record."""
 
     error: JournalLost | JournalDamaged
     last_known: LockedView | None
@@ -51,10 +51,11 @@ class LockedJournal(NamedTuple):
 def serve(wired_table: WiredTable, restart_reason: Text | None) -> Text | LockedJournal | None:
     """Serve until stopped; return the reason to serve again, locked or not, if there is one.
 
-    `news` is journaled: the reason for serving this time. Raises JournalError if the journal is not
-    this table's; TrustError if a version on trial finds a round open: the next start runs the
+    `restart_reason` is that of this start, and is journaled. Raises JournalError if the journal is
+    another table's; TrustRefused if a version on trial finds a round open: the next start runs the
     accepted version.
     """
+    # the assembly outlives the error: a locked table shows its last status
     assemblies: list[ServiceAssembly] = []
     try:
         return _serve_journaled(wired_table, restart_reason, assemblies.append)
@@ -115,20 +116,19 @@ def _serve_journaled(
 
 
 def serve_locked(wired_table: WiredTable, locked_journal: LockedJournal) -> Text | None:
-    """Serve a table that can't play, and shows why; return why it may play again, None if stopped.
+    """Serve a locked table, which only shows why; return why it may play again, None if stopped.
 
-    A lost journal is tried again and again; a damaged one is set aside once a technician and the
-    supervisor have cleared it.
+    A lost journal is tried every JOURNAL_RETRY_S; a damaged one is set aside once a technician and
+    the supervisor have cleared it.
     """
     error, last_known = locked_journal
     fault_code = "journal_lost" if isinstance(error, JournalLost) else "journal_damaged"
     clearance = FaultClearance(fault_code)
     with ExitStack() as exit_stack:
+        # a journal in memory: the service runs unchanged, and nothing touches the disks
         journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), wired_table.journal_stamp)
-        locking_fault, refusal_text = (
-            FaultRaised("journal", fault_code),
-            Text("journal.refused", {"why": error.why}),
-        )
+        locking_fault = FaultRaised("journal", fault_code)
+        refusal_text = Text("journal.refused", {"why": error.why})
         table_config = wired_table.config.table
         reporter = LockedReporter(
             table_config.name, table_config.game, wired_table.words, last_known
@@ -167,7 +167,7 @@ def _make_reporter(wired_table: WiredTable) -> StatusReporter:
 
 
 def _last_known(wired_table: WiredTable) -> LockedView | None:
-    """Read how the table was at the last sound record of a journal that does not open."""
+    """Return the table's status at the last sound record of a journal that does not open."""
     sound_record = last_sound_table(JournalReader(wired_table.copy_directories))
     if sound_record is None:
         return None

@@ -1,4 +1,4 @@
-"""Everything that a technician may ask for at a table in service, wired together."""
+"""The handlers of the technician's requests at a table in service."""
 
 import time
 
@@ -25,7 +25,7 @@ def technician_acts(
     gauges: Gauges,
     device: DeviceKey | None,
 ) -> RequestHandlers:
-    """Return the function for each request; without the device's key there are no journal acts."""
+    """Return the handler of each request; those of the journal need the device's key."""
     config_file = (
         ConfigFile(wired_table.config_path, wired_table.state_path, wired_table.config)
         if wired_table.config_path

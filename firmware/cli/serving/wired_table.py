@@ -38,14 +38,14 @@ class WiredTable:
     config: Config
     board: Board
     table: Table
-    part_stock: Registries
+    registries: Registries
     words: Words
     plain_lines: bool
     round_limit: int | None
     config_path: Path | None
     """The configuration's file, where it has one."""
     unservable_reason: Callable[[], Text | None]
-    """Returns why the table can't be served with the file's present text, if it can't."""
+    """Returns why a restart with the file's present text would fail, None if it would not."""
     log_ring: LogRing
     state_path: Path
     """The state directory."""
@@ -53,7 +53,7 @@ class WiredTable:
 
     @property
     def copy_directories(self) -> tuple[Path, Path]:
-        """Where the two copies are."""
+        """The directories of the journal's two copies."""
         return journal_directories(
             self.config.journal.copies, self.state_path, simulated=self.board.simulated
         )
@@ -68,7 +68,7 @@ class WiredTable:
 
     @cached_property
     def device(self) -> DeviceKey | None:
-        """The device's key, None without a fit one: only a start that plays makes one."""
+        """The device's key, None without a valid one: only a start that plays makes one."""
         try:
             return DeviceKey.load(self.state_path)
         except (OSError, TrustRefused):

@@ -1,10 +1,10 @@
-"""The rows of the alarms: each fault with its remedy, and the notes."""
+"""The rows of the alarms: each fault with its remedy, then the notes."""
 
 from typing import Final
 
 from rich.cells import cell_len
 from rich.console import Group
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.health import FaultStatus
@@ -23,22 +23,22 @@ class AlarmRows:
         self._words = words
 
     def draw(self, status: Status, width: int, row_count: int) -> Group:
-        """Return as many lines as there are rows for; the last says how many more there are."""
+        """Return the lines, cut to the rows; the last row counts the hidden ones."""
         alarm_lines = [
             alarm_line for fault in status.faults for alarm_line in self._fault_lines(fault, width)
         ]
-        alarm_lines += [Ink(f" {note}", "yellow", overflow="fold") for note in status.notes]
+        alarm_lines += [StyledText(f" {note}", "yellow", overflow="fold") for note in status.notes]
         if len(alarm_lines) > row_count:
             hidden_text = self._render("view.more", number=len(alarm_lines) - row_count + 1)
-            alarm_lines[row_count - 1 :] = [Ink(f" {hidden_text}", "bold red1")]
+            alarm_lines[row_count - 1 :] = [StyledText(f" {hidden_text}", "bold red1")]
         return Group(*alarm_lines)
 
-    def _fault_lines(self, fault: FaultStatus, width: int) -> list[Ink]:
+    def _fault_lines(self, fault: FaultStatus, width: int) -> list[StyledText]:
         fault_style = ALARM_STYLE if FAULT_KINDS[fault.code].stops_deal else WARNING_STYLE
-        fault_text = Ink(f" {self._render('view.alarm', words=fault.words)} ", fault_style)
-        remedy_text = Ink(f" {self._render('view.remedy', words=fault.remedy)}", "bold")
+        fault_text = StyledText(f" {self._render('view.alarm', words=fault.words)} ", fault_style)
+        remedy_text = StyledText(f" {self._render('view.remedy', words=fault.remedy)}", "bold")
         if cell_len(fault_text.plain) + cell_len(remedy_text.plain) <= width:
-            return [Ink.assemble(fault_text, remedy_text)]
+            return [StyledText.assemble(fault_text, remedy_text)]
         return [fault_text, remedy_text]
 
     def _render(self, text_key: str, **placeholders: str | int) -> str:

@@ -1,9 +1,9 @@
-"""Chips on a layout that all players share: a dot in the colour of each player."""
+"""Chips on a shared layout: a dot in the colour of each player."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.core.vocabulary.status import Status
 
@@ -12,7 +12,7 @@ PLAYER_COLOURS: Final = (
     *("orange1", "sky_blue1", "pink1", "chartreuse1", "khaki1", "medium_purple1", "grey70"),
     *("turquoise2", "tan"),
 )
-"""They stand out from a red, a black and a green number."""
+"""Each is visible on a red, a black and a green number."""
 CHIP_DOT: Final = "●"
 
 
@@ -22,7 +22,7 @@ def player_colour(spot_number: int) -> str:
 
 
 def spots_by_bet(status: Status) -> dict[str, list[int]]:
-    """Return whose chips are on each place, or whose bets are carried over there."""
+    """Return the spots that have a bet on each place."""
     spots_by_key: dict[str, list[int]] = {}
     for spot_number, spot_status in status.spots.items():
         for bet in spot_status.bets:
@@ -30,11 +30,13 @@ def spots_by_bet(status: Status) -> dict[str, list[int]]:
     return spots_by_key
 
 
-def chip_dots(spot_numbers: Sequence[int], free_width: int, background_style: str = "") -> Ink:
-    """Return a dot for each player's chips, or how many they are where there is no room."""
+def chip_dots(
+    spot_numbers: Sequence[int], free_width: int, background_style: str = ""
+) -> StyledText:
+    """Return a dot in each player's colour, or their number if they do not fit."""
     if len(spot_numbers) <= free_width:
-        return Ink().join(
-            Ink(CHIP_DOT, f"{player_colour(spot_number)}{background_style}")
+        return StyledText().join(
+            StyledText(CHIP_DOT, f"{player_colour(spot_number)}{background_style}")
             for spot_number in spot_numbers
         )
-    return Ink(str(len(spot_numbers))[:free_width], f"bold white{background_style}")
+    return StyledText(str(len(spot_numbers))[:free_width], f"bold white{background_style}")

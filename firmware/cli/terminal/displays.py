@@ -1,4 +1,4 @@
-"""The head of the picture, and the displays of the dealer and of the players."""
+"""The header of the picture, and the displays of the dealer and of the players."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -9,9 +9,10 @@ from rich.console import Group, RenderableType
 from rich.layout import Layout
 from rich.panel import Panel
 from rich.table import Table
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.cli.terminal.alarms import ALARM_STYLE
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.screens import display_marks
@@ -29,18 +30,22 @@ class Displays:
 
     def header_row(self, status: Status, width: int) -> RenderableType:
         table_title = (
-            self._render(f"game.{status.game}") if status.table == status.game else status.table
+            self._words.render(game_label(status.game))
+            if status.table == status.game
+            else status.table
         )
-        title_text = Ink(f" {table_title}  ", "bold", overflow="ellipsis", no_wrap=True)
-        round_text = Ink(self._render("ui.round", number=status.round), "bold")
+        title_text = StyledText(f" {table_title}  ", "bold", overflow="ellipsis", no_wrap=True)
+        round_text = StyledText(self._render("ui.round", number=status.round), "bold")
         if status.stopped:
-            round_text = Ink.assemble(
+            round_text = StyledText.assemble(
                 round_text, "  ", (f" {self._render('ui.stopped')} ", ALARM_STYLE)
             )
-        right_text = Ink(justify="right")
+        right_text = StyledText(justify="right")
         if status.shoe_port:
             right_text.append(self._render("view.port", path=status.shoe_port) + "  ", "dim")
-        right_text.append(self.status_mark(status) or Ink(f"croupier {status.version} ", "dim"))
+        right_text.append(
+            self.status_mark(status) or StyledText(f"croupier {status.version} ", "dim")
+        )
         header_grid = Table.grid(expand=True)
         header_grid.add_column(
             max_width=width - cell_len(round_text.plain) - cell_len(right_text.plain) - 1
@@ -61,30 +66,33 @@ class Displays:
 
     def dealer_panel(self, status: Status, width: int, row_count: int) -> RenderableType:
         prompt_text, *other_lines = status.dealer
-        display_lines = [Ink(prompt_text, "bold bright_white"), *map(Ink, other_lines)]
+        display_lines = [
+            StyledText(prompt_text, "bold bright_white"),
+            *map(StyledText, other_lines),
+        ]
         return self._display_panel(
-            "dealer_display", display_lines, self.status_mark(status), width, row_count
+            "part.dealer_display", display_lines, self.status_mark(status), width, row_count
         )
 
     def players_panel(self, status: Status, width: int, row_count: int) -> RenderableType:
-        display_lines = list(map(Ink, status.players))
+        display_lines = list(map(StyledText, status.players))
         return self._display_panel(
-            "payout_display", display_lines, self.status_mark(status), width, row_count
+            "part.payout_display", display_lines, self.status_mark(status), width, row_count
         )
 
-    def status_mark(self, status: Status) -> Ink | None:
-        """Return the words that every display carries in a test and of a simulated table."""
+    def status_mark(self, status: Status) -> StyledText | None:
+        """Return the mark of a test, of chips without value, or of a simulated table."""
         mark_texts = display_marks(
             testing=status.testing, chips=self._words.chips, simulated=status.board == "sim"
         )
         mark_line = " ".join(map(self._words.render, mark_texts))
-        return Ink(f" {mark_line} ", MARK_STYLE) if mark_line else None
+        return StyledText(f" {mark_line} ", MARK_STYLE) if mark_line else None
 
     def _display_panel(
         self,
-        part_name: str,
-        display_lines: Sequence[Ink],
-        mark_text: Ink | None,
+        title_key: str,
+        display_lines: Sequence[StyledText],
+        mark_text: StyledText | None,
         width: int,
         row_count: int,
     ) -> RenderableType:
@@ -96,19 +104,23 @@ class Displays:
                     row_count - 2,
                 )
             ),
-            title=Ink(self._render(f"part.{part_name}"), "white"),
+            title=StyledText(self._render(title_key), "white"),
             subtitle=mark_text,
             style=SCREEN_STYLE,
             border_style="grey62",
             height=row_count,
         )
 
-    def _lines_within(self, display_lines: list[Ink], width: int, row_count: int) -> list[Ink]:
-        """Return as many of the lines as there are rows for, and how many more there are."""
+    def _lines_within(
+        self, display_lines: list[StyledText], width: int, row_count: int
+    ) -> list[StyledText]:
+        """Return the lines that fit into the rows, and the number of hidden ones."""
         shown_lines, shown_count = list(display_lines), len(display_lines)
         while _wrapped_height(shown_lines, width) > row_count and shown_count:
             shown_count -= 1
-            more_line = Ink(self._render("view.more", number=len(display_lines) - shown_count))
+            more_line = StyledText(
+                self._render("view.more", number=len(display_lines) - shown_count)
+            )
             shown_lines = [*display_lines[:shown_count], more_line]
         return [
             wrapped_line
@@ -120,19 +132,22 @@ class Displays:
         return self._words.render(Text(text_key, placeholders))
 
 
-def _wrapped_height(display_lines: Sequence[Ink], width: int) -> int:
+def _wrapped_height(display_lines: Sequence[StyledText], width: int) -> int:
     return sum(len(_wrapped_lines(display_line, width)) for display_line in display_lines)
 
 
-def _wrapped_lines(display_line: Ink, width: int) -> list[Ink]:
-    """Return a line in as many as it needs, never broken at a no-break space."""
+def _wrapped_lines(display_line: StyledText, width: int) -> list[StyledText]:
+    """Return a line wrapped at spaces, never at a no-break space."""
     return [
-        Ink(wrapped_line, display_line.style) for wrapped_line in wrap(display_line.plain, width)
-    ] or [Ink()]
+        StyledText(wrapped_line, display_line.style)
+        for wrapped_line in wrap(display_line.plain, width)
+    ] or [StyledText()]
 
 
-def _joined_to_fit(display_lines: Sequence[Ink], width: int, row_count: int) -> list[Ink]:
-    """Return the lines, the short ones at the end side by side where there are too many."""
+def _joined_to_fit(
+    display_lines: Sequence[StyledText], width: int, row_count: int
+) -> list[StyledText]:
+    """Return the lines; if there are too many, the last short ones are joined in pairs."""
     display_lines = list(display_lines)
     while _wrapped_height(display_lines, width) > row_count:
         joinable_indices = [
@@ -144,6 +159,6 @@ def _joined_to_fit(display_lines: Sequence[Ink], width: int, row_count: int) -> 
             break
         last_index = joinable_indices[-1]
         display_lines[last_index - 1 : last_index + 1] = [
-            Ink.assemble(display_lines[last_index - 1], "   ", display_lines[last_index])
+            StyledText.assemble(display_lines[last_index - 1], "   ", display_lines[last_index])
         ]
     return display_lines

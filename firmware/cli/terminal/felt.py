@@ -1,4 +1,4 @@
-"""The felt drawn for a terminal: a box a spot, with its light and its bets.
+"""The felt drawn for a terminal: a box for each spot, with its light and its bets.
 
 The view is the players', as on the page: spot 1 is on the right, at the dealer's left.
 """
@@ -15,10 +15,11 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.cli.terminal.chip_marks import CHIP_DOT, player_colour
 from firmware.core.table.settlement import MIXED_OUTCOME
+from firmware.core.vocabulary.labels import BET_SIGNS, LIGHT_LABELS
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import BetStatus, SpotStatus
@@ -42,7 +43,7 @@ MIN_SPOT_WIDTH: Final = 11
 MAX_SPOT_WIDTH: Final = 20
 """Columns of a spot."""
 MIN_BET_LINES: Final = 3
-"""Lines that every spot has for bets, at least."""
+"""The least lines for bets of a spot."""
 BOX_EXTRA_ROWS: Final = 3
 BARE_EXTRA_ROWS: Final = 1
 STRIP_SPOT_ROWS: Final = 3
@@ -60,17 +61,17 @@ OUTCOME_MARKS: Final[Mapping[str | None, tuple[str, str]]] = {
 
 CURRENCY: Final = "$\u00a0"
 UNKNOWN_AMOUNT_MARK: Final = "●"
-"""The symbol for an unknown amount, or for one without room."""
+"""The symbol for an amount that is unknown or does not fit."""
 
 
 class FeltView:
-    """Draws spots, in an arc where `arc` rows are to spare."""
+    """Draws spots, in an arc where `arc_rows` rows are to spare."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
     def row_count(self, spot_count: int, width: int) -> int:
-        """Return how high the felt is without an arc."""
+        """Return the rows of the felt without an arc."""
         rank_count = _rank_count(spot_count, width)
         return (
             MIN_BET_LINES + BOX_EXTRA_ROWS
@@ -79,7 +80,7 @@ class FeltView:
         )
 
     def strip_rows(self, spot_count: int, width: int) -> int:
-        """Return how high the strip is."""
+        """Return the rows of the strip."""
         return STRIP_SPOT_ROWS * _rank_count(spot_count, width)
 
     def draw_strip(self, spots: Mapping[int, SpotStatus], width: int) -> RenderableType:
@@ -102,21 +103,21 @@ class FeltView:
             rank_rows.append(rank_grid)
         return Align.center(Group(*rank_rows), style=FELT_STYLE)
 
-    def _layout_spot(self, spot_number: int, spot: SpotStatus, width: int) -> Ink:
+    def _layout_spot(self, spot_number: int, spot: SpotStatus, width: int) -> StyledText:
         light_shape, light_style = LIGHT_MARKS[spot.light]
-        light_word = self._words.render(Text(f"view.light.{spot.light}"))
-        pulse_mark = Ink("▶" if spot.pulsing else " ", "bold white")
-        title_line = pulse_mark + Ink(
+        light_word = self._words.render(Text(LIGHT_LABELS[spot.light]))
+        pulse_mark = StyledText("▶" if spot.pulsing else " ", "bold white")
+        title_line = pulse_mark + StyledText(
             f"{CHIP_DOT} {spot_number}", f"bold {player_colour(spot_number)}"
         )
         spot_lines = [
             title_line,
-            Ink(f" {light_shape} {light_word}", light_style),
-            Ink(f" {self._bets_summary(spot.bets)}", "bold"),
+            StyledText(f" {light_shape} {light_word}", light_style),
+            StyledText(f" {self._bets_summary(spot.bets)}", "bold"),
         ]
         for spot_line in spot_lines:
             spot_line.truncate(width)
-        return Ink("\n").join(spot_lines)
+        return StyledText("\n").join(spot_lines)
 
     def _bets_summary(self, bets: Sequence[BetStatus]) -> str:
         """Return the number of bets, and their total if it is known."""
@@ -155,7 +156,7 @@ class FeltView:
         return Align.center(Group(*rank_rows), style=FELT_STYLE, vertical="middle")
 
     def legend(self, spots: Mapping[int, SpotStatus], width: int) -> list[str]:
-        """Return each sign that is drawn because its bet's name has no room, with that name."""
+        """Return the signs that are drawn in place of a bet's name, each with that name."""
         rank_count = _rank_count(len(spots), width)
         spot_width = min(MAX_SPOT_WIDTH, width // ceil(len(spots) / rank_count)) - (
             2 if rank_count == 1 else 3
@@ -182,7 +183,7 @@ class FeltView:
         arc_rows: int,
         boxed_lines: int | None,
     ) -> RenderableType:
-        """Return the spots of one row, in boxes with so many lines for bets where those fit."""
+        """Return the spots of one row: in boxes with `boxed_lines` lines for bets, or bare."""
         rank_grid = Table.grid()
         for _ in spots:
             rank_grid.add_column(width=spot_width)
@@ -206,7 +207,7 @@ class FeltView:
     ) -> RenderableType:
         _, light_style = LIGHT_MARKS[spot.light]
         return Panel(
-            Ink("\n").join(self._spot_lines(spot, width - 2, bet_lines)),
+            StyledText("\n").join(self._spot_lines(spot, width - 2, bet_lines)),
             title=f"▶ {spot_number} ◀" if spot.pulsing else f"{spot_number}",
             box=HEAVY if spot.pulsing else ROUNDED,
             border_style=light_style.partition(" on ")[0] if spot.light != "fault" else "bold red1",
@@ -216,25 +217,27 @@ class FeltView:
         )
 
     def _bare_spot(self, spot_number: int, spot: SpotStatus, width: int) -> RenderableType:
-        title_line = Ink(f"▶{spot_number} " if spot.pulsing else f" {spot_number} ", "bold white")
+        title_line = StyledText(
+            f"▶{spot_number} " if spot.pulsing else f" {spot_number} ", "bold white"
+        )
         light_line, *bet_lines = self._spot_lines(spot, width - 3, MIN_BET_LINES)
-        bet_lines += [Ink()] * (MIN_BET_LINES - len(bet_lines))
-        return Ink("\n").join([title_line + light_line, *bet_lines])
+        bet_lines += [StyledText()] * (MIN_BET_LINES - len(bet_lines))
+        return StyledText("\n").join([title_line + light_line, *bet_lines])
 
-    def _spot_lines(self, spot: SpotStatus, width: int, max_bets: int) -> list[Ink]:
-        """Return a spot's light and its bets: the first ones, and how many more there are."""
+    def _spot_lines(self, spot: SpotStatus, width: int, max_bets: int) -> list[StyledText]:
+        """Return a spot's light and its bets; the last line counts the hidden ones."""
         light_shape, light_style = LIGHT_MARKS[spot.light]
-        light_word = self._words.render(Text(f"view.light.{spot.light}"))
+        light_word = self._words.render(Text(LIGHT_LABELS[spot.light]))
         bet_lines = [self._bet_line(bet, width) for bet in spot.bets]
         if len(bet_lines) > max_bets:
             more_text = self._words.render(
                 Text("view.more", {"number": len(bet_lines) - max_bets + 1})
             )
-            bet_lines[max_bets - 1 :] = [Ink(more_text, "bold white")]
-        return [Ink(f"{light_shape} {light_word}", light_style), *bet_lines]
+            bet_lines[max_bets - 1 :] = [StyledText(more_text, "bold white")]
+        return [StyledText(f"{light_shape} {light_word}", light_style), *bet_lines]
 
-    def _bet_line(self, bet: BetStatus, width: int) -> Ink:
-        """Return a bet in one line: by its name where there is room for it, else by a sign."""
+    def _bet_line(self, bet: BetStatus, width: int) -> StyledText:
+        """Return a bet in one line: by its name if that fits, else by its sign."""
         outcome_shape, outcome_style = OUTCOME_MARKS.get(bet.outcome, ("", "bold white"))
         bettor_suffix = f" {bet.bettor}" if bet.bettor else ""
         bet_text, bet_sign = (
@@ -253,20 +256,21 @@ class FeltView:
             f"{outcome_shape}{unmarked_text}",
             unmarked_text,
         )
+        # from the fullest to the shortest; the amount is dropped last
         fitting_texts = (
             candidate_text
             for candidate_text in candidate_texts
             if cell_len(candidate_text) <= width
         )
-        return Ink(next(fitting_texts, f"{bet_sign} {UNKNOWN_AMOUNT_MARK}"), outcome_style)
+        return StyledText(next(fitting_texts, f"{bet_sign} {UNKNOWN_AMOUNT_MARK}"), outcome_style)
 
     def _bet_sign(self, bet_key: str) -> str:
         base_bet, _, bet_argument = bet_key.partition(":")
-        return self._words.render(Text(f"view.sign.{base_bet}")) + bet_argument
+        return self._words.render(Text(BET_SIGNS[base_bet])) + bet_argument
 
 
 def without_zero_cents(amount_text: str) -> str:
-    """Return an amount without its cents, where there are none."""
+    """Return an amount without its cents if they are 00."""
     return re.sub(r"[.,]00(?=\D*$)", "", amount_text)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.core.vocabulary.cards import TILE_SET, Card, parse_card
 from firmware.core.vocabulary.panel import Text
@@ -31,7 +31,7 @@ class HandGrid:
         return ceil(len(_dealt_hands(status)) / (width // MIN_HAND_WIDTH))
 
     def draw(self, status: Status, width: int, row_count: int) -> RenderableType:
-        """Return as many hands as fit, and how many do not."""
+        """Return the hands that fit, and the number of hidden ones."""
         column_count = width // MIN_HAND_WIDTH
         dealt_hands = _dealt_hands(status)
         shown_hands = _hands_to_show(dealt_hands, status.focus, row_count * column_count)
@@ -40,7 +40,7 @@ class HandGrid:
         ]
         if len(shown_hands) < len(dealt_hands):
             more_text = Text("view.more", {"number": len(dealt_hands) - len(shown_hands)})
-            hand_cells.append(Ink(f" {self._words.render(more_text)}", "bold"))
+            hand_cells.append(StyledText(f" {self._words.render(more_text)}", "bold"))
         hand_grid = Table.grid()
         for _ in range(column_count):
             hand_grid.add_column(width=width // column_count)
@@ -50,14 +50,14 @@ class HandGrid:
             )
         return hand_grid
 
-    def _hand_row(self, hand_key: str, card_names: Sequence[str], status: Status) -> Ink:
+    def _hand_row(self, hand_key: str, card_names: Sequence[str], status: Status) -> StyledText:
         hand_label = self._words.render(hand_words(hand_key, status.bank))
         if "." in hand_key:
             hand_label = (
                 f"{self._words.render(hand_words(hand_key.partition('.')[0]))}.{hand_key[-1]}"
             )
         is_focused = hand_key.partition(".")[0] == str(status.focus)
-        styled_label = Ink(f" {hand_label:<9}", "bold reverse" if is_focused else "bold")
+        styled_label = StyledText(f" {hand_label:<9}", "bold reverse" if is_focused else "bold")
         cards = [parse_card(styled_label) for styled_label in card_names]
         return styled_label + flat_cards(
             [(card, self._face_text(card)) for card in cards], MIN_HAND_WIDTH - 10
@@ -69,7 +69,7 @@ class HandGrid:
 
 
 def _dealt_hands(status: Status) -> dict[str, Sequence[str]]:
-    """Return the hands, the dealer's first, so that no hand moves as others are dealt."""
+    """Return the hands, the dealer's first even if empty, so that no hand moves later."""
     dealt_cards = {
         hand_key: card_names for hand_key, card_names in status.cards.items() if card_names
     }
@@ -79,7 +79,7 @@ def _dealt_hands(status: Status) -> dict[str, Sequence[str]]:
 def _hands_to_show(
     dealt_hands: Mapping[str, Sequence[str]], focus_spot: int | None, max_hands: int
 ) -> list[str]:
-    """Return the hands to be shown, in their order: before all others those that are asked for."""
+    """Return the hands to show, in their order; the dealer's and the focused spot's come first."""
     if len(dealt_hands) <= max_hands:
         return list(dealt_hands)
     focused_keys = ("dealer", str(focus_spot))
@@ -89,24 +89,24 @@ def _hands_to_show(
     return [hand_key for hand_key in dealt_hands if hand_key in by_priority[: max_hands - 1]]
 
 
-def flat_cards(card_faces: CardFaces, width: int) -> Ink:
-    """Return cards in one row, the last ones where not all fit."""
-    styled_cards = [Ink(f"{face_text} ", card_style(card)) for card, face_text in card_faces]
+def flat_cards(card_faces: CardFaces, width: int) -> StyledText:
+    """Return cards in one row; if not all fit, the last ones."""
+    styled_cards = [StyledText(f"{face_text} ", card_style(card)) for card, face_text in card_faces]
     while sum(cell_len(card.plain) for card in styled_cards) > width:
         del styled_cards[0]
-    return Ink().join(styled_cards)
+    return StyledText().join(styled_cards)
 
 
 def spaced_cards(card_faces: CardFaces) -> RenderableType:
     """Return cards of one row, with room around them."""
-    return Ink(" ").join(
-        Ink(f" {face_text:<3} ", card_style(card)) for card, face_text in card_faces
+    return StyledText(" ").join(
+        StyledText(f" {face_text:<3} ", card_style(card)) for card, face_text in card_faces
     )
 
 
 def tall_cards(card_faces: CardFaces) -> RenderableType:
     """Return cards of two rows: the rank above, the suit below."""
-    rank_and_suit = [Ink(), Ink()]
+    rank_and_suit = [StyledText(), StyledText()]
     for card, face_text in card_faces:
         rank_and_suit[0].append(f" {face_text[:-1]:<3}", card_style(card)).append(" ")
         rank_and_suit[1].append(f"  {face_text[-1]} ", card_style(card)).append(" ")

@@ -7,11 +7,14 @@ from rich.console import Console
 from rich.table import Table
 
 from firmware.core.vocabulary.health import PartStatus
+from firmware.core.vocabulary.labels import PROOF_LABELS
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
 REDIRECTED_WIDTH = 160
 """The width of lines outside a terminal."""
+NUMBER_HEADINGS = ("health.heard", "health.round_trip", "health.errors")
+HEADING_KEYS = ("health.part", "health.proof", *NUMBER_HEADINGS, "health.mended")
 
 
 def print_parts(parts: Iterable[PartStatus], words: Words) -> None:
@@ -24,9 +27,9 @@ def print_parts(parts: Iterable[PartStatus], words: Words) -> None:
 
 def _parts_table(parts: Iterable[PartStatus], words: Words) -> Table:
     parts_table = Table(box=box.SIMPLE, pad_edge=False)
-    for heading in ("part", "proof", "heard", "round_trip", "errors", "mended"):
-        is_number = heading in ("heard", "round_trip", "errors")
-        heading_text = words.render(Text(f"health.{heading}"))
+    for heading_key in HEADING_KEYS:
+        is_number = heading_key in NUMBER_HEADINGS
+        heading_text = words.render(Text(heading_key))
         parts_table.add_column(
             heading_text, justify="right" if is_number else "left", no_wrap=is_number
         )
@@ -61,7 +64,7 @@ def proof_text(part: PartStatus) -> Text:
     """Return the result of a part's self-test in words."""
     if not part.up:
         return Text("proof.down", {"reason": part.last_error or "—"})
-    return Text(f"proof.{part.proof or 'untested'}")
+    return Text(PROOF_LABELS[part.proof])
 
 
 def _seconds_text(millis: int, words: Words) -> str:

@@ -1,18 +1,19 @@
-"""The lit keys, and the chips that a decision of the spot in focus costs."""
+"""The lit keys, and the chips that each decision of the focused spot costs."""
 
 from typing import Final
 
 from rich.cells import cell_len
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.labels import key_label
 from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.status import ChoiceStatus, StakeStatus, Status
 from firmware.shell.words.words import Words
 
 DIGIT_KEY_COUNT: Final = 9
-"""So many keys have a digit of the keyboard."""
+"""The number of keys with a digit of the keyboard."""
 
 
 def lit_keys(status: Status) -> tuple[Key, ...]:
@@ -27,24 +28,26 @@ class KeyRows:
         self._words = words
         self._numbered = numbered
 
-    def draw(self, status: Status, width: int) -> list[Ink]:
-        """Return the lit keys, in as many rows as they need."""
-        key_labels = [self._words.render(Text(f"ui.key.{key}")) for key in lit_keys(status)]
+    def draw(self, status: Status, width: int) -> list[StyledText]:
+        """Return the rows of the lit keys."""
+        key_labels = [self._words.render(key_label(key)) for key in lit_keys(status)]
         if self._numbered:
             key_labels = [
                 f"{key_number} {key_label}" if key_number <= DIGIT_KEY_COUNT else key_label
                 for key_number, key_label in enumerate(key_labels, 1)
             ]
-        key_badges = [Ink(f" {key_label} ", "bold black on white") for key_label in key_labels]
-        badge_rows = [Ink()]
+        key_badges = [
+            StyledText(f" {key_label} ", "bold black on white") for key_label in key_labels
+        ]
+        badge_rows = [StyledText()]
         for key_badge in key_badges:
             if cell_len(f"{badge_rows[-1]} {key_badge}") > width:
-                badge_rows.append(Ink())
+                badge_rows.append(StyledText())
             badge_rows[-1].append(" ").append(key_badge)
         return badge_rows
 
-    def choice_costs(self, status: Status) -> Ink | None:
-        """Return the chips for the choices of the spot in focus, and those laid."""
+    def choice_costs(self, status: Status) -> StyledText | None:
+        """Return the chips that the focused spot's choices cost, and those laid already."""
         priced_choices = [
             (choice, stake)
             for choice in status.choices
@@ -52,12 +55,12 @@ class KeyRows:
             if choice.spot == status.focus and stake.least is not None
         ]
         cost_texts = [self._cost_text(choice, stake) for choice, stake in priced_choices]
-        return Ink("  " + "   ".join(cost_texts), "bold") if cost_texts else None
+        return StyledText("  " + "   ".join(cost_texts), "bold") if cost_texts else None
 
     def _cost_text(self, choice: ChoiceStatus, stake: StakeStatus) -> str:
         cost_key = "view.costs" if stake.least == stake.most else "view.costs_range"
         placeholders: TextValues = {
-            "do": Text(f"ui.key.{choice.do}"),
+            "do": key_label(choice.do),
             "least_cents": stake.least or NO_CENTS,
             "most_cents": stake.most or NO_CENTS,
             "laid_cents": stake.laid or NO_CENTS,

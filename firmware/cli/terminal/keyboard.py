@@ -16,7 +16,7 @@ KEY_POLL_S: Final = 0.2
 class Keyboard:
     """Reads digits from standard input in a thread, unechoed, until closed; Ctrl-C stays Ctrl-C.
 
-    `typed` gets each digit, 1 to 9, in that thread.
+    `on_digit` gets each digit, 1 to 9, in that thread.
     """
 
     def __init__(self, on_digit: Callable[[int], None]) -> None:

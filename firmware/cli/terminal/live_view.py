@@ -1,4 +1,4 @@
-"""The table as a picture that stays in place and is redrawn after changes."""
+"""The table as a picture in place, redrawn after changes."""
 
 import sys
 import threading
@@ -23,9 +23,9 @@ PressKey = Callable[[Key], None]
 
 
 class LiveView:
-    """Implements `terminal.view.View` on a terminal's other screen, with a thread that draws.
+    """Implements `TableView` on a terminal's other screen, with a thread that draws.
 
-    The terminal gets its own screen and cursor back on `close`. With `press` the digits of the
+    The terminal gets its own screen and cursor back on `close`. With `press_key` the digits of the
     keyboard press the lit keys, which are numbered.
     """
 
@@ -44,14 +44,14 @@ class LiveView:
         self._keyboard = Keyboard(self._press_digit) if self._press_key else None
 
     def take_rulings(self, rulings: Sequence[Ruling]) -> None:
-        """Do nothing: the picture uses only the status."""
+        """Do nothing: the picture is drawn from the status."""
 
     def show(self, status: Status) -> None:
-        """Draw this status next."""
+        """Draw the status at the next frame."""
         self._status = status
 
     def close(self) -> None:
-        """Give the terminal back."""
+        """Restore the terminal."""
         if self._keyboard:
             self._keyboard.close()
         self._stop_event.set()

@@ -1,6 +1,4 @@
-"""Lines for whoever reads the program's output. Nobody waits for a reader: not the table, which
-goes on while he is slow, and not its end, which comes though he never reads.
-"""
+"""Output lines that never block: a slow reader holds up neither the table nor its end."""
 
 import os
 import select
@@ -8,14 +6,14 @@ from collections.abc import Iterable
 from typing import Final, TextIO
 
 MAX_PENDING_OCTETS: Final = 1 << 20
-"""Octets that wait for a slow reader at most; then the oldest lines are dropped."""
+"""Octets that wait for a slow reader; from there on the oldest lines are dropped."""
 CLOSE_TIMEOUT_MS: Final = 2000
-"""How long the end waits for a reader who reads nothing more."""
+"""How long the end waits for a reader that has stopped."""
 DROPPED_MARK: Final = b"[...]\n"
 
 
 class OutputQueue:
-    """The lines of a stream with a descriptor of its own, written as the reader takes them."""
+    """The lines of a stream with a descriptor, written as fast as they are read."""
 
     def __init__(self, output_stream: TextIO, close_timeout_ms: int = CLOSE_TIMEOUT_MS) -> None:
         output_stream.flush()
@@ -30,7 +28,7 @@ class OutputQueue:
         self._writable_poll.register(self._descriptor, select.POLLOUT)
 
     def writelines(self, output_lines: Iterable[str]) -> None:
-        """Write as much as can be written now, and keep the rest for the next time."""
+        """Write what can be written now; the rest is written with the next lines."""
         self._pending_octets += "".join(output_lines).encode(self._encoding, self._error_policy)
         self._write_pending(0)
         if len(self._pending_octets) > MAX_PENDING_OCTETS:
@@ -53,5 +51,5 @@ class OutputQueue:
                 del self._pending_octets[
                     : os.write(self._descriptor, self._pending_octets[: select.PIPE_BUF])
                 ]
-        except OSError:
+        except OSError:  # the reader is gone: later output must not fail at the program's end
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._descriptor)

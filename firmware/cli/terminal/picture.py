@@ -8,7 +8,7 @@ from rich.layout import Layout
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.cli.terminal.alarms import AlarmRows
 from firmware.cli.terminal.boards import BettingLayout
@@ -21,12 +21,11 @@ from firmware.cli.terminal.results import ResultRow
 from firmware.cli.terminal.row_shares import DISPLAY_ROWS, ManyHandsRows, TwoHandsRows
 from firmware.core.games import baccarat
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
-from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import InstrumentStatus, Status
+from firmware.core.vocabulary.status import InstrumentStatus, Status, hand_words
 from firmware.shell.words.words import Words
 
 MIN_TERMINAL_SIZE: Final = (80, 24)
-"""The smallest terminal, in columns and rows, that the whole table fits."""
+"""The smallest terminal, in columns and rows, for the whole table."""
 
 POINT_COUNTERS: Final[Mapping[str, Callable[[Sequence[Card]], int]]] = {
     "baccarat": baccarat.hand_points
@@ -51,7 +50,7 @@ class Picture:
         self._alarm_rows = AlarmRows(words)
 
     def draw(self, status: Status, width: int, height: int) -> RenderableType:
-        """Return the whole table, or its displays alone where it does not fit."""
+        """Return the whole table, or its displays alone on a smaller terminal."""
         if width < MIN_TERMINAL_SIZE[0] or height < MIN_TERMINAL_SIZE[1]:
             return self._small_picture(status)
         if status.instrument is not None:
@@ -79,7 +78,7 @@ class Picture:
         return picture_layout
 
     def _many_hands_picture(self, status: Status, width: int, height: int) -> RenderableType:
-        """Return a table of a game that deals to the spots: their hands have rows of their own."""
+        """Return a table of a game with hands at the spots, which have rows of their own."""
         felt_rows, key_lines = (
             self._felt_view.row_count(len(status.spots), width),
             self._key_rows.draw(status, width),
@@ -134,7 +133,7 @@ class Picture:
         width: int,
         height: int,
     ) -> Layout:
-        """Return rows one below the other, and the alarms in the remaining ones."""
+        """Return the parts one below the other, and the alarms in the remaining rows."""
         picture_layout = Layout()
         picture_layout.split_column(
             *(
@@ -180,12 +179,14 @@ class Picture:
         hand_grid.add_column(justify="right", min_width=2)
         draw_cards = tall_cards if row_count >= 7 else spaced_cards
         for hand_key, card_names in status.cards.items():
-            cards = [CARDS_BY_NAME[hand_label] for hand_label in card_names]
+            cards = [CARDS_BY_NAME[card_name] for card_name in card_names]
             count_points = POINT_COUNTERS.get(status.game)
             points_text = str(count_points(cards)) if count_points and cards else ""
             card_faces = draw_cards([(card, self._words.card_face(card)) for card in cards])
-            hand_label = self._words.render(Text(f"hand.{hand_key}"))
+            hand_label = self._words.render(hand_words(hand_key))
             hand_grid.add_row(
-                Ink(hand_label, "bold"), Ink(points_text, "bold bright_white"), card_faces
+                StyledText(hand_label, "bold"),
+                StyledText(points_text, "bold bright_white"),
+                card_faces,
             )
         return Panel(hand_grid, border_style="grey42", height=row_count)

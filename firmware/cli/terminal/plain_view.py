@@ -12,7 +12,7 @@ from firmware.shell.words.words import Words
 
 
 class LineSink(Protocol):
-    """Takes lines; `firmware.cli.terminal.output_queue.Outlet` never waits for their reader."""
+    """Takes lines; `OutputQueue` never waits for their reader."""
 
     def writelines(self, output_lines: Iterable[str], /) -> object:
         """Take lines, each with its end."""
@@ -24,7 +24,7 @@ class LineSink(Protocol):
 
 
 class PlainView:
-    """Implements `firmware.cli.terminal.view.View`."""
+    """Implements `TableView`."""
 
     def __init__(self, words: Words, line_sink: LineSink) -> None:
         self._words = words
@@ -33,11 +33,11 @@ class PlainView:
         self._pending_rulings: list[Ruling] = []
 
     def take_rulings(self, rulings: Sequence[Ruling]) -> None:
-        """Keep the rulings until the cards that cause them are shown."""
+        """Store the rulings until the cards that led to them are shown."""
         self._pending_rulings += rulings
 
     def show(self, status: Status) -> None:
-        """Print the changes since the last status, a last card before the result."""
+        """Print the changes since the last status; new cards come before the result."""
         previous_status, self._last_status = self._last_status, status
         if previous_status is None:
             self._write_lines(*_heading_lines(status, self._words))

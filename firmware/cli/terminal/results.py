@@ -6,10 +6,11 @@ from typing import Final
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.cli.terminal.roulette_board import number_style
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
@@ -25,8 +26,8 @@ class ResultRow:
         self._words = words
 
     def word_row(self, status: Status, width: int) -> RenderableType:
-        """Return the last results in words, as many as fit in a row."""
-        row_text = Ink(f" {self._render('view.results')}  ")
+        """Return the last results in words, as many as fit."""
+        row_text = StyledText(f" {self._render('view.results')}  ")
         free_width = width - cell_len(row_text.plain)
         last_results = list(status.results)
         while cell_len(RESULT_SEPARATOR.join(last_results)) > free_width:
@@ -35,33 +36,33 @@ class ResultRow:
 
     def number_row(self, status: Status, width: int) -> RenderableType:
         """Return the last results, the latest first: as many as fit."""
-        row_text = Ink(f" {self._render('view.results')}  ")
+        row_text = StyledText(f" {self._render('view.results')}  ")
         if status.instrument and status.instrument.step == "balls":
-            return Ink(" ")
+            return StyledText(" ")
         for result in reversed(status.results):
-            bead_text = Ink(f" {result} ", _bead_style(status, result))
+            bead_text = StyledText(f" {result} ", _bead_style(status, result))
             if cell_len(row_text.plain) + cell_len(bead_text.plain) >= width:
                 break
             row_text.append_text(bead_text).append(" ")
         return row_text
 
     def bead_rows(self, status: Status, width: int, row_count: int) -> RenderableType:
-        """Return the last results column by column, a letter on a colour each."""
+        """Return the last results in columns, each a letter on a colour."""
         title_text = f" {self._render('view.results')}  "
         column_count = (width - cell_len(title_text)) // 3
         last_results = status.results[-column_count * row_count :]
         bead_lines = [
-            Ink.assemble(
+            StyledText.assemble(
                 *(self._letter_bead(result) for result in last_results[row_index::row_count])
             )
             for row_index in range(min(row_count, max(1, len(last_results))))
         ]
         bead_grid = Table.grid()
-        bead_grid.add_row(Ink(title_text), Group(*bead_lines))
+        bead_grid.add_row(StyledText(title_text), Group(*bead_lines))
         return bead_grid
 
     def _letter_bead(self, result: str) -> tuple[str, str]:
-        letter = self._render(f"bet.{result}")[0]
+        letter = self._words.render(bet_words(result))[0]
         return f" {letter} ", f"bold white on {BEAD_COLOURS[result]}"
 
     def _render(self, text_key: str, **placeholders: str | int) -> str:
@@ -69,6 +70,6 @@ class ResultRow:
 
 
 def _bead_style(status: Status, result: str) -> str:
-    """Return the colours of a result: those of its number, where it has some."""
+    """Return the colours of a result: at roulette those of its number."""
     has_numbers = status.instrument is not None and status.instrument.step == "number"
     return number_style(result) if has_numbers else PLAIN_BEAD_STYLE

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.cli.terminal.chip_marks import chip_dots, spots_by_bet
 from firmware.core.games.roulette.layout import COLUMN_COUNT, LAST_NUMBER, RED_NUMBERS, ROW_COUNT
@@ -29,7 +29,7 @@ CHANCE_WIDTH: Final = 10
 GRID_INDENT: Final = 6
 
 
-def roulette_rows(status: Status, words: Words) -> list[Ink]:
+def roulette_rows(status: Status, words: Words) -> list[StyledText]:
     """Return the rows of the numbers with the columns' bets, then those of the outside bets."""
     chip_spots = spots_by_bet(status)
     spots_by_point: dict[LayoutPosition, list[int]] = {}
@@ -56,7 +56,7 @@ def roulette_rows(status: Status, words: Words) -> list[Ink]:
     return [
         *grid_rows,
         *(
-            Ink(" " * GRID_INDENT) + Ink().join(row_cells)
+            StyledText(" " * GRID_INDENT) + StyledText().join(row_cells)
             for row_cells in (dozen_cells, chance_cells)
         ),
     ]
@@ -68,12 +68,12 @@ def _grid_row(
     zero_numbers: Sequence[str],
     status: Status,
     chip_spots: Mapping[str, Sequence[int]],
-) -> Ink:
+) -> StyledText:
     zero_by_row = {
         zero_position(zero_number, zero_numbers): zero_number for zero_number in zero_numbers
     }
     last_result = status.results[-1] if status.results else ""
-    row_text = Ink(" ") + _number_cell(
+    row_text = StyledText(" ") + _number_cell(
         zero_by_row.get(grid_row), spots_by_point.get((OF_ZERO, grid_row), ()), last_result
     )
     for grid_column in range(BEHIND_ZERO, 2 * ROW_COUNT - 1):
@@ -84,32 +84,34 @@ def _grid_row(
             else None
         )
         row_text += (
-            chip_dots(spot_numbers, 1) + Ink(" " * (not spot_numbers))
+            chip_dots(spot_numbers, 1) + StyledText(" " * (not spot_numbers))
             if grid_column % 2
             else _number_cell(number_text, spot_numbers, last_result)
         )
     if grid_row % 2 == 0:
-        row_text += Ink(" ◂ ", "dim") + chip_dots(
+        row_text += StyledText(" ◂ ", "dim") + chip_dots(
             chip_spots.get(f"column:{grid_row // 2 + 1}", ()), 7
         )
     return row_text
 
 
-def _number_cell(number_text: str | None, spot_numbers: Sequence[int], last_result: str) -> Ink:
+def _number_cell(
+    number_text: str | None, spot_numbers: Sequence[int], last_result: str
+) -> StyledText:
     """Return a number in its colour, or the line between two, with chips."""
     if number_text is None:
         return (
-            Ink(" ")
+            StyledText(" ")
             + chip_dots(spot_numbers, 2)
-            + Ink(" " * (CELL_WIDTH - 1 - min(len(spot_numbers), 2)))
+            + StyledText(" " * (CELL_WIDTH - 1 - min(len(spot_numbers), 2)))
         )
     cell_style = HIGHLIGHT_STYLE if number_text == last_result else number_style(number_text)
     background_style = f" {cell_style[cell_style.index('on ') :]}"
     dots_text = chip_dots(spot_numbers, 2, background_style)
     return (
-        Ink(f"{number_text:>2}", cell_style)
+        StyledText(f"{number_text:>2}", cell_style)
         + dots_text
-        + Ink(" " * (2 - len(dots_text.plain)), cell_style)
+        + StyledText(" " * (2 - len(dots_text.plain)), cell_style)
     )
 
 
@@ -124,8 +126,8 @@ def number_style(number_text: str) -> str:
 
 def _outside_cell(
     bet_key: str, chip_spots: Mapping[str, Sequence[int]], words: Words, width: int
-) -> Ink:
-    name_text = Ink(f"{words.render(bet_words(bet_key))} ", "bold")
+) -> StyledText:
+    name_text = StyledText(f"{words.render(bet_words(bet_key))} ", "bold")
     cell_text = name_text + chip_dots(chip_spots.get(bet_key, ()), width - len(name_text.plain) - 1)
     cell_text.truncate(width, pad=True)
     return cell_text

@@ -1,4 +1,4 @@
-"""How the rows of a terminal are shared out among the parts of a table."""
+"""The rows of a terminal, shared out among the parts of a table's picture."""
 
 from typing import Final
 
@@ -10,11 +10,10 @@ DISPLAY_ROWS: Final = (6, 8, 14)
 
 
 class TwoHandsRows:
-    """The distribution of rows: each part in turn gets the rows it can use, as
-    long as there are any.
-    """
+    """The rows of a game of two hands: each part in turn gets what it can use of the spare rows."""
 
     def __init__(self, height: int, felt_rows: int) -> None:
+        # header, shoe, keys and a row of beads are 1 each, the alarms 2, the displays 11
         self._spare_rows = height - 1 - 1 - felt_rows - 1 - 1 - 2 - 11
         self.upper_rows = 11 + min(0, self._spare_rows)
         self.arc_rows = self._take_rows(3)
@@ -23,7 +22,7 @@ class TwoHandsRows:
         self.alarm_rows = 2 + self._take_rows(4)
 
     def _take_rows(self, max_rows: int) -> int:
-        """Share some of the spare rows out."""
+        """Take up to `max_rows` of the spare rows."""
         taken_rows = max(0, min(max_rows, self._spare_rows))
         self._spare_rows -= taken_rows
         return taken_rows
@@ -45,6 +44,7 @@ class ManyHandsRows:
         min_display, usual_display, max_display = DISPLAY_ROWS
         self.key_rows = needed_key_rows
         self.cost_rows = int(has_costs)
+        # header, costs, shoe, felt, keys, results and 2 of alarms; the rest is shared
         spare_rows = height - 1 - self.cost_rows - 1 - felt_rows - needed_key_rows - 1 - 2
         self.hand_rows = min(needed_hand_rows, max(spare_rows - min_display, 0))
         spare_rows -= self.hand_rows

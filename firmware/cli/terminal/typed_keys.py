@@ -29,7 +29,7 @@ class WordActions(NamedTuple):
 
 
 class TypedKeys:
-    """Reads standard input in a thread until closed or at its end; nothing from behind a shell."""
+    """Reads standard input in a thread until closed or at its end; nothing in the background."""
 
     def __init__(self, word_actions: WordActions) -> None:
         self._word_actions = word_actions
@@ -38,7 +38,7 @@ class TypedKeys:
         self._reader_thread.start()
 
     def close(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._stop_event.set()
         self._reader_thread.join()
 
@@ -79,5 +79,5 @@ def _keys_of_word(typed_word: str) -> Iterator[Key]:
 
 
 def _is_foreground(input_descriptor: int) -> bool:
-    """Return whether a terminal's input is for this program, and not for one before it."""
+    """Return whether input is no terminal's, or this program is in its foreground."""
     return not os.isatty(input_descriptor) or os.tcgetpgrp(input_descriptor) == os.getpgrp()

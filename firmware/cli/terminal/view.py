@@ -20,7 +20,7 @@ class TableView(Protocol):
     """A view of the table. Rulings come before the status that they led to."""
 
     def take_rulings(self, rulings: Sequence[Ruling]) -> None:
-        """Take the rulings."""
+        """Take new rulings."""
         ...
 
     def show(self, status: Status) -> None:
@@ -41,10 +41,10 @@ def open_view(
     press_key: Callable[[Key], None] | None = None,
     draw_card: Callable[[Card], None] | None = None,
 ) -> Iterator[TableView]:
-    """Give the view that fits the stream, standard output if none is given.
+    """Open the view that fits the stream, standard output if none is given.
 
-    The stream must have a descriptor. With `press` a picture takes digits for the lit keys, and
-    plain lines, with `draw` too, take keys and cards by their names.
+    The stream must have a descriptor. With `press_key` a picture takes digits for the lit keys, and
+    plain lines, with `draw_card` too, take keys and cards by their names.
     """
     output_stream = output_stream or sys.stdout
     is_picture = not plain and _is_terminal(output_stream)

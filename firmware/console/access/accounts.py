@@ -31,10 +31,10 @@ OWNER_ONLY_MODE: Final = 0o600
 
 
 class Accounts:
-    """The accounts of a device, in its console's directory; `line` is the source of the tries.
+    """The accounts of a device, in its console's directory; `line_name` is the source of the tries.
 
-    Every failure is raised as CannotBeDone. The file is read again under a lock each time, and a
-    damaged one is left as it is: then nobody can log in.
+    Every failure is raised as RequestFailed. The file is read again under a lock each time. A
+    damaged one is not repaired: no one can log in until it is replaced.
     """
 
     def __init__(
@@ -69,10 +69,11 @@ class Accounts:
         )
 
     def authenticate(self, account_name: str, passphrase: str) -> Person:
-        """Return who that is. Raises CannotBeDone: `console.wrong`, or `console.wait` with seconds.
+        """Return the person of a name and passphrase.
 
-        The try is counted as wrong first, so that no plug takes it back; a name that has no
-        account takes as long.
+        Raises RequestFailed: `console.wrong`, or `console.wait` with the seconds to wait. The try
+        is stored as wrong before it is checked, so that pulling the plug does not undo it; an
+        unknown name is hashed too, and so takes as long.
         """
         with self._lock_directory():
             account_book = self._read_book()
@@ -95,12 +96,13 @@ class Accounts:
         return Person(account.name, account.role)
 
     def check_name_free(self, account_name: str) -> None:
-        """Raise CannotBeDone unless a new account may be called that."""
+        """Raise RequestFailed if a name is invalid or taken."""
         _check_name(account_name)
         if account_name in self.account_names():
             raise RequestFailed(Text("console.people.taken", {"name": account_name}))
 
     def add_account(self, person: Person, passphrase: str) -> None:
+        """Add an account. Raises RequestFailed on a taken or invalid name, or weak passphrase."""
         _check_name(person.name)
         check_passphrase(person.name, passphrase)
         with self._lock_directory():
@@ -114,7 +116,7 @@ class Accounts:
             self._write_accounts(account_book, (*account_book.accounts, new_account))
 
     def change_passphrase(self, account_name: str, passphrase: str) -> None:
-        """Give an account another passphrase."""
+        """Replace an account's passphrase. Raises RequestFailed."""
         check_passphrase(account_name, passphrase)
         with self._lock_directory():
             account_book = self._read_book()
@@ -131,7 +133,7 @@ class Accounts:
             )
 
     def remove_account(self, account_name: str) -> None:
-        """Remove an account, except the last technician's, who could not be replaced."""
+        """Remove an account. Raises RequestFailed on the last technician's."""
         with self._lock_directory():
             account_book = self._read_book()
             removed_account = _require_account(account_book, account_name)
@@ -145,7 +147,7 @@ class Accounts:
     # the tries
 
     def _due_tries(self, account_book: AccountBook, account_name: str) -> dict[str, Backoff]:
-        """Return the tries at a name and from this line. Raises CannotBeDone if these must wait."""
+        """Return the tries at a name and at this line. Raises RequestFailed if one must wait."""
         now_ms, tries_keys = (
             self._monotonic_ms(),
             (account_book.tries_key(account_name), self._line_key),
@@ -159,14 +161,14 @@ class Accounts:
         wait_ms = max(backoff.remaining_wait_ms(now_ms) for backoff in current_tries.values())
         if wait_ms == 0:
             return current_tries
-        if current_tries != stored_tries:
+        if current_tries != stored_tries:  # after a reboot: the wait starts from now
             self._store_tries(account_book, current_tries)
         raise RequestFailed(Text("console.wait", {"seconds": str(-(-wait_ms // 1000))}))
 
     def _store_tries(self, account_book: AccountBook, changed_tries: dict[str, Backoff]) -> None:
-        """Store the tries; if the disk can't be written, only in this process.
+        """Store the tries; if the disk can't be written, in this process only.
 
-        A full disk is a reason to let the technician in.
+        A full disk must not lock the technician out who comes to mend it.
         """
         self._unwritten_tries |= changed_tries
         try:
@@ -179,7 +181,8 @@ class Accounts:
 
     @contextmanager
     def _lock_directory(self) -> Iterator[None]:
-        """Hold the directory against every other console: also only one hashes at a time."""
+        """Lock the accounts against other consoles, which also hash one at a time thereby."""
+        # not the file: each write replaces it, so a lock on it would be on an unlinked one
         try:
             directory_descriptor = os.open(self._file_path.parent, os.O_RDONLY | os.O_DIRECTORY)
         except OSError:
@@ -213,7 +216,8 @@ class Accounts:
         return RequestFailed(Text("console.people.damaged", {"path": str(self._file_path)}))
 
     def _write_accounts(self, account_book: AccountBook, accounts: tuple[Account, ...]) -> None:
-        """Put other accounts in place of those. Raises CannotBeDone."""
+        """Write the accounts, and drop the tries of removed ones. Raises RequestFailed."""
+        # of lines and of unknown names: they belong to no account (`AccountBook.tries_key`)
         other_tries = {
             tries_key: backoff
             for tries_key, backoff in account_book.tries.items()
@@ -241,7 +245,7 @@ class Accounts:
 
 
 def _check_name(account_name: str) -> None:
-    """Raise CannotBeDone unless an account may be called that."""
+    """Raise RequestFailed if a name is invalid."""
     try:
         msgspec.convert(account_name, type=AccountName)
     except msgspec.ValidationError:

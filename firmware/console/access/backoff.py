@@ -12,8 +12,9 @@ MAX_WAIT_MS: Final = 900_000
 
 
 class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The wrong tries in a row, and when the last one was, by the system's monotonic clock: setting
-    the time of day shortens no wait, and a reboot begins it again.
+    """The wrong tries in a row, and the time of the last one on the system's monotonic clock.
+
+    Setting the time of day shortens no wait, and a reboot starts it again.
     """
 
     failures: int = 0
@@ -24,7 +25,8 @@ class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return max(0, self.last_ms + _penalty_ms(self.failures) - now_ms)
 
     def after_reboot(self, now_ms: int) -> "Backoff":
-        """Begin the wait again after a reboot, with which the clock begins again."""
+        """Return the state on a clock that has restarted: the last try counts as just now."""
+        # the monotonic clock starts at 0 with a boot, so a later time is of an earlier boot
         return Backoff(self.failures, min(self.last_ms, now_ms))
 
     def after_failure(self, now_ms: int) -> "Backoff":
@@ -33,8 +35,9 @@ class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _penalty_ms(failures: int) -> int:
-    """None after the first three, then 1 s, 2 s, 4 s and so on up to a quarter of an hour."""
+    """Return 0 for the first three, then 1 s, 2 s, 4 s and so on up to a quarter of an hour."""
     if failures <= FREE_TRIES:
         return 0
+    # bounds the shift: a million failures must not make a number of a million bits
     doublings = min(failures - FREE_TRIES - 1, MAX_WAIT_MS.bit_length())
     return min(FIRST_WAIT_MS << doublings, MAX_WAIT_MS)

@@ -11,7 +11,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.requests import Person, Role, SessionReport
 
 LOCKED_OUT_KEY: Final = "console.wait"
-"""The words with which `Accounts.check` refuses even to look."""
+"""The message key of a try that `Accounts.authenticate` refuses unchecked."""
 
 AskPassphrase = Callable[[], str]
 
@@ -28,8 +28,8 @@ class Login:
         self.person: Person | None = None
 
     def log_in(self, account_name: str, passphrase: AskPassphrase) -> Person:
-        """Log a person in, and the previous one out. Raises CannotBeDone."""
-        self._table.status()
+        """Log a person in, and the previous one out. Raises RequestFailed."""
+        self._table.status()  # a silent table refuses before a passphrase is typed
         if self._open_accounts().is_empty:
             raise RequestFailed(Text("console.nobody_yet"))
         person = self._authenticate(account_name, passphrase)
@@ -41,7 +41,7 @@ class Login:
     def authenticate_second(
         self, role: Role, account_name: str, passphrase: AskPassphrase
     ) -> Person:
-        """Return another person of that role. Raises CannotBeDone."""
+        """Return another person of that role. Raises RequestFailed."""
         if self.person is None or account_name == self.person.name:
             raise RequestFailed(Text("console.second_self"))
         person = self._authenticate(account_name, passphrase)
@@ -51,7 +51,7 @@ class Login:
         return person
 
     def record_refusal(self, command_name: str) -> None:
-        """Journal that the logged-in person gave a command without the right to it."""
+        """Journal that the logged-in person lacked the role for a command."""
         if self.person is not None:
             journal_request = SessionReport(
                 who=self.person, what="act", line=self._line_name, name=f"refused {command_name}"
@@ -60,7 +60,7 @@ class Login:
                 self._table.ask(journal_request)
 
     def log_out(self, reason: Literal["logout", "idle", "lost"]) -> None:
-        """Log the person out, even if the table no longer answers."""
+        """Log the person out, if the table does not answer too."""
         if self.person is not None:
             with suppress(RequestFailed):
                 self._table.ask(SessionReport(who=self.person, what=reason, line=self._line_name))
@@ -82,9 +82,7 @@ class Login:
     def _record_failed_login(
         self, outcome: Literal["refused", "locked_out"], account_name: str
     ) -> None:
-        """Report a refused login; an unknown name is left out, since it may be
-        a misplaced passphrase.
-        """
+        """Journal a failed login; an unknown name is "", since it may be a misplaced passphrase."""
         self._table.ask(
             SessionReport(who=self.person, what=outcome, line=self._line_name, name=account_name)
         )

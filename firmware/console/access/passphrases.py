@@ -15,7 +15,7 @@ MIN_LENGTH: Final = 12
 MAX_LENGTH: Final = 128
 """Characters of a passphrase, after NFC; NIST SP 800-63B asks for 8 and 64 at least."""
 MAX_READ_LENGTH: Final = 8 * MAX_LENGTH
-"""Characters that are looked at: more than any passphrase has before NFC."""
+"""Characters that are normalized: more than any valid passphrase has before NFC."""
 
 
 class HashCost(NamedTuple):
@@ -48,7 +48,7 @@ def hash_passphrase(passphrase: str, hash_cost: HashCost) -> str:
 
 
 def verify_passphrase(passphrase: str, phc_hash: str) -> bool:
-    """Return whether `phc` was derived of that passphrase."""
+    """Return whether a hash is of that passphrase."""
     try:
         with _HASH_LOCK:
             Argon2id.verify_phc_encoded(_hashed_octets(passphrase), phc_hash)
@@ -64,7 +64,7 @@ def unmatchable_hash(hash_cost: HashCost) -> str:
 
 
 def check_passphrase(account_name: str, passphrase: str) -> None:
-    """Raise CannotBeDone unless `name` may choose that passphrase."""
+    """Raise RequestFailed if a passphrase is too short, too long, unprintable or easily guessed."""
     normalized = normalize("NFC", passphrase[:MAX_READ_LENGTH])
     if not MIN_LENGTH <= len(normalized) <= MAX_LENGTH:
         raise RequestFailed(
@@ -77,9 +77,7 @@ def check_passphrase(account_name: str, passphrase: str) -> None:
 
 
 def _hashed_octets(passphrase: str) -> bytes:
-    """Return the octets to hash: the same for all ways to type a passphrase,
-    with a maximum length.
-    """
+    """Return the octets to hash: the same for every way to type a passphrase, of bounded length."""
     return normalize("NFC", passphrase[:MAX_READ_LENGTH])[: MAX_LENGTH + 1].encode(
         "utf-8", "surrogatepass"
     )

@@ -36,10 +36,10 @@ class CommandContext(Protocol):
         ...
 
     candidate: str | None
-    """The text of the configuration that is being prepared in this session, if one is."""
+    """The text of the configuration that this session prepares, if it does."""
 
     def show(self, output: ConsoleOutput) -> None:
-        """Show a person at once the facts for the question that follows; a script gets none."""
+        """Print facts before the question about them; a program (`--json`) gets none."""
         ...
 
     def pause(self, seconds: float) -> bool:
@@ -52,35 +52,35 @@ class CommandContext(Protocol):
         ...
 
     def ask(self, question: Text, *, hidden: bool = False) -> str:
-        """Return a line that the person answers; hidden, it is not echoed and not kept.
+        """Return the answer to a question; a hidden one is not echoed and not stored.
 
-        Raises Refused if he breaks off.
+        Raises RequestFailed on Ctrl-C.
         """
         ...
 
     def second_person(self, role: Role) -> Person:
-        """Authenticate another person of that role. Raises Refused."""
+        """Authenticate another person of that role. Raises RequestFailed."""
         ...
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One argument: its name in the help (`console.takes.NAME`), and its allowed words."""
+    """One argument: its name in `PARAMETER_KEYS`, and its allowed words."""
 
     name: str
     required: bool = True
     takes_rest: bool = False
-    """Whether it takes all the words that are left."""
+    """Whether it takes all remaining words."""
     choices: Callable[[CommandContext], Sequence[str]] | None = None
     """The words that completion offers; the command itself refuses any other."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command by its one or two words; `console.help.NAME` (with `_`) describes it.
+    """A command by its one or two words; `HELP_KEYS` has its purpose.
 
-    `look` returns the value that `--json` prints, or, if the command is `live`, yields such values
-    over time; `tell` renders one of them for a person. A live command runs until a key is pressed.
+    `look_up` returns the value that `--json` prints or, if the command is live, yields such values
+    over time; `render` draws one of them for a person. A live command runs until a key is pressed.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Command:
     roles: frozenset[Role] | None = ANY_ROLE
     is_live: bool = False
     redraws_screen: bool = False
-    """Whether each telling of a live command takes the place of the one before."""
+    """Whether each output of a live command replaces the one before."""
 
 
 CommandsByName = Mapping[str, Command]

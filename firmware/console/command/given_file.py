@@ -10,11 +10,13 @@ from firmware.shell.words.os_words import os_reason
 
 
 def read_given_file(path: str) -> str:
-    """Return the text of a file that everybody may read: the console does not lend its own rights.
+    """Return the text of a world-readable file: the console does not lend its own rights.
 
-    Raises CannotBeDone, also if it is not a regular file, is too large or is not text.
+    Raises RequestFailed, also if it is not a regular file, is too large or is not text.
     """
     try:
+        # O_NONBLOCK: opening a FIFO does not wait for its writer; checked once opened, so that the
+        # file that is read is the one whose rights were checked
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
         with open(descriptor, "rb") as opened_file:
             file_mode = os.fstat(descriptor).st_mode

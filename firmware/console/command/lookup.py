@@ -13,11 +13,11 @@ JSON_OPTION: Final = "--json"
 
 
 class UnknownCommand(RequestFailed):
-    """There is no such command, or it takes other words."""
+    """No command has that name, or it takes other arguments."""
 
 
 class CommandLine(NamedTuple):
-    """A command and the words it is given."""
+    """A command and its typed arguments."""
 
     command: Command
     arguments: tuple[str, ...]
@@ -25,7 +25,7 @@ class CommandLine(NamedTuple):
 
 
 def split_line(typed_line: str) -> list[str]:
-    """Return the words of a line. Raises Unknown if a quotation has no end."""
+    """Return the words of a line. Raises UnknownCommand if a quotation has no end."""
     try:
         return shlex.split(typed_line)
     except ValueError:
@@ -33,7 +33,7 @@ def split_line(typed_line: str) -> list[str]:
 
 
 def find_command(commands: CommandsByName, words: Sequence[str]) -> CommandLine:
-    """Return the one command that `words` abbreviate, with its arguments. Raises Unknown."""
+    """Return the one command that `words` abbreviate, with its arguments. Raises UnknownCommand."""
     as_json = len(words) > 1 and words[-1] == JSON_OPTION
     given_words = tuple(words[:-1] if as_json else words)
     command, word_count = resolve_command(commands, given_words)
@@ -43,7 +43,7 @@ def find_command(commands: CommandsByName, words: Sequence[str]) -> CommandLine:
 
 
 def completions(commands: CommandsByName, context: CommandContext, text_before: str) -> list[str]:
-    """Return the completions of the last word of `before`."""
+    """Return the completions of the last word of `text_before`."""
     *earlier_words, prefix = (
         text_before.split() if text_before[-1:].strip() else [*text_before.split(), ""]
     )
@@ -55,7 +55,7 @@ def completions(commands: CommandsByName, context: CommandContext, text_before: 
 
 
 def resolve_command(commands: CommandsByName, given_words: Sequence[str]) -> tuple[Command, int]:
-    """Return the command that `given` begins with, and of how many words. Raises Unknown."""
+    """Return the command of the first words, and their number. Raises UnknownCommand."""
     first_word = _resolve_word(
         given_words[0], {command_name.split()[0] for command_name in commands}, commands
     )
@@ -92,12 +92,10 @@ def _resolve_word(typed_word: str, known_words: Iterable[str], commands: Command
 
 
 def _words_with_prefix(prefix: str, known_words: Iterable[str]) -> set[str]:
-    """Return the words with the prefix `word`; only `word` itself if it is one of them."""
-    return (
-        {prefix}
-        if prefix in known_words
-        else {known_word for known_word in known_words if known_word.startswith(prefix)}
-    )
+    """Return the words with a prefix; only the prefix itself if it is one of them."""
+    if prefix in known_words:
+        return {prefix}
+    return {known_word for known_word in known_words if known_word.startswith(prefix)}
 
 
 def _check_argument_count(command: Command, arguments: Sequence[str]) -> None:
@@ -116,7 +114,7 @@ def _offered_words(
         return {command_name.split()[0] for command_name in commands}
     try:
         command, word_count = resolve_command(commands, earlier_words)
-    except UnknownCommand:
+    except UnknownCommand:  # `config` alone is no command: only its second words are offered
         command, word_count = None, len(earlier_words)
     offered_words = {
         command_name.split()[1]
@@ -140,5 +138,5 @@ def _choices(list_choices: object, context: CommandContext) -> Sequence[str]:
         return ()
     try:
         return tuple(list_choices(context))
-    except RequestFailed:
+    except RequestFailed:  # a silent table has no names to offer
         return ()

@@ -1,4 +1,4 @@
-"""The interface of a session for its own commands and for the execution of a line."""
+"""The session as its own commands and the execution of a line use it."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -13,9 +13,9 @@ class OwnSession(CommandContext, Protocol):
 
     terminal: Terminal
     is_left: bool
-    """Whether it has been left."""
+    """Whether `exit` was typed."""
     as_json: bool
-    """Whether a command answers a program."""
+    """Whether the current command's output is for a program."""
 
     @property
     def command_groups(self) -> Mapping[str, tuple[Command, ...]]:
@@ -26,7 +26,7 @@ class OwnSession(CommandContext, Protocol):
     def commands_by_name(self) -> CommandsByName: ...
 
     def log_in(self, account_name: str) -> Person:
-        """Log a person in. Raises Refused."""
+        """Log a person in. Raises RequestFailed."""
         ...
 
     def log_out(self) -> None: ...
@@ -40,5 +40,5 @@ class OwnSession(CommandContext, Protocol):
         ...
 
     def restart_idle_timer(self) -> None:
-        """Begin the idle time again."""
+        """Restart the idle timer."""
         ...

@@ -18,7 +18,7 @@ AnswerKind = TypeVar("AnswerKind", bound=Answer)
 def request_answer(
     context: CommandContext, request: TechnicianRequest, answer_kind: type[AnswerKind]
 ) -> AnswerKind:
-    """Return the answer to a request. Raises CannotBeDone, also on an answer of another kind."""
+    """Return the answer to a request. Raises RequestFailed, also on an answer of another kind."""
     answer = context.table.ask(request)
     if not isinstance(answer, answer_kind):
         raise RequestFailed(Text("console.ask.other_answer"))
@@ -26,14 +26,14 @@ def request_answer(
 
 
 def confirm(context: CommandContext, question_key: str, **placeholders: str | int | Text) -> None:
-    """Ask the question under `question_key`. Raises CannotBeDone unless the answer is yes."""
+    """Ask a question. Raises RequestFailed unless the answer is yes."""
     yes_word = context.words.render(Text("console.ask.yes"))
     if _casefolded(context.ask(Text(question_key, placeholders))) not in (yes_word, yes_word[0]):
         raise RequestFailed(Text("console.ask.nothing_done"))
 
 
 def confirm_table_name(context: CommandContext, question_key: str) -> None:
-    """Ask the question under `question_key`. Raises CannotBeDone unless the table's name is typed."""
+    """Ask a question. Raises RequestFailed unless the table's name is typed."""
     table_name = context.table.status().table
     if _casefolded(context.ask(Text(question_key, {"table": table_name}))) != _casefolded(
         table_name
@@ -42,12 +42,12 @@ def confirm_table_name(context: CommandContext, question_key: str) -> None:
 
 
 def part_names(context: CommandContext) -> Sequence[str]:
-    """Return the names of the table's parts. Raises CannotBeDone."""
+    """Return the names of the table's parts. Raises RequestFailed."""
     return [part.name for part in context.table.status().parts]
 
 
 def resolve_part(context: CommandContext, typed_name: str) -> str:
-    """Return the name of a part. Raises CannotBeDone, with all names, on an unknown one."""
+    """Return the name of a part. Raises RequestFailed, with all names, on an unknown one."""
     known_parts = part_names(context)
     if typed_name not in known_parts:
         raise RequestFailed(
@@ -57,7 +57,8 @@ def resolve_part(context: CommandContext, typed_name: str) -> str:
 
 
 def parse_number(typed_word: str, minimum: int, maximum: int) -> int:
-    """Return a typed number. Raises CannotBeDone if it is not an integer within bounds."""
+    """Return a typed number. Raises RequestFailed if it is not an integer within bounds."""
+    # the digits are bounded: Python refuses to convert thousands of them (ValueError)
     number = (
         int(typed_word)
         if typed_word.isascii() and typed_word.isdecimal() and len(typed_word) < MAX_NUMBER_DIGITS

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext
 from firmware.console.command.outcome import marked_texts
@@ -36,7 +36,7 @@ def _look_up_bank(_context: CommandContext, _arguments: Sequence[str]) -> BankSt
     return local_bank()
 
 
-def _render_bank(context: CommandContext, bank_status: BankStatus) -> Iterator[Ink]:
+def _render_bank(context: CommandContext, bank_status: BankStatus) -> Iterator[StyledText]:
     yield from marked_texts(context, StatusMark.PLAIN, status_lines(bank_status, context.words))
     yield from marked_texts(context, StatusMark.BAD, bank_status.alarms)
     yield from marked_texts(context, StatusMark.WARN, bank_status.notes)

@@ -1,4 +1,4 @@
-"""The configuration: shown, and changed by way of a candidate that the session holds."""
+"""The configuration: shown, and changed through a candidate that the session holds."""
 
 import json
 import tomllib
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.given_file import read_given_file
@@ -45,7 +45,7 @@ def _show_config(context: CommandContext, arguments: Sequence[str]) -> CurrentCo
 
 
 def _lines_under_key(config_text: str, config_key: str) -> str:
-    """Return the values under a key, a line each. Raises CannotBeDone if there are none."""
+    """Return the values under a key, a line each. Raises RequestFailed if there are none."""
     changed_keys = (
         change
         for change in key_changes("", config_text)
@@ -57,12 +57,12 @@ def _lines_under_key(config_text: str, config_key: str) -> str:
     return "\n".join(value_lines)
 
 
-def _render_config(context: CommandContext, current_config: CurrentConfig) -> Iterator[Ink]:
+def _render_config(context: CommandContext, current_config: CurrentConfig) -> Iterator[StyledText]:
     for config_line in current_config.text.splitlines():
-        yield hanging_text(Ink(clean_text(config_line)), LINE_INDENT)
+        yield hanging_text(StyledText(clean_text(config_line)), LINE_INDENT)
     yield marked_line(StatusMark.HEAD, clean_text(current_config.path))
     seal_mark, seal_key = _seal_state(current_config)
-    yield marked_line(seal_mark, clean_words(context.words, f"console.config.{seal_key}"))
+    yield marked_line(seal_mark, clean_words(context.words, seal_key))
     yield from marked_texts(context, StatusMark.BAD, current_config.wrong)
     if current_config.before:
         yield marked_line(StatusMark.PLAIN, clean_words(context.words, "console.config.before"))
@@ -72,8 +72,10 @@ def _render_config(context: CommandContext, current_config: CurrentConfig) -> It
 
 def _seal_state(current_config: CurrentConfig) -> tuple[StatusMark, str]:
     if current_config.wrong:
-        return StatusMark.BAD, "not_sealed"
-    return (StatusMark.GOOD, "sealed") if current_config.sealed else (StatusMark.PLAIN, "no_seal")
+        return StatusMark.BAD, "console.config.not_sealed"
+    if current_config.sealed:
+        return StatusMark.GOOD, "console.config.sealed"
+    return StatusMark.PLAIN, "console.config.no_seal"
 
 
 # the candidate
@@ -86,7 +88,7 @@ class ConfigCandidate(msgspec.Struct, frozen=True):
 
 
 def _require_candidate(context: CommandContext) -> str:
-    """Return the candidate's text. Raises CannotBeDone without a candidate."""
+    """Return the candidate's text. Raises RequestFailed without a candidate."""
     if context.candidate is None:
         raise RequestFailed(Text("console.config.no_candidate"))
     return context.candidate
@@ -102,10 +104,10 @@ def _set_value(context: CommandContext, arguments: Sequence[str]) -> ConfigCandi
 
 
 def _text_with_value(config_text: str, config_key: str, value: str) -> str:
-    """Return a text with one value set; one that is not TOML is a string. Raises CannotBeDone."""
+    """Set a value; one that is not TOML is set as a string. Raises RequestFailed."""
     try:
         tomllib.loads(f"value = {value}")
-    except ValueError:
+    except ValueError:  # a JSON string is a TOML basic string
         value = json.dumps(value, ensure_ascii=False)
     return with_value(config_text, config_key, value)
 
@@ -125,14 +127,15 @@ def _drop_candidate(context: CommandContext, _arguments: Sequence[str]) -> Confi
     return ConfigCandidate(None)
 
 
-def _render_candidate(context: CommandContext, config_candidate: ConfigCandidate) -> Iterator[Ink]:
-    candidate_key = "dropped" if config_candidate.text is None else "next"
-    yield marked_line(
-        StatusMark.PLAIN, clean_words(context.words, f"console.config.{candidate_key}")
-    )
+def _render_candidate(
+    context: CommandContext, config_candidate: ConfigCandidate
+) -> Iterator[StyledText]:
+    was_dropped = config_candidate.text is None
+    candidate_key = "console.config.dropped" if was_dropped else "console.config.next"
+    yield marked_line(StatusMark.PLAIN, clean_words(context.words, candidate_key))
 
 
-# the candidate
+# its check
 
 
 def _check_candidate(context: CommandContext, _arguments: Sequence[str]) -> ConfigComparison:
@@ -149,13 +152,15 @@ def _compare_candidate(context: CommandContext, _arguments: Sequence[str]) -> Co
     )
 
 
-def _render_comparison(context: CommandContext, comparison: ConfigComparison) -> Iterator[Ink]:
+def _render_comparison(
+    context: CommandContext, comparison: ConfigComparison
+) -> Iterator[StyledText]:
     if not comparison.changes:
         yield marked_line(StatusMark.PLAIN, clean_words(context.words, "console.config.no_change"))
     yield from _render_check(context, comparison)
 
 
-def _render_check(context: CommandContext, comparison: ConfigComparison) -> Iterator[Ink]:
+def _render_check(context: CommandContext, comparison: ConfigComparison) -> Iterator[StyledText]:
     """Yield changes and mistakes; only a candidate is reported as unchanged."""
     words = context.words
     for change in comparison.changes:
@@ -165,13 +170,15 @@ def _render_check(context: CommandContext, comparison: ConfigComparison) -> Iter
         yield marked_line(StatusMark.GOOD, clean_words(words, "console.config.sound"))
 
 
-def _change_lines(change: KeyChange) -> Iterator[Ink]:
+def _change_lines(change: KeyChange) -> Iterator[StyledText]:
     """Yield a key's current value and its new one."""
     if change.before is not None:
-        yield hanging_text(Ink(clean_text(f"- {change.key} = {change.before}"), "red"), LINE_INDENT)
+        yield hanging_text(
+            StyledText(clean_text(f"- {change.key} = {change.before}"), "red"), LINE_INDENT
+        )
     if change.after is not None:
         yield hanging_text(
-            Ink(clean_text(f"+ {change.key} = {change.after}"), "green"), LINE_INDENT
+            StyledText(clean_text(f"+ {change.key} = {change.after}"), "green"), LINE_INDENT
         )
 
 

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Final
 
 import msgspec
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.commands.parts import part_name
@@ -136,7 +136,7 @@ def _render_faults(context: CommandContext, current_faults: CurrentFaults) -> Co
             clean_words(words, "console.fault.who"),
             responsible_text(words, fault),
         )
-        yield Ink()
+        yield StyledText()
 
 
 class FaultExplanation(msgspec.Struct, frozen=True, rename={"current_faults": "standing"}):
@@ -218,7 +218,7 @@ def _render_explained(context: CommandContext, explained_faults: ExplainedFaults
         )
     for explanation in explained_faults.codes:
         yield from _explanation_rows(context.words, explanation)
-        yield Ink()
+        yield StyledText()
 
 
 def _explanation_rows(words: Words, explanation: FaultExplanation) -> ConsoleOutput:

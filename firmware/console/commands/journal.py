@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import done_notes, marked_line, marked_texts
@@ -34,6 +34,9 @@ DEFAULT_ENTRIES, MAX_ENTRIES = 20, 1000
 """The default and the maximum number of entries."""
 
 
+ENDING_KEYS: Final = {"shoe": "evidence.ends.shoe", "damaged": "evidence.ends.damaged"}
+"""Why a bundle ends before the journal does."""
+
 RECORD_WIDTH: Final = 8
 """Columns of a record's number."""
 TIME_WIDTH: Final = 12
@@ -50,7 +53,9 @@ def _last_entries(context: CommandContext, arguments: Sequence[str]) -> JournalE
     )
 
 
-def _render_entries(context: CommandContext, journal_entries: JournalEntries) -> Iterator[Ink]:
+def _render_entries(
+    context: CommandContext, journal_entries: JournalEntries
+) -> Iterator[StyledText]:
     """Yield the entries, a line each, grouped by day."""
     round_renderer, shown_day = RoundRenderer(context.words), ""
     for journal_entry in journal_entries.entries:
@@ -59,11 +64,11 @@ def _render_entries(context: CommandContext, journal_entries: JournalEntries) ->
             if journal_entry.wall
             else shown_day
         ) != shown_day:
-            yield Ink(entry_day, StatusMark.HEAD.style)
+            yield StyledText(entry_day, StatusMark.HEAD.style)
             shown_day = entry_day
         for entry_line in round_renderer.entry_lines(journal_entry):
             yield hanging_text(
-                Ink(f"{journal_entry.record:>{RECORD_WIDTH}}").append_text(entry_line),
+                StyledText(f"{journal_entry.record:>{RECORD_WIDTH}}").append_text(entry_line),
                 RECORD_WIDTH + TIME_WIDTH,
             )
     if not journal_entries.entries:
@@ -74,6 +79,7 @@ def _render_entries(context: CommandContext, journal_entries: JournalEntries) ->
 
 
 def _export_bundle(context: CommandContext, arguments: Sequence[str]) -> ExportedBundle:
+    # none, the first or both: a missing one is None
     first_round, last_round = [
         *(parse_number(typed_number, 1, MAX_ROUND_NUMBER) for typed_number in arguments),
         None,
@@ -82,7 +88,9 @@ def _export_bundle(context: CommandContext, arguments: Sequence[str]) -> Exporte
     return request_answer(context, ExportBundle(first=first_round, last=last_round), ExportedBundle)
 
 
-def _render_export(context: CommandContext, exported_bundle: ExportedBundle) -> Iterator[Ink]:
+def _render_export(
+    context: CommandContext, exported_bundle: ExportedBundle
+) -> Iterator[StyledText]:
     yield from marked_texts(
         context, StatusMark.GOOD, [exported_bundle.statement.written_text(exported_bundle.path)]
     )
@@ -100,20 +108,22 @@ def _statement_texts(exported_bundle: ExportedBundle) -> Iterator[Text]:
     yield Text("evidence.made.table", dict(made_placeholders))
     yield statement.end_text
     yield Text("console.journal.octets", {"count": exported_bundle.octets})
-    if statement.ending in ("shoe", "damaged"):
+    if statement.ending in ENDING_KEYS:
         end_record = statement.first + statement.records
-        yield Text(f"evidence.ends.{statement.ending}", {"number": end_record})
+        yield Text(ENDING_KEYS[statement.ending], {"number": end_record})
     yield Text("evidence.fingerprint", {"fingerprint": fingerprint(statement.public_key)})
 
 
 def _verify_bundle(context: CommandContext, arguments: Sequence[str]) -> VerifiedBundle | ActDone:
-    """Check a bundle or, without one, the journal itself, which takes a while."""
+    """Verify a bundle or, without one, start the check of the journal, which reports later."""
     if arguments:
         return request_answer(context, VerifyBundle(bundle=arguments[0]), VerifiedBundle)
     return request_answer(context, InspectDevice(), ActDone)
 
 
-def _render_verdict(context: CommandContext, verdict: VerifiedBundle | ActDone) -> Iterator[Ink]:
+def _render_verdict(
+    context: CommandContext, verdict: VerifiedBundle | ActDone
+) -> Iterator[StyledText]:
     if isinstance(verdict, ActDone):
         yield from done_notes(context, verdict)
         yield from marked_texts(context, StatusMark.PLAIN, [Text("console.journal.see_later")])

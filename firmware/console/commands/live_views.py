@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 from rich.cells import cell_len
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import marked_line
@@ -18,6 +18,7 @@ from firmware.console.text.drawing import (
     fit_text,
     fold_text,
 )
+from firmware.core.vocabulary.labels import DOOR_LABELS, key_label
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import BetStatus, SpotStatus
 from firmware.shell.parts.wire_tap import WireFrame
@@ -39,7 +40,7 @@ DIRECTION_STYLES: Final = {"out": "cyan", "in": "green", "dropped": StatusMark.W
 
 
 class MissingFrames(msgspec.Struct, frozen=True):
-    """So many frames had to make room before they were fetched."""
+    """The number of frames that were dropped before they were fetched."""
 
     lost: int
 
@@ -64,8 +65,8 @@ def _trace_part(
 def wire_trace(
     context: CommandContext, traced_parts: tuple[str, ...]
 ) -> Iterator[WireFrame | MissingFrames]:
-    """Yield the wire trace of these parts from now on, of all parts if none is named."""
-    last_frame = -1
+    """Yield the frames of these parts from now on, until a key is pressed; () are all parts."""
+    last_frame = -1  # start with the next frame
     while True:
         traced_frames = request_answer(
             context, WatchWires(parts=traced_parts, after=last_frame), WireFrames
@@ -84,18 +85,19 @@ def _render_trace(context: CommandContext, traced: WireFrame | MissingFrames) ->
     return (frame_line(traced),)
 
 
-def missing_frames_line(context: CommandContext, frame_count: int) -> Iterator[Ink]:
-    """Yield how many frames are missing here, if any are."""
+def missing_frames_line(context: CommandContext, frame_count: int) -> Iterator[StyledText]:
+    """Yield a line with the number of missing frames, if any are."""
     if frame_count:
         yield marked_line(
             StatusMark.WARN, clean_words(context.words, "console.watch.lost", count=frame_count)
         )
 
 
-def frame_line(frame: WireFrame) -> Ink:
-    """Return a frame on one line, or more if its words need them; octets are cut first."""
+def frame_line(frame: WireFrame) -> StyledText:
+    """Return a frame on one line, or on more if its text needs them; octets are cut first."""
     direction_arrow, direction_style = DIRECTION_ARROWS[frame.way], DIRECTION_STYLES[frame.way]
-    frame_heading = f"{_seconds_text(frame.at_ms):>{TIME_WIDTH}} {fit_text(clean_text(frame.part), PART_WIDTH)} {direction_arrow} "
+    part_text = fit_text(clean_text(frame.part), PART_WIDTH)
+    frame_heading = f"{_seconds_text(frame.at_ms):>{TIME_WIDTH}} {part_text} {direction_arrow} "
     frame_text = clean_text(frame.said)
     octets_text = fitting_octets(
         frame.octets, SCREEN_WIDTH - cell_len(frame_heading) - cell_len(frame_text) - 2
@@ -103,7 +105,7 @@ def frame_line(frame: WireFrame) -> Ink:
     text_column = cell_len(frame_heading) + cell_len(octets_text) + 1
     folded_lines = fold_text(frame_text, max(SCREEN_WIDTH - 1 - text_column, 1))
     styled_frame = (
-        Ink(frame_heading, StatusMark.FAINT.style)
+        StyledText(frame_heading, StatusMark.FAINT.style)
         .append(f"{octets_text} ")
         .append(folded_lines[0], direction_style)
     )
@@ -139,7 +141,7 @@ class SensorReading(msgspec.Struct, frozen=True):
     doors_open: tuple[str, ...]
     key_switch: bool
     keys: tuple[str, ...]
-    """Those that would be obeyed now."""
+    """The lit keys."""
 
 
 def _watch_sensors(context: CommandContext, _arguments: Sequence[str]) -> Iterator[SensorReading]:
@@ -157,7 +159,7 @@ def _read_sensors(context: CommandContext) -> SensorReading:
     )
 
 
-def _render_sensors(context: CommandContext, sensor_reading: SensorReading) -> Iterator[Ink]:
+def _render_sensors(context: CommandContext, sensor_reading: SensorReading) -> Iterator[StyledText]:
     for spot_number, spot_status in sorted(sensor_reading.spots.items()):
         yield marked_line(StatusMark.PLAIN, _spot_text(context, spot_number, spot_status))
     yield from _contact_lines(context, sensor_reading)
@@ -184,10 +186,10 @@ def _bet_text(context: CommandContext, bet_status: BetStatus) -> str:
     return f"{bet_text} ({clean_text(bet_status.bettor)})" if bet_status.bettor else bet_text
 
 
-def _contact_lines(context: CommandContext, sensor_reading: SensorReading) -> Iterator[Ink]:
+def _contact_lines(context: CommandContext, sensor_reading: SensorReading) -> Iterator[StyledText]:
     words = context.words
     doors_text = ", ".join(
-        clean_words(words, f"ui.door.{open_door}") for open_door in sensor_reading.doors_open
+        clean_words(words, DOOR_LABELS[open_door]) for open_door in sensor_reading.doors_open
     )
     shut_text = clean_words(words, "console.watch.doors_shut")
     open_text = clean_words(words, "console.watch.doors_open", doors=doors_text)
@@ -199,9 +201,8 @@ def _contact_lines(context: CommandContext, sensor_reading: SensorReading) -> It
         StatusMark.WARN if sensor_reading.key_switch else StatusMark.PLAIN,
         clean_words(words, switch_key),
     )
-    keys_text = (
-        ", ".join(clean_words(words, f"ui.key.{lit_key}") for lit_key in sensor_reading.keys) or "–"
-    )
+    key_texts = (clean_words(words, key_label(lit_key).key) for lit_key in sensor_reading.keys)
+    keys_text = ", ".join(key_texts) or "–"
     yield marked_line(StatusMark.PLAIN, clean_words(words, "console.watch.keys", keys=keys_text))
 
 

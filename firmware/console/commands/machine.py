@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware import __version__
 from firmware.console.command.command import Command, CommandContext, Parameter
@@ -58,12 +58,12 @@ class ClockReading(msgspec.Struct, frozen=True):
     the service is unknown.
     """
     last_record: str | None
-    """When the last thing that is recalled happened."""
+    """The time of the last entry of the last round."""
 
 
 @dataclass(frozen=True)
 class ConsoleMachine:
-    """The console's machine, and where it reports its state."""
+    """The console's machine, and the files in which it reports its state."""
 
     maker_key_path: Path = MAKER_KEY_FILE
     model_path: Path = Path("/proc/device-tree/model")
@@ -97,7 +97,7 @@ class ConsoleMachine:
         )
 
     def set_clock(self, context: CommandContext, arguments: Sequence[str]) -> ClockReading:
-        """Set the time of day, and say to the service who does. Raises CannotBeDone."""
+        """Set the time of day, which the service journals first. Raises RequestFailed."""
         chosen_time = _parse_time(" ".join(arguments))
         if context.table.status().phase == "round":
             raise RequestFailed(Text("console.clock.round_open"))
@@ -123,6 +123,7 @@ class ConsoleMachine:
 
     def _model_name(self) -> str:
         try:
+            # the device tree's strings end with NUL
             return clean_text(self.model_path.read_text(encoding="utf-8").rstrip("\0"))
         except (OSError, UnicodeDecodeError):
             return ""
@@ -137,6 +138,7 @@ def _ahead_s(current_time: datetime, machine: MachineStatus | None) -> int | Non
     if machine is None:
         return None
     seconds_ago = seconds_since(machine.started, machine.up_s, current_time.isoformat())
+    # how far the clock is past the recorded start plus the uptime
     return None if seconds_ago is None else -seconds_ago
 
 
@@ -146,7 +148,7 @@ def _last_record(context: CommandContext) -> str | None:
 
 
 def _parse_time(typed_text: str) -> datetime:
-    """Return a local date and time; Raises CannotBeDone."""
+    """Return a local date and time. Raises RequestFailed."""
     try:
         typed_time = datetime.fromisoformat(typed_text.strip())
     except ValueError:
@@ -161,19 +163,21 @@ def _parse_time(typed_text: str) -> datetime:
 def _render_versions(context: CommandContext, program_versions: ProgramVersions) -> ConsoleOutput:
     words = context.words
     version_texts = {
-        "table": f"croupier {program_versions.table}",
-        "journal": clean_words(
+        "console.version.table": f"croupier {program_versions.table}",
+        "console.version.journal": clean_words(
             words, "console.version.format", number=program_versions.journal_format
         ),
-        "maker": program_versions.maker or clean_words(words, "console.version.no_maker"),
-        "python": program_versions.python,
-        "kernel": program_versions.kernel,
-        "model": program_versions.model or clean_words(words, "console.version.no_model"),
+        "console.version.maker": program_versions.maker
+        or clean_words(words, "console.version.no_maker"),
+        "console.version.python": program_versions.python,
+        "console.version.kernel": program_versions.kernel,
+        "console.version.model": program_versions.model
+        or clean_words(words, "console.version.no_model"),
     }
     for version_key, version_text in version_texts.items():
         yield labelled_row(
             StatusMark.PLAIN,
-            clean_words(words, f"console.version.{version_key}"),
+            clean_words(words, version_key),
             clean_text(version_text),
         )
     if program_versions.console != program_versions.table:
@@ -202,17 +206,17 @@ def _render_clock(context: CommandContext, clock_reading: ClockReading) -> Conso
     yield labelled_row(StatusMark.PLAIN, clean_words(words, "console.clock.last"), last_text)
 
 
-def _synchronised_row(words: Words, clock_reading: ClockReading) -> Ink:
+def _synchronised_row(words: Words, clock_reading: ClockReading) -> StyledText:
     status_mark, state_key = {
-        True: (StatusMark.GOOD, "yes"),
-        False: (StatusMark.WARN, "no"),
-        None: (StatusMark.PLAIN, "unknown"),
+        True: (StatusMark.GOOD, "console.clock.sync_yes"),
+        False: (StatusMark.WARN, "console.clock.sync_no"),
+        None: (StatusMark.PLAIN, "console.clock.sync_unknown"),
     }[clock_reading.synchronised]
-    state_text = clean_words(words, f"console.clock.sync_{state_key}")
+    state_text = clean_words(words, state_key)
     return labelled_row(status_mark, clean_words(words, "console.clock.sync"), state_text)
 
 
-def _ahead_row(words: Words, ahead_s: int | None) -> Ink:
+def _ahead_row(words: Words, ahead_s: int | None) -> StyledText:
     ahead_label = clean_words(words, "console.clock.moved")
     if ahead_s is None:
         return labelled_row(
@@ -220,10 +224,8 @@ def _ahead_row(words: Words, ahead_s: int | None) -> Ink:
         )
     if abs(ahead_s) <= CLOCK_TOLERANCE_S:
         return labelled_row(StatusMark.GOOD, ahead_label, clean_words(words, "console.clock.alike"))
-    ahead_key = "ahead" if ahead_s > 0 else "back"
-    ahead_text = clean_words(
-        words, f"console.clock.{ahead_key}", span=span_text(words, abs(ahead_s))
-    )
+    ahead_key = "console.clock.ahead" if ahead_s > 0 else "console.clock.back"
+    ahead_text = clean_words(words, ahead_key, span=span_text(words, abs(ahead_s)))
     return labelled_row(StatusMark.WARN, ahead_label, ahead_text)
 
 

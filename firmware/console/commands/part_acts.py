@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 from rich.cells import cell_len
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import done_notes, marked_line, marked_texts
@@ -15,6 +15,7 @@ from firmware.console.commands.parts import part_mark, part_name
 from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import SCREEN_WIDTH, StatusMark, fit_text
 from firmware.core.vocabulary.health import PartStatus
+from firmware.core.vocabulary.labels import PROOF_LABELS
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.service.overlay import PATTERNS
@@ -53,7 +54,7 @@ NAME_WIDTH: Final = 16
 PART_PARAMETER: Final = Parameter("part", choices=part_names)
 
 
-# how they are
+# self-tests
 
 
 def _test_parts(context: CommandContext, arguments: Sequence[str]) -> PartsReport:
@@ -64,7 +65,9 @@ def _test_parts(context: CommandContext, arguments: Sequence[str]) -> PartsRepor
     )
 
 
-def _render_test_results(context: CommandContext, tested_parts: PartsReport) -> Iterator[Ink]:
+def _render_test_results(
+    context: CommandContext, tested_parts: PartsReport
+) -> Iterator[StyledText]:
     for part in tested_parts.parts:
         result_text = clean_words(
             context.words, "console.act.tested", **_test_placeholders(context.words, part)
@@ -73,7 +76,7 @@ def _render_test_results(context: CommandContext, tested_parts: PartsReport) -> 
             part_mark(part), f"{fit_text(clean_text(part.name), NAME_WIDTH)}{result_text}"
         )
     all_well = all(part.up and part.proof for part in tested_parts.parts)
-    yield Ink(
+    yield StyledText(
         clean_words(context.words, "health.well" if all_well else "health.unwell"),
         StatusMark.HEAD.style,
     )
@@ -84,7 +87,7 @@ def _test_placeholders(words: Words, part: PartStatus) -> dict[str, str | Text]:
     unit_name = part.identity or part.kind or part_name(words, part.name)
     if not part.up:
         return {"unit": unit_name, "proof": Text("proof.down", {"reason": part.last_error or "–"})}
-    return {"unit": unit_name, "proof": Text(f"proof.{part.proof or 'untested'}")}
+    return {"unit": unit_name, "proof": Text(PROOF_LABELS[part.proof])}
 
 
 # acts
@@ -104,26 +107,26 @@ def _scan_bus(context: CommandContext, _arguments: Sequence[str]) -> BusDevices:
     return request_answer(context, ScanBus(), BusDevices)
 
 
-def _render_devices(context: CommandContext, scan_answer: BusDevices) -> Iterator[Ink]:
+def _render_devices(context: CommandContext, scan_answer: BusDevices) -> Iterator[StyledText]:
     for device in scan_answer.devices:
         yield _device_line(context, device)
     if not scan_answer.devices:
         yield from marked_texts(context, StatusMark.WARN, [Text("console.scan.nobody")])
 
 
-def _device_line(context: CommandContext, device: BusDevice) -> Ink:
+def _device_line(context: CommandContext, device: BusDevice) -> StyledText:
     device_name = f"{device.part} ({device.kind})" if device.part and device.kind else device.part
     if not device.answers:
-        status_mark, state_key = StatusMark.BAD, "silent"
+        status_mark, state_key = StatusMark.BAD, "console.scan.silent"
     elif device.part:
-        status_mark, state_key = StatusMark.GOOD, "answers"
+        status_mark, state_key = StatusMark.GOOD, "console.scan.answers"
     else:
         status_mark, state_key = (
-            (StatusMark.PLAIN, "answers") if device.kind else (StatusMark.WARN, "stranger")
+            (StatusMark.PLAIN, "console.scan.answers")
+            if device.kind
+            else (StatusMark.WARN, "console.scan.stranger")
         )
-    device_text = clean_words(
-        context.words, f"console.scan.{state_key}", known=device_name or device.kind
-    )
+    device_text = clean_words(context.words, state_key, known=device_name or device.kind)
     return marked_line(status_mark, f"0x{device.address:02X}  {device_text}")
 
 
@@ -137,6 +140,7 @@ class SentFrame(msgspec.Struct, frozen=True):
 
 def _send_frame(context: CommandContext, arguments: Sequence[str]) -> SentFrame:
     part = resolve_part(context, arguments[0])
+    # where the trace is now, so that only the frames after the sending are shown
     earlier_frames = request_answer(context, WatchWires(parts=(part,)), WireFrames)
     done_answer = request_answer(context, SendFrame(part=part, frame=arguments[1]), ActDone)
     context.pause(REPLY_WAIT_S)
@@ -146,7 +150,7 @@ def _send_frame(context: CommandContext, arguments: Sequence[str]) -> SentFrame:
     return SentFrame(done_answer.notes, traced_frames.frames, traced_frames.lost)
 
 
-def _render_sent_frame(context: CommandContext, sent_frame: SentFrame) -> Iterator[Ink]:
+def _render_sent_frame(context: CommandContext, sent_frame: SentFrame) -> Iterator[StyledText]:
     yield from done_notes(context, ActDone(sent_frame.notes))
     yield from missing_frames_line(context, sent_frame.lost)
     for frame in sent_frame.frames:
@@ -155,7 +159,7 @@ def _render_sent_frame(context: CommandContext, sent_frame: SentFrame) -> Iterat
         yield from marked_texts(context, StatusMark.WARN, [Text("console.act.no_reply")])
 
 
-# how strongly their sensors are touched
+# the levels of capacitive sensors
 
 
 def _watch_levels(context: CommandContext, arguments: Sequence[str]) -> Iterator[SensorLevels]:
@@ -172,7 +176,7 @@ def _calibrate_part(context: CommandContext, arguments: Sequence[str]) -> Iterat
     yield from _watch_levels(context, arguments)
 
 
-def _render_levels(context: CommandContext, measured_levels: SensorLevels) -> Iterator[Ink]:
+def _render_levels(context: CommandContext, measured_levels: SensorLevels) -> Iterator[StyledText]:
     bar_maximum = max(
         (max(level.value, 2 * level.touch) for level in measured_levels.levels), default=1
     )
@@ -181,7 +185,7 @@ def _render_levels(context: CommandContext, measured_levels: SensorLevels) -> It
     yield from marked_texts(context, StatusMark.FAINT, [Text("console.level.legend")])
 
 
-def _level_line(context: CommandContext, level: SensorLevel, bar_maximum: int) -> Ink:
+def _level_line(context: CommandContext, level: SensorLevel, bar_maximum: int) -> StyledText:
     state_text = clean_words(
         context.words, "console.level.touched" if level.touched else "console.level.free"
     )
@@ -191,14 +195,14 @@ def _level_line(context: CommandContext, level: SensorLevel, bar_maximum: int) -
     )
     bar_style = StatusMark.GOOD.style if level.touched else ""
     return (
-        Ink(f"{level_name} [")
+        StyledText(f"{level_name} [")
         .append(level_bar(level, bar_maximum), bar_style)
         .append(f"]{value_text}")
     )
 
 
 def level_bar(level: SensorLevel, bar_maximum: int) -> str:
-    """Return a bar that is full at `top`: T marks the touch threshold, R the release threshold."""
+    """Return a bar that is full at `bar_maximum`: T is the touch threshold, R that of release."""
     bar_cells = [
         "#" if bar_column < _bar_column(level.value, bar_maximum) else " "
         for bar_column in range(BAR_WIDTH)

@@ -3,18 +3,32 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext
 from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import ConsoleOutput, StatusMark, fit_text, indented_text
+from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.health import PartStatus
-from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.control import PartsReport
-from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words
 
-COLUMN_WIDTHS: Final = {"part": 21, "name": 15, "kind": 16, "proof": 14, "heard": 9}
+COLUMN_WIDTHS: Final = {
+    "console.parts.part": 21,
+    "console.parts.name": 15,
+    "console.parts.kind": 16,
+    "console.parts.proof": 14,
+    "console.parts.heard": 9,
+}
+"""The columns by the keys of their headings: 75 and the sign, of 80."""
+PROOF_KEYS: Final = {
+    "proven": "console.proof.proven",
+    "answers": "console.proof.answers",
+    "listens": "console.proof.listens",
+    "blind": "console.proof.blind",
+    None: "console.proof.untested",
+}
+"""The last self-test of a part, in a word or two."""
 ERROR_INDENT: Final = 3
 """Columns of indentation below a part."""
 SECOND_MS: Final = 1000
@@ -31,17 +45,15 @@ def part_mark(part: PartStatus) -> StatusMark:
 
 def part_name(words: Words, part_key: str) -> str:
     """Return a part's name in words; an unknown one unchanged."""
-    try:
-        return clean_text(words.render(Text(f"part.{part_key}")))
-    except WordsError:
-        return clean_text(part_key)
+    part_text = part_words(part_key)
+    return clean_text(part_text if isinstance(part_text, str) else words.render(part_text))
 
 
 def proof_key(part: PartStatus) -> str:
     """Return the key for the result of a part's last test."""
     if not part.up:
         return "console.proof.lost"
-    return f"console.proof.{part.proof or 'untested'}"
+    return PROOF_KEYS[part.proof]
 
 
 def _look_up_parts(context: CommandContext, _arguments: Sequence[str]) -> PartsReport:
@@ -51,22 +63,23 @@ def _look_up_parts(context: CommandContext, _arguments: Sequence[str]) -> PartsR
 def _render_parts(context: CommandContext, table_parts: PartsReport) -> ConsoleOutput:
     words = context.words
     column_headings = {
-        column_name: clean_words(words, f"console.parts.{column_name}")
-        for column_name in COLUMN_WIDTHS
+        heading_key: clean_words(words, heading_key) for heading_key in COLUMN_WIDTHS
     }
-    yield Ink(_columns_line("  ", column_headings), StatusMark.HEAD.style)
+    yield StyledText(_columns_line("  ", column_headings), StatusMark.HEAD.style)
     for part in table_parts.parts:
         status_mark = part_mark(part)
         yield _coloured_line(_columns_line(status_mark.sign, _part_cells(words, part)), status_mark)
         yield from _error_lines(words, part)
     well_count = sum(part_mark(part) is StatusMark.GOOD for part in table_parts.parts)
-    yield Ink()
-    yield Ink(clean_words(words, "console.parts.well", well=well_count, of=len(table_parts.parts)))
+    yield StyledText()
+    yield StyledText(
+        clean_words(words, "console.parts.well", well=well_count, of=len(table_parts.parts))
+    )
 
 
-def _coloured_line(plain_line: str, status_mark: StatusMark) -> Ink:
-    """Return a line in its mark's colour; of a good one only the sign is coloured."""
-    coloured_text = Ink(plain_line)
+def _coloured_line(plain_line: str, status_mark: StatusMark) -> StyledText:
+    """Return a line in the colour of its severity; of a good one only the sign has it."""
+    coloured_text = StyledText(plain_line)
     coloured_text.stylize(
         status_mark.style, 0, len(status_mark.sign) if status_mark is StatusMark.GOOD else None
     )
@@ -75,19 +88,21 @@ def _coloured_line(plain_line: str, status_mark: StatusMark) -> Ink:
 
 def _columns_line(sign_text: str, cell_texts: dict[str, str]) -> str:
     fitted_cells = (
-        fit_text(cell_texts[column_name], column_width - 1)
-        for column_name, column_width in COLUMN_WIDTHS.items()
+        fit_text(cell_texts[heading_key], column_width - 1)
+        for heading_key, column_width in COLUMN_WIDTHS.items()
     )
     return " ".join([sign_text, *fitted_cells]).rstrip()
 
 
 def _part_cells(words: Words, part: PartStatus) -> dict[str, str]:
     return {
-        "part": part_name(words, part.name),
-        "name": clean_text(part.name),
-        "kind": clean_text(part.kind),
-        "proof": clean_words(words, proof_key(part)),
-        "heard": "" if part.last_seen_ms_ago is None else _age_text(words, part.last_seen_ms_ago),
+        "console.parts.part": part_name(words, part.name),
+        "console.parts.name": clean_text(part.name),
+        "console.parts.kind": clean_text(part.kind),
+        "console.parts.proof": clean_words(words, proof_key(part)),
+        "console.parts.heard": ""
+        if part.last_seen_ms_ago is None
+        else _age_text(words, part.last_seen_ms_ago),
     }
 
 
@@ -103,7 +118,7 @@ def _age_text(words: Words, millis: int) -> str:
     return clean_words(words, "console.parts.hours", hours=minutes // 60)
 
 
-def _error_lines(words: Words, part: PartStatus) -> Iterator[Ink]:
+def _error_lines(words: Words, part: PartStatus) -> Iterator[StyledText]:
     if part.last_error or part.losses or part.errors:
         count_placeholders = {"losses": part.losses, "errors": part.errors}
         error_text = clean_words(

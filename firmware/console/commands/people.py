@@ -6,9 +6,10 @@ from typing import Final, get_args
 import msgspec
 from rich import box
 from rich.table import Table
-from rich.text import Text as Line
+from rich.text import Text as StyledText
 
 from firmware.console.access.passphrases import check_passphrase
+from firmware.console.access.roles import role_label
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.text.drawing import ConsoleOutput
 from firmware.core.vocabulary.panel import Text
@@ -24,6 +25,17 @@ from firmware.shell.technician.requests import (
 )
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
+COLUMN_KEYS: Final = (
+    "console.people.column_name",
+    "console.people.column_role",
+    "console.people.column_made",
+)
+CHANGE_KEYS: Final = {
+    "made": "console.people.made",
+    "removed": "console.people.removed",
+    "passphrase": "console.people.passphrase",
+}
+"""The words of a change of an account."""
 
 
 class AccountChange(msgspec.Struct, frozen=True, rename={"change_key": "what"}):
@@ -56,7 +68,7 @@ class LoggedIn(msgspec.Struct, frozen=True):
 
 
 def enrol_technician(context: CommandContext, _arguments: Sequence[str]) -> AccountChange:
-    """Make the first account: a technician, who reads the code at the table itself."""
+    """Make the first account, a technician's, with the code that the table displays."""
     if not context.accounts.is_empty:
         raise RequestFailed(Text("console.people.enrolled"))
     context.table.ask(ShowCode(show=False))
@@ -86,6 +98,7 @@ def remove_account(context: CommandContext, arguments: Sequence[str]) -> Account
     )
     if removed_account is None:
         raise RequestFailed(Text("console.people.nobody", {"name": account_name}))
+    # journaled before it takes effect, as every act is
     context.table.ask(SessionReport(what="act", name=f"account remove {account_name}"))
     context.accounts.remove_account(account_name)
     return AccountChange("removed", account_name, removed_account.role)
@@ -96,7 +109,7 @@ def change_passphrase(context: CommandContext, _arguments: Sequence[str]) -> Acc
     person = context.person
     if person is None:
         raise RequestFailed(Text("console.people.log_in"))
-    context.accounts.authenticate(person.name, _ask_hidden(context, "ask_old"))
+    context.accounts.authenticate(person.name, _ask_hidden(context, "console.people.ask_old"))
     passphrase = _choose_passphrase(context)
     check_passphrase(person.name, passphrase)
     context.table.ask(SessionReport(what="act", name="passwd"))
@@ -120,21 +133,23 @@ def look_up_login(context: CommandContext, _arguments: Sequence[str]) -> LoggedI
 
 def render_change(context: CommandContext, account_change: AccountChange) -> ConsoleOutput:
     """Yield the change and the account."""
-    yield Line(
+    yield StyledText(
         context.words.render(
-            _person_text(account_change.change_key, account_change.name, account_change.role)
+            _person_text(
+                CHANGE_KEYS[account_change.change_key], account_change.name, account_change.role
+            )
         )
     )
 
 
 def render_accounts(context: CommandContext, account_list: AccountList) -> ConsoleOutput:
-    """One line an account."""
+    """Yield a table with a line for each account."""
     render_text = context.words.render
     accounts_table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for column_key in ("column_name", "column_role", "column_made"):
-        accounts_table.add_column(render_text(Text(f"console.people.{column_key}")))
+    for column_key in COLUMN_KEYS:
+        accounts_table.add_column(render_text(Text(column_key)))
     for account in account_list.accounts:
-        role_text = render_text(Text(f"console.people.{account.role}"))
+        role_text = render_text(role_label(account.role))
         accounts_table.add_row(account.name, role_text, account.made[:10])
     yield accounts_table
 
@@ -142,15 +157,15 @@ def render_accounts(context: CommandContext, account_list: AccountList) -> Conso
 def render_login(context: CommandContext, logged_in: LoggedIn) -> ConsoleOutput:
     """Yield name and role, or that no one is logged in."""
     if logged_in.role is None:
-        yield Line(context.words.render(Text("console.people.log_in")))
+        yield StyledText(context.words.render(Text("console.people.log_in")))
         return
-    yield Line(context.words.render(_person_text("you_are", logged_in.name, logged_in.role)))
+    yield StyledText(
+        context.words.render(_person_text("console.people.you_are", logged_in.name, logged_in.role))
+    )
 
 
 def _person_text(text_key: str, account_name: str, role: Role) -> Text:
-    return Text(
-        f"console.people.{text_key}", {"name": account_name, "role": Text(f"console.people.{role}")}
-    )
+    return Text(text_key, {"name": account_name, "role": role_label(role)})
 
 
 # input
@@ -159,7 +174,7 @@ def _person_text(text_key: str, account_name: str, role: Role) -> Text:
 def _make_account(context: CommandContext, person: Person) -> AccountChange:
     """Make an account, once the code from the table proves that its owner is there.
 
-    The code is asked for last: it is shown for a short while only.
+    The code is asked for last, since it is displayed for a short time only.
     """
     passphrase = _choose_new_passphrase(context, person)
     context.table.ask(ShowCode())
@@ -170,7 +185,7 @@ def _make_account(context: CommandContext, person: Person) -> AccountChange:
 
 
 def _choose_new_passphrase(context: CommandContext, person: Person) -> str:
-    """Let the owner of a new account choose a passphrase; refuse it as `add` would."""
+    """Return the passphrase of a new account. Raises RequestFailed if it could not be added."""
     context.accounts.check_name_free(person.name)
     passphrase = _choose_passphrase(context)
     check_passphrase(person.name, passphrase)
@@ -178,14 +193,14 @@ def _choose_new_passphrase(context: CommandContext, person: Person) -> str:
 
 
 def _choose_passphrase(context: CommandContext) -> str:
-    passphrase = _ask_hidden(context, "ask_new")
-    if _ask_hidden(context, "ask_again") != passphrase:
+    passphrase = _ask_hidden(context, "console.people.ask_new")
+    if _ask_hidden(context, "console.people.ask_again") != passphrase:
         raise RequestFailed(Text("console.people.differ"))
     return passphrase
 
 
 def _ask_hidden(context: CommandContext, question_key: str) -> str:
-    return context.ask(Text(f"console.people.{question_key}"), hidden=True)
+    return context.ask(Text(question_key), hidden=True)
 
 
 def _parse_role(role_word: str) -> Role:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import marked_line, marked_texts
@@ -96,7 +96,9 @@ def verify_program(
     )
 
 
-def _render_verdict(context: CommandContext, program_verdict: ProgramVerdict) -> Iterator[Ink]:
+def _render_verdict(
+    context: CommandContext, program_verdict: ProgramVerdict
+) -> Iterator[StyledText]:
     words = context.words
     placeholders: TextValues = {
         "version": program_verdict.version or "–",

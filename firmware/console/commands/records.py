@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import marked_texts
@@ -34,10 +34,18 @@ NAME_WIDTH: Final = 23
 """Columns of a bet's name, or of a sum's."""
 METER_DIGITS: Final = 10
 """Digits of a meter."""
+MONEY_KEYS: Final = {
+    "handle": "console.meter.handle",
+    "returned": "console.meter.returned",
+    "paid": "console.meter.paid",
+    "commission": "console.meter.commission",
+    "held": "console.meter.held",
+}
+"""The heading of a bet's meter."""
 
 
 def count_argument(arguments: Sequence[str], default: int, maximum: int) -> int:
-    """Return the number that may be given, from 1 to `most`. Raises Refused."""
+    """Return a typed number from 1 to `maximum`, or the default. Raises RequestFailed."""
     return parse_number(arguments[0], 1, maximum) if arguments else default
 
 
@@ -47,13 +55,13 @@ def _recall_rounds(context: CommandContext, arguments: Sequence[str]) -> Recalle
 
 def _render_rounds(context: CommandContext, recalled_rounds: RecalledRounds) -> ConsoleOutput:
     if not recalled_rounds.rounds:
-        yield Ink(clean_words(context.words, "recall.none"))
+        yield StyledText(clean_words(context.words, "recall.none"))
     for recalled_round in recalled_rounds.rounds:
         for round_line in RoundRenderer(words_of_table(recalled_round, context.words)).round_lines(
             recalled_round
         ):
             yield hanging_text(round_line, TIME_WIDTH)
-        yield Ink()
+        yield StyledText()
 
 
 class LastMeters(msgspec.Struct, frozen=True):
@@ -81,7 +89,7 @@ def _render_last_meters(context: CommandContext, last_meters: LastMeters) -> Con
     if last_meters.meters is None:
         yield from marked_texts(context, StatusMark.BAD, [Text("status.unknown")])
         for meter_name, _ in meter_rows(Meters()):
-            yield Ink(f"{fit_text(clean_words(words, meter_name.key), 2 * NAME_WIDTH)}–")
+            yield StyledText(f"{fit_text(clean_words(words, meter_name.key), 2 * NAME_WIDTH)}–")
         return
     record_placeholders = {"number": str(locked_status.round), "record": str(locked_status.record)}
     yield from marked_texts(
@@ -91,28 +99,24 @@ def _render_last_meters(context: CommandContext, last_meters: LastMeters) -> Con
 
 
 def meter_lines(context: CommandContext, meters: Meters) -> ConsoleOutput:
-    """Yield the sums a line each, then the bets a line each with their money in columns."""
+    """Yield a line for each sum, then a line for each bet with its meters in columns."""
     words, rows_of_meters = context.words, list(meter_rows(meters))
-    sum_rows, bet_rows = (
-        rows_of_meters[: len(COUNT_METERS) + len(MONEY_METERS)],
-        rows_of_meters[len(COUNT_METERS) + len(MONEY_METERS) :],
-    )
+    sum_count = len(COUNT_METERS) + len(MONEY_METERS)
+    sum_rows, bet_rows = rows_of_meters[:sum_count], rows_of_meters[sum_count:]
     for sum_name, digits in sum_rows:
-        yield Ink(f"{fit_text(clean_words(words, sum_name.key), 2 * NAME_WIDTH)}{digits}")
+        yield StyledText(f"{fit_text(clean_words(words, sum_name.key), 2 * NAME_WIDTH)}{digits}")
     if not bet_rows:
         return
-    money_headings = [
-        clean_words(words, f"console.meter.{money_name}") for money_name in MONEY_METERS
-    ]
-    yield Ink()
-    yield Ink(
+    money_headings = [clean_words(words, MONEY_KEYS[money_name]) for money_name in MONEY_METERS]
+    yield StyledText()
+    yield StyledText(
         _columns_line(clean_words(words, "console.meter.bet"), money_headings),
         StatusMark.HEAD.style,
     )
     for bet_index in range(0, len(bet_rows), len(MONEY_METERS)):
         bet_amounts = bet_rows[bet_index : bet_index + len(MONEY_METERS)]
         money_name = clean_words(words, "console.meter.of", on=bet_amounts[0][0].values["on"])
-        yield Ink(_columns_line(money_name, [bet_amount for _, bet_amount in bet_amounts]))
+        yield StyledText(_columns_line(money_name, [bet_amount for _, bet_amount in bet_amounts]))
 
 
 def _columns_line(row_name: str, cell_texts: Sequence[str]) -> str:
@@ -141,14 +145,14 @@ def _render_logs(context: CommandContext, log_answer: LogLines) -> ConsoleOutput
             0,
         )
     if not log_answer.crashes:
-        yield Ink(clean_words(context.words, "console.read.no_crash"), StatusMark.GOOD.style)
+        yield StyledText(clean_words(context.words, "console.read.no_crash"), StatusMark.GOOD.style)
 
 
-def _log_lines(context: CommandContext, log_answer: LogLines) -> Iterator[Ink]:
+def _log_lines(context: CommandContext, log_answer: LogLines) -> Iterator[StyledText]:
     for log_line in log_answer.lines:
         yield indented_text(clean_text(log_line), indent_width=0)
     if not log_answer.lines:
-        yield Ink(clean_words(context.words, "console.read.no_log"))
+        yield StyledText(clean_words(context.words, "console.read.no_log"))
 
 
 COMMANDS: Final = (

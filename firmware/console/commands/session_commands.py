@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
+from firmware.console.access.roles import ROLE_LABELS, role_label
 from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.help_keys import GROUP_KEYS, HELP_KEYS, PARAMETER_KEYS
 from firmware.console.command.lookup import resolve_command
 from firmware.console.command.outcome import marked_line
 from firmware.console.command.own_session import OwnSession
@@ -21,7 +23,7 @@ LIVE_HELP_KEY: Final = "console.help_live"
 
 
 class CommandGroup(msgspec.Struct, frozen=True, rename={"forbidden_commands": "others"}):
-    """Commands of one group: the permitted ones, and those of other roles."""
+    """The commands of a group: the permitted ones, and those of other roles."""
 
     name: str
     commands: tuple[str, ...]
@@ -45,7 +47,7 @@ class ExplainedCommand(msgspec.Struct, frozen=True):
 
 
 class LoginState(msgspec.Struct, frozen=True):
-    """The person logged in now; none after a logout."""
+    """The person logged in; None after a logout."""
 
     person: Person | None
 
@@ -135,16 +137,15 @@ def _explain_command(words: Words, command: Command) -> ExplainedCommand:
                 *(_parameter_syntax(words, parameter) for parameter in command.parameters),
             ]
         ),
-        clean_words(words, f"console.help.{command.name.replace(' ', '_')}"),
+        clean_words(words, HELP_KEYS[command.name]),
         tuple(sorted(command.roles)) if command.roles is not None else None,
         command.is_live,
     )
 
 
 def _parameter_syntax(words: Words, parameter: Parameter) -> str:
-    parameter_name = clean_words(words, f"console.takes.{parameter.name}").upper() + (
-        "…" if parameter.takes_rest else ""
-    )
+    parameter_name = clean_words(words, PARAMETER_KEYS[parameter.name]).upper()
+    parameter_name += "…" if parameter.takes_rest else ""
     return parameter_name if parameter.required else f"[{parameter_name}]"
 
 
@@ -159,7 +160,7 @@ def _render_help(
     return _render_overview(context.words, help_answer)
 
 
-def _render_overview(words: Words, overview: CommandOverview) -> Iterator[Ink]:
+def _render_overview(words: Words, overview: CommandOverview) -> Iterator[StyledText]:
     for command_group in overview.groups:
         shown_names = [
             *command_group.commands,
@@ -170,7 +171,7 @@ def _render_overview(words: Words, overview: CommandOverview) -> Iterator[Ink]:
         )
         yield labelled_row(
             StatusMark.PLAIN,
-            clean_words(words, f"console.group.{command_group.name}"),
+            clean_words(words, GROUP_KEYS[command_group.name]),
             ", ".join(unbroken_names),
         )
     if any(command_group.forbidden_commands for command_group in overview.groups):
@@ -178,32 +179,34 @@ def _render_overview(words: Words, overview: CommandOverview) -> Iterator[Ink]:
     yield indented_text(clean_words(words, "console.help_more"))
 
 
-def _render_explained(words: Words, explained_command: ExplainedCommand) -> Iterator[Ink]:
+def _render_explained(words: Words, explained_command: ExplainedCommand) -> Iterator[StyledText]:
     yield marked_line(StatusMark.HEAD, explained_command.usage)
     yield indented_text(explained_command.does)
     if explained_command.live:
         yield indented_text(clean_words(words, LIVE_HELP_KEY))
     if explained_command.roles is not None:
         roles_text = ", ".join(
-            clean_words(words, f"console.people.{role}") for role in explained_command.roles
+            clean_words(words, ROLE_LABELS[role]) for role in explained_command.roles
         )
         yield indented_text(clean_words(words, "console.help_roles", roles=roles_text))
 
 
-def _render_login(context: CommandContext, login_state: LoginState) -> Iterator[Ink]:
+def _render_login(context: CommandContext, login_state: LoginState) -> Iterator[StyledText]:
     words, person = context.words, login_state.person
     if person is None:
         yield marked_line(StatusMark.GOOD, clean_words(words, "console.logged_out"))
         return
-    role_text = Text(f"console.people.{person.role}")
+    role_text = role_label(person.role)
     yield marked_line(
         StatusMark.GOOD, clean_words(words, "console.logged_in", name=person.name, role=role_text)
     )
 
 
-def _render_language(context: CommandContext, _session_language: SessionLanguage) -> Iterator[Ink]:
+def _render_language(
+    context: CommandContext, _session_language: SessionLanguage
+) -> Iterator[StyledText]:
     yield marked_line(StatusMark.GOOD, clean_words(context.words, "console.spoken"))
 
 
-def _render_leave(context: CommandContext, _login_state: LoginState) -> Iterator[Ink]:
-    yield Ink(clean_words(context.words, "console.left"))
+def _render_leave(context: CommandContext, _login_state: LoginState) -> Iterator[StyledText]:
+    yield StyledText(clean_words(context.words, "console.left"))

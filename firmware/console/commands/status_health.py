@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.commands.parts import part_mark, part_name
 from firmware.console.text.clean_text import clean_text, clean_words
@@ -15,12 +15,12 @@ from firmware.shell.device.host import DISK_FULL, DISK_LOW, MEMORY_LOW, MIB
 from firmware.shell.words.words import Words
 
 SHOWN_COPIES: Final = 2
-"""Of the journal."""
+"""The copies of the journal whose disks are shown."""
 PATH_WIDTH: Final = 45
 """Columns of a path."""
 
 
-def part_rows(words: Words, status: Status) -> Iterator[Ink]:
+def part_rows(words: Words, status: Status) -> Iterator[StyledText]:
     """Yield the number of healthy parts, and the others."""
     names_by_mark = {
         status_mark: _part_names_with_mark(words, status, status_mark)
@@ -52,7 +52,7 @@ def _part_names_with_mark(words: Words, status: Status, part_status_mark: Status
     ]
 
 
-def machine_rows(words: Words, status: Status) -> Iterator[Ink]:
+def machine_rows(words: Words, status: Status) -> Iterator[StyledText]:
     """Yield the free disk and memory, and the copies of the journal in use."""
     machine = status.machine
     if machine is None:
@@ -84,7 +84,7 @@ def machine_rows(words: Words, status: Status) -> Iterator[Ink]:
 
 
 def _path_end(copy_path: str) -> str:
-    """Return a path, of a long one its end: the two of a journal begin alike."""
+    """Return a path, of a long one its end, by which the two copies differ."""
     return copy_path if len(copy_path) <= PATH_WIDTH else ELLIPSIS + copy_path[1 - PATH_WIDTH :]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.cells import cell_len
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext
 from firmware.console.commands.faults import (
@@ -28,16 +28,25 @@ from firmware.console.text.drawing import (
 )
 from firmware.console.text.measures import local_time_text, seconds_since, span_text
 from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
 SCREEN_LINES: Final = 22
+"""Of 24 rows: the typed command and the next prompt need one each."""
 MAX_OTHER_FAULTS: Final = 3
 """The number of faults shown after the worst."""
 VERSION_WIDTH: Final = 12
 """Columns of the version."""
 MINUTE_FORMAT: Final = "%Y-%m-%d %H:%M"
+PHASE_KEYS: Final = {
+    "closed": "console.phase.closed",
+    "open": "console.phase.open",
+    "round": "console.phase.round",
+    "shoe_change": "console.phase.shoe_change",
+}
+"""The phase of the table."""
 
 
 def _look_up_status(context: CommandContext, _arguments: Sequence[str]) -> Status:
@@ -54,21 +63,23 @@ def _render_status(context: CommandContext, status: Status) -> ConsoleOutput:
     spare_lines = SCREEN_LINES - sum(
         section_line.plain.count("\n") + 1 for section in sections for section_line in section
     )
+    # empty lines between the sections, the first ones first, as far as the screen has room
     for section_index, section in enumerate(sections):
         if 0 < section_index <= spare_lines:
-            yield Ink()
+            yield StyledText()
         yield from section
 
 
-def _heading_line(words: Words, status: Status) -> Ink:
+def _heading_line(words: Words, status: Status) -> StyledText:
     """Return the heading: table and game, cut to the room that board, version and uptime leave."""
     board_text = clean_words(words, "ui.simulation") if status.board == "sim" else ""
     version_text = f"croupier {clip_text(clean_text(status.version), VERSION_WIDTH)}"
     heading_end = "  ".join(
         filter(None, [board_text, version_text, _uptime_text(words, status.machine)])
     )
-    table_name = f"{clean_text(status.table)} ({clean_words(words, f'game.{status.game}')})"
-    heading = Ink(
+    game_text = clean_words(words, game_label(status.game).key)
+    table_name = f"{clean_text(status.table)} ({game_text})"
+    heading = StyledText(
         f"{fit_text(table_name, SCREEN_WIDTH - 3 - cell_len(heading_end))}  {heading_end}",
         StatusMark.HEAD.style,
     )
@@ -88,12 +99,12 @@ def _uptime_text(words: Words, machine: MachineStatus | None) -> str:
 # the game
 
 
-def _table_rows(words: Words, status: Status) -> Iterator[Ink]:
+def _table_rows(words: Words, status: Status) -> Iterator[StyledText]:
     is_halted = status.stopped or status.unanswered_s
     status_mark = (
         StatusMark.BAD if is_halted else StatusMark.WARN if status.testing else StatusMark.GOOD
     )
-    state_texts = [clean_words(words, f"console.phase.{status.phase}", round=status.round)]
+    state_texts = [clean_words(words, PHASE_KEYS[status.phase], round=status.round)]
     if not status.known:
         state_texts = [clean_words(words, "console.status.unknown")]
     elif status.locked:
@@ -129,7 +140,7 @@ def _table_rows(words: Words, status: Status) -> Iterator[Ink]:
 # faults
 
 
-def _fault_rows(words: Words, status: Status) -> Iterator[Ink]:
+def _fault_rows(words: Words, status: Status) -> Iterator[StyledText]:
     faults = worst_first(status.faults)
     if status.stopped and not any(map(stops_deal, faults)):
         yield from _pending_step(words, status)
@@ -147,8 +158,8 @@ def _fault_rows(words: Words, status: Status) -> Iterator[Ink]:
         yield from _last_fault_rows(words, status, status.last_fault)
 
 
-def _pending_step(words: Words, status: Status) -> Iterator[Ink]:
-    """Yield the pending step of a table that is stopped without a fault."""
+def _pending_step(words: Words, status: Status) -> Iterator[StyledText]:
+    """Yield the next step of a table that is stopped without a fault."""
     if status.ask.do is Act.AWAIT_PART:
         for dealer_prompt in status.dealer[:1]:
             yield _to_do_row(words, clean_text(dealer_prompt))
@@ -157,7 +168,7 @@ def _pending_step(words: Words, status: Status) -> Iterator[Ink]:
     yield _responsible_row(words, clean_words(words, "console.who.dealer"))
 
 
-def _worst_fault_rows(words: Words, status: Status, fault: FaultStatus) -> Iterator[Ink]:
+def _worst_fault_rows(words: Words, status: Status, fault: FaultStatus) -> Iterator[StyledText]:
     status_mark = fault_mark(fault)
     yield labelled_row(
         status_mark, _fault_label(words, fault), fault_text(words, fault), 2, is_loud=True
@@ -184,17 +195,17 @@ def _fault_label(words: Words, fault: FaultStatus) -> str:
     return clean_words(words, "console.fault.stops" if stops_deal(fault) else "console.fault.shows")
 
 
-def _to_do_row(words: Words, remedy: str) -> Ink:
+def _to_do_row(words: Words, remedy: str) -> StyledText:
     return labelled_row(
         StatusMark.HEAD, clean_words(words, "console.fault.to_do"), remedy, 2, is_loud=True
     )
 
 
-def _responsible_row(words: Words, person_text: str) -> Ink:
+def _responsible_row(words: Words, person_text: str) -> StyledText:
     return labelled_row(StatusMark.PLAIN, clean_words(words, "console.fault.who"), person_text, 2)
 
 
-def _other_fault_rows(words: Words, faults: Sequence[FaultStatus]) -> Iterator[Ink]:
+def _other_fault_rows(words: Words, faults: Sequence[FaultStatus]) -> Iterator[StyledText]:
     for fault in faults[:MAX_OTHER_FAULTS]:
         fault_line, explain_command = fault_text(words, fault), f"explain {code_text(fault)}"
         yield labelled_row(
@@ -205,7 +216,7 @@ def _other_fault_rows(words: Words, faults: Sequence[FaultStatus]) -> Iterator[I
         yield labelled_row(fault_mark(hidden_faults[0]), "", fault_line, 1, "faults")
 
 
-def _last_fault_rows(words: Words, status: Status, last_fault: LastFault) -> Iterator[Ink]:
+def _last_fault_rows(words: Words, status: Status, last_fault: LastFault) -> Iterator[StyledText]:
     ended_text = f"{fault_text(words, last_fault.fault)}, {_since_text(words, status, last_fault)}"
     yield labelled_row(StatusMark.PLAIN, clean_words(words, "console.status.last"), ended_text, 2)
     over_text = clean_words(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import done_notes, marked_line
@@ -34,7 +34,7 @@ def _clear_faults(context: CommandContext, _arguments: Sequence[str]) -> Cleared
     return request_answer(context, ClearFaults(), ClearedFaults)
 
 
-def _render_cleared(context: CommandContext, cleared_answer: ClearedFaults) -> Iterator[Ink]:
+def _render_cleared(context: CommandContext, cleared_answer: ClearedFaults) -> Iterator[StyledText]:
     words = context.words
     for fault in cleared_answer.faults:
         yield marked_line(StatusMark.GOOD, fault_text(words, fault))
@@ -60,7 +60,7 @@ def _switch_service(context: CommandContext, arguments: Sequence[str]) -> ActDon
 def _after_name_typed(
     request: TechnicianRequest, question_key: str
 ) -> Callable[[CommandContext, Sequence[str]], ActDone]:
-    """Return a look-up that makes a request once the table's name was typed back."""
+    """Return a look-up that asks for the table's name, and then makes the request."""
 
     def confirm_and_request(context: CommandContext, _arguments: Sequence[str]) -> ActDone:
         confirm_table_name(context, question_key)
@@ -72,6 +72,7 @@ def _after_name_typed(
 def _reset_meters(context: CommandContext, _arguments: Sequence[str]) -> ActDone:
     context.show(meter_lines(context, context.table.meters()))
     confirm_table_name(context, "console.act.reset_meters")
+    # the only act with two passphrases at one console (ADR 16)
     second_person = context.second_person("supervisor")
     return request_answer(context, ResetMeters(second=second_person), ActDone)
 

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 import msgspec
 
+from firmware.console.access.roles import role_label
 from firmware.console.command.command import Command
 from firmware.console.command.lookup import (
     JSON_OPTION,
@@ -49,10 +50,11 @@ class PrintedRefusal(msgspec.Struct, frozen=True):
 def execute_line(session: OwnSession, typed_line: str | Sequence[str]) -> LineOutcome:
     """Execute a line and print its result; an error of a command ends only that command.
 
-    Raises only errors that end the session: Lost, Ended, Idle.
+    Raises only errors that end the session: LineLost, InputEnded, IdleTimeout.
     """
     try:
         command_words = split_line(typed_line) if isinstance(typed_line, str) else typed_line
+        # before the command is found, so that its refusal is JSON too
         session.as_json = list(command_words[-1:]) == [JSON_OPTION]
         if command_words:
             command_line = find_command(session.commands_by_name, command_words)
@@ -64,8 +66,8 @@ def execute_line(session: OwnSession, typed_line: str | Sequence[str]) -> LineOu
         return LineOutcome.REFUSED
     except RequestFailed as refusal:
         return _print_refusal(session, refusal)
-    except Exception as error:  # noqa: BLE001 - whatever a command does wrong, the console stays
-        logger.error("\n".join(traceback_lines(error)))  # noqa: TRY400 - never what it says
+    except Exception as error:  # noqa: BLE001 - a fault of one command must not end the console
+        logger.error("\n".join(traceback_lines(error)))  # noqa: TRY400 - its message may hold secrets
         return _print_refusal(
             session, RequestFailed(Text("console.crash", {"kind": type(error).__name__}))
         )
@@ -89,9 +91,7 @@ def _check_role(session: OwnSession, command: Command) -> None:
     if command.roles is None or (person is not None and person.role in command.roles):
         return
     session.record_refusal(command.name)
-    role_names = (
-        session.words.render(Text(f"console.people.{role}")) for role in sorted(command.roles)
-    )
+    role_names = (session.words.render(role_label(role)) for role in sorted(command.roles))
     refusal_key = "console.log_in" if person is None else "console.other_role"
     raise RequestFailed(Text(refusal_key, {"name": command.name, "roles": ", ".join(role_names)}))
 
@@ -107,10 +107,8 @@ def _print_result(session: OwnSession, command: Command, looked_up: msgspec.Stru
 
 
 def _print_refusal(session: OwnSession, refusal: RequestFailed) -> LineOutcome:
-    refusal_key, refusal_text = (
-        refusal.why.key,
-        clean_words(session.words, refusal.why.key, **refusal.why.values),
-    )
+    refusal_key = refusal.why.key
+    refusal_text = clean_words(session.words, refusal_key, **refusal.why.values)
     if session.as_json:
         session.terminal.print_line(
             msgspec.json.encode(PrintedRefusal(refusal_key, refusal_text)).decode()

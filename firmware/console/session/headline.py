@@ -1,10 +1,11 @@
-"""The headline of a session: the main fault in one sentence, and the next step; without a table
-that of the bank of slot machines, if one is served here.
+"""The headline of a session: the worst fault in a sentence, and the next step.
+
+Without a table it is that of the bank of slot machines, if this machine serves one.
 """
 
 from collections.abc import Iterator
 
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.command.outcome import marked_line
 from firmware.console.commands.bank import local_bank
@@ -12,21 +13,22 @@ from firmware.console.commands.faults import fault_mark, fault_text, remedy_text
 from firmware.console.table.table import ConsoleTable
 from firmware.console.text.clean_text import clean_words
 from firmware.console.text.drawing import StatusMark
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import Words
 from firmware.slots.directories import has_bank
 
 
-def headline(words: Words, table: ConsoleTable) -> Iterator[Ink]:
+def headline(words: Words, table: ConsoleTable) -> Iterator[StyledText]:
     """Yield the worst fault and its remedy, or "no fault"; of a silent table the reason."""
     try:
         table_status = table.status()
     except RequestFailed as refusal:
         yield from _bank_headline(words, refusal.why)
         return
-    game_text = clean_words(words, f"game.{table_status.game}")
-    yield Ink(
+    game_text = clean_words(words, game_label(table_status.game).key)
+    yield StyledText(
         clean_words(
             words, "status.head", name=table_status.table, game=game_text, number=table_status.round
         )
@@ -47,10 +49,8 @@ def headline(words: Words, table: ConsoleTable) -> Iterator[Ink]:
     yield marked_line(fault_mark(worst_fault), " ".join(sentences))
 
 
-def _bank_headline(words: Words, table_reason: Text) -> Iterator[Ink]:
-    """Yield the first alarm of the bank of machines that is served here; if none is, why the bank
-    that this machine has is silent, and why the table is.
-    """
+def _bank_headline(words: Words, table_reason: Text) -> Iterator[StyledText]:
+    """Yield the first alarm of this machine's bank; of a silent one its reason and the table's."""
     try:
         bank_status = local_bank()
     except RequestFailed as refusal:
@@ -59,7 +59,7 @@ def _bank_headline(words: Words, table_reason: Text) -> Iterator[Ink]:
                 StatusMark.BAD, clean_words(words, silence_reason.key, **silence_reason.values)
             )
         return
-    yield Ink(
+    yield StyledText(
         clean_words(words, "slots.head", bank=bank_status.bank, machines=len(bank_status.machines))
     )
     if not bank_status.alarms:

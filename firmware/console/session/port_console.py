@@ -1,4 +1,4 @@
-"""Serves the console on a serial port: starts a session for each connection, ends lost ones."""
+"""Serves the console on a serial port: a session for each person, ended if the line is lost."""
 
 import time
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from hal.ports import SerialPort
 
 FIRST_RETRY_S: Final = 0.5
 MAX_RETRY_S: Final = 5.0
-"""How often a port that is away is tried, at first and at last."""
+"""The first and the longest wait between two tries to open a missing port; each doubles it."""
 
 
 class PortConsole:
-    """A serial port, opened again whenever it is back; `note` receives messages for the log."""
+    """A serial port, opened again whenever it is back; `log_text` receives messages for the log."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class PortConsole:
         self._make_terminal = make_terminal
 
     def serve_connection(self) -> None:
-        """Wait for the port, and serve each person who presses ENTER there until he is lost."""
+        """Open the port, and serve each person who presses ENTER there until the line is lost."""
         self._open_port()
         terminal = self._make_terminal(PortWire(self._serial_port))
         try:
@@ -54,7 +54,7 @@ class PortConsole:
             try:
                 self._serial_port.reopen()
             except HardwareError as error:
-                if not retry_s:
+                if not retry_s:  # logged once, not at each try
                     placeholders: TextValues = {
                         "path": self._serial_port.path,
                         "why": hardware_failure(error),

@@ -1,4 +1,29 @@
-"""A session at the console: person, commands and output."""
+"""A session at the console: one line of input after another, until the person leaves.
+
+    wire -> WireReader (a thread) -> Terminal.prompt_line -> execute_line
+                                        |                       |
+                     LineEditor on a capable terminal,      find_command: unique prefixes
+                     plain_line on any other                _check_role: the person's role
+                                                            command.look_up -> a value
+                                                                |
+    table <-- PersonalTable <-- SocketTable <-------------------'
+    (names the person in each request)                          |
+                                                            command.render -> print_output,
+                                                            or the value itself with --json
+
+A session begins with the table's status: it sets language and prompt, and the headline is the worst
+fault with its remedy. A command is refused for lack of a role before it looks anything up; the
+service checks the role again, since it trusts the console only for who is logged in (ADR 16).
+
+Four things end a line or the session. Ctrl-C (Interrupted) drops the line. Silence (IdleTimeout)
+logs the person out and stays. The end of input (InputEnded: Ctrl-D, a script's end) ends
+the session. A lost line (LineLost: cable, hang-up) ends it and is journaled as lost. The reader
+thread notices a loss even while a command runs, and `check_line` raises it between two requests, so
+that nothing more is done in the name of a person who is gone.
+
+Everything that a part, a file or the table sends is escaped before it is printed (`clean_text`,
+`escape_controls`): the console shows hostile text, and never obeys it.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -7,6 +32,7 @@ from typing import Final
 
 from firmware.console.access.accounts import Accounts
 from firmware.console.access.login import Login
+from firmware.console.access.roles import role_label
 from firmware.console.command.command import Command, CommandsByName
 from firmware.console.command.lookup import completions
 from firmware.console.command.outcome import marked_line
@@ -29,9 +55,9 @@ IDLE_MINUTES: Final = 10
 
 
 class Session:
-    """Implements `command.Context`.
+    """Implements `OwnSession`.
 
-    `language` is the table's if none is given; `words` are spoken until the table has answered.
+    Without a `language` it is the table's; `words` are used until the table has answered.
     """
 
     candidate: str | None = None
@@ -71,7 +97,7 @@ class Session:
         return self._open_accounts()
 
     def show(self, output: ConsoleOutput) -> None:
-        """Show a person at once the facts for the question that follows; a script gets none."""
+        """Print facts before the question about them; a program (`--json`) gets none."""
         if not self.as_json:
             self.terminal.print_output(output)
 
@@ -80,7 +106,10 @@ class Session:
         return self.terminal.pause(seconds)
 
     def ask(self, question: Text, *, hidden: bool = False) -> str:
-        """Return a typed answer; a hidden one is not echoed and not stored. Raises CannotBeDone."""
+        """Return the answer to a question; a hidden one is not echoed and not stored.
+
+        Raises RequestFailed on Ctrl-C, or if the answer is too long.
+        """
         try:
             answer = self.terminal.ask(self.words.render(question), hidden=hidden)
         except Interrupted:
@@ -91,8 +120,8 @@ class Session:
         return answer
 
     def second_person(self, role: Role) -> Person:
-        """Have another person of that role prove who he is. Raises CannotBeDone."""
-        question = Text("console.ask_second", {"role": Text(f"console.people.{role}")})
+        """Authenticate another person of that role. Raises RequestFailed."""
+        question = Text("console.ask_second", {"role": role_label(role)})
         return self._login.authenticate_second(
             role, self.ask(question).strip(), self._ask_passphrase
         )
@@ -115,7 +144,7 @@ class Session:
         }
 
     def log_in(self, account_name: str) -> Person:
-        """Log a person in. Raises CannotBeDone."""
+        """Log a person in. Raises RequestFailed."""
         person = self._login.log_in(account_name, self._ask_passphrase)
         self._forget_person()
         self.restart_idle_timer()
@@ -136,7 +165,7 @@ class Session:
     # the session
 
     def run(self) -> None:
-        """Serve the person until he leaves. Raises Lost when the line drops."""
+        """Serve the person until he leaves. Raises LineLost when the line drops."""
         try:
             self._print_greeting()
             while not self.is_left:
@@ -150,11 +179,11 @@ class Session:
             self._login.log_out("logout")
 
     def execute(self, typed_line: str | Sequence[str]) -> LineOutcome:
-        """Execute one line, or the words of one. Raises the errors of its terminal."""
+        """Execute one line, or the words of one. Raises LineLost, InputEnded or IdleTimeout."""
         return execute_line(self, typed_line)
 
     def print_words(self, text_key: str, **placeholders: str | int | Text) -> None:
-        """Print the console's words under `key`."""
+        """Print the words of a message key."""
         self.terminal.print_output(
             [marked_line(StatusMark.PLAIN, self.words.render(Text(text_key, placeholders)))]
         )
@@ -191,20 +220,20 @@ class Session:
         table_answers = self.learn_table()
         if not self.terminal.is_piped:
             self.terminal.print_output(headline(self.words, self._anonymous_table))
-            with suppress(RequestFailed):
-                self.print_words(f"console.{self._start_key(table_answers=table_answers)}")
+            with suppress(RequestFailed):  # the hint looks into the accounts, which may be damaged
+                self.print_words(self._start_key(table_answers=table_answers))
 
     def _start_key(self, *, table_answers: bool) -> str:
         """Return the key of the first hint: how to log in, enrol, or read the bank."""
         if not table_answers and has_bank():
-            return "start_bank"
-        return "start_enrol" if self.accounts.is_empty else "start"
+            return "console.start_bank"
+        return "console.start_enrol" if self.accounts.is_empty else "console.start"
 
     @property
     def _prompt_text(self) -> str:
         if self.person is None:
             return f"{self._table_name} > "
-        role_text = self.words.render(Text(f"console.people.{self.person.role}"))
+        role_text = self.words.render(role_label(self.person.role))
         return f"{self._table_name} · {self.person.name} ({role_text}) > "
 
     def _completions(self, text_before: str) -> list[str]:
@@ -219,7 +248,7 @@ class Session:
         return self.person
 
     def _forget_person(self) -> None:
-        """Clear the screen and history for the next person."""
+        """Drop the person's history, idle limit and candidate."""
         self.terminal.clear_history()
         self.terminal.set_idle_limit(None)
         self.candidate = None

@@ -1,4 +1,4 @@
-"""The table through its two sockets: one to read, one to act."""
+"""The table through its two sockets: the control socket to read, the technician's to act."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +27,7 @@ class NoAnswer(RequestFailed):
 
 
 class SocketTable:
-    """Implements `command.Table`. The paths are looked up at each request: a table may come up."""
+    """Implements `ConsoleTable`. The path is looked up at each request: a table may start later."""
 
     def __init__(self, control_path: Callable[[], Path]) -> None:
         self._control_path = control_path
@@ -47,7 +47,7 @@ class SocketTable:
         return self._read_answer(ControlRequest("recall", rounds), RecalledRounds)
 
     def ask(self, request: TechnicianRequest) -> AnyAnswer:
-        """Send a request to the technician's socket; return its answer. Raises CannotBeDone."""
+        """Send a request to the technician's socket; return its answer. Raises RequestFailed."""
         socket_path = self._control_path().with_name(TECHNICIAN_SOCKET)
         answer = _answer_or_error(lambda: send_technician_request(socket_path, request))
         if isinstance(answer, Refusal):
@@ -67,14 +67,12 @@ class PersonalTable:
     ) -> None:
         self.status, self.test = table.status, table.test
         self.meters, self.recall = table.meters, table.recall
-        self._send_request, self._current_person, self._line_name = (
-            table.ask,
-            current_person,
-            line_name,
-        )
+        self._send_request = table.ask
+        self._current_person = current_person
+        self._line_name = line_name
 
     def ask(self, request: TechnicianRequest) -> AnyAnswer:
-        """Send a request to the technician's socket; return its answer. Raises CannotBeDone."""
+        """Send a request in the person's name; return its answer. Raises RequestFailed."""
         if isinstance(request, SessionReport):
             request = msgspec.structs.replace(request, line=self._line_name)
         return self._send_request(msgspec.structs.replace(request, who=self._current_person()))

@@ -1,15 +1,16 @@
-"""Recalled rounds for a person: a block a round, a line for each thing that happened."""
+"""Recalled rounds for a person: a block for each round, a line for each event and ruling."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import asdict
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 from firmware.console.text.clean_text import clean_words
 from firmware.console.text.measures import local_time_text
 from firmware.core.vocabulary.events import ClearAllowed, KeyPressed, KeySwitchTurned, PowerLost
 from firmware.core.vocabulary.keys import OVERRIDE_KEYS
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
@@ -48,35 +49,34 @@ class RoundRenderer:
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def round_lines(self, recalled_round: RecalledRound) -> Iterator[Ink]:
-        """Yield the lines of one round: that it is a test, if it is one, and its heading first."""
+    def round_lines(self, recalled_round: RecalledRound) -> Iterator[StyledText]:
+        """Yield the lines of one round; a test's are preceded by a note."""
         if recalled_round.test:
-            yield Ink(self._render("recall.test"), "bold yellow")
-        game_text, date_text = (
-            Text(f"game.{recalled_round.game}"),
-            _date_text(recalled_round.opened or recalled_round.ended),
-        )
+            yield StyledText(self._render("recall.test"), "bold yellow")
+        game_text = game_label(recalled_round.game)
+        date_text = _date_text(recalled_round.opened or recalled_round.ended)
         heading = self._render(
             "recall.head", number=recalled_round.number, game=game_text, date=date_text
         )
-        yield Ink(heading, "bold")
-        yield Ink(f"  {self._times_text(recalled_round)}")
+        yield StyledText(heading, "bold")
+        yield StyledText(f"  {self._times_text(recalled_round)}")
         for story_entry in recalled_round.story:
             if not (recalled_round.closed and isinstance(story_entry.ruling, BetMoved)):
                 yield from self.entry_lines(story_entry)
         if recalled_round.closed:
-            yield Ink(f"  {self._account_text(recalled_round.account)}", "bold")
-        yield Ink(
+            yield StyledText(f"  {self._account_text(recalled_round.account)}", "bold")
+        yield StyledText(
             f"  {self._render('recall.decided_by', **setting_values(recalled_round.decided_by))}",
             "dim",
         )
         if recalled_round.differs:
-            yield Ink(f"  {self._render('recall.differs')}", "yellow")
+            yield StyledText(f"  {self._render('recall.differs')}", "yellow")
 
     def _times_text(self, recalled_round: RecalledRound) -> str:
-        ending_key = (
-            "voided" if recalled_round.voided else "ended" if recalled_round.ended else "going_on"
-        )
+        if recalled_round.voided:
+            ending_key = "recall.voided"
+        else:
+            ending_key = "recall.ended" if recalled_round.ended else "recall.going_on"
         wall_times = {
             "opened": recalled_round.opened,
             "closed": recalled_round.closed,
@@ -85,15 +85,15 @@ class RoundRenderer:
         clock_texts = {
             time_name: _clock_text(wall_time) for time_name, wall_time in wall_times.items()
         }
-        return self._render(f"recall.{ending_key}", **clock_texts)
+        return self._render(ending_key, **clock_texts)
 
-    def entry_lines(self, story_entry: RoundItem) -> Iterator[Ink]:
+    def entry_lines(self, story_entry: RoundItem) -> Iterator[StyledText]:
         """Yield the lines of one item."""
         for entry_words in item_texts(story_entry):
             entry_text = self._render_text(entry_words)
             if story_entry.undone:
                 entry_text = self._render("recall.undone", words=entry_text)
-            yield Ink(f"  {_clock_text(story_entry.wall)}  ").append(
+            yield StyledText(f"  {_clock_text(story_entry.wall)}  ").append(
                 entry_text, _entry_style(story_entry)
             )
 

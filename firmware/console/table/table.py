@@ -1,4 +1,4 @@
-"""The running table, as the console sees it."""
+"""The running table as the console's commands use it."""
 
 from typing import Protocol
 
@@ -11,7 +11,7 @@ from firmware.shell.technician.requests import TechnicianRequest
 
 
 class ConsoleTable(Protocol):
-    """The console's client of the table. Every call raises Refused if it does not answer."""
+    """The console's client of the table. Every call raises NoAnswer if the table is silent."""
 
     def status(self) -> Status:
         """Return the status."""
@@ -30,5 +30,5 @@ class ConsoleTable(Protocol):
         ...
 
     def ask(self, request: TechnicianRequest) -> AnyAnswer:
-        """Return the answer to a request. Raises Refused."""
+        """Return the answer to a request. Raises RequestFailed."""
         ...

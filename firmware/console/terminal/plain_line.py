@@ -11,7 +11,7 @@ MAX_LINE_LENGTH: Final = 4096
 """Characters of a line; a longer one is refused whole."""
 ENTER_KEY, INTERRUPT_KEY, END_KEY, ESCAPE_KEY = "\r", "\x03", "\x04", "\x1b"
 ERASE_COUNTS: Final = {"\x08": 1, "\x7f": 1, "\x15": MAX_LINE_LENGTH + 1}
-"""How many characters a key takes back."""
+"""The characters that a key erases: Backspace and Delete one, Ctrl-U the line."""
 CONTROL_KEYS: Final = frozenset({ENTER_KEY, INTERRUPT_KEY, END_KEY, *ERASE_COUNTS})
 
 
@@ -20,17 +20,18 @@ class Interrupted(Exception):
 
 
 class LineTooLong(Exception):
-    """The line was longer than LONGEST, and was dropped."""
+    """The line was longer than MAX_LINE_LENGTH, and was dropped."""
 
 
 def read_line(typed_characters: Iterator[str], echo: Callable[[str], None]) -> str:
     """Return the input up to ENTER, without escape sequences and control characters.
 
-    Raises Interrupted, TooLong, and Ended on Ctrl-D at the start of a line.
+    Raises Interrupted, LineTooLong, and InputEnded on Ctrl-D at the start of a line.
     """
     typed_line: list[str] = []
     for character in _without_escape_sequences(typed_characters):
         if character not in CONTROL_KEYS:
+            # one more than allowed is stored, so that a longer line is known to be too long
             if len(typed_line) <= MAX_LINE_LENGTH and character.isprintable():
                 typed_line.append(character)
                 echo(character)
@@ -59,6 +60,7 @@ def _without_escape_sequences(typed_characters: Iterator[str]) -> Iterator[str]:
         if character != ESCAPE_KEY:
             yield character
             continue
+        # ESC [ … final character (CSI), ESC O character (SS3), or ESC and one character
         sequence_kind = last_character = next(typed_characters, ENTER_KEY)
         while sequence_kind == "[" and last_character not in (ENTER_KEY, INTERRUPT_KEY):
             last_character = next(typed_characters, ENTER_KEY)

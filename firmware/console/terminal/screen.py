@@ -25,7 +25,7 @@ MAX_HISTORY_LINES: Final = 200
 
 
 class LineEditor:
-    """Edits lines on a terminal; it remembers those that were entered."""
+    """Edits lines on a terminal, with a history of those that were entered."""
 
     def __init__(self, wire_reader: WireReader, write_text: Callable[[str], None]) -> None:
         self._complete_word: CompleteWord = lambda _: ()
@@ -35,7 +35,7 @@ class LineEditor:
             cast("TextIO", screen_stream),
             lambda: Size(rows=SCREEN_ROWS, columns=SCREEN_COLUMNS),
             enable_bell=False,
-            enable_cpr=False,
+            enable_cpr=False,  # a report of the cursor would come among the keys
         )
         self._session: PromptSession[str] = PromptSession(
             input=self._typed_input,
@@ -50,7 +50,10 @@ class LineEditor:
         )
 
     def edit_line(self, prompt: str, complete_word: CompleteWord, timeout_s: float | None) -> str:
-        """Return a line. Raises Interrupted, TooLong, Lost, Ended; Idle after `most_s`."""
+        """Return a line.
+
+        Raises Interrupted, LineTooLong, LineLost or InputEnded; IdleTimeout after `timeout_s`.
+        """
         self._complete_word = complete_word
 
         def start_idle_timer() -> None:
@@ -73,10 +76,10 @@ class LineEditor:
 
 
 class _UnbracketedOutput(Vt100_Output):
-    """Leaves bracketed paste off, so that a paste is read like typing: line by line, with Ctrl-C."""
+    """Leaves bracketed paste off: a paste is read like typing, line by line and with Ctrl-C."""
 
     def enable_bracketed_paste(self) -> None:
-        """Leave it off."""
+        """Do nothing: the terminal's default is off."""
 
 
 class _ScreenStream:
@@ -92,7 +95,7 @@ class _ScreenStream:
         """Draw; a lost line is raised by the wire reader's next read."""
         try:
             self._write_text(text)
-        except LineLost as line_lost:
+        except LineLost as line_lost:  # raised here, it would end in prompt_toolkit's renderer
             self._wire_reader.mark_lost(line_lost)
         return len(text)
 
@@ -104,7 +107,7 @@ class _RecentLines(InMemoryHistory):
     """The last lines."""
 
     def append_string(self, string: str) -> None:
-        """Keep one more."""
+        """Add a line; the oldest is dropped if there are too many."""
         super().append_string(string)
         del self._loaded_strings[MAX_HISTORY_LINES:]
 

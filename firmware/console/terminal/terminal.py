@@ -29,8 +29,8 @@ REPORT_TIMEOUT_S: Final = 0.5
 class Terminal:
     """A terminal with 80 columns and 24 rows, or a script.
 
-    Every call raises Lost once the far end has gone; those that wait for input raise Idle after the
-    idle time, and Ended at the end of a script.
+    Every call raises LineLost once the far end has gone. Those that wait for input raise
+    IdleTimeout after the idle time, and InputEnded at the end of a script.
     """
 
     def __init__(
@@ -51,10 +51,9 @@ class Terminal:
         self._drawn_lines = 0
 
     def wait_for_person(self) -> None:
-        """Wait on a line for the first ENTER, and query the abilities of the terminal there.
+        """On a serial line, wait for the first ENTER, and query whether the terminal has a cursor.
 
-        A terminal of this machine has said them in $TERM, however late it would answer. The query
-        as printed by a dumb terminal is overwritten.
+        Of a terminal of this machine $TERM says so.
         """
         if self._wire.kind == "line":
             while not self._wire_reader.take_input(None).endswith(b"\r"):
@@ -63,6 +62,7 @@ class Terminal:
             self.is_capable = self._wire_reader.wait_for_pattern(
                 CURSOR_REPORT, self._report_timeout_s
             )
+            # a dumb terminal has printed the query as "[6n": the spaces overwrite it
             self._write_text("\n" if self.is_capable else "\r    \n")
         elif self.is_capable:
             self._write_text("\n")
@@ -72,17 +72,17 @@ class Terminal:
         self._wire_reader.close()
 
     def check_line(self) -> None:
-        """Raise Lost if the far end has gone."""
+        """Raise LineLost if the far end has gone."""
         self._wire_reader.check_line()
 
     def set_idle_limit(self, seconds: float | None) -> None:
-        """Raise Idle after so much time without input; None disables the timer."""
+        """Start the idle timer; None stops it."""
         self._idle_deadline_s = None if seconds is None else self._clock() + seconds
 
     # input
 
     def prompt_line(self, prompt: str, complete_word: CompleteWord) -> str:
-        """Return a line. Raises Interrupted, TooLong."""
+        """Return a line. Raises Interrupted, LineTooLong."""
         if self.is_capable:
             return self._line_editor.edit_line(
                 escape_controls(prompt), complete_word, self._idle_left_s()
@@ -90,12 +90,14 @@ class Terminal:
         return self._prompt_plain_line(prompt, hidden=False)
 
     def ask(self, question_text: str, *, hidden: bool) -> str:
-        """Return the answer, which is not stored. Raises Interrupted, TooLong."""
+        """Return the answer, which is not stored. Raises Interrupted, LineTooLong."""
         return self._prompt_plain_line(question_text, hidden=hidden)
 
     def clear_history(self) -> None:
         """Forget the lines that were typed."""
-        self.__dict__.pop("_line_editor", None)
+        self.__dict__.pop(
+            "_line_editor", None
+        )  # a cached property: the next prompt makes a new one
 
     def pause(self, seconds: float) -> bool:
         """Wait so long, or until a key is pressed; return whether no key was pressed."""
@@ -134,22 +136,23 @@ class Terminal:
     # output
 
     def print_output(self, output: ConsoleOutput) -> None:
-        """Print it."""
+        """Print the output."""
         self._drawn_lines = 0
         self._write_text(self._rendered_text(output))
 
     def redraw_output(self, output: ConsoleOutput) -> None:
-        """Print it over the previous output, if the terminal can."""
+        """Print the output in place of the previous one, if the terminal has a cursor."""
         rendered_text = self._rendered_text(output)
         line_count = rendered_text.count("\n")
         if self.is_capable:
             cursor_up = f"\x1b[{self._drawn_lines}A" if self._drawn_lines else ""
+            # each line erases its rest, the last one all below: the previous output may be larger
             rendered_text = f"{cursor_up}\r" + rendered_text.replace("\n", "\x1b[K\n") + "\x1b[J"
         self._write_text(rendered_text)
         self._drawn_lines = line_count
 
     def print_line(self, text: str) -> None:
-        """Print one line, however long."""
+        """Print one line, unfolded."""
         self._drawn_lines = 0
         self._write_text(f"{escape_controls(text)}\n")
 
@@ -197,7 +200,7 @@ class Terminal:
             highlight=False,
             markup=False,
             emoji=False,
-            _environ={},
+            _environ={},  # COLUMNS or NO_COLOR of this process are not the far terminal's
         )
 
     @cached_property
@@ -207,7 +210,7 @@ class Terminal:
         return LineEditor(self._wire_reader, self._write_screen_text)
 
     def _write_screen_text(self, text: str) -> None:
-        """Print text drawn for a screen, whose line ends are complete."""
+        """Write text that prompt_toolkit drew; its line ends have their CR already."""
         self._wire.write(text.encode("utf-8", "replace"))
 
 

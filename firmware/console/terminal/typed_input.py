@@ -1,7 +1,7 @@
-"""The keys that an editor obeys, read from a wire.
+"""The keys of the line editor, read from a wire.
 
-It receives only known keys: other input (meta keys and their repeat counts, bracketed pastes, mouse
-reports) has no effect.
+Only known keys reach it: meta keys and their repeat counts, bracketed pastes and mouse reports have
+no effect.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from firmware.console.wires.reader_thread import WireReader
 from firmware.console.wires.wire import InputEnded, LineLost
 
 READ_CHUNK: Final = 1024
-"""Bytes between two drawings."""
+"""Octets that are read before the line is drawn again."""
 MAX_TYPED: Final = 16 * MAX_LINE_LENGTH
-"""Characters that are read of one line, with all that edits it."""
+"""Characters of one line, those that edit it included."""
 STOP_KEYS: Final = {0x0D: Keys.ControlM, 0x03: Keys.ControlC}
 EDITING_KEYS: Final = frozenset({
     Keys.ControlA, Keys.ControlB, Keys.ControlC, Keys.ControlD, Keys.ControlE, Keys.ControlF,
@@ -35,7 +35,7 @@ EDITING_KEYS: Final = frozenset({
 
 
 class TypedInput(Input):
-    """Implements prompt_toolkit's input over an ear; it leaves the following line unread."""
+    """Implements prompt_toolkit's input over a wire reader; it reads one line and not the next."""
 
     def __init__(self, wire_reader: WireReader) -> None:
         self._wire_reader = wire_reader
@@ -44,7 +44,7 @@ class TypedInput(Input):
         self._begin_line()
 
     def read_keys(self) -> list[KeyPress]:
-        """Return the keys that were typed; a loss, or too long a line, ends the prompt."""
+        """Return the typed keys; a lost line, or one that is too long, ends the prompt."""
         application = get_app()
         if application.is_done:
             return []
@@ -64,6 +64,7 @@ class TypedInput(Input):
             )
         if stop_key:
             self._end_line(stop_key)
+        # prompt_toolkit calls this once an announcement, so the rest needs one of its own
         if self._wire_reader.has_input:
             self._announce_input()
         return self._take_keys()
@@ -75,7 +76,7 @@ class TypedInput(Input):
 
     @contextmanager
     def attach(self, input_ready_callback: Callable[[], None]) -> Iterator[None]:
-        """Have `input_ready_callback` called when something was typed."""
+        """Have the callback called whenever there is input."""
         event_loop = asyncio.get_running_loop()
         previous_ready, self._input_ready = self._input_ready, input_ready_callback
         self._begin_line()
@@ -112,7 +113,7 @@ class TypedInput(Input):
         return nullcontext()
 
     def fileno(self) -> int:
-        """None is needed."""
+        """Raise NotImplementedError: input is announced, not polled."""
         raise NotImplementedError
 
     def typeahead_hash(self) -> str:

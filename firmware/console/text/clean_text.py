@@ -1,4 +1,4 @@
-"""Text from a part, a file or another program is shown, but never obeyed by a terminal."""
+"""Cleans text of parts, files and other programs, so that no terminal obeys it."""
 
 from typing import Final
 from unicodedata import category, normalize
@@ -32,7 +32,7 @@ def _escaped_unless_harmless(character: str) -> str:
 
 
 def clean_words(words: Words, text_key: str, /, **placeholders: str | int | Text) -> str:
-    """Return the words under `key`, cleaned; the key itself if there are none."""
+    """Return the words of a key, cleaned; the key itself if there are none."""
     try:
         return clean_text(words.render(Text(text_key, placeholders)))
     except WordsError:

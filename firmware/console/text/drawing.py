@@ -9,11 +9,11 @@ from typing import Final
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.console import RenderableType
-from rich.text import Text as Ink
+from rich.text import Text as StyledText
 
 SCREEN_WIDTH: Final = 80
 LABEL_WIDTH: Final = 14
-"""Columns before the words of a row: two for the sign, the rest for the label."""
+"""Columns before the text of a row: two for the sign, the rest for the label."""
 MIN_TEXT_WIDTH: Final = 20
 """The least columns for the text of a row before its end."""
 ELLIPSIS: Final = "…"
@@ -45,12 +45,11 @@ def labelled_row(
     end_text: str = "",
     *,
     is_loud: bool = False,
-) -> Ink:
-    """Return `text` after its sign and label, in at most `most` lines; `end` is never cut.
+) -> StyledText:
+    """Return a text after its sign and label, in at most `max_lines` lines.
 
-    An `end` that leaves no room beside it has a line of its own.
-
-    Only the sign and the label have the mark's colour; the text too if it is `loud`.
+    `end_text` is never cut; a long one has a line of its own. Sign and label have the colour of the
+    severity; the text has it only if `is_loud`.
     """
     text_width = SCREEN_WIDTH - LABEL_WIDTH - 1
     width_beside_end = text_width - cell_len(end_text) - 2 if end_text else text_width
@@ -61,17 +60,17 @@ def labelled_row(
     elif end_text:
         text_lines.append(end_text)
     row_words = f"\n{' ' * LABEL_WIDTH}".join(text_lines)
-    styled_row = Ink(
+    styled_row = StyledText(
         f"{status_mark.sign} {fit_text(label_text, LABEL_WIDTH - len(status_mark.sign) - 2)} "
     )
     styled_row.stylize(status_mark.style)
     return styled_row.append(row_words, status_mark.style if is_loud else "")
 
 
-def indented_text(text: str, style: str = "", indent_width: int = 3) -> Ink:
-    """Return words on as many lines as they need, moved in by `left` columns."""
+def indented_text(text: str, style: str = "", indent_width: int = 3) -> StyledText:
+    """Return a text on as many lines as it needs, each indented by `indent_width` columns."""
     indent_text = " " * indent_width
-    return Ink(
+    return StyledText(
         "\n".join(
             indent_text + folded_line
             for folded_line in fold_text(text, SCREEN_WIDTH - indent_width - 1)
@@ -80,14 +79,15 @@ def indented_text(text: str, style: str = "", indent_width: int = 3) -> Ink:
     )
 
 
-def hanging_text(styled_line: Ink, indent_width: int) -> Ink:
+def hanging_text(styled_line: StyledText, indent_width: int) -> StyledText:
     """Return a line folded to the width, indented after the first, in one colour."""
     first_line, *other_lines = fold_text(styled_line.plain, SCREEN_WIDTH - 1)
     rest_lines = (
         fold_text(" ".join(other_lines), SCREEN_WIDTH - indent_width - 1) if other_lines else []
     )
+    # the colour of the last span is that of the text, after a time or a number
     style = styled_line.spans[-1].style if styled_line.spans else styled_line.style
-    return Ink(f"\n{' ' * indent_width}".join([first_line, *rest_lines]), style)
+    return StyledText(f"\n{' ' * indent_width}".join([first_line, *rest_lines]), style)
 
 
 def fold_text(text: str, width: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Spans of time, sizes and moments in the console's words."""
+"""Spans of time, sizes and times of day in words."""
 
 from datetime import datetime
 from typing import Final
@@ -11,7 +11,6 @@ MINUTE_S: Final = 60
 HOUR_S: Final = 60 * MINUTE_S
 DAY_S: Final = 24 * HOUR_S
 MIB_PER_GIB: Final = 1024
-"""MiB in a GiB; values from ten GiB on are shown in GiB."""
 
 
 def span_text(words: Words, seconds: int) -> str:
@@ -29,7 +28,7 @@ def span_text(words: Words, seconds: int) -> str:
 
 
 def size_text(words: Words, size_mib: int) -> str:
-    """Return a size that was counted in MiB."""
+    """Return a size in MiB, or in GiB from ten on."""
     if size_mib < 10 * MIB_PER_GIB:
         return clean_words(words, "console.size.mib", mib=_grouped_digits(words, size_mib))
     return clean_words(
@@ -46,7 +45,7 @@ def local_time_text(wall_time: str, time_format: str = "%Y-%m-%d %H:%M:%S") -> s
 
 
 def seconds_since(start_text: str, uptime_s: int, wall_time: str) -> int | None:
-    """Return how long ago `wall` is, `up_s` after the start; None if one of them is not a time."""
+    """Return the seconds from `wall_time` until `uptime_s` after the start; None on a bad time."""
     try:
         start_time, event_time = (
             datetime.fromisoformat(time_text).astimezone() for time_text in (start_text, wall_time)

@@ -8,9 +8,9 @@ from typing import Final
 from firmware.console.wires.wire import InputEnded, LineLost, Wire
 
 MAX_UNREAD_OCTETS: Final = 1 << 18
-"""Bytes that wait to be worked off; beyond it the wire itself has to wait."""
+"""Unread octets from which on the wire is not read: its sender has to wait."""
 READER_POLL_S: Final = 0.2
-"""The period of checking whether the reader still exists."""
+"""Seconds of one read, after which the thread checks whether it is to end."""
 LINE_END_OCTET, INTERRUPT_OCTET = 0x0D, 0x03
 STOP_PATTERN: Final = re.compile(rb"[\r\x03]")
 
@@ -19,7 +19,7 @@ class WireReader:
     """The unread input of a wire.
 
     Every line ends in CR here, whether it was CR, LF or CRLF. A Ctrl-C discards the input before
-    it; so does a loss, since its sender could not see the effect.
+    it. So does a loss: its sender could not see the effect of a command typed ahead.
     """
 
     def __init__(self, wire: Wire) -> None:
@@ -36,18 +36,18 @@ class WireReader:
 
     @property
     def has_input(self) -> bool:
-        """Whether there is something to take, or to raise."""
+        """Whether there is input to take, or an end to raise."""
         return bool(self._unread_octets) or self._input_end is not None
 
     def check_line(self) -> None:
-        """Raise Lost if the far end has gone."""
+        """Raise LineLost if the far end has gone."""
         if isinstance(self._input_end, LineLost):
             raise self._input_end
 
     def take_input(self, timeout_s: float | None, max_octets: int = MAX_UNREAD_OCTETS) -> bytes:
-        """Return the input up to the first line end or Ctrl-C; b"" after `most_s`.
+        """Return the input up to the first line end or Ctrl-C; b"" after `timeout_s`.
 
-        Raises Lost, or Ended once all input was taken.
+        Raises LineLost, or InputEnded once all input was taken.
         """
         self._wait_until(timeout_s, lambda: self.has_input)
         with self._input_changed:
@@ -57,7 +57,7 @@ class WireReader:
             return self._take_slice(0, stop_match.end() if stop_match else max_octets)
 
     def wait_for_pattern(self, pattern: re.Pattern[bytes], timeout_s: float) -> bool:
-        """Return whether `pattern` comes within `most_s`, and take it alone."""
+        """Return whether a pattern is received within `timeout_s`; only its match is taken."""
         self._wait_until(timeout_s, lambda: pattern.search(self._unread_octets) or self._input_end)
         with self._input_changed:
             pattern_match = pattern.search(self._unread_octets)
@@ -66,8 +66,7 @@ class WireReader:
             return pattern_match is not None
 
     def wait_for_key(self, timeout_s: float) -> bool:
-        """Return whether a key was pressed within `timeout_s`, and consume it, but no whole line.
-        """
+        """Return whether a key was pressed within `timeout_s`, and take it, but no whole line."""
         self._wait_until(timeout_s, lambda: self.has_input)
         with self._input_changed:
             is_pressed = self.has_input
@@ -77,11 +76,11 @@ class WireReader:
         return is_pressed
 
     def set_listener(self, listener: Callable[[], None] | None) -> None:
-        """Set the listener, which is called from another thread when there is news."""
+        """Set the listener, which the reader thread calls after any input or its end."""
         self._listener = listener
 
     def mark_lost(self, error: LineLost) -> None:
-        """Mark the far end as lost: it did not take the output."""
+        """Take the line as lost, since it did not take the output."""
         self._end_input(error)
 
     def close(self) -> None:
@@ -94,6 +93,7 @@ class WireReader:
 
     def _wait_until(self, timeout_s: float | None, condition: Callable[[], object]) -> None:
         if self._reader_thread is None and self._input_end is None:
+            # started by the first wait, so that a session that never reads has no thread
             self._reader_thread = threading.Thread(target=self._read_wire, name="ear", daemon=True)
             self._reader_thread.start()
         with self._input_changed:
@@ -118,6 +118,7 @@ class WireReader:
     def _normalize_line_ends(self, received_octets: bytes) -> bytes:
         if not received_octets:
             return received_octets
+        # an LF of a CRLF that was received in two pieces
         remaining_octets = (
             received_octets[1:]
             if self._after_cr and received_octets[:1] == b"\n"
@@ -142,7 +143,7 @@ class WireReader:
         with self._input_changed:
             if isinstance(input_end, LineLost):
                 self._unread_octets.clear()
-            elif self._is_line_open:
+            elif self._is_line_open:  # a script's last line may lack its end
                 self._unread_octets.append(LINE_END_OCTET)
             self._input_end = (
                 self._input_end if isinstance(self._input_end, LineLost) else input_end

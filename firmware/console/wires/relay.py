@@ -22,7 +22,7 @@ def relay(terminal_wire: Wire, port_wire: PortWire) -> bool:
                 break
     except LineLost:
         port_copier.is_lost = True
-    except InputEnded:
+    except InputEnded:  # a script was sent whole: its answers are still to be copied
         port_copier.has_ended.wait()
     finally:
         port_copier.is_leaving = True

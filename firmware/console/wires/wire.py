@@ -1,4 +1,4 @@
-"""The wire of a console: bytes in, bytes out, and the loss of the far end."""
+"""The wires of a console: a serial port, or the terminal or files of this process."""
 
 import os
 import select
@@ -29,7 +29,7 @@ class InputEnded(Exception):
 
 
 class Wire(Protocol):
-    """A byte stream in both directions, opened."""
+    """An open byte stream in both directions."""
 
     @property
     def kind(self) -> WireKind:
@@ -42,11 +42,11 @@ class Wire(Protocol):
         ...
 
     def read(self, timeout_s: float) -> bytes:
-        """Return the received bytes, b"" after `most_s`. Raises Lost, or Ended after the last."""
+        """Return received octets, b"" after `timeout_s`. Raises LineLost; InputEnded at the end."""
         ...
 
     def write(self, sent_octets: bytes) -> None:
-        """Send all of `data`. Raises Lost."""
+        """Send all octets. Raises LineLost."""
         ...
 
 
@@ -64,7 +64,7 @@ class PortWire:
         return os.path.basename(self._serial_port.path)
 
     def read(self, timeout_s: float) -> bytes:
-        """Return the received bytes, b"" after `most_s`. Raises Lost."""
+        """Return received octets, b"" after `timeout_s`. Raises LineLost."""
         try:
             received_octets = self._serial_port.read()
             if not received_octets:
@@ -75,7 +75,7 @@ class PortWire:
         return received_octets
 
     def write(self, sent_octets: bytes) -> None:
-        """Send all of `data`. Raises Lost."""
+        """Send all octets. Raises LineLost."""
         try:
             for chunk_start in range(0, len(sent_octets), WRITE_CHUNK):
                 self._serial_port.write(sent_octets[chunk_start : chunk_start + WRITE_CHUNK])
@@ -86,7 +86,7 @@ class PortWire:
 class StandardWire:
     """The terminal, or the files, that this process was started with.
 
-    A terminal is raw from the first `read`, or `be_raw`, until `close`.
+    A terminal is raw from the first `read`, or `set_raw_mode`, until `close`.
     """
 
     name = "terminal"
@@ -97,13 +97,13 @@ class StandardWire:
 
     @property
     def kind(self) -> WireKind:
-        """A terminal as both ends."""
+        """A terminal if both ends are one, a dumb one by $TERM; else a pipe."""
         if not (os.isatty(self._input_descriptor) and os.isatty(self._output_descriptor)):
             return "pipe"
         return "dumb" if os.environ.get("TERM", "dumb") == "dumb" else "terminal"
 
     def read(self, timeout_s: float) -> bytes:
-        """Return the received bytes, b"" after `most_s`. Raises Lost, or Ended after the last."""
+        """Return received octets, b"" after `timeout_s`. Raises LineLost; InputEnded at the end."""
         try:
             self.set_raw_mode()
             if not select.select([self._input_descriptor], [], [], timeout_s)[0]:
@@ -116,7 +116,7 @@ class StandardWire:
         return received_octets
 
     def write(self, sent_octets: bytes) -> None:
-        """Send all of `data`. Raises Lost."""
+        """Send all octets. Raises LineLost."""
         try:
             while sent_octets:
                 sent_octets = sent_octets[os.write(self._output_descriptor, sent_octets) :]
@@ -131,7 +131,7 @@ class StandardWire:
             self._previous_mode = None
 
     def set_raw_mode(self) -> None:
-        """Switch the terminal to raw mode, without echo. Raises Lost."""
+        """Switch the terminal to raw mode, without echo. Raises LineLost."""
         if self._previous_mode is not None or not os.isatty(self._input_descriptor):
             return
         try:

@@ -9,10 +9,10 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.utils import get_cwidth
 
 from firmware.console.terminal.keystrokes import (
-    BEGINNINGS,
+    ESCAPE_PREFIX_CACHE,
     MAX_CACHED,
     MAX_SEQUENCE_LENGTH,
-    WIDTHS,
+    TEXT_WIDTH_CACHE,
     Keystrokes,
 )
 from firmware.console.terminal.plain_line import MAX_LINE_LENGTH, LineTooLong
@@ -67,15 +67,15 @@ def test_no_number_of_sequences_is_remembered() -> None:
     chance = Random(1)
     lines = [b"\x1b[%d\r" % chance.randrange(10**3000) for _ in range(examples(10, 300))]
     assert len(typed(*lines)) == len(lines)
-    assert max(map(len, BEGINNINGS)) <= MAX_SEQUENCE_LENGTH + 1
-    assert len(BEGINNINGS) <= MAX_CACHED + A_LINE
+    assert max(map(len, ESCAPE_PREFIX_CACHE)) <= MAX_SEQUENCE_LENGTH + 1
+    assert len(ESCAPE_PREFIX_CACHE) <= MAX_CACHED + A_LINE
 
 
 def test_the_width_of_no_number_of_texts_is_remembered() -> None:
     for number in range(MAX_CACHED + 1):
         get_cwidth(f"{number:030}")
     typed(b"next\r")
-    assert len(WIDTHS) < MAX_CACHED
+    assert len(TEXT_WIDTH_CACHE) < MAX_CACHED
 
 
 UNENDED = (b"\x1b[", b"\x1b[200~")
