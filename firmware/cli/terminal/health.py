@@ -6,6 +6,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from firmware.core.vocabulary.faults import PART_WORDS
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.labels import PROOF_LABELS
 from firmware.core.vocabulary.panel import Text
@@ -42,7 +43,7 @@ def _parts_table(parts: Iterable[PartStatus], words: Words) -> Table:
 def _part_cells(part: PartStatus, words: Words) -> Iterable[str]:
     last_seen_ms_ago, loss_count = part.last_seen_ms_ago, part.losses + part.errors
     unit_name = part.identity or part.kind
-    yield words.render(Text(f"part.{part.name}")) + (f" ({unit_name})" if unit_name else "")
+    yield words.render(Text(PART_WORDS[part.name])) + (f" ({unit_name})" if unit_name else "")
     yield words.render(proof_text(part))
     yield (
         ""

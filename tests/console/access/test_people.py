@@ -98,7 +98,7 @@ class Session:
         self.asked.append((question.key, hidden))
         return self.answers[question.key.rpartition(".")[2]].pop(0)
 
-    def second(self, role: Role) -> Person:
+    def second_person(self, role: Role) -> Person:
         raise NotImplementedError
 
     def types(self, **answers: str | list[str]) -> "Session":

@@ -104,8 +104,8 @@ def test_nobody_is_kept_from_a_command_whose_every_request_is_his_right(name: st
 def test_every_command_and_argument_has_its_words(language: str, name: str) -> None:
     words, command = seat(language=language).words, ALL[name]
     assert len(words.render(Text(f"console.help.{name.replace(' ', '_')}"))) <= 64
-    for takes in command.takes:
-        assert words.render(Text(f"console.takes.{takes.name}"))
+    for parameter in command.parameters:
+        assert words.render(Text(f"console.takes.{parameter.name}"))
 
 
 @pytest.mark.parametrize("name", SERVED)

@@ -155,7 +155,7 @@ def test_a_line_as_long_as_a_line_may_be() -> None:
     longest = b"x" * MAX_LINE_LENGTH
     assert lines(longest + b"\r", longest + b"x\r", b"next\r") == [
         longest.decode(),
-        "TooLong",
+        "LineTooLong",
         "next",
     ]
 

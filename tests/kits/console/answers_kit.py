@@ -46,4 +46,4 @@ def plain(text: str) -> str:
 
 
 def words_of(context: Any, key: str) -> str:
-    return context.words.say(Text(key)).rstrip()
+    return context.words.render(Text(key)).rstrip()

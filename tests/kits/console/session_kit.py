@@ -81,7 +81,7 @@ class Seat:
             raise RequestFailed(Text("console.ask.nothing_done"))
         return self.typed.pop(0)
 
-    def second(self, role: Role) -> Person:
+    def second_person(self, role: Role) -> Person:
         self.log.append(("second", role))
         return SUPERVISOR
 
