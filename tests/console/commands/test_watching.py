@@ -86,7 +86,7 @@ def test_a_view_ends_with_the_first_key(name: str) -> None:
     context = seat()
     looked(context, name, *(("chips",) if name == "watch" else ()))
     assert len(context.saw("pause")) == 1
-    assert ALL[name].live
+    assert ALL[name].is_live
 
 
 FRAMES = st.builds(

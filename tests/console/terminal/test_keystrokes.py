@@ -92,7 +92,7 @@ def test_keys_without_end_are_refused_though_the_line_stays_short(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     most = examples(MAX_LINE_LENGTH, MAX_TYPED)
-    monkeypatch.setattr("firmware.console.terminal.typed_input.MAX_TYPED_BYTES", most)
+    monkeypatch.setattr("firmware.console.terminal.typed_input.MAX_TYPED", most)
     key = b"\x1b[1;5D"
     pieces = [key * 1000] * (most // len(key * 1000) + 2)
     assert typed(*pieces, b"\r", b"next\r") == ["TooLong", "next"]
