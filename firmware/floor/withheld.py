@@ -3,7 +3,7 @@
 from typing import Final
 
 from firmware.core.table.state import Checkpoint
-from firmware.core.vocabulary.events import CardRead, TicketOrdered, TicketClaimed
+from firmware.core.vocabulary.events import CardRead, TicketClaimed, TicketOrdered
 from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 from firmware.shell.history.records import Carried, Checked, Entry, Happened, Ruled
 

@@ -70,7 +70,7 @@ KEY_LABELS: Final[Mapping[Key, str]] = {
     Key.RAISE: "ui.key.raise",
     Key.CHECK: "ui.key.check",
     Key.FOLD: "ui.key.fold",
-    Key.KEEP_BET: "ui.key.keep",
+    Key.RETAIN_BET: "ui.key.keep",
     Key.WITHDRAW_BET: "ui.key.withdraw",
     Key.GO_TO_WAR: "ui.key.war",
     Key.SURRENDER: "ui.key.surrender",

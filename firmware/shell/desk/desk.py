@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from drivers.part import Part, SelfTestProof
-from firmware.core.vocabulary.events import Event, ResultSeen, TicketOrdered, TicketClaimed
+from firmware.core.vocabulary.events import Event, ResultSeen, TicketClaimed, TicketOrdered
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.rulings import Refused, Ruling, TicketIssued, TicketPaid

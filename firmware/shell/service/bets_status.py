@@ -7,7 +7,7 @@ from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Bet
-from firmware.core.vocabulary.status import BetStatus, SpotStatus, CarriedBetStatus
+from firmware.core.vocabulary.status import BetStatus, CarriedBetStatus, SpotStatus
 
 
 def spots_status(state: State, panel: Panel) -> dict[int, SpotStatus]:

@@ -20,11 +20,11 @@ from firmware.core.vocabulary.rulings import (
 )
 from firmware.core.vocabulary.status import (
     BetStatus,
+    CarriedBetStatus,
     ChoiceStatus,
     InstrumentStatus,
     SpotStatus,
     StakeStatus,
-    CarriedBetStatus,
     Status,
     hand_words,
 )

@@ -10,8 +10,8 @@ from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     ResultSeen,
-    TicketOrdered,
     TicketClaimed,
+    TicketOrdered,
 )
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import TicketPaid

@@ -13,8 +13,8 @@ from firmware.core.vocabulary.events import (
     NoResultSeen,
     ResultSeen,
     StackRead,
-    TicketOrdered,
     TicketClaimed,
+    TicketOrdered,
 )
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.keys import DIGIT_KEYS, Key

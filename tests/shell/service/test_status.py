@@ -13,11 +13,11 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import (
     BetStatus,
+    CarriedBetStatus,
     ChoiceStatus,
     DueStatus,
     InstrumentStatus,
     StakeStatus,
-    CarriedBetStatus,
     Status,
     hand_words,
 )
