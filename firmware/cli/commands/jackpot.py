@@ -1,4 +1,4 @@
-"""`croupier jackpot` and `croupier keeper`: a progressive jackpot shared by several tables."""
+"""`croupier lot` and `croupier keeper`: a progressive jackpot shared by several tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -266,7 +266,7 @@ class FeltView:
 
     def _bet_sign(self, bet_key: str) -> str:
         base_bet, _, bet_argument = bet_key.partition(":")
-        return self._words.render(Text(BET_SIGNS[base_bet])) + bet_argument
+        return self._words.render(Text(BET_SIGNS.get(base_bet, base_bet))) + bet_argument
 
 
 def without_zero_cents(amount_text: str) -> str:

@@ -76,7 +76,7 @@ class GaugeRows:
         self, status: Status, instrument: InstrumentStatus, width: int
     ) -> RenderableType:
         """Return the result of the wheel, the dice or the balls, and the values of the round."""
-        instrument_name = self._render(INSTRUMENT_LABELS[instrument.step])
+        instrument_name = self._render(INSTRUMENT_LABELS.get(instrument.step, instrument.step))
         pending_text = (
             self._render("view.spinning")
             if status.phase == "round" and status.ask.do is Act.BRING_RESULT
@@ -85,7 +85,7 @@ class GaugeRows:
         is_long = instrument.step == "balls"
         result_text = " ".join(instrument.shown or instrument.keyed) if not is_long else ""
         value_texts = (
-            Text(VALUE_LABELS[value_key], placeholders)
+            Text(VALUE_LABELS.get(value_key, value_key), placeholders)
             for value_key, placeholders in status.game_values.items()
         )
         row_text = StyledText.assemble(

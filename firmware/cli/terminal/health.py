@@ -43,7 +43,9 @@ def _parts_table(parts: Iterable[PartStatus], words: Words) -> Table:
 def _part_cells(part: PartStatus, words: Words) -> Iterable[str]:
     last_seen_ms_ago, loss_count = part.last_seen_ms_ago, part.losses + part.errors
     unit_name = part.identity or part.kind
-    yield words.render(Text(PART_WORDS[part.name])) + (f" ({unit_name})" if unit_name else "")
+    yield words.render(Text(PART_WORDS.get(part.name, part.name))) + (
+        f" ({unit_name})" if unit_name else ""
+    )
     yield words.render(proof_text(part))
     yield (
         ""

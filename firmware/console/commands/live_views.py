@@ -189,7 +189,8 @@ def _bet_text(context: CommandContext, bet_status: BetStatus) -> str:
 def _contact_lines(context: CommandContext, sensor_reading: SensorReading) -> Iterator[StyledText]:
     words = context.words
     doors_text = ", ".join(
-        clean_words(words, DOOR_LABELS[open_door]) for open_door in sensor_reading.doors_open
+        clean_words(words, DOOR_LABELS.get(open_door, open_door))
+        for open_door in sensor_reading.doors_open
     )
     shut_text = clean_words(words, "console.watch.doors_shut")
     open_text = clean_words(words, "console.watch.doors_open", doors=doors_text)

@@ -104,7 +104,9 @@ def _table_rows(words: Words, status: Status) -> Iterator[StyledText]:
     status_mark = (
         StatusMark.BAD if is_halted else StatusMark.WARN if status.testing else StatusMark.GOOD
     )
-    state_texts = [clean_words(words, PHASE_KEYS[status.phase], round=status.round)]
+    state_texts = [
+        clean_words(words, PHASE_KEYS.get(status.phase, status.phase), round=status.round)
+    ]
     if not status.known:
         state_texts = [clean_words(words, "console.status.unknown")]
     elif status.locked:

@@ -231,8 +231,8 @@ BET_SIGNS: Final[Mapping[str, str]] = {
 
 
 def game_label(game: str) -> Text:
-    """Return the name of a game."""
-    return Text(GAME_LABELS[game])
+    """Return the name of a game; a game of another program's has its word as the key."""
+    return Text(GAME_LABELS.get(game, game))
 
 
 def key_label(key: str) -> Text:
