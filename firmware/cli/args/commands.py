@@ -75,17 +75,6 @@ COMMANDS: Final[Mapping[str, str]] = {
 FORMER_GROUPS: Final[Mapping[str, str]] = {"room": "tournament"}
 """Former names of groups of commands: they are obeyed, and the present name is printed."""
 
-SECTION_STARTS: Final[Mapping[str, str]] = {
-    "run": "table",
-    "recall": "journal",
-    "manifest": "program",
-    "uplink": "floor",
-    "tournament serve": "tournament",
-    "slots serve": "slots",
-    "completion": "line",
-}
-"""The first command of each section, and the section's name."""
-
 
 def load_command(command_name: str) -> CommandSignature:
     """Import a command and return it with its arguments."""

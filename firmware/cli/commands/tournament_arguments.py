@@ -32,7 +32,7 @@ class ChipsOfPlayer(NamedTuple):
     chip_count: int
 
 
-def chips(typed_text: str) -> ChipsOfPlayer:
+def parse_chips(typed_text: str) -> ChipsOfPlayer:
     """Return a player and a number of chips, from `Anne=2500`. Raises ValueError."""
     player_name, _, chip_digits = typed_text.rpartition("=")
     if not player_name or not chip_digits.isdecimal() or len(chip_digits) > MAX_DIGITS:
