@@ -81,7 +81,7 @@ def test_levels_are_read_five_times_a_second_until_a_key_is_pressed() -> None:
     context = seat(pauses=3)
     assert len(looked(context, "levels", "presence")) == 4
     assert context.saw("pause") == [0.2] * 4
-    assert ALL["levels"].live
+    assert ALL["levels"].is_live
     assert ALL["levels"].redraws_screen
 
 
