@@ -76,7 +76,7 @@ rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning
 poker: $(DEV)  ## 200,000 random hands of each poker against a second formulation and pokerkit (hours; it goes on where it ended); ARGS names some
 	$(BIN)/python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 $(ARGS)
 
-tournament: $(DEV)  ## a tournament's hall and three simulated tables to a winner, over a real engine (a minute); ARGS='--served --kills --speed 40 --players 40 --seats 5' has eight tables in service, and kills
+tournament: $(DEV)  ## a tournament and three simulated tables to a winner, over a real engine (a minute); ARGS='--served --kills --speed 40 --players 40 --seats 5' has eight tables in service, and kills
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tools.tournament.tournament $(ARGS)
 

@@ -6,7 +6,13 @@ from firmware.core.tournament import acts
 from firmware.core.tournament.rulings import PlayerMoved
 from firmware.core.tournament.tournament import Tournament
 from firmware.tournament.screens.payouts import PayoutView, WinnerView, payouts_view
-from firmware.tournament.screens.seats import SHOWN_MOVES, MoveView, SeatView, TableView, seats_view
+from firmware.tournament.screens.seats import (
+    SHOWN_MOVES,
+    MoveView,
+    SeatView,
+    SeatedTableView,
+    seats_view,
+)
 from tests.kits.offenders import each
 from tests.kits.tournament_kit import gone, playing, sold
 
@@ -27,8 +33,8 @@ def without_rebuys(count: int, *done: acts.TournamentAct, **options: Any) -> Tou
 def test_a_drawn_seat_is_shown_by_table_and_spot() -> None:
     view = seats_view(sold(3, seats=2))
     assert view.tables == (
-        TableView(1, (SeatView(1, "A"), SeatView(2, "C"))),
-        TableView(2, (SeatView(1, "B"),)),
+        SeatedTableView(1, (SeatView(1, "A"), SeatView(2, "C"))),
+        SeatedTableView(2, (SeatView(1, "B"),)),
     )
 
 

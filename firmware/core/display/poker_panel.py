@@ -34,7 +34,7 @@ ALARM_STEPS: Final = {
     PokerAlarm.WRONG_LAST_CARD: NextStep(Act.VOID_ROUND, Role.SUPERVISOR),
     PokerAlarm.PREMATURE_CARD: NextStep(Act.TAKE_CARD_BACK, Role.SUPERVISOR),
     PokerAlarm.FOUL_DECK: NextStep(Act.TAKE_CARD_BACK, Role.SUPERVISOR),
-    PokerAlarm.OTHER_HAND: NextStep(Act.TAKE_CARD_BACK, Role.SUPERVISOR),
+    PokerAlarm.CONTRADICTED_HAND: NextStep(Act.TAKE_CARD_BACK, Role.SUPERVISOR),
 }
 DUE_ACTS: Final = {"burn": Act.BURN_CARD, "deal": Act.DEAL_CARD, "card": Act.DEAL_CARD}
 

@@ -99,10 +99,10 @@ class CharityShort(Ruling, frozen=True, tag="ProceedsShort"):
     """The charity gets less than its share of the gross (004 7)."""
 
 
-class ActUndone(Ruling, frozen=True, tag="TakenBack"):
+class ActUndone(Ruling, frozen=True, tag="TakenBack", rename={"description": "what"}):
     """An act was undone; the rulings after it are the corrections to make."""
 
-    what: Text
+    description: Text
 
 
 AnyTournamentRuling = (

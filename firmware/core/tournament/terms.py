@@ -188,8 +188,6 @@ def read_terms(
     Raises OptionRefused with the first option that is not allowed.
     """
     is_holdem = game_name == HOLDEM_GAME
-    if options.get("role") == ROLE:  # records, and the terms that they are compared with, stay
-        options = {**options, "role": FORMER_ROLE}
     for option in ("holdem", *(ANY_GAME_OPTIONS if is_holdem else ())):
         if option in options:
             raise OptionRefused(option, options[option])
@@ -214,6 +212,8 @@ def _typed_terms(options: Mapping[str, Any]) -> TournamentTerms:
     for option, value in options.items():
         if option not in _OPTION_TYPES:
             raise OptionRefused(option, value)
+        if (option, value) == ("role", ROLE):  # journals have the former one
+            value = FORMER_ROLE
         try:
             typed[option] = msgspec.convert(value, _OPTION_TYPES[option])
         except msgspec.ValidationError:

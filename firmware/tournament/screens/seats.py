@@ -19,7 +19,7 @@ class SeatView(msgspec.Struct, frozen=True):
     name: str
 
 
-class TableView(msgspec.Struct, frozen=True):
+class SeatedTableView(msgspec.Struct, frozen=True):
     """The occupied spots of a table, the lowest first."""
 
     number: int
@@ -39,7 +39,7 @@ class SeatsView(msgspec.Struct, frozen=True):
 
     drawn: bool
     over: bool
-    tables: tuple[TableView, ...]
+    tables: tuple[SeatedTableView, ...]
     moves: tuple[MoveView, ...]
 
 
@@ -52,7 +52,7 @@ def seats_view(tournament: Tournament, moves: Iterable[PlayerMoved] = ()) -> Sea
         drawn=drawn,
         over=over,
         tables=tuple(
-            TableView(
+            SeatedTableView(
                 number,
                 tuple(SeatView(spot, player) for spot, player in sorted(table.players.items())),
             )

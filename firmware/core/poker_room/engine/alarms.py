@@ -15,7 +15,7 @@ class PokerAlarm(StrEnum):
     """A wrong number of seventh cards: the game is voided."""
     PREMATURE_CARD = auto()
     FOUL_DECK = auto()
-    OTHER_HAND = auto()
+    CONTRADICTED_HAND = "other_hand"
     """The reader under a seat contradicts the shown hand."""
 
     @property
@@ -32,7 +32,7 @@ class PokerAlarm(StrEnum):
 RESOLVED_BY_TAKE_BACK: Final = (
     PokerAlarm.PREMATURE_CARD,
     PokerAlarm.FOUL_DECK,
-    PokerAlarm.OTHER_HAND,
+    PokerAlarm.CONTRADICTED_HAND,
 )
 """Alarms that the supervisor resolves by taking the card back."""
 MESSAGE_KEYS: Final = {
@@ -40,9 +40,12 @@ MESSAGE_KEYS: Final = {
     PokerAlarm.WRONG_LAST_CARD: "room.alarm.wrong_last_card",
     PokerAlarm.PREMATURE_CARD: "room.alarm.premature_card",
     PokerAlarm.FOUL_DECK: "room.alarm.foul_deck",
-    PokerAlarm.OTHER_HAND: "room.alarm.other_hand",
+    PokerAlarm.CONTRADICTED_HAND: "room.alarm.other_hand",
 }
-SCRIPT_CODES: Final = {PokerAlarm.WRONG_LAST_CARD: "misdeal", PokerAlarm.OTHER_HAND: "foul_deck"}
+SCRIPT_CODES: Final = {
+    PokerAlarm.WRONG_LAST_CARD: "misdeal",
+    PokerAlarm.CONTRADICTED_HAND: "foul_deck",
+}
 
 
 class AlarmStop(Exception):

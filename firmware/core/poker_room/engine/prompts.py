@@ -18,7 +18,7 @@ ALARM_RESOLUTIONS: Final = {
     PokerAlarm.WRONG_LAST_CARD: "void",
     PokerAlarm.PREMATURE_CARD: "take_back",
     PokerAlarm.FOUL_DECK: "take_back",
-    PokerAlarm.OTHER_HAND: "take_back",
+    PokerAlarm.CONTRADICTED_HAND: "take_back",
 }
 
 CARD_PROMPTS: Final = {

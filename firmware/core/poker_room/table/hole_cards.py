@@ -54,7 +54,7 @@ def hand_compared(state: State, event: HandCompared) -> None:
     game = poker_state_of(state).game
     is_named_hand = game is not None and _named_hand(state, game) == (event.spot, event.cards)
     if is_named_hand and event.agrees is False and not state.device.key_switch:
-        _doubt_cards_as(state, PokerAlarm.OTHER_HAND)
+        _doubt_cards_as(state, PokerAlarm.CONTRADICTED_HAND)
 
 
 def doubt_deck(state: State, _event: DeckDoubted) -> None:
