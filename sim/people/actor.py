@@ -1,4 +1,4 @@
-"""The abilities of a person at a simulated table: eyes, hands, and time of his own."""
+"""The abilities of a person at a simulated table: reads the status, acts, takes his time."""
 
 from collections.abc import Callable
 from threading import Event
@@ -11,7 +11,7 @@ from sim.people.hands import TableHands
 
 STATUS_POLL_MS: Final = 20
 REACTION_MS: Final = 3000
-"""How often he looks while he waits for the table, and for how long."""
+"""The interval at which he reads the status while he waits for the table, and the longest wait."""
 PAUSE_SLICE_MS: Final = 100
 
 
@@ -20,7 +20,7 @@ class Dismissed(Exception):
 
 
 class Actor:
-    """He looks, takes his time and presses keys.
+    """Reads the status, takes his time and presses keys.
 
     `speed` divides only human pauses, not the time that the table's parts need to read his acts.
     """
@@ -28,16 +28,16 @@ class Actor:
     def __init__(
         self, hands: TableHands, read_status: Callable[[], Status], speed_factor: float = 1.0
     ) -> None:
-        """Take up a place; `look` raises ControlError while the table's service is off."""
+        """Take a place at the table. `read_status` raises ControlError while its service is off."""
         self.hands = hands
         self.read_status = read_status
         self.dismissed = Event()
         self.speed_factor = speed_factor
         self.pass_time = hands.wait
-        """How he lets time pass: who shares his hands with others lets them have them so long."""
+        """How time passes: a person who shares his hands replaces it, to lend them meanwhile."""
 
     def repeat_until_stopped(self, step: Callable[[], None], stop_event: Event) -> None:
-        """Do step after step until stopped."""
+        """Repeat a step until stopped."""
         self.dismissed = stop_event
         try:
             while not stop_event.is_set():

@@ -1,4 +1,25 @@
-"""A person at a simulated table, with eyes and hands."""
+"""A person at a simulated table: a player, the croupier or the supervisor.
+
+Theory of operation. A person knows what a real one would: the table's published status
+the hardware in front of him, and the cards and chips that are his. He never reads the
+state of the rules, and he acts only on the simulated hardware, so a round played here passes the same drivers and the
+same rules as one at a real table.
+
+    Croupier (chance)  ─┐              ┌ PlayerChips, Payer ── Rack ─┐
+    ScriptPlay         ─┼─▶  Person ───┤ ShoeCards, PanelKeys        ├─▶ Actor.hands ─▶ SimTable
+    Dispatcher (page)  ─┘   prompts    └ ResultMaker, Supervisor …  ─┘
+                               ▲
+                               └────────── Actor: the table's status, and the clock
+
+- Each subject has its own class (chips, cards, keys, payments, results); `Person` joins
+  them and chooses by the prompt that the status shows.
+- `answer_prompt` executes one prompt that leaves no choice. A choice (a bet, a decision, an
+  insurance) is made by whoever drives the person: chance, a script or a page.
+- A driver repeats: read the status, execute its prompt, wait. An impossible act raises
+  RequestFailed; the driver decides if that is a mistake.
+- Time is the actor's: simulated time in a test and in `croupier play`, the wall clock at a
+  table that is served.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random

@@ -3,7 +3,7 @@
 
 import { baccarat } from "./board_baccarat.js";
 import { drawnDice, drawnNumbers, drawnSentences, drawnSymbols } from "./board_results.js";
-import { el, keep, write } from "./dom.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
 import { Feed } from "./feed.js";
 import { Socket } from "./socket.js";
 import { Table } from "./store.js";
@@ -22,21 +22,21 @@ table.on("hello", (hello) => {
   root.lang = table.language;
   root.dataset.game = hello.game;
   const game = hello.game ? table.say(`game.${hello.game}`) : "";
-  write(at("game"), game);
+  writeText(at("game"), game);
   document.title = game ? `${game} · Croupier` : "Croupier";
   shown = "";
 });
 table.on("status", (status) => {
   if (!table.hello) return;
-  keep(at("limits"), status.limits, String, () => el("li"), (item, line) => write(item, line));
+  reconcileChildren(at("limits"), status.limits, String, () => element("li"), (item, line) => writeText(item, line));
   const marks = [...(status.tournament ? ["web.marks.tournament"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
-  write(at("marks"), marks.map((key) => table.say(key)).join(" · "));
-  keep(at("hands"), Object.entries(status.tally), ([hand]) => hand, () => el("p", {}, el("span"), el("strong")), (node, [hand, counts]) => {
-    write(node.firstElementChild, table.tell(handName(hand, status.bank)));
-    write(node.lastElementChild, counts);
+  writeText(at("marks"), marks.map((key) => table.say(key)).join(" · "));
+  reconcileChildren(at("hands"), Object.entries(status.tally), ([hand]) => hand, () => element("p", {}, element("span"), element("strong")), (node, [hand, counts]) => {
+    writeText(node.firstElementChild, table.render(handName(hand, status.bank)));
+    writeText(node.lastElementChild, counts);
     node.classList.toggle("won", status.spots[hand]?.light === "win" || (!status.due && status.results.at(-1) === hand));
   });
-  write(at("announce"), status.players[0] ?? "");
+  writeText(at("announce"), status.players[0] ?? "");
   const state = JSON.stringify([status.results, status.instrument?.shown, table.language]);
   if (state === shown) return;
   shown = state;
@@ -46,7 +46,7 @@ table.on("link", ({ state }) => {
   root.dataset.link = state;
   at("away").hidden = table.live || !table.hello;
   const silent = source instanceof Feed && state !== "lost";
-  if (table.hello) write(at("away"), table.say(silent ? "web.board.silent" : `web.connection.${state}`));
+  if (table.hello) writeText(at("away"), table.say(silent ? "web.board.silent" : `web.connection.${state}`));
 });
 source.open();
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The board of Baccara: bead plate, big road, the three derived roads, and the counts.
 
-import { el } from "./dom.js";
+import { element } from "./dom.js";
 import { DERIVED, ROWS, counts, derived, laidOut, runs } from "./roads.js";
 import { svg } from "./svg.js";
 
@@ -37,9 +37,9 @@ export function baccarat(table, results) {
  */
 function counted(table, winners) {
   const told = Object.entries(counts(winners)).map(([of, count]) =>
-    el("div", { class: of }, el("dt", { text: table.say(`bet.${of}`) }), el("dd", { text: String(count) })),
+    element("div", { class: of }, element("dt", { text: table.say(`bet.${of}`) }), element("dd", { text: String(count) })),
   );
-  return el("dl", { class: "counts" }, ...told);
+  return element("dl", { class: "counts" }, ...told);
 }
 
 /**
@@ -53,10 +53,10 @@ function drawnRoad(table, name, cells) {
   const seen = cells.filter(({ column }) => column >= first);
   const title = table.say(`web.board.${name}`);
   const lines = Array.from({ length: wide + 1 }, (_, nth) => `M${nth * SIDE} 0v${ROWS * SIDE}`).concat(Array.from({ length: ROWS + 1 }, (_, nth) => `M0 ${nth * SIDE}h${wide * SIDE}`));
-  return el(
+  return element(
     "figure",
     { class: `road ${name}` },
-    el("figcaption", { text: title }),
+    element("figcaption", { text: title }),
     svg(
       "svg",
       { viewBox: `-1 -1 ${wide * SIDE + 2} ${ROWS * SIDE + 2}`, role: "img", "aria-label": `${title}: ${cells.length}` },

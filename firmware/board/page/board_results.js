@@ -1,8 +1,8 @@
 // @ts-check
 // The boards of wheels and dice, and of games whose results are sentences.
 
-import { el } from "./dom.js";
-import { colourOf } from "./numbers.js";
+import { element } from "./dom.js";
+import { numberColour } from "./roulette_numbers.js";
 import { die } from "./pips.js";
 import { svg } from "./svg.js";
 import { counted, share, sum } from "./tallies.js";
@@ -24,16 +24,16 @@ export function drawnNumbers(table, results, numbers) {
   const all = counted(results, numbers);
   const isChance = (/** @type {(n: number) => boolean} */ fits) => (/** @type {string} */ result) => Number(result) > 0 && fits(Number(result));
   const shares = [
-    { words: "bet.red", fits: (/** @type {string} */ one) => colourOf(one) === "red" },
-    { words: "bet.black", fits: (/** @type {string} */ one) => colourOf(one) === "black" },
+    { words: "bet.red", fits: (/** @type {string} */ one) => numberColour(one) === "red" },
+    { words: "bet.black", fits: (/** @type {string} */ one) => numberColour(one) === "black" },
     { words: "bet.even", fits: isChance((n) => n % 2 === 0) },
     { words: "bet.odd", fits: isChance((n) => n % 2 === 1) },
     { words: "bet.low", fits: isChance((n) => n <= 18) },
     { words: "bet.high", fits: isChance((n) => n > 18) },
   ];
   return [
-    el("ol", { class: "last numbers", "aria-label": table.say("web.board.last") }, ...last.map(numberOf)),
-    el("dl", { class: "shares" }, ...shares.map(({ words, fits }) => shareOf(table.say(words), share(results, fits), table))),
+    element("ol", { class: "last numbers", "aria-label": table.say("web.board.last") }, ...last.map(numberOf)),
+    element("dl", { class: "shares" }, ...shares.map(({ words, fits }) => shareOf(table.say(words), share(results, fits), table))),
     named(table.say("web.board.hot"), "hot", all.filter(({ count }) => count > 0).slice(0, HOT)),
     named(table.say("web.board.cold"), "cold", all.slice(-HOT).reverse()),
   ];
@@ -41,7 +41,7 @@ export function drawnNumbers(table, results, numbers) {
 
 /** @param {string} number */
 function numberOf(number) {
-  return el("li", { class: `number ${colourOf(number)}`, text: number });
+  return element("li", { class: `number ${numberColour(number)}`, text: number });
 }
 
 /**
@@ -50,8 +50,8 @@ function numberOf(number) {
  * @param {import("./tallies.js").Count[]} numbers
  */
 function named(title, kind, numbers) {
-  const items = numbers.map(({ of, count }) => el("li", {}, el("span", { class: `number ${colourOf(of)}`, text: of }), el("small", { text: `× ${count}` })));
-  return el("section", { class: kind }, el("h2", { text: title }), el("ol", {}, ...items));
+  const items = numbers.map(({ of, count }) => element("li", {}, element("span", { class: `number ${numberColour(of)}`, text: of }), element("small", { text: `× ${count}` })));
+  return element("section", { class: kind }, element("h2", { text: title }), element("ol", {}, ...items));
 }
 
 /**
@@ -61,7 +61,7 @@ function named(title, kind, numbers) {
  */
 function shareOf(words, percent, table) {
   const told = percent === null ? "–" : `${percent}${table.language === "fr" ? "\u00a0%" : "%"}`;
-  return el("div", {}, el("dt", { text: words }), el("dd", { text: told }));
+  return element("div", {}, element("dt", { text: words }), element("dd", { text: told }));
 }
 
 /**
@@ -74,7 +74,7 @@ export function drawnDice(table, results) {
   const faces = thrown[0]?.split("-").length ?? 2;
   const totals = Array.from({ length: 5 * faces + 1 }, (_, nth) => String(nth + faces));
   return [
-    el("ol", { class: "last throws", "aria-label": table.say("web.board.last") }, ...last.map(throwOf)),
+    element("ol", { class: "last throws", "aria-label": table.say("web.board.last") }, ...last.map(throwOf)),
     bars(table.say("web.board.totals"), totals, thrown.map((one) => String(sum(one)))),
   ];
 }
@@ -83,7 +83,7 @@ export function drawnDice(table, results) {
 function throwOf(thrown) {
   const faces = thrown.split("-").map(Number);
   const drawn = svg("svg", { viewBox: `0 0 ${faces.length * 44} 44`, "aria-hidden": "true" }, ...faces.map((face, nth) => die(face, { x: 22 + nth * 44, y: 22 }, 38)));
-  return el("li", { "aria-label": `${faces.join(" ")}: ${sum(thrown)}` }, drawn, el("strong", { text: String(sum(thrown)) }));
+  return element("li", { "aria-label": `${faces.join(" ")}: ${sum(thrown)}` }, drawn, element("strong", { text: String(sum(thrown)) }));
 }
 
 /**
@@ -94,7 +94,7 @@ function throwOf(thrown) {
 export function drawnSymbols(table, results, symbols) {
   const last = [...results].reverse().slice(0, LAST);
   return [
-    el("ol", { class: "last symbols", "aria-label": table.say("web.board.last") }, ...last.map((one) => el("li", { class: "number plain", text: one }))),
+    element("ol", { class: "last symbols", "aria-label": table.say("web.board.last") }, ...last.map((one) => element("li", { class: "number plain", text: one }))),
     bars(table.say("web.board.often"), [...new Set(symbols)], results),
   ];
 }
@@ -110,14 +110,14 @@ function bars(title, all, results) {
   const most = Math.max(1, ...count.values());
   const bar = (/** @type {string} */ of) => {
     const times = count.get(of) ?? 0;
-    const filled = el("span", { class: "bar" });
+    const filled = element("span", { class: "bar" });
     filled.style.setProperty("--share", String(times / most));
-    return el("div", {}, el("dd", { text: String(times) }), filled, el("dt", { text: of }));
+    return element("div", {}, element("dd", { text: String(times) }), filled, element("dt", { text: of }));
   };
-  return el("section", { class: "often" }, el("h2", { text: title }), el("dl", { class: "bars" }, ...all.map(bar)));
+  return element("section", { class: "often" }, element("h2", { text: title }), element("dl", { class: "bars" }, ...all.map(bar)));
 }
 
 /** @param {string[]} results */
 export function drawnSentences(results) {
-  return [el("ol", { class: "last sentences" }, ...[...results].reverse().slice(0, SENTENCES).map((one) => el("li", { text: one })))];
+  return [element("ol", { class: "last sentences" }, ...[...results].reverse().slice(0, SENTENCES).map((one) => element("li", { text: one })))];
 }

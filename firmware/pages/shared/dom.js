@@ -10,14 +10,14 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {...(Node | string | null)} children
  * @returns {any}
  */
-export function el(tag, given = {}, ...children) {
+export function element(tag, given = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(given)) {
     if (name === "dataset") Object.assign(node.dataset, value);
     else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "class") node.className = value;
     else if (name === "text") node.textContent = value;
-    else set(node, name, value);
+    else setAttribute(node, name, value);
   }
   node.append(...children.filter((child) => child !== null));
   return node;
@@ -29,7 +29,7 @@ export function el(tag, given = {}, ...children) {
  * @param {string} name
  * @param {any} value
  */
-export function set(node, name, value) {
+export function setAttribute(node, name, value) {
   if (value === false || value === null || value === undefined) node.removeAttribute(name);
   else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? "" : value);
 }
@@ -39,7 +39,7 @@ export function set(node, name, value) {
  * @param {Element} node
  * @param {string} text
  */
-export function write(node, text) {
+export function writeText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
@@ -67,7 +67,7 @@ export function icon(name) {
  * @param {(item: T) => Element} make
  * @param {(node: any, item: T) => void} [update]
  */
-export function keep(root, items, keyOf, make, update) {
+export function reconcileChildren(root, items, keyOf, make, update) {
   const had = new Map([...root.children].map((node) => [node.getAttribute("data-kept"), node]));
   let before = root.firstElementChild;
   for (const item of items) {
@@ -89,7 +89,7 @@ export function keep(root, items, keyOf, make, update) {
  * Makes a group of buttons one stop of the Tab key, with the arrow keys going from one to the next.
  * @param {HTMLElement} root
  */
-export function roving(root) {
+export function rovingFocus(root) {
   const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
   /** @returns {HTMLElement[]} */
   const buttons = () => [...root.querySelectorAll("button:not(:disabled)")].map((b) => /** @type {HTMLElement} */ (b));

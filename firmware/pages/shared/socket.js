@@ -1,23 +1,23 @@
 // @ts-check
-// The one connection to the server: it comes back by itself, and answers what is asked.
+// The connection to the server: it reconnects by itself, and each request gets its answer.
 
-/** How soon a lost connection is tried again, at first and at last. */
+/** Delay before a lost connection is tried again: the first, and the longest. */
 const SOONEST_MS = 250;
 const LATEST_MS = 3000;
 
-/** How often the server is asked for a sign of life, and how long it may take to give it. */
+/** Interval of the heartbeat, and the time limit of its answer. */
 const BEAT_MS = 2000;
 const PATIENCE_MS = 3000;
 
-/** Why an act was not done: `said` is the reason in every language, null where nobody answered. */
-export class Refused extends Error {
+/** A refused request: the reason in each language, null if the server did not answer. */
+export class RequestRefused extends Error {
   /**
    * @param {string} key
-   * @param {Record<string, string> | null} said
+   * @param {Record<string, string> | null} wordsByLanguage
    */
-  constructor(key, said) {
+  constructor(key, wordsByLanguage) {
     super(key);
-    this.said = said;
+    this.wordsByLanguage = wordsByLanguage;
   }
 }
 
@@ -30,87 +30,87 @@ export class Socket extends EventTarget {
   constructor(url) {
     super();
     this.url = url;
-    this.waits = SOONEST_MS;
+    this.retryMs = SOONEST_MS;
     this.ref = 0;
-    this.inside = false;
-    /** @type {Map<number, {resolve: (answer: any) => void, reject: (why: Refused) => void}>} */
-    this.asked = new Map();
+    this.framesShown = false;
+    /** @type {Map<number, {resolve: (answer: any) => void, reject: (why: RequestRefused) => void}>} */
+    this.pending = new Map();
     /** @type {WebSocket | null} */
-    this.wire = null;
+    this.webSocket = null;
   }
 
   /** Connects, now and whenever the connection is lost. */
   open() {
     const wire = new WebSocket(this.url);
-    wire.onopen = () => this.#opened(wire);
-    wire.onmessage = (event) => this.#heard(event.data);
-    wire.onclose = () => this.#gone(wire);
+    wire.onopen = () => this.#onOpen(wire);
+    wire.onmessage = (event) => this.#onMessage(event.data);
+    wire.onclose = () => this.#onLost(wire);
   }
 
   /**
-   * Has something done; rejects with `Refused` where it was not.
+   * Sends a request; rejects with `RequestRefused` if it is refused.
    * @param {Record<string, any>} act
    * @returns {Promise<any>}
    */
   ask(act) {
-    const wire = this.wire;
-    if (act.act === "look") this.inside = act.inside;
-    if (!wire) return Promise.reject(new Refused("web.connection.not_done", null));
+    const wire = this.webSocket;
+    if (act.act === "look") this.framesShown = act.inside;
+    if (!wire) return Promise.reject(new RequestRefused("web.connection.not_done", null));
     const ref = ++this.ref;
     return new Promise((resolve, reject) => {
-      this.asked.set(ref, { resolve, reject });
+      this.pending.set(ref, { resolve, reject });
       wire.send(JSON.stringify({ ...act, ref }));
     });
   }
 
   /** @param {WebSocket} wire */
-  #opened(wire) {
-    this.wire = wire;
-    this.waits = SOONEST_MS;
+  #onOpen(wire) {
+    this.webSocket = wire;
+    this.retryMs = SOONEST_MS;
     this.dispatchEvent(new Event("back"));
-    void this.#beat(wire);
+    void this.#heartbeat(wire);
   }
 
   /**
-   * Says again whether this page looks inside: as long as that is answered the connection stands.
+   * Sends again whether this page shows the frames: the connection is alive as long as that is answered.
    * @param {WebSocket} wire
    */
-  async #beat(wire) {
-    const patience = setTimeout(() => this.#gone(wire), PATIENCE_MS);
+  async #heartbeat(wire) {
+    const patience = setTimeout(() => this.#onLost(wire), PATIENCE_MS);
     try {
-      await this.ask({ act: "look", inside: this.inside });
-      setTimeout(() => wire === this.wire && this.#beat(wire), BEAT_MS);
+      await this.ask({ act: "look", inside: this.framesShown });
+      setTimeout(() => wire === this.webSocket && this.#heartbeat(wire), BEAT_MS);
     } catch (why) {
-      if (!(why instanceof Refused)) throw why;
+      if (!(why instanceof RequestRefused)) throw why;
     } finally {
       clearTimeout(patience);
     }
   }
 
   /** @param {string} data */
-  #heard(data) {
+  #onMessage(data) {
     const message = JSON.parse(data);
     if (message.topic !== "answer") {
       this.dispatchEvent(new CustomEvent(message.topic, { detail: message }));
       return;
     }
-    const waiting = this.asked.get(message.ref);
-    this.asked.delete(message.ref);
+    const waiting = this.pending.get(message.ref);
+    this.pending.delete(message.ref);
     if (!waiting) return;
-    if (message.refused) waiting.reject(new Refused(message.refused.key, message.said ?? null));
+    if (message.refused) waiting.reject(new RequestRefused(message.refused.key, message.said ?? null));
     else waiting.resolve(message);
   }
 
   /** @param {WebSocket} wire */
-  #gone(wire) {
+  #onLost(wire) {
     wire.onopen = wire.onmessage = wire.onclose = null;
     wire.close();
-    const was = this.wire === wire;
-    this.wire = null;
-    for (const { reject } of this.asked.values()) reject(new Refused("web.connection.not_done", null));
-    this.asked.clear();
+    const was = this.webSocket === wire;
+    this.webSocket = null;
+    for (const { reject } of this.pending.values()) reject(new RequestRefused("web.connection.not_done", null));
+    this.pending.clear();
     if (was) this.dispatchEvent(new Event("lost"));
-    setTimeout(() => this.open(), this.waits);
-    this.waits = Math.min(this.waits * 2, LATEST_MS);
+    setTimeout(() => this.open(), this.retryMs);
+    this.retryMs = Math.min(this.retryMs * 2, LATEST_MS);
   }
 }

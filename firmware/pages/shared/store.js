@@ -1,13 +1,13 @@
 // @ts-check
 // What the page knows of the table: the last of each topic, and what this page itself has chosen.
 
-import { Refused } from "./socket.js";
+import { RequestRefused } from "./socket.js";
 import { Words } from "./words.js";
 
 /** @typedef {{spot: number | null, cents: number, bettor: string | null}} Selection */
 /** @typedef {"connecting" | "lost" | "off" | "starting" | "stalled" | "live"} Link */
 
-const WHOLE = ["hello", "status", "scene", "lights", "people", "school", "frames"];
+const SNAPSHOT_TOPICS = ["hello", "status", "scene", "lights", "people", "school", "frames"];
 const LATEST_EVENTS = 2000;
 
 /** How long a refusal is shown. */
@@ -33,9 +33,9 @@ export class Table {
   refused = "";
 
   /** The seat and the start of the service that has answered last. */
-  #answered = "";
+  #lastAnsweredBy = "";
   #connected = false;
-  #waiting = 0;
+  #refusalTimer = 0;
   /** @type {Map<string, Set<(value: any) => void>>} */ #listeners = new Map();
   /** @type {Set<string>} */ #changed = new Set();
   /** @type {Words | null} */ #words = null;
@@ -43,12 +43,12 @@ export class Table {
   /** @param {import("./socket.js").Socket | import("./feed.js").Feed} socket a feed can't be asked */
   constructor(socket) {
     this.socket = /** @type {import("./socket.js").Socket} */ (socket);
-    for (const topic of WHOLE) {
-      socket.addEventListener(topic, (event) => this.#told(topic, /** @type {CustomEvent} */ (event).detail));
+    for (const topic of SNAPSHOT_TOPICS) {
+      socket.addEventListener(topic, (event) => this.#receive(topic, /** @type {CustomEvent} */ (event).detail));
     }
-    socket.addEventListener("events", (event) => this.#happened(/** @type {CustomEvent} */ (event).detail));
-    socket.addEventListener("back", () => this.#back());
-    socket.addEventListener("lost", () => this.#lost());
+    socket.addEventListener("events", (event) => this.#addEvents(/** @type {CustomEvent} */ (event).detail));
+    socket.addEventListener("back", () => this.#reconnected());
+    socket.addEventListener("lost", () => this.#disconnected());
   }
 
   /** The language of the page: the table's, so that keys, prompts and displays agree. */
@@ -69,7 +69,7 @@ export class Table {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(fn));
     const value = Reflect.get(this, topic);
-    if (value !== null && (topic === "link" || this.hello)) tell(fn, value);
+    if (value !== null && (topic === "link" || this.hello)) notify(fn, value);
   }
 
   /**
@@ -80,11 +80,11 @@ export class Table {
   async ask(act) {
     try {
       const answer = await this.socket.ask(act);
-      this.#refuse("");
+      this.#showRefusal("");
       return answer;
     } catch (why) {
-      if (!(why instanceof Refused)) throw why;
-      this.refuse(why.said?.[this.language] ?? this.say(why.message));
+      if (!(why instanceof RequestRefused)) throw why;
+      this.refuse(why.wordsByLanguage?.[this.language] ?? this.say(why.message));
       return null;
     }
   }
@@ -94,9 +94,9 @@ export class Table {
    * @param {string} words
    */
   refuse(words) {
-    this.#refuse(words);
-    clearTimeout(this.#waiting);
-    this.#waiting = window.setTimeout(() => this.#refuse(""), REFUSED_MS);
+    this.#showRefusal(words);
+    clearTimeout(this.#refusalTimer);
+    this.#refusalTimer = window.setTimeout(() => this.#showRefusal(""), REFUSED_MS);
   }
 
   /**
@@ -105,14 +105,14 @@ export class Table {
    * @returns {string}
    */
   say(key, values) {
-    return this.tell({ key, values });
+    return this.render({ key, values });
   }
 
   /**
    * The words of a text; its key where this page has none, which is seen and harms nobody.
    * @param {import("./words.js").Text} text
    */
-  tell(text) {
+  render(text) {
     try {
       return this.words.say(text);
     } catch {
@@ -143,89 +143,89 @@ export class Table {
   /** @param {Partial<Selection>} chosen */
   select(chosen) {
     this.selection = { ...this.selection, ...chosen };
-    this.#mark("selection");
+    this.#markChanged("selection");
   }
 
   /**
    * @param {string} topic
    * @param {any} message
    */
-  #told(topic, message) {
-    if (topic === "hello") this.#seated(message);
+  #receive(topic, message) {
+    if (topic === "hello") this.#tableOpened(message);
     else if (topic === "status") this.status = message.status;
     else Reflect.set(this, topic, message);
-    this.#relink();
-    this.#mark(topic);
+    this.#updateLink();
+    this.#markChanged(topic);
   }
 
   /** @param {any} hello */
-  #seated(hello) {
+  #tableOpened(hello) {
     if (hello.seat !== this.hello?.seat) [this.events, this.status, this.scene, this.lights, this.school] = [[], null, null, null, null];
     const denominations = hello.denominations;
-    if (!denominations.includes(this.selection.cents)) this.#choose(denominations);
+    if (!denominations.includes(this.selection.cents)) this.#chooseChip(denominations);
     this.hello = hello;
-    this.#anew();
+    this.#refreshAll();
   }
 
   /** @param {number[]} denominations */
-  #choose(denominations) {
+  #chooseChip(denominations) {
     const small = [...denominations].sort((a, b) => a - b);
     this.select({ spot: null, cents: small.find((cents) => cents >= 1000) ?? small.at(-1) ?? 0 });
   }
 
   /** @param {any} message */
-  #happened(message) {
+  #addEvents(message) {
     const known = message.anew ? [] : this.events;
     this.events = [...known, ...message.events].slice(-LATEST_EVENTS);
-    this.#mark("events");
+    this.#markChanged("events");
   }
 
-  #back() {
+  #reconnected() {
     this.#connected = true;
     this.status = this.scene = this.lights = null;
-    this.#relink();
+    this.#updateLink();
   }
 
-  #lost() {
+  #disconnected() {
     this.#connected = false;
-    this.#relink();
+    this.#updateLink();
     this.#flush();
   }
 
   /** Finds out anew whether what is shown is true. */
-  #relink() {
-    const state = this.#linked();
+  #updateLink() {
+    const state = this.#linkState();
     if (state === this.link.state) return;
     this.link = { state, since: Date.now() };
-    this.#mark("link");
+    this.#markChanged("link");
   }
 
   /** @returns {Link} */
-  #linked() {
+  #linkState() {
     if (!this.#connected) return this.hello ? "lost" : "connecting";
     if (this.scene && !this.scene.powered) return "off";
     if (this.hello && this.scene && this.status) {
-      this.#answered = `${this.hello.seat}.${this.scene.starts}`;
+      this.#lastAnsweredBy = `${this.hello.seat}.${this.scene.starts}`;
       return "live";
     }
     if (!this.hello) return "connecting";
-    return this.#answered === `${this.hello.seat}.${this.scene?.starts}` ? "stalled" : "starting";
+    return this.#lastAnsweredBy === `${this.hello.seat}.${this.scene?.starts}` ? "stalled" : "starting";
   }
 
   /** Everything is said anew, as in another language. */
-  #anew() {
+  #refreshAll() {
     this.#words = null;
-    for (const topic of this.#listeners.keys()) this.#mark(topic);
+    for (const topic of this.#listeners.keys()) this.#markChanged(topic);
   }
 
   /** @param {string} words */
-  #refuse(words) {
+  #showRefusal(words) {
     this.refused = words;
-    this.#mark("refused");
+    this.#markChanged("refused");
   }
 
   /** @param {string} topic */
-  #mark(topic) {
+  #markChanged(topic) {
     if (this.#changed.size === 0) {
       if (document.hidden) queueMicrotask(() => this.#flush());
       else requestAnimationFrame(() => this.#flush());
@@ -240,7 +240,7 @@ export class Table {
     for (const topic of topics) {
       const value = Reflect.get(this, topic);
       const ready = changed.has(topic) && value !== null && (topic === "link" || this.hello);
-      for (const fn of (ready && this.#listeners.get(topic)) || []) tell(fn, value);
+      for (const fn of (ready && this.#listeners.get(topic)) || []) notify(fn, value);
     }
   }
 }
@@ -250,7 +250,7 @@ export class Table {
  * @param {(value: any) => void} fn
  * @param {any} value
  */
-function tell(fn, value) {
+function notify(fn, value) {
   try {
     fn(value);
   } catch (error) {

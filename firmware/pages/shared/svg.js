@@ -1,7 +1,7 @@
 // @ts-check
 // Elements of a drawing, and words that are made to fit into it.
 
-import { set } from "./dom.js";
+import { setAttribute } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -19,7 +19,7 @@ export function svg(tag, given = {}, ...children) {
   for (const [name, value] of Object.entries(given)) {
     if (name === "dataset") Object.assign(node.dataset, value);
     else if (name === "text") node.textContent = value;
-    else set(node, name, value);
+    else setAttribute(node, name, value);
   }
   node.append(...children);
   return node;
@@ -29,7 +29,7 @@ export function svg(tag, given = {}, ...children) {
  * The attributes of a rectangle.
  * @param {Box} box
  */
-export function edges({ x, y, w, h }) {
+export function rectAttributes({ x, y, w, h }) {
   return { x: x - w / 2, y: y - h / 2, width: w, height: h };
 }
 
@@ -43,13 +43,13 @@ const WIDTHS = /** @type {[RegExp, number][]} */ ([
   [/[A-DG-IK-RT-ZÀ-Â]/, 0.72],
 ]);
 /** How much too wide words may be that are drawn a little narrower, which nobody sees. */
-export const SQUEEZED = 1.12;
+export const MAX_SQUEEZE = 1.12;
 /** How far it is from one line to the next, of a letter's height. */
 const LEADING = 1.08;
 const SIZES = [40, 34, 30, 28, 26.2, 24, 22, 20, 19, 18.5, 16.5, 15];
 const USUAL = 24;
 /** The least height of a letter, eleven dots on a screen of 1366 by 768. */
-export const LEAST_LETTER = 18.5;
+export const MIN_LETTER_SIZE = 18.5;
 /** How narrow letters may be made, of their width. */
 const NARROWEST = 0.75;
 
@@ -57,7 +57,7 @@ const NARROWEST = 0.75;
  * How wide words are, of their letters' height.
  * @param {string} words
  */
-export function breadth(words) {
+export function textWidth(words) {
   const each = [...words].map((letter) => WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? LETTER);
   return each.reduce((sum, width) => sum + width, 0);
 }
@@ -70,11 +70,11 @@ export function breadth(words) {
  * @param {number} [least]
  * @returns {{size: number, lines: string[], w: number} | null}
  */
-export function fitted(words, { w, h }, largest = USUAL, least = 0) {
+export function fitText(words, { w, h }, largest = USUAL, least = 0) {
   for (const size of SIZES.filter((one) => one <= largest && one >= least)) {
-    const most = (w / size) * SQUEEZED;
-    const lines = broken(words, most);
-    if (lines.length * size * LEADING <= h && lines.every((line) => breadth(line) <= most)) return { size, lines, w };
+    const most = (w / size) * MAX_SQUEEZE;
+    const lines = breakLines(words, most);
+    if (lines.length * size * LEADING <= h && lines.every((line) => textWidth(line) <= most)) return { size, lines, w };
   }
   return null;
 }
@@ -83,12 +83,12 @@ export function fitted(words, { w, h }, largest = USUAL, least = 0) {
  * @param {string} words
  * @param {number} most the breadth of a line
  */
-function broken(words, most) {
+function breakLines(words, most) {
   /** @type {string[]} */
   const lines = [];
   for (const word of words.split(" ")) {
     const last = lines.at(-1);
-    if (last !== undefined && breadth(`${last} ${word}`) <= most) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && textWidth(`${last} ${word}`) <= most) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;
@@ -106,7 +106,7 @@ export function paragraph(at, { size, lines, w = Infinity }, given = {}) {
   return svg(
     "text",
     { "text-anchor": "middle", "font-size": size, ...given },
-    ...lines.map((line, nth) => svg("tspan", { x: at.x, y: top + nth * step + size * 0.36, text: line, ...squeezed(line, size, w) })),
+    ...lines.map((line, nth) => svg("tspan", { x: at.x, y: top + nth * step + size * 0.36, text: line, ...squeezeAttributes(line, size, w) })),
   );
 }
 
@@ -115,8 +115,8 @@ export function paragraph(at, { size, lines, w = Infinity }, given = {}) {
  * @param {number} size
  * @param {number} w
  */
-function squeezed(line, size, w) {
-  return breadth(line) * size > w ? { textLength: w, lengthAdjust: "spacingAndGlyphs" } : {};
+function squeezeAttributes(line, size, w) {
+  return textWidth(line) * size > w ? { textLength: w, lengthAdjust: "spacingAndGlyphs" } : {};
 }
 
 /**
@@ -127,12 +127,12 @@ function squeezed(line, size, w) {
  * @param {string} told its meaning, where one points at it
  */
 export function pill(kind, words, { x, y, size }, told) {
-  const width = (breadth(words) + 0.9) * size;
+  const width = (textWidth(words) + 0.9) * size;
   return svg(
     "g",
     { class: `pill ${kind}` },
     svg("title", { text: told }),
-    svg("rect", { ...edges({ x, y, w: width, h: size * 1.4 }), rx: size * 0.7 }),
+    svg("rect", { ...rectAttributes({ x, y, w: width, h: size * 1.4 }), rx: size * 0.7 }),
     svg("text", { x, y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: words }),
   );
 }
@@ -146,13 +146,13 @@ export function pill(kind, words, { x, y, size }, told) {
  * @param {string} told its meaning, where one points at it
  * @param {"start" | "middle"} anchor
  */
-export function line(kind, words, { x, y, w, h }, told, anchor) {
+export function textLine(kind, words, { x, y, w, h }, told, anchor) {
   const room = w - 4;
-  const size = Math.max(LEAST_LETTER, Math.min(h * 0.84, USUAL, room / breadth(words)));
+  const size = Math.max(MIN_LETTER_SIZE, Math.min(h * 0.84, USUAL, room / textWidth(words)));
   const at = anchor === "start" ? x - w / 2 + 3 : x;
   return svg(
     "text",
-    { class: `mark ${kind}`, x: at, y: y + size * 0.36, "text-anchor": anchor, "font-size": size, ...squeezed(words, size, Math.max(room, breadth(words) * size * NARROWEST)) },
+    { class: `mark ${kind}`, x: at, y: y + size * 0.36, "text-anchor": anchor, "font-size": size, ...squeezeAttributes(words, size, Math.max(room, textWidth(words) * size * NARROWEST)) },
     svg("title", { text: told }),
     document.createTextNode(words),
   );
@@ -162,6 +162,6 @@ export function line(kind, words, { x, y, w, h }, told, anchor) {
  * An amount without its cents, where there are none.
  * @param {string} money
  */
-export function short(money) {
+export function shortMoney(money) {
   return money.replace(/[.,]00(?=\D*$)/, "");
 }

@@ -9,7 +9,7 @@ const UNCOUNTED = -1;
 /** Marks the form of words for an amount that nobody knows. */
 const UNSEEN = "#unseen";
 
-const MANNERS = {
+const NUMBER_FORMATS = {
   fr: { before: "", thousands: NO_BREAK, decimal: ",", after: `${NO_BREAK}$`, percent: `${NO_BREAK}%`, one: [0, 1] },
   en: { before: "$", thousands: ",", decimal: ".", after: "", percent: "%", one: [1] },
 };
@@ -28,7 +28,7 @@ export class Words {
     this.language = language;
     this.chips = chips;
     this.templates = templates;
-    this.manner = MANNERS[/** @type {"fr" | "en"} */ (language)];
+    this.numberFormat = NUMBER_FORMATS[/** @type {"fr" | "en"} */ (language)];
   }
 
   /**
@@ -40,7 +40,7 @@ export class Words {
     const values = text.values ?? {};
     const masked = Object.values(values).includes(UNCOUNTED) && `${text.key}${UNSEEN}` in this.templates;
     const key = masked ? `${text.key}${UNSEEN}` : text.key;
-    const one = this.manner.one.includes(values.count) ? this.templates[`${key}#one`] : undefined;
+    const one = this.numberFormat.one.includes(values.count) ? this.templates[`${key}#one`] : undefined;
     const template = one ?? this.template(key);
     return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) => {
       if (!name) return found[0];
@@ -56,7 +56,7 @@ export class Words {
    */
   money(cents) {
     if (cents === UNCOUNTED) return "–";
-    const { before, thousands, decimal, after } = this.manner;
+    const { before, thousands, decimal, after } = this.numberFormat;
     const whole = Math.abs(cents);
     const grouped = (/** @type {number} */ count) => String(count).replace(/\B(?=(\d{3})+$)/g, thousands);
     if (this.chips) return `${cents < 0 ? "-" : ""}${grouped(whole)}`;
@@ -77,7 +77,7 @@ export class Words {
     let whole = (above * 10_000n) / below / 100n;
     let rest = ((above * 10_000n) / below) % 100n;
     if (rest < 0n) [whole, rest] = [whole - 1n, rest + 100n];
-    const percent = `${whole}${this.manner.decimal}${String(rest).padStart(2, "0")}${this.manner.percent}`;
+    const percent = `${whole}${this.numberFormat.decimal}${String(rest).padStart(2, "0")}${this.numberFormat.percent}`;
     return `${above}/${below} (${percent})`;
   }
 

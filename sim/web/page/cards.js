@@ -27,7 +27,7 @@ export function isTile(card) {
  * @param {string} card
  * @param {Say} say
  */
-export function face(card, say) {
+export function cardFace(card, say) {
   if (isTile(card)) return tile(card);
   const said = say(card);
   if (card === "JK") return joker(said);
@@ -48,7 +48,7 @@ export function face(card, say) {
  * A card or tile that lies face down.
  * @param {boolean} tile
  */
-export function back(tile) {
+export function cardBack(tile) {
   const { w, h } = tile ? TILE : CARD;
   return svg(
     "g",

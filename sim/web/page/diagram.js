@@ -1,7 +1,7 @@
 // @ts-check
 // The state diagram, with the phase that the table is in, where it came from, and what leads on.
 
-import { el, keep, set, write } from "./dom.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { svg } from "./svg.js";
 import { handName } from "./words.js";
 
@@ -21,10 +21,10 @@ const MANY = /^(chip|digit)_\d$/;
  * @param {Table} table
  * @returns {HTMLElement}
  */
-export function diagrams(table) {
+export function stateDiagrams(table) {
   const machine = drawing(table, (node) => table.say(`web.inside.phase.${node.name}`));
   const course = drawing(table, (node) => courseName(table, node));
-  const waits = el("p", { class: "waits" });
+  const waits = element("p", { class: "waits" });
   const leads = leading(table);
   let seat = -1;
 
@@ -40,12 +40,12 @@ export function diagrams(table) {
     const at = phaseOf(status);
     machine.light(at, status?.stopped ? status.phase : null, table.say("web.inside.machine"));
     course.light(round ? dueIn(round, status) : null, null, table.say("web.inside.course"));
-    write(waits, waitsFor(table, status));
+    writeText(waits, waitsFor(table, status));
     leads.show(graph, at);
   }
 
   for (const topic of ["hello", "status", "link"]) table.on(topic, show);
-  return el("div", { class: "diagrams" }, machine.node, course.node, waits, leads.node);
+  return element("div", { class: "diagrams" }, machine.node, course.node, waits, leads.node);
 }
 
 /** @param {any} status */
@@ -109,7 +109,7 @@ function drawing(table, named) {
     node.replaceChildren();
     node.toggleAttribute("hidden", !graph);
     if (!graph) return;
-    set(node, "viewBox", `0 0 ${graph.width} ${graph.height}`);
+    setAttribute(node, "viewBox", `0 0 ${graph.width} ${graph.height}`);
     const ways = new Set(graph.edges.filter((edge) => edge.source !== edge.to).map((edge) => `${edge.source} ${edge.to}`));
     node.append(...[...ways].map((way) => arrow(/** @type {Graph} */ (graph), way)), ...graph.nodes.map((phase) => box(phase, /** @type {Graph} */ (graph).box / 2)));
   }
@@ -125,13 +125,13 @@ function drawing(table, named) {
     for (const group of node.querySelectorAll("g[data-phase]")) {
       const phase = group.getAttribute("data-phase");
       const known = graph.nodes.find(({ name }) => name === phase);
-      set(group, "class", phase === lit ? "lit" : phase === under ? "under" : false);
-      if (known) write(/** @type {Element} */ (group.lastElementChild), named(known));
+      setAttribute(group, "class", phase === lit ? "lit" : phase === under ? "under" : false);
+      if (known) writeText(/** @type {Element} */ (group.lastElementChild), named(known));
     }
     for (const way of node.querySelectorAll("path[data-way]")) {
-      set(way, "class", way.getAttribute("data-way") === `${from} ${lit}` ? "last" : false);
+      setAttribute(way, "class", way.getAttribute("data-way") === `${from} ${lit}` ? "last" : false);
     }
-    set(node, "aria-label", spoken(caption));
+    setAttribute(node, "aria-label", spoken(caption));
   }
 
   /** @param {string} caption */
@@ -200,10 +200,10 @@ function head([x, y], [fx, fy]) {
 
 /** @param {Table} table */
 function leading(table) {
-  const caption = el("caption");
-  const heads = ["on", "when", "to"].map((name) => el("th", { scope: "col", dataset: { name } }));
-  const rows = el("tbody");
-  const node = el("div", { class: "scrolled", tabindex: "0", role: "group" }, el("table", { class: "leads" }, caption, el("thead", {}, el("tr", {}, ...heads)), rows));
+  const caption = element("caption");
+  const heads = ["on", "when", "to"].map((name) => element("th", { scope: "col", dataset: { name } }));
+  const rows = element("tbody");
+  const node = element("div", { class: "scrolled", tabindex: "0", role: "group" }, element("table", { class: "leads" }, caption, element("thead", {}, element("tr", {}, ...heads)), rows));
 
   /**
    * @param {Graph} graph
@@ -211,13 +211,13 @@ function leading(table) {
    */
   function show(graph, at) {
     const name = (/** @type {string} */ phase) => table.say(`web.inside.phase.${phase}`);
-    write(caption, table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
-    set(node, "aria-label", table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
-    for (const head of heads) write(head, table.say(`web.inside.head.${head.dataset.name}`));
-    keep(rows, told(graph, at), ({ on, when, to }) => `${on} ${when} ${to}`, make, (row, edge) => {
-      write(row.cells[0], onWords(edge));
-      write(row.cells[1].firstElementChild, edge.when);
-      write(row.cells[2], edge.to === edge.source ? table.say("web.inside.stays") : name(edge.to));
+    writeText(caption, table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
+    setAttribute(node, "aria-label", table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
+    for (const head of heads) writeText(head, table.say(`web.inside.head.${head.dataset.name}`));
+    reconcileChildren(rows, told(graph, at), ({ on, when, to }) => `${on} ${when} ${to}`, make, (row, edge) => {
+      writeText(row.cells[0], onWords(edge));
+      writeText(row.cells[1].firstElementChild, edge.when);
+      writeText(row.cells[2], edge.to === edge.source ? table.say("web.inside.stays") : name(edge.to));
     });
   }
 
@@ -240,6 +240,6 @@ function leading(table) {
     return many ? table.say(`web.inside.any_${many[1]}`) : table.say(`ui.key.${on}`);
   }
 
-  const make = () => el("tr", {}, el("td"), el("td", {}, el("code", { lang: "en" })), el("td"));
+  const make = () => element("tr", {}, element("td"), element("td", {}, element("code", { lang: "en" })), element("td"));
   return { node, show };
 }

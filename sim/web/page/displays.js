@@ -1,7 +1,7 @@
 // @ts-check
 // The displays, pixel for pixel out of the simulated chips' memories, and the figures.
 
-import { el, set, write } from "./dom.js";
+import { element, setAttribute, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -32,14 +32,14 @@ const DIGITS = 8;
  * @param {"dealer" | "players"} lines
  */
 export function mountDisplay(root, table, name, lines) {
-  const title = el("h2", { class: "label" });
-  const canvas = el("canvas", { class: "pixels", role: "img" });
-  root.append(title, el("div", { class: "bezel" }, canvas));
+  const title = element("h2", { class: "label" });
+  const canvas = element("canvas", { class: "pixels", role: "img" });
+  root.append(title, element("div", { class: "bezel" }, canvas));
   let shown = "";
-  table.on("hello", () => write(title, table.say(`web.displays.${name}`)));
+  table.on("hello", () => writeText(title, table.say(`web.displays.${name}`)));
   table.on("status", (status) => {
-    set(canvas, "aria-label", status[lines].join(". ") || table.say("web.displays.dark"));
-    set(canvas, "lang", status.language);
+    setAttribute(canvas, "aria-label", status[lines].join(". ") || table.say("web.displays.dark"));
+    setAttribute(canvas, "lang", status.language);
   });
   table.on("scene", (scene) => {
     const display = scene[name];
@@ -57,12 +57,12 @@ export function mountDisplay(root, table, name, lines) {
  * @param {Table} table
  */
 export function mountFigures(root, table) {
-  const canvas = el("canvas", { class: "figures", role: "img" });
+  const canvas = element("canvas", { class: "figures", role: "img" });
   root.append(canvas);
   let shown = "";
   const name = () => {
     const said = shown.trim() || table.say("web.displays.dark");
-    set(canvas, "aria-label", `${table.say("part.figures")}: ${said}`);
+    setAttribute(canvas, "aria-label", `${table.say("part.figures")}: ${said}`);
   };
   table.on("hello", name);
   table.on("scene", ({ figures }) => {

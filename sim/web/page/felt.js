@@ -1,19 +1,19 @@
 // @ts-check
 // The felt: the table as it is seen from above, drawn from the plan of its game.
 
-import { mountRack } from "./chips.js";
-import { Cloth } from "./cloth.js";
-import { el, set, write } from "./dom.js";
+import { mountRack } from "./chip_rack.js";
+import { ClothPrints } from "./cloth_prints.js";
+import { element, setAttribute, writeText } from "./dom.js";
 import { Furniture } from "./furniture.js";
 import { Hands } from "./hands.js";
 import { Balls, Instrument } from "./instrument.js";
-import { Laying, drag } from "./laying.js";
-import { keepPace } from "./motion.js";
-import { Places, SIGNS, idOf } from "./places.js";
-import { reached } from "./reach.js";
-import { Room } from "./room.js";
-import { Spots } from "./spots.js";
-import { stacked } from "./stacks.js";
+import { ChipPlacement, dragPicture } from "./chip_placement.js";
+import { setPace } from "./motion.js";
+import { Places, OUTCOME_SIGNS, placeId } from "./places.js";
+import { nextPlace } from "./arrow_keys.js";
+import { PokerTable } from "./poker_table.js";
+import { SpotLights } from "./spot_lights.js";
+import { drawStack } from "./chip_stacks.js";
 import { svg } from "./svg.js";
 import { Zoom } from "./zoom.js";
 
@@ -29,9 +29,9 @@ const LEAST_ABOVE = 60;
  * @param {Table} table
  */
 export function mount(root, table) {
-  const says = el("p", { class: "felt-says", "aria-hidden": "true", hidden: true });
-  const stage = el("div", { class: "felt-stage" });
-  const legend = el("p", { class: "felt-legend" });
+  const says = element("p", { class: "felt-says", "aria-hidden": "true", hidden: true });
+  const stage = element("div", { class: "felt-stage" });
+  const legend = element("p", { class: "felt-legend" });
   root.append(stage, says);
   /** @type {Felt | null} */
   let felt = null;
@@ -49,7 +49,7 @@ export function mount(root, table) {
   });
   for (const topic of ["status", "scene", "selection"]) table.on(topic, () => felt?.show());
   table.on("lights", () => felt?.light());
-  table.on("people", ({ times }) => keepPace(times));
+  table.on("people", ({ times }) => setPace(times));
 }
 
 /**
@@ -58,8 +58,8 @@ export function mount(root, table) {
  * @param {Table} table
  */
 function explain(legend, table) {
-  const marks = [["win", SIGNS.win], ["lose", SIGNS.lose], ["push", SIGNS.push], ["held", "≡"]];
-  legend.replaceChildren(...marks.map(([kind, sign]) => el("span", { class: kind }, el("b", { text: sign }), ` ${table.say(`web.felt.mark.${kind}`)}`)));
+  const marks = [["win", OUTCOME_SIGNS.win], ["lose", OUTCOME_SIGNS.lose], ["push", OUTCOME_SIGNS.push], ["held", "≡"]];
+  legend.replaceChildren(...marks.map(([kind, sign]) => element("span", { class: kind }, element("b", { text: sign }), ` ${table.say(`web.felt.mark.${kind}`)}`)));
 }
 
 /** One table's felt. */
@@ -74,14 +74,14 @@ class Felt {
     this.plan = table.hello.felt;
     this.furniture = new Furniture(table, this.plan);
     this.instrument = new Instrument(table, this.plan);
-    this.cloth = new Cloth(table, this.plan);
+    this.cloth = new ClothPrints(table, this.plan);
     this.balls = new Balls(this.plan);
     this.places = new Places(table, this.plan);
-    this.spots = new Spots(table, this.plan);
+    this.spots = new SpotLights(table, this.plan);
     this.hands = new Hands(table, this.plan);
-    this.room = new Room(table, this.plan);
-    this.laying = new Laying(table, this.places);
-    this.current = this.plan.places.length ? idOf(this.plan.places[0]) : "";
+    this.room = new PokerTable(table, this.plan);
+    this.laying = new ChipPlacement(table, this.places);
+    this.current = this.plan.places.length ? placeId(this.plan.places[0]) : "";
     const layers = [this.furniture, this.balls, this.instrument, this.spots, this.places, this.cloth, this.hands, this.room];
     this.node = svg(
       "svg",
@@ -135,7 +135,7 @@ class Felt {
   #showResult() {
     const result = this.instrument.result;
     for (const node of this.node.querySelectorAll("[data-result]")) {
-      if (!result.has(node.dataset.place)) set(node, "data-result", null);
+      if (!result.has(node.dataset.place)) setAttribute(node, "data-result", null);
     }
     for (const id of result) this.#nodeOf(id)?.setAttribute("data-result", "");
   }
@@ -147,7 +147,7 @@ class Felt {
         if (place) act(event, place);
       });
     on("click", (event, place) => {
-      if (this.zoom.opens(place, event.pointerType ?? "")) return;
+      if (this.zoom.openIfSmall(place, event.pointerType ?? "")) return;
       void (event.shiftKey ? this.laying.take(place) : this.laying.lay(place));
     });
     on("contextmenu", (event, place) => {
@@ -156,12 +156,12 @@ class Felt {
     });
     on("keydown", (event, place) => this.#key(event, place));
     on("focusin", (_, place) => {
-      this.current = idOf(place);
+      this.current = placeId(place);
       this.#rest();
       this.#say(place);
     });
     on("pointerover", (_, place) => this.#say(place));
-    for (const type of ["pointerout", "focusout"]) this.node.addEventListener(type, () => set(this.says, "hidden", true));
+    for (const type of ["pointerout", "focusout"]) this.node.addEventListener(type, () => setAttribute(this.says, "hidden", true));
     on("pointerdown", (event, place) => this.#lift(event, place));
   }
 
@@ -170,8 +170,8 @@ class Felt {
    * @param {Place} place
    */
   #key(event, place) {
-    const to = reached(event.key, place, this.plan.places);
-    if (to) this.focus(idOf(to));
+    const to = nextPlace(event.key, place, this.plan.places);
+    if (to) this.focus(placeId(to));
     else if (event.key === "Enter" || event.key === " ") this.laying.lay(place);
     else if (event.key === "Delete" || event.key === "Backspace") this.laying.take(place);
     else if (event.key === "Escape") this.zoom.close();
@@ -186,11 +186,11 @@ class Felt {
   #lift(event, place) {
     const whose = this.laying.stack(place);
     if (!whose) return;
-    const lying = this.places.lying.of(idOf(place)).chips;
+    const lying = this.places.states.of(placeId(place)).chips;
     const stack = lying.find((one) => one.spot === whose.spot && one.bettor === whose.bettor) ?? lying[0];
     const picture = () =>
-      svg("svg", { viewBox: "-24 -50 48 76", class: "chip-picture" }, stacked(stack, { x: 0, y: 0, r: 22 }, this.plan.shared));
-    drag(event, picture, (under) => {
+      svg("svg", { viewBox: "-24 -50 48 76", class: "chip-picture" }, drawStack(stack, { x: 0, y: 0, r: 22 }, this.plan.shared));
+    dragPicture(event, picture, (under) => {
       const to = this.#placeOf(under);
       if (!to) this.laying.take(place);
       else if (to !== place) this.laying.move(place, to);
@@ -202,7 +202,7 @@ class Felt {
    * @param {Place} place
    */
   #say(place) {
-    const node = this.#nodeOf(idOf(place));
+    const node = this.#nodeOf(placeId(place));
     const root = this.says.parentElement;
     if (!node || !root) return;
     const [at, around] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
@@ -212,15 +212,15 @@ class Felt {
     this.says.classList.toggle("beneath", beneath);
     this.says.style.left = `${middle}px`;
     this.says.style.top = `${(beneath ? at.bottom : at.top) - around.y}px`;
-    write(this.says, this.places.says(place));
+    writeText(this.says, this.places.describe(place));
     this.says.hidden = false;
   }
 
   /** Only the place that was reached last is a stop of the Tab key. */
   #rest() {
-    for (const node of this.node.querySelectorAll("[data-place][tabindex='0']")) set(node, "tabindex", -1);
+    for (const node of this.node.querySelectorAll("[data-place][tabindex='0']")) setAttribute(node, "tabindex", -1);
     const node = this.#nodeOf(this.current);
-    if (node) set(node, "tabindex", 0);
+    if (node) setAttribute(node, "tabindex", 0);
   }
 
   /**

@@ -1,8 +1,8 @@
 // @ts-check
 // What stands on a table besides bets and cards: its outline, its name, shoe, discards and lot.
 
-import { set, write } from "./dom.js";
-import { breadth, edges, svg } from "./svg.js";
+import { setAttribute, writeText } from "./dom.js";
+import { textWidth, rectAttributes, svg } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -38,7 +38,7 @@ export class Furniture {
     const known = Math.max(0, left);
     if (this.shoe && this.plan.shoe) this.#showShoe(known, of, cut);
     if (this.discards) fill(this.discards.pile, this.plan.discards, 1 - known / Math.max(of, 1));
-    if (this.lot) write(this.lot.amount, status.lot === null ? "–" : this.table.money(status.lot));
+    if (this.lot) writeText(this.lot.amount, status.lot === null ? "–" : this.table.money(status.lot));
   }
 
   /**
@@ -49,10 +49,10 @@ export class Furniture {
   #showShoe(left, of, cut) {
     const { node, pile, count, cutCard } = /** @type {any} */ (this.shoe);
     fill(pile, this.plan.shoe, left / Math.max(of, 1));
-    write(count, String(left));
-    set(cutCard, "visibility", cut ? "visible" : "hidden");
+    writeText(count, String(left));
+    setAttribute(cutCard, "visibility", cut ? "visible" : "hidden");
     const said = this.table.say("web.felt.shoe", { count: left });
-    set(node, "aria-label", cut ? `${said}, ${this.table.say("web.felt.cut")}` : said);
+    setAttribute(node, "aria-label", cut ? `${said}, ${this.table.say("web.felt.cut")}` : said);
   }
 
   /** The name of the game, and what is printed below it. */
@@ -110,7 +110,7 @@ function shoe(table, box) {
   const pile = svg("rect", { class: "pile" });
   const count = svg("text", { class: "count", x: box.x, y: box.y + 28, "text-anchor": "middle", "font-size": 44 });
   const cutCard = svg("rect", { class: "cut-card", x: box.x - box.w / 2 + 12, y: box.y + box.h / 2 - 18, width: box.w - 24, height: 8, rx: 3 });
-  const body = svg("rect", { class: "shoe-body", ...edges(box), rx: 16 });
+  const body = svg("rect", { class: "shoe-body", ...rectAttributes(box), rx: 16 });
   const node = svg("g", { class: "shoe", role: "img" }, body, pile, count, cutCard, caption(box, table.say("web.felt.shoe_name")));
   return { node, pile, count, cutCard };
 }
@@ -121,7 +121,7 @@ function shoe(table, box) {
  */
 function discards(table, box) {
   const pile = svg("rect", { class: "pile" });
-  const node = svg("g", { class: "discards", "aria-hidden": "true" }, svg("rect", { class: "shoe-body", ...edges(box), rx: 12 }), pile);
+  const node = svg("g", { class: "discards", "aria-hidden": "true" }, svg("rect", { class: "shoe-body", ...rectAttributes(box), rx: 12 }), pile);
   node.append(caption(box, table.say("web.felt.discards")));
   return { node, pile };
 }
@@ -131,7 +131,7 @@ function discards(table, box) {
  * @param {string} words
  */
 function caption(box, words) {
-  const size = Math.min(CAPTION, (box.w - 4) / breadth(words));
+  const size = Math.min(CAPTION, (box.w - 4) / textWidth(words));
   return svg("text", { class: "caption", x: box.x, y: box.y - box.h / 2 + 27, "text-anchor": "middle", "font-size": size, text: words });
 }
 
@@ -144,7 +144,7 @@ function caption(box, words) {
 function fill(node, box, share) {
   const height = (box.h - 48) * Math.min(Math.max(share, 0), 1);
   const place = { x: box.x - box.w / 2 + 8, y: box.y + box.h / 2 - 8 - height, width: box.w - 16, height, rx: 9 };
-  for (const [name, value] of Object.entries(place)) set(node, name, value);
+  for (const [name, value] of Object.entries(place)) setAttribute(node, name, value);
 }
 
 /**
@@ -157,7 +157,7 @@ function lot(table, box) {
   const node = svg(
     "g",
     { class: "lot" },
-    svg("rect", { ...edges(box), rx: 10 }),
+    svg("rect", { ...rectAttributes(box), rx: 10 }),
     svg("text", { class: "lot-title", x: box.x, y: box.y - 12, "text-anchor": "middle", "font-size": CAPTION, text: title }),
     amount,
   );

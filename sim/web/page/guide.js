@@ -2,8 +2,8 @@
 // The first minute: one round with a power cut, step by step. Each step ends when the table has said
 // that it happened, never by a timer.
 
-import { el, set, write } from "./dom.js";
-import { recall, remember } from "./kept.js";
+import { element, setAttribute, writeText } from "./dom.js";
+import { recall, remember } from "./local_storage.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -48,15 +48,15 @@ const DARK = "cut";
  * @param {Table} table
  */
 export function mount(root, again, table) {
-  const title = el("h2", { id: "guide-title" });
-  const far = el("span", { class: "far" });
-  const text = el("p", { role: "status" });
-  const begin = el("button", { class: "next", dataset: { act: "guide" }, onclick: () => void start() });
-  const find = el("button", { dataset: { act: "guide-find" }, onclick: () => target()?.focus() });
-  const play = el("button", { dataset: { act: "guide-play" }, onclick: () => leave({ act: "people", play: true }) });
-  const skip = el("button", { dataset: { act: "guide-skip" }, onclick: () => leave() });
-  root.append(title, far, text, el("div", { class: "row" }, begin, find, play, skip));
-  set(root, "aria-labelledby", title.id);
+  const title = element("h2", { id: "guide-title" });
+  const far = element("span", { class: "far" });
+  const text = element("p", { role: "status" });
+  const begin = element("button", { class: "next", dataset: { act: "guide" }, onclick: () => void start() });
+  const find = element("button", { dataset: { act: "guide-find" }, onclick: () => target()?.focus() });
+  const play = element("button", { dataset: { act: "guide-play" }, onclick: () => leave({ act: "people", play: true }) });
+  const skip = element("button", { dataset: { act: "guide-skip" }, onclick: () => leave() });
+  root.append(title, far, text, element("div", { class: "row" }, begin, find, play, skip));
+  setAttribute(root, "aria-labelledby", title.id);
   /** The step that is on: -1 is the offer, null that there is no guide. */
   let at = recall(KEPT) ? null : /** @type {number | null} */ (-1);
   let seat = 0;
@@ -95,17 +95,17 @@ export function mount(root, again, table) {
   function show() {
     root.hidden = at === null || !table.hello;
     const step = at === null ? undefined : STEPS[at];
-    for (const node of document.querySelectorAll("[data-guided]")) set(node, "data-guided", null);
-    if (step?.at && step.at !== ANSWER) set(/** @type {Element} */ (target() ?? root), "data-guided", true);
+    for (const node of document.querySelectorAll("[data-guided]")) setAttribute(node, "data-guided", null);
+    if (step?.at && step.at !== ANSWER) setAttribute(/** @type {Element} */ (target() ?? root), "data-guided", true);
     if (root.hidden) return;
     const name = at === -1 ? "offer" : (step?.name ?? "over");
     root.dataset.step = name;
-    write(title, table.say("web.guide.title"));
-    write(far, step ? table.say("web.guide.far", { step: Number(at) + 1, steps: STEPS.length }) : "");
-    write(text, table.say(`web.guide.${name}`, { round: table.status?.round ?? 0 }));
+    writeText(title, table.say("web.guide.title"));
+    writeText(far, step ? table.say("web.guide.far", { step: Number(at) + 1, steps: STEPS.length }) : "");
+    writeText(text, table.say(`web.guide.${name}`, { round: table.status?.round ?? 0 }));
     [begin.hidden, find.hidden, play.hidden] = [at !== -1, !step?.at, name !== "over"];
     for (const [node, word] of [[begin, "begin"], [find, "find"], [play, "play"], [skip, step ? "skip" : name === "over" ? "done" : "no"]]) {
-      write(node, table.say(`web.guide.${word}`));
+      writeText(node, table.say(`web.guide.${word}`));
     }
   }
 
@@ -118,7 +118,7 @@ export function mount(root, again, table) {
   });
   for (const topic of ["hello", "status", "scene", "link"]) table.on(topic, look);
   table.on("hello", () => {
-    write(again, table.say("web.guide.again"));
+    writeText(again, table.say("web.guide.again"));
     show();
   });
 }

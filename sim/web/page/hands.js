@@ -1,10 +1,10 @@
 // @ts-check
 // The hands: what lies face up, as many backs as lie face down, and the card that is due.
 
-import { CARD, TILE, back, face, isTile } from "./cards.js";
-import { keep, set } from "./dom.js";
-import { WAY_MS, moves, way } from "./motion.js";
-import { fitted, pill, svg } from "./svg.js";
+import { CARD, TILE, cardBack, cardFace, isTile } from "./cards.js";
+import { reconcileChildren, setAttribute } from "./dom.js";
+import { MOVE_MS, animateMove, moveTransform } from "./motion.js";
+import { fitText, pill, svg } from "./svg.js";
 import { handName } from "./words.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -49,13 +49,13 @@ export class Hands {
 
   show() {
     const hands = this.#hands();
-    keep(this.node, hands, (hand) => hand.name, made, (node, hand) => this.#lay(node, hand));
+    reconcileChildren(this.node, hands, (hand) => hand.name, made, (node, hand) => this.#lay(node, hand));
     this.#begun = this.table.scene !== null;
   }
 
   /** @param {{name: string, box: Box}} hand */
   #title({ name, box }) {
-    const words = this.table.tell(handName(name));
+    const words = this.table.render(handName(name));
     return svg("text", { class: "title", x: box.x, y: box.y - box.h / 2 + 26, "text-anchor": "middle", "font-size": 28, text: words });
   }
 
@@ -103,21 +103,21 @@ export class Hands {
     const top = box.y + box.h / 2 - h * scale;
     const items = cards.map((card, nth) => ({ card, nth }));
     const had = new Set(node.cards.children);
-    keep(node.cards, items, ({ card, nth }) => `${nth}-${card}`, ({ card }) => svg("g", {}, this.#drawn(card)), (drawn, { nth }) =>
-      set(drawn, "transform", `translate(${round(left + nth * step)} ${round(top)}) scale(${round(scale)})`),
+    reconcileChildren(node.cards, items, ({ card, nth }) => `${nth}-${card}`, ({ card }) => svg("g", {}, this.#drawn(card)), (drawn, { nth }) =>
+      setAttribute(drawn, "transform", `translate(${round(left + nth * step)} ${round(top)}) scale(${round(scale)})`),
     );
     [...node.cards.children].forEach((drawn, nth) => {
       if (had.has(drawn) || cards[nth] === DUE) return;
       this.#comes(drawn.firstElementChild, node.had[nth] === BACK, { x: left + nth * step, y: top }, scale);
     });
     node.had = cards;
-    set(node, "data-asked", asked);
-    set(node, "data-won", won);
-    set(node.mark, "d", asked ? `M${box.x - 12} ${top - 22}h24l-12 15z` : "");
+    setAttribute(node, "data-asked", asked);
+    setAttribute(node, "data-won", won);
+    setAttribute(node.mark, "d", asked ? `M${box.x - 12} ${top - 22}h24l-12 15z` : "");
     const right = left + step * (cards.length - 1) + w * scale;
     const beside = name.includes(".") ? { x: right - 8, y: top + 10 } : { x: box.x, y: top + h * scale - 6 };
-    keep(node.counts, counts ? [counts] : [], String, () => svg("g"), (one) => one.replaceChildren(...tally(counts, beside, box.w - 20)));
-    set(node, "aria-label", this.#said(name, cards, counts));
+    reconcileChildren(node.counts, counts ? [counts] : [], String, () => svg("g"), (one) => one.replaceChildren(...tally(counts, beside, box.w - 20)));
+    setAttribute(node, "aria-label", this.#said(name, cards, counts));
   }
 
   /**
@@ -131,16 +131,16 @@ export class Hands {
     if (!this.#begun) return;
     const middle = `${(this.tiles ? TILE : CARD).w / 2}px`;
     const flip = (/** @type {number} */ share) => `translateX(${middle}) scaleX(${share}) translateX(-${middle})`;
-    if (turned) moves(card, [{ transform: flip(0) }, { transform: flip(1) }]);
-    else moves(card, [{ transform: `${way(this.plan.shoe ?? SHOE, to, scale)} rotate(24deg)` }, { transform: "none" }], { duration: WAY_MS * 1.2 });
+    if (turned) animateMove(card, [{ transform: flip(0) }, { transform: flip(1) }]);
+    else animateMove(card, [{ transform: `${moveTransform(this.plan.shoe ?? SHOE, to, scale)} rotate(24deg)` }, { transform: "none" }], { duration: MOVE_MS * 1.2 });
   }
 
   /** @param {string} card */
   #drawn(card) {
     const { w, h } = this.tiles ? TILE : CARD;
-    if (card === BACK) return svg("g", {}, back(this.tiles));
+    if (card === BACK) return svg("g", {}, cardBack(this.tiles));
     if (card === DUE) return svg("g", { class: "due" }, svg("rect", { width: w, height: h, rx: 7 }));
-    return svg("g", {}, face(card, (name) => this.table.card(name)));
+    return svg("g", {}, cardFace(card, (name) => this.table.card(name)));
   }
 
   /**
@@ -149,7 +149,7 @@ export class Hands {
    * @param {string} counts
    */
   #said(name, cards, counts) {
-    const hand = this.table.tell(handName(name, this.table.status.bank));
+    const hand = this.table.render(handName(name, this.table.status.bank));
     const open = cards.filter((card) => card !== BACK && card !== DUE);
     const hidden = cards.filter((card) => card === BACK).length;
     const said = this.table.say("web.felt.hand", { hand, card: open.join(" ") });
@@ -172,8 +172,8 @@ function made({ name }) {
  */
 function tally(counts, { x, y }, width) {
   const room = { w: width, h: LINE };
-  const parts = fitted(counts, room) ? [counts] : counts.split(", ");
-  const size = Math.min(...parts.map((part) => fitted(part, room)?.size ?? SMALLEST));
+  const parts = fitText(counts, room) ? [counts] : counts.split(", ");
+  const size = Math.min(...parts.map((part) => fitText(part, room)?.size ?? SMALLEST));
   return parts.map((part, nth) => pill("counts", part, { x, y: y - (parts.length - 1 - nth) * size * PILL, size }, counts));
 }
 

@@ -1,10 +1,10 @@
 // @ts-check
 // The help, and the shortcuts that it lists: each can be had without, and all switched off.
 
-import { el, keep, set, write } from "./dom.js";
-import { recall, remember } from "./kept.js";
-import { SIGNS } from "./places.js";
-import { short } from "./svg.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { recall, remember } from "./local_storage.js";
+import { OUTCOME_SIGNS } from "./places.js";
+import { shortMoney } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
@@ -33,23 +33,23 @@ const SHORTCUTS = {
  * @param {Table} table
  */
 export function mount(dialog, opener, table) {
-  const title = el("h2", { id: "help-title" });
-  const lines = el("ol");
-  const legend = el("details", { class: "legend" }, el("summary"), el("dl", { class: "shortcuts" }));
-  const shortcuts = el("h3");
-  const keys = el("dl", { class: "shortcuts" });
-  const on = el("input", { type: "checkbox", id: "shortcuts" });
+  const title = element("h2", { id: "help-title" });
+  const lines = element("ol");
+  const legend = element("details", { class: "legend" }, element("summary"), element("dl", { class: "shortcuts" }));
+  const shortcuts = element("h3");
+  const keys = element("dl", { class: "shortcuts" });
+  const on = element("input", { type: "checkbox", id: "shortcuts" });
   on.checked = recall(KEPT) !== "off";
-  const switched = el("label", { class: "check" }, on, el("span"));
-  const four = el("input", { type: "checkbox", id: "four-suits" });
-  const suits = el("label", { class: "check" }, four, el("span"));
+  const switched = element("label", { class: "check" }, on, element("span"));
+  const four = element("input", { type: "checkbox", id: "four-suits" });
+  const suits = element("label", { class: "check" }, four, element("span"));
   four.checked = recall(SUITS) === "four";
-  const dye = () => set(document.documentElement, "data-suits", four.checked ? "four" : null);
+  const dye = () => setAttribute(document.documentElement, "data-suits", four.checked ? "four" : null);
   dye();
-  const guide = el("button", { id: "guide-again" });
-  const close = el("button", { class: "next", onclick: () => dialog.close() });
-  dialog.append(title, lines, legend, shortcuts, keys, switched, suits, el("div", { class: "row end" }, guide, close));
-  set(dialog, "aria-labelledby", "help-title");
+  const guide = element("button", { id: "guide-again" });
+  const close = element("button", { class: "next", onclick: () => dialog.close() });
+  dialog.append(title, lines, legend, shortcuts, keys, switched, suits, element("div", { class: "row end" }, guide, close));
+  setAttribute(dialog, "aria-labelledby", "help-title");
 
   opener.onclick = () => dialog.showModal();
   on.onchange = () => remember(KEPT, on.checked ? "on" : "off");
@@ -61,23 +61,23 @@ export function mount(dialog, opener, table) {
     if (on.checked) shortcut(event);
   });
   table.on("hello", () => {
-    write(title, table.say("web.help.title"));
-    write(shortcuts, table.say("web.help.shortcuts"));
-    write(legend.firstElementChild, table.say("web.legend.title"));
-    const told = [...marks(short(table.money(5000))), ...TERMS.map((term) => [table.say(`web.legend.term.${term}`), term])];
+    writeText(title, table.say("web.help.title"));
+    writeText(shortcuts, table.say("web.help.shortcuts"));
+    writeText(legend.firstElementChild, table.say("web.legend.title"));
+    const told = [...marks(shortMoney(table.money(5000))), ...TERMS.map((term) => [table.say(`web.legend.term.${term}`), term])];
     const meant = told.map(([mark, name]) => [mark, table.say(`web.legend.${name}`)]);
-    keep(legend.lastElementChild, [...signs(table), ...meant], String, () => el("div", {}, el("dt"), el("dd")), (item, [mark, words]) => {
-      write(item.firstElementChild, mark);
-      write(item.lastElementChild, words);
+    reconcileChildren(legend.lastElementChild, [...signs(table), ...meant], String, () => element("div", {}, element("dt"), element("dd")), (item, [mark, words]) => {
+      writeText(item.firstElementChild, mark);
+      writeText(item.lastElementChild, words);
     });
-    write(switched.lastElementChild, table.say("web.help.switch"));
-    write(suits.lastElementChild, table.say("web.help.four_suits"));
-    write(close, table.say("web.help.close"));
-    keep(lines, LINES, String, () => el("li"), (item, line) => write(item, table.say(`web.help.${line}`)));
+    writeText(switched.lastElementChild, table.say("web.help.switch"));
+    writeText(suits.lastElementChild, table.say("web.help.four_suits"));
+    writeText(close, table.say("web.help.close"));
+    reconcileChildren(lines, LINES, String, () => element("li"), (item, line) => writeText(item, table.say(`web.help.${line}`)));
     const listed = [["1 … 9", "digits"], ...Object.keys(SHORTCUTS).map((key) => [key, key === "?" ? "help" : key])];
-    keep(keys, listed, ([key]) => key, () => el("div", {}, el("dt", {}, el("kbd")), el("dd")), (item, [key, name]) => {
-      write(item.querySelector("kbd"), key);
-      write(item.lastElementChild, table.say(`web.help.keys.${name}`));
+    reconcileChildren(keys, listed, ([key]) => key, () => element("div", {}, element("dt", {}, element("kbd")), element("dd")), (item, [key, name]) => {
+      writeText(item.querySelector("kbd"), key);
+      writeText(item.lastElementChild, table.say(`web.help.keys.${name}`));
     });
   });
 }
@@ -87,7 +87,7 @@ export function mount(dialog, opener, table) {
  * @param {string} money an example of an amount
  */
 function marks(money) {
-  const { win, lose, push } = SIGNS;
+  const { win, lose, push } = OUTCOME_SIGNS;
   return [[money, "sum"], [`≡ ${money}`, "held"], [`+${money}`, "asked"], [`${win} +${money}`, "win"], [lose, "lose"], [push, "push"], ["!", "late"]];
 }
 

@@ -1,12 +1,12 @@
 // @ts-check
 // Look inside: the state diagram, the events, the bytes, and one click from one to the other.
 
-import { counters, load } from "./counters.js";
-import { diagrams } from "./diagram.js";
-import { el, write } from "./dom.js";
-import { stream } from "./events.js";
-import { causes, wires } from "./frames.js";
-import { Joined, identified } from "./joined.js";
+import { counters, wireLoads } from "./counters.js";
+import { stateDiagrams } from "./diagram.js";
+import { element, writeText } from "./dom.js";
+import { eventStream } from "./event_stream.js";
+import { eventCausePanel, wireTrace } from "./wire_trace.js";
+import { EventFrames, identifyEvents } from "./event_frames.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -15,31 +15,31 @@ import { Joined, identified } from "./joined.js";
  * @param {Table} table
  */
 export function mount(root, table) {
-  const joined = new Joined();
-  const cause = causes(table, joined);
-  const events = stream(table, picked);
-  const frames = wires(table, joined, back);
-  const title = el("h2", { class: "unseen" });
+  const joined = new EventFrames();
+  const cause = eventCausePanel(table, joined);
+  const events = eventStream(table, picked);
+  const frames = wireTrace(table, joined, back);
+  const title = element("h2", { class: "unseen" });
   root.append(
     title,
-    el(
+    element(
       "div",
       { class: "inside" },
-      el("div", { class: "column" }, panel(table, "events", events.node), panel(table, "cause", cause.node)),
-      panel(table, "machine", diagrams(table)),
-      panel(table, "wires", load(table), frames.node),
+      element("div", { class: "column" }, panel(table, "events", events.node), panel(table, "cause", cause.node)),
+      panel(table, "machine", stateDiagrams(table)),
+      panel(table, "wires", wireLoads(table), frames.node),
       panel(table, "counters", counters(table)),
     ),
   );
 
-  /** @param {import("./joined.js").Event} event */
+  /** @param {import("./event_frames.js").Event} event */
   function picked(event) {
     events.mark(event);
     cause.tell(event);
     frames.mark(joined.framesOf(event));
   }
 
-  /** @param {import("./joined.js").Frame} frame */
+  /** @param {import("./event_frames.js").Frame} frame */
   function back(frame) {
     const event = joined.eventOf(frame);
     if (event) return picked(event);
@@ -50,16 +50,16 @@ export function mount(root, table) {
 
   let seat = -1;
   table.on("hello", () => {
-    write(title, table.say("web.inside.title"));
-    if (seat !== table.hello.seat) joined.forget();
+    writeText(title, table.say("web.inside.title"));
+    if (seat !== table.hello.seat) joined.clear();
     seat = table.hello.seat;
   });
   table.on("events", (told) => {
-    joined.happened(identified(told));
+    joined.setEvents(identifyEvents(told));
     events.tell(joined.events);
   });
   table.socket.addEventListener("frames", (/** @type {any} */ event) => {
-    joined.carried(event.detail);
+    joined.addFrames(event.detail);
     frames.tell(event.detail);
   });
   looking(root, table);
@@ -71,9 +71,9 @@ export function mount(root, table) {
  * @param {...Node} inner
  */
 function panel(table, name, ...inner) {
-  const heading = el("h3", { id: `inside-${name}` });
-  table.on("hello", () => write(heading, table.say(`web.inside.${name}`)));
-  return el("section", { class: `looked of-${name}`, "aria-labelledby": heading.id }, heading, ...inner);
+  const heading = element("h3", { id: `inside-${name}` });
+  table.on("hello", () => writeText(heading, table.say(`web.inside.${name}`)));
+  return element("section", { class: `looked of-${name}`, "aria-labelledby": heading.id }, heading, ...inner);
 }
 
 /**

@@ -1,14 +1,14 @@
 // @ts-check
 // What a wheel, dice or balls show, and what came before.
 
-import { keep, set } from "./dom.js";
-import { WAY_MS, moves } from "./motion.js";
-import { asOnWheel, colourOf } from "./numbers.js";
+import { reconcileChildren, setAttribute } from "./dom.js";
+import { MOVE_MS, animateMove } from "./motion.js";
+import { wheelOrder, numberColour } from "./roulette_numbers.js";
 import { die } from "./pips.js";
-import { Remaining } from "./remaining.js";
-import { WINNERS, drawnResults } from "./results.js";
-import { edges, fitted, paragraph, svg } from "./svg.js";
-import { Track } from "./track.js";
+import { SpinCountdown } from "./spin_countdown.js";
+import { WINNERS, drawResults } from "./results.js";
+import { rectAttributes, fitText, paragraph, svg } from "./svg.js";
+import { RaceTrack } from "./race_track.js";
 import { Wheel } from "./wheel.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -24,8 +24,8 @@ export class Instrument {
   #shown = "";
   #thrown = "";
   /** @type {Wheel | null} */ #wheel = null;
-  /** @type {Track | null} */ #track = null;
-  #remaining = new Remaining();
+  /** @type {RaceTrack | null} */ #track = null;
+  #remaining = new SpinCountdown();
   #ticking = 0;
 
   /**
@@ -46,11 +46,11 @@ export class Instrument {
     const state = JSON.stringify([instrument, told, results, this.#turning, awaited, standing.length]);
     if (state === this.#shown) return;
     this.#shown = state;
-    const drawn = [...drawnResults(this.table, this.plan.results, results, instrument?.step)];
+    const drawn = [...drawResults(this.table, this.plan.results, results, instrument?.step)];
     if (instrument) drawn.push(...this.#instrument(instrument, results, awaited), ...this.#told(told));
     this.written.replaceChildren(...drawn);
     this.#roll(instrument);
-    set(this.node, "aria-label", this.#said(instrument?.shown ?? [], told, results));
+    setAttribute(this.node, "aria-label", this.#said(instrument?.shown ?? [], told, results));
   }
 
   /**
@@ -85,15 +85,15 @@ export class Instrument {
     clearTimeout(this.#ticking);
     if (!instrument) return "";
     const now = performance.now();
-    this.#remaining.see(this.table.status, this.table.scene, now);
-    if (this.#remaining.waits && this.node.isConnected) this.#ticking = window.setTimeout(() => this.table.status && this.show(), TICK_MS);
-    return this.#remaining.says(this.table, now);
+    this.#remaining.observe(this.table.status, this.table.scene, now);
+    if (this.#remaining.isWaiting && this.node.isConnected) this.#ticking = window.setTimeout(() => this.table.status && this.show(), TICK_MS);
+    return this.#remaining.words(this.table, now);
   }
 
   /** @param {{step: string, shown: string[], keyed: string[], symbols: string[]}} instrument */
   #turn({ step, shown, keyed, symbols: told }) {
     const numbers = step === "number";
-    const symbols = numbers ? asOnWheel(told) : told;
+    const symbols = numbers ? wheelOrder(told) : told;
     const box = this.plan.instrument;
     if (!this.#wheel) {
       const r = Math.min(box.w, numbers ? box.h - RESULT : box.h) / 2;
@@ -101,7 +101,7 @@ export class Instrument {
       this.node.prepend(this.#wheel.node);
     }
     if (numbers && !this.#track) {
-      this.#track = new Track(this.plan.track, symbols);
+      this.#track = new RaceTrack(this.plan.track, symbols);
       this.node.prepend(this.#track.node);
     }
     const at = (shown.length ? shown : keyed).at(-1) ?? "";
@@ -132,9 +132,9 @@ export class Instrument {
   #beside({ x, y, w, h }, step, shown, awaited) {
     const words = shown || awaited || (this.#turning ? this.table.say("web.felt.under_way") : "–");
     const short = shown.length > 0 && shown.length < 4;
-    const text = short ? { size: 58, lines: [shown] } : (fitted(words, { w: w - 20, h }) ?? { size: 18, lines: [words] });
-    const kind = step === "number" && shown ? colourOf(shown) : "plain";
-    return [svg("rect", { class: `result ${kind}`, ...edges({ x, y, w, h }), rx: 12 }), paragraph({ x, y }, text, { class: `result-text ${kind}` })];
+    const text = short ? { size: 58, lines: [shown] } : (fitText(words, { w: w - 20, h }) ?? { size: 18, lines: [words] });
+    const kind = step === "number" && shown ? numberColour(shown) : "plain";
+    return [svg("rect", { class: `result ${kind}`, ...rectAttributes({ x, y, w, h }), rx: 12 }), paragraph({ x, y }, text, { class: `result-text ${kind}` })];
   }
 
   /**
@@ -164,7 +164,7 @@ export class Instrument {
     if (now && now !== this.#thrown) {
       for (const [nth, one] of [...this.written.querySelectorAll(".rolls")].entries()) {
         const frames = [{ transform: "translate(420px, 60px) rotate(620deg)" }, { transform: "translate(90px, -34px) rotate(260deg)", offset: 0.55 }, { transform: "none" }];
-        moves(one, frames, { duration: 2 * WAY_MS + 120 * nth });
+        animateMove(one, frames, { duration: 2 * MOVE_MS + 120 * nth });
       }
     }
     this.#thrown = now;
@@ -207,8 +207,8 @@ export class Balls {
   show(status) {
     const shown = status.instrument?.shown ?? [];
     const drawn = new Set(shown.length ? shown : (status.results.at(-1)?.split(" ") ?? []));
-    keep(this.node, this.balls, (/** @type {any} */ ball) => String(ball.number), ballOf, (node, { number }) =>
-      set(node, "data-drawn", drawn.has(String(number))),
+    reconcileChildren(this.node, this.balls, (/** @type {any} */ ball) => String(ball.number), ballOf, (node, { number }) =>
+      setAttribute(node, "data-drawn", drawn.has(String(number))),
     );
   }
 }
@@ -218,7 +218,7 @@ function ballOf({ number, box }) {
   return svg(
     "g",
     { class: "ball" },
-    svg("rect", { ...edges(box), rx: 10 }),
+    svg("rect", { ...rectAttributes(box), rx: 10 }),
     svg("circle", { cx: box.x, cy: box.y, r: box.h * 0.46 }),
     paragraph(box, { size: 28, lines: [String(number)] }),
   );

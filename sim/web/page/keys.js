@@ -1,8 +1,8 @@
 // @ts-check
 // The dealer's panel of keys as it lights, the supervisor's key, the doors.
 
-import { answers } from "./asked.js";
-import { el, keep, roving, set, write } from "./dom.js";
+import { openAnswers } from "./answers.js";
+import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -11,17 +11,17 @@ import { el, keep, roving, set, write } from "./dom.js";
  * @param {Table} table
  */
 export function mount(root, table) {
-  const title = el("h2", { class: "label" });
-  const panel = el("div", { class: "panel", role: "group" });
-  const switches = el("div", { class: "switches" });
+  const title = element("h2", { class: "label" });
+  const panel = element("div", { class: "panel", role: "group" });
+  const switches = element("div", { class: "switches" });
   root.append(title, panel, switches);
-  const stop = roving(panel);
+  const stop = rovingFocus(panel);
   let seat = -1;
 
   table.on("hello", (hello) => {
-    write(title, table.say("part.keys"));
-    set(panel, "aria-label", table.say("part.keys"));
-    keep(panel, hello.keys, String, (key) => keyButton(table, key), (button, key) => name(table, button, key));
+    writeText(title, table.say("part.keys"));
+    setAttribute(panel, "aria-label", table.say("part.keys"));
+    reconcileChildren(panel, hello.keys, String, (key) => keyButton(table, key), (button, key) => name(table, button, key));
     stop();
     if (seat !== hello.seat) setTimeout(() => scrollUp(root));
     seat = hello.seat;
@@ -29,7 +29,7 @@ export function mount(root, table) {
   const show = () => {
     const { scene, status, hello } = table;
     if (!scene || !hello) return;
-    const next = status ? answers(status, hello)[0]?.act : null;
+    const next = status ? openAnswers(status, hello)[0]?.act : null;
     for (const button of panel.children) light(table, button, scene, next);
     showSwitches(switches, table, scene, hello, next);
   };
@@ -51,8 +51,8 @@ function scrollUp(node) {
  */
 function keyButton(table, key) {
   const press = () => void table.ask({ act: "press", key });
-  const parts = [el("span", { class: "lamp" }), el("span", { class: "words" }), el("small"), el("span", { class: "unseen" })];
-  return el("button", { class: "key", dataset: { key }, onclick: press }, ...parts);
+  const parts = [element("span", { class: "lamp" }), element("span", { class: "words" }), element("small"), element("span", { class: "unseen" })];
+  return element("button", { class: "key", dataset: { key }, onclick: press }, ...parts);
 }
 
 /**
@@ -62,11 +62,11 @@ function keyButton(table, key) {
  */
 function name(table, button, key) {
   const [, words, small] = [...button.children];
-  write(words, table.say(`ui.key.${key}`));
+  writeText(words, table.say(`ui.key.${key}`));
   const chip = /^chip_(\d)$/.exec(key);
   const cents = chip ? table.hello.denominations[Number(chip[1]) - 1] : undefined;
   const held = table.hello.held.includes(key) ? table.say("web.keys.held") : "";
-  write(small, cents === undefined ? held : table.money(cents));
+  writeText(small, cents === undefined ? held : table.money(cents));
 }
 
 /**
@@ -81,7 +81,7 @@ function light(table, button, scene, next) {
   button.classList.toggle("lit", lit);
   button.classList.toggle("down", scene.pressed.includes(key));
   button.classList.toggle("next", lit && next?.key === key);
-  write(/** @type {Element} */ (button.lastElementChild), lit ? table.say("web.keys.lit") : "");
+  writeText(/** @type {Element} */ (button.lastElementChild), lit ? table.say("web.keys.lit") : "");
 }
 
 /**
@@ -98,10 +98,10 @@ function showSwitches(root, table, scene, hello, next) {
       id: door, on: scene.doors.includes(door), words: table.say(`ui.door.${door}`), states: ["shut", "open"],
     })),
   ];
-  keep(root, all, ({ id }) => id, ({ id }) => flip(table, id), (node, { id, on, words, states }) => {
-    set(node, "aria-checked", String(on));
-    write(node.children[1], words);
-    write(node.children[2], table.say(`web.keys.${states[Number(on)]}`));
+  reconcileChildren(root, all, ({ id }) => id, ({ id }) => flip(table, id), (node, { id, on, words, states }) => {
+    setAttribute(node, "aria-checked", String(on));
+    writeText(node.children[1], words);
+    writeText(node.children[2], table.say(`web.keys.${states[Number(on)]}`));
     node.classList.toggle("next", id === "key_switch" && next?.act === "turn");
     node.classList.toggle("warns", id !== "key_switch" && on);
   });
@@ -117,6 +117,6 @@ function flip(table, id) {
     void table.ask(id === "key_switch" ? { act: "turn", on } : { act: "movedoor", door: id, open: on });
   };
   const data = id === "key_switch" ? { act: "turn" } : { act: "movedoor", door: id };
-  const parts = [el("span", { class: "knob" }), el("span", { class: "words" }), el("small")];
-  return el("button", { class: "switch", role: "switch", dataset: data, onclick: turn }, ...parts);
+  const parts = [element("span", { class: "knob" }), element("span", { class: "words" }), element("small")];
+  return element("button", { class: "switch", role: "switch", dataset: data, onclick: turn }, ...parts);
 }

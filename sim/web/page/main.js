@@ -1,29 +1,29 @@
 // @ts-check
 // The page: what is chosen on it (language, light, sound, panel), and everything that it is made of.
 
-import { mountAlarms, mountAnnouncement, mountRefused } from "./announce.js";
-import { mount as mountBreak } from "./break.js";
+import { mountAlarms, mountAnnouncement, mountRefusal } from "./announcements.js";
+import { mount as mountBreak } from "./fault_panel.js";
 import { mount as mountControls } from "./controls.js";
 import { mountDisplay, mountFigures } from "./displays.js";
-import { set, write } from "./dom.js";
+import { setAttribute, writeText } from "./dom.js";
 import { mount as mountFelt } from "./felt.js";
 import { mount as mountGuide } from "./guide.js";
 import { mount as mountHelp } from "./help.js";
 import { mount as mountInside } from "./inside.js";
-import { recall, remember } from "./kept.js";
+import { recall, remember } from "./local_storage.js";
 import { mount as mountKeys } from "./keys.js";
 import { mount as mountPower } from "./power.js";
 import { mount as mountPrompt } from "./prompt.js";
 import { mount as mountSchool, mountLesson } from "./school.js";
-import { mountDrop } from "./scripts.js";
-import { mount as mountSeat } from "./seat.js";
+import { mountDrop } from "./script_drop.js";
+import { mount as mountSeat } from "./table_dialog.js";
 import { mount as mountShoe } from "./shoe.js";
 import { Socket } from "./socket.js";
 import { Table } from "./store.js";
 import { mountTabs } from "./tabs.js";
 import { mount as mountTechnician } from "./technician.js";
 import { mountTone } from "./tone.js";
-import { mount as mountVeil } from "./veil.js";
+import { mount as mountVeil } from "./connection_veil.js";
 import { Voice } from "./voice.js";
 
 const THEME = "theme";
@@ -50,8 +50,8 @@ const parts = [
   () => mountFigures(at("figures"), table),
   () => mountPrompt(at("prompt"), table),
   () => mountAlarms(at("alarms"), table),
-  () => mountAnnouncement(at("announce"), table, (announced) => loud && voice.say(announced)),
-  () => mountRefused(at("refused"), table),
+  () => mountAnnouncement(at("announce"), table, (announced) => loud && voice.speak(announced)),
+  () => mountRefusal(at("refused"), table),
   () => mountKeys(at("keys"), table),
   () => mountShoe(at("shoe"), table),
   () => mountControls(at("controls"), table),
@@ -79,21 +79,21 @@ function mountHeader() {
     root.dataset.game = hello.game;
     root.dataset.seat = hello.seat;
     for (const button of document.querySelectorAll("#languages button")) {
-      set(button, "aria-pressed", String(button.getAttribute("lang") === table.language));
+      setAttribute(button, "aria-pressed", String(button.getAttribute("lang") === table.language));
     }
-    for (const node of document.querySelectorAll("[data-words]")) write(node, table.say(node.getAttribute("data-words") ?? ""));
+    for (const node of document.querySelectorAll("[data-words]")) writeText(node, table.say(node.getAttribute("data-words") ?? ""));
     for (const node of document.querySelectorAll("[data-words-label]")) {
-      set(node, "aria-label", table.say(node.getAttribute("data-words-label") ?? ""));
+      setAttribute(node, "aria-label", table.say(node.getAttribute("data-words-label") ?? ""));
     }
-    write(at("game"), table.say(`game.${hello.game}`));
+    writeText(at("game"), table.say(`game.${hello.game}`));
     document.title = `${table.say(`game.${hello.game}`)} · Croupier`;
-    set(at("help-open"), "aria-label", table.say("web.help.title"));
-    set(at("languages"), "aria-label", table.say("web.language"));
+    setAttribute(at("help-open"), "aria-label", table.say("web.help.title"));
+    setAttribute(at("languages"), "aria-label", table.say("web.language"));
   });
   table.on("status", (status) => {
-    write(at("round"), status.round ? table.say("web.round", { number: status.round }) : "");
+    writeText(at("round"), status.round ? table.say("web.round", { number: status.round }) : "");
     const marks = [...(status.testing ? ["web.marks.test"] : []), ...(status.tournament ? ["web.marks.tournament"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
-    write(at("marks"), marks.map((key) => table.say(key)).join(" · "));
+    writeText(at("marks"), marks.map((key) => table.say(key)).join(" · "));
   });
 }
 
@@ -103,9 +103,9 @@ function mountTheme(button) {
   const now = () => recall(THEME) ?? (dark.matches ? "dark" : "light");
   const show = () => {
     root.dataset.theme = now();
-    set(/** @type {Element} */ (button.querySelector("use")), "href", now() === "dark" ? "#i-light" : "#i-dark");
-    set(button, "aria-label", table.say(now() === "dark" ? "web.theme.light" : "web.theme.dark"));
-    set(button, "title", button.getAttribute("aria-label"));
+    setAttribute(/** @type {Element} */ (button.querySelector("use")), "href", now() === "dark" ? "#i-light" : "#i-dark");
+    setAttribute(button, "aria-label", table.say(now() === "dark" ? "web.theme.light" : "web.theme.dark"));
+    setAttribute(button, "title", button.getAttribute("aria-label"));
   };
   button.onclick = () => {
     remember(THEME, now() === "dark" ? "light" : "dark");
@@ -124,10 +124,10 @@ function mountSound(button) {
   const sound = mountTone(table);
   if (loud) for (const act of ["pointerup", "keyup"]) addEventListener(act, () => sound(loud), { once: true });
   const show = () => {
-    set(button, "aria-pressed", String(loud));
-    set(button, "aria-label", table.say("web.sound"));
-    set(button, "title", table.say("web.sound"));
-    set(/** @type {Element} */ (button.querySelector("use")), "href", loud ? "#i-loud" : "#i-mute");
+    setAttribute(button, "aria-pressed", String(loud));
+    setAttribute(button, "aria-label", table.say("web.sound"));
+    setAttribute(button, "title", table.say("web.sound"));
+    setAttribute(/** @type {Element} */ (button.querySelector("use")), "href", loud ? "#i-loud" : "#i-mute");
   };
   button.onclick = () => {
     loud = !loud;

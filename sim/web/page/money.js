@@ -6,7 +6,7 @@
  * @param {string} written
  * @returns {number | null}
  */
-export function centsOf(written) {
+export function parseCents(written) {
   const found = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(written.replace(/[\s$\u00a0]/g, ""));
   if (!found) return null;
   const cents = Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
@@ -17,6 +17,6 @@ export function centsOf(written) {
  * The shortest way to write whole cents: `25` or `25.50`.
  * @param {number} cents
  */
-export function dollarsOf(cents) {
+export function formatDollars(cents) {
   return cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100);
 }

@@ -5,7 +5,7 @@
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** How long a card or a chip takes over its way, if people play at their own pace. */
-export const WAY_MS = 420;
+export const MOVE_MS = 420;
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
 const BLINK_MS = 840;
 const DIM = { strokeOpacity: 0.15, easing: "step-end" };
@@ -16,7 +16,7 @@ let pace = 1;
  * Has all that moves keep up with people who play so many times faster.
  * @param {number} times
  */
-export function keepPace(times) {
+export function setPace(times) {
   pace = Math.max(1, times);
 }
 
@@ -27,9 +27,9 @@ export function keepPace(times) {
  * @param {KeyframeAnimationOptions} [options]
  * @returns {Animation | null}
  */
-export function moves(node, frames, options = {}) {
+export function animateMove(node, frames, options = {}) {
   if (still.matches || document.hidden) return null;
-  const moving = node.animate(frames, { duration: WAY_MS, easing: EASE, fill: "backwards", ...options });
+  const moving = node.animate(frames, { duration: MOVE_MS, easing: EASE, fill: "backwards", ...options });
   moving.playbackRate = pace;
   return moving;
 }
@@ -38,7 +38,7 @@ export function moves(node, frames, options = {}) {
  * Has a ring blink twice: in steps, since a fade of one ring has the whole felt drawn in layers.
  * @param {Element} ring
  */
-export function blinks(ring) {
+export function blinkRing(ring) {
   if (still.matches || document.hidden) return;
   ring.animate([DIM, FULL, DIM, FULL, FULL], BLINK_MS);
 }
@@ -49,7 +49,7 @@ export function blinks(ring) {
  * @param {{x: number, y: number}} to
  * @param {number} [scale] of the drawing's own units
  */
-export function way(from, to, scale = 1) {
+export function moveTransform(from, to, scale = 1) {
   return `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)`;
 }
 
@@ -59,9 +59,9 @@ export function way(from, to, scale = 1) {
  * @param {Element} node
  * @param {string} transform
  */
-export function leaves(layer, node, transform) {
+export function animateLeave(layer, node, transform) {
   layer.append(node);
-  const leaving = moves(node, [{}, { transform, opacity: 0.2 }], { fill: "forwards", easing: "ease-in" });
+  const leaving = animateMove(node, [{}, { transform, opacity: 0.2 }], { fill: "forwards", easing: "ease-in" });
   if (leaving) leaving.onfinish = () => node.remove();
   else node.remove();
 }

@@ -1,13 +1,13 @@
 // @ts-check
 // The places of a felt: each a button on which chips are laid, with what lies there.
 
-import { arranged } from "./arrangement.js";
-import { keep, set } from "./dom.js";
-import { Lying, held, outcome, sum } from "./placed.js";
-import { lies, outline, printed } from "./printed.js";
-import { stacked } from "./stacks.js";
-import { leaves, moves, way } from "./motion.js";
-import { line, short, svg } from "./svg.js";
+import { placeLayout } from "./place_layout.js";
+import { reconcileChildren, setAttribute } from "./dom.js";
+import { PlaceStates, heldAmount, betOutcome, chipsAmount } from "./place_state.js";
+import { chipPosition, placeOutline, placePrint } from "./place_print.js";
+import { drawStack } from "./chip_stacks.js";
+import { animateLeave, animateMove, moveTransform } from "./motion.js";
+import { textLine, shortMoney, svg } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -18,10 +18,10 @@ import { line, short, svg } from "./svg.js";
  *   beside: Box | null, arm: Box | null, dice: number[], argument: string, said: Said, base: Said, sign: Said, cloth: Said,
  * }} Place
  */
-/** @typedef {import("./placed.js").Placed} Placed */
+/** @typedef {import("./place_state.js").Placed} Placed */
 
 /** What stands for an outcome, besides its colour. */
-export const SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "◆", push: "◆" });
+export const OUTCOME_SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "◆", push: "◆" });
 
 /** How far what is printed makes room above for chips and amounts, of a place's height. */
 const LIFT = 0.29;
@@ -35,7 +35,7 @@ const CURRENCY = /\s*\$\s*/;
 const DEALER = { x: 800, y: 40 };
 
 /** @param {Place} place */
-export function idOf({ spot, on }) {
+export function placeId({ spot, on }) {
   return `${spot}:${on}`;
 }
 
@@ -53,7 +53,7 @@ export class Places {
   constructor(table, plan) {
     this.table = table;
     this.plan = plan;
-    this.lying = new Lying(null, null, plan.shared);
+    this.states = new PlaceStates(null, null, plan.shared);
     /** What lies on the places: above all of them. */
     this.over = svg("g", { class: "over", "aria-hidden": "true" });
     const nodes = plan.places.map((/** @type {Place} */ place) => this.#made(place));
@@ -62,22 +62,22 @@ export class Places {
 
   show() {
     const { status, scene } = this.table;
-    this.lying = new Lying(status, scene, this.plan.shared);
+    this.states = new PlaceStates(status, scene, this.plan.shared);
     for (const place of this.plan.places) this.#show(place);
     this.#begun = this.table.scene !== null;
   }
 
   /** @param {string} id */
   place(id) {
-    return this.plan.places.find((/** @type {Place} */ place) => idOf(place) === id);
+    return this.plan.places.find((/** @type {Place} */ place) => placeId(place) === id);
   }
 
   /**
    * What a place is called, and what lies there.
    * @param {Place} place
    */
-  says(place) {
-    const placed = this.lying.of(idOf(place));
+  describe(place) {
+    const placed = this.states.of(placeId(place));
     const name = place.said[/** @type {"fr" | "en"} */ (this.table.language)];
     const where = this.plan.shared ? name : `${this.table.say("hand.spot", { spot: place.spot })}, ${name}`;
     return [where, ...this.#stacksSaid(placed), ...this.#stateSaid(placed)].join(", ");
@@ -89,20 +89,20 @@ export class Places {
     const node = svg(
       "g",
       {
-        class: ["place", place.kind, place.colour, ...(place.on_line ? ["on-line"] : []), ...(arranged(place).hides ? ["hides"] : []), ...(place.beside ? ["alone"] : [])].join(" "),
+        class: ["place", place.kind, place.colour, ...(place.on_line ? ["on-line"] : []), ...(placeLayout(place).hides ? ["hides"] : []), ...(place.beside ? ["alone"] : [])].join(" "),
         role: "button",
         tabindex: -1,
-        dataset: { place: idOf(place) },
+        dataset: { place: placeId(place) },
       },
       ...this.#tip(place),
-      outline(place),
-      ...printed(place, /** @type {"fr" | "en"} */ (this.table.language)),
+      placeOutline(place),
+      ...placePrint(place, /** @type {"fr" | "en"} */ (this.table.language)),
     );
-    const { aside } = arranged(place);
+    const { aside } = placeLayout(place);
     if (aside) node.style.setProperty("--aside", `${-aside}px`);
     node.style.setProperty("--lift", `${-place.box.h * LIFT}px`);
     this.over.append(lying);
-    this.#nodes.set(idOf(place), { node, lying });
+    this.#nodes.set(placeId(place), { node, lying });
     return node;
   }
 
@@ -117,19 +117,19 @@ export class Places {
 
   /** @param {Place} place */
   #show(place) {
-    const id = idOf(place);
-    const placed = this.lying.of(id);
+    const id = placeId(place);
+    const placed = this.states.of(id);
     const state = JSON.stringify(placed);
     if (this.#shown.get(id) === state) return;
     this.#shown.set(id, state);
     const { node, lying } = this.#nodes.get(id);
-    set(node, "aria-label", this.says(place));
-    set(node, "data-outcome", outcome(placed)?.outcome);
-    for (const flag of /** @type {const} */ (["paying", "late", "keying"])) set(node, `data-${flag}`, placed[flag]);
-    set(node, "data-asked", placed.stake !== null);
-    set(node, "data-taken", placed.chips.length > 0);
+    setAttribute(node, "aria-label", this.describe(place));
+    setAttribute(node, "data-outcome", betOutcome(placed)?.outcome);
+    for (const flag of /** @type {const} */ (["paying", "late", "keying"])) setAttribute(node, `data-${flag}`, placed[flag]);
+    setAttribute(node, "data-asked", placed.stake !== null);
+    setAttribute(node, "data-taken", placed.chips.length > 0);
     const marks = this.#marks(place, placed);
-    set(node, "data-marked", marks.length > 0);
+    setAttribute(node, "data-marked", marks.length > 0);
     this.#lay(lying, place, placed, marks);
   }
 
@@ -140,17 +140,17 @@ export class Places {
    * @param {ReturnType<typeof placedAt>} marks
    */
   #lay(root, place, placed, marks) {
-    const stacks = placed.chips.map((stack, nth) => ({ stack, at: lies(place, nth, placed.chips.length) }));
+    const stacks = placed.chips.map((stack, nth) => ({ stack, at: chipPosition(place, nth, placed.chips.length) }));
     const key = (/** @type {any} */ { stack, at }) => JSON.stringify([stack, at]);
     const drawn = [
-      ...stacks.map((one) => ({ key: key(one), make: () => stacked(one.stack, one.at, this.plan.shared) })),
+      ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.at, this.plan.shared) })),
       ...marks.map(({ kind, words, box, anchor }) => ({
         key: JSON.stringify([kind, words, box]),
-        make: () => line(kind, words, box, this.table.say(`web.legend.${kind}`), anchor),
+        make: () => textLine(kind, words, box, this.table.say(`web.legend.${kind}`), anchor),
       })),
     ];
     const had = [...root.querySelectorAll(":scope > .stack")];
-    keep(root, drawn, (one) => one.key, (one) => one.make());
+    reconcileChildren(root, drawn, (one) => one.key, (one) => one.make());
     this.#move(had, [...root.querySelectorAll(":scope > .stack")], place, placed, stacks.map(({ stack }) => stack));
   }
 
@@ -160,20 +160,20 @@ export class Places {
    * @param {Element[]} now
    * @param {Place} place
    * @param {Placed} placed
-   * @param {import("./placed.js").Chips[]} stacks
+   * @param {import("./place_state.js").Chips[]} stacks
    */
   #move(had, now, place, placed, stacks) {
     if (!this.#begun) return;
-    const came = outcome(placed)?.outcome;
+    const came = betOutcome(placed)?.outcome;
     const spot = stacks[0]?.spot ?? (place.spot || Number(had[0]?.getAttribute("data-of")));
     const light = this.plan.spots.find((/** @type {any} */ one) => one.spot === spot)?.light ?? DEALER;
     const more = now.filter((node) => !had.includes(node));
     for (const node of more) {
-      if (had.length) moves(node, [{ transform: "translateY(-26px)", opacity: 0 }, { transform: "none", opacity: 1 }]);
-      else moves(node, [{ transform: way(came ? DEALER : light, place.box) }, { transform: "none" }]);
+      if (had.length) animateMove(node, [{ transform: "translateY(-26px)", opacity: 0 }, { transform: "none", opacity: 1 }]);
+      else animateMove(node, [{ transform: moveTransform(came ? DEALER : light, place.box) }, { transform: "none" }]);
     }
     if (now.length) return;
-    for (const node of had) leaves(this.over, node, way(came === "lose" ? DEALER : light, place.box));
+    for (const node of had) animateLeave(this.over, node, moveTransform(came === "lose" ? DEALER : light, place.box));
   }
 
   /**
@@ -182,11 +182,11 @@ export class Places {
    * @param {Placed} placed
    */
   #marks(place, placed) {
-    const came = outcome(placed);
+    const came = betOutcome(placed);
     const marks = [];
-    const cents = sum(placed);
-    const other = held(placed);
-    const bare = (arranged(place).words?.w ?? 0) < NARROW;
+    const cents = chipsAmount(placed);
+    const other = heldAmount(placed);
+    const bare = (placeLayout(place).words?.w ?? 0) < NARROW;
     const amount = (/** @type {number} */ much) => (bare ? this.#short(much).replace(CURRENCY, "") : this.#short(much));
     if (cents !== null) marks.push({ kind: "sum", words: amount(cents) });
     else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#asked(placed.stake, amount) });
@@ -197,14 +197,14 @@ export class Places {
   }
 
   /**
-   * @param {import("./placed.js").Outcome} came
+   * @param {import("./place_state.js").Outcome} came
    * @param {boolean} bare whether there is no room for more than the sign and the figures
    * @param {(cents: number) => string} amount
    */
   #came({ outcome: what, paid, lost }, bare, amount) {
-    if (bare) return `${SIGNS[what]}${paid || lost ? amount(paid || lost || 0) : ""}`;
-    if (paid) return `${SIGNS[what]} +${amount(paid)}`;
-    return lost ? `${SIGNS[what]} −${amount(lost)}` : SIGNS[what];
+    if (bare) return `${OUTCOME_SIGNS[what]}${paid || lost ? amount(paid || lost || 0) : ""}`;
+    if (paid) return `${OUTCOME_SIGNS[what]} +${amount(paid)}`;
+    return lost ? `${OUTCOME_SIGNS[what]} −${amount(lost)}` : OUTCOME_SIGNS[what];
   }
 
   /**
@@ -217,7 +217,7 @@ export class Places {
 
   /** @param {number} cents */
   #short(cents) {
-    return short(this.table.money(cents));
+    return shortMoney(this.table.money(cents));
   }
 
   /** @param {Placed} placed */
@@ -231,7 +231,7 @@ export class Places {
 
   /** @param {Placed} placed */
   #stateSaid(placed) {
-    const came = outcome(placed);
+    const came = betOutcome(placed);
     const said = [];
     if (came) said.push(this.table.say(`web.felt.outcome.${came.outcome}`, { money: this.table.money(came.paid ?? 0) }));
     if (placed.late) said.push(this.table.say("view.light.late"));
@@ -248,11 +248,11 @@ export class Places {
  * @returns {{kind: string, words: string, box: Box, anchor: "start" | "middle"}[]}
  */
 function placedAt(place, marks) {
-  const { words: room, lines } = arranged(place);
+  const { words: room, lines } = placeLayout(place);
   const { x, y } = place.box;
   const anchor = room && room.x > x + 1 ? "start" : "middle";
   if (!room) {
-    const signs = marks.filter(({ kind }) => kind in SIGNS || kind === "late");
+    const signs = marks.filter(({ kind }) => kind in OUTCOME_SIGNS || kind === "late");
     return signs.map(({ kind, words }) => ({ kind, words: words[0], box: { x: x + 20, y: y - 16, w: 24, h: 22 }, anchor: "middle" }));
   }
   const shown = lines > 1 ? marks : marks.slice(-1);

@@ -1,7 +1,7 @@
 // @ts-check
 // The plug of the table, on the first screen whatever its size.
 
-import { set, write } from "./dom.js";
+import { setAttribute, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -13,9 +13,9 @@ export function mount(button, table) {
   button.onclick = () => void table.ask({ act: "power", on: !table.scene?.powered });
   table.on("scene", ({ powered }) => {
     const words = table.say(powered ? "web.controls.cut" : "web.controls.on");
-    write(/** @type {Element} */ (button.querySelector("span")), words);
-    set(button, "aria-label", words);
-    set(button, "title", words);
+    writeText(/** @type {Element} */ (button.querySelector("span")), words);
+    setAttribute(button, "aria-label", words);
+    setAttribute(button, "title", words);
     button.classList.toggle("next", !powered);
   });
 }

@@ -1,14 +1,14 @@
 // @ts-check
 // What the table asks for next, large, and the buttons that answer it.
 
-import { answers } from "./asked.js";
-import { el, keep, set, write } from "./dom.js";
-import { partName } from "./faults.js";
-import { centsOf, dollarsOf } from "./money.js";
-import { mountPick } from "./pick.js";
+import { openAnswers } from "./answers.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { partName } from "./fault_list.js";
+import { parseCents, formatDollars } from "./money.js";
+import { mountLowHandPicker } from "./low_hand_picker.js";
 
 /** @typedef {import("./store.js").Table} Table */
-/** @typedef {import("./asked.js").Answer} Answer */
+/** @typedef {import("./answers.js").Answer} Answer */
 
 /** Only so many answers have a digit of their own. */
 const DIGITS = 9;
@@ -21,19 +21,19 @@ const SETTLED_MS = 500;
  * @param {Table} table
  */
 export function mount(root, table) {
-  const title = el("h2", { class: "label" });
-  const prompt = el("p", { class: "prompt" });
-  const besides = el("p", { class: "besides" });
-  const hint = el("p", { class: "hint" });
-  const buttons = el("div", { class: "answers", role: "group" });
-  const twin = el("p", { class: "unseen", role: "status" });
-  const picked = mountPick(table);
-  root.append(title, el("div", { class: "asked" }, prompt, besides, hint), picked.node, buttons, twin);
+  const title = element("h2", { class: "label" });
+  const prompt = element("p", { class: "prompt" });
+  const besides = element("p", { class: "besides" });
+  const hint = element("p", { class: "hint" });
+  const buttons = element("div", { class: "answers", role: "group" });
+  const twin = element("p", { class: "unseen", role: "status" });
+  const picked = mountLowHandPicker(table);
+  root.append(title, element("div", { class: "asked" }, prompt, besides, hint), picked.node, buttons, twin);
   const give = async (/** @type {Answer} */ answer) => {
     if (buttons.hasAttribute("aria-busy")) return;
-    set(buttons, "aria-busy", "true");
+    setAttribute(buttons, "aria-busy", "true");
     await answering(table, answer, picked.cards(), buttons);
-    set(buttons, "aria-busy", null);
+    setAttribute(buttons, "aria-busy", null);
   };
 
   /** Whether the focus was on an answer that is gone: the next one has it then. */
@@ -44,21 +44,21 @@ export function mount(root, table) {
     const at = document.activeElement;
     held = buttons.contains(at) || (held && at === document.body);
     const [first = "", ...rest] = status.dealer;
-    write(prompt, first);
-    write(besides, rest.join(" · "));
-    for (const node of [prompt, besides, twin]) set(node, "lang", status.language);
-    const open = [...mends(table), ...answers(status, hello).filter((answer) => !isUnderWay(table, answer))];
-    write(hint, hinted(table, open.some((answer) => answer.pick) ? "pick" : hintOf(status, table)));
+    writeText(prompt, first);
+    writeText(besides, rest.join(" · "));
+    for (const node of [prompt, besides, twin]) setAttribute(node, "lang", status.language);
+    const open = [...mends(table), ...openAnswers(status, hello).filter((answer) => !isUnderWay(table, answer))];
+    writeText(hint, hinted(table, open.some((answer) => answer.pick) ? "pick" : hintOf(status, table)));
     picked.show(status, open.find((answer) => answer.pick)?.pick ?? null);
-    keep(buttons, open, (answer) => answer.id, (answer) => button(answer), (node, answer) => {
+    reconcileChildren(buttons, open, (answer) => answer.id, (answer) => button(answer), (node, answer) => {
       label(table, node, answer, open, give);
     });
     if (held && document.activeElement === document.body) buttons.querySelector("button")?.focus();
     readOut(twin, status.dealer);
   };
   table.on("hello", () => {
-    write(title, table.say("web.prompt.title"));
-    set(buttons, "aria-label", table.say("web.prompt.answers"));
+    writeText(title, table.say("web.prompt.title"));
+    setAttribute(buttons, "aria-label", table.say("web.prompt.answers"));
     show();
   });
   table.on("status", show);
@@ -151,20 +151,20 @@ let settling = 0;
 function readOut(twin, lines) {
   const said = lines.join(". ");
   if (twin.getAttribute("data-next") === said) return;
-  set(twin, "data-next", said);
+  setAttribute(twin, "data-next", said);
   clearTimeout(settling);
-  settling = window.setTimeout(() => write(twin, said), SETTLED_MS);
+  settling = window.setTimeout(() => writeText(twin, said), SETTLED_MS);
 }
 
 /** @param {Answer} answer */
 function button(answer) {
-  const digit = el("kbd", { "aria-hidden": "true" });
-  const whose = el("span", { class: "whose" });
-  const words = el("span", { class: "words" });
-  const cost = el("span", { class: "cost" });
-  const act = el("button", { class: "answer", dataset: { answer: answer.id, act: answer.act.act } }, digit, whose, words, cost);
-  if (!answer.amount) return el("span", {}, act);
-  return el("span", { class: "with-amount" }, el("input", { inputmode: "decimal", size: 8 }), act);
+  const digit = element("kbd", { "aria-hidden": "true" });
+  const whose = element("span", { class: "whose" });
+  const words = element("span", { class: "words" });
+  const cost = element("span", { class: "cost" });
+  const act = element("button", { class: "answer", dataset: { answer: answer.id, act: answer.act.act } }, digit, whose, words, cost);
+  if (!answer.amount) return element("span", {}, act);
+  return element("span", { class: "with-amount" }, element("input", { inputmode: "decimal", size: 8 }), act);
 }
 
 /**
@@ -178,12 +178,12 @@ function label(table, node, answer, all, give) {
   const at = all.indexOf(answer);
   const act = /** @type {HTMLButtonElement} */ (node.querySelector("button"));
   const [digit, whose, words, cost] = /** @type {HTMLElement[]} */ ([...act.children]);
-  write(digit, at < DIGITS ? String(at + 1) : "");
-  const said = (/** @type {Answer | undefined} */ one) => (one?.whose ? table.tell(one.whose) : "");
-  write(whose, said(answer));
+  writeText(digit, at < DIGITS ? String(at + 1) : "");
+  const said = (/** @type {Answer | undefined} */ one) => (one?.whose ? table.render(one.whose) : "");
+  writeText(whose, said(answer));
   whose.classList.toggle("unseen", said(answer) === said(all[at - 1]));
-  write(words, table.tell(answer.label));
-  write(cost, answer.cost ? table.tell(answer.cost) : "");
+  writeText(words, table.render(answer.label));
+  writeText(cost, answer.cost ? table.render(answer.cost) : "");
   act.classList.toggle("next", at === 0);
   act.onclick = () => give(answer);
   const input = node.querySelector("input");
@@ -199,9 +199,9 @@ function label(table, node, answer, all, give) {
 function dress(table, input, answer) {
   const { least, most, laid: there } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
   const values = { do: answer.label, least_cents: least, most_cents: most };
-  set(input, "aria-label", table.say("web.prompt.costs_range", values));
-  set(input, "title", table.say("web.prompt.costs_range", values));
-  if (input.value === "" && document.activeElement !== input) input.value = dollarsOf(there || least);
+  setAttribute(input, "aria-label", table.say("web.prompt.costs_range", values));
+  setAttribute(input, "title", table.say("web.prompt.costs_range", values));
+  if (input.value === "" && document.activeElement !== input) input.value = formatDollars(there || least);
 }
 
 /**
@@ -228,7 +228,7 @@ async function laid(table, answer, buttons) {
   const input = /** @type {HTMLInputElement} */ (
     [...buttons.children].find((node) => node.getAttribute("data-kept") === answer.id)?.querySelector("input")
   );
-  const cents = centsOf(input.value);
+  const cents = parseCents(input.value);
   if (cents === null) {
     table.refuse(table.say("web.refused.no_amount"));
     return false;

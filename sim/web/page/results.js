@@ -1,8 +1,8 @@
 // @ts-check
 // What came before: beads of the winners, numbers, dice, or sentences.
 
-import { edges, fitted, paragraph, svg } from "./svg.js";
-import { colourOf } from "./numbers.js";
+import { rectAttributes, fitText, paragraph, svg } from "./svg.js";
+import { numberColour } from "./roulette_numbers.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -22,7 +22,7 @@ const BETWEEN = 4;
  * @param {string[]} results
  * @param {string} [step]
  */
-export function drawnResults(table, box, results, step) {
+export function drawResults(table, box, results, step) {
   if (step === "balls" || !results.length) return [];
   if (results.every((result) => WINNERS.includes(result))) return plate(table, box, results);
   if (step === "number") return beads(box, results, 52, 42);
@@ -67,7 +67,7 @@ function beads(box, results, w, h) {
   const [columns, rows] = [Math.floor((box.w + BETWEEN) / (w + BETWEEN)), Math.floor((box.h + BETWEEN) / (h + BETWEEN))];
   return [...results].reverse().slice(0, columns * rows).map((result, nth) => {
     const at = { x: box.x - box.w / 2 + (nth % columns) * (w + BETWEEN) + w / 2, y: box.y - box.h / 2 + Math.floor(nth / columns) * (h + BETWEEN) + h / 2, w, h };
-    return bead(/^\d+$/.test(result) && w < 60 ? colourOf(result) : "plain", result.replaceAll("-", " "), at, 9);
+    return bead(/^\d+$/.test(result) && w < 60 ? numberColour(result) : "plain", result.replaceAll("-", " "), at, 9);
   });
 }
 
@@ -79,7 +79,7 @@ function beads(box, results, w, h) {
  */
 function bead(kind, written, at, rx) {
   const size = Math.min(24, (at.w / Math.max(written.length, 2)) * 1.5);
-  return svg("g", { class: `bead ${kind}` }, svg("rect", { ...edges(at), rx }), paragraph(at, { size, lines: [written] }));
+  return svg("g", { class: `bead ${kind}` }, svg("rect", { ...rectAttributes(at), rx }), paragraph(at, { size, lines: [written] }));
 }
 
 /**
@@ -90,7 +90,7 @@ function sentences(box, results) {
   /** @type {string[]} */ const lines = [];
   let size = LETTERS;
   for (const result of [...results].reverse()) {
-    const text = fitted(inParts(result), { w: box.w, h: (SENTENCES - lines.length) * LINE }, LETTERS);
+    const text = fitText(inParts(result), { w: box.w, h: (SENTENCES - lines.length) * LINE }, LETTERS);
     if (!text) break;
     lines.push(...text.lines);
     size = Math.min(size, text.size);

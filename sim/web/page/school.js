@@ -1,13 +1,13 @@
 // @ts-check
 // The dealer's school: the exercises, the one that is under way with its marks, and the sheet.
 
-import { el, keep, write } from "./dom.js";
-import { actName, inSeconds, result } from "./marks.js";
-import { mountSheet } from "./sheet.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
+import { actName, inSeconds, exerciseResult } from "./exercise_marks.js";
+import { mountSheet } from "./trainee_sheet.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {{id: string, game: string, kind: string, title: Record<string, string>, task: Record<string, string>, acts: number}} Exercise */
-/** @typedef {import("./marks.js").Mark} Mark */
+/** @typedef {import("./exercise_marks.js").Mark} Mark */
 
 /** What has been asked, as a mark is shown; the rest of the exercise stays unsaid. */
 const SHOWN = ["asked", "done", "missed"];
@@ -18,14 +18,14 @@ const SHOWN = ["asked", "done", "missed"];
  * @param {Table} table
  */
 export function mount(dialog, opener, table) {
-  const title = el("h2", { id: "school-title" });
-  const told = el("p", { class: "hint" });
-  const game = el("select", { name: "exercises-of" });
-  const games = el("label", { class: "field" }, el("span"), game);
-  const list = el("ul", { class: "exercises" });
+  const title = element("h2", { id: "school-title" });
+  const told = element("p", { class: "hint" });
+  const game = element("select", { name: "exercises-of" });
+  const games = element("label", { class: "field" }, element("span"), game);
+  const list = element("ul", { class: "exercises" });
   const sheet = mountSheet(table);
-  const close = el("button", { onclick: () => dialog.close() });
-  dialog.append(title, told, games, list, sheet.node, el("div", { class: "row end" }, close));
+  const close = element("button", { onclick: () => dialog.close() });
+  dialog.append(title, told, games, list, sheet.node, element("div", { class: "row end" }, close));
   dialog.setAttribute("aria-labelledby", title.id);
 
   const learn = (/** @type {string} */ exercise) => {
@@ -33,10 +33,10 @@ export function mount(dialog, opener, table) {
     void table.ask({ act: "learn", exercise });
   };
   const show = () => {
-    keep(list, of(table, game.value), ({ id }) => id, ({ id }) => exerciseItem(id, learn), (item, exercise) => {
-      write(item.children[0], exercise.title[table.language]);
-      write(item.children[1], table.say(`web.school.kind.${exercise.kind}`));
-      write(item.children[2], table.say("web.school.start"));
+    reconcileChildren(list, of(table, game.value), ({ id }) => id, ({ id }) => exerciseItem(id, learn), (item, exercise) => {
+      writeText(item.children[0], exercise.title[table.language]);
+      writeText(item.children[1], table.say(`web.school.kind.${exercise.kind}`));
+      writeText(item.children[2], table.say("web.school.start"));
     });
   };
   opener.onclick = () => {
@@ -46,15 +46,15 @@ export function mount(dialog, opener, table) {
   };
   game.onchange = show;
   table.on("hello", (hello) => {
-    write(title, table.say("web.school.title"));
-    write(opener.querySelector("span") ?? opener, table.say("web.school.title"));
-    write(told, table.say("web.school.told", { count: hello.exercises.length }));
-    write(/** @type {Element} */ (games.firstElementChild), table.say("web.seat.game"));
-    write(close, table.say("web.help.close"));
+    writeText(title, table.say("web.school.title"));
+    writeText(opener.querySelector("span") ?? opener, table.say("web.school.title"));
+    writeText(told, table.say("web.school.told", { count: hello.exercises.length }));
+    writeText(/** @type {Element} */ (games.firstElementChild), table.say("web.seat.game"));
+    writeText(close, table.say("web.help.close"));
     const named = (/** @type {string} */ one) => table.say(`game.${one}`);
     const all = [...new Set(hello.exercises.map((/** @type {Exercise} */ one) => one.game))];
     all.sort((a, b) => named(a).localeCompare(named(b), table.language));
-    keep(game, all, String, (one) => el("option", { value: one }), (option, one) => write(option, named(one)));
+    reconcileChildren(game, all, String, (one) => element("option", { value: one }), (option, one) => writeText(option, named(one)));
     show();
   });
   return sheet;
@@ -75,8 +75,8 @@ function of(table, game) {
  * @param {(id: string) => void} learn
  */
 function exerciseItem(id, learn) {
-  const start = el("button", { dataset: { exercise: id }, onclick: () => learn(id) });
-  return el("li", {}, el("strong"), el("span", { class: "hint" }), start);
+  const start = element("button", { dataset: { exercise: id }, onclick: () => learn(id) });
+  return element("li", {}, element("strong"), element("span", { class: "hint" }), start);
 }
 
 /**
@@ -87,15 +87,15 @@ function exerciseItem(id, learn) {
  * @param {Table} table
  */
 export function mountLesson(root, opener, enter, table) {
-  const title = el("h2", { id: "lesson-title" });
-  const far = el("span", { class: "far" });
-  const text = el("p", { role: "status" });
-  const marks = el("ol", { class: "marks" });
-  const again = el("button", { dataset: { act: "lesson-again" } });
-  const next = el("button", { class: "next", dataset: { act: "lesson-next" } });
-  const all = el("button", { onclick: () => opener.click() });
-  const leave = el("button", { dataset: { act: "lesson-leave" } });
-  root.append(title, far, text, el("div", { class: "row" }, next, again, all, leave), marks);
+  const title = element("h2", { id: "lesson-title" });
+  const far = element("span", { class: "far" });
+  const text = element("p", { role: "status" });
+  const marks = element("ol", { class: "marks" });
+  const again = element("button", { dataset: { act: "lesson-again" } });
+  const next = element("button", { class: "next", dataset: { act: "lesson-next" } });
+  const all = element("button", { onclick: () => opener.click() });
+  const leave = element("button", { dataset: { act: "lesson-leave" } });
+  root.append(title, far, text, element("div", { class: "row" }, next, again, all, leave), marks);
   root.setAttribute("aria-labelledby", title.id);
   /** The seat whose lesson this page has seen under way, and the one that it has left. */
   let [under, left] = [0, 0];
@@ -110,17 +110,17 @@ export function mountLesson(root, opener, enter, table) {
     under = lesson.over ? 0 : hello.seat;
     const done = lesson.marks.filter((/** @type {Mark} */ mark) => mark.state === "done").length;
     root.dataset.lesson = lesson.over ? "over" : lesson.begun ? "begun" : "laying";
-    write(title, exercise.title[table.language]);
-    write(far, table.say("web.school.far", { done, acts: exercise.acts }));
-    write(text, lesson.over ? summary(table, lesson.marks) : lesson.begun ? exercise.task[table.language] : table.say("web.school.laying"));
+    writeText(title, exercise.title[table.language]);
+    writeText(far, table.say("web.school.far", { done, acts: exercise.acts }));
+    writeText(text, lesson.over ? summary(table, lesson.marks) : lesson.begun ? exercise.task[table.language] : table.say("web.school.laying"));
     const shown = lesson.marks.map((/** @type {Mark} */ mark, /** @type {number} */ nth) => ({ ...mark, nth })).filter((/** @type {Mark} */ mark) => SHOWN.includes(mark.state));
-    keep(marks, shown, ({ nth }) => String(nth), () => el("li", {}, el("span"), el("small")), (item, mark) => showMark(table, item, mark));
+    reconcileChildren(marks, shown, ({ nth }) => String(nth), () => element("li", {}, element("span"), element("small")), (item, mark) => showMark(table, item, mark));
     const listed = of(table, exercise.game);
     const after = listed[listed.findIndex(({ id }) => id === exercise.id) + 1];
     next.hidden = !lesson.over || !after;
     next.onclick = () => void table.ask({ act: "learn", exercise: after.id });
     again.onclick = () => void table.ask({ act: "learn", exercise: exercise.id });
-    for (const [node, word] of [[again, "again"], [next, "next"], [all, "all"], [leave, "leave"]]) write(node, table.say(`web.school.${word}`));
+    for (const [node, word] of [[again, "again"], [next, "next"], [all, "all"], [leave, "leave"]]) writeText(node, table.say(`web.school.${word}`));
   };
   leave.onclick = () => {
     left = table.hello.seat;
@@ -138,10 +138,10 @@ export function mountLesson(root, opener, enter, table) {
 function showMark(table, item, mark) {
   const [words, figures] = [...item.children];
   item.dataset.state = mark.state;
-  write(words, actName(table, mark));
+  writeText(words, actName(table, mark));
   const seconds = mark.state === "done" ? [table.say("web.school.seconds", { seconds: inSeconds(table, mark.millis) })] : [];
   const wrong = mark.wrong ? [table.say("web.school.wrong", { count: mark.wrong })] : [];
-  write(figures, [table.say(`web.school.state.${mark.state}`), ...seconds, ...wrong].join(" · "));
+  writeText(figures, [table.say(`web.school.state.${mark.state}`), ...seconds, ...wrong].join(" · "));
 }
 
 /**
@@ -149,6 +149,6 @@ function showMark(table, item, mark) {
  * @param {Mark[]} marks
  */
 function summary(table, marks) {
-  const { done, acts, wrong, millis } = result(marks);
+  const { done, acts, wrong, millis } = exerciseResult(marks);
   return table.say("web.school.over", { done, acts, count: wrong, seconds: inSeconds(table, millis) });
 }

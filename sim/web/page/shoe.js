@@ -1,9 +1,9 @@
 // @ts-check
 // What the round is dealt from: the shoe, by chance or card by card; or the wheel, dice, balls.
 
-import { el, set, write } from "./dom.js";
-import { mountPack } from "./pack.js";
-import { mountThrow } from "./throw.js";
+import { element, setAttribute, writeText } from "./dom.js";
+import { mountCardPicker } from "./card_picker.js";
+import { mountThrow } from "./throw_panel.js";
 import { mountTickets } from "./tickets.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -16,9 +16,9 @@ const ROOMY = 850;
  * @param {Table} table
  */
 export function mount(root, table) {
-  const cards = el("div", { class: "dealing" });
-  const instrument = el("div", { class: "dealing" });
-  const tickets = el("div", { class: "dealing" });
+  const cards = element("div", { class: "dealing" });
+  const instrument = element("div", { class: "dealing" });
+  const tickets = element("div", { class: "dealing" });
   root.append(cards, instrument, tickets);
   mountCards(cards, table);
   mountThrow(instrument, table);
@@ -35,21 +35,21 @@ export function mount(root, table) {
  * @param {Table} table
  */
 function mountCards(root, table) {
-  const title = el("h2", { class: "label" });
-  const left = el("meter", { min: 0 });
-  const count = el("span", { class: "count" });
+  const title = element("h2", { class: "label" });
+  const left = element("meter", { min: 0 });
+  const count = element("span", { class: "count" });
   const draw = does(table, "draw", { act: "draw" });
   const cut = does(table, "cut", { act: "cut" });
   const shuffle = does(table, "shuffle", { act: "shuffle" });
   const unread = does(table, "draw_unread", { act: "draw", readable: false });
-  const choosing = el("summary");
-  const pack = el("div");
+  const choosing = element("summary");
+  const pack = element("div");
   root.append(
-    el("div", { class: "left" }, title, left, count),
-    el("div", { class: "row" }, draw, shuffle, cut),
-    el("details", { class: "choose", open: innerHeight >= ROOMY }, choosing, pack, el("div", { class: "row" }, unread)),
+    element("div", { class: "left" }, title, left, count),
+    element("div", { class: "row" }, draw, shuffle, cut),
+    element("details", { class: "choose", open: innerHeight >= ROOMY }, choosing, pack, element("div", { class: "row" }, unread)),
   );
-  mountPack(pack, table, (card) => {
+  mountCardPicker(pack, table, (card) => {
     const entered = table.status && isEntry(table.status);
     void table.ask(entered ? { act: "name", cards: [card] } : { act: "draw", card });
   });
@@ -57,10 +57,10 @@ function mountCards(root, table) {
   const label = () => {
     const { hello, status } = table;
     const tiles = hello.pack.includes("6-6");
-    write(title, table.say(tiles ? "web.shoe.tiles" : "part.shoe"));
-    for (const [button, key] of Object.entries({ draw, shuffle, cut, unread })) write(key, table.say(`web.shoe.${button}`));
-    set(left, "aria-label", title.textContent);
-    write(choosing, table.say(status && isEntry(status) ? "web.shoe.enter" : "web.shoe.choose"));
+    writeText(title, table.say(tiles ? "web.shoe.tiles" : "part.shoe"));
+    for (const [button, key] of Object.entries({ draw, shuffle, cut, unread })) writeText(key, table.say(`web.shoe.${button}`));
+    setAttribute(left, "aria-label", title.textContent);
+    writeText(choosing, table.say(status && isEntry(status) ? "web.shoe.enter" : "web.shoe.choose"));
   };
   table.on("hello", label);
   table.on("status", (status) => {
@@ -72,7 +72,7 @@ function mountCards(root, table) {
     const of = table.hello.decks * table.hello.pack.length || table.hello.pack.length;
     left.max = of;
     left.value = scene.left;
-    write(count, table.say("web.shoe.left", { count: scene.left, of }));
+    writeText(count, table.say("web.shoe.left", { count: scene.left, of }));
   });
 }
 
@@ -87,5 +87,5 @@ function isEntry(status) {
  * @param {object} act
  */
 function does(table, name, act) {
-  return el("button", { dataset: { act: name }, onclick: () => void table.ask(act) });
+  return element("button", { dataset: { act: name }, onclick: () => void table.ask(act) });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The panels beside the felt: keys and shoe, what breaks, what goes on inside, the console.
 
-import { set } from "./dom.js";
+import { setAttribute } from "./dom.js";
 
 const KEPT = "croupier.tab";
 
@@ -15,7 +15,7 @@ export function mountTabs(root) {
   const open = (/** @type {HTMLElement} */ tab) => {
     for (const one of tabs) {
       const panel = document.getElementById(one.getAttribute("aria-controls") ?? "");
-      set(one, "aria-selected", String(one === tab));
+      setAttribute(one, "aria-selected", String(one === tab));
       one.tabIndex = one === tab ? 0 : -1;
       if (panel) panel.hidden = one !== tab;
     }

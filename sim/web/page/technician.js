@@ -1,7 +1,7 @@
 // @ts-check
 // The technician's console: what it prints, and a line to be typed.
 
-import { el, set, write } from "./dom.js";
+import { element, setAttribute, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -15,16 +15,16 @@ const NOT_HERE = 1008;
  * @param {Table} table
  */
 export function mount(root, table) {
-  const title = el("h2", { class: "unseen" });
-  const screen = el("pre", { role: "log", tabindex: "0", translate: "no" });
+  const title = element("h2", { class: "unseen" });
+  const screen = element("pre", { role: "log", tabindex: "0", translate: "no" });
   const input = /** @type {HTMLInputElement} */ (
-    el("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", id: "technician-line" })
+    element("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", id: "technician-line" })
   );
-  const label = el("label", { for: "technician-line" });
-  const send = el("button", { type: "submit" });
-  const stop = el("button", { type: "button" });
-  const form = el("form", { class: "typed" }, label, input, send, stop);
-  root.append(title, el("div", { class: "technician" }, screen, form));
+  const label = element("label", { for: "technician-line" });
+  const send = element("button", { type: "submit" });
+  const stop = element("button", { type: "button" });
+  const form = element("form", { class: "typed" }, label, input, send, stop);
+  root.append(title, element("div", { class: "technician" }, screen, form));
 
   /** @type {WebSocket | null} */
   let wire = null;
@@ -62,7 +62,7 @@ export function mount(root, table) {
   /** @param {boolean} hidden */
   function hide(hidden) {
     input.type = hidden ? "password" : "text";
-    write(label, table.say(hidden ? "web.console.secret" : "web.console.line"));
+    writeText(label, table.say(hidden ? "web.console.secret" : "web.console.line"));
   }
 
   form.addEventListener("submit", (event) => {
@@ -94,10 +94,10 @@ export function mount(root, table) {
     if (entry.isIntersecting && !wire && !screen.textContent) open();
   }).observe(root);
   table.on("hello", () => {
-    write(title, table.say("web.console.title"));
+    writeText(title, table.say("web.console.title"));
     hide(input.type === "password");
-    write(send, table.say("web.console.send"));
-    write(stop, table.say("web.console.stop"));
-    set(screen, "aria-label", table.say("web.console.title"));
+    writeText(send, table.say("web.console.send"));
+    writeText(stop, table.say("web.console.stop"));
+    setAttribute(screen, "aria-label", table.say("web.console.title"));
   });
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // The desk of Keno: a ticket is sold for numbers that the player names, or that chance picks.
 
-import { el, keep, set, write } from "./dom.js";
-import { centsOf, dollarsOf } from "./money.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { parseCents, formatDollars } from "./money.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -14,20 +14,20 @@ const QUICK_PICK = 5;
  * @param {Table} table
  */
 export function mountTickets(root, table) {
-  const title = el("h2", { class: "label" });
+  const title = element("h2", { class: "label" });
   const spot = field("select");
-  const stake = field("input", { inputmode: "decimal", value: dollarsOf(200) });
+  const stake = field("input", { inputmode: "decimal", value: formatDollars(200) });
   const draws = field("input", { type: "number", min: 1, max: 20, value: 1 });
   const numbers = field("input", { inputmode: "numeric" }, "wide");
-  const lucky = el("button", { type: "button" });
-  const sell = el("button", { dataset: { act: "sell" } });
-  const form = el("form", { class: "row" }, spot.node, stake.node, draws.node, numbers.node, lucky, sell);
+  const lucky = element("button", { type: "button" });
+  const sell = element("button", { dataset: { act: "sell" } });
+  const form = element("form", { class: "row" }, spot.node, stake.node, draws.node, numbers.node, lucky, sell);
   root.append(title, form);
 
   lucky.onclick = () => (numbers.input.value = quickPick(QUICK_PICK).join(" "));
   form.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const cents = centsOf(stake.input.value);
+    const cents = parseCents(stake.input.value);
     const picked = numbers.input.value.split(/[\s,;]+/).filter(Boolean).map(Number);
     if (cents === null) return table.refuse(table.say("web.refused.no_amount"));
     const whole = picked.every((/** @type {number} */ n) => Number.isInteger(n) && n >= 1 && n <= NUMBERS);
@@ -35,18 +35,18 @@ export function mountTickets(root, table) {
     void table.ask({ act: "sell", spot: Number(spot.input.value), cents, numbers: picked, draws: Number(draws.input.value) });
   };
   table.on("hello", () => {
-    write(title, table.say("web.tickets.title"));
-    write(spot.label, table.say("web.tickets.spot"));
-    write(stake.label, table.say("web.tickets.stake"));
-    write(draws.label, table.say("web.tickets.draws"));
-    write(numbers.label, table.say("web.tickets.numbers"));
-    write(lucky, table.say("web.tickets.lucky"));
-    write(sell, table.say("web.tickets.sell"));
+    writeText(title, table.say("web.tickets.title"));
+    writeText(spot.label, table.say("web.tickets.spot"));
+    writeText(stake.label, table.say("web.tickets.stake"));
+    writeText(draws.label, table.say("web.tickets.draws"));
+    writeText(numbers.label, table.say("web.tickets.numbers"));
+    writeText(lucky, table.say("web.tickets.lucky"));
+    writeText(sell, table.say("web.tickets.sell"));
   });
   table.on("status", (status) => {
     const spots = Object.keys(status.spots);
-    keep(spot.input, spots, String, (one) => el("option", { value: one, text: one }));
-    set(sell, "disabled", spots.length === 0);
+    reconcileChildren(spot.input, spots, String, (one) => element("option", { value: one, text: one }));
+    setAttribute(sell, "disabled", spots.length === 0);
   });
 }
 
@@ -66,7 +66,7 @@ function quickPick(count) {
  * @param {string} [wide]
  */
 function field(tag, given = {}, wide = "") {
-  const label = el("span");
-  const input = el(tag, given);
-  return { node: el("label", { class: `field ${wide}` }, label, input), label, input };
+  const label = element("span");
+  const input = element(tag, given);
+  return { node: element("label", { class: `field ${wide}` }, label, input), label, input };
 }

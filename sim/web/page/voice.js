@@ -18,7 +18,7 @@ export class Voice {
    * Speaks, unless the table's loudspeaker is broken.
    * @param {{record: number, said: Record<string, string>}} announced
    */
-  say({ record, said }) {
+  speak({ record, said }) {
     const { language, voice } = this.table.hello;
     if (this.table.scene?.broken.voice) return;
     this.hush();

@@ -1,9 +1,9 @@
 // @ts-check
 // A wheel: it turns while a result is awaited, and comes to rest with what the table has told.
 
-import { moves } from "./motion.js";
-import { colourOf } from "./numbers.js";
-import { set } from "./dom.js";
+import { animateMove } from "./motion.js";
+import { numberColour } from "./roulette_numbers.js";
+import { setAttribute } from "./dom.js";
 import { svg } from "./svg.js";
 
 /** The radius from which on a wheel's parts can be read. */
@@ -53,8 +53,8 @@ export class Wheel {
    */
   show(shown, turning) {
     const rest = -Math.max(0, this.symbols.indexOf(shown)) * this.each;
-    set(this.rotor, "transform", `rotate(${rest.toFixed(3)})`);
-    set(this.ball, "visibility", shown || turning ? "visible" : "hidden");
+    setAttribute(this.rotor, "transform", `rotate(${rest.toFixed(3)})`);
+    setAttribute(this.ball, "visibility", shown || turning ? "visible" : "hidden");
     if (turning !== this.#turning) this.#turn(turning);
     if (shown && shown !== this.#shown && this.#turning) this.#settle(rest);
     this.#turning = turning;
@@ -68,9 +68,9 @@ export class Wheel {
     const endless = { iterations: Infinity, easing: "linear" };
     this.#turns = on
       ? [
-          moves(this.rotor, round("rotate(360deg)"), { ...endless, duration: TURN_MS }),
-          moves(this.ball, round("rotate(-360deg)"), { ...endless, duration: BALL_TURN_MS }),
-          moves(this.dot, [{ transform: this.#out() }, { transform: this.#out() }], { ...endless, duration: TURN_MS }),
+          animateMove(this.rotor, round("rotate(360deg)"), { ...endless, duration: TURN_MS }),
+          animateMove(this.ball, round("rotate(-360deg)"), { ...endless, duration: BALL_TURN_MS }),
+          animateMove(this.dot, [{ transform: this.#out() }, { transform: this.#out() }], { ...endless, duration: TURN_MS }),
         ]
       : [];
   }
@@ -78,10 +78,10 @@ export class Wheel {
   /** @param {number} rest */
   #settle(rest) {
     const options = { duration: REST_MS, easing: SLOWS };
-    moves(this.rotor, [{ transform: `rotate(${rest - 300}deg)` }, { transform: `rotate(${rest}deg)` }], options);
-    moves(this.ball, [{ transform: "rotate(1080deg)" }, { transform: "rotate(0deg)" }], options);
+    animateMove(this.rotor, [{ transform: `rotate(${rest - 300}deg)` }, { transform: `rotate(${rest}deg)` }], options);
+    animateMove(this.ball, [{ transform: "rotate(1080deg)" }, { transform: "rotate(0deg)" }], options);
     const bounce = [{ transform: this.#out() }, { transform: this.#out(), offset: 0.45 }, { transform: "none", offset: 0.75 }, { transform: this.#out(0.3), offset: 0.85 }, { transform: "none" }];
-    moves(this.dot, bounce, { ...options, easing: "ease-in" });
+    animateMove(this.dot, bounce, { ...options, easing: "ease-in" });
   }
 
   /** The way from the pocket out to the track. */
@@ -96,7 +96,7 @@ export class Wheel {
   #parts(numbers, inner) {
     const kinds = [...new Set(this.symbols)];
     return this.symbols.flatMap((symbol, nth) => {
-      const kind = numbers ? colourOf(symbol) : `symbol-${kinds.indexOf(symbol) % 7}`;
+      const kind = numbers ? numberColour(symbol) : `symbol-${kinds.indexOf(symbol) % 7}`;
       const part = svg("path", { class: `part ${kind}`, d: wedge(this.r * inner, this.r * (numbers ? 0.84 : 0.97), nth * this.each, this.each) });
       return this.r < LEGIBLE ? [part] : [part, this.#label(symbol, nth, kind, numbers)];
     });

@@ -1,7 +1,7 @@
 // @ts-check
 // A part of the felt drawn large: where places lie too close to be met, the first tap opens them.
 
-import { el, set, write } from "./dom.js";
+import { element, setAttribute, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
@@ -21,8 +21,8 @@ export class Zoom {
   constructor(table, plan, picture) {
     this.plan = plan;
     this.picture = picture;
-    this.whole = el("button", { type: "button", class: "whole", hidden: true, dataset: { act: "whole" }, onclick: () => this.close() });
-    write(this.whole, table.say("web.felt.whole"));
+    this.whole = element("button", { type: "button", class: "whole", hidden: true, dataset: { act: "whole" }, onclick: () => this.close() });
+    writeText(this.whole, table.say("web.felt.whole"));
   }
 
   /**
@@ -30,7 +30,7 @@ export class Zoom {
    * @param {Place} place
    * @param {string} pointer `mouse`, `touch` or `pen`; empty for the keyboard
    */
-  opens(place, pointer) {
+  openIfSmall(place, pointer) {
     const size = Math.min(place.box.w, place.box.h);
     const least = pointer === "touch" ? FINGER : pointer ? MOUSE : 0;
     const { a: scale } = this.picture.getScreenCTM() ?? { a: 1 };
@@ -51,7 +51,7 @@ export class Zoom {
     const [w, h] = [this.plan.width * share, this.plan.height * share];
     const from = (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ all) => Math.min(Math.max(at - length / 2, 0), all - length);
     const box = [from(x, w, this.plan.width), from(y, h, this.plan.height), w, h];
-    set(this.picture, "viewBox", box.map((value) => value.toFixed(1)).join(" "));
+    setAttribute(this.picture, "viewBox", box.map((value) => value.toFixed(1)).join(" "));
     this.whole.hidden = share === 1;
   }
 }

@@ -48,7 +48,7 @@ class OpenPages:
         return bool(self._page_queues)
 
     def frames_shown(self) -> bool:
-        """Return whether anybody looks inside."""
+        """Return whether any page shows the frames."""
         with self._lock:
             return any(page_queue.frames_shown for page_queue in self._page_queues)
 
@@ -124,7 +124,7 @@ class PageQueue:
 
     def __init__(self) -> None:
         self.frames_shown = False
-        """Whether it looks inside."""
+        """Whether it shows the frames of the wires."""
         self._event_loop = asyncio.get_running_loop()
         self._has_message = asyncio.Event()
         self._lock = threading.Lock()

@@ -1,4 +1,24 @@
-"""One table served to pages: its bench, its acts, its observers."""
+"""One table served to pages: its bench, its dispatcher, its pollers.
+
+Theory of operation. There is one table for all pages, not one for each: a page is a view
+and a keyboard, and holds no state that another page could miss.
+
+    browser ⇄ WebSocket ⇄ PageQueue ◀── OpenPages ◀─ publish ── ScenePoller, StatusPoller,
+                  │                                             JournalPoller
+                  └─── request ──▶ Dispatcher (one at a time) ──▶ Bench (the table)
+
+- Joining: `OpenPages.open_page` gives the page a queue that already has the newest snapshot
+  of each topic (hello, status, scene, lights, people, school) and the recent events. So a
+  page needs no request to be up to date. Over MAX_PAGES a page is refused.
+- Sending: a snapshot replaces the pending one of its topic; events and frames accumulate.
+  A slow page therefore gets fewer messages and delays no other. Frames of the wires are sent
+  only to pages that show them.
+- Reconnecting: `page/socket.js` tries again after 0.25 s, at last every 3 s, and joins as a
+  new page. It sends a heartbeat every 2 s, since a browser does not notice a dead network.
+- Another table: a hello with another number makes every earlier message void (`OpenPages`).
+- Threads: each poller has its own; a request is executed in a worker thread, never in the
+  event loop. While no page is open the pollers read nothing.
+"""
 
 import random
 from collections.abc import Callable
@@ -34,7 +54,7 @@ WORDS_BY_LANGUAGE: Final = {language: Words.load(language) for language in LANGU
 
 
 class TableSession:
-    """The `seat`-th table. No page sees it until it is opened.
+    """The table with this number. No page gets it until it is opened.
 
     Raises RequestFailed, ConfigError, RulesError or OSError if there can't be such a table.
     """

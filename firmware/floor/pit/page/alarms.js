@@ -1,7 +1,7 @@
 // @ts-check
 // The alarms that last, or that are not acknowledged.
 
-import { el, keep, write } from "./dom.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
 import { clock, lapse, say, tell, tellSome } from "./language.js";
 import { betName } from "./words.js";
 
@@ -16,8 +16,8 @@ export function showAlarms(screen, acknowledge) {
   const root = /** @type {HTMLElement} */ (document.querySelector("#alarms"));
   root.hidden = false;
   const count = screen.alarms.length;
-  write(/** @type {Element} */ (root.querySelector("h2")), say(count ? "pit.alarms" : "pit.no_alarm", { count }));
-  keep(
+  writeText(/** @type {Element} */ (root.querySelector("h2")), say(count ? "pit.alarms" : "pit.no_alarm", { count }));
+  reconcileChildren(
     /** @type {Element} */ (root.querySelector("ol")),
     screen.alarms,
     (shown) => shown.alarm.id,
@@ -51,13 +51,13 @@ function faultWords(keys, values) {
 }
 
 function emptyItem() {
-  return el(
+  return element(
     "li",
     { class: "alarm" },
-    el("strong"),
-    el("span", { class: "age" }),
-    el("p", { class: "said", hidden: true }),
-    el("div", { class: "state" }, el("span"), el("button", { type: "button" })),
+    element("strong"),
+    element("span", { class: "age" }),
+    element("p", { class: "said", hidden: true }),
+    element("div", { class: "state" }, element("span"), element("button", { type: "button" })),
   );
 }
 
@@ -70,15 +70,15 @@ function emptyItem() {
 function fillItem(node, shown, now, acknowledge) {
   const { alarm, seen } = shown;
   node.className = `alarm${shown.grave ? " grave" : ""}${seen ? " seen" : ""}`;
-  write(/** @type {Element} */ (node.querySelector("strong")), alarmWords(shown));
-  write(/** @type {Element} */ (node.querySelector(".age")), alarm.since ? lapse(now - alarm.since) : "");
+  writeText(/** @type {Element} */ (node.querySelector("strong")), alarmWords(shown));
+  writeText(/** @type {Element} */ (node.querySelector(".age")), alarm.since ? lapse(now - alarm.since) : "");
   const note = /** @type {HTMLElement} */ (node.querySelector(".said"));
   note.hidden = !seen?.words;
-  write(note, seen?.words ? `« ${seen.words} »` : "");
-  write(/** @type {Element} */ (node.querySelector(".state span")), state(shown));
+  writeText(note, seen?.words ? `« ${seen.words} »` : "");
+  writeText(/** @type {Element} */ (node.querySelector(".state span")), state(shown));
   const button = /** @type {HTMLButtonElement} */ (node.querySelector("button"));
   button.hidden = Boolean(seen);
-  write(button, say("pit.acknowledge"));
+  writeText(button, say("pit.acknowledge"));
   button.setAttribute("aria-label", `${say("pit.acknowledge")} : ${alarmWords(shown)}`);
   button.onclick = () => acknowledge(shown);
 }
@@ -96,5 +96,5 @@ function state({ alarm, seen }) {
 function announce(all) {
   const fresh = known === null ? [] : all.filter((shown) => shown.grave && !known?.has(shown.alarm.id));
   known = new Set(all.map((shown) => shown.alarm.id));
-  if (fresh.length) write(/** @type {Element} */ (document.querySelector("#spoken")), fresh.map(alarmWords).join(". "));
+  if (fresh.length) writeText(/** @type {Element} */ (document.querySelector("#spoken")), fresh.map(alarmWords).join(". "));
 }

@@ -2,7 +2,7 @@
 // The hold against its expectation, in standard deviations, on a band of three each way.
 
 import { svg } from "./svg.js";
-import { el } from "./dom.js";
+import { element } from "./dom.js";
 import { decimal, money, say } from "./language.js";
 
 const SHOWN_DEVIATIONS = 4;
@@ -19,7 +19,7 @@ export function band(root, shift) {
   const words = z === null ? say(shift.handle ? "pit.no_edge" : "pit.no_handle") : bandText(shift, z);
   if (root.dataset.shown === words) return;
   root.dataset.shown = words;
-  root.replaceChildren(...(z === null ? [] : [picture(z)]), el("p", { text: words }));
+  root.replaceChildren(...(z === null ? [] : [picture(z)]), element("p", { text: words }));
 }
 
 /**

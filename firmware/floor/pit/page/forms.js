@@ -2,7 +2,7 @@
 // The forms: filled in one at a time, and numbered without gaps.
 
 import { read, send } from "./api.js";
-import { el } from "./dom.js";
+import { element } from "./dom.js";
 import { amount, day, money, reason, say } from "./language.js";
 import { field } from "./sheet.js";
 
@@ -59,9 +59,9 @@ const STORED_KINDS = { ChipsSent: "sent", ChipsTaken: "taken", DropCounted: "dro
  * @param {(work: () => Promise<any>) => Promise<any>} signedIn
  */
 export function showForms(root, tiles, signedIn) {
-  const list = el("div", { class: "scroll" });
+  const list = element("div", { class: "scroll" });
   const refresh = () => signedIn(async () => list.replaceChildren(...listed(await read("forms"))));
-  root.replaceChildren(el("div", { class: "sheet" }, blank(tiles, signedIn, refresh), list));
+  root.replaceChildren(element("div", { class: "sheet" }, blank(tiles, signedIn, refresh), list));
   refresh();
 }
 
@@ -71,13 +71,13 @@ export function showForms(root, tiles, signedIn) {
  * @param {() => Promise<any>} refresh
  */
 function blank(tiles, signedIn, refresh) {
-  const table = el("input", { list: "tables", required: true, maxlength: "100" });
-  const known = el("datalist", { id: "tables" }, ...tiles().map((tile) => el("option", { value: tile.table })));
-  const kind = el("select", {}, ...Object.keys(KINDS).map((name) => el("option", { value: name, text: say(KIND_KEYS[/** @type {keyof typeof KIND_KEYS} */ (name)]) })));
-  const fields = el("div", { class: "sheet" });
-  const refused = el("p", { class: "refused", role: "alert" });
-  const done = el("p", { role: "status" });
-  const form = el("form", {}, el("div", { class: "fields" }, field("pit.table", table), known, field("pit.form.kind", kind)), fields, refused, done, el("button", { class: "main", text: say("pit.form.file") }));
+  const table = element("input", { list: "tables", required: true, maxlength: "100" });
+  const known = element("datalist", { id: "tables" }, ...tiles().map((tile) => element("option", { value: tile.table })));
+  const kind = element("select", {}, ...Object.keys(KINDS).map((name) => element("option", { value: name, text: say(KIND_KEYS[/** @type {keyof typeof KIND_KEYS} */ (name)]) })));
+  const fields = element("div", { class: "sheet" });
+  const refused = element("p", { class: "refused", role: "alert" });
+  const done = element("p", { role: "status" });
+  const form = element("form", {}, element("div", { class: "fields" }, field("pit.table", table), known, field("pit.form.kind", kind)), fields, refused, done, element("button", { class: "main", text: say("pit.form.file") }));
   const showFields = () => fields.replaceChildren(...KINDS[/** @type {keyof typeof KINDS} */ (kind.value)].map(input));
   kind.onchange = showFields;
   showFields();
@@ -97,13 +97,13 @@ function blank(tiles, signedIn, refresh) {
 function input(name) {
   if (name === "chips") return chips();
   const attributes = { of: { type: "number", min: "1" }, cents: { inputmode: "decimal", pattern: "[0-9\\s]+([.,][0-9]{2})?" } }[name] ?? { maxlength: name === "words" ? "400" : "64" };
-  return field(FIELD_KEYS[/** @type {keyof typeof FIELD_KEYS} */ (name)], el("input", { name, required: true, autocomplete: "off", ...attributes }));
+  return field(FIELD_KEYS[/** @type {keyof typeof FIELD_KEYS} */ (name)], element("input", { name, required: true, autocomplete: "off", ...attributes }));
 }
 
 function chips() {
-  const worth = el("p", { class: "worth", role: "status", text: money(0) });
-  const counts = DENOMINATIONS.map((denomination) => el("label", {}, money(denomination), el("input", { type: "number", min: "0", max: "1000000", value: "0", dataset: { denomination } })));
-  const set = el("fieldset", { class: "chips" }, el("legend", { text: say("pit.form.chips") }), ...counts, worth);
+  const worth = element("p", { class: "worth", role: "status", text: money(0) });
+  const counts = DENOMINATIONS.map((denomination) => element("label", {}, money(denomination), element("input", { type: "number", min: "0", max: "1000000", value: "0", dataset: { denomination } })));
+  const set = element("fieldset", { class: "chips" }, element("legend", { text: say("pit.form.chips") }), ...counts, worth);
   set.oninput = () => (worth.textContent = money(counted(set).reduce((sum, [each, count]) => sum + each * count, 0)));
   return set;
 }
@@ -146,32 +146,32 @@ function cents(typed) {
 
 /** @param {any} found */
 function listed(found) {
-  return [el("h3", { class: "part", text: say("pit.form.sittings") }), sittings(found), el("h3", { class: "part", text: say("pit.form.all") }), forms(found)];
+  return [element("h3", { class: "part", text: say("pit.form.sittings") }), sittings(found), element("h3", { class: "part", text: say("pit.form.all") }), forms(found)];
 }
 
 /** @param {any} found */
 function sittings(found) {
   const rows = [...found.sittings].reverse().map((/** @type {any} */ sitting) =>
-    el("tr", {}, el("td", { text: sitting.table }), el("td", { text: `${sitting.opener}${sitting.closer ? ` – ${sitting.closer}` : ""}` }), ...[sitting.tray, sitting.fills, sitting.credits, sitting.drop, sitting.left, found.wins[sitting.opener] ?? null, found.held[sitting.opener] ?? null].map((sum) => amount("td", sum))),
+    element("tr", {}, element("td", { text: sitting.table }), element("td", { text: `${sitting.opener}${sitting.closer ? ` – ${sitting.closer}` : ""}` }), ...[sitting.tray, sitting.fills, sitting.credits, sitting.drop, sitting.left, found.wins[sitting.opener] ?? null, found.held[sitting.opener] ?? null].map((sum) => amount("td", sum))),
   );
-  return el("table", {}, el("thead", {}, el("tr", {}, ...SITTING_HEADS.map((key, index) => el("th", { class: index > 1 ? "amount" : "", text: say(key) })))), el("tbody", {}, ...rows));
+  return element("table", {}, element("thead", {}, element("tr", {}, ...SITTING_HEADS.map((key, index) => element("th", { class: index > 1 ? "amount" : "", text: say(key) })))), element("tbody", {}, ...rows));
 }
 
 /** @param {any} found */
 function forms(found) {
   const rows = [...found.filed].reverse().map((/** @type {any} */ filed) =>
-    el(
+    element(
       "tr",
       { class: filed.voided ? "voided" : "" },
-      el("td", { text: String(filed.number) }),
-      el("td", { text: filed.table }),
-      el("td", {}, name(filed), filed.voided ? el("span", { class: "mark", text: ` ${say("pit.form.void_by", { number: filed.voided })}` }) : null, found.waiting.includes(filed.number) ? ` · ${say("pit.form.waits")}` : null),
+      element("td", { text: String(filed.number) }),
+      element("td", { text: filed.table }),
+      element("td", {}, name(filed), filed.voided ? element("span", { class: "mark", text: ` ${say("pit.form.void_by", { number: filed.voided })}` }) : null, found.waiting.includes(filed.number) ? ` · ${say("pit.form.waits")}` : null),
       amount("td", worth(filed.form)),
-      el("td", { text: people(filed).join(", ") }),
-      el("td", { text: day(filed.at) }),
+      element("td", { text: people(filed).join(", ") }),
+      element("td", { text: day(filed.at) }),
     ),
   );
-  return el("table", {}, el("thead", {}, el("tr", {}, ...FORM_HEADS.map((key) => el("th", { class: key === "pit.form.head.amount" ? "amount" : "", text: say(key) })))), el("tbody", {}, ...rows));
+  return element("table", {}, element("thead", {}, element("tr", {}, ...FORM_HEADS.map((key) => element("th", { class: key === "pit.form.head.amount" ? "amount" : "", text: say(key) })))), element("tbody", {}, ...rows));
 }
 
 /** @param {any} filed */

@@ -1,7 +1,7 @@
 // @ts-check
 // The progressive jackpots that several tables share.
 
-import { el } from "./dom.js";
+import { element } from "./dom.js";
 import { amount, gameName, money, say, tell } from "./language.js";
 
 /**
@@ -10,23 +10,23 @@ import { amount, gameName, money, say, tell } from "./language.js";
  */
 export function showJackpots(root, screen) {
   const jackpots = screen.jackpots.map((/** @type {any} */ jackpot) => article(jackpot));
-  root.replaceChildren(jackpots.length ? el("div", { class: "jackpots" }, ...jackpots) : el("p", { class: "muted", text: say("pit.no_jackpot") }));
+  root.replaceChildren(jackpots.length ? element("div", { class: "jackpots" }, ...jackpots) : element("p", { class: "muted", text: say("pit.no_jackpot") }));
 }
 
 /** @param {any} jackpot */
 function article(jackpot) {
-  const reserve = el("div", {}, el("dt", { text: say("pit.reserve") }), amount("dd", jackpot.reserve));
-  const hits = el("div", {}, el("dt", { text: say("pit.hits") }), el("dd", { text: String(jackpot.hits) }));
-  const least = el("div", {}, el("dt", { text: say("pit.least") }), amount("dd", jackpot.least));
-  return el(
+  const reserve = element("div", {}, element("dt", { text: say("pit.reserve") }), amount("dd", jackpot.reserve));
+  const hits = element("div", {}, element("dt", { text: say("pit.hits") }), element("dd", { text: String(jackpot.hits) }));
+  const least = element("div", {}, element("dt", { text: say("pit.least") }), amount("dd", jackpot.least));
+  return element(
     "article",
     { class: "jackpot" },
-    el("h3", { text: jackpot.jackpot }),
-    el("p", { class: "muted", text: `${gameName(jackpot.game)} · ${say("pit.jackpot_number", { number: jackpot.generation })}` }),
-    el("p", { class: "pool", text: money(jackpot.pool) }),
-    el("dl", { class: "sums" }, least, reserve, hits),
-    el("ul", { class: "muted" }, ...jackpot.tables.flatMap(tableItems)),
-    ...(jackpot.grants.length ? [el("h4", { text: say("pit.grants") }), el("ul", { class: "muted" }, ...jackpot.grants.map(grantItem))] : []),
+    element("h3", { text: jackpot.jackpot }),
+    element("p", { class: "muted", text: `${gameName(jackpot.game)} · ${say("pit.jackpot_number", { number: jackpot.generation })}` }),
+    element("p", { class: "pool", text: money(jackpot.pool) }),
+    element("dl", { class: "sums" }, least, reserve, hits),
+    element("ul", { class: "muted" }, ...jackpot.tables.flatMap(tableItems)),
+    ...(jackpot.grants.length ? [element("h4", { text: say("pit.grants") }), element("ul", { class: "muted" }, ...jackpot.grants.map(grantItem))] : []),
   );
 }
 
@@ -35,13 +35,13 @@ function article(jackpot) {
  * @param {any} table
  */
 function tableItems({ table, rounds, lease, shows, why }) {
-  const counted = el("li", { text: say("pit.jackpot_table", { table, count: rounds }) });
-  if (lease === "unseen") return [counted, el("li", { class: "closed", text: say("pit.jackpot_unseen", { table }) })];
+  const counted = element("li", { text: say("pit.jackpot_table", { table, count: rounds }) });
+  if (lease === "unseen") return [counted, element("li", { class: "closed", text: say("pit.jackpot_unseen", { table }) })];
   const state = why ? tell({ key: why }) : say("pit.lease.open");
-  return [counted, el("li", { class: lease, text: say("pit.jackpot_at", { table, cents: shows, lease: state }) })];
+  return [counted, element("li", { class: lease, text: say("pit.jackpot_at", { table, cents: shows, lease: state }) })];
 }
 
 /** @param {any} grant */
 function grantItem({ order, table, paid, of_pool, of_reserve }) {
-  return el("li", { text: say("pit.grant", { number: order, table, cents: paid, pool_cents: of_pool, reserve_cents: of_reserve }) });
+  return element("li", { text: say("pit.grant", { number: order, table, cents: paid, pool_cents: of_pool, reserve_cents: of_reserve }) });
 }

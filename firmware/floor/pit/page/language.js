@@ -2,8 +2,8 @@
 // The page's language, and the texts in it.
 
 import { read } from "./api.js";
-import { el } from "./dom.js";
-import { recall, remember } from "./kept.js";
+import { element } from "./dom.js";
+import { recall, remember } from "./local_storage.js";
 import { Words, betName } from "./words.js";
 
 const GAME_KEYS = {
@@ -149,5 +149,5 @@ export function decimal(value) {
  * @param {number | null} cents
  */
 export function amount(tag, cents) {
-  return el(tag, { class: cents !== null && cents < 0 ? "amount less" : "amount", text: cents === null ? "–" : money(cents) });
+  return element(tag, { class: cents !== null && cents < 0 ? "amount less" : "amount", text: cents === null ? "–" : money(cents) });
 }

@@ -3,9 +3,9 @@
 
 import { NotServed, read, send } from "./api.js";
 import { showAlarms } from "./alarms.js";
-import { el, set, write } from "./dom.js";
+import { element, setAttribute, writeText } from "./dom.js";
 import { showForms } from "./forms.js";
-import { recall, remember } from "./kept.js";
+import { recall, remember } from "./local_storage.js";
 import { showJackpots } from "./jackpots.js";
 import { showReport } from "./report.js";
 import { showSource } from "./sources.js";
@@ -47,7 +47,7 @@ async function refresh() {
 
 function show() {
   $("#out").hidden = false;
-  write($("#now"), `${clock(screen.now)} · ${say("pit.since_shift", { time: clock(screen.shift) })}`);
+  writeText($("#now"), `${clock(screen.now)} · ${say("pit.since_shift", { time: clock(screen.shift) })}`);
   showAlarms(screen, (shown) => acknowledge(shown, (work) => signedIn(work).then(refresh, (error) => away(reason(error)))));
   if (view === "tables") showTiles($("#view"), screen, (tile) => (tile.of ? showSource(tile) : showTable(tile.table)));
   else if (view === "jackpots") showJackpots($("#view"), screen);
@@ -78,7 +78,7 @@ async function enter(why) {
 /** @param {string} words */
 function away(words) {
   $("#away").hidden = !words;
-  write($("#away"), words);
+  writeText($("#away"), words);
 }
 
 /** @param {string} chosen */
@@ -95,8 +95,8 @@ function choose(chosen) {
 function tabs() {
   $("#tabs").replaceChildren(
     ...VIEWS.map((name) => {
-      const button = el("button", { type: "button", text: say(VIEW_KEYS[/** @type {keyof typeof VIEW_KEYS} */ (name)]), onclick: () => choose(name) });
-      set(button, "aria-current", name === view ? "page" : null);
+      const button = element("button", { type: "button", text: say(VIEW_KEYS[/** @type {keyof typeof VIEW_KEYS} */ (name)]), onclick: () => choose(name) });
+      setAttribute(button, "aria-current", name === view ? "page" : null);
       return button;
     }),
   );
@@ -123,7 +123,7 @@ function buttons() {
 
 function language_button() {
   const other = language() === "fr" ? "en" : "fr";
-  write($("#language"), other === "en" ? "English" : "Français");
+  writeText($("#language"), other === "en" ? "English" : "Français");
   $("#language").lang = other;
 }
 
@@ -139,5 +139,5 @@ function wall(on) {
     root.dataset.wall = "";
     if (view !== "tables") choose("tables");
   } else delete root.dataset.wall;
-  set($("#wall"), "aria-pressed", String(on));
+  setAttribute($("#wall"), "aria-pressed", String(on));
 }

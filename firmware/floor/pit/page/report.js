@@ -2,7 +2,7 @@
 // Reports by hour, shift and table, on the page and as a file.
 
 import { read } from "./api.js";
-import { el } from "./dom.js";
+import { element } from "./dom.js";
 import { amount, decimal, language, reason, say } from "./language.js";
 import { field } from "./sheet.js";
 
@@ -22,34 +22,34 @@ const HEADS = [
 /** @param {Element} root */
 export function showReport(root) {
   const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-  const by = el("select", {}, ...Object.entries(GROUP_KEYS).map(([group, key]) => el("option", { value: group, text: say(key) })));
-  const [from, to] = [0, 1].map(() => el("input", { type: "date", value: today, required: true }));
-  const out = el("div", { class: "scroll", "aria-live": "polite" });
-  const file = el("a", { class: "button", text: say("pit.report.csv") });
-  const form = el("form", { class: "row" }, field("pit.report.by", by), field("pit.report.from", from), field("pit.report.to", to), file);
+  const by = element("select", {}, ...Object.entries(GROUP_KEYS).map(([group, key]) => element("option", { value: group, text: say(key) })));
+  const [from, to] = [0, 1].map(() => element("input", { type: "date", value: today, required: true }));
+  const out = element("div", { class: "scroll", "aria-live": "polite" });
+  const file = element("a", { class: "button", text: say("pit.report.csv") });
+  const form = element("form", { class: "row" }, field("pit.report.by", by), field("pit.report.from", from), field("pit.report.to", to), file);
   const show = async () => {
     const query = new URLSearchParams({ by: by.value, from: from.value, to: to.value, lang: language() });
     file.href = `report.csv?${query}`;
-    out.replaceChildren(await read(`report?${query}`).then(sheet, (error) => el("p", { class: "refused", text: reason(error) })));
+    out.replaceChildren(await read(`report?${query}`).then(sheet, (error) => element("p", { class: "refused", text: reason(error) })));
   };
   form.onchange = show;
   form.onsubmit = (/** @type {Event} */ event) => event.preventDefault();
-  root.replaceChildren(el("div", { class: "sheet" }, form, out));
+  root.replaceChildren(element("div", { class: "sheet" }, form, out));
   show();
 }
 
 /** @param {any[]} lines */
 function sheet(lines) {
-  const heads = HEADS.map((key) => el("th", { class: key === "pit.report.group" ? "" : "amount", text: say(key) }));
+  const heads = HEADS.map((key) => element("th", { class: key === "pit.report.group" ? "" : "amount", text: say(key) }));
   const rows = lines.map(({ group, money }) =>
-    el(
+    element(
       "tr",
       { class: group ? "" : "total" },
-      el("td", { text: group || say("pit.report.total") }),
-      el("td", { class: "amount", text: String(money.rounds) }),
+      element("td", { text: group || say("pit.report.total") }),
+      element("td", { class: "amount", text: String(money.rounds) }),
       ...MONEY.map((name) => amount("td", money[name])),
-      el("td", { class: "amount", text: money.deviations === null ? "–" : decimal(money.deviations) }),
+      element("td", { class: "amount", text: money.deviations === null ? "–" : decimal(money.deviations) }),
     ),
   );
-  return el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
+  return element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
 }

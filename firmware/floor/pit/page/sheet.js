@@ -2,7 +2,7 @@
 // The sheet over the page: a table in detail, signing in, acknowledging.
 
 import { read, send } from "./api.js";
-import { el } from "./dom.js";
+import { element } from "./dom.js";
 import { alarmWords } from "./alarms.js";
 import { amount, betWords, cardNames, clock, gameName, reason, say, tell } from "./language.js";
 import { betName, handName } from "./words.js";
@@ -17,8 +17,8 @@ const sheet = /** @type {HTMLDialogElement} */ (document.querySelector("#sheet")
  */
 export function open(head, narrow, ...body) {
   sheet.className = narrow ? "narrow" : "";
-  const close = el("button", { type: "button", text: say("pit.close"), onclick: () => sheet.close() });
-  sheet.replaceChildren(el("header", {}, el("h2", { id: "sheet-head", text: head }), close), ...body);
+  const close = element("button", { type: "button", text: say("pit.close"), onclick: () => sheet.close() });
+  sheet.replaceChildren(element("header", {}, element("h2", { id: "sheet-head", text: head }), close), ...body);
   if (!sheet.open) sheet.showModal();
 }
 
@@ -26,9 +26,9 @@ export function open(head, narrow, ...body) {
 export async function showTable(name) {
   try {
     const found = await read(`table/${encodeURIComponent(name)}`);
-    open(name, false, el("p", { class: "muted", text: [gameName(found.tile.game), shuffled(found.tile.shuffle)].filter(Boolean).join(" · ") }), rounds(found.rounds), bets(found.bets));
+    open(name, false, element("p", { class: "muted", text: [gameName(found.tile.game), shuffled(found.tile.shuffle)].filter(Boolean).join(" · ") }), rounds(found.rounds), bets(found.bets));
   } catch (error) {
-    open(name, true, el("p", { class: "refused", text: reason(error) }));
+    open(name, true, element("p", { class: "refused", text: reason(error) }));
   }
 }
 
@@ -43,42 +43,42 @@ function rounds(all) {
   const results = all.some((round) => round.voided || round.result.length);
   const cards = all.some((round) => Object.keys(round.cards).length);
   const columns = ["pit.round", "pit.ended", ...(results ? ["pit.result"] : []), ...(cards ? ["pit.cards"] : []), "pit.bets", "pit.win"];
-  const heads = columns.map((key) => el("th", { text: say(key), class: key === "pit.win" ? "amount" : "" }));
+  const heads = columns.map((key) => element("th", { text: say(key), class: key === "pit.win" ? "amount" : "" }));
   const rows = all.map((round) =>
-    el(
+    element(
       "tr",
       { class: round.voided ? "voided" : "" },
-      el("td", { text: String(round.number) }),
-      el("td", { text: clock(round.ended) }),
-      results ? el("td", {}, round.voided ? el("span", { class: "mark", text: say("pit.void") }) : el("span", { class: round.result.length ? "number" : "", text: round.result.join(" ") || "–" })) : null,
-      cards ? el("td", {}, el("ul", {}, ...hands(round.cards))) : null,
-      el("td", {}, el("ul", {}, ...lines(round))),
+      element("td", { text: String(round.number) }),
+      element("td", { text: clock(round.ended) }),
+      results ? element("td", {}, round.voided ? element("span", { class: "mark", text: say("pit.void") }) : element("span", { class: round.result.length ? "number" : "", text: round.result.join(" ") || "–" })) : null,
+      cards ? element("td", {}, element("ul", {}, ...hands(round.cards))) : null,
+      element("td", {}, element("ul", {}, ...lines(round))),
       amount("td", round.held),
     ),
   );
-  return el("div", { class: "scroll" }, el("h3", { class: "part", text: say("pit.last_rounds") }), el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)));
+  return element("div", { class: "scroll" }, element("h3", { class: "part", text: say("pit.last_rounds") }), element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)));
 }
 
 /** @param {Record<string, string[]>} all */
 function hands(all) {
-  return Object.entries(all).map(([hand, names]) => el("li", {}, say("pit.hand", { hand: tell(handName(hand)) }), " ", el("span", { class: "cards", text: cardNames(names) })));
+  return Object.entries(all).map(([hand, names]) => element("li", {}, say("pit.hand", { hand: tell(handName(hand)) }), " ", element("span", { class: "cards", text: cardNames(names) })));
 }
 
 /** @param {any} round */
 function lines(round) {
   return round.lines.map((/** @type {any} */ line) => {
     const [spot, on] = line.bet.place;
-    return el("li", { text: say(LINE_KEYS[/** @type {keyof typeof LINE_KEYS} */ (line.outcome)], { spot, on: betName(on), stake_cents: line.bet.cents, cents: line.returned + line.paid }) });
+    return element("li", { text: say(LINE_KEYS[/** @type {keyof typeof LINE_KEYS} */ (line.outcome)], { spot, on: betName(on), stake_cents: line.bet.cents, cents: line.returned + line.paid }) });
   });
 }
 
 /** @param {Record<string, any>} all */
 function bets(all) {
-  const heads = ["pit.bet", "pit.handle", "pit.win", "pit.theory"].map((key) => el("th", { text: say(key), class: key === "pit.bet" ? "" : "amount" }));
+  const heads = ["pit.bet", "pit.handle", "pit.win", "pit.theory"].map((key) => element("th", { text: say(key), class: key === "pit.bet" ? "" : "amount" }));
   const rows = Object.entries(all).map(([on, sums]) =>
-    el("tr", {}, el("td", { text: betWords(on) }), amount("td", sums.handle), amount("td", sums.held), amount("td", sums.deviations === null ? null : sums.expected)),
+    element("tr", {}, element("td", { text: betWords(on) }), amount("td", sums.handle), amount("td", sums.held), amount("td", sums.deviations === null ? null : sums.expected)),
   );
-  return el("div", { class: "scroll" }, el("h3", { class: "part", text: say("pit.by_bet") }), el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)));
+  return element("div", { class: "scroll" }, element("h3", { class: "part", text: say("pit.by_bet") }), element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)));
 }
 
 /**
@@ -88,11 +88,11 @@ function bets(all) {
  */
 export function signIn(why = "") {
   return new Promise((done) => {
-    const name = el("input", { autocomplete: "username", required: true, autocapitalize: "none", spellcheck: "false" });
-    const pass = el("input", { type: "password", autocomplete: "current-password", required: true });
-    const refused = el("p", { class: "refused", role: "alert", text: why });
-    const submit = el("button", { class: "main", text: say("pit.sign_in") });
-    const form = el("form", {}, field("pit.name", name), field("pit.passphrase", pass), refused, submit);
+    const name = element("input", { autocomplete: "username", required: true, autocapitalize: "none", spellcheck: "false" });
+    const pass = element("input", { type: "password", autocomplete: "current-password", required: true });
+    const refused = element("p", { class: "refused", role: "alert", text: why });
+    const submit = element("button", { class: "main", text: say("pit.sign_in") });
+    const form = element("form", {}, field("pit.name", name), field("pit.passphrase", pass), refused, submit);
     form.onsubmit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       submit.disabled = true;
@@ -118,8 +118,8 @@ export function signIn(why = "") {
  * @param {(work: () => Promise<any>) => Promise<any>} signedIn
  */
 export function acknowledge(shown, signedIn) {
-  const words = el("textarea", { rows: "3", maxlength: "400" });
-  const form = el("form", {}, el("p", { text: alarmWords(shown) }), field("pit.words", words), el("p", { class: "muted", text: say("pit.clears_nothing") }), el("button", { class: "main", text: say("pit.acknowledge") }));
+  const words = element("textarea", { rows: "3", maxlength: "400" });
+  const form = element("form", {}, element("p", { text: alarmWords(shown) }), field("pit.words", words), element("p", { class: "muted", text: say("pit.clears_nothing") }), element("button", { class: "main", text: say("pit.acknowledge") }));
   form.onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     sheet.close();
@@ -134,5 +134,5 @@ export function acknowledge(shown, signedIn) {
  * @param {Element} input
  */
 export function field(key, input) {
-  return el("label", {}, say(key), input);
+  return element("label", {}, say(key), input);
 }

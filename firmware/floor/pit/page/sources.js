@@ -1,7 +1,7 @@
 // @ts-check
 // Banks of machines and tournaments among the tables: their tiles, and each in detail.
 
-import { el, keep, set, write } from "./dom.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { amount, day, money, say, tell } from "./language.js";
 import { open } from "./sheet.js";
 
@@ -20,15 +20,15 @@ const MACHINE_HEADS = ["pit.bank.machine", "pit.bank.link", "pit.bank.feeds", "p
 const MACHINE_AMOUNTS = ["pit.bank.in", "pit.bank.paid", "pit.bank.plays"];
 
 export function emptySource() {
-  return el(
+  return element(
     "li",
     { class: "tile" },
-    el("div", { class: "head" }, el("h3", {}, el("button", { type: "button" })), el("span", { class: "alarms" })),
-    el("p", { class: "game" }, el("span", { class: "name" }), el("span", { class: "limits" })),
-    el("p", { class: "play" }, el("span", { class: "phase" }), el("span", { class: "since" })),
-    el("p", { class: "play muted" }, el("span", { class: "spots" }), el("span", { class: "pace" })),
-    el("p", { class: "play warning", hidden: true }),
-    el("dl", { class: "sums" }),
+    element("div", { class: "head" }, element("h3", {}, element("button", { type: "button" })), element("span", { class: "alarms" })),
+    element("p", { class: "game" }, element("span", { class: "name" }), element("span", { class: "limits" })),
+    element("p", { class: "play" }, element("span", { class: "phase" }), element("span", { class: "since" })),
+    element("p", { class: "play muted" }, element("span", { class: "spots" }), element("span", { class: "pace" })),
+    element("p", { class: "play warning", hidden: true }),
+    element("dl", { class: "sums" }),
   );
 }
 
@@ -39,10 +39,10 @@ export function emptySource() {
 export function fillSource(node, tile) {
   const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
   const glance = tile.view ? (tile.of === "bank" ? bank(tile.view) : tournament(tile.view)) : silent(tile);
-  set(node, "data-phase", glance.phase);
-  for (const of of ["name", "limits", "phase", "since", "spots", "pace", "warning"]) write(find(`.${of}`), glance.texts[of] ?? "");
+  setAttribute(node, "data-phase", glance.phase);
+  for (const of of ["name", "limits", "phase", "since", "spots", "pace", "warning"]) writeText(find(`.${of}`), glance.texts[of] ?? "");
   find(".warning").hidden = !glance.texts.warning;
-  keep(find(".sums"), glance.sums, ([key]) => key, () => el("div", {}, el("dt"), el("dd")), sum);
+  reconcileChildren(find(".sums"), glance.sums, ([key]) => key, () => element("div", {}, element("dt"), element("dd")), sum);
 }
 
 /**
@@ -50,8 +50,8 @@ export function fillSource(node, tile) {
  * @param {string[]} pair
  */
 function sum(node, [key, shown]) {
-  write(/** @type {Element} */ (node.querySelector("dt")), say(key));
-  write(/** @type {Element} */ (node.querySelector("dd")), shown);
+  writeText(/** @type {Element} */ (node.querySelector("dt")), say(key));
+  writeText(/** @type {Element} */ (node.querySelector("dd")), shown);
 }
 
 /** @param {any} tile */
@@ -106,7 +106,7 @@ function tournament(view) {
 
 /** @param {any} tile */
 export function showSource(tile) {
-  if (!tile.view) open(tile.table, true, el("p", { text: silentSince(tile) }));
+  if (!tile.view) open(tile.table, true, element("p", { text: silentSince(tile) }));
   else if (tile.of === "bank") open(tile.table, false, ...machines(tile.view));
   else open(tile.table, true, ...places(tile.view));
 }
@@ -115,17 +115,17 @@ export function showSource(tile) {
 function machines(view) {
   const rows = view.machines.flatMap((/** @type {any} */ machine) => {
     const alarms = view.alarms.filter((/** @type {any} */ text) => text.values.machine === machine.machine);
-    const row = el(
+    const row = element(
       "tr",
       {},
-      el("td", { text: String(machine.machine) }),
-      el("td", { text: say(LINK_KEYS[/** @type {keyof typeof LINK_KEYS} */ (machine.link)]) }),
-      el("td", { text: say(machine.feeds ? "pit.bank.yes" : "pit.bank.no") }),
+      element("td", { text: String(machine.machine) }),
+      element("td", { text: say(LINK_KEYS[/** @type {keyof typeof LINK_KEYS} */ (machine.link)]) }),
+      element("td", { text: say(machine.feeds ? "pit.bank.yes" : "pit.bank.no") }),
       amount("td", machine.coin_in_cents),
       amount("td", machine.paid_cents),
-      el("td", { class: "amount", text: String(machine.plays ?? "–") }),
+      element("td", { class: "amount", text: String(machine.plays ?? "–") }),
     );
-    return alarms.length ? [row, el("tr", { class: "amiss" }, el("td", { colspan: String(MACHINE_HEADS.length) }, list(alarms)))] : [row];
+    return alarms.length ? [row, element("tr", { class: "amiss" }, element("td", { colspan: String(MACHINE_HEADS.length) }, list(alarms)))] : [row];
   });
   const ofBank = [...view.alarms.filter((/** @type {any} */ text) => text.values.machine === undefined), ...view.notes];
   return [list(ofBank), table(MACHINE_HEADS, rows, MACHINE_AMOUNTS)];
@@ -133,21 +133,21 @@ function machines(view) {
 
 /** @param {any} view */
 function places(view) {
-  const seated = Object.entries(view.tables).map(([number, count]) => el("tr", {}, el("td", { text: number }), el("td", { text: String(count) })));
+  const seated = Object.entries(view.tables).map(([number, count]) => element("tr", {}, element("td", { text: number }), element("td", { text: String(count) })));
   const prizes = view.prizes.map((/** @type {number} */ cents, /** @type {number} */ at) =>
-    el("tr", {}, el("td", { text: String(at + 1) }), amount("td", cents), el("td", { text: view.left <= at || view.stage === "OVER" ? say("pit.bank.yes") : "–" })),
+    element("tr", {}, element("td", { text: String(at + 1) }), amount("td", cents), element("td", { text: view.left <= at || view.stage === "OVER" ? say("pit.bank.yes") : "–" })),
   );
   return [
     list(view.alarms),
     table(["pit.hall.table", "pit.hall.seated"], seated),
-    el("h3", { class: "part", text: say("pit.hall.prizes") }),
+    element("h3", { class: "part", text: say("pit.hall.prizes") }),
     table(["pit.hall.place", "pit.hall.prize", "pit.hall.decided"], prizes, ["pit.hall.prize"]),
   ];
 }
 
 /** @param {any[]} texts */
 function list(texts) {
-  return el("ul", {}, ...texts.map((text) => el("li", { text: tell(text) })));
+  return element("ul", {}, ...texts.map((text) => element("li", { text: tell(text) })));
 }
 
 /**
@@ -157,8 +157,8 @@ function list(texts) {
  */
 function table(heads, rows, amounts = []) {
   const kind = (/** @type {string} */ key) => (amounts.includes(key) ? "amount" : "");
-  const head = el("tr", {}, ...heads.map((key) => el("th", { text: say(key), class: kind(key) })));
-  return el("div", { class: "scroll" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)));
+  const head = element("tr", {}, ...heads.map((key) => element("th", { text: say(key), class: kind(key) })));
+  return element("div", { class: "scroll" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
 }
 
 /** @param {number} seconds */

@@ -1,7 +1,7 @@
 // @ts-check
 // A tile for each table, bank and tournament, worst first.
 
-import { el, keep, set, write } from "./dom.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { gameName, lapse, money, say } from "./language.js";
 import { band } from "./band.js";
 import { emptySource, fillSource } from "./sources.js";
@@ -25,14 +25,14 @@ const SUM_KEYS = { handle: "pit.handle", win: "pit.win", theory: "pit.theory" };
  * @param {(tile: any) => void} open
  */
 export function showTiles(root, screen, open) {
-  if (!root.querySelector(".tiles")) root.replaceChildren(el("ul", { class: "tiles" }), el("p", { class: "muted none" }));
+  if (!root.querySelector(".tiles")) root.replaceChildren(element("ul", { class: "tiles" }), element("p", { class: "muted none" }));
   const tiles = /** @type {Element} */ (root.querySelector(".tiles"));
-  keep(tiles, screen.tiles, (tile) => `${tile.of ?? "table"} ${tile.table}`, (tile) => (tile.of ? emptySource() : emptyTile()), (node, tile) => {
+  reconcileChildren(tiles, screen.tiles, (tile) => `${tile.of ?? "table"} ${tile.table}`, (tile) => (tile.of ? emptySource() : emptyTile()), (node, tile) => {
     head(node, tile, open);
     if (tile.of) fillSource(node, tile);
     else fillTile(node, tile, screen.now);
   });
-  write(/** @type {Element} */ (root.querySelector(".none")), screen.tiles.length ? "" : say("pit.no_table"));
+  writeText(/** @type {Element} */ (root.querySelector(".none")), screen.tiles.length ? "" : say("pit.no_table"));
 }
 
 /**
@@ -42,25 +42,25 @@ export function showTiles(root, screen, open) {
  */
 function head(node, tile, open) {
   const button = /** @type {HTMLButtonElement} */ (node.querySelector("h3 button"));
-  write(button, tile.table);
+  writeText(button, tile.table);
   button.onclick = () => open(tile);
   const alarms = /** @type {HTMLElement} */ (node.querySelector(".alarms"));
   alarms.hidden = !tile.alarms;
   alarms.className = tile.grave ? "alarms grave" : "alarms";
-  write(alarms, say("pit.alarms", { count: tile.alarms }));
+  writeText(alarms, say("pit.alarms", { count: tile.alarms }));
 }
 
 function emptyTile() {
-  return el(
+  return element(
     "li",
     { class: "tile" },
-    el("div", { class: "head" }, el("h3", {}, el("button", { type: "button" })), el("span", { class: "alarms" })),
-    el("p", { class: "game" }, el("span", { class: "name" }), el("span", { class: "limits" })),
-    el("p", { class: "play" }, el("span", { class: "phase" }), el("span", { class: "since" })),
-    el("p", { class: "play muted" }, el("span", { class: "spots" }), el("span", { class: "pace" })),
-    el("p", { class: "play warning", hidden: true }),
-    el("dl", { class: "sums" }, ...["handle", "win", "theory"].map((of) => el("div", { class: of }, el("dt"), el("dd")))),
-    el("div", { class: "band" }),
+    element("div", { class: "head" }, element("h3", {}, element("button", { type: "button" })), element("span", { class: "alarms" })),
+    element("p", { class: "game" }, element("span", { class: "name" }), element("span", { class: "limits" })),
+    element("p", { class: "play" }, element("span", { class: "phase" }), element("span", { class: "since" })),
+    element("p", { class: "play muted" }, element("span", { class: "spots" }), element("span", { class: "pace" })),
+    element("p", { class: "play warning", hidden: true }),
+    element("dl", { class: "sums" }, ...["handle", "win", "theory"].map((of) => element("div", { class: of }, element("dt"), element("dd")))),
+    element("div", { class: "band" }),
   );
 }
 
@@ -71,13 +71,13 @@ function emptyTile() {
  */
 function fillTile(node, tile, now) {
   const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
-  set(node, "data-phase", tile.phase);
-  write(find(".name"), gameName(tile.game));
-  write(find(".limits"), tile.tournament ? say("pit.tournament") : limits(tile.limits));
-  write(find(".phase"), say(PHASE_KEYS[/** @type {keyof typeof PHASE_KEYS} */ (tile.phase)]));
-  write(find(".since"), tile.round ? say("pit.round_since", { number: tile.round, since: lapse(now - tile.opened) }) : "");
-  write(find(".spots"), say("pit.spots", { count: tile.spots }));
-  write(find(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: Math.round(tile.pace) }));
+  setAttribute(node, "data-phase", tile.phase);
+  writeText(find(".name"), gameName(tile.game));
+  writeText(find(".limits"), tile.tournament ? say("pit.tournament") : limits(tile.limits));
+  writeText(find(".phase"), say(PHASE_KEYS[/** @type {keyof typeof PHASE_KEYS} */ (tile.phase)]));
+  writeText(find(".since"), tile.round ? say("pit.round_since", { number: tile.round, since: lapse(now - tile.opened) }) : "");
+  writeText(find(".spots"), say("pit.spots", { count: tile.spots }));
+  writeText(find(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: Math.round(tile.pace) }));
   warning(find(".warning"), tile);
   find(".sums").hidden = tile.tournament;
   sums(find, tile.shift);
@@ -97,7 +97,7 @@ function warning(node, tile) {
     tile.lease && tile.lease !== "open" ? say(LEASE_KEYS[/** @type {keyof typeof LEASE_KEYS} */ (tile.lease)]) : "",
   ].filter(Boolean);
   node.hidden = !conditions.length;
-  write(node, conditions.join(" · "));
+  writeText(node, conditions.join(" · "));
 }
 
 /**
@@ -107,9 +107,9 @@ function warning(node, tile) {
 function sums(find, shift) {
   const shown = { handle: shift.handle, win: shift.held, theory: shift.deviations === null ? null : shift.expected };
   for (const [of, cents] of Object.entries(shown)) {
-    write(find(`.${of} dt`), say(SUM_KEYS[/** @type {keyof typeof SUM_KEYS} */ (of)]));
+    writeText(find(`.${of} dt`), say(SUM_KEYS[/** @type {keyof typeof SUM_KEYS} */ (of)]));
     const dd = find(`.${of} dd`);
-    write(dd, cents === null ? "–" : money(cents));
+    writeText(dd, cents === null ? "–" : money(cents));
     dd.className = cents !== null && cents < 0 ? "less" : "";
   }
 }

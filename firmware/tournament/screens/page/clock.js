@@ -2,7 +2,7 @@
 // The clock: level, time and blinds, what comes next, players and prizes.
 
 import { Countdown, timed } from "./countdown.js";
-import { el, keep, write } from "./dom.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
 import { chips, money, message } from "./messages.js";
 
 /** Prizes that are listed, at most. */
@@ -27,11 +27,11 @@ const STATE_KEYS = {
 
 /** @param {HTMLElement} root */
 export function clock(root) {
-  const [heading, time, under] = [el("h2"), el("p", { class: "time", role: "timer" }), el("p", { class: "under" })];
-  const blinds = el("dl", { class: "blinds" });
-  const prizes = el("section", { class: "prizes" }, el("h2"), el("ol"), el("p", { class: "more" }), el("p", { class: "note" }));
-  const tiles = el("dl", { class: "tiles" });
-  root.append(el("section", { class: "now" }, heading, time, under, blinds), prizes, tiles);
+  const [heading, time, under] = [element("h2"), element("p", { class: "time", role: "timer" }), element("p", { class: "under" })];
+  const blinds = element("dl", { class: "blinds" });
+  const prizes = element("section", { class: "prizes" }, element("h2"), element("ol"), element("p", { class: "more" }), element("p", { class: "note" }));
+  const tiles = element("dl", { class: "tiles" });
+  root.append(element("section", { class: "now" }, heading, time, under, blinds), prizes, tiles);
   const level = new Countdown();
   const rest = new Countdown();
   /** @type {any} */
@@ -43,8 +43,8 @@ export function clock(root) {
     document.documentElement.dataset.state = view.state;
     level.set(view.seconds_left ?? 0, view.runs);
     rest.set(view.break_in_s ?? 0, view.runs);
-    write(heading, headingOf(view));
-    write(under, underOf(view));
+    writeText(heading, headingOf(view));
+    writeText(under, underOf(view));
     paired(blinds, blindsOf(view.level));
     blinds.classList.toggle("long", view.level.big >= LONG);
     showPrizes(prizes, view);
@@ -52,7 +52,7 @@ export function clock(root) {
   }
 
   function tick() {
-    write(time, timeOf(view, level));
+    writeText(time, timeOf(view, level));
     time.classList.toggle("long", time.textContent.length > 5);
     time.classList.toggle("last", view.runs && level.left <= LAST_S);
     time.classList.toggle("stopped", isStopped(view));
@@ -135,11 +135,11 @@ function tilesOf(view, rest) {
  * @param {[string, string, string][]} pairs
  */
 function paired(list, pairs) {
-  const make = () => el("div", {}, el("dt"), el("dd", {}, el("strong"), el("small")));
-  keep(list, pairs, ([name]) => name, make, (node, [name, value, note]) => {
-    write(node.querySelector("dt"), name);
-    write(node.querySelector("strong"), value);
-    write(node.querySelector("small"), note);
+  const make = () => element("div", {}, element("dt"), element("dd", {}, element("strong"), element("small")));
+  reconcileChildren(list, pairs, ([name]) => name, make, (node, [name, value, note]) => {
+    writeText(node.querySelector("dt"), name);
+    writeText(node.querySelector("strong"), value);
+    writeText(node.querySelector("small"), note);
   });
 }
 
@@ -153,11 +153,11 @@ function showPrizes(root, { prizes, settled }) {
   const beyond = prizes.length - listed.length;
   root.hidden = prizes.length === 0;
   list.dataset.many = prizes.length > 4 ? "many" : "few";
-  write(heading, message("hall.screen.payouts"));
-  keep(list, listed, ({ place }) => String(place), () => el("li", {}, el("span"), el("strong")), (node, { place, cents }) => {
-    write(node.firstElementChild, String(place));
-    write(node.lastElementChild, money(cents));
+  writeText(heading, message("hall.screen.payouts"));
+  reconcileChildren(list, listed, ({ place }) => String(place), () => element("li", {}, element("span"), element("strong")), (node, { place, cents }) => {
+    writeText(node.firstElementChild, String(place));
+    writeText(node.lastElementChild, money(cents));
   });
-  write(more, beyond ? message("hall.screen.more_places", { count: beyond }) : "");
-  write(note, settled ? "" : message("hall.screen.so_far"));
+  writeText(more, beyond ? message("hall.screen.more_places", { count: beyond }) : "");
+  writeText(note, settled ? "" : message("hall.screen.so_far"));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The language of the screen, and its messages.
 
-import { recall, remember } from "./kept.js";
+import { recall, remember } from "./local_storage.js";
 import { Words } from "./words.js";
 
 const LANGUAGE_ITEM = "hall-language";
@@ -45,5 +45,5 @@ export function money(cents) {
  * @param {number} count
  */
 export function chips(count) {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, words.manner.thousands);
+  return String(count).replace(/\B(?=(\d{3})+$)/g, words.numberFormat.thousands);
 }

@@ -1,16 +1,16 @@
 // @ts-check
 // The prizes: each place, what it gives, and who has it.
 
-import { el, keep, write } from "./dom.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
 import { money, message } from "./messages.js";
 
 /** @typedef {{first: number, last: number, cents: number, winners: {name: string, cents: number}[]}} Payout */
 
 /** @param {HTMLElement} root */
 export function payouts(root) {
-  const nothing = el("p", { class: "nothing" });
-  const list = el("ol", { class: "payouts" });
-  const all = el("p", { class: "all" }, el("span"), el("strong"), el("small"));
+  const nothing = element("p", { class: "nothing" });
+  const list = element("ol", { class: "payouts" });
+  const all = element("p", { class: "all" }, element("span"), element("strong"), element("small"));
   root.append(nothing, list, all);
 
   /** @param {any} view */
@@ -21,11 +21,11 @@ export function payouts(root) {
     const columns = payouts.length > 24 ? 3 : payouts.length > 8 ? 2 : 1;
     list.dataset.columns = String(columns);
     list.style.setProperty("--rows", String(Math.max(1, Math.ceil(payouts.length / columns))));
-    write(nothing, message(cancelled ? "hall.screen.paid_back" : "hall.screen.no_prizes"));
-    keep(list, payouts, ({ first, last }) => `${first} ${last}`, made, showPayout);
-    write(label, message("hall.screen.all"));
-    write(sum, money(cents));
-    write(note, settled ? "" : message("hall.screen.so_far"));
+    writeText(nothing, message(cancelled ? "hall.screen.paid_back" : "hall.screen.no_prizes"));
+    reconcileChildren(list, payouts, ({ first, last }) => `${first} ${last}`, made, showPayout);
+    writeText(label, message("hall.screen.all"));
+    writeText(sum, money(cents));
+    writeText(note, settled ? "" : message("hall.screen.so_far"));
     return over ? message(cancelled ? "hall.screen.cancelled" : "hall.screen.over") : "";
   }
 
@@ -35,7 +35,7 @@ export function payouts(root) {
 /** @param {Payout} payout */
 function made({ first, last }) {
   const place = first === last ? String(first) : `${first}–${last}`;
-  return el("li", {}, el("span", { class: "place", text: place }), el("strong"), el("em"), el("span", { class: "winners" }));
+  return element("li", {}, element("span", { class: "place", text: place }), element("strong"), element("em"), element("span", { class: "winners" }));
 }
 
 /**
@@ -46,9 +46,9 @@ function made({ first, last }) {
 function showPayout(node, { cents, winners }) {
   const [, sum, open, names] = node.children;
   const shared = winners.length > 1;
-  keep(names, winners, ({ name }) => name, ({ name }) => el("span", {}, el("b", { text: name, translate: "no" }), el("small")), (node, winner) => {
-    write(node.lastElementChild, shared ? money(winner.cents) : "");
+  reconcileChildren(names, winners, ({ name }) => name, ({ name }) => element("span", {}, element("b", { text: name, translate: "no" }), element("small")), (node, winner) => {
+    writeText(node.lastElementChild, shared ? money(winner.cents) : "");
   });
-  write(sum, money(cents));
-  write(open, winners.length ? "" : message("hall.screen.in_play"));
+  writeText(sum, money(cents));
+  writeText(open, winners.length ? "" : message("hall.screen.in_play"));
 }

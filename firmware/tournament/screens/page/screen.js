@@ -2,8 +2,8 @@
 // A screen of a tournament, full screen: the clock, the seats or the prizes. It only reads.
 
 import { clock } from "./clock.js";
-import { el, keep, write } from "./dom.js";
-import { recall, remember } from "./kept.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
+import { recall, remember } from "./local_storage.js";
 import { language, loadLanguage, message, preferredLanguage } from "./messages.js";
 import { payouts } from "./payouts.js";
 import { seats } from "./seats.js";
@@ -53,10 +53,10 @@ async function setLanguage(chosen) {
   await loadLanguage(chosen);
   const other = chosen === "fr" ? "en" : "fr";
   at("language").lang = other;
-  write(at("language"), other === "fr" ? "Français" : "English");
-  write(at("theme"), message("hall.screen.theme"));
+  writeText(at("language"), other === "fr" ? "Français" : "English");
+  writeText(at("theme"), message("hall.screen.theme"));
   at("views").setAttribute("aria-label", message("hall.screen.views"));
-  keep(at("views"), Object.keys(VIEWS), String, (screen) => el("a", { href: screen, "aria-current": screen === name && "page" }), (node, screen) => write(node, message(VIEW_KEYS[screen])));
+  reconcileChildren(at("views"), Object.keys(VIEWS), String, (screen) => element("a", { href: screen, "aria-current": screen === name && "page" }), (node, screen) => writeText(node, message(VIEW_KEYS[screen])));
   link(root.dataset.link ?? "");
   if (latest) draw();
 }
@@ -65,12 +65,12 @@ async function setLanguage(chosen) {
 function link(state) {
   root.dataset.link = state;
   at("away").hidden = state !== "lost";
-  if (state === "lost") write(at("away"), latest ? view.lost() : message("hall.screen.lost"));
+  if (state === "lost") writeText(at("away"), latest ? view.lost() : message("hall.screen.lost"));
 }
 
 function draw() {
-  write(at("name"), latest.name || message("hall.screen.title"));
+  writeText(at("name"), latest.name || message("hall.screen.title"));
   document.title = `${latest.name || message("hall.screen.title")} · ${message(VIEW_KEYS[name])}`;
-  write(at("state"), view.show(latest.view));
+  writeText(at("state"), view.show(latest.view));
   view.tick();
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The seats: the tables with their players, and the moves as they come.
 
-import { el, keep, write } from "./dom.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
 import { message } from "./messages.js";
 
 /** How long each page of tables is shown, if there are more than a screen holds. */
@@ -13,10 +13,10 @@ const NARROW = matchMedia("(max-width: 50rem)");
 
 /** @param {HTMLElement} root */
 export function seats(root) {
-  const moves = el("section", { class: "moves", "aria-live": "polite" }, el("h2"), el("ul"));
-  const tables = el("ol", { class: "tables" });
-  const nothing = el("p", { class: "nothing" });
-  const page = el("p", { class: "page" });
+  const moves = element("section", { class: "moves", "aria-live": "polite" }, element("h2"), element("ul"));
+  const tables = element("ol", { class: "tables" });
+  const nothing = element("p", { class: "nothing" });
+  const page = element("p", { class: "page" });
   root.append(moves, nothing, tables, page);
   const begun = performance.now();
   /** @type {any} */
@@ -29,12 +29,12 @@ export function seats(root) {
     view = latest;
     drawn = "";
     moves.hidden = view.moves.length === 0;
-    write(moves.firstElementChild, message("hall.screen.moves"));
-    keep(moves.lastElementChild, view.moves, ({ name, table, spot }) => `${name} ${table} ${spot}`, madeMove, (node, { table, spot }) => {
-      write(node.lastElementChild, message("hall.screen.move", { table, spot }));
+    writeText(moves.firstElementChild, message("hall.screen.moves"));
+    reconcileChildren(moves.lastElementChild, view.moves, ({ name, table, spot }) => `${name} ${table} ${spot}`, madeMove, (node, { table, spot }) => {
+      writeText(node.lastElementChild, message("hall.screen.move", { table, spot }));
     });
     nothing.hidden = view.tables.length > 0;
-    write(nothing, message(view.over ? "hall.screen.over" : "hall.screen.not_drawn"));
+    writeText(nothing, message(view.over ? "hall.screen.over" : "hall.screen.not_drawn"));
     return "";
   }
 
@@ -45,10 +45,10 @@ export function seats(root) {
     if (drawn === `${at} ${capacity}`) return;
     drawn = `${at} ${capacity}`;
     const shown = view.tables.slice(at * capacity, (at + 1) * capacity);
-    keep(tables, shown, ({ number }) => String(number), madeTable, showTable);
+    reconcileChildren(tables, shown, ({ number }) => String(number), madeTable, showTable);
     tables.dataset.many = String(Math.min(capacity, view.tables.length));
     tables.style.setProperty("--seats", String(Math.max(1, ...shown.map((table) => table.seats.length))));
-    write(page, pages > 1 ? message("hall.screen.page", { page: at + 1, pages }) : "");
+    writeText(page, pages > 1 ? message("hall.screen.page", { page: at + 1, pages }) : "");
   }
 
   return { show, tick, lost: () => message("hall.screen.lost") };
@@ -56,12 +56,12 @@ export function seats(root) {
 
 /** @param {any} move */
 function madeMove({ name }) {
-  return el("li", {}, el("strong", { text: name, translate: "no" }), " → ", el("span"));
+  return element("li", {}, element("strong", { text: name, translate: "no" }), " → ", element("span"));
 }
 
 /** @param {any} table */
 function madeTable() {
-  return el("li", {}, el("h2"), el("ol"));
+  return element("li", {}, element("h2"), element("ol"));
 }
 
 /**
@@ -70,6 +70,6 @@ function madeTable() {
  */
 function showTable(node, { number, seats }) {
   const [heading, list] = node.children;
-  write(heading, message("hall.screen.table", { table: number }));
-  keep(list, seats, ({ spot, name }) => `${spot} ${name}`, ({ spot, name }) => el("li", {}, el("span", { text: String(spot) }), el("strong", { text: name, translate: "no" })));
+  writeText(heading, message("hall.screen.table", { table: number }));
+  reconcileChildren(list, seats, ({ spot, name }) => `${spot} ${name}`, ({ spot, name }) => element("li", {}, element("span", { text: String(spot) }), element("strong", { text: name, translate: "no" })));
 }

@@ -50,11 +50,11 @@ BARE = (
     '<div id="felt" class="felt"></div>'
 )
 REACHED = """async (places) => {
-    const { reached } = await import('/reach.js');
+    const { nextPlace } = await import('/arrow_keys.js');
     const found = new Set([places[0]]);
     for (const place of found) {
         for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
-            const next = reached(key, place, places);
+            const next = nextPlace(key, place, places);
             if (next) found.add(next);
         }
     }

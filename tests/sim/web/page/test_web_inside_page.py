@@ -25,7 +25,7 @@ PAGE = """<!doctype html><html lang=en data-theme=light><title>panels</title>
 <body><div id=break></div><div id=inside></div>"""
 BOOT = """async () => {
     const [{ Table }, broken, inside] = await Promise.all(
-        ['/store.js', '/break.js', '/inside.js'].map((name) => import(name)));
+        ['/store.js', '/fault_panel.js', '/inside.js'].map((name) => import(name)));
     const socket = Object.assign(new EventTarget(), {
         asked: [],
         ask(act) { this.asked.push(act); return Promise.resolve({}); },

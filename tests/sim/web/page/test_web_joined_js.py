@@ -1,4 +1,4 @@
-"""From an event to the bytes that brought it about, and back: page/joined.js, by one clock."""
+"""From an event to the bytes that brought it about, and back: page/event_frames.js, by one clock."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,10 +13,10 @@ from tests.kits.sim.web.page_files import EMPTY, page_files
 pytestmark = needs_chromium
 
 JOIN = """async ([frames, events, event]) => {
-    const { Joined, identified } = await import('/joined.js');
-    const joined = new Joined();
-    joined.happened(identified(events));
-    for (const batch of frames) joined.carried({ frames: batch, lost: 0 });
+    const { EventFrames, identifyEvents } = await import('/event_frames.js');
+    const joined = new EventFrames();
+    joined.setEvents(identifyEvents(events));
+    for (const batch of frames) joined.addFrames({ frames: batch, lost: 0 });
     const chosen = joined.events[event];
     return {
         frames: joined.framesOf(chosen).map(({ number }) => number),
@@ -111,5 +111,5 @@ def test_frames_of_a_service_that_was_started_anew_are_numbered_on(page: Page) -
 
 def test_each_thing_that_is_told_of_a_record_has_a_name_of_its_own(page: Page) -> None:
     events = [event(5, 1), event(6, 1), event(6, 1), event(7, 1)]
-    named = "async (events) => (await import('/joined.js')).identified(events).map(({ id }) => id)"
+    named = "async (events) => (await import('/event_frames.js')).identifyEvents(events).map(({ id }) => id)"
     assert called(page, named, events) == ["5.0", "6.0", "6.1", "7.0"]

@@ -12,16 +12,16 @@ from tests.kits.sim.web.page_files import EMPTY, page_files
 pytestmark = needs_chromium
 
 SAYS = """async (looks) => {
-    const { Remaining } = await import('/remaining.js');
-    const remaining = new Remaining();
+    const { SpinCountdown } = await import('/spin_countdown.js');
+    const remaining = new SpinCountdown();
     const table = { say: (key, { seconds }) => {
         const name = key.replace('web.felt.wheel.', '');
         return name.endsWith('_in') ? `${name} ${seconds}` : name;
     } };
     return looks.map(([second, phase, turning, shown, step]) => {
         const status = { phase, instrument: { step, shown: shown ? [shown] : [] } };
-        remaining.see(status, { turning }, second * 1000);
-        return remaining.says(table, second * 1000);
+        remaining.observe(status, { turning }, second * 1000);
+        return remaining.words(table, second * 1000);
     });
 }"""
 

@@ -1,8 +1,8 @@
 // @ts-check
 // The cards of a low hand, chosen by clicking: those that the player holds, or out of the pack.
 
-import { el, keep, set, write } from "./dom.js";
-import { mountPack } from "./pack.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { mountCardPicker } from "./card_picker.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -12,14 +12,14 @@ const LOW = 2;
 /**
  * @param {Table} table
  */
-export function mountPick(table) {
+export function mountLowHandPicker(table) {
   /** @type {string[]} */
   let chosen = [];
   let hand = "";
-  const title = el("span", { class: "label" });
-  const held = el("div", { class: "cards" });
-  const pack = el("div");
-  const node = el("div", { class: "pick", role: "group", hidden: true }, title, held);
+  const title = element("span", { class: "label" });
+  const held = element("div", { class: "cards" });
+  const pack = element("div");
+  const node = element("div", { class: "pick", role: "group", hidden: true }, title, held);
   const toggle = (/** @type {string} */ card) => {
     const rest = chosen.filter((one) => one !== card);
     chosen = rest.length < chosen.length ? rest : [...chosen, card].slice(-LOW);
@@ -29,17 +29,17 @@ export function mountPick(table) {
   let holds;
   const draw = () => {
     const said = chosen.map((card) => table.card(card)).join(" ") || "–";
-    write(title, table.say("web.pick.title", { card: said }));
-    set(node, "aria-label", title.textContent);
+    writeText(title, table.say("web.pick.title", { card: said }));
+    setAttribute(node, "aria-label", title.textContent);
     const cards = (holds?.length ? holds : chosen).map((card, at) => ({ card, at }));
-    keep(held, cards, ({ card, at }) => `${card}-${at}`, ({ card }) => pickable(card, toggle), (button, { card }) => {
-      write(button, table.card(card));
-      set(button, "aria-pressed", String(chosen.includes(card)));
+    reconcileChildren(held, cards, ({ card, at }) => `${card}-${at}`, ({ card }) => pickable(card, toggle), (button, { card }) => {
+      writeText(button, table.card(card));
+      setAttribute(button, "aria-pressed", String(chosen.includes(card)));
     });
     if (holds?.length === 0) node.append(pack);
     else pack.remove();
   };
-  mountPack(pack, table, toggle);
+  mountCardPicker(pack, table, toggle);
 
   return {
     node,
@@ -64,5 +64,5 @@ export function mountPick(table) {
  */
 function pickable(card, toggle) {
   const red = /[HD]$/.test(card) ? " red" : "";
-  return el("button", { class: `card${red}`, dataset: { pick: card }, onclick: () => toggle(card) });
+  return element("button", { class: `card${red}`, dataset: { pick: card }, onclick: () => toggle(card) });
 }

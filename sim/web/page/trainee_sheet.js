@@ -1,13 +1,13 @@
 // @ts-check
 // The sheet of a trainee: every exercise that was finished in this browser. It can be printed.
 
-import { el, keep, write } from "./dom.js";
-import { recall, remember } from "./kept.js";
-import { inSeconds, result } from "./marks.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
+import { recall, remember } from "./local_storage.js";
+import { inSeconds, exerciseResult } from "./exercise_marks.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./school.js").Exercise} Exercise */
-/** @typedef {import("./marks.js").Mark} Mark */
+/** @typedef {import("./exercise_marks.js").Mark} Mark */
 /** @typedef {{id: string, at: string, done: number, acts: number, wrong: number, millis: number}} Line */
 
 const KEPT = "sheet";
@@ -20,28 +20,28 @@ const COLUMNS = ["at", "game", "exercise", "acts", "wrong_keys", "seconds_taken"
  * @returns {{node: HTMLElement, enter: (exercise: Exercise, marks: Mark[]) => void}}
  */
 export function mountSheet(table) {
-  const title = el("h3");
-  const name = el("input", { name: "trainee", autocomplete: "name" });
-  const named = el("label", { class: "field" }, el("span"), name);
-  const head = el("tr");
-  const body = el("tbody");
-  const print = el("button", { dataset: { act: "print" }, onclick: () => globalThis.print() });
-  const clear = el("button", { dataset: { act: "sheet-clear" } });
-  const lines = el("table", {}, el("thead", {}, head), body);
-  const node = el("section", { id: "sheet" }, title, named, el("div", { class: "scrolls", tabindex: "0" }, lines), el("div", { class: "row" }, print, clear));
+  const title = element("h3");
+  const name = element("input", { name: "trainee", autocomplete: "name" });
+  const named = element("label", { class: "field" }, element("span"), name);
+  const head = element("tr");
+  const body = element("tbody");
+  const print = element("button", { dataset: { act: "print" }, onclick: () => globalThis.print() });
+  const clear = element("button", { dataset: { act: "sheet-clear" } });
+  const lines = element("table", {}, element("thead", {}, head), body);
+  const node = element("section", { id: "sheet" }, title, named, element("div", { class: "scrolls", tabindex: "0" }, lines), element("div", { class: "row" }, print, clear));
 
   const show = () => {
     if (!table.hello) return;
     const kept = read();
     node.hidden = kept.length === 0;
-    write(title, table.say("web.school.sheet"));
+    writeText(title, table.say("web.school.sheet"));
     lines.parentElement.setAttribute("aria-label", table.say("web.school.sheet"));
-    write(/** @type {Element} */ (named.firstElementChild), table.say("web.school.name"));
-    write(print, table.say("web.school.print"));
-    write(clear, table.say("web.school.clear"));
-    keep(head, COLUMNS, String, () => el("th", { scope: "col" }), (cell, column) => write(cell, table.say(`web.school.column.${column}`)));
-    keep(body, kept.map((line, nth) => ({ ...line, nth })), ({ nth }) => String(nth), () => el("tr", {}, ...COLUMNS.map(() => el("td"))), (row, line) => {
-      for (const [nth, words] of told(table, line).entries()) write(row.children[nth], words);
+    writeText(/** @type {Element} */ (named.firstElementChild), table.say("web.school.name"));
+    writeText(print, table.say("web.school.print"));
+    writeText(clear, table.say("web.school.clear"));
+    reconcileChildren(head, COLUMNS, String, () => element("th", { scope: "col" }), (cell, column) => writeText(cell, table.say(`web.school.column.${column}`)));
+    reconcileChildren(body, kept.map((line, nth) => ({ ...line, nth })), ({ nth }) => String(nth), () => element("tr", {}, ...COLUMNS.map(() => element("td"))), (row, line) => {
+      for (const [nth, words] of told(table, line).entries()) writeText(row.children[nth], words);
     });
   };
   name.value = recall(NAME) ?? "";
@@ -54,7 +54,7 @@ export function mountSheet(table) {
   return {
     node,
     enter: (exercise, marks) => {
-      const line = { id: exercise.id, at: new Date().toISOString(), ...result(marks) };
+      const line = { id: exercise.id, at: new Date().toISOString(), ...exerciseResult(marks) };
       remember(KEPT, JSON.stringify([...read(), line].slice(-MOST)));
       show();
     },

@@ -1,8 +1,8 @@
 // @ts-check
 // A poker table: each player's stack and what lies before him, the button, the pots, what is keyed.
 
-import { keep, set } from "./dom.js";
-import { pill, short, svg } from "./svg.js";
+import { reconcileChildren, setAttribute } from "./dom.js";
+import { pill, shortMoney, svg } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -21,7 +21,7 @@ const AVERAGES = ["average_pot", "average_commission", "drop"];
 const POTS = { x: 800, y: 330, step: 36 };
 
 /** The chips of a poker table, drawn; nothing at any other. */
-export class Room {
+export class PokerTable {
   /**
    * @param {Table} table
    * @param {any} plan
@@ -35,7 +35,7 @@ export class Room {
   show() {
     const { room } = this.table.status;
     const drawn = room ? [...this.#seats(room), ...this.#pots(room), ...this.#keyed(room), ...this.#figures(room)] : [];
-    keep(this.node, drawn, ({ key }) => key, ({ make }) => make());
+    reconcileChildren(this.node, drawn, ({ key }) => key, ({ make }) => make());
   }
 
   /** @param {any} room */
@@ -109,7 +109,7 @@ export class Room {
   #pill(name, kind, words, at) {
     const make = () => {
       const node = pill(kind, words, { ...at, size: SIZE }, words);
-      set(node, "data-room", name);
+      setAttribute(node, "data-room", name);
       return node;
     };
     return { key: `${name} ${words}`, make };
@@ -117,6 +117,6 @@ export class Room {
 
   /** @param {number} cents */
   #short(cents) {
-    return short(this.table.money(cents));
+    return shortMoney(this.table.money(cents));
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Groups of which one is chosen.
 
-import { set } from "./dom.js";
+import { setAttribute } from "./dom.js";
 
 /**
  * Makes the children of `root`, named by `data-kept`, radio buttons: one stop of the Tab key, chosen
@@ -9,7 +9,7 @@ import { set } from "./dom.js";
  * @param {Element} root
  * @param {(value: string) => void} choose
  */
-export function radios(root, choose) {
+export function makeRadioGroup(root, choose) {
   const value = (/** @type {Element | null} */ button) => button?.getAttribute("data-kept") ?? null;
   root.addEventListener("click", (event) => {
     const chosen = value(/** @type {Element} */ (event.target).closest("[role=radio]"));
@@ -33,11 +33,11 @@ export function radios(root, choose) {
  * @param {Element} root
  * @param {string} chosen
  */
-export function mark(root, chosen) {
+export function markChosen(root, chosen) {
   const buttons = [...root.children];
   const found = buttons.find((button) => button.getAttribute("data-kept") === chosen);
   for (const button of buttons) {
-    set(button, "aria-checked", String(button === found));
-    set(button, "tabindex", button === (found ?? buttons[0]) ? "0" : "-1");
+    setAttribute(button, "aria-checked", String(button === found));
+    setAttribute(button, "tabindex", button === (found ?? buttons[0]) ? "0" : "-1");
   }
 }

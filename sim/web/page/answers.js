@@ -21,7 +21,7 @@ import { handName } from "./words.js";
  * By the act that the table waits for: the keys that answer it, and what hands do for it. A key that
  * is not lit is left out.
  */
-const ANSWERED = {
+const ANSWER_KEYS = {
   open_table: ["confirm"],
   place_bets: ["no_more_bets"],
   put_back: ["tidy"],
@@ -54,7 +54,7 @@ const ANSWERED = {
 };
 
 /** What hands do, and the act that has it done. */
-const BY_HAND = {
+const HAND_ACTS = {
   draw: { act: "draw" },
   tidy: { act: "tidy" },
   shuffle: { act: "shuffle" },
@@ -69,9 +69,9 @@ const BY_HAND = {
  * @param {any} hello
  * @returns {Answer[]}
  */
-export function answers(status, hello) {
+export function openAnswers(status, hello) {
   const { do: act } = status.ask;
-  const named = ANSWERED[/** @type {keyof typeof ANSWERED} */ (act)] ?? [];
+  const named = ANSWER_KEYS[/** @type {keyof typeof ANSWER_KEYS} */ (act)] ?? [];
   const usual = [...technicians(status), ...named.filter((name) => name !== "draw" || draws(status))];
   const others = usual.flatMap((name) => usualAnswer(name, status, hello));
   const decided = decisions(status);
@@ -114,7 +114,7 @@ function decisions({ ask, choices, focus, stopped, bank }) {
  * @param {number} spot
  * @param {number | null} hand
  */
-export function handOf(spot, hand) {
+export function handId(spot, hand) {
   if (spot === 0) return "dealer";
   return hand === null || hand <= 1 ? String(spot) : `${spot}.${hand}`;
 }
@@ -130,8 +130,8 @@ function usualAnswer(name, status, hello) {
     if (status.key_switch) return [];
     return [{ id: "turn", label: { key: "web.do.turn" }, act: { act: "turn", on: true } }];
   }
-  const done = BY_HAND[/** @type {keyof typeof BY_HAND} */ (name)];
-  if (done) return [{ id: name, label: { key: doing(name, status, hello) }, act: done }];
+  const done = HAND_ACTS[/** @type {keyof typeof HAND_ACTS} */ (name)];
+  if (done) return [{ id: name, label: { key: handActKey(name, status, hello) }, act: done }];
   if (!status.keys.includes(name)) return [];
   return [{ id: `press-${name}`, label: { key: `ui.key.${name}` }, act: { act: "press", key: name } }];
 }
@@ -142,7 +142,7 @@ function usualAnswer(name, status, hello) {
  * @param {any} status
  * @param {any} hello
  */
-export function doing(name, status, hello) {
+export function handActKey(name, status, hello) {
   if (name === "throw") return `web.do.throw_${status.instrument?.step ?? "number"}`;
   if (name === "draw" && hello.pack.includes("6-6")) return "web.do.draw_tile";
   return `web.do.${name}`;
@@ -156,7 +156,7 @@ export function doing(name, status, hello) {
 function instrumentStart(status) {
   const step = status.instrument?.step;
   if (step !== "number") return [];
-  return [{ id: "throw", label: { key: `web.do.throw_${step}` }, act: BY_HAND.throw }];
+  return [{ id: "throw", label: { key: `web.do.throw_${step}` }, act: HAND_ACTS.throw }];
 }
 
 /**
@@ -175,7 +175,7 @@ function decision(choice, among, bank) {
     whose: among || bettor ? whose(choice, bank) : null,
     act: { act: "decide", spot, do: what, hand, bettor },
     ...(open ? { amount: { spot, bettor, ...open } } : {}),
-    ...(picks ? { pick: { spot, hand: handOf(spot, hand) } } : {}),
+    ...(picks ? { pick: { spot, hand: handId(spot, hand) } } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What is printed on a cloth and is no place: the numbers of Craps, with the puck on the point.
 
-import { set, write } from "./dom.js";
+import { setAttribute, writeText } from "./dom.js";
 import { svg } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -9,7 +9,7 @@ import { svg } from "./svg.js";
 
 const OFF = "off";
 
-export class Cloth {
+export class ClothPrints {
   /**
    * @param {Table} table
    * @param {any} plan
@@ -28,9 +28,9 @@ export class Cloth {
     const at = this.prints.find((/** @type {{name: string}} */ { name }) => name === point)?.box;
     if (!at) return;
     const off = point === OFF;
-    set(this.puck, "class", `puck ${off ? "off" : "on"}`);
+    setAttribute(this.puck, "class", `puck ${off ? "off" : "on"}`);
     this.puck.style.transform = `translate(${off ? at.x : at.x + at.w * 0.32}px, ${at.y}px)`;
-    write(this.words, off ? "OFF" : "ON");
+    writeText(this.words, off ? "OFF" : "ON");
   }
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What hides the table while nobody knows how it is, and says so.
 
-import { el, set, write } from "./dom.js";
+import { element, setAttribute, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -15,33 +15,33 @@ const CLOCK = "en-GB";
  * @param {Table} table
  */
 export function mount(root, sign, table) {
-  const title = el("p", { class: "prompt" });
-  const since = el("p", { class: "hint" });
-  const on = el("button", { class: "next", dataset: { act: "power-on" }, onclick: () => void table.ask({ act: "power", on: true }) });
+  const title = element("p", { class: "prompt" });
+  const since = element("p", { class: "hint" });
+  const on = element("button", { class: "next", dataset: { act: "power-on" }, onclick: () => void table.ask({ act: "power", on: true }) });
   const first = [...root.children];
-  const told = el("div", { class: "told" }, title, since, on);
+  const told = element("div", { class: "told" }, title, since, on);
   root.append(told);
   document.documentElement.dataset.link = table.link.state;
 
   const show = () => {
     const { state } = table.link;
     document.documentElement.dataset.link = state;
-    for (const hidden of document.querySelectorAll("[data-veiled]")) set(hidden, "inert", !table.live);
+    for (const hidden of document.querySelectorAll("[data-veiled]")) setAttribute(hidden, "inert", !table.live);
     root.hidden = table.live;
-    for (const node of first) set(node, "hidden", table.hello !== null);
+    for (const node of first) setAttribute(node, "hidden", table.hello !== null);
     told.hidden = table.hello === null;
     if (!table.hello) return;
-    write(sign, table.say(`web.connection.${state}`));
-    write(title, table.say(`web.connection.${state}_told`));
+    writeText(sign, table.say(`web.connection.${state}`));
+    writeText(title, table.say(`web.connection.${state}_told`));
     on.hidden = state !== "off";
-    write(on, table.say("web.controls.on"));
+    writeText(on, table.say("web.controls.on"));
     tick();
   };
   const tick = () => {
     if (table.live || !table.hello) return;
     const at = new Date(table.link.since).toLocaleTimeString(CLOCK);
     const seconds = Math.floor((Date.now() - table.link.since) / 1000);
-    write(since, table.say("web.connection.since", { time: at, count: seconds }));
+    writeText(since, table.say("web.connection.since", { time: at, count: seconds }));
   };
   table.on("link", show);
   table.on("hello", show);

@@ -12,9 +12,9 @@ import { betName, handName } from "./words.js";
  * @param {Mark} mark
  */
 export function actName(table, mark) {
-  const hand = typeof mark.hand === "string" ? [table.tell(handName(mark.hand))] : [];
-  const spot = mark.spot === null || mark.spot === undefined ? [] : [table.tell(handName(mark.spot === 0 ? "dealer" : String(mark.spot)))];
-  const bet = mark.on ? [table.tell(betName(mark.on))] : [];
+  const hand = typeof mark.hand === "string" ? [table.render(handName(mark.hand))] : [];
+  const spot = mark.spot === null || mark.spot === undefined ? [] : [table.render(handName(mark.spot === 0 ? "dealer" : String(mark.spot)))];
+  const bet = mark.on ? [table.render(betName(mark.on))] : [];
   const key = mark.key ? [table.say(`ui.key.${mark.key}`)] : [];
   return [table.say(`web.school.do.${mark.do}`), ...spot, ...hand, ...bet, ...key].join(", ");
 }
@@ -32,7 +32,7 @@ export function inSeconds(table, millis) {
  * The result of an exercise.
  * @param {Mark[]} marks
  */
-export function result(marks) {
+export function exerciseResult(marks) {
   const sum = (/** @type {(mark: Mark) => number} */ of) => marks.reduce((total, mark) => total + of(mark), 0);
   return { done: sum(({ state }) => Number(state === "done")), acts: marks.length, wrong: sum(({ wrong }) => wrong), millis: sum(({ millis }) => millis) };
 }

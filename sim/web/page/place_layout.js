@@ -15,7 +15,7 @@ const ROOMY = 240;
 const FOOT = 4;
 const GAP = 4;
 /** The least height at which a place has its number printed large, above its chips; a lower one has its whole name beneath them. */
-export const NUMBERED = 80;
+export const MIN_NUMBERED_HEIGHT = 80;
 
 /**
  * The parts of a place; `hides` where chips cover what is printed, no `words` where an amount has
@@ -23,7 +23,7 @@ export const NUMBERED = 80;
  * @param {Place} place
  * @returns {Arrangement}
  */
-export function arranged({ box, beside, on_line, argument, dice, cloth }) {
+export function placeLayout({ box, beside, on_line, argument, dice, cloth }) {
   if (on_line) return { name: box, chips: box, words: null, lines: 0, hides: false };
   if (beside) return { name: box, chips: box, words: beside, lines: 2, hides: true };
   const { x, y, w, h } = box;
@@ -44,7 +44,7 @@ export function arranged({ box, beside, on_line, argument, dice, cloth }) {
   }
   const lines = h < 3 * LINE ? 1 : 2;
   const words = Math.min(lines * LINE, h * 0.46);
-  const upper = argument && h >= NUMBERED && !dice.length && !cloth.fr ? h * 0.28 : 0;
+  const upper = argument && h >= MIN_NUMBERED_HEIGHT && !dice.length && !cloth.fr ? h * 0.28 : 0;
   return {
     name: box,
     chips: { ...box, y: y - words / 2 + upper / 2, h: h - words - upper },

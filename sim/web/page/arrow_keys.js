@@ -3,7 +3,7 @@
 
 /** @typedef {import("./places.js").Place} Place */
 
-const WAYS = /** @type {Record<string, [number, number]>} */ ({
+const DIRECTIONS = /** @type {Record<string, [number, number]>} */ ({
   ArrowRight: [1, 0],
   ArrowLeft: [-1, 0],
   ArrowDown: [0, 1],
@@ -20,13 +20,13 @@ const ASIDE = 2.4;
  * @param {Place[]} places
  * @returns {Place | null}
  */
-export function reached(key, from, places) {
+export function nextPlace(key, from, places) {
   const at = places.indexOf(from);
   if (key === "Home") return places[0];
   if (key === "End") return places[places.length - 1];
   if (key === "PageDown") return places[(at + 1) % places.length];
   if (key === "PageUp") return places[(at - 1 + places.length) % places.length];
-  return WAYS[key] ? nearest(WAYS[key], from, places) : null;
+  return DIRECTIONS[key] ? nearest(DIRECTIONS[key], from, places) : null;
 }
 
 /**

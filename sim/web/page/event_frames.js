@@ -1,25 +1,25 @@
 // @ts-check
-// Which frames have brought an event about, and the other way round: both are told by one clock.
+// Which frames caused an event, and which event a frame caused: both have times of one clock.
 
 /** @typedef {{number: number, at_ms: number, part: string, way: string, octets: string, said: string}} Frame */
 /** @typedef {{id: string, record: number, wall: string, kind: string, name: string, said: Record<string, string>, at_ms?: number, parts?: string[], undone?: boolean}} Event */
 
-/** Frames that are kept. */
-const KEPT = 12000;
-/** Frames that are told of one event, and how long before it they may be. */
-const MOST = 8;
+/** Frames that are stored. */
+const MAX_FRAMES = 12000;
+/** Frames shown for one event, and how long before it they may be. */
+const MAX_EVENT_FRAMES = 8;
 const BEFORE_MS = 1000;
-/** How long it takes until the frames of an event are told for certain. */
+/** Delay after which all frames of an event have certainly arrived. */
 const SETTLED_MS = 1500;
-/** Events whose frames are kept when newer ones have pushed them out. */
-const REMEMBERED = 400;
+/** Old events whose frames are stored although newer frames have displaced them. */
+const MAX_OLD_EVENTS = 400;
 
 /**
  * Gives each event a name of its own: its record, and the how-manieth of that record.
  * @param {any[]} events
  * @returns {Event[]}
  */
-export function identified(events) {
+export function identifyEvents(events) {
   let record = -1;
   let nth = 0;
   return events.map((event) => {
@@ -29,43 +29,43 @@ export function identified(events) {
   });
 }
 
-/** What the wires have carried since this page began to look, and what came of it. */
-export class Joined {
+/** The frames of the wires since this page shows them, and the events they caused. */
+export class EventFrames {
   /** @type {Frame[]} */ frames = [];
   /** @type {Event[]} */ events = [];
   lost = 0;
-  /** @type {Map<string, Frame[]>} */ #kept = new Map();
+  /** @type {Map<string, Frame[]>} */ #oldEventFrames = new Map();
   /** By how much the numbers are ahead of the service's. */
   #ahead = 0;
 
-  /** @param {{frames: Frame[], lost: number}} told */
-  carried(told) {
-    this.lost += told.lost;
-    this.frames.push(...this.#numbered(told.frames));
-    if (this.frames.length > KEPT) this.frames.splice(0, this.frames.length - KEPT);
-    this.#keep();
+  /** @param {{frames: Frame[], lost: number}} batch */
+  addFrames(batch) {
+    this.lost += batch.lost;
+    this.frames.push(...this.#renumber(batch.frames));
+    if (this.frames.length > MAX_FRAMES) this.frames.splice(0, this.frames.length - MAX_FRAMES);
+    this.#storeOldEvents();
   }
 
   /**
-   * Numbers frames on where a service that was started anew has begun again at the first.
+   * Continues the numbering after a restart of the service, which begins at the first again.
    * @param {Frame[]} frames
    */
-  #numbered(frames) {
+  #renumber(frames) {
     const last = this.frames.at(-1)?.number ?? 0;
     if (frames.length && frames[0].number + this.#ahead <= last) this.#ahead = last;
     return frames.map((frame) => ({ ...frame, number: frame.number + this.#ahead }));
   }
 
   /** @param {Event[]} events */
-  happened(events) {
+  setEvents(events) {
     this.events = events;
   }
 
-  /** Begins anew: another table is seated, or nothing was told for a while. */
-  forget() {
+  /** Forgets the frames: another table is open, or frames were not shown for a while. */
+  clear() {
     this.frames = [];
     this.lost = 0;
-    this.#kept.clear();
+    this.#oldEventFrames.clear();
   }
 
   /**
@@ -85,7 +85,7 @@ export class Joined {
    * @returns {Frame[]}
    */
   framesOf(event) {
-    return this.#kept.get(event.id) ?? this.#found(event);
+    return this.#oldEventFrames.get(event.id) ?? this.#findFrames(event);
   }
 
   /**
@@ -106,7 +106,7 @@ export class Joined {
    * The time of day by the clock of the frames, as an event has both.
    * @param {number} ms
    */
-  clock(ms) {
+  timeOfDay(ms) {
     const known = this.events.findLast((event) => event.at_ms !== undefined && event.wall);
     if (!known) return String(ms);
     const then = new Date(Date.parse(known.wall) + ms - (known.at_ms ?? 0));
@@ -119,14 +119,14 @@ export class Joined {
    */
   isBefore(event) {
     const first = this.frames[0];
-    return !this.#kept.has(event.id) && (!first || (event.at_ms ?? 0) < first.at_ms);
+    return !this.#oldEventFrames.has(event.id) && (!first || (event.at_ms ?? 0) < first.at_ms);
   }
 
   /**
    * @param {Event} event
    * @returns {Frame[]}
    */
-  #found(event) {
+  #findFrames(event) {
     const parts = this.partsOf(event);
     const at = event.at_ms;
     if (at === undefined || !parts.length) return [];
@@ -134,7 +134,7 @@ export class Joined {
     const mine = this.frames.filter(
       (frame) => frame.at_ms <= at && frame.at_ms > since && parts.includes(frame.part),
     );
-    return mine.slice(-MOST);
+    return mine.slice(-MAX_EVENT_FRAMES);
   }
 
   /**
@@ -153,14 +153,14 @@ export class Joined {
   }
 
   /** Keeps the frames of what has happened, before newer ones push them out. */
-  #keep() {
+  #storeOldEvents() {
     const now = this.frames.at(-1)?.at_ms ?? 0;
     for (const event of this.events) {
       const settled = event.at_ms !== undefined && event.at_ms + SETTLED_MS < now;
-      if (!settled || this.#kept.has(event.id) || this.isBefore(event)) continue;
-      this.#kept.set(event.id, this.#found(event));
+      if (!settled || this.#oldEventFrames.has(event.id) || this.isBefore(event)) continue;
+      this.#oldEventFrames.set(event.id, this.#findFrames(event));
     }
-    for (const id of [...this.#kept.keys()].slice(0, -REMEMBERED)) this.#kept.delete(id);
+    for (const id of [...this.#oldEventFrames.keys()].slice(0, -MAX_OLD_EVENTS)) this.#oldEventFrames.delete(id);
   }
 }
 

@@ -4,7 +4,7 @@
 /** @typedef {"closing" | "result" | ""} Wait a roulette closes the bets, then its result falls; nothing at rest */
 
 /** The steps of a wheel's spins, and their durations as this page has seen them. */
-export class Remaining {
+export class SpinCountdown {
   /** Unknown until a first step was seen: it may have begun before. */
   /** @type {Wait | null} */ #wait = null;
   #since = NaN;
@@ -16,7 +16,7 @@ export class Remaining {
    * @param {any} scene
    * @param {number} now in milliseconds
    */
-  see(status, scene, now) {
+  observe(status, scene, now) {
     const wait = this.#waited(status, scene);
     if (wait === this.#wait) return;
     if (this.#wait && (wait || status.instrument.shown.length)) this.#took.set(this.#wait, now - this.#since);
@@ -38,7 +38,7 @@ export class Remaining {
   }
 
   /** Whether something is waited for. */
-  get waits() {
+  get isWaiting() {
     return Boolean(this.#wait);
   }
 
@@ -47,7 +47,7 @@ export class Remaining {
    * @param {import("./store.js").Table} table
    * @param {number} now in milliseconds
    */
-  says(table, now) {
+  words(table, now) {
     if (!this.#wait) return "";
     const took = this.#took.get(this.#wait) ?? NaN;
     const seconds = Math.ceil((this.#since + took - now) / 1000);

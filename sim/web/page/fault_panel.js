@@ -1,10 +1,10 @@
 // @ts-check
 // What may befall each part: a small panel a part, and beside it what the dealer sees of it.
 
-import { el, keep, set, write } from "./dom.js";
-import { clock } from "./events.js";
-import { faults, partName } from "./faults.js";
-import { identified } from "./joined.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { clockTime } from "./event_stream.js";
+import { faultList, partName } from "./fault_list.js";
+import { identifyEvents } from "./event_frames.js";
 
 const LAST = 8;
 
@@ -16,18 +16,18 @@ const LAST = 8;
  * @param {Table} table
  */
 export function mount(root, table) {
-  const title = el("h2", { class: "unseen" });
-  root.append(title, el("div", { class: "break" }, panels(table), consequences(table)));
-  table.on("hello", () => write(title, table.say("web.fault.title")));
+  const title = element("h2", { class: "unseen" });
+  root.append(title, element("div", { class: "break" }, panels(table), consequences(table)));
+  table.on("hello", () => writeText(title, table.say("web.fault.title")));
 }
 
 // the parts
 
 /** @param {Table} table */
 function panels(table) {
-  const root = el("div", { class: "parts" });
+  const root = element("div", { class: "parts" });
   const service = servicePanel(table);
-  const parts = el("div", { class: "parts-grid" });
+  const parts = element("div", { class: "parts-grid" });
   root.append(service.node, parts);
 
   let shown = "";
@@ -41,7 +41,7 @@ function panels(table) {
     shown = now;
     const worst = (/** @type {Part} */ part) => Number((broken?.[part.name] ?? []).length > 0);
     const listed = [...table.hello.parts].sort((one, other) => worst(other) - worst(one));
-    keep(parts, listed, keyOf, panel, (node, part) => fillPanel(table, node, part));
+    reconcileChildren(parts, listed, keyOf, panel, (node, part) => fillPanel(table, node, part));
     service.show();
   }
 
@@ -60,7 +60,7 @@ function panels(table) {
  */
 function makePanel(table, part) {
   const buttons = part.breaks.map(({ how, lasts }) =>
-    el("button", {
+    element("button", {
       type: "button",
       role: lasts ? "switch" : null,
       dataset: { part: part.name, how },
@@ -70,12 +70,12 @@ function makePanel(table, part) {
       },
     }),
   );
-  const heading = el("h3", { id: `part-${part.name}` });
-  return el(
+  const heading = element("h3", { id: `part-${part.name}` });
+  return element(
     "section",
     { class: "part", "aria-labelledby": heading.id, dataset: { panel: part.name } },
-    el("header", {}, heading, el("code", { text: part.kind, translate: "no" }), el("span", { class: "state" })),
-    el("div", { class: "blows" }, ...buttons),
+    element("header", {}, heading, element("code", { text: part.kind, translate: "no" }), element("span", { class: "state" })),
+    element("div", { class: "blows" }, ...buttons),
   );
 }
 
@@ -86,13 +86,13 @@ function makePanel(table, part) {
  */
 function fillPanel(table, node, part) {
   const befalls = table.scene?.broken?.[part.name] ?? [];
-  write(/** @type {Element} */ (node.querySelector("h3")), partName(table, part.name));
+  writeText(/** @type {Element} */ (node.querySelector("h3")), partName(table, part.name));
   fillState(table, /** @type {HTMLElement} */ (node.querySelector(".state")), part, befalls.length > 0);
   for (const button of node.querySelectorAll("button")) {
     const how = button.dataset.how ?? "";
     const key = `web.break.${how}`;
-    write(button, table.has(key) ? table.say(key) : how);
-    if (button.getAttribute("role")) set(button, "aria-checked", String(befalls.includes(how)));
+    writeText(button, table.has(key) ? table.say(key) : how);
+    if (button.getAttribute("role")) setAttribute(button, "aria-checked", String(befalls.includes(how)));
   }
 }
 
@@ -107,24 +107,24 @@ function fillState(table, node, part, befallen) {
   const known = table.live && table.status.parts.find((/** @type {any} */ one) => one.name === part.name);
   const state = known ? (known.up ? "up" : "lost") : befallen ? "broken" : "unknown";
   node.dataset.state = state;
-  write(node, state === "unknown" ? "" : table.say(`web.fault.part_${state}`));
+  writeText(node, state === "unknown" ? "" : table.say(`web.fault.part_${state}`));
 }
 
 // the service and the doors
 
 /** @param {Table} table */
 function servicePanel(table) {
-  const heading = el("h3", { id: "part-service" });
-  const blows = el("div", { class: "blows" });
+  const heading = element("h3", { id: "part-service" });
+  const blows = element("div", { class: "blows" });
   const power = toggle("power", (on) => table.ask({ act: "power", on: !on }));
-  const node = el("section", { class: "part", "aria-labelledby": heading.id }, el("header", {}, heading), blows);
+  const node = element("section", { class: "part", "aria-labelledby": heading.id }, element("header", {}, heading), blows);
 
   /** @param {string} door */
   const make = (door) => (door === "power" ? power : toggle("door", (open) => table.ask({ act: "movedoor", door, open })));
 
   function show() {
-    write(heading, table.say("web.fault.service"));
-    keep(blows, ["power", ...table.hello.doors], String, make, fill);
+    writeText(heading, table.say("web.fault.service"));
+    reconcileChildren(blows, ["power", ...table.hello.doors], String, make, fill);
   }
 
   /**
@@ -134,9 +134,9 @@ function servicePanel(table) {
   function fill(button, name) {
     const isPower = name === "power";
     const on = isPower ? table.scene?.powered === false : (table.scene?.doors ?? []).includes(name);
-    write(button, isPower ? table.say("web.fault.power_cut") : table.say("web.fault.door", { door: name }));
-    set(button, "aria-checked", String(on));
-    set(button, "data-part", isPower ? "service" : name);
+    writeText(button, isPower ? table.say("web.fault.power_cut") : table.say("web.fault.door", { door: name }));
+    setAttribute(button, "aria-checked", String(on));
+    setAttribute(button, "data-part", isPower ? "service" : name);
   }
 
   return { node, show };
@@ -147,7 +147,7 @@ function servicePanel(table) {
  * @param {(on: boolean) => void} turned
  */
 function toggle(how, turned) {
-  return el("button", {
+  return element("button", {
     type: "button",
     role: "switch",
     dataset: { how },
@@ -159,33 +159,33 @@ function toggle(how, turned) {
 
 /** @param {Table} table */
 function consequences(table) {
-  const sees = el("h3", { id: "dealer-sees" });
-  const wrong = el("h3");
-  const says = el("h3", { id: "journal-says" });
-  const lines = el("pre", { class: "dealer-lines" });
-  const journal = el("ol", { class: "journal" });
+  const sees = element("h3", { id: "dealer-sees" });
+  const wrong = element("h3");
+  const says = element("h3", { id: "journal-says" });
+  const lines = element("pre", { class: "dealer-lines" });
+  const journal = element("ol", { class: "journal" });
 
   table.on("hello", () => {
-    write(sees, table.say("web.fault.dealer_sees"));
-    write(wrong, table.say("web.fault.stands"));
-    write(says, table.say("web.fault.journal_says"));
+    writeText(sees, table.say("web.fault.dealer_sees"));
+    writeText(wrong, table.say("web.fault.stands"));
+    writeText(says, table.say("web.fault.journal_says"));
   });
-  const look = () => write(lines, table.live ? table.status.dealer.join("\n") : table.say("web.fault.no_service"));
+  const look = () => writeText(lines, table.live ? table.status.dealer.join("\n") : table.say("web.fault.no_service"));
   for (const topic of ["hello", "status", "link"]) table.on(topic, look);
   table.on("events", (events) => {
-    keep(journal, identified(events).slice(-LAST).reverse(), (event) => event.id, makeEntry, (node, event) => {
-      write(node.lastElementChild, event.said[table.language]);
+    reconcileChildren(journal, identifyEvents(events).slice(-LAST).reverse(), (event) => event.id, makeEntry, (node, event) => {
+      writeText(node.lastElementChild, event.said[table.language]);
     });
   });
-  return el(
+  return element(
     "div",
     { class: "consequences" },
-    el("section", { tabindex: "0", "aria-labelledby": sees.id }, sees, lines, wrong, faults(table)),
-    el("section", { tabindex: "0", "aria-labelledby": says.id }, says, journal),
+    element("section", { tabindex: "0", "aria-labelledby": sees.id }, sees, lines, wrong, faultList(table)),
+    element("section", { tabindex: "0", "aria-labelledby": says.id }, says, journal),
   );
 }
 
 /** @param {any} event */
 function makeEntry(event) {
-  return el("li", { dataset: { kind: event.kind } }, el("time", { text: clock(event.wall) }), el("span"));
+  return element("li", { dataset: { kind: event.kind } }, element("time", { text: clockTime(event.wall) }), element("span"));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What is wrong, in words: each fault with its cure, and the technician's share of it.
 
-import { el, keep, write } from "./dom.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
 import { betName } from "./words.js";
 
 /**
@@ -9,34 +9,34 @@ import { betName } from "./words.js";
  * @param {import("./store.js").Table} table
  * @returns {Element}
  */
-export function faults(table) {
-  const list = el("ul", { class: "faults" });
-  const none = el("p", { class: "well" });
-  const heard = el("p", { class: "unseen", role: "status" });
-  const clear = el("button", {
+export function faultList(table) {
+  const list = element("ul", { class: "faults" });
+  const none = element("p", { class: "well" });
+  const heard = element("p", { class: "unseen", role: "status" });
+  const clear = element("button", {
     type: "button",
     dataset: { act: "clear" },
     onclick: () => table.ask({ act: "clear" }),
   });
-  const share = el("p", { class: "hint" });
-  const clearing = el("div", { class: "clearing", hidden: true }, clear, share);
+  const share = element("p", { class: "hint" });
+  const clearing = element("div", { class: "clearing", hidden: true }, clear, share);
   /** @type {Set<string>} */
   let stood = new Set();
 
   function show() {
     const stand = table.live ? table.status.faults : [];
-    keep(list, stand, nameOf, make, (node, fault) => fill(table, node, fault));
-    write(none, stand.length || !table.live ? "" : table.say(well(table.status)));
-    write(clear, table.say("web.fault.clear"));
-    write(share, table.say("web.fault.clear_hint"));
+    reconcileChildren(list, stand, nameOf, make, (node, fault) => fill(table, node, fault));
+    writeText(none, stand.length || !table.live ? "" : table.say(well(table.status)));
+    writeText(clear, table.say("web.fault.clear"));
+    writeText(share, table.say("web.fault.clear_hint"));
     clearing.hidden = stand.length === 0;
     const fresh = stand.filter((/** @type {any} */ fault) => !stood.has(nameOf(fault)));
-    if (fresh.length) write(heard, fresh.map((/** @type {any} */ fault) => words(table, fault)).join(". "));
+    if (fresh.length) writeText(heard, fresh.map((/** @type {any} */ fault) => words(table, fault)).join(". "));
     stood = new Set(stand.map(nameOf));
   }
 
   for (const topic of ["hello", "status", "link"]) table.on(topic, show);
-  return el("div", {}, list, none, clearing, heard);
+  return element("div", {}, list, none, clearing, heard);
 }
 
 /**
@@ -66,7 +66,7 @@ function words(table, fault) {
 function inWords(table, key, fault, otherwise) {
   const values = { ...fault.values, part: { key: `part.${fault.part}` } };
   if (values.on) values.on = betName(values.on);
-  const said = table.tell({ key, values });
+  const said = table.render({ key, values });
   return said === key ? otherwise : said;
 }
 
@@ -86,12 +86,12 @@ function nameOf(fault) {
 
 /** @param {any} fault */
 function make(fault) {
-  return el(
+  return element(
     "li",
     { dataset: { fault: nameOf(fault) } },
-    el("strong"),
-    el("span", { class: "remedy" }),
-    el("span", { class: "gone" }),
+    element("strong"),
+    element("span", { class: "remedy" }),
+    element("span", { class: "gone" }),
   );
 }
 
@@ -102,7 +102,7 @@ function make(fault) {
  */
 function fill(table, node, fault) {
   const [what, remedy, gone] = node.children;
-  write(what, words(table, fault));
-  write(remedy, inWords(table, `remedy.${fault.code}`, fault, fault.remedy));
-  write(gone, fault.gone ? table.say("web.fault.gone") : "");
+  writeText(what, words(table, fault));
+  writeText(remedy, inWords(table, `remedy.${fault.code}`, fault, fault.remedy));
+  writeText(gone, fault.gone ? table.say("web.fault.gone") : "");
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The wheel, the dice or the balls: by chance, or as they are chosen to fall.
 
-import { el, keep, set, write } from "./dom.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -14,13 +14,13 @@ const CHANCE = "";
  * @param {Table} table
  */
 export function mountThrow(root, table) {
-  const title = el("h2", { class: "label" });
-  const lies = el("p", { class: "lies" });
-  const go = el("button", { dataset: { act: "throw" } });
-  const chosen = el("div", { class: "row" });
-  const turns = el("input", { type: "number", min: 0, max: 100, inputmode: "numeric" });
-  const turning = el("label", { class: "field" }, el("span"), turns);
-  root.append(title, lies, el("div", { class: "row" }, go), chosen, turning);
+  const title = element("h2", { class: "label" });
+  const lies = element("p", { class: "lies" });
+  const go = element("button", { dataset: { act: "throw" } });
+  const chosen = element("div", { class: "row" });
+  const turns = element("input", { type: "number", min: 0, max: 100, inputmode: "numeric" });
+  const turning = element("label", { class: "field" }, element("span"), turns);
+  root.append(title, lies, element("div", { class: "row" }, go), chosen, turning);
 
   go.onclick = () => {
     const symbols = chosenSymbols(chosen);
@@ -30,16 +30,16 @@ export function mountThrow(root, table) {
   };
   table.on("hello", (hello) => {
     if (hello.instrument === null) return;
-    write(title, table.say(`web.throw.${hello.instrument}`));
-    write(go, table.say(`web.do.throw_${hello.instrument}`));
+    writeText(title, table.say(`web.throw.${hello.instrument}`));
+    writeText(go, table.say(`web.do.throw_${hello.instrument}`));
     turning.hidden = hello.instrument !== "segment";
-    write(turning.firstElementChild, table.say("web.throw.turns"));
+    writeText(turning.firstElementChild, table.say("web.throw.turns"));
     choices(chosen, table, hello);
   });
   table.on("status", (status) => {
     if (!status.instrument) return;
     const { shown, keyed } = status.instrument;
-    write(lies, (shown.length ? shown : keyed).join(" ") || "–");
+    writeText(lies, (shown.length ? shown : keyed).join(" ") || "–");
     go.classList.toggle("next", ["bring_result", "key_result", "key_again"].includes(status.ask.do));
   });
 }
@@ -51,17 +51,17 @@ export function mountThrow(root, table) {
  */
 function choices(root, table, hello) {
   if (hello.instrument === "balls") {
-    const made = () => el("label", { class: "field wide" }, el("span"), el("input", { inputmode: "numeric" }));
-    keep(root, ["balls"], String, made, (label) => write(label.firstElementChild, table.say("web.throw.these")));
+    const made = () => element("label", { class: "field wide" }, element("span"), element("input", { inputmode: "numeric" }));
+    reconcileChildren(root, ["balls"], String, made, (label) => writeText(label.firstElementChild, table.say("web.throw.these")));
     return;
   }
   const dice = DICE[/** @type {keyof typeof DICE} */ (hello.game)] ?? 2;
   const parts = Array.from({ length: hello.instrument === "dice" ? dice : 1 }, (_, at) => at + 1);
-  const made = (/** @type {number} */ at) => el("label", { class: "field" }, el("span"), el("select", { name: `part-${at}` }));
-  keep(root, parts, (at) => `${hello.seat}-${at}`, made, (label, at) => {
-    write(label.firstElementChild, table.say(`web.throw.which_${hello.instrument}`, { number: at }));
-    keep(label.lastElementChild, [CHANCE, ...hello.symbols], String, (symbol) => el("option", { value: symbol }), (option, symbol) => {
-      write(option, symbol === CHANCE ? table.say("web.throw.chance") : symbol);
+  const made = (/** @type {number} */ at) => element("label", { class: "field" }, element("span"), element("select", { name: `part-${at}` }));
+  reconcileChildren(root, parts, (at) => `${hello.seat}-${at}`, made, (label, at) => {
+    writeText(label.firstElementChild, table.say(`web.throw.which_${hello.instrument}`, { number: at }));
+    reconcileChildren(label.lastElementChild, [CHANCE, ...hello.symbols], String, (symbol) => element("option", { value: symbol }), (option, symbol) => {
+      writeText(option, symbol === CHANCE ? table.say("web.throw.chance") : symbol);
     });
   });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What the table says aloud, what it refuses to this page, and what it complains of.
 
-import { el, keep, write } from "./dom.js";
+import { element, reconcileChildren, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -21,7 +21,7 @@ export function mountAnnouncement(root, table, say) {
   const show = () => {
     const last = table.events.findLast(({ name, undone }) => name === ANNOUNCED && !undone);
     const said = last?.said[table.language] ?? "";
-    write(root, said && table.say("web.announce.said", { words: said }));
+    writeText(root, said && table.say("web.announce.said", { words: said }));
     if (heard !== null && seat !== table.hello.seat) heard = 0;
     const fresh = last && heard !== null && last.record > heard;
     [heard, seat] = [last?.record ?? heard ?? 0, table.hello.seat];
@@ -36,9 +36,9 @@ export function mountAnnouncement(root, table, say) {
  * @param {HTMLElement} root
  * @param {Table} table
  */
-export function mountRefused(root, table) {
+export function mountRefusal(root, table) {
   table.on("refused", (words) => {
-    write(root, words);
+    writeText(root, words);
     root.classList.toggle("said", words !== "");
   });
 }
@@ -56,13 +56,13 @@ export function mountAlarms(root, table) {
     if (more > 0) lines.push({ id: "more", words: `+${more}`, remedy: "" });
     root.lang = status.language;
     root.hidden = lines.length === 0;
-    keep(root, lines, ({ id }) => id, alarm, (node, { words, remedy }) => {
-      write(node.children[0], words);
-      write(node.children[1], remedy);
+    reconcileChildren(root, lines, ({ id }) => id, alarm, (node, { words, remedy }) => {
+      writeText(node.children[0], words);
+      writeText(node.children[1], remedy);
     });
   });
 }
 
 function alarm() {
-  return el("p", { class: "alarm" }, el("strong"), el("span"));
+  return element("p", { class: "alarm" }, element("strong"), element("span"));
 }

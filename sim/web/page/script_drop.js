@@ -1,7 +1,7 @@
 // @ts-check
 // A round script, dropped anywhere on the page or chosen: the table that it is for is seated.
 
-import { write } from "./dom.js";
+import { writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -12,7 +12,7 @@ const MOST = 1 << 18;
  * @param {Table} table
  * @param {File} file
  */
-export async function takeFile(table, file) {
+export async function loadScriptFile(table, file) {
   if (file.size > MOST) {
     table.refuse(table.say("web.refused.too_long", { name: file.name, most: MOST / 1024 }));
     return;
@@ -40,7 +40,7 @@ export function mountDrop(sign, table) {
     event.preventDefault();
     sign.hidden = true;
     const file = event.dataTransfer?.files[0];
-    if (file) void takeFile(table, file);
+    if (file) void loadScriptFile(table, file);
   });
-  table.on("hello", () => write(sign, table.say("web.controls.drop")));
+  table.on("hello", () => writeText(sign, table.say("web.controls.drop")));
 }

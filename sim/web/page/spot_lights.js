@@ -1,11 +1,11 @@
 // @ts-check
 // The lights of the spots: the colour that the chip gives them, and beside it a shape and a word.
 
-import { set, write } from "./dom.js";
-import { blinks } from "./motion.js";
-import { mark, radios } from "./radios.js";
-import { playersColour } from "./stacks.js";
-import { LEAST_LETTER, edges, short, svg } from "./svg.js";
+import { setAttribute, writeText } from "./dom.js";
+import { blinkRing } from "./motion.js";
+import { markChosen, makeRadioGroup } from "./radio_group.js";
+import { playerColour } from "./chip_stacks.js";
+import { MIN_LETTER_SIZE, rectAttributes, shortMoney, svg } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -26,10 +26,10 @@ const DARK = [0, 0, 0];
 const FIRST = 1;
 
 /** Where on the rail it is written which spot is the first, and how it is turned: below an arc, or a row. */
-const SIDE = { arc: { x: 1440, y: 853, turned: -12.9 }, row: { x: 1404, y: 932, turned: 0 }, size: LEAST_LETTER };
+const SIDE = { arc: { x: 1440, y: 853, turned: -12.9 }, row: { x: 1404, y: 932, turned: 0 }, size: MIN_LETTER_SIZE };
 
 /** The lights, drawn. */
-export class Spots {
+export class SpotLights {
   /** @type {Map<number, any>} */ #nodes = new Map();
 
   /**
@@ -41,7 +41,7 @@ export class Spots {
     this.plan = plan;
     const group = plan.shared ? { role: "radiogroup", "aria-label": table.say("web.felt.players") } : {};
     this.node = svg("g", { class: "spots", ...group }, ...plan.spots.map((/** @type {any} */ spot) => this.#made(spot)));
-    if (plan.shared) radios(this.node, (spot) => table.select({ spot: Number(spot) }));
+    if (plan.shared) makeRadioGroup(this.node, (spot) => table.select({ spot: Number(spot) }));
   }
 
   show() {
@@ -49,24 +49,24 @@ export class Spots {
     for (const [spot, { node, ring, word, stakes }] of this.#nodes) {
       const told = status.spots[spot];
       if (!told) continue;
-      if (node.dataset.light && node.dataset.light !== told.light) blinks(ring);
-      set(node, "data-light", told.light);
-      set(node, "data-pulsing", told.pulsing);
+      if (node.dataset.light && node.dataset.light !== told.light) blinkRing(ring);
+      setAttribute(node, "data-light", told.light);
+      setAttribute(node, "data-pulsing", told.pulsing);
       const said = this.table.say(`view.light.${told.light}`);
-      write(word, `${told.pulsing ? "▶ " : ""}${SHAPES[told.light] ?? ""} ${said}`);
-      set(node, "aria-label", `${this.table.say("hand.spot", { spot })}, ${said}`);
-      if (stakes) write(stakes, this.#staked(told.bets));
+      writeText(word, `${told.pulsing ? "▶ " : ""}${SHAPES[told.light] ?? ""} ${said}`);
+      setAttribute(node, "aria-label", `${this.table.say("hand.spot", { spot })}, ${said}`);
+      if (stakes) writeText(stakes, this.#staked(told.bets));
     }
-    if (this.plan.shared) mark(this.node, String(selection.spot ?? 1));
+    if (this.plan.shared) markChosen(this.node, String(selection.spot ?? 1));
   }
 
   light() {
     const { lights } = this.table;
     for (const [spot, { ring, glow }] of this.#nodes) {
       const [colour, level] = seen(lights?.spots[spot] ?? DARK);
-      set(ring, "stroke", colour);
-      set(glow, "stroke", colour);
-      set(glow, "opacity", level);
+      setAttribute(ring, "stroke", colour);
+      setAttribute(glow, "stroke", colour);
+      setAttribute(glow, "opacity", level);
     }
   }
 
@@ -83,11 +83,11 @@ export class Spots {
     const node = svg(
       "g",
       { class: "spot", role: beside ? "radio" : "img", "data-kept": spot, dataset: { spot } },
-      ...(beside ? [svg("rect", { class: "seat", ...edges({ ...light, w: light.w - 8 }), rx: 14 })] : []),
+      ...(beside ? [svg("rect", { class: "seat", ...rectAttributes({ ...light, w: light.w - 8 }), rx: 14 })] : []),
       svg("circle", { class: "socket", cx: at.x, cy: at.y, r: RING }),
       parts.glow,
       parts.ring,
-      svg("circle", { class: "player", cx: at.x, cy: at.y, r: RING - 7, fill: beside ? playersColour(spot) : null }),
+      svg("circle", { class: "player", cx: at.x, cy: at.y, r: RING - 7, fill: beside ? playerColour(spot) : null }),
       svg("text", { class: beside ? "number of-player" : "number", x: at.x, y: at.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
       parts.word,
       ...(parts.stakes ? [parts.stakes] : []),
@@ -117,7 +117,7 @@ export class Spots {
   #staked(bets) {
     if (!bets.length) return "";
     if (bets.some((bet) => bet.cents === null)) return `× ${bets.length}`;
-    return short(this.table.money(bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0)));
+    return shortMoney(this.table.money(bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0)));
   }
 }
 

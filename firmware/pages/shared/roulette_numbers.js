@@ -13,12 +13,12 @@ const WHEELS = /** @type {Record<number, string>} */ ({
  * The numbers of a roulette as they lie on its wheel.
  * @param {string[]} numbers
  */
-export function asOnWheel(numbers) {
+export function wheelOrder(numbers) {
   return WHEELS[numbers.length]?.split(" ") ?? numbers;
 }
 
 /** @param {string} number */
-export function colourOf(number) {
+export function numberColour(number) {
   if (Number(number) === 0) return "green";
   return RED.has(Number(number)) ? "red" : "black";
 }

@@ -30,12 +30,12 @@ const THICK = 0.2;
 const RIM = { at: 0.87, wide: 0.26, spots: 6, share: 0.42 };
 
 /** @param {number} cents */
-export function colourOf(cents) {
+export function chipColour(cents) {
   return VALUES[cents] ?? OTHER;
 }
 
 /** @param {number} spot */
-export function playersColour(spot) {
+export function playerColour(spot) {
   return PLAYERS[(spot - 1) % PLAYERS.length];
 }
 
@@ -63,7 +63,7 @@ function isPale(colour) {
  * @param {string} written
  * @param {{x: number, y: number, r: number}} at
  */
-export function chip(colour, written, { x, y, r }) {
+export function drawChip(colour, written, { x, y, r }) {
   const spot = (2 * Math.PI * r * RIM.at) / RIM.spots;
   const size = r * (written.length > 3 ? 0.62 : written.length > 2 ? 0.76 : 0.95);
   return svg(
@@ -84,12 +84,12 @@ export function chip(colour, written, { x, y, r }) {
  * @param {{x: number, y: number, r: number}} at
  * @param {boolean} shared whether the colour is the player's
  */
-export function stacked(stack, at, shared) {
+export function drawStack(stack, at, shared) {
   const shown = stack.chips.slice(-DRAWN);
   const drawn = shown.map((cents, nth) => {
     const place = { ...at, y: at.y - nth * at.r * THICK };
-    if (shared) return chip(playersColour(stack.spot), String(stack.spot), place);
-    return chip(colourOf(cents), faceValue(cents), place);
+    if (shared) return drawChip(playerColour(stack.spot), String(stack.spot), place);
+    return drawChip(chipColour(cents), faceValue(cents), place);
   });
   return svg("g", { class: "stack", "data-of": stack.spot }, ...drawn);
 }

@@ -18,7 +18,7 @@
 const WORST_FIRST = ["lose", "surrender", "mixed", "win", "push"];
 
 /** What lies where, by `SPOT:BET`. */
-export class Lying {
+export class PlaceStates {
   /** @type {Map<string, Placed>} */ #places = new Map();
 
   /**
@@ -67,7 +67,7 @@ function nothing() {
  * What lies there in all, as it is seen; null where nothing does.
  * @param {Placed} placed
  */
-export function sum({ chips }) {
+export function chipsAmount({ chips }) {
   return chips.length ? chips.reduce((cents, stack) => cents + stack.cents, 0) : null;
 }
 
@@ -75,11 +75,11 @@ export function sum({ chips }) {
  * What the table holds for bet there, where that is known and something else than what lies there.
  * @param {Placed} placed
  */
-export function held(placed) {
+export function heldAmount(placed) {
   const amounts = placed.bets.map((bet) => bet.cents).filter((cents) => cents !== null);
   if (!amounts.length || amounts.length < placed.bets.length) return null;
   const cents = amounts.reduce((all, one) => all + one, 0);
-  return cents === sum(placed) ? null : cents;
+  return cents === chipsAmount(placed) ? null : cents;
 }
 
 /** @typedef {{outcome: string, paid: number | null, lost: number | null}} Outcome */
@@ -90,7 +90,7 @@ export function held(placed) {
  * @param {Placed} placed
  * @returns {Outcome | null}
  */
-export function outcome({ bets }) {
+export function betOutcome({ bets }) {
   const settled = bets.filter((bet) => bet.outcome);
   if (!settled.length) return null;
   const found = WORST_FIRST.find((one) => settled.some((bet) => bet.outcome === one)) ?? "push";

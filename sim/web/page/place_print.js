@@ -1,9 +1,9 @@
 // @ts-check
 // What is printed at a place of the felt, and where on it chips are laid.
 
-import { NUMBERED, arranged } from "./arrangement.js";
+import { MIN_NUMBERED_HEIGHT, placeLayout } from "./place_layout.js";
 import { die } from "./pips.js";
-import { LEAST_LETTER, SQUEEZED, breadth, edges, fitted, paragraph, svg } from "./svg.js";
+import { MIN_LETTER_SIZE, MAX_SQUEEZE, textWidth, rectAttributes, fitText, paragraph, svg } from "./svg.js";
 
 /** @typedef {import("./places.js").Place} Place */
 /** @typedef {import("./svg.js").Box} Box */
@@ -22,7 +22,7 @@ const TALL = 0.7;
 /** The smallest capitals that are printed as such. */
 const LEGIBLE = 20;
 /** The least height of a letter, eleven dots on a screen: on a felt as wide as that of a desk, and on a narrower one. */
-const LEAST = { wide: LEAST_LETTER, narrow: 26.2 };
+const LEAST = { wide: MIN_LETTER_SIZE, narrow: 26.2 };
 /** How much of its width a circle has for one word, and for words below one another; a hexagon for any. */
 const WORD = 0.96;
 const WORDS = 0.86;
@@ -33,8 +33,8 @@ const WORDS = 0.86;
  * @param {number} nth
  * @param {number} of
  */
-export function lies(place, nth, of) {
-  const { x, y, w, h } = arranged(place).chips;
+export function chipPosition(place, nth, of) {
+  const { x, y, w, h } = placeLayout(place).chips;
   if (place.on_line) return { x: x + (nth - (of - 1) / 2) * 11, y: y - (nth % 2) * 5, r: Math.min(15, w * 0.42) };
   const r = Math.min(LARGEST, h * 0.4, w * 0.36);
   const spread = Math.min(r * 1.9, (w - 2 * r) / Math.max(of - 1, 1));
@@ -45,16 +45,16 @@ export function lies(place, nth, of) {
  * The edge of a place; its `lands` is where chips are let go.
  * @param {Place} place
  */
-export function outline({ box, arm, shape, on_line }) {
+export function placeOutline({ box, arm, shape, on_line }) {
   const { x, y, w, h } = box;
-  if (arm) return svg("g", {}, svg("path", { class: "shape", d: bent(box, arm) }), svg("rect", { class: "lands", ...edges(box) }));
+  if (arm) return svg("g", {}, svg("path", { class: "shape", d: bent(box, arm) }), svg("rect", { class: "lands", ...rectAttributes(box) }));
   if (shape === "circle") return svg("circle", { class: "shape lands", cx: x, cy: y, r: w / 2 });
   if (shape === "hexagon") {
     const [a, b] = [w / 2, h / 2];
     const points = [[-a, 0], [-a * 0.55, -b], [a * 0.55, -b], [a, 0], [a * 0.55, b], [-a * 0.55, b]];
     return svg("polygon", { class: "shape lands", points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ") });
   }
-  return svg("rect", { class: "shape lands", ...edges(box), rx: on_line ? 0 : 9 });
+  return svg("rect", { class: "shape lands", ...rectAttributes(box), rx: on_line ? 0 : 9 });
 }
 
 /**
@@ -73,9 +73,9 @@ function bent(box, arm) {
  * @param {Place} place
  * @param {"fr" | "en"} language
  */
-export function printed(place, language) {
+export function placePrint(place, language) {
   if (place.on_line) return [];
-  const at = { ...place, box: arranged(place).name };
+  const at = { ...place, box: placeLayout(place).name };
   const always = [...(place.arm ? [upwards(place.arm, place.cloth[language])] : []), ...thrown(at)];
   const [wide, narrow] = [LEAST.wide, LEAST.narrow].map((least) => written(at, language, least));
   if (wide.every((one, nth) => narrow[nth]?.isEqualNode(one)) && wide.length === narrow.length) return [...always, ...wide];
@@ -98,7 +98,7 @@ function lettered({ x, y, w, h }, words, kind, least) {
   const fits = (/** @type {number} */ most, /** @type {number} */ edge, /** @type {number[]} */ widths) => Math.min(most, (height * 0.8) / lines.length, (room - edge) / Math.max(...widths));
   const capitals = fits(LARGE, 8, lines.map((line) => Math.max(line.length, 5) * CAPITAL));
   const large = capitals >= Math.max(LEGIBLE, least);
-  const size = large ? capitals : fits(Math.max(BESIDE, least), 4, lines.map((line) => breadth(line) / SQUEEZED));
+  const size = large ? capitals : fits(Math.max(BESIDE, least), 4, lines.map((line) => textWidth(line) / MAX_SQUEEZE));
   if (size < least) return null;
   return paragraph({ x, y }, { size, lines, w: room - 4 }, { class: `${kind}${large ? " large" : ""}`, transform: along ? `rotate(-90 ${x} ${y})` : null });
 }
@@ -125,7 +125,7 @@ function written(place, language, least) {
   if (place.argument) return numbered(place, language, least);
   const said = place.said[language];
   const w = place.shape === "box" ? box.w - 4 : box.w * (place.shape === "circle" && !said.includes(" ") ? WORD : WORDS);
-  const name = fitted(said, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
+  const name = fitText(said, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
   return [name ? named(box, { ...name, w: Math.min(w, box.w - OFF) }, "printed") : signed(place, language)];
 }
 
@@ -147,7 +147,7 @@ function named(at, name, kind) {
 function signed({ box, sign }, language) {
   const words = sign[language];
   const w = box.w - 4;
-  return paragraph(box, { size: Math.min(30, (w * SQUEEZED) / breadth(words)), lines: [words], w }, { class: "printed" });
+  return paragraph(box, { size: Math.min(30, (w * MAX_SQUEEZE) / textWidth(words)), lines: [words], w }, { class: "printed" });
 }
 
 /** @param {Place} place */
@@ -164,7 +164,7 @@ function thrown({ box, dice }) {
  * @param {number} least
  */
 function caption({ box, base }, language, least) {
-  const name = fitted(base[language], { w: box.w - 4, h: least * 2 }, least, least);
+  const name = fitText(base[language], { w: box.w - 4, h: least * 2 }, least, least);
   if (!name) return [];
   return [paragraph({ x: box.x, y: box.y + box.h / 2 - least * 0.75 }, name, { class: "printed caption" })];
 }
@@ -181,10 +181,10 @@ function numbered({ on, box, base, argument, said }, language, least) {
   }
   const room = { w: w - 6, h: Math.min(h, 2.2 * LETTERS) };
   const line = { ...room, h: 1.1 * LETTERS };
-  const whole = h < NUMBERED || argument.length > 3 ? (fitted(said[language], line, LETTERS, least) ?? fitted(said[language], room, LETTERS, least)) : null;
-  if (whole) return [named({ x, y }, whole, h < NUMBERED ? "printed" : "printed number lifts")];
-  const name = fitted(base[language], room, least, least);
-  const size = Math.min(h * (name ? 0.42 : 0.5), 44, (w - 10) / breadth(argument));
+  const whole = h < MIN_NUMBERED_HEIGHT || argument.length > 3 ? (fitText(said[language], line, LETTERS, least) ?? fitText(said[language], room, LETTERS, least)) : null;
+  if (whole) return [named({ x, y }, whole, h < MIN_NUMBERED_HEIGHT ? "printed" : "printed number lifts")];
+  const name = fitText(base[language], room, least, least);
+  const size = Math.min(h * (name ? 0.42 : 0.5), 44, (w - 10) / textWidth(argument));
   const up = name ? Math.max(h * 0.16, h / 2 - 54) : 0;
   return [
     paragraph({ x, y: y - up }, { size, lines: [argument] }, { class: "printed number" }),

@@ -1,7 +1,7 @@
 // @ts-check
 // Chips are laid and taken: by a click or a key on a place, or dragged there.
 
-import { idOf } from "./places.js";
+import { placeId } from "./places.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
@@ -11,7 +11,7 @@ import { idOf } from "./places.js";
 const SLACK = 6;
 
 /** What a page's reader does at the places of a table. */
-export class Laying {
+export class ChipPlacement {
   /**
    * @param {Table} table
    * @param {import("./places.js").Places} places
@@ -28,7 +28,7 @@ export class Laying {
   lay(place) {
     const { cents } = this.table.selection;
     if (!cents) return this.take(place);
-    const stake = this.places.lying.of(idOf(place)).stake;
+    const stake = this.places.states.of(placeId(place)).stake;
     const open = stake && stake.least === stake.most ? (stake.least ?? 0) - (stake.laid ?? 0) : 0;
     if (!stake || open <= 0) return this.put(place, cents);
     return this.#put({ spot: place.spot, on: place.on, bettor: stake.bettor }, open);
@@ -58,7 +58,7 @@ export class Laying {
   async move(from, to) {
     const whose = this.stack(from);
     if (!whose) return;
-    const { chips } = this.places.lying.of(idOf(from));
+    const { chips } = this.places.states.of(placeId(from));
     const cents = chips.find((stack) => stack.spot === whose.spot && stack.bettor === whose.bettor)?.cents ?? 0;
     if (await this.take(from)) await this.#put({ ...this.#whose(to), bettor: whose.bettor, ...this.#player(whose) }, cents);
   }
@@ -69,7 +69,7 @@ export class Laying {
    * @returns {Whose | null}
    */
   stack(place) {
-    const { chips } = this.places.lying.of(idOf(place));
+    const { chips } = this.places.states.of(placeId(place));
     const { spot, bettor } = this.#whose(place);
     const found = chips.find((stack) => stack.spot === spot && stack.bettor === bettor) ?? chips[0];
     return found ? { spot: found.spot, on: found.on, bettor: found.bettor } : null;
@@ -104,7 +104,7 @@ export class Laying {
  * @param {() => Element} picture
  * @param {(under: Element | null) => void} drop
  */
-export function drag(event, picture, drop) {
+export function dragPicture(event, picture, drop) {
   if (event.button !== 0) return;
   const from = { x: event.clientX, y: event.clientY };
   /** @type {HTMLElement | null} */

@@ -1,16 +1,16 @@
 // @ts-check
 // The race track: a roulette's numbers as they lie on its wheel, with the result and its neighbours.
 
-import { set } from "./dom.js";
-import { colourOf, neighbours } from "./numbers.js";
-import { edges, paragraph, svg } from "./svg.js";
+import { setAttribute } from "./dom.js";
+import { numberColour, neighbours } from "./roulette_numbers.js";
+import { rectAttributes, paragraph, svg } from "./svg.js";
 
 /** @typedef {import("./svg.js").Box} Box */
 
 const EACH = 2;
 const GAP = 3;
 
-export class Track {
+export class RaceTrack {
   /** @type {Map<string, Element>} */ #cells = new Map();
 
   /**
@@ -24,7 +24,7 @@ export class Track {
     const cells = wheel.map((number, nth) => {
       const [column, row] = nth < upper ? [nth, 0] : [wheel.length - 1 - nth + (upper * 2 - wheel.length) / 2, 1];
       const at = { x: box.x - box.w / 2 + (column + 0.5) * w, y: box.y + (row ? 1 : -1) * (h + GAP) * 0.5, w: w - GAP, h };
-      const cell = svg("g", { class: `of-track ${colourOf(number)}` }, svg("rect", { ...edges(at), rx: 12 }), paragraph(at, { size: 27, lines: [number] }));
+      const cell = svg("g", { class: `of-track ${numberColour(number)}` }, svg("rect", { ...rectAttributes(at), rx: 12 }), paragraph(at, { size: 27, lines: [number] }));
       this.#cells.set(number, cell);
       return cell;
     });
@@ -35,8 +35,8 @@ export class Track {
   show(shown) {
     const near = neighbours(this.wheel, shown, EACH);
     for (const [number, cell] of this.#cells) {
-      set(cell, "data-fell", number === shown);
-      set(cell, "data-near", near.includes(number));
+      setAttribute(cell, "data-fell", number === shown);
+      setAttribute(cell, "data-near", near.includes(number));
     }
   }
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // What the wires carry, frame by frame, the newest first; and the frames of one event.
 
-import { el, keep, roving, set, write } from "./dom.js";
-import { partName } from "./faults.js";
+import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
+import { partName } from "./fault_list.js";
 
 const SHOWN = 120;
 /** What a part's wire has carried again within so long is a question that is asked over and over. */
@@ -10,9 +10,9 @@ const AGAIN_MS = 15000;
 const HEADS = ["at", "part", "way", "octets", "said"];
 
 /** @typedef {import("./store.js").Table} Table */
-/** @typedef {import("./joined.js").Frame} Frame */
-/** @typedef {import("./joined.js").Event} Event */
-/** @typedef {import("./joined.js").Joined} Joined */
+/** @typedef {import("./event_frames.js").Frame} Frame */
+/** @typedef {import("./event_frames.js").Event} Event */
+/** @typedef {import("./event_frames.js").EventFrames} Joined */
 
 /**
  * The frames as they come; `pick` is called with the one that is chosen.
@@ -20,21 +20,21 @@ const HEADS = ["at", "part", "way", "octets", "said"];
  * @param {Joined} joined
  * @param {(frame: Frame) => void} pick
  */
-export function wires(table, joined, pick) {
+export function wireTrace(table, joined, pick) {
   /** @type {Frame[] | null} */ let held = null;
   /** @type {Set<number>} */ let marked = new Set();
-  const fresh = freshness();
+  const fresh = newFrameFilter();
   let wanted = "";
 
-  const choose = el("select", { onchange: () => ((wanted = choose.value), show()) });
-  const label = el("label", {}, el("span"), choose);
-  const every = el("input", { type: "checkbox", onchange: () => show() });
-  const all = el("label", {}, every, el("span"));
-  const pause = el("button", { type: "button", dataset: { act: "pause-frames" }, onclick: () => hold(held === null) });
-  const lost = el("p", { class: "hint", role: "status" });
+  const choose = element("select", { onchange: () => ((wanted = choose.value), show()) });
+  const label = element("label", {}, element("span"), choose);
+  const every = element("input", { type: "checkbox", onchange: () => show() });
+  const all = element("label", {}, every, element("span"));
+  const pause = element("button", { type: "button", dataset: { act: "pause-frames" }, onclick: () => hold(held === null) });
+  const lost = element("p", { class: "hint", role: "status" });
   const { node: grid, rows, speak: speakGrid } = frameTable(table, "web.inside.wires");
-  const rest = roving(rows);
-  const node = el("div", { class: "stream" }, el("div", { class: "bar" }, label, all, pause), lost, el("div", { class: "scrolled", tabindex: "-1" }, grid));
+  const rest = rovingFocus(rows);
+  const node = element("div", { class: "stream" }, element("div", { class: "bar" }, label, all, pause), lost, element("div", { class: "scrolled", tabindex: "-1" }, grid));
 
   /** @param {boolean} on */
   function hold(on) {
@@ -45,26 +45,26 @@ export function wires(table, joined, pick) {
   function show() {
     const of = (held ?? joined.frames).filter((frame) => !wanted || frame.part === wanted);
     const told = every.checked ? of : of.filter((frame) => fresh.is(frame) || marked.has(frame.number));
-    keep(rows, told.slice(-SHOWN).reverse(), ({ number }) => String(number), make, (row, frame) => {
-      set(row, "class", marked.has(frame.number) ? "picked" : false);
-      fillFrame(table, row, frame, joined.clock(frame.at_ms));
+    reconcileChildren(rows, told.slice(-SHOWN).reverse(), ({ number }) => String(number), make, (row, frame) => {
+      setAttribute(row, "class", marked.has(frame.number) ? "picked" : false);
+      fillFrame(table, row, frame, joined.timeOfDay(frame.at_ms));
     });
     rest();
-    set(pause, "aria-pressed", String(held !== null));
-    write(lost, joined.lost ? table.say("web.inside.lost", { count: joined.lost }) : "");
+    setAttribute(pause, "aria-pressed", String(held !== null));
+    writeText(lost, joined.lost ? table.say("web.inside.lost", { count: joined.lost }) : "");
   }
 
   /** @param {Frame} frame */
-  const make = (frame) => makeFrame(el("button", { type: "button", class: "link", onclick: () => pick(frame) }));
+  const make = (frame) => makeFrame(element("button", { type: "button", class: "link", onclick: () => pick(frame) }));
 
   function speak() {
-    write(/** @type {Element} */ (label.firstChild), table.say("web.inside.part"));
-    write(/** @type {Element} */ (all.lastChild), table.say("web.inside.every"));
-    write(pause, table.say("web.inside.pause"));
+    writeText(/** @type {Element} */ (label.firstChild), table.say("web.inside.part"));
+    writeText(/** @type {Element} */ (all.lastChild), table.say("web.inside.every"));
+    writeText(pause, table.say("web.inside.pause"));
     speakGrid();
     const parts = ["", ...table.hello.parts.map((/** @type {any} */ part) => part.name)];
-    keep(choose, parts, String, (name) => el("option", { value: name }), (option, name) => {
-      write(option, name ? partName(table, name) : table.say("web.inside.all_parts"));
+    reconcileChildren(choose, parts, String, (name) => element("option", { value: name }), (option, name) => {
+      writeText(option, name ? partName(table, name) : table.say("web.inside.all_parts"));
     });
     show();
   }
@@ -86,7 +86,7 @@ export function wires(table, joined, pick) {
 }
 
 /** Tells the frames that say something new from those that a part repeats while nothing happens. */
-function freshness() {
+function newFrameFilter() {
   /** @type {Map<string, number>} */ const last = new Map();
   /** @type {Set<number>} */ const news = new Set();
   return {
@@ -111,22 +111,22 @@ function freshness() {
  * @param {Table} table
  * @param {Joined} joined
  */
-export function causes(table, joined) {
-  const what = el("p", { class: "what" });
-  const why = el("p", { class: "hint", role: "status" });
+export function eventCausePanel(table, joined) {
+  const what = element("p", { class: "what" });
+  const why = element("p", { class: "hint", role: "status" });
   const { node: grid, rows, speak } = frameTable(table, "web.inside.cause");
-  const node = el("div", { class: "cause" }, what, why, el("div", { class: "scrolled", tabindex: "0", role: "group", "aria-labelledby": "inside-cause" }, grid));
+  const node = element("div", { class: "cause" }, what, why, element("div", { class: "scrolled", tabindex: "0", role: "group", "aria-labelledby": "inside-cause" }, grid));
   /** @type {Event | null} */ let event = null;
 
   function show() {
     const frames = event ? joined.framesOf(event) : [];
-    write(what, event ? event.said[table.language] : "");
-    write(why, reason(frames));
-    set(grid, "hidden", frames.length === 0);
-    keep(rows, frames, ({ number }) => String(number), () => makeFrame(el("code", { translate: "no" })), (row, frame) => {
+    writeText(what, event ? event.said[table.language] : "");
+    writeText(why, reason(frames));
+    setAttribute(grid, "hidden", frames.length === 0);
+    reconcileChildren(rows, frames, ({ number }) => String(number), () => makeFrame(element("code", { translate: "no" })), (row, frame) => {
       const before = frame.at_ms - (event?.at_ms ?? frame.at_ms);
       fillFrame(table, row, frame, `${before}\u00a0ms`.replace("-", "−"));
-      set(row, "class", frame.at_ms === frames.at(-1)?.at_ms ? "last" : false);
+      setAttribute(row, "class", frame.at_ms === frames.at(-1)?.at_ms ? "last" : false);
     });
   }
 
@@ -155,7 +155,7 @@ export function causes(table, joined) {
     nothing() {
       event = null;
       show();
-      write(why, table.say("web.inside.nothing_came"));
+      writeText(why, table.say("web.inside.nothing_came"));
     },
   };
 }
@@ -167,21 +167,21 @@ export function causes(table, joined) {
  * @param {string} caption
  */
 function frameTable(table, caption) {
-  const heads = HEADS.map((name) => el("th", { scope: "col", dataset: { name } }));
-  const said = el("caption", { class: "unseen" });
-  const rows = el("tbody");
-  const node = el("table", { class: "frames" }, said, el("thead", {}, el("tr", {}, ...heads)), rows);
+  const heads = HEADS.map((name) => element("th", { scope: "col", dataset: { name } }));
+  const said = element("caption", { class: "unseen" });
+  const rows = element("tbody");
+  const node = element("table", { class: "frames" }, said, element("thead", {}, element("tr", {}, ...heads)), rows);
   const speak = () => {
-    write(said, table.say(caption));
-    for (const head of heads) write(head, table.say(`web.inside.head.${head.dataset.name}`));
+    writeText(said, table.say(caption));
+    for (const head of heads) writeText(head, table.say(`web.inside.head.${head.dataset.name}`));
   };
   return { node, rows, speak };
 }
 
 /** @param {Element} said what holds the words of the frame */
 function makeFrame(said) {
-  const cells = HEADS.slice(0, -1).map((name) => el("td", { class: name, translate: name === "octets" ? "no" : null }));
-  return el("tr", {}, ...cells, el("td", { class: "said" }, said));
+  const cells = HEADS.slice(0, -1).map((name) => element("td", { class: name, translate: name === "octets" ? "no" : null }));
+  return element("tr", {}, ...cells, element("td", { class: "said" }, said));
 }
 
 /**
@@ -196,6 +196,6 @@ function fillFrame(table, row, frame, at) {
   const dropped = `technician.dropped.${frame.said}`;
   const said = frame.way === "dropped" && table.has(dropped) ? table.say(dropped) : frame.said;
   const cells = [at, frame.part, table.say(`web.inside.way.${frame.way}`), frame.octets || "–"];
-  cells.forEach((text, nth) => write(row.cells[nth], text));
-  write(/** @type {Element} */ (row.cells[4].firstElementChild), said || "–");
+  cells.forEach((text, nth) => writeText(row.cells[nth], text));
+  writeText(/** @type {Element} */ (row.cells[4].firstElementChild), said || "–");
 }

@@ -1,0 +1,58 @@
+// @ts-check
+// Another table: a game, and how many spots.
+
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {HTMLElement} opener
+ * @param {Table} table
+ */
+export function mount(dialog, opener, table) {
+  const title = element("h2", { id: "seat-title" });
+  const game = element("select", { name: "game" });
+  const spots = element("input", { type: "number", name: "spots", min: 1, max: 20, inputmode: "numeric" });
+  const games = element("label", { class: "field" }, element("span"), game);
+  const many = element("label", { class: "field" }, element("span"), spots);
+  const told = element("p", { class: "hint" });
+  const cancel = element("button", { type: "button", onclick: () => dialog.close() });
+  const seat = element("button", { class: "next", dataset: { act: "seat" } });
+  const form = element("form", {}, title, games, many, told, element("div", { class: "row end" }, cancel, seat));
+  dialog.append(form);
+  setAttribute(dialog, "aria-labelledby", "seat-title");
+
+  opener.onclick = () => {
+    list(game, table);
+    game.value = table.hello?.game ?? "";
+    dialog.showModal();
+  };
+  form.onsubmit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    dialog.close();
+    const wanted = spots.value === "" ? null : Number(spots.value);
+    await table.ask({ act: "seat", game: game.value, spots: wanted });
+  };
+  table.on("hello", () => {
+    writeText(title, table.say("web.seat.title"));
+    writeText(games.firstElementChild, table.say("web.seat.game"));
+    writeText(many.firstElementChild, table.say("web.seat.spots"));
+    setAttribute(spots, "placeholder", table.say("web.seat.usual"));
+    writeText(told, table.say("web.seat.told"));
+    writeText(cancel, table.say("web.seat.cancel"));
+    writeText(seat, table.say("web.seat.go"));
+  });
+}
+
+/**
+ * Lists the games by their names.
+ * @param {HTMLSelectElement} root
+ * @param {Table} table
+ */
+function list(root, table) {
+  const { compare } = new Intl.Collator(table.language);
+  const named = (/** @type {string} */ game) => table.say(`game.${game}`);
+  const sorted = [...table.hello.games].sort((a, b) => compare(named(a), named(b)));
+  reconcileChildren(root, sorted, String, (game) => element("option", { value: game }), (option, game) => writeText(option, named(game)));
+}
