@@ -44,7 +44,7 @@ def _tip_text(figures: Sequence[Figure], words: Words) -> str:
     if first_figure.break_even is not None:
         values: TextValues = {
             "on": bet_words(first_figure.bet),
-            "lot": words.format_money(first_figure.break_even),
+            "jackpot": words.format_money(first_figure.break_even),
         }
         return words.render(Text("chances.break_even", values))
     returned_shares = [1 + figure.least_expected_profit for figure in figures]
