@@ -12,10 +12,11 @@ def bank_covers(state: State) -> tuple[Text, ...]:
     laid_bets = legal_bets(state) if state.game.bank_spot else ()
     if not laid_bets:
         return ()
-    bank_pays = state.game.rules.pays
+    bet_odds = state.game.rules.pays
+    # as if every bet won
     most_cents = Cents(
         sum(
-            bank_pays[base_bet_name(laid_bet.place.on)].odds.payment_on(laid_bet.cents)
+            bet_odds[base_bet_name(laid_bet.place.on)].odds.payment_on(laid_bet.cents)
             for laid_bet in laid_bets
         )
     )
@@ -38,13 +39,9 @@ def bank_balance(state: State) -> tuple[Text, ...]:
     if not (state.game.bank_spot and bets.settled and state.rules.amounts.are_known):
         return ()
     bank_gain = sum(bets.house_gains.values())
-    key = (
-        "prompt.bank_wins"
-        if bank_gain > 0
-        else "prompt.bank_owes"
-        if bank_gain
-        else "prompt.bank_even"
-    )
+    key = "prompt.bank_even"
+    if bank_gain:
+        key = "prompt.bank_wins" if bank_gain > 0 else "prompt.bank_owes"
     return (_bank_words(state, key, cents=Cents(abs(bank_gain))),)
 
 

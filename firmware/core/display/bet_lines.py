@@ -78,9 +78,9 @@ def put_back_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
 
 def give_back_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
     return_reason = _return_reason(state, ask.stack)
-    reason_lines = (
-        () if return_reason is None or return_reason == state.last_refusal else (return_reason,)
-    )
+    # the last refusal is shown anyway (`dealer_lines`): the same reason is not repeated
+    is_shown = return_reason is None or return_reason == state.last_refusal
+    reason_lines = () if return_reason is None or is_shown else (return_reason,)
     return (_return_words(state, ask), *reason_lines, *reversal_lines(state))
 
 
@@ -92,14 +92,10 @@ def _return_words(state: State, ask: NextStep) -> Text:
     )
     if stack_reversal is None:
         return _chips_words(state, "prompt.return_bet", ask, present_cents)
-    paid_back_cents = (
-        Cents(present_cents - stack_reversal.stake)
-        if bet_amounts.by_reader
-        else stack_reversal.paid
-    )
-    stake = (
-        min(present_cents, stack_reversal.stake) if bet_amounts.by_reader else stack_reversal.stake
-    )
+    stake, paid_back_cents = stack_reversal.stake, stack_reversal.paid
+    if bet_amounts.by_reader:  # the reader follows the dealer: some chips may be gone already
+        paid_back_cents = Cents(present_cents - stack_reversal.stake)
+        stake = min(present_cents, stack_reversal.stake)
     if paid_back_cents <= 0 and bet_amounts.are_known:
         return _chips_words(state, "prompt.return_bet", ask, stake)
     key = "prompt.return_paid" if stake else "prompt.collect_paid"

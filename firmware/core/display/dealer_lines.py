@@ -23,11 +23,11 @@ _CALL_PHASES: Final = (Phase.OPEN, Phase.ROUND)
 """The phases in which a call may hold."""
 
 THROW_PROMPTS: Final[Mapping[str, str]] = {"dice": "prompt.dice", "balls": "prompt.balls"}
-"""The prompts of instruments whose result closes the bets, by its kind."""
+"""The prompts of instruments whose result closes the bets, by the kind of result."""
 
 
 def dealer_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
-    """Return the lines of the dealer's display: first the next step, then help."""
+    """Return the lines of the dealer's display: first the next step, then help, then a refusal."""
     lines = STEP_LINES[ask.do](state, ask)
     if not state.stopped and state.phase in _CALL_PHASES:
         lines = (*lines, *current_calls(state))
@@ -79,7 +79,8 @@ def _deal_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
 
 
 def _decide_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
-    score_lines = next((_score_lines(state, c.spot, c.hand) for c in choices_in_focus(state)), ())
+    choices = choices_in_focus(state)
+    score_lines = _score_lines(state, choices[0].spot, choices[0].hand) if choices else ()
     return (*decision_lines(state), *score_lines, *_due_card_lines(state))
 
 
@@ -94,7 +95,7 @@ def _due_card_lines(state: State) -> tuple[Text, ...]:
     due = state.game.due
     if due is None:
         return ()
-    if state.shoe.is_empty:
+    if state.shoe.is_empty:  # the round can't be dealt to its end
         return (Text("prompt.shoe_empty"), Text("prompt.void_round"))
     key = "prompt.tile_to" if state.game.REDEALS_IMPOSSIBLE else "prompt.card_to"
     return (Text(key, {"hand": due.words, "index": due.nth}),)
@@ -140,23 +141,19 @@ def _payment_line(state: State, settled_line: BetSettled) -> Text:
 def is_capped(state: State, settled_line: BetSettled) -> bool:
     """Return whether the table's maximum is paid, or may be where amounts are unseen."""
     has_maximum = base_bet_name(settled_line.bet.place.on) in state.game.payment_caps
-    return (
-        settled_line.capped
-        if state.rules.amounts.are_known
-        else has_maximum and settled_line.outcome == "win"
-    )
+    if state.rules.amounts.are_known:
+        return settled_line.capped
+    # the size of the bet is unseen: the dealer compares the payment with the maximum himself
+    return has_maximum and settled_line.outcome == "win"
 
 
 def _take_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
-    lost_taking = next_taking(state)
-    if lost_taking is None:
+    lost = next_taking(state)
+    if lost is None:
         return (state.game.result(),)
-    taking_words = state.rules.amounts.amount_words(
-        lost_taking.prompt_key, lost_taking.prompt_values
-    )
-    game_lines = _result_and_score(
-        state, lost_taking.stack[0].spot, next(iter(lost_taking.losing_hands), None)
-    )
+    taking_words = state.rules.amounts.amount_words(lost.prompt_key, lost.prompt_values)
+    first_hand = next(iter(lost.losing_hands), None)
+    game_lines = _result_and_score(state, lost.stack[0].spot, first_hand)
     return (taking_words, *bank_lines.bank_takes(state), *game_lines)
 
 

@@ -47,13 +47,13 @@ def _decision_prompt_key(choice: Choice, bank: int) -> str:
 
 def _choices_text(choices: Sequence[Choice]) -> Text:
     """Return the choices in words: tirer, arrêter ou doubler."""
-    first_choice, *following_texts = [
-        Text(DECISION_WORDS[action]) for action in dict.fromkeys(c.do for c in choices)
-    ]
-    joined_text = first_choice
+    # two bettors at a spot have the same choices: each is named once
+    keys = dict.fromkeys(choice.do for choice in choices)
+    first_text, *following_texts = [Text(DECISION_WORDS[key]) for key in keys]
+    joined_text = first_text
     for position, next_text in enumerate(following_texts, start=1):
-        key = "prompt.or" if position == len(following_texts) else "prompt.comma"
-        joined_text = Text(key, {"what": joined_text, "other": next_text})
+        joiner = "prompt.or" if position == len(following_texts) else "prompt.comma"
+        joined_text = Text(joiner, {"what": joined_text, "other": next_text})
     return joined_text
 
 

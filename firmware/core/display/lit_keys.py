@@ -29,6 +29,7 @@ def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
         lit_now |= _entry_keys(state.key_entry.entering)
     if state.game.decks and not (state.shoe.cut_card_out or state.device.trouble.needs_void):
         lit_now.add(Key.CUT_CARD)
+    # of the keys that not every table has, only those of this one
     return frozenset(lit_now - OPTIONAL_KEYS | lit_now.intersection(state.rules.keys))
 
 
@@ -39,11 +40,7 @@ def _entry_keys(entering: CardEntry | None) -> set[Key]:
     """Return the keys of a card by hand: ENTER begins it, and is dark until a card is chosen."""
     if entering is None:
         return {Key.ENTER_CARD}
-    return (
-        {Key.ENTER_CARD, Key.NEXT_RANK, Key.NEXT_SUIT}
-        if entering.chosen
-        else {Key.NEXT_RANK, Key.NEXT_SUIT}
-    )
+    return {Key.NEXT_RANK, Key.NEXT_SUIT} | ({Key.ENTER_CARD} if entering.chosen else set())
 
 
 def _closed_keys(_state: State) -> set[Key]:
@@ -57,9 +54,8 @@ def _open_keys(state: State) -> set[Key]:
         keys.add(Key.NO_MORE_BETS)
     keys |= active_keys(state) | colours.active_keys(state)
     keys |= _decision_keys(state) | _result_keys(state) | _dice_keys(state)
-    if state.round.last_laid in state.felt.stacks and state.game.may_set_working(
-        state.round.last_laid
-    ):
+    last_laid = state.round.last_laid
+    if last_laid in state.felt.stacks and state.game.may_set_working(last_laid):
         keys |= {*state.game.MARK_KEYS}
     if state.round.bets.returning_stacks or state.round.reversals or may_end_play(state):
         keys.add(Key.CONFIRM)
@@ -71,7 +67,7 @@ def _open_keys(state: State) -> set[Key]:
 def _round_keys(state: State) -> set[Key]:
     bets = state.round.bets
     keys = void_key(state, is_allowed=True)
-    if bets.late_stacks:
+    if bets.late_stacks:  # no other key is lit before the supervisor has resolved them
         may_resolve = state.device.key_switch and bets.restored_stacks(state.felt)
         return keys | ({Key.RESOLVE_LATE} if may_resolve else set())
     keys |= _decision_keys(state) | ({Key.CONFIRM} if state.game.may_pass else set())
@@ -97,7 +93,7 @@ def _result_keys(state: State) -> set[Key]:
     instrument = state.game.INSTRUMENT
     if instrument is None or not may_key_result(state):
         return {Key.START_SPIN} if instrument and not state.game.finished else set()
-    digit_keys = DIGIT_KEYS[1:7] if instrument.keyed_by_face else DIGIT_KEYS
+    digit_keys = DIGIT_KEYS[1:7] if instrument.keyed_by_face else DIGIT_KEYS  # a die has 1 to 6
     return {
         *digit_keys,
         Key.NO_RESULT,
@@ -120,16 +116,14 @@ def stopped_keys(state: State) -> set[Key]:
 
 
 def _shoe_keys(state: State) -> set[Key]:
+    # the shoe counts as loaded only behind its shut door
     keys = {Key.START_SHUFFLER} if Door.SHOE in state.device.doors_open else _shuffle_keys(state)
     return keys | ({Key.CONFIRM} if may_end_play(state) else set())
 
 
 def _shuffle_keys(state: State) -> set[Key]:
-    return (
-        {Key.START_SHUFFLER}
-        if shuffler_awaited(state)
-        else {Key.CARDS_SHUFFLED, Key.START_SHUFFLER}
-    )
+    awaited = shuffler_awaited(state)
+    return {Key.START_SHUFFLER} | (set() if awaited else {Key.CARDS_SHUFFLED})
 
 
 PHASE_KEYS: Final = {

@@ -28,7 +28,7 @@ def next_step(state: State) -> NextStep:
 
 
 def next_step_of_deal(state: State) -> NextStep:
-    """Return the same, a card that is being entered by hand left out."""
+    """Return the table's next step, except for a card that is being entered by hand."""
     return stopped_step(state) if state.stopped else PHASE_STEPS[state.phase](state)
 
 
@@ -38,7 +38,7 @@ def _closed_step(_state: State) -> NextStep:
 
 def _open_step(state: State) -> NextStep:
     for missing_bet in missing_bets(state):
-        return step_about(Act.PUT_BET_BACK, (missing_bet.place, missing_bet.bettor))
+        return step_about(Act.PUT_BET_BACK, missing_bet.stack)
     keyed_place = place_being_keyed(state)
     wrong_stack = _stack_to_return(state, keyed_place)
     if wrong_stack is not None:
@@ -77,8 +77,8 @@ def _round_step(state: State) -> NextStep:
         return _decision_step(choices[0])
     if game.settles_now and (game.finished or len(game.lines) > len(bets.lines)):
         return _settlement_step(state) if bets.settled else _unsettled_step(state)
-    unmoved_bet = _movement_step(state) if chips_are_due(state) else None
-    return unmoved_bet or NextStep(Act.DEAL_CARD)
+    movement_step = _movement_step(state) if chips_are_due(state) else None
+    return movement_step or NextStep(Act.DEAL_CARD)
 
 
 def _result_step(state: State) -> NextStep:
@@ -118,15 +118,13 @@ def payment_due(state: State) -> BetSettled | None:
 
 def _movement_step(state: State) -> NextStep | None:
     """Return the chips that the dealer takes or pays next."""
-    losing_taking = next_taking(state)
-    if losing_taking is not None:
-        return step_about(Act.TAKE_CHIPS, losing_taking.stack)
+    lost = next_taking(state)
+    if lost is not None:  # all lost chips are taken before any bet is paid
+        return step_about(Act.TAKE_CHIPS, lost.stack)
     settled_line = state.round.bets.next_payment
-    return (
-        None
-        if settled_line is None
-        else step_about(Act.PAY_BET, settled_line.bet.stack, hand=settled_line.hand)
-    )
+    if settled_line is None:
+        return None
+    return step_about(Act.PAY_BET, settled_line.bet.stack, hand=settled_line.hand)
 
 
 def _settlement_step(state: State) -> NextStep:
@@ -136,8 +134,8 @@ def _settlement_step(state: State) -> NextStep:
     unmoved_bet = first_unmoved(state)
     if unmoved_bet is None:
         return NextStep(Act.CONFIRM_PAID)
-    origin_stack, (to, _) = unmoved_bet
-    return step_about(Act.MOVE_BET, origin_stack, to=to.on)
+    origin, (destination, _) = unmoved_bet
+    return step_about(Act.MOVE_BET, origin, to=destination.on)
 
 
 def _shoe_change_step(_state: State) -> NextStep:
@@ -162,14 +160,12 @@ def stopped_step(state: State) -> NextStep:
     return NextStep(Act.CONFIRM_FELT)
 
 
-def _fault_step(stopping_fault: Fault) -> NextStep:
-    if stopping_fault.cure is FaultCure.VOID_ROUND:
-        action, role = Act.VOID_ROUND, Role.SUPERVISOR
-    elif stopping_fault.gone:
-        action, role = Act.CLEAR_FAULTS, Role.SUPERVISOR
-    else:
-        action, role = (
-            Act.MEND_FAULT,
-            Role.TECHNICIAN if stopping_fault.cure is FaultCure.TWO_PERSONS else Role.DEALER,
-        )
-    return NextStep(action, role, part=stopping_fault.part, fault=stopping_fault.code)
+def _fault_step(fault: Fault) -> NextStep:
+    act, role = Act.MEND_FAULT, Role.DEALER
+    if fault.cure is FaultCure.VOID_ROUND:
+        act, role = Act.VOID_ROUND, Role.SUPERVISOR
+    elif fault.gone:
+        act, role = Act.CLEAR_FAULTS, Role.SUPERVISOR
+    elif fault.cure is FaultCure.TWO_PERSONS:
+        role = Role.TECHNICIAN
+    return NextStep(act, role, part=fault.part, fault=fault.code)

@@ -33,9 +33,8 @@ def table_panel(table: Table) -> Panel:
     """Return the table's panel."""
     if not table.state.game.PANEL_KEYS:
         return _game_panel(table)
-    from firmware.core.display.poker_panel import (
-        poker_panel,  # with the engine of a poker table alone
-    )
+    # imported here: only a poker table loads the engine of poker
+    from firmware.core.display.poker_panel import poker_panel
 
     return poker_panel(table)
 
@@ -73,6 +72,7 @@ def _all_lights(state: State) -> dict[int, SpotLight]:
     resting_light = AWAITING_LIGHT if state.phase is OPEN else DARK_LIGHT
     lights = dict.fromkeys(state.felt.spots, resting_light)
     for spot, spot_light in _spot_lights(state):
+        # chips without a known owner concern all who may have laid them
         for spot_number in lights if spot == UNKNOWN_SPOT else (spot,):
             if LIGHT_RANKS[spot_light] < LIGHT_RANKS[lights[spot_number]]:
                 lights[spot_number] = spot_light
@@ -113,9 +113,7 @@ def _open_bet_light(state: State, stack: Stack) -> SpotLight:
 
 
 def _faulty_spots(state: State) -> list[int]:
-    faulty_spots = (
-        stopping_fault.values.get("spot") for stopping_fault in state.device.trouble.faults
-    )
+    faulty_spots = (fault.values.get("spot") for fault in state.device.trouble.faults)
     return [int(spot) for spot in faulty_spots if spot]
 
 
@@ -139,15 +137,15 @@ def _pulsing_spots(state: State, ask: NextStep) -> frozenset[int]:
 def _payout_of(state: State, settled_line: BetSettled) -> Payout:
     payments = state.round.bets.payments
     chips = fewest_chips(settled_line.paid, state.rules.denominations)
+    # an amount below the smallest chip can't be shown as chips
+    is_exact = sum(value * chip_count for value, chip_count in chips) == settled_line.paid
     payout_shown = Payout(
         place=settled_line.bet.place,
         stake=settled_line.bet.cents,
         odds=settled_line.odds or "",
         paid=settled_line.paid,
         commission=settled_line.commission,
-        chips=chips
-        if sum(value * chip_count for value, chip_count in chips) == settled_line.paid
-        else (),
+        chips=chips if is_exact else (),
         step=payments.index(settled_line) + 1,
         of=len(payments),
         bank=state.game.bank_spot,

@@ -52,6 +52,7 @@ def grouped_limit_lines(state: State) -> Iterator[Text]:
     """Yield the same limits, those of bets with the same limits as one."""
     bets_by_limits: dict[tuple[Any, ...], list[Text]] = {}
     for limit_line in limit_lines(state):
+        # lines that differ in nothing but the bet are put together
         same_values = (
             (value_name, value)
             for value_name, value in limit_line.values.items()
@@ -65,7 +66,7 @@ def grouped_limit_lines(state: State) -> Iterator[Text]:
 
 
 def _jackpot_lines(state: State) -> tuple[Text, ...]:
-    """Articles 21.2, 67.21: the lot is shown all the time, where the table offers it."""
+    """Articles 21.2, 67.21: the jackpot is shown all the time, where the table offers it."""
     game = state.game
     if not game.offers_jackpot:
         return ()

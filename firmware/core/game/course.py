@@ -1,12 +1,12 @@
 """The course of a round: a coroutine that yields each input it needs, in the order of its articles.
 
-    def play(self):                         the table, meanwhile
-        card = yield Wait(due=To(1, 1))     shows "carte 1 à la place 1"; sends the card
-        said = yield Wait(choices=...)      lights the keys; sends the decision
-        self.pay(...)                       sees a new line
+    def play_round(self):                             the table, meanwhile
+        card = yield CourseWait(SpotCard(1, 1))       shows "carte 1 à la place 1"; sends the card
+        decision = yield CourseWait(choices=...)      lights the keys; sends the decision
+        self.pay(...)                                 sees a new line
 
-A course yields a `Wait` and is sent the card, decision or result; when it returns, every bet is
-settled. It validates nothing: before sending, the card game refuses an unexpected card, and the
+A course yields a `CourseWait` and is sent the card, decision or result; when it returns, every bet
+is settled. It validates nothing: before sending, the card game refuses an unexpected card, and the
 table a decision that isn't open or chips of another amount than its cost.
 
 Its frame is the state of the round, which can be neither copied nor written to disk. It need not

@@ -58,6 +58,7 @@ class CourseGame(Game):
         check_refusal = decision_check(decision) if decision_check else None
         if check_refusal is not None:
             raise Forbidden(check_refusal)
+        # before the course continues: it may settle the bet that the decision has raised
         self._add_stakes(decision)
         self._advance_course(decision)
 
@@ -79,7 +80,7 @@ class CourseGame(Game):
         course = cast("Generator[CourseWait, CourseInput | None, None]", self._course)
         try:
             self._awaiting = course.send(course_input)
-        except StopIteration:
+        except StopIteration:  # the course has returned: every bet is settled
             self._awaiting, self.finished = COURSE_OVER, True
 
     @property

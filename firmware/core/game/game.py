@@ -33,7 +33,7 @@ class DueCard(Protocol):
 
     @property
     def nth(self) -> int:
-        """The how-manieth card of that hand, counted from 1."""
+        """The card's place in that hand, from 1."""
         ...
 
     @property

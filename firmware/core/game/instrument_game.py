@@ -13,7 +13,7 @@ from firmware.core.vocabulary.rulings import Bet
 
 
 class InstrumentGame(CourseGame):
-    """A game with one instrument; `shown` is the last result, empty if there is none."""
+    """A game with one instrument; `last_symbols` is the round's result, empty before it."""
 
     INSTRUMENT: Instrument
     SHARED_LAYOUT = True
@@ -35,7 +35,7 @@ class InstrumentGame(CourseGame):
             yield Bet(place, cents, bettor)
 
     def result_refusal(self, result_seen: ResultSeen) -> Text | None:
-        """Return why a result can be none."""
+        """Return why a result is impossible or void, for any bets; None if it counts."""
         why = self.symbols_refusal(result_seen.symbols)
         return why or self.void_result_reason(result_seen)
 

@@ -19,7 +19,7 @@ class BetLimits(msgspec.Struct, frozen=True):
 
 
 class TotalLimit(NamedTuple):
-    """The limits on all that one player has on some bets together (72)."""
+    """The limits on the total of one player's stakes on several bets (72)."""
 
     words: str
     """The message key of its name."""
@@ -103,6 +103,7 @@ def _range_refusal(
     limits = house_terms.limits.get(base_bet_name(laid_chips.stack[0].on))
     if limits is None:
         return None
+    # the minimum holds each bettor alone, the maximum all at the place together (16)
     if laid_chips.cents < limits.min_cents:
         return BetRefusal(_limit_words("why.limit_low", laid_chips, limits.min_cents), "9")
     if only_minimum and laid_chips.cents + laid_chips.earlier_cents > limits.min_cents:

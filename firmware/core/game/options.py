@@ -1,4 +1,4 @@
-"""The options of a game that a table sets: packs, side bets, caps, lots, and the game's own."""
+"""The options of a game that a table sets: packs, side bets, caps, jackpots, the game's own."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeGuard
@@ -11,11 +11,11 @@ from firmware.core.vocabulary.refusal import RequestFailed
 
 DEAL_ORDERS = ("packets", "one-by-one")
 JACKPOT_OPTIONS = ("progressive_meter", "progressive_increment", "progressive_reset")
-"""The initial lot, the increment for each bet, and the lot after a full win."""
+"""The initial jackpot, the increment for each bet, and the jackpot after a full win."""
 JACKPOT_LINK = "progressive_link"
-"""The name of the lot that the table shares with others; then its keeper has those three."""
+"""The name of the jackpot that the table shares; its keeper then has those three options."""
 MAX_JACKPOT_CENTS = 10**12
-"""In cents; no lot is larger."""
+"""In cents; no jackpot is larger."""
 SMALLEST_CHIP = "smallest_chip"
 """The table's smallest chip in cents: payments are rounded down to it, commissions up."""
 
@@ -149,4 +149,4 @@ def _as_written(value: object) -> str:
 
 
 def _is_cents(value: object) -> TypeGuard[int]:
-    return type(value) is int and value >= 0
+    return type(value) is int and value >= 0  # `isinstance` would take true for 1

@@ -56,7 +56,7 @@ class SeatLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The payment of each hand: at odds, a prize in cents, or per cent of the lot."""
+    """The payment of each hand: at odds, a prize in cents, or per cent of the jackpot."""
 
     article: str
     odds: dict[str, Odds] = {}
@@ -85,7 +85,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats_of_kind: dict[str, SeatLimit] = {}
     """Other seats of a table whose option `kind` is one of these."""
     decks: PackChoice | None = None
-    """Empty for a game without cards."""
+    """None for a game without cards."""
     pays: dict[str, BetOdds] = {}
     commission: dict[str, CommissionShare] = {}
     stakes: dict[str, FixedStake] = {}

@@ -1,4 +1,4 @@
-"""Words of a game that several games make alike."""
+"""Lists and scores in words, alike in several games."""
 
 from collections.abc import Iterable
 from functools import reduce

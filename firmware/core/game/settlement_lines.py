@@ -31,7 +31,7 @@ class SettlementLines:
         )
 
     def win(self, bet: Bet, odds: Odds, article: str, **line_fields: Any) -> None:  # noqa: ANN401
-        """The stake goes back and the house pays; `commission`, `hand`, `returned` as they are."""
+        """The stake, or `returned` of it, goes back and the house pays; more fields as given."""
         returned = line_fields.pop("returned", bet.cents)
         full_payment = odds.payment_on(bet.cents)
         paid = self._capped_payment(bet, full_payment)
@@ -91,6 +91,7 @@ class SettlementLines:
         article: str,
         **line_fields: Any,  # noqa: ANN401
     ) -> None:
+        # a whole stake goes back in the chips it was placed with; only a part is rounded
         returned_cents = (
             returned if returned == bet.cents else self.rounding.rounded_payment(returned)
         )

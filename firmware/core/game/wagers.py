@@ -33,6 +33,7 @@ class Wagers(GameTraits, SettlementLines):
         self.rules = rules
         self.pack: Sequence[Card] = FULL_PACK if rules.decks else ()
         self.options = option_values(self, rules, options)
+        # the places of this table, in place of all that the game may have
         self.BETS = self.places_with(self.options)
         self.decks: int = self.options.get("decks", 0)
         self.side_bets = frozenset(self.options["side_bets"])
@@ -70,20 +71,20 @@ class Wagers(GameTraits, SettlementLines):
         """Return a place's name as in `BETS`, in any spelling."""
         return on
 
-    # the lot
+    # the jackpot
 
     @property
     def offers_jackpot(self) -> bool:
-        """Whether this table shows a bet on the progressive lot (21.2, 67.21)."""
+        """Whether this table shows a bet on the progressive jackpot (21.2, 67.21)."""
         return not self.side_bets.isdisjoint(self.HIDDEN_SIDE_BETS)
 
     @property
     def has_linked_jackpot(self) -> bool:
-        """Whether that lot is shared with other tables."""
+        """Whether that jackpot is shared with other tables."""
         return self.offers_jackpot and bool(self.options[JACKPOT_LINK])
 
     def progressive_count(self, bets: Iterable[Stack]) -> int:
-        """Return how many of these bets are on the lot."""
+        """Return how many of these bets are on the jackpot."""
         return sum(base_bet_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in bets)
 
     # from round to round
@@ -98,7 +99,7 @@ class Wagers(GameTraits, SettlementLines):
         return jackpot_memory | ({"carried": carried} if carried else {})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
-        """Take `memory` over."""
+        """Restore `memory`."""
         self.jackpot.cents = Cents(memory.get("lot", self.options["progressive_meter"]))
         self.carried = {
             (Place(spot, on), bettor_name): Cents(cents)
@@ -111,10 +112,10 @@ class Wagers(GameTraits, SettlementLines):
         settled = {(line.bet.place, line.bet.bettor) for line in self.lines}
         return {stack: cents for stack, cents in self.bets.items() if stack not in settled}
 
-    # which bets may stand
+    # which bets are legal
 
     def nominal_stake(self, on: str) -> Cents:
-        """Return a nominal amount for an unseen bet: its fixed stake, or `NOMINAL`."""
+        """Return a nominal amount for an unseen bet: its fixed stake, or `NOMINAL_STAKE`."""
         stake = self.rules.stakes.get(base_bet_name(on))
         return stake.cents if stake else NOMINAL_STAKE
 
@@ -145,7 +146,7 @@ class Wagers(GameTraits, SettlementLines):
         return None
 
     def removal_refusal(self, stack: Stack, stacks_on_felt: Collection[Stack]) -> BetRefusal | None:  # noqa: ARG002
-        """Return why a bet may not be taken away from `others` before it has played."""
+        """Return why a bet may not be taken off the felt before it has played; None if it may."""
         return None
 
     def is_working(self, stack: Stack) -> bool:  # noqa: ARG002
@@ -169,7 +170,11 @@ class Wagers(GameTraits, SettlementLines):
         """Return the bets that are illegal together at the close, with the reasons."""
         illegal_bets: dict[Stack, BetRefusal] = {}
         for bettor_key in dict.fromkeys((place.spot, bettor) for place, bettor in bets):
-            bettor_stacks = {s[0].on: s for s in bets if (s[0].spot, s[1]) == bettor_key}
+            bettor_stacks = {
+                place.on: (place, bettor)
+                for place, bettor in bets
+                if (place.spot, bettor) == bettor_key
+            }
             laid_cents = {on: bets[stack] for on, stack in bettor_stacks.items()}
             clash_reasons = {**self._short_stakes(laid_cents), **self.clashing_bets(laid_cents)}
             illegal_bets |= {
