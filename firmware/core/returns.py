@@ -81,6 +81,7 @@ def _instrument_results(game: Roulette | SicBo | WheelOfFortune) -> InstrumentRe
         case Roulette():
             return {(number,): 1 for number in game.numbers_on_table}
         case SicBo():
+            # three dice alike to a bet in any order: 56 results of different weights
             return Counter(tuple(sorted(dice_faces)) for dice_faces in product(DIE_FACES, repeat=3))
         case _:
             wheel_segments = game.options["segments"]
@@ -123,7 +124,7 @@ def _end_probabilities(
     instrument_results: InstrumentResults,
     game_memory: Mapping[str, Any],
 ) -> dict[str, dict[_BetEnd, Fraction]]:
-    """Return how probable each end of each bet is, starting from the state in `memory`."""
+    """Return how probable each end of each bet is, starting from the state in `game_memory`."""
     end_counts = {bet.place.on: Counter[_BetEnd]() for bet in every_bet}
     chained_ends: list[tuple[str, _BetEnd, Fraction]] = []
     for symbols, multiplicity in instrument_results.items():
@@ -134,6 +135,7 @@ def _end_probabilities(
         for settled_line in game.lines:
             end_counts[settled_line.bet.place.on][_line_end(settled_line)] += multiplicity
         settled_names = {settled_line.bet.place.on for settled_line in game.lines}
+        # bets that this result carries over play on from the state that it left
         if carried_bets := [bet for bet in every_bet if bet.place.on not in settled_names]:
             game.open()
             later_ends = _end_probabilities(game, carried_bets, instrument_results, game.memory)

@@ -13,7 +13,7 @@ from enum import Enum
 from inspect import signature
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from transitions import Machine as Engine
+from transitions import Machine as TransitionEngine
 
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
@@ -107,12 +107,12 @@ class Machine:
             for table_row in rows
             if table_row.to is not table_row.phase
         }
-        transition_engine = Engine(
+        transition_engine = TransitionEngine(
             model=None,
             states=[phase.name for phase in type(rows[0].phase)],
             initial=None,
             transitions=[[to, phase, to] for phase, to in sorted(phase_moves)],
-            auto_transitions=False,
+            auto_transitions=False,  # else every phase could be reached from every other
         )
         self._prepared_rows: dict[tuple[Enum, Trigger], list[_PreparedRow]] = {}
         for table_row in rows:
@@ -121,9 +121,7 @@ class Machine:
             )
 
     def fire_event(self, owner: PhaseOwner, event: Event) -> bool:
-        """Run the first row whose guard holds; return whether there was one,
-        else nothing changed.
-        """
+        """Run the first row whose guard holds; return whether there was one."""
         trigger = event.key if isinstance(event, KeyPressed) else type(event)
         return self._run_first(owner, trigger, event)
 
@@ -136,6 +134,7 @@ class Machine:
         for prepared_row in self._prepared_rows.get((phase, trigger), ()):
             when, guard_takes_event, do, action_takes_event, to = prepared_row
             if when is None or (when(owner, event) if guard_takes_event else when(owner)):
+                # the action first: if it raises, the owner is still in its old phase
                 if do is not None:
                     do(owner, event) if action_takes_event else do(owner)
                 if to is not phase:
@@ -151,12 +150,12 @@ def trigger_name(trigger: Trigger) -> str:
     return trigger if isinstance(trigger, str) else trigger.__name__
 
 
-def _prepared_row(row: Row, transition_engine: Engine) -> _PreparedRow:
+def _prepared_row(row: Row, transition_engine: TransitionEngine) -> _PreparedRow:
     to = row.to if row.to is row.phase else _engine_target(row, transition_engine)
     return _PreparedRow(row.when, _takes_event(row.when), row.do, _takes_event(row.do), to)
 
 
-def _engine_target(row: Row, transition_engine: Engine) -> Enum:
+def _engine_target(row: Row, transition_engine: TransitionEngine) -> Enum:
     """Return the phase to which the library moves from the row's."""
     engine_model = _EngineModel(row.phase.name)
     transition_engine.events[row.to.name].trigger(engine_model)
@@ -164,6 +163,7 @@ def _engine_target(row: Row, transition_engine: Engine) -> Enum:
 
 
 def _takes_event(function: Callable[..., object] | None) -> bool:
+    # asked once a row, at the start: to read a signature takes longer than to run a row
     return function is not None and len(signature(function).parameters) > 1
 
 

@@ -60,6 +60,7 @@ class Card:
     def __repr__(self) -> str:
         return f"<{self.name}>"
 
+    # pickled by its name, and never copied: each card is one object, in every process
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return parse_card, (self.name,)
 

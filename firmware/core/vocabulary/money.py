@@ -37,6 +37,7 @@ class Commission(NamedTuple):
     def commission_on(self, stake: Cents) -> Cents:
         """Return the commission on `stake`, rounded up to the cent."""
         raised_stake = -(-stake // self.step) * self.step
+        # -(-a // b) is a quotient rounded up, without a float
         return Cents(-(-raised_stake * self.percent // 100))
 
 
@@ -51,7 +52,7 @@ class Rounding(NamedTuple):
 
     def rounded_commission(self, cents: int) -> Cents:
         """Return a commission."""
-        return Cents(cents + -cents % self.chip)
+        return Cents(cents + -cents % self.chip)  # up to the next multiple of the chip
 
 
 def fewest_chips(amount: Cents, denominations: tuple[Cents, ...]) -> tuple[tuple[Cents, int], ...]:
