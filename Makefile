@@ -13,10 +13,10 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-exactly odds-of-seven odds-looking odds-again drift drift-year lot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year jackpot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
-	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 32
 
 run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 	$(BIN)/croupier run $(ARGS)
@@ -24,10 +24,10 @@ run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
 
-floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, the pit, five simulated tables, a bank of slot machines; ARGS=--hit has it won, ARGS='--cut TABLE' cuts one off
+floor: $(DEV)  ## a floor on this machine: engine, ledger, a progressive jackpot, the pit, five simulated tables, a bank of slot machines; ARGS=--hit has the jackpot won, ARGS='--cut TABLE' disconnects a table
 	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
 
-month: $(DEV)  ## a month of five tables in the ledger, on virtual time: win, expectation, false alarms and the lot's audit, to the cent (five minutes); ARGS='--days 3' is less
+month: $(DEV)  ## a month of five tables in the ledger, on virtual time: win, expectation, false alarms and the jackpot's audit, to the cent (five minutes); ARGS='--days 3' is shorter
 	$(BIN)/python -m tests.campaigns.floor.floor_month $(ARGS)
 
 floor-many: $(DEV)  ## the journals of many tables, replayed into a real engine at a real floor's rate: how late the ledger is, memory and disk; ARGS='--tables 200'
@@ -60,20 +60,20 @@ check: $(DEV)  ## format, lint, types and the layers
 bench: $(DEV)  ## measure
 	$(BIN)/python -m bench $(ARGS)
 
-times: $(DEV)  ## run every test, and say where the time goes; ARGS are those of pytest
+times: $(DEV)  ## run every test, and list where the time is spent; ARGS are those of pytest
 	rm -f $(TIMES)
 	-$(MAKE) test ARGS="-p bench.times --times $(TIMES) $(ARGS)"
 	$(BIN)/python -m bench.times $(TIMES)
 
 TIMES := .venv/times.jsonl
 
-million: $(DEV)  ## a million random rounds of the core against a second reckoning (a quarter of an hour)
+million: $(DEV)  ## a million random rounds of the core against a second, independent computation (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.million_rounds --rounds 1000000 --seed 1 --processes 2 $(ARGS)
 
-rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning (an hour)
+rounds: $(DEV)  ## 200,000 random rounds of each game against a second, independent computation (an hour)
 	$(BIN)/python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 $(ARGS)
 
-poker: $(DEV)  ## 200,000 random hands of each poker against a second formulation and pokerkit (hours; it goes on where it ended); ARGS names some
+poker: $(DEV)  ## 200,000 random hands of each poker against a second formulation and pokerkit (hours; resumes where it was interrupted); ARGS names some
 	$(BIN)/python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 $(ARGS)
 
 tournament: $(DEV)  ## a tournament and three simulated tables to a winner, over a real engine (a minute); ARGS='--served --kills --speed 40 --players 40 --seats 5' has eight tables in service, and kills
@@ -86,20 +86,20 @@ tournaments: $(DEV)  ## a thousand tournaments of 400 players at 40 tables to th
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (an hour); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)
 
-odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, games, and with --play one way to play
+odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; resumes where it was interrupted); ARGS names a number, games, and with --play one way to play
 	$(BIN)/python -m tests.campaigns.odds.odds_by_chance $(ARGS)
 
-odds-exactly: $(DEV)  ## Blackjack, Boston, Fou, Grand Prix, 3-5-7 and Pai Gow by a second reckoning of every deal (three minutes); ARGS names games
+odds-exactly: $(DEV)  ## Blackjack, Boston, Fou, Grand Prix, 3-5-7 and Pai Gow by a second, independent count of every deal (three minutes); ARGS names games
 	$(BIN)/python -m tests.campaigns.odds.odds_exactly $(ARGS)
 
-odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (100,000 deals, some seconds); ARGS names a number of deals
-	$(BIN)/python -m tests.campaigns.odds.odds_of_seven $(ARGS)
+odds-pai-gow-poker: $(DEV)  ## Pai gow poker: the odds of its main bet over 100,000 random deals, by a second, independent program (some seconds); ARGS names a number of deals
+	$(BIN)/python -m tests.campaigns.odds.odds_pai_gow_poker $(ARGS)
 
-odds-looking: $(DEV)  ## the most that Blackjack brings where pairs are split once, to a player who looks at both hands (some minutes; goes on where it was interrupted); ARGS names cards of the dealer's
-	$(BIN)/python -m tests.campaigns.odds.odds_looking $(ARGS)
+odds-blackjack-split: $(DEV)  ## Blackjack: an upper bound of the odds where pairs are split once, for a player who sees both hands (some minutes; resumes where it was interrupted); ARGS names cards of the dealer
+	$(BIN)/python -m tests.campaigns.odds.odds_blackjack_split $(ARGS)
 
-odds-again: $(DEV)  ## the most that Blackjack brings where pairs are split again, to a player who plays each hand by its own cards (two minutes); ARGS names cards of the dealer's
-	$(BIN)/python -m tests.campaigns.odds.odds_again $(ARGS)
+odds-blackjack-resplit: $(DEV)  ## Blackjack: an upper bound of the odds where pairs are split again, for a player who plays each hand by its own cards (two minutes); ARGS names cards of the dealer
+	$(BIN)/python -m tests.campaigns.odds.odds_blackjack_resplit $(ARGS)
 
 drift: $(DEV)  ## the CUSUM of `croupier meters --theory` at 100,000 rounds by chance, and with stacked shoes (some minutes); ARGS names a number
 	$(BIN)/python -m tests.campaigns.odds.drift $(ARGS)
@@ -107,10 +107,10 @@ drift: $(DEV)  ## the CUSUM of `croupier meters --theory` at 100,000 rounds by c
 drift-year: $(DEV)  ## the same at a table of every game for a year, and with a loaded wheel (five minutes); ARGS names a number of rounds, and games
 	$(BIN)/python -m tests.campaigns.odds.drift_year $(ARGS)
 
-lot: $(DEV)  ## a linked lot in every order of events: messages late, lost or doubled, crashes between any two steps (an hour); ARGS=--most=N bounds a world
+jackpot: $(DEV)  ## a jackpot of several tables in every order of events: messages late, lost or doubled, crashes between any two steps (an hour); ARGS=--most=N bounds a world
 	$(BIN)/python -m tests.campaigns.floor.lot $(ARGS)
 
-machines: $(DEV)  ## a bank of 32 slot machines: SAS's times on a pseudo-terminal, and a day of play with every fault, each coin in its meter and in the lot (a quarter of an hour); ARGS='--hours 2 --seed 4'
+machines: $(DEV)  ## a bank of 32 slot machines: SAS's times on a pseudo-terminal, and a day of play with every fault, each coin in its meter and in the jackpot (a quarter of an hour); ARGS='--hours 2 --seed 4'
 	$(BIN)/python -m tests.campaigns.slots.slots $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its recovery (twenty minutes)
@@ -135,7 +135,7 @@ campaign: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults together, 
 mutants: $(DEV)  ## a sample of small faults put into the program, which its tests must notice (half an hour); ARGS names subjects
 	PYTHONHASHSEED=0 PYTEST_TIMEOUT=0 $(BIN)/python -m tests.mutants $(ARGS)
 
-staged: $(DEV)  ## golden rounds by people at tables in service, beside `play`; rounds gone back to (a quarter of an hour)
+staged: $(DEV)  ## golden rounds by simulated people at tables in service, compared with `play`; rounds undone and played again (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.going_back
 	$(BIN)/python -m tests.campaigns.staged --every 40 tests/games/*/*.jsonl $(ARGS)
 

@@ -1,7 +1,7 @@
 """A linked lot in every order of events: messages late, lost, doubled, overtaken; crashes between
 any two steps.
 
-`make lot` looks at larger worlds.
+`make jackpot` looks at larger worlds.
 """
 
 from tests.kits.floor.explorer import explore

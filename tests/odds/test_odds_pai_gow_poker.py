@@ -10,8 +10,8 @@ from firmware.odds import house_ways
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
-from tests.campaigns.odds import odds_of_seven
-from tests.campaigns.odds.odds_of_seven import dealt, house_way
+from tests.campaigns.odds import odds_pai_gow_poker
+from tests.campaigns.odds.odds_pai_gow_poker import dealt, house_way
 
 HANDS = 2_000
 BEYOND = 4
@@ -20,7 +20,7 @@ BEYOND = 4
 def card(number: int) -> Card:
     return (
         JOKER_CARD
-        if number == odds_of_seven.JOKER
+        if number == odds_pai_gow_poker.JOKER
         else CARDS_BY_NAME[f"{'23456789TJQKA'[number % 13]}{'SHDC'[number // 13]}"]
     )
 

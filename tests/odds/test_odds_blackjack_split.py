@@ -11,7 +11,7 @@ from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.blackjack_strategies import DealerUpcard, choose_best
 from firmware.odds.figure import mean_profit
 from firmware.shell.rules.rules import open_game
-from tests.campaigns.odds.odds_looking import Pair
+from tests.campaigns.odds.odds_blackjack_split import Pair
 from tests.kits.examples import examples
 from tests.kits.odds.few_values import (
     BUST,

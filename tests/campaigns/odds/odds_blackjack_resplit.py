@@ -1,5 +1,5 @@
 """The most that Blackjack brings where pairs are split again (26.1) to a player who plays each hand
-by its own cards, six packs and no other option: `make odds-again ARGS="UPCARD…"`.
+by its own cards, six packs and no other option: `make odds-blackjack-resplit ARGS="UPCARD…"`.
 
 Each half of a pair may be split three times, whatever is done with the other, so there may be more
 than five hands; and upon a Blackjack of the dealer's no more than one stake is lost, whatever is
@@ -66,7 +66,7 @@ def half(shown: int, pair: int, again: int) -> float:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the bound for each card of the dealer's, and for all."""
-    parser = argparse.ArgumentParser(prog="odds-again", description=__doc__)
+    parser = argparse.ArgumentParser(prog="odds-blackjack-resplit", description=__doc__)
     parser.add_argument("upcards", nargs="*", choices=[[], *CARD_VALUE_NAMES], metavar="UPCARD")
     found = 0.0
     upcards = parser.parse_args(arguments).upcards or CARD_VALUE_NAMES

@@ -1,4 +1,4 @@
-"""The most that Blackjack brings where pairs are split once: `make odds-looking ARGS="UPCARD…"`.
+"""The most that Blackjack brings where pairs are split once: `make odds-blackjack-split ARGS="UPCARD…"`.
 
 `croupier odds` plays each hand of a split by its own cards, which makes its figure a lower bound.
 Here the second hand is played by all the cards of both, and the first one so that both bring most
@@ -27,7 +27,7 @@ from firmware.odds.shoe import CARD_VALUE_NAMES, NO_CARDS, Hand, Shoe, hand_of_v
 from firmware.odds.shoe import DealerPath as Drawn
 from firmware.shell.rules.rules import open_game
 
-KEPT: Final = Path(".venv/.odds-looking.json")
+KEPT: Final = Path(".venv/.odds-blackjack-split.json")
 BITS: Final = 6
 """Both hands have fewer cards of one value than these count."""
 
@@ -179,7 +179,7 @@ def _unpacked(packed: Ints) -> Ints:
 
 def main(arguments: Sequence[str]) -> int:
     """Print both bounds for each card of the dealer's, and for all when all are known."""
-    parser = argparse.ArgumentParser(prog="odds-looking", description=__doc__)
+    parser = argparse.ArgumentParser(prog="odds-blackjack-split", description=__doc__)
     parser.add_argument("upcards", nargs="*", choices=[[], *CARD_VALUE_NAMES], metavar="UPCARD")
     parser.add_argument("--kept", type=Path, default=KEPT, help="the file of the bounds so far")
     options = parser.parse_args(arguments)
