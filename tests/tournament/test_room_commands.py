@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.commands.tournament_arguments import chips, money
+from firmware.cli.commands.tournament_arguments import parse_chips, parse_money
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal import JournalLost
@@ -227,14 +227,14 @@ def test_a_file_is_no_folder_and_an_address_is_no_port(tmp_path: Path, capsys: C
 
 @each("written, cents", [("50", 5000), ("$1,234.50", 123450), ("1 234,50 $", 123450)])
 def test_amounts_are_read_as_both_languages_write_them(written: str, cents: int) -> None:
-    assert money(written) == cents
+    assert parse_money(written) == cents
 
 
 @each("written", ["", "-5", "50,0", "5.000", "1,23,4", "5e3", "$"])
 def test_no_other_amount_is_read(written: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
-        money(written)
+        parse_money(written)
 
 
 def test_a_player_may_have_any_name() -> None:
-    assert chips("A=B=25") == ("A=B", 25)
+    assert parse_chips("A=B=25") == ("A=B", 25)
