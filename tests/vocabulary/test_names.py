@@ -4,6 +4,7 @@
 """
 
 from collections import Counter
+from pathlib import PurePath
 
 from tests.kits.offenders import each
 from tools.vocabulary import mean_length, parts, rooms
@@ -38,11 +39,8 @@ RIDDLES = frozenset(
         "wanted",
         "wants",
         "meant",
-        "mean",
         "wish",
         "wishes",
-        "way",
-        "ways",
         "talk",
         "talks",
         "talking",
@@ -62,6 +60,13 @@ RIDDLES = frozenset(
         "stands",
         "standing",
         "doing",
+        "way",
+        "ways",
+    ]
+)
+"""Words that hold no noun: a name that has one says nothing of what is in it."""
+BARE = RIDDLES | frozenset(
+    [
         "what",
         "how",
         "who",
@@ -71,11 +76,41 @@ RIDDLES = frozenset(
         "things",
         "other",
         "others",
+        "mean",
+        "turn",
+        "turns",
     ]
 )
-"""Words that hold no noun: a name that has one says nothing of what is in it."""
+"""Words that are no name by themselves."""
 
-ALLOWED: dict[str, str] = {}
+ALLOWED: dict[str, str] = {
+    "KEEP_ALIVE_COMMENT": "server-sent events call it so",
+    "KEEP_ALIVE_INTERVAL_S": "server-sent events call it so",
+    "STANDS_ON": "Blackjack: the total on which the dealer stands",
+    "effects_on_come_out": "Craps: the come-out roll",
+    "OFF_ON_COME_OUT": "Craps: the come-out roll",
+    "come_number": "Craps: a come bet's number",
+    "THREE_WAY_PAYMENTS": "Craps: the three-way bet",
+    "HOUSE_WAY": "Pai Gow: the house way of setting a hand",
+    "HouseWayGame": "Pai Gow: the house way of setting a hand",
+    "SetHouseWay": "Pai Gow: the house way of setting a hand",
+    "HouseWayCodes": "Pai Gow: the house way of setting a hand",
+    "house_way_sets": "Pai Gow: the house way of setting a hand",
+    "house_way_codes": "Pai Gow: the house way of setting a hand",
+    "KEEP_MIB": "the configuration's key keep_mib",
+    "keep_bytes": "the configuration's key keep_mib",
+    "keeps_rotor_direction": "a wheel's fault: it does not change its direction",
+    "hears": "an argument of a command, by its name",
+    "heard": "a field of a level message on the floor's wire",
+    "turn": "a player's turn, a field of a status",
+    "way": "a field of a traced frame on the technician's wire",
+    "said": "a field of the technician's wire and of a page's messages",
+    "told": "a field of a felt's plan, which the page reads",
+    "who": "a field of the technician's requests",
+    "what": "a field of the console's report",
+    "other": "a key of the words: the plural",
+    "others": "a field of a round's record",
+}
 """A name that may have such a word, and why."""
 
 
@@ -90,12 +125,17 @@ def test_the_names_of_the_product_are_as_long_as_those_of_its_field() -> None:
     assert mean_length(names) >= LEAST_LETTERS_OF_ALL
 
 
+def is_riddle(name: str) -> bool:
+    words = parts(name)
+    return bool(RIDDLES & set(words)) or (len(words) == 1 and words[0] in BARE)
+
+
 @each("room", sorted(ROOMS))
 def test_no_name_is_made_of_a_riddle(room: str) -> None:
     riddles = {
         name: ROOMS[room].names[name]
         for name in ROOMS[room].names
-        if RIDDLES & set(parts(name)) and name.strip("_") not in ALLOWED
+        if is_riddle(name) and name.strip("_") not in ALLOWED
     }
     assert riddles == {}
 
@@ -108,3 +148,37 @@ def test_what_is_allowed_is_there() -> None:
 def test_a_class_has_its_name_with_one_other_at_most() -> None:
     classes = Counter(name for room in ROOMS.values() for name in room.classes)
     assert {name: n for name, n in classes.items() if n > MOST_CLASSES_OF_A_NAME} == {}
+
+
+PART_FILES = frozenset(
+    [
+        "chip",
+        "commands",
+        "exchange",
+        "framer",
+        "kind",
+        "kinds",
+        "lines",
+        "messages",
+        "reader",
+        "shoe",
+        "shuffler",
+        "trace",
+        "wheel",
+    ]
+)
+"""A part declares itself: its folder says whose these are."""
+
+
+@each("room", sorted(ROOMS))
+def test_a_module_has_a_name_of_its_own_in_its_room(room: str) -> None:
+    stems = Counter(
+        PurePath(path).stem for path in ROOMS[room].modules if not path.endswith("__init__.py")
+    )
+    again = {stem for stem, count in stems.items() if count > 1}
+    assert again - (PART_FILES if room == "drivers" else set()) == set()
+
+
+@each("room", sorted(ROOMS))
+def test_no_module_is_named_by_a_riddle(room: str) -> None:
+    assert [path for path in ROOMS[room].modules if is_riddle(PurePath(path).stem)] == []
