@@ -1,3 +1,3 @@
-"""The table's mind: the pure core, the shell around it, and the command line."""
+"""All that runs at a table or in a house: the pure core, the services around it, the commands."""
 
 __version__ = "0.1.0"

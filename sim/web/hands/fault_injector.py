@@ -10,7 +10,7 @@ from sim.chips.i2c_bus import BusNoise
 from sim.web.bench.bench import Bench
 from sim.web.faults import InjectedFault, faults_of
 from sim.web.faults.wires import bus_chip_faults, bus_faults, lead_faults
-from sim.web.messages.messages_out import FaultMessage as MishapTold
+from sim.web.messages.messages_out import FaultMessage
 from sim.web.messages.messages_out import PartMessage
 from sim.wires.impairments import FaultyLink
 
@@ -87,5 +87,5 @@ class FaultInjector:
 
     def _part_message(self, part: str) -> PartMessage:
         faults = self._fault_by_name[part].values()
-        breaks = tuple(MishapTold(fault.name, lasts=fault.remove is not None) for fault in faults)
+        breaks = tuple(FaultMessage(fault.name, lasts=fault.remove is not None) for fault in faults)
         return PartMessage(part, self._kind_by_section[part], breaks)
