@@ -54,6 +54,7 @@ def _bash_script() -> str:
 
 def _group_cases() -> Iterator[str]:
     for command_group in command_groups():
+        # as the script builds it: a space before each word, and nothing for `croupier` alone
         path = f" {command_group}" if command_group else ""
         subcommands = " ".join(subcommand_words(command_group))
         yield f'"{path}") places="{subcommands}" options="--lang --help" ;;'
@@ -120,6 +121,7 @@ def _fish_short_flag(option: Argument) -> str:
 
 
 def _fish_values(option: Argument) -> str:
+    # -x: a value that is one of these words and no file; -r: any value, files are offered
     if option.is_flag:
         return ""
     return (

@@ -24,11 +24,13 @@ def run_reporting_errors(command_name: str, language: str, action: Callable[[], 
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except ModuleNotFoundError as error:
+        # any other module that is missing is a fault of the installation: its traceback is shown
         if not _is_simulation_module(error.name):
             raise
         return print_error(
             command_name, EXIT_UNAVAILABLE, Words.load(language).render(Text("run.no_simulation"))
         )
+    # the words themselves are faulty, so the reason is not looked up in them
     except WordsError as error:
         return print_error(command_name, EXIT_UNAVAILABLE, *_faults_behind(error))
     except Exception as error:

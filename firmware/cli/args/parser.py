@@ -60,6 +60,7 @@ def parse_arguments(
     remaining_words, positional_words = deque(command_line), list[str]()
     given_values = GivenValues()
     takes_rest = any(positional.takes_rest for positional in command.positionals)
+    # a word after the rest has begun belongs to it, except --lang, which every command has
     while remaining_words and remaining_words[0] != "--":
         command_word = remaining_words.popleft()
         if not _looks_like_option(command_word) or (
@@ -120,6 +121,7 @@ def _find_option(command: CommandSignature, option_text: str) -> Argument:
     )
     if len(matching_options) == 1:
         return options_by_name[matching_options[0]]
+    # `--=x` has the empty name, with which every option begins: it is unknown, not ambiguous
     if matching_options and option_text != "--":
         raise _usage_error(
             "command.wrong.ambiguous", given=option_text, names=", ".join(matching_options)

@@ -39,10 +39,12 @@ def _run_command_line(command_line: Sequence[str], spoken_language: Language) ->
         )
         if given_values is None:
             return print_help(Words.load(spoken_language), *command_name.split())
+        # a --lang after the command counts more than one before it
         language_option = given_values[LANGUAGE_OPTION.name] or language_option
         if not command_name:
             _print_present_name(given_values["command"], spoken_language)
         command_name, remaining_words = resolve_subcommand(command_name, given_values["command"])
+    # from here errors are printed with the command's name
     return run_reporting_errors(
         command_name,
         spoken_language,

@@ -102,6 +102,7 @@ def _enrol_deck(enrol_options: EnrolOptions, words: Words) -> int:
     if not isinstance(shoe_wiring, Pn532Wiring):
         raise RequestFailed(Text("deck.no_reader"))
     registry_path = enrol_options.registry or shoe_wiring.registry
+    # before the first card: each one is saved as soon as it is read
     registry_path.mkdir(parents=True, exist_ok=True)
     deck_path = registry_path / f"{enrol_options.deck}.csv"
     enrolment = DeckEnrolment(
@@ -139,6 +140,7 @@ def _begun_deck(deck_path: Path, enrol_options: EnrolOptions) -> Deck:
     if not deck_path.exists():
         return new_deck
     begun_deck = load_deck(deck_path)
+    # the same file name, but other cards: to go on would mix two decks
     if (begun_deck.batch, begun_deck.pack) != (new_deck.batch, new_deck.pack):
         placeholders = {"deck": begun_deck.name, "batch": begun_deck.batch}
         raise RequestFailed(Text("deck.other_deck", placeholders))
@@ -195,6 +197,7 @@ def _ask_for_cards(
                 save_deck(enrolment.deck, deck_path)
             _take_tag(enrolment, deck_path, reader.poll(clock.now()), enrol_display)
             enrol_display.show_next_card()
+            # the reader may be due later, but what is typed is looked for every READER_POLL_MS
             sleep(max(0, min(reader.due - clock.now(), READER_POLL_MS)) / 1000)
     print(words.render(Text("deck.done", {"path": str(deck_path)})))
 
@@ -215,6 +218,7 @@ def _take_tag(
 
 def _is_undo_typed() -> bool:
     """Return whether somebody has typed `u` and Enter."""
+    # readline waits for a whole line: it is called only when one is there
     if not sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
         return False
     return sys.stdin.readline().strip().lower() == UNDO_KEY

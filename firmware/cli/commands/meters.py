@@ -70,11 +70,13 @@ def meters(
 
 def _counts_chips(journal_reader: JournalReader) -> bool:
     """Return whether the journal is of a tournament: one has chips alone, or money alone."""
+    # damage is reported by the command, which reads the segment again
     with suppress(JournalDamaged):
         for _, payload in journal_reader.segment_records(journal_reader.segments()[-1]):
             match decode(payload):
                 case Started(setting=setting) | Carried(setting=setting):
                     return setting.table.tournament
+            # a segment begins with the setting: no further record is read
             return False
     return False
 
@@ -104,6 +106,7 @@ def _print_recount(journal_reader: JournalReader, words: Words, *, as_json: bool
                 first_difference = recounting.take(journal_entry) or first_difference
                 last_meters = _recorded_meters(journal_entry, record_number) or last_meters
                 progress.record_read(record_number)
+                # all meters after a difference differ too
                 if first_difference:
                     break
         except JournalDamaged as error:

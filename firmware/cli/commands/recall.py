@@ -166,6 +166,7 @@ def _index_path(sources: JournalSources, words: Words) -> Path | None:
     try:
         return sources.index_path()
     except OSError as error:
+        # without an index the same answer is found, by reading the journal through
         _print_note(Text("index.without", {"why": os_reason(error)}), words)
         return None
 

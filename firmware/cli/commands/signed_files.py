@@ -121,6 +121,7 @@ def install_update(
     table_status = _running_status(socket)
     if table_status is not None and table_status.phase != CLOSED_PHASE:
         raise TrustRefused(Text("trust.table_open"))
+    # an administrator installs it, the table's own user runs it: it must be readable to him
     os.umask(0o022)
     state = state or default_state_path(None)
     state.mkdir(parents=True, exist_ok=True)
@@ -150,6 +151,7 @@ def seal_deck(
         other_mismatches = seal_file(
             deck_path, config_path, config, DeviceKey.load(state_path), state_path
         )
+    # no key yet: the table's first start makes one, and seals every file
     except FileNotFoundError:
         return 0
     _print_texts(words, (mismatch.words for mismatch in other_mismatches))

@@ -74,6 +74,7 @@ class ExpectationCount:
     def _take_setting(self, setting: Setting) -> None:
         if setting.table.tournament:
             raise CannotServe(Text("theory.tournament"))
+        # each start writes a setting: figures are read again only for another game
         if (setting.game, setting.options) != (self.game_name, self._game_options):
             opened_game = setting_game(setting)
             self._house_edges = EdgeTable(
@@ -89,6 +90,7 @@ class ExpectationCount:
             self._recount.settled_rounds,
         )
         self._count_rounds(settled_rounds, opened_round - len(settled_rounds), ended_events)
+        # the events since the opening belong to the round that it opened
         self._opened_round, self._event_times = (
             opened_round,
             self._event_times[max(ended_events, 0) :],

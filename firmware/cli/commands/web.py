@@ -112,11 +112,13 @@ def _serve_pages(
         fork_server=fork_server,
     )
     exit_stack.callback(table_host.close)
+    # pushed after `close`, so called before it: a second Ctrl-C must not break the closing off
     exit_stack.callback(_ignore_signals)
     table_host.open(play=not run_options.idle, times=run_options.speed)
     page_url = page_address(listening_socket)
     words = Words.load(config.language)
     print(words.render(Text("web.at", {"address": page_url})))
+    # a pipe gets nothing before a flush, and a program may wait for the address
     print(words.render(Text("web.socket", {"path": str(table_host.control_socket)})), flush=True)
     console = (
         page_console(lambda: table_host.control_socket) if _is_loopback(listening_socket) else None

@@ -47,6 +47,7 @@ class NightlyCheck:
 
     def __init__(self, service: TableService) -> None:
         self._service = service
+        # the first one is due a day after the start, which has made its own checks
         self._last_due_s = time.monotonic()
 
     def __call__(self) -> bool:
@@ -76,6 +77,7 @@ class JournalScan:
         try:
             scan_findings = self._archive.scan(_ignore_progress, self._wait_for_pause)
         except JournalDamaged as error:
+            # each scan finds it again, and a fault that two persons have cleared would come back
             already_reported = error.number in self._reported_segments
             self._reported_segments.add(error.number)
             return None if already_reported else {"number": str(error.number)}

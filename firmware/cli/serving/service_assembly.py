@@ -188,6 +188,7 @@ class ServiceAssembly:
         # the last socket: a table that answers on it answers on the others too
         control_socket = ControlSocket(
             control_path,
+            # measured at each query: parts and machine change without an event at the table
             lambda: replace(
                 service.status,
                 parts=service.buses.part_statuses(),

@@ -81,6 +81,7 @@ class Simulation:
             for card_name, copies_gone in table.state.shoe.memory.gone.items()
         }
         dealt_hands = table.state.game.hands if isinstance(table.state.game, CardGame) else {}
+        # a round may be open at the start: its cards must not be dealt a second time
         croupier.resume(table.state.felt.bets(), cards_gone, dealt_hands)
         return croupier
 

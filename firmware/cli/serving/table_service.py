@@ -107,6 +107,7 @@ def _serve_journaled(
         journal_scan = JournalScan(
             journal.archive, assembly.service, lambda: assembly.inspection.is_ending
         )
+        # not at the start, as the other checks are: all segments may take minutes to read
         damage_check = DeviceCheck("journal", "journal_damaged", journal_scan)
         checks = [*device_checks, damage_check]
         assembly.make_inspection(

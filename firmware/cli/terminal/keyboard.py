@@ -23,6 +23,7 @@ class Keyboard:
         self._on_digit = on_digit
         self._input_descriptor = sys.stdin.fileno()
         self._previous_mode = termios.tcgetattr(self._input_descriptor)
+        # cbreak, not raw: Ctrl-C must still send SIGINT, which ends the service in order
         tty.setcbreak(self._input_descriptor)
         self._stop_event = threading.Event()
         self._reader_thread = threading.Thread(
@@ -34,6 +35,7 @@ class Keyboard:
         """Restore the terminal."""
         self._stop_event.set()
         self._reader_thread.join()
+        # a terminal that was hung up has no mode to restore
         with suppress(termios.error):
             termios.tcsetattr(self._input_descriptor, termios.TCSADRAIN, self._previous_mode)
 
@@ -44,6 +46,7 @@ class Keyboard:
                 pressed_octet = os.read(self._input_descriptor, 1) if is_readable else b" "
             except OSError:
                 return
+            # end of input: the terminal was hung up
             if not pressed_octet:
                 return
             if pressed_octet in b"123456789":

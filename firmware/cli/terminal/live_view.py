@@ -33,6 +33,7 @@ class LiveView:
         self, words: Words, output_stream: TextIO, press_key: PressKey | None = None
     ) -> None:
         self._rich_console = Console(file=output_stream)
+        # without a terminal there are no single keys: a pipe's digits must not press the panel's
         self._press_key = press_key if sys.stdin.isatty() else None
         self._picture = Picture(words, numbered=self._press_key is not None)
         self._status: Status | None = None
@@ -54,6 +55,7 @@ class LiveView:
         """Restore the terminal."""
         if self._keyboard:
             self._keyboard.close()
+        # the thread first: it would draw a frame on the screen that `stop` gives back
         self._stop_event.set()
         self._redraw_thread.join()
         self._live_display.stop()
@@ -71,6 +73,7 @@ class LiveView:
     def _redraw_loop(self) -> None:
         last_drawn: object = None
         while not self._stop_event.wait(FRAME_INTERVAL_S):
+            # the size too: a resized terminal is redrawn though nothing has happened at the table
             current_state = self._status, self._rich_console.size
             if current_state != last_drawn:
                 last_drawn = current_state

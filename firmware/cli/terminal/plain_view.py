@@ -42,6 +42,7 @@ class PlainView:
         if previous_status is None:
             self._write_lines(*_heading_lines(status, self._words))
         pending_rulings, self._pending_rulings = self._pending_rulings, []
+        # cards are in the status, not in rulings: they are printed before the result they led to
         result_index = next(
             (
                 ruling_index
@@ -61,6 +62,7 @@ class PlainView:
             for ruling in pending_rulings[result_index:]
             for ruling_text in ruling_texts(ruling)
         )
+        # a fault is in every status while it lasts, and its remedy is printed once
         known_faults = (
             {(fault.part, fault.code) for fault in previous_status.faults}
             if previous_status
@@ -104,6 +106,7 @@ def _new_cards(previous_status: Status | None, status: Status) -> Iterator[Text]
             continue
         old_cards = (
             previous_status.cards.get(hand_key, [])
+            # a hand of a new round has the same key: all of its cards are new
             if previous_status and previous_status.round == status.round
             else []
         )
