@@ -181,6 +181,6 @@ class _Counter:
         self._desk, self._rest = desk, rest
         self.order_ticket, self.present_ticket = desk.order_ticket, desk.present_ticket
 
-    def answer_to(self, control: str) -> DeskRuling | None:
+    def await_ruling(self, control: str) -> DeskRuling | None:
         self._rest(ANSWERED_MS)
         return self._desk.await_ruling(control)
