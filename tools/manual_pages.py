@@ -13,7 +13,16 @@ from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import LANGUAGES, Words
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
-STATUSES: Final = (0, 1, 2, 3, 4, 130, 141)
+STATUSES: Final = {
+    0: "command.manual.status_0",
+    1: "command.manual.status_1",
+    2: "command.manual.status_2",
+    3: "command.manual.status_3",
+    4: "command.manual.status_4",
+    130: "command.manual.status_130",
+    141: "command.manual.status_141",
+}
+"""What each exit status means."""
 
 
 def pages() -> dict[str, str]:
@@ -29,17 +38,18 @@ def _page(words: Words) -> str:
 def _lines(words: Words) -> Iterator[str]:
     yield ".\\\" Written by `make pages`; don't edit."
     yield f'.TH CROUPIER 1 "" "Croupier {__version__}"'
-    yield _heading("name", words)
-    yield f"croupier \\- {_plain(_said('about', words))}"
-    yield _heading("synopsis", words)
+    yield _heading("command.manual.name", words)
+    yield f"croupier \\- {_plain(words.render(Text('command.manual.about')))}"
+    yield _heading("command.manual.synopsis", words)
     yield f".B croupier\n{_plain(words.render(Text('command.value.command')))} \\&.\\|.\\|."
-    yield _heading("commands", words)
+    yield _heading("command.manual.commands", words)
     for name in COMMANDS:
         yield from _command(name, words)
-    yield _heading("environment", words)
-    yield f".TP\n.B {', '.join(LOCALE_VARIABLES)}\n{_plain(_said('language', words))}"
-    yield _heading("statuses", words)
-    yield from (f".TP\n.B {n}\n{_plain(_said(f'status_{n}', words))}" for n in STATUSES)
+    yield _heading("command.manual.environment", words)
+    language = words.render(Text("command.manual.language"))
+    yield f".TP\n.B {', '.join(LOCALE_VARIABLES)}\n{_plain(language)}"
+    yield _heading("command.manual.statuses", words)
+    yield from (f".TP\n.B {n}\n{_plain(words.render(Text(key)))}" for n, key in STATUSES.items())
 
 
 def _command(name: str, words: Words) -> Iterator[str]:
@@ -54,11 +64,7 @@ def _command(name: str, words: Words) -> Iterator[str]:
 
 
 def _heading(key: str, words: Words) -> str:
-    return f".SH {_plain(_said(key, words))}"
-
-
-def _said(key: str, words: Words) -> str:
-    return words.render(Text(f"command.manual.{key}"))
+    return f".SH {_plain(words.render(Text(key)))}"
 
 
 def _plain(text: str) -> str:

@@ -14,6 +14,8 @@ from tools.wiring_tables import Wires
 HERE: Final = Path(__file__).parent.parent
 EXAMPLES: Final = HERE / "examples"
 PAGES: Final = HERE / "docs" / "wiring"
+HOW: Final = {"wiring.pins": "wiring.pins_how", "wiring.devices": "wiring.devices_how"}
+"""What is said above a table, by its title."""
 TABLES: Final = ("baccarat", "budget", "rfid")
 
 
@@ -45,24 +47,34 @@ def _sections(table: str, words: Words) -> Iterator[str]:
     yield f"# {words.render(Text('wiring.title', dict(name)))}"
     yield f"\n![{words.render(Text('wiring.drawing'))}]({table}.{words.language}.svg)\n"
     yield from _table(
-        words, "pins", ("pin", "BCM", "purpose"), ((p.header, p.bcm, p.what) for p in wires.pins())
+        words,
+        "wiring.pins",
+        ("wiring.pin", "BCM", "wiring.purpose"),
+        ((p.header, p.bcm, p.what) for p in wires.pins()),
     )
     yield from _table(
         words,
-        "devices",
-        ("address", "chip", "part", "straps"),
+        "wiring.devices",
+        ("wiring.address", "wiring.chip", "wiring.part", "wiring.straps"),
         ((f"0x{d.address:02X}", d.kind, d.section, d.straps) for d in wires.devices()),
     )
     yield from _table(
         words,
-        "cables",
-        ("part", "chip", "port", "baud"),
+        "wiring.cables",
+        ("wiring.part", "wiring.chip", "wiring.port", "wiring.baud"),
         ((c.section, c.kind, f"`{c.port}`", c.baud) for c in wires.cables()),
     )
-    for section, terminals in (("inputs", wires.inputs()), ("outputs", wires.outputs())):
+    for section, terminals in (
+        ("wiring.inputs", wires.inputs()),
+        ("wiring.outputs", wires.outputs()),
+    ):
         rows = ((f"0x{t.address:02X}", t.name, t.what) for t in terminals)
-        yield from _table(words, section, ("address", "terminal", "purpose"), rows)
-    yield from _table(words, "antennas", ("antenna", "purpose"), wires.antennas())
+        yield from _table(
+            words, section, ("wiring.address", "wiring.terminal", "wiring.purpose"), rows
+        )
+    yield from _table(
+        words, "wiring.antennas", ("wiring.antenna", "wiring.purpose"), wires.antennas()
+    )
 
 
 def _table(
@@ -72,10 +84,10 @@ def _table(
     told = [f"| {' | '.join(map(str, row))} |" for row in rows]
     if not told:
         return
-    names = [head if head.isupper() else words.render(Text(f"wiring.{head}")) for head in heads]
-    yield f"## {words.render(Text(f'wiring.{section}'))}\n"
-    if section in ("pins", "devices"):
-        yield f"{words.render(Text(f'wiring.{section}_how'))}\n"
+    names = [words.render(Text(head)) if "." in head else head for head in heads]
+    yield f"## {words.render(Text(section))}\n"
+    if section in HOW:
+        yield f"{words.render(Text(HOW[section]))}\n"
     yield f"| {' | '.join(names)} |"
     yield f"| {' | '.join('---' for _ in names)} |"
     yield from told

@@ -6,6 +6,8 @@ from typing import Any, Final, NamedTuple
 from drivers.kind import PartKind
 from drivers.shuffler_contacts.kind import ShufflerContactWiring
 from drivers.wiring import LAYOUT, Contact, PartWiring, Wiring
+from firmware.core.vocabulary.faults import PART_WORDS
+from firmware.core.vocabulary.labels import DOOR_LABELS, key_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import bet_words
@@ -18,7 +20,12 @@ HEADER: Final[Mapping[int, int]] = {
     26: 37, 27: 13,
 }  # fmt: skip
 """The pin of a Pi's 40-pin header by its BCM number."""
-COLOURS: Final = ("red", "green", "blue")
+COLOURS: Final = ("wiring.red", "wiring.green", "wiring.blue")
+SHUFFLER_FIELDS: Final[Mapping[str, str]] = {
+    "ready": "wiring.shuffler_ready",
+    "door": "wiring.shuffler_door",
+    "fault": "wiring.shuffler_fault",
+}
 
 
 class Pin(NamedTuple):
@@ -64,7 +71,7 @@ class Wires:
 
     def part(self, section: str) -> str:
         """Name a part."""
-        return self._say(Text(f"part.{section}"))
+        return self._say(Text(PART_WORDS[section]))
 
     def pins(self) -> list[Pin]:
         """Return the pins of the header that are used, in its order."""
@@ -111,14 +118,13 @@ class Wires:
         lights = self._wiring.lights
         names = _terminals("lights", lights)
         channels = {
-            channel: f"{self._say(Text('hand.spot', {'spot': spot}))}, "
-            + self._say(Text(f"wiring.{colour}"))
+            channel: f"{self._say(Text('hand.spot', {'spot': spot}))}, " + self._say(Text(colour))
             for spot, three in lights.spots.items()
             for colour, channel in zip(COLOURS, three, strict=True)
         }
         for key, channel in lights.keys.items():
             lit = [channels[channel]] if channel in channels else []
-            channels[channel] = " / ".join([*lit, self._say(Text(f"ui.key.{key}"))])
+            channels[channel] = " / ".join([*lit, self._say(key_label(key))])
         return [
             Terminal(lights.addresses[n // len(names)], names[n % len(names)], what)
             for n, what in sorted(channels.items())
@@ -147,9 +153,9 @@ class Wires:
 
     def _keys(self) -> dict[Contact, str]:
         keys = self._wiring.keys
-        named = {c: self._say(Text(f"ui.key.{k}")) for c, k in keys.keys.items()}
+        named = {c: self._say(key_label(k)) for c, k in keys.keys.items()}
         named[keys.key_switch] = self._say(Text("wiring.key_switch"))
-        named |= {c: self._say(Text(f"ui.door.{d}")) for c, d in keys.doors.items()}
+        named |= {c: self._say(Text(DOOR_LABELS[d])) for c, d in keys.doors.items()}
         return dict(sorted(named.items()))
 
     def _shuffler(self) -> dict[Contact, str]:
@@ -157,10 +163,8 @@ class Wires:
         if not isinstance(shuffler, ShufflerContactWiring):
             return {}
         return {
-            (shuffler.address, getattr(shuffler, field)): self._say(
-                Text(f"wiring.shuffler_{field}")
-            )
-            for field in ("ready", "door", "fault")
+            (shuffler.address, getattr(shuffler, field)): self._say(Text(key))
+            for field, key in SHUFFLER_FIELDS.items()
         }
 
     def _place(self, place: Place) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.keys import DECISION_KEYS, Key
+from firmware.core.vocabulary.keys import DECISION_KEYS, DECISION_WORDS, Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.places import Place, Stack
@@ -103,7 +103,7 @@ class Decisions:
             raise RequestFailed(Text("why.nothing_to_decide"))
         if all(choice.spot != spot for choice in status.choices):
             raise RequestFailed(Text("why.not_its_turn", {"spot": status.choices[0].spot}))
-        refusal_values: TextValues = {"spot": spot, "do": Text(f"do.{decision_key.value}")}
+        refusal_values: TextValues = {"spot": spot, "do": Text(DECISION_WORDS[decision_key])}
         raise RequestFailed(Text("why.not_this_decision", refusal_values))
 
     # the chips for it

@@ -212,7 +212,7 @@ def test_004_13_and_14_it_says_how_long_it_is_kept_and_lists_the_incidents() -> 
 def test_a_cancelled_tournament_has_no_prizes_and_what_is_paid_back() -> None:
     paper = report(playing(4, acts.RebuyChips("A", 3000), gone("B"), acts.CancelTournament()))
     assert fact(paper, "account", "paid_back") == (4, Amount(23_000), "004 9")
-    assert "hall.sheet.prizes" not in [one.title.key for one in paper.tables]
+    assert "hall.sheet.prizes_by_entries" not in [one.title.key for one in paper.tables]
 
 
 @each("room", [sold(4), playing(4), playing(4, acts.PassTime(20_000))])
@@ -225,11 +225,11 @@ def test_before_the_end_there_is_no_final_report(room: Tournament) -> None:
 # on paper and in a spreadsheet
 
 ODD = Sheet(
-    Text("hall.sheet.prizes"),
+    Text("hall.sheet.prizes_by_entries"),
     (),
     (
         SheetTable(
-            Text("hall.sheet.prizes"),
+            Text("hall.sheet.prizes_by_entries"),
             (Text("hall.sheet.head.player"), Text("hall.sheet.head.amount")),
             (("<b>&", Amount(123_450)), ("=1+1", 12_500)),
         ),

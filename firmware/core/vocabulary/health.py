@@ -1,23 +1,6 @@
 """How a table is as a machine: its parts, its faults, its journal, the computer under it."""
 
-from collections.abc import Mapping
-from typing import Final
-
 import msgspec
-
-PROOF_WORDS: Final[Mapping[str, str]] = {
-    "proven": "proof.proven",
-    "answers": "proof.answers",
-    "listens": "proof.listens",
-    "blind": "proof.blind",
-    "untested": "proof.untested",
-}
-"""The message keys of a self-test's results."""
-
-
-def proof_key(proof: str | None) -> str:
-    """Return the message key of a part's last self-test, None if there was none."""
-    return PROOF_WORDS[proof or "untested"]
 
 
 class FaultStatus(msgspec.Struct, frozen=True):

@@ -6,7 +6,6 @@ A whole key of `firmware/words` is found here by a search, with the value that i
 from collections.abc import Mapping
 from typing import Final
 
-from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import SpotLight, Text
 
@@ -36,7 +35,7 @@ GAME_LABELS: Final[Mapping[str, str]] = {
 }
 """The name of a game by its word in a configuration."""
 
-KEY_LABELS: Final[Mapping[Key, str]] = {
+KEY_LABELS: Final[Mapping[str, str]] = {
     Key.NO_MORE_BETS: "ui.key.no_more_bets",
     Key.CONFIRM: "ui.key.confirm",
     Key.UNDO: "ui.key.undo",
@@ -124,9 +123,10 @@ KEY_LABELS: Final[Mapping[Key, str]] = {
 """The label of a key of the dealer's panel."""
 
 DOOR_LABELS: Final[Mapping[str, str]] = {
-    Door.LOGIC: "ui.door.logic",
-    Door.SHOE: "ui.door.shoe",
+    "logic": "ui.door.logic",
+    "shoe": "ui.door.shoe",
 }
+"""The name of a door, one of `events.Door`, which would take long to import."""
 
 PROOF_LABELS: Final[Mapping[str | None, str]] = {
     "proven": "proof.proven",

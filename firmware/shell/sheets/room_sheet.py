@@ -6,7 +6,7 @@ from typing import Final
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, POKER_ROOM, PokerTerms
 from firmware.core.ranks import Combination
 from firmware.core.ranks.rank import COMBINATION_KEYS
-from firmware.core.vocabulary.game_keys import game_words
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.words.text_table import PrintedSheet, SheetSection, column_headings
@@ -74,7 +74,7 @@ RANKED_HANDS: Final = tuple(
 def poker_sheet(words: Words, terms: PokerTerms = DEFAULT_TERMS) -> PrintedSheet:
     """Return the document of a poker table."""
     return PrintedSheet(
-        words.render(game_words(HOLDEM_TOURNAMENT if terms.tournament else POKER_ROOM)),
+        words.render(game_label(HOLDEM_TOURNAMENT if terms.tournament else POKER_ROOM)),
         tuple(words.render(text) for text in _table_lines(terms)),
         (_rules_section(words, tournament=terms.tournament), _ranks_section(words)),
     )

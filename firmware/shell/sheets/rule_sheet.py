@@ -10,7 +10,7 @@ from firmware.core.games.craps.bets import NUMBERS, charged
 from firmware.core.games.craps.craps import Craps
 from firmware.core.returns import BetWorth, bet_worths, paid_as_bets
 from firmware.core.vocabulary.cards import TILE_SET
-from firmware.core.vocabulary.game_keys import game_words
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import EVEN_ODDS
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
@@ -61,7 +61,7 @@ def rule_sheet(name: str, words: Words, table_config: Config | None = None) -> P
         else game_returns(game_type, rules, words)
     )
     return PrintedSheet(
-        words.render(game_words(name)),
+        words.render(game_label(name)),
         (
             *_deck_lines(game_type, rules, words, table_config),
             _seats_line(rules.seats_at(options), words),

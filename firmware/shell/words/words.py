@@ -13,13 +13,8 @@ from typing import Final, NamedTuple
 
 from firmware.core.table.felt import UNKNOWN_SPOT
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
-from firmware.core.vocabulary.label_keys import (
-    DOOR_WORDS,
-    KEY_LABELS,
-    ORDINAL_WORDS,
-    RANK_FACES,
-    SUIT_SIGNS,
-)
+from firmware.core.vocabulary.label_keys import ORDINAL_WORDS, RANK_FACES, SUIT_SIGNS
+from firmware.core.vocabulary.labels import DOOR_LABELS, KEY_LABELS
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import (
@@ -194,7 +189,7 @@ class Words:
         if name == "key":
             return self._require_template(KEY_LABELS.get(value, value)).singular
         if name == "door":
-            return self._require_template(DOOR_WORDS.get(value, value)).singular
+            return self._require_template(DOOR_LABELS.get(value, value)).singular
         if name.endswith("_ratio"):
             return self.format_ratio(Fraction(value))
         if name == "odds":

@@ -14,6 +14,7 @@ from firmware.core.tournament.terms import (
     TournamentTerms,
     seconds_of_day,
 )
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.sheets.sheet import (
@@ -151,11 +152,9 @@ def _fact_rows(terms: TournamentTerms, day: date) -> Iterator[SheetRow]:
 
 
 def _game_name(terms: TournamentTerms) -> Text:
-    if terms.holdem:
+    if terms.holdem or terms.of is None:
         return Text("posted.poker.holdem")
-    return (
-        sheet_text("hall.sheet.slots") if terms.of == slot_bank.GAME else Text(f"game.{terms.of}")
-    )
+    return sheet_text("hall.sheet.slots") if terms.of == slot_bank.GAME else game_label(terms.of)
 
 
 def _share_article(terms: TournamentTerms) -> str:

@@ -7,7 +7,7 @@ from firmware.core.display.decision_lines import POSITION_NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.decisions import focused_spot, open_choices
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.keys import DECISION_KEYS, Key
+from firmware.core.vocabulary.keys import DECISION_KEYS, DECISION_WORDS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
@@ -40,7 +40,9 @@ class ScriptDeciders:
         elif step.low and Counter(step.low) - Counter(scene.state.game.pack):
             scene.refuse("why.not_held", spot=step.spot)
         elif step.low is not None and not choice.names_cards:
-            scene.refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{choice.do.value}"))
+            scene.refuse(
+                "why.not_this_decision", spot=step.spot, do=Text(DECISION_WORDS[choice.do])
+            )
         else:
             self._decision_chips = self._lay_chips(choice, step.cents)
             self._name_cards(step.low or ())
@@ -110,7 +112,7 @@ class ScriptDeciders:
         elif spot_choices[0].hand is not None and step.hand not in (None, spot_choices[0].hand):
             scene.refuse("why.other_hand", hand=spot_choices[0].hand)
         else:
-            scene.refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{step.do}"))
+            scene.refuse("why.not_this_decision", spot=step.spot, do=Text(DECISION_WORDS[Key(step.do)]))
 
     def _lay_chips(self, choice: Choice, cents: int | None) -> list[tuple[Place, bytes]]:
         """Put down the script's amount; by default the choice's cost, if it is fixed."""

@@ -5,8 +5,11 @@ from typing import Final, Literal, TypedDict
 
 import msgspec
 
+from firmware.core.vocabulary.bet_keys import BET_WORDS
+from firmware.core.vocabulary.labels import BET_SIGNS
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_bet_name, bet_words
+from firmware.core.vocabulary.rulings import bet_words
+from sim.web.felt.cloth_words import CLOTH_WORDS
 
 FELT_WIDTH: Final = 1600
 FELT_HEIGHT: Final = 940
@@ -157,14 +160,17 @@ class PlaceNames(TypedDict):
     cloth: WordsByLanguage
 
 
+def _render_if_any(key: str | None, render: RenderText) -> WordsByLanguage:
+    return {} if key is None else render(Text(key))
+
+
 def place_names(bet: str, render: RenderText) -> PlaceNames:
     """Return the words of a bet."""
     base_bet, _, argument = bet.partition(":")
     return {
         "argument": argument,
         "said": render(bet_words(bet)),
-        "base": render(Text(f"bet.{base_bet_name(bet)}")),
-        "sign": render(Text(f"view.sign.{base_bet}")),
-        "cloth": render(Text(f"web.cloth.{bet.replace(':', '_')}"))
-        or render(Text(f"web.cloth.{base_bet}")),
+        "base": _render_if_any(BET_WORDS.get(base_bet), render),
+        "sign": _render_if_any(BET_SIGNS.get(base_bet), render),
+        "cloth": _render_if_any(CLOTH_WORDS.get(bet) or CLOTH_WORDS.get(base_bet), render),
     }

@@ -1,11 +1,12 @@
 """The print on a cloth before the dealer: the game's name, below it odds and options."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.money import EVEN_ODDS, Odds
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
 from firmware.core.vocabulary.rulings import bet_words
 from sim.web.felt.plan_parts import RenderText, TitlePlan, WordsByLanguage
 
@@ -14,6 +15,11 @@ TITLE_OFFSET: Final = 79
 LINE_SEPARATOR: Final = " · "
 NATURAL_HAND: Final = "blackjack"
 """The hand of the main bet whose odds are printed."""
+OPTION_WORDS: Final[Mapping[tuple[str, object], str]] = {
+    ("stand_all_17", True): "web.printed.stand_all_17.yes",
+    ("stand_all_17", False): "web.printed.stand_all_17.no",
+}
+"""What is printed of an option, by its name and value."""
 
 
 def title_plan(
@@ -30,7 +36,7 @@ def title_plan(
 def _printed_odds(game: Game, bet_names: Collection[str]) -> Iterator[Text]:
     main_table = game.rules.tables.get("main")
     if main_table and NATURAL_HAND in main_table.odds:
-        yield _odds_text(Text(f"line.{NATURAL_HAND}"), main_table.odds[NATURAL_HAND])
+        yield _odds_text(Text(LINE_KEYS[NATURAL_HAND]), main_table.odds[NATURAL_HAND])
     for bet, pay_rule in game.rules.pays.items():
         if bet in (*bet_names, *game.DECISION_PLACES) and pay_rule.odds != EVEN_ODDS:
             yield _odds_text(bet_words(bet), pay_rule.odds)
@@ -42,8 +48,8 @@ def _odds_text(bet_name: Text, payout_odds: Odds) -> Text:
 
 def _option_texts(game: Game) -> Iterator[Text]:
     for name in game.OWN_OPTIONS:
-        if isinstance(value := game.options[name], bool):
-            yield Text(f"web.printed.{name}.{'yes' if value else 'no'}")
+        if key := OPTION_WORDS.get((name, game.options[name])):
+            yield Text(key)
 
 
 def _join_lines(lines: Sequence[WordsByLanguage]) -> WordsByLanguage:

@@ -53,10 +53,10 @@ def _tip_text(figures: Sequence[Figure], words: Words) -> str:
         for returned_share in (min(returned_shares), max(returned_shares))
     )
     key = (
-        "least"
+        "web.tip.least"
         if first_figure.bound
-        else "returns"
+        else "web.tip.returns"
         if lowest_return == highest_return
-        else "from_to"
+        else "web.tip.from_to"
     )
-    return words.render(Text(f"web.tip.{key}", {"least": lowest_return, "most": highest_return}))
+    return words.render(Text(key, {"least": lowest_return, "most": highest_return}))

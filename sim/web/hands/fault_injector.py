@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.parts import PART_KINDS, part_kind
@@ -60,7 +61,7 @@ class FaultInjector:
         if part not in self._fault_by_name:
             raise RequestFailed(Text("web.unfit.no_part", {"name": part}))
         if fault_name not in self._fault_by_name[part]:
-            reason_values: TextValues = {"part": Text(f"part.{part}"), "how": fault_name}
+            reason_values: TextValues = {"part": part_words(part), "how": fault_name}
             raise RequestFailed(Text("web.unfit.no_mishap", reason_values))
         return self._fault_by_name[part][fault_name]
 

@@ -195,7 +195,7 @@ def test_an_unknown_key_is_an_error_that_names_it() -> None:
 
 def named() -> set[str]:
     keys = {f"ui.key.{key}" for key in Key}
-    lights = {f"ui.light.{light}" for light in SpotLight}
+    lights = {f"view.light.{light}" for light in SpotLight}
     doors = {f"ui.door.{door}" for door in Door}
     return keys | lights | doors | {f"part.{part}" for part in PARTS}
 
