@@ -84,6 +84,7 @@ class JournaledTournament:
         if self.tournament.terms != config.terms:
             check_terms_change(self.tournament, config.terms)
             self.write_entry(began_entry)
+        # only in play does an absence matter: before it and after it no clock runs
         if recovered and is_in_play(self.tournament):
             self._note_absence(recovered.last_wall_time)
         self._note_findings()
@@ -172,6 +173,7 @@ class JournaledTournament:
             delay_s = start_delay_s(self._host_clocks.wall_clock(), self.tournament.terms)
             for reason in delay_alarms(delay_s, self.tournament.terms):
                 self.write_entry(TournamentAlarm(self.now(), reason))
+            # these are the clock's acts, not the operator's: undo does not see them
             for act in delay_acts(delay_s):
                 self.apply(act)
         self.commit()
@@ -179,6 +181,7 @@ class JournaledTournament:
 
     def draw_seats(self) -> tuple[AnyTournamentRuling, ...]:
         """Draw the seats of all registered players, with the system's random generator."""
+        # the result is in the act, so that a replay needs no chance
         players = list(self.tournament.payments)
         SYSTEM_RANDOM.shuffle(players)
         return self.handle_acts(acts.DrawSeats(tuple(players)))
@@ -189,6 +192,7 @@ class JournaledTournament:
         if count_away and absence_s is None:
             return (Refused(Text("hall.away_unknown")),)
         waited = (acts.PassTime(absence_s),) if absence_s else ()
+        # time before ResumeClock passes on a paused clock
         if count_away:
             return self.handle_acts(acts.ResumeClock(), *waited)
         return self.handle_acts(*waited, acts.ResumeClock())
@@ -209,7 +213,8 @@ class JournaledTournament:
         if player not in self.state.pending_moves:
             return (Refused(Text("hall.not_moving", {"who": player})),)
         table, spot = self.state.pending_moves[player].destination
-        while player in self.state.pending_moves:  # as often as his way has led there
+        # once for each time that he was sent to this seat
+        while player in self.state.pending_moves:
             self.write_entry(PlayerSeated(self.now(), player, table, spot))
         self.commit()
         return ()

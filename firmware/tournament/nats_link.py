@@ -61,6 +61,7 @@ async def run_nats_link(
     async with connected(
         EngineServers(floor_config.servers, floor_config.certificates), floor_config.name, announce
     ) as nats_client:
+        # tells this run's levels from those of another server of the same tournament
         run_id = secrets.token_hex(8)
         for table_name, number in tables.items():
             await _subscribe_reports(nats_client, service, table_name, number, announce)
@@ -117,7 +118,7 @@ async def _watch_for_rival(
         rival_level = _decode_message(message, LevelMessage)
         if rival_level is not None and rival_level.run != run_id and not alarm_raised.is_set():
             alarm_raised.set()
-            table = message.subject.split(".")[2]
+            table = message.subject.split(".")[2]  # floor.down.NAME.clock
             alarm = Text("hall.alarm.two_halls", {"table": table})
             for text in await asyncio.to_thread(service.raise_alarm, alarm):
                 announce(text)

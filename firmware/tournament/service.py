@@ -105,6 +105,7 @@ class TournamentService:
             try:
                 return operation()
             except Exception as error:
+                # a JournalError is a RequestFailed too, but no refusal
                 if isinstance(error, JournalError) or not isinstance(error, RequestFailed):
                     self.failure = error
                 raise

@@ -146,6 +146,7 @@ class TournamentState(
                 return
             case TournamentActed(wall=wall_time):
                 self._note_act(entry)
+            # not the first entry, but a later start with other managers or staff
             case TournamentBegan(wall=wall_time, terms=terms):
                 self.tournament.terms = terms
                 self._add_incident(wall_time, Text("hall.incident.terms"))
@@ -166,7 +167,7 @@ class TournamentState(
         for ruling in entry.rulings:
             self._note_ruling(ruling, entry.wall)
         if isinstance(entry.act, acts.ResumeClock):
-            self.absences.clear()
+            self.absences.clear()  # the operator has said whether they count
         if entry.by_hand and (description := INCIDENT_TEXTS.get(type(entry.act))):
             self._add_incident(entry.wall, description)
 
@@ -179,7 +180,8 @@ class TournamentState(
                 ).extended(destination, self.move_count)
             case PlayerPlaced(player) if player in self.pending_moves:
                 self.moves_of_eliminated[player] = self.pending_moves.pop(player)
-            case ActUndone(description):  # it is not over, or no longer
+            # the tournament may not be over any more, and the charity's share may suffice
+            case ActUndone(description):
                 self.incidents = [
                     incident
                     for incident in self.incidents

@@ -93,6 +93,7 @@ class TableReports:
         if eliminated:
             rulings += self._report_eliminated(eliminated)
         for table, table_report in reports_by_table.items():
+            # in one commit with its effects: after a power cut all of it counts, or it is repeated
             journaled.write_entry(TableReported(journaled.now(), table, table_report.number))
         journaled.commit()
         return tuple(rulings)

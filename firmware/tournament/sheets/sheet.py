@@ -150,4 +150,5 @@ def _csv_cell(cell: SheetCell, words: Words) -> str:
             return dollars(cents)
         case int():
             return str(cell)
+    # a name must not be a formula in a spreadsheet
     return harmless(_cell_text(cell, words))

@@ -54,6 +54,7 @@ def are_pots_decided(game: PokerGame) -> bool:
 
 
 def _is_pot_won(game: PokerGame, spots: Sequence[int]) -> bool:
+    # a single contender wins without showing (67.103 (2))
     return len(spots) == 1 or all(game.hands[spot].shown for spot in spots)
 
 
@@ -76,6 +77,7 @@ def award(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
         ]
         _push_pots(poker_state, pots_won)
         yield from pots_won
+        # only a tournament leaves odd chips unpaid (004 12)
         odd_chips.append(net_cents - sum(pot_won.cents for pot_won in pots_won))
     yield from (OddChipRemoved(Cents(cents)) for cents in odd_chips if cents)
     yield from _stack_rulings(poker_state, game)
@@ -126,6 +128,7 @@ def _pot_shares(
     low_hands = {s: low_hand(variant, game, game.hands[s]) for s in spots} if variant.low else {}
     low_strengths = {spot: best.strength for spot, best in low_hands.items() if best}
     if high_strengths and low_strengths:
+        # the odd chip between the halves goes to the high one
         low_half_cents = net_cents // chip_cents // 2 * chip_cents
         yield from _shared_pot(
             poker_state, game, high_strengths, net_cents - low_half_cents, "high"

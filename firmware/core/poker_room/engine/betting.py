@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.acts import PlayerDecision
 from firmware.core.poker_room.engine.betting_order import player_to_act
-from firmware.core.poker_room.engine.folded_hands import fold_hand
 from firmware.core.poker_room.engine.limits import (
     all_in_amount,
     amount_to_call,
@@ -39,6 +38,7 @@ def decide(poker_state: PokerState, act: PlayerDecision) -> Iterable[Ruling]:
         raise Forbidden("room.no_decision", do=act.do)
     choice(poker_state, game, act)
     bet_cents = game.hands[act.spot].put
+    # an amount that is keyed with a call must be the call: else the key or the chips are wrong
     if act.cents is not None and act.cents != bet_cents and act.do not in ("fold", "check"):
         raise Forbidden("room.other_amount", spot=act.spot, due_cents=bet_cents)
     return (PlayerDecided(act.spot, act.do, bet_cents),)
@@ -49,6 +49,14 @@ def _fold(_room: PokerState, game: PokerGame, act: PlayerDecision) -> None:
         raise Forbidden("room.must_open", spot=act.spot)
     fold_hand(game, act.spot)
     game.next_from_spot, game.clock_ends_s = act.spot + 1, None
+
+
+def fold_hand(game: PokerGame, spot: int) -> None:
+    """Fold a hand. It still owns a pot layer to which no other live hand contributed (67.104)."""
+    own_cents = game.hands[spot].put_in_before
+    rivals = [rival_spot for rival_spot in game.live_spots if rival_spot != spot]
+    next_cents = max([game.hands[rival].put_in_before for rival in rivals], default=own_cents)
+    game.change(spot, folded=True, owns_above=Cents(next_cents) if own_cents > next_cents else None)
 
 
 def _check(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
@@ -115,6 +123,7 @@ def bring_in(poker_state: PokerState, game: PokerGame, spot: int) -> None:
     """
     cents = Cents(poker_state.terms.bring_in or 0)
     _record_decision(poker_state, game, spot, min(cents, all_in_amount(poker_state, game, spot)))
+    # the others call the full bring-in, even if this player had less
     game.bet_level, game.bring_in_spot = cents, None
     game.last_bettor_spot = spot
 
@@ -149,6 +158,7 @@ def _record_raise(poker_state: PokerState, game: PokerGame, bet_to: Cents) -> No
     if not poker_state.terms.is_fixed_limit:
         game.minimum_raise = max(raise_by, game.minimum_raise)
     elif 2 * (bet_to - game.full_bet) >= fixed_bet_size(poker_state.terms, game):
+        # the first full bet of a round is no raise
         game.raise_count += game.full_bet > 0
         game.full_bet = bet_to
 

@@ -52,6 +52,7 @@ def _decision_kind(poker_state: PokerState, game: PokerGame, spot: int, read_cen
 
 def bet_after(poker_state: PokerState, act: PlayerDecision) -> Cents:
     """Return the player's bet after a decision. Raises Forbidden if it is refused."""
+    # on a copy: a trial must leave no trace
     trial_state = poker_state.copy()
     decide(trial_state, act)
     return current_game(trial_state).hands[act.spot].put

@@ -41,11 +41,13 @@ def button_and_blinds(
         return able_spots, _first_places(poker_state, able_spots)
     big_blind_spot = clockwise(able_spots, poker_state.big_blind_spot + 1)[0]
     spots_dealt_in = sorted({*owes_nothing, big_blind_spot})
+    # without those who owe a blind there would be no game: they play, and owe nothing any more
     if len(spots_dealt_in) < MIN_PLAYERS:
         spots_dealt_in = able_spots
     if len(spots_dealt_in) == MIN_PLAYERS:
         return spots_dealt_in, _two_handed(spots_dealt_in, big_blind_spot)
     small_blind_spot, button_spot = poker_state.big_blind_spot, poker_state.small_blind_spot
+    # after a game of two, the last small blind may be the next big blind
     if button_spot is None or button_spot == big_blind_spot:
         button_spot = clockwise(spots_dealt_in, small_blind_spot)[-1]
     return spots_dealt_in, ButtonAndBlinds(button_spot, small_blind_spot, big_blind_spot)
@@ -60,6 +62,7 @@ def _first_places(poker_state: PokerState, able_spots: list[int]) -> ButtonAndBl
 
 
 def _two_handed(pair: list[int], big_blind_spot: int) -> ButtonAndBlinds:
+    # of two players the one on the button posts the small blind
     rival_spot = next(spot for spot in pair if spot != big_blind_spot)
     return ButtonAndBlinds(rival_spot, rival_spot, big_blind_spot)
 

@@ -62,6 +62,7 @@ def face_up(poker_state: PokerState, act: FaceUp) -> Iterable[Ruling]:
     if not street.up or (street.down and not game.dealt_down):
         raise Forbidden("room.face_down_due")
     _check_burned(game, street)
+    # a foul deck is the graver alarm, and is raised first
     note_known(game, [act.card])
     if game.stage is BETTING:
         raise AlarmStop(PokerAlarm.PREMATURE_CARD)
@@ -81,7 +82,7 @@ def _check_burned(game: PokerGame, street: Street) -> None:
         raise Forbidden("room.burn_first")
 
 
-# cards face down that somebody sees
+# face-down cards that are seen
 
 
 def expose(poker_state: PokerState, act: Expose) -> Iterable[Ruling]:

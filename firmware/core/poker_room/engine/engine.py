@@ -138,6 +138,7 @@ class PokerEngine:
         except AlarmStop as stop:
             return self.raise_alarm(act_type, stop.alarm, step)
         self._take_snapshot(act_type, state_before, step)
+        # a level may arrive between a card and the readers' doubt of it
         if act_type is not SetLevel:
             self._before_card = state_before if act_type is FaceUp else None
         self.poker_state = poker_state
@@ -160,6 +161,7 @@ class PokerEngine:
         self.poker_state = snapshot.copy()
         self.poker_state.now_s, self.poker_state.next_terms = now_s, terms
         if self.poker_state.game:
+            # A clock that was running was called on a decision the snapshot may not have.
             self.poker_state.game.clock_ends_s = None
 
     def _undo(self, _: UndoKey) -> Iterator[Ruling]:
@@ -185,6 +187,7 @@ class PokerEngine:
         )
         self._undo_stack = ()
         if poker_state.terms.tournament:
+            # A player without chips is out: the tournament may give the seat to another.
             poker_state.seats = {
                 spot: seat for spot, seat in poker_state.seats.items() if seat.cents
             }
@@ -198,6 +201,7 @@ class PokerEngine:
         alarm = self.poker_state.alarm
         game_count = self.poker_state.game_count
         self._restore(self._before_game)
+        # The journal names a void game by its number, so the next one takes a new number.
         self.poker_state.game_count = game_count
         self._undo_stack = ()
         if alarm:

@@ -46,12 +46,14 @@ def bet_range_of(poker_state: PokerState, game: PokerGame, spot: int) -> BetRang
     minimum = Cents(game.bet_level + game.minimum_raise)
     if terms.limit == "none":
         return BetRange(min(minimum, all_in_to), all_in_to)
+    # pot limit: call first, then raise by the pot including that call
     maximum = Cents(game.bet_level + game.total_pot_cents + amount_to_call(game, hand))
     return BetRange(min(minimum, all_in_to), min(max(maximum, minimum), all_in_to))
 
 
 def _fixed_range(terms: PokerTerms, game: PokerGame) -> BetRange:
     is_capped = game.full_bet > 0 and game.raise_count >= terms.raises
+    # two players may raise without end (67.91)
     if is_capped and len(game.live_spots) > HEADS_UP:
         raise Forbidden("room.raises_used", count=terms.raises)
     bet_to = Cents(game.full_bet + fixed_bet_size(terms, game))

@@ -38,6 +38,7 @@ def post(poker_state: PokerState, _: Post) -> Iterable[Ruling]:
     able_spots = able_to_play(poker_state)
     if len(able_spots) < MIN_PLAYERS:
         raise Forbidden("room.two_players")
+    # a level that came during the last game counts from here on
     poker_state.terms = poker_state.next_terms
     poker_state.game_count += 1
     poker_state.has_played = True
@@ -84,6 +85,7 @@ def _post_blinds(poker_state: PokerState, able_spots: list[int]) -> BlindsPosted
     small_cents, big_cents = poker_state.terms.blinds
     if small_blind_spot is not None:
         post_blind_chips(poker_state, small_blind_spot, small_cents)
+    # the blind before the ante: a short stack pays the blind first
     post_blind_chips(poker_state, next_positions.big_blind_spot, big_cents)
     if poker_state.terms.ante_by == "big_blind":
         post_dead_chips(poker_state, next_positions.big_blind_spot, poker_state.terms.ante)
@@ -157,6 +159,7 @@ def _post_owed(poker_state: PokerState, game: PokerGame, act: PostBlind) -> None
         post_blind_chips(poker_state, act.spot, due_cents)
     else:
         post_dead_chips(poker_state, act.spot, due_cents)
+    # a small blind that is owed too may still be missing
     if not owed_blinds(poker_state, act.spot):
         poker_state.change(act.spot, owes=OwedBlinds.NOTHING)
 

@@ -33,6 +33,7 @@ def give_back_uncalled(poker_state: PokerState, game: PokerGame) -> Iterator[Chi
     top_spot, hand = next(
         (spot, hand) for spot, hand in game.hands.items() if hand.put == highest_bet
     )
+    # an uncalled bet of a hand that was thrown in stays in the pot
     if not hand.folded:
         game.change(top_spot, put=called_cents, total=Cents(hand.total - uncalled))
         poker_state.add_chips(top_spot, uncalled)
@@ -49,6 +50,7 @@ def pots_in_game(game: PokerGame) -> tuple[Pot, ...]:
         pot_layers = [Pot(Cents(0), tuple(game.live_spots))]
     dead_money = sum([hand.dead for hand in game.hands.values()])
     pot_layers[0] = Pot(Cents(pot_layers[0].cents + dead_money), pot_layers[0].spots)
+    # contributions of folded hands above every live one belong to no layer
     unmatched_cents = game.total_pot_cents - sum([pot.cents for pot in pot_layers])
     pot_layers[-1] = Pot(Cents(pot_layers[-1].cents + unmatched_cents), pot_layers[-1].spots)
     return tuple(pot_layers)

@@ -56,6 +56,7 @@ def advance_game(poker_state: PokerState) -> list[Ruling]:
             game.to_act = next_to_act(poker_state, game)
             if game.to_act is not None:
                 break
+        # each step may make the next one due: with all players all in, rounds end at once
         if game.has_single_live_hand:
             rulings += give_back_uncalled(poker_state, game)
             rulings += _end_game(poker_state, game)
@@ -75,6 +76,7 @@ def _begin_betting(poker_state: PokerState, game: PokerGame) -> None:
     """Begin a round of bets. The first round of a game with blinds has begun with them."""
     variant = poker_state.terms.variant
     game.streets_complete += 1
+    # flags of the street that is now complete
     game.dealt_down = game.is_burned = False
     game.cards_faced = 0
     game.stage = BETTING

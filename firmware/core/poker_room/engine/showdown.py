@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from firmware.core.poker_room.engine.acts import Muck, Show
-from firmware.core.poker_room.engine.betting import bring_in
+from firmware.core.poker_room.engine.betting import bring_in, fold_hand
 from firmware.core.poker_room.engine.betting_order import is_betting_over, player_to_act
 from firmware.core.poker_room.engine.dealing import dealt_in_hand
-from firmware.core.poker_room.engine.folded_hands import fold_hand
 from firmware.core.poker_room.engine.pack import note_known
 from firmware.core.poker_room.engine.rulings import HandShown, Mucked
 from firmware.core.poker_room.engine.state import (
@@ -42,6 +41,7 @@ def _check_may_show(poker_state: PokerState, game: PokerGame, hand: PlayerHand, 
         raise Forbidden("room.show_later")
     if hand.shown:
         raise Forbidden("room.shown_already", spot=spot)
+    # once the pots are won, even a folded hand may be shown (67.102)
     if game.stage is OVER:
         return
     if hand.folded:
@@ -65,6 +65,7 @@ def muck(poker_state: PokerState, act: Muck) -> Iterable[Ruling]:
         raise Forbidden("room.mucked_already", spot=act.spot)
     if hand.shown:
         raise Forbidden("room.shown_already", spot=act.spot)
+    # not folded: the supervisor may revive it, and the last one mucked still wins
     if game.stage is SHOWDOWN:
         game.mucked_spots = (*game.mucked_spots, act.spot)
     else:

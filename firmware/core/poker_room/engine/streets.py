@@ -16,6 +16,7 @@ def due_street(variant: Variant, game: PokerGame) -> Street | None:
     street = variant.streets[game.streets_complete]
     if street.up or not is_common_card(variant, game):
         return street
+    # the last card of the pack is dealt, not burned
     return replace(street, down=0, up=1, board=True, burn=_cards_left(game) > 1)
 
 
@@ -30,6 +31,7 @@ def is_common_card(variant: Variant, game: PokerGame) -> bool:
 def _cards_left(game: PokerGame) -> int:
     """Return how many cards are left in the pack in stud, before the burn of the seventh street."""
     hands = game.hands.values()
+    # no card is burned before the first street
     burned_count = game.streets_complete - 1
     return len(FULL_PACK) - burned_count - sum(hand.down + len(hand.up) for hand in hands)
 

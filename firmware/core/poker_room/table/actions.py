@@ -117,14 +117,15 @@ def straddle(state: State) -> None:
 
 def confirm_dealt(state: State) -> None:
     """The face-down cards are dealt: the keyed number of them, or else the number due."""
-    game, keyed_cents = game_in_progress(state), take_amount(state)
+    game, keyed_amount = game_in_progress(state), take_amount(state)
     check_lines(state)
     street = due_street(poker_state_of(state).terms.variant, game)
-    due_cents = street.down * len(game.live_spots) if street else 0
-    count = (
-        due_cents if keyed_cents is None else keyed_cents // poker_state_of(state).terms.digit_cents
-    )
+    due_count = street.down * len(game.live_spots) if street else 0
+    # the digits key an amount; here it is a number of cards
+    digit_cents = poker_state_of(state).terms.digit_cents
+    count = due_count if keyed_amount is None else keyed_amount // digit_cents
     _apply_keyed(state, acts.DealDown(count))
+    # a wrong number is a misdeal
     if not poker_state_of(state).alarm:
         state.add_ruling(DealtDown(count))
 
@@ -188,6 +189,7 @@ def card_read(state: State, event: CardRead) -> None:
 
 def _deal_face_up(state: State, card: Card) -> None:
     """Deal a card face up, and rule where it went."""
+    # the engine says no place: it is where one card more is than before
     game_before = game_in_progress(state)
     apply_act(state, acts.FaceUp(card))
     game = game_in_progress(state)

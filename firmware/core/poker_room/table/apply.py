@@ -68,6 +68,7 @@ def add_rulings(state: State, act_rulings: tuple[AnyPokerRuling, ...]) -> None:
         alert = None if has_sounded else _alert_for(ruling)
         has_sounded = has_sounded or alert is not None
         state.add_ruling(ruling, alert)
+        # other amounts are metered when the game is confirmed; this one belongs to no game
         if isinstance(ruling, rulings.TimeCharged):
             state.advance_meters(partial(metered_rulings, rulings=[ruling]))
 

@@ -46,6 +46,7 @@ def chips_swept(state: State, _event: ChipsSwept) -> None:
 
 
 def _set_stack(state: State, stack: Stack, cents: Cents) -> None:
+    # a reading of the same amount is no movement
     if state.felt.set_amount(stack, cents) != cents:
         state.round.offered_at_ms = state.now
 

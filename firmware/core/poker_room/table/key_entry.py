@@ -32,6 +32,7 @@ POT_DIVISORS: Final = {Key.HALF_POT: 2, Key.POT_BET: 1}
 
 def key_digit(state: State, event: KeyPressed) -> None:
     """Add a digit to the amount, in whole dollars or in a tournament's chips."""
+    # a digit after chips drops what is below a whole dollar
     digit, digit_cents = DIGIT_KEYS.index(event.key), poker_state_of(state).terms.digit_cents
     _set_amount(
         state, Cents(state.key_entry.amount // digit_cents * digit_cents * 10 + digit * digit_cents)

@@ -36,8 +36,8 @@ class TableFigures(
 
 def table_figures(meters: Meters, poker_state: PokerState) -> TableFigures:
     """Return the figures of a table."""
-    pots, time_meters = (meters.bets.get(option, BetMeters()) for option in (POT_METER, TIME_METER))
-    game_count = max(meters.rounds, 1)
+    pots, time_meters = (meters.bets.get(name, BetMeters()) for name in (POT_METER, TIME_METER))
+    game_count = max(meters.rounds, 1)  # averages before the first game are 0
     return TableFigures(
         games_per_hour=len(ended_within_hour(poker_state.ended_at_s, poker_state.now_s)),
         average_pot=Cents(pots.handle // game_count),
@@ -68,6 +68,7 @@ def metered_rulings(meters: Meters, rulings: Iterable[Ruling]) -> Meters:
 
 def _added_to_meter(meters: Meters, meter_name: str, increase: BetMeters) -> Meters:
     meter = meters.bets.get(meter_name, BetMeters())
+    # meters roll over like those of the house's table
     meter_sums = {
         field: (getattr(meter, field) + getattr(increase, field)) % METER_MODULO
         for field in BetMeters.__struct_fields__

@@ -49,6 +49,7 @@ def refuse_in_game(_: State) -> None:
 
 def confirm_game(state: State) -> None:
     """The pots have been pushed: the game is over."""
+    # before the game is closed: its rulings go with it
     game = poker_state_of(state).game
     end_rulings = game.end_rulings if game else ()
     actions.confirm_pots(state)

@@ -26,6 +26,7 @@ def show_next_street(state: State) -> None:
         raise Forbidden("room.nothing_to_recall")
     if not may_recall(state):
         raise Forbidden("why.supervisor_key")
+    # page 0 is the usual display
     page_number = (state.key_entry.recalled + 1) % (len(streets) + 1)
     state.key_entry = replace(state.key_entry, recalled=page_number)
 

@@ -61,6 +61,7 @@ class PokerRoomTable(Table):
         return self.stopped_machine if is_halted(self.state) else self.running_machine
 
     def _handle_input(self, event: Event) -> None:
+        # before the event: charges and the called clock are counted up to it
         poker_room_of(self.state).step = self.history.since_opening
         let_time_pass(self.state, event)
         end_street_display(self.state, event)
