@@ -108,7 +108,7 @@ drift-year: $(DEV)  ## the same at a table of every game for a year, and with a 
 	$(BIN)/python -m tests.campaigns.odds.drift_year $(ARGS)
 
 jackpot: $(DEV)  ## a jackpot of several tables in every order of events: messages late, lost or doubled, crashes between any two steps (an hour); ARGS=--most=N bounds a world
-	$(BIN)/python -m tests.campaigns.floor.lot $(ARGS)
+	$(BIN)/python -m tests.campaigns.floor.jackpot $(ARGS)
 
 machines: $(DEV)  ## a bank of 32 slot machines: SAS's times on a pseudo-terminal, and a day of play with every fault, each coin in its meter and in the jackpot (a quarter of an hour); ARGS='--hours 2 --seed 4'
 	$(BIN)/python -m tests.campaigns.slots.slots $(ARGS)

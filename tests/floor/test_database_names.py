@@ -25,7 +25,7 @@ from firmware.floor.pit.screen import Acknowledgement
 from firmware.floor.store import MIGRATIONS_FOLDER, migrate_database, open_database
 from firmware.shell.history.records import Attested
 from firmware.shell.jackpot.signed import SignedMessage
-from tests.kits.floor.lots import TERMS, A, fed, hit
+from tests.kits.floor.jackpots import TERMS, A, fed, hit
 
 LAST_VERSION: Final = "0005_seen"
 KEY: Final = {"table_name": "table-7", "journal": A}

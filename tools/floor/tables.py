@@ -56,7 +56,7 @@ def _document(folder: Path, name: str, game: str, server: str) -> dict[str, Any]
     document["control"] = {"socket": f"{name}.sock"}
     document["floor"] = {"house": HOUSE, "name": name, "servers": [server]}
     if game == SHARING:
-        document["lot"] = {
+        document["jackpot"] = {
             "name": LOT,
             "keeper": str(keeper(folder)),
             "people": str(people(folder)),

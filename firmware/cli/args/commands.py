@@ -41,8 +41,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "floor keys": "firmware.cli.commands.floor:floor_keys",
     "pit": "firmware.cli.commands.pit:pit",
     "keeper": "firmware.cli.commands.jackpot:keeper",
-    "lot terms": "firmware.cli.commands.jackpot:terms",
-    "lot audit": "firmware.cli.commands.jackpot:audit",
+    "jackpot terms": "firmware.cli.commands.jackpot:terms",
+    "jackpot audit": "firmware.cli.commands.jackpot:audit",
     "tournament serve": "firmware.cli.commands.tournament:serve_tournament",
     "tournament register": "firmware.cli.commands.tournament:register",
     "tournament draw": "firmware.cli.commands.tournament:draw_seats",
@@ -72,8 +72,10 @@ COMMANDS: Final[Mapping[str, str]] = {
     "help": "firmware.cli.args.help:print_help",
 }
 
-FORMER_GROUPS: Final[Mapping[str, str]] = {"room": "tournament"}
+FORMER_GROUPS: Final[Mapping[str, str]] = {"room": "tournament", "lot": "jackpot"}
 """Former names of groups of commands: they are obeyed, and the present name is printed."""
+FORMER_OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {"slots serve": {"--lot": "--jackpot"}}
+"""By command: former names of options, which are obeyed in the same way."""
 
 
 def load_command(command_name: str) -> CommandSignature:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from firmware.cli.args.commands import (
     COMMANDS,
     FORMER_GROUPS,
+    FORMER_OPTIONS,
     load_command,
     resolve_subcommand,
 )
@@ -56,9 +57,22 @@ def _print_present_name(command_words: Sequence[str], spoken_language: Language)
     """Print, to stderr, the present name of a group of commands that is called by a former one."""
     former_name = command_words[0] if command_words else ""
     if present_name := FORMER_GROUPS.get(former_name):
-        present = {"name": f"croupier {present_name}"}
-        message = Words.load(spoken_language).render(Text("command.renamed", present))
-        print_error(former_name, 0, message)
+        present = Text("command.renamed", {"name": f"croupier {present_name}"})
+        print_error(former_name, 0, Words.load(spoken_language).render(present))
+
+
+def _present_options(
+    command_name: str, argument_words: Sequence[str], spoken_language: Language
+) -> list[str]:
+    """Return the arguments with each option by its present name, which is printed to stderr."""
+    present_words = list(argument_words)
+    for index, argument_word in enumerate(argument_words):
+        former_name, equals_sign, inline_value = argument_word.partition("=")
+        if present_name := FORMER_OPTIONS.get(command_name, {}).get(former_name):
+            present_words[index] = f"{present_name}{equals_sign}{inline_value}"
+            present = Text("command.option_renamed", {"name": present_name})
+            print_error(command_name, 0, Words.load(spoken_language).render(present))
+    return present_words
 
 
 def _run_command(
@@ -68,6 +82,7 @@ def _run_command(
     spoken_language: Language,
 ) -> int:
     signature = load_command(command_name)
+    argument_words = _present_options(command_name, argument_words, spoken_language)
     given_values = parse_arguments(signature, argument_words)
     if given_values is None:
         return print_help(Words.load(spoken_language), *command_name.split())

@@ -36,6 +36,8 @@ def check(words: Words, config: Path) -> int:
         return _print_faults([words.render(refused.why)])
     except RulesError as error:
         return _print_faults([words.render(rules_fault) for rules_fault in error.faults])
+    for former_name in table_config.former_names:
+        print(words.render(former_name), file=sys.stderr)
     placeholders: TextValues = {"name": table_config.table.name, "spots": table_config.table.spots}
     print(words.render(Text("status.checked", placeholders)))
     if table_config.tournament and table_config.tournament.entry:

@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.errors import CannotServe, print_error
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PlainName
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
@@ -26,16 +26,26 @@ StoreUrl = Annotated[str, Option(value_key="command.value.address")]
 
 def terms(words: Words, file: Path, out: Path, *, key: KeyFile) -> int:
     """Sign the terms of a jackpot, in a file that two people sign."""
-    from firmware.floor.jackpot.terms import add_signature, read_terms
+    from firmware.floor.jackpot.terms import (
+        FORMER_NAME_KEY,
+        NAME_KEY,
+        add_signature,
+        has_former_key,
+        read_terms,
+    )
     from firmware.shell.jackpot.signed import valid_signers
 
     signed_terms = add_signature(read_terms(file), out, read_private_key(key))
+    if has_former_key(file):
+        names = {"key": str(file), "given": FORMER_NAME_KEY, "name": NAME_KEY}
+        former_name = Text("config.renamed", dict(names))
+        print_error("jackpot terms", 0, words.render(former_name))
     signer_count = len(valid_signers(signed_terms))
     print(words.render(Text("linked.terms.signed", {"path": str(out), "count": signer_count})))
     return 0
 
 
-def audit(words: Words, lot: PlainName, bundle: tuple[Path, ...], *, store: StoreUrl) -> int:
+def audit(words: Words, jackpot: PlainName, bundle: tuple[Path, ...], *, store: StoreUrl) -> int:
     """Recompute a jackpot from bundles: 0 if the ledger agrees, 1 if it does not, 4 if a bundle is
     missing.
     """
@@ -46,14 +56,14 @@ def audit(words: Words, lot: PlainName, bundle: tuple[Path, ...], *, store: Stor
         with suppress(NotABundle):  # which the verdict says
             require_table_content(bundle_content(EvidenceBundle.open(bundle_file)))
     with _open_database(store) as database:
-        audit_result = audit_verdict(JackpotStore(database, lot), bundle)
+        audit_result = audit_verdict(JackpotStore(database, jackpot), bundle)
     print(words.render(audit_result.verdict_text))
     return EXIT_OF_VERDICT[audit_result.outcome]
 
 
 def keeper(
     words: Words,
-    lot: PlainName,
+    jackpot: PlainName,
     *,
     store: StoreUrl,
     keeper_key: KeyFile,
@@ -67,15 +77,13 @@ def keeper(
     from firmware.floor.jackpot.process import run_keeper
     from firmware.floor.store import migrate_database
 
-    private_key, engine_servers = (
-        read_private_key(keeper_key),
-        EngineServers(engine.server, engine.certificates),
-    )
+    private_key = read_private_key(keeper_key)
+    servers = EngineServers(engine.server, engine.certificates)
     with _open_database(store) as database:
         migrate_database(database)
-        jackpot_store = open_jackpot(database, lot, private_key, terms, people)
+        jackpot_store = open_jackpot(database, jackpot, private_key, terms, people)
         keeper_loop = KeeperLoop(jackpot_store, jackpot_keeper(jackpot_store, private_key))
-        return serve_until_stopped(run_keeper(keeper_loop, lot, engine_servers, log_writer(words)))
+        return serve_until_stopped(run_keeper(keeper_loop, jackpot, servers, log_writer(words)))
 
 
 @contextmanager

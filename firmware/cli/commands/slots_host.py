@@ -39,7 +39,7 @@ def serve_bank(
     config: Path,
     state: FolderPath | None = None,
     accounts: FolderPath | None = None,
-    lot: PositiveCount | None = None,
+    jackpot: PositiveCount | None = None,
     simulate: bool = False,
     seed: Annotated[int, Option(value_key="command.value.seed")] = 1,
 ) -> int:
@@ -50,7 +50,7 @@ def serve_bank(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with (
         open_bank(
-            bank_terms, state, is_simulated=simulate, first_jackpot_cents=lot
+            bank_terms, state, is_simulated=simulate, first_jackpot_cents=jackpot
         ) as journaled_bank,
         _open_port(journaled_bank, seed, simulate=simulate) as opened_port,
     ):

@@ -48,6 +48,8 @@ def serve_table(run_options: RunOptions) -> int:
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     crash.install_hooks(run_options.make_state_path())
     config = choose_config(run_options.config, run_options.game, run_options.lang)
+    for former_name in config.former_names:
+        print_error("run", 0, Words.load(config.language).render(former_name))
     return run_reporting_errors("run", config.language, lambda: _serve_logged(config, run_options))
 
 

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -19,22 +20,39 @@ from firmware.shell.jackpot.signed import (
 )
 from firmware.shell.words.decode_words import decode_reason
 
+NAME_KEY: Final = "jackpot"
+FORMER_NAME_KEY: Final = "lot"
+"""Still read, for files of terms from before it was renamed."""
+
 
 def read_terms(terms_file: Path) -> JackpotTerms:
     """Return the terms of a TOML file. Raises OSError; RequestFailed with the first mistake."""
+    plain_fields = _toml_fields(terms_file)
+    name = plain_fields.pop(NAME_KEY, plain_fields.get(FORMER_NAME_KEY))
+    if name is None:
+        raise _wrong_terms(terms_file, Text("decode.missing", {"name": NAME_KEY}))
+    # in the signed message both keys are the former ones: tables of earlier programs read it too
+    message_fields = {**plain_fields, "lot": name, "lot_message": "LotTerms"}
     try:
-        plain_fields = tomllib.loads(terms_file.read_text(encoding="utf-8")) | {
-            "lot_message": "LotTerms"
-        }
-        terms = msgspec.convert(plain_fields, JackpotTerms)
+        terms = msgspec.convert(message_fields, JackpotTerms)
     except msgspec.ValidationError as error:
         raise _wrong_terms(terms_file, decode_reason(error)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        raise _wrong_terms(terms_file, Text("linked.terms.no_toml")) from None
     fault_key = _first_fault(terms)
     if fault_key is not None:
         raise _wrong_terms(terms_file, Text(fault_key))
     return terms
+
+
+def has_former_key(terms_file: Path) -> bool:
+    """Return whether a file of terms has the jackpot's name under its former key."""
+    return FORMER_NAME_KEY in _toml_fields(terms_file)
+
+
+def _toml_fields(terms_file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(terms_file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        raise _wrong_terms(terms_file, Text("linked.terms.no_toml")) from None
 
 
 def _first_fault(terms: JackpotTerms) -> str | None:

@@ -8,6 +8,7 @@ from drivers.wiring import Wiring
 from firmware.core.game.game import Game
 from firmware.core.game.options import JACKPOT_LINK, SMALLEST_CHIP, OptionRefused
 from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.bets import limited_bets, wired_bets
 from firmware.shell.config.console import read_console
 from firmware.shell.config.faults import ConfigError, ConfigFaults
@@ -30,6 +31,9 @@ from firmware.shell.rules.rules import game_class, game_rules
 from firmware.shell.words.words import LANGUAGES
 
 JOURNAL_COPIES: Final = 2
+JACKPOT_SECTION: Final = "jackpot"
+FORMER_JACKPOT_SECTION: Final = "lot"
+"""Still read, for tables that were configured before it was renamed."""
 SEGMENT_MIB: Final = (1, 1, 64)
 """The least, the usual and the most; two copies of a segment are read at once."""
 KEEP_MIB: Final = (64, 4096, 1 << 20)
@@ -97,6 +101,7 @@ def _read_sections(document: SectionReader) -> Config:
         console=read_console(document),
         floor=read_floor(document),
         jackpot=jackpot,
+        former_names=_former_names(document),
         tournament=read_tournament(document, table.game, game_type, rules, options),
         wiring=read_wiring(
             document, table, game_type, bets, options, deals_cards=rules.decks is not None
@@ -190,10 +195,19 @@ def _read_control(document: SectionReader) -> Path:
 
 
 def _read_jackpot(document: SectionReader) -> JackpotSetting | None:
-    if not document.has("lot"):
+    # with both names in a file, the former one is reported as unknown
+    section_name = JACKPOT_SECTION if document.has(JACKPOT_SECTION) else FORMER_JACKPOT_SECTION
+    if not document.has(section_name):
         return None
-    with document.table("lot") as section:
+    with document.table(section_name) as section:
         return JackpotSetting(section.text("name"), section.file("keeper"), section.file("people"))
+
+
+def _former_names(document: SectionReader) -> tuple[Text, ...]:
+    if FORMER_JACKPOT_SECTION not in document.names:
+        return ()
+    names = {"given": FORMER_JACKPOT_SECTION, "name": JACKPOT_SECTION}
+    return (Text("config.section_renamed", dict(names)),)
 
 
 def _read_trust(document: SectionReader) -> Path | None:

@@ -8,6 +8,7 @@ from drivers.wiring import Wiring
 from firmware.core.game.limits import BetLimits, LateEntry
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class ConsoleSetting:
 
 @dataclass(frozen=True, slots=True)
 class JackpotSetting:
-    """The lot that the table shares: its name, its keeper's public key, and the folder of the
+    """The jackpot that the table shares: its name, its keeper's public key, and the folder of the
     public keys of those who sign its terms.
     """
 
@@ -108,6 +109,8 @@ class Config:
     floor: FloorSetting | None = None
     """None if the table is alone."""
     jackpot: JackpotSetting | None = None
-    """None if the table's progressive lot, where it has one, is its own."""
+    """None if the table's progressive jackpot, where it has one, is its own."""
     tournament: TournamentSetting | None = None
     """None if the table plays for money."""
+    former_names: tuple[Text, ...] = ()
+    """For each section under a former name, a text that names the present one."""

@@ -66,7 +66,8 @@ def _paid_otherwise(grants: Sequence[JackpotGrant], messages: RecordedMessages) 
             yield f"{key} paid {granted[key]} times"
     for each in grants:
         if each.paid != paid.get((each.journal, each.message_number)):
-            yield f"{each.table} paid {paid.get((each.journal, each.message_number))}, the lot {each.paid}"
+            told = paid.get((each.journal, each.message_number))
+            yield f"{each.table} paid {told}, the jackpot {each.paid}"
 
 
 @contextmanager

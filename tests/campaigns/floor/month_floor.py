@@ -30,7 +30,7 @@ from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.campaigns.floor.month_table import BEGAN, MonthTable
-from tests.kits.floor.lots import GAME, SCRIPT, TERMS
+from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
 from tests.kits.floor_wire import HOUSE
 
 HOUR_MS: Final = 3_600_000

@@ -3,8 +3,8 @@
 from collections import deque
 from typing import NamedTuple
 
-from tests.kits.floor.lot_properties import check, check_still
-from tests.kits.floor.lot_world import Terms, World, Wrong, begin, steps
+from tests.kits.floor.jackpot_properties import check, check_still
+from tests.kits.floor.jackpot_world import Terms, World, Wrong, begin, steps
 
 Came = dict[int, tuple[int, str]]
 """By the hash of a state, that of the one before and the step from there."""

@@ -84,18 +84,34 @@ def test_a_table_trusts_the_maker_that_it_names_and_otherwise_nobody(config: Con
     assert [fault.key for fault in refused.faults] == ["trust.maker"]
 
 
-LOT = {"name": "grand", "keeper": "keeper.pub", "people": "people"}
+JACKPOT = {"name": "grand", "keeper": "keeper.pub", "people": "people"}
 
 
-def linked(game: str, **options: object) -> str:
-    """Return the file of a table that shares a lot."""
-    return tomlkit.dumps({**default_document(game, **options), "lot": LOT})
+def linked(game: str, section: str = "jackpot", **options: object) -> str:
+    """Return the file of a table that shares a jackpot."""
+    return tomlkit.dumps({**default_document(game, **options), section: JACKPOT})
 
 
-def test_a_table_that_shares_a_lot_names_it_its_keeper_and_who_signs_its_terms() -> None:
+def test_a_table_that_shares_a_jackpot_names_it_its_keeper_and_who_signs_its_terms() -> None:
     config = parse_config(linked("caribbean-stud"))
     assert config.jackpot == JackpotSetting("grand", Path("keeper.pub"), Path("people"))
     assert config.game_options["progressive_link"] == "grand"
+    assert config.former_names == ()
+
+
+def test_a_jackpot_under_its_former_name_is_read_and_the_present_one_named() -> None:
+    config = parse_config(linked("caribbean-stud", "lot"))
+    (text,) = config.former_names
+    assert (text.key, dict(text.values)) == (
+        "config.section_renamed",
+        {"given": "lot", "name": "jackpot"},
+    )
+    assert replace(config, former_names=()) == parse_config(linked("caribbean-stud"))
+
+
+def test_a_jackpot_under_both_names_is_refused() -> None:
+    both = {**default_document("caribbean-stud"), "jackpot": JACKPOT, "lot": JACKPOT}
+    assert [fault.key for fault in refusal(tomlkit.dumps(both)).faults] == ["lot"]
 
 
 @each(
@@ -106,7 +122,7 @@ def test_a_table_that_shares_a_lot_names_it_its_keeper_and_who_signs_its_terms()
         ("caribbean-stud", {"progressive_link": "other"}, "game.progressive_link"),
     ],
 )
-def test_a_lot_is_shared_at_games_that_have_one_and_is_no_other_beside(
+def test_a_jackpot_is_shared_at_games_that_have_one_and_is_no_other_beside(
     game: str, options: dict[str, object], key: str
 ) -> None:
     assert [fault.key for fault in refusal(linked(game, **options)).faults] == [key]

@@ -16,7 +16,7 @@ from firmware.shell.jackpot.socket import JackpotSocket, deliver
 from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
-from tests.kits.floor.lots import GAME, JOURNAL, TERMS
+from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS
 
 KEEPER, ANNE, LUC, EVE = (Ed25519PrivateKey.generate() for _ in range(4))
 ASK = JackpotQuery("table-7", "a nonce")

@@ -1,4 +1,4 @@
-"""`croupier lot` and `croupier keeper`: terms that two people sign, and stores that are none."""
+"""`croupier jackpot` and `keeper`: terms that two people sign, and stores that are none."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from firmware.shell.trust.keys import create_key, public_octets, read_private_ke
 from tests.kits.offenders import each
 
 WRITTEN = """
-lot = "grand"
+jackpot = "grand"
 game = "caribbean-stud"
 progressive_table = 0
 decks = 1
@@ -39,7 +39,7 @@ def house(tmp_path: Path) -> Path:
 
 def signs(house: Path, who: str) -> int:
     files = str(house / "terms.toml"), str(house / "signed")
-    return main(["lot", "terms", *files, "--key", str(house / who), "--lang", "en"])
+    return main(["jackpot", "terms", *files, "--key", str(house / who), "--lang", "en"])
 
 
 def keeper(house: Path, store: str) -> int:
@@ -94,4 +94,35 @@ def test_a_store_that_is_none_is_named(house: Path, store: str, status: int) -> 
 
 def test_what_is_no_bundle_is_refused(house: Path) -> None:
     url = f"sqlite:///{house}/ledger.db"
-    assert main(["lot", "audit", "grand", str(house / "terms.toml"), "--store", url]) == 2
+    assert main(["jackpot", "audit", "grand", str(house / "terms.toml"), "--store", url]) == 2
+
+
+def test_the_former_command_does_the_same_and_names_the_present_one(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = str(house / "terms.toml"), str(house / "signed")
+    assert main(["lot", "terms", *files, "--key", str(house / "anne"), "--lang", "en"]) == 0
+    said = capsys.readouterr()
+    assert said.err == "croupier lot: this command is now called croupier jackpot\n"
+    assert said.out.startswith(str(house / "signed"))
+
+
+def test_terms_with_the_former_key_are_read_and_the_present_one_named(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert signs(house, "anne") == 0
+    signed = (house / "signed").read_bytes()
+    (house / "signed").unlink()
+    capsys.readouterr()
+    (house / "terms.toml").write_text(WRITTEN.replace("jackpot =", "lot ="))
+    assert signs(house, "anne") == 0
+    assert "lot is now called jackpot" in capsys.readouterr().err
+    assert (house / "signed").read_bytes() == signed
+
+
+def test_terms_without_a_name_are_refused_by_the_present_key(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (house / "terms.toml").write_text(WRITTEN.replace('jackpot = "grand"', ""))
+    assert signs(house, "anne") == 2
+    assert "`jackpot` is missing" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from firmware.floor.jackpot.ledger_line import (
     fold_message,
     jackpot_update,
 )
-from tests.kits.floor.lots import TERMS, B, fed, hit
+from tests.kits.floor.jackpots import TERMS, B, fed, hit
 from tests.kits.offenders import each
 
 NUM, DEN = TERMS.rate

@@ -5,7 +5,7 @@ from functools import cache
 
 from firmware.core.vocabulary.jackpot import JackpotHit, JackpotTableMessage
 from firmware.floor.jackpot.audit import first_difference
-from tests.kits.floor.lot_world import Octets, Table, Terms, World, Wrong, line_of
+from tests.kits.floor.jackpot_world import Octets, Table, Terms, World, Wrong, line_of
 
 
 def check(world: World, terms: Terms) -> None:

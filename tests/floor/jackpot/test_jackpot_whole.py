@@ -38,7 +38,7 @@ from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.trust.keys import DeviceKey, public_octets
 from hal.ports import Millis
-from tests.kits.floor.lots import GAME, SCRIPT, TERMS
+from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
 from tests.kits.games.bare_table import seat
 
 KEEPER, ANNE, LUC = (Ed25519PrivateKey.generate() for _ in range(3))

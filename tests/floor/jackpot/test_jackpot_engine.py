@@ -27,7 +27,7 @@ from firmware.shell.jackpot.socket import JackpotSocket
 from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
-from tests.kits.floor.lots import GAME, JOURNAL, TERMS
+from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.waiting import until_awaited
 from tools.floor.engine import server_file

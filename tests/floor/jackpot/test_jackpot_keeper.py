@@ -21,7 +21,7 @@ from firmware.floor.store import (
 )
 from firmware.shell.jackpot.signed import attest, is_signed_by_keeper, sign_message
 from firmware.shell.trust.keys import DeviceKey, public_octets
-from tests.kits.floor.lots import TERMS, A, B, fed, hit
+from tests.kits.floor.jackpots import TERMS, A, B, fed, hit
 
 KEY = Ed25519PrivateKey.generate()
 

@@ -5,7 +5,7 @@ any two steps.
 """
 
 from tests.kits.floor.explorer import explore
-from tests.kits.floor.lot_world import Faults, Terms
+from tests.kits.floor.jackpot_world import Faults, Terms
 from tests.kits.offenders import each
 
 MOST = 10_000

@@ -18,7 +18,7 @@ from firmware.floor.jackpot.keeper_loop import (
 from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.store import migrate_database, open_database
 from firmware.shell.jackpot.signed import sign_message
-from tests.kits.floor.lots import TERMS
+from tests.kits.floor.jackpots import TERMS
 
 KEY = Ed25519PrivateKey.generate()
 

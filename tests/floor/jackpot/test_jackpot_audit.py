@@ -14,7 +14,7 @@ from firmware.floor.jackpot.audit import (
 )
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message, jackpot_update
 from tests.kits.examples import examples
-from tests.kits.floor.lots import TERMS, A, B, fed, hit
+from tests.kits.floor.jackpots import TERMS, A, B, fed, hit
 
 Evening = tuple[list[LedgerLine], dict[tuple[str, int], JackpotTableMessage]]
 CAPPED = replace(TERMS, ceiling_cents=Cents(100_400))

@@ -28,7 +28,7 @@ from firmware.shell.jackpot.lease import LEASE_MS
 from firmware.shell.jackpot.signed import SignedMessage, sign_message
 from firmware.shell.trust.keys import public_octets
 from hal.ports import Millis
-from tests.kits.floor.lots import GAME, JOURNAL, TERMS, shown
+from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS, shown
 
 KEEPER, ANNE, LUC, EVE = (Ed25519PrivateKey.generate() for _ in range(4))
 NONCE = "a nonce"

@@ -18,7 +18,7 @@ from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.store import migrate_database, open_database
 from firmware.shell.history.records import Happened, decode, encode
 from firmware.shell.jackpot.signed import sign_message
-from tests.kits.floor.lots import JOURNAL, TERMS, A, B, fed, hit, shown
+from tests.kits.floor.jackpots import JOURNAL, TERMS, A, B, fed, hit, shown
 
 KEY = Ed25519PrivateKey.generate()
 MESSAGES = [fed(1), hit(2, 90_000), hit(1, 1_000, 10, B), hit(3, 50_100, generation=2)]

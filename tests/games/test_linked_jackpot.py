@@ -15,7 +15,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.records import Checked, decode, encode
 from firmware.shell.words.ruling_words import ruling_texts
-from tests.kits.floor.lots import JOURNAL, LinkedTable, seen
+from tests.kits.floor.jackpots import JOURNAL, LinkedTable, seen
 from tests.kits.games.bare_table import seat
 from tests.kits.games.scripts import CLOSE, CONFIRM, UNDO, VOID, Step, bet, cards, decide
 

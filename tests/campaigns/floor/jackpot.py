@@ -1,6 +1,6 @@
 """Linked lots in every order of events: whole worlds, and the first states of larger ones.
 
-python -m tests.campaigns.floor.lot [--most STATES]
+python -m tests.campaigns.floor.jackpot [--most STATES]
 """
 
 import argparse
@@ -8,7 +8,7 @@ import sys
 import time
 
 from tests.kits.floor.explorer import explore
-from tests.kits.floor.lot_world import Faults, Terms
+from tests.kits.floor.jackpot_world import Faults, Terms
 
 WORLDS = (
     Terms(keepers=1),
