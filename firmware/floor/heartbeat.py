@@ -11,7 +11,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 
 
-class TableView(
+class PitTableView(
     msgspec.Struct, frozen=True, rename={"jackpot": "lot", "jackpot_closed": "lot_closed"}
 ):
     """A table's present state; of each fault its part and its code."""
@@ -101,7 +101,7 @@ class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     """A table's view, the uplink's time in ISO 8601; None if the table does not answer."""
 
     at: str
-    view: TableView | None
+    view: PitTableView | None
     behind_s: int = 0
     """For how long the oldest fact or released record has waited for the ledger to store it."""
 
@@ -135,9 +135,9 @@ def decode_heartbeat(payload: bytes) -> AnyHeartbeat:
     return heartbeat
 
 
-def table_view(status: Status) -> TableView:
+def table_view(status: Status) -> PitTableView:
     """Return the pit's view of a status."""
-    return TableView(
+    return PitTableView(
         game=status.game,
         phase=status.phase,
         round=status.round,

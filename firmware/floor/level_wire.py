@@ -25,7 +25,9 @@ class MoveMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tournament's count of its moves: two may be between the same seats."""
 
 
-class LevelMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LevelMessage(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"last_report": "heard"}
+):
     """The level for one table; JSON."""
 
     tournament: str
@@ -40,7 +42,7 @@ class LevelMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     runs: bool
     hand_for_hand: bool
     """Whether a table may begin its next game only once its report of this one is acknowledged."""
-    heard: int
+    last_report: int
     """The number of the last report that was accepted; 0 before the first."""
     moves: tuple[MoveMessage, ...] = ()
     """Unconfirmed moves that begin or end at this table."""

@@ -19,7 +19,7 @@ def level_message(journaled: JournaledTournament, table: int) -> LevelMessage:
         rest=clock.current_period.rest,
         runs=is_in_play(tournament) and clock.is_running,
         hand_for_hand=tournament.hand_for_hand,
-        heard=state.reports_taken.get(table, 0),
+        last_report=state.reports_taken.get(table, 0),
         moves=tuple(
             MoveMessage(move.player, move.origin, move.to, state.pending_moves[move.player].number)
             for move in state.unconfirmed_moves

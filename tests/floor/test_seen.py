@@ -10,7 +10,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
-from firmware.floor.heartbeat import TableView, table_view
+from firmware.floor.heartbeat import PitTableView, table_view
 from firmware.floor.uplink.send_heartbeat import HEARTBEAT_INTERVAL_S, HeartbeatPacer
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
@@ -30,7 +30,7 @@ def opened() -> Table:
 
 
 def test_no_field_of_a_card_the_chain_or_what_is_keyed_is_seen() -> None:
-    assert not set(CARDS) & set(TableView.__struct_fields__)
+    assert not set(CARDS) & set(PitTableView.__struct_fields__)
 
 
 def test_a_card_that_is_entered_by_hand_is_seen_by_nobody_however_many_keys_it_takes() -> None:
@@ -46,13 +46,13 @@ def test_a_card_that_is_entered_by_hand_is_seen_by_nobody_however_many_keys_it_t
     assert len(shown) > 3
 
 
-def view(number: int) -> TableView:
+def view(number: int) -> PitTableView:
     seen = table_view(status(opened()))
     return msgspec.structs.replace(seen, round=number)
 
 
 @pytest.mark.parametrize("same", [view(1), None])
-def test_a_view_is_sent_when_it_changes_and_each_five_seconds(same: TableView | None) -> None:
+def test_a_view_is_sent_when_it_changes_and_each_five_seconds(same: PitTableView | None) -> None:
     due = HeartbeatPacer()
     looks = [
         (same, 0.0),

@@ -57,7 +57,7 @@ class SimTable:
     def hear(self, level: LevelMessage) -> None:
         """Take the hall's word, and carry out its moves."""
         self.level = level
-        while self.unheard and self.unheard[0].number <= level.heard:
+        while self.unheard and self.unheard[0].number <= level.last_report:
             self.unheard.popleft()
         for move in level.moves:
             self._leave(move.player, move.origin)

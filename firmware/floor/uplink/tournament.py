@@ -91,9 +91,9 @@ class _ReportFeed:
             if self._report_source is None or self._tournament != level_message.tournament:
                 self._tournament = level_message.tournament
                 self._report_source = ReportSource(
-                    self._copies, level_message.tournament, level_message.heard
+                    self._copies, level_message.tournament, level_message.last_report
                 )
-            return self._report_source.next_report(level_message.heard)
+            return self._report_source.next_report(level_message.last_report)
         except JournalError:  # the lanes say so; it is read from its beginning again
             self._report_source = None
             return None
@@ -114,7 +114,9 @@ def level_for_table(
         rest=level_message.rest,
         runs=level_message.runs,
         hand_for_hand=level_message.hand_for_hand,
-        released=level_message.heard if level_message.hand_for_hand and not has_report else None,
+        released=level_message.last_report
+        if level_message.hand_for_hand and not has_report
+        else None,
         moves=tuple(_moves_for_table(table_number, level_message)),
     )
 

@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 
 from firmware.core.table.cards import UNREAD_FAULTS
 from firmware.floor.facts import LANE_START, Fact, LanePosition
-from firmware.floor.heartbeat import TableHeartbeat, TableView
+from firmware.floor.heartbeat import TableHeartbeat, PitTableView
 from firmware.floor.jackpot.ledger_line import first_line, fold_message
 from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.pit.alarms import TOLERATED_DURATION_MS
@@ -42,12 +42,12 @@ from tests.kits.offenders import each
 KEY = Ed25519PrivateKey.generate()
 SECOND = 1_000
 BEGAN = 1_795_773_600_000
-PLAIN = TableView(
+PLAIN = PitTableView(
     "roulette", "open", 3, False, (), None, None, False, (), False, False, (), False, False
 )
 
 
-def view(**more: Any) -> TableView:
+def view(**more: Any) -> PitTableView:
     return msgspec.structs.replace(PLAIN, **more)
 
 
@@ -65,7 +65,7 @@ class Floor:
         watch.heartbeats.set_connected(is_connected=True)
         return watch
 
-    def hear(self, seen: TableView | None = PLAIN, late_ms: int = 0, behind_s: int = 0) -> None:
+    def hear(self, seen: PitTableView | None = PLAIN, late_ms: int = 0, behind_s: int = 0) -> None:
         """Have table-7 heard, and whoever watches look."""
         message = msgspec.json.encode(TableHeartbeat(_iso(self.now - late_ms), seen, behind_s))
         self.watch.heartbeats.receive("table-7", message)

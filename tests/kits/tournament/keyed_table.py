@@ -59,7 +59,7 @@ class KeyedTable:
         while self._read < len(entries):
             self._made += self._reports.add_record(self._read, entries[self._read])
             self._read += 1
-        heard = self.level.heard if self.level else 0
+        heard = self.level.last_report if self.level else 0
         return next((report for report in self._made if report.number > heard), None)
 
     def hear(self, level: LevelMessage) -> None:
