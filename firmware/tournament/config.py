@@ -90,7 +90,7 @@ def _read_config(
 def _notices(options: Mapping[str, object]) -> tuple[Text, ...]:
     if options.get("role") != FORMER_ROLE:
         return ()
-    return (Text("config.renamed", {"key": "options.role", "given": FORMER_ROLE, "name": ROLE}),)
+    return (Text("config.renamed", {"where": "options.role", "given": FORMER_ROLE, "name": ROLE}),)
 
 
 def _read_token(config_reader: SectionReader, key: str) -> str:

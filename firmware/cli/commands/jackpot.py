@@ -37,7 +37,7 @@ def terms(words: Words, file: Path, out: Path, *, key: KeyFile) -> int:
 
     signed_terms = add_signature(read_terms(file), out, read_private_key(key))
     if has_former_key(file):
-        names = {"key": str(file), "given": FORMER_NAME_KEY, "name": NAME_KEY}
+        names = {"where": str(file), "given": FORMER_NAME_KEY, "name": NAME_KEY}
         former_name = Text("config.renamed", dict(names))
         print_error("jackpot terms", 0, words.render(former_name))
     signer_count = len(valid_signers(signed_terms))

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from firmware.floor.heartbeat import TableHeartbeat, PitTableView, decode_heartbeat
+from firmware.floor.heartbeat import PitTableView, TableHeartbeat, decode_heartbeat
 from firmware.floor.pit.fact import EpochMs, parse_iso_ms
 from firmware.floor.pit.play import PlayPhase
 from firmware.floor.pit.sources import Source
