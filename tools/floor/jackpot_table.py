@@ -1,4 +1,4 @@
-"""`croupier run` at a table where everybody plays for the jackpot, and wins it when this is signalled.
+"""`croupier run` at a table where everybody plays for the jackpot, and wins it on a signal.
 
     python -m tools.floor.jackpot_table ARGUMENT…
 
