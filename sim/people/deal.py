@@ -1,5 +1,6 @@
 """The cards of a simulated table: the shuffled pack and the hands, shared by all its people."""
 
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -20,8 +21,13 @@ class DealtSnapshot(NamedTuple):
 class DealtCards:
     """The shuffled pack, and the hands dealt from it."""
 
-    def __init__(self, game: Game, random_source: Random) -> None:
-        self.pack = ShuffledPack(game.decks, random_source, cards=game.pack)
+    def __init__(
+        self,
+        game: Game,
+        random_source: Random,
+        make_pack: Callable[..., ShuffledPack] = ShuffledPack,
+    ) -> None:
+        self.pack = make_pack(game.decks, random_source, cards=game.pack)
         self.hands: dict[int, list[Card]] = {}
         """Each spot's hand in this round, 0 being the dealer."""
         self.unread_card: Card | None = None

@@ -1,9 +1,9 @@
 """A person at a simulated table: a player, the croupier or the supervisor.
 
-Theory of operation. A person knows what a real one would: the table's published status
+Theory of operation. A person knows what a real one would: the table's published status,
 the hardware in front of him, and the cards and chips that are his. He never reads the
-state of the rules, and he acts only on the simulated hardware, so a round played here passes the same drivers and the
-same rules as one at a real table.
+state of the rules, and he acts only on the simulated hardware, so a round played here
+passes the same drivers and the same rules as one at a real table.
 
     Croupier (chance)  ─┐              ┌ PlayerChips, Payer ── Rack ─┐
     ScriptPlay         ─┼─▶  Person ───┤ ShoeCards, PanelKeys        ├─▶ Actor.hands ─▶ SimTable

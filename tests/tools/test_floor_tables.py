@@ -14,9 +14,8 @@ from firmware.shell.evidence.known_devices import remembered_name
 from firmware.shell.jackpot.inbox import TrustedKeys
 from firmware.shell.jackpot.signed import REQUIRED_PERSONS, valid_signers
 from firmware.shell.trust.keys import DeviceKey, fingerprint
-from sim.people.pack import ShuffledPack
 from tools.floor.jackpot import keeper, people, terms
-from tools.floor.jackpot_table import ROYAL, Luck
+from tools.floor.jackpot_table import ROYAL, LuckyPack
 from tools.floor.people import NAME, accounts, passphrase
 from tools.floor.tables import GAMES, set_up
 
@@ -60,12 +59,9 @@ def test_whoever_reads_the_passphrase_may_sign_in_at_the_pit(folder: Path) -> No
     assert Accounts(accounts(folder)).authenticate(NAME, said).name == NAME
 
 
-def test_one_pack_begins_with_a_royal_flush_and_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ShuffledPack, "shuffle", ShuffledPack.shuffle)
-    luck = Luck()
-    luck.bring()
-    pack = ShuffledPack(1, Random(1))
-    luck.promise()
+def test_one_pack_begins_with_a_royal_flush_and_is_whole() -> None:
+    pack = LuckyPack(1, Random(1))
+    LuckyPack.promise()
     pack.shuffle()
     assert Counter(pack.pack_order[0]) == Counter(FULL_PACK)
     assert {pack.draw_card() for _ in ROYAL} == set(ROYAL)

@@ -3,58 +3,47 @@
     python -m tools.floor.jackpot_table ARGUMENT…
 
 After SIGUSR1 the next pack that is shuffled begins with a royal flush. Nothing of the program is
-changed: the people of the simulated table are another kind of people.
+changed: the simulated table has another kind of people.
 """
 
 import signal
 import sys
 from collections.abc import Mapping
-from typing import Final
+from typing import ClassVar, Final
 
-from firmware.cli.main import main as croupier
 from firmware.core.vocabulary.cards import Card, parse_card
-from sim.people.by_chance import players
+from sim.people.by_chance.people_kind import PeopleKind
 from sim.people.pack import ShuffledPack
+from tools.run_with_people import run_with_people
 
 ROYAL: Final = tuple(map(parse_card, ("AS", "KS", "QS", "JS", "TS")))
 
 
-class Luck:
-    """Whether the next pack is a lucky one."""
+class LuckyPack(ShuffledPack):
+    """A pack that begins with a royal flush once that was promised."""
 
-    def __init__(self) -> None:
-        self._is_due = False
+    is_promised: ClassVar = False
 
-    def promise(self, *_: object) -> None:
+    @classmethod
+    def promise(cls, *_: object) -> None:
         """Have the next pack that is shuffled begin with a royal flush."""
-        self._is_due = True
+        cls.is_promised = True
 
-    def bring(self) -> None:
-        """Have every pack that is shuffled from now on obey."""
-        shuffle = ShuffledPack.shuffle
-
-        def shuffled(
-            pack: ShuffledPack,
-            drawn_cards: Mapping[Card, int] | None = None,
-            *,
-            cut_card_drawn: bool = False,
-        ) -> None:
-            shuffle(pack, drawn_cards, cut_card_drawn=cut_card_drawn)
-            if self._is_due and not drawn_cards:
-                self._is_due = False
-                cards, behind = pack.pack_order
-                others = tuple(card for card in cards if card not in ROYAL)
-                pack.restore((others + ROYAL, behind))
-
-        ShuffledPack.shuffle = shuffled  # type: ignore[assignment, method-assign]
+    def shuffle(
+        self, drawn_cards: Mapping[Card, int] | None = None, *, cut_card_drawn: bool = False
+    ) -> None:
+        super().shuffle(drawn_cards, cut_card_drawn=cut_card_drawn)
+        if LuckyPack.is_promised and not drawn_cards:
+            LuckyPack.is_promised = False
+            cards, behind = self.pack_order
+            other_cards = tuple(card for card in cards if card not in ROYAL)
+            self.restore((other_cards + ROYAL, behind))
 
 
 def main() -> int:
-    luck = Luck()
-    luck.bring()
-    signal.signal(signal.SIGUSR1, luck.promise)
-    players.SIDE_BET_PROBABILITY = 1.0  # type: ignore[misc]
-    return croupier(sys.argv[1:])
+    signal.signal(signal.SIGUSR1, LuckyPack.promise)
+    people_kind = PeopleKind(side_bet_probability=1.0, make_pack=LuckyPack)
+    return run_with_people(sys.argv[1:], people_kind)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, Final
 
-from firmware.cli.main import main as croupier
 from firmware.core.tournament.rulings import TableSpot
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -23,8 +22,9 @@ from firmware.core.vocabulary.status import Status
 from firmware.core.vocabulary.tournament import SeatMove
 from firmware.shell.sockets.line_client import ControlError
 from firmware.tournament.requests import GetStatus, ask_tournament
-from sim.people.by_chance import room_croupier
+from sim.people.by_chance.people_kind import PeopleKind
 from sim.people.by_chance.room_players import RoomPlayers
+from tools.run_with_people import run_with_people
 
 LEAVES: Final = ".leaves-"
 """Before the table and spot that a player is just leaving."""
@@ -157,8 +157,7 @@ def _seats(now: Status) -> set[int]:
 def main() -> int:
     folder, number, *arguments = sys.argv[1:]
     CarryingPlayers.folder, CarryingPlayers.number = Path(folder), int(number)
-    room_croupier.RoomPlayers = CarryingPlayers  # type: ignore[misc]
-    return croupier(arguments)
+    return run_with_people(arguments, PeopleKind(make_room_players=CarryingPlayers))
 
 
 if __name__ == "__main__":

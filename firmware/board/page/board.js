@@ -8,6 +8,18 @@ import { Feed } from "./feed.js";
 import { Socket } from "./socket.js";
 import { Table } from "./store.js";
 import { handName } from "./words.js";
+import { GAME_KEYS } from "./word_keys.js";
+
+/** States of the connection. */
+/** @type {Record<string, string>} */
+const CONNECTION_KEYS = {
+  connecting: "web.connection.connecting",
+  live: "web.connection.live",
+  lost: "web.connection.lost",
+  off: "web.connection.off",
+  stalled: "web.connection.stalled",
+  starting: "web.connection.starting",
+};
 
 const root = document.documentElement;
 const at = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -21,7 +33,7 @@ let shown = "";
 table.on("hello", (hello) => {
   root.lang = table.language;
   root.dataset.game = hello.game;
-  const game = hello.game ? table.say(`game.${hello.game}`) : "";
+  const game = hello.game ? table.say(GAME_KEYS[hello.game] ?? hello.game) : "";
   writeText(at("game"), game);
   document.title = game ? `${game} · Croupier` : "Croupier";
   shown = "";
@@ -46,7 +58,7 @@ table.on("link", ({ state }) => {
   root.dataset.link = state;
   at("away").hidden = table.live || !table.hello;
   const silent = source instanceof Feed && state !== "lost";
-  if (table.hello) writeText(at("away"), table.say(silent ? "web.board.silent" : `web.connection.${state}`));
+  if (table.hello) writeText(at("away"), table.say(silent ? "web.board.silent" : CONNECTION_KEYS[state]));
 });
 source.open();
 

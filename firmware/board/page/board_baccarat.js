@@ -4,6 +4,24 @@
 import { element } from "./dom.js";
 import { DERIVED, ROWS, counts, derived, laidOut, runs } from "./roads.js";
 import { svg } from "./svg.js";
+import { BET_KEYS } from "./word_keys.js";
+
+/** Titles of the roads. */
+/** @type {Record<string, string>} */
+const TITLE_KEYS = {
+  bead: "web.board.bead",
+  big: "web.board.big",
+  cockroach: "web.board.cockroach",
+  cold: "web.board.cold",
+  eye: "web.board.eye",
+  hot: "web.board.hot",
+  last: "web.board.last",
+  often: "web.board.often",
+  silent: "web.board.silent",
+  small: "web.board.small",
+  title: "web.board.title",
+  totals: "web.board.totals",
+};
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./roads.js").Winner} Winner */
@@ -37,7 +55,7 @@ export function baccarat(table, results) {
  */
 function counted(table, winners) {
   const told = Object.entries(counts(winners)).map(([of, count]) =>
-    element("div", { class: of }, element("dt", { text: table.say(`bet.${of}`) }), element("dd", { text: String(count) })),
+    element("div", { class: of }, element("dt", { text: table.say(BET_KEYS[of] ?? of) }), element("dd", { text: String(count) })),
   );
   return element("dl", { class: "counts" }, ...told);
 }
@@ -51,7 +69,7 @@ function drawnRoad(table, name, cells) {
   const wide = WIDE[name];
   const first = Math.max(0, Math.max(-1, ...cells.map(({ column }) => column)) + 1 - wide);
   const seen = cells.filter(({ column }) => column >= first);
-  const title = table.say(`web.board.${name}`);
+  const title = table.say(TITLE_KEYS[name]);
   const lines = Array.from({ length: wide + 1 }, (_, nth) => `M${nth * SIDE} 0v${ROWS * SIDE}`).concat(Array.from({ length: ROWS + 1 }, (_, nth) => `M0 ${nth * SIDE}h${wide * SIDE}`));
   return element(
     "figure",
@@ -76,7 +94,7 @@ function drawnCell(table, name, { column, row, of, ties }) {
   const node = svg("g", { class: `cell ${of}` });
   if (name === "cockroach") node.append(svg("path", { class: "slash", d: `M${x - r} ${y + r}L${x + r} ${y - r}` }));
   else node.append(svg("circle", { class: name === "bead" || name === "small" ? "solid" : "ring", cx: x, cy: y, r }));
-  if (name === "bead") node.append(svg("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 11, text: table.say(`bet.${of}`)[0] }));
+  if (name === "bead") node.append(svg("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 11, text: table.say(BET_KEYS[of] ?? of)[0] }));
   if (ties) node.append(svg("path", { class: "tied", d: `M${x - r} ${y + r}L${x + r} ${y - r}` }));
   if (ties > 1) node.append(svg("text", { class: "ties", x, y: y + 4, "text-anchor": "middle", "font-size": 11, text: ties }));
   return node;

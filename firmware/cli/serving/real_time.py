@@ -35,13 +35,16 @@ from hal.ports import Board
 
 if TYPE_CHECKING:
     from firmware.cli.serving.simulation import Simulation
+    from sim.people.by_chance.people_kind import PeopleKind
 
 SWITCH_INTERVAL_S: Final = 0.001
 """The interpreter's switch interval: a socket's thread holds the loop or a bus up no longer."""
 
 
-def serve_table(run_options: RunOptions) -> int:
+def serve_table(run_options: RunOptions, people_kind: "PeopleKind | None" = None) -> int:
     """Serve a table until stopped. Once its configuration is read, errors are in its language.
+
+    A simulated table has people of this kind; by default the usual ones.
 
     Raises ConfigError, RequestFailed and any other error that `run_reporting_errors` describes.
     """
@@ -50,17 +53,19 @@ def serve_table(run_options: RunOptions) -> int:
     config = choose_config(run_options.config, run_options.game, run_options.lang)
     for former_name in config.former_names:
         print_error("run", 0, Words.load(config.language).render(former_name))
-    return run_reporting_errors("run", config.language, lambda: _serve_logged(config, run_options))
+    return run_reporting_errors(
+        "run", config.language, lambda: _serve_logged(config, run_options, people_kind)
+    )
 
 
-def _serve_logged(config: Config, run_options: RunOptions) -> int:
+def _serve_logged(config: Config, run_options: RunOptions, people_kind: "PeopleKind | None") -> int:
     if run_options.is_simulated:
         _prepare_simulation(config, run_options)
     elif run_options.fresh:
         raise RequestFailed(Text("run.fresh_is_simulated"))
     with closing(LogRing()) as log_ring:
         log_ring.install()
-        _serve_until_stopped(config, run_options, log_ring)
+        _serve_until_stopped(config, run_options, log_ring, people_kind)
     return 0
 
 
@@ -79,7 +84,12 @@ def _prepare_simulation(config: Config, run_options: RunOptions) -> None:
     )
 
 
-def _serve_until_stopped(config: Config, run_options: RunOptions, log_ring: LogRing) -> None:
+def _serve_until_stopped(
+    config: Config,
+    run_options: RunOptions,
+    log_ring: LogRing,
+    people_kind: "PeopleKind | None",
+) -> None:
     """Serve a table, locked while its journal is lost or damaged, until it is stopped.
 
     The configuration is read again at each restart. Raises the JournalError if a number of rounds
@@ -90,7 +100,8 @@ def _serve_until_stopped(config: Config, run_options: RunOptions, log_ring: LogR
         # the stack closes parts, sockets and journal before the next start opens them again
         with ExitStack() as exit_stack:
             restart_reason = _serve_once(
-                _wire_table(exit_stack, config, run_options, log_ring), restart_reason
+                _wire_table(exit_stack, config, run_options, log_ring, people_kind),
+                restart_reason,
             )
         if restart_reason is None:
             return
@@ -116,7 +127,11 @@ def _serve_once(
 
 
 def _wire_table(
-    exit_stack: ExitStack, config: Config, run_options: RunOptions, log_ring: LogRing
+    exit_stack: ExitStack,
+    config: Config,
+    run_options: RunOptions,
+    log_ring: LogRing,
+    people_kind: "PeopleKind | None",
 ) -> WiredTable:
     counts_chips = config.tournament is not None
     words = Words.load(config.language, config.table.game, chips=counts_chips)
@@ -134,7 +149,7 @@ def _wire_table(
         )
     else:
         table = configured_table(config, simulated=True)
-        simulation = _make_simulation(config, table, run_options)
+        simulation = _make_simulation(config, table, run_options, people_kind)
         simulated_world = simulation.world
         exit_stack.callback(simulated_world.close)
         config, board = simulated_world.config, simulated_world.board
@@ -169,14 +184,21 @@ def _remote_board(far_end: Path) -> Board:
     return RemoteBoard(far_end)
 
 
-def _make_simulation(config: Config, table: Table, run_options: RunOptions) -> "Simulation":
+def _make_simulation(
+    config: Config, table: Table, run_options: RunOptions, people_kind: "PeopleKind | None"
+) -> "Simulation":
     from firmware.cli.serving.simulated_world import SimulatedWorld
     from firmware.cli.serving.simulation import Simulation
+    from sim.people.by_chance.people_kind import USUAL_PEOPLE
 
     has_external_shoe = run_options.shoe == "external"
     simulated_world = SimulatedWorld(
         config, table, run_options.speed, external_shoe=has_external_shoe
     )
     return Simulation(
-        simulated_world, speed=run_options.speed, seed=run_options.seed, is_idle=run_options.idle
+        simulated_world,
+        speed=run_options.speed,
+        seed=run_options.seed,
+        is_idle=run_options.idle,
+        people_kind=people_kind or USUAL_PEOPLE,
     )

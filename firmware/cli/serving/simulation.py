@@ -14,6 +14,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.desk import KenoDesk
 from sim.people.actor import Actor
 from sim.people.by_chance.make_croupier import AnyCroupier, make_croupier
+from sim.people.by_chance.people_kind import USUAL_PEOPLE, PeopleKind
 from sim.people.confirming_hands import ConfirmingHands
 from sim.people.deal import DealtCards
 from sim.people.layout import layout_of
@@ -33,9 +34,16 @@ class Simulation:
     """
 
     def __init__(
-        self, world: SimulatedWorld, *, speed: float, seed: int | None, is_idle: bool
+        self,
+        world: SimulatedWorld,
+        *,
+        speed: float,
+        seed: int | None,
+        is_idle: bool,
+        people_kind: PeopleKind = USUAL_PEOPLE,
     ) -> None:
         self.world = world
+        self._people_kind = people_kind
         self._speed = speed
         self._seed = seed
         self.is_idle = is_idle
@@ -68,14 +76,16 @@ class Simulation:
         actor = Actor(people_hands, read_status, self._speed)
         table_layout = layout_of(self.world.config)
         people_deal = (
-            DealtCards(table_layout.game, random_source)
+            DealtCards(table_layout.game, random_source, self._people_kind.make_pack)
             if deals_cards and table_layout.game.decks
             else None
         )
         person = Person(
             actor, table_layout, random_source, dealt_cards=people_deal, ticket_desk=desk
         )
-        croupier = make_croupier(person, random_source, deals_cards=deals_cards)
+        croupier = make_croupier(
+            person, random_source, deals_cards=deals_cards, people_kind=self._people_kind
+        )
         cards_gone = {
             parse_card(card_name): copies_gone
             for card_name, copies_gone in table.state.shoe.memory.gone.items()

@@ -1,6 +1,8 @@
 // @ts-check
 // What the page says: the same words, by the same rules, as `firmware/shell/words/words.py`.
 
+import { BET_KEYS, BET_KEYS_WITH_ARGUMENT, DOOR_KEYS, HAND_KEYS, KEY_LABELS, ORDINAL_KEYS, RANK_KEYS, SUIT_KEYS } from "./word_keys.js";
+
 /** @typedef {{key: string, values?: Record<string, any>}} Text */
 
 const NO_BREAK = "\u00a0";
@@ -90,7 +92,7 @@ export class Words {
     const parts = /^([A2-9TJQK])([SHDC])$/.exec(name);
     if (!parts) return name;
     const [, rank, suit] = parts;
-    return (this.templates[`rank.${rank}`] ?? rank) + this.template(`suit.${suit}`);
+    return (this.templates[RANK_KEYS[rank] ?? rank] ?? rank) + this.template(SUIT_KEYS[suit] ?? suit);
   }
 
   /** @param {string} key */
@@ -113,7 +115,7 @@ export class Words {
     if (value !== null && typeof value === "object") return this.say(value);
     if (typeof value === "string") return this.text(name, value);
     if (name === "cents" || name.endsWith("_cents")) return this.money(value);
-    return name === "index" ? this.template(`ordinal.${value}`) : String(value);
+    return name === "index" ? this.template(ORDINAL_KEYS[value] ?? value) : String(value);
   }
 
   /**
@@ -124,7 +126,8 @@ export class Words {
     if (["card", "player", "banker"].includes(name)) {
       return value.split(/\s+/).filter(Boolean).map((card) => this.card(card)).join(" ") || "–";
     }
-    if (name === "key" || name === "door") return this.template(`ui.${name}.${value}`);
+    if (name === "key") return this.template(KEY_LABELS[value] ?? value);
+    if (name === "door") return this.template(DOOR_KEYS[value] ?? value);
     if (name.endsWith("_ratio")) return this.ratio(value);
     if (name !== "odds") return value;
     const [win, stake = ""] = value.split(/:(.*)/s);
@@ -139,7 +142,7 @@ export class Words {
  */
 export function betName(on) {
   const [base, argument] = on.split(/:(.*)/s);
-  return argument ? { key: `bet.${base}_n`, values: { argument } } : { key: `bet.${base}` };
+  return argument ? { key: BET_KEYS_WITH_ARGUMENT[base] ?? on, values: { argument } } : { key: BET_KEYS[base] ?? base };
 }
 
 /**
@@ -151,7 +154,7 @@ export function betName(on) {
 export function handName(hand, bank = 0) {
   if (hand === "dealer" && bank) return { key: "hand.bank", values: { spot: bank } };
   const [spot, number] = hand.split(".");
-  if (!/^\d+$/.test(spot)) return { key: `hand.${hand}` };
+  if (!/^\d+$/.test(spot)) return { key: HAND_KEYS[hand] ?? hand };
   if (!number) return { key: "hand.spot", values: { spot: Number(spot) } };
   return { key: "hand.spot_hand", values: { spot: Number(spot), hand: Number(number) } };
 }

@@ -17,6 +17,7 @@ from sim.people.by_chance.clerk import TicketClerk
 from sim.people.by_chance.dealer import RandomDealer
 from sim.people.by_chance.instrument_dealer import InstrumentDealer
 from sim.people.by_chance.mishaps import MishapChance
+from sim.people.by_chance.people_kind import USUAL_PEOPLE, PeopleKind
 from sim.people.by_chance.players import SpotPlayers, TablePlayers
 from sim.people.person import IDLE_WAIT_MS, PROMPT_HANDLERS, Person
 from sim.people.status_queries import round_progress, settled_places
@@ -44,6 +45,7 @@ class Croupier:
         *,
         deals_cards: bool = True,
         mishap_rate: float = MISHAP_RATE,
+        people_kind: PeopleKind = USUAL_PEOPLE,
     ) -> None:
         self.person = person
         self._actor = person.actor
@@ -52,8 +54,10 @@ class Croupier:
             random_source, mishap_rate if deals_cards else 0
         )
         layout = person.layout
-        self._players: TablePlayers = (LayoutBettors if layout.game.SHARED_LAYOUT else SpotPlayers)(
-            layout, random_source
+        self._players: TablePlayers = (
+            LayoutBettors(layout, random_source)
+            if layout.game.SHARED_LAYOUT
+            else SpotPlayers(layout, random_source, people_kind.side_bet_probability)
         )
         self._instrument_dealer = InstrumentDealer(person, mishap_chance)
         self._dealer = self._seat_dealer(random_source)

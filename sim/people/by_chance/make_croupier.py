@@ -8,6 +8,7 @@ from typing import Protocol
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.rulings import Bet
 from sim.people.by_chance.croupier import MISHAP_RATE, Croupier
+from sim.people.by_chance.people_kind import USUAL_PEOPLE, PeopleKind
 from sim.people.person import Person
 
 
@@ -44,10 +45,23 @@ def make_croupier(
     *,
     deals_cards: bool = True,
     mishap_rate: float = MISHAP_RATE,
+    people_kind: PeopleKind = USUAL_PEOPLE,
 ) -> AnyCroupier:
     """Return the croupier of the person's table."""
     if person.layout.game.PANEL_KEYS:
         from sim.people.by_chance.room_croupier import RoomCroupier  # at its table alone
 
-        return RoomCroupier(person, random_source, deals_cards=deals_cards, mishap_rate=mishap_rate)
-    return Croupier(person, random_source, deals_cards=deals_cards, mishap_rate=mishap_rate)
+        return RoomCroupier(
+            person,
+            random_source,
+            deals_cards=deals_cards,
+            mishap_rate=mishap_rate,
+            people_kind=people_kind,
+        )
+    return Croupier(
+        person,
+        random_source,
+        deals_cards=deals_cards,
+        mishap_rate=mishap_rate,
+        people_kind=people_kind,
+    )

@@ -78,8 +78,14 @@ class TablePlayers(ABC):
 class SpotPlayers(TablePlayers):
     """Players at spots of their own, in games that deal to each; each always bets."""
 
-    def __init__(self, layout: TableLayout, random_source: Random) -> None:
+    def __init__(
+        self,
+        layout: TableLayout,
+        random_source: Random,
+        side_bet_probability: float = SIDE_BET_PROBABILITY,
+    ) -> None:
         super().__init__(layout, random_source)
+        self._side_bet_probability = side_bet_probability
         self._bet_patterns = list(_bet_patterns(layout))
         self._betting_styles = {spot: self._choose_style() for spot in self._spot_numbers}
 
@@ -141,7 +147,7 @@ class SpotPlayers(TablePlayers):
                 **laid_amounts,
                 bet_name: self._within_limits(bet_name, style.unit_cents),
             }
-            if random_source.random() < SIDE_BET_PROBABILITY and self._layout.is_legal(
+            if random_source.random() < self._side_bet_probability and self._layout.is_legal(
                 amounts_with_side
             ):
                 laid_amounts = amounts_with_side

@@ -14,6 +14,7 @@ from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
 from sim.people.by_chance.mishaps import MishapChance
+from sim.people.by_chance.people_kind import USUAL_PEOPLE, PeopleKind
 from sim.people.by_chance.room_chips import RoomChips
 from sim.people.by_chance.room_deck import RoomDeck
 from sim.people.by_chance.room_players import RoomPlayers
@@ -39,6 +40,7 @@ class RoomCroupier:
         *,
         deals_cards: bool = True,
         mishap_rate: float = 0.0,
+        people_kind: PeopleKind = USUAL_PEOPLE,
     ) -> None:
         game = person.layout.game
         if not isinstance(game, PokerRoom):
@@ -48,7 +50,8 @@ class RoomCroupier:
         self._mishap_chance = MishapChance(random_source, mishap_rate if deals_cards else 0)
         self._terms = game.terms
         self._room_chips = RoomChips(person, self._terms)
-        self._players = RoomPlayers(
+        make_players = people_kind.make_room_players or RoomPlayers
+        self._players = make_players(
             person, self._terms, random_source, self._mishap_chance, self._room_chips
         )
         self._room_deck = RoomDeck(random_source, self._terms)

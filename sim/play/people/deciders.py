@@ -112,7 +112,9 @@ class ScriptDeciders:
         elif spot_choices[0].hand is not None and step.hand not in (None, spot_choices[0].hand):
             scene.refuse("why.other_hand", hand=spot_choices[0].hand)
         else:
-            scene.refuse("why.not_this_decision", spot=step.spot, do=Text(DECISION_WORDS[Key(step.do)]))
+            scene.refuse(
+                "why.not_this_decision", spot=step.spot, do=Text(DECISION_WORDS[Key(step.do)])
+            )
 
     def _lay_chips(self, choice: Choice, cents: int | None) -> list[tuple[Place, bytes]]:
         """Put down the script's amount; by default the choice's cost, if it is fixed."""

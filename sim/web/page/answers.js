@@ -2,6 +2,8 @@
 // What answers the table now: from its status alone, the nearest answer first.
 
 import { handName } from "./words.js";
+import { DO_KEYS } from "./page_keys.js";
+import { KEY_LABELS } from "./word_keys.js";
 
 /**
  * An answer: what is written on its button, and the act that gives it. A decision may cost chips of
@@ -133,7 +135,7 @@ function usualAnswer(name, status, hello) {
   const done = HAND_ACTS[/** @type {keyof typeof HAND_ACTS} */ (name)];
   if (done) return [{ id: name, label: { key: handActKey(name, status, hello) }, act: done }];
   if (!status.keys.includes(name)) return [];
-  return [{ id: `press-${name}`, label: { key: `ui.key.${name}` }, act: { act: "press", key: name } }];
+  return [{ id: `press-${name}`, label: { key: KEY_LABELS[name] ?? name }, act: { act: "press", key: name } }];
 }
 
 /**
@@ -143,9 +145,9 @@ function usualAnswer(name, status, hello) {
  * @param {any} hello
  */
 export function handActKey(name, status, hello) {
-  if (name === "throw") return `web.do.throw_${status.instrument?.step ?? "number"}`;
+  if (name === "throw") return DO_KEYS[`throw_${status.instrument?.step ?? "number"}`];
   if (name === "draw" && hello.pack.includes("6-6")) return "web.do.draw_tile";
-  return `web.do.${name}`;
+  return DO_KEYS[name];
 }
 
 /**
@@ -156,7 +158,7 @@ export function handActKey(name, status, hello) {
 function instrumentStart(status) {
   const step = status.instrument?.step;
   if (step !== "number") return [];
-  return [{ id: "throw", label: { key: `web.do.throw_${step}` }, act: HAND_ACTS.throw }];
+  return [{ id: "throw", label: { key: DO_KEYS[`throw_${step}`] }, act: HAND_ACTS.throw }];
 }
 
 /**
@@ -170,7 +172,7 @@ function decision(choice, among, bank) {
   const open = stakes.find((/** @type {any} */ stake) => stake.least !== stake.most);
   return {
     id: `decide-${spot}-${hand ?? ""}-${bettor ?? ""}-${what}`,
-    label: { key: `ui.key.${what}` },
+    label: { key: KEY_LABELS[what] ?? what },
     cost: cost(stakes),
     whose: among || bettor ? whose(choice, bank) : null,
     act: { act: "decide", spot, do: what, hand, bettor },

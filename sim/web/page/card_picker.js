@@ -2,6 +2,8 @@
 // One card of a pack, chosen by its suit and its rank; a tile by its name.
 
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
+import { SUIT_NAMES } from "./page_keys.js";
+import { SUIT_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -27,8 +29,8 @@ export function mountCardPicker(root, table, choose) {
     setAttribute(ranks, "aria-label", table.say("web.pack.rank"));
     reconcileChildren(suits, tiles ? [] : SUITS, String, (one) => suitButton(one, (now) => ((suit = now), show())), (button, one) => {
       setAttribute(button, "aria-pressed", String(one === suit));
-      setAttribute(button, "aria-label", table.say(`web.pack.suits.${one}`));
-      writeText(button, table.say(`suit.${one}`));
+      setAttribute(button, "aria-label", table.say(SUIT_NAMES[one]));
+      writeText(button, table.say(SUIT_KEYS[one]));
     });
     const cards = tiles ? pack : pack.filter((card) => card === "JK" || card.endsWith(suit));
     reconcileChildren(ranks, cards, String, (card) => element("button", { class: "card", onclick: () => choose(card) }), (button, card) => {

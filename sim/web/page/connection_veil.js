@@ -2,6 +2,7 @@
 // What hides the table while nobody knows how it is, and says so.
 
 import { element, setAttribute, writeText } from "./dom.js";
+import { CONNECTION_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -31,8 +32,8 @@ export function mount(root, sign, table) {
     for (const node of first) setAttribute(node, "hidden", table.hello !== null);
     told.hidden = table.hello === null;
     if (!table.hello) return;
-    writeText(sign, table.say(`web.connection.${state}`));
-    writeText(title, table.say(`web.connection.${state}_told`));
+    writeText(sign, table.say(CONNECTION_KEYS[state]));
+    writeText(title, table.say(CONNECTION_KEYS[`${state}_told`]));
     on.hidden = state !== "off";
     writeText(on, table.say("web.controls.on"));
     tick();

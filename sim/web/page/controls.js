@@ -3,6 +3,7 @@
 
 import { element, icon, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { loadScriptFile } from "./script_drop.js";
+import { CONTROL_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -35,8 +36,8 @@ export function mount(root, table) {
   table.on("hello", () => {
     setAttribute(players, "aria-label", table.say("web.controls.players"));
     for (const [node, key] of [[play, "play"], [leave, "leave"], [step, "step"], [back, "back"], [loading, "load"], [save, "save"]]) {
-      writeText(words(node), table.say(`web.controls.${key}`));
-      setAttribute(node, "title", table.say(`web.controls.${key}_told`));
+      writeText(words(node), table.say(CONTROL_KEYS[key]));
+      setAttribute(node, "title", table.say(CONTROL_KEYS[`${key}_told`]));
     }
     writeText(speeds.firstElementChild, table.say("web.controls.speed"));
     setAttribute(speed, "aria-label", table.say("web.controls.speed"));

@@ -3,6 +3,7 @@
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { partName } from "./fault_list.js";
+import { COLUMN_KEYS } from "./page_keys.js";
 
 const HEADS = ["part", "transfers", "out", "in", "trip", "errors", "losses", "mended"];
 
@@ -34,7 +35,7 @@ export function counters(table) {
 
   function show() {
     writeText(caption, table.say("web.inside.counters"));
-    for (const head of heads) writeText(head, table.say(`web.inside.head.${head.dataset.name}`));
+    for (const head of heads) writeText(head, table.say(COLUMN_KEYS[head.dataset.name ?? ""]));
     reconcileChildren(rows, table.live ? table.status.parts : [], (part) => part.name, make, (row, part) => {
       writeText(row.cells[0], partName(table, part.name));
       told(part).forEach((text, at) => writeText(row.cells[at + 1], text));

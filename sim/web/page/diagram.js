@@ -4,6 +4,8 @@
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { svg } from "./svg.js";
 import { handName } from "./words.js";
+import { ANY_KEY_KEYS, COLUMN_KEYS, PHASE_KEYS } from "./page_keys.js";
+import { KEY_LABELS } from "./word_keys.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Half the height of a phase's box. */
@@ -22,7 +24,7 @@ const MANY = /^(chip|digit)_\d$/;
  * @returns {HTMLElement}
  */
 export function stateDiagrams(table) {
-  const machine = drawing(table, (node) => table.say(`web.inside.phase.${node.name}`));
+  const machine = drawing(table, (node) => table.say(PHASE_KEYS[node.name] ?? node.name));
   const course = drawing(table, (node) => courseName(table, node));
   const waits = element("p", { class: "waits" });
   const leads = leading(table);
@@ -210,10 +212,10 @@ function leading(table) {
    * @param {string | null} at
    */
   function show(graph, at) {
-    const name = (/** @type {string} */ phase) => table.say(`web.inside.phase.${phase}`);
+    const name = (/** @type {string} */ phase) => table.say(PHASE_KEYS[phase] ?? phase);
     writeText(caption, table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
     setAttribute(node, "aria-label", table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
-    for (const head of heads) writeText(head, table.say(`web.inside.head.${head.dataset.name}`));
+    for (const head of heads) writeText(head, table.say(COLUMN_KEYS[head.dataset.name ?? ""]));
     reconcileChildren(rows, told(graph, at), ({ on, when, to }) => `${on} ${when} ${to}`, make, (row, edge) => {
       writeText(row.cells[0], onWords(edge));
       writeText(row.cells[1].firstElementChild, edge.when);
@@ -237,7 +239,7 @@ function leading(table) {
   function onWords({ on, key }) {
     if (!key) return on;
     const many = MANY.exec(on);
-    return many ? table.say(`web.inside.any_${many[1]}`) : table.say(`ui.key.${on}`);
+    return many ? table.say(ANY_KEY_KEYS[many[1]]) : table.say(KEY_LABELS[on] ?? on);
   }
 
   const make = () => element("tr", {}, element("td"), element("td", {}, element("code", { lang: "en" })), element("td"));

@@ -2,6 +2,7 @@
 // The displays, pixel for pixel out of the simulated chips' memories, and the figures.
 
 import { element, setAttribute, writeText } from "./dom.js";
+import { DISPLAY_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -36,7 +37,7 @@ export function mountDisplay(root, table, name, lines) {
   const canvas = element("canvas", { class: "pixels", role: "img" });
   root.append(title, element("div", { class: "bezel" }, canvas));
   let shown = "";
-  table.on("hello", () => writeText(title, table.say(`web.displays.${name}`)));
+  table.on("hello", () => writeText(title, table.say(DISPLAY_KEYS[name])));
   table.on("status", (status) => {
     setAttribute(canvas, "aria-label", status[lines].join(". ") || table.say("web.displays.dark"));
     setAttribute(canvas, "lang", status.language);

@@ -2,6 +2,7 @@
 // The event stream: what the journal has noted, the newest first.
 
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
+import { COLUMN_KEYS, EVENT_KIND_KEYS } from "./page_keys.js";
 
 const SHOWN = 120;
 const KINDS = ["card", "result", "chips", "key", "fault", "table", "ruling", "note"];
@@ -73,7 +74,7 @@ export function eventStream(table, pick) {
    */
   function fill(row, event) {
     const button = /** @type {HTMLButtonElement} */ (row.querySelector("button"));
-    writeText(row.cells[1], table.say(`web.inside.kind.${event.kind}`));
+    writeText(row.cells[1], table.say(EVENT_KIND_KEYS[event.kind] ?? event.kind));
     writeText(button, event.said[table.language]);
     setAttribute(button, "aria-pressed", String(event.id === picked));
     setAttribute(row, "class", event.id === picked ? "picked" : false);
@@ -84,9 +85,9 @@ export function eventStream(table, pick) {
     writeText(caption, table.say("web.inside.events"));
     writeText(pause, table.say("web.inside.pause"));
     setAttribute(filter, "aria-label", table.say("web.inside.filter"));
-    for (const head of heads) writeText(head, table.say(`web.inside.head.${head.dataset.name}`));
+    for (const head of heads) writeText(head, table.say(COLUMN_KEYS[head.dataset.name ?? ""]));
     reconcileChildren(filter, KINDS, String, chip, (button, kind) => {
-      writeText(button, table.say(`web.inside.kind.${kind}`));
+      writeText(button, table.say(EVENT_KIND_KEYS[kind] ?? kind));
       setAttribute(button, "aria-pressed", String(!hidden.has(kind)));
     });
     show();

@@ -2,6 +2,8 @@
 // The marks of an exercise, in words and in figures.
 
 import { betName, handName } from "./words.js";
+import { STEP_KEYS } from "./page_keys.js";
+import { KEY_LABELS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {{do: string, state: string, wrong: number, millis: number, spot: number | null, on: string | null, hand: string | number | null, key: string | null}} Mark */
@@ -15,8 +17,8 @@ export function actName(table, mark) {
   const hand = typeof mark.hand === "string" ? [table.render(handName(mark.hand))] : [];
   const spot = mark.spot === null || mark.spot === undefined ? [] : [table.render(handName(mark.spot === 0 ? "dealer" : String(mark.spot)))];
   const bet = mark.on ? [table.render(betName(mark.on))] : [];
-  const key = mark.key ? [table.say(`ui.key.${mark.key}`)] : [];
-  return [table.say(`web.school.do.${mark.do}`), ...spot, ...hand, ...bet, ...key].join(", ");
+  const key = mark.key ? [table.say(KEY_LABELS[mark.key] ?? mark.key)] : [];
+  return [table.say(STEP_KEYS[mark.do] ?? mark.do), ...spot, ...hand, ...bet, ...key].join(", ");
 }
 
 /**

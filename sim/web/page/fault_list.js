@@ -3,6 +3,7 @@
 
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { betName } from "./words.js";
+import { FAULT_KEYS, PART_KEYS, REMEDY_KEYS } from "./word_keys.js";
 
 /**
  * Shows the faults that stand, and reads out those that are new.
@@ -54,7 +55,7 @@ function well(status) {
  * @param {any} fault
  */
 function words(table, fault) {
-  return inWords(table, `fault.${fault.code}`, fault, fault.words);
+  return inWords(table, FAULT_KEYS[fault.code] ?? fault.code, fault, fault.words);
 }
 
 /**
@@ -64,7 +65,7 @@ function words(table, fault) {
  * @param {string} otherwise
  */
 function inWords(table, key, fault, otherwise) {
-  const values = { ...fault.values, part: { key: `part.${fault.part}` } };
+  const values = { ...fault.values, part: { key: PART_KEYS[fault.part] ?? fault.part } };
   if (values.on) values.on = betName(values.on);
   const said = table.render({ key, values });
   return said === key ? otherwise : said;
@@ -76,7 +77,7 @@ function inWords(table, key, fault, otherwise) {
  * @param {string} name
  */
 export function partName(table, name) {
-  return table.has(`part.${name}`) ? table.say(`part.${name}`) : name;
+  return table.has(PART_KEYS[name] ?? name) ? table.say(PART_KEYS[name] ?? name) : name;
 }
 
 /** @param {any} fault */
@@ -103,6 +104,6 @@ function make(fault) {
 function fill(table, node, fault) {
   const [what, remedy, gone] = node.children;
   writeText(what, words(table, fault));
-  writeText(remedy, inWords(table, `remedy.${fault.code}`, fault, fault.remedy));
+  writeText(remedy, inWords(table, REMEDY_KEYS[fault.code] ?? fault.code, fault, fault.remedy));
   writeText(gone, fault.gone ? table.say("web.fault.gone") : "");
 }

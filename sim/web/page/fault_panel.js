@@ -5,6 +5,7 @@ import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { clockTime } from "./event_stream.js";
 import { faultList, partName } from "./fault_list.js";
 import { identifyEvents } from "./event_frames.js";
+import { INJECTED_FAULT_KEYS, PART_STATE_KEYS } from "./page_keys.js";
 
 const LAST = 8;
 
@@ -90,7 +91,7 @@ function fillPanel(table, node, part) {
   fillState(table, /** @type {HTMLElement} */ (node.querySelector(".state")), part, befalls.length > 0);
   for (const button of node.querySelectorAll("button")) {
     const how = button.dataset.how ?? "";
-    const key = `web.break.${how}`;
+    const key = INJECTED_FAULT_KEYS[how] ?? how;
     writeText(button, table.has(key) ? table.say(key) : how);
     if (button.getAttribute("role")) setAttribute(button, "aria-checked", String(befalls.includes(how)));
   }
@@ -107,7 +108,7 @@ function fillState(table, node, part, befallen) {
   const known = table.live && table.status.parts.find((/** @type {any} */ one) => one.name === part.name);
   const state = known ? (known.up ? "up" : "lost") : befallen ? "broken" : "unknown";
   node.dataset.state = state;
-  writeText(node, state === "unknown" ? "" : table.say(`web.fault.part_${state}`));
+  writeText(node, state === "unknown" ? "" : table.say(PART_STATE_KEYS[state]));
 }
 
 // the service and the doors

@@ -16,6 +16,8 @@ import { SpotLights } from "./spot_lights.js";
 import { drawStack } from "./chip_stacks.js";
 import { svg } from "./svg.js";
 import { Zoom } from "./zoom.js";
+import { MARK_KEYS } from "./page_keys.js";
+import { GAME_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
@@ -59,7 +61,7 @@ export function mount(root, table) {
  */
 function explain(legend, table) {
   const marks = [["win", OUTCOME_SIGNS.win], ["lose", OUTCOME_SIGNS.lose], ["push", OUTCOME_SIGNS.push], ["held", "≡"]];
-  legend.replaceChildren(...marks.map(([kind, sign]) => element("span", { class: kind }, element("b", { text: sign }), ` ${table.say(`web.felt.mark.${kind}`)}`)));
+  legend.replaceChildren(...marks.map(([kind, sign]) => element("span", { class: kind }, element("b", { text: sign }), ` ${table.say(MARK_KEYS[kind])}`)));
 }
 
 /** One table's felt. */
@@ -89,7 +91,7 @@ class Felt {
         class: "felt-picture",
         viewBox: `0 0 ${this.plan.width} ${this.plan.height}`,
         role: "group",
-        "aria-label": table.say("web.felt.table", { game: table.say(`game.${table.hello.game}`) }),
+        "aria-label": table.say("web.felt.table", { game: table.say(GAME_KEYS[table.hello.game] ?? table.hello.game) }),
       },
       ...layers.map((layer) => layer.node),
       this.places.over,

@@ -3,6 +3,7 @@
 
 import { setAttribute, writeText } from "./dom.js";
 import { textWidth, rectAttributes, svg } from "./svg.js";
+import { GAME_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -59,7 +60,7 @@ export class Furniture {
   #name() {
     const { title } = this.plan;
     if (!title) return [];
-    const words = this.table.say(`game.${this.table.hello.game}`);
+    const words = this.table.say(GAME_KEYS[this.table.hello.game] ?? this.table.hello.game);
     const line = title.line[this.table.language];
     return [...bowed("name", words, title.y, NAME), ...(line ? bowed("small-print", line, title.y + LINE.below, LINE) : [])];
   }

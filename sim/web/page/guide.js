@@ -4,6 +4,7 @@
 
 import { element, setAttribute, writeText } from "./dom.js";
 import { recall, remember } from "./local_storage.js";
+import { GUIDE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -102,10 +103,10 @@ export function mount(root, again, table) {
     root.dataset.step = name;
     writeText(title, table.say("web.guide.title"));
     writeText(far, step ? table.say("web.guide.far", { step: Number(at) + 1, steps: STEPS.length }) : "");
-    writeText(text, table.say(`web.guide.${name}`, { round: table.status?.round ?? 0 }));
+    writeText(text, table.say(GUIDE_KEYS[name], { round: table.status?.round ?? 0 }));
     [begin.hidden, find.hidden, play.hidden] = [at !== -1, !step?.at, name !== "over"];
     for (const [node, word] of [[begin, "begin"], [find, "find"], [play, "play"], [skip, step ? "skip" : name === "over" ? "done" : "no"]]) {
-      writeText(node, table.say(`web.guide.${word}`));
+      writeText(node, table.say(GUIDE_KEYS[word]));
     }
   }
 

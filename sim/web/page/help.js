@@ -5,6 +5,7 @@ import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { recall, remember } from "./local_storage.js";
 import { OUTCOME_SIGNS } from "./places.js";
 import { shortMoney } from "./svg.js";
+import { HELP_KEYS, LEGEND_KEYS, LEGEND_TERM_KEYS, SHORTCUT_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
@@ -64,8 +65,8 @@ export function mount(dialog, opener, table) {
     writeText(title, table.say("web.help.title"));
     writeText(shortcuts, table.say("web.help.shortcuts"));
     writeText(legend.firstElementChild, table.say("web.legend.title"));
-    const told = [...marks(shortMoney(table.money(5000))), ...TERMS.map((term) => [table.say(`web.legend.term.${term}`), term])];
-    const meant = told.map(([mark, name]) => [mark, table.say(`web.legend.${name}`)]);
+    const told = [...marks(shortMoney(table.money(5000))), ...TERMS.map((term) => [table.say(LEGEND_TERM_KEYS[term]), term])];
+    const meant = told.map(([mark, name]) => [mark, table.say(LEGEND_KEYS[name])]);
     reconcileChildren(legend.lastElementChild, [...signs(table), ...meant], String, () => element("div", {}, element("dt"), element("dd")), (item, [mark, words]) => {
       writeText(item.firstElementChild, mark);
       writeText(item.lastElementChild, words);
@@ -73,11 +74,11 @@ export function mount(dialog, opener, table) {
     writeText(switched.lastElementChild, table.say("web.help.switch"));
     writeText(suits.lastElementChild, table.say("web.help.four_suits"));
     writeText(close, table.say("web.help.close"));
-    reconcileChildren(lines, LINES, String, () => element("li"), (item, line) => writeText(item, table.say(`web.help.${line}`)));
+    reconcileChildren(lines, LINES, String, () => element("li"), (item, line) => writeText(item, table.say(HELP_KEYS[line])));
     const listed = [["1 … 9", "digits"], ...Object.keys(SHORTCUTS).map((key) => [key, key === "?" ? "help" : key])];
     reconcileChildren(keys, listed, ([key]) => key, () => element("div", {}, element("dt", {}, element("kbd")), element("dd")), (item, [key, name]) => {
       writeText(item.querySelector("kbd"), key);
-      writeText(item.lastElementChild, table.say(`web.help.keys.${name}`));
+      writeText(item.lastElementChild, table.say(SHORTCUT_KEYS[name]));
     });
   });
 }

@@ -7,6 +7,7 @@ import { element, writeText } from "./dom.js";
 import { eventStream } from "./event_stream.js";
 import { eventCausePanel, wireTrace } from "./wire_trace.js";
 import { EventFrames, identifyEvents } from "./event_frames.js";
+import { INSIDE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -72,7 +73,7 @@ export function mount(root, table) {
  */
 function panel(table, name, ...inner) {
   const heading = element("h3", { id: `inside-${name}` });
-  table.on("hello", () => writeText(heading, table.say(`web.inside.${name}`)));
+  table.on("hello", () => writeText(heading, table.say(INSIDE_KEYS[name])));
   return element("section", { class: `looked of-${name}`, "aria-labelledby": heading.id }, heading, ...inner);
 }
 

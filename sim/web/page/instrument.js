@@ -10,6 +10,8 @@ import { WINNERS, drawResults } from "./results.js";
 import { rectAttributes, fitText, paragraph, svg } from "./svg.js";
 import { RaceTrack } from "./race_track.js";
 import { Wheel } from "./wheel.js";
+import { FELT_KEYS, GAME_VALUE_KEYS } from "./page_keys.js";
+import { BET_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -60,8 +62,8 @@ export class Instrument {
    */
   #said(shown, told, results) {
     const say = (/** @type {string} */ key, /** @type {string[]} */ what) =>
-      what.length ? [this.table.say(`web.felt.${key}`, { results: what.join(", ") })] : [];
-    const last = results.map((result) => (WINNERS.includes(result) ? this.table.say(`bet.${result}`) : result));
+      what.length ? [this.table.say(FELT_KEYS[key], { results: what.join(", ") })] : [];
+    const last = results.map((result) => (WINNERS.includes(result) ? this.table.say(BET_KEYS[result] ?? result) : result));
     return [...say("shown", shown), ...this.#toldLines(told), ...say("last", last.reverse())].join(". ") || "–";
   }
 
@@ -191,7 +193,7 @@ export class Instrument {
 
   /** @param {Record<string, Record<string, any>>} told */
   #toldLines(told) {
-    return Object.entries(told).map(([key, values]) => this.table.say(`web.felt.told.${key}`, values));
+    return Object.entries(told).map(([key, values]) => this.table.say(GAME_VALUE_KEYS[key], values));
   }
 }
 

@@ -3,6 +3,8 @@
 
 import { openAnswers } from "./answers.js";
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
+import { SWITCH_KEYS } from "./page_keys.js";
+import { DOOR_KEYS, KEY_LABELS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -62,7 +64,7 @@ function keyButton(table, key) {
  */
 function name(table, button, key) {
   const [, words, small] = [...button.children];
-  writeText(words, table.say(`ui.key.${key}`));
+  writeText(words, table.say(KEY_LABELS[key] ?? key));
   const chip = /^chip_(\d)$/.exec(key);
   const cents = chip ? table.hello.denominations[Number(chip[1]) - 1] : undefined;
   const held = table.hello.held.includes(key) ? table.say("web.keys.held") : "";
@@ -95,13 +97,13 @@ function showSwitches(root, table, scene, hello, next) {
   const all = [
     { id: "key_switch", on: scene.key_switch, words: table.say("web.keys.supervisor"), states: ["off", "on"] },
     ...hello.doors.map((/** @type {string} */ door) => ({
-      id: door, on: scene.doors.includes(door), words: table.say(`ui.door.${door}`), states: ["shut", "open"],
+      id: door, on: scene.doors.includes(door), words: table.say(DOOR_KEYS[door] ?? door), states: ["shut", "open"],
     })),
   ];
   reconcileChildren(root, all, ({ id }) => id, ({ id }) => flip(table, id), (node, { id, on, words, states }) => {
     setAttribute(node, "aria-checked", String(on));
     writeText(node.children[1], words);
-    writeText(node.children[2], table.say(`web.keys.${states[Number(on)]}`));
+    writeText(node.children[2], table.say(SWITCH_KEYS[states[Number(on)]]));
     node.classList.toggle("next", id === "key_switch" && next?.act === "turn");
     node.classList.toggle("warns", id !== "key_switch" && on);
   });

@@ -25,6 +25,7 @@ import { mount as mountTechnician } from "./technician.js";
 import { mountTone } from "./tone.js";
 import { mount as mountVeil } from "./connection_veil.js";
 import { Voice } from "./voice.js";
+import { GAME_KEYS } from "./word_keys.js";
 
 const THEME = "theme";
 const SOUND = "sound";
@@ -85,8 +86,8 @@ function mountHeader() {
     for (const node of document.querySelectorAll("[data-words-label]")) {
       setAttribute(node, "aria-label", table.say(node.getAttribute("data-words-label") ?? ""));
     }
-    writeText(at("game"), table.say(`game.${hello.game}`));
-    document.title = `${table.say(`game.${hello.game}`)} · Croupier`;
+    writeText(at("game"), table.say(GAME_KEYS[hello.game] ?? hello.game));
+    document.title = `${table.say(GAME_KEYS[hello.game] ?? hello.game)} · Croupier`;
     setAttribute(at("help-open"), "aria-label", table.say("web.help.title"));
     setAttribute(at("languages"), "aria-label", table.say("web.language"));
   });

@@ -8,6 +8,7 @@ import { chipPosition, placeOutline, placePrint } from "./place_print.js";
 import { drawStack } from "./chip_stacks.js";
 import { animateLeave, animateMove, moveTransform } from "./motion.js";
 import { textLine, shortMoney, svg } from "./svg.js";
+import { LEGEND_KEYS, OUTCOME_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -146,7 +147,7 @@ export class Places {
       ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.at, this.plan.shared) })),
       ...marks.map(({ kind, words, box, anchor }) => ({
         key: JSON.stringify([kind, words, box]),
-        make: () => textLine(kind, words, box, this.table.say(`web.legend.${kind}`), anchor),
+        make: () => textLine(kind, words, box, this.table.say(LEGEND_KEYS[kind]), anchor),
       })),
     ];
     const had = [...root.querySelectorAll(":scope > .stack")];
@@ -233,7 +234,7 @@ export class Places {
   #stateSaid(placed) {
     const came = betOutcome(placed);
     const said = [];
-    if (came) said.push(this.table.say(`web.felt.outcome.${came.outcome}`, { money: this.table.money(came.paid ?? 0) }));
+    if (came) said.push(this.table.say(OUTCOME_KEYS[came.outcome] ?? came.outcome, { money: this.table.money(came.paid ?? 0) }));
     if (placed.late) said.push(this.table.say("view.light.late"));
     if (placed.paying) said.push(this.table.say("web.felt.paying"));
     if (placed.stake) said.push(this.table.say("web.felt.asked", { money: this.table.money(placed.stake.least ?? 0) }));

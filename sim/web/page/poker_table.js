@@ -3,6 +3,7 @@
 
 import { reconcileChildren, setAttribute } from "./dom.js";
 import { pill, shortMoney, svg } from "./svg.js";
+import { POKER_TABLE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -93,7 +94,7 @@ export class PokerTable {
     if (!room.hourly && !room.average_pot) return [];
     const hourly = this.table.say("web.room.hourly", { count: room.hourly });
     const shown = this.table.status?.tournament ? ["average_pot"] : AVERAGES;
-    const money = (/** @type {string} */ name) => this.table.say(`web.room.${name}`, { money: this.table.money(room[name]) });
+    const money = (/** @type {string} */ name) => this.table.say(POKER_TABLE_KEYS[name], { money: this.table.money(room[name]) });
     return [hourly, ...shown.map(money)].map((text, nth) => {
       const at = { x: FIGURES.x, y: FIGURES.y + nth * FIGURES.step, "font-size": FIGURES.size, fill: "#e8e4d5" };
       return { key: `figure-${nth} ${text}`, make: () => svg("text", { ...at, text, "data-room": `figure-${nth}` }) };

@@ -6,6 +6,7 @@ import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { partName } from "./fault_list.js";
 import { parseCents, formatDollars } from "./money.js";
 import { mountLowHandPicker } from "./low_hand_picker.js";
+import { HINT_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./answers.js").Answer} Answer */
@@ -125,7 +126,7 @@ function repairs(table, told) {
   return broken.flatMap(([part, hows]) =>
     hows.map((/** @type {string} */ how) => ({
       id: `mend-${part}-${how}`,
-      label: { key: `web.prompt.${how === "unplug" ? "replug" : "mend"}`, values: { part: partName(table, part) } },
+      label: { key: how === "unplug" ? "web.prompt.replug" : "web.prompt.mend", values: { part: partName(table, part) } },
       act: { act: "break", part, how, on: false },
     })),
   );
@@ -137,7 +138,7 @@ function repairs(table, told) {
  * @param {string} name
  */
 function hinted(table, name) {
-  const key = `web.hint.${name}`;
+  const key = HINT_KEYS[name] ?? name;
   return table.has(key) ? table.say(key) : "";
 }
 

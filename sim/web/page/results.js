@@ -3,6 +3,7 @@
 
 import { rectAttributes, fitText, paragraph, svg } from "./svg.js";
 import { numberColour } from "./roulette_numbers.js";
+import { BET_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -52,7 +53,7 @@ function plate(table, box, results) {
   const gone = Math.max(0, Math.ceil(results.length / ROWS) - most) * ROWS;
   return results.slice(gone).map((result, nth) => {
     const at = { x: box.x - box.w / 2 + (Math.floor(nth / ROWS) + 0.5) * side, y: box.y - box.h / 2 + ((nth % ROWS) + 0.5) * side, w: side - 3, h: side - 3 };
-    return bead(result, table.say(`bet.${result}`)[0], at, at.w / 2);
+    return bead(result, table.say(BET_KEYS[result] ?? result)[0], at, at.w / 2);
   });
 }
 

@@ -4,6 +4,8 @@
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { actName, inSeconds, exerciseResult } from "./exercise_marks.js";
 import { mountSheet } from "./trainee_sheet.js";
+import { EXERCISE_KIND_KEYS, MARK_STATE_KEYS, SCHOOL_KEYS } from "./page_keys.js";
+import { GAME_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {{id: string, game: string, kind: string, title: Record<string, string>, task: Record<string, string>, acts: number}} Exercise */
@@ -35,7 +37,7 @@ export function mount(dialog, opener, table) {
   const show = () => {
     reconcileChildren(list, of(table, game.value), ({ id }) => id, ({ id }) => exerciseItem(id, learn), (item, exercise) => {
       writeText(item.children[0], exercise.title[table.language]);
-      writeText(item.children[1], table.say(`web.school.kind.${exercise.kind}`));
+      writeText(item.children[1], table.say(EXERCISE_KIND_KEYS[exercise.kind] ?? exercise.kind));
       writeText(item.children[2], table.say("web.school.start"));
     });
   };
@@ -51,7 +53,7 @@ export function mount(dialog, opener, table) {
     writeText(told, table.say("web.school.told", { count: hello.exercises.length }));
     writeText(/** @type {Element} */ (games.firstElementChild), table.say("web.seat.game"));
     writeText(close, table.say("web.help.close"));
-    const named = (/** @type {string} */ one) => table.say(`game.${one}`);
+    const named = (/** @type {string} */ one) => table.say(GAME_KEYS[one] ?? one);
     const all = [...new Set(hello.exercises.map((/** @type {Exercise} */ one) => one.game))];
     all.sort((a, b) => named(a).localeCompare(named(b), table.language));
     reconcileChildren(game, all, String, (one) => element("option", { value: one }), (option, one) => writeText(option, named(one)));
@@ -120,7 +122,7 @@ export function mountLesson(root, opener, enter, table) {
     next.hidden = !lesson.over || !after;
     next.onclick = () => void table.ask({ act: "learn", exercise: after.id });
     again.onclick = () => void table.ask({ act: "learn", exercise: exercise.id });
-    for (const [node, word] of [[again, "again"], [next, "next"], [all, "all"], [leave, "leave"]]) writeText(node, table.say(`web.school.${word}`));
+    for (const [node, word] of [[again, "again"], [next, "next"], [all, "all"], [leave, "leave"]]) writeText(node, table.say(SCHOOL_KEYS[word]));
   };
   leave.onclick = () => {
     left = table.hello.seat;
@@ -141,7 +143,7 @@ function showMark(table, item, mark) {
   writeText(words, actName(table, mark));
   const seconds = mark.state === "done" ? [table.say("web.school.seconds", { seconds: inSeconds(table, mark.millis) })] : [];
   const wrong = mark.wrong ? [table.say("web.school.wrong", { count: mark.wrong })] : [];
-  writeText(figures, [table.say(`web.school.state.${mark.state}`), ...seconds, ...wrong].join(" · "));
+  writeText(figures, [table.say(MARK_STATE_KEYS[mark.state] ?? mark.state), ...seconds, ...wrong].join(" · "));
 }
 
 /**

@@ -5,6 +5,7 @@ import { element, setAttribute, writeText } from "./dom.js";
 import { mountCardPicker } from "./card_picker.js";
 import { mountThrow } from "./throw_panel.js";
 import { mountTickets } from "./tickets.js";
+import { SHOE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -58,7 +59,7 @@ function mountCards(root, table) {
     const { hello, status } = table;
     const tiles = hello.pack.includes("6-6");
     writeText(title, table.say(tiles ? "web.shoe.tiles" : "part.shoe"));
-    for (const [button, key] of Object.entries({ draw, shuffle, cut, unread })) writeText(key, table.say(`web.shoe.${button}`));
+    for (const [button, key] of Object.entries({ draw, shuffle, cut, unread })) writeText(key, table.say(SHOE_KEYS[button]));
     setAttribute(left, "aria-label", title.textContent);
     writeText(choosing, table.say(status && isEntry(status) ? "web.shoe.enter" : "web.shoe.choose"));
   };

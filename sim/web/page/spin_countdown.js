@@ -1,6 +1,8 @@
 // @ts-check
 // What a wheel that turns will do next, and how long it will still take: as long in all as the last time.
 
+import { WHEEL_KEYS } from "./page_keys.js";
+
 /** @typedef {"closing" | "result" | ""} Wait a roulette closes the bets, then its result falls; nothing at rest */
 
 /** The steps of a wheel's spins, and their durations as this page has seen them. */
@@ -51,6 +53,6 @@ export class SpinCountdown {
     if (!this.#wait) return "";
     const took = this.#took.get(this.#wait) ?? NaN;
     const seconds = Math.ceil((this.#since + took - now) / 1000);
-    return table.say(`web.felt.wheel.${this.#wait}${seconds > 0 ? "_in" : ""}`, { seconds });
+    return table.say(WHEEL_KEYS[this.#wait + (seconds > 0 ? "_in" : "")], { seconds });
   }
 }

@@ -6,6 +6,7 @@ import { blinkRing } from "./motion.js";
 import { markChosen, makeRadioGroup } from "./radio_group.js";
 import { playerColour } from "./chip_stacks.js";
 import { MIN_LETTER_SIZE, rectAttributes, shortMoney, svg } from "./svg.js";
+import { LIGHT_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -52,7 +53,7 @@ export class SpotLights {
       if (node.dataset.light && node.dataset.light !== told.light) blinkRing(ring);
       setAttribute(node, "data-light", told.light);
       setAttribute(node, "data-pulsing", told.pulsing);
-      const said = this.table.say(`view.light.${told.light}`);
+      const said = this.table.say(LIGHT_KEYS[told.light] ?? told.light);
       writeText(word, `${told.pulsing ? "▶ " : ""}${SHAPES[told.light] ?? ""} ${said}`);
       setAttribute(node, "aria-label", `${this.table.say("hand.spot", { spot })}, ${said}`);
       if (stakes) writeText(stakes, this.#staked(told.bets));

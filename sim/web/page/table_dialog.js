@@ -2,6 +2,7 @@
 // Another table: a game, and how many spots.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { GAME_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -52,7 +53,7 @@ export function mount(dialog, opener, table) {
  */
 function list(root, table) {
   const { compare } = new Intl.Collator(table.language);
-  const named = (/** @type {string} */ game) => table.say(`game.${game}`);
+  const named = (/** @type {string} */ game) => table.say(GAME_KEYS[game] ?? game);
   const sorted = [...table.hello.games].sort((a, b) => compare(named(a), named(b)));
   reconcileChildren(root, sorted, String, (game) => element("option", { value: game }), (option, game) => writeText(option, named(game)));
 }

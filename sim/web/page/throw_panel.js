@@ -2,6 +2,7 @@
 // The wheel, the dice or the balls: by chance, or as they are chosen to fall.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
+import { DO_KEYS, THROW_CHOICE_KEYS, THROW_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -30,8 +31,8 @@ export function mountThrow(root, table) {
   };
   table.on("hello", (hello) => {
     if (hello.instrument === null) return;
-    writeText(title, table.say(`web.throw.${hello.instrument}`));
-    writeText(go, table.say(`web.do.throw_${hello.instrument}`));
+    writeText(title, table.say(THROW_KEYS[hello.instrument]));
+    writeText(go, table.say(DO_KEYS[`throw_${hello.instrument}`]));
     turning.hidden = hello.instrument !== "segment";
     writeText(turning.firstElementChild, table.say("web.throw.turns"));
     choices(chosen, table, hello);
@@ -59,7 +60,7 @@ function choices(root, table, hello) {
   const parts = Array.from({ length: hello.instrument === "dice" ? dice : 1 }, (_, at) => at + 1);
   const made = (/** @type {number} */ at) => element("label", { class: "field" }, element("span"), element("select", { name: `part-${at}` }));
   reconcileChildren(root, parts, (at) => `${hello.seat}-${at}`, made, (label, at) => {
-    writeText(label.firstElementChild, table.say(`web.throw.which_${hello.instrument}`, { number: at }));
+    writeText(label.firstElementChild, table.say(THROW_CHOICE_KEYS[hello.instrument], { number: at }));
     reconcileChildren(label.lastElementChild, [CHANCE, ...hello.symbols], String, (symbol) => element("option", { value: symbol }), (option, symbol) => {
       writeText(option, symbol === CHANCE ? table.say("web.throw.chance") : symbol);
     });

@@ -4,6 +4,8 @@
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { recall, remember } from "./local_storage.js";
 import { inSeconds, exerciseResult } from "./exercise_marks.js";
+import { TRAINEE_COLUMN_KEYS } from "./page_keys.js";
+import { GAME_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./school.js").Exercise} Exercise */
@@ -39,7 +41,7 @@ export function mountSheet(table) {
     writeText(/** @type {Element} */ (named.firstElementChild), table.say("web.school.name"));
     writeText(print, table.say("web.school.print"));
     writeText(clear, table.say("web.school.clear"));
-    reconcileChildren(head, COLUMNS, String, () => element("th", { scope: "col" }), (cell, column) => writeText(cell, table.say(`web.school.column.${column}`)));
+    reconcileChildren(head, COLUMNS, String, () => element("th", { scope: "col" }), (cell, column) => writeText(cell, table.say(TRAINEE_COLUMN_KEYS[column])));
     reconcileChildren(body, kept.map((line, nth) => ({ ...line, nth })), ({ nth }) => String(nth), () => element("tr", {}, ...COLUMNS.map(() => element("td"))), (row, line) => {
       for (const [nth, words] of told(table, line).entries()) writeText(row.children[nth], words);
     });
@@ -77,6 +79,6 @@ function read() {
 function told(table, { id, at, done, acts, wrong, millis }) {
   const exercise = table.hello.exercises.find((/** @type {Exercise} */ one) => one.id === id);
   const when = new Date(at).toLocaleString(table.language === "fr" ? "fr-CA" : "en-CA", { dateStyle: "short", timeStyle: "short" });
-  const game = exercise ? table.say(`game.${exercise.game}`) : "";
+  const game = exercise ? table.say(GAME_KEYS[exercise.game] ?? exercise.game) : "";
   return [when, game, exercise?.title[table.language] ?? id, `${done} / ${acts}`, String(wrong), inSeconds(table, millis)];
 }

@@ -3,6 +3,7 @@
 
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
 import { partName } from "./fault_list.js";
+import { COLUMN_KEYS, DIRECTION_KEYS, DROPPED_FRAME_KEYS } from "./page_keys.js";
 
 const SHOWN = 120;
 /** What a part's wire has carried again within so long is a question that is asked over and over. */
@@ -173,7 +174,7 @@ function frameTable(table, caption) {
   const node = element("table", { class: "frames" }, said, element("thead", {}, element("tr", {}, ...heads)), rows);
   const speak = () => {
     writeText(said, table.say(caption));
-    for (const head of heads) writeText(head, table.say(`web.inside.head.${head.dataset.name}`));
+    for (const head of heads) writeText(head, table.say(COLUMN_KEYS[head.dataset.name ?? ""]));
   };
   return { node, rows, speak };
 }
@@ -193,9 +194,9 @@ function makeFrame(said) {
 function fillFrame(table, row, frame, at) {
   row.dataset.way = frame.way;
   row.dataset.frame = String(frame.number);
-  const dropped = `technician.dropped.${frame.said}`;
+  const dropped = DROPPED_FRAME_KEYS[frame.said] ?? frame.said;
   const said = frame.way === "dropped" && table.has(dropped) ? table.say(dropped) : frame.said;
-  const cells = [at, frame.part, table.say(`web.inside.way.${frame.way}`), frame.octets || "–"];
+  const cells = [at, frame.part, table.say(DIRECTION_KEYS[frame.way] ?? frame.way), frame.octets || "–"];
   cells.forEach((text, nth) => writeText(row.cells[nth], text));
   writeText(/** @type {Element} */ (row.cells[4].firstElementChild), said || "–");
 }

@@ -1,4 +1,4 @@
-"""From an event to the bytes that brought it about, and back: page/event_frames.js, by one clock."""
+"""From an event to the bytes that caused it, and back: page/event_frames.js, by one clock."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -111,5 +111,8 @@ def test_frames_of_a_service_that_was_started_anew_are_numbered_on(page: Page) -
 
 def test_each_thing_that_is_told_of_a_record_has_a_name_of_its_own(page: Page) -> None:
     events = [event(5, 1), event(6, 1), event(6, 1), event(7, 1)]
-    named = "async (events) => (await import('/event_frames.js')).identifyEvents(events).map(({ id }) => id)"
+    named = """async (events) => {
+        const { identifyEvents } = await import('/event_frames.js');
+        return identifyEvents(events).map(({ id }) => id);
+    }"""
     assert called(page, named, events) == ["5.0", "6.0", "6.1", "7.0"]

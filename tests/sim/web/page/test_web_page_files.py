@@ -34,6 +34,19 @@ def test_a_word_that_is_missing_would_be_found() -> None:
     assert BEGUN.findall("table.say(`web.nothing.${what}`)") == ["web.nothing."]
 
 
+WORD_KEY = re.compile(
+    r"\"((?:bet|game|part|fault|remedy|hand|rank|suit|ordinal|ui|view)\.[\w.-]+)\""
+)
+WHOLE_GROUPS = ("game.", "bet.", "part.", "fault.", "remedy.", "ui.key.", "rank.", "suit.")
+
+
+@each("language", LANGUAGES)
+def test_the_table_of_message_keys_is_that_of_the_words(language: str) -> None:
+    words, keys = read_templates(language).keys(), set(WORD_KEY.findall(TEXT["word_keys.js"]))
+    assert keys - words == set()
+    assert {key for key in words if key.startswith(WHOLE_GROUPS)} - keys == set()
+
+
 def test_nothing_stands_inline_that_the_policy_forbids() -> None:
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", INDEX)
     for name, text in TEXT.items():

@@ -1,0 +1,523 @@
+// @ts-check
+// The message keys that this page chooses by a name, each written out, so that a search for a key finds
+// its use. tests/sim/web/page/test_web_page_files.py checks that they are those of the words.
+
+/** Suits, spelled out. */
+/** @type {Record<string, string>} */
+export const SUIT_NAMES = {
+  C: "web.pack.suits.C",
+  D: "web.pack.suits.D",
+  H: "web.pack.suits.H",
+  S: "web.pack.suits.S",
+};
+
+/** Displays. */
+/** @type {Record<string, string>} */
+export const DISPLAY_KEYS = {
+  dark: "web.displays.dark",
+  dealer_display: "web.displays.dealer_display",
+  payout_display: "web.displays.payout_display",
+};
+
+/** Headings of the panel that shows the inside. */
+/** @type {Record<string, string>} */
+export const INSIDE_KEYS = {
+  counters: "web.inside.counters",
+  events: "web.inside.events",
+  machine: "web.inside.machine",
+  wires: "web.inside.wires",
+};
+
+/** Kinds of event. */
+/** @type {Record<string, string>} */
+export const EVENT_KIND_KEYS = {
+  card: "web.inside.kind.card",
+  chips: "web.inside.kind.chips",
+  fault: "web.inside.kind.fault",
+  key: "web.inside.kind.key",
+  note: "web.inside.kind.note",
+  result: "web.inside.kind.result",
+  ruling: "web.inside.kind.ruling",
+  table: "web.inside.kind.table",
+};
+
+/** Columns of the tables inside. */
+/** @type {Record<string, string>} */
+export const COLUMN_KEYS = {
+  at: "web.inside.head.at",
+  errors: "web.inside.head.errors",
+  event: "web.inside.head.event",
+  in: "web.inside.head.in",
+  kind: "web.inside.head.kind",
+  losses: "web.inside.head.losses",
+  mended: "web.inside.head.mended",
+  octets: "web.inside.head.octets",
+  on: "web.inside.head.on",
+  out: "web.inside.head.out",
+  part: "web.inside.head.part",
+  parts: "web.inside.head.parts",
+  said: "web.inside.head.said",
+  time: "web.inside.head.time",
+  to: "web.inside.head.to",
+  transfers: "web.inside.head.transfers",
+  trip: "web.inside.head.trip",
+  way: "web.inside.head.way",
+  when: "web.inside.head.when",
+};
+
+/** Directions of a frame. */
+/** @type {Record<string, string>} */
+export const DIRECTION_KEYS = {
+  dropped: "web.inside.way.dropped",
+  in: "web.inside.way.in",
+  out: "web.inside.way.out",
+};
+
+/** Phases. */
+/** @type {Record<string, string>} */
+export const PHASE_KEYS = {
+  closed: "web.inside.phase.closed",
+  fault: "web.inside.phase.fault",
+  open: "web.inside.phase.open",
+  round: "web.inside.phase.round",
+  shoe_change: "web.inside.phase.shoe_change",
+};
+
+/** Several keys in one arrow of the diagram. */
+/** @type {Record<string, string>} */
+export const ANY_KEY_KEYS = {
+  any_chip: "web.inside.any_chip",
+  any_digit: "web.inside.any_digit",
+};
+
+/** Buttons of the shoe. */
+/** @type {Record<string, string>} */
+export const SHOE_KEYS = {
+  choose: "web.shoe.choose",
+  cut: "web.shoe.cut",
+  draw: "web.shoe.draw",
+  enter: "web.shoe.enter",
+  left: "web.shoe.left",
+  shuffle: "web.shoe.shuffle",
+  tiles: "web.shoe.tiles",
+  unread: "web.shoe.unread",
+};
+
+/** Texts on the felt. */
+/** @type {Record<string, string>} */
+export const FELT_KEYS = {
+  last: "web.felt.last",
+  shown: "web.felt.shown",
+};
+
+/** Marks of the legend. */
+/** @type {Record<string, string>} */
+export const MARK_KEYS = {
+  held: "web.felt.mark.held",
+  lose: "web.felt.mark.lose",
+  push: "web.felt.mark.push",
+  win: "web.felt.mark.win",
+};
+
+/** What a wheel does next, with and without the seconds left. */
+/** @type {Record<string, string>} */
+export const WHEEL_KEYS = {
+  closing: "web.felt.wheel.closing",
+  closing_in: "web.felt.wheel.closing_in",
+  result: "web.felt.wheel.result",
+  result_in: "web.felt.wheel.result_in",
+};
+
+/** Values that a game always shows. */
+/** @type {Record<string, string>} */
+export const GAME_VALUE_KEYS = {
+  draw: "web.felt.told.draw",
+  off: "web.felt.told.off",
+  point: "web.felt.told.point",
+  shooter: "web.felt.told.shooter",
+};
+
+/** Outcomes of a bet. */
+/** @type {Record<string, string>} */
+export const OUTCOME_KEYS = {
+  lose: "web.felt.outcome.lose",
+  mixed: "web.felt.outcome.mixed",
+  push: "web.felt.outcome.push",
+  surrender: "web.felt.outcome.surrender",
+  win: "web.felt.outcome.win",
+};
+
+/** Titles of the panel of a result. */
+/** @type {Record<string, string>} */
+export const THROW_KEYS = {
+  balls: "web.throw.balls",
+  chance: "web.throw.chance",
+  dice: "web.throw.dice",
+  number: "web.throw.number",
+  segment: "web.throw.segment",
+  these: "web.throw.these",
+  turns: "web.throw.turns",
+};
+
+/** Labels of a chosen result. */
+/** @type {Record<string, string>} */
+export const THROW_CHOICE_KEYS = {
+  dice: "web.throw.which_dice",
+  number: "web.throw.which_number",
+  segment: "web.throw.which_segment",
+};
+
+/** Acts of the hands. */
+/** @type {Record<string, string>} */
+export const DO_KEYS = {
+  amounts: "web.do.amounts",
+  clear_allowed: "web.do.clear_allowed",
+  draw: "web.do.draw",
+  draw_tile: "web.do.draw_tile",
+  shuffle: "web.do.shuffle",
+  throw_balls: "web.do.throw_balls",
+  throw_dice: "web.do.throw_dice",
+  throw_number: "web.do.throw_number",
+  throw_segment: "web.do.throw_segment",
+  tidy: "web.do.tidy",
+  turn: "web.do.turn",
+};
+
+/** Figures of a poker table. */
+/** @type {Record<string, string>} */
+export const POKER_TABLE_KEYS = {
+  average_commission: "web.room.average_commission",
+  average_pot: "web.room.average_pot",
+  drop: "web.room.drop",
+  hourly: "web.room.hourly",
+  read: "web.room.read",
+};
+
+/** Kinds of exercise. */
+/** @type {Record<string, string>} */
+export const EXERCISE_KIND_KEYS = {
+  card: "web.school.kind.card",
+  commission: "web.school.kind.commission",
+  deal: "web.school.kind.deal",
+  decide: "web.school.kind.decide",
+  fault: "web.school.kind.fault",
+  late: "web.school.kind.late",
+  pay: "web.school.kind.pay",
+  power: "web.school.kind.power",
+  read: "web.school.kind.read",
+  result: "web.school.kind.result",
+};
+
+/** Buttons and titles of the school. */
+/** @type {Record<string, string>} */
+export const SCHOOL_KEYS = {
+  again: "web.school.again",
+  all: "web.school.all",
+  leave: "web.school.leave",
+  next: "web.school.next",
+};
+
+/** States of a mark. */
+/** @type {Record<string, string>} */
+export const MARK_STATE_KEYS = {
+  asked: "web.school.state.asked",
+  done: "web.school.state.done",
+  missed: "web.school.state.missed",
+  waiting: "web.school.state.waiting",
+};
+
+/** Columns of the trainee's sheet. */
+/** @type {Record<string, string>} */
+export const TRAINEE_COLUMN_KEYS = {
+  acts: "web.school.column.acts",
+  at: "web.school.column.at",
+  exercise: "web.school.column.exercise",
+  game: "web.school.column.game",
+  seconds_taken: "web.school.column.seconds_taken",
+  wrong_keys: "web.school.column.wrong_keys",
+};
+
+/** Steps that a trainee is asked for. */
+/** @type {Record<string, string>} */
+export const STEP_KEYS = {
+  bring_result: "web.school.do.bring_result",
+  burn: "web.school.do.burn",
+  choose_card: "web.school.do.choose_card",
+  clear: "web.school.do.clear",
+  confirm: "web.school.do.confirm",
+  confirm_felt: "web.school.do.confirm_felt",
+  deal: "web.school.do.deal",
+  deal_again: "web.school.do.deal_again",
+  decide: "web.school.do.decide",
+  draw_number: "web.school.do.draw_number",
+  enter_card: "web.school.do.enter_card",
+  key_again: "web.school.do.key_again",
+  key_amount: "web.school.do.key_amount",
+  key_price: "web.school.do.key_price",
+  key_result: "web.school.do.key_result",
+  mend: "web.school.do.mend",
+  move: "web.school.do.move",
+  open_table: "web.school.do.open_table",
+  pay: "web.school.do.pay",
+  place_bets: "web.school.do.place_bets",
+  post: "web.school.do.post",
+  put_back: "web.school.do.put_back",
+  read_chips: "web.school.do.read_chips",
+  resolve_late: "web.school.do.resolve_late",
+  return_bet: "web.school.do.return_bet",
+  show: "web.school.do.show",
+  shuffle: "web.school.do.shuffle",
+  start: "web.school.do.start",
+  take: "web.school.do.take",
+  take_back: "web.school.do.take_back",
+  unread_chip: "web.school.do.unread_chip",
+  void: "web.school.do.void",
+};
+
+/** States of the connection, and each explained. */
+/** @type {Record<string, string>} */
+export const CONNECTION_KEYS = {
+  connecting: "web.connection.connecting",
+  connecting_told: "web.connection.connecting_told",
+  live: "web.connection.live",
+  lost: "web.connection.lost",
+  lost_told: "web.connection.lost_told",
+  not_done: "web.connection.not_done",
+  off: "web.connection.off",
+  off_told: "web.connection.off_told",
+  since: "web.connection.since",
+  stalled: "web.connection.stalled",
+  stalled_told: "web.connection.stalled_told",
+  starting: "web.connection.starting",
+  starting_told: "web.connection.starting_told",
+};
+
+/** Marks of the help. */
+/** @type {Record<string, string>} */
+export const LEGEND_KEYS = {
+  asked: "web.legend.asked",
+  behind: "web.legend.behind",
+  held: "web.legend.held",
+  late: "web.legend.late",
+  late_bet: "web.legend.late_bet",
+  lose: "web.legend.lose",
+  mixed: "web.legend.mixed",
+  push: "web.legend.push",
+  resolve: "web.legend.resolve",
+  right_bet: "web.legend.right_bet",
+  spot: "web.legend.spot",
+  sum: "web.legend.sum",
+  surrender: "web.legend.surrender",
+  title: "web.legend.title",
+  void: "web.legend.void",
+  win: "web.legend.win",
+};
+
+/** Short terms of the help. */
+/** @type {Record<string, string>} */
+export const LEGEND_TERM_KEYS = {
+  behind: "web.legend.term.behind",
+  late_bet: "web.legend.term.late_bet",
+  resolve: "web.legend.term.resolve",
+  right_bet: "web.legend.term.right_bet",
+  spot: "web.legend.term.spot",
+  void: "web.legend.term.void",
+};
+
+/** Lines of the help. */
+/** @type {Record<string, string>} */
+export const HELP_KEYS = {
+  answer: "web.help.answer",
+  asks: "web.help.asks",
+  bets: "web.help.bets",
+  break: "web.help.break",
+  close: "web.help.close",
+  four_suits: "web.help.four_suits",
+  inside: "web.help.inside",
+  shortcuts: "web.help.shortcuts",
+  switch: "web.help.switch",
+  take_over: "web.help.take_over",
+  title: "web.help.title",
+};
+
+/** Shortcuts. */
+/** @type {Record<string, string>} */
+export const SHORTCUT_KEYS = {
+  b: "web.help.keys.b",
+  d: "web.help.keys.d",
+  digits: "web.help.keys.digits",
+  e: "web.help.keys.e",
+  help: "web.help.keys.help",
+  k: "web.help.keys.k",
+  p: "web.help.keys.p",
+  t: "web.help.keys.t",
+  u: "web.help.keys.u",
+};
+
+/** Steps and buttons of the guide. */
+/** @type {Record<string, string>} */
+export const GUIDE_KEYS = {
+  again: "web.guide.again",
+  begin: "web.guide.begin",
+  close: "web.guide.close",
+  cut: "web.guide.cut",
+  deal: "web.guide.deal",
+  done: "web.guide.done",
+  end: "web.guide.end",
+  far: "web.guide.far",
+  felt: "web.guide.felt",
+  find: "web.guide.find",
+  no: "web.guide.no",
+  offer: "web.guide.offer",
+  on: "web.guide.on",
+  over: "web.guide.over",
+  pay: "web.guide.pay",
+  play: "web.guide.play",
+  skip: "web.guide.skip",
+  title: "web.guide.title",
+  what: "web.guide.what",
+};
+
+/** States of a part. */
+/** @type {Record<string, string>} */
+export const PART_STATE_KEYS = {
+  broken: "web.fault.part_broken",
+  lost: "web.fault.part_lost",
+  up: "web.fault.part_up",
+};
+
+/** States of a switch, a key or a door. */
+/** @type {Record<string, string>} */
+export const SWITCH_KEYS = {
+  held: "web.keys.held",
+  lit: "web.keys.lit",
+  off: "web.keys.off",
+  on: "web.keys.on",
+  open: "web.keys.open",
+  shut: "web.keys.shut",
+  supervisor: "web.keys.supervisor",
+};
+
+/** Controls, and each explained. */
+/** @type {Record<string, string>} */
+export const CONTROL_KEYS = {
+  back: "web.controls.back",
+  back_told: "web.controls.back_told",
+  cut: "web.controls.cut",
+  drop: "web.controls.drop",
+  leave: "web.controls.leave",
+  leave_told: "web.controls.leave_told",
+  load: "web.controls.load",
+  load_told: "web.controls.load_told",
+  on: "web.controls.on",
+  play: "web.controls.play",
+  play_told: "web.controls.play_told",
+  players: "web.controls.players",
+  save: "web.controls.save",
+  save_told: "web.controls.save_told",
+  script: "web.controls.script",
+  script_over: "web.controls.script_over",
+  speed: "web.controls.speed",
+  step: "web.controls.step",
+  step_told: "web.controls.step_told",
+  times: "web.controls.times",
+};
+
+/** Hints for a newcomer, by the step. */
+/** @type {Record<string, string>} */
+export const HINT_KEYS = {
+  bring_balls: "web.hint.bring_balls",
+  bring_dice: "web.hint.bring_dice",
+  bring_number: "web.hint.bring_number",
+  bring_segment: "web.hint.bring_segment",
+  burn: "web.hint.burn",
+  choose_card: "web.hint.choose_card",
+  clear: "web.hint.clear",
+  confirm: "web.hint.confirm",
+  confirm_felt: "web.hint.confirm_felt",
+  deal: "web.hint.deal",
+  deal_again: "web.hint.deal_again",
+  deal_tile: "web.hint.deal_tile",
+  decide: "web.hint.decide",
+  decide_bank: "web.hint.decide_bank",
+  decide_bet: "web.hint.decide_bet",
+  decide_number: "web.hint.decide_number",
+  decide_poker: "web.hint.decide_poker",
+  enter_card: "web.hint.enter_card",
+  key_amount: "web.hint.key_amount",
+  key_dice: "web.hint.key_dice",
+  key_number: "web.hint.key_number",
+  key_price: "web.hint.key_price",
+  move: "web.hint.move",
+  open_table: "web.hint.open_table",
+  pay: "web.hint.pay",
+  pick: "web.hint.pick",
+  place_bets: "web.hint.place_bets",
+  post: "web.hint.post",
+  put_back: "web.hint.put_back",
+  resolve_late: "web.hint.resolve_late",
+  return_bet: "web.hint.return_bet",
+  show: "web.hint.show",
+  shuffle: "web.hint.shuffle",
+  take: "web.hint.take",
+  take_back: "web.hint.take_back",
+  turning: "web.hint.turning",
+  turning_segment: "web.hint.turning_segment",
+  unread_chip: "web.hint.unread_chip",
+  void: "web.hint.void",
+};
+
+/** Faults that a page can cause. */
+/** @type {Record<string, string>} */
+export const INJECTED_FAULT_KEYS = {
+  alarm: "web.break.alarm",
+  ball_missing: "web.break.ball_missing",
+  card_twice: "web.break.card_twice",
+  chip_twice: "web.break.chip_twice",
+  cover: "web.break.cover",
+  delay: "web.break.delay",
+  door: "web.break.door",
+  failing: "web.break.failing",
+  fault: "web.break.fault",
+  held: "web.break.held",
+  index_stuck: "web.break.index_stuck",
+  jam: "web.break.jam",
+  keeps_direction: "web.break.keeps_direction",
+  lost_card: "web.break.lost_card",
+  misread: "web.break.misread",
+  motor: "web.break.motor",
+  no_ball: "web.break.no_ball",
+  no_launch: "web.break.no_launch",
+  no_paper: "web.break.no_paper",
+  noise: "web.break.noise",
+  numb: "web.break.numb",
+  on_peg: "web.break.on_peg",
+  peg_missed: "web.break.peg_missed",
+  peg_stuck: "web.break.peg_stuck",
+  reset: "web.break.reset",
+  rim: "web.break.rim",
+  same_direction: "web.break.same_direction",
+  short: "web.break.short",
+  silent: "web.break.silent",
+  slow: "web.break.slow",
+  stuck: "web.break.stuck",
+  too_many: "web.break.too_many",
+  turned_back: "web.break.turned_back",
+  two_tags: "web.break.two_tags",
+  unknown_chip: "web.break.unknown_chip",
+  unplug: "web.break.unplug",
+  voids: "web.break.voids",
+  wrong_tag: "web.break.wrong_tag",
+};
+
+/** Reasons why a frame was dropped. */
+/** @type {Record<string, string>} */
+export const DROPPED_FRAME_KEYS = {
+  bad_checksum: "technician.dropped.bad_checksum",
+  broken_off: "technician.dropped.broken_off",
+  garbled: "technician.dropped.garbled",
+  malformed: "technician.dropped.malformed",
+  merged: "technician.dropped.merged",
+  noise: "technician.dropped.noise",
+  too_long: "technician.dropped.too_long",
+};
