@@ -11,8 +11,7 @@ from sim.chips.i2c_bus import BusNoise
 from sim.web.bench.bench import Bench
 from sim.web.faults import InjectedFault, faults_of
 from sim.web.faults.wires import bus_chip_faults, bus_faults, lead_faults
-from sim.web.messages.messages_out import FaultMessage
-from sim.web.messages.messages_out import PartMessage
+from sim.web.messages.messages_out import FaultMessage, PartMessage
 from sim.wires.impairments import FaultyLink
 
 BUS_SECTION: Final = "i2c"
