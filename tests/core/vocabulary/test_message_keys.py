@@ -22,7 +22,6 @@ from tests.kits.paths import ROOT
 GAMES: list[type[Game]] = [
     import_module(f"firmware.core.{module}").GAME for module in MODULES.values()
 ]
-POKER_ROOM = ("poker_panel.py", "tournament.py")
 ROOMS = ("display", "game", "table", "vocabulary")
 KEYS = [
     *(BET_WORDS | METER_WORDS | THROW_PROMPTS | TOTAL_WORDS | NO_RESULT_WORDS).values(),
@@ -63,5 +62,4 @@ def test_every_meter_and_every_group_of_bets_has_a_key() -> None:
 @each("room", ROOMS)
 def test_no_key_is_put_together(room: str) -> None:
     for path in sorted((ROOT / "firmware" / "core" / room).glob("*.py")):
-        if path.name not in POKER_ROOM:
-            assert not re.search(r"\bText\(\s*f\"", path.read_text(encoding="utf-8")), path.name
+        assert not re.search(r"\bText\(\s*f\"", path.read_text(encoding="utf-8")), path.name

@@ -145,7 +145,7 @@ def test_an_event_of_another_kind_is_told_only_once_somebody_says_that_it_may_be
         kind.__name__ for kind in AnyEvent.__args__ if kind.DISCLOSURE.recall is RecallScope.HIDDEN
     }
     of_cards = {"CardRead", "DeckDoubted", "HandCompared", "ShoeResult"}
-    assert kinds == {*of_cards, "TicketAsked", "TicketClaimed"}
+    assert kinds == {*of_cards, "TicketOrdered", "TicketClaimed"}
 
 
 def test_a_journal_that_has_just_begun_has_little_to_tell() -> None:

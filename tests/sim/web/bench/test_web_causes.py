@@ -185,28 +185,28 @@ def test_an_event_is_said_in_every_language_with_its_time_class_and_parts(event:
     assert (event_told.record, event_told.wall, event_told.at_ms) == (7, WALL, 1234)
     assert event_told.name == type(event).__name__
     assert event_told.parts == parts_of(event)
-    assert set(event_told.said) == set(LANGUAGES)
-    assert event_told.said["fr"] != event_told.said["en"]
-    assert not any("." in words.split()[0] for words in event_told.said.values())
+    assert set(event_told.text_by_language) == set(LANGUAGES)
+    assert event_told.text_by_language["fr"] != event_told.text_by_language["en"]
+    assert not any("." in words.split()[0] for words in event_told.text_by_language.values())
 
 
 def test_money_is_written_as_each_language_writes_it() -> None:
-    words = one(told(event=EVENTS[1])).said
+    words = one(told(event=EVENTS[1])).text_by_language
     assert "1\u00a0234,50\u00a0$" in words["fr"]
     assert "$1,234.50" in words["en"]
 
 
 def test_a_card_that_is_not_public_is_not_named_and_one_that_is_is() -> None:
-    assert one(told(card=CARD)).said["en"] == "Card 1: not shown → to nobody"
+    assert one(told(card=CARD)).text_by_language["en"] == "Card 1: not shown → to nobody"
     shown = RecalledCard(2, "TH", None, Text("hand.player"), 1)
-    assert "10♥" in one(told(card=shown)).said["en"]
+    assert "10♥" in one(told(card=shown)).text_by_language["en"]
 
 
 def test_what_was_taken_back_is_said_to_be() -> None:
     entry = told(event=KeyPressed(Key.CONFIRM), undone=True)
     event = one(entry)
     assert event.undone
-    assert "(undone)" in event.said["en"]
+    assert "(undone)" in event.text_by_language["en"]
 
 
 def test_a_ruling_that_has_no_words_is_not_told_and_one_with_several_has_a_line_for_each() -> None:
@@ -214,13 +214,13 @@ def test_a_ruling_that_has_no_words_is_not_told_and_one_with_several_has_a_line_
     nothing = told(ruling=BetsLocked(1, ()))
     assert list(event_messages((nothing,), WORDS, causes)) == []
     several = one(told(ruling=FaultCleared("shoe", "lost")))
-    assert several.kind == "ruling"
+    assert several.event_kind == "ruling"
     assert several.name == "FaultCleared"
 
 
 def test_words_of_another_program_are_told_by_their_key() -> None:
     assert render_text(WORDS["en"], Text("of.another.program")) == "of.another.program"
-    assert one(told(note=Text("of.another.program"))).said["fr"] == "of.another.program"
+    assert one(told(note=Text("of.another.program"))).text_by_language["fr"] == "of.another.program"
 
 
 def test_a_card_is_told_as_the_event_that_it_is() -> None:
