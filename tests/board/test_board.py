@@ -86,7 +86,7 @@ def test_a_board_is_the_same_whatever_the_rest_of_a_status_says(told: Status) ->
     """Dealt, named and due cards, faults, parts, bets: nothing of them is read."""
     others = {
         "cards": {"dealer": ["AS"]}, "named": ("AS",), "dealt": {"dealer": 9}, "dealer": ("AS",),
-        "refused": "AS", "notes": ("AS",), "told": {"draw": {"card": "AS"}}, "version": "AS",
+        "refused": "AS", "notes": ("AS",), "game_values": {"draw": {"card": "AS"}}, "version": "AS",
         "table": "AS", "keys": ("AS",), "figures": 1, "lot": 1, "shoe_port": "AS",
     }  # fmt: skip
     other = msgspec.structs.replace(told, **others)
