@@ -76,6 +76,7 @@ class CertificateAuthority:
             _common_name("Croupier floor"),
         )
         valid_until = datetime.now(UTC) + timedelta(days=AUTHORITY_DAYS)
+        # path length 0: no certificate signed by it may sign others
         basic_constraints = x509.BasicConstraints(ca=True, path_length=0)
         signed_certificate = _certificate_builder(
             subject_name, subject_name, private_key, valid_until

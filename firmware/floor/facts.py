@@ -192,6 +192,7 @@ def _settled_bodies(settled_events: Sequence[_EventFacts]) -> list[FactBody]:
     closed_count = 0
     for event_facts in settled_events:
         if rulings.RoundVoided in event_facts.round_boundaries:
+            # what a voided round made after its close does not count
             del fact_bodies[closed_count:]
         if rulings.BetsLocked in event_facts.round_boundaries:
             closed_count = len(fact_bodies)
@@ -208,6 +209,7 @@ def _started_body(setting: Setting) -> FactBody:
 def _listed_fields(occurrence: Event | Ruling, field_names: Sequence[str]) -> FactBody:
     plain_fields = msgspec.to_builtins(occurrence, enc_hook=encode_plain)
     return {
+        # the tag is the name on the wire: a renamed class still has it
         str(occurrence.__struct_config__.tag): {
             field_name: plain_fields[field_name] for field_name in field_names
         }

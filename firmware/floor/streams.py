@@ -16,6 +16,7 @@ def stream_configs(replicas: int) -> Iterator[StreamConfig]:
     """Yield the streams of an installation in which so many servers hold each message."""
     for lane_name in ("fact", "record"):
         yield _stream_config(lane_name, replicas, max_age=float(RETENTION_DAYS * SECONDS_PER_DAY))
+    # only a journal's last watermark counts: an uplink that starts anew reads it from here
     yield _stream_config("kept", replicas, max_msgs_per_subject=1)
 
 

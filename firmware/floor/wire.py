@@ -110,6 +110,7 @@ def unpack_message(packed_message: bytes) -> LaneMessage:
     """
     try:
         decompressor = zlib.decompressobj()
+        # bounded: a small message may unpack to any size
         unpacked_text = decompressor.decompress(packed_message, MAX_UNPACKED_OCTETS)
         header_text, *line_texts = unpacked_text.split(b"\n")
         header = _HEADER_DECODER.decode(header_text)

@@ -84,13 +84,13 @@ class Game(Wagers):
         self.jackpot.begin_round()
 
     def close(self, bets: Iterable[Bet]) -> None:
-        """The bets of the round are these; each that is progressive adds to the lot."""
+        """The bets of the round are these; each progressive one adds to the jackpot."""
         self.bets = {(bet.place, bet.bettor): bet.cents for bet in bets}
         if self.HIDDEN_SIDE_BETS:
             self.jackpot.add_bets(self.progressive_count(self.bets))
 
     def void(self) -> None:
-        """The round is voided: nothing of the lot is paid, and no bet is carried over."""
+        """The round is voided: nothing of the jackpot is paid, and no bet is carried over."""
         self.jackpot.won = NO_CENTS
         self.carried = {}
         self.voided = True

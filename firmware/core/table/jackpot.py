@@ -35,7 +35,7 @@ def call_supervisor(state: State) -> None:
     raise_fault(state, Fault(TABLE_PART, "lot_won"))
 
 
-# a linked lot: what its keeper says
+# a linked jackpot: messages of its keeper
 
 
 def take_terms(state: State, event: JackpotTermsReceived) -> None:
@@ -72,7 +72,7 @@ def bet_refusal(state: State, stack: Stack) -> BetRefusal | None:
     return BetRefusal(Text(state.link.closed_reason), game.rules.stakes[base_bet].article)
 
 
-# a linked lot: what a round makes of it
+# a linked jackpot: its rounds
 
 
 def lock_round(state: State) -> None:

@@ -55,6 +55,7 @@ def _add_terms(
     keeper_key: Ed25519PrivateKey,
 ) -> None:
     signed_terms, newest_line = read_signed(terms_file), jackpot_store.newest_line
+    # a restart reads the same file again
     if any(signed_terms.message == known_terms for known_terms in jackpot_store.all_terms):
         return
     person_keys = frozenset(
@@ -101,6 +102,7 @@ class KeeperLoop:
         """Fold a message; return the messages that are due."""
         keeper_step = self._keeper.fold_next()
         messages = [] if keeper_step.signed_grant is None else [keeper_step.signed_grant]
+        # from 0: after a clock is set back, an update is due at once
         is_recent = 0 <= now_ms - self._shown_ms < UPDATE_INTERVAL_MS
         if not is_recent or keeper_step.ledger_line.version != self._shown_version or self._nonces:
             messages += self._signed_update(keeper_step.ledger_line, now_ms)

@@ -130,6 +130,7 @@ class JackpotStore:
         self, ledger_line: LedgerLine, jackpot_grant: JackpotGrant | None = None
     ) -> bool:
         """Insert the next line and its grant; False if another keeper wrote this version first."""
+        # always the same octets of the same line, so that stored ones can be compared
         encoded = msgspec.json.encode(ledger_line, order="deterministic").decode()
         line_row = {"jackpot": self.jackpot_name, "version": ledger_line.version, "body": encoded}
         try:

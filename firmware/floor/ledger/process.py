@@ -96,6 +96,7 @@ class _LaneConsumer:
                     self._ledger.store_messages, received_messages
                 )
         except SQLAlchemyError as error:
+            # an unreachable database refuses all; else one bad message must not hold up the rest
             if isinstance(error, OperationalError) or len(messages) == 1:
                 await self._redeliver_later(messages)
             else:
@@ -114,6 +115,7 @@ class _LaneConsumer:
     async def _publish_watermarks(self, messages: Sequence[Msg], stored_batch: StoredBatch) -> None:
         for alarm in stored_batch.alarms:
             self._write_log(alarm.log_text)
+        # before the acknowledgement: a crash between them has both done again, none lost
         await asyncio.gather(
             *(
                 self._jetstream.publish(

@@ -74,6 +74,7 @@ class RateLimiter:
     def admit(self, client_address: str) -> bool:
         """Count a request; return whether it is to be served."""
         now_s = self._clock()
+        # forget the addresses that have all their requests free again: nothing is lost by it
         if len(self._next_free_s) >= MAX_SESSIONS:
             self._next_free_s = {
                 client_key: free_at_s
@@ -81,6 +82,7 @@ class RateLimiter:
                 if free_at_s > now_s
             }
         free_at_s = max(self._next_free_s.get(client_address, now_s), now_s) + REQUEST_INTERVAL_S
+        # a refused request costs its sender nothing, so that he is served once he slows down
         if free_at_s > now_s + BURST_REQUESTS * REQUEST_INTERVAL_S:
             return False
         self._next_free_s[client_address] = free_at_s

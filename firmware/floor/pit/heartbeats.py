@@ -74,9 +74,11 @@ class Heartbeats:
         except (msgspec.DecodeError, UnicodeDecodeError):
             return
         sent_ms = parse_iso_ms(heartbeat.at)
+        # bounded, since the names come from the network
         if sent_ms is None or (source_name not in self._delays and len(self._delays) >= MAX_TABLES):
             return
         delays = self._delays.setdefault(source_name, deque(maxlen=SKEW_SAMPLES))
+        # a delay is clock skew and transit: the least of the last ones is nearest to the skew
         delays.append(self.wall_clock() - sent_ms)
         if isinstance(heartbeat, TableHeartbeat):
             self._heartbeats[source_name] = Heartbeat(
@@ -103,6 +105,7 @@ class Heartbeats:
             return heartbeat_causes(heartbeat, phase)
         if self.monotonic_clock() - connected_since <= SILENT_AFTER_MS:
             return None
+        # a table out of service may be switched off
         return {} if phase == "away" else {"silent": {}}
 
     def source_causes(self, source_name: str) -> AlarmCauses | None:

@@ -102,6 +102,7 @@ class FloorMonitor:
                 self.encoded_screen = msgspec.json.encode(
                     self._floor_screen(self._floor_jackpots())
                 )
+            # no picture rather than an old one: the page says that the floor is not known
             except SQLAlchemyError:
                 self.encoded_screen = None
 
@@ -191,6 +192,7 @@ class FloorMonitor:
         )
 
     def _source_tiles(self, shown_alarms: tuple[ShownAlarm, ...]) -> Iterator[SourceTile]:
+        # a copy, since the subscription's thread adds to it meanwhile
         for source_name, source in [*self.heartbeats.sources.items()]:
             yield source_tile(
                 source_name, source, shown_alarms, is_silent=self.heartbeats.is_silent(source)

@@ -58,6 +58,7 @@ class TableProjection:
         self._past_alarms: list[Alarm] = []
         """The alarms that are over and final."""
         self._unread_alarm: Alarm | None = None
+        # two rounds, since an undo may retract facts of the round before
         self._open_rounds: list[dict[LanePosition, PitFact]] = [{}, {}]
         """The facts of the round before, and of the present one."""
 
@@ -68,6 +69,7 @@ class TableProjection:
                 self.journal_identity, position, fact_body, received_at, self._last_fact_ms
             )
             self._apply_readable(position, pit_fact)
+            # tried at once, on an empty table: an unreadable fact would fail in every later fold
             play_after_fact(TablePlay(self.table_name), pit_fact)
         except UNREADABLE_ERRORS:
             self._open_rounds[-1].pop(position, None)

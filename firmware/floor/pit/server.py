@@ -66,6 +66,7 @@ class PitServer:
             sessions or BrowserSessions(),
             rate_limiter or RateLimiter(),
         )
+        # one check at a time: a passphrase's hash is dear on purpose, and guesses come in crowds
         self._passphrase_gate = asyncio.Semaphore(1)
 
     @property
@@ -131,6 +132,7 @@ class PitServer:
             )
         response = _json_response({"name": person.name})
         session_token = self._sessions.sign_in(person.name)
+        # a browser drops a secure cookie that comes over plain HTTP
         is_secure = request.url.scheme == "https"
         response.set_cookie(
             SESSION_COOKIE, session_token, httponly=True, samesite="strict", secure=is_secure
@@ -189,6 +191,7 @@ class PitServer:
         file_name = words.render(Text("pit.report.file"))
         headers = {"Content-Disposition": f'attachment; filename="{file_name}.csv"'}
         csv_text = report_csv(await self._report_lines(request), headings)
+        # the byte order mark has a spreadsheet read the file as UTF-8
         return Response("\ufeff" + csv_text, media_type="text/csv", headers=headers)
 
     async def _report_lines(self, request: Request) -> list[ReportLine]:
@@ -223,6 +226,7 @@ async def _read_request(request: Request, request_type: type[RequestType]) -> Re
     body_octets = b""
     async for body_chunk in request.stream():
         body_octets += body_chunk
+        # while reading: a length that the client declares proves nothing
         if len(body_octets) > MAX_BODY_OCTETS:
             raise RequestRefused(413, Text("pit.unreadable"))
     try:

@@ -129,6 +129,8 @@ class TableTakings:
         new_meters = msgspec.convert(pit_fact.payload["meters"], Meters)
         old_meters, self._last_meters = self._last_meters, new_meters
         round_facts, self._round_facts = self._round_facts, []
+        # the first meters may count rounds from before the journal, and a tournament's chips
+        # have no value
         if old_meters is None or old_meters == new_meters or self._is_tournament:
             return
         advance, sums_by_class = _meter_advance(old_meters, new_meters)
@@ -155,6 +157,7 @@ class TableTakings:
         staked_wagers = [
             wager for wager in round_wagers(settled_bets, self._table_edges) if wager.stake > 0
         ]
+        # a bet that is missing here would bias the expectation, and the drift alarm with it
         if sum(wager.stake for wager in staked_wagers) != advance.handle:
             return []
         return [wager for wager in staked_wagers if wager.edge]
@@ -259,6 +262,7 @@ def _meter_advance(
 
 def _advance_of(old_reading: int, new_reading: int) -> int:
     """Return a meter's advance modulo its size; it may be negative."""
+    # meters wrap at their modulo; a correction or a loss may run them backward
     advance = (new_reading - old_reading) % METER_MODULO
     return advance - METER_MODULO if advance > METER_MODULO // 2 else advance
 

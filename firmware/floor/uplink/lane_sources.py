@@ -35,6 +35,8 @@ class FactSource:
         """Start early enough that the fact after the position is known, or with the
         oldest record.
         """
+        # an extractor that starts within a journal makes no facts before the second shoe it sees:
+        # so go back, segment by segment, until the first fact is not after the position
         for first_segment in _segments_back_from(
             self._copies, position.shoe if position > LANE_START else -1
         ):
@@ -92,6 +94,7 @@ class RecordSource:
         while len(self._pending) < READ_AHEAD_LINES and self._read_more():
             pass
         for pending_line in self._pending:
+            # records of the present shoe stay at the table until it has ended
             if pending_line.message_line.at.number >= self._fact_source.released_records:
                 return
             yield pending_line

@@ -10,6 +10,7 @@ from firmware.floor.streams import stream_for_subject
 from firmware.floor.uplink.outbox import Outbox, PublishMessage, ReadLastMessage
 
 EXPECTED_SEQUENCE_HEADER: Final = "Nats-Expected-Last-Subject-Sequence"
+# JetStream's error code, its JSStreamWrongLastSequenceErrF
 WRONG_LAST_SEQUENCE: Final = 10071
 ANSWER_TIMEOUT_S: Final = 5.0
 """How long to wait for an answer."""
@@ -41,6 +42,7 @@ class JetStreamEngine:
                 action.subject, action.payload, headers=headers
             )
         except APIError as error:
+            # another message is last on the subject: the outbox reads it, and resumes after it
             if error.err_code != WRONG_LAST_SEQUENCE:
                 raise
             outbox.sequence_conflict()

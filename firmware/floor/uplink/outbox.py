@@ -131,6 +131,7 @@ class Outbox:
     def resume_after(self, payload: bytes | None, last_sequence: int) -> None:
         """Continue after the subject's last message, None if there is none. Raises JournalError."""
         self._last_sequence = last_sequence
+        # without a message of this journal in the engine: what was sent, else what is stored
         position = self._end_of_message(payload) or self.position or self._watermark
         if position != self.position:
             self._line_source.seek_after(position)
@@ -199,6 +200,7 @@ def _fitting_lines(pending_lines: Iterator[PendingLine]) -> Iterator[PendingLine
     line_count, total_octets = 0, 0
     for pending_line in pending_lines:
         line_count, total_octets = line_count + 1, total_octets + pending_line.encoded_length
+        # at least one line, or a line that is too long would block the lane
         if line_count > 1 and (line_count > MAX_MESSAGE_LINES or total_octets > MAX_MESSAGE_OCTETS):
             return
         yield pending_line

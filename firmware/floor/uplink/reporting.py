@@ -1,4 +1,4 @@
-"""Which report of a tournament's table is sent next: the oldest that its hall has not taken."""
+"""Which report of a tournament's table is sent next: the oldest unacknowledged one."""
 
 from collections import deque
 from collections.abc import Sequence

@@ -70,7 +70,7 @@ async def _next_level(level_queue: asyncio.Queue[LevelMessage]) -> LevelMessage 
 
 
 def _deliver(socket: Path, level_seen: LevelSeen) -> None:
-    with suppress(ControlError):  # a table that is not in service hears the next word
+    with suppress(ControlError):  # a table that is not in service gets the next level
         send_level(socket, level_seen)
 
 
@@ -110,6 +110,7 @@ def level_for_table(
         number=level_message.number,
         blinds=level_message.blinds,
         ante=level_message.ante,
+        # rounded up: the last minute shows 1, not 0
         minutes_left=-(-level_message.seconds_left // SECONDS_PER_MINUTE),
         rest=level_message.rest,
         runs=level_message.runs,
@@ -123,6 +124,7 @@ def level_for_table(
 
 def _moves_for_table(table_number: int, level_message: LevelMessage) -> Iterator[SeatMove]:
     for move_message in level_message.moves:
+        # a move concerns the table that it leaves and the one where it arrives
         for (from_table, spot), (to_table, to_seat), is_arrival in (
             (move_message.origin, move_message.to, False),
             (move_message.to, move_message.origin, True),

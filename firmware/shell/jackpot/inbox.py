@@ -126,6 +126,7 @@ class JackpotInbox:
         return [*self._events_of_pending(now_ms), *self._lease_events(now_ms)]
 
     def _events_of_pending(self, now_ms: Millis) -> Iterator[Event]:
+        # the table's link changes only after this poll: a grant that came twice counts once
         granted_numbers: set[int] = set()
         while self._pending:
             signed_message = self._pending.popleft()
@@ -175,6 +176,7 @@ class JackpotInbox:
         self, jackpot_link: JackpotLink, jackpot_update: JackpotUpdate, now_ms: Millis
     ) -> bool:
         """Return whether an update is delivered now: one that only raises the amount may wait."""
+        # a hit lowers the amount: the old one must not be displayed any longer
         if not jackpot_link.fresh or jackpot_update.hits > self._delivered_hits:
             return True
         return (

@@ -39,7 +39,7 @@ class JackpotSocketAnswer(msgspec.Struct, frozen=True):
 
 
 class JackpotSocket(LineSocket):
-    """Serves the lot's messages."""
+    """Serves the messages of a linked jackpot."""
 
     def __init__(self, socket_path: Path, inbox: JackpotInbox, words: Words) -> None:
         """Open the socket. Raises ControlError if another service has it."""
