@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from firmware.core.vocabulary.faults import FAULT_KINDS
+from firmware.core.vocabulary.faults import FAULT_KINDS, PART_WORDS
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.catalogue import FaultEntry, fault_entry
 from firmware.shell.words.words import LANGUAGES, Words
@@ -46,7 +46,7 @@ def _section(found: FaultEntry, spoken: list[Words]) -> Iterator[str]:
     for words in spoken:
         stops, goes_on, clears, place = LABELS[words.language]
         where = ", ".join(
-            f"{words.render(Text(f'part.{one}'))} (`{one}`)" for one in found.part_names
+            f"{words.render(Text(PART_WORDS[one]))} (`{one}`)" for one in found.part_names
         )
         colon = f"{chr(0xA0)}:" if words.language == "fr" else ":"
         yield from ("", f"**{words.render(found.fault_text)}** → {words.render(found.remedy)}", "")

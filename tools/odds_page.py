@@ -13,7 +13,7 @@ import msgspec
 from firmware.cli.commands.odds import all_side_bets_options
 from firmware.cli.commands.odds_rows import merged_rows
 from firmware.cli.commands.odds_sheet import odds_notes, returns_section
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.labels import game_label
 from firmware.odds.odds import INSTANT_MODULE, PIECES, stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
@@ -53,7 +53,7 @@ def _game(name: str, seconds: float | None) -> Iterator[str]:
         else all_side_bets_options(name)
     )
     found = list(stored_figures(name, open_game(name, dict(options)), Store(None, SHIPPED)))
-    yield f"## {words.render(Text(f'game.{name}'))}"
+    yield f"## {words.render(game_label(name))}"
     yield ""
     yield " ".join([*_took(name, seconds), *odds_notes(name, found, words)])
     yield ""
