@@ -1,0 +1,148 @@
+"""A search for a whole message key finds the line that says it.
+
+Nobody can find what is put together at run time: from a sentence on a screen its key is found in
+`firmware/words`, and from the key the code, by a search for the whole key in quotes. So no code
+makes a key of parts, and every key is written out whole in Python or in a page.
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.words.templates import UNSEEN_SUFFIX, read_templates
+from tests.kits.paths import ROOT
+
+PROGRAM = ("firmware", "drivers", "hal", "sim", "tools")
+KEYS = sorted({key.removesuffix(UNSEEN_SUFFIX) for key in read_templates("fr")})
+BEGINNINGS = frozenset(key[:length] for key in KEYS for length in range(len(key)))
+
+ASKING = {"Text", "has_key", "clean_words"}
+"""What makes a text of a key, or asks for one."""
+NO_WORDS = {
+    ("firmware/shell/config/config.py", "game."): "a path in a configuration's file",
+    ("firmware/shell/history/takeover.py", "game."): "a path in a configuration's file",
+    ("firmware/floor/streams.py", "floor."): "a subject of NATS",
+    ("firmware/floor/ledger/process.py", "floor."): "a subject of NATS",
+    ("firmware/floor/uplink/outbox.py", "floor."): "a subject of NATS",
+}
+"""Texts that are put together and begin like a key, and what they are instead."""
+
+
+@cache
+def sources() -> dict[str, ast.Module]:
+    paths = [path for room in PROGRAM for path in sorted((ROOT / room).rglob("*.py"))]
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text()) for path in paths}
+
+
+@cache
+def written() -> frozenset[str]:
+    """Every whole text in quotes, in the program and in the pages."""
+    nodes = (node for tree in sources().values() for node in ast.walk(tree))
+    python = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    pages = [path for room in PROGRAM for path in (ROOT / room).rglob("*") if is_page(path)]
+    quoted = re.compile(r"""(["'`])([\w.-]+)\1""")
+    return frozenset(python | {m[2] for p in pages for m in quoted.finditer(p.read_text())})
+
+
+def is_page(path: Path) -> bool:
+    return path.suffix in (".js", ".html") and path.is_file()
+
+
+def composed(tree: ast.AST) -> Iterator[tuple[int, str, bool]]:
+    """Yield the texts that are put together: the line, the beginning, whether a text is asked."""
+    asked = {
+        id(node.args[0])
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and node.args and called(node.func) in ASKING
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr):
+            begins = beginning(node)
+            if begins is not None:
+                yield node.lineno, begins, id(node) in asked
+
+
+def called(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def beginning(node: ast.expr) -> str | None:
+    """Return how a text begins that is put together at run time, None of anything else."""
+    match node:
+        case ast.JoinedStr(values=[first, *_]):
+            return str(first.value) if isinstance(first, ast.Constant) else ""
+        case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Add() | ast.Mod()):
+            return text
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
+            return text
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value="."), attr="join")):
+            return ""
+    return None
+
+
+def begins_a_key(text: str) -> bool:
+    """Return whether a text is the beginning of keys, cut after a point or within a name."""
+    return "." in text and text in BEGINNINGS
+
+
+def offences(path: str, tree: ast.AST) -> Iterator[str]:
+    for line, begins, asked in composed(tree):
+        if asked or (begins_a_key(begins) and (path, begins) not in NO_WORDS):
+            yield f"{path}:{line}: {begins}…"
+
+
+def test_no_key_is_put_together() -> None:
+    found = [one for path, tree in sources().items() for one in offences(path, tree)]
+    assert found == []
+
+
+def test_what_is_no_key_still_begins_like_one() -> None:
+    found = {
+        (path, begins)
+        for path, tree in sources().items()
+        for _, begins, _ in composed(tree)
+        if (path, begins) in NO_WORDS
+    }
+    assert found == NO_WORDS.keys()
+
+
+def is_found(key: str) -> bool:
+    """Return whether a search finds a key; words of one game are found by the key they replace."""
+    if key.startswith("at."):
+        key = key.split(".", 2)[2]
+    return key in written()
+
+
+def test_every_key_is_written_out_whole() -> None:
+    missing = [key for key in KEYS if not is_found(key)]
+    families = Counter(".".join(key.split(".")[:-1]) for key in missing)
+    assert missing == [], f"{len(missing)} of {len(KEYS)} keys: {dict(families)}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'Text(f"bet.{name}")',
+        'Text("bet." + name)',
+        'Text("bet.%s" % name)',
+        'Text("bet.{}".format(name))',
+        'Text(".".join(("bet", name)))',
+        'words.has_key(f"{family}.{name}")',
+        'key = f"bet.{name}"',
+        'key = f"bet.ti{name}"',
+    ],
+)
+def test_a_key_that_is_put_together_is_found(source: str) -> None:
+    assert list(offences("new.py", ast.parse(source)))
+
+
+@pytest.mark.parametrize(
+    "source", ['Text("bet.tie")', "Text(KEYS[name])", 'f"{one}.{two}"', 'f"nowhere.{name}"']
+)
+def test_other_texts_are_not(source: str) -> None:
+    assert not list(offences("new.py", ast.parse(source)))
