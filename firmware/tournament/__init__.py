@@ -1,3 +1,1 @@
-"""The tournament in service (123): its journal, its clock, its requests, its tables on the
-floor.
-"""
+"""The tournament in service (123): journal, clock, requests, and tables on the floor."""

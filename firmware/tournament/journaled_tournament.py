@@ -112,8 +112,7 @@ class JournaledTournament:
         return len(self._journal.copies_in_use) < JOURNAL_COPIES
 
     def handle_acts(self, *operator_acts: AnyTournamentAct) -> tuple[AnyTournamentRuling, ...]:
-        """Count the elapsed time, apply an operator's acts, and return the rulings once they are
-        durable.
+        """Count the elapsed time, apply acts of an operator, and return their durable rulings.
 
         Raises JournalLost.
         """
@@ -163,8 +162,7 @@ class JournaledTournament:
         return self.handle_acts()
 
     def start_play(self) -> tuple[AnyTournamentRuling, ...]:
-        """Start play. A late start counts as a pause, so that play ends at the licence's
-        hour.
+        """Start play. A late start counts as a pause: play ends at the licence's hour.
 
         Outside the licence's hours the time of day cannot be trusted: that is an alarm.
         """
@@ -198,9 +196,7 @@ class JournaledTournament:
         return self.handle_acts(*waited, acts.ResumeClock())
 
     def undo_last_act(self) -> tuple[AnyTournamentRuling, ...]:
-        """Undo the last act of an operator. If that resumes play, the clock is paused where play
-        ended.
-        """
+        """Undo the last act of an operator. If that resumes play, the clock is paused."""
         play_ended_at, was_in_play = self.state.last_wall_time, is_in_play(self.tournament)
         rulings = [*self.count_elapsed(), *self.apply(acts.UndoAct(), by_operator=True)]
         if is_in_play(self.tournament) and not was_in_play:
@@ -243,9 +239,7 @@ class JournaledTournament:
         return new_state(began_entry)
 
     def _note_absence(self, last_entry_time: str) -> None:
-        """Record the absence since the last entry, and pause the clock; durable with the next
-        `commit`.
-        """
+        """Record the absence since the last entry, and pause the clock; without a commit."""
         away_s = absence_s(
             last_entry_time, self._host_clocks.wall_clock(), self.tournament.terms.duration_s
         )

@@ -10,11 +10,10 @@ from firmware.tournament.ruling_text import duration_text
 
 
 def start_delay_s(now: datetime, terms: TournamentTerms) -> int | None:
-    """Return the seconds since the licensed start, in local time; None outside the licensed
-    hours.
-    """
+    """Return the seconds since the licensed start; None outside the licensed hours."""
     local_time = now.astimezone()
     time_of_day_s = local_time.hour * 3600 + local_time.minute * 60 + local_time.second
+    # modulo a day, as the hours may span midnight
     delay_s = (time_of_day_s - seconds_of_day(terms.begins)) % DAY_SECONDS
     return delay_s if delay_s < terms.duration_s else None
 

@@ -25,6 +25,7 @@ def cleaned_name(typed_name: str) -> str:
 
 def casefolded(typed_name: str) -> str:
     """Return the key that all spellings of a name share. Raises RequestFailed."""
+    # casefold can take a normal form apart again
     return normalize("NFC", cleaned_name(typed_name).casefold())
 
 
@@ -93,9 +94,7 @@ def _total_count(counts: Mapping[str, int]) -> int:
 
 
 def act_texts(act: acts.AnyTournamentAct, tournament: Tournament) -> Iterator[Text]:
-    """Yield the answer to an act that has no rulings, or to a count that differs from the chips
-    sold.
-    """
+    """Yield the answer to an act without rulings, or to a count other than the chips sold."""
     match act:
         case acts.Register(player, cents):
             values: TextValues = {"who": player, "cents": cents, "count": len(tournament.payments)}

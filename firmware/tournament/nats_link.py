@@ -1,6 +1,4 @@
-"""The tournament on the floor: sends each table its level, takes reports, and is seen by the
-pit.
-"""
+"""The tournament on the floor: levels to the tables, their reports, heartbeats to the pit."""
 
 import asyncio
 import secrets

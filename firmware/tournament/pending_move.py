@@ -61,9 +61,7 @@ class PendingMove(msgspec.Struct, frozen=True):
         return {*self.seats[: self._first_visit(seat)]} if seat in self.seats[1:] else set()
 
     def after_arrival(self, seat: TableSpot) -> "PendingMove | None":
-        """Return the rest of the move after an arrival at this seat; None if it is the
-        destination.
-        """
+        """Return the rest of the move after this arrival; None at the destination."""
         in_break = self.seats[self._first_visit(seat) :]
         return PendingMove(in_break, number=self.number) if len(in_break) > 1 else None
 

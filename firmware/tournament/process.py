@@ -56,6 +56,7 @@ def _journal(config: TournamentConfig, state_directory: Path) -> Journal:
         return open_device_journal(
             state_directory, (_open_copy(first_copy), _open_copy(second_copy)), stamp
         )
+    # the same errors as at a machine, in sentences that name the directory of the tournament
     except JournalInUse:
         raise RequestFailed(Text("hall.taken", {"path": str(state_directory)})) from None
     except JournalMissing:
@@ -85,6 +86,7 @@ async def serve(service: TournamentService, config: TournamentConfig, announce: 
 
     floor_task = asyncio.create_task(run_nats_link(service, config, announce))
     clock_task = asyncio.create_task(_run_clock(service, announce))
+    # neither ends by itself; the first to fail ends the service
     for finished in asyncio.as_completed((floor_task, clock_task)):
         await finished
 

@@ -55,6 +55,7 @@ def check_terms_change(tournament: Tournament, new_terms: TournamentTerms) -> No
         ]
         unchangeable = ", ".join(field_name for field_name in names if field_name not in changeable)
         raise RequestFailed(Text("hall.other_terms", {"names": unchangeable}))
+    # new staff may have bought an entry already, as players
     staff_keys = {*map(casefolded, new_terms.staff)}
     for player in tournament.payments:
         if casefolded(player) in staff_keys:

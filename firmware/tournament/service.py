@@ -96,9 +96,7 @@ class TournamentService:
         )
 
     def _run_exclusively(self, operation: Callable[[], Result]) -> Result:
-        """Run an operation under the lock; the first error that is not a refusal ends the
-        service.
-        """
+        """Run an operation under the lock. Any error but a refusal ends the service."""
         with self.lock:
             if self.failure is not None:
                 raise self.failure
@@ -165,6 +163,7 @@ class TournamentService:
 
     def _apply_operator_act(self, typed_act: acts.AnyTournamentAct) -> TournamentReply:
         act_log = self.journaled.state.act_log
+        # staff too, so that the engine knows one who registers under another spelling
         act = resolve_names(
             typed_act,
             name_resolver((*act_log.tournament.payments, *act_log.tournament.terms.staff)),

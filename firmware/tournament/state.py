@@ -106,9 +106,7 @@ class TournamentState(
         )
 
     def candidates_at(self, table: int, spot: int) -> set[str]:
-        """Return the players who may be at a seat: the one seated there, and moved ones not gone
-        yet.
-        """
+        """Return who may be at a seat: the player seated there, and moved ones not gone yet."""
         table_seating = self.tournament.seating.tables.get(table)
         candidates = {
             player
@@ -122,9 +120,7 @@ class TournamentState(
         )
 
     def candidates_from(self, origins: set[TableSpot], destination: TableSpot) -> list[str]:
-        """Return the players who may have been at each of these seats before arriving at
-        another.
-        """
+        """Return the players who may have been at each of these seats before the destination."""
         return [
             player
             for player, move in self.pending_moves.items()
@@ -178,6 +174,7 @@ class TournamentState(
                 self.pending_moves[player] = self.pending_moves.get(
                     player, PendingMove((origin,))
                 ).extended(destination, self.move_count)
+            # eliminated, perhaps by mistake: the move returns if that is undone
             case PlayerPlaced(player) if player in self.pending_moves:
                 self.moves_of_eliminated[player] = self.pending_moves.pop(player)
             # the tournament may not be over any more, and the charity's share may suffice
@@ -196,6 +193,7 @@ class TournamentState(
     def _note_seated(self, player: str, seat: TableSpot) -> None:
         """A moved player has arrived at a seat; no other moved player can be there any more."""
         move = self.pending_moves.pop(player)
+        # moved on before this arrival was known: the player has yet to go to the last seat
         if remaining_move := move.after_arrival(seat):
             self.pending_moves[player] = remaining_move
         for rival, rival_move in [*self.pending_moves.items()]:

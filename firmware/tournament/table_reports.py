@@ -1,5 +1,4 @@
-"""Takes the reports of tables, each once: they may be late, repeated, or from before a
-restart.
+"""Takes each report of a table once, even if it is late, repeated or from before a restart.
 
 Hand for hand no report counts before each table has sent one. Then the games of all tables count as
 one step, and the tables are released to begin the next games together.
@@ -40,12 +39,12 @@ class TableReports:
             or table_report.number <= state.reports_taken.get(table, 0)
         ):
             return ()
-        has_game, tables_in_step = (
-            table_report.button is not None or bool(table_report.out),
-            self._tables_in_step(),
-        )
+        has_game = table_report.button is not None or bool(table_report.out)
+        tables_in_step = self._tables_in_step()
+        # no longer hand for hand: those reports come again, as they were not confirmed
         if not tables_in_step:
             self._waiting_reports.clear()
+        # a report without a game, as of arrivals, counts at once
         if not has_game or table not in tables_in_step:
             return self._count_reports({table: table_report})
         self._waiting_reports[table] = table_report
@@ -90,6 +89,7 @@ class TableReports:
             for table, table_report in reports_by_table.items()
             for loser in self._eliminated(table, table_report)
         ]
+        # one act for all tables, as players out in the same step are placed by their stacks
         if eliminated:
             rulings += self._report_eliminated(eliminated)
         for table, table_report in reports_by_table.items():
@@ -99,9 +99,7 @@ class TableReports:
         return tuple(rulings)
 
     def _eliminated(self, table: int, table_report: TableReport) -> list[EliminatedPlayer]:
-        """Return the eliminated players of a report; a seat with none or several candidates is an
-        alarm.
-        """
+        """Return the eliminated players of a report; an alarm if a seat has none or several."""
         eliminated = []
         for spot, stack in table_report.out:
             first_player, *more_players = sorted(
@@ -121,9 +119,7 @@ class TableReports:
         return eliminated
 
     def _confirm_arrivals(self, table: int, table_report: TableReport) -> None:
-        """Record arrivals; a reported move has several origins if the player may have been at
-        each.
-        """
+        """Record arrivals; several origins mean that the player may have been at each."""
         for spot in {spot for spot, _ in table_report.arrived}:
             origins = {
                 origin for destination, origin in table_report.arrived if destination == spot

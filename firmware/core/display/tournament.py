@@ -1,6 +1,4 @@
-"""A tournament on the displays of its table: level, time left, moves, and a server that is
-silent.
-"""
+"""A tournament on the displays of its table: level, time, moves, a silent server."""
 
 from collections.abc import Iterator
 
@@ -51,9 +49,7 @@ def _move_lines(tournament_link: TournamentLink) -> Iterator[Text]:
 
 
 def level_lines(state: State) -> Iterator[Text]:
-    """Yield the tournament lines of the players' display: the level or break, the blinds, the
-    moves.
-    """
+    """Yield the tournament lines of the players' display: level or break, blinds, moves."""
     tournament_link, poker_state = tournament_link_of(state), poker_state_of(state)
     if tournament_link.last_level is not None:
         yield _level_line(tournament_link.last_level, is_fresh=tournament_link.is_answering)

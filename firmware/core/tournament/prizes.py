@@ -55,9 +55,7 @@ def prize_amounts(terms: TournamentTerms, gross_cents: int, player_count: int) -
 
 
 def prizes_won(places: Places, prize_amounts: Sequence[int]) -> Iterator[PrizeWon]:
-    """Yield the prizes by place. Players who share a place share the prizes of all places they
-    occupy.
-    """
+    """Yield the prizes by place. Players who share a place share the prizes of all its places."""
     for place in sorted(places):
         sharers = places[place]
         # the first sharers get one odd cent each, so that the prizes add up to the pool

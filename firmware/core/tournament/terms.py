@@ -27,13 +27,12 @@ FORMER_ROLE: Final = "room"
 
 
 class RebuyTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rebuy: its price, its chips, and the last level in which it is sold; None is the last of
-    all.
-    """
+    """A rebuy: its price, its chips, and the last level in which it is sold."""
 
     cents: int
     chips: int
     until_level: int | None = None
+    """None if there is no last level for rebuys."""
 
 
 class ClockPeriod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -106,6 +106,7 @@ def are_prizes_final(tournament: Tournament) -> bool:
     """Return whether the sale of entries and rebuys is over."""
     if tournament.stage is not TournamentStage.PLAY:
         return tournament.stage is not TournamentStage.SALE
+    # entries are sold before play only; rebuys are, until a last level, if they have one
     rebuy_terms = tournament.terms.rebuy
     if rebuy_terms is None:
         return True

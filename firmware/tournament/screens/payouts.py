@@ -57,6 +57,7 @@ def _settled_payouts(tournament: Tournament, cents: list[int]) -> Iterator[Payou
     }
     place = 1
     while place <= len(cents):
+        # players who share a place take the next ones too: the prizes of all are one sum
         players = tournament.places.get(place, [])
         last_place = place + max(1, len(players)) - 1
         winners = tuple(

@@ -1,5 +1,4 @@
-"""Serves a tournament's screens to browsers: their page, and their views as server-sent
-events.
+"""Serves a tournament's screens to browsers: the page, and views as server-sent events.
 
 A view is sent every second. A browser that receives none for longer says so.
 """
@@ -65,6 +64,7 @@ class TournamentScreens:
                 *(Route(f"/{view_name}", _serve_document) for view_name in VIEW_NAMES),
                 Route("/feed/{view}", self._serve_feed),
                 Route("/words/{language}", _serve_words),
+                # last, as it matches every path
                 Mount("/", page_files(PAGE_DIRECTORY)),
             ]
         )

@@ -73,12 +73,11 @@ class Post(PokerAct, frozen=True):
 
 
 class PostBlind(PokerAct, frozen=True):
-    """A player posts an owed blind or a straddle: `on` is `big_blind`, `small_blind` or
-    `straddle`.
-    """
+    """A player posts an owed blind or a straddle."""
 
     spot: int
     on: str
+    """`big_blind`, `small_blind` or `straddle`."""
     cents: int
 
 
@@ -148,9 +147,7 @@ class TakeBack(PokerAct, frozen=True):
 
 
 class Correct(PokerAct, frozen=True):
-    """The supervisor sets a stack that was keyed wrong; the difference goes to the pots
-    (67.110).
-    """
+    """The supervisor corrects a stack; the difference goes to the pots (67.110)."""
 
     spot: int
     cents: int

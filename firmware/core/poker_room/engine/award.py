@@ -41,9 +41,7 @@ class PotShare(NamedTuple):
 
 
 def contenders(game: PokerGame, pot: Pot) -> list[int]:
-    """Return the spots that can still win a pot: those not mucked; if all were, the last one
-    mucked.
-    """
+    """Return the spots not mucked, or the last one mucked: they can still win a pot."""
     not_mucked = [spot for spot in pot.spots if spot not in game.mucked_spots]
     return not_mucked or [spot for spot in game.mucked_spots if spot in pot.spots][-1:]
 
@@ -187,9 +185,7 @@ def _best_of_half(
 def _odd_chip_order(
     poker_state: PokerState, game: PokerGame, pots_won: dict[int, BestHand | None]
 ) -> list[int]:
-    """Return the winners in the order of odd chips: from the left of the button; in stud by the
-    highest card.
-    """
+    """Return the winners from the left of the button; in stud by the highest card."""
     if not poker_state.terms.variant.stud:
         return clockwise(pots_won, game.button_spot + 1)
 

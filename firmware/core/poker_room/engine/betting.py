@@ -44,7 +44,7 @@ def decide(poker_state: PokerState, act: PlayerDecision) -> Iterable[Ruling]:
     return (PlayerDecided(act.spot, act.do, bet_cents),)
 
 
-def _fold(_room: PokerState, game: PokerGame, act: PlayerDecision) -> None:
+def _fold(_poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
     if game.bring_in_spot == act.spot:
         raise Forbidden("room.must_open", spot=act.spot)
     fold_hand(game, act.spot)
@@ -118,9 +118,7 @@ DECISIONS: Final[Mapping[str, Callable[[PokerState, PokerGame, PlayerDecision], 
 
 
 def bring_in(poker_state: PokerState, game: PokerGame, spot: int) -> None:
-    """Bet the bring-in, or the whole stack if that is less; the others must call the full
-    bring-in.
-    """
+    """Bet the bring-in, or all in for less; the others must call the full bring-in."""
     cents = Cents(poker_state.terms.bring_in or 0)
     _record_decision(poker_state, game, spot, min(cents, all_in_amount(poker_state, game, spot)))
     # the others call the full bring-in, even if this player had less

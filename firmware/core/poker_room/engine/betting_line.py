@@ -1,5 +1,4 @@
-"""The line before each seat: the decision that the chips there mean (67.98), and the legal
-amounts.
+"""The line before each seat: the decision its chips mean (67.98), and the legal amounts.
 
 An amount is the player's whole bet of the round, as a reader counts it.
 """

@@ -25,9 +25,7 @@ def is_betting_over(poker_state: PokerState) -> bool:
 
 
 def _next_candidate(poker_state: PokerState, game: PokerGame) -> int | None:
-    """Return the next spot clockwise with chips that has not acted, or has not matched the bet
-    level.
-    """
+    """Return the next spot clockwise with chips that still has to act."""
     seats, bet_level, from_spot = poker_state.seats, game.bet_level, game.next_from_spot
     first_candidate: int | None = None
     for spot, hand in game.hands.items():

@@ -123,9 +123,7 @@ class PokerEngine:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether no game is on and no key can be undone: the state alone is enough to go on
-        from.
-        """
+        """Whether no game is on and no key can be undone: the state alone is enough."""
         return self.poker_state.game is None and not self._undo_stack
 
     # acts on the game
@@ -224,10 +222,8 @@ class PokerEngine:
     def _doubt_cards(self, act: DoubtCards) -> Iterator[Ruling]:
         """Stop the game. A foul deck removes the card just dealt, unless it ended the game."""
         alarm = PokerAlarm(act.why)
-        state_before_card, is_settled = (
-            self._before_card,
-            current_game(self.poker_state).stage is OVER,
-        )
+        state_before_card = self._before_card
+        is_settled = current_game(self.poker_state).stage is OVER
         if state_before_card is not None and alarm is PokerAlarm.FOUL_DECK and not is_settled:
             self._restore(state_before_card)
         poker_state = self.poker_state = self.poker_state.copy()

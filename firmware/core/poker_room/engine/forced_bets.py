@@ -8,10 +8,8 @@ from firmware.core.vocabulary.money import Cents
 
 def post_ante_chips(poker_state: PokerState, spot: int) -> None:
     """Post an ante (67.88 (11))."""
-    game, paid_cents = (
-        current_game(poker_state),
-        _take_from_stack(poker_state, spot, poker_state.terms.ante),
-    )
+    game = current_game(poker_state)
+    paid_cents = _take_from_stack(poker_state, spot, poker_state.terms.ante)
     hand = game.hands[spot]
     game.hands[spot] = replace(hand, total=hand.total + paid_cents)
 

@@ -115,9 +115,7 @@ class PokerRoom(Game):
         return rulings  # type: ignore[return-value]
 
     def _pots_after(self, stage_before: GameStage | None) -> Iterator[PotReported]:
-        """Yield the pots if a round of bets has just ended and the game goes on to cards or
-        showdown.
-        """
+        """Yield the pots if a betting round has just ended and the game continues."""
         game = None if self.poker_state.alarm else self.poker_state.game
         if stage_before is BETTING and game and game.stage in (DEALING, SHOWDOWN):
             for number, pot in enumerate(pots_in_game(game), start=1):
@@ -126,9 +124,7 @@ class PokerRoom(Game):
     # time
 
     def count_seconds(self, now_ms: int, *, restart: bool) -> tuple[AnyPokerRuling, ...]:
-        """Count the whole seconds up to `now_ms`. With `restart` the time before it is not
-        counted.
-        """
+        """Count the whole seconds up to `now_ms`; with `restart` only from then on."""
         if self._counted_until_ms is None or restart:
             self._counted_until_ms = now_ms
         seconds = max(now_ms - self._counted_until_ms, 0) // SECOND_MS

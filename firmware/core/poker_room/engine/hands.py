@@ -70,9 +70,7 @@ def best_high_hand(variant: Variant, game: PokerGame, hand: PlayerHand) -> BestH
 
 
 def best_low_hand(variant: Variant, game: PokerGame, hand: PlayerHand) -> BestHand | None:
-    """Return the best low hand, of equal ones the one with the highest suits; None if none
-    qualifies.
-    """
+    """Return the best low hand, of equal ones that with the highest suits, if any qualifies."""
     best = low_hand(variant, game, hand)
     if best is None:
         return None
@@ -109,9 +107,7 @@ def _first_five(
 
 
 def _low_of_two_with_three(hole_cards: FiveCards, board: FiveCards) -> LowHand | None:
-    """Return the best qualifying low hand of two hole cards with three board cards, if there is
-    one.
-    """
+    """Return the best qualifying low hand of two hole and three board cards, if any."""
     pair_sums, threes = (
         _sums_of_eights(cards, count) for cards, count in ((hole_cards, 2), (board, 3))
     )

@@ -1,6 +1,4 @@
-"""Betting limits: no limit, pot limit, fixed limit; the minimum raise, and who may raise again
-(67.88 (16), 67.91).
-"""
+"""Betting limits, the minimum raise, and who may raise again (67.88 (16), 67.91)."""
 
 from typing import NamedTuple
 
@@ -61,9 +59,7 @@ def _fixed_range(terms: PokerTerms, game: PokerGame) -> BetRange:
 
 
 def _is_reopened(terms: PokerTerms, game: PokerGame, hand: PlayerHand) -> bool:
-    """Return whether a player may raise: always before the first action of the round, later only
-    facing a full raise.
-    """
+    """Return whether a player may raise: before the first action, or facing a full raise."""
     if not hand.spoken:
         return True
     if terms.is_fixed_limit:

@@ -21,9 +21,7 @@ from firmware.core.vocabulary.money import Cents
 
 
 def give_back_uncalled(poker_state: PokerState, game: PokerGame) -> Iterator[ChipsReturned]:
-    """Return the uncalled part of the highest bet of the round to its player, if the hand is
-    live.
-    """
+    """Return the uncalled part of the highest bet to its player, if the hand is live."""
     if not game.bet_level:
         return
     *_, called_cents, highest_bet = sorted([hand.put for hand in game.hands.values()])

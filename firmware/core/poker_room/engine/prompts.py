@@ -30,9 +30,7 @@ CARD_PROMPTS: Final = {
 
 
 def pending_step(poker_state: PokerState) -> str | None:
-    """Return the next step of an open game; None without a game, or if only `confirm` is
-    missing.
-    """
+    """Return the next step of an open game; None without a game, or if it is over."""
     game = poker_state.game
     if poker_state.alarm:
         return ALARM_RESOLUTIONS[PokerAlarm(poker_state.alarm)]

@@ -1,6 +1,4 @@
-"""Seats between games: sitting down, leaving, stacks, and charges for time (67.93 to 67.95,
-67.108).
-"""
+"""Seats between games: arrivals, stacks, charges for time (67.93 to 67.95, 67.108)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

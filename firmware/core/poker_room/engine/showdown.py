@@ -83,9 +83,7 @@ def _fold_out(poker_state: PokerState, game: PokerGame, spot: int) -> None:
 
 
 def next_to_show(game: PokerGame) -> int | None:
-    """Return the spot to show next: the last bettor, then clockwise (67.102); None if all have
-    shown.
-    """
+    """Return the next spot to show, from the last bettor clockwise (67.102); None after all."""
     not_shown = [
         spot
         for spot in game.live_spots

@@ -8,9 +8,7 @@ from firmware.core.vocabulary.cards import FULL_PACK
 
 
 def due_street(variant: Variant, game: PokerGame) -> Street | None:
-    """Return the first street that is not completely dealt; None after the last, or from the
-    showdown.
-    """
+    """Return the first street not completely dealt; None after the last, or at the showdown."""
     if game.stage not in (DEALING, BETTING) or game.streets_complete == len(variant.streets):
         return None
     street = variant.streets[game.streets_complete]
@@ -21,9 +19,7 @@ def due_street(variant: Variant, game: PokerGame) -> Street | None:
 
 
 def is_common_card(variant: Variant, game: PokerGame) -> bool:
-    """Return whether one common card replaces the seventh cards of stud, because the pack has too
-    few.
-    """
+    """Return whether one common card replaces the seventh cards, as the pack has too few."""
     is_last_street = variant.stud and game.streets_complete == len(variant.streets) - 1
     return is_last_street and not game.dealt_down and _cards_left(game) <= len(game.live_spots)
 

@@ -14,9 +14,7 @@ def bring_in_seat(variant: Variant, game: PokerGame) -> int:
 
 
 def first_by_showing(variant: Variant, game: PokerGame) -> int:
-    """Return the spot of the highest showing hand, at razz of the lowest; the first of equal
-    ones.
-    """
+    """Return the first spot with the highest showing hand, at razz with the lowest."""
     order_by_rank, pick_best = (
         (RANK_GROUPS[ACE_HIGH], max) if variant.high else (RANK_GROUPS[ACE_LOW], min)
     )

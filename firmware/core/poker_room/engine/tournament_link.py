@@ -1,5 +1,4 @@
-"""The tournament as a table knows it: the last level received, and the seat moves to carry
-out.
+"""The tournament as its table knows it: the last level, and the seat moves to make.
 
 The tournament's server may be silent; the table then plays on at the last level.
 """

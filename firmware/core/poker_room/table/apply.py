@@ -1,6 +1,4 @@
-"""Applies acts at a poker table in service: the engine's rulings become the table's, with a
-sound.
-"""
+"""Applies acts at a poker table: the engine's rulings become the table's, with a sound."""
 
 from functools import partial
 from typing import Final
@@ -46,9 +44,7 @@ def game_stage_of(state: State) -> GameStage | None:
 
 
 def is_halted(state: State) -> bool:
-    """Return whether faults stop play. If only the card reader fails, the supervisor names the
-    cards.
-    """
+    """Return whether faults stop play. Without a card reader the supervisor names the cards."""
     return state.stopped and not state.device.trouble.only_shoe
 
 
@@ -78,9 +74,7 @@ def _alert_for(ruling: Ruling) -> SoundAlert | None:
 
 
 def let_time_pass(state: State, event: Event) -> None:
-    """Count the players' time up to this event. A power cut is not counted: its length is
-    unknown.
-    """
+    """Count the players' time up to this event, without a power cut: its length is unknown."""
     add_rulings(
         state,
         poker_room_of(state).count_seconds(

@@ -87,9 +87,7 @@ def offered_decision(state: State) -> PlayerDecision:
 
 
 def check_decision(state: State, act: PlayerDecision) -> None:
-    """Raise Forbidden unless the player's chips are those of the decision, and all others as
-    expected.
-    """
+    """Raise Forbidden unless the player's chips are the decision, and the others' unchanged."""
     if not state.rules.amounts.by_reader:
         return
     check_lines(state, except_spot=act.spot)

@@ -47,9 +47,7 @@ def _named_hand(state: State, game: PokerGame) -> tuple[int, tuple[Card, ...]] |
 
 
 def hand_compared(state: State, event: HandCompared) -> None:
-    """Store the reader's comparison. If it contradicts the hand, stop, unless the supervisor's key
-    is on.
-    """
+    """Store the reader's comparison. Stop at another hand, unless the supervisor's key is on."""
     poker_room_of(state).comparison = event
     game = poker_state_of(state).game
     is_named_hand = game is not None and _named_hand(state, game) == (event.spot, event.cards)

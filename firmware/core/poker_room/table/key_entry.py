@@ -103,9 +103,7 @@ def take_needed_amount(state: State) -> Cents:
 
 
 def choose_next_spot(state: State) -> None:
-    """Choose the next spot: between games any, in a game the next hand, before the deal the next
-    player.
-    """
+    """Choose the next spot: any between games, a player before the deal, a hand after it."""
     spots = _selectable_spots(state)
     from_spot = (state.key_entry.focus or 0) + 1
     state.key_entry = replace(state.key_entry, focus=clockwise(spots, from_spot)[0])

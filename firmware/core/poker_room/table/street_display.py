@@ -43,10 +43,8 @@ def end_street_display(state: State, event: Event) -> None:
 
 def street_lines(state: State) -> tuple[Text, ...]:
     """Return the displayed street with its number; no lines if none is displayed."""
-    page_number, streets = (
-        state.key_entry.recalled,
-        street_pages(poker_room_of(state).street_record),
-    )
+    page_number = state.key_entry.recalled
+    streets = street_pages(poker_room_of(state).street_record)
     if not 0 < page_number <= len(streets):
         return ()
     values = {

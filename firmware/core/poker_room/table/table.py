@@ -1,5 +1,4 @@
-"""The poker table in service: a `Table` with the poker room's rows and the poker engine's
-undo.
+"""The poker table: a `Table` with the poker room's rows and the undo of the poker engine.
 
 keys, readings ──> rows (rows.py) ──> actions ──> acts ──> PokerEngine ──> rulings
                   key_entry.py: amount, spot, cards      (engine/engine.py)
