@@ -132,7 +132,7 @@ class InlineTable:
         self.run_until(_never, duration_ms)
 
     def run_until(self, is_done: Callable[[], bool], max_ms: int) -> None:
-        """Let the time pass until something has happened that makes `done`, or `most` ms."""
+        """Let the time pass until the condition is met, at most `max_ms`."""
         now = self._clock.now()
         end_at = Millis(now + max_ms)
         for scheduled in self._scheduled_buses:

@@ -91,11 +91,11 @@ class VirtualTable:
         self.hands.wait(KEY_PRESS_MS)
 
     def wait_for(self, is_done: Callable[[], bool], max_ms: int) -> None:
-        """Let the time pass until something has come, or `most` ms."""
+        """Let the time pass until the condition is met, at most `max_ms`."""
         self.inline_table.run_until(is_done, max_ms)
 
     def wait_for_event(self, matches: Callable[[Event], bool], max_ms: int) -> None:
-        """Let the time pass until such an event has come, or `most` ms."""
+        """Let the time pass until such an event, at most `max_ms`."""
         self._events.clear()
         self.inline_table.run_until(lambda: any(map(matches, self._events)), max_ms)
 

@@ -34,7 +34,7 @@ AFTER_CLOSE: Final = frozenset({Act.DEAL_CARD, Act.BRING_RESULT})
 class Croupier:
     """Executes the table's next step, one at a time.
 
-    Where another process `deals` the cards he lays bets at once and makes no mistakes. Not
+    If another process deals the cards, he lays bets at once and makes no mistakes. Not
     modelled: players who keep their winnings on the felt.
     """
 

@@ -5,7 +5,7 @@ from random import Random
 
 
 class MishapChance:
-    """Each thing that can go wrong does `often`, whenever it can; `did` counts them by name."""
+    """Decides by chance if a mishap happens, and counts them by name."""
 
     def __init__(self, random_source: Random, probability: float) -> None:
         self.mishap_counts: Counter[str] = Counter()

@@ -24,7 +24,7 @@ MAX_UNSCRIPTED_ACTS: Final = 60
 
 
 class ScriptActs:
-    """Acts by the name of their step. Refused acts are taken back, as in `play`."""
+    """Acts by the name of their step. Refused acts are taken back, as in `croupier play`."""
 
     def __init__(self, person: Person) -> None:
         self._person = person

@@ -16,7 +16,7 @@ STEP_PAUSE_MS: Final = 1000
 
 
 class ScriptPlay:
-    """A script and its progress. Refused acts are taken back, as in `play`."""
+    """A script and its progress. Refused acts are taken back, as in `croupier play`."""
 
     def __init__(self, script: TableScript, person: Person) -> None:
         self.steps_done = 0

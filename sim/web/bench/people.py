@@ -36,8 +36,8 @@ class PeoplePlay(Protocol):
 class PeopleThread:
     """Play in a thread of their own; they have the table's hands except while they wait.
 
-    `turn` is the lock of the hands; `ready` is called before each step. `begin`, `hurry`, `step`
-    and `leave` must be called from one thread, without the lock; the other methods from any.
+    `before_step` is called before each step. `start_playing`, `play_at_once`, `step` and
+    `stop_playing` must be called from one thread, without the lock; the others from any.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class PeopleThread:
         return not self._single_step and self._is_acting()
 
     def follow_play(self, people_play: PeoplePlay) -> None:
-        """Do this from now on."""
+        """Follow another play from now on."""
         self.stop_playing()
         self._current_play = people_play
 
@@ -69,13 +69,13 @@ class PeopleThread:
             self._current_play.actor.speed_factor = times
 
     def start_playing(self) -> None:
-        """Play until `leave`."""
+        """Play until `stop_playing`."""
         if not self.is_playing:
             self.stop_playing()
             self._start_thread(self.times)
 
     def play_at_once(self) -> None:
-        """Play until `leave`, without any pause."""
+        """Play until `stop_playing`, without any pause."""
         self.stop_playing()
         self._start_thread(math.inf)
 
@@ -94,7 +94,7 @@ class PeopleThread:
             raise step_refusal
 
     def stop_playing(self) -> None:
-        """Leave off between two things that hands do."""
+        """Stop between two acts of the hands."""
         if self._thread is not None:
             self._current_play.actor.dismissed.set()
             self._thread.join()

@@ -65,7 +65,7 @@ class ExerciseMessage(msgspec.Struct, frozen=True):
 class Hello(
     Broadcast, frozen=True, tag="hello", rename={"long_press_keys": "held", "table_number": "seat"}
 ):
-    """Data that are constant as long as this table is open. `seat` counts the tables opened."""
+    """The constant data of an open table. `table_number` counts the tables opened."""
 
     version: str
     table_number: int

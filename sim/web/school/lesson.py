@@ -17,7 +17,7 @@ ExecuteAct = Callable[[Any], str | None]
 class Lesson:
     """Watches a trainee. It begins once the people have played the situation.
 
-    `look` returns the table's status, None while its service is off; `now` the table's time in ms.
+    `read_status` returns the table's status, None while its service is off; `now_ms` its time.
     Safe from any thread.
     """
 

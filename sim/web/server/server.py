@@ -26,10 +26,10 @@ from firmware.shell.device.crash import traceback_lines
 from hal.pi.phrases import PhraseCache
 from sim.web.messages.messages_in import AnyPageRequest, SaveScript, SetLanguage
 from sim.web.messages.messages_out import PageAnswer
+from sim.web.server.accept_language import preferred_language
 from sim.web.server.console import PageConsoles, ServeConsole
 from sim.web.server.page_files import PageFiles
 from sim.web.server.page_websocket import PageConnection
-from sim.web.server.preferred import preferred_language
 from sim.web.server.voice import VoiceFiles
 from sim.web.session.event_texts import render_text
 from sim.web.session.host import TableHost

@@ -30,7 +30,7 @@ def make_hello(
     table_number: int,
     exercises: tuple[ExerciseMessage, ...] = (),
 ) -> Hello:
-    """Return the greeting for the `seat`-th table, with these parts and exercises."""
+    """Return the greeting for the table with this number, with these parts and exercises."""
     wiring, game = bench.config.wiring, bench.game
     return Hello(
         version=__version__,

@@ -88,7 +88,7 @@ class TableHost:
         return self._table_session.bench.table_dir.voice
 
     def open(self, *, play: bool, times: float) -> None:
-        """Switch the table on; people come who `play`, or don't, so much faster than people."""
+        """Switch the table on; its people play if `play`, `times` as fast as real ones."""
         self._table_session.open()
         self._table_session.dispatcher.execute(SetSpeed(times=times))
         self._table_session.dispatcher.execute(SetPlaying(play=play))

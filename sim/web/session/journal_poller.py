@@ -12,7 +12,7 @@ from firmware.shell.recall.round_record import RoundItem
 from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.technician.answers import AnyAnswer, JournalEntries, WireFrames
 from firmware.shell.technician.requests import JournalTail, TechnicianRequest, WatchWires
-from sim.web.bench.polling import PollThread
+from sim.web.bench.poll_thread import PollThread
 from sim.web.session.service_connection import ServiceConnection
 from sim.web.session.status_poller import StatusPoller
 from sim.web.session.wire_load import WireLoad
@@ -34,10 +34,10 @@ class EntriesCallback(Protocol):
 
 
 class JournalPoller:
-    """Polls in a thread, as long as the watcher sees a service that answers; `wake` has it read the
+    """Polls in a thread while the status poller has an answer; `wake` has it read the
     journal at once, so that an announcement is on the page with the prompt that follows it.
 
-    `noted` receives new entries of the journal, while a page is open; `carried` the wire trace and
+    `on_entries` gets new journal entries, while a page is open; `on_frames` the wire trace and
     the load of each wire, while a page shows them.
     """
 

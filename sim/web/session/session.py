@@ -31,8 +31,8 @@ from firmware.shell.technician.answers import WireFrames
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.web.bench.bench import Bench
-from sim.web.bench.looking import ScenePoller
 from sim.web.bench.scene import SceneReader
+from sim.web.bench.scene_poller import ScenePoller
 from sim.web.bench.table_dir import Seating
 from sim.web.hands.dispatcher import Dispatcher
 from sim.web.hands.fault_injector import FaultInjector

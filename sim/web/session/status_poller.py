@@ -12,7 +12,7 @@ from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import StatusQuery
 from firmware.shell.sockets.line_client import ControlError
-from sim.web.bench.polling import PollThread
+from sim.web.bench.poll_thread import PollThread
 from sim.web.session.service_connection import ServiceConnection
 
 STATUS_POLL_S: Final = 0.04
@@ -23,7 +23,7 @@ AGEING_S: Final = 1.0
 
 
 class StatusPoller:
-    """Polls in a thread. `seen` receives every status, `changed` each that differs from the last
+    """Polls in a thread. `on_status` gets every status, `on_change` each that differs from the last
     one it received; None if no service answers.
     """
 
@@ -35,9 +35,9 @@ class StatusPoller:
         has_pages: Callable[[], bool],
     ) -> None:
         self.status: Status | None = None
-        """The last look."""
+        """The last status that was read."""
         self.reported: Status | None = None
-        """The last status given to `changed`."""
+        """The last status given to `on_change`."""
         self._connection = ServiceConnection(socket_path)
         self._decoder = msgspec.json.Decoder(Status)
         self._on_status = on_status

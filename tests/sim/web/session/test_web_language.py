@@ -8,7 +8,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.web.bench.table_dir import Seating
 from sim.web.messages.messages_in import SetLanguage
-from sim.web.server.preferred import preferred_language
+from sim.web.server.accept_language import preferred_language
 from sim.web.session.host import TableHost
 from sim.web.session.pages import OpenPages
 from tests.kits.offenders import each

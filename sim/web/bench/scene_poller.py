@@ -1,9 +1,9 @@
-"""Looks at the simulated parts, people and trainee as often as the eye of a person would."""
+"""Polls the simulated parts, the people and the trainee, and publishes what changed."""
 
 from collections.abc import Callable
 from typing import Final
 
-from sim.web.bench.polling import PollThread
+from sim.web.bench.poll_thread import PollThread
 from sim.web.messages.messages_out import Broadcast
 
 SCENE_POLL_S: Final = 0.01

@@ -1,11 +1,11 @@
-"""Looks at something again and again, in a thread of its own."""
+"""A thread that polls."""
 
 import threading
 from collections.abc import Callable
 
 
 class PollThread:
-    """Calls `look` in a thread, and again after as many seconds as it returns, until closed."""
+    """Calls `poll` in a thread, and again after as many seconds as it returns, until closed."""
 
     def __init__(self, name: str, poll: Callable[[], float]) -> None:
         self._poll = poll
@@ -17,11 +17,11 @@ class PollThread:
         self._thread.start()
 
     def wake(self) -> None:
-        """Have it look at once, instead of at the end of its seconds."""
+        """Poll at once, instead of at the end of its seconds."""
         self._wake_event.set()
 
     def close(self) -> None:
-        """Return after the last look."""
+        """Return after the last poll."""
         self._is_closed = True
         self._wake_event.set()
         if self._thread.is_alive():
