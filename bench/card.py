@@ -30,10 +30,10 @@ def measure(folder: Path, rounds: int = 25, seed: int = 1) -> Sample:
             dealer.bet()
             changes += dealer.deal()
             dealer.pay()
-    return _told(changes)
+    return _sample(changes)
 
 
-def _told(changes: list[Change]) -> Sample:
+def _sample(changes: list[Change]) -> Sample:
     own = [change.own_ns / 1000 for change in changes]
     ratios = [change.own_ns / change.wire_ns for change in changes]
     fields: dict[str, Any] = {

@@ -12,7 +12,7 @@ from typing import Any
 
 from bench import hashing
 from bench.flood import Flood, process, wait_until
-from bench.phases import SERVICE, Figures, figures_of, in_turns, summed_up
+from bench.phases import SERVICE, Figures, figures_of, alternate_phases, summed_up
 from bench.sample import Sample
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
 
@@ -24,28 +24,34 @@ WORST_AIM_MS = 50.0
 
 def measure(
     folder: Path,
-    turns: int = 3,
+    repetitions: int = 3,
     seconds: float = 5.0,
     settle_s: float = SETTLE_S,
     hashes: int = 9,
 ) -> Sample:
     """Have the phases take turns; then hash."""
     flood = Flood(folder)
-    found = _phases(flood, folder, turns, seconds, settle_s)
+    found = _phases(flood, folder, repetitions, seconds, settle_s)
     fields: dict[str, Any] = {name: summed_up(found, name) for name in found["turns"] if name}
     fields["noise"]["octets"], fields["hostile"]["answered"] = flood.octets, flood.answered
     quiet = fields["nobody"]
     for phase in fields.values():
-        for what in ("median", "worst"):
-            phase[f"turns_{what}_ratio"] = phase[f"turns_{what}"] / quiet[f"turns_{what}"]
+        for statistic in ("median", "worst"):
+            phase[f"turns_{statistic}_ratio"] = (
+                phase[f"turns_{statistic}"] / quiet[f"turns_{statistic}"]
+            )
     hashed = hashing.measure(hashes)
-    return Sample("console", [*_told(fields), *hashing.told(hashed)], fields | hashed)
+    return Sample(
+        "console", [*_result_lines(fields), *hashing.result_lines(hashed)], fields | hashed
+    )
 
 
-def _phases(flood: Flood, folder: Path, turns: int, seconds: float, settle_s: float) -> Figures:
+def _phases(
+    flood: Flood, folder: Path, repetitions: int, seconds: float, settle_s: float
+) -> Figures:
     figures = folder / "figures.json"
     phases = {
-        "nobody": flood.nobody,
+        "nobody": flood.idle,
         "noise": flood.noise,
         "hostile": flood.hostile,
         "hashing": flood.hashing,
@@ -54,11 +60,11 @@ def _phases(flood: Flood, folder: Path, turns: int, seconds: float, settle_s: fl
     }
     with process(*SERVICE, str(figures), *RUN, folder=folder) as service:
         wait_until(lambda: (folder / TECHNICIAN_SOCKET).exists())
-        in_turns(service, phases, turns, seconds, settle_s)
+        alternate_phases(service, phases, repetitions, seconds, settle_s)
     return figures_of(figures)
 
 
-def _told(fields: dict[str, Any]) -> list[str]:
+def _result_lines(fields: dict[str, Any]) -> list[str]:
     lines = [
         "phase: the loop's turn without the disk, median, 99 % and worst in ms (ratio to nobody);"
     ]

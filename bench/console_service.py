@@ -52,7 +52,11 @@ class Phases:
 
     def time_loop(self) -> None:
         """Time every turn of the loop from the end of its wait."""
-        wait, turn, sync = ServiceInbox.wait_events, TableService._run_cycle, DirectoryCopy.sync  # noqa: SLF001
+        wait, service_turn, sync = (
+            ServiceInbox.wait_events,
+            TableService._run_cycle,
+            DirectoryCopy.sync,
+        )  # noqa: SLF001
 
         def timed_wait(inbox: ServiceInbox, wait_ms: int) -> list[Event]:
             news = wait(inbox, wait_ms)
@@ -60,7 +64,7 @@ class Phases:
             return news
 
         def timed_turn(service: TableService, *given: object) -> None:
-            turn(service, *given)  # type: ignore[arg-type]
+            service_turn(service, *given)  # type: ignore[arg-type]
             self.turned(time.perf_counter() - self._began, self._synced)
             self.own[self.name].append((time.thread_time() - self._own) * 1000)
 
@@ -77,14 +81,14 @@ class Phases:
         """Time how late every poll of the contacts is."""
         poll = PartBus.poll
 
-        def timed_poll(bus: PartBus, now: Millis, *, heard: bool = False) -> object:
+        def timed_poll(bus: PartBus, now: Millis, *, has_events: bool = False) -> object:
             if bus.name == KEYS and now >= bus.due_at():
                 self.late[self.name].append(now - bus.due_at())
-            return poll(bus, now, wire_active=heard)
+            return poll(bus, now, wire_active=has_events)
 
         PartBus.poll = timed_poll  # type: ignore[method-assign]
 
-    def hear(self) -> None:
+    def read_phases(self) -> None:
         """Begin the phases that are named; at the end end the service."""
         for line in sys.stdin:
             while self.name and not self._timed_all():
@@ -103,7 +107,7 @@ def main(arguments: Sequence[str]) -> int:
     phases = Phases()
     phases.time_loop()
     phases.time_keys()
-    threading.Thread(target=phases.hear, daemon=True).start()
+    threading.Thread(target=phases.read_phases, daemon=True).start()
     status = croupier(rest)
     kinds = ("turns", "own", "syncs", "late")
     found = {kind: getattr(phases, kind) for kind in kinds}

@@ -12,7 +12,7 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
-from bench.peer import asked
+from bench.peer import ask_peer
 from bench.sample import Sample, verdict
 from firmware.core.game.game import Game
 from firmware.core.games.craps.bets import HARD_TOTALS, NUMBERS
@@ -38,17 +38,17 @@ def each(name: str, numbers: Sequence[int] = NUMBERS) -> list[str]:
     return [f"{name}:{number}" for number in numbers]
 
 
-COMES = ("pass", "pass_odds", "come", *each("come_odds"))
-DONTS = ("dont_pass", "dont_pass_odds", "dont_come", *each("dont_come_odds"))
+COME_BETS = ("pass", "pass_odds", "come", *each("come_odds"))
+DONT_BETS = ("dont_pass", "dont_pass_odds", "dont_come", *each("dont_come_odds"))
 HORNS = ("horn", "world", "any_7", "eleven", "any_craps", "craps:2", "craps:3", "craps:12")
 
 TABLES: Mapping[str, Sequence[Sequence[str]]] = {
     "one player": [("pass", "pass_odds")],
     "eight players": [
-        COMES,
-        (*COMES, "field"),
+        COME_BETS,
+        (*COME_BETS, "field"),
         ("pass", "pass_odds", "place:6", "place:8", *each("hard", HARD_TOTALS)),
-        DONTS,
+        DONT_BETS,
         each("place"),
         HORNS,
         ("field", "hop:1,1", "hop:1,6", "hop:2,3", "hop:4,4", "hop:5,6"),
@@ -58,8 +58,8 @@ TABLES: Mapping[str, Sequence[Sequence[str]]] = {
 """What each player wants to have standing."""
 
 ALONE = [
-    ("pass",), ("pass", "pass_odds"), ("come",), COMES, ("dont_pass",), DONTS[:2], ("dont_come",),
-    DONTS, ("field",), each("hard", HARD_TOTALS), *((name,) for name in HORNS), ("hop:1,1", "hop:1,6"),
+    ("pass",), ("pass", "pass_odds"), ("come",), COME_BETS, ("dont_pass",), DONT_BETS[:2], ("dont_come",),
+    DONT_BETS, ("field",), each("hard", HARD_TOTALS), *((name,) for name in HORNS), ("hop:1,1", "hop:1,6"),
     each("place"), each("buy"), each("lay"),
 ]  # fmt: skip
 """Every bet that both have, to see whether by its own rules the peer pays otherwise."""
@@ -94,16 +94,16 @@ def thrown(rolls: int, seed: int) -> list[tuple[int, int]]:
 
 
 def lead(
-    wanted: Sequence[Sequence[str]], dice: Sequence[tuple[int, int]], *, agreed: bool = True
+    player_bets: Sequence[Sequence[str]], dice: Sequence[tuple[int, int]], *, agreed: bool = True
 ) -> Led:
     """Before each roll, each lays what is wanted, does not stand and may be laid.
 
     Where it is `agreed`, hard ways work on the come-out too, as the peer's always do.
     """
-    game, rolls, won = open_game("craps", {}), [], [0] * len(wanted)
+    game, rolls, won = open_game("craps", {}), [], [0] * len(player_bets)
     for first, second in dice:
         game.open()
-        fresh = tuple(_fresh(game, wanted))
+        fresh = tuple(_fresh(game, player_bets))
         hard = [(bet.place, bet.bettor) for bet in fresh if base_bet_name(bet.place.on) == "hard"]
         rolls.append(Roll(fresh, tuple(hard * agreed), ResultSeen((str(first), str(second)))))
         _settle(game, rolls[-1])
@@ -112,8 +112,8 @@ def lead(
     return Led(rolls, [Cents(cents) for cents in won])
 
 
-def _fresh(game: Game, wanted: Sequence[Sequence[str]]) -> Iterator[Bet]:
-    for spot, names in enumerate(wanted, start=1):
+def _fresh(game: Game, player_bets: Sequence[Sequence[str]]) -> Iterator[Bet]:
+    for spot, names in enumerate(player_bets, start=1):
         for on in names:
             bet = Bet(Place(spot, on), amount(on))
             stack = bet.place, bet.bettor
@@ -135,8 +135,8 @@ def _settle(game: Game, roll: Roll) -> None:
         assert game.chips_refusal((bet.place, bet.bettor), bet.cents) is None
     for stack in roll.marked:
         game.toggle_working(stack)
-    stand = [Bet(place, cents, who) for (place, who), cents in game.carried.items()]
-    game.close((*stand, *roll.fresh))
+    carried_bets = [Bet(place, cents, bettor) for (place, bettor), cents in game.carried.items()]
+    game.close((*carried_bets, *roll.fresh))
     game.take_result(roll.seen)
 
 
@@ -194,11 +194,13 @@ def a_table(seats: int) -> Table:
 
 
 def peer(
-    wanted: Sequence[Sequence[str]], dice: Sequence[tuple[int, int]], *, agreed: bool = True
+    player_bets: Sequence[Sequence[str]], dice: Sequence[tuple[int, int]], *, agreed: bool = True
 ) -> dict[str, Any] | None:
     """Return what the peer found; `agreed` are lays that always work and commissions unrounded."""
-    players = [{on: amount(on) for on in names} for names in wanted]
-    return asked(PEER, told=json.dumps({"dice": dice, "players": players, "agreed": agreed}))
+    players = [{on: amount(on) for on in names} for names in player_bets]
+    return ask_peer(
+        PEER, request_text=json.dumps({"dice": dice, "players": players, "agreed": agreed})
+    )
 
 
 def differences(rolls: int, seed: int) -> list[str]:
@@ -215,16 +217,19 @@ def measure(
 ) -> Sample:
     """Both take turns on the same dice: one player for so many rolls, eight for an eighth of it."""
     fields, lines = dict[str, Any](), list[str]()
-    for name, wanted in TABLES.items():
-        dice = thrown(rolls // len(wanted), seed)
-        led = lead(wanted, dice)
+    for name, player_bets in TABLES.items():
+        dice = thrown(rolls // len(player_bets), seed)
+        led = lead(player_bets, dice)
         events = [event for happened in happenings(led.rolls) for event in happened]
-        turns = [
-            (rates(led.rolls, events, len(wanted)), peer(wanted, dice) if beside else None)
+        measured_rates = [
+            (
+                rates(led.rolls, events, len(player_bets)),
+                peer(player_bets, dice) if beside else None,
+            )
             for _ in range(batches)
         ]
-        fields[name] = _found(led, turns)
-        lines.append(_said(name, fields[name]))
+        fields[name] = _found(led, measured_rates)
+        lines.append(_result_line(name, fields[name]))
     ratios = [found["game_ratio"] for found in fields.values() if "game_ratio" in found]
     if ratios:
         fields["differences"] = differences(rolls // len(ALONE), seed)
@@ -233,10 +238,12 @@ def measure(
     return Sample("craps", lines, fields)
 
 
-def _found(led: Led, turns: Sequence[tuple[Rates, dict[str, Any] | None]]) -> dict[str, Any]:
-    own = [rates for rates, _ in turns]
+def _found(
+    led: Led, measured_rates: Sequence[tuple[Rates, dict[str, Any] | None]]
+) -> dict[str, Any]:
+    own = [rates for rates, _ in measured_rates]
     found: dict[str, Any] = Rates(*map(median, zip(*own, strict=True)))._asdict()
-    beside = [(rates, theirs) for rates, theirs in turns if theirs is not None]
+    beside = [(rates, theirs) for rates, theirs in measured_rates if theirs is not None]
     if beside:
         games = [rates.game / theirs["rate"] for rates, theirs in beside]
         found |= {
@@ -249,7 +256,7 @@ def _found(led: Led, turns: Sequence[tuple[Rates, dict[str, Any] | None]]) -> di
     return found
 
 
-def _said(name: str, found: Mapping[str, Any]) -> str:
+def _result_line(name: str, found: Mapping[str, Any]) -> str:
     own = f"{name}, rolls a second: the game alone {found['game']:,.0f}, the core's table"
     own += f" {found['table']:,.0f} with {found['events']:.0f} events a roll"
     if "peer" not in found:

@@ -69,7 +69,7 @@ class Dealer:
     def deal(self) -> list[Change]:
         """Deal a round; return what each card that changed a light has cost."""
         self._rig.table.shoe.prepare_game()
-        self._rig.line.say(self._rig.table.shoe.transmit())
+        self._rig.line.send(self._rig.table.shoe.transmit())
         changes = []
         while not self._loop.table.state.game.finished:
             changes += self._card(self._cards.pop())
@@ -78,21 +78,21 @@ class Dealer:
     def _card(self, card: Card) -> list[Change]:
         before = self._loop.panel.spots
         self._rig.table.shoe.draw(card)
-        said = self._rig.table.shoe.transmit()
+        frames = self._rig.table.shoe.transmit()
         self._rig.obey()
         time.sleep(SETTLED_S)
-        self._rig.line.say(said[: 2 * COPY - 1], ends=False)
+        self._rig.line.send(frames[: 2 * COPY - 1], ends=False)
         time.sleep(self._rig.line.byte_s)
         self._rig.bus.noted, self._rig.bus.noting = [], True
         disk, start, wall = self._rig.disk_ns(), self._rig.accounts.spent(), time.perf_counter_ns()
-        self._rig.line.end(said[2 * COPY - 1 : 2 * COPY])
+        self._rig.line.end(frames[2 * COPY - 1 : 2 * COPY])
         time.sleep(SETTLED_S)
         self._await_card()
         lit = self._loop.panel.spots != before
         if lit:
             self._rig.until(lambda: any(self._burst()))
         self._rig.bus.noting, disk = False, self._rig.disk_ns() - disk
-        self._rig.line.say(said[2 * COPY :])
+        self._rig.line.send(frames[2 * COPY :])
         return [self._change(start, disk, wall)] if lit else []
 
     def _await_card(self) -> None:

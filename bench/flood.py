@@ -82,7 +82,7 @@ class Flood:
         self._folder = folder
 
     @contextmanager
-    def nobody(self) -> Iterator[None]:
+    def idle(self) -> Iterator[None]:
         yield
 
     @contextmanager

@@ -59,8 +59,8 @@ def card_games() -> list[str]:
 
 def main_bets(game: Game) -> tuple[Bet, ...]:
     """Return a bet on every place that is no side bet; twice as much where 67.56 wants it."""
-    others = (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS, *game.DECISION_PLACES)
-    laid = {on: STAKE for on in game.BETS if base_bet_name(on) not in others}
+    side_bets = (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS, *game.DECISION_PLACES)
+    laid = {on: STAKE for on in game.BETS if base_bet_name(on) not in side_bets}
     short = {on for on, (why, _) in game.clashing_bets(laid).items() if why == "why.not_double"}
     return tuple(Bet(Place(SPOT, on), Cents(STAKE + STAKE * (on in short))) for on in laid)
 
@@ -117,8 +117,8 @@ def _low(hand: Sequence[Card]) -> tuple[Card, ...]:
 
 def happenings(game: Game, moves: Iterable[Move]) -> Iterator[Event]:
     """Give what a table is told of such a round, from the chips laid to the key for the next."""
-    lies = {bet.place: bet.cents for bet in main_bets(game)}
-    yield from (StackRead(place, cents) for place, cents in lies.items())
+    laid_cents = {bet.place: bet.cents for bet in main_bets(game)}
+    yield from (StackRead(place, cents) for place, cents in laid_cents.items())
     yield KeyPressed(Key.NO_MORE_BETS)
     for move in moves:
         if isinstance(move, CardRead | NumberDrawn):
@@ -126,10 +126,10 @@ def happenings(game: Game, moves: Iterable[Move]) -> Iterator[Event]:
             continue
         for on, cents in move.laid_cents.items():
             place = Place(move.spot, on)
-            lies[place] = Cents(lies.get(place, NO_CENTS) + cents)
-            yield StackRead(place, lies[place])
+            laid_cents[place] = Cents(laid_cents.get(place, NO_CENTS) + cents)
+            yield StackRead(place, laid_cents[place])
         yield from map(KeyPressed, _keys(move, game.pack))
-    yield from (StackRead(place, NO_CENTS) for place in lies)
+    yield from (StackRead(place, NO_CENTS) for place in laid_cents)
     yield KeyPressed(Key.CONFIRM)
 
 
@@ -159,7 +159,7 @@ def rates(name: str, rounds: int, seed: int = 1) -> Rates:
     chance, game, table = Random(seed), open_game(name, {}), a_table(name)
     shoe: list[CardRead] = []
     on_game = on_table = 0.0
-    told = 0
+    event_count = 0
     for _ in range(rounds):
         if game.decks == 1 or len(shoe) < RESERVE:
             shoe = shuffled(game, chance)
@@ -168,9 +168,9 @@ def rates(name: str, rounds: int, seed: int = 1) -> Rates:
         events = list(happenings(game, moves))
         on_game += _seconds_on_game(game, moves)
         on_table += _seconds_on_table(table, events)
-        told += len(events)
+        event_count += len(events)
     assert table.state.meters.rounds == rounds
-    return Rates(rounds / on_game, rounds / on_table, told / rounds)
+    return Rates(rounds / on_game, rounds / on_table, event_count / rounds)
 
 
 def _seconds_on_game(game: Game, moves: Sequence[Move]) -> float:

@@ -38,7 +38,7 @@ def _spent(act: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def told(found: dict[str, float]) -> list[str]:
+def result_lines(found: dict[str, float]) -> list[str]:
     return [
         f"a passphrase takes {found['argon2id_ms']:.0f} ms of processor ({HASH_COST.memory_kib // 1024}"
         f" MiB, {HASH_COST.passes} passes), {found['argon2id_ratio']:.2f} times the SHA-256 of"

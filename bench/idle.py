@@ -28,7 +28,7 @@ AIM_PERCENT, LEAST_PERCENT = 3.0, 0.01
 """Of one core; threads below the least are in the sum only."""
 
 
-class Turns(NamedTuple):
+class ThreadTimes(NamedTuple):
     """What a thread has had of the processor so far, as /proc/PID/task/TID/schedstat has it."""
 
     spent_ns: int
@@ -36,8 +36,8 @@ class Turns(NamedTuple):
     woken: int
 
 
-def turns_of(pid: int, thread: int) -> Turns:
-    return Turns(*map(int, Path(f"/proc/{pid}/task/{thread}/schedstat").read_text().split()))
+def thread_times(pid: int, thread: int) -> ThreadTimes:
+    return ThreadTimes(*map(int, Path(f"/proc/{pid}/task/{thread}/schedstat").read_text().split()))
 
 
 def measure(folder: Path, seconds: float = 20.0) -> Sample:
@@ -61,12 +61,12 @@ def _at_rest(folder: Path, table: str, seconds: float) -> dict[str, dict[str, fl
 
 
 def _rates(pid: int, names: Mapping[str, int], seconds: float) -> dict[str, dict[str, float]]:
-    began, before = time.monotonic(), {name: turns_of(pid, at) for name, at in names.items()}
+    began, before = time.monotonic(), {name: thread_times(pid, at) for name, at in names.items()}
     time.sleep(seconds)
     took = time.monotonic() - began
     found = {}
     for name, thread in names.items():
-        after = turns_of(pid, thread)
+        after = thread_times(pid, thread)
         found[name] = {
             "percent": (after.spent_ns - before[name].spent_ns) / took / 1e7,
             "wakes_per_s": (after.woken - before[name].woken) / took,
@@ -78,7 +78,7 @@ def summed_up(found: Mapping[str, Mapping[str, float]], table: str) -> Sample:
     product = sum(f["percent"] for name, f in found.items() if not name.startswith(SIMULATOR))
     total = sum(f["percent"] for f in found.values())
     lines = [f"{table}, closed: per cent of one core and turns on it a second, by thread:"]
-    for name, figures in sorted(found.items(), key=lambda one: -one[1]["percent"]):
+    for name, figures in sorted(found.items(), key=lambda thread_row: -thread_row[1]["percent"]):
         if figures["percent"] >= LEAST_PERCENT:
             lines.append(f"{name:<24} {figures['percent']:>6.2f} {figures['wakes_per_s']:>7.0f}")
     lines += [

@@ -27,7 +27,7 @@ def measure(folder: Path, games: Sequence[str] = tuple(ROUNDS)) -> Sample:
     if shutil.which("valgrind") is None:
         return Sample("instructions", ["skipped: valgrind is not installed."], {})
     found = {game: a_round(folder, game) for game in games}
-    return Sample("instructions", _told(found), found)
+    return Sample("instructions", _result_lines(found), found)
 
 
 def a_round(folder: Path, game: str) -> dict[str, float]:
@@ -53,7 +53,7 @@ def counted(script: Path, environment: Mapping[str, str]) -> int:
     return int(found[1].replace(b",", b""))
 
 
-def _told(found: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _result_lines(found: Mapping[str, Mapping[str, Any]]) -> list[str]:
     lines = ["millions of instructions of `croupier play`: a round of three bets, start and end"]
     for game, figures in found.items():
         lines.append(f"{game:<10} {figures['round_m']:>8.1f} {figures['start_m']:>8.0f}")

@@ -50,20 +50,23 @@ class Wear(NamedTuple):
 def measure(
     folder: Path,
     sizes: Sequence[int] = SIZES,
-    turns: int = 5,
+    repetitions: int = 5,
     rounds: int = 300,
     policy: RetentionPolicy = POLICY,
 ) -> Sample:
     """Commits first; then one journal that grows from size to size, and is read at the end."""
-    committed = commit.measure(folder, rounds=8 * turns)
+    committed = commit.measure(folder, rounds=8 * repetitions)
     paths = folder / "grown-a", folder / "grown-b"
-    openings = [opening(paths, size, turns, policy) for size in sizes]
-    full = opening(paths, sizes[-1], turns, policy, nearly_full=True)
-    scans = scanned(paths, turns=2)
+    openings = [opening(paths, size, repetitions, policy) for size in sizes]
+    full = opening(paths, sizes[-1], repetitions, policy, nearly_full=True)
+    scans = scanned(paths, repetitions=2)
     wears = {name: wear(folder / name, name, rounds) for name in WEARING}
     fields: dict[str, Any] = {
         "commit": committed.fields,
-        "open": [one._asdict() | {"ratio": one.ms / openings[0].ms} for one in openings],
+        "open": [
+            opening_time._asdict() | {"ratio": opening_time.ms / openings[0].ms}
+            for opening_time in openings
+        ],
         "open_full_segment": full._asdict() | {"ratio": full.ms / openings[0].ms},
         "scan": {name: found._asdict() for name, found in scans.items()},
         "wear": {name: found._asdict() for name, found in wears.items()},
@@ -75,7 +78,7 @@ def measure(
 def opening(
     paths: tuple[Path, Path],
     size: int,
-    turns: int,
+    repetitions: int,
     policy: RetentionPolicy,
     *,
     nearly_full: bool = False,
@@ -89,7 +92,7 @@ def opening(
         table.play(at_once=True)
     records, live = table.journal.head.records, len(list(table.journal.live_records()))
     table.close()
-    return Opening(records, live, median(_opened_ms(paths, policy) for _ in range(turns)))
+    return Opening(records, live, median(_opened_ms(paths, policy) for _ in range(repetitions)))
 
 
 def _opened_ms(paths: tuple[Path, Path], policy: RetentionPolicy) -> float:
@@ -101,18 +104,18 @@ def _opened_ms(paths: tuple[Path, Path], policy: RetentionPolicy) -> float:
     return took * 1000
 
 
-def scanned(paths: tuple[Path, Path], turns: int) -> dict[str, Scan]:
+def scanned(paths: tuple[Path, Path], repetitions: int) -> dict[str, Scan]:
     """Scan both copies, and read one; sha256sum takes turns over the same sealed segments."""
     both = [segment for path in paths for segment in sorted(path.glob("*.seg"))[:-1]]
-    one = sorted(paths[0].glob("*.seg"))[:-1]
+    segment_path = sorted(paths[0].glob("*.seg"))[:-1]
     return {
-        "scan of both copies": _beside_sha256sum(lambda: _scan(paths), both, turns),
-        "reading one copy": _beside_sha256sum(lambda: _read(paths[0]), one, turns),
+        "scan of both copies": _beside_sha256sum(lambda: _scan(paths), both, repetitions),
+        "reading one copy": _beside_sha256sum(lambda: _read(paths[0]), segment_path, repetitions),
     }
 
 
-def _beside_sha256sum(act: Callable[[], None], files: Sequence[Path], turns: int) -> Scan:
-    pairs = [(timed(act, 1), timed(lambda: _sha256sum(files), 1)) for _ in range(turns)]
+def _beside_sha256sum(act: Callable[[], None], files: Sequence[Path], repetitions: int) -> Scan:
+    pairs = [(timed(act, 1), timed(lambda: _sha256sum(files), 1)) for _ in range(repetitions)]
     ours, theirs = (median(each) for each in zip(*pairs, strict=True))
     octets = sum(file.stat().st_size for file in files)
     return Scan(octets / ours, octets / theirs, theirs / ours)
@@ -152,24 +155,24 @@ def wear(folder: Path, name: str, rounds: int) -> Wear:
 def _opening_lines(openings: Sequence[Opening]) -> list[str]:
     lines = ["to open and resume, by records in the journal and in its live segment:"]
     first = openings[0].ms
-    for one in openings:
-        lines.append(f"{one.records:,} ({one.live:,} live): {one.ms:,.0f} ms, {one.ms / first:.1f}"
+    for opening_time in openings:
+        lines.append(f"{opening_time.records:,} ({opening_time.live:,} live): {opening_time.ms:,.0f} ms, {opening_time.ms / first:.1f}"
                      " times the first;")  # fmt: skip
     return lines
 
 
 def _scan_lines(found: Mapping[str, Scan]) -> list[str]:
     return [
-        f"{name} {one.mb_per_s:,.0f} MB/s, sha256sum of the same files {one.sha256sum:,.0f}:"
-        f" ratio {one.ratio:.2f};"
-        for name, one in found.items()
+        f"{name} {scan.mb_per_s:,.0f} MB/s, sha256sum of the same files {scan.sha256sum:,.0f}:"
+        f" ratio {scan.ratio:.2f};"
+        for name, scan in found.items()
     ]
 
 
 def _wear_lines(wears: Mapping[str, Wear]) -> list[str]:
     return [
-        f"{name}, both copies: {one.per_event:,.0f} octets an event and {one.per_round:,.0f} a"
-        f" round, in {one.blocks_per_event:.1f} and {one.blocks_per_round:.0f} blocks of 4 KiB;"
-        f" {one.syncs_per_event:.1f} syncs an event;"
-        for name, one in wears.items()
+        f"{name}, both copies: {wear.per_event:,.0f} octets an event and {wear.per_round:,.0f} a"
+        f" round, in {wear.blocks_per_event:.1f} and {wear.blocks_per_round:.0f} blocks of 4 KiB;"
+        f" {wear.syncs_per_event:.1f} syncs an event;"
+        for name, wear in wears.items()
     ]

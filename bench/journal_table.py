@@ -77,16 +77,18 @@ class PlayedTable:
 
     def open_bets(self) -> None:
         """Confirm what lies on the felt, and begin with a full shoe."""
-        self._tell([KeyPressed(Key.CONFIRM)])
+        self._handle_events([KeyPressed(Key.CONFIRM)])
         self._shuffle()
 
     def play(self, *, at_once: bool = False) -> None:
         """Play a round: each event in a turn of its own, or all but the first in one."""
         if self._game.decks == 1 or len(self._shoe) < RESERVE:
             self._shuffle()
-        first, *others = happenings(self._game, lead(self._game, self._shoe))
-        for events in [[first], others] if at_once else [[event] for event in (first, *others)]:
-            self._tell(events)
+        first, *round_events = happenings(self._game, lead(self._game, self._shoe))
+        for events in (
+            [[first], round_events] if at_once else [[event] for event in (first, *round_events)]
+        ):
+            self._handle_events(events)
 
     def close(self) -> None:
         """Make all durable and let go."""
@@ -95,8 +97,8 @@ class PlayedTable:
 
     def _shuffle(self) -> None:
         self._shoe = shuffled(self._game, self._chance)
-        self._tell([KeyPressed(Key.CARDS_SHUFFLED)])
+        self._handle_events([KeyPressed(Key.CARDS_SHUFFLED)])
 
-    def _tell(self, events: list[Event]) -> None:
+    def _handle_events(self, events: list[Event]) -> None:
         self.events += len(events)
         self.loop.handle_and_follow(events, Millis(0))

@@ -29,7 +29,7 @@ FULL = 300
 def measure(folder: Path, rounds: int = 120) -> Sample:
     """Play so many rounds, of some two seconds each; look at the memory every so many."""
     with _service(folder) as service:
-        held = dict(_looked(service, rounds))
+        held = dict(_sampled_memory(service, rounds))
     last, growth = list(held.values())[-1], growth_mb(held)
     fields: dict[str, Any] = {"mb": held, "last_mb": last, "growth_mb_per_100_rounds": growth}
     lines = [
@@ -62,7 +62,7 @@ def _service(folder: Path) -> Iterator[subprocess.Popen[str]]:
             service.terminate()
 
 
-def _looked(service: subprocess.Popen[str], rounds: int) -> Iterator[tuple[int, float]]:
+def _sampled_memory(service: subprocess.Popen[str], rounds: int) -> Iterator[tuple[int, float]]:
     """Give the megabytes by rounds. Raises EOFError where the service ends before the last."""
     assert service.stdout is not None
     for line in service.stdout:

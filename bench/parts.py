@@ -54,36 +54,36 @@ LEAST = {
 
 
 @dataclass
-class Account:
+class PartTimes:
     """What one part did: `spent_ns` of processor over `events` that it told or showed."""
 
     events: int = 0
     spent_ns: int = 0
-    turns: list[int] = field(default_factory=list)
+    turn_times_ns: list[int] = field(default_factory=list)
 
     def took(self, spent_ns: int, events: int) -> None:
         """Account for a turn."""
         self.spent_ns += spent_ns
         self.events += events
         if events:
-            self.turns.append(spent_ns)
+            self.turn_times_ns.append(spent_ns)
 
     def forget(self) -> None:
         """Begin anew."""
         self.events = self.spent_ns = 0
-        self.turns.clear()
+        self.turn_times_ns.clear()
 
 
-class Apart:
+class OwnTime:
     """Time, the processor's if no other, without what the far ends take."""
 
     def __init__(self, clock: Callable[[], int] = time.thread_time_ns) -> None:
         self._clock = clock
-        self._apart = 0
+        self._far_ns = 0
 
     def now(self) -> int:
         """Return the controller's own time so far, in nanoseconds."""
-        return self._clock() - self._apart
+        return self._clock() - self._far_ns
 
     def far(self, act: Callable[..., Result]) -> Callable[..., Result]:
         """Return `act` at no cost."""
@@ -93,12 +93,12 @@ class Apart:
             try:
                 return act(*arguments, **named)
             finally:
-                self._apart += self._clock() - before
+                self._far_ns += self._clock() - before
 
         return free
 
 
-def time_part(part: Part, account: Account, clock: Apart) -> None:
+def time_part(part: Part, account: PartTimes, clock: OwnTime) -> None:
     """Have the part's turns accounted for."""
     poll, show = part.poll, part.show
 
@@ -124,10 +124,10 @@ class Measured:
     def __init__(self, example: str) -> None:
         root = Path(__file__).parents[1]
         config = load_config(root / "examples" / f"{example}.toml")
-        self.clock = Apart()
+        self.clock = OwnTime()
         self.table = VirtualTable(config, Words.load("fr"), lambda _event, _rulings: None)
-        self.accounts: defaultdict[str, Account] = defaultdict(Account)
-        self.turns: list[int] = []
+        self.accounts: defaultdict[str, PartTimes] = defaultdict(PartTimes)
+        self.loop_times_ns: list[int] = []
         self._set_far_ends_apart()
         for bus in self.table.buses:
             for attached in bus.attached:
@@ -144,17 +144,17 @@ class Measured:
             for name in ("receive", "transmit"):
                 setattr(end, name, far(getattr(end, name)))
 
-    def time_turns(self) -> None:
+    def time_loop(self) -> None:
         """Note from now on what each turn of the loop takes, of whichever buses are due."""
         inline = self.table.inline_table
-        turn, clock = inline._poll_due, self.clock  # noqa: SLF001
+        loop_turn, clock = inline._poll_due, self.clock  # noqa: SLF001
 
         def timed(now: Millis, *, time_up: bool) -> bool:
             began = clock.now()
             try:
-                return turn(now, time_up=time_up)
+                return loop_turn(now, time_up=time_up)
             finally:
-                self.turns.append(clock.now() - began)
+                self.loop_times_ns.append(clock.now() - began)
 
         inline._poll_due = timed  # type: ignore[method-assign]  # noqa: SLF001
 
@@ -209,9 +209,9 @@ def measure(_folder: Path, rounds: int = 10) -> Sample:
         lines.append(f"{example}, a round of {span_s:.0f} s:")
         for name, account in measured.accounts.items():
             found = _found(measured, name, account, (moved[name] - before[name]) / rounds, rounds)
-            lines.append(_said(name, found))
+            lines.append(_result_line(name, found))
             fields[f"{example} {name}"] = found
-    worst = _worst_turn(rounds)
+    worst = _loop_times(rounds)
     fields["loop"] = worst
     lines += [
         f"the loop with all parts of {LARGEST}: median turn {worst['median_us']:.0f} us, worst"
@@ -223,9 +223,9 @@ def measure(_folder: Path, rounds: int = 10) -> Sample:
 
 
 def _found(
-    measured: Measured, name: str, account: Account, moved: float, rounds: int
+    measured: Measured, name: str, account: PartTimes, moved: float, rounds: int
 ) -> dict[str, float]:
-    each = [turn / 1000 for turn in account.turns]
+    each = [spent_ns / 1000 for spent_ns in account.turn_times_ns]
     return {
         "events_a_round": account.events / rounds,
         "own_us_median": median(each) if each else 0.0,
@@ -235,7 +235,7 @@ def _found(
     }
 
 
-def _said(name: str, found: dict[str, float]) -> str:
+def _result_line(name: str, found: dict[str, float]) -> str:
     least = found["least_bytes"]
     times = f", {found['bytes_a_round'] / least:.1f} times the least" if least else ""
     return (
@@ -244,17 +244,17 @@ def _said(name: str, found: dict[str, float]) -> str:
     )
 
 
-def _worst_turn(rounds: int) -> dict[str, float]:
+def _loop_times(rounds: int) -> dict[str, float]:
     """Return the loop's turns of the largest example, all parts polled and shown in them."""
     measured = Measured(LARGEST)
     measured.round()
-    measured.time_turns()
+    measured.time_loop()
     for _ in range(rounds):
         measured.round()
-    turns = [turn / 1000 for turn in measured.turns]
+    loop_times_us = [spent_ns / 1000 for spent_ns in measured.loop_times_ns]
     return {
-        "turns": len(turns),
-        "median_us": median(turns),
-        "worst_us": max(turns),
-        "share": max(turns) / 1000 / TIGHTEST_MS,
+        "turns": len(loop_times_us),
+        "median_us": median(loop_times_us),
+        "worst_us": max(loop_times_us),
+        "share": max(loop_times_us) / 1000 / TIGHTEST_MS,
     }

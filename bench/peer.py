@@ -13,16 +13,18 @@ LOCKS = (HERE / "peer_tools.txt", HERE / "peer.txt")
 
 def played(name: str, rounds: int) -> dict[str, Any] | None:
     """Return what a peer found in so many rounds, None where it can't be had."""
-    return asked(name, str(rounds))
+    return ask_peer(name, str(rounds))
 
 
-def asked(name: str, *arguments: str, told: str = "") -> dict[str, Any] | None:
+def ask_peer(name: str, *arguments: str, request_text: str = "") -> dict[str, Any] | None:
     """Return what a peer found, with these arguments and this input; None where it can't be had."""
     try:
         _install()
         script = HERE / f"peer_{name}.py"
         command = [str(VENV / "bin" / "python"), "-I", str(script), *arguments]
-        done = subprocess.run(command, input=told, capture_output=True, check=True, text=True)
+        done = subprocess.run(
+            command, input=request_text, capture_output=True, check=True, text=True
+        )
     except (OSError, subprocess.CalledProcessError):
         return None
     found: dict[str, Any] = json.loads(done.stdout)

@@ -55,8 +55,8 @@ def a_bet(name: str, dollars: float, player: Player, *, agreed: bool) -> bet.Bet
 class Wants(Strategy):
     """Lays again whatever is wanted and does not stand; notes what was laid before each roll."""
 
-    def __init__(self, wanted: dict[str, int], *, agreed: bool) -> None:
-        self.wanted, self.agreed = wanted, agreed
+    def __init__(self, bet_amounts: dict[str, int], *, agreed: bool) -> None:
+        self.bet_amounts, self.agreed = bet_amounts, agreed
         self.laid: list[list[bet.Bet]] = []
 
     def completed(self, player: Player) -> bool:  # noqa: ARG002
@@ -64,7 +64,7 @@ class Wants(Strategy):
 
     def update_bets(self, player: Player) -> None:
         self.laid.append([])
-        for name, cents in self.wanted.items():
+        for name, cents in self.bet_amounts.items():
             found = a_bet(name, cents / 100, player, agreed=self.agreed)
             if found is not None and not player.already_placed(found):
                 before = len(player.bets)
@@ -82,8 +82,8 @@ class Repeats(Strategy):
         return False
 
     def update_bets(self, player: Player) -> None:
-        for one in next(self.laid):
-            player.add_bet(one)
+        for bet in next(self.laid):
+            player.add_bet(bet)
 
 
 BANKROLL = 10**8
@@ -103,9 +103,9 @@ def won(table: Table) -> list[int]:
     return [round((player.total_player_cash - BANKROLL) * 100) for player in table.players]
 
 
-asked = json.load(sys.stdin)
-dice, agreed = [tuple(roll) for roll in asked["dice"]], asked["agreed"]
-players = [Wants(wanted, agreed=agreed) for wanted in asked["players"]]
+request = json.load(sys.stdin)
+dice, agreed = [tuple(roll) for roll in request["dice"]], request["agreed"]
+players = [Wants(player_bets, agreed=agreed) for player_bets in request["players"]]
 led = seated(players, agreed=agreed)
 led.fixed_run(dice)
 table = seated([Repeats(player.laid) for player in players], agreed=agreed)

@@ -12,9 +12,9 @@ from jackblack import Card, Deck, Player, Simple17, Simulation
 class Insured(Simple17):
     """One who takes every insurance."""
 
-    def decide(self, player: Player, choices: list[str], **others: object) -> str:
+    def decide(self, player: Player, choices: list[str], **other_arguments: object) -> str:
         insures = "insurance" in choices
-        return "insurance" if insures else super().decide(player, choices, **others)
+        return "insurance" if insures else super().decide(player, choices, **other_arguments)
 
 
 def won(strategy: Simple17, *ranks: str) -> float:

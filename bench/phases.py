@@ -22,21 +22,21 @@ Figures = dict[str, dict[str, list[float]]]
 Phases = Mapping[str, Callable[[], AbstractContextManager[object]]]
 
 
-def in_turns(
+def alternate_phases(
     service: subprocess.Popen[bytes],
     phases: Phases,
-    turns: int,
+    repetitions: int,
     seconds: float,
     settle_s: float,
 ) -> None:
     """Time each phase so many times, once it has gone on for `settle_s`; then end the service."""
-    for _ in range(turns):
+    for _ in range(repetitions):
         for name, begin in phases.items():
             with begin():
                 time.sleep(settle_s)
-                _say(service, name)
+                _announce_phase(service, name)
                 time.sleep(seconds)
-                _say(service, "")
+                _announce_phase(service, "")
     assert service.stdin is not None
     service.stdin.close()
     service.wait(PATIENCE_S)
@@ -60,7 +60,7 @@ def summed_up(found: Figures, name: str) -> dict[str, float]:
     return summed
 
 
-def _say(service: subprocess.Popen[bytes], name: str) -> None:
+def _announce_phase(service: subprocess.Popen[bytes], name: str) -> None:
     assert service.stdin is not None
     service.stdin.write(f"{name}\n".encode())
     service.stdin.flush()

@@ -57,10 +57,10 @@ def games(poker: str, count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
 
 
 def ours(script: dict[str, Any]) -> Played:
-    told, acts = terms(script), list(numbered_acts(script))
+    script_acts, acts = terms(script), list(numbered_acts(script))
 
     def play() -> None:
-        table = PokerEngine(told)
+        table = PokerEngine(script_acts)
         for number, act in acts:
             table.handle(act, number)
 
@@ -95,10 +95,10 @@ def measure(folder: Path, count: int = 40, batches: int = 15) -> Sample:
     lines = [f"games of poker a second, the table alone, beside pokerkit {version('pokerkit')}:"]
     for poker in KINDS:
         scripts = list(games(poker, count))
-        own, peer = [ours(one) for one in scripts], [pokerkits(one) for one in scripts]
-        turns = [(rate(own), rate(peer)) for _ in range(batches)]
-        mine, theirs = (median(rates) for rates in zip(*turns, strict=True))
-        ratio = median(own_rate / peer_rate for own_rate, peer_rate in turns)
+        own, peer = [ours(script) for script in scripts], [pokerkits(one) for one in scripts]
+        measured_rates = [(rate(own), rate(peer)) for _ in range(batches)]
+        mine, theirs = (median(rates) for rates in zip(*measured_rates, strict=True))
+        ratio = median(own_rate / peer_rate for own_rate, peer_rate in measured_rates)
         fields[poker] = {"own_per_s": mine, "pokerkit_per_s": theirs, "ratio": ratio}
         lines.append(f"  {poker}: {mine:,.0f}, pokerkit {theirs:,.0f}, ratio {ratio:.1f};")
     least = min(found["ratio"] for found in fields.values())

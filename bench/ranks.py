@@ -160,7 +160,7 @@ def measure(folder: Path, hands: int = 50_000, batches: int = 5) -> Sample:
         build = median([ms, *(built(size).ms for _ in range(batches - 1))])
         rates = _rates(size, rank, hands, batches)
         own = rates.pop("own")
-        ratios = {name: own / other for name, other in rates.items()}
+        ratios = {name: own / peer_name for name, peer_name in rates.items()}
         fields[f"{size}_cards"] = {"own_per_s": own, "build_ms": build, "peers_per_s": rates,
                                    "ratios": ratios}  # fmt: skip
         lines.append(f"{size} cards: {own:,.0f} hands a second, the whole table in {build:.0f} ms;")

@@ -100,13 +100,13 @@ class Rig:
 
     def _serve(self, stack: ExitStack) -> None:
         notifier = stack.enter_context(closing(SystemdNotifier()))
-        others = _threads()  # of a table that was in service before, and is slow to end
+        earlier_threads = _threads()  # of a table that was in service before, and is slow to end
         loop = threading.Thread(target=self.service.serve, args=(notifier,), name="loop")
         loop.start()
         stack.callback(loop.join)
         stack.callback(self.service.stop)
-        self.until(lambda: len(_threads() - others) == len(THREADS))
-        for thread in _threads() - others:
+        self.until(lambda: len(_threads() - earlier_threads) == len(THREADS))
+        for thread in _threads() - earlier_threads:
             self.accounts.follow(thread)
 
     def until(self, holds: Callable[[], bool]) -> None:
@@ -120,10 +120,10 @@ class Rig:
 
     def obey(self) -> None:
         """Let the shoe hear and answer what the driver asks."""
-        heard = self.line.heard()
-        if heard:
-            self.table.shoe.receive(heard)
-            self.line.say(self.table.shoe.transmit())
+        received = self.line.receive()
+        if received:
+            self.table.shoe.receive(received)
+            self.line.send(self.table.shoe.transmit())
 
     def disk_ns(self) -> int:
         """Return the processor time of writing and syncing the journal so far."""

@@ -119,14 +119,14 @@ def _lines(fields: Mapping[str, Any], pairs: Mapping[Peer, list[Pair]]) -> list[
     lines.append(f"the table does besides: {TABLE_BESIDES}.")
     lines.append(f"the whole stack in `play` {fields['stack_per_s']:,.0f}, baccarat, three bets.")
     for peer, found in pairs.items():
-        lines.append(told(peer, found))
+        lines.append(result_lines(peer, found))
     least = min((peer["game_ratio"] for peer in fields["peers"].values()), default=None)
     if least is None:
         return lines
     return [*lines, verdict(met=least > 1, aim="the game alone ahead of every peer alone")]
 
 
-def told(peer: Peer, found: Sequence[Pair]) -> str:
+def result_lines(peer: Peer, found: Sequence[Pair]) -> str:
     """Say what a peer does, and how much faster or slower."""
     if not found:
         return f"{peer.name} can't be had here."

@@ -22,7 +22,7 @@ class ShoeLine:
         """What the shoe has had to act in: a bench that the machine holds up tears no frame."""
         self.time.rest_until()
 
-    def say(self, data: bytes, *, ends: bool = True) -> None:
+    def send(self, data: bytes, *, ends: bool = True) -> None:
         """Write, each byte when the wire would have carried it; `ends` is false amid a frame."""
         due = time.perf_counter()
         for byte in data:
@@ -38,7 +38,7 @@ class ShoeLine:
         os.write(self._master, data)
         self.time.rest_until()
 
-    def heard(self) -> bytes:
+    def receive(self) -> bytes:
         """Return what the driver has written."""
         readable, _, _ = select.select([self._master], [], [], 0)
         return os.read(self._master, 4096) if readable else b""

@@ -94,7 +94,7 @@ def added_up(paths: Iterable[Path], name: Callable[[str, str], str]) -> dict[str
         taken = Taken(frozenset({test} - {COLLECTION}), wall, processor)
         found.setdefault(name(test, kind), []).append(taken)
     sums = {each: total(taken) for each, taken in found.items()}
-    return dict(sorted(sums.items(), key=lambda one: -one[1].processor_s))
+    return dict(sorted(sums.items(), key=lambda test_time: -test_time[1].processor_s))
 
 
 def total(taken: Iterable[Taken]) -> Taken:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.flood import COUNT, LINES, acting, process, wait_until
-from bench.phases import SERVICE, Figures, figures_of, in_turns, summed_up
+from bench.phases import SERVICE, Figures, figures_of, alternate_phases, summed_up
 from bench.sample import Sample
 from tools.floor.engine import server_file
 from tools.floor.local_floor import Floor
@@ -34,7 +34,7 @@ AGAIN_S = 1.0
 PORT = 14223
 CLIENTS, AT_ONCE = 32, 100
 """Connections of a flood, and how often each says all its lines before it hears an answer."""
-WHAT = ("turns_median", "turns_p99", "turns_worst", "own_worst", "late_worst")
+STATISTICS = ("turns_median", "turns_p99", "turns_worst", "own_worst", "late_worst")
 NO_ROOM = "max_file_store: 1KB"
 
 
@@ -102,7 +102,7 @@ class Beside:
                 ended.wait(AGAIN_S)
 
 
-def measure(folder: Path, turns: int = 3, seconds: float = 8.0) -> Sample:
+def measure(folder: Path, repetitions: int = 3, seconds: float = 8.0) -> Sample:
     """Have the phases take turns. Without an engine there is nothing to measure."""
     engine = server_file()
     if engine is None:
@@ -112,16 +112,18 @@ def measure(folder: Path, turns: int = 3, seconds: float = 8.0) -> Sample:
     table = next(table for table in floor.tables if table.shares)
     with floor.running.all_ended():
         floor.begin_servers()
-        found = _phases(Beside(floor, table), table, folder, turns, seconds)
+        found = _phases(Beside(floor, table), table, folder, repetitions, seconds)
     fields: dict[str, Any] = {name: summed_up(found, name) for name in found["turns"] if name}
     quiet = fields["nothing"]
     for phase in fields.values():
-        for what in WHAT:
-            phase[f"{what}_ratio"] = phase[what] / quiet[what]
-    return Sample("uplink", _told(fields), fields)
+        for statistic in STATISTICS:
+            phase[f"{statistic}_ratio"] = phase[statistic] / quiet[statistic]
+    return Sample("uplink", _result_lines(fields), fields)
 
 
-def _phases(beside: Beside, table: Table, folder: Path, turns: int, seconds: float) -> Figures:
+def _phases(
+    beside: Beside, table: Table, folder: Path, repetitions: int, seconds: float
+) -> Figures:
     figures = folder / "figures.json"
     begins = (
         *(beside.nothing, beside.uplink, beside.stopped),
@@ -133,18 +135,21 @@ def _phases(beside: Beside, table: Table, folder: Path, turns: int, seconds: flo
         (*SERVICE, str(figures), *run), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
     ) as service:
         wait_until(table.socket.exists)
-        in_turns(service, phases, turns, seconds, SETTLE_S)
+        alternate_phases(service, phases, repetitions, seconds, SETTLE_S)
     return figures_of(figures)
 
 
-def _told(fields: dict[str, Any]) -> list[str]:
+def _result_lines(fields: dict[str, Any]) -> list[str]:
     lines = [
         "the loop's turn without the disk: median, 99 % and worst in ms (ratios to nothing);",
         "its own processor time, worst; how late the contacts' bus is polled, worst",
     ]
     for name, phase in fields.items():
-        told = (f"{phase[what]:.2f} ({phase[f'{what}_ratio']:.2f})" for what in WHAT)
-        lines.append(f"{name:>10}: {', '.join(told)}, of {phase['turns_count']:,} turns")
+        phase_figures = (
+            f"{phase[statistic]:.2f} ({phase[f'{statistic}_ratio']:.2f})"
+            for statistic in STATISTICS
+        )
+        lines.append(f"{name:>10}: {', '.join(phase_figures)}, of {phase['turns_count']:,} turns")
     return lines
 
 

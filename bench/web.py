@@ -15,13 +15,13 @@ from tools.browser import chromium, serving
 RUN = ("--speed", "5", "--seed", "1", "--lang", "en")
 
 
-def measure(folder: Path, changes: int = 150, turns: int = 2, seconds: float = 5.0) -> Sample:
+def measure(folder: Path, changes: int = 150, repetitions: int = 2, seconds: float = 5.0) -> Sample:
     """Time so many changes of lights; then have the phases take turns."""
     host = (sys.executable, "-m", "bench.web_host", str(folder))
     with closing(web_loop.Attendance(folder)) as attendance:
         with serving(*RUN, program=host) as server, chromium() as browser:
             watched = web_pixel.watch(browser, server.address, changes)
-            attendance.take_turns(browser, server.address, turns, seconds)
+            attendance.alternate_phases(browser, server.address, repetitions, seconds)
         pixel, loop = web_pixel.summed_up(watched, folder), web_loop.summed_up(folder)
-    lines = [*web_pixel.told(pixel), *web_loop.told(loop)]
+    lines = [*web_pixel.result_lines(pixel), *web_loop.result_lines(loop)]
     return Sample("web", lines, {"pixel": pixel, "loop": loop})

@@ -42,7 +42,9 @@ class Attendance:
     def close(self) -> None:
         os.close(self._pipe)
 
-    def take_turns(self, browser: Browser, address: str, turns: int, seconds: float) -> None:
+    def alternate_phases(
+        self, browser: Browser, address: str, repetitions: int, seconds: float
+    ) -> None:
         """Have every phase come up so many times."""
         phases = {
             QUIET: lambda: ExitStack(),
@@ -50,7 +52,7 @@ class Attendance:
             "ten pages": lambda: _pages(browser, address),
             "counting": lambda: _processes((COUNT,), (COUNT,)),
         }
-        for _ in range(turns):
+        for _ in range(repetitions):
             for name, attend in phases.items():
                 with attend():
                     time.sleep(SETTLE_S)
@@ -109,7 +111,10 @@ def summed_up(folder: Path) -> dict[str, Any]:
         name: _figures(sorted(values)) for name, values in found["turns"].items() if name
     }
     for phase in fields.values():
-        phase |= {f"{what}_ratio": phase[what] / fields[QUIET][what] for what in ("p95", "worst")}
+        phase |= {
+            f"{statistic}_ratio": phase[statistic] / fields[QUIET][statistic]
+            for statistic in ("p95", "worst")
+        }
     return fields
 
 
@@ -122,7 +127,7 @@ def _figures(values: list[float]) -> dict[str, float]:
     }
 
 
-def told(fields: dict[str, Any]) -> list[str]:
+def result_lines(fields: dict[str, Any]) -> list[str]:
     lines = ["the loop's turn without the disk, median, 95 % and worst in ms (ratio to no page):"]
     for name, phase in fields.items():
         lines.append(

@@ -24,7 +24,7 @@ AIM_FRAMES = 3.0
 PATIENCE_MS = 180_000
 CLOCKS = 100
 """How often the clocks are held side by side."""
-LOOKED_BACK_MS = 400
+LOOKBACK_MS = 400
 """A light that swells comes to the same colour again half a second later."""
 FULL = 4096
 GAMMA = 2.2
@@ -115,7 +115,7 @@ def summed_up(watched: Watched, folder: Path) -> dict[str, Any]:
 
 def _last(writes: Sequence[tuple[float, float]], before: float) -> tuple[float, float]:
     """Return the last of these writes before an instant; zeros where none is near."""
-    near = [one for one in writes if before - LOOKED_BACK_MS < one[0] <= before]
+    near = [write for write in writes if before - LOOKBACK_MS < write[0] <= before]
     return max(near, default=(0.0, 0.0))
 
 
@@ -126,7 +126,7 @@ def _shown(duties: Sequence[int]) -> str:
     return f"rgb({red},{green},{blue})"
 
 
-def told(fields: dict[str, Any]) -> list[str]:
+def result_lines(fields: dict[str, Any]) -> list[str]:
     """Say it in sentences."""
     met = "met" if fields["frames_p95"] <= AIM_FRAMES else "MISSED"
     return [

@@ -53,10 +53,10 @@ def look(browser: Browser, root: Path, found: Figures) -> None:
             for seat, game in enumerate(GAMES, start=2):
                 page.locator("#seat-open").click()
                 page.locator('#seat select[name="game"]').select_option(game)
-                asked = page.evaluate("() => performance.now()")
+                request_ms = page.evaluate("() => performance.now()")
                 page.locator('#seat [data-act="seat"]').click()
                 at = page.wait_for_function(LIVE, arg=seat).json_value()
-                found.setdefault(game, []).append(at - asked)
+                found.setdefault(game, []).append(at - request_ms)
 
 
 def opened(browser: Browser, address: str) -> Page:
@@ -70,21 +70,21 @@ def opened(browser: Browser, address: str) -> Page:
     return page
 
 
-def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), turns: int = 3) -> Sample:
+def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), repetitions: int = 3) -> Sample:
     """Open the pages of the roots in turns."""
     found: dict[Path, Figures] = {root: {} for root in roots}
     with chromium() as browser:
-        for _ in range(turns):
+        for _ in range(repetitions):
             for root in roots:
                 look(browser, root, found[root])
     return Sample(
         "page",
-        [_told(root, figures) for root, figures in found.items()],
+        [_result_line(root, figures) for root, figures in found.items()],
         {str(root): figures for root, figures in found.items()},
     )
 
 
-def _told(root: Path, figures: Figures) -> str:
+def _result_line(root: Path, figures: Figures) -> str:
     of = {name: median(values) for name, values in figures.items()}
     games = ", ".join(f"{game} {of[game]:.0f}" for game in GAMES)
     return (
@@ -99,8 +99,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.web_start")
     parser.add_argument("roots", nargs="*", type=Path, default=[HERE])
     parser.add_argument("--turns", type=int, default=3)
-    asked = parser.parse_args()
-    print(*measure(HERE, tuple(asked.roots), asked.turns).lines, sep="\n")
+    options = parser.parse_args()
+    print(*measure(HERE, tuple(options.roots), options.turns).lines, sep="\n")
 
 
 if __name__ == "__main__":

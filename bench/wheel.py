@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bench.parts import Apart
+from bench.parts import OwnTime
 from bench.sample import UNVERIFIED, Sample, ninetieth
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -39,26 +39,26 @@ SETTLED_MS = 2000
 class Line:
     """Listens in on the wheel's line: its last line, and when the last byte of that was read."""
 
-    def __init__(self, wheel: FarEnd, clock: Apart) -> None:
+    def __init__(self, wheel: FarEnd, clock: OwnTime) -> None:
         self.last = b""
         self.ended = 0
-        self._said = b""
+        self._transmitted = b""
         transmit = clock.far(wheel.transmit)
 
-        def heard() -> bytes:
-            said: bytes = transmit()
-            *lines, self._said = (self._said + said).split(b"\n")
+        def receive() -> bytes:
+            received: bytes = transmit()
+            *lines, self._transmitted = (self._transmitted + received).split(b"\n")
             if lines:
                 self.last, self.ended = lines[-1], clock.now()
-            return said
+            return received
 
-        wheel.transmit = heard  # type: ignore[method-assign]
+        wheel.transmit = receive  # type: ignore[method-assign]
 
 
 class Lights:
     """Looks at the I2C bus: when a light was last written to, and anything at all."""
 
-    def __init__(self, bus: I2CBus, addresses: frozenset[int], clock: Apart) -> None:
+    def __init__(self, bus: I2CBus, addresses: frozenset[int], clock: OwnTime) -> None:
         self.lit = self.shown = 0
         write = clock.far(bus.write)
 
@@ -79,7 +79,7 @@ class Spun:
         script = msgspec.convert({"game": "roulette", "steps": steps}, TableScript)
         config = configure_table(default_table("roulette"), script)
         self.table = VirtualTable(config, Words.load("fr"), lambda _event, _rulings: None)
-        clock, sim = Apart(time.perf_counter_ns), self.table.sim_table
+        clock, sim = OwnTime(time.perf_counter_ns), self.table.sim_table
         self.line = Line(sim.far_ends["wheel"], clock)
         self.lights = Lights(sim.i2c, frozenset(config.wiring.lights.addresses), clock)
         self.table.power_on()
@@ -116,7 +116,7 @@ class Spun:
 def measure(_folder: Path, spins: int = 60) -> Sample:
     """Spin every number in turn, each spin a round of seven bets."""
     spun = Spun()
-    taken = [spun.spin(turn * 7 % 37) for turn in range(spins)]
+    taken = [spun.spin(spin * 7 % 37) for spin in range(spins)]
     lit, shown = ([each / 1000 for each in every] for every in zip(*taken, strict=True))
     line_us = len(spun.line.last) * BITS * 1e6 / BAUD
     fields: dict[str, Any] = {

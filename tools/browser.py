@@ -39,7 +39,7 @@ class Server:
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )  # fmt: skip
-        self.said: list[str] = []
+        self.output_text: list[str] = []
         """The lines that it has written."""
         self.port = self._await_address()
         self.address = f"http://127.0.0.1:{self.port}/"
@@ -65,16 +65,16 @@ class Server:
     def _await_address(self) -> int:
         assert self._process.stdout is not None  # noqa: S101
         for line in self._process.stdout:
-            self.said.append(line)
+            self.output_text.append(line)
             if found := _ADDRESS.search(line):
                 return int(found[1])
         self._process.wait()
-        raise NotServed("".join(self.said))
+        raise NotServed("".join(self.output_text))
 
     def _read_on(self) -> None:
         assert self._process.stdout is not None  # noqa: S101
         with self._process.stdout as lines:
-            self.said.extend(lines)
+            self.output_text.extend(lines)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from tools.walk import CLOSED, OVER, walk
 PAGES: Final = Path(__file__).parent.parent / "docs" / "games"
 TABLE: Final = "table"
 """The page of the table itself, which is the same for every game."""
-SHIPPED_ONES: Final = Store(None, SHIPPED)
+SHIPPED_EXAMPLES: Final = Store(None, SHIPPED)
 """The figures of the pages."""
 ROUNDS: Final = 2000
 """Rounds walked through for a diagram: enough to meet all that ten times as many do."""
@@ -39,7 +39,7 @@ WALKED: Final = {"roulette": {"twice": True, "thrice": True, "outside_with_twice
 def page(name: str) -> str:
     """Return the page of a game; what only a table can set is that of the simulated one."""
     table = default_table(name) if game_class(name).REQUIRED_OPTIONS else None
-    sheet = rules_with_odds(name, Words.load("en"), SHIPPED_ONES, table)
+    sheet = rules_with_odds(name, Words.load("en"), SHIPPED_EXAMPLES, table)
     module = game_module(name)
     lines = [
         f"# {sheet.title}",
@@ -55,7 +55,7 @@ def page(name: str) -> str:
     lines += _sections(sheet)
     lines += ["", "## A round", "", "```mermaid", *_course(name, module), "```", ""]
     lines.append(f"Around it, the same at every table: [{TABLE}]({TABLE}.md).")
-    french = rules_with_odds(name, Words.load("fr"), SHIPPED_ONES, table)
+    french = rules_with_odds(name, Words.load("fr"), SHIPPED_EXAMPLES, table)
     lines += ["", f"# {french.title} (en français)", "", f"{'. '.join(french.lines)}."]
     return "\n".join((*lines, *_sections(french))) + "\n"
 

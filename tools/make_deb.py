@@ -179,10 +179,10 @@ def _put(place: Path, content: bytes) -> None:
 
 def _completion(shell: str) -> bytes:
     """Return what `croupier completion` prints."""
-    with redirect_stdout(io.StringIO()) as said:
+    with redirect_stdout(io.StringIO()) as script:
         if croupier(["completion", shell]):
             raise CannotPack(f"no completion for {shell}")
-    return said.getvalue().encode()
+    return script.getvalue().encode()
 
 
 def _committed() -> str:

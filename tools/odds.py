@@ -22,10 +22,12 @@ from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
 TIMES: Final = Path(__file__).with_name("odds_times.json")
-KEPT: Final = [name for name, pieces in PIECES.items() if not pieces[0].startswith(INSTANT_MODULE)]
+SHIPPED_GAMES: Final = [
+    name for name, pieces in PIECES.items() if not pieces[0].startswith(INSTANT_MODULE)
+]
 
 
-OTHERS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
+EXTRA_OPTIONS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
     "blackjack": (
         {"stand_all_17": True},
         {"double_any": True, "double_after_split": True},
@@ -46,8 +48,8 @@ OTHERS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
 
 def tables(name: str) -> Iterator[Game]:
     """Yield a game by the usual options, then by others."""
-    for others in ({}, *OTHERS.get(name, ())):
-        yield open_game(name, {**all_side_bets_options(name), **others})
+    for options in ({}, *EXTRA_OPTIONS.get(name, ())):
+        yield open_game(name, {**all_side_bets_options(name), **options})
 
 
 def write(folder: Path, names: list[str]) -> dict[str, float]:
@@ -58,37 +60,39 @@ def write(folder: Path, names: list[str]) -> dict[str, float]:
     for name in names:
         for game in tables(name):
             start = process_time()
-            found = list(game_figures(name, game, Store(folder), _tell(name)))
+            found = list(game_figures(name, game, Store(folder), _progress_reporter(name)))
             took = process_time() - start
             times.setdefault(name, took)
             sys.stderr.write(f"{name}: {len(found)} figures in {took:.1f} s\n")
     return times
 
 
-def _tell(name: str) -> Callable[[int, int], None]:
-    def tell(done: int, parts: int) -> None:
+def _progress_reporter(name: str) -> Callable[[int, int], None]:
+    def report(done: int, parts: int) -> None:
         sys.stderr.write(f"{name}: {done} of {parts}\n")
 
-    return tell
+    return report
 
 
 def stale(names: list[str]) -> Iterator[Path]:
     """Yield the shipped files that no table needs."""
     for name in names:
-        wanted = {piece_file(name, piece, game) for piece in PIECES[name] for game in tables(name)}
-        yield from (path for path in SHIPPED.glob(f"{name}.*") if path.name not in wanted)
+        expected_files = {
+            piece_file(name, piece, game) for piece in PIECES[name] for game in tables(name)
+        }
+        yield from (path for path in SHIPPED.glob(f"{name}.*") if path.name not in expected_files)
 
 
 def differing(names: list[str]) -> list[str]:
     """Return the shipped files that are missing, or not as a fresh reckoning writes them."""
     with TemporaryDirectory() as fresh:
-        _keep(write(Path(fresh), names))
+        _store_times(write(Path(fresh), names))
         files = sorted(Path(fresh).iterdir())
         shipped = {path.name: path.read_bytes() for path in SHIPPED.iterdir()}
         return [path.name for path in files if shipped.get(path.name) != path.read_bytes()]
 
 
-def _keep(times: Mapping[str, float]) -> None:
+def _store_times(times: Mapping[str, float]) -> None:
     before = msgspec.json.decode(TIMES.read_bytes(), type=dict[str, float])
     rounded = {name: round(seconds, 1) for name, seconds in times.items()}
     found = msgspec.json.encode(before | rounded, order="sorted")
@@ -97,10 +101,10 @@ def _keep(times: Mapping[str, float]) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="odds")
-    parser.add_argument("games", nargs="*", choices=[[], *KEPT], metavar="GAME")
+    parser.add_argument("games", nargs="*", choices=[[], *SHIPPED_GAMES], metavar="GAME")
     parser.add_argument("--check", action="store_true", help="compare with what is shipped")
     given = parser.parse_args()
-    names = given.games or KEPT
+    names = given.games or SHIPPED_GAMES
     if given.check:
         wrong = differing(names)
         sys.stdout.writelines(f"{name} differs from a fresh reckoning\n" for name in wrong)

@@ -45,7 +45,11 @@ def hands(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         raise NoHand(f"{path}: {error}") from None
     found = {path.stem: read}
     if "variant" not in read:
-        found = {f"{path.stem}-{name}": one for name, one in read.items() if isinstance(one, dict)}
+        found = {
+            f"{path.stem}-{name}": hand_name
+            for name, hand_name in read.items()
+            if isinstance(hand_name, dict)
+        }
     if not found:
         raise NoHand(f"{path}: there is no hand in it")
     yield from found.items()
@@ -144,10 +148,10 @@ class Hand:
     def _act(self, words: Sequence[str]) -> None:
         if not words:
             return
-        who, does, *rest = words
-        if who != "d":
+        player, does, *rest = words
+        if player != "d":
             self._face_down()
-            self._of_a_player(int(who.removeprefix("p")), does, rest)
+            self._of_a_player(int(player.removeprefix("p")), does, rest)
         elif does == "dh":
             self._dealt.append(rest[1])
         elif does == "db":
@@ -178,13 +182,13 @@ class Hand:
         self._bets = {}
 
     def _of_a_player(self, spot: int, does: str, rest: Sequence[str]) -> None:
-        lies, most = self._bets.get(spot, 0), max(self._bets.values(), default=0)
+        laid_cents, most = self._bets.get(spot, 0), max(self._bets.values(), default=0)
         if does == "sm":
             self._shows(spot, rest)
         elif does == "f":
             self._decide(spot, "fold")
         elif does == "cc":
-            self._decide(spot, "call" if lies < most else "check")
+            self._decide(spot, "call" if laid_cents < most else "check")
             self._bets[spot] = most
         elif does == "pb":
             self._decide(spot, "bring_in")
@@ -220,7 +224,9 @@ def check_kinds(hand: Mapping[str, Any]) -> None:
     for name in ("antes", "blinds_or_straddles", "starting_stacks", "actions"):
         kind: Any = str if name == "actions" else (int, Decimal)
         listed = hand.get(name, [])
-        if not isinstance(listed, list) or not all(isinstance(one, kind) for one in listed):
+        if not isinstance(listed, list) or not all(
+            isinstance(listed_hand, kind) for listed_hand in listed
+        ):
             raise NoHand(f"{name} is no list of {'actions' if kind is str else 'amounts'}")
     for name in ("bring_in", "small_bet", "big_bet"):
         if not isinstance(hand.get(name, 0), int | Decimal):

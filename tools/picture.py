@@ -46,7 +46,7 @@ class Evening:
     """A table that is played until it pays."""
 
     def __init__(self, config: Config, words: Words) -> None:
-        self._table = VirtualTable(config, words, self._hear)
+        self._table = VirtualTable(config, words, self._take_rulings)
         self._reporter = StatusReporter(config.table.name, config.table.game, words)
         self._results: list[str] = []
         chance, layout = Random(SEED), layout_of(config)  # noqa: S311
@@ -69,9 +69,9 @@ class Evening:
     def _look(self) -> Status:
         return self._reporter.table_status(self._table.core_table, self._table.panel, self._results)
 
-    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        said = [ruling.words.key for ruling in rulings if isinstance(ruling, Announced)]
-        self._results += [key.partition(".")[2] for key in said if key.startswith("winner.")]
+    def _take_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+        ruling_keys = [ruling.words.key for ruling in rulings if isinstance(ruling, Announced)]
+        self._results += [key.partition(".")[2] for key in ruling_keys if key.startswith("winner.")]
 
 
 def main() -> None:

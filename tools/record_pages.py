@@ -49,7 +49,7 @@ ROOTS: Final = {
     "Events": AnyEvent | AnyJackpotEvent | AnyTournamentEvent,
     "Rulings": AnyRuling | AnyJackpotRuling,
 }
-OTHERS: Final = (BundleStatement, MetersAtRound)
+UNTAGGED_RECORDS: Final = (BundleStatement, MetersAtRound)
 """The types that are not in records."""
 FEW: Final = 10
 """An enumeration with more values has a line of its own."""
@@ -60,7 +60,7 @@ def page() -> str:
     """Return the whole page."""
     groups = {title: list(get_args(root)) for title, root in ROOTS.items()}
     tagged = [kind for kinds in groups.values() for kind in kinds]
-    inner = sorted(_reached([*tagged, *OTHERS]) - {*tagged}, key=_order)
+    inner = sorted(_reached([*tagged, *UNTAGGED_RECORDS]) - {*tagged}, key=_order)
     sections = [
         line
         for title, kinds in {**groups, "Other structures": inner}.items()
@@ -87,7 +87,7 @@ def _section(title: str, kinds: list[type]) -> Iterator[str]:
 
 def _row(kind: type) -> str:
     array = "*array* " if _is_array(kind) else ""
-    fields = "; ".join(f"`{name}` {said}" for name, said in _fields(kind))
+    fields = "; ".join(f"`{name}` {field_text}" for name, field_text in _fields(kind))
     meaning = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
     return f"| `{_type_name(kind)}` | {array}{fields or '–'} | {meaning} |".replace(" |  |", " | |")
 
@@ -99,13 +99,13 @@ def _is_array(kind: type) -> bool:
 def _fields(kind: type) -> Iterator[tuple[str, str]]:
     hints = get_type_hints(kind)
     if not issubclass(kind, msgspec.Struct):
-        yield from ((name, _said(hints[name])) for name in kind._fields)  # type: ignore[attr-defined]
+        yield from ((name, _type_text(hints[name])) for name in kind._fields)  # type: ignore[attr-defined]
         return
     for field in msgspec.structs.fields(kind):
-        yield field.encode_name, _said(hints[field.name]) + ("" if field.required else "=")
+        yield field.encode_name, _type_text(hints[field.name]) + ("" if field.required else "=")
 
 
-def _said(hint: object) -> str:
+def _type_text(hint: object) -> str:
     origin, arguments = get_origin(hint), get_args(hint)
     if isinstance(hint, NewType):
         return hint.__name__.lower()
@@ -114,22 +114,22 @@ def _said(hint: object) -> str:
     if origin is Literal:
         return " or ".join(f"`{value}`" for value in arguments)
     if origin is tuple and arguments[-1] is not Ellipsis:
-        return f"[{', '.join(map(_said, arguments))}]"
+        return f"[{', '.join(map(_type_text, arguments))}]"
     if origin in (dict, Mapping):
-        return f"object of {_said(arguments[1])}"
+        return f"object of {_type_text(arguments[1])}"
     if origin is not None:
-        return f"array of {_said(arguments[0])}"
-    return "any" if hint is Any else _said_of_class(cast(type, hint))
+        return f"array of {_type_text(arguments[0])}"
+    return "any" if hint is Any else _class_text(cast(type, hint))
 
 
 def _union(arguments: tuple[Any, ...]) -> str:
     for title, root in ROOTS.items():
         if get_args(root) == arguments:
             return f"one of the [{title.lower()}](#{title.lower()})"
-    return " or ".join(map(_said, arguments))
+    return " or ".join(map(_type_text, arguments))
 
 
-def _said_of_class(kind: type) -> str:
+def _class_text(kind: type) -> str:
     if kind in PLAIN:
         return PLAIN[kind]
     if kind is Card:
@@ -140,7 +140,7 @@ def _said_of_class(kind: type) -> str:
 
 
 def _values(kind: type[Enum]) -> str:
-    return " or ".join(f"`{one.value}`" for one in kind)
+    return " or ".join(f"`{member.value}`" for member in kind)
 
 
 def _reached(kinds: list[type]) -> set[type]:
@@ -151,7 +151,11 @@ def _reached(kinds: list[type]) -> set[type]:
         kind = left.pop()
         if kind not in found:
             found.add(kind)
-            left += [one for hint in get_type_hints(kind).values() for one in _structures(hint)]
+            left += [
+                structure
+                for hint in get_type_hints(kind).values()
+                for structure in _structures(hint)
+            ]
     return found
 
 

@@ -174,15 +174,17 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _pack(options: argparse.Namespace) -> None:
-    said = version_of(options.tree)
-    if said != options.version:
-        raise CannotRelease(f"firmware/__init__.py says {said}, not {options.version}")
+    tree_version = version_of(options.tree)
+    if tree_version != options.version:
+        raise CannotRelease(f"firmware/__init__.py says {tree_version}, not {options.version}")
     lock = TREE / "requirements" / f"{options.lock}.txt"
     without = SIMULATION_PACKAGES if options.lock == "pi" else ()
     places = [str(options.site)] if options.site else sys.path
     sources = program(options.tree, without) | libraries(lock, options.python, places)
-    pack(options.out, sources, said, read_private_key(options.key))
-    _print(f"{options.out}: {said}, {len(sources)} files, {options.out.stat().st_size} octets")
+    pack(options.out, sources, tree_version, read_private_key(options.key))
+    _print(
+        f"{options.out}: {tree_version}, {len(sources)} files, {options.out.stat().st_size} octets"
+    )
 
 
 def _complain(why: str) -> int:

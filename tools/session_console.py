@@ -58,7 +58,7 @@ class Laptop:
         self, command: Sequence[str], cwd: Path, environment: dict[str, str], *, dumb: bool = False
     ) -> None:
         self.tape = _Tape()
-        self.heard = bytearray()
+        self.received = bytearray()
         """All that has come, as it came."""
         self._news = threading.Condition()
         self._master, slave = pty.openpty()
@@ -90,12 +90,12 @@ class Laptop:
         """Press keys."""
         os.write(self._master, data.encode())
 
-    def until(self, so: Callable[[], object], what: str) -> None:
+    def until(self, so: Callable[[], object], awaited: str) -> None:
         """Wait until the screen is `so`. Raises Unlike."""
         end = time.monotonic() + PATIENCE_S
         while not so():
             if time.monotonic() > end:
-                raise Unlike(f"{what!r} never came:\n{self.screen}")
+                raise Unlike(f"{awaited!r} never came:\n{self.screen}")
             with self._news:
                 self._news.wait(LOOK_S)
 
@@ -121,7 +121,7 @@ class Laptop:
             except OSError:  # nobody holds the other end any more
                 return
             with self._news:
-                self.heard += data
+                self.received += data
                 stream.feed(data)
                 self._news.notify_all()
 
@@ -158,35 +158,38 @@ class Console:
         self._check_named(line)
         began = len(self.laptop.lines())
         self.laptop.press(f"{line}\r")
-        self._comes(began + FRAMES)
+        self._is_shown(began + FRAMES)
         known = self._frames(began)
         act()
         self.laptop.until(lambda: self._frames(began) - known, "another frame")
-        self._comes(len(self.laptop.lines()) + FRAMES)
+        self._is_shown(len(self.laptop.lines()) + FRAMES)
         self.laptop.press(" ")
         self._at_prompt(began + FRAMES)
 
-    def _comes(self, lines: int) -> None:
+    def _is_shown(self, lines: int) -> None:
         self.laptop.until(lambda: len(self.laptop.lines()) >= lines, "more frames")
 
     def _frames(self, began: int) -> set[str]:
         """Return the frames that have come, without their times."""
         return {line.split(maxsplit=1)[-1] for line in self.laptop.lines()[began:-1]}
 
-    def says(self, text: str) -> bool:
+    def shows(self, text: str) -> bool:
         """Say whether a text has ever stood on the screen, however it was folded."""
         return _plain(text) in _plain("\n".join(self.laptop.lines()))
 
     @property
-    def told(self) -> list[str]:
+    def screen_lines(self) -> list[str]:
         """Every line that the console has told; what was typed at its prompt is not among them."""
         return [line for line in self.laptop.lines() if not PROMPT.match(line)]
 
     def _check_named(self, line: str) -> None:
-        told, (first, *_) = _plain("\n".join(self.told)), line.split()
+        screen_text, (first, *_) = _plain("\n".join(self.screen_lines)), line.split()
         own = rf"{re.escape(first)} [A-Z]{{3,}}\b"
-        if not (re.search(rf"(?<!\w){re.escape(line)}(?!\w)", told) or re.search(own, told)):
-            raise Unheard(f"{line!r} was never named:\n{told}")
+        if not (
+            re.search(rf"(?<!\w){re.escape(line)}(?!\w)", screen_text)
+            or re.search(own, screen_text)
+        ):
+            raise Unheard(f"{line!r} was never named:\n{screen_text}")
 
     def _asks(self, question: str, before: int) -> bool:
         lines = self.laptop.lines()

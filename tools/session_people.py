@@ -34,11 +34,11 @@ class People:
     @contextmanager
     def key_turned(self) -> Iterator[None]:
         """The supervisor's key, turned on and then off."""
-        self._turn(on=True)
+        self._act_once(on=True)
         try:
             yield
         finally:
-            self._turn(on=False)
+            self._act_once(on=False)
 
     def clear(self) -> None:
         """Turn the supervisor's key and press CLEAR."""
@@ -46,7 +46,7 @@ class People:
             self._table.until(lambda now: "clear" in now.keys)
             self._press(Key.CLEAR_FAULTS, lambda now: "clear" not in now.keys)
 
-    def _turn(self, *, on: bool) -> None:
+    def _act_once(self, *, on: bool) -> None:
         self._table.hands.turn_key_switch(is_on=on)
         self._table.until(lambda now: now.key_switch is on)
         self._table.hands.wait(SURE_MS)

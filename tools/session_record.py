@@ -34,7 +34,7 @@ class Session:
     table: ServedTable
     people: People
     _cables: ExitStack
-    _told: list[str] = field(default_factory=list)
+    _lines: list[str] = field(default_factory=list)
     _from: int = 0
 
     # what is done
@@ -51,8 +51,12 @@ class Session:
     def note(self, fr: str, en: str) -> None:
         """Tell what happens beside the console."""
         self._take()
-        told = f"[{fr if self.language == 'fr' else en}]"
-        self._told += ["", *wrap(told, WIDTH, initial_indent=ASIDE, subsequent_indent=ASIDE), ""]
+        note_line = f"[{fr if self.language == 'fr' else en}]"
+        self._lines += [
+            "",
+            *wrap(note_line, WIDTH, initial_indent=ASIDE, subsequent_indent=ASIDE),
+            "",
+        ]
 
     def types(self, line: str) -> None:
         """Type a command that the console has named."""
@@ -113,13 +117,13 @@ class Session:
         """Take over what the screen has told since; the line that waits is taken where it ends."""
         lines = self.console.laptop.lines()
         waiting = lines[-1:] if typed else []
-        self._told += [*lines[self._from : -1], *(f"{line} {typed}" for line in waiting)]
+        self._lines += [*lines[self._from : -1], *(f"{line} {typed}" for line in waiting)]
         self._from = len(lines) - (0 if typed else 1)
 
     def text(self) -> str:
         """Return all that was seen."""
         self._take()
-        return "\n".join(_quiet(steady(self._told, self.table.room))) + "\n"
+        return "\n".join(_quiet(steady(self._lines, self.table.room))) + "\n"
 
 
 def _codes(status: Status) -> set[str]:
@@ -186,10 +190,10 @@ LEFT: Final = 14
 def steady(lines: Iterable[str], room: Path) -> Iterator[str]:
     """Yield lines with marks in place of what is another each time."""
     for line in lines:
-        told = line.replace(room.name[-8:], "_" * 8)
+        steady_line = line.replace(room.name[-8:], "_" * 8)
         for pattern, mark in MARKS.items():
-            told = re.sub(pattern, mark, told)
-        yield told if len(line) < RIGHT else _justified(told, len(line))
+            steady_line = re.sub(pattern, mark, steady_line)
+        yield steady_line if len(line) < RIGHT else _justified(steady_line, len(line))
 
 
 def _justified(line: str, width: int) -> str:

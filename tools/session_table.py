@@ -147,18 +147,18 @@ class ServedTable:
 
     def until(self, so: Callable[[Status], object], seconds: float = PATIENCE_S) -> Status:
         """Return the status once it is `so`. Raises Unlike."""
-        end, said = time.monotonic() + seconds, ""
+        end, last_line = time.monotonic() + seconds, ""
         while time.monotonic() < end:
             try:
                 status = self.look()
             except ControlError as error:
-                said = str(error)
+                last_line = str(error)
             else:
                 if so(status):
                     return status
-                said = str(status)
+                last_line = str(status)
             time.sleep(LOOK_S)
-        raise Unlike(f"{said}\n{(self.room / 'service.log').read_text()[-2000:]}")
+        raise Unlike(f"{last_line}\n{(self.room / 'service.log').read_text()[-2000:]}")
 
     # what befalls a machine
 
@@ -229,8 +229,8 @@ def ended(process: subprocess.Popen[bytes]) -> int:
 def _tags() -> dict[bytes, TaggedCard]:
     """Return the tags of the decks in play, and of one deck of another batch."""
     tags = tagged_decks(DECKS, FULL_PACK, BATCH)
-    other = tagged_decks(DECKS + 1, FULL_PACK, FOREIGN_BATCH)
-    foreign = {uid: card for uid, card in other.items() if card.deck == f"deck-{DECKS + 1}"}
+    foreign_deck = tagged_decks(DECKS + 1, FULL_PACK, FOREIGN_BATCH)
+    foreign = {uid: card for uid, card in foreign_deck.items() if card.deck == f"deck-{DECKS + 1}"}
     return {uid: tagged for uid, tagged in tags.items() if tagged.card} | foreign
 
 

@@ -24,7 +24,7 @@ from tools.session_record import Session, session
 OUT: Final = Path("docs/sessions")
 
 
-class Kept(NamedTuple):
+class RecordedSession(NamedTuple):
     """A session: how it is called, how it goes, and at what kind of table."""
 
     name: str
@@ -39,40 +39,40 @@ class Kept(NamedTuple):
 
 
 SESSIONS: Final = (
-    Kept(
+    RecordedSession(
         "00-first-account",
         "le premier compte, par le code que montre l'écran du croupier",
         "the first account, by the code on the dealer's display",
         first_account,
         {"enrolled": False},
     ),
-    Kept(
+    RecordedSession(
         "01-shoe-unplugged",
         "le câble du sabot s'est débranché en plein coup",
         "the shoe's cable came out in the middle of a round",
         shoe_unplugged,
     ),
-    Kept(
+    RecordedSession(
         "02-light-chip-dead",
         "un circuit des voyants ne répond plus sur le bus I2C",
         "a chip of the lights is silent on the I2C bus",
         light_chip_dead,
     ),
-    Kept("03-stuck-key", "une touche reste enfoncée", "a key stays down", stuck_key),
-    Kept(
+    RecordedSession("03-stuck-key", "une touche reste enfoncée", "a key stays down", stuck_key),
+    RecordedSession(
         "04-wrong-deck",
         "le sabot a été chargé d'un paquet d'un autre lot",
         "the shoe was loaded with a deck of another batch",
         wrong_deck,
         {"tagged": True},
     ),
-    Kept(
+    RecordedSession(
         "05-journal-copy-lost",
         "la table est en marche sans le disque de la seconde copie du journal",
         "the table runs without the disk of the journal's second copy",
         copy_lost,
     ),
-    Kept(
+    RecordedSession(
         "06-configuration-mismatch",
         "la configuration a été changée à la main après avoir été scellée",
         "the configuration was changed by hand after it was sealed",
@@ -93,17 +93,18 @@ Entre crochets : les gestes à la table. `__` remplace les valeurs qui changent 
 """
 
 
-def told(kept: Kept, language: str) -> str:
+def session_text(recorded: RecordedSession, language: str) -> str:
     """Play a session; return what was seen."""
-    with session(language, **kept.kinds) as played:
-        kept.flow(played)
+    with session(language, **recorded.kinds) as played:
+        recorded.flow(played)
         return played.text()
 
 
 def page() -> str:
     """Return the list of the sessions."""
     lines = (
-        f"- [{kept.fr}]({kept.file('fr')}) · [{kept.en}]({kept.file('en')})" for kept in SESSIONS
+        f"- [{recorded.fr}]({recorded.file('fr')}) · [{recorded.en}]({recorded.file('en')})"
+        for recorded in SESSIONS
     )
     return "\n".join((HEAD, *lines, ""))
 
@@ -115,10 +116,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    for kept in SESSIONS:
-        if not options.names or any(map(kept.name.startswith, options.names)):
+    for recorded in SESSIONS:
+        if not options.names or any(map(recorded.name.startswith, options.names)):
             for language in ("fr", "en"):
-                (options.out / kept.file(language)).write_text(told(kept, language))
+                (options.out / recorded.file(language)).write_text(session_text(recorded, language))
     (options.out / "README.md").write_text(page())
 
 

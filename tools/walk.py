@@ -24,7 +24,7 @@ UNITS: Final = (1000, 2000)
 SPOTS: Final = (1, 3)
 OVER: Final = "The round is over"
 CLOSED: Final = "The bets are closed"
-STAND_OVER: Final = "Bets stand over to the next round"
+BETS_CARRIED: Final = "Bets stand over to the next round"
 AT_TIMES: Final = (Key.DOUBLE, Key.SPLIT)
 """What may be decided about a hand at times: no other wait, so that a diagram can be read."""
 NATURAL: Final = "AK"
@@ -50,25 +50,29 @@ def walk(game: Game, chance: Random) -> Iterator[str]:
         else:
             game.take(CardRead(shoe.pop()))
     if game.carries:
-        yield STAND_OVER
+        yield BETS_CARRIED
     yield OVER
 
 
 def waits_for(game: Game, choices: Sequence[Choice], due: DueCard | None) -> str:
     """Return in words what the game waits for."""
-    asked = " / ".join(_asked(choices))
+    requested = " / ".join(_requested_acts(choices))
     card = _card(due) if isinstance(due, SpotCard) else ""
     result = (
         f"Result: {game.INSTRUMENT.result_kind}" if game.awaits_result and game.INSTRUMENT else ""
     )
     drawn = "Number drawn" if game.awaits_number else ""
-    return " or ".join(filter(None, (card, f"Decision: {asked}" if asked else "", result, drawn)))
+    return " or ".join(
+        filter(None, (card, f"Decision: {requested}" if requested else "", result, drawn))
+    )
 
 
-def _asked(choices: Sequence[Choice]) -> list[str]:
-    asked = dict.fromkeys(choice.do for choice in choices)
-    always = [key.value for key in asked if key not in AT_TIMES]
-    return always + [f"{key.value}?" for key in AT_TIMES if Key.HIT in asked or key in asked]
+def _requested_acts(choices: Sequence[Choice]) -> list[str]:
+    requested = dict.fromkeys(choice.do for choice in choices)
+    always = [key.value for key in requested if key not in AT_TIMES]
+    return always + [
+        f"{key.value}?" for key in AT_TIMES if Key.HIT in requested or key in requested
+    ]
 
 
 def _card(due: SpotCard) -> str:
@@ -110,7 +114,7 @@ def _bets(game: Game, chance: Random) -> list[Bet]:
         for stack in game.illegal_together(laid):
             del laid[stack]
         if laid:
-            return [Bet(place, cents, who) for (place, who), cents in laid.items()]
+            return [Bet(place, cents, bettor) for (place, bettor), cents in laid.items()]
 
 
 def _places(game: Game, chance: Random) -> list[Place]:
@@ -146,5 +150,5 @@ def _decide(game: Game, choice: Choice, chance: Random) -> None:
     if choice.check is None or choice.check(decision) is None:
         game.decide(decision)
     else:
-        others = [other for other in game.choices if other is not choice]
-        _decide(game, chance.choice(others), chance)
+        alternatives = [alternative for alternative in game.choices if alternative is not choice]
+        _decide(game, chance.choice(alternatives), chance)

@@ -41,8 +41,8 @@ class Film:
         """Write an animated WebP that loops."""
         self._wire.remove_listener("Page.screencastFrame", self._drawn)
         self._wire.send("Page.stopScreencast")
-        kept, lengths = self._kept()
-        images = [_shown(picture) for picture in kept]
+        distinct_frames, lengths = self._distinct_frames()
+        images = [_shown(picture) for picture in distinct_frames]
         images[0].save(
             path, save_all=True, append_images=images[1:], duration=lengths, loop=0,
             quality=QUALITY, method=4, minimize_size=True,
@@ -52,19 +52,19 @@ class Film:
         self.pictures.append((frame["metadata"]["timestamp"], base64.b64decode(frame["data"])))
         self._wire.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
-    def _kept(self) -> tuple[list[bytes], list[int]]:
+    def _distinct_frames(self) -> tuple[list[bytes], list[int]]:
         """Return the pictures that are not too close to the next, and how long each one stands."""
         ends = [at for at, _ in self.pictures[1:]] + [self.pictures[-1][0] + LAST_MS / 1000]
-        kept: list[bytes] = []
+        distinct_frames: list[bytes] = []
         lengths: list[int] = []
         spent = 0.0
         for (at, picture), end in zip(self.pictures, ends, strict=True):
             spent += (end - at) * 1000
             if spent >= SHORTEST_MS:
-                kept.append(picture)
+                distinct_frames.append(picture)
                 lengths.append(round(min(spent, LONGEST_MS)))
                 spent = 0.0
-        return kept, lengths
+        return distinct_frames, lengths
 
 
 def _shown(picture: bytes) -> Image.Image:
@@ -95,10 +95,10 @@ def _play(page: Page) -> None:
 
 def _answer(page: Page, words: str) -> None:
     """Give the lit answer, and wait until the table asks for something else."""
-    asked = page.locator("#prompt p.prompt").inner_text()
+    prompt = page.locator("#prompt p.prompt").inner_text()
     page.locator(ANSWER, has_text=words).click()
     page.wait_for_function(
-        "was => document.querySelector('#prompt p.prompt').textContent !== was", arg=asked
+        "was => document.querySelector('#prompt p.prompt').textContent !== was", arg=prompt
     )
     page.wait_for_timeout(600)
 

@@ -24,7 +24,7 @@ leads to as the accessibility tree of the browser has it, and what the page then
 MOST: Final = 250
 """More presses of a key than anything on the page is away."""
 IS_AT: Final = "selector => document.activeElement?.matches(selector) ?? false"
-HEARD: Final = """() => {
+ANNOUNCEMENTS_SCRIPT: Final = """() => {
     const said = [];
     const regions = document.querySelectorAll('[role=status], [role=alert]');
     for (const one of regions) {
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 
     key: str
     control: str
-    said: str
+    announced: str
 
 
 class Reader:
@@ -57,7 +57,7 @@ class Reader:
         self._page = page
         self._tree: CDPSession = page.context.new_cdp_session(page)
         self._tree.send("Accessibility.enable")
-        page.evaluate(HEARD)
+        page.evaluate(ANNOUNCEMENTS_SCRIPT)
 
     def go(self, key: str, selector: str) -> None:
         """Press a key until the focus is there."""
@@ -77,26 +77,32 @@ class Reader:
         self._note(key)
 
     def _note(self, key: str) -> None:
-        said = " / ".join(self._page.evaluate("said()"))
-        self.lines.append(Line(key, self._focused(), said))
+        announced = " / ".join(self._page.evaluate("said()"))
+        self.lines.append(Line(key, self._focused(), announced))
 
     def _focused(self) -> str:
         nodes = self._tree.send("Accessibility.getFullAXTree")["nodes"]
         focused = [
-            one for one in nodes if _holds(one, "focused") and one["role"]["value"] != "RootWebArea"
+            node
+            for node in nodes
+            if _holds(node, "focused") and node["role"]["value"] != "RootWebArea"
         ]
-        return _told(focused[-1]) if focused else ""
+        return _control_text(focused[-1]) if focused else ""
 
 
 def _holds(node: dict[str, Any], name: str) -> bool:
     return any(
-        one["name"] == name and one["value"].get("value") for one in node.get("properties", ())
+        ax_property["name"] == name and ax_property["value"].get("value")
+        for ax_property in node.get("properties", ())
     )
 
 
-def _told(node: dict[str, Any]) -> str:
+def _control_text(node: dict[str, Any]) -> str:
     """Return role, name and states as a screen reader has them."""
-    found = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
+    found = {
+        ax_property["name"]: ax_property["value"].get("value")
+        for ax_property in node.get("properties", ())
+    }
     states = [name for name in STATES if str(found.get(name, "false")).lower() == "true"]
     value = str(node.get("value", {}).get("value", ""))
     return ", ".join(
@@ -106,10 +112,10 @@ def _told(node: dict[str, Any]) -> str:
 
 def play(page: Page, reader: Reader) -> None:
     """Bet fifty dollars on the Bank, close the bets, deal, pay and end the round."""
-    asked = page.locator("#prompt p.prompt")
+    prompt = page.locator("#prompt p.prompt")
     reader.go("Tab", '#prompt [data-answer="press-confirm"]')
     reader.press("Enter")
-    expect(asked).to_contain_text("Place your bets")
+    expect(prompt).to_contain_text("Place your bets")
     reader.go("Tab", "#felt [data-place]")
     reader.go("ArrowUp", '[data-place="1:banker"]')
     reader.press("Enter")
@@ -120,9 +126,9 @@ def play(page: Page, reader: Reader) -> None:
     for card in CARDS:
         _deal(page, reader, card)
     reader.press("t")
-    expect(asked).to_have_text("Pay, take, then CONFIRM")
+    expect(prompt).to_have_text("Pay, take, then CONFIRM")
     reader.press("1")
-    expect(asked).to_contain_text("Place your bets")
+    expect(prompt).to_contain_text("Place your bets")
 
 
 def _deal(page: Page, reader: Reader, card: str) -> None:
@@ -149,8 +155,8 @@ def main() -> int:
         reader = Reader(page)
         play(page, reader)
     rows = [
-        f"| {_cell(key)} | {_cell(control)} | {_cell(said)} |"
-        for key, control, said in reader.lines
+        f"| {_cell(key)} | {_cell(control)} | {_cell(line)} |"
+        for key, control, line in reader.lines
     ]
     PAGE.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
     return 0

@@ -99,11 +99,11 @@ def main() -> int:
     parser.add_argument("games", nargs="*", default=served_games())
     parser.add_argument("--language", default="fr")
     parser.add_argument("--sizes", type=int, nargs="*", choices=SIZES, default=list(SIZES))
-    asked = parser.parse_args()
-    asked.folder.mkdir(exist_ok=True, parents=True)
-    with (asked.folder / "wrong.txt").open("a", encoding="utf-8") as wrongs:
-        for game in asked.games:
-            for wrong in photograph_game(game, asked.language, asked.folder, asked.sizes):
+    options = parser.parse_args()
+    options.folder.mkdir(exist_ok=True, parents=True)
+    with (options.folder / "wrong.txt").open("a", encoding="utf-8") as wrongs:
+        for game in options.games:
+            for wrong in photograph_game(game, options.language, options.folder, options.sizes):
                 wrongs.write(f"{wrong}\n")
     return 0
 

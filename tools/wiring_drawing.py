@@ -49,7 +49,7 @@ def _pins(pins: list[Pin]) -> Iterator[str]:
     left, width = PI
     for row, pin in enumerate(pins, start=1):
         yield _text(left + 12, TOP + 22 + row * ROW, f"{pin.header}")
-        yield _text(left + width - 12, TOP + 22 + row * ROW, pin.what, anchor="end")
+        yield _text(left + width - 12, TOP + 22 + row * ROW, pin.use, anchor="end")
 
 
 def _cables(cables: list[Cable]) -> Iterator[str]:
@@ -72,8 +72,8 @@ def _bus(devices: list[Device]) -> Iterator[str]:
     for row, device in enumerate(devices):
         y = TOP + row * ROW
         yield _line(BUS, y + 13, BUS + 40, y + 13, "#0d47a1")
-        what = f"0x{device.address:02X} {device.kind}"
-        yield from _box(BUS + 40, y, WIDTH - BUS - 60, what, device.section)
+        device_text = f"0x{device.address:02X} {device.kind}"
+        yield from _box(BUS + 40, y, WIDTH - BUS - 60, device_text, device.section)
 
 
 def _box(x: int, y: int, width: int, first: str, second: str) -> Iterator[str]:
@@ -89,7 +89,7 @@ def _line(x1: int, y1: int, x2: int, y2: int, colour: str) -> str:
     return f"<path d='M{x1} {y1} L{x2} {y2}' stroke='{colour}' stroke-width='2' fill='none'/>"
 
 
-def _text(x: int, y: int, said: str, *, anchor: str = "start", weight: str = "normal") -> str:
+def _text(x: int, y: int, text: str, *, anchor: str = "start", weight: str = "normal") -> str:
     return (
-        f"<text x='{x}' y='{y}' text-anchor='{anchor}' font-weight='{weight}'>{escape(said)}</text>"
+        f"<text x='{x}' y='{y}' text-anchor='{anchor}' font-weight='{weight}'>{escape(text)}</text>"
     )

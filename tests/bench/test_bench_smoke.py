@@ -47,7 +47,9 @@ def test_commit(tmp_path: Path) -> None:
 
 def test_a_journal_grows_is_opened_and_scanned(tmp_path: Path) -> None:
     policy = RetentionPolicy(segment_bytes=64 << 10)
-    fields = journal.measure(tmp_path, sizes=(100, 800), turns=1, rounds=2, policy=policy).fields
+    fields = journal.measure(
+        tmp_path, sizes=(100, 800), repetitions=1, rounds=2, policy=policy
+    ).fields
     first, grown = fields["open"]
     assert first["ratio"] == 1
     assert first["live"] == first["records"] >= 100
@@ -110,8 +112,8 @@ def test_a_peer_is_told_by_its_ratio() -> None:
     pairs = [rounds.Pair(ours, {"rate": rate}) for rate in (100, 200, 900)]
     assert rounds.ratios(pairs) == {"per_s": 200, "game_ratio": 0.5}
     told = "jackblack (pays bets): 200 of blackjack, ours alone is 0.50 of it;"
-    assert rounds.told(peer, pairs) == told
-    assert rounds.told(peer, []) == "jackblack can't be had here."
+    assert rounds.result_lines(peer, pairs) == told
+    assert rounds.result_lines(peer, []) == "jackblack can't be had here."
 
 
 def test_rounds_without_a_peer(tmp_path: Path) -> None:
@@ -216,7 +218,7 @@ def test_every_number_of_a_wheel_is_lit(tmp_path: Path) -> None:
 
 
 def test_the_loop_is_timed_with_and_without_a_flood(tmp_path: Path) -> None:
-    sample = console.measure(tmp_path, turns=1, seconds=0.1, settle_s=0, hashes=1)
+    sample = console.measure(tmp_path, repetitions=1, seconds=0.1, settle_s=0, hashes=1)
     phases = {"nobody", "noise", "hostile", "hashing", "all three", "counting"}
     assert phases < sample.fields.keys()
     assert all(sample.fields[name]["turns_count"] for name in phases)

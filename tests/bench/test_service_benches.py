@@ -55,13 +55,13 @@ def test_a_round_is_the_difference_of_two_lengths_and_the_start_is_the_rest(
 
 
 def test_a_thread_that_works_has_had_more_of_the_processor() -> None:
-    before = idle.turns_of(os.getpid(), threading.get_native_id())
+    before = idle.thread_times(os.getpid(), threading.get_native_id())
     after = before
     for _ in range(10_000):  # the kernel counts at its own ticks
         if after.spent_ns > before.spent_ns:
             break
         sum(range(300_000))
-        after = idle.turns_of(os.getpid(), threading.get_native_id())
+        after = idle.thread_times(os.getpid(), threading.get_native_id())
     assert after.spent_ns > before.spent_ns
     assert after.woken >= before.woken
 

@@ -44,7 +44,7 @@ def test_a_phase_is_told_beside_the_quiet_one(tmp_path: Path) -> None:
     found = web_loop.summed_up(tmp_path)
     assert found.keys() == {web_loop.QUIET, "ten pages"}
     assert found["ten pages"]["worst_ratio"] == found["ten pages"]["p95_ratio"] == 2.0
-    assert "no page" in web_loop.told(found)[1]
+    assert "no page" in web_loop.result_lines(found)[1]
 
 
 def test_the_service_of_the_page_is_started_with_a_clock_at_its_loop(

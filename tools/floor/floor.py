@@ -17,24 +17,24 @@ from firmware.cli.commands.pit import DEFAULT_PORT as PIT_PORT
 from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
-from tools.floor.local_floor import Floor, say
+from tools.floor.local_floor import Floor, print_line
 from tools.floor.stage import Stage
 from tools.floor.tables import GAMES, Table
 
 PORT: Final = 4222
-SAID_S: Final = 3.0
+STATUS_INTERVAL_S: Final = 3.0
 
 
 def main() -> int:
-    asked = _arguments()
-    folder = asked.folder.resolve()
+    options = _arguments()
+    folder = options.folder.resolve()
     folder.mkdir(exist_ok=True)
     os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    floor = Floor(folder, asked.engine, asked.port, asked.speed)
+    floor = Floor(folder, options.engine, options.port, options.speed)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with suppress(KeyboardInterrupt), floor.running.all_ended():
-        floor.begin(asked.pit_port)
-        return _watch(floor, Stage(floor, asked.cut, hit=asked.hit))
+        floor.begin(options.pit_port)
+        return _watch(floor, Stage(floor, options.cut, hit=options.hit))
     return 0
 
 
@@ -59,13 +59,13 @@ def _watch(floor: Floor, stage: Stage) -> int:
     """Say how everything is, every few seconds; return 1 once something has ended by itself."""
     begun = time.monotonic()
     while True:
-        time.sleep(SAID_S)
+        time.sleep(STATUS_INTERVAL_S)
         for name in floor.running.ended:
-            say(f"{name} has ended: {floor.running.log(name)} says why")
+            print_line(f"{name} has ended: {floor.running.log(name)} says why")
             return 1
-        kept, line = _ledger(floor.folder / "ledger.db")
-        say(f"kept: {kept}")
-        say(f"lot: {_told(line)}; shown: {_shown(floor.tables)}")
+        ledger_path, line = _ledger(floor.folder / "ledger.db")
+        print_line(f"kept: {ledger_path}")
+        print_line(f"lot: {_status_line(line)}; shown: {_shown(floor.tables)}")
         stage.look(time.monotonic() - begun, line)
 
 
@@ -84,7 +84,7 @@ def _count(ledger: sqlite3.Connection, table: str) -> int:
     return int(ledger.execute(f"SELECT count(*) FROM {table}").fetchone()[0])  # noqa: S608
 
 
-def _told(line: LedgerLine | None) -> str:
+def _status_line(line: LedgerLine | None) -> str:
     if line is None:
         return "not begun"
     units = f"{line.pool:,} units, reserve {line.reserve:,}"

@@ -23,9 +23,9 @@ from = 1
 """
 
 
-def key(folder: Path, who: str) -> Path:
+def key(folder: Path, signer_name: str) -> Path:
     """Return the file of somebody's private key."""
-    return folder / "keys" / f"{who}.key"
+    return folder / "keys" / f"{signer_name}.key"
 
 
 def people(folder: Path) -> Path:
@@ -54,8 +54,8 @@ def set_up_lot(folder: Path) -> None:
         add_signature(read_terms(plain), terms(folder), read_private_key(key(folder, person)))
 
 
-def _make(folder: Path, who: str, public: Path) -> None:
-    file = key(folder, who)
+def _make(folder: Path, signer_name: str, public: Path) -> None:
+    file = key(folder, signer_name)
     if not file.exists():
         create_key(file)
     if not public.exists():

@@ -45,7 +45,7 @@ class Floor:
     def begin_pit(self, port: int) -> None:
         """Begin the pit, and say how to sign in."""
         people = ("--accounts", str(accounts(self.folder)))
-        said = passphrase(self.folder)
+        secret = passphrase(self.folder)
         self.running.begin(
             "pit",
             _croupier(
@@ -53,7 +53,7 @@ class Floor:
                 *("--server", self.server),
             ),
         )
-        say(f"the pit: http://127.0.0.1:{port} as {NAME}, passphrase {said}")
+        print_line(f"the pit: http://127.0.0.1:{port} as {NAME}, passphrase {secret}")
 
     def begin_engine(self, limits: str = "max_file_store: 1GB") -> None:
         """Begin the engine, with limits as its configuration has them."""
@@ -100,6 +100,6 @@ def _croupier(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "firmware.cli.main", *arguments]
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     sys.stdout.write(f"{time.strftime('%H:%M:%S')} {line}\n")
     sys.stdout.flush()

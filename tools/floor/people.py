@@ -22,8 +22,8 @@ def passphrase(folder: Path) -> str:
     """Return the passphrase of the one person, who gets it at the first time."""
     file = folder / "passphrase"
     if not file.exists():
-        said = secrets.token_hex(OCTETS)
+        secret = secrets.token_hex(OCTETS)
         accounts(folder).mkdir(exist_ok=True)
-        Accounts(accounts(folder)).add_account(Person(NAME, "supervisor"), said)
-        write_atomically(file, said.encode(), ITS_OWNER)
+        Accounts(accounts(folder)).add_account(Person(NAME, "supervisor"), secret)
+        write_atomically(file, secret.encode(), ITS_OWNER)
     return file.read_text(encoding="utf-8")

@@ -46,7 +46,9 @@ class Processes:
     @property
     def ended(self) -> list[str]:
         """The names of those that have ended by themselves."""
-        return [name for name, one in self._running.items() if one.poll() is not None]
+        return [
+            name for name, process_name in self._running.items() if process_name.poll() is not None
+        ]
 
     @contextmanager
     def all_ended(self) -> Iterator[None]:

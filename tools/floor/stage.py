@@ -4,7 +4,7 @@ import signal
 from typing import Final
 
 from firmware.floor.jackpot.ledger_line import LedgerLine
-from tools.floor.local_floor import LUCKY, Floor, say, uplink
+from tools.floor.local_floor import LUCKY, Floor, print_line, uplink
 from tools.floor.tables import Table
 
 STAGED_S: Final = 30.0
@@ -28,15 +28,17 @@ class Stage:
             self._at_cut(self._cut, seconds)
         if line is not None and line.hits == 0 and seconds >= self._hit_at:
             self._hit_at = seconds + AGAIN_S
-            say(f"{LUCKY}: the next hand but one is a royal flush, with a bet on the lot")
+            print_line(f"{LUCKY}: the next hand but one is a royal flush, with a bet on the lot")
             self._floor.running.signal(LUCKY, signal.SIGUSR1)
 
     def _at_cut(self, table: Table, seconds: float) -> None:
         is_due = STAGED_S <= seconds < 2 * STAGED_S
         if is_due and not self._is_cut:
-            say(f"{table.name} is cut off: it plays on; its bets on a lot close within 10 seconds")
+            print_line(
+                f"{table.name} is cut off: it plays on; its bets on a lot close within 10 seconds"
+            )
             self._floor.running.end(uplink(table))
         elif self._is_cut and not is_due:
-            say(f"{table.name} is there again: what is missing is sent")
+            print_line(f"{table.name} is there again: what is missing is sent")
             self._floor.begin_uplink(table)
         self._is_cut = is_due

@@ -20,7 +20,7 @@ from typing import Any
 
 SHELL_S = 300
 ANSWER_S = 5
-MOST_SAID = 200_000
+MAX_OUTPUT = 200_000
 READ = 1 << 16
 
 
@@ -37,17 +37,17 @@ class Table:
     def ask(self, text: str) -> str:
         """Return the answer. Raises OSError."""
         try:
-            return self._asked(text)
+            return self._answer_to(text)
         except OSError:  # closed meanwhile, or never open
             self._connect()
-            return self._asked(text)
+            return self._answer_to(text)
 
     def _connect(self) -> None:
         self._client = socket.socket(socket.AF_UNIX)
         self._client.settimeout(ANSWER_S)
         self._client.connect(self._path)
 
-    def _asked(self, text: str) -> str:
+    def _answer_to(self, text: str) -> str:
         try:
             self._client.sendall(text.encode() + b"\n")
             return self._line()
@@ -76,7 +76,7 @@ class Agent:
 
     def serve(self) -> None:
         """Answer until the port is gone."""
-        self._say({"id": 0})
+        self._send({"id": 0})
         with os.fdopen(os.dup(self._port)) as lines:
             for line in lines:
                 request = json.loads(line)
@@ -90,7 +90,7 @@ class Agent:
             answer = self._do(request)
         except (OSError, subprocess.TimeoutExpired) as error:
             answer = {"error": repr(error)}
-        self._say({"id": request["id"], **answer})
+        self._send({"id": request["id"], **answer})
 
     def _do(self, request: dict[str, Any]) -> dict[str, Any]:
         if "ask" in request:
@@ -105,9 +105,9 @@ class Agent:
             timeout=SHELL_S,
             check=False,
         )
-        return {"rc": done.returncode, "out": done.stdout.decode(errors="replace")[-MOST_SAID:]}
+        return {"rc": done.returncode, "out": done.stdout.decode(errors="replace")[-MAX_OUTPUT:]}
 
-    def _say(self, answer: dict[str, Any]) -> None:
+    def _send(self, answer: dict[str, Any]) -> None:
         data = json.dumps(answer).encode() + b"\n"
         with self._alone:
             while data:

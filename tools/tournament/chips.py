@@ -79,7 +79,11 @@ class TableChips:
 
     def _over(self) -> None:
         """The pots have been pushed."""
-        removed = sum(one.cents for one in self._end if isinstance(one, OddChipRemoved))
+        removed = sum(
+            player_chips.cents
+            for player_chips in self._end
+            if isinstance(player_chips, OddChipRemoved)
+        )
         lost = [one for one in self._end if isinstance(one, PlayerEliminated)]
         self.out += [one.stack for one in lost]
         self.stacks = {spot: cents for spot, cents in self.stacks.items() if cents}

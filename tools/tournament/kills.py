@@ -8,7 +8,7 @@ from typing import Final
 
 from firmware.shell.sockets.line_client import is_served
 from firmware.tournament.requests import SOCKET_NAME, ResumeClock, ask_tournament
-from tools.floor.local_floor import say
+from tools.floor.local_floor import print_line
 from tools.floor.processes import Processes
 from tools.tournament.files import name_of
 
@@ -33,10 +33,10 @@ class Kills:
         """
         if now - self._killed < EVERY_S:
             return
-        turn, at = divmod(self.done.total(), len(KINDS))
-        kind, table = KINDS[at], name_of(tables[turn % len(tables)])
+        kill_number, at = divmod(self.done.total(), len(KINDS))
+        kind, table = KINDS[at], name_of(tables[kill_number % len(tables)])
         name = {"uplink": f"{table}-uplink", "table": table}.get(kind, kind)
-        say(f"killed: {name}")
+        print_line(f"killed: {name}")
         self._running.kill(name)
         self._killed, self.done[kind] = now, self.done[kind] + 1
         if kind == "tournament":

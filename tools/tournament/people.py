@@ -36,7 +36,7 @@ class People:
     state: Path
     setting: TournamentConfig
     chance: Random
-    say: Callable[[str], None]
+    print_line: Callable[[str], None]
 
     def __post_init__(self) -> None:
         self.walking: Walking = {}
@@ -75,7 +75,7 @@ class People:
                 return status
             if status.stage == TournamentStage.TIME_OVER.name:
                 self._count()
-            self.say(line_of(status))
+            self.print_line(line_of(status))
 
     def colour_up(self, status: TournamentStatus) -> None:
         """In the first break each exchanges some small chips, as many as whole new ones are."""
@@ -89,11 +89,15 @@ class People:
         just moved is seen the second time.
         """
         unsure = (
-            one.description
-            for one in status.incidents
-            if one.description.key == "hall.incident.unsure"
+            incident.description
+            for incident in status.incidents
+            if incident.description.key == "hall.incident.unsure"
         )
-        absent = {who for what in unsure for who in str(what.values["who"]).split(", ")} - present
+        absent = {
+            player_name
+            for unsure_text in unsure
+            for player_name in str(unsure_text.values["who"]).split(", ")
+        } - present
         for who in absent & self._absent:
             self.do(acts.ReportEliminated((acts.EliminatedPlayer(who, 1),)))
         self._absent = absent

@@ -42,10 +42,12 @@ def hold_hall(copies: Sequence[Path], tables: Iterable[Evening]) -> int:
     if not isinstance(began, TournamentBegan):
         raise Differs("no hall")
     did = [entry for entry in later if isinstance(entry, TournamentActed)]
-    steps = [_plain(STEPS[type(one.act)](one.act)) for one in did]
-    wanted = reckon({"game": HOLDEM_TOURNAMENT, "options": _plain(began.terms), "steps": steps})
+    steps = [_plain(STEPS[type(recorded_act.act)](recorded_act.act)) for recorded_act in did]
+    expected_lines = reckon(
+        {"game": HOLDEM_TOURNAMENT, "options": _plain(began.terms), "steps": steps}
+    )
     ruled = [line for number, one in enumerate(did, start=1) for line in _lines(number, one)]
-    for ours, second in zip(ruled, wanted, strict=True):
+    for ours, second in zip(ruled, expected_lines, strict=True):
         if ours != second:
             raise Differs(f"the hall ruled {ours}, the second formulation {second}")
     _hold_out(did, tables)
@@ -57,9 +59,10 @@ def _hold_out(did: Iterable[TournamentActed], tables: Iterable[Evening]) -> None
     known.
     """
     outs = [
-        (one.act, one.by_hand)
-        for one in did
-        if isinstance(one.act, acts.ReportEliminated) and not is_refused(one.rulings)
+        (recorded_act.act, recorded_act.by_hand)
+        for recorded_act in did
+        if isinstance(recorded_act.act, acts.ReportEliminated)
+        and not is_refused(recorded_act.rulings)
     ]
     named = sum(len(act.lost) for act, by_hand in outs if by_hand)
     in_hall = Counter(lost.stack for act, by_hand in outs if not by_hand for lost in act.lost)
@@ -68,9 +71,9 @@ def _hold_out(did: Iterable[TournamentActed], tables: Iterable[Evening]) -> None
         raise Differs(f"out in the hall with {in_hall}, at the tables with {at_tables}")
 
 
-def _lines(number: int, one: TournamentActed) -> Iterator[Any]:
+def _lines(number: int, recorded_act: TournamentActed) -> Iterator[Any]:
     """Yield the lines of a script for what was ruled, without words."""
-    for ruling in one.rulings:
+    for ruling in recorded_act.rulings:
         match ruling:
             case Refused():
                 yield {"refused": {"step": number}}

@@ -10,7 +10,7 @@ from firmware.shell.device.directories import simulation_name, state_directory
 from firmware.shell.sockets.control import query_status
 from firmware.tournament.config import DEFAULT_COPIES
 from firmware.tournament.requests import DrawSeats, ask_tournament
-from tools.floor.local_floor import say
+from tools.floor.local_floor import print_line
 from tools.floor.processes import Processes
 from tools.tournament.carried_chips import chips_file, seated_file
 from tools.tournament.chips import evening_of
@@ -65,7 +65,7 @@ class ServedTables:
         tables = [evening_of(copies_in(_state(file))) for file in self._files.values()]
         ruled = hold_hall(copies_in(self._folder), tables)
         games = sum(table.games for table in tables)
-        say(f"reckoned once more: {games} games at the tables, {ruled} acts of the hall")
+        print_line(f"reckoned once more: {games} games at the tables, {ruled} acts of the hall")
         return sum(table.chips + table.removed for table in tables)
 
 

@@ -54,7 +54,7 @@ class SimTable:
         """The oldest report that was not heard."""
         return self.unheard[0] if self.unheard else None
 
-    def hear(self, level: LevelMessage) -> None:
+    def take_level(self, level: LevelMessage) -> None:
         """Take the hall's word, and carry out its moves."""
         self.level = level
         while self.unheard and self.unheard[0].number <= level.last_report:
@@ -91,8 +91,8 @@ class SimTable:
     def _pot(self, big: int) -> None:
         """One wins what one or two others put in."""
         spots = self.chance.sample(sorted(self.seats), min(len(self.seats), 3))
-        winner, *others = spots[: self.chance.randint(2, 3)]
-        for spot in others:
+        winner, *contenders = spots[: self.chance.randint(2, 3)]
+        for spot in contenders:
             most = min(self.seats[winner].stack, self.seats[spot].stack)
             cents = most if self.chance.random() < ALL_IN else min(most, BLINDS * big)
             self._add(winner, cents)

@@ -29,7 +29,7 @@ from firmware.tournament.config import load_config
 from firmware.tournament.process import open_tournament, serve
 from firmware.tournament.requests import GetReport, ask_tournament
 from tools.floor.engine import server_file
-from tools.floor.local_floor import say
+from tools.floor.local_floor import print_line
 from tools.floor.processes import Processes
 from tools.tournament.files import Size, hall_file
 from tools.tournament.kills import Kills, wait_for_hall
@@ -38,32 +38,32 @@ from tools.tournament.served import ServedTables
 from tools.tournament.wires import LossyWire, NatsWire
 
 SCREENS: Final = 8060
-SAID_S: Final = 3.0
+STATUS_INTERVAL_S: Final = 3.0
 
 
 def main() -> int:
     """Play a tournament; return 1 if chips are missing."""
-    asked = _arguments()
-    folder = asked.folder.resolve()
+    options = _arguments()
+    folder = options.folder.resolve()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    file, server = folder / "tournament.toml", _free_address() if asked.engine else None
-    size = Size(asked.players, asked.seats, asked.chips)
-    hall_file(file, asked.speed, server, size, rebuy=not asked.served)
-    people = People(folder, load_config(file, ()), Random(asked.seed), say)  # noqa: S311
-    say(f"the screens: http://127.0.0.1:{asked.port}/clock, seats and payouts")
+    file, server = folder / "tournament.toml", _free_address() if options.engine else None
+    size = Size(options.players, options.seats, options.chips)
+    hall_file(file, options.speed, server, size, rebuy=not options.served)
+    people = People(folder, load_config(file, ()), Random(options.seed), print_line)  # noqa: S311
+    print_line(f"the screens: http://127.0.0.1:{options.port}/clock, seats and payouts")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with suppress(KeyboardInterrupt):
-        return _told(people, asked.players, _play(people, asked))
+        return _print_result(people, options.players, _play(people, options))
     return 0
 
 
-def _play(people: People, asked: argparse.Namespace) -> int:
+def _play(people: People, options: argparse.Namespace) -> int:
     """Play to the prizes; return how many chips there are then."""
-    if asked.served:
-        return _served(people, asked)
-    asyncio.run(_over_nats(people, asked) if asked.engine else _in_process(people, asked))
+    if options.served:
+        return _served(people, options)
+    asyncio.run(_over_nats(people, options) if options.engine else _in_process(people, options))
     return people.chips
 
 
@@ -82,52 +82,52 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-async def _in_process(people: People, asked: argparse.Namespace) -> None:
+async def _in_process(people: People, options: argparse.Namespace) -> None:
     with open_tournament(people.setting, people.state) as service:
-        start_screens(service, people.setting, ScreensAddress(port=asked.port))
+        start_screens(service, people.setting, ScreensAddress(port=options.port))
         serving = asyncio.create_task(serve(service, people.setting, _quiet))
-        await asyncio.to_thread(people.begin, asked.players)
-        await people.play(LossyWire(service, people.chance), asked.speed)
+        await asyncio.to_thread(people.begin, options.players)
+        await people.play(LossyWire(service, people.chance), options.speed)
         serving.cancel()
         people.report = ask_tournament(people.state, GetReport()).texts
 
 
-async def _over_nats(people: People, asked: argparse.Namespace) -> None:
+async def _over_nats(people: People, options: argparse.Namespace) -> None:
     running = Processes(people.state)
     with running.all_ended():
-        _begin(running, people, asked)
+        _begin(running, people, options)
         client = await nats.connect(_server(people), max_reconnect_attempts=-1)
         wire = NatsWire(client)
-        people.begin(asked.players)
+        people.begin(options.players)
         for table in people.tables:
             await wire.join(table)
-        await people.play(wire, asked.speed)
+        await people.play(wire, options.speed)
         await client.close()
         people.report = ask_tournament(people.state, GetReport()).texts
 
 
-def _served(people: People, asked: argparse.Namespace) -> int:
+def _served(people: People, options: argparse.Namespace) -> int:
     running = Processes(people.state)
     with running.all_ended():
-        _begin(running, people, asked)
+        _begin(running, people, options)
         numbers = people.setting.tables.values()
-        tables = ServedTables(people.state, _server(people), asked.speed, numbers)
-        people.register(asked.players)
-        tables.draw(asked.chips)
+        tables = ServedTables(people.state, _server(people), options.speed, numbers)
+        people.register(options.players)
+        tables.draw(options.chips)
         tables.begin(running)
         people.do(acts.StartPlay())
         kills = Kills(running, people.state)
         while (status := people.status()).stage != TournamentStage.OVER.name:
-            say(line_of(status))
+            print_line(line_of(status))
             people.colour_up(status)
             with suppress(ControlError, OSError):
                 people.name(status, tables.present())
-            time.sleep(SAID_S)
-            if asked.kills:
+            time.sleep(STATUS_INTERVAL_S)
+            if options.kills:
                 kills.look(time.monotonic(), [*status.tables])
         people.report = ask_tournament(people.state, GetReport()).texts
     if kills.done:
-        say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
+        print_line(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
     return tables.reckon()
 
 
@@ -143,26 +143,26 @@ def _server(people: People) -> str:
     return floor.servers[0] if floor else ""
 
 
-def _begin(running: Processes, people: People, asked: argparse.Namespace) -> None:
+def _begin(running: Processes, people: People, options: argparse.Namespace) -> None:
     """Begin the engine and the hall, and wait until that answers."""
     host, port = _server(people).removeprefix("nats://").split(":")
     listen = ["-a", host, "-p", port, "-js", "-sd", str(people.state / "engine")]
-    running.begin("engine", [str(asked.engine), *listen])
+    running.begin("engine", [str(options.engine), *listen])
     room = ("tournament", "serve", "--config", str(people.state / "tournament.toml"))
-    own = ("--state", str(people.state), "--port", str(asked.port))
+    own = ("--state", str(people.state), "--port", str(options.port))
     running.begin("tournament", [sys.executable, "-m", "firmware.cli.main", *room, *own])
     wait_for_hall(people.state)
 
 
-def _told(people: People, players: int, chips: int) -> int:
+def _print_result(people: People, players: int, chips: int) -> int:
     """Print the report; return 1 if the chips are not those that were sold."""
     words = Words.load()
     for text in people.report:
-        say(words.render(text))
+        print_line(words.render(text))
     terms = people.setting.terms
     bought = terms.rebuy.chips * people.bought if terms.rebuy else 0
     sold = players * terms.chips + bought
-    say(f"chips: {chips:,} of {sold:,} that were sold")
+    print_line(f"chips: {chips:,} of {sold:,} that were sold")
     return int(chips != sold)
 
 

@@ -12,7 +12,7 @@ from firmware.tournament.service import TournamentService
 from tools.tournament.files import name_of
 from tools.tournament.table import SimTable
 
-ONE_OF: Final = 5
+LOSS_CHOICES: Final = 5
 """Of so many messages of the wire within a process one is lost, and one comes twice."""
 
 
@@ -33,13 +33,13 @@ class LossyWire:
 
     async def exchange(self, table: SimTable) -> None:
         for _ in range(self._times()):
-            table.hear(self._service.level_for_table(table.number))
+            table.take_level(self._service.level_for_table(table.number))
         for _ in range(self._times()):
             if table.up is not None:
                 self._service.report_from_table(table.number, table.up)
 
     def _times(self) -> int:
-        return {0: 0, 1: 2}.get(self._chance.randrange(ONE_OF), 1)
+        return {0: 0, 1: 2}.get(self._chance.randrange(LOSS_CHOICES), 1)
 
 
 class NatsWire:
@@ -47,20 +47,20 @@ class NatsWire:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._heard: dict[int, LevelMessage] = {}
+        self._level: dict[int, LevelMessage] = {}
 
     async def join(self, table: SimTable) -> None:
         """Let a table hear its level."""
 
-        async def hear(message: Msg) -> None:
-            self._heard[table.number] = msgspec.json.decode(message.data, type=LevelMessage)
+        async def take_message(message: Msg) -> None:
+            self._level[table.number] = msgspec.json.decode(message.data, type=LevelMessage)
 
-        await self._client.subscribe(level_subject(name_of(table.number)), cb=hear)
+        await self._client.subscribe(level_subject(name_of(table.number)), cb=take_message)
 
     async def exchange(self, table: SimTable) -> None:
-        level = self._heard.pop(table.number, None)
+        level = self._level.pop(table.number, None)
         if level is not None:
-            table.hear(level)
+            table.take_level(level)
         if table.up is not None:
             subject = report_subject(name_of(table.number))
             await self._client.publish(subject, msgspec.json.encode(table.up))

@@ -9,7 +9,7 @@ from tests.kits.examples import examples
 from tools.session_console import PROMPT, Unheard
 from tools.session_record import NAME, PASSPHRASE, Session, at, opened, session
 from tools.session_table import ServedTable
-from tools.sessions import SESSIONS, Kept, page
+from tools.sessions import SESSIONS, RecordedSession, page
 
 pytestmark = [pytest.mark.live, pytest.mark.long]
 
@@ -50,7 +50,7 @@ def first(table: ServedTable) -> str:
 
 
 @contextmanager
-def begun(kept: Kept, request: pytest.FixtureRequest) -> Iterator[Session]:
+def begun(kept: RecordedSession, request: pytest.FixtureRequest) -> Iterator[Session]:
     """Begin a session at a table of its kind: at the one that all share, where that will do."""
     if kept.kinds:
         with session("fr", **kept.kinds) as s:
@@ -70,7 +70,9 @@ def tail(s: Session) -> str:
 
 
 @pytest.mark.parametrize("kept", examples([SEALED], FAULTS), ids=lambda kept: kept.name)
-def test_what_the_console_says_cures_the_fault(kept: Kept, request: pytest.FixtureRequest) -> None:
+def test_what_the_console_says_cures_the_fault(
+    kept: RecordedSession, request: pytest.FixtureRequest
+) -> None:
     with begun(kept, request) as s:
         rounds = s.table.look().round
         kept.flow(s)
@@ -122,7 +124,7 @@ def test_a_dumb_terminal_gets_no_escape_sequence(table: ServedTable) -> None:
         console.do(f"login {NAME}", asks=":")
         console.answer(PASSPHRASE)
         console.do("parts")
-        heard = bytes(console.laptop.heard)
+        heard = bytes(console.laptop.received)
     assert b"\x1b" not in heard
     assert PASSPHRASE.encode() not in heard
     plain = heard.decode().replace("\r\n", "\n").splitlines()
