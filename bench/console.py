@@ -12,7 +12,7 @@ from typing import Any
 
 from bench import hashing
 from bench.flood import Flood, process, wait_until
-from bench.phases import SERVICE, Figures, figures_of, alternate_phases, summed_up
+from bench.phases import SERVICE, Figures, alternate_phases, figures_of, summed_up
 from bench.sample import Sample
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
 

@@ -54,9 +54,9 @@ class Phases:
         """Time every turn of the loop from the end of its wait."""
         wait, service_turn, sync = (
             ServiceInbox.wait_events,
-            TableService._run_cycle,
+            TableService._run_cycle,  # noqa: SLF001
             DirectoryCopy.sync,
-        )  # noqa: SLF001
+        )
 
         def timed_wait(inbox: ServiceInbox, wait_ms: int) -> list[Event]:
             news = wait(inbox, wait_ms)

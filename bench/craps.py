@@ -58,8 +58,10 @@ TABLES: Mapping[str, Sequence[Sequence[str]]] = {
 """What each player wants to have standing."""
 
 ALONE = [
-    ("pass",), ("pass", "pass_odds"), ("come",), COME_BETS, ("dont_pass",), DONT_BETS[:2], ("dont_come",),
-    DONT_BETS, ("field",), each("hard", HARD_TOTALS), *((name,) for name in HORNS), ("hop:1,1", "hop:1,6"),
+    ("pass",), ("pass", "pass_odds"), ("come",), COME_BETS, ("dont_pass",),
+    DONT_BETS[:2], ("dont_come",),
+    DONT_BETS, ("field",), each("hard", HARD_TOTALS), *((name,) for name in HORNS),
+    ("hop:1,1", "hop:1,6"),
     each("place"), each("buy"), each("lay"),
 ]  # fmt: skip
 """Every bet that both have, to see whether by its own rules the peer pays otherwise."""

@@ -40,7 +40,8 @@ def _spent(act: Callable[[], object]) -> float:
 
 def result_lines(found: dict[str, float]) -> list[str]:
     return [
-        f"a passphrase takes {found['argon2id_ms']:.0f} ms of processor ({HASH_COST.memory_kib // 1024}"
+        f"a passphrase takes {found['argon2id_ms']:.0f} ms of processor ("
+        f"{HASH_COST.memory_kib // 1024}"
         f" MiB, {HASH_COST.passes} passes), {found['argon2id_ratio']:.2f} times the SHA-256 of"
         f" {HASHED_MIB} MiB ({found['sha256_ms']:.0f} ms).",
         f"By what others have measured on a Raspberry Pi 2 that is {found['pi_2_s']:.1f} s there;"

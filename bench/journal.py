@@ -156,7 +156,8 @@ def _opening_lines(openings: Sequence[Opening]) -> list[str]:
     lines = ["to open and resume, by records in the journal and in its live segment:"]
     first = openings[0].ms
     for opening_time in openings:
-        lines.append(f"{opening_time.records:,} ({opening_time.live:,} live): {opening_time.ms:,.0f} ms, {opening_time.ms / first:.1f}"
+        lines.append(f"{opening_time.records:,} ({opening_time.live:,} live): "
+                     f"{opening_time.ms:,.0f} ms, {opening_time.ms / first:.1f}"
                      " times the first;")  # fmt: skip
     return lines
 

@@ -82,8 +82,8 @@ class Repeats(Strategy):
         return False
 
     def update_bets(self, player: Player) -> None:
-        for bet in next(self.laid):
-            player.add_bet(bet)
+        for laid_bet in next(self.laid):
+            player.add_bet(laid_bet)
 
 
 BANKROLL = 10**8

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.flood import COUNT, LINES, acting, process, wait_until
-from bench.phases import SERVICE, Figures, figures_of, alternate_phases, summed_up
+from bench.phases import SERVICE, Figures, alternate_phases, figures_of, summed_up
 from bench.sample import Sample
 from tools.floor.engine import server_file
 from tools.floor.local_floor import Floor

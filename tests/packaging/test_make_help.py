@@ -8,7 +8,7 @@ from tests.kits.paths import ROOT
 
 def test_the_help_names_every_target_with_or_without_a_hyphen() -> None:
     shown = subprocess.run(
-        ["make", "--no-print-directory", "help"],
+        ["make", "--no-print-directory", "help"],  # noqa: S607
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -9,8 +9,8 @@ from firmware.tournament.screens.payouts import PayoutView, WinnerView, payouts_
 from firmware.tournament.screens.seats import (
     SHOWN_MOVES,
     MoveView,
-    SeatView,
     SeatedTableView,
+    SeatView,
     seats_view,
 )
 from tests.kits.offenders import each
