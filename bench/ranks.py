@@ -33,7 +33,7 @@ import time
 import {bare}
 from firmware.core.vocabulary.cards import FULL_PACK
 start = time.process_time()
-import firmware.core.ranks
+from firmware.core import ranks
 loaded = time.process_time()
 ranks.five_cards(FULL_PACK[:5])
 print((loaded - start) * 1e3, (time.process_time() - loaded) * 1e6)

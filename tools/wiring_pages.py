@@ -50,7 +50,7 @@ def _sections(table: str, words: Words) -> Iterator[str]:
         words,
         "wiring.pins",
         ("wiring.pin", "BCM", "wiring.purpose"),
-        ((p.header, p.bcm, p.what) for p in wires.pins()),
+        ((p.header, p.bcm, p.use) for p in wires.pins()),
     )
     yield from _table(
         words,
@@ -68,7 +68,7 @@ def _sections(table: str, words: Words) -> Iterator[str]:
         ("wiring.inputs", wires.inputs()),
         ("wiring.outputs", wires.outputs()),
     ):
-        rows = ((f"0x{t.address:02X}", t.name, t.what) for t in terminals)
+        rows = ((f"0x{t.address:02X}", t.name, t.use) for t in terminals)
         yield from _table(
             words, section, ("wiring.address", "wiring.terminal", "wiring.purpose"), rows
         )

@@ -33,7 +33,7 @@ class Pin(NamedTuple):
 
     header: int
     bcm: int
-    what: str
+    use: str
 
 
 class Device(NamedTuple):
@@ -59,7 +59,7 @@ class Terminal(NamedTuple):
 
     address: int
     name: str
-    what: str
+    use: str
 
 
 class Wires:
@@ -67,11 +67,11 @@ class Wires:
 
     def __init__(self, wiring: Wiring, words: Words) -> None:
         self._wiring = wiring
-        self._say = words.render
+        self._render = words.render
 
     def part(self, section: str) -> str:
         """Name a part."""
-        return self._say(Text(PART_WORDS[section]))
+        return self._render(Text(PART_WORDS[section]))
 
     def pins(self) -> list[Pin]:
         """Return the pins of the header that are used, in its order."""
@@ -86,8 +86,8 @@ class Wires:
                     used[pin] = f"{self.part(section)} {named}".strip()
         for terminal in self._contacts():
             if terminal.address == 0:
-                used[int(terminal.name)] = terminal.what
-        return sorted(Pin(HEADER[bcm], bcm, what) for bcm, what in used.items())
+                used[int(terminal.name)] = terminal.use
+        return sorted(Pin(HEADER[bcm], bcm, use) for bcm, use in used.items())
 
     def devices(self) -> list[Device]:
         """Return the chips on the bus, by address."""
@@ -118,16 +118,17 @@ class Wires:
         lights = self._wiring.lights
         names = _terminals("lights", lights)
         channels = {
-            channel: f"{self._say(Text('hand.spot', {'spot': spot}))}, " + self._say(Text(colour))
+            channel: f"{self._render(Text('hand.spot', {'spot': spot}))}, "
+            + self._render(Text(colour))
             for spot, three in lights.spots.items()
             for colour, channel in zip(COLOURS, three, strict=True)
         }
         for key, channel in lights.keys.items():
             lit = [channels[channel]] if channel in channels else []
-            channels[channel] = " / ".join([*lit, self._say(key_label(key))])
+            channels[channel] = " / ".join([*lit, self._render(key_label(key))])
         return [
-            Terminal(lights.addresses[n // len(names)], names[n % len(names)], what)
-            for n, what in sorted(channels.items())
+            Terminal(lights.addresses[n // len(names)], names[n % len(names)], use)
+            for n, use in sorted(channels.items())
         ]
 
     def antennas(self) -> list[tuple[int, str]]:
@@ -143,8 +144,8 @@ class Wires:
         ):
             part = getattr(self._wiring, section)
             names = _terminals(section, part) if contacts else ()
-            for (address, number), what in contacts.items():
-                yield Terminal(address, names[number] if address else str(number), what)
+            for (address, number), use in contacts.items():
+                yield Terminal(address, names[number] if address else str(number), use)
 
     def _sensors(self) -> dict[Contact, str]:
         presence = self._wiring.presence
@@ -153,9 +154,9 @@ class Wires:
 
     def _keys(self) -> dict[Contact, str]:
         keys = self._wiring.keys
-        named = {c: self._say(key_label(k)) for c, k in keys.keys.items()}
-        named[keys.key_switch] = self._say(Text("wiring.key_switch"))
-        named |= {c: self._say(Text(DOOR_LABELS[d])) for c, d in keys.doors.items()}
+        named = {c: self._render(key_label(k)) for c, k in keys.keys.items()}
+        named[keys.key_switch] = self._render(Text("wiring.key_switch"))
+        named |= {c: self._render(Text(DOOR_LABELS[d])) for c, d in keys.doors.items()}
         return dict(sorted(named.items()))
 
     def _shuffler(self) -> dict[Contact, str]:
@@ -163,15 +164,15 @@ class Wires:
         if not isinstance(shuffler, ShufflerContactWiring):
             return {}
         return {
-            (shuffler.address, getattr(shuffler, field)): self._say(Text(key))
+            (shuffler.address, getattr(shuffler, field)): self._render(Text(key))
             for field, key in SHUFFLER_FIELDS.items()
         }
 
     def _place(self, place: Place) -> str:
-        bet = self._say(bet_words(place.on))
+        bet = self._render(bet_words(place.on))
         if place.spot == LAYOUT:
             return bet
-        return f"{self._say(Text('hand.spot', {'spot': place.spot}))}, {bet}"
+        return f"{self._render(Text('hand.spot', {'spot': place.spot}))}, {bet}"
 
 
 def _device(kind: PartKind[Any], address: int, section: str) -> Device:
