@@ -28,10 +28,12 @@ ABOUT: Final = f"""\
 
 Written by `python -m tools.odds_page`; don't edit.
 
-Rule pack `{RULE_PACK}` and its usual options; Keno and the wheel of fortune as at the simulated table.
+Rule pack `{RULE_PACK}` and its usual options; Keno and the wheel of fortune as at the \
+simulated table.
 Return, house edge and variance are for one unit of the bet, by the best play and by plain ways to
 play, rounded; `croupier odds GAME --json` has them as exact fractions. Progressive bets are those
-at a jackpot of 0 $. What they suppose, which bets count together, how each figure is held by a second
+at a jackpot of 0 $. What they suppose, which bets count together, how each figure is held by a \
+second
 way, and published figures beside them: [odds](odds.md).
 """
 
