@@ -11,8 +11,8 @@ from alembic.config import Config
 from sqlalchemy import Engine, MetaData, create_engine, make_url, select, text
 
 from firmware.floor.facts import LanePosition
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.watermarks import JournalKey, LaneWatermarks
 from firmware.floor.migrations.versions.names_0006 import COLUMNS, TABLES

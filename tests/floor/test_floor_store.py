@@ -5,7 +5,7 @@ from pathlib import Path
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from firmware.floor.jackpot import store
+from firmware.floor.jackpot import jackpot_store
 from firmware.floor.pit import alarm_store
 from firmware.floor.store import (
     METADATA,
@@ -19,7 +19,7 @@ from firmware.floor.store import (
 AT = {"table_name": "table 7", "journal": "aa", "lane": "fact"}
 
 
-TABLES = {*METADATA.tables, *store.METADATA.tables, *alarm_store.METADATA.tables}
+TABLES = {*METADATA.tables, *jackpot_store.METADATA.tables, *alarm_store.METADATA.tables}
 
 
 def test_the_migrations_make_the_tables_that_the_program_uses(tmp_path: Path) -> None:

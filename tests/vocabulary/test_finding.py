@@ -37,7 +37,7 @@ PAIRS = [
     ("SAS poll scheduling", "schedul", "firmware/slots/poll_scheduler.py"),
     # the floor
     ("heartbeat message", "heartbeat|liveness", "firmware/floor/heartbeat.py"),
-    ("jackpot ledger", "jackpot|progressive", "firmware/floor/jackpot/store.py"),
+    ("jackpot ledger", "jackpot|progressive", "firmware/floor/jackpot/jackpot_store.py"),
     ("journal tailing", "tail|follow", "firmware/floor/uplink/journal_tail.py"),
     ("NATS connection", "nats|connect", "firmware/floor/connection.py"),
     ("offline tables", "heartbeat|presence|offline", "firmware/floor/pit/heartbeats.py"),

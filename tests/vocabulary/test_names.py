@@ -50,7 +50,6 @@ ALLOWED: dict[str, str] = {
     "keep_bytes": "the configuration's key keep_mib",
     "keeps_rotor_direction": "a wheel's fault: it does not change its direction",
     "hears": "an argument of a command, by its name",
-    "heard": "a field of a level message on the floor's wire",
     "turn": "a player's turn, a field of a status",
     "way": "a field of a traced frame on the technician's wire",
     "said": "a field of the technician's wire and of a page's messages",

@@ -51,7 +51,7 @@ def uplink(words: Words, *, config: Path = CONFIG_FILE) -> int:
     table_config = load_config(config)
     if table_config.floor is None:
         raise RequestFailed(Text("floor.no_section", {"file": str(config)}))
-    from firmware.floor.uplink.process import UplinkTable, run_uplink
+    from firmware.floor.uplink.uplink_process import UplinkTable, run_uplink
 
     journal_sources = JournalSources(config=config)
     jackpot_name = table_config.jackpot.name if table_config.jackpot else None
@@ -80,7 +80,7 @@ def ledger(
     """Store the messages of the floor's tables in a database, until stopped."""
     from firmware.floor.connection import EngineServers
     from firmware.floor.ledger.ledger import Ledger
-    from firmware.floor.ledger.process import run_ledger
+    from firmware.floor.ledger.ledger_process import run_ledger
 
     engine_servers = EngineServers(engine.server, engine.certificates)
     return serve_until_stopped(

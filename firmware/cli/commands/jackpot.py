@@ -49,7 +49,7 @@ def audit(words: Words, jackpot: PlainName, bundle: tuple[Path, ...], *, store: 
     """Recompute a jackpot from bundles: 0 if the ledger agrees, 1 if it does not, 4 if a bundle is
     missing.
     """
-    from firmware.floor.jackpot.store import JackpotStore
+    from firmware.floor.jackpot.jackpot_store import JackpotStore
     from firmware.floor.jackpot.verdict import audit_verdict
 
     for bundle_file in bundle:
@@ -73,8 +73,8 @@ def keeper(
 ) -> int:
     """Run the keeper of a jackpot until stopped; `terms` are new ones, for the next jackpot."""
     from firmware.floor.connection import EngineServers
+    from firmware.floor.jackpot.jackpot_process import run_keeper
     from firmware.floor.jackpot.keeper_loop import KeeperLoop, jackpot_keeper, open_jackpot
-    from firmware.floor.jackpot.process import run_keeper
     from firmware.floor.store import migrate_database
 
     private_key = read_private_key(keeper_key)

@@ -54,7 +54,7 @@ def pit(
     from firmware.cli.commands.floor import open_store
     from firmware.floor.pit.edges import find_edges
     from firmware.floor.pit.monitor import FloorMonitor
-    from firmware.floor.pit.process import serve_pit
+    from firmware.floor.pit.pit_process import serve_pit
     from firmware.floor.pit.server import PitServer
     from firmware.floor.pit.subscribe import start_subscriber
     from firmware.pages.origin_guard import OriginGuard

@@ -31,8 +31,8 @@ from typing import Final, NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.core.vocabulary.jackpot import JackpotTerms
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message, jackpot_update
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.shell.history.records import Attested
 from firmware.shell.jackpot.signed import SignedMessage, is_attested, sign_message
 

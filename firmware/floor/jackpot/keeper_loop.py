@@ -8,9 +8,9 @@ from sqlalchemy import Engine
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.ledger_line import LedgerLine
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.jackpot.terms import accept_terms, read_signed
 from firmware.shell.evidence.known_devices import remembered_name
 from firmware.shell.jackpot.signed import SignedMessage

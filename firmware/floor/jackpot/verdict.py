@@ -7,8 +7,8 @@ from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.jackpot.audit import differing_grant, differing_update, first_difference
 from firmware.floor.jackpot.bundles import RecordedJackpot, merge_recorded, read_recorded
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import LedgerLine
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
 from firmware.shell.evidence.succession import SuccessionVerdict
 from firmware.shell.evidence.verify import bundle_problems

@@ -8,8 +8,8 @@ import msgspec
 from sqlalchemy import Engine, select
 
 from firmware.core.vocabulary.jackpot import JackpotGrant
+from firmware.floor.jackpot.jackpot_store import JACKPOT_TERMS_TABLE, JackpotStore
 from firmware.floor.jackpot.ledger_line import LedgerLine
-from firmware.floor.jackpot.store import JACKPOT_TERMS_TABLE, JackpotStore
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
 from firmware.floor.store import JOURNAL_TABLE
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotHit
 from firmware.floor.facts import FactExtractor, LanePosition
 from firmware.floor.jackpot.audit import RecordedMessages, first_difference
-from firmware.floor.jackpot.store import JackpotStore
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, open_database, select_rows
 from firmware.floor.uplink.journal_tail import JournalTail, segments_in

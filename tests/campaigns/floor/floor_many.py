@@ -26,7 +26,7 @@ from nats.errors import Error as NatsError
 
 from firmware.floor.connection import EngineServers, connected
 from firmware.floor.facts import LANE_START
-from firmware.floor.ledger.process import CONSUMER_NAME
+from firmware.floor.ledger.ledger_process import CONSUMER_NAME
 from firmware.floor.uplink.nats_engine import JetStreamEngine
 from firmware.floor.uplink.outbox import Outbox
 from firmware.floor.wire import Watermark

@@ -13,9 +13,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.cli.commands.jackpot import audit
 from firmware.core.vocabulary.jackpot import JackpotQuery
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.ledger_line import LedgerLine
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fact_reader import FactReader

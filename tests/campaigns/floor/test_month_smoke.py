@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import ColumnElement, Table, select
 
-from firmware.floor.jackpot.store import JACKPOT_LINE_TABLE
+from firmware.floor.jackpot.jackpot_store import JACKPOT_LINE_TABLE
 from firmware.floor.store import FACT_TABLE
 from tests.campaigns.floor.floor_month import amiss
 from tests.campaigns.floor.month_floor import KINDS, LINKED, Month

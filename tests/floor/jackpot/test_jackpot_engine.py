@@ -15,10 +15,10 @@ from firmware.core.vocabulary.jackpot import (
     JackpotUpdateReceived,
 )
 from firmware.floor.connection import EngineServers, connected
+from firmware.floor.jackpot.jackpot_process import jackpot_subject, run_keeper
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.keeper_loop import KeeperLoop
-from firmware.floor.jackpot.process import jackpot_subject, run_keeper
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.store import migrate_database, open_database
 from firmware.floor.uplink.jackpot import relay_jackpot
 from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys

@@ -11,10 +11,10 @@ from firmware.core.game.jackpot_link import JackpotLink
 from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotGrantReceived
 from firmware.core.vocabulary.money import Cents
 from firmware.floor.jackpot.audit import differing_grant
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import MAX_REPEATED_GRANTS, JackpotKeeper
 from firmware.floor.jackpot.keeper_loop import KeeperLoop
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.store import migrate_database, open_database
 from firmware.shell.history.records import Happened, decode, encode
 from firmware.shell.jackpot.signed import sign_message

@@ -9,9 +9,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine
 
 from firmware.core.vocabulary.jackpot import JackpotTableMessage, JackpotUpdate
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.store import (
     FACT_TABLE,
     WATERMARK_TABLE,

@@ -7,6 +7,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.core.vocabulary.jackpot import JackpotTerms, JackpotUpdate
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.keeper_loop import (
     MAX_NONCE_LENGTH,
@@ -15,7 +16,6 @@ from firmware.floor.jackpot.keeper_loop import (
     DueMessages,
     KeeperLoop,
 )
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.store import migrate_database, open_database
 from firmware.shell.jackpot.signed import sign_message
 from tests.kits.floor.jackpots import TERMS

@@ -19,8 +19,8 @@ from firmware.core.vocabulary.jackpot import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
+from firmware.floor.jackpot.jackpot_store import JACKPOT_LINE_TABLE, JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper
-from firmware.floor.jackpot.store import JACKPOT_LINE_TABLE, JackpotStore
 from firmware.floor.jackpot.verdict import audit_verdict
 from firmware.floor.store import (
     FACT_TABLE,

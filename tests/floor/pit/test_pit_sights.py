@@ -14,8 +14,8 @@ from sqlalchemy import Engine
 from firmware.core.table.cards import UNREAD_FAULTS
 from firmware.floor.facts import LANE_START, Fact, LanePosition
 from firmware.floor.heartbeat import PitTableView, TableHeartbeat
+from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import first_line, fold_message
-from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.pit.alarms import TOLERATED_DURATION_MS
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fact import MS_PER_HOUR, PitFact

@@ -11,7 +11,7 @@ from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.tournament import LevelSeen
 from firmware.floor.level_wire import LevelMessage, TableReport
-from firmware.floor.uplink.reports import TableReports
+from firmware.floor.uplink.table_reports import TableReports
 from firmware.floor.uplink.tournament import level_for_table
 from tests.kits.games.tournament_evening import TournamentEvening
 from tools.tournament.table import Seat, Walked, Walking
