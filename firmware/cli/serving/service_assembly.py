@@ -24,10 +24,10 @@ from firmware.shell.device.inspection import DeviceCheck, DeviceInspection
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.locked_view import LockedView
 from firmware.shell.history.records import Attested
-from firmware.shell.jackpot.inbox import JackpotInbox
+from firmware.shell.jackpot.jackpot_inbox import JackpotInbox
+from firmware.shell.jackpot.jackpot_socket import SOCKET_NAME as JACKPOT_SOCKET
+from firmware.shell.jackpot.jackpot_socket import JackpotSocket
 from firmware.shell.jackpot.signed import attest
-from firmware.shell.jackpot.socket import SOCKET_NAME as JACKPOT_SOCKET
-from firmware.shell.jackpot.socket import JackpotSocket
 from firmware.shell.journal import (
     Journal,
     JournalReader,

@@ -15,7 +15,7 @@ from firmware.floor.uplink.send_heartbeat import send_heartbeats, table_heartbea
 from firmware.floor.uplink.send_journal import send_journal
 from firmware.floor.uplink.tournament import RelayedTable, relay_tournament
 from firmware.shell.config.settings import FloorSetting
-from firmware.shell.jackpot.socket import SOCKET_NAME
+from firmware.shell.jackpot.jackpot_socket import SOCKET_NAME
 from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMENT_SOCKET
 
 

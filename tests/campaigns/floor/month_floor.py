@@ -24,7 +24,7 @@ from firmware.floor.store import migrate_database, open_database
 from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, ReadLastMessage
 from firmware.shell.evidence.export import export_bundle
-from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
+from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.jackpot.signed import SignedMessage, sign_message
 from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words

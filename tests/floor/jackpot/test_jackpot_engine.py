@@ -21,9 +21,9 @@ from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.keeper_loop import KeeperLoop
 from firmware.floor.store import migrate_database, open_database
 from firmware.floor.uplink.jackpot import relay_jackpot
-from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
+from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
+from firmware.shell.jackpot.jackpot_socket import JackpotSocket
 from firmware.shell.jackpot.signed import sign_message
-from firmware.shell.jackpot.socket import JackpotSocket
 from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis

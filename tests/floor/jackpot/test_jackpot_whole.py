@@ -32,7 +32,7 @@ from firmware.floor.store import (
 from firmware.shell.evidence.export import export_bundle
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Attested, Happened, Setting, decode
-from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
+from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.jackpot.signed import attest, sign_message
 from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
 from firmware.shell.service.loop import TableLoop

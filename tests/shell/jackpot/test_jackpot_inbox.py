@@ -18,7 +18,7 @@ from firmware.core.vocabulary.jackpot import (
 )
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.jackpot.inbox import (
+from firmware.shell.jackpot.jackpot_inbox import (
     UPDATE_INTERVAL_MS,
     JackpotInbox,
     JackpotRequirements,
