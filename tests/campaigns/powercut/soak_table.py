@@ -88,7 +88,9 @@ class AtTickets(AtThrows):
     """Chance at a Keno, where the holders of winning tickets come before anything else."""
 
     def _open(self) -> list[Event]:
-        winning = (sold.ticket.control for sold in self._table.state.game.sold.values() if sold.won)
+        winning = (
+            sold.ticket.control for sold in self._table.state.game.sold_tickets.values() if sold.won
+        )
         return [TicketClaimed(control, day=1) for control in winning] or super()._open()
 
 

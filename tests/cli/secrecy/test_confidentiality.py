@@ -114,7 +114,7 @@ class Onlooker(BareTable):
     def _see(self, card: str | None) -> None:
         game = self.table.state.game
         due = game.due
-        if card and due is not None and due.spot in game.shown and not due.burnt:
+        if card and due is not None and due.spot in game.face_up_spots and not due.is_burnt:
             self._open.append(card)
 
     def _note(self, ruling: Ruling) -> None:
