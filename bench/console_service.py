@@ -81,10 +81,10 @@ class Phases:
         """Time how late every poll of the contacts is."""
         poll = PartBus.poll
 
-        def timed_poll(bus: PartBus, now: Millis, *, has_events: bool = False) -> object:
+        def timed_poll(bus: PartBus, now: Millis, *, wire_active: bool = False) -> object:
             if bus.name == KEYS and now >= bus.due_at():
                 self.late[self.name].append(now - bus.due_at())
-            return poll(bus, now, wire_active=has_events)
+            return poll(bus, now, wire_active=wire_active)
 
         PartBus.poll = timed_poll  # type: ignore[method-assign]
 
