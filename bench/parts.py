@@ -165,13 +165,13 @@ class Measured:
         of two; an RFID card one look that finds it; a stack one selection and one inventory; lights
         and displays one transfer of what differs, taken as one channel or one page.
         """
-        return LEAST.get(self.table.kinds[name].word, 0) * events
+        return LEAST.get(self.table.kind_by_section[name].word, 0) * events
 
     def bytes_moved(self) -> Counter[str]:
         """Return the bytes on the wire so far, part by part."""
         moved: Counter[str] = Counter()
-        for name, meter in self.table.meters.items():
-            kind = self.table.kinds[name]
+        for name, meter in self.table.meter_by_part.items():
+            kind = self.table.kind_by_section[name]
             addresses = meter.transfers if kind.bus_type == "i2c" else 0
             moved[name] = meter.bytes_out + meter.bytes_in + addresses
         return moved

@@ -70,7 +70,8 @@ class VirtualTable:
         ledger = Ledger(
             Journal.open((MemoryCopy("a"), MemoryCopy("b")), stamp), journal_setting(config, table)
         )
-        self.meters, self.kinds, self.now = wires.meter_by_part, wires.kind_by_section, clock.now
+        self.meter_by_part, self.kind_by_section = wires.meter_by_part, wires.kind_by_section
+        self.now = clock.now
         self._events: list[Event] = []
         self.inline_table = InlineTable(
             table,

@@ -185,7 +185,8 @@ class SoakTable:
             idle = 0 if self.table.state.meters.rounds > settled else idle + 1
             if idle > STALLED:
                 raise Wrong(
-                    f"{self.game}: no round settled in {idle} turns: {self.table.state.running_phase}"
+                    f"{self.game}: no round settled in {idle} turns: "
+                    f"{self.table.state.running_phase}"
                 )
 
     def finish(self) -> None:
