@@ -45,7 +45,7 @@ def _journal_content(
         from firmware.slots.evidence import BANK_CONTENT
 
         return BANK_CONTENT
-    if stamped_game in TOURNAMENTS:  # a table of the tournament has the name of its hall's game
+    if stamped_game in TOURNAMENTS:  # its tables have the same game in their stamps
         from firmware.tournament.evidence import TOURNAMENT_CONTENT
 
         return TOURNAMENT_CONTENT if _begins_tournament(journal_records) else TABLE_CONTENT

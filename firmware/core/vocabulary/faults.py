@@ -126,7 +126,7 @@ FAULT_KINDS: Final[Mapping[str, FaultKind]] = {
     "journal_damaged": FaultKind(FaultCure.TWO_PERSONS, JOURNAL_PART),
     "device_changed": FaultKind(FaultCure.TWO_PERSONS, _parts("configuration")),
     "meters_differ": FaultKind(FaultCure.TWO_PERSONS, _parts("meters")),
-    # a tournament's hall
+    # a tournament's server
     "other_tournament": FaultKind(FaultCure.CAUSE_ENDS, _parts("hall"), stops_deal=False),
     # the machine: a shortage is a fault while there is still room to write that the table stops
     "disk_low": FaultKind(FaultCure.CAUSE_ENDS, HOST_PART, stops_deal=False),

@@ -40,7 +40,7 @@ def parsed_document(source: str) -> dict[str, object]:
 
 
 def require_table(top_level: Mapping[str, object]) -> None:
-    """Raise ConfigError for the file of a bank of machines, or of a tournament's hall."""
+    """Raise ConfigError for the file of a bank of machines, or of a tournament."""
     if "machine" in top_level and "table" not in top_level:
         raise _config_error("config.of_bank")
     if isinstance(top_level.get("tournament"), str):  # in a table's file it is a section

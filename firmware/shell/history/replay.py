@@ -160,7 +160,7 @@ class Replay:
         """The rulings on the last entry."""
         self._pending: list[_PendingEvent] = []
         self._act_log: ActLog | None = None
-        """That of a tournament's hall."""
+        """That of a tournament's journal."""
 
     def take(self, number: int, entry: Entry) -> Difference | None:
         """Take the next entry; return the difference that it shows, if it shows one."""

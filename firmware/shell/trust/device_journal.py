@@ -1,4 +1,4 @@
-"""The journal of a hall or a bank: it is begun once, together with its device's key.
+"""The journal of a tournament or a bank: it is begun once, together with its device's key.
 
 If the key exists and both copies are missing, their content is unknown: no new journal is begun.
 """
