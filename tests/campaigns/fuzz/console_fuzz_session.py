@@ -75,11 +75,23 @@ ANSWERS: dict[type[TechnicianRequest], type[answers.Answer]] = {
 """To all others that it is done."""
 WITHOUT_LOGIN = (requests.SessionReport, requests.ShowCode, requests.EnrolPerson)
 TECHNICIAN_ALONE = (
-    requests.RestartPart, requests.ShowPattern, requests.ScanBus, requests.SendFrame, requests.ReadLevels,
-    requests.Calibrate, requests.WatchWires, requests.ClearFaults, requests.ServiceMode, requests.ResetMeters,
-    requests.RestartService, requests.EndService, requests.CompareConfiguration, requests.ApplyConfiguration, requests.RevertConfiguration,
+    requests.RestartPart,
+    requests.ShowPattern,
+    requests.ScanBus,
+    requests.SendFrame,
+    requests.ReadLevels,
+    requests.Calibrate,
+    requests.WatchWires,
+    requests.ClearFaults,
+    requests.ServiceMode,
+    requests.ResetMeters,
+    requests.RestartService,
+    requests.EndService,
+    requests.CompareConfiguration,
+    requests.ApplyConfiguration,
+    requests.RevertConfiguration,
     requests.SealConfiguration,
-)  # fmt: skip
+)
 """By the console's design: a supervisor is the second person and reads, an auditor reads."""
 
 OWN = re.compile(r"\x1b\[(?:\d+(?:;\d+)*)?[mABCDGHJK]|\x1b\[\?(?:\d+)[hl]")

@@ -223,7 +223,8 @@ class Day:
             lot,
             hits,
         ):
-            found = f"{state.jackpot_thousandths} and {state.reserve_thousandths} after {state.jackpots_won} wins"
+            money = f"{state.jackpot_thousandths} and {state.reserve_thousandths}"
+            found = f"{money} after {state.jackpots_won} wins"
             yield f"the lot: {found}, not {lot} after {hits}"
 
     def _unread(self, address: int) -> Iterator[str]:

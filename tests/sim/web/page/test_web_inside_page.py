@@ -104,7 +104,10 @@ def hello() -> dict[str, Any]:
         "seat": 1, "language": "en", "denominations": [500, 1000], "doors": ["logic"],
         "keys": ["confirm", "void", "no_more_bets"], "held": [], "parts": parts,
         "diagram": msgspec.to_builtins(diagram(game)),
-        "words": {language: page_templates(language, "baccarat", PAGE_WORD_PREFIXES) for language in LANGUAGES},
+        "words": {
+            language: page_templates(language, "baccarat", PAGE_WORD_PREFIXES)
+            for language in LANGUAGES
+        },
     }  # fmt: skip
 
 

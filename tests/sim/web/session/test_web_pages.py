@@ -29,7 +29,14 @@ Result = TypeVar("Result")
 TURNS = 3
 """Of the loop, after which whatever can be read at once has been."""
 HELLO = Hello(
-    version="1", table_number=1, game="baccarat", games=(), language="fr", words={}, felt=None, keys=(),
+    version="1",
+    table_number=1,
+    game="baccarat",
+    games=(),
+    language="fr",
+    words={},
+    felt=None,
+    keys=(),
     long_press_keys=(), doors=(), denominations=(), pack=(), decks=0, decisions=(), instrument=None,
     symbols=(), parts=(), diagram=None,
 )  # fmt: skip
