@@ -8,8 +8,8 @@ from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Setting
 from firmware.shell.journal import (
     DirectoryCopy,
     Journal,

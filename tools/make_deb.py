@@ -22,10 +22,10 @@ from typing import Final, NamedTuple
 
 from firmware.cli.main import main as croupier
 from firmware.shell.device.program import SIMULATION_PACKAGES
-from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.keys import read_public_key
 from firmware.shell.trust.manifest import Manifest, verify_tree
 from firmware.shell.trust.package import ReleasePackage
+from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.words.words import Words
 from tools.release import TREE, is_below
 

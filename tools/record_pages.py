@@ -28,7 +28,7 @@ from firmware.core.vocabulary.meters import BetMeters
 from firmware.core.vocabulary.rulings import AnyRuling
 from firmware.core.vocabulary.tournament import AnyTournamentEvent
 from firmware.shell.evidence.bundle import BundleStatement, MetersAtRound
-from firmware.shell.history.records import Entry
+from firmware.shell.history.journal_entries import Entry
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "records.md"
 HEAD: Final = """\

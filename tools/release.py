@@ -23,7 +23,6 @@ from packaging.requirements import Requirement
 
 from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.device.program import SIMULATION_PACKAGES, program_files
-from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.keys import (
     create_key,
     fingerprint,
@@ -40,6 +39,7 @@ from firmware.shell.trust.manifest import (
     parse_manifest,
 )
 from firmware.shell.trust.package import TAR_END, tar_header, tar_padding
+from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.words.words import Words
 
 TREE: Final = Path(__file__).parents[1]

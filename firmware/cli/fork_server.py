@@ -13,7 +13,7 @@ from contextlib import suppress
 import luma.oled.device  # noqa: F401
 import msgspec
 
-import firmware.cli.args.run
+import firmware.cli.args.run_command
 import firmware.cli.commands.run
 import firmware.cli.serving.real_time  # noqa: F401
 import sim.world.remote_board  # noqa: F401

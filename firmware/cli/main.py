@@ -38,7 +38,7 @@ def _print_version() -> int:
 
 
 def _run_command_line(command_line: Sequence[str]) -> int:
-    from firmware.cli.args.run import run
+    from firmware.cli.args.run_command import run
 
     return run(command_line)
 

@@ -14,8 +14,8 @@ from cryptography.x509.oid import NameOID
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Certificates
 from firmware.shell.device.atomic_file import create_atomically
-from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.keys import create_key, read_private_key
+from firmware.shell.trust.trust_errors import TrustRefused
 
 AUTHORITY_NAME: Final = "ca"
 AUTHORITY_DAYS: Final = 3650

@@ -25,7 +25,7 @@ from firmware.core.vocabulary.disclosure import FactRelease
 from firmware.core.vocabulary.events import Event, KeyPressed, encode_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling, Undone
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Attested,
     Checked,
     Entry,

@@ -5,7 +5,7 @@ from typing import Final
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import CardRead, TicketClaimed, TicketOrdered
 from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
-from firmware.shell.history.records import Carried, Checked, Entry, Happened, Ruled
+from firmware.shell.history.journal_entries import Carried, Checked, Entry, Happened, Ruled
 
 TICKET_MEMORY_KEYS: Final = ("sold", "done")
 """The keys of a game's memory with control numbers of tickets."""

@@ -4,7 +4,7 @@ from drivers.sas.polls import MAX_JACKPOT_CENTS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.history.findings import damage_texts, finding_text
+from firmware.shell.history.finding_text import damage_texts, finding_text
 from firmware.shell.history.ledger import LedgerLog
 from firmware.shell.journal import CopyLost
 from firmware.slots.entries import (

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.content import ContentAccount, JournalContent, WholeJournal
 from firmware.shell.evidence.links import bundle_records
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Entry,
     TournamentActed,
     TournamentBegan,

@@ -30,9 +30,8 @@ from firmware.core.tournament.rulings import AnyTournamentRuling
 from firmware.core.tournament.tournament import Tournament
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused
-from firmware.shell.history.findings import damage_texts
-from firmware.shell.history.ledger import JOURNAL_COPIES, LedgerLog
-from firmware.shell.history.records import (
+from firmware.shell.history.finding_text import damage_texts
+from firmware.shell.history.journal_entries import (
     Entry,
     PlayerSeated,
     ServerReturned,
@@ -42,6 +41,7 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
+from firmware.shell.history.ledger import JOURNAL_COPIES, LedgerLog
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.elapsed_time import (
     ElapsedTime,

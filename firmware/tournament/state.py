@@ -18,7 +18,7 @@ from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.tournament.undo import ActLog, new_act_log
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Entry,
     PlayerSeated,
     ServerReturned,

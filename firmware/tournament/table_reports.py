@@ -13,7 +13,7 @@ from firmware.core.tournament.tournament import TournamentStage
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import Refused
 from firmware.floor.level_wire import TableReport
-from firmware.shell.history.records import PlayerSeated, TableReported, TournamentAlarm
+from firmware.shell.history.journal_entries import PlayerSeated, TableReported, TournamentAlarm
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.state import is_in_play
 

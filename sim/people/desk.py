@@ -6,7 +6,7 @@ from typing import Protocol
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.desk.socket import DeskRequest, TicketSale, send_desk_request
+from firmware.shell.desk.desk_socket import DeskRequest, TicketSale, send_desk_request
 
 
 class TicketDesk(Protocol):

@@ -23,8 +23,8 @@ from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import DropCounted, FiledForm
 from firmware.floor.pit.screen import Acknowledgement
 from firmware.floor.store import MIGRATIONS_FOLDER, migrate_database, open_database
-from firmware.shell.history.records import Attested
-from firmware.shell.jackpot.signed import SignedMessage
+from firmware.shell.history.journal_entries import Attested
+from firmware.shell.jackpot.signed_messages import SignedMessage
 from tests.kits.floor.jackpots import TERMS, A, fed, hit
 
 LAST_VERSION: Final = "0005_seen"

@@ -28,7 +28,7 @@ from firmware.floor.wire import (
     pack_message,
     unpack_message,
 )
-from firmware.shell.history.records import Entry
+from firmware.shell.history.journal_entries import Entry
 from firmware.shell.journal import RetentionPolicy
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples

@@ -9,10 +9,10 @@ from firmware.core.vocabulary.events import TestBegun, TestEnded
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 from firmware.floor.level_wire import LevelMessage, MoveMessage, TableReport
-from firmware.floor.uplink.reporting import REPORT_RETRY_S, ReportRepeater, ReportSource
+from firmware.floor.uplink.report_source import REPORT_RETRY_S, ReportRepeater, ReportSource
 from firmware.floor.uplink.table_reports import TableReports
 from firmware.floor.uplink.tournament import level_for_table
-from firmware.shell.history.records import Entry
+from firmware.shell.history.journal_entries import Entry
 from firmware.shell.journal import RetentionPolicy
 from tests.kits.floor_wire import Disk, started
 from tests.kits.games.tournament_evening import GALA, TournamentEvening

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.floor.uplink.journal_tail import JournalTail
-from firmware.shell.history.records import Entry, decode
+from firmware.shell.history.journal_entries import Entry, decode
 from firmware.shell.journal import JournalDamaged, RetentionPolicy
 from firmware.shell.journal.header import HEADER_OCTETS
 from tests.kits.floor_kit import entries

@@ -18,7 +18,7 @@ from firmware.floor.wire import (
     Watermark,
     unpack_message,
 )
-from firmware.shell.history.records import Entry, Happened
+from firmware.shell.history.journal_entries import Entry, Happened
 from firmware.shell.journal import RetentionPolicy
 from tests.kits.floor_kit import entries, open_entries
 from tests.kits.floor_wire import HOUSE, Disk, Engine, Uplink, started

@@ -11,7 +11,7 @@ from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.meters import METER_MODULO, BetMeters, Meters
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name, bet_class
-from firmware.shell.history.records import Checked, Entry
+from firmware.shell.history.journal_entries import Checked, Entry
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.rules.rules import open_game
 from tests.kits.games.any_round import Evening

@@ -13,7 +13,7 @@ from firmware.core.vocabulary.jackpot import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.history.records import Checked, decode, encode
+from firmware.shell.history.journal_entries import Checked, decode, encode
 from firmware.shell.words.ruling_words import ruling_texts
 from tests.kits.floor.jackpots import JOURNAL, LinkedTable, seen
 from tests.kits.games.bare_table import seat

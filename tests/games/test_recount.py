@@ -14,8 +14,7 @@ from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetsLocked
-from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Carried,
     Checked,
     Entry,
@@ -25,6 +24,7 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.journal import Journal, MemoryCopy
 from firmware.shell.service.loop import TableLoop

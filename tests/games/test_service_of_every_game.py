@@ -19,7 +19,7 @@ from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.panel import PanelSound
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import RoundOpened, TestClosed
-from firmware.shell.history.records import Checked, Entry, Ruled, decode, encode
+from firmware.shell.history.journal_entries import Checked, Entry, Ruled, decode, encode
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.rules.rules import games_in_pack
 from tests.kits.core.table_kit import Croupier, refusals

@@ -18,8 +18,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, CardDealt, Ruling, Undone
 from firmware.floor.withheld import is_withheld
+from firmware.shell.history.journal_entries import Checked, Entry, Happened, Ruled, decode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Checked, Entry, Happened, Ruled, decode
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis

@@ -9,8 +9,8 @@ from threading import Event, Thread
 from firmware.core.vocabulary.jackpot import WHOLE_PERCENT, JackpotContribution, JackpotHit
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.shell.evidence.known_devices import remember_device
-from firmware.shell.history.records import Entry
-from firmware.shell.jackpot.signed import attest
+from firmware.shell.history.journal_entries import Entry
+from firmware.shell.jackpot.signed_messages import attest
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tests.kits.floor_wire import Disk, started
 from tools.floor.jackpot import LOT

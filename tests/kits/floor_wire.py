@@ -9,7 +9,14 @@ from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
 from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PublishMessage, ReadLastMessage
 from firmware.floor.wire import Watermark
-from firmware.shell.history.records import Carried, Checked, Entry, Setting, Started, encode
+from firmware.shell.history.journal_entries import (
+    Carried,
+    Checked,
+    Entry,
+    Setting,
+    Started,
+    encode,
+)
 from firmware.shell.journal import DirectoryCopy, Journal, RetentionPolicy
 from tests.kits.shell.journal_copies import STAMP
 

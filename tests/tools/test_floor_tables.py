@@ -12,7 +12,7 @@ from firmware.floor.jackpot.terms import read_signed
 from firmware.shell.config.config import load_config
 from firmware.shell.evidence.known_devices import remembered_name
 from firmware.shell.jackpot.jackpot_inbox import TrustedKeys
-from firmware.shell.jackpot.signed import REQUIRED_PERSONS, valid_signers
+from firmware.shell.jackpot.signed_messages import REQUIRED_PERSONS, valid_signers
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tools.floor.jackpot import keeper, people, terms
 from tools.floor.jackpot_table import ROYAL, LuckyPack

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.rulings import StackReported
 from firmware.core.vocabulary.keys import Key
-from firmware.shell.history.records import Entry, Ruled
+from firmware.shell.history.journal_entries import Entry, Ruled
 from tests.kits.games.tournament_evening import TournamentEvening
 from tools.tournament.chips import Differs, TableChips
 

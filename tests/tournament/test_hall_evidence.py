@@ -10,7 +10,13 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.content import ContentAccount
 from firmware.shell.evidence.export import export_bundle
-from firmware.shell.history.records import Entry, Noted, PlayerSeated, TournamentActed, encode
+from firmware.shell.history.journal_entries import (
+    Entry,
+    Noted,
+    PlayerSeated,
+    TournamentActed,
+    encode,
+)
 from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.words.words import Words
 from firmware.tournament.evidence import TOURNAMENT_CONTENT

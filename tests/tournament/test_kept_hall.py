@@ -10,7 +10,7 @@ from firmware.core.tournament.rulings import LevelBegan, PlayerMoved, SeatDrawn
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Refused
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Entry,
     Noted,
     PlayerSeated,

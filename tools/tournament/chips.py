@@ -18,8 +18,8 @@ from firmware.core.poker_room.engine.rulings import (
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import RoundOpened, RoundVoided, Ruling
-from firmware.shell.history.records import Entry, Happened, Ruled, decode
-from firmware.shell.journal.reader import JournalReader
+from firmware.shell.history.journal_entries import Entry, Happened, Ruled, decode
+from firmware.shell.journal.journal_reader import JournalReader
 
 
 class Differs(Exception):

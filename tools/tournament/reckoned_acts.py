@@ -12,7 +12,7 @@ from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.tournament import acts
 from firmware.core.tournament.rulings import CharityShort
 from firmware.core.vocabulary.rulings import Announced, Refused
-from firmware.shell.history.records import TournamentActed, TournamentBegan
+from firmware.shell.history.journal_entries import TournamentActed, TournamentBegan
 from firmware.tournament.state import is_refused
 from sim.play.tournament_script import LINE_MAKERS
 from tests.kits.games.tournament_room.hall import reckon

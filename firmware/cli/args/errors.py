@@ -87,7 +87,7 @@ def _describe_error(error: Exception, words: Words) -> tuple[int, list[str]] | N
     from firmware.shell.config.faults import ConfigError
     from firmware.shell.journal import JournalError
     from firmware.shell.rules.rules import RulesError
-    from firmware.shell.trust.errors import TrustRefused
+    from firmware.shell.trust.trust_errors import TrustRefused
 
     match error:
         case ConfigError():

@@ -14,7 +14,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.evidence.bundle import BundleStatement
 from firmware.shell.evidence.content import JournalContent, RoundRange
 from firmware.shell.evidence.export import export_bundle as write_bundle
-from firmware.shell.evidence.table import TABLE_CONTENT
+from firmware.shell.evidence.table_evidence import TABLE_CONTENT
 from firmware.shell.journal import DirectoryCopy, JournalReader
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from firmware.shell.words.words import Words

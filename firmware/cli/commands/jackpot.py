@@ -33,7 +33,7 @@ def terms(words: Words, file: Path, out: Path, *, key: KeyFile) -> int:
         has_former_key,
         read_terms,
     )
-    from firmware.shell.jackpot.signed import valid_signers
+    from firmware.shell.jackpot.signed_messages import valid_signers
 
     signed_terms = add_signature(read_terms(file), out, read_private_key(key))
     if has_former_key(file):

@@ -12,8 +12,8 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.content import JournalContent
 from firmware.shell.evidence.links import bundle_records
-from firmware.shell.evidence.table import TABLE_CONTENT
-from firmware.shell.history.records import TournamentBegan, decode
+from firmware.shell.evidence.table_evidence import TABLE_CONTENT
+from firmware.shell.history.journal_entries import TournamentBegan, decode
 from firmware.shell.journal import JournalReader, NumberedRecord
 
 NO_TABLE_KEYS: Final = {"hall": "evidence.no_table.hall", "bank": "evidence.no_table.bank"}

@@ -16,7 +16,7 @@ from firmware.cli.commands.progress import RecordProgress
 from firmware.core.table.meters import Meters, is_balanced, meter_rows
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.history.records import Carried, Checked, Entry, Started, decode
+from firmware.shell.history.journal_entries import Carried, Checked, Entry, Started, decode
 from firmware.shell.history.recount import MeterDifference, MeterRecount
 from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.words.screens import WITHOUT_VALUE

@@ -13,7 +13,7 @@ from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import PositiveCount, SocketPath
 from firmware.cli.commands.journal_sources import JournalSources
 from firmware.cli.commands.progress import RecordProgress
-from firmware.cli.commands.recalled import print_rounds
+from firmware.cli.commands.round_printer import print_rounds
 from firmware.cli.commands.status import default_socket
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed

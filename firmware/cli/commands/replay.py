@@ -18,7 +18,7 @@ from firmware.shell.device.program import program_digest
 from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
 from firmware.shell.evidence.content import JournalContent
 from firmware.shell.evidence.links import bundle_records as records_of
-from firmware.shell.history.records import Setting, TournamentActed, decode
+from firmware.shell.history.journal_entries import Setting, TournamentActed, decode
 from firmware.shell.history.replay import Difference, Replay, Rulings
 from firmware.shell.journal import JournalDamaged, JournalForeign, JournalReader, NumberedRecord
 from firmware.shell.rules.rules import RulesError, rules_digest

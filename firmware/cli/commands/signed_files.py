@@ -22,13 +22,13 @@ from firmware.shell.device.directories import simulation_name, state_directory, 
 from firmware.shell.device.program import PROGRAM_ROOT
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import NoServiceError
-from firmware.shell.trust import errors, trees
-from firmware.shell.trust.errors import Mismatch, TrustRefused, UntrustedText
+from firmware.shell.trust import trees, trust_errors
 from firmware.shell.trust.keys import DeviceKey, fingerprint, read_public_key
 from firmware.shell.trust.manifest import Manifest, read_signed_manifest, seeded_digest, verify_tree
 from firmware.shell.trust.package import ReleasePackage
 from firmware.shell.trust.seal import check_seal, seal_file, sealed_paths
 from firmware.shell.trust.seal import seal_config as seal_all
+from firmware.shell.trust.trust_errors import Mismatch, TrustRefused, UntrustedText
 from firmware.shell.trust.versions import NotAsSigned, install_package
 from firmware.shell.words.words import Words
 
@@ -83,7 +83,9 @@ def verify_manifest(
     if not manifest_verdict.mismatches:
         return 0
     return (
-        EXIT_UNAVAILABLE if manifest_verdict.mismatches[0].why == errors.ABSENT else EXIT_FINDINGS
+        EXIT_UNAVAILABLE
+        if manifest_verdict.mismatches[0].why == trust_errors.ABSENT
+        else EXIT_FINDINGS
     )
 
 

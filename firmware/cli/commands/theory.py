@@ -17,8 +17,7 @@ from firmware.odds.expected_hold import Wager, round_wagers
 from firmware.odds.hold_statistics import HoldStatistics
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store, user_folder
-from firmware.shell.history.meter_count import SettledLines
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Carried,
     Checked,
     Entry,
@@ -27,6 +26,7 @@ from firmware.shell.history.records import (
     Started,
     decode,
 )
+from firmware.shell.history.meter_count import SettledLines
 from firmware.shell.history.recount import MeterDifference, MeterRecount
 from firmware.shell.history.replay import setting_game
 from firmware.shell.journal import JournalDamaged, JournalReader

@@ -8,7 +8,7 @@ from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import SocketPath
 from firmware.cli.commands.status import default_socket
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.desk.socket import (
+from firmware.shell.desk.desk_socket import (
     DESK_SOCKET,
     DeskAnswer,
     DeskRequest,

@@ -13,7 +13,7 @@ from firmware.core.vocabulary.keys import OPTIONAL_KEYS
 from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import KenoDesk
 from firmware.shell.device.program import program_digest
-from firmware.shell.history.records import Setting
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.parts.bus import NO_LOSSES, PartBus
 from firmware.shell.parts.wires import I2C_WIRE, TableWires

@@ -8,11 +8,11 @@ from firmware.cli.serving.wired_table import WiredTable
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import FaultCleared, Ruling
 from firmware.shell.device.inspection import DeviceCheck, FaultValues
-from firmware.shell.history.findings import finding_text
+from firmware.shell.history.finding_text import finding_text
 from firmware.shell.journal import Archive, JournalDamaged, JournalLost, Progress
 from firmware.shell.service.service import TableService
 from firmware.shell.trust.keys import DeviceKey
-from firmware.shell.trust.selftest import enrol_device, trust_checks
+from firmware.shell.trust.trust_checks import enrol_device, trust_checks
 
 QUIET_IDLE_MS: Final = 10 * 60 * 1000
 """The time without an event after which a table counts as quiet."""

@@ -16,18 +16,18 @@ from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.jackpot import JackpotTableMessage
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.desk.desk import KenoDesk
-from firmware.shell.desk.socket import DESK_SOCKET, DeskSocket
+from firmware.shell.desk.desk_socket import DESK_SOCKET, DeskSocket
 from firmware.shell.device.gc_tuning import freeze_objects
 from firmware.shell.device.host import HostMonitor
 from firmware.shell.device.host_status import HostReporter
 from firmware.shell.device.inspection import DeviceCheck, DeviceInspection
+from firmware.shell.history.journal_entries import Attested
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.locked_view import LockedView
-from firmware.shell.history.records import Attested
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox
 from firmware.shell.jackpot.jackpot_socket import SOCKET_NAME as JACKPOT_SOCKET
 from firmware.shell.jackpot.jackpot_socket import JackpotSocket
-from firmware.shell.jackpot.signed import attest
+from firmware.shell.jackpot.signed_messages import attest
 from firmware.shell.journal import (
     Journal,
     JournalReader,
@@ -43,7 +43,7 @@ from firmware.shell.service.service import TableService
 from firmware.shell.service.watchdog import SystemdNotifier
 from firmware.shell.sockets.control import ControlSocket
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
-from firmware.shell.technician.socket import TechnicianSocket
+from firmware.shell.technician.technician_socket import TechnicianSocket
 from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.trust.versions import promote_version
 from hal.gauges import LinuxGauges

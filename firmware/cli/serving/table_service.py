@@ -20,7 +20,7 @@ from firmware.core.vocabulary.events import FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.device.inspection import DeviceCheck
-from firmware.shell.history.findings import finding_fault, finding_text
+from firmware.shell.history.finding_text import finding_fault, finding_text
 from firmware.shell.history.locked_view import LockedView, last_sound_table
 from firmware.shell.journal import (
     Journal,
@@ -33,8 +33,8 @@ from firmware.shell.journal import (
 )
 from firmware.shell.service.locked_reporter import LockedReporter
 from firmware.shell.service.reporter import StatusReporter
-from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.keys import fingerprint
+from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.trust.versions import is_on_trial
 
 JOURNAL_RETRY_S: Final = 5.0

@@ -14,7 +14,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import journal_directories, runtime_directory
 from firmware.shell.device.log_ring import LogRing
-from firmware.shell.history.records import Setting
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.journal import (
     DeadlineCopy,
     DirectoryCopy,
@@ -22,8 +22,8 @@ from firmware.shell.journal import (
     JournalStamp,
     RetentionPolicy,
 )
-from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.keys import DeviceKey, fingerprint
+from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.words.words import Words
 from hal.ports import Board
 

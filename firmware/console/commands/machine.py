@@ -22,8 +22,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.journal.header import FORMAT_VERSION
 from firmware.shell.technician.requests import TECHNICIAN_ROLES, SessionReport
-from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.keys import fingerprint, read_public_key
+from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 

@@ -18,10 +18,10 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.program import PROGRAM_ROOT
 from firmware.shell.technician.answers import CurrentConfig
 from firmware.shell.technician.requests import READER_ROLES, Configuration
-from firmware.shell.trust.errors import Mismatch, UntrustedText
 from firmware.shell.trust.keys import fingerprint, read_public_key
 from firmware.shell.trust.manifest import read_signed_manifest, seeded_digest, verify_tree
 from firmware.shell.trust.trees import FileTree, FolderTree
+from firmware.shell.trust.trust_errors import Mismatch, UntrustedText
 from firmware.shell.words.os_words import os_reason
 
 MAKER_KEY_FILE: Final = Path("/etc/croupier/maker.pub")

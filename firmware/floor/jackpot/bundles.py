@@ -12,8 +12,8 @@ from firmware.core.vocabulary.jackpot import (
 )
 from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.links import bundle_records
-from firmware.shell.history.records import Attested, Happened, decode
-from firmware.shell.jackpot.signed import is_attested
+from firmware.shell.history.journal_entries import Attested, Happened, decode
+from firmware.shell.jackpot.signed_messages import is_attested
 
 
 class RecordedJackpot(NamedTuple):

@@ -26,8 +26,8 @@ from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotTableMessage, 
 from firmware.floor.facts import LANE_START
 from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.floor.store import FACT_TABLE, METADATA, WATERMARK_TABLE, insert_missing, select_rows
-from firmware.shell.history.records import Attested
-from firmware.shell.jackpot.signed import SignedMessage
+from firmware.shell.history.journal_entries import Attested
+from firmware.shell.jackpot.signed_messages import SignedMessage
 
 JACKPOT_LANE: Final = "jackpot"
 """The lane of facts already scanned for jackpot messages."""

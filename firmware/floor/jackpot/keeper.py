@@ -33,8 +33,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from firmware.core.vocabulary.jackpot import JackpotTerms
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message, jackpot_update
-from firmware.shell.history.records import Attested
-from firmware.shell.jackpot.signed import SignedMessage, is_attested, sign_message
+from firmware.shell.history.journal_entries import Attested
+from firmware.shell.jackpot.signed_messages import SignedMessage, is_attested, sign_message
 
 MAX_REPEATED_GRANTS: Final = 16
 """Grants that are repeated to a querying table; a table misses no more than one or two."""

@@ -13,7 +13,7 @@ from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.floor.jackpot.terms import accept_terms, read_signed
 from firmware.shell.evidence.known_devices import remembered_name
-from firmware.shell.jackpot.signed import SignedMessage
+from firmware.shell.jackpot.signed_messages import SignedMessage
 from firmware.shell.trust.keys import fingerprint, read_public_key
 
 UPDATE_INTERVAL_MS: Final = 2000

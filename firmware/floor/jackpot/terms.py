@@ -12,7 +12,7 @@ from firmware.core.vocabulary.jackpot import JackpotTerms
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.atomic_file import write_atomically
-from firmware.shell.jackpot.signed import (
+from firmware.shell.jackpot.signed_messages import (
     REQUIRED_PERSONS,
     SignedMessage,
     sign_message,

@@ -11,7 +11,7 @@ from firmware.floor.facts import Fact, FactExtractor, LanePosition
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
 from firmware.floor.ledger.watermarks import JournalKey, LaneWatermarks
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE
-from firmware.shell.history.records import Entry, decode
+from firmware.shell.history.journal_entries import Entry, decode
 from firmware.shell.journal import ChainHead, JournalForeign
 from firmware.shell.journal.header import SegmentHeader
 from firmware.shell.journal.records import encode_record

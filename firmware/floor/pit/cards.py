@@ -13,7 +13,7 @@ from sqlalchemy import Engine, func, select
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.floor.store import RECORD_TABLE, WATERMARK_TABLE
-from firmware.shell.history.records import decode
+from firmware.shell.history.journal_entries import decode
 from firmware.shell.history.replay import ReplayTable
 from firmware.shell.rules.rules import RulesError
 

@@ -22,7 +22,6 @@ from firmware.floor.pit.forms import AnyForm, FiledForm, TableSitting, balance_f
 from firmware.floor.pit.heartbeats import AlarmCauses, Heartbeats
 from firmware.floor.pit.jackpots import PitJackpot, floor_jackpots
 from firmware.floor.pit.projection import TableProjection
-from firmware.floor.pit.reports import Grouping, ReportLine, grouped_takings
 from firmware.floor.pit.screen import (
     Acknowledgement,
     FloorScreen,
@@ -39,6 +38,7 @@ from firmware.floor.pit.screen import (
 )
 from firmware.floor.pit.shifts import USUAL_SHIFT_STARTS, shift_start_hour
 from firmware.floor.pit.takings import FindEdges
+from firmware.floor.pit.takings_reports import Grouping, ReportLine, grouped_takings
 
 READ_INTERVAL_S: Final = 1.0
 END_OF_TIME_HOUR: Final = 1 << 40

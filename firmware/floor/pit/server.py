@@ -18,9 +18,14 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.access import BrowserSessions, RateLimiter
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.pit.reports import REPORT_COLUMN_KEYS, ReportLine, parse_grouping, report_csv
 from firmware.floor.pit.requests import AcknowledgeRequest, FileFormRequest, SignInRequest
 from firmware.floor.pit.shifts import first_hour
+from firmware.floor.pit.takings_reports import (
+    REPORT_COLUMN_KEYS,
+    ReportLine,
+    parse_grouping,
+    report_csv,
+)
 from firmware.pages.static_files import page_files
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.page_templates import page_templates

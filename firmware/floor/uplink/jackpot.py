@@ -15,7 +15,7 @@ from nats.aio.msg import Msg
 
 from firmware.floor.connection import RETRY_INTERVAL_S, publish_best_effort
 from firmware.shell.jackpot.jackpot_socket import JackpotSocketAnswer, deliver
-from firmware.shell.jackpot.signed import SignedMessage
+from firmware.shell.jackpot.signed_messages import SignedMessage
 from firmware.shell.sockets.line_client import ControlError
 
 QUERY_INTERVAL_S: Final = 2.0

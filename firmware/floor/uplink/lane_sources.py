@@ -12,7 +12,7 @@ from firmware.floor.uplink.journal_tail import JournalTail, segments_in
 from firmware.floor.uplink.outbox import PendingLine
 from firmware.floor.wire import MAX_MESSAGE_LINES, FactLine, MessageLine, RecordLine
 from firmware.floor.withheld import is_withheld
-from firmware.shell.history.records import decode
+from firmware.shell.history.journal_entries import decode
 
 READ_AHEAD_LINES: Final = MAX_MESSAGE_LINES
 """How many lines are read before they can be sent."""

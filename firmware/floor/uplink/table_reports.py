@@ -28,7 +28,7 @@ from firmware.core.vocabulary.rulings import (
 )
 from firmware.core.vocabulary.tournament import LevelSeen
 from firmware.floor.level_wire import TableReport
-from firmware.shell.history.records import Carried, Entry, Happened, Ruled
+from firmware.shell.history.journal_entries import Carried, Entry, Happened, Ruled
 
 Arrival = tuple[int, TableSpot]
 OPENED_ANNOUNCEMENT: Final = Text("announce.table_open")

@@ -14,7 +14,7 @@ from nats.aio.msg import Msg
 from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 from firmware.floor.connection import publish_best_effort
 from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
-from firmware.floor.uplink.reporting import ReportRepeater, ReportSource
+from firmware.floor.uplink.report_source import ReportRepeater, ReportSource
 from firmware.shell.journal import JournalError
 from firmware.shell.poker_room.tournament_socket import send_level
 from firmware.shell.sockets.line_client import ControlError

@@ -14,10 +14,10 @@ from firmware.shell.config.config import load_config
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config
 from firmware.shell.device.atomic_file import write_atomically
-from firmware.shell.trust import errors
-from firmware.shell.trust.errors import Mismatch, TrustRefused
+from firmware.shell.trust import trust_errors
 from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey
 from firmware.shell.trust.seal import SEAL_FILE, check_seal, file_digests, seal_config, seal_digests
+from firmware.shell.trust.trust_errors import Mismatch, TrustRefused
 
 PREVIOUS_SUFFIX: Final = ".before"
 
@@ -66,9 +66,9 @@ class ConfigFile:
         try:
             public = DeviceKey.load(self._state_directory).public_key
         except FileNotFoundError:
-            return (Mismatch("configuration", errors.MISSING, DEVICE_KEY_FILE),)
+            return (Mismatch("configuration", trust_errors.MISSING, DEVICE_KEY_FILE),)
         except (OSError, TrustRefused):
-            return (Mismatch("configuration", errors.MALFORMED, DEVICE_KEY_FILE),)
+            return (Mismatch("configuration", trust_errors.MALFORMED, DEVICE_KEY_FILE),)
         return check_seal(self.path, self._current_config(), public, self._state_directory)
 
     def is_config_file(self, mismatch: Mismatch) -> bool:

@@ -38,7 +38,7 @@ from firmware.shell.evidence.content import (
     RoundRange,
 )
 from firmware.shell.evidence.links import DIGEST_OCTETS
-from firmware.shell.evidence.table import TABLE_CONTENT
+from firmware.shell.evidence.table_evidence import TABLE_CONTENT
 from firmware.shell.journal import DirectoryCopy, JournalCopy
 from firmware.shell.journal.records import RECORD_OVERHEAD
 from firmware.shell.journal.segments import Segments, readable_segments

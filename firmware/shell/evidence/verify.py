@@ -18,7 +18,7 @@ from firmware.shell.evidence.links import (
     first_alteration,
     first_broken_record,
 )
-from firmware.shell.evidence.table import TABLE_CONTENT
+from firmware.shell.evidence.table_evidence import TABLE_CONTENT
 
 RECORD_KEYS: Final[Mapping[AlterationKind, str]] = {
     "changed": "evidence.changed",

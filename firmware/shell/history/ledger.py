@@ -9,8 +9,8 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import JackpotContribution, JackpotTableMessage
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.history.findings import finding_text
-from firmware.shell.history.records import (
+from firmware.shell.history.finding_text import finding_text
+from firmware.shell.history.journal_entries import (
     Attested,
     Carried,
     Checked,

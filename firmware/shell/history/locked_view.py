@@ -5,7 +5,7 @@ from typing import NamedTuple
 from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.status import Status
-from firmware.shell.history.records import decode
+from firmware.shell.history.journal_entries import decode
 from firmware.shell.history.replay import setting_game
 from firmware.shell.history.resume_point import ResumePoint, RoundOpening, StateReader
 from firmware.shell.journal import JournalDamaged, JournalError, JournalReader

@@ -6,6 +6,7 @@ from msgspec.structs import asdict, replace
 
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.meters import BetMeters, Meters
+from firmware.shell.history.journal_entries import Checked, Entry, Happened, Ruled
 from firmware.shell.history.meter_count import (
     MeterCount,
     RuledEvent,
@@ -13,7 +14,6 @@ from firmware.shell.history.meter_count import (
     add_amounts,
     count_rulings,
 )
-from firmware.shell.history.records import Checked, Entry, Happened, Ruled
 
 
 class MeterDifference(NamedTuple):

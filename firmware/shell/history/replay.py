@@ -11,7 +11,7 @@ from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.tournament.undo import ActLog, new_act_log
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Carried,
     Checked,
     Entry,

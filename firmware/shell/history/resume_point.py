@@ -9,7 +9,7 @@ from firmware.core.vocabulary.events import KeyPressed, ServiceEnded
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Carried,
     Checked,
     Entry,

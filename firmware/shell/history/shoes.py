@@ -6,7 +6,7 @@ In a game without cards each round counts as a shoe.
 
 from typing import Generic, TypeVar
 
-from firmware.shell.history.records import Checked, Entry, Happened
+from firmware.shell.history.journal_entries import Checked, Entry, Happened
 
 Position = TypeVar("Position")
 

@@ -16,7 +16,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.history.records import Setting
+from firmware.shell.history.journal_entries import Setting
 
 CONFIGURATION_KEYS: Final = {
     "spots": "table.spots",

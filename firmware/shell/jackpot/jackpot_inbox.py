@@ -20,7 +20,7 @@ from firmware.core.vocabulary.jackpot import (
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.jackpot.lease import JackpotLease
-from firmware.shell.jackpot.signed import SignedMessage, is_signed_by_keeper
+from firmware.shell.jackpot.signed_messages import SignedMessage, is_signed_by_keeper
 from firmware.shell.trust.keys import read_public_key
 from hal.ports import Millis
 

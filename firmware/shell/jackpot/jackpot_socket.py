@@ -11,7 +11,7 @@ import msgspec
 from firmware.core.vocabulary.jackpot import JackpotQuery
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox
-from firmware.shell.jackpot.signed import SignedMessage
+from firmware.shell.jackpot.signed_messages import SignedMessage
 from firmware.shell.sockets.line_client import ClientLimit, send_request
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason

@@ -3,17 +3,6 @@
 from firmware.shell.journal.archive import Archive, Progress
 from firmware.shell.journal.deadline_copy import DeadlineCopy
 from firmware.shell.journal.disk import DirectoryCopy
-from firmware.shell.journal.errors import (
-    JournalDamaged,
-    JournalDiverged,
-    JournalError,
-    JournalForeign,
-    JournalInUse,
-    JournalLost,
-    JournalMissing,
-    JournalStale,
-    NoJournal,
-)
 from firmware.shell.journal.files import JournalCopy, MemoryCopy
 from firmware.shell.journal.findings import (
     CommitTorn,
@@ -33,8 +22,19 @@ from firmware.shell.journal.findings import (
 )
 from firmware.shell.journal.header import JournalStamp
 from firmware.shell.journal.journal import Journal, RetentionPolicy
+from firmware.shell.journal.journal_errors import (
+    JournalDamaged,
+    JournalDiverged,
+    JournalError,
+    JournalForeign,
+    JournalInUse,
+    JournalLost,
+    JournalMissing,
+    JournalStale,
+    NoJournal,
+)
+from firmware.shell.journal.journal_reader import JournalReader, NumberedRecord
 from firmware.shell.journal.quarantine import quarantine
-from firmware.shell.journal.reader import JournalReader, NumberedRecord
 from firmware.shell.journal.records import ChainHead
 
 __all__ = [

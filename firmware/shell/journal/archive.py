@@ -7,7 +7,6 @@ from threading import Lock
 from typing import NamedTuple
 
 from firmware.shell.journal.copies import Copies
-from firmware.shell.journal.errors import JournalDamaged, damage_error
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import Finding, RepairFailed, SegmentRepaired
 from firmware.shell.journal.header import (
@@ -18,6 +17,7 @@ from firmware.shell.journal.header import (
     sealed_head,
     stale_mark,
 )
+from firmware.shell.journal.journal_errors import JournalDamaged, damage_error
 from firmware.shell.journal.segments import Segments
 from firmware.shell.words.os_words import os_reason
 

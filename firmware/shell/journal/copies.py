@@ -19,7 +19,6 @@ from functools import reduce
 from typing import Concatenate, ParamSpec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal.errors import JournalError, JournalInUse, JournalLost
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import CopyForeign, CopyLost, CopyUnmarked, Finding
 from firmware.shell.journal.header import (
@@ -28,6 +27,7 @@ from firmware.shell.journal.header import (
     SegmentHeader,
     packed_head,
 )
+from firmware.shell.journal.journal_errors import JournalError, JournalInUse, JournalLost
 from firmware.shell.journal.records import ChainHead
 from firmware.shell.journal.segments import CopyPosition, copy_position
 from firmware.shell.words.os_words import os_reason

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal.errors import JournalForeign, JournalInUse
+from firmware.shell.journal.journal_errors import JournalForeign, JournalInUse
 
 GROWTH_OCTETS: Final = 1 << 20
 """Octets of zeros by which a segment grows, so that a sync need not update its size."""

@@ -9,7 +9,7 @@ from zlib import crc32
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal.errors import JournalForeign
+from firmware.shell.journal.journal_errors import JournalForeign
 from firmware.shell.journal.records import ChainHead
 
 HEADER_OCTETS = 4096

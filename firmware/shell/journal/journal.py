@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.copies import Copies
-from firmware.shell.journal.errors import JournalDamaged, JournalError
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import Finding, SegmentsRetired
 from firmware.shell.journal.header import (
@@ -19,6 +18,7 @@ from firmware.shell.journal.header import (
     packed_anchor,
     packed_head,
 )
+from firmware.shell.journal.journal_errors import JournalDamaged, JournalError
 from firmware.shell.journal.records import ChainHead, encode_record
 from firmware.shell.journal.recovery import OpenedJournal, open_copies
 from firmware.shell.journal.repair import create_segment

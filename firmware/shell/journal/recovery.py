@@ -11,14 +11,6 @@ from typing import Final, NamedTuple
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.journal.archive import Archive
 from firmware.shell.journal.copies import Copies
-from firmware.shell.journal.errors import (
-    JournalForeign,
-    JournalLost,
-    JournalMissing,
-    damage_error,
-    foreign_journal_error,
-    stale_copies_error,
-)
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import (
     CopyLost,
@@ -33,6 +25,14 @@ from firmware.shell.journal.header import (
     SegmentHeader,
     sealed_head,
     sound_anchors,
+)
+from firmware.shell.journal.journal_errors import (
+    JournalForeign,
+    JournalLost,
+    JournalMissing,
+    damage_error,
+    foreign_journal_error,
+    stale_copies_error,
 )
 from firmware.shell.journal.records import ChainHead
 from firmware.shell.journal.repair import (

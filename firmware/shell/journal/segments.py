@@ -4,12 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal.errors import (
-    JournalForeign,
-    NoJournal,
-    damage_error,
-    foreign_journal_error,
-)
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.header import (
     HEADER_OCTETS,
@@ -17,6 +11,12 @@ from firmware.shell.journal.header import (
     sealed_head,
     sound_anchors,
     stale_mark,
+)
+from firmware.shell.journal.journal_errors import (
+    JournalForeign,
+    NoJournal,
+    damage_error,
+    foreign_journal_error,
 )
 from firmware.shell.journal.records import ChainHead
 from firmware.shell.journal.segment_history import SegmentHistory, common_history

@@ -16,8 +16,8 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.faults import ASSISTING_PARTS
 from firmware.core.vocabulary.panel import Panel
+from firmware.shell.parts.part_selftest import PartSelfTest
 from firmware.shell.parts.retry import SETTLE_MS, RestartSchedule
-from firmware.shell.parts.selftest import PartSelfTest
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortTaken
 from hal.ports import NEVER, Millis
 

@@ -9,7 +9,7 @@ from firmware.core.poker_room.engine.state import PokerState
 from firmware.core.poker_room.engine.terms import PokerTerms
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.history.ledger import LedgerLog
-from firmware.shell.poker_room.records import (
+from firmware.shell.poker_room.poker_records import (
     ActRecord,
     AlarmRecord,
     AnyPokerRecord,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from firmware.shell.history.records import Carried, Checked, Entry, Happened, decode
+from firmware.shell.history.journal_entries import Carried, Checked, Entry, Happened, decode
 from firmware.shell.journal import JournalDamaged, NumberedRecord
 
 

@@ -10,7 +10,14 @@ from itertools import chain
 from typing import NamedTuple, Protocol
 
 from firmware.core.table.state import Checkpoint
-from firmware.shell.history.records import Carried, Checked, Entry, Setting, Started, decode
+from firmware.shell.history.journal_entries import (
+    Carried,
+    Checked,
+    Entry,
+    Setting,
+    Started,
+    decode,
+)
 from firmware.shell.journal import JournalDamaged, NumberedRecord
 from firmware.shell.recall.round_record import RecalledRound
 from firmware.shell.recall.story import ReplayedStory

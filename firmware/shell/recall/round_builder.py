@@ -13,7 +13,7 @@ from firmware.core.vocabulary.rulings import (
     TicketIssued,
     TicketPaid,
 )
-from firmware.shell.history.records import Setting
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.recall.account import RoundAccounting
 from firmware.shell.recall.round_record import RecalledRound, RoundItem
 from firmware.shell.recall.steps import DealtCard, StoryStep

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
 from firmware.core.vocabulary.tournament import AnyTournamentEvent
-from firmware.shell.history.records import Setting
+from firmware.shell.history.journal_entries import Setting
 
 
 class RecalledCard(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from firmware.core.vocabulary.rulings import (
     TestClosed,
     TestOpened,
 )
-from firmware.shell.history.records import Setting
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.recall.card_moves import CardMove
 from firmware.shell.recall.round_record import RecalledCard
 

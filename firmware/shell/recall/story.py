@@ -11,7 +11,7 @@ from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Undone
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Carried,
     Checked,
     Entry,

@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling, place_values
-from firmware.shell.history.records import Setting
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.recall.round_record import RecalledCard, RoundItem
 from firmware.shell.words.ruling_words import ruling_texts
 

@@ -26,7 +26,7 @@ from firmware.shell.technician.requests import (
     SealConfiguration,
     TechnicianRequest,
 )
-from firmware.shell.trust.errors import Mismatch
+from firmware.shell.trust.trust_errors import Mismatch
 
 NoteRecorder = Callable[[Text], None]
 

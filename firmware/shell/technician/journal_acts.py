@@ -13,7 +13,7 @@ from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
 from firmware.shell.evidence.content import RoundRange
 from firmware.shell.evidence.export import export_bundle
 from firmware.shell.evidence.verify import bundle_problems
-from firmware.shell.history.records import Carried, decode
+from firmware.shell.history.journal_entries import Carried, decode
 from firmware.shell.journal import DirectoryCopy, JournalReader
 from firmware.shell.recall.tail import last_items
 from firmware.shell.technician.answers import (

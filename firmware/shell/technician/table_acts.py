@@ -22,7 +22,7 @@ from firmware.shell.technician.answers import ActDone, AnyAnswer, ClearedFaults,
 from firmware.shell.technician.handlers import RequestHandlers
 from firmware.shell.technician.one_time_code import CODE_LIFETIME_S, OneTimeCode
 from firmware.shell.technician.requests import ROLE_KEYS
-from firmware.shell.technician.socket import printable
+from firmware.shell.technician.technician_socket import printable
 
 CODE_SHOWN_MS: Final = int(CODE_LIFETIME_S * 1000)
 ROUND_OPEN: Final = Refusal(Text("technician.round_open"))

@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.atomic_file import create_atomically
-from firmware.shell.trust.errors import TrustRefused
+from firmware.shell.trust.trust_errors import TrustRefused
 
 DEVICE_KEY_FILE: Final = "device.key"
 PUBLIC_KEY_FILE: Final = "device.pub"

@@ -8,10 +8,10 @@ from typing import Final
 
 import msgspec
 
-from firmware.shell.trust import errors
-from firmware.shell.trust.errors import Mismatch, UntrustedText
+from firmware.shell.trust import trust_errors
 from firmware.shell.trust.keys import fingerprint, is_signed_by
 from firmware.shell.trust.trees import FileTree, FolderTree, file_sha256, whole_file
+from firmware.shell.trust.trust_errors import Mismatch, UntrustedText
 
 MANIFEST_FILE: Final = "manifest.json"
 SIGNATURE_FILE: Final = "manifest.sig"
@@ -76,15 +76,15 @@ def read_signed_manifest(file_tree: FileTree, maker_key: bytes) -> Manifest:
             whole_file(file_tree, SIGNATURE_FILE),
         )
     except FileNotFoundError as error:
-        raise _untrusted(errors.ABSENT, Path(error.filename or MANIFEST_FILE).name) from None
+        raise _untrusted(trust_errors.ABSENT, Path(error.filename or MANIFEST_FILE).name) from None
     except OSError:
-        raise _untrusted(errors.MALFORMED, MANIFEST_FILE) from None
+        raise _untrusted(trust_errors.MALFORMED, MANIFEST_FILE) from None
     if not is_signed_by(maker_key, text, signature):
         raise _untrusted(_forgery_kind(text, maker_key), SIGNATURE_FILE)
     try:
         return parse_manifest(text)
     except ValueError:
-        raise _untrusted(errors.MALFORMED, MANIFEST_FILE) from None
+        raise _untrusted(trust_errors.MALFORMED, MANIFEST_FILE) from None
 
 
 def verify_tree(file_tree: FileTree, maker_key: bytes) -> tuple[Mismatch, ...]:
@@ -124,7 +124,7 @@ def _file_mismatches(file_tree: FileTree, manifest: Manifest) -> Iterator[Mismat
             yield Mismatch("program", reason, file.path)
     known_paths = {*SIGNED_FILES, *(file.path for file in manifest.files)}
     for path in sorted(set(file_tree.paths()) - known_paths):
-        yield Mismatch("program", errors.SURPLUS, path)
+        yield Mismatch("program", trust_errors.SURPLUS, path)
 
 
 def _file_problem(file_tree: FileTree, file: SignedFile) -> str | None:
@@ -134,10 +134,10 @@ def _file_problem(file_tree: FileTree, file: SignedFile) -> str | None:
             and file_sha256(file_tree, file.path) == file.sha256
         )
     except (FileNotFoundError, NotADirectoryError):
-        return errors.MISSING
+        return trust_errors.MISSING
     except OSError:
-        return errors.CHANGED
-    return None if is_as_signed else errors.CHANGED
+        return trust_errors.CHANGED
+    return None if is_as_signed else trust_errors.CHANGED
 
 
 def _forgery_kind(text: bytes, maker_key: bytes) -> str:
@@ -145,8 +145,8 @@ def _forgery_kind(text: bytes, maker_key: bytes) -> str:
     try:
         claimed_maker = parse_manifest(text).maker
     except ValueError:
-        return errors.FORGED
-    return errors.FORGED if claimed_maker == fingerprint(maker_key) else errors.FOREIGN
+        return trust_errors.FORGED
+    return trust_errors.FORGED if claimed_maker == fingerprint(maker_key) else trust_errors.FOREIGN
 
 
 def _untrusted(reason: str, file: str) -> UntrustedText:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.keys import SIGNATURE_BYTES
 from firmware.shell.trust.manifest import MANIFEST_FILE, SIGNATURE_FILE, Manifest, parse_manifest
 from firmware.shell.trust.trees import BLOCK_OCTETS, LARGEST_WHOLE
+from firmware.shell.trust.trust_errors import TrustRefused
 
 TAR_RECORD: Final = 512
 TAR_END: Final = bytes(2 * TAR_RECORD)

@@ -10,9 +10,9 @@ import msgspec
 
 from firmware.shell.config.settings import Config
 from firmware.shell.device.atomic_file import write_atomically
-from firmware.shell.trust import errors
-from firmware.shell.trust.errors import Mismatch, UntrustedText
+from firmware.shell.trust import trust_errors
 from firmware.shell.trust.keys import DeviceKey, fingerprint, is_signed_by
+from firmware.shell.trust.trust_errors import Mismatch, UntrustedText
 
 SEAL_FILE: Final = "seal.json"
 SEAL_KIND: Final = "croupier seal 1"
@@ -101,19 +101,21 @@ def read_seal(directory: Path, public_key: bytes) -> DeviceSeal:
     try:
         text = (directory / SEAL_FILE).read_bytes()
     except FileNotFoundError:
-        raise _untrusted(errors.ABSENT) from None
+        raise _untrusted(trust_errors.ABSENT) from None
     except OSError:
-        raise _untrusted(errors.MALFORMED) from None
+        raise _untrusted(trust_errors.MALFORMED) from None
     try:
         device_seal = msgspec.json.decode(text, type=DeviceSeal)
     except ValueError:
-        raise _untrusted(errors.MALFORMED) from None
+        raise _untrusted(trust_errors.MALFORMED) from None
     # as for the manifest: one text for one seal
     if device_seal.kind != SEAL_KIND or device_seal.canonical_text() != text:
-        raise _untrusted(errors.MALFORMED)
+        raise _untrusted(trust_errors.MALFORMED)
     if not is_signed_by(public_key, device_seal.unsigned_text(), device_seal.signature):
         raise _untrusted(
-            errors.FORGED if device_seal.device == fingerprint(public_key) else errors.FOREIGN
+            trust_errors.FORGED
+            if device_seal.device == fingerprint(public_key)
+            else trust_errors.FOREIGN
         )
     return device_seal
 
@@ -124,7 +126,7 @@ def _file_mismatches(
     present_paths = {str(config_path): config_path for config_path in paths}
     for name in sorted({*sealed_digests, *present_paths}):
         reason = (
-            errors.SURPLUS
+            trust_errors.SURPLUS
             if name not in sealed_digests
             else _file_problem(present_paths.get(name), sealed_digests[name])
         )
@@ -135,13 +137,13 @@ def _file_mismatches(
 def _file_problem(config_path: Path | None, digest: str) -> str | None:
     """Return the problem of a sealed file; one that is no longer named counts as missing."""
     if config_path is None:
-        return errors.MISSING
+        return trust_errors.MISSING
     try:
-        return None if _file_digest(config_path) == digest else errors.CHANGED
+        return None if _file_digest(config_path) == digest else trust_errors.CHANGED
     except FileNotFoundError:
-        return errors.MISSING
+        return trust_errors.MISSING
     except OSError:
-        return errors.CHANGED
+        return trust_errors.CHANGED
 
 
 def _file_digest(config_path: Path) -> str:

@@ -16,7 +16,6 @@ from typing import Final
 from firmware import __version__
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.atomic_file import sync_directory, write_atomically
-from firmware.shell.trust.errors import Mismatch, TrustRefused
 from firmware.shell.trust.manifest import (
     MANIFEST_FILE,
     SIGNED_FILES,
@@ -27,6 +26,7 @@ from firmware.shell.trust.manifest import (
 )
 from firmware.shell.trust.package import ReleasePackage
 from firmware.shell.trust.trees import FolderTree, whole_file
+from firmware.shell.trust.trust_errors import Mismatch, TrustRefused
 
 ACCEPTED_FILE: Final = "version.accepted"
 TRIAL_FILE: Final = "version.trial"

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from firmware.core.table.felt import UNKNOWN_SPOT
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
-from firmware.core.vocabulary.label_keys import ORDINAL_WORDS, RANK_FACES, SUIT_SIGNS
 from firmware.core.vocabulary.labels import DOOR_LABELS, KEY_LABELS
 from firmware.core.vocabulary.money import UNCOUNTED
+from firmware.core.vocabulary.number_labels import ORDINAL_WORDS, RANK_FACES, SUIT_SIGNS
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import (
     NO_BREAK,

@@ -29,7 +29,7 @@ from firmware.core.game.course import DEALER
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from firmware.shell.desk.socket import DESK_SOCKET
+from firmware.shell.desk.desk_socket import DESK_SOCKET
 from firmware.shell.script import TableScript
 from firmware.shell.sockets.line_client import ControlError
 from sim.people.actor import Actor

@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.history.records import decode
+from firmware.shell.history.journal_entries import decode
 from firmware.shell.journal import JournalError, JournalReader
 from firmware.shell.rules.rules import POKER_GAMES
 from sim.web.bench.table_dir import TableDir

@@ -39,7 +39,7 @@ from firmware.core.vocabulary.rulings import (
     Ruling,
     Undone,
 )
-from firmware.shell.history.records import Entry, Happened
+from firmware.shell.history.journal_entries import Entry, Happened
 from firmware.shell.history.replay import ReplayTable
 from sim.web.recording.snapshot import TableBefore
 

@@ -17,7 +17,7 @@ from firmware.shell.journal import MemoryCopy
 from firmware.shell.rules.rules import RulesError
 from firmware.shell.trust.keys import PUBLIC_KEY_FILE, DeviceKey, public_octets, write_public_key
 from firmware.shell.trust.seal import SEAL_FILE, sealed_paths
-from firmware.shell.trust.selftest import enrol_device, verify_signatures
+from firmware.shell.trust.trust_checks import enrol_device, verify_signatures
 from tests.campaigns.bits.bits_files import place, signed
 from tests.campaigns.bits.bits_journal import Pair, flipped
 from tests.kits.paths import EXAMPLES

@@ -15,9 +15,9 @@ from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import KenoDesk
-from firmware.shell.history.findings import finding_fault
+from firmware.shell.history.finding_text import finding_fault
+from firmware.shell.history.journal_entries import Happened, decode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Happened, decode
 from firmware.shell.history.replay import setting_game
 from firmware.shell.history.resume_point import StateReader
 from firmware.shell.journal import (

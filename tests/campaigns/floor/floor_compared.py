@@ -17,7 +17,7 @@ from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, open_database, select_rows
 from firmware.floor.uplink.journal_tail import JournalTail, segments_in
-from firmware.shell.history.records import decode
+from firmware.shell.history.journal_entries import decode
 from tests.kits.floor_cluster import Floor
 from tests.kits.floor_table import Table
 from tests.kits.floor_wire import Disk

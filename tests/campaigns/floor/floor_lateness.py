@@ -10,7 +10,7 @@ from typing import NamedTuple
 from firmware.floor.facts import FactExtractor, LanePosition
 from firmware.floor.store import FACT_TABLE, select_rows
 from firmware.floor.uplink.journal_tail import JournalTail, segments_in
-from firmware.shell.history.records import decode
+from firmware.shell.history.journal_entries import decode
 from tests.campaigns.floor.floor_compared import stored
 from tests.kits.floor_cluster import Floor
 from tests.kits.floor_table import Table

@@ -13,7 +13,7 @@ from firmware.floor.facts import FactExtractor, LanePosition
 from firmware.floor.uplink.journal_tail import JournalTail, segments_in
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PendingLine
 from firmware.floor.wire import FactLine, RecordLine
-from firmware.shell.history.records import decode
+from firmware.shell.history.journal_entries import decode
 from tests.campaigns.floor.month_table import MonthTable
 from tests.kits.floor_wire import HOUSE
 

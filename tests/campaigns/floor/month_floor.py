@@ -25,7 +25,7 @@ from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, ReadLastMessage
 from firmware.shell.evidence.export import export_bundle
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
-from firmware.shell.jackpot.signed import SignedMessage, sign_message
+from firmware.shell.jackpot.signed_messages import SignedMessage, sign_message
 from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis

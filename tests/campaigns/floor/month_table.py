@@ -30,9 +30,9 @@ from firmware.odds.edges import Edge, EdgeTable
 from firmware.odds.expected_hold import round_wagers
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Setting
-from firmware.shell.jackpot.signed import attest
+from firmware.shell.jackpot.signed_messages import attest
 from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
 from firmware.shell.rules.rules import open_game
 from firmware.shell.service.loop import TableLoop

@@ -36,14 +36,18 @@ from firmware.shell.sockets import line_socket
 from firmware.shell.sockets.control import ControlSocket
 from firmware.shell.sockets.line_client import send_request
 from firmware.shell.technician import requests
-from firmware.shell.technician import socket as technician
+from firmware.shell.technician import technician_socket as technician
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.config_acts import config_acts
 from firmware.shell.technician.journal_acts import EXPORT_DIRECTORY, journal_acts
 from firmware.shell.technician.one_time_code import OneTimeCode
 from firmware.shell.technician.requests import AnyRequest
-from firmware.shell.technician.socket import LONGEST_REQUEST, UNRECORDED_REQUESTS, TechnicianSocket
 from firmware.shell.technician.table_acts import is_between_rounds, is_idle, table_acts
+from firmware.shell.technician.technician_socket import (
+    LONGEST_REQUEST,
+    UNRECORDED_REQUESTS,
+    TechnicianSocket,
+)
 from firmware.shell.trust.keys import DeviceKey
 from hal.gauges import LinuxGauges
 from hal.ports import Millis

@@ -11,8 +11,8 @@ from firmware.console.session import execute as working
 from firmware.console.terminal import terminal
 from firmware.console.terminal.terminal import Terminal
 from firmware.shell.sockets.control import ControlSocket
-from firmware.shell.technician import socket as technician
 from firmware.shell.technician import table_acts
+from firmware.shell.technician import technician_socket as technician
 from firmware.shell.technician.answers import ActDone
 from firmware.shell.technician.requests import ResetMeters
 from tests.campaigns.fuzz import console_fuzz_session

@@ -18,7 +18,15 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, Ruling
 from firmware.core.vocabulary.status import SpotStatus, Status
 from firmware.shell.config.settings import Config
-from firmware.shell.history.records import Carried, Entry, Happened, Noted, Ruled, Started, decode
+from firmware.shell.history.journal_entries import (
+    Carried,
+    Entry,
+    Happened,
+    Noted,
+    Ruled,
+    Started,
+    decode,
+)
 from firmware.shell.history.resume_point import resume_point_of
 from firmware.shell.journal import JournalError, JournalLost, JournalReader, NumberedRecord
 from firmware.shell.service.reporter import StatusReporter

@@ -15,7 +15,7 @@ from typing import Final
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
-from firmware.shell.history.records import decode
+from firmware.shell.history.journal_entries import decode
 from firmware.shell.history.recount import MeterRecount
 from sim.people.actor import Actor
 from sim.people.by_chance.room_croupier import RoomCroupier

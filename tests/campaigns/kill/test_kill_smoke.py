@@ -16,8 +16,16 @@ from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.history.journal_entries import (
+    Carried,
+    Checked,
+    Entry,
+    Noted,
+    Ruled,
+    decode,
+    encode,
+)
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Carried, Checked, Entry, Noted, Ruled, decode, encode
 from firmware.shell.journal import Journal, JournalStamp, MemoryCopy, NumberedRecord
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.words.screens import DisplayScreens

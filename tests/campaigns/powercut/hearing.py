@@ -5,8 +5,8 @@ from datetime import datetime
 
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.history.ledger import Ledger, LedgerLog
-from firmware.shell.history.records import Setting
 
 Hear = Callable[[Event, tuple[Ruling, ...]], None]
 

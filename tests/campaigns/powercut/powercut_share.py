@@ -10,7 +10,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.history.records import Entry, Happened, Ruled, decode
+from firmware.shell.history.journal_entries import Entry, Happened, Ruled, decode
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.journal import JournalCopy, JournalError
 from hal.ports import Millis

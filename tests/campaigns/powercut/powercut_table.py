@@ -19,7 +19,7 @@ from firmware.core.vocabulary.events import ClearAllowed, Event
 from firmware.core.vocabulary.faults import FaultCure
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.history.records import Entry, Ruled, Setting, decode
+from firmware.shell.history.journal_entries import Entry, Ruled, Setting, decode
 from firmware.shell.history.resume_point import ResumePoint
 from firmware.shell.journal import Journal, JournalCopy, JournalStamp, RetentionPolicy
 from firmware.shell.service.loop import TableLoop

@@ -22,7 +22,7 @@ from firmware.core.vocabulary.rulings import (
     Ruling,
     Undone,
 )
-from firmware.shell.history.records import Checked, decode
+from firmware.shell.history.journal_entries import Checked, decode
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.journal import DirectoryCopy, Journal, JournalReader, RetentionPolicy
 from firmware.shell.journal.header import HEADER_OCTETS

@@ -10,8 +10,8 @@ import pytest
 from firmware.core.table import payments as paying
 from firmware.core.table.meters import Meters, with_count
 from firmware.core.table.payments import with_settled_round
+from firmware.shell.history.journal_entries import Checked
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Checked
 from firmware.shell.journal import RetentionPolicy
 from firmware.shell.rules.rules import games_in_pack
 from tests.campaigns.powercut import soak_table

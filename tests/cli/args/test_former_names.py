@@ -40,7 +40,7 @@ def test_a_former_command_is_explained_by_its_present_name(
 def test_the_value_of_a_former_option_is_read(value: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patched:
         read: dict[str, object] = {}
-        target = "firmware.cli.args.run.call_with_values"
+        target = "firmware.cli.args.run_command.call_with_values"
         patched.setattr(target, lambda _, values: read.update(values) or 0)
         assert main(["slots", "serve", "--config", "bank.toml", *value]) == 0
     assert read["jackpot"] == 500

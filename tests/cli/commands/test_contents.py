@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from firmware.cli.commands.journal_content import content_of
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.evidence.table import TABLE_CONTENT
-from firmware.shell.history.records import Noted, encode
+from firmware.shell.evidence.table_evidence import TABLE_CONTENT
+from firmware.shell.history.journal_entries import Noted, encode
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy
 from firmware.tournament.evidence import TOURNAMENT_CONTENT
 from firmware.tournament.journaled_tournament import JournaledTournament

@@ -16,7 +16,7 @@ from firmware.odds.expected_hold import Wager
 from firmware.odds.hold_statistics import HoldStatistics
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.history.records import Happened, decode
+from firmware.shell.history.journal_entries import Happened, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.rules.rules import open_game
 from firmware.shell.words.words import Words

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import main
-from firmware.shell.desk.socket import DeskSocket
+from firmware.shell.desk.desk_socket import DeskSocket
 from firmware.shell.words.words import Words
 from tests.kits.shell.kept_desk import Kept
 

@@ -21,7 +21,7 @@ from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.sockets.control import ControlSocket
 from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey, fingerprint, read_private_key
 from firmware.shell.trust.seal import SEAL_FILE, check_seal
-from firmware.shell.trust.selftest import enrol_device
+from firmware.shell.trust.trust_checks import enrol_device
 from firmware.shell.trust.versions import ACCEPTED_FILE, TRIAL_FILE
 from firmware.shell.words.words import Words
 from tests.kits.cli.steered_deck import steer

@@ -53,9 +53,9 @@ from firmware.shell.technician.requests import (
     JournalTail,
     VerifyBundle,
 )
-from firmware.shell.trust.errors import Mismatch
 from firmware.shell.trust.keys import fingerprint, write_public_key
 from firmware.shell.trust.package import ReleasePackage
+from firmware.shell.trust.trust_errors import Mismatch
 from firmware.shell.words.catalogue import fault_entry
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.reading_kit import WORDS

@@ -18,7 +18,7 @@ from firmware.console.access.accounts import Accounts
 from firmware.console.access.backoff import MAX_WAIT_MS
 from firmware.core.vocabulary.events import ClearAllowed, MetersReset, ServiceEnded, TestBegun
 from firmware.shell.config.defaults import default_table
-from firmware.shell.history.records import Happened, Noted, decode
+from firmware.shell.history.journal_entries import Happened, Noted, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import MOST_CLIENTS

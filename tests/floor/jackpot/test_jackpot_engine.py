@@ -23,7 +23,7 @@ from firmware.floor.store import migrate_database, open_database
 from firmware.floor.uplink.jackpot import relay_jackpot
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.jackpot.jackpot_socket import JackpotSocket
-from firmware.shell.jackpot.signed import sign_message
+from firmware.shell.jackpot.signed_messages import sign_message
 from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis

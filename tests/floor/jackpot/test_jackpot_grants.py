@@ -16,8 +16,8 @@ from firmware.floor.jackpot.keeper import MAX_REPEATED_GRANTS, JackpotKeeper
 from firmware.floor.jackpot.keeper_loop import KeeperLoop
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
 from firmware.floor.store import migrate_database, open_database
-from firmware.shell.history.records import Happened, decode, encode
-from firmware.shell.jackpot.signed import sign_message
+from firmware.shell.history.journal_entries import Happened, decode, encode
+from firmware.shell.jackpot.signed_messages import sign_message
 from tests.kits.floor.jackpots import JOURNAL, TERMS, A, B, fed, hit, shown
 
 KEY = Ed25519PrivateKey.generate()

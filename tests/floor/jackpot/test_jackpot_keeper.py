@@ -19,7 +19,7 @@ from firmware.floor.store import (
     migrate_database,
     open_database,
 )
-from firmware.shell.jackpot.signed import attest, is_signed_by_keeper, sign_message
+from firmware.shell.jackpot.signed_messages import attest, is_signed_by_keeper, sign_message
 from firmware.shell.trust.keys import DeviceKey, public_octets
 from tests.kits.floor.jackpots import TERMS, A, B, fed, hit
 

@@ -17,7 +17,7 @@ from firmware.floor.jackpot.keeper_loop import (
     KeeperLoop,
 )
 from firmware.floor.store import migrate_database, open_database
-from firmware.shell.jackpot.signed import sign_message
+from firmware.shell.jackpot.signed_messages import sign_message
 from tests.kits.floor.jackpots import TERMS
 
 KEY = Ed25519PrivateKey.generate()

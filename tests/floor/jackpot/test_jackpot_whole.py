@@ -30,10 +30,10 @@ from firmware.floor.store import (
     open_database,
 )
 from firmware.shell.evidence.export import export_bundle
+from firmware.shell.history.journal_entries import Attested, Happened, Setting, decode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Attested, Happened, Setting, decode
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
-from firmware.shell.jackpot.signed import attest, sign_message
+from firmware.shell.jackpot.signed_messages import attest, sign_message
 from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.trust.keys import DeviceKey, public_octets

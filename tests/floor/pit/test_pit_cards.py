@@ -8,7 +8,7 @@ from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.rulings import RoundOpened
 from firmware.floor.facts import FactExtractor
 from firmware.floor.pit.cards import REMEMBERED_ROUNDS, PublicCards, replay_cards
-from firmware.shell.history.records import Happened, Ruled, decode, encode
+from firmware.shell.history.journal_entries import Happened, Ruled, decode, encode
 from tests.campaigns.floor.month_floor import KINDS, Month
 from tests.campaigns.floor.month_table import MonthTable
 

@@ -33,7 +33,7 @@ from firmware.floor.pit.heartbeats import (
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.play import DOUBTFUL_FAULTS, ShuffleCount, TablePlay, play_after_fact
 from firmware.floor.store import migrate_database, open_database
-from firmware.shell.jackpot.signed import sign_message
+from firmware.shell.jackpot.signed_messages import sign_message
 from tests.kits.floor.jackpots import TERMS, fed, hit
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor_kit import served

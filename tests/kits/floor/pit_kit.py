@@ -12,7 +12,7 @@ from firmware.floor.facts import Fact, FactExtractor
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.projection import TableProjection
 from firmware.floor.store import FACT_TABLE, JOURNAL_TABLE, WATERMARK_TABLE, insert_missing
-from firmware.shell.history.records import Entry, Happened
+from firmware.shell.history.journal_entries import Entry, Happened
 
 NOW = "2026-11-27T10:00:00+00:00"
 

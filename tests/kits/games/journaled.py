@@ -19,7 +19,7 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
 )
-from firmware.shell.history.records import Checked, Entry, Happened, Ruled
+from firmware.shell.history.journal_entries import Checked, Entry, Happened, Ruled
 from firmware.shell.history.recount import MeterRecount
 from tests.kits.games.bare_table import seat
 

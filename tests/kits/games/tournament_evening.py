@@ -7,7 +7,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.tournament import LevelSeen
 from firmware.shell.config.defaults import default_table
-from firmware.shell.history.records import Checked, Entry, Happened, Ruled
+from firmware.shell.history.journal_entries import Checked, Entry, Happened, Ruled
 from tests.kits.games.keyed_poker import KEY_MS, KeyedPoker
 
 Hands = tuple[tuple[str, str], ...]

@@ -9,7 +9,7 @@ from firmware.core.vocabulary.events import KeyPressed, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.desk.desk import KenoDesk
-from firmware.shell.desk.socket import DeskRequest, TicketSale, send_desk_request
+from firmware.shell.desk.desk_socket import DeskRequest, TicketSale, send_desk_request
 from firmware.shell.rules.rules import open_game
 from hal.ports import Millis
 

@@ -7,8 +7,8 @@ from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, Presenc
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Setting
 from firmware.shell.journal import Journal, JournalCopy, JournalStamp, MemoryCopy
 from firmware.shell.rules.rules import open_game
 from firmware.shell.service.loop import TableLoop

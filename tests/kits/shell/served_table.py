@@ -12,8 +12,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
+from firmware.shell.history.journal_entries import Happened, Noted, decode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Happened, Noted, decode
 from firmware.shell.journal import Journal, MemoryCopy
 from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.bus import PartBus

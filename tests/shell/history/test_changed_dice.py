@@ -6,7 +6,7 @@ from firmware.console.table.rounds import RoundRenderer
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import DiceChanged, Undone
-from firmware.shell.history.records import Happened, Ruled, decode
+from firmware.shell.history.journal_entries import Happened, Ruled, decode
 from firmware.shell.history.replay import Replay
 from firmware.shell.recall import RoundItem, recall
 from firmware.shell.recall.tail import last_items

@@ -16,7 +16,7 @@ from firmware.shell.evidence.content import RoundRange
 from firmware.shell.evidence.export import export_bundle
 from firmware.shell.evidence.links import bundle_records
 from firmware.shell.evidence.verify import bundle_problems
-from firmware.shell.history.records import Checked, Happened, decode
+from firmware.shell.history.journal_entries import Checked, Happened, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.words.words import Words

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.history.findings import finding_text
+from firmware.shell.history.finding_text import finding_text
 from firmware.shell.journal import (
     CommitTorn,
     CopyForeign,

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from firmware.core.vocabulary.health import LockedStatus
 from firmware.core.vocabulary.panel import SpotLight
+from firmware.shell.history.journal_entries import Carried, Checked, decode
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.locked_view import LockedView, last_sound_table
-from firmware.shell.history.records import Carried, Checked, decode
 from firmware.shell.history.resume_point import RoundOpening
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
 from firmware.shell.journal.header import HEADER_OCTETS

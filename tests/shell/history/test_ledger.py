@@ -5,8 +5,7 @@ from itertools import chain
 
 from firmware.core.table.meters import with_count
 from firmware.core.vocabulary.events import PowerLost, PowerReturned, ServiceEnded
-from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Carried,
     Checked,
     Entry,
@@ -17,6 +16,7 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.resume_point import resume_point_of
 from firmware.shell.journal import Journal, MemoryCopy, RetentionPolicy
 from firmware.shell.service.loop import TableLoop

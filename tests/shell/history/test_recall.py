@@ -16,7 +16,7 @@ from firmware.core.vocabulary.rulings import (
     Decided,
     Undone,
 )
-from firmware.shell.history.records import Happened, decode
+from firmware.shell.history.journal_entries import Happened, decode
 from firmware.shell.journal import (
     JournalReader,
 )

@@ -14,8 +14,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
     BetSettled,
 )
+from firmware.shell.history.journal_entries import Noted, Ruled, decode, encode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Noted, Ruled, decode, encode
 from firmware.shell.journal import (
     Journal,
     JournalDamaged,

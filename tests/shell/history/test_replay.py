@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.rulings import BetSettled, Ruling
-from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import (
+from firmware.shell.history.journal_entries import (
     Carried,
     Checked,
     Entry,
@@ -18,6 +17,7 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.replay import Difference, Replay
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
 from firmware.shell.recall import recall

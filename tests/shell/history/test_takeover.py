@@ -22,8 +22,8 @@ from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
+from firmware.shell.history.journal_entries import Setting, decode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Setting, decode
 from firmware.shell.history.replay import Replay
 from firmware.shell.history.takeover import changed_keys
 from firmware.shell.journal import Journal, JournalReader, JournalStamp, MemoryCopy

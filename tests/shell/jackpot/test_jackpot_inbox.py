@@ -25,7 +25,7 @@ from firmware.shell.jackpot.jackpot_inbox import (
     TrustedKeys,
 )
 from firmware.shell.jackpot.lease import LEASE_MS
-from firmware.shell.jackpot.signed import SignedMessage, sign_message
+from firmware.shell.jackpot.signed_messages import SignedMessage, sign_message
 from firmware.shell.trust.keys import public_octets
 from hal.ports import Millis
 from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS, shown

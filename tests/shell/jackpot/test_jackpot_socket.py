@@ -12,7 +12,7 @@ from firmware.core.game.jackpot_link import JackpotLink
 from firmware.core.vocabulary.jackpot import JackpotQuery, JackpotTermsReceived
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.jackpot.jackpot_socket import JackpotSocket, deliver
-from firmware.shell.jackpot.signed import sign_message
+from firmware.shell.jackpot.signed_messages import sign_message
 from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis

@@ -10,7 +10,7 @@ from firmware.core.poker_room.engine.state import PokerState
 from firmware.core.poker_room.engine.terms import read_terms
 from firmware.shell.journal import Journal, JournalStamp, MemoryCopy, RetentionPolicy
 from firmware.shell.poker_room.journaled_table import JournaledTable
-from firmware.shell.poker_room.records import ActRecord, decode
+from firmware.shell.poker_room.poker_records import ActRecord, decode
 from tests.kits.examples import examples
 from tests.kits.games.any_poker import Evening
 

@@ -9,8 +9,8 @@ from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.export import export_bundle
 from firmware.shell.evidence.links import bundle_records
 from firmware.shell.evidence.succession import NotedHead, contains_head
+from firmware.shell.history.journal_entries import Happened, decode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Happened, decode
 from firmware.shell.journal import DirectoryCopy, Journal
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.service.reporter import StatusReporter

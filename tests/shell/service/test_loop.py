@@ -18,8 +18,8 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.panel import Panel, SpotLight, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.history.journal_entries import Happened, Ruled, decode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Happened, Ruled, decode
 from firmware.shell.journal import Journal, JournalLost, MemoryCopy
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis

@@ -28,9 +28,9 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened
 from firmware.shell.evidence.content import ALL_ROUNDS, BundleEnd, RoundRange
 from firmware.shell.evidence.export import _LinkCopier
-from firmware.shell.evidence.table import RoundsExtent
+from firmware.shell.evidence.table_evidence import RoundsExtent
+from firmware.shell.history.journal_entries import Carried, Checked, Entry, Ruled, decode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Carried, Checked, Entry, Ruled, decode
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.history.replay import Replay
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy

@@ -18,7 +18,7 @@ from firmware.shell.desk.desk import (
     computer_draw,
     control_number,
 )
-from firmware.shell.desk.socket import DeskSocket, TicketSale
+from firmware.shell.desk.desk_socket import DeskSocket, TicketSale
 from firmware.shell.words.words import Words
 from tests.kits.shell.kept_desk import DAY, Kept
 

@@ -35,7 +35,7 @@ from firmware.shell.technician.requests import (
 )
 from firmware.shell.trust.keys import DEVICE_KEY_FILE
 from firmware.shell.trust.seal import SEAL_FILE
-from firmware.shell.trust.selftest import enrol_device, trust_checks
+from firmware.shell.trust.trust_checks import enrol_device, trust_checks
 from firmware.shell.words.templates import NO_BREAK
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES

@@ -18,8 +18,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.crash import CrashFiles
 from firmware.shell.device.log_ring import MAX_LINES, LogRing
 from firmware.shell.evidence.bundle import EvidenceBundle
+from firmware.shell.history.journal_entries import Happened, encode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Happened, encode
 from firmware.shell.journal import (
     DirectoryCopy,
     Journal,

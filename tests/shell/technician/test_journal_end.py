@@ -24,8 +24,8 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, BetsLocked, RoundOpened, Undone
+from firmware.shell.history.journal_entries import Happened, Noted, Ruled, Started, decode
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Happened, Noted, Ruled, Started, decode
 from firmware.shell.journal import (
     Journal,
     JournalDamaged,

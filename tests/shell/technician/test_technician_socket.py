@@ -35,7 +35,7 @@ from firmware.shell.technician.requests import (
     TechnicianRequest,
     WatchWires,
 )
-from firmware.shell.technician.socket import UNRECORDED_REQUESTS, TechnicianSocket
+from firmware.shell.technician.technician_socket import UNRECORDED_REQUESTS, TechnicianSocket
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 

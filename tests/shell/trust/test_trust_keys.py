@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.keys import (
     DEVICE_KEY_FILE,
     PUBLIC_KEY_FILE,
@@ -16,6 +15,7 @@ from firmware.shell.trust.keys import (
     is_signed_by,
     read_public_key,
 )
+from firmware.shell.trust.trust_errors import TrustRefused
 from tests.kits.shell.trust_kit import every_cut, every_flip, flipped
 
 

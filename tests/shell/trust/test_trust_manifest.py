@@ -10,16 +10,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.shell.trust.errors import (
-    ABSENT,
-    CHANGED,
-    FOREIGN,
-    FORGED,
-    MALFORMED,
-    MISSING,
-    SURPLUS,
-    Mismatch,
-)
 from firmware.shell.trust.keys import fingerprint
 from firmware.shell.trust.manifest import (
     MANIFEST_FILE,
@@ -35,6 +25,16 @@ from firmware.shell.trust.manifest import (
 )
 from firmware.shell.trust.package import ReleasePackage
 from firmware.shell.trust.trees import FolderTree
+from firmware.shell.trust.trust_errors import (
+    ABSENT,
+    CHANGED,
+    FOREIGN,
+    FORGED,
+    MALFORMED,
+    MISSING,
+    SURPLUS,
+    Mismatch,
+)
 from firmware.shell.trust.versions import install_package
 from tests.kits.offenders import each
 from tests.kits.shell.trust_kit import SOURCES, Maker, every_flip

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from firmware.shell.trust.errors import Mismatch, TrustRefused
 from firmware.shell.trust.manifest import MANIFEST_FILE, SIGNATURE_FILE, verify_tree
 from firmware.shell.trust.package import TAR_RECORD, ReleasePackage, tar_header
 from firmware.shell.trust.trees import whole_file
+from firmware.shell.trust.trust_errors import Mismatch, TrustRefused
 from tests.kits.offenders import each
 from tests.kits.shell.trust_kit import SOURCES, Maker, every_flip
 

@@ -7,17 +7,6 @@ import pytest
 
 from firmware.shell.config.config import load_config
 from firmware.shell.config.settings import Config
-from firmware.shell.trust.errors import (
-    ABSENT,
-    CHANGED,
-    FOREIGN,
-    FORGED,
-    MALFORMED,
-    MISSING,
-    SURPLUS,
-    Mismatch,
-    UntrustedText,
-)
 from firmware.shell.trust.keys import DEVICE_KEY_FILE, PUBLIC_KEY_FILE, DeviceKey
 from firmware.shell.trust.manifest import MANIFEST_FILE
 from firmware.shell.trust.seal import (
@@ -28,7 +17,18 @@ from firmware.shell.trust.seal import (
     seal_digests,
     seal_file,
 )
-from firmware.shell.trust.selftest import enrol_device, trust_checks, verify_signatures
+from firmware.shell.trust.trust_checks import enrol_device, trust_checks, verify_signatures
+from firmware.shell.trust.trust_errors import (
+    ABSENT,
+    CHANGED,
+    FOREIGN,
+    FORGED,
+    MALFORMED,
+    MISSING,
+    SURPLUS,
+    Mismatch,
+    UntrustedText,
+)
 from tests.kits.paths import EXAMPLES
 from tests.kits.shell.trust_kit import Maker, every_cut, every_flip
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from firmware.shell.trust import versions
-from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.manifest import verify_program
 from firmware.shell.trust.package import ReleasePackage
+from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.trust.versions import (
     ACCEPTED_FILE,
     TRIAL_FILE,

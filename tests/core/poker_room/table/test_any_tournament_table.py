@@ -19,7 +19,7 @@ from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.tournament import SeatMove, TournamentLapsed
 from firmware.shell.config.defaults import default_table
-from firmware.shell.history.records import Checked, Happened
+from firmware.shell.history.journal_entries import Checked, Happened
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from tests.kits.examples import examples

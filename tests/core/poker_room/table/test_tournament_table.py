@@ -9,7 +9,7 @@ from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.tournament import LevelSeen, SeatMove, TournamentLapsed
 from firmware.shell.config.defaults import default_table
-from firmware.shell.history.records import Checked
+from firmware.shell.history.journal_entries import Checked
 from tests.kits.games.journaled import check_recount
 from tests.kits.games.keyed_poker import KeyedPoker
 from tests.kits.games.tournament_evening import TournamentEvening

@@ -13,7 +13,7 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.desk import DeskRuling, KenoDesk
-from firmware.shell.desk.socket import DESK_SOCKET, DeskSocket
+from firmware.shell.desk.desk_socket import DESK_SOCKET, DeskSocket
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
 from firmware.shell.parts.attached_part import AttachedPart

@@ -7,7 +7,7 @@ from typing import Any
 
 from firmware.core.vocabulary.rulings import BetSettled, Ruling, Undone
 from firmware.core.vocabulary.status import Status
-from firmware.shell.history.records import Entry, Happened, decode
+from firmware.shell.history.journal_entries import Entry, Happened, decode
 from firmware.shell.history.replay import ReplayTable
 from firmware.shell.journal import JournalReader
 from firmware.shell.script import TableScript

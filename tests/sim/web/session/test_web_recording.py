@@ -13,7 +13,7 @@ from firmware.core.vocabulary.events import Event, decode_plain
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.history.records import Entry, Happened, Started, decode
+from firmware.shell.history.journal_entries import Entry, Happened, Started, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words

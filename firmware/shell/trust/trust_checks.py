@@ -7,11 +7,11 @@ from pathlib import Path
 from firmware.shell.config.settings import Config
 from firmware.shell.device.inspection import DeviceCheck, FaultValues
 from firmware.shell.device.program import PROGRAM_ROOT
-from firmware.shell.trust import errors
-from firmware.shell.trust.errors import Mismatch, TrustRefused
+from firmware.shell.trust import trust_errors
 from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey, read_public_key
 from firmware.shell.trust.manifest import verify_program
 from firmware.shell.trust.seal import SEAL_FILE, check_seal, file_digests, seal_digests
+from firmware.shell.trust.trust_errors import Mismatch, TrustRefused
 
 
 def enrol_device(config: Config, config_path: Path, state_directory: Path) -> DeviceKey:
@@ -66,9 +66,9 @@ def _program_mismatches(maker_path: Path, root_folder: Path) -> tuple[Mismatch, 
     try:
         return verify_program(root_folder, read_public_key(maker_path))
     except FileNotFoundError:
-        return (Mismatch("program", errors.MISSING, str(maker_path)),)
+        return (Mismatch("program", trust_errors.MISSING, str(maker_path)),)
     except (OSError, TrustRefused):
-        return (Mismatch("program", errors.MALFORMED, str(maker_path)),)
+        return (Mismatch("program", trust_errors.MALFORMED, str(maker_path)),)
 
 
 def _config_mismatches(
@@ -77,7 +77,7 @@ def _config_mismatches(
     try:
         public_key = DeviceKey.load(state_directory).public_key
     except FileNotFoundError:
-        return (Mismatch("configuration", errors.MISSING, DEVICE_KEY_FILE),)
+        return (Mismatch("configuration", trust_errors.MISSING, DEVICE_KEY_FILE),)
     except (OSError, TrustRefused):
-        return (Mismatch("configuration", errors.MALFORMED, DEVICE_KEY_FILE),)
+        return (Mismatch("configuration", trust_errors.MALFORMED, DEVICE_KEY_FILE),)
     return check_seal(config_path, config, public_key, state_directory)

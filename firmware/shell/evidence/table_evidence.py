@@ -17,7 +17,7 @@ from firmware.shell.evidence.content import (
     RoundRange,
 )
 from firmware.shell.evidence.links import bundle_records
-from firmware.shell.history.records import Carried, Checked, decode
+from firmware.shell.history.journal_entries import Carried, Checked, decode
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.history.shoes import ShoeTracker
 from firmware.shell.journal.segments import Segments

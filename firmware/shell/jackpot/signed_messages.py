@@ -10,7 +10,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.core.vocabulary.jackpot import JackpotKeeperMessage, JackpotTableMessage, JackpotTerms
-from firmware.shell.history.records import Attested
+from firmware.shell.history.journal_entries import Attested
 from firmware.shell.trust.keys import DeviceKey, is_signed_by, public_octets
 
 REQUIRED_PERSONS: Final = 2

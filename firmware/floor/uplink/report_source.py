@@ -9,7 +9,7 @@ from firmware.core.poker_room.engine.tournament_table import remembered_link
 from firmware.floor.level_wire import TableReport
 from firmware.floor.uplink.journal_tail import JournalTail, segments_in
 from firmware.floor.uplink.table_reports import TableReports
-from firmware.shell.history.records import Carried, decode
+from firmware.shell.history.journal_entries import Carried, decode
 
 REPORT_RETRY_S: Final = 2.0
 """After this time an unacknowledged report is sent again."""

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.disk import DirectoryCopy
-from firmware.shell.journal.errors import JournalDamaged, damage_error
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.header import JournalStamp, sealed_head
+from firmware.shell.journal.journal_errors import JournalDamaged, damage_error
 from firmware.shell.journal.records import ChainHead
 from firmware.shell.journal.segments import Segments, readable_segments
 
