@@ -27,7 +27,7 @@ FORMER_ROLE: Final = "room"
 
 
 class RebuyTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rebuy: its price, its chips, and the last level in which it is sold."""
+    """A rebuy: its price, its chips, and the last level in which it is sold, if there is one."""
 
     cents: int
     chips: int
