@@ -62,7 +62,7 @@ class KeyedTable:
         heard = self.level.last_report if self.level else 0
         return next((report for report in self._made if report.number > heard), None)
 
-    def hear(self, level: LevelMessage) -> None:
+    def take_level(self, level: LevelMessage) -> None:
         """Take the hall's word, and carry out its moves."""
         self.level = level
         said = level_for_table(self.number, level, has_report=self.up is not None)

@@ -29,7 +29,7 @@ class Table(Protocol):
     def seats(self) -> dict[int, Seat]: ...
     @property
     def up(self) -> TableReport | None: ...
-    def hear(self, level: LevelMessage) -> None: ...
+    def take_level(self, level: LevelMessage) -> None: ...
     def play(self) -> bool: ...
 
 
@@ -84,7 +84,7 @@ class Linked:
     def speak(self, table: Table) -> None:
         """Have a word of the hall and a report come, each once, twice or not at all."""
         for _ in range(self.chance.choice((0, 1, 1, 2))):
-            table.hear(level_message(self.kept, table.number))
+            table.take_level(level_message(self.kept, table.number))
         for _ in range(self.chance.choice((0, 1, 1, 2))):
             if table.up is not None:
                 self.reports.take_report(table.number, table.up)
