@@ -1,6 +1,6 @@
 """The panel as a function of the table: the state of each light, display and sound."""
 
-from firmware.core.display.dealer_lines import dealer_lines, is_capped
+from firmware.core.display.dealer_prompts import dealer_lines, is_capped
 from firmware.core.display.lit_keys import lit_keys
 from firmware.core.display.next_step import next_step, payment_due
 from firmware.core.display.player_lines import player_lines

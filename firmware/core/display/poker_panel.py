@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from firmware.core.display.dealer_lines import STEP_LINES
+from firmware.core.display.dealer_prompts import STEP_LINES
 from firmware.core.display.next_step import stopped_step
 from firmware.core.display.poker_keys import poker_keys
 from firmware.core.display.tournament import level_lines, tournament_lines, waiting_lines

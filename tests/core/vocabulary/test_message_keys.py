@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from firmware.core.display.dealer_lines import THROW_PROMPTS
+from firmware.core.display.dealer_prompts import THROW_PROMPTS
 from firmware.core.game.game import Game
 from firmware.core.games import MODULES
 from firmware.core.games.roulette.roulette import LIMITED_GROUPS, TOTAL_WORDS
