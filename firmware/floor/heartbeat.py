@@ -98,7 +98,10 @@ class TournamentView(msgspec.Struct, frozen=True):
 
 
 class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
-    """A table's view, the uplink's time in ISO 8601; None if the table does not answer."""
+    """A table's view, the uplink's time in ISO 8601; None if the table does not answer.
+
+    A change of the view is sent at once; a value that changes all the time is a field beside it.
+    """
 
     at: str
     view: PitTableView | None

@@ -29,6 +29,7 @@ DOUBT_ALARM_KEYS: Final[Mapping[MeterDoubt, str]] = {
     "jumped": "slots.alarm.jumped",
     "reset": "slots.alarm.reset",
 }
+# Those that the pit shows as grave are listed in floor/pit/alarms.py, GRAVE_KINDS.
 CONDITION_ALARM_KEYS: Final[Mapping[str, str]] = {
     ExceptionMeaning.POWER_OFF: "slots.alarm.power_off",
     ExceptionMeaning.QUEUE_OVERFLOW: "slots.alarm.overflow",

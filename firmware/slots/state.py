@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from drivers.sas.exceptions import ExceptionMeaning
 from drivers.sas.responses import MachineIdentity, MeterReading
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.slots.terms import WHOLE_MACHINE, BankTerms
@@ -24,7 +25,13 @@ JACKPOT_AMOUNT_IMPOSSIBLE: Final = "lot_amount"
 JACKPOT_WON_TWICE: Final = "lot_twice"
 """Condition: the machine won a jackpot that another had won, not yet reported, before it."""
 NEEDS_ACKNOWLEDGEMENT: Final = frozenset(
-    {JACKPOT_AMOUNT_IMPOSSIBLE, JACKPOT_WON_TWICE, "overflow", "opened_dark", "lot_unheard"}
+    {
+        JACKPOT_AMOUNT_IMPOSSIBLE,
+        JACKPOT_WON_TWICE,
+        ExceptionMeaning.QUEUE_OVERFLOW.value,
+        ExceptionMeaning.OPENED_WITHOUT_POWER.value,
+        ExceptionMeaning.JACKPOT_TIMEOUT.value,
+    }
 )
 """Conditions that last until two people acknowledge; all others end by an exception."""
 

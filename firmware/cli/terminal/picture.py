@@ -14,8 +14,8 @@ from firmware.cli.terminal.alarms import AlarmRows
 from firmware.cli.terminal.boards import BettingLayout
 from firmware.cli.terminal.displays import Displays
 from firmware.cli.terminal.felt import FELT_STYLE, MIN_BET_LINES, FeltView
-from firmware.cli.terminal.instrument_row import GaugeRows
 from firmware.cli.terminal.hands import HandGrid, spaced_cards, tall_cards
+from firmware.cli.terminal.instrument_row import GaugeRows
 from firmware.cli.terminal.key_rows import KeyRows
 from firmware.cli.terminal.results import ResultRow
 from firmware.cli.terminal.row_shares import DISPLAY_ROWS, ManyHandsRows, TwoHandsRows

@@ -17,7 +17,7 @@ from firmware.console.commands.program import MAKER_KEY_FILE
 from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import ConsoleOutput, StatusMark, labelled_row
 from firmware.console.text.measures import local_time_text, seconds_since, span_text
-from firmware.core.vocabulary.health import MachineStatus
+from firmware.core.vocabulary.health import HostStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.journal.header import FORMAT_VERSION
@@ -134,7 +134,7 @@ class ConsoleMachine:
         )
 
 
-def _ahead_s(current_time: datetime, machine: MachineStatus | None) -> int | None:
+def _ahead_s(current_time: datetime, machine: HostStatus | None) -> int | None:
     if machine is None:
         return None
     seconds_ago = seconds_since(machine.started, machine.up_s, current_time.isoformat())

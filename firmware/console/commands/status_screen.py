@@ -27,7 +27,7 @@ from firmware.console.text.drawing import (
     labelled_row,
 )
 from firmware.console.text.measures import local_time_text, seconds_since, span_text
-from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus
+from firmware.core.vocabulary.health import FaultStatus, HostStatus, LastFault
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
@@ -88,7 +88,7 @@ def _heading_line(words: Words, status: Status) -> StyledText:
     return heading
 
 
-def _uptime_text(words: Words, machine: MachineStatus | None) -> str:
+def _uptime_text(words: Words, machine: HostStatus | None) -> str:
     return (
         clean_words(words, "console.status.up", span=span_text(words, machine.up_s))
         if machine

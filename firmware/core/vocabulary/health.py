@@ -34,7 +34,7 @@ class LockedStatus(msgspec.Struct, frozen=True):
     record: int | None = None
 
 
-class MachineStatus(msgspec.Struct, frozen=True):
+class HostStatus(msgspec.Struct, frozen=True):
     """The machine under the table; None is a reading that can't be had now."""
 
     started: str

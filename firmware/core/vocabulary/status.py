@@ -7,9 +7,9 @@ import msgspec
 
 from firmware.core.vocabulary.health import (
     FaultStatus,
+    HostStatus,
     LastFault,
     LockedStatus,
-    MachineStatus,
     PartStatus,
 )
 from firmware.core.vocabulary.money import Cents
@@ -174,7 +174,7 @@ class Status(
     """Why no bet on a linked lot is taken now, as a key of words; None if it is."""
     linked: bool = False
     """Whether the lot is a linked one."""
-    machine: MachineStatus | None = None
+    machine: HostStatus | None = None
     refused: str | None = None
     """Why the last thing that was done was refused, until something else is done."""
     locked: LockedStatus | None = None

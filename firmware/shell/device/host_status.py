@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from firmware.core.vocabulary.health import MachineStatus
+from firmware.core.vocabulary.health import HostStatus
 from firmware.shell.history.ledger import current_time
 from hal.gauges import Gauges
 from hal.ports import Clock
@@ -15,7 +15,7 @@ READ_INTERVAL_MS: Final = 1000
 
 
 class HostReporter:
-    """Reads the gauges at most once in EVERY_MS; from any thread. The service starts with it."""
+    """Reads the gauges at most once in READ_INTERVAL_MS; from any thread. The service starts with it."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class HostReporter:
         self._started = wall().isoformat(timespec="seconds")
         self._last_status = self._read_gauges()
 
-    def __call__(self) -> MachineStatus:
+    def __call__(self) -> HostStatus:
         """Return the machine's state, cached for a moment."""
         now = self._clock.now()
         if now - self._read_at >= READ_INTERVAL_MS:
@@ -39,10 +39,10 @@ class HostReporter:
             self._last_status = self._read_gauges()
         return self._last_status
 
-    def _read_gauges(self) -> MachineStatus:
+    def _read_gauges(self) -> HostStatus:
         disks = {str(path): self._gauges.disk(path) for path in self._journal}
         memory = self._gauges.memory()
-        return MachineStatus(
+        return HostStatus(
             started=self._started,
             up_s=(self._read_at - self._started_at) // 1000,
             free_mib={path: disk and disk.free_octets // MIB for path, disk in disks.items()},

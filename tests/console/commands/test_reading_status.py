@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from firmware.cli.commands.status import status_text
 from firmware.core.vocabulary.faults import FAULT_KINDS
-from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus, PartStatus
+from firmware.core.vocabulary.health import FaultStatus, HostStatus, LastFault, PartStatus
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
@@ -70,7 +70,7 @@ parts = st.builds(
 )
 mebibytes = st.none() | st.integers(0, 10**9)
 machines = st.builds(
-    MachineStatus,
+    HostStatus,
     started=hostile | st.just(MACHINE.started),
     up_s=st.integers(0, 10**9),
     free_mib=st.dictionaries(hostile, mebibytes, max_size=4),

@@ -11,7 +11,7 @@ from rich.console import Console
 from firmware.console.command.command import Command
 from firmware.console.commands.read_only import COMMANDS
 from firmware.core.table.meters import Meters
-from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus, PartStatus
+from firmware.core.vocabulary.health import FaultStatus, HostStatus, LastFault, PartStatus
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.status import ShoeStatus, Status
 from firmware.shell.recall import RecalledRounds
@@ -24,7 +24,7 @@ BY_NAME = {command.name: command for command in COMMANDS}
 WORDS = {language: Words.load(language) for language in ("fr", "en")}
 WIDTH = 80
 
-MACHINE = MachineStatus(
+MACHINE = HostStatus(
     started="2026-11-20T22:48:00+00:00",
     up_s=3 * 3600 + 12 * 60,
     free_mib={"/var/lib/croupier/journal": 12345, "/media/croupier/journal": 3210},

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from firmware.core.vocabulary.health import MachineStatus
+from firmware.core.vocabulary.health import HostStatus
 from firmware.shell.device.host_status import HostReporter
 from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
 from hal.ports import Millis
@@ -47,7 +47,7 @@ def test_it_says_what_is_left_and_what_cannot_be_read() -> None:
     dials = Dials()
     machine = reporter(dials)
     dials.now_ms, dials.left = 61_999, None
-    assert machine() == MachineStatus(
+    assert machine() == HostStatus(
         started="2026-11-21T02:00:00+00:00",
         up_s=61,
         free_mib={"/a": 500, "/b": None},

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.events import KeyPressed
-from firmware.core.vocabulary.health import MachineStatus, PartStatus
+from firmware.core.vocabulary.health import HostStatus, PartStatus
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.status import ShoeStatus, Status
@@ -180,7 +180,7 @@ AGED = replace(
     parts=(
         replace(LIGHTS, last_seen_ms_ago=1, bytes_out=1, bytes_in=1, transfers=1, round_trip_ms=1),
     ),
-    machine=MachineStatus("2026-01-01", 1, {}, None, None),
+    machine=HostStatus("2026-01-01", 1, {}, None, None),
 )
 """What has changed in it changes by itself."""
 
