@@ -67,7 +67,7 @@ def proof_text(part: PartStatus) -> Text:
     """Return the result of a part's self-test in words."""
     if not part.up:
         return Text("proof.down", {"reason": part.last_error or "—"})
-    return Text(PROOF_LABELS[part.proof])
+    return Text(PROOF_LABELS.get(part.proof, PROOF_LABELS[None]))
 
 
 def _seconds_text(millis: int, words: Words) -> str:

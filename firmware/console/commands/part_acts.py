@@ -87,7 +87,7 @@ def _test_placeholders(words: Words, part: PartStatus) -> dict[str, str | Text]:
     unit_name = part.identity or part.kind or part_name(words, part.name)
     if not part.up:
         return {"unit": unit_name, "proof": Text("proof.down", {"reason": part.last_error or "–"})}
-    return {"unit": unit_name, "proof": Text(PROOF_LABELS[part.proof])}
+    return {"unit": unit_name, "proof": Text(PROOF_LABELS.get(part.proof, PROOF_LABELS[None]))}
 
 
 # acts

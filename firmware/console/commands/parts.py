@@ -53,7 +53,7 @@ def proof_key(part: PartStatus) -> str:
     """Return the key for the result of a part's last test."""
     if not part.up:
         return "console.proof.lost"
-    return PROOF_KEYS[part.proof]
+    return PROOF_KEYS.get(part.proof, PROOF_KEYS[None])  # a table of another version
 
 
 def _look_up_parts(context: CommandContext, _arguments: Sequence[str]) -> PartsReport:

@@ -15,7 +15,7 @@ READ_INTERVAL_MS: Final = 1000
 
 
 class HostReporter:
-    """Reads the gauges at most once in READ_INTERVAL_MS, from any thread; starts with the service."""
+    """Reads the gauges at most once in READ_INTERVAL_MS, from any thread."""
 
     def __init__(
         self,

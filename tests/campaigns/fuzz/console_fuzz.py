@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from random import Random
 from typing import NamedTuple, Protocol
 
-from firmware.console.terminal.keystrokes import BEGINNINGS, WIDTHS
+from firmware.console.terminal.keystrokes import ESCAPE_PREFIX_CACHE, TEXT_WIDTH_CACHE
 from tests.campaigns.fuzz.console_fuzz_session import Judge, sessions
 from tests.campaigns.fuzz.console_fuzz_sockets import ControlTarget, TechnicianTarget, asked
 
@@ -104,7 +104,7 @@ def _held() -> int:
 
     Those of prompt_toolkit hold what one line has left until the next begins: a test bounds that.
     """
-    for known in (BEGINNINGS, WIDTHS):
+    for known in (ESCAPE_PREFIX_CACHE, TEXT_WIDTH_CACHE):
         known.clear()
     for cache in gc.get_objects():
         if isinstance(cache, functools._lru_cache_wrapper) and cache.cache_info().maxsize:

@@ -260,25 +260,25 @@ class OpenEar(WireReader):
         super().__init__(wire)
         self._pass_s = pass_s
 
-    def take(self, most_s: float | None, most: int = 1 << 18) -> bytes:
+    def take_input(self, timeout_s: float | None, max_octets: int = 1 << 18) -> bytes:
         try:
-            return super().take_input(most_s, most)
+            return super().take_input(timeout_s, max_octets)
         finally:
             if self._listener and not self._unread_octets:
                 self._listener()
 
-    def _wait(self, most_s: float | None, until: Callable[[], object]) -> None:
-        while not until() and self._input_end is None:
+    def _wait_until(self, timeout_s: float | None, condition: Callable[[], object]) -> None:
+        while not condition() and self._input_end is None:
             try:
-                data = self._wire.read(most_s or 0)
+                data = self._wire.read(timeout_s or 0)
                 self._pass_s(1.0)
             except (LineLost, InputEnded) as end:
                 self._end_input(end)
                 return
             if data:
                 self._store_octets(self._normalize_line_ends(data))
-            elif most_s is not None:
-                self._pass_s(most_s)
+            elif timeout_s is not None:
+                self._pass_s(timeout_s)
                 return
 
 
@@ -287,7 +287,7 @@ class Sat(Terminal):
 
     def __init__(self, wire: Wire, typist: Typist, clock: "Clock") -> None:
         super().__init__(wire, clock)
-        self._ear = OpenEar(wire, clock.go)
+        self._wire_reader = OpenEar(wire, clock.go)
         self._at, self._typist = wire, typist
 
     def ask(self, question: str, *, hidden: bool) -> str:
@@ -377,7 +377,7 @@ class Watched(Session):
         super().__init__(*given, **more)
         self._judge = judge
 
-    def do(self, line) -> LineOutcome:
+    def execute(self, line) -> LineOutcome:
         outcome = super().execute(line)
         self._judge.came_to[outcome.name.lower()] += 1
         return outcome

@@ -516,7 +516,7 @@ def asked(
         for place, name, value in (
             (technician, "ACTS_A_SECOND", 10**6),
             (line_socket, "ANSWERS_A_SECOND", 10**6),
-            (line_socket, "REST", 0),
+            (line_socket, "REST_FACTOR", 0),
         ):
             stack.enter_context(mock.patch.object(place, name, value))
         target = kind(chance)

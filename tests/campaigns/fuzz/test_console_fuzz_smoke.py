@@ -78,7 +78,7 @@ def test_an_error_that_escapes_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     def fails(*_given: object) -> None:
         raise ZeroDivisionError("planted")
 
-    instead(monkeypatch, working, "_refuse", fails)
+    instead(monkeypatch, working, "_print_refusal", fails)
     assert "ZeroDivisionError escapes: planted" in found_in_session()
 
 
@@ -96,14 +96,14 @@ def test_a_passphrase_that_is_echoed_is_found(monkeypatch: pytest.MonkeyPatch) -
     def open_to_all(self: Terminal, prompt: str, *, hidden: bool) -> str:
         return typed(self, prompt, hidden=False)
 
-    instead(monkeypatch, Terminal, "_typed", open_to_all)
+    instead(monkeypatch, Terminal, "_prompt_plain_line", open_to_all)
     assert found_in_session() == "a passphrase is echoed"
 
 
 def test_a_sequence_of_the_table_s_that_a_terminal_would_obey_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    instead(monkeypatch, terminal, "safe", str)
+    instead(monkeypatch, terminal, "escape_controls", str)
     assert found_in_session() == "a terminal is sent what it obeys"
 
 
@@ -122,12 +122,12 @@ def test_an_input_that_keeps_the_console_busy_is_found(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(console_fuzz_session, "MOST_CALLS", 8_000)
     monkeypatch.setattr(console_fuzz_session, "CALLS_AN_OCTET", 0)
-    instead(monkeypatch, working, "split", slow)
+    instead(monkeypatch, working, "split_line", slow)
     assert found_in_session(counted=True) == "an input keeps the console busy"
 
 
 def test_an_act_of_somebody_who_may_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    instead(monkeypatch, technician, "_may", lambda _request: True)
+    instead(monkeypatch, technician, "_is_allowed", lambda _request: True)
     assert "done without a right" in found_at(TechnicianTarget)
 
 
@@ -143,10 +143,10 @@ def test_a_refusal_that_has_changed_something_is_found(monkeypatch: pytest.Monke
     pattern = table_acts._TableActs.show_pattern
 
     def begins(self: Any, request: Any) -> Any:
-        self.service(technician.requests.ServiceMode(on=True))
+        self.set_service_mode(technician.requests.ServiceMode(on=True))
         return pattern(self, request)
 
-    instead(monkeypatch, table_acts._TableActs, "pattern", begins)
+    instead(monkeypatch, table_acts._TableActs, "show_pattern", begins)
     assert found_at(TechnicianTarget) == "what is refused has changed something"
 
 
@@ -157,7 +157,7 @@ def test_an_error_of_a_socket_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(self: ControlSocket, line: bytes, uid: int) -> Any:
         return answer(self, line[: line.index(b"}")] + b"}", uid)
 
-    instead(monkeypatch, ControlSocket, "_answer", fails)
+    instead(monkeypatch, ControlSocket, "_answer_query", fails)
     assert "escapes" in found_at(ControlTarget)
 
 

@@ -109,18 +109,18 @@ class Watched(HearingLedger):
         self._resumed: Callable[[], None] | None = resumed
         self.read: list[Entry] = []
 
-    def past(self) -> ResumePoint | None:
+    def load_resume_point(self) -> ResumePoint | None:
         """As the loop asks for it."""
         self.read = [decode(record) for record in self._journal.live_records()]
         return super().load_resume_point()
 
-    def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
+    def record_rulings(self, rulings: tuple[Ruling, ...], events_after: int) -> None:
         """In the replay: what the power has taken is ruled again."""
-        super().ruled(rulings, back)
+        super().record_rulings(rulings, events_after)
         if self._resumed is not None:
-            self.read.append(Ruled(rulings, back))  # type: ignore[arg-type]
+            self.read.append(Ruled(rulings, events_after))  # type: ignore[arg-type]
 
-    def started(self, now: int) -> None:
+    def record_start(self, now: int) -> None:
         """Called between the replay and the power's own events."""
         if self._resumed is not None:
             self._resumed()

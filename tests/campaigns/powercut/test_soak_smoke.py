@@ -118,6 +118,6 @@ def test_a_journal_with_another_checkpoint_is_found(monkeypatch: pytest.MonkeyPa
             entry = Checked(msgspec.structs.replace(entry.table, meters=meters), entry.since)
         write(self, entry)
 
-    monkeypatch.setattr(Ledger, "_write", alters)
+    monkeypatch.setattr(Ledger, "_append_entry", alters)
     (told,) = small(20, "roulette").failures
     assert "meters_differ" in told

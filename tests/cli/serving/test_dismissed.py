@@ -21,7 +21,7 @@ def test_they_go_where_the_world_s_time_stands_still(*, idle: bool) -> None:
     world = SimulatedWorld(config, table, 1.0, external_shoe=False)
     simulation = Simulation(world, speed=1.0, seed=1, is_idle=idle)
     with closing(world):
-        world._pseudo_terminals["held up"] = SimpleNamespace(time=held_up, close=lambda: None)
+        world._pseudo_terminals["held up"] = SimpleNamespace(own_time=held_up, close=lambda: None)
         simulation.start_people(lambda: seen, table, None)
         simulation.dismiss_people()
     assert simulation._people_thread is not None

@@ -88,8 +88,8 @@ def test_nothing_else_pays_for_the_picture() -> None:
     source = ROOT / "firmware" / "cli"
     importers = {path.name for path in source.rglob("*.py") if "from rich" in path.read_text()}
     layouts = {"boards.py", "chip_marks.py", "roulette_board.py"}
-    around = {"alarms.py", "displays.py", "gauges.py", "key_rows.py", "results.py"}
+    around = {"alarms.py", "displays.py", "instrument_row.py", "key_rows.py", "results.py"}
     drawing = {"felt.py", "hands.py", "live_view.py", "picture.py"} | layouts | around
-    telling = {"deck.py", "health.py", "progress.py", "recalled.py"}
+    telling = {"deck.py", "health.py", "progress.py", "round_printer.py"}
     telling |= {"odds.py", "sheets.py"}
     assert importers == telling | drawing
