@@ -198,14 +198,14 @@ CORE = (
     of_table("limits", "game/limits", 14, "tests/core/table/test_limits_edges.py"),
     of_table(
         "settling",
-        "game/settling",
+        "game/settlement_lines",
         7,
         "tests/core/games/test_smallest_chip.py",
         "tests/games/three-card-poker/test_three_card_poker.py",
     ),
     of_table(
         "bets",
-        "table/bets",
+        "table/late_bets",
         14,
         "tests/core/table/test_bets.py",
         "tests/core/table/test_paying_in_any_order.py",
@@ -298,7 +298,7 @@ FRAMERS = (
     of_line("bee_tek", 8, ("tokens",), ("tokens", "shoe", "wires")),
     of_line("pn532", 10, ("frames",), ("frames", "cards", "wires")),
     of_line("rr3036", 10, ("protocol",), ("protocol", "faults", "reader", "wires")),
-    of_line("reshuffled", 7, ("framing",), ("framing", "shuffler", "orders", "wires")),
+    of_line("reshuffled", 7, ("framer",), ("framing", "shuffler", "orders", "wires")),
     Subject(
         "ball_blower",
         7,
@@ -308,7 +308,7 @@ FRAMERS = (
             "tests/drivers/ball_blower/test_ball_blower.py",
         ),
     ),
-    of_line("mercury", 5, ("lines",), ("words", "wheel", "wires")),
+    of_line("mercury", 5, ("framer",), ("words", "wheel", "wires")),
     of_line("slingshot", 7, ("lines",), ("lines", "spins", "warnings", "wheel", "wires")),
 )
 
