@@ -238,7 +238,7 @@ MISHAPS: dict[str, Callable[[Evening], list[Event]]] = {
     "same direction": _act("same_direction"),
     "failed launch": _act("fail_launch"),
     "rotor not turned": _act("fail_reversal"),
-    "void": _act("void"),
+    "void": _act("void_game"),
     "closed": _act("close_table"),
     "stray number": _say(lambda chance: f"{chance.randrange(37):>2}"),
     "old line": _say(lambda chance: f"*X;5;{chance.randrange(1, 257):03};17;0;160;0"),

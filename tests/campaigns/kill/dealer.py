@@ -117,7 +117,7 @@ class Dealer:
             self._shuffle_unasked(status)
         elif not lying:
             self._bet()
-        elif self.floor.table.shoe.locked or bets_told(status) != lying:
+        elif self.floor.table.shoe.is_locked or bets_told(status) != lying:
             self._wait(status)
         elif self.round.order:
             self._close(status)
@@ -159,7 +159,7 @@ class Dealer:
     def _draw_next(self, status: Status) -> None:
         if self.round.due is None:
             raise Difference(f"a card is due after {self.round.cards}")
-        if self.floor.table.shoe.locked:
+        if self.floor.table.shoe.is_locked:
             self._wait(status)
             return
         self.floor.pause(60)

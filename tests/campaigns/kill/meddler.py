@@ -43,7 +43,7 @@ class Meddler:
     def _draw(self) -> None:
         floor, cards = self._dealer.floor, self._judge.replica.table.state.game.cards
         known = {hand: [card.name for card in dealt] for hand, dealt in cards.items()}
-        if known == floor.round.cards and not floor.table.shoe.locked:
+        if known == floor.round.cards and not floor.table.shoe.is_locked:
             self._dealer.draw()
             floor.counts["cards drawn while it was down"] += 1
 
