@@ -1,6 +1,6 @@
 """Starts a released version: `python3 -I -S -B VERSION/firmware/start.py COMMAND...`.
 
-It imports nothing but the standard library, the program beside this file and its own `lib`.
+It imports nothing but the standard library, the program in this folder and its own `lib`.
 """
 
 import sys
