@@ -8,7 +8,7 @@ from rich.table import Table
 
 from firmware.core.vocabulary.faults import PART_WORDS
 from firmware.core.vocabulary.health import PartStatus
-from firmware.core.vocabulary.labels import PROOF_LABELS
+from firmware.core.vocabulary.labels import proof_label
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
@@ -67,7 +67,7 @@ def proof_text(part: PartStatus) -> Text:
     """Return the result of a part's self-test in words."""
     if not part.up:
         return Text("proof.down", {"reason": part.last_error or "—"})
-    return Text(PROOF_LABELS.get(part.proof, PROOF_LABELS[None]))
+    return proof_label(part.proof)
 
 
 def _seconds_text(millis: int, words: Words) -> str:

@@ -15,7 +15,7 @@ from firmware.console.commands.parts import part_mark, part_name
 from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import SCREEN_WIDTH, StatusMark, fit_text
 from firmware.core.vocabulary.health import PartStatus
-from firmware.core.vocabulary.labels import PROOF_LABELS
+from firmware.core.vocabulary.labels import proof_label
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.service.overlay import PATTERNS
@@ -87,7 +87,7 @@ def _test_placeholders(words: Words, part: PartStatus) -> dict[str, str | Text]:
     unit_name = part.identity or part.kind or part_name(words, part.name)
     if not part.up:
         return {"unit": unit_name, "proof": Text("proof.down", {"reason": part.last_error or "–"})}
-    return {"unit": unit_name, "proof": Text(PROOF_LABELS.get(part.proof, PROOF_LABELS[None]))}
+    return {"unit": unit_name, "proof": proof_label(part.proof)}
 
 
 # acts

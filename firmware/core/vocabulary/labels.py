@@ -235,6 +235,11 @@ def game_label(game: str) -> Text:
     return Text(GAME_LABELS.get(game, game))
 
 
+def proof_label(proof: str | None) -> Text:
+    """Return how much a self-test has proven; a proof that only another program knows is none."""
+    return Text(PROOF_LABELS.get(proof, PROOF_LABELS[None]))
+
+
 def key_label(key: str) -> Text:
     """Return the label of a key. Raises ValueError on a word that is no key."""
     return Text(KEY_LABELS[Key(key)])

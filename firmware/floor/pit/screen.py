@@ -230,11 +230,11 @@ def source_tile(
         source_view,
         len(own_alarms),
         grave_count,
-        _unheard_since(own_alarms),
+        _silent_since(own_alarms),
     )
 
 
-def _unheard_since(alarms: Iterable[ShownAlarm]) -> EpochMs | None:
+def _silent_since(alarms: Iterable[ShownAlarm]) -> EpochMs | None:
     lasting_alarms = (shown_alarm.alarm for shown_alarm in alarms if shown_alarm.alarm.over is None)
     return next(
         (alarm.since for alarm in lasting_alarms if alarm.alarm_kind in UNHEARD_KINDS), None

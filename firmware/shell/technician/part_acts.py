@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
 from firmware.core.vocabulary.fault_text import part_words
-from firmware.core.vocabulary.labels import PROOF_LABELS
+from firmware.core.vocabulary.labels import proof_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.parts.attached_part import AttachedPart
@@ -216,5 +216,5 @@ def _state_values(attached: AttachedPart) -> dict[str, str | Text]:
     """Return how a part is, in the words of the parts' tests."""
     state_text = Text("proof.down", {"reason": attached.last_error or "–"})
     if attached.is_present:
-        state_text = Text(PROOF_LABELS[attached.selftest.last_proof])
+        state_text = proof_label(attached.selftest.last_proof)
     return {"part": part_words(attached.part.name), "how": state_text}
