@@ -6,7 +6,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -36,6 +36,8 @@ _UNNAMED: Final = ("self", "cls", "_")
 class Room:
     """What a room's files name and explain."""
 
+    name: str
+    """Its folder, from the root."""
     names: Counter[str] = field(default_factory=Counter)
     """How often each name is bound."""
     classes: list[str] = field(default_factory=list)
@@ -85,16 +87,17 @@ def rooms() -> dict[str, Room]:
     found: dict[str, Room] = {}
     for package in PRODUCT:
         for path in sorted((ROOT / package).rglob("*.py")):
-            name = path.relative_to(ROOT).as_posix()
-            _read(found.setdefault(room_of(name), Room()), name, path.read_text(encoding="utf-8"))
+            file = path.relative_to(ROOT).as_posix()
+            name = room_of(file)
+            _read(found.setdefault(name, Room(name)), file, path.read_text(encoding="utf-8"))
     return found
 
 
-def bindings(tree: ast.AST) -> Iterator[str]:
-    """Return each name that a tree binds: modules' names, classes, functions, parameters, locals
+def bindings(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Return each name that nodes bind: modules' names, classes, functions, parameters, locals
     and attributes.
     """
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 yield name
@@ -108,24 +111,24 @@ def bindings(tree: ast.AST) -> Iterator[str]:
                 yield name
 
 
-def docstrings(tree: ast.AST) -> Iterator[str]:
+def docstrings(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Return the docstrings of modules, classes, functions and attributes."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
                 yield text
 
 
 def _read(room: Room, path: str, text: str) -> None:
-    tree = ast.parse(text)
+    nodes = list(ast.walk(ast.parse(text)))
     room.modules.append(path)
-    room.classes += [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    room.classes += [node.name for node in nodes if isinstance(node, ast.ClassDef)]
     room.names.update(
-        name for name in bindings(tree) if name not in _UNNAMED and not name.startswith("__")
+        name for name in bindings(nodes) if name not in _UNNAMED and not name.startswith("__")
     )
     room.lines += text.count("\n")
     room.comments += len([line for line in text.splitlines() if _COMMENT.search(line)])
-    for docstring in docstrings(tree):
+    for docstring in docstrings(nodes):
         room.words += len(_WORD.findall(docstring))
         room.riddles += len(RIDDLES.findall(docstring))
 

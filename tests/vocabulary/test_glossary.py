@@ -34,10 +34,16 @@ def glossary() -> list[Subject]:
 
 SUBJECTS = glossary()
 FORBIDDEN = [word for subject in SUBJECTS for word in subject.forbidden]
-MODULES = [module for room in rooms().values() for module in room.modules]
-CLASSES = [name for room in rooms().values() for name in room.classes]
 KEPT_COMMANDS = ("lot", "room")
 """Former names of commands, which say the new one."""
+
+
+def modules() -> list[str]:
+    return [module for room in rooms().values() for module in room.modules]
+
+
+def classes() -> list[str]:
+    return [name for room in rooms().values() for name in room.classes]
 
 
 def sentences(language: str) -> list[str]:
@@ -52,7 +58,7 @@ def test_the_glossary_has_a_word_for_each_subject_and_what_outsiders_call_it() -
 
 @each("subject", SUBJECTS)
 def test_a_subject_is_found_by_its_english_word(subject: Subject) -> None:
-    assert [name for name in (*MODULES, *CLASSES) if subject.english in name.lower()]
+    assert [name for name in (*modules(), *classes()) if subject.english in name.lower()]
 
 
 @each("subject", [subject for subject in SUBJECTS if subject.french])
@@ -62,8 +68,8 @@ def test_the_screens_say_its_french_word(subject: Subject) -> None:
 
 @each("word", FORBIDDEN)
 def test_no_module_and_no_class_has_another_word_for_it(word: str) -> None:
-    assert [module for module in MODULES if word in re.findall(r"[a-z]+", module)] == []
-    assert [name for name in CLASSES if word in parts(name)] == []
+    assert [module for module in modules() if word in re.findall(r"[a-z]+", module)] == []
+    assert [name for name in classes() if word in parts(name)] == []
 
 
 @each("word", FORBIDDEN)

@@ -8,14 +8,17 @@ from collections import Counter
 from pathlib import PurePath
 
 from tests.kits.offenders import each
-from tools.vocabulary import mean_length, parts, rooms
+from tools.vocabulary import Room, mean_length, parts, rooms
 
-ROOMS = {name: room for name, room in rooms().items() if room.names}
 LEAST_LETTERS_OF_ALL = 9.0
 LEAST_LETTERS = 8.0
 """Of a room with names enough for a mean."""
 FEW_NAMES = 20
 MOST_CLASSES_OF_A_NAME = 2
+
+
+def rooms_with_names() -> list[Room]:
+    return [room for room in rooms().values() if room.names]
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -62,14 +65,14 @@ ALLOWED: dict[str, str] = {
 """A name that may have such a word, and why."""
 
 
-@each("room", sorted(ROOMS))
-def test_the_names_of_a_room_are_long_enough_to_say_something(room: str) -> None:
-    names = set(ROOMS[room].names)
+@each("room", rooms_with_names)
+def test_the_names_of_a_room_are_long_enough_to_say_something(room: Room) -> None:
+    names = set(room.names)
     assert len(names) < FEW_NAMES or mean_length(names) >= LEAST_LETTERS
 
 
 def test_the_names_of_the_product_are_as_long_as_those_of_its_field() -> None:
-    names = {name for room in ROOMS.values() for name in room.names}
+    names = {name for room in rooms_with_names() for name in room.names}
     assert mean_length(names) >= LEAST_LETTERS_OF_ALL
 
 
@@ -78,24 +81,24 @@ def is_riddle(name: str) -> bool:
     return bool(RIDDLES & set(words)) or (len(words) == 1 and words[0] in BARE)
 
 
-@each("room", sorted(ROOMS))
-def test_no_name_is_made_of_a_riddle(room: str) -> None:
+@each("room", rooms_with_names)
+def test_no_name_is_made_of_a_riddle(room: Room) -> None:
     riddles = {
-        name: ROOMS[room].names[name]
-        for name in ROOMS[room].names
+        name: room.names[name]
+        for name in room.names
         if is_riddle(name) and name.strip("_") not in ALLOWED
     }
     assert riddles == {}
 
 
 def test_what_is_allowed_is_there() -> None:
-    names = {name.strip("_") for room in ROOMS.values() for name in room.names}
-    names |= {PurePath(path).stem for room in ROOMS.values() for path in room.modules}
+    names = {name.strip("_") for room in rooms_with_names() for name in room.names}
+    names |= {PurePath(path).stem for room in rooms_with_names() for path in room.modules}
     assert sorted(set(ALLOWED) - names) == []
 
 
 def test_a_class_has_its_name_with_one_other_at_most() -> None:
-    classes = Counter(name for room in ROOMS.values() for name in room.classes)
+    classes = Counter(name for room in rooms_with_names() for name in room.classes)
     assert {name: n for name, n in classes.items() if n > MOST_CLASSES_OF_A_NAME} == {}
 
 
@@ -105,16 +108,16 @@ PART_FILES = words_of(
 """A part declares itself: its folder says whose these are."""
 
 
-@each("room", sorted(ROOMS))
-def test_a_module_has_a_name_of_its_own_in_its_room(room: str) -> None:
+@each("room", rooms_with_names)
+def test_a_module_has_a_name_of_its_own_in_its_room(room: Room) -> None:
     stems = Counter(
-        PurePath(path).stem for path in ROOMS[room].modules if not path.endswith("__init__.py")
+        PurePath(path).stem for path in room.modules if not path.endswith("__init__.py")
     )
     again = {stem for stem, count in stems.items() if count > 1}
-    assert again - (PART_FILES if room == "drivers" else set()) == set()
+    assert again - (PART_FILES if room.name == "drivers" else set()) == set()
 
 
-@each("room", sorted(ROOMS))
-def test_no_module_is_named_by_a_riddle(room: str) -> None:
-    stems = [PurePath(path).stem for path in ROOMS[room].modules]
+@each("room", rooms_with_names)
+def test_no_module_is_named_by_a_riddle(room: Room) -> None:
+    stems = [PurePath(path).stem for path in room.modules]
     assert [stem for stem in stems if is_riddle(stem) and stem not in ALLOWED] == []
