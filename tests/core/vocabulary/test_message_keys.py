@@ -14,6 +14,8 @@ from firmware.core.table.results import NO_ROLL_WORDS
 from firmware.core.vocabulary.bet_keys import BET_WORDS, BET_WORDS_WITH_ARGUMENT
 from firmware.core.vocabulary.events import NO_RESULT_WORDS
 from firmware.core.vocabulary.keys import DECISION_WORDS
+from firmware.core.vocabulary.labels import key_label
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import HAND_WORDS
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
@@ -63,3 +65,8 @@ def test_every_meter_and_every_group_of_bets_has_a_key() -> None:
 def test_no_key_is_put_together(room: str) -> None:
     for path in sorted((ROOT / "firmware" / "core" / room).glob("*.py")):
         assert not re.search(r"\bText\(\s*f\"", path.read_text(encoding="utf-8")), path.name
+
+
+def test_a_key_that_only_another_program_knows_is_called_by_its_word() -> None:
+    assert key_label("confirm") == Text("ui.key.confirm")
+    assert key_label("\x1b[2J") == Text("\x1b[2J")
