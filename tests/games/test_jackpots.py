@@ -64,6 +64,29 @@ def test_a_tenth_is_taken_off_the_lot() -> None:
     assert shown(table) == 90_000
 
 
+def test_two_tenths_are_each_of_the_lot_as_displayed_and_both_are_taken_off_it() -> None:
+    table = seated(progressive_increment=0).play(a_round(STRAIGHT_FLUSH, "9S 8S 7S 6S 5S"))
+    assert paid(table) == [10_000, 10_000]
+    assert shown(table) == 80_000
+
+
+def test_what_a_tenth_leaves_below_the_reset_amount_is_raised_to_it() -> None:
+    table = seated(progressive_increment=0, progressive_meter=55_000)
+    assert paid(table.play(a_round(STRAIGHT_FLUSH))) == [5_500]
+    assert shown(table) == 50_000
+
+
+def test_a_lot_below_its_reset_amount_is_raised_by_a_win_alone() -> None:
+    table = seated(progressive_increment=0, progressive_meter=20_000).play(a_round(NOTHING))
+    assert shown(table) == 20_000
+    assert shown(table.play(a_round(STRAIGHT_FLUSH))) == 50_000
+
+
+def test_a_lot_that_was_empty_when_it_was_won_begins_again() -> None:
+    table = seated(progressive_meter=0, progressive_increment=0).play(a_round(ROYAL))
+    assert shown(table) == 50_000
+
+
 def test_a_fixed_prize_takes_nothing_off_the_lot() -> None:
     table = seated(progressive_increment=0).play(a_round(NINES))
     assert paid(table) == [50_000]

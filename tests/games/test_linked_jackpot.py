@@ -112,6 +112,17 @@ def test_a_hit_is_paid_at_once_and_closes_the_lot_until_the_line_has_it() -> Non
     assert (table.closed, table.shows) == (None, 50_000)
 
 
+def test_two_winners_at_one_table_make_one_hit_of_the_whole_lot_as_displayed() -> None:
+    laid = [*LAID, bet(2, "ante"), bet(2, "progressive", 100)]
+    decided = [decide(1, "raise"), decide(2, "raise")]
+    dealt_hands = cards(f"{STRAIGHT_FLUSH} {ROYAL} {DEALER}")
+    table = ready().play([*laid, CLOSE, dealt_hands, *decided, CONFIRM])
+    assert table.shows == 123_429
+    assert table.ruled[-1] == JackpotHit(
+        *OF_TABLE, 1, 1, 2, 5, 123_429, 1, ((1, 10, 11_221), (2, 100, 112_208))
+    )
+
+
 def test_a_hit_that_the_supervisor_has_not_confirmed_is_voided_with_its_round() -> None:
     table = ready()
     table._confirm_lot = lambda: None  # type: ignore[method-assign]

@@ -42,7 +42,7 @@ class Wagers(GameTraits, SettlementLines):
         initial_cents, increment, reset_cents = (
             Cents(self.options[name]) for name in JACKPOT_OPTIONS
         )
-        self.jackpot = ProgressiveJackpot(initial_cents, increment, reset_cents, rounding)
+        self.jackpot = ProgressiveJackpot(initial_cents, increment, reset_cents)
         self.bets: dict[Stack, Cents] = {}
         """The stake at each place now, decisions included."""
         self.carried: dict[Stack, Cents] = {}
