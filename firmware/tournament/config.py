@@ -6,10 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.tournament.prizes import prize_pool
 from firmware.core.tournament.terms import (
     FORMER_ROLE,
-    MAXIMUM_PLAYERS,
     ROLE,
     TOURNAMENT_GAMES,
     TournamentTerms,
@@ -109,21 +107,10 @@ def _read_terms(
     if not config_reader.are_sound("options", "game"):
         return None
     try:
-        terms = read_terms(game_name, options, known_games)
+        return read_terms(game_name, options, known_games)
     except OptionRefused as refusal:
         config_reader.add_fault("options", "config.option", what=refusal.why)
         return None
-    if not _leaves_prizes(terms):
-        config_reader.add_fault("options", "config.option", what=Text("hall.option.unit"))
-    return terms
-
-
-def _leaves_prizes(terms: TournamentTerms) -> bool:
-    """Return whether each place has a prize after rounding, with the most entries there can be."""
-    smallest_prize = (
-        prize_pool(terms, MAXIMUM_PLAYERS * terms.entry_cents) * min(terms.prizes) // 100
-    )
-    return smallest_prize >= terms.prize_unit
 
 
 def _read_tables(config_reader: SectionReader) -> dict[str, int]:

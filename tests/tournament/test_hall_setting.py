@@ -94,7 +94,7 @@ def test_124_a_tournament_may_be_of_any_game_of_the_house(tmp_path: Path) -> Non
         ('"holdem-tournament"', '"bridge"', "game"),
         ("entry_cents = 5000", "", "options"),
         ("entry_cents = 5000", "entry_cents = 6000", "options: Entry and rebuy"),
-        ("entry_cents = 5000", "entry_cents = 5000\nprize_unit = 200001", "prize_unit"),
+        ("entry_cents = 5000", "entry_cents = 5000\nprize_unit = 0", "prize_unit"),
         ("blinds = [25, 50]", "blinds = [50, 25]", "options"),
         ("[options]", "[option]", "options"),
         ("south = 2", "south = 1", "tables.south"),

@@ -90,13 +90,21 @@ def test_a_level_that_would_begin_after_the_end_has_no_hour() -> None:
 
 def test_127_and_004_9_each_place_has_its_part_and_its_prize_by_the_entries() -> None:
     """20, 50, 100 and 200 entries at 50 $ give 500, 1250, 2500 and 5000 $."""
-    prizes = part(sheet(), "prizes_by_entries").rows
+    *prizes, _ = part(sheet(), "prizes_by_entries").rows
     assert prizes[0][2:] == (Amount(25_000), Amount(62_500), Amount(125_000), Amount(250_000))
     assert prizes[1][2:] == (Amount(15_000), Amount(37_500), Amount(75_000), Amount(150_000))
     assert [row[:2] for row in prizes] == [
         (place, Text("hall.sheet.percent", {"percent": percent}))
         for place, percent in ((1, 50), (2, 30), (3, 20))
     ]
+
+
+def test_004_14_the_sheet_has_the_unit_that_is_used_and_a_prize_for_every_place() -> None:
+    """By 500 $ a place would have less than nine tenths of 1250, 750, 500 $, not of 2500 …"""
+    *prizes, units = part(sheet(sold(0, prize_unit=50_000).terms), "prizes_by_entries").rows
+    used = (Amount(5000), Amount(5000), Amount(5000), Amount(50_000))
+    assert units == (Text("hall.sheet.unit"), "", *used)
+    assert prizes[2][2:] == (Amount(10_000), Amount(25_000), Amount(50_000), Amount(100_000))
 
 
 def test_127_and_004_7_the_part_of_the_prizes_has_its_article() -> None:
@@ -174,14 +182,11 @@ def test_124_a_game_without_blinds_has_levels_without_them() -> None:
     assert len(part(sheet(any_terms()), "levels").columns) == 3
 
 
-def test_004_9_who_shares_a_place_counts_as_given_a_prize_and_what_nobody_may_get_is_named() -> (
-    None
-):
+def test_004_9_who_shares_a_place_counts_as_given_a_prize_and_prizes_make_the_share() -> None:
     both = acts.ReportEliminated((acts.EliminatedPlayer("B", 100), acts.EliminatedPlayer("C", 100)))
     paper = report(playing(4, gone("A"), both, rebuy=None, prizes=(50, 50), prize_unit=700))
-    assert fact(paper, "account", "given") == (3, Amount(9800), "004 9, 12")
-    assert fact(paper, "account", "left_over") == ("", Amount(200), "004 9")
-    assert fact(paper, "account", "net") == ("", Amount(10_200), "004 1")
+    assert fact(paper, "account", "given") == (3, Amount(10_000), "004 9, 12")
+    assert fact(paper, "account", "net") == ("", Amount(10_000), "004 1")
 
 
 def test_127_the_return_to_the_participants_is_on_the_report() -> None:

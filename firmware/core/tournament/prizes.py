@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Final, NamedTuple
 
 from firmware.core.tournament.rulings import PlayerPlaced, PrizeWon, ProceedsReported
 from firmware.core.tournament.terms import CHARITY_PERCENT, TournamentTerms
@@ -36,22 +37,66 @@ def prize_pool(terms: TournamentTerms, gross_cents: int) -> int:
     return hundredths // 100 if terms.holdem else -(-hundredths // 100)
 
 
-def prize_amounts(terms: TournamentTerms, gross_cents: int, player_count: int) -> list[int]:
-    """Return the prize of each place in cents, for as many places as there are players.
+SMALLER_UNITS: Final = (5000, 2500, 1000, 500, 100, 25, 5, 1)
+"""Cents: the units that replace one which takes more than a tenth of a place's share."""
 
-    Each prize is rounded down to the prize unit; the remainder goes to the best place that may take
-    it: in a hold'em tournament no prize exceeds half of the pool (004 9).
+
+class PrizeTable(NamedTuple):
+    """The prizes of a tournament by place, and the unit in which they were rounded."""
+
+    amounts: list[int]
+    """The prize of each place in cents, for as many places as there are players."""
+    unit: int
+    """In cents; the remainder of the rounding is part of a prize and need not be whole units."""
+
+
+def prize_table(terms: TournamentTerms, gross_cents: int, player_count: int) -> PrizeTable:
+    """Return the prizes, which always make the pool.
+
+    Each share is rounded down to a unit that leaves every place nine tenths of it at least. The
+    remainder goes to the first place; in a hold'em tournament to places that it keeps within half
+    of the pool (004 9).
     """
     pool_cents = prize_pool(terms, gross_cents)
-    amounts = [pool_cents * percent // 100 for percent in terms.prizes[:player_count]]
-    amounts = [cents - cents % terms.prize_unit for cents in amounts]
-    # percentages of empty places are in the remainder too, if fewer players than prizes entered
+    shares = [pool_cents * percent // 100 for percent in terms.prizes[:player_count]]
+    unit = _rounding_unit(terms.prize_unit, shares)
+    amounts = [share - share % unit for share in shares]
+    if amounts:
+        # percentages of empty places are in the remainder too, if fewer players than prizes entered
+        give_rest = _give_rest_within_half if terms.holdem else _give_rest_to_first
+        give_rest(amounts, pool_cents)
+    return PrizeTable(amounts, unit)
+
+
+def prize_amounts(terms: TournamentTerms, gross_cents: int, player_count: int) -> list[int]:
+    """Return the prize of each place in cents, for as many places as there are players."""
+    return prize_table(terms, gross_cents, player_count).amounts
+
+
+def _rounding_unit(prize_unit: int, shares: Sequence[int]) -> int:
+    """Return the tournament's unit, or the largest smaller one that is fair to every place."""
+    smaller_units = (unit for unit in SMALLER_UNITS if unit < prize_unit)
+    return next(
+        unit
+        for unit in (prize_unit, *smaller_units)
+        if all(10 * (share - share % unit) >= 9 * share for share in shares)
+    )
+
+
+def _give_rest_to_first(amounts: list[int], pool_cents: int) -> None:
+    amounts[0] += pool_cents - sum(amounts)
+
+
+def _give_rest_within_half(amounts: list[int], pool_cents: int) -> None:
     rest_cents = pool_cents - sum(amounts)
     for place, cents in enumerate(amounts):
-        if not terms.holdem or 2 * (cents + rest_cents) <= pool_cents:
+        if 2 * (cents + rest_cents) <= pool_cents:
             amounts[place] += rest_cents
-            break
-    return amounts
+            return
+    for place, cents in enumerate(amounts):
+        amounts[place] += min(pool_cents // 2 - cents, pool_cents - sum(amounts))
+    # an odd cent that exceeds half of the pool wherever it goes
+    _give_rest_to_first(amounts, pool_cents)
 
 
 def prizes_won(places: Places, prize_amounts: Sequence[int]) -> Iterator[PrizeWon]:

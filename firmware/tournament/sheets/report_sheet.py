@@ -79,8 +79,6 @@ def _account_rows(tournament: Tournament) -> Iterator[SheetRow]:
         Amount(proceeds.prizes),
         _prize_article(tournament),
     )
-    if undistributed := prizes.prize_pool(tournament.terms, proceeds.gross) - proceeds.prizes:
-        yield sheet_text("hall.sheet.left_over"), "", Amount(undistributed), "004 9"
     yield (
         sheet_text("hall.sheet.expenses"),
         "",

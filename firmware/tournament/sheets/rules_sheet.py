@@ -1,12 +1,12 @@
 """The rules and prizes of a tournament, to be published a week before it (125)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Final
 
 from firmware.core.games import slot_bank
 from firmware.core.poker_room.engine.terms import POKER_ROOM
-from firmware.core.tournament.prizes import prize_amounts
+from firmware.core.tournament.prizes import prize_table
 from firmware.core.tournament.terms import (
     CHARITY_PERCENT,
     MAXIMUM_PLAYERS,
@@ -148,7 +148,6 @@ def _fact_rows(terms: TournamentTerms, day: date) -> Iterator[SheetRow]:
         sheet_text("hall.sheet.percent", percent=terms.prize_percent),
         _share_article(terms),
     )
-    yield sheet_text("hall.sheet.unit"), Amount(terms.prize_unit), "125"
 
 
 def _game_name(terms: TournamentTerms) -> Text:
@@ -185,21 +184,26 @@ def _prize_heads() -> tuple[Text, ...]:
 
 
 def _prize_rows(terms: TournamentTerms) -> tuple[SheetRow, ...]:
-    """Return each place's percentage, and its prize by the entries sold."""
-    example_prizes = [
-        prize_amounts(terms, entries * terms.entry_cents, entries) for entries in EXAMPLE_ENTRIES
+    """Return each place's percentage and its prize by the entries sold, then the units used."""
+    examples = [
+        prize_table(terms, entries * terms.entry_cents, entries) for entries in EXAMPLE_ENTRIES
     ]
-    return tuple(
+    place_rows = tuple(
         (
             place,
             sheet_text("hall.sheet.percent", percent=percent),
-            *(
-                Amount(prizes_each[place - 1]) if place <= len(prizes_each) else ""
-                for prizes_each in example_prizes
-            ),
+            *(_prize_cell(prizes.amounts, place) for prizes in examples),
         )
         for place, percent in enumerate(terms.prizes, start=1)
     )
+    units = (Amount(prizes.unit) for prizes in examples)
+    return (*place_rows, (sheet_text("hall.sheet.unit"), "", *units))
+
+
+def _prize_cell(amounts: Sequence[int], place: int) -> SheetCell:
+    """Return the prize of a place; empty if there are fewer players, or it is under a cent."""
+    cents = amounts[place - 1] if place <= len(amounts) else 0
+    return Amount(cents) if cents else ""
 
 
 LEVEL_HEADS: Final = ("level", "from", "minutes")

@@ -138,7 +138,8 @@ def test_127_the_rest_goes_to_the_first_and_the_whole_is_rounded_up() -> None:
         room.handle_act(acts.Register(name, 5001))
     room.handle_act(acts.DrawSeats(("B", "A")))
     room.handle_act(acts.StartPlay())
-    assert prizes_of(out(room, "A")) == [("B", 1, 2501), ("A", 2, 500)]
+    # 15.00 $, and 9.00 $ by 1.00 $, since 5.00 $ would be less than nine tenths of them
+    assert prizes_of(out(room, "A")) == [("B", 1, 2101), ("A", 2, 900)]
 
 
 def test_004_12_who_share_a_place_share_its_prizes_and_odd_cents_in_order() -> None:

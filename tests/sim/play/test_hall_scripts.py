@@ -1,57 +1,14 @@
 """Scripts of tournaments and of slot machines, as `play` prints them; the public ones too."""
 
 import json
-from collections import defaultdict
-from typing import Any
 
 import pytest
 
-from firmware.shell.script import BankScript, TournamentScript
-from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES, ScriptError, scripts_in_text
-from firmware.shell.words.words import LANGUAGES, Words
-from sim.play.tournament_script import play_bank, play_tournament
+from firmware.shell.script_file import ScriptError
+from firmware.shell.words.words import LANGUAGES
 from tests.kits.offenders import each
 from tests.kits.paths import SHARED_ROUNDS
-
-Line = dict[str, Any]
-
-
-def printed(script: Line, language: str = "en") -> list[Line]:
-    lines: list[Line] = []
-    [(number, read)] = scripts_in_text(
-        json.dumps(script).encode(), "s", (*TABLELESS_GAMES, *POKER_GAMES)
-    )
-    words = Words.load(language)
-    if isinstance(read, TournamentScript):
-        play_tournament(read, number, words, lambda line: lines.append(dict(line)))
-    else:
-        assert isinstance(read, BankScript)
-        play_bank(read, number, words, lambda line: lines.append(dict(line)))
-    return lines
-
-
-def told(lines: list[Line]) -> dict[str, list[Any]]:
-    """Return the values of the lines, as the public rounds have them."""
-    found: dict[str, list[Any]] = defaultdict(list)
-    one = {"refused": "step", "break": "seconds", "broken": "table"}
-    for line in lines[1:]:
-        for name, value in line.items():
-            if name in one:
-                found[name].append(value[one[name]])
-            elif name == "level":
-                found[name].append([value["number"], *value["blinds"], value["ante"]])
-            elif name in ("proceeds", "settled"):
-                found[name].append(value)
-            else:
-                found[name].append(plain(value))
-    return found
-
-
-def plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return [plain(one) for one in value.values()]
-    return list(value) if isinstance(value, tuple) else value
-
+from tests.kits.tournament.script_lines import Line, lines_by_kind, printed
 
 PATH = SHARED_ROUNDS / "tournament.jsonl"
 PUBLIC = {
@@ -66,7 +23,7 @@ PUBLIC = {
 @pytest.mark.skipif(not PUBLIC, reason=f"{PATH} is not there")
 @each("name", PUBLIC)
 def test_a_public_tournament_prints_what_it_must(name: str) -> None:
-    found = told(printed(PUBLIC[name]["script"]))
+    found = lines_by_kind(printed(PUBLIC[name]["script"]))
     expect = PUBLIC[name]["expect"]
     assert {key: found.get(key, []) for key in expect} == expect
 
@@ -93,7 +50,7 @@ SHORT = {
 
 
 def test_a_tournament_is_told_line_by_line() -> None:
-    assert told(printed(SHORT)) == {
+    assert lines_by_kind(printed(SHORT)) == {
         "seat": [["C", 1, 1], ["A", 1, 2], ["B", 1, 3]],
         "level": [[1, 25, 50, 0]],
         "break": [30],
