@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
@@ -11,10 +11,8 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
 from firmware.core.vocabulary.panel import Text
+from firmware.floor.log import WriteLog
 from firmware.shell.config.settings import Certificates
-
-WriteLog = Callable[[Text], None]
-"""Writes a line to the log."""
 
 RETRY_INTERVAL_S: Final = 1.0
 PING_INTERVAL_S: Final = 3

@@ -13,7 +13,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.connection import EngineServers, WriteLog, connected, publish_best_effort
+from firmware.floor.connection import EngineServers, connected, publish_best_effort
 from firmware.floor.level_wire import (
     LEVEL_INTERVAL_S,
     LevelMessage,
@@ -21,6 +21,7 @@ from firmware.floor.level_wire import (
     level_subject,
     report_subject,
 )
+from firmware.floor.log import WriteLog
 from firmware.floor.uplink.send_heartbeat import send_heartbeats
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.pit_view import tournament_heartbeat

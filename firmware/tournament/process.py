@@ -9,7 +9,7 @@ from typing import Final
 from firmware import __version__
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.connection import WriteLog
+from firmware.floor.log import WriteLog
 from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import (

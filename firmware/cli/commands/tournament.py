@@ -1,6 +1,7 @@
 """`croupier tournament`: serves a tournament, and sends it the acts of its operators."""
 
 import logging
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -42,6 +43,8 @@ from firmware.tournament.requests import (
 
 EXTRA_GAMES: Final = (POKER_ROOM, slot_bank.GAME)
 """Games that a tournament may be of, in addition to those of the house."""
+FLOOR_LIBRARY: Final = "nats"
+"""The library that only a tournament with tables on a floor needs."""
 
 
 def serve_tournament(
@@ -55,6 +58,8 @@ def serve_tournament(
     # the journal logs a lost copy in English; here it is an incident, in words
     logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
     tournament_config = load_config(config, EXTRA_GAMES)
+    if tournament_config.floor is not None and find_spec(FLOOR_LIBRARY) is None:
+        raise CannotServe(Text("hall.floor_lacking"))
     with open_tournament(tournament_config, directory.directory_path) as service:
         announce = log_writer(words)
         for notice in tournament_config.notices:

@@ -15,8 +15,9 @@ from firmware.core.vocabulary.jackpot import (
     JackpotTerms,
     JackpotUpdate,
 )
-from firmware.floor.connection import EngineServers, WriteLog, connected, publish_best_effort
+from firmware.floor.connection import EngineServers, connected, publish_best_effort
 from firmware.floor.jackpot.keeper_loop import KeeperLoop
+from firmware.floor.log import WriteLog
 
 KEEPER_INTERVAL_S: Final = 0.2
 MESSAGE_SUBJECTS: Final[dict[type[JackpotKeeperMessage], str]] = {

@@ -14,8 +14,9 @@ from nats.js.api import ConsumerConfig
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.connection import RETRY_INTERVAL_S, EngineServers, WriteLog, connected
+from firmware.floor.connection import RETRY_INTERVAL_S, EngineServers, connected
 from firmware.floor.ledger.ledger import Ledger, ReceivedMessage, StoredBatch
+from firmware.floor.log import WriteLog
 from firmware.floor.streams import create_missing_streams
 
 CONSUMER_NAME: Final = "ledger"

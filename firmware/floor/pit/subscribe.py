@@ -6,7 +6,8 @@ from typing import Final
 
 from nats.aio.msg import Msg
 
-from firmware.floor.connection import EngineServers, WriteLog, connected
+from firmware.floor.connection import EngineServers, connected
+from firmware.floor.log import WriteLog
 from firmware.floor.pit.heartbeats import Heartbeats
 
 CONNECTION_INTERVAL_S: Final = 1.0

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.floor.connection import EngineServers, WriteLog, connected
+from firmware.floor.connection import EngineServers, connected
 from firmware.floor.heartbeat import BankHeartbeat, BankView
+from firmware.floor.log import WriteLog
 from firmware.floor.uplink.send_heartbeat import send_heartbeats
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.sockets.line_client import ControlError, send_request

@@ -12,7 +12,8 @@ from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
 
-from firmware.floor.connection import RETRY_INTERVAL_S, WriteLog
+from firmware.floor.connection import RETRY_INTERVAL_S
+from firmware.floor.log import WriteLog
 from firmware.floor.streams import stream_for_subject
 from firmware.floor.uplink.journal_tail import segments_in
 from firmware.floor.uplink.lag import Lag

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.floor.connection import EngineServers, WriteLog, connected
+from firmware.floor.connection import EngineServers, connected
+from firmware.floor.log import WriteLog
 from firmware.floor.uplink.jackpot import relay_jackpot
 from firmware.floor.uplink.lag import Lag
 from firmware.floor.uplink.send_heartbeat import send_heartbeats, table_heartbeat
