@@ -101,6 +101,16 @@ class LineWriter:
         place_fields = {**self._place_fields(bet.place, bet.bettor), **_bettor_fields(bet.bettor)}
         return {"standing": {**place_fields, "stake": _known_cents(bet.cents)}}
 
+    def unfinished_line(self, pending_step: str, open_bets: Iterable[Bet]) -> OutputLine:
+        """Return the line of a script that ends with the round open, and with bets, if any."""
+        bet_lines = [self._bet_line(bet) for bet in open_bets]
+        return {
+            "unfinished": {
+                "waiting_for": pending_step,
+                **({"bets": bet_lines} if bet_lines else {}),
+            }
+        }
+
     def panel_lines(self, panel: Panel) -> Iterator[OutputLine]:
         """Yield the changes of the displays since the last call."""
         before, self._last_panel = self._last_panel, panel

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from firmware.core.game.options import OptionRefused
+from firmware.core.table.legality import laid_bets
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
@@ -65,11 +66,14 @@ class ScriptRun:
                 self._hold_settlements()
             self._print_rulings(number)
         self._pay_settled()
-        for bet in carried_bets(self._table.core_table):
+        bets_carried = carried_bets(self._table.core_table)
+        for bet in bets_carried:
             self._print_line(self._line_writer.carried_bet_line(bet))
-        pending_step = _waiting_for(self._table.core_table.state)
+        state = self._table.core_table.state
+        pending_step = _waiting_for(state)
         if pending_step is not None:
-            self._print_line({"unfinished": {"waiting_for": pending_step}})
+            open_bets = [bet for bet in _open_bets(state) if bet not in bets_carried]
+            self._print_line(self._line_writer.unfinished_line(pending_step, open_bets))
 
     def _add_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self._rulings += rulings
@@ -83,21 +87,23 @@ class ScriptRun:
 
     def _pay_settled(self) -> None:
         """Pay and take for a key that has settled, before something else follows."""
-        if self._unpaid_bets:
-            self._rulings += self._unpaid_bets
-            self._unpaid_bets = []
+        self._rulings += self._unpaid_bets
+        self._unpaid_bets = []
+        while self._rulings:
             self._print_rulings(0)
         self._people.dealer.move_carried_bets()
-        if self._rulings:
+        while self._rulings:
             self._print_rulings(0)
 
     def _print_rulings(self, step: int) -> None:
+        """Print the rulings and clear the felt; what the cleared felt settles is left to print."""
+        printed_count = len(self._rulings)
         for line in self._line_writer.rulings(self._rulings, step):
             self._print_line(line)
         for line in self._line_writer.panel_lines(self._table.panel):
             self._print_line(line)
         self._people.dealer.clear_felt()
-        self._rulings.clear()
+        del self._rulings[:printed_count]
 
 
 def carried_bets(table: Table) -> list[Bet]:
@@ -114,18 +120,36 @@ def _waiting_for(state: State) -> str | None:
     if state.stopped:
         return "repair"
     if state.running_phase is Phase.OPEN:
-        new_stacks = state.felt.stacks.keys() - state.game.carried.keys()
-        instrument = state.game.INSTRUMENT
-        closing_step = (
-            instrument.result_kind if instrument and state.game.REOPENS_SILENTLY else "no_more_bets"
-        )
-        return closing_step if new_stacks else None
+        return _closing_step(state)
     if state.running_phase is not Phase.ROUND:
         return None
+    return _round_step(state)
+
+
+def _closing_step(state: State) -> str | None:
+    """Return the step that closes the bets, if new ones are laid."""
+    instrument = state.game.INSTRUMENT
+    closing_step = (
+        instrument.result_kind if instrument and state.game.REOPENS_SILENTLY else "no_more_bets"
+    )
+    return closing_step if state.felt.stacks.keys() - state.game.carried.keys() else None
+
+
+def _round_step(state: State) -> str | None:
     if state.game.choices:
         return "decision"
     if state.game.awaits_result and state.game.INSTRUMENT:
         return state.game.INSTRUMENT.result_kind
     if state.game.due is not None:
         return "card"
-    return "resolve" if state.round.bets.late_stacks else None
+    if state.round.bets.late_stacks:
+        return "resolve"
+    return None if state.round.bets.settled else "return"
+
+
+def _open_bets(state: State) -> list[Bet]:
+    """Return the bets that no line has settled: those that are laid, and then those locked."""
+    if state.phase is Phase.ROUND:
+        bets = state.round.bets
+        return [] if bets.settled else [*bets.locked_bets.values(), *bets.tickets.values()]
+    return laid_bets(state)

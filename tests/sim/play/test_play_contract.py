@@ -269,7 +269,7 @@ def test_a_script_that_ends_with_the_round_open_says_so(
     steps: list[dict[str, Any]], waiting_for: str
 ) -> None:
     said = played(steps)
-    assert said[-1] == {"unfinished": {"waiting_for": waiting_for}}
+    assert said[-1]["unfinished"]["waiting_for"] == waiting_for
     assert len(of("unfinished", said)) == 1
 
 
