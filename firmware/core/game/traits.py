@@ -30,6 +30,8 @@ class GameTraits:
     """Whether some shoes follow the game and report the winner."""
     BETS_WITH_ODDS: Sequence[str] = ()
     """The bets whose odds the rule pack gives by name."""
+    PAYMENT_TERMS: Mapping[str, str] = {}
+    """By bet that not every win pays: the message key of its odds, with that condition."""
     PAY_TABLES: Mapping[str, Sequence[str]] = {}
     """The pay tables of the rule pack, each with every hand that has a line in it."""
     SIDE_BETS: Sequence[str] = ()

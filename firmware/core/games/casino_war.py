@@ -3,6 +3,7 @@ war.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
@@ -41,6 +42,7 @@ class CasinoWar(CardGame):
     SOLE_BETTOR_ARTICLE = "67.35"
     DECISIONS = (Key.GO_TO_WAR, Key.SURRENDER)
     BETS_WITH_ODDS = ("main", "war", "tie")
+    PAYMENT_TERMS = MappingProxyType({"war": "sheet.odds_if_drawn"})
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
         """Article 67.40: the side bet needs a main bet."""

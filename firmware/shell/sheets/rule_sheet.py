@@ -209,7 +209,8 @@ def _payment_and_article(bet: str, offer: BetOffer, words: Words) -> tuple[str, 
         paid_wins = paid_wins or {(str(offer.rules.pays[bet].odds), offer.rules.pays[bet].article)}
     if len(paid_wins) == 1:
         ((odds, article),) = paid_wins
-        return words.render(Text("sheet.odds", {"odds": odds})), article
+        odds_key = offer.game_class.PAYMENT_TERMS.get(bet, "sheet.odds")
+        return words.render(Text(odds_key, {"odds": odds})), article
     other_bets = [
         words.render(bet_words(other_bet)) for other_bet in paid_as_bets(offer.game_class, bet)
     ]

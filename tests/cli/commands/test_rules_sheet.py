@@ -7,6 +7,7 @@ import tomlkit
 
 from firmware.cli.main import main
 from firmware.core.poker_room.engine.terms import POKER_ROOM, read_terms
+from firmware.core.vocabulary.rulings import bet_words
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_document, default_table
@@ -14,7 +15,9 @@ from firmware.shell.rules.rules import game_rules, games_in_pack, open_game
 from firmware.shell.sheets.room_sheet import RULE_ARTICLES, poker_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.ratios import percentage
+from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
+from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 
 
@@ -111,3 +114,19 @@ def test_a_configured_poker_table_prints_its_own_blinds(
     path.write_text(tomlkit.dumps(default_document(POKER_ROOM, blinds=[200, 500])))
     assert main(["rules", "--config", str(path), "--lang", "en"]) == 0
     assert "$2.00 and $5.00" in capsys.readouterr().out
+
+
+@each(
+    "language, payment",
+    [
+        ("fr", "1 à 1 si la bataille est nulle ; remise si elle est gagnée"),
+        ("en", "1 to 1 if the war is drawn; returned if it is won"),
+    ],
+)
+def test_article_67_39_the_additional_bet_of_a_won_war_is_not_posted_as_paid(
+    language: str, payment: str
+) -> None:
+    sheet = rule_sheet("casino-war", Words.load(language))
+    rows = {row[0]: row for section in sheet.sections for row in section.rows}
+    war = rows[Words.load(language).render(bet_words("war"))]
+    assert (war[2].replace(NO_BREAK, " "), war[3]) == (payment, "67.39")
