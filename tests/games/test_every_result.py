@@ -65,7 +65,7 @@ def test_72_1_every_number_twice_and_thrice_in_every_run_of_hits_and_misses(
 
 
 def test_95_24_every_place_on_every_throw() -> None:
-    alone, evening = GameAlone("sic-bo"), reckoning_sic_bo.evening()
+    alone, evening = GameAlone("sic-bo"), reckoning_sic_bo.evening({})
     bets = alone.game.BETS
     assert set(bets) == set(reckoning_sic_bo.places())
     for dice in reckoning_sic_bo.THROWS:
@@ -76,7 +76,7 @@ def test_95_24_every_place_on_every_throw() -> None:
 @each("segments", WHEELS)
 def test_120_every_symbol_on_every_part(segments: dict[str, list[int]]) -> None:
     alone = GameAlone("wheel-of-fortune", {"segments": segments})
-    evening = reckoning_wheel_of_fortune.evening(segments)
+    evening = reckoning_wheel_of_fortune.evening({"segments": segments})
     for symbol in segments:
         lines = alone.shown(all_on(alone.game.BETS), symbol)
         assert lines == reckoned(evening, alone.game.BETS, {"segment": symbol})

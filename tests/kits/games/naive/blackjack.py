@@ -5,7 +5,10 @@ decisions, from a script or from chance. Cards are plain strings, "AS".
 """
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Protocol
+
+from tests.kits.games.naive.chips import part_of_bet, player_chip
 
 WORTH = dict.fromkeys("TJQK", 10) | {rank: int(rank) for rank in "23456789"} | {"A": 1}
 MAINS = {
@@ -96,8 +99,9 @@ class Round:
         return sorted(dict.fromkeys(mine), key=lambda who: who is not None)
 
     def half(self, spot: int, bettor: str | None) -> int:
-        """What insurance costs: half of the first main bet (25, 26.2), odd cents rounded down."""
-        return self.bets.get((spot, bettor, self.mains[0]), 0) // 2
+        """What insurance costs: half of the first main bet (25, 26.2), rounded down."""
+        half = Fraction(self.bets.get((spot, bettor, self.mains[0]), 0), 2)
+        return part_of_bet(half, player_chip(self.options))
 
     def insurable(self, spot: int) -> bool:
         return self.half(spot, None) > 0

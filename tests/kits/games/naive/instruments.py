@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from tests.kits.games.naive.chips import to_player
 from tests.kits.games.naive.table import CLOSE, CONFIRM, Line, Script, Step
 
 UNDO = {"press": "undo"}
@@ -27,14 +28,17 @@ class Bet:
 
     at: dict[str, Any]
     cents: int = 0
+    chip: int = 0
+    """The chip to which payments are rounded for the player, 0 where they are exact."""
     results: list[Any] = field(default_factory=list)
 
     def comes_to(self, fate: Fate) -> Line:
-        """Return the line of a bet that is won or lost; payments are rounded down."""
+        """Return the line of a bet that is won or lost."""
         if fate.odds is None:
             return self._line("lose", 0, article=fate.article)
         to, one = map(int, fate.odds.split(":"))
-        return self._line("win", self.cents, self.cents * to // one, fate.odds, fate.article)
+        paid = to_player(Fraction(self.cents * to, one), self.chip)
+        return self._line("win", self.cents, paid, fate.odds, fate.article)
 
     def goes_back(self) -> Line:
         return self._line("push", self.cents)
@@ -69,6 +73,7 @@ class Evening:
     closed: bool = False
     returned: Callable[[list[Bet]], list[Line]] = lambda _: []
     """What the close gives back, of all that was bet."""
+    chip: int = 0
 
     def play(self, script: Script) -> "Evening":
         for step in script["steps"]:
@@ -100,7 +105,7 @@ class Evening:
 
     def _lay(self, cents: int, **at: Any) -> None:
         if not self.closed:
-            self.laid.setdefault(self.stack(**at), Bet(at)).cents += cents
+            self.laid.setdefault(self.stack(**at), Bet(at, chip=self.chip)).cents += cents
 
     def _take(self, **at: Any) -> None:
         if not self.closed:

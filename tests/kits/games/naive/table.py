@@ -6,7 +6,10 @@ A round is read without playing it: which chips were laid, which cards came, wha
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple
+
+from tests.kits.games.naive.chips import commission_of_ten, of_player, player_chip, to_player
 
 Step = dict[str, Any]
 Script = dict[str, Any]
@@ -25,12 +28,24 @@ class Bet(NamedTuple):
     spot: int
     on: str
     cents: int
+    chip: int = 0
+    """The chip to which its lines are rounded for the player, 0 where they are exact."""
+
+    @property
+    def half(self) -> int:
+        """What a player gets back who gives up half."""
+        return to_player(Fraction(self.cents, 2), self.chip)
+
+    @property
+    def commission(self) -> int:
+        """What a player owes on a win (47, 58, 111)."""
+        return of_player(commission_of_ten(self.cents), self.chip)
 
     def wins(
         self, to: int, article: str, *, one: int = 1, commission: int = 0, cap: int | None = None
     ) -> Line:
-        """The stake goes back and is paid at odds, rounded down and up to a cap."""
-        full = self.cents * to // one
+        """The stake goes back and is paid at odds, up to a cap."""
+        full = to_player(Fraction(self.cents * to, one), self.chip)
         paid = full if cap is None else min(full, cap)
         money = {"paid": paid, "commission": commission, "odds": f"{to}:{one}"}
         return self._line("win", article, self.cents, **money)
@@ -56,11 +71,6 @@ class Bet(NamedTuple):
         told = {"spot": self.spot, "on": self.on, "stake": self.cents, "outcome": outcome}
         rest = {"returned": returned, "paid": 0, "commission": 0, "odds": None, "article": article}
         return told | rest | more
-
-
-def commission(cents: int) -> int:
-    """Return 5 % of a stake raised to the next multiple of 10 $ (47, 58)."""
-    return -(-cents // 1000) * 50
 
 
 @dataclass
@@ -95,7 +105,7 @@ class Round:
         """What was laid before the cards, by spot and by bet."""
         bets: dict[int, dict[str, Bet]] = {spot: {} for spot in self.spots}
         for (spot, on), cents in self.laid.items():
-            bets[spot][on] = Bet(spot, on, cents)
+            bets[spot][on] = Bet(spot, on, cents, player_chip(self.options))
         return bets
 
     def bets_in(self, order: tuple[str, ...]) -> list[Bet]:
@@ -113,7 +123,8 @@ class Round:
     def raised(self, spot: int) -> Bet | None:
         """Return the raise of a spot that chose its amount."""
         decision = self.decision(spot, "raise")
-        return None if decision is None else Bet(spot, "raise", decision["cents"])
+        chip = player_chip(self.options)
+        return None if decision is None else Bet(spot, "raise", decision["cents"], chip)
 
     def cap(self, on: str) -> int | None:
         """Return the most that the table pays on a bet, if it names one."""

@@ -18,6 +18,7 @@ who stands behind and does not follow a split is settled on the first hand alone
 import random
 from collections import deque
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from tests.kits.games.chance.blackjack import SIDE_BETS, random_round
@@ -31,6 +32,8 @@ from tests.kits.games.naive.blackjack import (
     play,
     total,
 )
+from tests.kits.games.naive.chips import player_chip, to_player
+from tests.kits.games.naive.jackpot import displayed, shares_of
 
 BETS: tuple[str, ...] = ("main", "insurance", *SIDE_BETS)
 
@@ -126,7 +129,7 @@ def _line(place: Place, stake: int, outcome: str, article: str, **more: Any) -> 
 
 def _won(place: Place, stake: int, odds: tuple[int, int], article: str) -> Line:
     num, den = odds
-    return _line(place, stake, "win", article, paid=stake * num // den, odds=f"{num}:{den}")
+    return _line(place, stake, "win", article, paid=Fraction(stake * num, den), odds=f"{num}:{den}")
 
 
 def _spot(table: Round, spot: int) -> list[Line]:
@@ -140,7 +143,12 @@ def _spot(table: Round, spot: int) -> list[Line]:
                 lines.append(_insurance(table, place))
             elif place in table.bets:
                 lines.append(SIDE[on](table, place))
-    return lines
+    return [_in_chips(line, player_chip(table.options)) for line in lines]
+
+
+def _in_chips(line: Line, chip: int) -> Line:
+    """A lot and a fixed prize are exact."""
+    return line | {"paid": to_player(line["paid"], chip)} if line["odds"] else line
 
 
 # articles 18 to 20
@@ -304,23 +312,13 @@ def _reached(table: Round, spot: int) -> int | str | None:
 
 
 def _prizes(table: Round) -> dict[tuple[int, str | None], int]:
-    """What each progressive bet is paid: who win all of the lot share it, each other in turn."""
-    lot = table.options["progressive_meter"]
+    """What each progressive bet is paid that wins."""
     players = [(spot, who) for spot in table.spots for who in table.bettors(spot)]
     playing = [(spot, who) for spot, who in players if (spot, who, "progressive") in table.bets]
     won = {player: _reached(table, player[0]) for player in playing}
-    share = None
-    prizes: dict[tuple[int, str | None], int] = {}
-    for player, prize in won.items():
-        if prize == "100%":
-            share = lot // list(won.values()).count("100%") if share is None else share
-            prizes[player], lot = share, 0
-        elif prize == "10%":
-            prizes[player] = lot * 10 // 100
-            lot -= prizes[player]
-        elif isinstance(prize, int):
-            prizes[player] = prize
-    return prizes
+    fixed = {player: prize for player, prize in won.items() if isinstance(prize, int)}
+    percents = {p: int(prize[:-1]) for p, prize in won.items() if isinstance(prize, str)}
+    return fixed | shares_of(displayed(table.options, len(playing)), percents)
 
 
 def _progressive(table: Round, place: Place) -> Line:

@@ -1,8 +1,7 @@
 """Poker des Caraïbes told a second time (articles 67.10 to 67.21): what each bet comes to.
 
 ante, raise  folded 67.16; the dealer not open 67.17; equal hands 67.19; won or lost 67.20
-progressive  67.21, lost and won, folded or not; in the order of the spots a straight flush has a
-             tenth of what is left of the lot, royal flushes share it
+progressive  67.21, lost and won, folded or not
 """
 
 from collections.abc import Iterable
@@ -22,6 +21,7 @@ from tests.kits.games.chance.table import (
     stake,
 )
 from tests.kits.games.naive.hands import five
+from tests.kits.games.naive.jackpot import displayed, shares_of
 from tests.kits.games.naive.table import (
     DEALER,
     Bet,
@@ -52,6 +52,8 @@ PAID = {
 """What the raise is paid (67.20)."""
 PRIZES = {"four_of_a_kind": 50_000, "full_house": 10_000, "flush": 5_000}
 """The fixed prizes of the progressive bet (67.21)."""
+SHARES = {"royal_flush": 100, "straight_flush": 10}
+"""Its prizes in percent of the lot."""
 PROGRESSIVE = 100
 
 
@@ -100,14 +102,14 @@ def _settled(played: Round) -> list[Line]:
         else:
             lines += _against_dealer(on["ante"], held[spot], held[DEALER], cap)
     side = {spot: on["progressive"] for spot, on in laid.items() if "progressive" in on}
-    lot = played.options.get("progressive_meter", 0)
+    lot = displayed(played.options, len(side))
     return sorted(lines + _progressive(side, held, lot), key=lambda line: line["spot"])
 
 
 def _against_dealer(
     ante: Bet, hand: list[str], dealer: list[str], cap: int | None
 ) -> tuple[Line, Line]:
-    more = Bet(ante.spot, "raise", 2 * ante.cents)
+    more = ante._replace(on="raise", cents=2 * ante.cents)
     (combination, mine), (_, dealers) = five(hand), five(dealer)
     if dealers < OPENS:
         return ante.wins(1, "67.17"), more.goes_back("67.17")
@@ -119,22 +121,11 @@ def _against_dealer(
 
 
 def _progressive(bets: dict[int, Bet], held: dict[int, list[str]], lot: int) -> list[Line]:
-    combinations = [five(held[spot])[0] for spot in bets]
+    combinations = {spot: five(held[spot])[0] for spot in bets}
+    percents = {spot: SHARES[name] for spot, name in combinations.items() if name in SHARES}
+    fixed = {spot: PRIZES[name] for spot, name in combinations.items() if name in PRIZES}
+    prizes = fixed | shares_of(lot, percents)
     return [
-        bet.loses("67.21") if prize is None else bet.wins_prize(prize, "67.21")
-        for bet, prize in zip(bets.values(), _prizes(combinations, lot), strict=True)
+        bet.wins_prize(prizes[spot], "67.21") if spot in prizes else bet.loses("67.21")
+        for spot, bet in bets.items()
     ]
-
-
-def _prizes(combinations: list[str], lot: int) -> Iterable[int | None]:
-    """Say what each bet wins, in the order of the spots; the first royal flush empties the lot."""
-    left, royal = lot, 0
-    for combination in combinations:
-        if combination == "straight_flush":
-            yield left // 10
-            left -= left // 10
-        elif combination == "royal_flush":
-            royal, left = royal or left // combinations.count("royal_flush"), 0
-            yield royal
-        else:
-            yield PRIZES.get(combination)

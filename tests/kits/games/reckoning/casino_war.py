@@ -77,7 +77,7 @@ def _main(bet: Bet, first: dict[int, int], second: dict[int, int], at_war: bool)
         return _war(bet, second[bet.spot] - second[DEALER])
     lead = first[bet.spot] - first[DEALER]
     if lead == 0:
-        return [bet.is_given_up("67.38", bet.cents // 2)]
+        return [bet.is_given_up("67.38", bet.half)]
     return [bet.wins(1, "67.38") if lead > 0 else bet.loses("67.38")]
 
 

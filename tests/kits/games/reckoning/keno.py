@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from tests.kits.games.naive.table import Bet, Line, Script, Step
+from tests.kits.games.reckoning.steps import is_payable
 
 BETS = ("ticket",)
 DRAWN = 20
@@ -70,6 +71,7 @@ def is_sold(ticket: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
         and spots <= options.get("max_spots", 10)
         and str(spots) in options["paytable"]
         and ticket["cents"] > 0
+        and is_payable("keno", "ticket", ticket["cents"], options)
         and ticket.get("draws", 1) > 0
         and ticket["cents"] * highest(options, spots) <= (options.get("max_draw") or inf)
     )

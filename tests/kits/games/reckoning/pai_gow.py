@@ -25,7 +25,6 @@ from tests.kits.games.naive.table import (
     Round,
     Script,
     Step,
-    commission,
     hands,
     rounds,
     turns,
@@ -74,7 +73,7 @@ def _main(bet: Bet, played: Round, held: dict[int, list[str]]) -> Line:
     low = has_value(weak) and strength(weak) > strength(bank_weak)
     high = strength(strong) > strength(bank_strong)
     if high and low:
-        return bet.wins(1, "111", commission=commission(bet.cents))
+        return bet.wins(1, "111", commission=bet.commission)
     return bet.goes_back("109") if high or low else bet.loses("108")
 
 

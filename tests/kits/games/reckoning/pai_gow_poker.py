@@ -33,7 +33,6 @@ from tests.kits.games.naive.table import (
     Round,
     Script,
     Step,
-    commission,
     hands,
     rounds,
     turns,
@@ -100,7 +99,7 @@ def _main(bet: Bet, played: Round, held: dict[int, list[str]]) -> Line:
     bank_weak, bank_strong = _laid(played, held, DEALER)
     won = (low(weak) > low(bank_weak)) + (high(strong) > high(bank_strong))
     if won == 2:
-        return bet.wins(1, "47", commission=commission(bet.cents))
+        return bet.wins(1, "47", commission=bet.commission)
     return bet.goes_back("45") if won else bet.loses("44")
 
 

@@ -94,7 +94,7 @@ def _settled(played: Round) -> list[Line]:
         lines.append(_paid(on["three"], THREE.get(three(hand)[0]), "67.48"))
         lines.append(_paid(on["five"], _five(hand + dealer[:2]), "67.49"))
         if played.did(spot) == ["withdraw"]:
-            lines.append(on["seven"].is_given_up("67.47", on["seven"].cents // 2))
+            lines.append(on["seven"].is_given_up("67.47", on["seven"].half))
         elif "seven" in on:
             lines.append(_paid(on["seven"], _seven(hand + dealer), "67.50"))
     return lines

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tests.kits.games.chance.instruments import chips, goes_round, reordered
+from tests.kits.games.naive.chips import player_chip
 from tests.kits.games.naive.felt import INSIDE, OUTSIDE, base, layout, places, same, wheel
 from tests.kits.games.naive.instruments import Bet, Evening, Fate, back
 from tests.kits.games.naive.table import CLOSE, CONFIRM, Line, Script, Step
@@ -50,7 +51,7 @@ def evening(options: dict[str, Any]) -> Evening:
             bet.goes_back() | {"article": "72"} for bet in bets if _is_short(bet, bets, options)
         ]
 
-    return Evening(same, shown, fate, returned=returned)
+    return Evening(same, shown, fate, returned=returned, chip=player_chip(options))
 
 
 def _is_short(bet: Bet, bets: list[Bet], options: dict[str, Any]) -> bool:

@@ -3,7 +3,7 @@
 every bet  won, as it is paid 95.24; lost 95.22
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random
@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from tests.kits.games.chance.instruments import chips, reordered
 from tests.kits.games.chance.table import perhaps_closed
+from tests.kits.games.naive.chips import player_chip
 from tests.kits.games.naive.instruments import Evening, Fate, back
 from tests.kits.games.naive.table import CONFIRM, Line, Script, Step
 
@@ -25,12 +26,12 @@ Dice = tuple[int, ...]
 
 def reckon(script: Script) -> list[Line]:
     """Return the settled lines of a legal script."""
-    return evening().play(script).lines
+    return evening(script.get("options", {})).play(script).lines
 
 
-def evening() -> Evening:
+def evening(options: Mapping[str, Any]) -> Evening:
     """Return an evening before its first bet."""
-    return Evening(same, _shown, _fate)
+    return Evening(same, _shown, _fate, chip=player_chip(options))
 
 
 def same(on: str) -> tuple[str, tuple[str, ...]]:
@@ -129,7 +130,7 @@ def returns() -> dict[str, Fraction]:
 
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """Return a legal evening of a few throws."""
-    so_far, steps = evening(), list[Step]()
+    so_far, steps = evening({}), list[Step]()
     for _ in range(chance.randint(1, 3)):
         laid = chips(chance, _draw, so_far)
         steps += [*laid, *perhaps_closed(chance), {"dice": _throw(chance, laid)}, CONFIRM]

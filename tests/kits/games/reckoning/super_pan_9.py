@@ -31,7 +31,6 @@ from tests.kits.games.naive.table import (
     Round,
     Script,
     Step,
-    commission,
     hands,
     rounds,
     turns,
@@ -70,7 +69,7 @@ def total(cards: list[str]) -> int:
 
 def _line(bet: Bet, own: int, bank: int) -> Line:
     if own > bank:
-        return bet.wins(1, "58", commission=commission(bet.cents))
+        return bet.wins(1, "58", commission=bet.commission)
     return bet.goes_back("57") if own == bank else bet.loses("57")
 
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from tests.kits.games.chance.instruments import chips, goes_round
+from tests.kits.games.naive.chips import player_chip
 from tests.kits.games.naive.instruments import Evening, Fate
 from tests.kits.games.naive.table import CLOSE, CONFIRM, Line, Script, Step
 
@@ -23,11 +24,12 @@ Segments = Mapping[str, Sequence[int]]
 
 def reckon(script: Script) -> list[Line]:
     """Return the settled lines of a legal script."""
-    return evening(script["options"]["segments"]).play(script).lines
+    return evening(script["options"]).play(script).lines
 
 
-def evening(segments: Segments) -> Evening:
+def evening(options: Mapping[str, Any]) -> Evening:
     """Return an evening at a wheel with these segments, before its first bet."""
+    segments: Segments = options["segments"]
 
     def shown(step: Step) -> str | None:
         valid = step.get("revolutions", REVOLUTIONS) >= REVOLUTIONS
@@ -37,7 +39,7 @@ def evening(segments: Segments) -> Evening:
         odds = pays(on, results[-1], segments)
         return Fate(odds, "120" if odds else "119")
 
-    return Evening(str, shown, fate)
+    return Evening(str, shown, fate, chip=player_chip(options))
 
 
 def pays(on: str, segment: str, segments: Segments) -> str | None:
@@ -77,7 +79,7 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
     """Return a legal evening of a few spins."""
     options = {"segments": chance.choice(WHEELS)} if options is None else options
     symbols = list(options["segments"])
-    so_far, steps = evening(options["segments"]), list[Step]()
+    so_far, steps = evening(options), list[Step]()
     for _ in range(chance.randint(1, 4)):
         laid = chips(chance, lambda chance: f"on:{chance.choice(symbols)}", so_far)
         segment = {"segment": chance.choice(symbols)} | goes_round(chance, REVOLUTIONS)
