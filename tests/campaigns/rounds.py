@@ -6,6 +6,9 @@ Each round is a script made by the game's reckoning (`tests/kits/games/reckoning
 random bets and legal decisions, played on the core's table; of roulette, dice and Keno it is a few
 spins, throws or draws, of craps an evening. Every settled line and every carried-over bet must
 equal the reckoning's, nothing may be refused, and the house's and the players' money must balance.
+
+With `--chips` each round is played at a table with a smallest chip: stakes are made of the steps of
+their places, or the table rounds for the player; just what makes no step must be refused.
 """
 
 import argparse
@@ -20,6 +23,7 @@ from firmware.core.table.table import Table
 from firmware.shell.rules.rules import games_in_pack
 from tests.kits.games.bare_table import BareTable, Line, seat
 from tests.kits.games.reckoning.checks import reckoning
+from tests.kits.games.reckoning.steps import with_chips, without
 
 LONG = {"craps": 25}
 """The games of which a script is a whole evening: so many times fewer are played."""
@@ -37,23 +41,28 @@ class Found(NamedTuple):
     """The first script that came to something else, with both accounts."""
 
 
-def compare(game: str, rounds: int, seed: int) -> Found:
+def compare(game: str, rounds: int, seed: int, *, chips: bool = False) -> Found:
     """Play a share of a game's rounds; stop at the first difference."""
     second, chance, lines = reckoning(game), Random(f"{game} {seed}"), 0
     tables: dict[str, Table] = {}
     for number in range(1, rounds + 1):
-        script = second.random_script(chance)
+        script, refused = second.random_script(chance), list[int]()
+        if chips:
+            script, refused = with_chips(chance, script)
         rules = json.dumps([script.get(name) for name in ("options", "limits", "spots")])
         if rules not in tables:
             tables[rules] = seat(script)
         played = BareTable(script, tables[rules]).play(script["steps"])
-        wanted = in_order(second.reckon(script))
+        legal = script if game == "keno" else without(script, refused)
+        wanted = in_order(second.reckon(legal))
         found = in_order(played.settled)
         lines += len(found)
-        over = in_order(getattr(second, "standing", _nothing)(script))
+        over = in_order(getattr(second, "standing", _nothing)(legal))
         agreed = found == wanted and in_order(played.standing) == over
-        if not agreed or played.refused or played.alarm or not all(map(balanced, found)):
-            told = {"script": script, "wanted": wanted, "found": found, "refused": played.refused}
+        agreed &= played.refused == refused and not played.alarm
+        if not agreed or not all(map(balanced, found)):
+            told = {"script": script, "wanted": wanted, "found": found}
+            told |= {"refused": refused, "found_refused": played.refused}
             told |= {"over": over, "standing": played.standing}
             return Found(game, number, lines, json.dumps(told))
     return Found(game, rounds, lines, None)
@@ -80,19 +89,22 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--chips", action="store_true", help="at tables with a smallest chip")
     options = parser.parse_args()
     names = options.games or [name for name in games_in_pack() if name != "baccarat"]
     with ProcessPoolExecutor(options.processes) as pool:
         return max(
-            _campaign(pool, name, options.rounds // LONG.get(name, 1), options.seed)
+            _campaign(pool, name, options.rounds // LONG.get(name, 1), options.seed, options.chips)
             for name in names
         )
 
 
-def _campaign(pool: ProcessPoolExecutor, game: str, rounds: int, seed: int) -> int:
+def _campaign(pool: ProcessPoolExecutor, game: str, rounds: int, seed: int, chips: bool) -> int:
     began = time.monotonic()
     shares = [min(SHARE, rounds - at) for at in range(0, rounds, SHARE)]
-    jobs = [pool.submit(compare, game, n, seed * 1000 + at) for at, n in enumerate(shares)]
+    jobs = [
+        pool.submit(compare, game, n, seed * 1000 + at, chips=chips) for at, n in enumerate(shares)
+    ]
     found = [job.result() for job in jobs]
     wrong = [share.difference for share in found if share.difference]
     played, lines = sum(share.rounds for share in found), sum(share.lines for share in found)
