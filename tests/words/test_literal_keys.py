@@ -32,6 +32,18 @@ NO_WORDS = {
 }
 """Texts that are put together and begin like a key, and what they are instead."""
 
+ASKED_IN_SCRIPT = (
+    r"\b(?:say|tell|render|template|message|(?:table|words)\.has)\(\s*(?:\{\s*key:\s*)?"
+)
+"""How a page's script asks for the words of a key."""
+PUT_TOGETHER_IN_SCRIPT = re.compile(
+    rf"""(?P<asked>{ASKED_IN_SCRIPT})?(?:"""
+    r"""`(?P<template>[^`$\\]*)\$\{"""
+    r"""|(?P<quote>["'`])(?P<text>[\w.#-]*)(?P=quote)\s*(?:\+(?!\+)|\.concat\())"""
+)
+JOINED_IN_SCRIPT = re.compile(r"""\.join\((["'`])\.\1\)""")
+"""`a.join(".")`, of which nobody can say whether it begins a key."""
+
 
 @cache
 def sources() -> dict[str, ast.Module]:
@@ -101,6 +113,31 @@ def test_no_key_is_put_together() -> None:
     assert found == []
 
 
+@cache
+def scripts() -> dict[str, str]:
+    """Every script of a page by its path from the root."""
+    paths = [path for room in PROGRAM for path in sorted((ROOT / room).rglob("*.js"))]
+    return {path.relative_to(ROOT).as_posix(): path.read_text() for path in paths}
+
+
+def script_offences(path: str, script: str) -> Iterator[str]:
+    for match in PUT_TOGETHER_IN_SCRIPT.finditer(script):
+        begins = match["template"] if match["text"] is None else match["text"]
+        if match["asked"] or begins_a_key(begins):
+            yield f"{path}:{line_of(script, match)}: {begins}…"
+    for match in JOINED_IN_SCRIPT.finditer(script):
+        yield f"{path}:{line_of(script, match)}: {match[0]}"
+
+
+def line_of(script: str, match: re.Match[str]) -> int:
+    return script.count("\n", 0, match.start()) + 1
+
+
+def test_no_script_of_a_page_puts_a_key_together() -> None:
+    assert scripts()
+    assert [one for path, text in scripts().items() for one in script_offences(path, text)] == []
+
+
 def test_what_is_no_key_still_begins_like_one() -> None:
     found = {
         (path, begins)
@@ -146,3 +183,41 @@ def test_a_key_that_is_put_together_is_found(source: str) -> None:
 )
 def test_other_texts_are_not(source: str) -> None:
     assert not list(offences("new.py", ast.parse(source)))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "table.say(`bet.${name}`)",
+        "table.say(`${family}.${name}`)",
+        "const key = `ui.key.${name}`;",
+        "const key = `ui.key.chip_${nth}`;",
+        'const key = "bet." + name;',
+        "const key = 'bet.' + name;",
+        'const key = "bet.".concat(name);',
+        'const key = ["bet", name].join(".");',
+        'words.has("bet" + name)',
+        "render({ key: `${family}.${name}` })",
+        "const text = { key: short ? `hand.${name}` : name };",
+    ],
+)
+def test_a_key_that_a_script_puts_together_is_found(script: str) -> None:
+    assert list(script_offences("new.js", script))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        'table.say("bet.tie")',
+        "table.say(BET_KEYS[name])",
+        "table.say(CONTROL_KEYS[`${name}_told`])",
+        "const hand = `${spot}.${nth}`;",
+        "taken.has(`${column}.${row}`)",
+        "const drawn = { key: `stack-${spot}` };",
+        "const address = `report.csv?${query}`;",
+        'lines.join(". ")',
+        'option.dataset.id = "spot-" + spot;',
+    ],
+)
+def test_other_texts_of_a_script_are_not(script: str) -> None:
+    assert not list(script_offences("new.js", script))
