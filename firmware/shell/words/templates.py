@@ -76,6 +76,11 @@ def _similar_game(game: str | None) -> str | None:
 
 @cache
 def file_templates(language: str, file: str) -> Mapping[str, Template]:
+    """Return the templates of a file by their keys, which stay in memory. Raises WordsError."""
+    return read_file_templates(language, file)
+
+
+def read_file_templates(language: str, file: str) -> Mapping[str, Template]:
     """Return the templates of a file by their keys. Raises WordsError if one can't be used."""
     phrases = file_phrases(language, file)
     return {key: make_template(key, phrase) for key, phrase in phrases}

@@ -13,6 +13,7 @@ from firmware.shell.words.templates import (
     file_phrases,
     file_templates,
     make_template,
+    read_file_templates,
 )
 from firmware.shell.words.word_files import FILES, file_of, folder_of
 
@@ -25,9 +26,12 @@ class WordsUnfit(WordsError):
         self.faults = faults
 
 
-def require_sound_words(languages: Sequence[str]) -> None:
-    """Read every word of these languages. Raises WordsUnfit with all faults of their files."""
-    faults = word_faults(languages)
+def require_sound_words(languages: Sequence[str], spoken: str) -> None:
+    """Read every word of these languages; those of the `spoken` one stay in memory.
+
+    Raises WordsUnfit with all faults of their files.
+    """
+    faults = word_faults(languages, spoken)
     if faults:
         raise WordsUnfit(faults)
 
@@ -37,14 +41,18 @@ def faults_behind(error: WordsError, languages: Sequence[str]) -> tuple[str, ...
     return word_faults(languages) or (str(error),)
 
 
-def word_faults(languages: Sequence[str]) -> tuple[str, ...]:
-    """Return the faults of all files, a line each; none if every language has every word."""
+def word_faults(languages: Sequence[str], spoken: str | None = None) -> tuple[str, ...]:
+    """Return the faults of all files, a line each; none if every language has every word.
+
+    Words of the `spoken` language stay in memory.
+    """
     faults = [fault for language in languages for fault in _surplus_files(language)]
     for file in FILES:
         templates: dict[str, Mapping[str, Template]] = {}
         for language in languages:
             try:
-                templates[language] = file_templates(language, file)
+                read = file_templates if language == spoken else read_file_templates
+                templates[language] = read(language, file)
             except WordsError:
                 faults += _phrase_faults(language, file)
                 continue
@@ -92,7 +100,7 @@ def _misplaced_keys(language: str, file: str, templates: Mapping[str, Template])
 
 def _readable(language: str, file: str) -> Mapping[str, Template]:
     try:
-        return file_templates(language, file)
+        return read_file_templates(language, file)
     except WordsError:
         return {}
 

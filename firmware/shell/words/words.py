@@ -82,7 +82,7 @@ class Words:
 
         Raises WordsUnfit with every fault of the files: a service calls it before it serves.
         """
-        require_sound_words(LANGUAGES)
+        require_sound_words(LANGUAGES, self.language)
 
     def render(self, text: Text) -> str:
         """Return the words of `text`. Raises WordsError on an unknown key or a missing value.
