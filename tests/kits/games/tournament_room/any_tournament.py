@@ -8,7 +8,7 @@ from tests.kits.games.tournament_room.hall import HOLDEM, Hall, Refused, Step
 
 LONG = 400
 """No tournament has as many steps."""
-PRIZES = ([50, 30, 20], [50, 50], [40, 30, 20, 10], [34, 33, 33])
+PRIZES = ([50, 30, 20], [50, 50], [40, 30, 20, 10], [34, 33, 33], [50, 49, 1], [28, *[9] * 8])
 PERIODS: tuple[Step, ...] = (
     {"seconds": 600, "blinds": [25, 50]},
     {"seconds": 300, "break": True},
@@ -41,7 +41,7 @@ def random_options(game: str, chance: Random) -> dict[str, Any]:
     found: dict[str, Any] = {"entry_cents": entry, "levels": levels, "managers": 9}
     found["seats"] = chance.choice((2, 3, 4, 6, 9, 10))
     found["prizes"] = chance.choice(PRIZES if game == HOLDEM else (*PRIZES, [100], [60, 40]))
-    found["prize_unit"] = chance.choice((1, 100, 500))
+    found["prize_unit"] = chance.choice((1, 5, 100, 100, 500, 700, 2000, 5000, 100_000))
     found["prize_percent"] = chance.choice((30, 50, 85))
     found["expenses_cents"] = chance.choice((0, 0, 3000))
     found["staff"] = ["Z"]
@@ -63,7 +63,10 @@ def _steps(hall: Hall, chance: Random) -> Iterator[Step]:
     while hall.phase in ("play", "time"):
         if chance.random() < 0.1:
             yield _wrong(hall, chance, names)
-        yield _stacks(hall, chance) if hall.phase == "time" else _play(hall, chance)
+        elif hall.phase == "time":
+            yield _stacks(hall, chance)
+        else:
+            yield _play(hall, chance)
     yield {"press": "void"}
 
 
