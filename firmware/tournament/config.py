@@ -38,6 +38,10 @@ class TournamentConfig:
     terms: TournamentTerms
     title: str = ""
     """As in the file; `heading` is the name to show."""
+    licence: str = ""
+    """The number of the licence, for tickets and sheets (004 9)."""
+    too_few: str = ""
+    """The measures if too few players come, as the licence has them (004 9)."""
     tables: Mapping[str, int] = field(default_factory=dict)
     """The numbers of the tournament's tables, by their names on the floor."""
     copies: tuple[Path, Path] = DEFAULT_COPIES
@@ -75,13 +79,25 @@ def _read_config(
     with config_reader.table("options") as options_reader:
         options = {option: options_reader.option(option) for option in options_reader.names}
     terms = _read_terms(config_reader, game_name, options, known_games)
-    title = config_reader.text("title") if config_reader.has("title") else ""
+    title, licence, too_few = (
+        config_reader.text(key) if config_reader.has(key) else ""
+        for key in ("title", "licence", "too_few")
+    )
     tables, copies = _read_tables(config_reader), _read_copies(config_reader)
     floor_config = read_floor(config_reader)
     if terms is None:
         return None
     return TournamentConfig(
-        name, game_name, terms, title, tables, copies, floor_config, notices=_notices(options)
+        name,
+        game_name,
+        terms,
+        title=title,
+        licence=licence,
+        too_few=too_few,
+        tables=tables,
+        copies=copies,
+        floor=floor_config,
+        notices=_notices(options),
     )
 
 

@@ -13,6 +13,7 @@ from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 
 MAX_NAME_LETTERS: Final = 60
+MAX_NOTE_LETTERS: Final = 500
 
 
 def cleaned_name(typed_name: str) -> str:
@@ -20,6 +21,14 @@ def cleaned_name(typed_name: str) -> str:
     cleaned = " ".join(normalize("NFC", typed_name).split())
     if not (cleaned.isprintable() and 0 < len(cleaned) <= MAX_NAME_LETTERS):
         raise RequestFailed(Text("hall.name", {"most": MAX_NAME_LETTERS}))
+    return cleaned
+
+
+def cleaned_note(typed_note: str) -> str:
+    """Return a note in normal form, on one line. Raises RequestFailed if no sheet can print it."""
+    cleaned = " ".join(normalize("NFC", typed_note).split())
+    if not (cleaned.isprintable() and 0 < len(cleaned) <= MAX_NOTE_LETTERS):
+        raise RequestFailed(Text("hall.note", {"most": MAX_NOTE_LETTERS}))
     return cleaned
 
 
@@ -59,6 +68,12 @@ def resolve_names(
         case acts.ColourUp(counts=counts):
             return replace(
                 act, counts={resolve_name(player): count for player, count in counts.items()}
+            )
+        case acts.NoteIncident(description, persons, noted_by):
+            return acts.NoteIncident(
+                cleaned_note(description),
+                tuple(map(resolve_name, persons)),
+                resolve_name(noted_by) if noted_by else "",
             )
     return act
 

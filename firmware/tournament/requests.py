@@ -9,6 +9,7 @@ from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import send_request
 from firmware.tournament.sheets.sheet import Sheet
+from firmware.tournament.sheets.tickets import PrintedTicket
 from firmware.tournament.status import TournamentStatus
 
 SOCKET_NAME: Final = "room"
@@ -27,6 +28,7 @@ OperatorAct = (
     | acts.ReportEliminated
     | acts.ReportStacks
     | acts.ColourUp
+    | acts.NoteIncident
     | acts.CancelTournament
 )
 """The acts of operators. Draws and elapsed time are the service's own."""
@@ -76,6 +78,12 @@ class GetReportSheet(TournamentRequest, frozen=True, forbid_unknown_fields=True,
     """The final report, as a sheet."""
 
 
+class GetTickets(TournamentRequest, frozen=True, forbid_unknown_fields=True):
+    """The tickets of these players; of all if none is named."""
+
+    players: tuple[str, ...] = ()
+
+
 AnyRequest = (
     ApplyAct
     | DrawSeats
@@ -85,6 +93,7 @@ AnyRequest = (
     | GetStatus
     | GetReport
     | GetReportSheet
+    | GetTickets
 )
 
 
@@ -97,6 +106,7 @@ class TournamentReply(
     texts: tuple[Text, ...] = ()
     status: TournamentStatus | None = None
     sheet: Sheet | None = None
+    tickets: tuple[PrintedTicket, ...] = ()
 
 
 def ask_tournament(state_directory: Path, request: AnyRequest) -> TournamentReply:

@@ -34,6 +34,7 @@ from firmware.tournament.requests import (
 )
 from firmware.tournament.ruling_text import ruling_texts
 from firmware.tournament.sheets.report_sheet import report_sheet
+from firmware.tournament.sheets.tickets import printed_tickets
 from firmware.tournament.state import is_in_play, is_refused
 from firmware.tournament.status import report_texts, tournament_status
 from firmware.tournament.table_reports import TableReports
@@ -124,6 +125,8 @@ class TournamentService:
                     is_accepted=True,
                     sheet=report_sheet(self.journaled.state, self.journaled.config),
                 )
+            case requests.GetTickets(players):
+                return self._tickets(players)
             case requests.ApplyAct(acts.StartPlay()):
                 return self._start_play()
             case requests.ApplyAct(act):
@@ -131,6 +134,15 @@ class TournamentService:
             case UndoLastAct():
                 return self._undo_last_act()
         return _reply_of(self._apply_request(request))
+
+    def _tickets(self, players: tuple[str, ...]) -> TournamentReply:
+        state = self.journaled.state
+        resolve_name = name_resolver(state.tickets)
+        holders = [resolve_name(player) for player in players] or [*state.tickets]
+        if missing := [player for player in holders if player not in state.tickets]:
+            raise RequestFailed(Text("hall.no_ticket", {"who": ", ".join(missing)}))
+        tickets = printed_tickets(state.tickets, holders, self.journaled.config)
+        return TournamentReply(is_accepted=True, tickets=tuple(tickets))
 
     def _start_play(self) -> TournamentReply:
         incident_count = len(self.journaled.state.incidents)
@@ -172,7 +184,11 @@ class TournamentService:
         reply = _reply_of(self.journaled.handle_acts(act))
         if not reply.is_accepted:
             return reply
-        return replace(reply, texts=(*reply.texts, *act_texts(act, act_log.tournament)))
+        texts = (*reply.texts, *act_texts(act, act_log.tournament))
+        if isinstance(act, acts.Register):
+            number = self.journaled.state.tickets[act.player].number
+            texts = (*texts, Text("hall.did.ticket", {"number": number}))
+        return replace(reply, texts=texts)
 
 
 def _reply_of(rulings: tuple[Ruling, ...]) -> TournamentReply:

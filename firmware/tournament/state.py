@@ -1,7 +1,7 @@
 """The state of a tournament in service: the engine, and everything else the journal records."""
 
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from firmware.core.tournament.rulings import (
 )
 from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.tournament.undo import ActLog, new_act_log
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.history.journal_entries import (
     Entry,
@@ -54,6 +54,13 @@ class Incident(msgspec.Struct, frozen=True, rename={"wall_time": "wall", "descri
         return datetime.fromisoformat(self.wall_time).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
+class SoldTicket(NamedTuple):
+    """The ticket of an entry (004 9): its number, and the time of the sale."""
+
+    number: int
+    wall_time: str
+
+
 class TournamentState(
     msgspec.Struct,
     rename={
@@ -83,6 +90,10 @@ class TournamentState(
     absences: list[int | None] = []
     """Absences since the clock last ran, in seconds; None for one of unknown length."""
     incidents: list[Incident] = []
+    tickets: dict[str, SoldTicket] = {}
+    """By player, the ticket of the entry."""
+    tickets_sold: int = 0
+    """How many tickets were sold, those of undone sales included: no number is used twice."""
 
     @property
     def tournament(self) -> Tournament:
@@ -164,7 +175,12 @@ class TournamentState(
             self._note_ruling(ruling, entry.wall)
         if isinstance(entry.act, acts.ResumeClock):
             self.absences.clear()  # the operator has said whether they count
-        if entry.by_hand and (description := INCIDENT_TEXTS.get(type(entry.act))):
+        if isinstance(entry.act, acts.Register):
+            self.tickets_sold += 1
+            self.tickets[entry.act.player] = SoldTicket(self.tickets_sold, entry.wall)
+        if isinstance(entry.act, acts.NoteIncident):
+            self._add_incident(entry.wall, note_text(entry.act))
+        elif entry.by_hand and (description := INCIDENT_TEXTS.get(type(entry.act))):
             self._add_incident(entry.wall, description)
 
     def _note_ruling(self, ruling: Ruling, wall_time: str) -> None:
@@ -185,6 +201,11 @@ class TournamentState(
                     if incident.description != PROCEEDS_SHORT
                 ]
                 self._add_incident(wall_time, Text("hall.incident.undone", {"what": description}))
+                self.tickets = {
+                    player: ticket
+                    for player, ticket in self.tickets.items()
+                    if player in self.tournament.payments
+                }
                 for player in self.moves_of_eliminated.keys() & {*self.tournament.remaining}:
                     self.pending_moves[player] = self.moves_of_eliminated.pop(player)
             case CharityShort():
@@ -218,6 +239,17 @@ def is_in_play(tournament: Tournament) -> bool:
 
 def is_refused(rulings: tuple[Ruling, ...]) -> bool:
     return any(isinstance(ruling, Refused) for ruling in rulings)
+
+
+def note_text(note: acts.NoteIncident) -> Text:
+    """Return a note in words, with the persons concerned and who noted it."""
+    text = Text("hall.incident.note", {"note": note.description})
+    if note.persons:
+        values: TextValues = {"note": note.description, "who": ", ".join(note.persons)}
+        text = Text("hall.incident.note_on", values)
+    return (
+        Text("hall.incident.signed", {"what": text, "by": note.noted_by}) if note.noted_by else text
+    )
 
 
 def absence_text(absence_s: int | None) -> Text:

@@ -199,6 +199,6 @@ CONFIG = str(EXAMPLES / "tournament" / "tournament.toml")
 
 def test_125_rules_that_are_posted_too_late_are_said_so(capsys: Capture) -> None:
     assert main(("tournament", "sheet", "rules", "--config", CONFIG, "--day", "2020-12-05")) == 0
-    assert "2020-11-28" in capsys.readouterr().err
+    assert "28 novembre 2020" in capsys.readouterr().err
     assert main(("tournament", "sheet", "rules", "--config", CONFIG, "--day", "9999-12-05")) == 0
     assert capsys.readouterr().err == ""

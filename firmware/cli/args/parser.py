@@ -72,9 +72,10 @@ def parse_arguments(
         else:
             option_text, inline_value = _split_option(command_word)
             argument = _find_option(command, option_text)
-            given_values[argument.name] = _option_values(
-                argument, command, inline_value, remaining_words
-            )
+            option_values = _option_values(argument, command, inline_value, remaining_words)
+            # repeated, an option of many values adds to them; of any other the last value counts
+            earlier_values = given_values.get(argument.name, []) if argument.takes_many else []
+            given_values[argument.name] = [*earlier_values, *option_values]
     if remaining_words and not (takes_rest and positional_words):
         remaining_words.popleft()  # the `--` itself, unless it belongs to the rest
     _assign_positionals(command, [*positional_words, *remaining_words], given_values)

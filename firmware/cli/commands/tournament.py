@@ -3,12 +3,13 @@
 import logging
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
 from firmware.cli.args.errors import CannotServe, print_error
 from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.signature import Option
 from firmware.cli.args.types import PositiveCount
 from firmware.cli.commands.floor_engine import log_writer, serve_until_stopped
 from firmware.cli.commands.tournament_arguments import (
@@ -27,7 +28,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.shell.words.words import Words
-from firmware.tournament.name_entry import casefolded
+from firmware.tournament.name_entry import casefolded, cleaned_note
 from firmware.tournament.requests import (
     AnyRequest,
     ApplyAct,
@@ -143,6 +144,18 @@ def colour_up(
 ) -> int:
     """Exchange chips for those of a higher value."""
     return _send_act(words, directory, acts.ColourUp(from_, to, _chips_by_player(players)))
+
+
+def note_incident(
+    words: Words,
+    note: Annotated[str, Option(parse=cleaned_note, value_key="command.value.note")],
+    *,
+    who: tuple[PlayerName, ...] = (),
+    by: PlayerName = "",
+    directory: TournamentDirectory,
+) -> int:
+    """Note a dispute or an incident for the report."""
+    return _send_act(words, directory, acts.NoteIncident(note, who, by))
 
 
 def confirm_seat(words: Words, player: PlayerName, *, directory: TournamentDirectory) -> int:

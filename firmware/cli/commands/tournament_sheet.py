@@ -8,13 +8,15 @@ from firmware.cli.args.errors import print_error
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
 from firmware.cli.commands.tournament import EXTRA_GAMES, replied
-from firmware.cli.commands.tournament_arguments import TournamentDirectory
+from firmware.cli.commands.tournament_arguments import PlayerName, TournamentDirectory
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 from firmware.tournament.config import load_config
-from firmware.tournament.requests import GetReportSheet
+from firmware.tournament.day_text import day_text
+from firmware.tournament.requests import GetReportSheet, GetTickets
 from firmware.tournament.sheets.rules_sheet import publication_deadline, rules_sheet
 from firmware.tournament.sheets.sheet import Sheet, render_csv, render_html
+from firmware.tournament.sheets.tickets import tickets_html, tickets_text
 
 EARLIEST_YEAR: Final = 2000
 """An earlier year is a typing mistake."""
@@ -45,9 +47,25 @@ def print_rules(
         print_error(
             "tournament",
             0,
-            words.render(Text("hall.sheet.publish_late", {"day": deadline.isoformat()})),
+            words.render(Text("hall.sheet.publish_late", {"day": day_text(deadline)})),
         )
     _print_sheet(words, rules_sheet(tournament_config, day), csv=csv)
+    return 0
+
+
+def print_tickets(
+    words: Words,
+    players: tuple[PlayerName, ...] = (),
+    *,
+    text: bool = False,
+    directory: TournamentDirectory,
+) -> int:
+    """Print the tickets of the entries sold; return 1 if one was not sold."""
+    reply = replied(directory, GetTickets(players))
+    if not reply.is_accepted:
+        return print_error("tournament", EXIT_FINDINGS, *map(words.render, reply.texts))
+    render_tickets = tickets_text if text else tickets_html
+    print(render_tickets(reply.tickets, words), end="")
     return 0
 
 

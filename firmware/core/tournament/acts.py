@@ -82,6 +82,16 @@ class ColourUp(TournamentAct, frozen=True):
     counts: Mapping[str, int]
 
 
+class NoteIncident(TournamentAct, frozen=True, tag="Note"):
+    """A dispute or an incident that the director notes for the report (004 11)."""
+
+    description: str
+    persons: tuple[str, ...] = ()
+    """The persons concerned; not only players."""
+    noted_by: str = ""
+    """The person who notes it; empty if the command did not name one."""
+
+
 class CancelTournament(TournamentAct, frozen=True, tag="Void"):
     """The tournament is cancelled."""
 
@@ -102,6 +112,7 @@ AnyTournamentAct = (
     | ReportEliminated
     | ReportStacks
     | ColourUp
+    | NoteIncident
     | CancelTournament
     | UndoAct
 )

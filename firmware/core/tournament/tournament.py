@@ -268,6 +268,11 @@ def _colour_up(tournament: Tournament, act: acts.ColourUp) -> Iterator[Ruling]:
     return colour_up_rulings(act)
 
 
+def _note_incident(_tournament: Tournament, _act: acts.NoteIncident) -> Iterator[Ruling]:
+    """Rule nothing: the act itself is the record, at any stage."""
+    return iter(())
+
+
 def _cancel(tournament: Tournament, _act: acts.CancelTournament) -> Iterator[Ruling]:
     _require(condition=tournament.stage is not TournamentStage.OVER, key="hall.over")
     tournament.stage = TournamentStage.OVER
@@ -322,5 +327,6 @@ HANDLERS: Final[
     acts.ReportEliminated: _report_eliminated,
     acts.ReportStacks: _report_stacks,
     acts.ColourUp: _colour_up,
+    acts.NoteIncident: _note_incident,
     acts.CancelTournament: _cancel,
 }

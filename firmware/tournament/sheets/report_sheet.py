@@ -14,6 +14,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.tournament.config import TournamentConfig
+from firmware.tournament.day_text import day_text
 from firmware.tournament.sheets.sheet import (
     Amount,
     Sheet,
@@ -171,9 +172,8 @@ def _heading_lines(tournament: Tournament) -> Iterator[Text]:
 def _remaining_duties(state: TournamentState) -> Iterator[Text]:
     """Yield the duties that remain after the tournament."""
     if state.tournament.terms.holdem:
-        yield sheet_text(
-            "hall.sheet.keep", day=_local_time(state.last_wall_time).date().isoformat()
-        )
+        last_day = _local_time(state.last_wall_time).date()
+        yield Text("hall.sheet.keep", {"day": day_text(last_day)})
         yield sheet_text("hall.sheet.deposit")
         yield sheet_text("hall.sheet.report_incidents")
 

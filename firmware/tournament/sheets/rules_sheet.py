@@ -17,7 +17,10 @@ from firmware.core.tournament.terms import (
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.tournament.config import TournamentConfig
+from firmware.tournament.day_text import day_text
+from firmware.tournament.ruling_text import duration_text
 from firmware.tournament.sheets.sheet import (
+    BLANK_LINE,
     Amount,
     Sheet,
     SheetCell,
@@ -29,7 +32,6 @@ from firmware.tournament.sheets.sheet import (
 
 EXAMPLE_ENTRIES: Final = (20, 50, 100, 200)
 """Numbers of entries for which example prizes are shown."""
-BLANK_LINE: Final = "_" * 40
 
 RULES_OF_HOLDEM: Final = (
     ("hall.sheet.rule.one_price", "004 9"),
@@ -82,7 +84,7 @@ BLANK_FIELDS: Final = (
     ("hall.sheet.blank.language", "004 1"),
     ("hall.sheet.blank.too_few", "004 9"),
 )
-"""Blanks to fill in by hand: 004 demands them, and no option of the file has them."""
+"""Blanks to fill in by hand where the file has no value: 004 demands them."""
 
 
 def rules_sheet(config: TournamentConfig, day: date) -> Sheet:
@@ -108,7 +110,7 @@ def rules_sheet(config: TournamentConfig, day: date) -> Sheet:
             SheetTable(
                 sheet_text("hall.sheet.fill_in"),
                 column_heads("what", "value", "article"),
-                _blank_rows(),
+                _blank_rows(config),
             )
         )
     return Sheet(
@@ -124,12 +126,13 @@ def publication_deadline(terms: TournamentTerms, day: date) -> date:
 
 
 def _heading_lines(terms: TournamentTerms, day: date) -> tuple[Text, ...]:
-    return (sheet_text("hall.sheet.publish", day=publication_deadline(terms, day).isoformat()),)
+    deadline = day_text(publication_deadline(terms, day))
+    return (Text("hall.sheet.publish", {"day": deadline}),)
 
 
 def _fact_rows(terms: TournamentTerms, day: date) -> Iterator[SheetRow]:
     is_holdem = terms.holdem
-    yield sheet_text("hall.sheet.day"), day.isoformat(), "125"
+    yield sheet_text("hall.sheet.day"), day_text(day), "125"
     hours_text = sheet_text("hall.sheet.hours", begins=terms.begins, ends=terms.ends)
     yield sheet_text("hall.sheet.licensed_hours"), hours_text, "004 9" if is_holdem else "125"
     yield sheet_text("hall.sheet.game"), _game_name(terms), "123"
@@ -234,17 +237,12 @@ def _level_rows(terms: TournamentTerms) -> Iterator[SheetRow]:
         number += not period.rest
         level_name: SheetCell = sheet_text("hall.sheet.break") if period.rest else number
         ante: SheetCell = "" if period.rest else period.ante
-        yield level_name, start_time, _minutes_text(period.seconds), small_blind, big_blind, ante
+        yield level_name, start_time, duration_text(period.seconds), small_blind, big_blind, ante
         elapsed_s += period.seconds
 
 
 def _time_of_day(seconds: int) -> str:
     return f"{seconds // 3600 % 24:02}:{seconds // 60 % 60:02}"
-
-
-def _minutes_text(seconds: int) -> str:
-    whole_minutes, odd_seconds = divmod(seconds, 60)
-    return f"{whole_minutes}:{odd_seconds:02}"
 
 
 def _rule_row(rule_and_article: tuple[str, str]) -> SheetRow:
@@ -253,5 +251,12 @@ def _rule_row(rule_and_article: tuple[str, str]) -> SheetRow:
     return Text(rule_key, values), article
 
 
-def _blank_rows() -> tuple[SheetRow, ...]:
-    return tuple((Text(field_key), BLANK_LINE, article) for field_key, article in BLANK_FIELDS)
+def _blank_rows(config: TournamentConfig) -> tuple[SheetRow, ...]:
+    known_values = {
+        "hall.sheet.blank.licence": config.licence,
+        "hall.sheet.blank.too_few": config.too_few,
+    }
+    return tuple(
+        (Text(field_key), known_values.get(field_key) or BLANK_LINE, article)
+        for field_key, article in BLANK_FIELDS
+    )

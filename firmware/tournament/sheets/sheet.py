@@ -40,6 +40,8 @@ class Sheet(NamedTuple):
     tables: tuple[SheetTable, ...]
 
 
+BLANK_LINE: Final = "_" * 40
+"""A blank to fill in by hand."""
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Without it spreadsheets read UTF-8 as another encoding."""
 ARTICLE: Final = Text("hall.sheet.head.article")
