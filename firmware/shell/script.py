@@ -183,6 +183,7 @@ class PokerStep(TableStep, frozen=True, forbid_unknown_fields=True, tag="RoomSte
     hole: HandStep | UnsetType = UNSET
     muck: SpotStep | UnsetType = UNSET
     burn: bool | UnsetType = UNSET
+    scramble: Card | UnsetType = UNSET
     show: HandStep | UnsetType = UNSET
     expose: ExposeStep | UnsetType = UNSET
 

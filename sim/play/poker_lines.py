@@ -37,6 +37,10 @@ def _won_line(pot_won: rulings.PotWon) -> OutputLine:
     return {**of_pot, "hand": pot_won.hand, "cards": cards, "article": pot_won.article}
 
 
+def _undone_line(undone: rulings.KeyUndone) -> OutputLine:
+    return {"step": undone.step}
+
+
 def _over_line(alarm_over: rulings.AlarmResolved) -> OutputLine:
     return {"part": "table", "code": alarm_over.alarm.code}
 
@@ -54,6 +58,6 @@ LINE_MAKERS: Final[Mapping[type[Ruling], tuple[str, Callable[[Any], OutputLine]]
     rulings.PlayerEliminated: ("out", _all_fields),
     rulings.PlayerLeft: ("left", _all_fields),
     rulings.TimeCharged: ("commission", _charged_line),
-    rulings.KeyUndone: ("undone", _all_fields),
+    rulings.KeyUndone: ("undone", _undone_line),
     rulings.AlarmResolved: ("cleared", _over_line),
 }

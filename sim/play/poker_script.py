@@ -50,6 +50,7 @@ ACT_MAKERS: Final[Mapping[str, Callable[[Any], list[acts.PokerAct]]]] = {
     "cards": lambda cards: [acts.FaceUp(card) for card in cards],
     "enter": lambda enter_step: [acts.FaceUp(enter_step.card)],
     "show": lambda hand: [acts.Show(hand.spot, hand.cards)],
+    "scramble": lambda card: [acts.Scramble(card)],
     "expose": lambda seen: [acts.Expose(seen.card, seen.spot)],
     "press": lambda key: [PRESSES[key]] if key in PRESSES else [],
 }

@@ -10,7 +10,7 @@ from firmware.core.poker_room.engine.limits import amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.posting import owed_blinds
 from firmware.core.poker_room.engine.prompts import pending_step
 from firmware.core.poker_room.engine.state import GameStage, OwedBlinds, PokerGame, PokerState
-from firmware.core.poker_room.table.apply import is_halted, poker_state_of
+from firmware.core.poker_room.table.apply import is_halted, poker_room_of, poker_state_of
 from firmware.core.poker_room.table.chip_reader import has_offer
 from firmware.core.poker_room.table.key_entry import prompted_spot
 from firmware.core.poker_room.table.opening import may_close
@@ -83,7 +83,7 @@ def _game_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[Ke
     keys = void_key(state, is_allowed=True)
     if poker_state.alarm:
         return keys | _alarm_keys(state, PokerAlarm(poker_state.alarm))
-    keys |= {Key.NEXT_PLACE, *_empty_key(state)}
+    keys |= {Key.NEXT_PLACE, *_empty_key(state), *_take_back_key(state)}
     if game.stage is GameStage.OVER:
         return keys | {Key.CONFIRM} | _card_keys(state, poker_state, game)
     keys |= _correction_keys(state, poker_state, game)
@@ -111,10 +111,19 @@ def _game_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[Ke
 
 
 def _alarm_keys(state: State, alarm: PokerAlarm) -> set[Key]:
-    if alarm is PokerAlarm.MISDEAL:
-        return {Key.MISDEAL}
-    may_take_back = alarm in RESOLVED_BY_TAKE_BACK and state.device.key_switch
-    return {Key.TAKE_CARD_BACK} if may_take_back else set()
+    keys = {Key.MISDEAL} if alarm is PokerAlarm.MISDEAL else set()
+    if not state.device.key_switch or alarm not in RESOLVED_BY_TAKE_BACK:
+        return keys
+    keys |= {Key.TAKE_CARD_BACK}
+    if alarm is not PokerAlarm.FOUR_CARD_FLOP:
+        return keys
+    keys |= {Key.NEXT_RANK, Key.NEXT_SUIT}
+    return keys | ({Key.BURN_CARD} if _is_card_named(state) else set())
+
+
+def _is_card_named(state: State) -> bool:
+    entering = state.key_entry.entering
+    return entering is not None and entering.chosen
 
 
 def _correction_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[Key]:
@@ -129,6 +138,11 @@ def _correction_keys(state: State, poker_state: PokerState, game: PokerGame) -> 
     if focus and state.key_entry.amount not in (0, poker_state.seats[focus].cents):
         keys.add(Key.CORRECT_STACK)
     return keys
+
+
+def _take_back_key(state: State) -> set[Key]:
+    may_take_back = state.device.key_switch and poker_room_of(state).engine.may_take_back
+    return {Key.TAKE_CARD_BACK} if may_take_back else set()
 
 
 def _empty_key(state: State) -> set[Key]:
@@ -167,7 +181,7 @@ def _decision_keys(poker_state: PokerState, game: PokerGame) -> set[Key]:
 def _card_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[Key]:
     """Return the keys that name cards, and those that show, muck or expose a hand."""
     keys = {Key.NEXT_RANK, Key.NEXT_SUIT}
-    entering = state.key_entry.entering is not None and state.key_entry.entering.chosen
+    entering = _is_card_named(state)
     keys |= {Key.EXPOSE_CARD} if entering else set()
     hand_spot = state.key_entry.focus or prompted_spot(poker_state)
     hand = game.hands.get(hand_spot) if hand_spot else None

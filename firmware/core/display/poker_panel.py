@@ -33,6 +33,7 @@ ALARM_STEPS: Final = {
     PokerAlarm.MISDEAL: NextStep(Act.DEAL_AGAIN),
     PokerAlarm.WRONG_LAST_CARD: NextStep(Act.VOID_ROUND, Role.SUPERVISOR),
     PokerAlarm.PREMATURE_CARD: NextStep(Act.TAKE_CARD_BACK, Role.SUPERVISOR),
+    PokerAlarm.FOUR_CARD_FLOP: NextStep(Act.TAKE_CARD_BACK, Role.SUPERVISOR),
     PokerAlarm.FOUL_DECK: NextStep(Act.TAKE_CARD_BACK, Role.SUPERVISOR),
     PokerAlarm.CONTRADICTED_HAND: NextStep(Act.TAKE_CARD_BACK, Role.SUPERVISOR),
 }

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from firmware.core.poker_room.engine.acts import PokerAct, ReadHole
+from firmware.core.poker_room.engine.acts import FaceUp, PokerAct, ReadHole
+from firmware.core.poker_room.engine.alarms import PokerAlarm
 from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.rulings import AlarmRaised
 from firmware.core.poker_room.engine.state import PokerState
@@ -59,8 +60,8 @@ class JournaledTable:
                 self._engine = PokerEngine(poker_state.terms, poker_state)
             case ActRecord(step, act, _):
                 self._engine.handle(act, step)
-            case AlarmRecord(step, act_type, alarm):
-                self._engine.raise_alarm(ACT_TYPES[act_type], alarm, step)
+            case AlarmRecord(step, act_type, alarm, card):
+                self._engine.raise_alarm(ACT_TYPES[act_type], alarm, step, card)
 
 
 def _record_of(act: PokerAct, step: int, rulings: tuple[Ruling, ...]) -> AnyPokerRecord | None:
@@ -69,7 +70,9 @@ def _record_of(act: PokerAct, step: int, rulings: tuple[Ruling, ...]) -> AnyPoke
         case (Refused(reason),):
             return RefusalRecord(step, act_type, reason)
         case (AlarmRaised(alarm),):
-            return AlarmRecord(step, act_type, alarm)
+            is_public = alarm is PokerAlarm.FOUR_CARD_FLOP
+            card = act.card if is_public and isinstance(act, FaceUp) else None
+            return AlarmRecord(step, act_type, alarm, card)
     if isinstance(act, ReadHole):
         return None
     return ActRecord(step, act, rulings)  # type: ignore[arg-type]

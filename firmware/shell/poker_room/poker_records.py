@@ -12,6 +12,7 @@ from firmware.core.poker_room.engine.acts import AnyLastingAct
 from firmware.core.poker_room.engine.alarms import PokerAlarm
 from firmware.core.poker_room.engine.rulings import AnyPokerRuling
 from firmware.core.poker_room.engine.state import PokerState
+from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import decode_plain, encode_plain
 from firmware.core.vocabulary.panel import Text
 
@@ -31,11 +32,15 @@ class ActRecord(msgspec.Struct, frozen=True, tag="Did"):
 
 
 class AlarmRecord(msgspec.Struct, frozen=True, tag="Stopped"):
-    """The type of an act that raised an alarm; without its cards, which may be secret."""
+    """The type of an act that raised an alarm; without its cards, which may be secret.
+
+    `card` is the fourth card of a flop, which all have seen.
+    """
 
     step: int
     act: str
     alarm: PokerAlarm
+    card: Card | None = None
 
 
 class RefusalRecord(msgspec.Struct, frozen=True, tag="Forbade"):

@@ -92,8 +92,8 @@ def _incident_texts(ruling: Ruling) -> Iterator[Text]:
     match ruling:
         case Refused(reason):
             yield Text("view.refused", {"why": reason})
-        case Undone(key):
-            yield Text("view.undone", {"key": key})
+        case Undone():
+            yield _undone_text(ruling)
         case LateBet(place):
             yield Text("view.late", {**place_values(place), "what": _late_change(ruling)})
         case CardEntered():
@@ -104,6 +104,12 @@ def _incident_texts(ruling: Ruling) -> Iterator[Text]:
             yield Text("view.alarm", {"words": reason})
         case FaultCleared(part):
             yield Text("view.cleared", {"part": part_words(part)})
+
+
+def _undone_text(undone: Undone) -> Text:
+    if undone.key == Key.TAKE_CARD_BACK:
+        return Text("view.taken_back")
+    return Text("view.undone", {"key": undone.key})
 
 
 def _hand_text(spot: int, bettor: str | None, hand: int | None = None) -> Text:

@@ -30,6 +30,8 @@ UNFIT = {
     "readers under the seats": "they are not served",
     "no such amount can be keyed": "its smallest chip is less than a dollar",
     "no card is named twice": "the table refuses the second at once, and the hand is no foul deck",
+    "a card at the showdown belongs to a hand": "the table takes it for one of the hand shown",
+    "a street is taken back whole": "a script's cards of one step",
     "one blind of several, or another": "one key posts all that is owed, or nothing",
 }
 """What a hand may need that a table in service has no keys for, and why."""

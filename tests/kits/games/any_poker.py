@@ -53,15 +53,22 @@ class Evening:
     def _act(self) -> PokerAct:
         room, chance = self.table.poker_state, self._chance
         if room.alarm:
-            return chance.choice(
-                [acts.Misdeal(), acts.TakeBack(), acts.VoidGame(), acts.PassTime(9)]
-            )
+            return self._in_alarm(room.game)
         if room.game is None:
             self._pack = chance.sample(FULL_PACK, len(FULL_PACK))
             return self._between_games()
         if chance.random() < 0.1:
             return self._out_of_order(room.game)
         return self._due(room, room.game)
+
+    def _in_alarm(self, game: PokerGame | None) -> PokerAct:
+        four = (*game.board, game.fourth_card) if game and game.fourth_card else FULL_PACK
+        return self._chance.choice(
+            [
+                *(acts.Misdeal(), acts.TakeBack(), acts.VoidGame(), acts.PassTime(9)),
+                acts.Scramble(self._chance.choice(four)),
+            ]
+        )
 
     def _between_games(self) -> PokerAct:
         chance, spot = self._chance, self._chance.randint(1, 10)
@@ -81,6 +88,7 @@ class Evening:
             [
                 acts.UndoKey(),
                 acts.UndoKey(),
+                acts.TakeBack(whole_street=chance.random() < 0.5),
                 acts.Muck(spot),
                 acts.Expose(chance.choice(FULL_PACK), chance.choice([None, spot])),
                 acts.FaceUp(chance.choice(FULL_PACK)),

@@ -143,7 +143,16 @@ class Misdeal(PokerAct, frozen=True):
 
 
 class TakeBack(PokerAct, frozen=True):
-    """The supervisor takes a card back, which resolves an alarm."""
+    """The supervisor takes back the card of an alarm, or the last shown hand or face-up cards."""
+
+    whole_street: bool = False
+    """Whether all face-up cards of the street are taken back, rather than those of one step."""
+
+
+class Scramble(PokerAct, frozen=True):
+    """The supervisor makes one of the four cards of a flop the burn of the next street."""
+
+    card: Card
 
 
 class Correct(PokerAct, frozen=True):
@@ -197,6 +206,7 @@ AnyLastingAct = (
     | DoubtCards
     | Misdeal
     | TakeBack
+    | Scramble
     | Correct
     | Revive
     | CallClock

@@ -3,6 +3,7 @@
 from enum import StrEnum, auto
 from typing import Final
 
+from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.panel import Text
 
 
@@ -14,6 +15,8 @@ class PokerAlarm(StrEnum):
     WRONG_LAST_CARD = auto()
     """A wrong number of seventh cards: the game is voided."""
     PREMATURE_CARD = auto()
+    FOUR_CARD_FLOP = auto()
+    """The flop has one card too many: all four are taken back, or one becomes the burn."""
     FOUL_DECK = auto()
     CONTRADICTED_HAND = "other_hand"
     """The reader under a seat contradicts the shown hand."""
@@ -30,27 +33,34 @@ class PokerAlarm(StrEnum):
 
 
 RESOLVED_BY_TAKE_BACK: Final = (
+    PokerAlarm.MISDEAL,
     PokerAlarm.PREMATURE_CARD,
+    PokerAlarm.FOUR_CARD_FLOP,
     PokerAlarm.FOUL_DECK,
     PokerAlarm.CONTRADICTED_HAND,
 )
-"""Alarms that the supervisor resolves by taking the card back."""
+"""Alarms that the supervisor resolves by taking the cards back."""
 MESSAGE_KEYS: Final = {
     PokerAlarm.MISDEAL: "room.alarm.misdeal",
     PokerAlarm.WRONG_LAST_CARD: "room.alarm.wrong_last_card",
     PokerAlarm.PREMATURE_CARD: "room.alarm.premature_card",
+    PokerAlarm.FOUR_CARD_FLOP: "room.alarm.four_card_flop",
     PokerAlarm.FOUL_DECK: "room.alarm.foul_deck",
     PokerAlarm.CONTRADICTED_HAND: "room.alarm.other_hand",
 }
 SCRIPT_CODES: Final = {
     PokerAlarm.WRONG_LAST_CARD: "misdeal",
+    PokerAlarm.FOUR_CARD_FLOP: "premature_card",
     PokerAlarm.CONTRADICTED_HAND: "foul_deck",
 }
 
 
 class AlarmStop(Exception):
-    """Raised by a handler: the act raises this alarm, and has no other effect."""
+    """Raised by a handler: the act raises this alarm, and has no other effect.
 
-    def __init__(self, alarm: PokerAlarm) -> None:
+    `card` is the fourth card of a flop.
+    """
+
+    def __init__(self, alarm: PokerAlarm, card: Card | None = None) -> None:
         super().__init__(alarm.value)
-        self.alarm = alarm
+        self.alarm, self.card = alarm, card

@@ -21,12 +21,11 @@ from firmware.core.poker_room.engine.rulings import (
     StackReported,
 )
 from firmware.core.poker_room.engine.state import PokerGame, PokerState, Pot, clockwise
+from firmware.core.poker_room.engine.streets import FLOP_CARDS
 from firmware.core.ranks.low_hands import ACE_HIGH, ACE_LOW
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
-FLOP_CARDS = 3
-"""With this many board cards, two hole cards make a hand of five."""
 ARTICLE_HIGHEST_HAND = "67.103 (1)"
 ARTICLE_NOT_CALLED = "67.103 (2)"
 
@@ -138,6 +137,7 @@ def _pot_shares(
 
 def _shown_hand(poker_state: PokerState, game: PokerGame, spot: int) -> BestHand | None:
     """Return the only contender's hand, if it was shown and has five cards."""
+    # with the flop, two hole cards make a hand of five
     has_five_cards = poker_state.terms.variant.stud or len(game.board) >= FLOP_CARDS
     return (
         _best_of_half(poker_state, game, spot, None)

@@ -37,6 +37,7 @@ def decide(poker_state: PokerState, act: PlayerDecision) -> Iterable[Ruling]:
     if choice is None:
         raise Forbidden("room.no_decision", do=act.do)
     choice(poker_state, game, act)
+    game.decided_street = game.streets_complete
     bet_cents = game.hands[act.spot].put
     # an amount that is keyed with a call must be the call: else the key or the chips are wrong
     if act.cents is not None and act.cents != bet_cents and act.do not in ("fold", "check"):

@@ -16,7 +16,11 @@ from firmware.core.poker_room.engine.state import (
     PokerState,
     current_game,
 )
-from firmware.core.poker_room.engine.streets import due_street, next_without_up_card
+from firmware.core.poker_room.engine.streets import (
+    due_street,
+    is_fourth_of_flop,
+    next_without_up_card,
+)
 from firmware.core.poker_room.engine.variants import Street
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
@@ -31,7 +35,8 @@ def deal_down(poker_state: PokerState, act: DealDown) -> Iterable[Ruling]:
         raise Forbidden("room.no_deal_due")
     if not game.streets_complete and partly_posted(poker_state):
         raise Forbidden("room.part_posted", spot=partly_posted(poker_state)[0])
-    _check_burned(game, street)
+    if not _is_burn_made(game, street):
+        raise Forbidden("room.burn_first")
     if act.count != street.down * len(game.live_spots):
         raise AlarmStop(PokerAlarm.WRONG_LAST_CARD if game.streets_complete else PokerAlarm.MISDEAL)
     for spot, hand in game.hands.items():
@@ -54,17 +59,17 @@ def burn(poker_state: PokerState, _: Burn) -> Iterable[Ruling]:
 
 
 def face_up(poker_state: PokerState, act: FaceUp) -> Iterable[Ruling]:
-    """Deal a card face up: to the board, or in stud to the next hand. Raises AlarmStop."""
-    game = current_game(poker_state)
-    street = due_street(poker_state.terms.variant, game)
-    if street is None:
-        raise Forbidden("why.no_card_due")
-    if not street.up or (street.down and not game.dealt_down):
-        raise Forbidden("room.face_down_due")
-    _check_burned(game, street)
+    """Deal a card face up: to the board, or in stud to the next hand.
+
+    A card that lies face up is a fact: if it should not, that is an alarm. Raises AlarmStop.
+    """
+    game, variant = current_game(poker_state), poker_state.terms.variant
     # a foul deck is the graver alarm, and is raised first
     note_known(game, [act.card])
-    if game.stage is BETTING:
+    if is_fourth_of_flop(variant, game):
+        raise AlarmStop(PokerAlarm.FOUR_CARD_FLOP, act.card)
+    street = due_street(variant, game)
+    if street is None or not _is_face_up_due(game, street):
         raise AlarmStop(PokerAlarm.PREMATURE_CARD)
     spot = None if street.board else next_without_up_card(game)
     game.cards_faced += 1
@@ -76,10 +81,14 @@ def face_up(poker_state: PokerState, act: FaceUp) -> Iterable[Ruling]:
     return ()
 
 
-def _check_burned(game: PokerGame, street: Street) -> None:
-    """Raise Forbidden if a burn is due before the first card of a street."""
-    if street.burn and not (game.is_burned or game.is_burn_optional or game.cards_faced):
-        raise Forbidden("room.burn_first")
+def _is_face_up_due(game: PokerGame, street: Street) -> bool:
+    is_next = game.stage is DEALING and (game.dealt_down or not street.down)
+    return bool(street.up) and is_next and _is_burn_made(game, street)
+
+
+def _is_burn_made(game: PokerGame, street: Street) -> bool:
+    """Return whether no burn is due before the next card of a street."""
+    return not street.burn or bool(game.is_burned or game.is_burn_optional or game.cards_faced)
 
 
 # face-down cards that are seen

@@ -1,52 +1,32 @@
-"""The poker engine: acts in, rulings out; undo, void, misdeal and alarms.
+"""The poker engine: acts in, rulings out; undo, take back, void, misdeal and alarms.
 
 Each act is applied to a copy of the state. A refused act leaves no trace; an act that raises an
 alarm (`AlarmStop`) has no other effect.
 
-Undo at a poker table. No act is applied again: snapshots of the state are restored.
-
-  Post     Decision   Decision   FaceUp    Decision   Muck
-   │                               │          │          └─ first undo: the state before Muck
-   └─ _before_game: a void         │          └─ second undo: the state before this decision
-      restores it                  └─ a card: _undo_stack is emptied, no undo goes behind it
-
-- `_undo_stack`: the states before the `UNDOABLE` keys since the last `IRREVERSIBLE` act. `UndoKey`
-  restores the last one. A card on the felt, or a stack that the supervisor counted, cannot be
-  undone by a key. An act that is neither, as an owed blind, is undone with the key before it.
-- `_before_game`: the state before `Post`, for `VoidGame`.
-- `_before_deal`: the state before the first face-down or exposed card, for a misdeal.
-- `_before_card`: the state before the last act if that was a card face up. If the readers then
-  report a foul deck, that card does not count.
+No act is applied again: the state before each act of a game is stored (snapshots.py), and restored.
+Undo takes back the last key that no card has followed. TAKE BACK takes back the last cards that no
+decision has followed, with what came of them. Each may be pressed again, until `Confirm`.
 
 A restored state keeps the present time and the next terms, which no key has set, and the cards seen
-under the seats, which no key has moved. The table in service uses this undo in place of the replay
-of the house's tables (table/table.py).
+under the seats, which no key has moved. The table in service uses this in place of the replay of
+the house's tables (table/table.py).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
-import msgspec
-
 from firmware.core.poker_room.engine import seats
 from firmware.core.poker_room.engine.acts import (
-    Burn,
     CallClock,
     Confirm,
-    Correct,
-    DealDown,
     DoubtCards,
-    Expose,
     FaceUp,
     Misdeal,
-    Muck,
     PassTime,
-    PlayerDecision,
     PokerAct,
-    Post,
-    Revive,
+    ReadHole,
+    Scramble,
     SetLevel,
-    Show,
     TakeBack,
     UndoKey,
     VoidGame,
@@ -60,11 +40,23 @@ from firmware.core.poker_room.engine.rulings import (
     AlarmRaised,
     AlarmResolved,
     ChipsReturned,
+    FlopScrambled,
     KeyUndone,
     StackReported,
 )
+from firmware.core.poker_room.engine.snapshots import (
+    Snapshot,
+    Snapshots,
+    before_deal,
+    before_flop,
+    can_take_back,
+    last_taken_back,
+    last_undoable,
+)
 from firmware.core.poker_room.engine.state import OVER, PokerGame, PokerState, current_game
+from firmware.core.poker_room.engine.streets import redeal_flop, scramble_flop
 from firmware.core.poker_room.engine.terms import PokerTerms
+from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -77,21 +69,10 @@ from firmware.core.vocabulary.rulings import (
 
 ALWAYS: Final = (PassTime, VoidGame)
 """Acts allowed during an alarm."""
-UNDOABLE: Final = frozenset({PlayerDecision, Muck, Post})
-"""Acts that undo takes back."""
+UNSEEN: Final = frozenset({SetLevel, ReadHole})
+"""Acts that nobody at the table does: a level may arrive between a card and the doubt of it."""
 HOUR_S: Final = 3600
 """In seconds."""
-IRREVERSIBLE: Final = frozenset({DealDown, Burn, FaceUp, Show, Expose, Correct, Revive})
-"""Acts that end undo: nothing keyed before them can be undone."""
-DEALS_HANDS: Final = frozenset({DealDown, Expose})
-"""A misdeal restores the state before the first of these."""
-
-
-class Snapshot(msgspec.Struct, frozen=True, gc=False, rename={"poker_state": "room"}):
-    """The state before an act."""
-
-    step: int
-    poker_state: PokerState
 
 
 class PokerEngine:
@@ -100,77 +81,83 @@ class PokerEngine:
     def __init__(self, terms: PokerTerms, poker_state: PokerState | None = None) -> None:
         """Begin with empty seats, or with the state of a table at rest."""
         self.poker_state = poker_state or PokerState(terms, terms)
-        self._undo_stack: tuple[Snapshot, ...] = ()
-        self._before_game: PokerState | None = None
-        self._before_deal: PokerState | None = None
-        self._before_card: PokerState | None = None
-        """Set only if the last act was a card face up."""
+        self._snapshots: Snapshots = ()
+        """The states before the acts of the game in progress."""
+        self._step = 0
+        """The number of the event in hand."""
 
     def handle(self, act: PokerAct, step: int) -> tuple[Ruling, ...]:
         """Apply an act; return its rulings, or one `Refused`. `step` is the number of its event."""
+        self._step = step
         try:
             if self.poker_state.alarm and not isinstance(act, ALWAYS):
                 return tuple(self._resolve(act, PokerAlarm(self.poker_state.alarm)))
             state_act = self.STATE_ACTS.get(type(act))
-            return tuple(state_act(self, act)) if state_act else self._apply(act, step)
+            return tuple(state_act(self, act)) if state_act else self._apply(act)
         except Forbidden as forbidden:
             return (Refused(forbidden.why),)
 
     @property
     def undoable(self) -> bool:
         """Whether a key can be undone."""
-        return bool(self._undo_stack)
+        return last_undoable(self._snapshots) is not None
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the supervisor can take back cards outside an alarm."""
+        return can_take_back(self._snapshots)
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether no game is on and no key can be undone: the state alone is enough."""
-        return self.poker_state.game is None and not self._undo_stack
+        """Whether no game is on: the state alone is enough."""
+        return self.poker_state.game is None
 
     # acts on the game
 
-    def _apply(self, act: PokerAct, step: int) -> tuple[Ruling, ...]:
+    def _apply(self, act: PokerAct) -> tuple[Ruling, ...]:
         state_before, act_type = self.poker_state, type(act)
         poker_state = state_before.copy()
         try:
             rulings = (*HANDLERS[act_type](poker_state, act), *advance_game(poker_state))
         except AlarmStop as stop:
-            return self.raise_alarm(act_type, stop.alarm, step)
-        self._take_snapshot(act_type, state_before, step)
-        # a level may arrive between a card and the readers' doubt of it
-        if act_type is not SetLevel:
-            self._before_card = state_before if act_type is FaceUp else None
+            return self.raise_alarm(act_type, stop.alarm, self._step, stop.card)
+        if poker_state.game is not None and act_type not in UNSEEN:
+            self._snapshots += (Snapshot(self._step, act_type, state_before),)
         self.poker_state = poker_state
         return rulings
 
-    def _take_snapshot(self, act: type[PokerAct], state_before: PokerState, step: int) -> None:
-        """Store the state before an act, if undo, a misdeal or a void may restore it."""
-        if act in IRREVERSIBLE:
-            self._undo_stack = ()
-            if act in DEALS_HANDS and state_before.game and self._before_deal is None:
-                self._before_deal = state_before
-        elif act in UNDOABLE:
-            self._undo_stack = (*self._undo_stack, Snapshot(step, state_before))
-            if act is Post:
-                self._before_game, self._before_deal = state_before, None
-
     def _restore(self, snapshot: PokerState) -> None:
         """Restore a snapshot, at the present time and with the present next terms."""
-        now_s, terms = self.poker_state.now_s, self.poker_state.next_terms
+        now_s, terms, game = self.poker_state.now_s, self.poker_state.next_terms, self._game
         self.poker_state = snapshot.copy()
         self.poker_state.now_s, self.poker_state.next_terms = now_s, terms
-        if self.poker_state.game:
+        if self._game:
             # A clock that was running was called on a decision the snapshot may not have.
-            self.poker_state.game.clock_ends_s = None
+            self._game.clock_ends_s = None
+            self._game.is_burn_optional = game is not None and game.is_burn_optional
+
+    @property
+    def _game(self) -> PokerGame | None:
+        return self.poker_state.game
 
     def _undo(self, _: UndoKey) -> Iterator[Ruling]:
-        if not self._undo_stack:
+        place = last_undoable(self._snapshots)
+        if place is None:
             raise Forbidden("why.nothing_to_undo")
-        *earlier, snapshot = self._undo_stack
-        game = self.poker_state.game
+        snapshot, game = self._snapshots[place], self._game
         self._restore(snapshot.poker_state)
-        _carry_seat_reads(game, self.poker_state.game)
-        self._undo_stack = tuple(earlier)
+        _carry_seat_reads(game, self._game)
+        self._snapshots = self._snapshots[:place]
         yield KeyUndone(snapshot.step)
+
+    def _take_back(self, act: TakeBack) -> Iterator[Ruling]:
+        """Take back the last shown hand or face-up cards, or cards that were keyed wrong."""
+        game = current_game(self.poker_state)
+        taken_back = last_taken_back(self._snapshots, game, whole_street=act.whole_street)
+        self._restore(taken_back.poker_state)
+        _carry_seat_reads(game, self._game)
+        self._snapshots = taken_back.earlier
+        yield KeyUndone(taken_back.step, taken_back.first_step)
 
     def _confirm(self, _: Confirm) -> Iterator[Ruling]:
         """Close the game: the pots have been pushed."""
@@ -183,7 +170,7 @@ class PokerEngine:
             *ended_within_hour(poker_state.ended_at_s, poker_state.now_s),
             poker_state.now_s,
         )
-        self._undo_stack = ()
+        self._snapshots = ()
         if poker_state.terms.tournament:
             # A player without chips is out: the tournament may give the seat to another.
             poker_state.seats = {
@@ -193,15 +180,15 @@ class PokerEngine:
 
     def _void_game(self, _: VoidGame) -> Iterator[Ruling]:
         """Return to every player the stack at the start of the game (67.110)."""
-        game = self.poker_state.game
-        if game is None or self._before_game is None:
+        game = self._game
+        if game is None:
             raise Forbidden("why.nothing_to_void")
         alarm = self.poker_state.alarm
         game_count = self.poker_state.game_count
-        self._restore(self._before_game)
+        self._restore(self._snapshots[0].poker_state)
         # The journal names a void game by its number, so the next one takes a new number.
         self.poker_state.game_count = game_count
-        self._undo_stack = ()
+        self._snapshots = ()
         if alarm:
             yield AlarmResolved(PokerAlarm(alarm))
         yield RoundVoided(game.number)
@@ -212,20 +199,23 @@ class PokerEngine:
 
     # alarms
 
-    def raise_alarm(self, act: type[PokerAct], alarm: PokerAlarm, step: int) -> tuple[Ruling, ...]:
-        """Stop at an act that raised an alarm and had no other effect."""
-        self._take_snapshot(act, self.poker_state, step)
-        self.poker_state = self.poker_state.copy()
-        self.poker_state.alarm = alarm.value
+    def raise_alarm(
+        self, act: type[PokerAct], alarm: PokerAlarm, step: int, card: Card | None = None
+    ) -> tuple[Ruling, ...]:
+        """Stop at an act that raised an alarm; of its effects only a flop's fourth card is kept."""
+        self._snapshots += (Snapshot(step, act, self.poker_state, is_alarm=True),)
+        poker_state = self.poker_state = self.poker_state.copy()
+        poker_state.alarm = alarm.value
+        current_game(poker_state).fourth_card = card
         return (AlarmRaised(alarm, alarm.text),)
 
     def _doubt_cards(self, act: DoubtCards) -> Iterator[Ruling]:
         """Stop the game. A foul deck removes the card just dealt, unless it ended the game."""
-        alarm = PokerAlarm(act.why)
-        state_before_card = self._before_card
+        alarm, snapshot = PokerAlarm(act.why), self._snapshots[-1]
         is_settled = current_game(self.poker_state).stage is OVER
-        if state_before_card is not None and alarm is PokerAlarm.FOUL_DECK and not is_settled:
-            self._restore(state_before_card)
+        if snapshot.act is FaceUp and alarm is PokerAlarm.FOUL_DECK and not is_settled:
+            self._restore(snapshot.poker_state)
+            self._snapshots = self._snapshots[:-1]
         poker_state = self.poker_state = self.poker_state.copy()
         poker_state.alarm = alarm.value
         yield AlarmRaised(alarm, alarm.text)
@@ -235,21 +225,48 @@ class PokerEngine:
         match act, alarm:
             case Misdeal(), PokerAlarm.MISDEAL:
                 return self._deal_again()
+            case TakeBack(), PokerAlarm.FOUR_CARD_FLOP:
+                return self._take_flop_back(alarm)
+            case Scramble(card), PokerAlarm.FOUR_CARD_FLOP:
+                return self._scramble_flop(alarm, card)
             case TakeBack(), _ if alarm in RESOLVED_BY_TAKE_BACK:
                 return self._take_card_back(alarm)
         raise Forbidden(Text("why.stopped", {"fault": alarm.text}))
 
     def _take_card_back(self, alarm: PokerAlarm) -> Iterator[Ruling]:
         """Resume without the card; after a premature card, burns are optional."""
+        self._end_alarm()
+        if alarm is PokerAlarm.PREMATURE_CARD:
+            current_game(self.poker_state).is_burn_optional = True
+        yield AlarmResolved(alarm)
+
+    def _take_flop_back(self, alarm: PokerAlarm) -> Iterator[Ruling]:
+        """Take all four cards of the flop back; a hand mucked since then stays mucked."""
+        self._end_alarm()
+        self._snapshots = before_flop(self._snapshots)
+        game = current_game(self.poker_state)
+        redeal_flop(game)
+        game.known_cards = known_card_set(game)
+        yield AlarmResolved(alarm)
+
+    def _scramble_flop(self, alarm: PokerAlarm, burn: Card) -> Iterator[Ruling]:
+        scramble_flop(current_game(self.poker_state.copy()), burn)
+        self._end_alarm()
+        game = current_game(self.poker_state)
+        scramble_flop(game, burn)
+        game.known_cards = known_card_set(game)
+        yield AlarmResolved(alarm)
+        yield FlopScrambled(burn, game.board)
+
+    def _end_alarm(self) -> None:
         poker_state = self.poker_state = self.poker_state.copy()
         poker_state.alarm = None
-        if alarm is PokerAlarm.PREMATURE_CARD:
-            current_game(poker_state).is_burn_optional = True
-        yield AlarmResolved(alarm)
+        if self._snapshots[-1].is_alarm:
+            self._snapshots = self._snapshots[:-1]
 
     def _misdeal(self, _: Misdeal) -> Iterator[Ruling]:
         game = current_game(self.poker_state)
-        if game.stage is OVER or self._before_deal is None:
+        if game.stage is OVER or before_deal(self._snapshots) is None:
             raise Forbidden("room.nothing_dealt")
         if game.has_bet:
             raise Forbidden("room.no_misdeal")
@@ -257,12 +274,13 @@ class PokerEngine:
 
     def _deal_again(self) -> Iterator[Ruling]:
         """Take all cards back. Blinds and antes remain, and everybody is dealt in again."""
-        if self._before_deal is None:
+        place = before_deal(self._snapshots)
+        if place is None:
             raise Forbidden("room.nothing_dealt")
-        alarm, premature = self.poker_state.alarm, current_game(self.poker_state).is_burn_optional
-        self._restore(self._before_deal)
-        current_game(self.poker_state).is_burn_optional = premature
-        self._undo_stack, self._before_deal = (), None
+        alarm = self.poker_state.alarm
+        self._restore(self._snapshots[place].poker_state)
+        misdeal = Snapshot(self._step, Misdeal, self.poker_state)
+        self._snapshots = (*self._snapshots[:place], misdeal)
         if alarm:
             yield AlarmResolved(PokerAlarm(alarm))
 
@@ -289,8 +307,8 @@ class PokerEngine:
             game.clock_ends_s = poker_state.now_s + poker_state.terms.clock
         yield from ()
 
-    def _refuse_take_back(self, _: TakeBack) -> Iterator[Ruling]:
-        raise Forbidden("room.nothing_to_take_back")
+    def _refuse_scramble(self, _: Scramble) -> Iterator[Ruling]:
+        raise Forbidden("room.no_scramble")
 
     STATE_ACTS: ClassVar[Mapping[type[PokerAct], Callable[..., Iterator[Ruling]]]] = {
         PassTime: _wait,
@@ -300,7 +318,8 @@ class PokerEngine:
         Misdeal: _misdeal,
         Confirm: _confirm,
         CallClock: _call_clock,
-        TakeBack: _refuse_take_back,
+        TakeBack: _take_back,
+        Scramble: _refuse_scramble,
     }
     """Acts that restore a snapshot or concern the whole state, rather than the game in progress."""
 
@@ -321,5 +340,7 @@ def _carry_seat_reads(game: PokerGame | None, restored: PokerGame | None) -> Non
     if game is None or restored is None:
         return
     for spot in restored.hands.keys() & game.hands.keys():
-        restored.change(spot, read=game.hands[spot].read)
+        # fewer cards lie there if those that were dealt are taken back
+        if restored.hands[spot].down == game.hands[spot].down:
+            restored.change(spot, read=game.hands[spot].read)
     restored.known_cards = known_card_set(restored)

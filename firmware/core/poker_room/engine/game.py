@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
-from firmware.core.poker_room.engine.acts import PassTime, PokerAct
+from firmware.core.poker_room.engine.acts import PassTime, PokerAct, TakeBack
 from firmware.core.poker_room.engine.betting_line import BET_LINE
 from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.pots import pots_in_game
@@ -108,7 +108,9 @@ class PokerRoom(Game):
     def apply_act(self, act: PokerAct) -> tuple[AnyPokerRuling, ...]:
         """Apply an act; return its rulings, and the pots if it ended a round of bets."""
         stage, street = self.stage, street_number(self.poker_state)
-        rulings = (*self.engine.handle(act, self.step), *self._pots_after(stage))
+        rulings = self.engine.handle(act, self.step)
+        if not isinstance(act, TakeBack):
+            rulings = (*rulings, *self._pots_after(stage))
         self.street_record = extend_record(
             self.street_record, PlayedAct(self.step, street, act, rulings, self.poker_state)
         )

@@ -39,7 +39,8 @@ def known_card_set(game: PokerGame) -> int:
     """Return the set of all known cards, from the places where they are."""
     hands = game.hands.values()
     cards_in_hands = [card for hand in hands for card in (*hand.up, *known_down_cards(hand))]
-    return card_set((*game.board, *game.exposed, *cards_in_hands))
+    open_burn = () if game.open_burn is None else (game.open_burn,)
+    return card_set((*game.board, *open_burn, *game.exposed, *cards_in_hands))
 
 
 def known_down_cards(hand: PlayerHand) -> tuple[Card, ...]:

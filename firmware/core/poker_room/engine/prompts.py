@@ -17,6 +17,7 @@ ALARM_RESOLUTIONS: Final = {
     PokerAlarm.MISDEAL: "misdeal",
     PokerAlarm.WRONG_LAST_CARD: "void",
     PokerAlarm.PREMATURE_CARD: "take_back",
+    PokerAlarm.FOUR_CARD_FLOP: "take_back",
     PokerAlarm.FOUL_DECK: "take_back",
     PokerAlarm.CONTRADICTED_HAND: "take_back",
 }
@@ -57,7 +58,7 @@ def dealer_lines(poker_state: PokerState) -> tuple[Text, ...]:
     """Return the lines of the dealer's display."""
     game = poker_state.game
     if poker_state.alarm:
-        return (PokerAlarm(poker_state.alarm).text,)
+        return (PokerAlarm(poker_state.alarm).text, *_flop_line(game))
     if game is None:
         return (Text("room.ask.post"),)
     match game.stage:
@@ -68,6 +69,14 @@ def dealer_lines(poker_state: PokerState) -> tuple[Text, ...]:
         case GameStage.BETTING:
             return (*_pot_lines(game), *_decision_lines(poker_state, game))
     return (*_pot_lines(game), Text(CARD_PROMPTS[_due_card_step(poker_state, game)]))
+
+
+def _flop_line(game: PokerGame | None) -> tuple[Text, ...]:
+    """Return the four cards of a flop of four."""
+    if game is None or game.fourth_card is None:
+        return ()
+    card_names = " ".join(card.name for card in (*game.board, game.fourth_card))
+    return (Text("room.ask.scramble", {"card": card_names}),)
 
 
 def _pot_lines(game: PokerGame) -> list[Text]:

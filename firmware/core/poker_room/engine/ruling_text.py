@@ -34,15 +34,22 @@ def room_ruling_texts(ruling: Ruling) -> Iterator[Text]:
             yield Text("room.did.mucked" if is_muck else "room.did.revived", {"spot": spot})
         case rulings.HandShown(spot, cards):
             yield Text("room.did.shown", {"spot": spot, "card": _card_names(cards)})
+        case _:
+            yield from _card_text(ruling)
+            yield from _alarm_text(ruling)
+            yield from _money_texts(ruling)
+
+
+def _card_text(ruling: Ruling) -> Iterator[Text]:
+    match ruling:
         case rulings.DealtDown(count):
             yield Text("room.did.dealt_down", {"count": count})
         case rulings.CardBurned():
             yield Text("room.did.burned")
+        case rulings.FlopScrambled(burn):
+            yield Text("room.did.scrambled", {"card": _card_names((burn,))})
         case rulings.DealtAgain():
             yield Text("room.did.dealt_again")
-        case _:
-            yield from _alarm_text(ruling)
-            yield from _money_texts(ruling)
 
 
 def _alarm_text(ruling: Ruling) -> Iterator[Text]:

@@ -148,9 +148,21 @@ class TimeCharged(Ruling, frozen=True, gc=False, tag="Charged"):
 
 
 class KeyUndone(Ruling, frozen=True, gc=False, tag="TakenBack"):
-    """The act of event number `step` was undone; its rulings no longer count."""
+    """The act of event number `step` was undone or taken back.
+
+    The rulings since then no longer count, nor those since `first_step`: the burn of cards that
+    were taken back.
+    """
 
     step: int
+    first_step: int | None = None
+
+
+class FlopScrambled(Ruling, frozen=True, gc=False):
+    """One card of a flop of four is the burn of the turn; the other three are the flop."""
+
+    burn: Card
+    board: tuple[Card, ...]
 
 
 class AlarmRaised(Ruling, frozen=True, gc=False):
@@ -191,6 +203,7 @@ AnyPokerRuling = (
     | PlayerLeft
     | TimeCharged
     | KeyUndone
+    | FlopScrambled
     | AlarmRaised
     | AlarmResolved
     | Announced

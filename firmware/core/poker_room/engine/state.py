@@ -176,6 +176,12 @@ class PokerGame(
     """The rulings that ended the game."""
     mucked_spots: tuple[int, ...] = ()
     """The hands mucked at the showdown, in order."""
+    decided_street: int = 0
+    """The number of streets that were dealt when a player last decided."""
+    fourth_card: Card | None = None
+    """The fourth card of a flop, while its alarm stands."""
+    open_burn: Card | None = None
+    """The card of a flop of four that is the burn of the turn."""
     clock_ends_s: int | None = None
     """When the time of the player to act runs out, if the clock is called."""
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from firmware.core.poker_room.engine import rulings
-from firmware.core.poker_room.engine.acts import FaceUp, PokerAct, Post, VoidGame
+from firmware.core.poker_room.engine.acts import FaceUp, PokerAct, Post, Scramble, VoidGame
 from firmware.core.poker_room.engine.ruling_text import room_ruling_texts
 from firmware.core.poker_room.engine.state import DEALING, OVER, PokerState
 from firmware.core.vocabulary.panel import Text
@@ -68,11 +68,12 @@ def extend_record(street_record: StreetRecord, played: PlayedAct) -> StreetRecor
         return street_record
     if isinstance(act, Post):
         street_record, street = (), BLINDS_STREET
-    if isinstance(act, FaceUp) and rulings.AlarmRaised not in ruling_types:
+    if isinstance(act, FaceUp | Scramble) and rulings.AlarmRaised not in ruling_types:
         street_record = _with_face_up(street_record, step, street, state_after)
     for ruling in act_rulings:
         if isinstance(ruling, rulings.KeyUndone):
-            street_record = tuple(line for line in street_record if line.step < ruling.step)
+            first_step = ruling.step if ruling.first_step is None else ruling.first_step
+            street_record = tuple(line for line in street_record if line.step < first_step)
         ends_game = isinstance(act, VoidGame) or isinstance(ruling, END_OF_GAME)
         street_record += tuple(
             StreetLine(step, SHOWDOWN_STREET if ends_game else street, words)

@@ -1,10 +1,15 @@
 """The streets: which cards are due next."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.state import BETTING, DEALING, PokerGame
 from firmware.core.poker_room.engine.variants import Street, Variant
-from firmware.core.vocabulary.cards import FULL_PACK
+from firmware.core.vocabulary.cards import FULL_PACK, Card
+from firmware.core.vocabulary.errors import Forbidden
+
+FLOP_CARDS: Final = 3
 
 
 def due_street(variant: Variant, game: PokerGame) -> Street | None:
@@ -49,3 +54,31 @@ def next_without_up_card(game: PokerGame) -> int | None:
         if not hand.folded and len(hand.up) <= complete:
             return spot
     return None
+
+
+def is_fourth_of_flop(variant: Variant, game: PokerGame) -> bool:
+    """Return whether the next card face up is one too many of the flop: no decision followed it."""
+    if variant.stud or len(game.board) != FLOP_CARDS or game.open_burn is not None:
+        return False
+    if game.decided_street == game.streets_complete:
+        return False
+    if game.stage is DEALING:  # all are all in: after its burn, it is the turn
+        return not (game.is_burned or game.is_burn_optional)
+    return game.stage is BETTING
+
+
+def redeal_flop(game: PokerGame) -> None:
+    """Take the cards of the flop back: they are due again, and a burn is optional."""
+    game.board, game.fourth_card = (), None
+    game.stage, game.streets_complete, game.to_act = DEALING, 1, None
+    game.is_burned, game.is_burn_optional = False, True
+    game.clock_ends_s = None
+
+
+def scramble_flop(game: PokerGame, burn: Card) -> None:
+    """Make one of the four cards of the flop the burn of the turn. Raises Forbidden."""
+    four_cards = (*game.board, game.fourth_card)
+    if burn not in four_cards:
+        raise Forbidden("room.not_of_flop")
+    game.board = tuple(card for card in four_cards if card not in (burn, None))
+    game.open_burn, game.fourth_card, game.is_burned = burn, None, True

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.core.poker_room.engine import acts
+from firmware.core.poker_room.engine.alarms import PokerAlarm
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.posting import owed_blinds
 from firmware.core.poker_room.engine.rulings import CardBurned, DealtAgain, DealtDown
@@ -210,10 +211,27 @@ def enter_card(state: State) -> None:
 
 
 def burn(state: State) -> None:
-    """A card is burned; the bets of the round must have been collected."""
+    """A card is burned; the bets of the round must have been collected.
+
+    Of a flop of four, the supervisor burns the named card.
+    """
+    if poker_state_of(state).alarm == PokerAlarm.FOUR_CARD_FLOP:
+        _scramble(state)
+        return
     check_lines(state)
     _apply_keyed(state, acts.Burn())
     state.add_ruling(CardBurned())
+
+
+def _scramble(state: State) -> None:
+    if not state.device.key_switch:
+        raise Forbidden("why.supervisor_key")
+    _apply_keyed(state, acts.Scramble(named_card(state)))
+
+
+def take_back(state: State) -> None:
+    """The supervisor takes back an alarm's card, or the last street or shown hand."""
+    _apply_keyed(state, acts.TakeBack(whole_street=True))
 
 
 def misdeal(state: State) -> None:
@@ -230,7 +248,6 @@ def _key_action(poker_act: acts.PokerAct) -> Callable[[State], None]:
     return action
 
 
-take_back: Final = _key_action(acts.TakeBack())
 call_clock: Final = _key_action(acts.CallClock())
 apply_void: Final = _key_action(acts.VoidGame())
 

@@ -12,11 +12,13 @@ from firmware.core.poker_room.table.metering import metered_rulings
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, PowerLost, PowerReturned
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import SoundAlert
-from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
+from firmware.core.vocabulary.rulings import Announced, Refused, Ruling, Undone
 
 ALERTS: Final = {
     rulings.AlarmRaised: SoundAlert.FAULT,
+    rulings.KeyUndone: SoundAlert.REFUSED,
     rulings.PotClosed: SoundAlert.RESULT,
     Announced: SoundAlert.CALL,
 }
@@ -63,10 +65,18 @@ def add_rulings(state: State, act_rulings: tuple[AnyPokerRuling, ...]) -> None:
     for ruling in act_rulings:
         alert = None if has_sounded else _alert_for(ruling)
         has_sounded = has_sounded or alert is not None
-        state.add_ruling(ruling, alert)
+        state.add_ruling(_table_ruling(state, ruling), alert)
         # other amounts are metered when the game is confirmed; this one belongs to no game
         if isinstance(ruling, rulings.TimeCharged):
             state.advance_meters(partial(metered_rulings, rulings=[ruling]))
+
+
+def _table_ruling(state: State, ruling: AnyPokerRuling) -> Ruling:
+    """Return the ruling as every table has it: what was taken back by the number of its events."""
+    if not isinstance(ruling, rulings.KeyUndone):
+        return ruling
+    first_step = ruling.step if ruling.first_step is None else ruling.first_step
+    return Undone(Key.TAKE_CARD_BACK.value, poker_room_of(state).step - first_step)
 
 
 def _alert_for(ruling: Ruling) -> SoundAlert | None:

@@ -6,6 +6,7 @@ from tests.kits.games.poker import (
     BURN,
     POST,
     Step,
+    alarms,
     button,
     calls,
     checks,
@@ -252,5 +253,5 @@ def test_later_rounds_begin_on_the_left_of_the_button() -> None:
 
 def test_a_card_face_up_needs_its_burn() -> None:
     before = [*THREE, *calls(3, 1), *checks(2)]
-    assert refused(play(before, up("7H 8D 2C"))) == [10]
+    assert alarms(play(before, up("7H 8D 2C"))) == ["premature_card"]
     assert refused(play(before, BURN, BURN, up("7H 8D 2C"))) == [11]

@@ -63,13 +63,14 @@ def test_a_board_may_be_dealt_card_by_card() -> None:
     assert after(LIMPED, BURN, up("7H"), {"card": "8D"}, up("2C"), *checks(1)) == ([], [])
 
 
-def test_of_several_cards_the_first_refused_ends_the_step() -> None:
-    assert after(LIMPED, BURN, up("7H 8D 2C KS"), *checks(1)) == ([2], [])
+def test_of_several_cards_the_first_that_raises_an_alarm_ends_the_step() -> None:
+    assert after(LIMPED, BURN, up("7H 7H JK")) == ([], ["foul_deck"])
 
 
 def test_no_card_before_the_deal_and_none_after_the_river() -> None:
-    assert after(POSTED, up("7H"), BURN) == ([1, 2], [])
-    assert after(river(), BURN, up("9S"), deal(6)) == ([1, 2, 3], [])
+    assert after(POSTED, BURN, up("7H")) == ([1], ["premature_card"])
+    assert after(river(), BURN, deal(6), up("9S")) == ([1, 2], ["premature_card"])
+    assert after([], up("7H")) == ([1], [])
 
 
 def test_a_card_may_be_entered_by_the_supervisor() -> None:
@@ -85,8 +86,15 @@ def test_what_other_tables_do_is_refused(step: Step) -> None:
 
 
 def test_after_a_wrong_number_of_cards_only_the_misdeal_is_taken() -> None:
-    steps = [UNDO, deal(6), CONFIRM, TAKE_BACK, waits(5), MISDEAL, deal(6), *calls(3)]
-    assert after([*POSTED, deal(5)], *steps) == ([1, 2, 3, 4], ["misdeal"])
+    steps = [UNDO, deal(6), CONFIRM, waits(5), MISDEAL, deal(6), *calls(3)]
+    assert after([*POSTED, deal(5)], *steps) == ([1, 2, 3], ["misdeal"])
+
+
+def test_or_the_number_is_taken_back() -> None:
+    said = play([*POSTED, deal(5)], TAKE_BACK, deal(6), *folds(3, 1))
+    assert not refused(said)
+    assert of("cleared", said) == [{"part": "table", "code": "misdeal"}]
+    assert stacks(said) == {1: 4900, 2: 5100, 3: 5000}
 
 
 def test_at_a_misdeal_blinds_stand_and_folded_players_are_dealt_in_again() -> None:
@@ -142,8 +150,8 @@ def test_after_a_premature_card_a_burn_is_neither_demanded_nor_refused() -> None
         assert after(back, *rest) == ([], ["premature_card"])
 
 
-def test_what_is_refused_is_refused_first_and_a_foul_deck_goes_before() -> None:
-    assert after([*DEALT, *calls(3)], up("7H 8D 2C")) == ([1], [])
+def test_nothing_refuses_a_card_and_a_foul_deck_goes_before() -> None:
+    assert after([*DEALT, *calls(3)], up("7H 8D 2C")) == ([], ["premature_card"])
     assert after([*FLOPPED, *checks(1)], BURN, up("7H")) == ([], ["foul_deck"])
     assert after([*FLOPPED, *checks(1)], BURN, up("JK")) == ([], ["foul_deck"])
 

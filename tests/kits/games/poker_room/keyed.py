@@ -107,6 +107,7 @@ class KeyedHand:
             "bet": self._post,
             "show": self._show,
             "expose": self._expose,
+            "scramble": self._scramble,
         }
         if kind not in does:
             raise Unfit(kind)
@@ -115,6 +116,8 @@ class KeyedHand:
     # steps
 
     def _pressed(self, told: str) -> None:
+        if told == "take_back" and [*self._steps[self._step - 2]] == ["card"]:
+            raise Unfit("a street is taken back whole")
         if told in SUPERVISED:
             self._tell(KeySwitchTurned(on=True))
             self._press(SUPERVISED[told])
@@ -192,6 +195,13 @@ class KeyedHand:
             self._tell(KeyPressed(key))
         self._press(Key.EXPOSE_CARD)
 
+    def _scramble(self, name: str) -> None:
+        self._tell(KeySwitchTurned(on=True))
+        for key in (Key.NEXT_RANK, *keys_to_card(parse_card(name), FULL_PACK)):
+            self._tell(KeyPressed(key))
+        self._press(Key.BURN_CARD)
+        self._tell(KeySwitchTurned(on=False))
+
     def _wait(self, seconds: int) -> None:
         self.keyed.now += seconds * 1000
         self._press(Key.EMPTY_PLACE)
@@ -238,9 +248,15 @@ class KeyedHand:
         for ruling in ruled:
             self._hear(ruling, game.step)
 
+    def _step_of_cards(self, number: int) -> int:
+        """Return the step itself, or of a burn that goes with its cards the step of these."""
+        while "burn" in self._steps[number - 1]:
+            number += 1
+        return number
+
     def _hear(self, ruling: Ruling, event: int) -> None:
         if isinstance(ruling, Undone):
-            self.lines.append(["undone", self._steps_of[event - ruling.back]])
+            self.lines.append(["undone", self._step_of_cards(self._steps_of[event - ruling.back])])
         if isinstance(ruling, Refused | AlarmRaised):
             if self._ended:
                 return
