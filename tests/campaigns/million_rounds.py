@@ -38,9 +38,10 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, LateBet, Refused, RoundVoided, Ruling
+from tests.kits.games.naive.table import Bet
+from tests.kits.games.reckoning.baccarat import BETS, line_of, totals, wants
 
 SPOTS = 7
-BETS = ("player", "banker", "tie")
 EVERY = 20_000
 """Rounds between two lines of progress."""
 
@@ -55,46 +56,10 @@ def demand(what: str, found: object, wanted: object) -> None:
         raise Difference(f"{what}: found {found!r}, wanted {wanted!r}")
 
 
-# the rules, once more
-
-
-def value(card: str) -> int:
-    """Return a card's points."""
-    return "0123456789".find(card[0]) if card[0].isdigit() else int(card[0] == "A")
-
-
-def wants(dealt: list[str]) -> bool:
-    """Say whether another card is due after `dealt`, by the closed form of article 37."""
-    if len(dealt) < 4:
-        return True
-    points = [value(card) for card in dealt]
-    player, bank = (points[0] + points[2]) % 10, (points[1] + points[3]) % 10
-    if max(player, bank) > 7 or len(dealt) == 6:
-        return False
-    if player > 5:
-        return bank < 6 and len(dealt) == 4
-    if len(dealt) == 4:
-        return True
-    third = points[4]
-    return bank <= {8: 2, 9: 3}.get(third, 3 + third // 2)
-
-
-def totals(dealt: list[str]) -> tuple[int, int]:
-    """Return the points of the Player and of the Bank."""
-    points = [value(card) for card in dealt]
-    player_drew = (points[0] + points[2]) % 10 <= 5
-    thirds = points[4:] if player_drew else [0, *points[4:]]
-    player, bank = (*thirds, 0, 0)[:2]
-    return (points[0] + points[2] + player) % 10, (points[1] + points[3] + bank) % 10
-
-
-def owed(on: str, stake: int, player: int, bank: int) -> tuple[str, int, int, int]:
+def owed(place: Place, stake: int, player: int, bank: int) -> tuple[str, int, int, int]:
     """Return what a bet comes to: outcome, returned, paid, commission."""
-    winner = "tie" if player == bank else "player" if player > bank else "banker"
-    if on == winner:
-        commission = 50 * ((stake + 999) // 1000) if on == "banker" else 0
-        return "win", stake, 8 * stake if on == "tie" else stake, commission
-    return ("push", stake, 0, 0) if winner == "tie" else ("lose", 0, 0, 0)
+    line = line_of(Bet(place.spot, place.on, stake), player, bank)
+    return line["outcome"], line["returned"], line["paid"], line["commission"]
 
 
 # the table
@@ -229,7 +194,7 @@ class Dealer:
         found = {r.bet.place: (r.outcome, r.returned, r.paid, r.commission) for r in lines}
         player, bank = totals(dealt)
         demand("lines", len(lines), len(bets))
-        demand("settled", found, {p: owed(p.on, bets[p], player, bank) for p in bets})
+        demand("settled", found, {p: owed(p, bets[p], player, bank) for p in bets})
         self.counts["player" if player > bank else "banker" if bank > player else "tie"] += 1
 
     def _finish(self, bets: dict[Place, int]) -> None:

@@ -91,7 +91,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--chips", action="store_true", help="at tables with a smallest chip")
     options = parser.parse_args()
-    names = options.games or [name for name in games_in_pack() if name != "baccarat"]
+    names = options.games or list(games_in_pack())
     with ProcessPoolExecutor(options.processes) as pool:
         return max(
             _campaign(pool, name, options.rounds // LONG.get(name, 1), options.seed, options.chips)

@@ -21,7 +21,13 @@ IN_ORDER_WITHOUT_CARDS = {
 ONE_ROUND = {"blackjack", "blackjack-multi-action"}
 """The games whose reckoning is of one round alone."""
 
-SHOES = {"casino-war": 6, "red-dog": 1, "super-pan-9": 8, **dict.fromkeys(ONE_ROUND, 6)}
+SHOES = {
+    "baccarat": 8,
+    "casino-war": 6,
+    "red-dog": 1,
+    "super-pan-9": 8,
+    **dict.fromkeys(ONE_ROUND, 6),
+}
 """How many packs are dealt as one where the table doesn't say; elsewhere a round is of one pack."""
 
 PRICES = {
