@@ -22,7 +22,7 @@ const CONNECTION_KEYS = {
 };
 
 const root = document.documentElement;
-const at = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 /** A real table is only read; a virtual one is at the other end of the page's own connection. */
@@ -34,31 +34,31 @@ table.on("hello", (hello) => {
   root.lang = table.language;
   root.dataset.game = hello.game;
   const game = hello.game ? table.say(GAME_KEYS[hello.game] ?? hello.game) : "";
-  writeText(at("game"), game);
+  writeText(byId("game"), game);
   document.title = game ? `${game} · Croupier` : "Croupier";
   shown = "";
 });
 table.on("status", (status) => {
   if (!table.hello) return;
-  reconcileChildren(at("limits"), status.limits, String, () => element("li"), (item, line) => writeText(item, line));
+  reconcileChildren(byId("limits"), status.limits, String, () => element("li"), (item, line) => writeText(item, line));
   const marks = [...(status.tournament ? ["web.marks.tournament"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
-  writeText(at("marks"), marks.map((key) => table.say(key)).join(" · "));
-  reconcileChildren(at("hands"), Object.entries(status.tally), ([hand]) => hand, () => element("p", {}, element("span"), element("strong")), (node, [hand, counts]) => {
+  writeText(byId("marks"), marks.map((key) => table.say(key)).join(" · "));
+  reconcileChildren(byId("hands"), Object.entries(status.tally), ([hand]) => hand, () => element("p", {}, element("span"), element("strong")), (node, [hand, counts]) => {
     writeText(node.firstElementChild, table.render(handName(hand, status.bank)));
     writeText(node.lastElementChild, counts);
     node.classList.toggle("won", status.spots[hand]?.light === "win" || (!status.due && status.results.at(-1) === hand));
   });
-  writeText(at("announce"), status.players[0] ?? "");
+  writeText(byId("announce"), status.players[0] ?? "");
   const state = JSON.stringify([status.results, status.instrument?.shown, table.language]);
   if (state === shown) return;
   shown = state;
-  at("board").replaceChildren(...board(status));
+  byId("board").replaceChildren(...board(status));
 });
 table.on("link", ({ state }) => {
   root.dataset.link = state;
-  at("away").hidden = table.live || !table.hello;
+  byId("away").hidden = table.live || !table.hello;
   const silent = source instanceof Feed && state !== "lost";
-  if (table.hello) writeText(at("away"), table.say(silent ? "web.board.silent" : CONNECTION_KEYS[state]));
+  if (table.hello) writeText(byId("away"), table.say(silent ? "web.board.silent" : CONNECTION_KEYS[state]));
 });
 source.open();
 

@@ -54,10 +54,10 @@ export function baccarat(table, results) {
  * @param {Winner[]} winners
  */
 function counted(table, winners) {
-  const told = Object.entries(counts(winners)).map(([of, count]) =>
+  const items = Object.entries(counts(winners)).map(([of, count]) =>
     element("div", { class: of }, element("dt", { text: table.say(BET_KEYS[of] ?? of) }), element("dd", { text: String(count) })),
   );
-  return element("dl", { class: "counts" }, ...told);
+  return element("dl", { class: "counts" }, ...items);
 }
 
 /**
@@ -68,7 +68,7 @@ function counted(table, winners) {
 function drawnRoad(table, name, cells) {
   const wide = WIDE[name];
   const first = Math.max(0, Math.max(-1, ...cells.map(({ column }) => column)) + 1 - wide);
-  const seen = cells.filter(({ column }) => column >= first);
+  const shownCells = cells.filter(({ column }) => column >= first);
   const title = table.say(TITLE_KEYS[name]);
   const lines = Array.from({ length: wide + 1 }, (_, nth) => `M${nth * SIDE} 0v${ROWS * SIDE}`).concat(Array.from({ length: ROWS + 1 }, (_, nth) => `M0 ${nth * SIDE}h${wide * SIDE}`));
   return element(
@@ -79,7 +79,7 @@ function drawnRoad(table, name, cells) {
       "svg",
       { viewBox: `-1 -1 ${wide * SIDE + 2} ${ROWS * SIDE + 2}`, role: "img", "aria-label": `${title}: ${cells.length}` },
       svg("path", { class: "lines", d: lines.join("") }),
-      ...seen.map((cell) => drawnCell(table, name, { ...cell, column: cell.column - first })),
+      ...shownCells.map((cell) => drawnCell(table, name, { ...cell, column: cell.column - first })),
     ),
   );
 }

@@ -34,8 +34,8 @@ export function drawnNumbers(table, results, numbers) {
   return [
     element("ol", { class: "last numbers", "aria-label": table.say("web.board.last") }, ...last.map(numberOf)),
     element("dl", { class: "shares" }, ...shares.map(({ words, fits }) => shareOf(table.say(words), share(results, fits), table))),
-    named(table.say("web.board.hot"), "hot", all.filter(({ count }) => count > 0).slice(0, HOT)),
-    named(table.say("web.board.cold"), "cold", all.slice(-HOT).reverse()),
+    numberSection(table.say("web.board.hot"), "hot", all.filter(({ count }) => count > 0).slice(0, HOT)),
+    numberSection(table.say("web.board.cold"), "cold", all.slice(-HOT).reverse()),
   ];
 }
 
@@ -49,7 +49,7 @@ function numberOf(number) {
  * @param {string} kind
  * @param {import("./tallies.js").Count[]} numbers
  */
-function named(title, kind, numbers) {
+function numberSection(title, kind, numbers) {
   const items = numbers.map(({ of, count }) => element("li", {}, element("span", { class: `number ${numberColour(of)}`, text: of }), element("small", { text: `× ${count}` })));
   return element("section", { class: kind }, element("h2", { text: title }), element("ol", {}, ...items));
 }
@@ -60,8 +60,8 @@ function named(title, kind, numbers) {
  * @param {Table} table
  */
 function shareOf(words, percent, table) {
-  const told = percent === null ? "–" : `${percent}${table.language === "fr" ? "\u00a0%" : "%"}`;
-  return element("div", {}, element("dt", { text: words }), element("dd", { text: told }));
+  const percentText = percent === null ? "–" : `${percent}${table.language === "fr" ? "\u00a0%" : "%"}`;
+  return element("div", {}, element("dt", { text: words }), element("dd", { text: percentText }));
 }
 
 /**

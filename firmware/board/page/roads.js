@@ -30,17 +30,17 @@ export function counts(winners) {
  */
 export function runs(winners) {
   /** @type {Entry[][]} */
-  const found = [];
+  const columns = [];
   let early = 0;
   for (const winner of winners) {
-    const last = found.at(-1)?.at(-1);
+    const last = columns.at(-1)?.at(-1);
     if (winner !== "tie") {
-      if (last?.of === winner) found.at(-1)?.push({ of: winner, ties: 0 });
-      else found.push([{ of: winner, ties: last ? 0 : early }]);
+      if (last?.of === winner) columns.at(-1)?.push({ of: winner, ties: 0 });
+      else columns.push([{ of: winner, ties: last ? 0 : early }]);
     } else if (last) last.ties += 1;
     else early += 1;
   }
-  return found;
+  return columns;
 }
 
 /**
@@ -80,17 +80,17 @@ export function laidOut(columns) {
 export function derived(columns, back) {
   const long = columns.map((run) => run.length);
   /** @type {Entry[][]} */
-  const found = [];
+  const roadColumns = [];
   columns.forEach((run, column) => {
     run.forEach((_, row) => {
       const repeats = repeated(long, column, row, back);
       if (repeats === null) return;
       const of = repeats ? "red" : "blue";
-      if (found.at(-1)?.[0].of === of) found.at(-1)?.push({ of, ties: 0 });
-      else found.push([{ of, ties: 0 }]);
+      if (roadColumns.at(-1)?.[0].of === of) roadColumns.at(-1)?.push({ of, ties: 0 });
+      else roadColumns.push([{ of, ties: 0 }]);
     });
   });
-  return found;
+  return roadColumns;
 }
 
 /**

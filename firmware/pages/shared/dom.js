@@ -6,13 +6,13 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * An element with its properties, listeners (`onclick`), data (`dataset`) and children.
  * @param {string} tag
- * @param {Record<string, any>} [given]
+ * @param {Record<string, any>} [properties]
  * @param {...(Node | string | null)} children
  * @returns {any}
  */
-export function element(tag, given = {}, ...children) {
+export function element(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(properties)) {
     if (name === "dataset") Object.assign(node.dataset, value);
     else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "class") node.className = value;
@@ -68,12 +68,12 @@ export function icon(name) {
  * @param {(node: any, item: T) => void} [update]
  */
 export function reconcileChildren(root, items, keyOf, make, update) {
-  const had = new Map([...root.children].map((node) => [node.getAttribute("data-kept"), node]));
+  const childrenByKey = new Map([...root.children].map((node) => [node.getAttribute("data-kept"), node]));
   let before = root.firstElementChild;
   for (const item of items) {
     const key = keyOf(item);
-    let node = had.get(key);
-    had.delete(key);
+    let node = childrenByKey.get(key);
+    childrenByKey.delete(key);
     if (!node) {
       node = make(item);
       node.setAttribute("data-kept", key);
@@ -82,7 +82,7 @@ export function reconcileChildren(root, items, keyOf, make, update) {
     if (node === before) before = before.nextElementSibling;
     else root.insertBefore(node, before);
   }
-  for (const node of had.values()) node.remove();
+  for (const node of childrenByKey.values()) node.remove();
 }
 
 /**
@@ -99,10 +99,10 @@ export function rovingFocus(root) {
   root.addEventListener("focusin", (event) => rest(/** @type {HTMLElement} */ (event.target)));
   root.addEventListener("keydown", (event) => {
     const all = buttons();
-    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const focusedIndex = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : step ? at + step : -1;
-    if (at < 0 || to < 0 || to >= all.length) return;
+    const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : step ? focusedIndex + step : -1;
+    if (focusedIndex < 0 || to < 0 || to >= all.length) return;
     event.preventDefault();
     all[to].focus();
   });

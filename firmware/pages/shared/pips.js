@@ -16,28 +16,28 @@ const PIPS = {
 /**
  * The points of a face around a middle; those of one and four are red, as on the tiles of Pai Gow.
  * @param {number} face
- * @param {{x: number, y: number}} at
+ * @param {{x: number, y: number}} centre
  * @param {number} side
  */
-export function pips(face, at, side) {
+export function pips(face, centre, side) {
   const points = PIPS[/** @type {keyof typeof PIPS} */ (face)] ?? [];
   const kind = face === 1 || face === 4 ? "pip red" : "pip";
   return points.map(([x, y]) =>
-    svg("circle", { class: kind, cx: at.x + x * side * 0.27, cy: at.y + y * side * 0.27, r: side * 0.105 }),
+    svg("circle", { class: kind, cx: centre.x + x * side * 0.27, cy: centre.y + y * side * 0.27, r: side * 0.105 }),
   );
 }
 
 /**
  * A die that shows a face.
  * @param {number} face
- * @param {{x: number, y: number}} at
+ * @param {{x: number, y: number}} centre
  * @param {number} side
  */
-export function die(face, at, side) {
+export function die(face, centre, side) {
   return svg(
     "g",
     { class: "die", dataset: { face } },
-    svg("rect", { x: at.x - side / 2, y: at.y - side / 2, width: side, height: side, rx: side * 0.2 }),
-    ...pips(face, at, side),
+    svg("rect", { x: centre.x - side / 2, y: centre.y - side / 2, width: side, height: side, rx: side * 0.2 }),
+    ...pips(face, centre, side),
   );
 }

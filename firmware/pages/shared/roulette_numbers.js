@@ -30,7 +30,7 @@ export function numberColour(number) {
  * @param {number} each
  */
 export function neighbours(wheel, number, each) {
-  const at = wheel.indexOf(number);
-  if (at < 0) return [];
-  return Array.from({ length: 2 * each + 1 }, (_, nth) => wheel[(at - each + nth + wheel.length) % wheel.length]);
+  const index = wheel.indexOf(number);
+  if (index < 0) return [];
+  return Array.from({ length: 2 * each + 1 }, (_, nth) => wheel[(index - each + nth + wheel.length) % wheel.length]);
 }

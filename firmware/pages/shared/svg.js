@@ -10,13 +10,13 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * An element of a drawing with its attributes, data (`dataset`), text (`text`) and children.
  * @param {string} tag
- * @param {Record<string, any>} [given]
+ * @param {Record<string, any>} [attributes]
  * @param {...Element} children
  * @returns {any}
  */
-export function svg(tag, given = {}, ...children) {
+export function svg(tag, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (name === "dataset") Object.assign(node.dataset, value);
     else if (name === "text") node.textContent = value;
     else setAttribute(node, name, value);
@@ -96,17 +96,17 @@ function breakLines(words, most) {
 
 /**
  * Lines of text around a middle; none is drawn wider than `w`.
- * @param {{x: number, y: number}} at
+ * @param {{x: number, y: number}} centre
  * @param {{size: number, lines: string[], w?: number}} text
- * @param {Record<string, any>} [given]
+ * @param {Record<string, any>} [attributes]
  */
-export function paragraph(at, { size, lines, w = Infinity }, given = {}) {
+export function paragraph(centre, { size, lines, w = Infinity }, attributes = {}) {
   const step = size * LEADING;
-  const top = at.y - ((lines.length - 1) * step) / 2;
+  const top = centre.y - ((lines.length - 1) * step) / 2;
   return svg(
     "text",
-    { "text-anchor": "middle", "font-size": size, ...given },
-    ...lines.map((line, nth) => svg("tspan", { x: at.x, y: top + nth * step + size * 0.36, text: line, ...squeezeAttributes(line, size, w) })),
+    { "text-anchor": "middle", "font-size": size, ...attributes },
+    ...lines.map((line, nth) => svg("tspan", { x: centre.x, y: top + nth * step + size * 0.36, text: line, ...squeezeAttributes(line, size, w) })),
   );
 }
 
@@ -124,14 +124,14 @@ function squeezeAttributes(line, size, w) {
  * @param {string} kind
  * @param {string} words
  * @param {{x: number, y: number, size: number}} at
- * @param {string} told its meaning, where one points at it
+ * @param {string} meaning its meaning, where one points at it
  */
-export function pill(kind, words, { x, y, size }, told) {
+export function pill(kind, words, { x, y, size }, meaning) {
   const width = (textWidth(words) + 0.9) * size;
   return svg(
     "g",
     { class: `pill ${kind}` },
-    svg("title", { text: told }),
+    svg("title", { text: meaning }),
     svg("rect", { ...rectAttributes({ x, y, w: width, h: size * 1.4 }), rx: size * 0.7 }),
     svg("text", { x, y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: words }),
   );
@@ -143,17 +143,17 @@ export function pill(kind, words, { x, y, size }, told) {
  * @param {string} kind
  * @param {string} words
  * @param {Box} box
- * @param {string} told its meaning, where one points at it
+ * @param {string} meaning its meaning, where one points at it
  * @param {"start" | "middle"} anchor
  */
-export function textLine(kind, words, { x, y, w, h }, told, anchor) {
+export function textLine(kind, words, { x, y, w, h }, meaning, anchor) {
   const room = w - 4;
   const size = Math.max(MIN_LETTER_SIZE, Math.min(h * 0.84, USUAL, room / textWidth(words)));
-  const at = anchor === "start" ? x - w / 2 + 3 : x;
+  const anchorX = anchor === "start" ? x - w / 2 + 3 : x;
   return svg(
     "text",
-    { class: `mark ${kind}`, x: at, y: y + size * 0.36, "text-anchor": anchor, "font-size": size, ...squeezeAttributes(words, size, Math.max(room, textWidth(words) * size * NARROWEST)) },
-    svg("title", { text: told }),
+    { class: `mark ${kind}`, x: anchorX, y: y + size * 0.36, "text-anchor": anchor, "font-size": size, ...squeezeAttributes(words, size, Math.max(room, textWidth(words) * size * NARROWEST)) },
+    svg("title", { text: meaning }),
     document.createTextNode(words),
   );
 }

@@ -44,8 +44,8 @@ export class Words {
     const key = masked ? `${text.key}${UNSEEN}` : text.key;
     const one = this.numberFormat.one.includes(values.count) ? this.templates[`${key}#one`] : undefined;
     const template = one ?? this.template(key);
-    return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) => {
-      if (!name) return found[0];
+    return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (placeholder, name) => {
+      if (!name) return placeholder[0];
       if (!(name in values)) throw new WordsError(`${text.key} needs ${name}`);
       return this.value(name, values[name]);
     });

@@ -16,15 +16,15 @@ const ALARMS = 2;
  */
 export function mountAnnouncement(root, table, say) {
   /** @type {number | null} */
-  let heard = null;
+  let lastRecord = null;
   let seat = 0;
   const show = () => {
     const last = table.events.findLast(({ name, undone }) => name === ANNOUNCED && !undone);
-    const said = last?.said[table.language] ?? "";
-    writeText(root, said && table.say("web.announce.said", { words: said }));
-    if (heard !== null && seat !== table.hello.seat) heard = 0;
-    const fresh = last && heard !== null && last.record > heard;
-    [heard, seat] = [last?.record ?? heard ?? 0, table.hello.seat];
+    const announcement = last?.said[table.language] ?? "";
+    writeText(root, announcement && table.say("web.announce.said", { words: announcement }));
+    if (lastRecord !== null && seat !== table.hello.seat) lastRecord = 0;
+    const fresh = last && lastRecord !== null && last.record > lastRecord;
+    [lastRecord, seat] = [last?.record ?? lastRecord ?? 0, table.hello.seat];
     if (fresh) say(last);
   };
   table.on("events", show);

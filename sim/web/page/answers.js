@@ -73,8 +73,8 @@ const HAND_ACTS = {
  */
 export function openAnswers(status, hello) {
   const { do: act } = status.ask;
-  const named = ANSWER_KEYS[/** @type {keyof typeof ANSWER_KEYS} */ (act)] ?? [];
-  const usual = [...technicians(status), ...named.filter((name) => name !== "draw" || draws(status))];
+  const answerNames = ANSWER_KEYS[/** @type {keyof typeof ANSWER_KEYS} */ (act)] ?? [];
+  const usual = [...technicianAnswers(status), ...answerNames.filter((name) => name !== "draw" || draws(status))];
   const others = usual.flatMap((name) => usualAnswer(name, status, hello));
   const decided = decisions(status);
   if (act === "place_bets") return [...others, ...instrumentStart(status), ...decided];
@@ -94,7 +94,7 @@ function draws({ room }) {
  * The technician's share of a fault that two persons clear.
  * @param {any} status
  */
-function technicians({ ask }) {
+function technicianAnswers({ ask }) {
   return ask.of === "technician" ? ["clear_allowed"] : [];
 }
 
@@ -163,19 +163,19 @@ function instrumentStart(status) {
 
 /**
  * @param {any} choice
- * @param {boolean} among whether others may decide too, so that it must be said whose this is
+ * @param {boolean} severalHands whether others may decide too, so that it must be said whose this is
  * @param {number} bank
  * @returns {Answer}
  */
-function decision(choice, among, bank) {
-  const { spot, do: what, hand, bettor, picks, stakes } = choice;
+function decision(choice, severalHands, bank) {
+  const { spot, do: choiceName, hand, bettor, picks, stakes } = choice;
   const open = stakes.find((/** @type {any} */ stake) => stake.least !== stake.most);
   return {
-    id: `decide-${spot}-${hand ?? ""}-${bettor ?? ""}-${what}`,
-    label: { key: KEY_LABELS[what] ?? what },
+    id: `decide-${spot}-${hand ?? ""}-${bettor ?? ""}-${choiceName}`,
+    label: { key: KEY_LABELS[choiceName] ?? choiceName },
     cost: cost(stakes),
-    whose: among || bettor ? whose(choice, bank) : null,
-    act: { act: "decide", spot, do: what, hand, bettor },
+    whose: severalHands || bettor ? ownerText(choice, bank) : null,
+    act: { act: "decide", spot, do: choiceName, hand, bettor },
     ...(open ? { amount: { spot, bettor, ...open } } : {}),
     ...(picks ? { pick: { spot, hand: handId(spot, hand) } } : {}),
   };
@@ -193,7 +193,7 @@ function cost(stakes) {
  * @param {{spot: number, hand: number | null, bettor: string | null}} choice
  * @param {number} bank
  */
-function whose({ spot, hand, bettor }, bank) {
+function ownerText({ spot, hand, bettor }, bank) {
   const name = handName(spot === 0 ? "dealer" : hand === null ? String(spot) : `${spot}.${hand}`, bank);
   return bettor ? { key: "web.prompt.behind", values: { whose: name, bettor } } : name;
 }

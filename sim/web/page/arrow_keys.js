@@ -21,11 +21,11 @@ const ASIDE = 2.4;
  * @returns {Place | null}
  */
 export function nextPlace(key, from, places) {
-  const at = places.indexOf(from);
+  const index = places.indexOf(from);
   if (key === "Home") return places[0];
   if (key === "End") return places[places.length - 1];
-  if (key === "PageDown") return places[(at + 1) % places.length];
-  if (key === "PageUp") return places[(at - 1 + places.length) % places.length];
+  if (key === "PageDown") return places[(index + 1) % places.length];
+  if (key === "PageUp") return places[(index - 1 + places.length) % places.length];
   return DIRECTIONS[key] ? nearest(DIRECTIONS[key], from, places) : null;
 }
 
@@ -35,13 +35,13 @@ export function nextPlace(key, from, places) {
  * @param {Place[]} places
  */
 function nearest([right, down], from, places) {
-  let found = null;
+  let nearestPlace = null;
   let least = Infinity;
   for (const place of places) {
     const [dx, dy] = [place.box.x - from.box.x, place.box.y - from.box.y];
     const ahead = dx * right + dy * down;
-    const far = ahead + ASIDE * Math.abs(dx * down + dy * right);
-    if (ahead > 1 && far < least) [found, least] = [place, far];
+    const distance = ahead + ASIDE * Math.abs(dx * down + dy * right);
+    if (ahead > 1 && distance < least) [nearestPlace, least] = [place, distance];
   }
-  return found;
+  return nearestPlace;
 }

@@ -29,14 +29,14 @@ export function isTile(card) {
  */
 export function cardFace(card, say) {
   if (isTile(card)) return tile(card);
-  const said = say(card);
-  if (card === "JK") return joker(said);
+  const word = say(card);
+  if (card === "JK") return joker(word);
   const suit = /** @type {keyof typeof SUITS} */ (card.at(-1));
-  const rank = said.slice(0, -1);
+  const rank = word.slice(0, -1);
   return svg(
     "g",
     { class: `card suit-${suit}`, dataset: { card } },
-    cast(CARD),
+    cardShadow(CARD),
     sheet(),
     svg("text", { class: "rank", x: rank.length > 1 ? 20 : 17, y: 31, "font-size": rank.length > 1 ? 27 : 34, text: rank }),
     svg("path", { class: "suit", d: SUITS[suit], transform: "translate(8 38) scale(.2)" }),
@@ -53,10 +53,10 @@ export function cardBack(tile) {
   return svg(
     "g",
     { class: tile ? "card tile-back" : "card back", dataset: { card: "back" } },
-    cast({ w, h }),
+    cardShadow({ w, h }),
     svg("rect", { class: "sheet", width: w, height: h, rx: 7 }),
     svg("rect", { class: "weave", x: 5, y: 5, width: w - 10, height: h - 10, rx: 4 }),
-    svg("path", { class: "weft", d: weft(w, h) }),
+    svg("path", { class: "weft", d: lozenges(w, h) }),
   );
 }
 
@@ -65,7 +65,7 @@ export function cardBack(tile) {
  * @param {number} w
  * @param {number} h
  */
-function weft(w, h) {
+function lozenges(w, h) {
   const [columns, rows] = [Math.round((w - 14) / 9), Math.round((h - 14) / 9)];
   const [dx, dy] = [(w - 14) / columns, (h - 14) / rows];
   let path = "";
@@ -81,7 +81,7 @@ function weft(w, h) {
  * The shadow that a card casts.
  * @param {{w: number, h: number}} size
  */
-function cast({ w, h }) {
+function cardShadow({ w, h }) {
   return svg("rect", { class: "cast", x: 1.5, y: 3, width: w, height: h, rx: 7 });
 }
 
@@ -89,15 +89,15 @@ function sheet() {
   return svg("rect", { class: "sheet", width: CARD.w, height: CARD.h, rx: 7 });
 }
 
-/** @param {string} said */
-function joker(said) {
-  const letters = [...said.toUpperCase()].map((letter, nth) =>
+/** @param {string} word */
+function joker(word) {
+  const letters = [...word.toUpperCase()].map((letter, nth) =>
     svg("tspan", { x: 13, y: 20 + nth * 15, text: letter }),
   );
   return svg(
     "g",
     { class: "card joker", dataset: { card: "JK" } },
-    cast(CARD),
+    cardShadow(CARD),
     sheet(),
     svg("text", { class: "letters", "font-size": 16 }, ...letters),
     svg("path", { class: "star", d: "M43 24L49 42L66 42L52 53L57 71L43 60L29 71L34 53L24 42L37 42Z" }),
@@ -110,7 +110,7 @@ function tile(name) {
   return svg(
     "g",
     { class: "card tile", dataset: { card: name } },
-    cast(TILE),
+    cardShadow(TILE),
     svg("rect", { class: "sheet", width: TILE.w, height: TILE.h, rx: 6 }),
     svg("path", { class: "half", d: `M6 ${TILE.h / 2}H${TILE.w - 6}` }),
     ...pips(high, { x: TILE.w / 2, y: TILE.h / 4 + 1 }, 38),

@@ -5,7 +5,7 @@ import { placeId } from "./places.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
-/** @typedef {{spot: number, on: string, bettor: string | null}} Whose */
+/** @typedef {{spot: number, on: string, bettor: string | null}} StackOwner */
 
 /** How far a pointer moves before it drags. */
 const SLACK = 6;
@@ -39,7 +39,7 @@ export class ChipPlacement {
    * @param {number} cents
    */
   put(place, cents) {
-    return this.#put(this.#whose(place), cents);
+    return this.#put(this.#ownerAt(place), cents);
   }
 
   /**
@@ -47,7 +47,7 @@ export class ChipPlacement {
    * @param {Place} place
    */
   take(place) {
-    return this.table.ask({ act: "take", ...(this.stack(place) ?? this.#whose(place)) });
+    return this.table.ask({ act: "take", ...(this.stack(place) ?? this.#ownerAt(place)) });
   }
 
   /**
@@ -56,43 +56,43 @@ export class ChipPlacement {
    * @param {Place} to
    */
   async move(from, to) {
-    const whose = this.stack(from);
-    if (!whose) return;
+    const owner = this.stack(from);
+    if (!owner) return;
     const { chips } = this.places.states.of(placeId(from));
-    const cents = chips.find((stack) => stack.spot === whose.spot && stack.bettor === whose.bettor)?.cents ?? 0;
-    if (await this.take(from)) await this.#put({ ...this.#whose(to), bettor: whose.bettor, ...this.#player(whose) }, cents);
+    const cents = chips.find((stack) => stack.spot === owner.spot && stack.bettor === owner.bettor)?.cents ?? 0;
+    if (await this.take(from)) await this.#put({ ...this.#ownerAt(to), bettor: owner.bettor, ...this.#player(owner) }, cents);
   }
 
   /**
    * Whose stack at a place is meant, if there is any.
    * @param {Place} place
-   * @returns {Whose | null}
+   * @returns {StackOwner | null}
    */
   stack(place) {
     const { chips } = this.places.states.of(placeId(place));
-    const { spot, bettor } = this.#whose(place);
-    const found = chips.find((stack) => stack.spot === spot && stack.bettor === bettor) ?? chips[0];
-    return found ? { spot: found.spot, on: found.on, bettor: found.bettor } : null;
+    const { spot, bettor } = this.#ownerAt(place);
+    const chosenStack = chips.find((stack) => stack.spot === spot && stack.bettor === bettor) ?? chips[0];
+    return chosenStack ? { spot: chosenStack.spot, on: chosenStack.on, bettor: chosenStack.bettor } : null;
   }
 
   /**
-   * @param {Whose} whose
+   * @param {StackOwner} owner
    * @param {number} cents
    */
-  #put(whose, cents) {
-    return this.table.ask({ act: "put", ...whose, cents });
+  #put(owner, cents) {
+    return this.table.ask({ act: "put", ...owner, cents });
   }
 
-  /** @param {Whose} whose */
+  /** @param {StackOwner} whose */
   #player({ spot }) {
     return this.places.plan.shared ? { spot } : {};
   }
 
   /**
    * @param {Place} place
-   * @returns {Whose}
+   * @returns {StackOwner}
    */
-  #whose({ spot, on }) {
+  #ownerAt({ spot, on }) {
     const { selection } = this.table;
     return { spot: this.places.plan.shared ? (selection.spot ?? 1) : spot, on, bettor: selection.bettor };
   }
@@ -114,7 +114,7 @@ export function dragPicture(event, picture, drop) {
   function follow(moved) {
     if (moved.pointerId !== event.pointerId) return;
     if (!carried && Math.hypot(moved.clientX - from.x, moved.clientY - from.y) < SLACK) return;
-    carried ??= lifted(picture());
+    carried ??= carriedPicture(picture());
     carried.style.transform = `translate(${moved.clientX}px, ${moved.clientY}px)`;
   }
 
@@ -126,8 +126,8 @@ export function dragPicture(event, picture, drop) {
     window.removeEventListener("pointercancel", end);
     carried?.remove();
     if (carried && ended.type === "pointerup") {
-      window.addEventListener("click", swallow, { capture: true, once: true });
-      setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
+      window.addEventListener("click", suppressClick, { capture: true, once: true });
+      setTimeout(() => window.removeEventListener("click", suppressClick, { capture: true }));
       drop(document.elementFromPoint(ended.clientX, ended.clientY));
     }
   }
@@ -138,13 +138,13 @@ export function dragPicture(event, picture, drop) {
 }
 
 /** @param {Event} click that ends a drag, and is none */
-function swallow(click) {
+function suppressClick(click) {
   click.stopPropagation();
   click.preventDefault();
 }
 
 /** @param {Element} picture */
-function lifted(picture) {
+function carriedPicture(picture) {
   const carried = document.createElement("div");
   carried.className = "carried";
   carried.append(picture);

@@ -53,7 +53,7 @@ export function faceValue(cents) {
  * @param {string} colour
  */
 function isPale(colour) {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  const [red, green, blue] = [1, 3, 5].map((offset) => parseInt(colour.slice(offset, offset + 2), 16));
   return red * 0.3 + green * 0.59 + blue * 0.11 > 140;
 }
 
@@ -81,13 +81,13 @@ export function drawChip(colour, written, { x, y, r }) {
 /**
  * A stack, its lowest chip around `at`; of a tall one the uppermost chips.
  * @param {{spot: number, chips: number[]}} stack
- * @param {{x: number, y: number, r: number}} at
+ * @param {{x: number, y: number, r: number}} lowest
  * @param {boolean} shared whether the colour is the player's
  */
-export function drawStack(stack, at, shared) {
+export function drawStack(stack, lowest, shared) {
   const shown = stack.chips.slice(-DRAWN);
   const drawn = shown.map((cents, nth) => {
-    const place = { ...at, y: at.y - nth * at.r * THICK };
+    const place = { ...lowest, y: lowest.y - nth * lowest.r * THICK };
     if (shared) return drawChip(playerColour(stack.spot), String(stack.spot), place);
     return drawChip(chipColour(cents), faceValue(cents), place);
   });

@@ -20,8 +20,8 @@ export function mount(root, sign, table) {
   const since = element("p", { class: "hint" });
   const on = element("button", { class: "next", dataset: { act: "power-on" }, onclick: () => void table.ask({ act: "power", on: true }) });
   const first = [...root.children];
-  const told = element("div", { class: "told" }, title, since, on);
-  root.append(told);
+  const message = element("div", { class: "told" }, title, since, on);
+  root.append(message);
   document.documentElement.dataset.link = table.link.state;
 
   const show = () => {
@@ -30,7 +30,7 @@ export function mount(root, sign, table) {
     for (const hidden of document.querySelectorAll("[data-veiled]")) setAttribute(hidden, "inert", !table.live);
     root.hidden = table.live;
     for (const node of first) setAttribute(node, "hidden", table.hello !== null);
-    told.hidden = table.hello === null;
+    message.hidden = table.hello === null;
     if (!table.hello) return;
     writeText(sign, table.say(CONNECTION_KEYS[state]));
     writeText(title, table.say(CONNECTION_KEYS[`${state}_told`]));
@@ -40,9 +40,9 @@ export function mount(root, sign, table) {
   };
   const tick = () => {
     if (table.live || !table.hello) return;
-    const at = new Date(table.link.since).toLocaleTimeString(CLOCK);
+    const time = new Date(table.link.since).toLocaleTimeString(CLOCK);
     const seconds = Math.floor((Date.now() - table.link.since) / 1000);
-    writeText(since, table.say("web.connection.since", { time: at, count: seconds }));
+    writeText(since, table.say("web.connection.since", { time, count: seconds }));
   };
   table.on("link", show);
   table.on("hello", show);

@@ -62,7 +62,7 @@ function showPeople(table, people, { play, leave, step, back, save, speed, scrip
     writeText(option, table.say("web.controls.times", { number: table.language === "fr" ? String(one).replace(".", ",") : String(one) }));
   });
   if (document.activeElement !== speed) speed.value = String(people.times);
-  writeText(script, scriptTold(table, people));
+  writeText(script, scriptProgress(table, people));
   setAttribute(script, "title", people.next);
 }
 
@@ -70,11 +70,11 @@ function showPeople(table, people, { play, leave, step, back, save, speed, scrip
  * @param {Table} table
  * @param {any} people
  */
-function scriptTold(table, { script, step, steps, next }) {
+function scriptProgress(table, { script, step, steps, next }) {
   if (script === null || script === undefined) return "";
   const values = { name: script, step, steps };
-  const far = table.say(next === null ? "web.controls.script_over" : "web.controls.script", values);
-  return next === null ? far : `${far} · ${next}`;
+  const progress = table.say(next === null ? "web.controls.script_over" : "web.controls.script", values);
+  return next === null ? progress : `${progress} · ${next}`;
 }
 
 /**

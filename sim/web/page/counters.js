@@ -13,8 +13,8 @@ const HEADS = ["part", "transfers", "out", "in", "trip", "errors", "losses", "me
 export function wireLoads(table) {
   const list = element("ul", { class: "load" });
   const make = () => element("li", {}, element("span"), element("meter", { min: 0, max: 1, high: 0.8 }), element("output"));
-  table.on("frames", (told) => {
-    const wires = Object.entries(told.load);
+  table.on("frames", (message) => {
+    const wires = Object.entries(message.load);
     if (!wires.length) return;
     reconcileChildren(list, wires, ([wire]) => wire, make, (node, [wire, share]) => {
       const [name, bar, percent] = node.children;
@@ -38,7 +38,7 @@ export function counters(table) {
     for (const head of heads) writeText(head, table.say(COLUMN_KEYS[head.dataset.name ?? ""]));
     reconcileChildren(rows, table.live ? table.status.parts : [], (part) => part.name, make, (row, part) => {
       writeText(row.cells[0], partName(table, part.name));
-      told(part).forEach((text, at) => writeText(row.cells[at + 1], text));
+      counterTexts(part).forEach((text, column) => writeText(row.cells[column + 1], text));
     });
   }
 
@@ -48,7 +48,7 @@ export function counters(table) {
 }
 
 /** @param {any} part */
-function told(part) {
+function counterTexts(part) {
   const mended = Object.entries(part.mended).map(([name, count]) => `${name} ${count}`);
   const counts = [part.transfers, part.bytes_out, part.bytes_in ?? "··", part.round_trip_ms, part.errors, part.losses];
   return [...counts.map(String), mended.join(", ") || "–"];

@@ -39,11 +39,11 @@ export function stateDiagrams(table) {
       seat = table.hello.seat;
     }
     const status = table.live ? table.status : null;
-    const at = phaseOf(status);
-    machine.light(at, status?.stopped ? status.phase : null, table.say("web.inside.machine"));
+    const currentPhase = phaseOf(status);
+    machine.light(currentPhase, status?.stopped ? status.phase : null, table.say("web.inside.machine"));
     course.light(round ? dueIn(round, status) : null, null, table.say("web.inside.course"));
     writeText(waits, waitsFor(table, status));
-    leads.show(graph, at);
+    leads.show(graph, currentPhase);
   }
 
   for (const topic of ["hello", "status", "link"]) table.on(topic, show);
@@ -63,7 +63,7 @@ function phaseOf(status) {
 function dueIn(graph, status) {
   if (!status || status.phase !== "round") return null;
   const due = status.due;
-  const node = graph.nodes.find(({ due: wanted }) => (due ? wanted?.[0] === due.hand && wanted?.[1] === due.nth : !wanted));
+  const node = graph.nodes.find(({ due: nodeDue }) => (due ? nodeDue?.[0] === due.hand && nodeDue?.[1] === due.nth : !nodeDue));
   return node?.name ?? null;
 }
 
@@ -96,17 +96,17 @@ function waitsFor(table, status) {
 
 /**
  * @param {Table} table
- * @param {(node: Node) => string} named
+ * @param {(node: Node) => string} nodeLabel
  */
-function drawing(table, named) {
+function drawing(table, nodeLabel) {
   const node = svg("svg", { role: "img", class: "diagram" });
   /** @type {Graph | null} */ let graph = null;
   /** @type {string | null} */ let lit = null;
   /** @type {string | null} */ let from = null;
 
-  /** @param {Graph | null} given */
-  function draw(given) {
-    graph = given;
+  /** @param {Graph | null} newGraph */
+  function draw(newGraph) {
+    graph = newGraph;
     [lit, from] = [null, null];
     node.replaceChildren();
     node.toggleAttribute("hidden", !graph);
@@ -117,18 +117,18 @@ function drawing(table, named) {
   }
 
   /**
-   * @param {string | null} at
+   * @param {string | null} currentPhase
    * @param {string | null} under the phase to which a fault gives way
    * @param {string} caption
    */
-  function light(at, under, caption) {
+  function light(currentPhase, under, caption) {
     if (!graph) return;
-    if (at !== lit) [from, lit] = [lit, at];
+    if (currentPhase !== lit) [from, lit] = [lit, currentPhase];
     for (const group of node.querySelectorAll("g[data-phase]")) {
       const phase = group.getAttribute("data-phase");
       const known = graph.nodes.find(({ name }) => name === phase);
       setAttribute(group, "class", phase === lit ? "lit" : phase === under ? "under" : false);
-      if (known) writeText(/** @type {Element} */ (group.lastElementChild), named(known));
+      if (known) writeText(/** @type {Element} */ (group.lastElementChild), nodeLabel(known));
     }
     for (const way of node.querySelectorAll("path[data-way]")) {
       setAttribute(way, "class", way.getAttribute("data-way") === `${from} ${lit}` ? "last" : false);
@@ -141,8 +141,8 @@ function drawing(table, named) {
     const name = (/** @type {string | null} */ phase) => graph?.nodes.find((one) => one.name === phase);
     const [now, before] = [name(lit), name(from)];
     if (!now) return caption;
-    const said = { what: caption, now: named(now), before: before ? named(before) : "" };
-    return table.say(before ? "web.inside.came_from" : "web.inside.is_in", said);
+    const values = { what: caption, now: nodeLabel(now), before: before ? nodeLabel(before) : "" };
+    return table.say(before ? "web.inside.came_from" : "web.inside.is_in", values);
   }
 
   return { node, draw, light };
@@ -209,14 +209,14 @@ function leading(table) {
 
   /**
    * @param {Graph} graph
-   * @param {string | null} at
+   * @param {string | null} currentPhase
    */
-  function show(graph, at) {
+  function show(graph, currentPhase) {
     const name = (/** @type {string} */ phase) => table.say(PHASE_KEYS[phase] ?? phase);
-    writeText(caption, table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
-    setAttribute(node, "aria-label", table.say("web.inside.leads", { phase: at ? name(at) : "–" }));
+    writeText(caption, table.say("web.inside.leads", { phase: currentPhase ? name(currentPhase) : "–" }));
+    setAttribute(node, "aria-label", table.say("web.inside.leads", { phase: currentPhase ? name(currentPhase) : "–" }));
     for (const head of heads) writeText(head, table.say(COLUMN_KEYS[head.dataset.name ?? ""]));
-    reconcileChildren(rows, told(graph, at), ({ on, when, to }) => `${on} ${when} ${to}`, make, (row, edge) => {
+    reconcileChildren(rows, leadingEdges(graph, currentPhase), ({ on, when, to }) => `${on} ${when} ${to}`, make, (row, edge) => {
       writeText(row.cells[0], onWords(edge));
       writeText(row.cells[1].firstElementChild, edge.when);
       writeText(row.cells[2], edge.to === edge.source ? table.say("web.inside.stays") : name(edge.to));
@@ -226,13 +226,13 @@ function leading(table) {
   /**
    * What can happen in a phase at this table: keys that it has not are left out, of many alike one is told.
    * @param {Graph} graph
-   * @param {string | null} at
+   * @param {string | null} currentPhase
    */
-  function told(graph, at) {
+  function leadingEdges(graph, currentPhase) {
     const keys = new Set(table.hello.keys.concat(table.hello.held));
-    const here = graph.edges.filter((edge) => edge.source === at && (!edge.key || keys.has(edge.on)));
+    const here = graph.edges.filter((edge) => edge.source === currentPhase && (!edge.key || keys.has(edge.on)));
     const alike = new Map(here.map((edge) => [`${edge.on.replace(MANY, "$1")} ${edge.when} ${edge.to}`, edge]));
-    return [...alike.values()].sort((one, other) => Number(one.to === at) - Number(other.to === at));
+    return [...alike.values()].sort((one, other) => Number(one.to === currentPhase) - Number(other.to === currentPhase));
   }
 
   /** @param {Edge} edge */

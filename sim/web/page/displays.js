@@ -62,8 +62,8 @@ export function mountFigures(root, table) {
   root.append(canvas);
   let shown = "";
   const name = () => {
-    const said = shown.trim() || table.say("web.displays.dark");
-    setAttribute(canvas, "aria-label", `${table.say("part.figures")}: ${said}`);
+    const figuresText = shown.trim() || table.say("web.displays.dark");
+    setAttribute(canvas, "aria-label", `${table.say("part.figures")}: ${figuresText}`);
   };
   table.on("hello", name);
   table.on("scene", ({ figures }) => {
@@ -87,8 +87,8 @@ function drawPixels(canvas, { width, height, lit, bits }) {
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = rgb(LIT);
   const stride = Math.ceil(width / 8);
-  for (let at = 0; lit && at < width * height; at++) {
-    const [x, y] = [at % width, Math.floor(at / width)];
+  for (let pixel = 0; lit && pixel < width * height; pixel++) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
     if ((bytes[y * stride + (x >> 3)] >> (7 - (x & 7))) & 1) pen.fillRect(x * FINE, y * FINE, FINE, FINE);
   }
 }
@@ -146,9 +146,9 @@ function drawFigures(canvas, figures) {
   pen.lineCap = "round";
   pen.lineWidth = 4;
   const before = Math.max(0, DIGITS - digits.length);
-  for (let at = 0; at < DIGITS; at++) {
-    const digit = digits[at - before] ?? { sign: " ", point: "" };
-    pen.setTransform(1, 0, -0.08, 1, at * step + 8, 6);
+  for (let position = 0; position < DIGITS; position++) {
+    const digit = digits[position - before] ?? { sign: " ", point: "" };
+    pen.setTransform(1, 0, -0.08, 1, position * step + 8, 6);
     drawDigit(pen, SHAPES[/** @type {keyof typeof SHAPES} */ (digit.sign)] ?? "", size);
     pen.fillStyle = digit.point ? "#ff5b4d" : "#2a1210";
     pen.fillRect(2 * size + 3, 4 * size - 2, 4, 4);
@@ -161,8 +161,8 @@ function drawFigures(canvas, figures) {
  * @param {number} size
  */
 function drawDigit(pen, lit, size) {
-  SEGMENTS.forEach(([x1, y1, x2, y2], at) => {
-    pen.strokeStyle = lit.includes("abcdefg"[at]) ? "#ff5b4d" : "#2a1210";
+  SEGMENTS.forEach(([x1, y1, x2, y2], segment) => {
+    pen.strokeStyle = lit.includes("abcdefg"[segment]) ? "#ff5b4d" : "#2a1210";
     const [dx, dy] = [Math.sign(x2 - x1) * 3, Math.sign(y2 - y1) * 3];
     pen.beginPath();
     pen.moveTo(x1 * size + dx, y1 * size + dy);

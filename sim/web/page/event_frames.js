@@ -128,13 +128,13 @@ export class EventFrames {
    */
   #findFrames(event) {
     const parts = this.partsOf(event);
-    const at = event.at_ms;
-    if (at === undefined || !parts.length) return [];
-    const since = Math.max(at - BEFORE_MS, this.#before(event, parts));
-    const mine = this.frames.filter(
-      (frame) => frame.at_ms <= at && frame.at_ms > since && parts.includes(frame.part),
+    const eventMs = event.at_ms;
+    if (eventMs === undefined || !parts.length) return [];
+    const since = Math.max(eventMs - BEFORE_MS, this.#before(event, parts));
+    const partFrames = this.frames.filter(
+      (frame) => frame.at_ms <= eventMs && frame.at_ms > since && parts.includes(frame.part),
     );
-    return mine.slice(-MAX_EVENT_FRAMES);
+    return partFrames.slice(-MAX_EVENT_FRAMES);
   }
 
   /**
@@ -143,11 +143,11 @@ export class EventFrames {
    * @param {string[]} parts
    */
   #before(event, parts) {
-    const at = event.at_ms ?? 0;
+    const eventMs = event.at_ms ?? 0;
     let before = 0;
     for (const other of this.events) {
-      const earlier = other.at_ms ?? at;
-      if (earlier < at && other.parts?.some((part) => parts.includes(part))) before = Math.max(before, earlier);
+      const earlier = other.at_ms ?? eventMs;
+      if (earlier < eventMs && other.parts?.some((part) => parts.includes(part))) before = Math.max(before, earlier);
     }
     return before;
   }
@@ -169,6 +169,6 @@ export class EventFrames {
  * @param {Frame} frame
  */
 function near(event, frame) {
-  const at = event.at_ms;
-  return at !== undefined && at >= frame.at_ms && at - frame.at_ms < BEFORE_MS && event.parts?.includes(frame.part);
+  const eventMs = event.at_ms;
+  return eventMs !== undefined && eventMs >= frame.at_ms && eventMs - frame.at_ms < BEFORE_MS && event.parts?.includes(frame.part);
 }

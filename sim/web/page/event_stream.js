@@ -108,9 +108,9 @@ export function eventStream(table, pick) {
   table.on("hello", speak);
   return {
     node,
-    /** @param {Event[]} told */
-    tell(told) {
-      events = told;
+    /** @param {Event[]} latest */
+    update(latest) {
+      events = latest;
       show();
     },
     /** @param {Event | null} event */

@@ -13,7 +13,7 @@ import { FAULT_KEYS, PART_KEYS, REMEDY_KEYS } from "./word_keys.js";
 export function faultList(table) {
   const list = element("ul", { class: "faults" });
   const none = element("p", { class: "well" });
-  const heard = element("p", { class: "unseen", role: "status" });
+  const announcement = element("p", { class: "unseen", role: "status" });
   const clear = element("button", {
     type: "button",
     dataset: { act: "clear" },
@@ -22,29 +22,29 @@ export function faultList(table) {
   const share = element("p", { class: "hint" });
   const clearing = element("div", { class: "clearing", hidden: true }, clear, share);
   /** @type {Set<string>} */
-  let stood = new Set();
+  let knownFaults = new Set();
 
   function show() {
-    const stand = table.live ? table.status.faults : [];
-    reconcileChildren(list, stand, nameOf, make, (node, fault) => fill(table, node, fault));
-    writeText(none, stand.length || !table.live ? "" : table.say(well(table.status)));
+    const faults = table.live ? table.status.faults : [];
+    reconcileChildren(list, faults, faultId, make, (node, fault) => fill(table, node, fault));
+    writeText(none, faults.length || !table.live ? "" : table.say(noFaultKey(table.status)));
     writeText(clear, table.say("web.fault.clear"));
     writeText(share, table.say("web.fault.clear_hint"));
-    clearing.hidden = stand.length === 0;
-    const fresh = stand.filter((/** @type {any} */ fault) => !stood.has(nameOf(fault)));
-    if (fresh.length) writeText(heard, fresh.map((/** @type {any} */ fault) => words(table, fault)).join(". "));
-    stood = new Set(stand.map(nameOf));
+    clearing.hidden = faults.length === 0;
+    const fresh = faults.filter((/** @type {any} */ fault) => !knownFaults.has(faultId(fault)));
+    if (fresh.length) writeText(announcement, fresh.map((/** @type {any} */ fault) => words(table, fault)).join(". "));
+    knownFaults = new Set(faults.map(faultId));
   }
 
   for (const topic of ["hello", "status", "link"]) table.on(topic, show);
-  return element("div", {}, list, none, clearing, heard);
+  return element("div", {}, list, none, clearing, announcement);
 }
 
 /**
  * What is said where no fault stands.
  * @param {any} status
  */
-function well(status) {
+function noFaultKey(status) {
   if (!status.stopped) return "web.fault.none";
   return status.ask.do === "start" ? "web.fault.starting" : "web.fault.unconfirmed";
 }
@@ -55,7 +55,7 @@ function well(status) {
  * @param {any} fault
  */
 function words(table, fault) {
-  return inWords(table, FAULT_KEYS[fault.code] ?? fault.code, fault, fault.words);
+  return faultText(table, FAULT_KEYS[fault.code] ?? fault.code, fault, fault.words);
 }
 
 /**
@@ -64,11 +64,11 @@ function words(table, fault) {
  * @param {any} fault
  * @param {string} otherwise
  */
-function inWords(table, key, fault, otherwise) {
+function faultText(table, key, fault, otherwise) {
   const values = { ...fault.values, part: { key: PART_KEYS[fault.part] ?? fault.part } };
   if (values.on) values.on = betName(values.on);
-  const said = table.render({ key, values });
-  return said === key ? otherwise : said;
+  const text = table.render({ key, values });
+  return text === key ? otherwise : text;
 }
 
 /**
@@ -81,7 +81,7 @@ export function partName(table, name) {
 }
 
 /** @param {any} fault */
-function nameOf(fault) {
+function faultId(fault) {
   return `${fault.part}.${fault.code}`;
 }
 
@@ -89,7 +89,7 @@ function nameOf(fault) {
 function make(fault) {
   return element(
     "li",
-    { dataset: { fault: nameOf(fault) } },
+    { dataset: { fault: faultId(fault) } },
     element("strong"),
     element("span", { class: "remedy" }),
     element("span", { class: "gone" }),
@@ -102,8 +102,8 @@ function make(fault) {
  * @param {any} fault
  */
 function fill(table, node, fault) {
-  const [what, remedy, gone] = node.children;
-  writeText(what, words(table, fault));
-  writeText(remedy, inWords(table, REMEDY_KEYS[fault.code] ?? fault.code, fault, fault.remedy));
-  writeText(gone, fault.gone ? table.say("web.fault.gone") : "");
+  const [description, remedy, goneNote] = node.children;
+  writeText(description, words(table, fault));
+  writeText(remedy, faultText(table, REMEDY_KEYS[fault.code] ?? fault.code, fault, fault.remedy));
+  writeText(goneNote, fault.gone ? table.say("web.fault.gone") : "");
 }

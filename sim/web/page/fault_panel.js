@@ -40,9 +40,9 @@ function panels(table) {
     const now = JSON.stringify([table.hello.seat, table.language, broken, doors, powered, up]);
     if (now === shown) return;
     shown = now;
-    const worst = (/** @type {Part} */ part) => Number((broken?.[part.name] ?? []).length > 0);
-    const listed = [...table.hello.parts].sort((one, other) => worst(other) - worst(one));
-    reconcileChildren(parts, listed, keyOf, panel, (node, part) => fillPanel(table, node, part));
+    const isBroken = (/** @type {Part} */ part) => Number((broken?.[part.name] ?? []).length > 0);
+    const sortedParts = [...table.hello.parts].sort((one, other) => isBroken(other) - isBroken(one));
+    reconcileChildren(parts, sortedParts, keyOf, panel, (node, part) => fillPanel(table, node, part));
     service.show();
   }
 
@@ -86,14 +86,14 @@ function makePanel(table, part) {
  * @param {Part} part
  */
 function fillPanel(table, node, part) {
-  const befalls = table.scene?.broken?.[part.name] ?? [];
+  const injectedFaults = table.scene?.broken?.[part.name] ?? [];
   writeText(/** @type {Element} */ (node.querySelector("h3")), partName(table, part.name));
-  fillState(table, /** @type {HTMLElement} */ (node.querySelector(".state")), part, befalls.length > 0);
+  fillState(table, /** @type {HTMLElement} */ (node.querySelector(".state")), part, injectedFaults.length > 0);
   for (const button of node.querySelectorAll("button")) {
     const how = button.dataset.how ?? "";
     const key = INJECTED_FAULT_KEYS[how] ?? how;
     writeText(button, table.has(key) ? table.say(key) : how);
-    if (button.getAttribute("role")) setAttribute(button, "aria-checked", String(befalls.includes(how)));
+    if (button.getAttribute("role")) setAttribute(button, "aria-checked", String(injectedFaults.includes(how)));
   }
 }
 
@@ -102,11 +102,11 @@ function fillPanel(table, node, part) {
  * @param {Table} table
  * @param {HTMLElement} node
  * @param {Part} part
- * @param {boolean} befallen
+ * @param {boolean} isBroken
  */
-function fillState(table, node, part, befallen) {
+function fillState(table, node, part, isBroken) {
   const known = table.live && table.status.parts.find((/** @type {any} */ one) => one.name === part.name);
-  const state = known ? (known.up ? "up" : "lost") : befallen ? "broken" : "unknown";
+  const state = known ? (known.up ? "up" : "lost") : isBroken ? "broken" : "unknown";
   node.dataset.state = state;
   writeText(node, state === "unknown" ? "" : table.say(PART_STATE_KEYS[state]));
 }
@@ -160,19 +160,19 @@ function toggle(how, turned) {
 
 /** @param {Table} table */
 function consequences(table) {
-  const sees = element("h3", { id: "dealer-sees" });
-  const wrong = element("h3");
-  const says = element("h3", { id: "journal-says" });
+  const dealerHeading = element("h3", { id: "dealer-sees" });
+  const faultsHeading = element("h3");
+  const journalHeading = element("h3", { id: "journal-says" });
   const lines = element("pre", { class: "dealer-lines" });
   const journal = element("ol", { class: "journal" });
 
   table.on("hello", () => {
-    writeText(sees, table.say("web.fault.dealer_sees"));
-    writeText(wrong, table.say("web.fault.stands"));
-    writeText(says, table.say("web.fault.journal_says"));
+    writeText(dealerHeading, table.say("web.fault.dealer_sees"));
+    writeText(faultsHeading, table.say("web.fault.stands"));
+    writeText(journalHeading, table.say("web.fault.journal_says"));
   });
-  const look = () => writeText(lines, table.live ? table.status.dealer.join("\n") : table.say("web.fault.no_service"));
-  for (const topic of ["hello", "status", "link"]) table.on(topic, look);
+  const showDealerLines = () => writeText(lines, table.live ? table.status.dealer.join("\n") : table.say("web.fault.no_service"));
+  for (const topic of ["hello", "status", "link"]) table.on(topic, showDealerLines);
   table.on("events", (events) => {
     reconcileChildren(journal, identifyEvents(events).slice(-LAST).reverse(), (event) => event.id, makeEntry, (node, event) => {
       writeText(node.lastElementChild, event.said[table.language]);
@@ -181,8 +181,8 @@ function consequences(table) {
   return element(
     "div",
     { class: "consequences" },
-    element("section", { tabindex: "0", "aria-labelledby": sees.id }, sees, lines, wrong, faultList(table)),
-    element("section", { tabindex: "0", "aria-labelledby": says.id }, says, journal),
+    element("section", { tabindex: "0", "aria-labelledby": dealerHeading.id }, dealerHeading, lines, faultsHeading, faultList(table)),
+    element("section", { tabindex: "0", "aria-labelledby": journalHeading.id }, journalHeading, journal),
   );
 }
 

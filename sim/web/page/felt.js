@@ -23,18 +23,18 @@ import { GAME_KEYS } from "./word_keys.js";
 /** @typedef {import("./places.js").Place} Place */
 
 /** How wide at most, and how far below the upper edge at least, what is said of a place is written. */
-const MOST_SAID = 256;
-const LEAST_ABOVE = 60;
+const MAX_CAPTION_WIDTH = 256;
+const MIN_ROOM_ABOVE = 60;
 
 /**
  * @param {HTMLElement} root
  * @param {Table} table
  */
 export function mount(root, table) {
-  const says = element("p", { class: "felt-says", "aria-hidden": "true", hidden: true });
+  const placeCaption = element("p", { class: "felt-says", "aria-hidden": "true", hidden: true });
   const stage = element("div", { class: "felt-stage" });
   const legend = element("p", { class: "felt-legend" });
-  root.append(stage, says);
+  root.append(stage, placeCaption);
   /** @type {Felt | null} */
   let felt = null;
   mountRack(root, table, (under, cents) => felt?.dropped(under, cents));
@@ -43,7 +43,7 @@ export function mount(root, table) {
 
   table.on("hello", () => {
     const focused = stage.contains(document.activeElement) ? felt?.current : undefined;
-    felt = new Felt(table, says);
+    felt = new Felt(table, placeCaption);
     stage.replaceChildren(felt.node, felt.zoom.whole);
     explain(legend, table);
     felt.show();
@@ -68,11 +68,11 @@ function explain(legend, table) {
 class Felt {
   /**
    * @param {Table} table
-   * @param {HTMLElement} says where it is written which place is meant
+   * @param {HTMLElement} placeCaption where it is written which place is meant
    */
-  constructor(table, says) {
+  constructor(table, placeCaption) {
     this.table = table;
-    this.says = says;
+    this.caption = placeCaption;
     this.plan = table.hello.felt;
     this.furniture = new Furniture(table, this.plan);
     this.instrument = new Instrument(table, this.plan);
@@ -82,7 +82,7 @@ class Felt {
     this.spots = new SpotLights(table, this.plan);
     this.hands = new Hands(table, this.plan);
     this.room = new PokerTable(table, this.plan);
-    this.laying = new ChipPlacement(table, this.places);
+    this.chipPlacement = new ChipPlacement(table, this.places);
     this.current = this.plan.places.length ? placeId(this.plan.places[0]) : "";
     const layers = [this.furniture, this.balls, this.instrument, this.spots, this.places, this.cloth, this.hands, this.room];
     this.node = svg(
@@ -99,7 +99,7 @@ class Felt {
     );
     this.zoom = new Zoom(table, this.plan, this.node);
     this.#listen();
-    this.#rest();
+    this.#updateTabStop();
   }
 
   show() {
@@ -122,7 +122,7 @@ class Felt {
    */
   dropped(under, cents) {
     const place = this.#placeOf(under);
-    if (place) this.laying.put(place, cents);
+    if (place) this.chipPlacement.put(place, cents);
   }
 
   /** @param {string} id */
@@ -130,7 +130,7 @@ class Felt {
     const node = this.#nodeOf(id);
     if (!node) return;
     this.current = id;
-    this.#rest();
+    this.#updateTabStop();
     node.focus();
   }
 
@@ -150,21 +150,21 @@ class Felt {
       });
     on("click", (event, place) => {
       if (this.zoom.openIfSmall(place, event.pointerType ?? "")) return;
-      void (event.shiftKey ? this.laying.take(place) : this.laying.lay(place));
+      void (event.shiftKey ? this.chipPlacement.take(place) : this.chipPlacement.lay(place));
     });
     on("contextmenu", (event, place) => {
       event.preventDefault();
-      this.laying.take(place);
+      this.chipPlacement.take(place);
     });
     on("keydown", (event, place) => this.#key(event, place));
     on("focusin", (_, place) => {
       this.current = placeId(place);
-      this.#rest();
-      this.#say(place);
+      this.#updateTabStop();
+      this.#showCaption(place);
     });
-    on("pointerover", (_, place) => this.#say(place));
-    for (const type of ["pointerout", "focusout"]) this.node.addEventListener(type, () => setAttribute(this.says, "hidden", true));
-    on("pointerdown", (event, place) => this.#lift(event, place));
+    on("pointerover", (_, place) => this.#showCaption(place));
+    for (const type of ["pointerout", "focusout"]) this.node.addEventListener(type, () => setAttribute(this.caption, "hidden", true));
+    on("pointerdown", (event, place) => this.#startDrag(event, place));
   }
 
   /**
@@ -174,8 +174,8 @@ class Felt {
   #key(event, place) {
     const to = nextPlace(event.key, place, this.plan.places);
     if (to) this.focus(placeId(to));
-    else if (event.key === "Enter" || event.key === " ") this.laying.lay(place);
-    else if (event.key === "Delete" || event.key === "Backspace") this.laying.take(place);
+    else if (event.key === "Enter" || event.key === " ") this.chipPlacement.lay(place);
+    else if (event.key === "Delete" || event.key === "Backspace") this.chipPlacement.take(place);
     else if (event.key === "Escape") this.zoom.close();
     else return;
     event.preventDefault();
@@ -185,17 +185,17 @@ class Felt {
    * @param {PointerEvent} event
    * @param {Place} place
    */
-  #lift(event, place) {
-    const whose = this.laying.stack(place);
-    if (!whose) return;
-    const lying = this.places.states.of(placeId(place)).chips;
-    const stack = lying.find((one) => one.spot === whose.spot && one.bettor === whose.bettor) ?? lying[0];
+  #startDrag(event, place) {
+    const owner = this.chipPlacement.stack(place);
+    if (!owner) return;
+    const stacksHere = this.places.states.of(placeId(place)).chips;
+    const stack = stacksHere.find((one) => one.spot === owner.spot && one.bettor === owner.bettor) ?? stacksHere[0];
     const picture = () =>
       svg("svg", { viewBox: "-24 -50 48 76", class: "chip-picture" }, drawStack(stack, { x: 0, y: 0, r: 22 }, this.plan.shared));
     dragPicture(event, picture, (under) => {
       const to = this.#placeOf(under);
-      if (!to) this.laying.take(place);
-      else if (to !== place) this.laying.move(place, to);
+      if (!to) this.chipPlacement.take(place);
+      else if (to !== place) this.chipPlacement.move(place, to);
     });
   }
 
@@ -203,23 +203,23 @@ class Felt {
    * Writes above a place, or beneath one at the upper edge, what it is and what lies there.
    * @param {Place} place
    */
-  #say(place) {
+  #showCaption(place) {
     const node = this.#nodeOf(placeId(place));
-    const root = this.says.parentElement;
+    const root = this.caption.parentElement;
     if (!node || !root) return;
-    const [at, around] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
-    const half = Math.min(MOST_SAID, around.width) / 2;
-    const middle = Math.min(Math.max(at.x + at.width / 2 - around.x, half), around.width - half);
-    const beneath = at.y - around.y < LEAST_ABOVE;
-    this.says.classList.toggle("beneath", beneath);
-    this.says.style.left = `${middle}px`;
-    this.says.style.top = `${(beneath ? at.bottom : at.top) - around.y}px`;
-    writeText(this.says, this.places.describe(place));
-    this.says.hidden = false;
+    const [placeRect, feltRect] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
+    const half = Math.min(MAX_CAPTION_WIDTH, feltRect.width) / 2;
+    const middle = Math.min(Math.max(placeRect.x + placeRect.width / 2 - feltRect.x, half), feltRect.width - half);
+    const beneath = placeRect.y - feltRect.y < MIN_ROOM_ABOVE;
+    this.caption.classList.toggle("beneath", beneath);
+    this.caption.style.left = `${middle}px`;
+    this.caption.style.top = `${(beneath ? placeRect.bottom : placeRect.top) - feltRect.y}px`;
+    writeText(this.caption, this.places.describe(place));
+    this.caption.hidden = false;
   }
 
   /** Only the place that was reached last is a stop of the Tab key. */
-  #rest() {
+  #updateTabStop() {
     for (const node of this.node.querySelectorAll("[data-place][tabindex='0']")) setAttribute(node, "tabindex", -1);
     const node = this.#nodeOf(this.current);
     if (node) setAttribute(node, "tabindex", 0);

@@ -28,8 +28,8 @@ export class Furniture {
     this.plan = plan;
     this.shoe = plan.shoe ? shoe(table, plan.shoe) : null;
     this.discards = plan.discards ? discards(table, plan.discards) : null;
-    this.lot = plan.lot ? lot(table, plan.lot) : null;
-    const parts = [this.shoe, this.discards, this.lot].filter((part) => part !== null);
+    this.jackpot = plan.lot ? jackpotSign(table, plan.lot) : null;
+    const parts = [this.shoe, this.discards, this.jackpot].filter((part) => part !== null);
     this.node = svg("g", { class: "furniture" }, ...surface(plan), ...this.#name(), ...parts.map((part) => part.node));
   }
 
@@ -39,7 +39,7 @@ export class Furniture {
     const known = Math.max(0, left);
     if (this.shoe && this.plan.shoe) this.#showShoe(known, of, cut);
     if (this.discards) fill(this.discards.pile, this.plan.discards, 1 - known / Math.max(of, 1));
-    if (this.lot) writeText(this.lot.amount, status.lot === null ? "–" : this.table.money(status.lot));
+    if (this.jackpot) writeText(this.jackpot.amount, status.lot === null ? "–" : this.table.money(status.lot));
   }
 
   /**
@@ -52,8 +52,8 @@ export class Furniture {
     fill(pile, this.plan.shoe, left / Math.max(of, 1));
     writeText(count, String(left));
     setAttribute(cutCard, "visibility", cut ? "visible" : "hidden");
-    const said = this.table.say("web.felt.shoe", { count: left });
-    setAttribute(node, "aria-label", cut ? `${said}, ${this.table.say("web.felt.cut")}` : said);
+    const text = this.table.say("web.felt.shoe", { count: left });
+    setAttribute(node, "aria-label", cut ? `${text}, ${this.table.say("web.felt.cut")}` : text);
   }
 
   /** The name of the game, and what is printed below it. */
@@ -152,7 +152,7 @@ function fill(node, box, share) {
  * @param {Table} table
  * @param {Box} box
  */
-function lot(table, box) {
+function jackpotSign(table, box) {
   const title = table.say("bet.progressive");
   const amount = svg("text", { class: "lot-amount", x: box.x, y: box.y + 28, "text-anchor": "middle", "font-size": 34 });
   const node = svg(

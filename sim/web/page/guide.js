@@ -11,10 +11,10 @@ import { GUIDE_KEYS } from "./page_keys.js";
 /**
  * A step: `over` says whether the table has told of its end; `at` is the control that it is about;
  * `missed` says that its end can't come any more, so that the round begins again.
- * @typedef {{name: string, over: (table: Table) => boolean, at?: string, missed?: (table: Table) => boolean}} Step
+ * @typedef {{name: string, over: (table: Table) => boolean, control?: string, missed?: (table: Table) => boolean}} Step
  */
 
-const KEPT = "guide";
+const SEEN_ITEM = "guide";
 const SETTLING = ["pay", "take", "confirm"];
 const ANSWER = "#prompt .answer.next";
 /** One of the three wins whatever is dealt, so that there is a payment. */
@@ -32,13 +32,13 @@ const STEPS = [
     over: ({ status }) => BETS.every(({ spot }) => status.spots[spot].bets.length > 0),
     missed: ({ status }) => status.phase === "round",
   },
-  { name: "close", over: ({ status }) => status.phase === "round", at: ANSWER },
-  { name: "deal", over: ({ status }) => SETTLING.includes(status.ask.do), at: ANSWER },
-  { name: "pay", over: ({ status }) => status.ask.do === "confirm", at: ANSWER },
-  { name: "cut", over: ({ link }) => link.state === "off", at: '[data-act="power"]' },
-  { name: "on", over: ({ live }) => live, at: '#veil [data-act="power-on"]' },
-  { name: "felt", over: ({ status }) => status.ask.do === "confirm", at: ANSWER },
-  { name: "end", over: ({ status }) => status.phase === "open", at: ANSWER },
+  { name: "close", over: ({ status }) => status.phase === "round", control: ANSWER },
+  { name: "deal", over: ({ status }) => SETTLING.includes(status.ask.do), control: ANSWER },
+  { name: "pay", over: ({ status }) => status.ask.do === "confirm", control: ANSWER },
+  { name: "cut", over: ({ link }) => link.state === "off", control: '[data-act="power"]' },
+  { name: "on", over: ({ live }) => live, control: '#veil [data-act="power-on"]' },
+  { name: "felt", over: ({ status }) => status.ask.do === "confirm", control: ANSWER },
+  { name: "end", over: ({ status }) => status.phase === "open", control: ANSWER },
 ];
 /** The one step that ends while no service answers. */
 const DARK = "cut";
@@ -50,23 +50,23 @@ const DARK = "cut";
  */
 export function mount(root, again, table) {
   const title = element("h2", { id: "guide-title" });
-  const far = element("span", { class: "far" });
+  const progress = element("span", { class: "far" });
   const text = element("p", { role: "status" });
   const begin = element("button", { class: "next", dataset: { act: "guide" }, onclick: () => void start() });
   const find = element("button", { dataset: { act: "guide-find" }, onclick: () => target()?.focus() });
   const play = element("button", { dataset: { act: "guide-play" }, onclick: () => leave({ act: "people", play: true }) });
   const skip = element("button", { dataset: { act: "guide-skip" }, onclick: () => leave() });
-  root.append(title, far, text, element("div", { class: "row" }, begin, find, play, skip));
+  root.append(title, progress, text, element("div", { class: "row" }, begin, find, play, skip));
   setAttribute(root, "aria-labelledby", title.id);
   /** The step that is on: -1 is the offer, null that there is no guide. */
-  let at = recall(KEPT) ? null : /** @type {number | null} */ (-1);
+  let stepIndex = recall(SEEN_ITEM) ? null : /** @type {number | null} */ (-1);
   let seat = 0;
 
-  const target = () => /** @type {HTMLElement | null} */ (document.querySelector((at !== null && STEPS[at]?.at) || ANSWER));
+  const target = () => /** @type {HTMLElement | null} */ (document.querySelector((stepIndex !== null && STEPS[stepIndex]?.control) || ANSWER));
 
   async function start() {
     const before = table.hello.seat;
-    [at, seat] = [0, before + 1];
+    [stepIndex, seat] = [0, before + 1];
     show();
     const seated = await table.ask({ act: "load", script: SCRIPT });
     if (seated) await table.ask({ act: "people", play: true });
@@ -75,36 +75,36 @@ export function mount(root, again, table) {
 
   /** @param {object} [act] */
   function leave(act) {
-    remember(KEPT, "seen");
-    at = null;
+    remember(SEEN_ITEM, "seen");
+    stepIndex = null;
     show();
     document.getElementById("felt")?.focus();
     if (act) void table.ask(act);
   }
 
-  function look() {
-    if (at === null || at < 0 || !table.hello) return;
-    if (table.hello.seat > seat) at = null;
+  function follow() {
+    if (stepIndex === null || stepIndex < 0 || !table.hello) return;
+    if (table.hello.seat > seat) stepIndex = null;
     else if (table.hello.seat === seat) {
-      const step = STEPS[at];
-      if (step && (table.live || step.name === DARK) && step.over(table)) at += 1;
+      const step = STEPS[stepIndex];
+      if (step && (table.live || step.name === DARK) && step.over(table)) stepIndex += 1;
       else if (table.live && step?.missed?.(table)) return void start();
     }
     show();
   }
 
   function show() {
-    root.hidden = at === null || !table.hello;
-    const step = at === null ? undefined : STEPS[at];
+    root.hidden = stepIndex === null || !table.hello;
+    const step = stepIndex === null ? undefined : STEPS[stepIndex];
     for (const node of document.querySelectorAll("[data-guided]")) setAttribute(node, "data-guided", null);
-    if (step?.at && step.at !== ANSWER) setAttribute(/** @type {Element} */ (target() ?? root), "data-guided", true);
+    if (step?.control && step.control !== ANSWER) setAttribute(/** @type {Element} */ (target() ?? root), "data-guided", true);
     if (root.hidden) return;
-    const name = at === -1 ? "offer" : (step?.name ?? "over");
+    const name = stepIndex === -1 ? "offer" : (step?.name ?? "over");
     root.dataset.step = name;
     writeText(title, table.say("web.guide.title"));
-    writeText(far, step ? table.say("web.guide.far", { step: Number(at) + 1, steps: STEPS.length }) : "");
+    writeText(progress, step ? table.say("web.guide.far", { step: Number(stepIndex) + 1, steps: STEPS.length }) : "");
     writeText(text, table.say(GUIDE_KEYS[name], { round: table.status?.round ?? 0 }));
-    [begin.hidden, find.hidden, play.hidden] = [at !== -1, !step?.at, name !== "over"];
+    [begin.hidden, find.hidden, play.hidden] = [stepIndex !== -1, !step?.control, name !== "over"];
     for (const [node, word] of [[begin, "begin"], [find, "find"], [play, "play"], [skip, step ? "skip" : name === "over" ? "done" : "no"]]) {
       writeText(node, table.say(GUIDE_KEYS[word]));
     }
@@ -117,7 +117,7 @@ export function mount(root, again, table) {
   root.addEventListener("keydown", (event) => {
     if (event.key === "Escape") leave();
   });
-  for (const topic of ["hello", "status", "scene", "link"]) table.on(topic, look);
+  for (const topic of ["hello", "status", "scene", "link"]) table.on(topic, follow);
   table.on("hello", () => {
     writeText(again, table.say("web.guide.again"));
     show();

@@ -33,7 +33,7 @@ const TITLE = 40;
 /** The hands, drawn. */
 export class Hands {
   /** Whether anything has been shown: what lies there at first does not come from anywhere. */
-  #begun = false;
+  #hasShown = false;
 
   /**
    * @param {Table} table
@@ -49,8 +49,8 @@ export class Hands {
 
   show() {
     const hands = this.#hands();
-    reconcileChildren(this.node, hands, (hand) => hand.name, made, (node, hand) => this.#lay(node, hand));
-    this.#begun = this.table.scene !== null;
+    reconcileChildren(this.node, hands, (hand) => hand.name, makeHand, (node, hand) => this.#lay(node, hand));
+    this.#hasShown = this.table.scene !== null;
   }
 
   /** @param {{name: string, box: Box}} hand */
@@ -102,22 +102,22 @@ export class Hands {
     const left = box.x - (w * scale + step * (cards.length - 1)) / 2;
     const top = box.y + box.h / 2 - h * scale;
     const items = cards.map((card, nth) => ({ card, nth }));
-    const had = new Set(node.cards.children);
+    const previousChildren = new Set(node.cards.children);
     reconcileChildren(node.cards, items, ({ card, nth }) => `${nth}-${card}`, ({ card }) => svg("g", {}, this.#drawn(card)), (drawn, { nth }) =>
       setAttribute(drawn, "transform", `translate(${round(left + nth * step)} ${round(top)}) scale(${round(scale)})`),
     );
     [...node.cards.children].forEach((drawn, nth) => {
-      if (had.has(drawn) || cards[nth] === DUE) return;
-      this.#comes(drawn.firstElementChild, node.had[nth] === BACK, { x: left + nth * step, y: top }, scale);
+      if (previousChildren.has(drawn) || cards[nth] === DUE) return;
+      this.#animateArrival(drawn.firstElementChild, node.drawnCards[nth] === BACK, { x: left + nth * step, y: top }, scale);
     });
-    node.had = cards;
+    node.drawnCards = cards;
     setAttribute(node, "data-asked", asked);
     setAttribute(node, "data-won", won);
     setAttribute(node.mark, "d", asked ? `M${box.x - 12} ${top - 22}h24l-12 15z` : "");
     const right = left + step * (cards.length - 1) + w * scale;
     const beside = name.includes(".") ? { x: right - 8, y: top + 10 } : { x: box.x, y: top + h * scale - 6 };
     reconcileChildren(node.counts, counts ? [counts] : [], String, () => svg("g"), (one) => one.replaceChildren(...tally(counts, beside, box.w - 20)));
-    setAttribute(node, "aria-label", this.#said(name, cards, counts));
+    setAttribute(node, "aria-label", this.#spokenText(name, cards, counts));
   }
 
   /**
@@ -127,8 +127,8 @@ export class Hands {
    * @param {{x: number, y: number}} to
    * @param {number} scale
    */
-  #comes(card, turned, to, scale) {
-    if (!this.#begun) return;
+  #animateArrival(card, turned, to, scale) {
+    if (!this.#hasShown) return;
     const middle = `${(this.tiles ? TILE : CARD).w / 2}px`;
     const flip = (/** @type {number} */ share) => `translateX(${middle}) scaleX(${share}) translateX(-${middle})`;
     if (turned) animateMove(card, [{ transform: flip(0) }, { transform: flip(1) }]);
@@ -148,20 +148,20 @@ export class Hands {
    * @param {string[]} cards
    * @param {string} counts
    */
-  #said(name, cards, counts) {
+  #spokenText(name, cards, counts) {
     const hand = this.table.render(handName(name, this.table.status.bank));
     const open = cards.filter((card) => card !== BACK && card !== DUE);
     const hidden = cards.filter((card) => card === BACK).length;
-    const said = this.table.say("web.felt.hand", { hand, card: open.join(" ") });
-    const told = counts ? `${said} (${counts})` : said;
-    return hidden ? `${told}, ${this.table.say("web.felt.face_down", { count: hidden })}` : told;
+    const text = this.table.say("web.felt.hand", { hand, card: open.join(" ") });
+    const withCounts = counts ? `${text} (${counts})` : text;
+    return hidden ? `${withCounts}, ${this.table.say("web.felt.face_down", { count: hidden })}` : withCounts;
   }
 }
 
 /** @param {Hand} hand */
-function made({ name }) {
+function makeHand({ name }) {
   const [cards, counts, mark] = [svg("g"), svg("g"), svg("path", { class: "turn" })];
-  return Object.assign(svg("g", { class: "hand", role: "img", dataset: { hand: name } }, cards, counts, mark), { cards, counts, mark, had: [] });
+  return Object.assign(svg("g", { class: "hand", role: "img", dataset: { hand: name } }, cards, counts, mark), { cards, counts, mark, drawnCards: [] });
 }
 
 /**

@@ -13,8 +13,8 @@ import { HELP_KEYS, LEGEND_KEYS, LEGEND_TERM_KEYS, SHORTCUT_KEYS } from "./page_
 const LINES = ["asks", "answer", "bets", "take_over", "break", "inside"];
 /** The trade's words that the legend explains. */
 const TERMS = ["spot", "behind", "right_bet", "late_bet", "void", "resolve"];
-const KEPT = "shortcuts";
-const SUITS = "suits";
+const SHORTCUTS_ITEM = "shortcuts";
+const SUITS_ITEM = "suits";
 
 /** By key: what it does, as a button of the page. */
 const SHORTCUTS = {
@@ -40,23 +40,23 @@ export function mount(dialog, opener, table) {
   const shortcuts = element("h3");
   const keys = element("dl", { class: "shortcuts" });
   const on = element("input", { type: "checkbox", id: "shortcuts" });
-  on.checked = recall(KEPT) !== "off";
+  on.checked = recall(SHORTCUTS_ITEM) !== "off";
   const switched = element("label", { class: "check" }, on, element("span"));
   const four = element("input", { type: "checkbox", id: "four-suits" });
   const suits = element("label", { class: "check" }, four, element("span"));
-  four.checked = recall(SUITS) === "four";
-  const dye = () => setAttribute(document.documentElement, "data-suits", four.checked ? "four" : null);
-  dye();
+  four.checked = recall(SUITS_ITEM) === "four";
+  const applySuitColours = () => setAttribute(document.documentElement, "data-suits", four.checked ? "four" : null);
+  applySuitColours();
   const guide = element("button", { id: "guide-again" });
   const close = element("button", { class: "next", onclick: () => dialog.close() });
   dialog.append(title, lines, legend, shortcuts, keys, switched, suits, element("div", { class: "row end" }, guide, close));
   setAttribute(dialog, "aria-labelledby", "help-title");
 
   opener.onclick = () => dialog.showModal();
-  on.onchange = () => remember(KEPT, on.checked ? "on" : "off");
+  on.onchange = () => remember(SHORTCUTS_ITEM, on.checked ? "on" : "off");
   four.onchange = () => {
-    remember(SUITS, four.checked ? "four" : "two");
-    dye();
+    remember(SUITS_ITEM, four.checked ? "four" : "two");
+    applySuitColours();
   };
   addEventListener("keydown", (event) => {
     if (on.checked) shortcut(event);
@@ -65,9 +65,9 @@ export function mount(dialog, opener, table) {
     writeText(title, table.say("web.help.title"));
     writeText(shortcuts, table.say("web.help.shortcuts"));
     writeText(legend.firstElementChild, table.say("web.legend.title"));
-    const told = [...marks(shortMoney(table.money(5000))), ...TERMS.map((term) => [table.say(LEGEND_TERM_KEYS[term]), term])];
-    const meant = told.map(([mark, name]) => [mark, table.say(LEGEND_KEYS[name])]);
-    reconcileChildren(legend.lastElementChild, [...signs(table), ...meant], String, () => element("div", {}, element("dt"), element("dd")), (item, [mark, words]) => {
+    const terms = [...marks(shortMoney(table.money(5000))), ...TERMS.map((term) => [table.say(LEGEND_TERM_KEYS[term]), term])];
+    const explanations = terms.map(([mark, name]) => [mark, table.say(LEGEND_KEYS[name])]);
+    reconcileChildren(legend.lastElementChild, [...signs(table), ...explanations], String, () => element("div", {}, element("dt"), element("dd")), (item, [mark, words]) => {
       writeText(item.firstElementChild, mark);
       writeText(item.lastElementChild, words);
     });
@@ -75,8 +75,8 @@ export function mount(dialog, opener, table) {
     writeText(suits.lastElementChild, table.say("web.help.four_suits"));
     writeText(close, table.say("web.help.close"));
     reconcileChildren(lines, LINES, String, () => element("li"), (item, line) => writeText(item, table.say(HELP_KEYS[line])));
-    const listed = [["1 … 9", "digits"], ...Object.keys(SHORTCUTS).map((key) => [key, key === "?" ? "help" : key])];
-    reconcileChildren(keys, listed, ([key]) => key, () => element("div", {}, element("dt", {}, element("kbd")), element("dd")), (item, [key, name]) => {
+    const shortcutList = [["1 … 9", "digits"], ...Object.keys(SHORTCUTS).map((key) => [key, key === "?" ? "help" : key])];
+    reconcileChildren(keys, shortcutList, ([key]) => key, () => element("div", {}, element("dt", {}, element("kbd")), element("dd")), (item, [key, name]) => {
       writeText(item.querySelector("kbd"), key);
       writeText(item.lastElementChild, table.say(SHORTCUT_KEYS[name]));
     });
@@ -98,24 +98,24 @@ function marks(money) {
  * @returns {string[][]}
  */
 function signs({ hello, language }) {
-  const at = /** @type {"fr" | "en"} */ (language);
-  const places = hello.felt.places.filter((/** @type {Place} */ place) => !place.on_line && (!place.argument || place.cloth[at]));
-  return [...new Map(places.map((/** @type {Place} */ { sign, base }) => [sign[at], base[at]]))];
+  const code = /** @type {"fr" | "en"} */ (language);
+  const places = hello.felt.places.filter((/** @type {Place} */ place) => !place.on_line && (!place.argument || place.cloth[code]));
+  return [...new Map(places.map((/** @type {Place} */ { sign, base }) => [sign[code], base[code]]))];
 }
 
 /** @param {KeyboardEvent} event */
 function shortcut(event) {
-  const at = /** @type {HTMLElement} */ (event.target);
-  const writes = at.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+  const target = /** @type {HTMLElement} */ (event.target);
+  const writes = target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || writes) return;
-  const button = /** @type {HTMLElement | null} */ (meant(event.key));
+  const button = /** @type {HTMLElement | null} */ (buttonFor(event.key));
   if (!button || button.matches(":disabled") || button.closest("[inert]")) return;
   event.preventDefault();
   button.click();
 }
 
 /** @param {string} key */
-function meant(key) {
+function buttonFor(key) {
   if (/^[1-9]$/.test(key)) return document.querySelectorAll("#prompt .answer")[Number(key) - 1] ?? null;
   const selector = SHORTCUTS[/** @type {keyof typeof SHORTCUTS} */ (key.toLowerCase())];
   if (!selector) return null;

@@ -16,10 +16,10 @@ import { INSIDE_KEYS } from "./page_keys.js";
  * @param {Table} table
  */
 export function mount(root, table) {
-  const joined = new EventFrames();
-  const cause = eventCausePanel(table, joined);
-  const events = eventStream(table, picked);
-  const frames = wireTrace(table, joined, back);
+  const eventFrames = new EventFrames();
+  const cause = eventCausePanel(table, eventFrames);
+  const events = eventStream(table, showEvent);
+  const frames = wireTrace(table, eventFrames, showFrame);
   const title = element("h2", { class: "unseen" });
   root.append(
     title,
@@ -34,36 +34,36 @@ export function mount(root, table) {
   );
 
   /** @param {import("./event_frames.js").Event} event */
-  function picked(event) {
+  function showEvent(event) {
     events.mark(event);
-    cause.tell(event);
-    frames.mark(joined.framesOf(event));
+    cause.showEvent(event);
+    frames.mark(eventFrames.framesOf(event));
   }
 
   /** @param {import("./event_frames.js").Frame} frame */
-  function back(frame) {
-    const event = joined.eventOf(frame);
-    if (event) return picked(event);
+  function showFrame(frame) {
+    const event = eventFrames.eventOf(frame);
+    if (event) return showEvent(event);
     events.mark(null);
-    cause.nothing();
+    cause.showNothingCame();
     frames.mark([frame]);
   }
 
   let seat = -1;
   table.on("hello", () => {
     writeText(title, table.say("web.inside.title"));
-    if (seat !== table.hello.seat) joined.clear();
+    if (seat !== table.hello.seat) eventFrames.clear();
     seat = table.hello.seat;
   });
-  table.on("events", (told) => {
-    joined.setEvents(identifyEvents(told));
-    events.tell(joined.events);
+  table.on("events", (latest) => {
+    eventFrames.setEvents(identifyEvents(latest));
+    events.update(eventFrames.events);
   });
   table.socket.addEventListener("frames", (/** @type {any} */ event) => {
-    joined.addFrames(event.detail);
-    frames.tell(event.detail);
+    eventFrames.addFrames(event.detail);
+    frames.addFrames(event.detail);
   });
-  looking(root, table);
+  reportVisibility(root, table);
 }
 
 /**
@@ -82,27 +82,27 @@ function panel(table, name, ...inner) {
  * @param {HTMLElement} root
  * @param {Table} table
  */
-function looking(root, table) {
-  let seen = false;
-  let told = false;
+function reportVisibility(root, table) {
+  let visible = false;
+  let reported = false;
 
-  function tell() {
-    const inside = seen && !document.hidden;
-    if (inside === told || table.link.state === "lost" || table.link.state === "connecting") return;
-    told = inside;
+  function report() {
+    const inside = visible && !document.hidden;
+    if (inside === reported || table.link.state === "lost" || table.link.state === "connecting") return;
+    reported = inside;
     table.socket.ask({ act: "look", inside }).catch(() => {
-      told = !inside;
+      reported = !inside;
     });
   }
 
   new IntersectionObserver(([entry]) => {
-    seen = entry.isIntersecting;
-    tell();
+    visible = entry.isIntersecting;
+    report();
   }).observe(root);
-  document.addEventListener("visibilitychange", tell);
+  document.addEventListener("visibilitychange", report);
   table.socket.addEventListener("back", () => {
-    told = false;
-    tell();
+    reported = false;
+    report();
   });
-  table.on("link", tell);
+  table.on("link", report);
 }

@@ -42,29 +42,29 @@ export class Instrument {
   }
 
   show() {
-    const { instrument, told, results, standing } = this.table.status;
+    const { instrument, told: gameValues, results, standing } = this.table.status;
     if (instrument?.symbols.length) this.#turn(instrument);
-    const awaited = this.#awaited(instrument);
-    const state = JSON.stringify([instrument, told, results, this.#turning, awaited, standing.length]);
+    const awaited = this.#awaitedText(instrument);
+    const state = JSON.stringify([instrument, gameValues, results, this.#turning, awaited, standing.length]);
     if (state === this.#shown) return;
     this.#shown = state;
     const drawn = [...drawResults(this.table, this.plan.results, results, instrument?.step)];
-    if (instrument) drawn.push(...this.#instrument(instrument, results, awaited), ...this.#told(told));
+    if (instrument) drawn.push(...this.#instrument(instrument, results, awaited), ...this.#gameValueParagraph(gameValues));
     this.written.replaceChildren(...drawn);
     this.#roll(instrument);
-    setAttribute(this.node, "aria-label", this.#said(instrument?.shown ?? [], told, results));
+    setAttribute(this.node, "aria-label", this.#spokenText(instrument?.shown ?? [], gameValues, results));
   }
 
   /**
    * @param {string[]} shown
-   * @param {Record<string, Record<string, any>>} told
+   * @param {Record<string, Record<string, any>>} gameValues
    * @param {string[]} results
    */
-  #said(shown, told, results) {
-    const say = (/** @type {string} */ key, /** @type {string[]} */ what) =>
-      what.length ? [this.table.say(FELT_KEYS[key], { results: what.join(", ") })] : [];
+  #spokenText(shown, gameValues, results) {
+    const say = (/** @type {string} */ key, /** @type {string[]} */ symbols) =>
+      symbols.length ? [this.table.say(FELT_KEYS[key], { results: symbols.join(", ") })] : [];
     const last = results.map((result) => (WINNERS.includes(result) ? this.table.say(BET_KEYS[result] ?? result) : result));
-    return [...say("shown", shown), ...this.#toldLines(told), ...say("last", last.reverse())].join(". ") || "–";
+    return [...say("shown", shown), ...this.#gameValueLines(gameValues), ...say("last", last.reverse())].join(". ") || "–";
   }
 
   /** The result of this round, by the place of a straight bet on it. */
@@ -83,7 +83,7 @@ export class Instrument {
    * What a wheel that turns will do next, in words; it is looked again soon, since the time runs.
    * @param {any} instrument
    */
-  #awaited(instrument) {
+  #awaitedText(instrument) {
     clearTimeout(this.#ticking);
     if (!instrument) return "";
     const now = performance.now();
@@ -93,9 +93,9 @@ export class Instrument {
   }
 
   /** @param {{step: string, shown: string[], keyed: string[], symbols: string[]}} instrument */
-  #turn({ step, shown, keyed, symbols: told }) {
+  #turn({ step, shown, keyed, symbols: sentSymbols }) {
     const numbers = step === "number";
-    const symbols = numbers ? wheelOrder(told) : told;
+    const symbols = numbers ? wheelOrder(sentSymbols) : sentSymbols;
     const box = this.plan.instrument;
     if (!this.#wheel) {
       const r = Math.min(box.w, numbers ? box.h - RESULT : box.h) / 2;
@@ -106,9 +106,9 @@ export class Instrument {
       this.#track = new RaceTrack(this.plan.track, symbols);
       this.node.prepend(this.#track.node);
     }
-    const at = (shown.length ? shown : keyed).at(-1) ?? "";
-    this.#wheel.show(at, this.#turning && !shown.length);
-    this.#track?.show(at);
+    const symbol = (shown.length ? shown : keyed).at(-1) ?? "";
+    this.#wheel.show(symbol, this.#turning && !shown.length);
+    this.#track?.show(symbol);
   }
 
   /**
@@ -185,15 +185,15 @@ export class Instrument {
     return [paragraph(box, { size: 30, lines }, { class: "told" })];
   }
 
-  /** @param {Record<string, Record<string, any>>} told */
-  #told(told) {
-    const lines = this.#toldLines(told);
+  /** @param {Record<string, Record<string, any>>} gameValues */
+  #gameValueParagraph(gameValues) {
+    const lines = this.#gameValueLines(gameValues);
     return lines.length && this.plan.told ? [paragraph(this.plan.told, { size: 27, lines }, { class: "told" })] : [];
   }
 
-  /** @param {Record<string, Record<string, any>>} told */
-  #toldLines(told) {
-    return Object.entries(told).map(([key, values]) => this.table.say(GAME_VALUE_KEYS[key], values));
+  /** @param {Record<string, Record<string, any>>} gameValues */
+  #gameValueLines(gameValues) {
+    return Object.entries(gameValues).map(([key, values]) => this.table.say(GAME_VALUE_KEYS[key], values));
   }
 }
 

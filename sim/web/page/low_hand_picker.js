@@ -28,11 +28,11 @@ export function mountLowHandPicker(table) {
   /** @type {string[] | undefined} */
   let holds;
   const draw = () => {
-    const said = chosen.map((card) => table.card(card)).join(" ") || "–";
-    writeText(title, table.say("web.pick.title", { card: said }));
+    const chosenText = chosen.map((card) => table.card(card)).join(" ") || "–";
+    writeText(title, table.say("web.pick.title", { card: chosenText }));
     setAttribute(node, "aria-label", title.textContent);
-    const cards = (holds?.length ? holds : chosen).map((card, at) => ({ card, at }));
-    reconcileChildren(held, cards, ({ card, at }) => `${card}-${at}`, ({ card }) => pickable(card, toggle), (button, { card }) => {
+    const cards = (holds?.length ? holds : chosen).map((card, nth) => ({ card, nth }));
+    reconcileChildren(held, cards, ({ card, nth }) => `${card}-${nth}`, ({ card }) => pickable(card, toggle), (button, { card }) => {
       writeText(button, table.card(card));
       setAttribute(button, "aria-pressed", String(chosen.includes(card)));
     });

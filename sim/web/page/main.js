@@ -32,7 +32,7 @@ const SOUND = "sound";
 const ON = "on";
 
 const root = document.documentElement;
-const at = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
 const table = new Table(socket);
@@ -41,30 +41,30 @@ let loud = recall(SOUND) === ON;
 
 const parts = [
   () => mountHeader(),
-  () => mountTheme(at("theme")),
-  () => mountSound(at("sound")),
-  () => mountVeil(at("veil"), at("connection"), table),
-  () => mountTabs(at("main")),
-  () => mountFelt(at("felt"), table),
-  () => mountDisplay(at("dealer-display"), table, "dealer_display", "dealer"),
-  () => mountDisplay(at("payout-display"), table, "payout_display", "players"),
-  () => mountFigures(at("figures"), table),
-  () => mountPrompt(at("prompt"), table),
-  () => mountAlarms(at("alarms"), table),
-  () => mountAnnouncement(at("announce"), table, (announced) => loud && voice.speak(announced)),
-  () => mountRefusal(at("refused"), table),
-  () => mountKeys(at("keys"), table),
-  () => mountShoe(at("shoe"), table),
-  () => mountControls(at("controls"), table),
-  () => mountPower(at("power"), table),
-  () => mountSeat(at("seat"), at("seat-open"), table),
-  () => mountHelp(at("help"), at("help-open"), table),
-  () => mountLesson(at("lesson"), at("school-open"), mountSchool(at("school"), at("school-open"), table).enter, table),
-  () => mountGuide(at("guide"), at("guide-again"), table),
-  () => mountDrop(at("drop"), table),
-  () => mountBreak(at("break"), table),
-  () => mountInside(at("inside"), table),
-  () => mountTechnician(at("technician"), table),
+  () => mountTheme(byId("theme")),
+  () => mountSound(byId("sound")),
+  () => mountVeil(byId("veil"), byId("connection"), table),
+  () => mountTabs(byId("main")),
+  () => mountFelt(byId("felt"), table),
+  () => mountDisplay(byId("dealer-display"), table, "dealer_display", "dealer"),
+  () => mountDisplay(byId("payout-display"), table, "payout_display", "players"),
+  () => mountFigures(byId("figures"), table),
+  () => mountPrompt(byId("prompt"), table),
+  () => mountAlarms(byId("alarms"), table),
+  () => mountAnnouncement(byId("announce"), table, (announced) => loud && voice.speak(announced)),
+  () => mountRefusal(byId("refused"), table),
+  () => mountKeys(byId("keys"), table),
+  () => mountShoe(byId("shoe"), table),
+  () => mountControls(byId("controls"), table),
+  () => mountPower(byId("power"), table),
+  () => mountSeat(byId("seat"), byId("seat-open"), table),
+  () => mountHelp(byId("help"), byId("help-open"), table),
+  () => mountLesson(byId("lesson"), byId("school-open"), mountSchool(byId("school"), byId("school-open"), table).enter, table),
+  () => mountGuide(byId("guide"), byId("guide-again"), table),
+  () => mountDrop(byId("drop"), table),
+  () => mountBreak(byId("break"), table),
+  () => mountInside(byId("inside"), table),
+  () => mountTechnician(byId("technician"), table),
 ];
 socket.open(); // the server answers while the parts are mounted
 for (const part of parts) part();
@@ -86,15 +86,15 @@ function mountHeader() {
     for (const node of document.querySelectorAll("[data-words-label]")) {
       setAttribute(node, "aria-label", table.say(node.getAttribute("data-words-label") ?? ""));
     }
-    writeText(at("game"), table.say(GAME_KEYS[hello.game] ?? hello.game));
+    writeText(byId("game"), table.say(GAME_KEYS[hello.game] ?? hello.game));
     document.title = `${table.say(GAME_KEYS[hello.game] ?? hello.game)} · Croupier`;
-    setAttribute(at("help-open"), "aria-label", table.say("web.help.title"));
-    setAttribute(at("languages"), "aria-label", table.say("web.language"));
+    setAttribute(byId("help-open"), "aria-label", table.say("web.help.title"));
+    setAttribute(byId("languages"), "aria-label", table.say("web.language"));
   });
   table.on("status", (status) => {
-    writeText(at("round"), status.round ? table.say("web.round", { number: status.round }) : "");
+    writeText(byId("round"), status.round ? table.say("web.round", { number: status.round }) : "");
     const marks = [...(status.testing ? ["web.marks.test"] : []), ...(status.tournament ? ["web.marks.tournament"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
-    writeText(at("marks"), marks.map((key) => table.say(key)).join(" · "));
+    writeText(byId("marks"), marks.map((key) => table.say(key)).join(" · "));
   });
 }
 

@@ -7,9 +7,9 @@
  * @returns {number | null}
  */
 export function parseCents(written) {
-  const found = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(written.replace(/[\s$\u00a0]/g, ""));
-  if (!found) return null;
-  const cents = Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
+  const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(written.replace(/[\s$\u00a0]/g, ""));
+  if (!match) return null;
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
   return cents > 0 ? cents : null;
 }
 

@@ -28,9 +28,9 @@ export function placeLayout({ box, beside, on_line, argument, dice, cloth }) {
   if (beside) return { name: box, chips: box, words: beside, lines: 2, hides: true };
   const { x, y, w, h } = box;
   if (w > 2.2 * h && w > 140) {
-    const [named, aside, free, counted] = w < ROOMY ? [0.4, 0.285, 0.41, 0.66] : [0.54, 0.24, 0.48, 0.64];
+    const [nameShare, asideShare, chipsFrom, amountsFrom] = w < ROOMY ? [0.4, 0.285, 0.41, 0.66] : [0.54, 0.24, 0.48, 0.64];
     const part = (/** @type {number} */ from, /** @type {number} */ to) => ({ ...box, x: x - w / 2 + ((from + to) / 2) * w, w: (to - from) * w });
-    return { name: { ...box, w: w * named }, aside: w * aside, chips: part(free, counted), words: part(counted, 1), lines: h < 1.6 * LINE ? 1 : 2, hides: false };
+    return { name: { ...box, w: w * nameShare }, aside: w * asideShare, chips: part(chipsFrom, amountsFrom), words: part(amountsFrom, 1), lines: h < 1.6 * LINE ? 1 : 2, hides: false };
   }
   if (w > 1.15 * h && h < 3 * LINE) {
     const left = Math.min(h * 0.9, w * 0.42);

@@ -47,7 +47,7 @@ export function chipPosition(place, nth, of) {
  */
 export function placeOutline({ box, arm, shape, on_line }) {
   const { x, y, w, h } = box;
-  if (arm) return svg("g", {}, svg("path", { class: "shape", d: bent(box, arm) }), svg("rect", { class: "lands", ...rectAttributes(box) }));
+  if (arm) return svg("g", {}, svg("path", { class: "shape", d: angledPath(box, arm) }), svg("rect", { class: "lands", ...rectAttributes(box) }));
   if (shape === "circle") return svg("circle", { class: "shape lands", cx: x, cy: y, r: w / 2 });
   if (shape === "hexagon") {
     const [a, b] = [w / 2, h / 2];
@@ -62,7 +62,7 @@ export function placeOutline({ box, arm, shape, on_line }) {
  * @param {Box} box
  * @param {Box} arm
  */
-function bent(box, arm) {
+function angledPath(box, arm) {
   const [left, up, inner] = [arm.x - arm.w / 2, arm.y - arm.h / 2, arm.x + arm.w / 2];
   const [top, right, foot] = [box.y - box.h / 2, box.x + box.w / 2, box.y + box.h / 2];
   return `M${left} ${up + 9}q0 -9 9 -9H${inner}V${top}H${right}V${foot}H${left + 40}Q${left} ${foot} ${left} ${foot - 40}Z`;
@@ -75,9 +75,9 @@ function bent(box, arm) {
  */
 export function placePrint(place, language) {
   if (place.on_line) return [];
-  const at = { ...place, box: placeLayout(place).name };
-  const always = [...(place.arm ? [upwards(place.arm, place.cloth[language])] : []), ...thrown(at)];
-  const [wide, narrow] = [LEAST.wide, LEAST.narrow].map((least) => written(at, language, least));
+  const printedPlace = { ...place, box: placeLayout(place).name };
+  const always = [...(place.arm ? [armPrint(place.arm, place.cloth[language])] : []), ...diceFaces(printedPlace)];
+  const [wide, narrow] = [LEAST.wide, LEAST.narrow].map((least) => facePrint(printedPlace, language, least));
   if (wide.every((one, nth) => narrow[nth]?.isEqualNode(one)) && wide.length === narrow.length) return [...always, ...wide];
   for (const one of wide) one.classList.add("on-wide");
   for (const one of narrow) one.classList.add("on-narrow");
@@ -91,7 +91,7 @@ export function placePrint(place, language) {
  * @param {string} kind
  * @param {number} least
  */
-function lettered({ x, y, w, h }, words, kind, least) {
+function fittedLetters({ x, y, w, h }, words, kind, least) {
   const lines = words.split("  ");
   const along = w < h * TALL;
   const [room, height] = along ? [h, w] : [w, h];
@@ -108,7 +108,7 @@ function lettered({ x, y, w, h }, words, kind, least) {
  * @param {Box} arm
  * @param {string} words
  */
-function upwards({ x, y, w }, words) {
+function armPrint({ x, y, w }, words) {
   const turn = `rotate(-90 ${x} ${y})`;
   return paragraph({ x, y }, { size: Math.min(LETTERS, w * 0.6), lines: [words] }, { class: "printed along", transform: turn });
 }
@@ -118,25 +118,25 @@ function upwards({ x, y, w }, words) {
  * @param {"fr" | "en"} language
  * @param {number} least
  */
-function written(place, language, least) {
+function facePrint(place, language, least) {
   const { box, cloth, on } = place;
-  if (cloth[language]) return [lettered(box, cloth[language], `printed cloth-${on.split(":")[0]}`, least) ?? signed(place, language)];
+  if (cloth[language]) return [fittedLetters(box, cloth[language], `printed cloth-${on.split(":")[0]}`, least) ?? signParagraph(place, language)];
   if (place.dice.length) return caption(place, language, least);
-  if (place.argument) return numbered(place, language, least);
-  const said = place.said[language];
-  const w = place.shape === "box" ? box.w - 4 : box.w * (place.shape === "circle" && !said.includes(" ") ? WORD : WORDS);
-  const name = fitText(said, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
-  return [name ? named(box, { ...name, w: Math.min(w, box.w - OFF) }, "printed") : signed(place, language)];
+  if (place.argument) return numberPrint(place, language, least);
+  const fullName = place.said[language];
+  const w = place.shape === "box" ? box.w - 4 : box.w * (place.shape === "circle" && !fullName.includes(" ") ? WORD : WORDS);
+  const name = fitText(fullName, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
+  return [name ? nameParagraph(box, { ...name, w: Math.min(w, box.w - OFF) }, "printed") : signParagraph(place, language)];
 }
 
 /**
  * A name; one of several lines is `tall`.
- * @param {{x: number, y: number}} at
+ * @param {{x: number, y: number}} centre
  * @param {{size: number, lines: string[], w: number}} name
  * @param {string} kind
  */
-function named(at, name, kind) {
-  return paragraph(at, name, { class: name.lines.length > 1 ? `${kind} tall` : kind });
+function nameParagraph(centre, name, kind) {
+  return paragraph(centre, name, { class: name.lines.length > 1 ? `${kind} tall` : kind });
 }
 
 /**
@@ -144,14 +144,14 @@ function named(at, name, kind) {
  * @param {Place} place
  * @param {"fr" | "en"} language
  */
-function signed({ box, sign }, language) {
+function signParagraph({ box, sign }, language) {
   const words = sign[language];
   const w = box.w - 4;
   return paragraph(box, { size: Math.min(30, (w * MAX_SQUEEZE) / textWidth(words)), lines: [words], w }, { class: "printed" });
 }
 
 /** @param {Place} place */
-function thrown({ box, dice }) {
+function diceFaces({ box, dice }) {
   const side = Math.min(34, box.h * 0.42, (box.w - 10) / dice.length - 5);
   const left = box.x - ((dice.length - 1) * (side + 5)) / 2;
   return dice.map((face, nth) => die(face, { x: left + nth * (side + 5), y: box.y - box.h * 0.12 }, side));
@@ -174,7 +174,7 @@ function caption({ box, base }, language, least) {
  * @param {"fr" | "en"} language
  * @param {number} least
  */
-function numbered({ on, box, base, argument, said }, language, least) {
+function numberPrint({ on, box, base, argument, said }, language, least) {
   const { x, y, w, h } = box;
   if (on.startsWith("straight")) {
     return [paragraph({ x, y }, { size: Math.min(46, w * 0.42), lines: [argument] }, { class: "printed number lifts" })];
@@ -182,7 +182,7 @@ function numbered({ on, box, base, argument, said }, language, least) {
   const room = { w: w - 6, h: Math.min(h, 2.2 * LETTERS) };
   const line = { ...room, h: 1.1 * LETTERS };
   const whole = h < MIN_NUMBERED_HEIGHT || argument.length > 3 ? (fitText(said[language], line, LETTERS, least) ?? fitText(said[language], room, LETTERS, least)) : null;
-  if (whole) return [named({ x, y }, whole, h < MIN_NUMBERED_HEIGHT ? "printed" : "printed number lifts")];
+  if (whole) return [nameParagraph({ x, y }, whole, h < MIN_NUMBERED_HEIGHT ? "printed" : "printed number lifts")];
   const name = fitText(base[language], room, least, least);
   const size = Math.min(h * (name ? 0.42 : 0.5), 44, (w - 10) / textWidth(argument));
   const up = name ? Math.max(h * 0.16, h / 2 - 54) : 0;

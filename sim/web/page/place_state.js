@@ -28,18 +28,18 @@ export class PlaceStates {
    */
   constructor(status, scene, shared) {
     /** @param {number} spot @param {string} on */
-    const at = (spot, on) => this.#at(`${shared ? 0 : spot}:${on}`);
-    for (const chips of scene?.chips ?? []) at(chips.spot, chips.on).chips.push(chips);
-    for (const [spot, told] of Object.entries(status?.spots ?? {})) {
-      for (const bet of told.bets) at(Number(spot), bet.on).bets.push({ ...bet, spot: Number(spot) });
+    const stateAt = (spot, on) => this.#stateAt(`${shared ? 0 : spot}:${on}`);
+    for (const chips of scene?.chips ?? []) stateAt(chips.spot, chips.on).chips.push(chips);
+    for (const [spot, spotState] of Object.entries(status?.spots ?? {})) {
+      for (const bet of spotState.bets) stateAt(Number(spot), bet.on).bets.push({ ...bet, spot: Number(spot) });
     }
     for (const { spot, bettor, stakes } of status?.choices ?? []) {
-      for (const { on, least, most, laid } of stakes) at(spot, on).stake ??= { least, most, laid, bettor };
+      for (const { on, least, most, laid } of stakes) stateAt(spot, on).stake ??= { least, most, laid, bettor };
     }
-    for (const [spot, on] of status?.late ?? []) at(spot, on).late = true;
+    for (const [spot, on] of status?.late ?? []) stateAt(spot, on).late = true;
     const ask = status?.ask;
-    if (ask?.do === "pay") at(ask.spot, ask.on).paying = true;
-    if (status?.keying) at(status.keying[0], status.keying[1]).keying = true;
+    if (ask?.do === "pay") stateAt(ask.spot, ask.on).paying = true;
+    if (status?.keying) stateAt(status.keying[0], status.keying[1]).keying = true;
   }
 
   /**
@@ -51,10 +51,10 @@ export class PlaceStates {
   }
 
   /** @param {string} place */
-  #at(place) {
-    const found = this.#places.get(place) ?? nothing();
-    this.#places.set(place, found);
-    return found;
+  #stateAt(place) {
+    const state = this.#places.get(place) ?? nothing();
+    this.#places.set(place, state);
+    return state;
   }
 }
 
@@ -93,9 +93,9 @@ export function heldAmount(placed) {
 export function betOutcome({ bets }) {
   const settled = bets.filter((bet) => bet.outcome);
   if (!settled.length) return null;
-  const found = WORST_FIRST.find((one) => settled.some((bet) => bet.outcome === one)) ?? "push";
+  const worst = WORST_FIRST.find((one) => settled.some((bet) => bet.outcome === one)) ?? "push";
   return {
-    outcome: found,
+    outcome: worst,
     paid: total(settled.map(({ paid }) => paid)),
     lost: total(settled.map(({ cents, returned }) => (cents === null || returned === null ? null : cents - returned))),
   };

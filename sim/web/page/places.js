@@ -43,7 +43,7 @@ export function placeId({ spot, on }) {
 /** The places, drawn; each is drawn anew only when something has changed there. */
 export class Places {
   /** Whether anything has been shown: what lies there at first does not come from anywhere. */
-  #begun = false;
+  #hasShown = false;
   /** @type {Map<string, string>} */ #shown = new Map();
   /** @type {Map<string, any>} */ #nodes = new Map();
 
@@ -57,7 +57,7 @@ export class Places {
     this.states = new PlaceStates(null, null, plan.shared);
     /** What lies on the places: above all of them. */
     this.over = svg("g", { class: "over", "aria-hidden": "true" });
-    const nodes = plan.places.map((/** @type {Place} */ place) => this.#made(place));
+    const nodes = plan.places.map((/** @type {Place} */ place) => this.#makePlace(place));
     this.node = svg("g", { class: "places", role: "group", "aria-label": table.say("web.felt.places") }, ...nodes);
   }
 
@@ -65,7 +65,7 @@ export class Places {
     const { status, scene } = this.table;
     this.states = new PlaceStates(status, scene, this.plan.shared);
     for (const place of this.plan.places) this.#show(place);
-    this.#begun = this.table.scene !== null;
+    this.#hasShown = this.table.scene !== null;
   }
 
   /** @param {string} id */
@@ -81,12 +81,12 @@ export class Places {
     const placed = this.states.of(placeId(place));
     const name = place.said[/** @type {"fr" | "en"} */ (this.table.language)];
     const where = this.plan.shared ? name : `${this.table.say("hand.spot", { spot: place.spot })}, ${name}`;
-    return [where, ...this.#stacksSaid(placed), ...this.#stateSaid(placed)].join(", ");
+    return [where, ...this.#stackTexts(placed), ...this.#stateTexts(placed)].join(", ");
   }
 
   /** @param {Place} place */
-  #made(place) {
-    const lying = svg("g", { class: "lying" });
+  #makePlace(place) {
+    const chipsLayer = svg("g", { class: "lying" });
     const node = svg(
       "g",
       {
@@ -102,8 +102,8 @@ export class Places {
     const { aside } = placeLayout(place);
     if (aside) node.style.setProperty("--aside", `${-aside}px`);
     node.style.setProperty("--lift", `${-place.box.h * LIFT}px`);
-    this.over.append(lying);
-    this.#nodes.set(placeId(place), { node, lying });
+    this.over.append(chipsLayer);
+    this.#nodes.set(placeId(place), { node, chipsLayer });
     return node;
   }
 
@@ -123,7 +123,7 @@ export class Places {
     const state = JSON.stringify(placed);
     if (this.#shown.get(id) === state) return;
     this.#shown.set(id, state);
-    const { node, lying } = this.#nodes.get(id);
+    const { node, chipsLayer } = this.#nodes.get(id);
     setAttribute(node, "aria-label", this.describe(place));
     setAttribute(node, "data-outcome", betOutcome(placed)?.outcome);
     for (const flag of /** @type {const} */ (["paying", "late", "keying"])) setAttribute(node, `data-${flag}`, placed[flag]);
@@ -131,50 +131,50 @@ export class Places {
     setAttribute(node, "data-taken", placed.chips.length > 0);
     const marks = this.#marks(place, placed);
     setAttribute(node, "data-marked", marks.length > 0);
-    this.#lay(lying, place, placed, marks);
+    this.#lay(chipsLayer, place, placed, marks);
   }
 
   /**
    * @param {Element} root
    * @param {Place} place
    * @param {Placed} placed
-   * @param {ReturnType<typeof placedAt>} marks
+   * @param {ReturnType<typeof positionMarks>} marks
    */
   #lay(root, place, placed, marks) {
-    const stacks = placed.chips.map((stack, nth) => ({ stack, at: chipPosition(place, nth, placed.chips.length) }));
-    const key = (/** @type {any} */ { stack, at }) => JSON.stringify([stack, at]);
+    const stacks = placed.chips.map((stack, nth) => ({ stack, position: chipPosition(place, nth, placed.chips.length) }));
+    const key = (/** @type {any} */ { stack, position }) => JSON.stringify([stack, position]);
     const drawn = [
-      ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.at, this.plan.shared) })),
+      ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.position, this.plan.shared) })),
       ...marks.map(({ kind, words, box, anchor }) => ({
         key: JSON.stringify([kind, words, box]),
         make: () => textLine(kind, words, box, this.table.say(LEGEND_KEYS[kind]), anchor),
       })),
     ];
-    const had = [...root.querySelectorAll(":scope > .stack")];
+    const previousStacks = [...root.querySelectorAll(":scope > .stack")];
     reconcileChildren(root, drawn, (one) => one.key, (one) => one.make());
-    this.#move(had, [...root.querySelectorAll(":scope > .stack")], place, placed, stacks.map(({ stack }) => stack));
+    this.#move(previousStacks, [...root.querySelectorAll(":scope > .stack")], place, placed, stacks.map(({ stack }) => stack));
   }
 
   /**
    * Chips come from their player, or from the dealer who pays; they go to either.
-   * @param {Element[]} had
+   * @param {Element[]} previousStacks
    * @param {Element[]} now
    * @param {Place} place
    * @param {Placed} placed
    * @param {import("./place_state.js").Chips[]} stacks
    */
-  #move(had, now, place, placed, stacks) {
-    if (!this.#begun) return;
-    const came = betOutcome(placed)?.outcome;
-    const spot = stacks[0]?.spot ?? (place.spot || Number(had[0]?.getAttribute("data-of")));
+  #move(previousStacks, now, place, placed, stacks) {
+    if (!this.#hasShown) return;
+    const outcome = betOutcome(placed)?.outcome;
+    const spot = stacks[0]?.spot ?? (place.spot || Number(previousStacks[0]?.getAttribute("data-of")));
     const light = this.plan.spots.find((/** @type {any} */ one) => one.spot === spot)?.light ?? DEALER;
-    const more = now.filter((node) => !had.includes(node));
+    const more = now.filter((node) => !previousStacks.includes(node));
     for (const node of more) {
-      if (had.length) animateMove(node, [{ transform: "translateY(-26px)", opacity: 0 }, { transform: "none", opacity: 1 }]);
-      else animateMove(node, [{ transform: moveTransform(came ? DEALER : light, place.box) }, { transform: "none" }]);
+      if (previousStacks.length) animateMove(node, [{ transform: "translateY(-26px)", opacity: 0 }, { transform: "none", opacity: 1 }]);
+      else animateMove(node, [{ transform: moveTransform(outcome ? DEALER : light, place.box) }, { transform: "none" }]);
     }
     if (now.length) return;
-    for (const node of had) animateLeave(this.over, node, moveTransform(came === "lose" ? DEALER : light, place.box));
+    for (const node of previousStacks) animateLeave(this.over, node, moveTransform(outcome === "lose" ? DEALER : light, place.box));
   }
 
   /**
@@ -183,18 +183,18 @@ export class Places {
    * @param {Placed} placed
    */
   #marks(place, placed) {
-    const came = betOutcome(placed);
+    const outcome = betOutcome(placed);
     const marks = [];
     const cents = chipsAmount(placed);
     const other = heldAmount(placed);
     const bare = (placeLayout(place).words?.w ?? 0) < NARROW;
-    const amount = (/** @type {number} */ much) => (bare ? this.#short(much).replace(CURRENCY, "") : this.#short(much));
+    const amount = (/** @type {number} */ value) => (bare ? this.#short(value).replace(CURRENCY, "") : this.#short(value));
     if (cents !== null) marks.push({ kind: "sum", words: amount(cents) });
-    else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#asked(placed.stake, amount) });
-    if (other !== null && !came) marks.push({ kind: "held", words: `≡${bare ? "" : " "}${amount(other)}` });
-    if (came) marks.push({ kind: came.outcome, words: this.#came(came, bare, amount) });
+    else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#stakeText(placed.stake, amount) });
+    if (other !== null && !outcome) marks.push({ kind: "held", words: `≡${bare ? "" : " "}${amount(other)}` });
+    if (outcome) marks.push({ kind: outcome.outcome, words: this.#outcomeText(outcome, bare, amount) });
     if (placed.late) marks.push({ kind: "late", words: "!" });
-    return placedAt(place, marks);
+    return positionMarks(place, marks);
   }
 
   /**
@@ -202,17 +202,17 @@ export class Places {
    * @param {boolean} bare whether there is no room for more than the sign and the figures
    * @param {(cents: number) => string} amount
    */
-  #came({ outcome: what, paid, lost }, bare, amount) {
-    if (bare) return `${OUTCOME_SIGNS[what]}${paid || lost ? amount(paid || lost || 0) : ""}`;
-    if (paid) return `${OUTCOME_SIGNS[what]} +${amount(paid)}`;
-    return lost ? `${OUTCOME_SIGNS[what]} −${amount(lost)}` : OUTCOME_SIGNS[what];
+  #outcomeText({ outcome: kind, paid, lost }, bare, amount) {
+    if (bare) return `${OUTCOME_SIGNS[kind]}${paid || lost ? amount(paid || lost || 0) : ""}`;
+    if (paid) return `${OUTCOME_SIGNS[kind]} +${amount(paid)}`;
+    return lost ? `${OUTCOME_SIGNS[kind]} −${amount(lost)}` : OUTCOME_SIGNS[kind];
   }
 
   /**
    * @param {{least: number | null, most: number | null, laid: number | null}} stake
    * @param {(cents: number) => string} amount
    */
-  #asked({ least, most }, amount) {
+  #stakeText({ least, most }, amount) {
     return least === most ? `+${amount(least ?? 0)}` : `${amount(least ?? 0)} …`;
   }
 
@@ -222,7 +222,7 @@ export class Places {
   }
 
   /** @param {Placed} placed */
-  #stacksSaid({ chips }) {
+  #stackTexts({ chips }) {
     return chips.map(({ spot, bettor, cents }) => {
       const money = this.table.money(cents);
       if (bettor) return this.table.say("web.felt.behind_lies", { money });
@@ -231,14 +231,14 @@ export class Places {
   }
 
   /** @param {Placed} placed */
-  #stateSaid(placed) {
-    const came = betOutcome(placed);
-    const said = [];
-    if (came) said.push(this.table.say(OUTCOME_KEYS[came.outcome] ?? came.outcome, { money: this.table.money(came.paid ?? 0) }));
-    if (placed.late) said.push(this.table.say("view.light.late"));
-    if (placed.paying) said.push(this.table.say("web.felt.paying"));
-    if (placed.stake) said.push(this.table.say("web.felt.asked", { money: this.table.money(placed.stake.least ?? 0) }));
-    return said;
+  #stateTexts(placed) {
+    const outcome = betOutcome(placed);
+    const texts = [];
+    if (outcome) texts.push(this.table.say(OUTCOME_KEYS[outcome.outcome] ?? outcome.outcome, { money: this.table.money(outcome.paid ?? 0) }));
+    if (placed.late) texts.push(this.table.say("view.light.late"));
+    if (placed.paying) texts.push(this.table.say("web.felt.paying"));
+    if (placed.stake) texts.push(this.table.say("web.felt.asked", { money: this.table.money(placed.stake.least ?? 0) }));
+    return texts;
   }
 }
 
@@ -248,7 +248,7 @@ export class Places {
  * @param {{kind: string, words: string}[]} marks
  * @returns {{kind: string, words: string, box: Box, anchor: "start" | "middle"}[]}
  */
-function placedAt(place, marks) {
+function positionMarks(place, marks) {
   const { words: room, lines } = placeLayout(place);
   const { x, y } = place.box;
   const anchor = room && room.x > x + 1 ? "start" : "middle";

@@ -48,8 +48,8 @@ export class PokerTable {
       const drawn = [this.#pill(`stack-${spot}`, "sum", this.#short(seat.cents), { x: light.x, y: top - STACK })];
       if (seat.put) drawn.push(this.#pill(`put-${spot}`, "held", this.#short(seat.put), { x: light.x, y: top - BEFORE }));
       if (seat.read !== null && seat.read !== seat.put) {
-        const read = this.table.say("web.room.read", { money: this.#short(seat.read) });
-        drawn.push(this.#pill(`read-${spot}`, "asked", read, { x: light.x, y: top - READ }));
+        const readText = this.table.say("web.room.read", { money: this.#short(seat.read) });
+        drawn.push(this.#pill(`read-${spot}`, "asked", readText, { x: light.x, y: top - READ }));
       }
       if (room.button === spot) drawn.push(this.#button(spot, light));
       return drawn;
@@ -61,14 +61,14 @@ export class PokerTable {
    * @param {import("./svg.js").Box} light
    */
   #button(spot, light) {
-    const at = { x: light.x + BUTTON.x, y: light.y - STACK };
+    const centre = { x: light.x + BUTTON.x, y: light.y - STACK };
     const make = () =>
       svg(
         "g",
         { class: "dealer-button", "data-button": spot },
         svg("title", { text: this.table.say("ui.key.button") }),
-        svg("circle", { cx: at.x, cy: at.y, r: BUTTON.r, fill: "#f4f1e6", stroke: "#23262b" }),
-        svg("text", { x: at.x, y: at.y + 6, "text-anchor": "middle", "font-size": 17, fill: "#23262b", text: "D" }),
+        svg("circle", { cx: centre.x, cy: centre.y, r: BUTTON.r, fill: "#f4f1e6", stroke: "#23262b" }),
+        svg("text", { x: centre.x, y: centre.y + 6, "text-anchor": "middle", "font-size": 17, fill: "#23262b", text: "D" }),
       );
     return { key: `button-${spot}`, make };
   }
@@ -96,8 +96,8 @@ export class PokerTable {
     const shown = this.table.status?.tournament ? ["average_pot"] : AVERAGES;
     const money = (/** @type {string} */ name) => this.table.say(POKER_TABLE_KEYS[name], { money: this.table.money(room[name]) });
     return [hourly, ...shown.map(money)].map((text, nth) => {
-      const at = { x: FIGURES.x, y: FIGURES.y + nth * FIGURES.step, "font-size": FIGURES.size, fill: "#e8e4d5" };
-      return { key: `figure-${nth} ${text}`, make: () => svg("text", { ...at, text, "data-room": `figure-${nth}` }) };
+      const attributes = { x: FIGURES.x, y: FIGURES.y + nth * FIGURES.step, "font-size": FIGURES.size, fill: "#e8e4d5" };
+      return { key: `figure-${nth} ${text}`, make: () => svg("text", { ...attributes, text, "data-room": `figure-${nth}` }) };
     });
   }
 
@@ -105,11 +105,11 @@ export class PokerTable {
    * @param {string} name
    * @param {string} kind
    * @param {string} words
-   * @param {{x: number, y: number}} at
+   * @param {{x: number, y: number}} centre
    */
-  #pill(name, kind, words, at) {
+  #pill(name, kind, words, centre) {
     const make = () => {
-      const node = pill(kind, words, { ...at, size: SIZE }, words);
+      const node = pill(kind, words, { ...centre, size: SIZE }, words);
       setAttribute(node, "data-room", name);
       return node;
     };

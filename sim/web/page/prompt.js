@@ -24,16 +24,16 @@ const SETTLED_MS = 500;
 export function mount(root, table) {
   const title = element("h2", { class: "label" });
   const prompt = element("p", { class: "prompt" });
-  const besides = element("p", { class: "besides" });
+  const otherLines = element("p", { class: "besides" });
   const hint = element("p", { class: "hint" });
   const buttons = element("div", { class: "answers", role: "group" });
   const twin = element("p", { class: "unseen", role: "status" });
   const picked = mountLowHandPicker(table);
-  root.append(title, element("div", { class: "asked" }, prompt, besides, hint), picked.node, buttons, twin);
+  root.append(title, element("div", { class: "asked" }, prompt, otherLines, hint), picked.node, buttons, twin);
   const give = async (/** @type {Answer} */ answer) => {
     if (buttons.hasAttribute("aria-busy")) return;
     setAttribute(buttons, "aria-busy", "true");
-    await answering(table, answer, picked.cards(), buttons);
+    await giveAnswer(table, answer, picked.cards(), buttons);
     setAttribute(buttons, "aria-busy", null);
   };
 
@@ -42,17 +42,17 @@ export function mount(root, table) {
   const show = () => {
     const { status, hello } = table;
     if (!status || !hello) return;
-    const at = document.activeElement;
-    held = buttons.contains(at) || (held && at === document.body);
+    const focused = document.activeElement;
+    held = buttons.contains(focused) || (held && focused === document.body);
     const [first = "", ...rest] = status.dealer;
     writeText(prompt, first);
-    writeText(besides, rest.join(" · "));
-    for (const node of [prompt, besides, twin]) setAttribute(node, "lang", status.language);
-    const open = [...mends(table), ...openAnswers(status, hello).filter((answer) => !isUnderWay(table, answer))];
-    writeText(hint, hinted(table, open.some((answer) => answer.pick) ? "pick" : hintOf(status, table)));
+    writeText(otherLines, rest.join(" · "));
+    for (const node of [prompt, otherLines, twin]) setAttribute(node, "lang", status.language);
+    const open = [...mendingAnswers(table), ...openAnswers(status, hello).filter((answer) => !isUnderWay(table, answer))];
+    writeText(hint, hintText(table, open.some((answer) => answer.pick) ? "pick" : hintName(status, table)));
     picked.show(status, open.find((answer) => answer.pick)?.pick ?? null);
-    reconcileChildren(buttons, open, (answer) => answer.id, (answer) => button(answer), (node, answer) => {
-      label(table, node, answer, open, give);
+    reconcileChildren(buttons, open, (answer) => answer.id, (answer) => answerButton(answer), (node, answer) => {
+      fillAnswer(table, node, answer, open, give);
     });
     if (held && document.activeElement === document.body) buttons.querySelector("button")?.focus();
     readOut(twin, status.dealer);
@@ -81,7 +81,7 @@ function isUnderWay({ scene }, { act }) {
  * @param {any} status
  * @param {Table} table
  */
-function hintOf({ ask, choices, instrument }, { hello, scene }) {
+function hintName({ ask, choices, instrument }, { hello, scene }) {
   if (scene?.turning) return instrument.step === "segment" ? "turning_segment" : "turning";
   switch (ask.do) {
     case "deal":
@@ -105,26 +105,26 @@ function hintOf({ ask, choices, instrument }, { hello, scene }) {
  * @param {Table} table
  * @returns {Answer[]}
  */
-function mends(table) {
-  const told = new Set(table.status.faults.map((/** @type {any} */ fault) => fault.part));
-  const doors = told.has("doors") ? (table.scene?.doors ?? []) : [];
+function mendingAnswers(table) {
+  const faultyParts = new Set(table.status.faults.map((/** @type {any} */ fault) => fault.part));
+  const doors = faultyParts.has("doors") ? (table.scene?.doors ?? []) : [];
   const shut = doors.map((/** @type {string} */ door) => ({
     id: `shut-${door}`,
     label: { key: "web.prompt.shut", values: { door } },
     act: { act: "movedoor", door, open: false },
   }));
-  return [...shut, ...repairs(table, told)];
+  return [...shut, ...repairs(table, faultyParts)];
 }
 
 /**
  * @param {Table} table
- * @param {Set<string>} told
+ * @param {Set<string>} faultyParts
  * @returns {Answer[]}
  */
-function repairs(table, told) {
-  const broken = Object.entries(table.scene?.broken ?? {}).filter(([part]) => told.has(part));
-  return broken.flatMap(([part, hows]) =>
-    hows.map((/** @type {string} */ how) => ({
+function repairs(table, faultyParts) {
+  const broken = Object.entries(table.scene?.broken ?? {}).filter(([part]) => faultyParts.has(part));
+  return broken.flatMap(([part, faults]) =>
+    faults.map((/** @type {string} */ how) => ({
       id: `mend-${part}-${how}`,
       label: { key: how === "unplug" ? "web.prompt.replug" : "web.prompt.mend", values: { part: partName(table, part) } },
       act: { act: "break", part, how, on: false },
@@ -137,7 +137,7 @@ function repairs(table, told) {
  * @param {Table} table
  * @param {string} name
  */
-function hinted(table, name) {
+function hintText(table, name) {
   const key = HINT_KEYS[name] ?? name;
   return table.has(key) ? table.say(key) : "";
 }
@@ -150,20 +150,20 @@ let settling = 0;
  * @param {string[]} lines
  */
 function readOut(twin, lines) {
-  const said = lines.join(". ");
-  if (twin.getAttribute("data-next") === said) return;
-  setAttribute(twin, "data-next", said);
+  const text = lines.join(". ");
+  if (twin.getAttribute("data-next") === text) return;
+  setAttribute(twin, "data-next", text);
   clearTimeout(settling);
-  settling = window.setTimeout(() => writeText(twin, said), SETTLED_MS);
+  settling = window.setTimeout(() => writeText(twin, text), SETTLED_MS);
 }
 
 /** @param {Answer} answer */
-function button(answer) {
+function answerButton(answer) {
   const digit = element("kbd", { "aria-hidden": "true" });
-  const whose = element("span", { class: "whose" });
+  const owner = element("span", { class: "whose" });
   const words = element("span", { class: "words" });
   const cost = element("span", { class: "cost" });
-  const act = element("button", { class: "answer", dataset: { answer: answer.id, act: answer.act.act } }, digit, whose, words, cost);
+  const act = element("button", { class: "answer", dataset: { answer: answer.id, act: answer.act.act } }, digit, owner, words, cost);
   if (!answer.amount) return element("span", {}, act);
   return element("span", { class: "with-amount" }, element("input", { inputmode: "decimal", size: 8 }), act);
 }
@@ -175,20 +175,20 @@ function button(answer) {
  * @param {Answer[]} all
  * @param {(answer: Answer) => void} give
  */
-function label(table, node, answer, all, give) {
-  const at = all.indexOf(answer);
+function fillAnswer(table, node, answer, all, give) {
+  const index = all.indexOf(answer);
   const act = /** @type {HTMLButtonElement} */ (node.querySelector("button"));
-  const [digit, whose, words, cost] = /** @type {HTMLElement[]} */ ([...act.children]);
-  writeText(digit, at < DIGITS ? String(at + 1) : "");
-  const said = (/** @type {Answer | undefined} */ one) => (one?.whose ? table.render(one.whose) : "");
-  writeText(whose, said(answer));
-  whose.classList.toggle("unseen", said(answer) === said(all[at - 1]));
+  const [digit, owner, words, cost] = /** @type {HTMLElement[]} */ ([...act.children]);
+  writeText(digit, index < DIGITS ? String(index + 1) : "");
+  const ownerText = (/** @type {Answer | undefined} */ one) => (one?.whose ? table.render(one.whose) : "");
+  writeText(owner, ownerText(answer));
+  owner.classList.toggle("unseen", ownerText(answer) === ownerText(all[index - 1]));
   writeText(words, table.render(answer.label));
   writeText(cost, answer.cost ? table.render(answer.cost) : "");
-  act.classList.toggle("next", at === 0);
+  act.classList.toggle("next", index === 0);
   act.onclick = () => give(answer);
   const input = node.querySelector("input");
-  if (input && answer.amount) dress(table, input, answer);
+  if (input && answer.amount) fillAmount(table, input, answer);
 }
 
 /**
@@ -197,12 +197,12 @@ function label(table, node, answer, all, give) {
  * @param {HTMLInputElement} input
  * @param {Answer} answer
  */
-function dress(table, input, answer) {
-  const { least, most, laid: there } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
+function fillAmount(table, input, answer) {
+  const { least, most, laid: alreadyLaid } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
   const values = { do: answer.label, least_cents: least, most_cents: most };
   setAttribute(input, "aria-label", table.say("web.prompt.costs_range", values));
   setAttribute(input, "title", table.say("web.prompt.costs_range", values));
-  if (input.value === "" && document.activeElement !== input) input.value = formatDollars(there || least);
+  if (input.value === "" && document.activeElement !== input) input.value = formatDollars(alreadyLaid || least);
 }
 
 /**
@@ -212,8 +212,8 @@ function dress(table, input, answer) {
  * @param {string[]} cards
  * @param {HTMLElement} buttons
  */
-async function answering(table, answer, cards, buttons) {
-  if (answer.amount && !(await laid(table, answer, buttons))) return;
+async function giveAnswer(table, answer, cards, buttons) {
+  if (answer.amount && !(await layAmount(table, answer, buttons))) return;
   if (answer.pick && cards.length && !(await table.ask({ act: "name", cards }))) return;
   await table.ask(answer.act);
 }
@@ -224,8 +224,8 @@ async function answering(table, answer, cards, buttons) {
  * @param {Answer} answer
  * @param {HTMLElement} buttons
  */
-async function laid(table, answer, buttons) {
-  const { spot, on, bettor, laid: there } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
+async function layAmount(table, answer, buttons) {
+  const { spot, on, bettor, laid: alreadyLaid } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
   const input = /** @type {HTMLInputElement} */ (
     [...buttons.children].find((node) => node.getAttribute("data-kept") === answer.id)?.querySelector("input")
   );
@@ -234,6 +234,6 @@ async function laid(table, answer, buttons) {
     table.refuse(table.say("web.refused.no_amount"));
     return false;
   }
-  const missing = cents - (there ?? 0);
+  const missing = cents - (alreadyLaid ?? 0);
   return missing <= 0 || table.ask({ act: "put", spot, on, bettor, cents: missing });
 }

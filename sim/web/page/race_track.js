@@ -7,7 +7,7 @@ import { rectAttributes, paragraph, svg } from "./svg.js";
 
 /** @typedef {import("./svg.js").Box} Box */
 
-const EACH = 2;
+const NEIGHBOURS = 2;
 const GAP = 3;
 
 export class RaceTrack {
@@ -23,8 +23,8 @@ export class RaceTrack {
     const [w, h] = [box.w / upper, (box.h - GAP) / 2];
     const cells = wheel.map((number, nth) => {
       const [column, row] = nth < upper ? [nth, 0] : [wheel.length - 1 - nth + (upper * 2 - wheel.length) / 2, 1];
-      const at = { x: box.x - box.w / 2 + (column + 0.5) * w, y: box.y + (row ? 1 : -1) * (h + GAP) * 0.5, w: w - GAP, h };
-      const cell = svg("g", { class: `of-track ${numberColour(number)}` }, svg("rect", { ...rectAttributes(at), rx: 12 }), paragraph(at, { size: 27, lines: [number] }));
+      const cellBox = { x: box.x - box.w / 2 + (column + 0.5) * w, y: box.y + (row ? 1 : -1) * (h + GAP) * 0.5, w: w - GAP, h };
+      const cell = svg("g", { class: `of-track ${numberColour(number)}` }, svg("rect", { ...rectAttributes(cellBox), rx: 12 }), paragraph(cellBox, { size: 27, lines: [number] }));
       this.#cells.set(number, cell);
       return cell;
     });
@@ -33,7 +33,7 @@ export class RaceTrack {
 
   /** @param {string} shown */
   show(shown) {
-    const near = neighbours(this.wheel, shown, EACH);
+    const near = neighbours(this.wheel, shown, NEIGHBOURS);
     for (const [number, cell] of this.#cells) {
       setAttribute(cell, "data-fell", number === shown);
       setAttribute(cell, "data-near", near.includes(number));

@@ -15,14 +15,14 @@ export function makeRadioGroup(root, choose) {
     const chosen = value(/** @type {Element} */ (event.target).closest("[role=radio]"));
     if (chosen !== null) choose(chosen);
   });
-  root.addEventListener("keydown", (given) => {
-    const event = /** @type {KeyboardEvent} */ (given);
+  root.addEventListener("keydown", (domEvent) => {
+    const event = /** @type {KeyboardEvent} */ (domEvent);
     const steps = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 });
     const buttons = [...root.children];
-    const at = buttons.indexOf(/** @type {Element} */ (document.activeElement));
-    if (!(event.key in steps || event.key === " ") || at < 0) return;
+    const index = buttons.indexOf(/** @type {Element} */ (document.activeElement));
+    if (!(event.key in steps || event.key === " ") || index < 0) return;
     event.preventDefault();
-    const next = /** @type {HTMLElement} */ (buttons[(at + (steps[event.key] ?? 0) + buttons.length) % buttons.length]);
+    const next = /** @type {HTMLElement} */ (buttons[(index + (steps[event.key] ?? 0) + buttons.length) % buttons.length]);
     next.focus();
     choose(value(next) ?? "");
   });
@@ -35,9 +35,9 @@ export function makeRadioGroup(root, choose) {
  */
 export function markChosen(root, chosen) {
   const buttons = [...root.children];
-  const found = buttons.find((button) => button.getAttribute("data-kept") === chosen);
+  const chosenButton = buttons.find((button) => button.getAttribute("data-kept") === chosen);
   for (const button of buttons) {
-    setAttribute(button, "aria-checked", String(button === found));
-    setAttribute(button, "tabindex", button === (found ?? buttons[0]) ? "0" : "-1");
+    setAttribute(button, "aria-checked", String(button === chosenButton));
+    setAttribute(button, "tabindex", button === (chosenButton ?? buttons[0]) ? "0" : "-1");
   }
 }

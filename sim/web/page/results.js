@@ -27,7 +27,7 @@ export function drawResults(table, box, results, step) {
   if (step === "balls" || !results.length) return [];
   if (results.every((result) => WINNERS.includes(result))) return plate(table, box, results);
   if (step === "number") return beads(box, results, 52, 42);
-  if (step === "dice") return beads(box, results.map(summed), 98, 42);
+  if (step === "dice") return beads(box, results.map(diceText), 98, 42);
   if (step) return beads(box, results, 92, 42);
   return sentences(box, results);
 }
@@ -36,7 +36,7 @@ export function drawResults(table, box, results, step) {
  * Dice with their sum, as players call them.
  * @param {string} result
  */
-function summed(result) {
+function diceText(result) {
   const faces = result.split("-").map(Number);
   return faces.some(Number.isNaN) ? result : `${faces.join(" ")} = ${faces.reduce((all, face) => all + face, 0)}`;
 }
@@ -50,10 +50,10 @@ function summed(result) {
 function plate(table, box, results) {
   const side = box.h / ROWS;
   const most = Math.floor(box.w / side);
-  const gone = Math.max(0, Math.ceil(results.length / ROWS) - most) * ROWS;
-  return results.slice(gone).map((result, nth) => {
-    const at = { x: box.x - box.w / 2 + (Math.floor(nth / ROWS) + 0.5) * side, y: box.y - box.h / 2 + ((nth % ROWS) + 0.5) * side, w: side - 3, h: side - 3 };
-    return bead(result, table.say(BET_KEYS[result] ?? result)[0], at, at.w / 2);
+  const dropped = Math.max(0, Math.ceil(results.length / ROWS) - most) * ROWS;
+  return results.slice(dropped).map((result, nth) => {
+    const cellBox = { x: box.x - box.w / 2 + (Math.floor(nth / ROWS) + 0.5) * side, y: box.y - box.h / 2 + ((nth % ROWS) + 0.5) * side, w: side - 3, h: side - 3 };
+    return bead(result, table.say(BET_KEYS[result] ?? result)[0], cellBox, cellBox.w / 2);
   });
 }
 
@@ -67,20 +67,20 @@ function plate(table, box, results) {
 function beads(box, results, w, h) {
   const [columns, rows] = [Math.floor((box.w + BETWEEN) / (w + BETWEEN)), Math.floor((box.h + BETWEEN) / (h + BETWEEN))];
   return [...results].reverse().slice(0, columns * rows).map((result, nth) => {
-    const at = { x: box.x - box.w / 2 + (nth % columns) * (w + BETWEEN) + w / 2, y: box.y - box.h / 2 + Math.floor(nth / columns) * (h + BETWEEN) + h / 2, w, h };
-    return bead(/^\d+$/.test(result) && w < 60 ? numberColour(result) : "plain", result.replaceAll("-", " "), at, 9);
+    const cellBox = { x: box.x - box.w / 2 + (nth % columns) * (w + BETWEEN) + w / 2, y: box.y - box.h / 2 + Math.floor(nth / columns) * (h + BETWEEN) + h / 2, w, h };
+    return bead(/^\d+$/.test(result) && w < 60 ? numberColour(result) : "plain", result.replaceAll("-", " "), cellBox, 9);
   });
 }
 
 /**
  * @param {string} kind
  * @param {string} written
- * @param {Box} at
+ * @param {Box} box
  * @param {number} rx
  */
-function bead(kind, written, at, rx) {
-  const size = Math.min(24, (at.w / Math.max(written.length, 2)) * 1.5);
-  return svg("g", { class: `bead ${kind}` }, svg("rect", { ...rectAttributes(at), rx }), paragraph(at, { size, lines: [written] }));
+function bead(kind, written, box, rx) {
+  const size = Math.min(24, (box.w / Math.max(written.length, 2)) * 1.5);
+  return svg("g", { class: `bead ${kind}` }, svg("rect", { ...rectAttributes(box), rx }), paragraph(box, { size, lines: [written] }));
 }
 
 /**

@@ -21,13 +21,13 @@ const SHOWN = ["asked", "done", "missed"];
  */
 export function mount(dialog, opener, table) {
   const title = element("h2", { id: "school-title" });
-  const told = element("p", { class: "hint" });
+  const hint = element("p", { class: "hint" });
   const game = element("select", { name: "exercises-of" });
   const games = element("label", { class: "field" }, element("span"), game);
   const list = element("ul", { class: "exercises" });
   const sheet = mountSheet(table);
   const close = element("button", { onclick: () => dialog.close() });
-  dialog.append(title, told, games, list, sheet.node, element("div", { class: "row end" }, close));
+  dialog.append(title, hint, games, list, sheet.node, element("div", { class: "row end" }, close));
   dialog.setAttribute("aria-labelledby", title.id);
 
   const learn = (/** @type {string} */ exercise) => {
@@ -35,7 +35,7 @@ export function mount(dialog, opener, table) {
     void table.ask({ act: "learn", exercise });
   };
   const show = () => {
-    reconcileChildren(list, of(table, game.value), ({ id }) => id, ({ id }) => exerciseItem(id, learn), (item, exercise) => {
+    reconcileChildren(list, exercisesOf(table, game.value), ({ id }) => id, ({ id }) => exerciseItem(id, learn), (item, exercise) => {
       writeText(item.children[0], exercise.title[table.language]);
       writeText(item.children[1], table.say(EXERCISE_KIND_KEYS[exercise.kind] ?? exercise.kind));
       writeText(item.children[2], table.say("web.school.start"));
@@ -50,13 +50,13 @@ export function mount(dialog, opener, table) {
   table.on("hello", (hello) => {
     writeText(title, table.say("web.school.title"));
     writeText(opener.querySelector("span") ?? opener, table.say("web.school.title"));
-    writeText(told, table.say("web.school.told", { count: hello.exercises.length }));
+    writeText(hint, table.say("web.school.told", { count: hello.exercises.length }));
     writeText(/** @type {Element} */ (games.firstElementChild), table.say("web.seat.game"));
     writeText(close, table.say("web.help.close"));
-    const named = (/** @type {string} */ one) => table.say(GAME_KEYS[one] ?? one);
+    const gameName = (/** @type {string} */ one) => table.say(GAME_KEYS[one] ?? one);
     const all = [...new Set(hello.exercises.map((/** @type {Exercise} */ one) => one.game))];
-    all.sort((a, b) => named(a).localeCompare(named(b), table.language));
-    reconcileChildren(game, all, String, (one) => element("option", { value: one }), (option, one) => writeText(option, named(one)));
+    all.sort((a, b) => gameName(a).localeCompare(gameName(b), table.language));
+    reconcileChildren(game, all, String, (one) => element("option", { value: one }), (option, one) => writeText(option, gameName(one)));
     show();
   });
   return sheet;
@@ -68,7 +68,7 @@ export function mount(dialog, opener, table) {
  * @param {string} game
  * @returns {Exercise[]}
  */
-function of(table, game) {
+function exercisesOf(table, game) {
   return (table.hello?.exercises ?? []).filter((/** @type {Exercise} */ one) => one.game === game);
 }
 
@@ -90,14 +90,14 @@ function exerciseItem(id, learn) {
  */
 export function mountLesson(root, opener, enter, table) {
   const title = element("h2", { id: "lesson-title" });
-  const far = element("span", { class: "far" });
+  const progress = element("span", { class: "far" });
   const text = element("p", { role: "status" });
   const marks = element("ol", { class: "marks" });
   const again = element("button", { dataset: { act: "lesson-again" } });
   const next = element("button", { class: "next", dataset: { act: "lesson-next" } });
   const all = element("button", { onclick: () => opener.click() });
   const leave = element("button", { dataset: { act: "lesson-leave" } });
-  root.append(title, far, text, element("div", { class: "row" }, next, again, all, leave), marks);
+  root.append(title, progress, text, element("div", { class: "row" }, next, again, all, leave), marks);
   root.setAttribute("aria-labelledby", title.id);
   /** The seat whose lesson this page has seen under way, and the one that it has left. */
   let [under, left] = [0, 0];
@@ -113,12 +113,12 @@ export function mountLesson(root, opener, enter, table) {
     const done = lesson.marks.filter((/** @type {Mark} */ mark) => mark.state === "done").length;
     root.dataset.lesson = lesson.over ? "over" : lesson.begun ? "begun" : "laying";
     writeText(title, exercise.title[table.language]);
-    writeText(far, table.say("web.school.far", { done, acts: exercise.acts }));
+    writeText(progress, table.say("web.school.far", { done, acts: exercise.acts }));
     writeText(text, lesson.over ? summary(table, lesson.marks) : lesson.begun ? exercise.task[table.language] : table.say("web.school.laying"));
     const shown = lesson.marks.map((/** @type {Mark} */ mark, /** @type {number} */ nth) => ({ ...mark, nth })).filter((/** @type {Mark} */ mark) => SHOWN.includes(mark.state));
     reconcileChildren(marks, shown, ({ nth }) => String(nth), () => element("li", {}, element("span"), element("small")), (item, mark) => showMark(table, item, mark));
-    const listed = of(table, exercise.game);
-    const after = listed[listed.findIndex(({ id }) => id === exercise.id) + 1];
+    const exercises = exercisesOf(table, exercise.game);
+    const after = exercises[exercises.findIndex(({ id }) => id === exercise.id) + 1];
     next.hidden = !lesson.over || !after;
     next.onclick = () => void table.ask({ act: "learn", exercise: after.id });
     again.onclick = () => void table.ask({ act: "learn", exercise: exercise.id });

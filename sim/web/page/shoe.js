@@ -39,10 +39,10 @@ function mountCards(root, table) {
   const title = element("h2", { class: "label" });
   const left = element("meter", { min: 0 });
   const count = element("span", { class: "count" });
-  const draw = does(table, "draw", { act: "draw" });
-  const cut = does(table, "cut", { act: "cut" });
-  const shuffle = does(table, "shuffle", { act: "shuffle" });
-  const unread = does(table, "draw_unread", { act: "draw", readable: false });
+  const draw = actButton(table, "draw", { act: "draw" });
+  const cut = actButton(table, "cut", { act: "cut" });
+  const shuffle = actButton(table, "shuffle", { act: "shuffle" });
+  const unread = actButton(table, "draw_unread", { act: "draw", readable: false });
   const choosing = element("summary");
   const pack = element("div");
   root.append(
@@ -87,6 +87,6 @@ function isEntry(status) {
  * @param {string} name
  * @param {object} act
  */
-function does(table, name, act) {
+function actButton(table, name, act) {
   return element("button", { dataset: { act: name }, onclick: () => void table.ask(act) });
 }

@@ -10,7 +10,7 @@ export class SpinCountdown {
   /** Unknown until a first step was seen: it may have begun before. */
   /** @type {Wait | null} */ #wait = null;
   #since = NaN;
-  /** @type {Map<Wait, number>} */ #took = new Map();
+  /** @type {Map<Wait, number>} */ #durations = new Map();
 
   /**
    * Follows the wheel; a step has taken its time if another one or a result has followed it.
@@ -19,9 +19,9 @@ export class SpinCountdown {
    * @param {number} now in milliseconds
    */
   observe(status, scene, now) {
-    const wait = this.#waited(status, scene);
+    const wait = this.#currentWait(status, scene);
     if (wait === this.#wait) return;
-    if (this.#wait && (wait || status.instrument.shown.length)) this.#took.set(this.#wait, now - this.#since);
+    if (this.#wait && (wait || status.instrument.shown.length)) this.#durations.set(this.#wait, now - this.#since);
     this.#since = this.#wait === null ? NaN : now;
     this.#wait = wait;
   }
@@ -32,7 +32,7 @@ export class SpinCountdown {
    * @param {any} scene
    * @returns {Wait}
    */
-  #waited({ phase, instrument }, scene) {
+  #currentWait({ phase, instrument }, scene) {
     const turns = scene?.turning || (this.#wait === "result" && phase === "round");
     if (!turns || instrument.shown.length) return "";
     if (phase !== "open") return "result";
@@ -51,7 +51,7 @@ export class SpinCountdown {
    */
   words(table, now) {
     if (!this.#wait) return "";
-    const took = this.#took.get(this.#wait) ?? NaN;
+    const took = this.#durations.get(this.#wait) ?? NaN;
     const seconds = Math.ceil((this.#since + took - now) / 1000);
     return table.say(WHEEL_KEYS[this.#wait + (seconds > 0 ? "_in" : "")], { seconds });
   }

@@ -41,22 +41,22 @@ export class SpotLights {
     this.table = table;
     this.plan = plan;
     const group = plan.shared ? { role: "radiogroup", "aria-label": table.say("web.felt.players") } : {};
-    this.node = svg("g", { class: "spots", ...group }, ...plan.spots.map((/** @type {any} */ spot) => this.#made(spot)));
+    this.node = svg("g", { class: "spots", ...group }, ...plan.spots.map((/** @type {any} */ spot) => this.#makeSpot(spot)));
     if (plan.shared) makeRadioGroup(this.node, (spot) => table.select({ spot: Number(spot) }));
   }
 
   show() {
     const { status, selection } = this.table;
     for (const [spot, { node, ring, word, stakes }] of this.#nodes) {
-      const told = status.spots[spot];
-      if (!told) continue;
-      if (node.dataset.light && node.dataset.light !== told.light) blinkRing(ring);
-      setAttribute(node, "data-light", told.light);
-      setAttribute(node, "data-pulsing", told.pulsing);
-      const said = this.table.say(LIGHT_KEYS[told.light] ?? told.light);
-      writeText(word, `${told.pulsing ? "▶ " : ""}${SHAPES[told.light] ?? ""} ${said}`);
-      setAttribute(node, "aria-label", `${this.table.say("hand.spot", { spot })}, ${said}`);
-      if (stakes) writeText(stakes, this.#staked(told.bets));
+      const spotState = status.spots[spot];
+      if (!spotState) continue;
+      if (node.dataset.light && node.dataset.light !== spotState.light) blinkRing(ring);
+      setAttribute(node, "data-light", spotState.light);
+      setAttribute(node, "data-pulsing", spotState.pulsing);
+      const lightName = this.table.say(LIGHT_KEYS[spotState.light] ?? spotState.light);
+      writeText(word, `${spotState.pulsing ? "▶ " : ""}${SHAPES[spotState.light] ?? ""} ${lightName}`);
+      setAttribute(node, "aria-label", `${this.table.say("hand.spot", { spot })}, ${lightName}`);
+      if (stakes) writeText(stakes, this.#stakeText(spotState.bets));
     }
     if (this.plan.shared) markChosen(this.node, String(selection.spot ?? 1));
   }
@@ -64,7 +64,7 @@ export class SpotLights {
   light() {
     const { lights } = this.table;
     for (const [spot, { ring, glow }] of this.#nodes) {
-      const [colour, level] = seen(lights?.spots[spot] ?? DARK);
+      const [colour, level] = screenColour(lights?.spots[spot] ?? DARK);
       setAttribute(ring, "stroke", colour);
       setAttribute(glow, "stroke", colour);
       setAttribute(glow, "opacity", level);
@@ -72,24 +72,24 @@ export class SpotLights {
   }
 
   /** @param {any} spot */
-  #made({ spot, light }) {
+  #makeSpot({ spot, light }) {
     const beside = this.plan.shared;
-    const at = beside ? { x: light.x - light.w / 2 + RING + 19, y: light.y } : { x: light.x, y: light.y - 12 };
+    const centre = beside ? { x: light.x - light.w / 2 + RING + 19, y: light.y } : { x: light.x, y: light.y - 12 };
     const parts = {
-      glow: svg("circle", { class: "glow", cx: at.x, cy: at.y, r: RING }),
-      ring: svg("circle", { class: "ring", cx: at.x, cy: at.y, r: RING }),
-      word: this.#word(light, beside ? { x: at.x + RING + 12, y: light.y - 2 } : { x: light.x, y: light.y + 40 }),
-      stakes: beside ? svg("text", { class: "stakes", x: at.x + RING + 12, y: light.y + 22, "font-size": 19 }) : null,
+      glow: svg("circle", { class: "glow", cx: centre.x, cy: centre.y, r: RING }),
+      ring: svg("circle", { class: "ring", cx: centre.x, cy: centre.y, r: RING }),
+      word: this.#word(light, beside ? { x: centre.x + RING + 12, y: light.y - 2 } : { x: light.x, y: light.y + 40 }),
+      stakes: beside ? svg("text", { class: "stakes", x: centre.x + RING + 12, y: light.y + 22, "font-size": 19 }) : null,
     };
     const node = svg(
       "g",
       { class: "spot", role: beside ? "radio" : "img", "data-kept": spot, dataset: { spot } },
       ...(beside ? [svg("rect", { class: "seat", ...rectAttributes({ ...light, w: light.w - 8 }), rx: 14 })] : []),
-      svg("circle", { class: "socket", cx: at.x, cy: at.y, r: RING }),
+      svg("circle", { class: "socket", cx: centre.x, cy: centre.y, r: RING }),
       parts.glow,
       parts.ring,
-      svg("circle", { class: "player", cx: at.x, cy: at.y, r: RING - 7, fill: beside ? playerColour(spot) : null }),
-      svg("text", { class: beside ? "number of-player" : "number", x: at.x, y: at.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
+      svg("circle", { class: "player", cx: centre.x, cy: centre.y, r: RING - 7, fill: beside ? playerColour(spot) : null }),
+      svg("text", { class: beside ? "number of-player" : "number", x: centre.x, y: centre.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
       parts.word,
       ...(parts.stakes ? [parts.stakes] : []),
       ...(spot === FIRST ? [this.#side()] : []),
@@ -107,15 +107,15 @@ export class SpotLights {
 
   /**
    * @param {import("./svg.js").Box} light
-   * @param {{x: number, y: number}} at
+   * @param {{x: number, y: number}} centre
    */
-  #word(light, at) {
+  #word(light, centre) {
     const anchor = this.plan.shared ? "start" : "middle";
-    return svg("text", { class: "word", ...at, "text-anchor": anchor, "font-size": Math.min(25, light.w / (this.plan.shared ? 6.6 : 5.4)) });
+    return svg("text", { class: "word", ...centre, "text-anchor": anchor, "font-size": Math.min(25, light.w / (this.plan.shared ? 6.6 : 5.4)) });
   }
 
   /** @param {{cents: number | null}[]} bets */
-  #staked(bets) {
+  #stakeText(bets) {
     if (!bets.length) return "";
     if (bets.some((bet) => bet.cents === null)) return `× ${bets.length}`;
     return shortMoney(this.table.money(bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0)));
@@ -127,7 +127,7 @@ export class SpotLights {
  * @param {number[]} duties each 0 to 255
  * @returns {[string, number]}
  */
-function seen(duties) {
+function screenColour(duties) {
   const shown = duties.map((duty) => Math.round(255 * (duty / 255) ** (1 / 2.2)));
   return [`rgb(${shown})`, Math.round(Math.max(...shown) / 2.55) / 100];
 }

@@ -17,10 +17,10 @@ export function mount(dialog, opener, table) {
   const spots = element("input", { type: "number", name: "spots", min: 1, max: 20, inputmode: "numeric" });
   const games = element("label", { class: "field" }, element("span"), game);
   const many = element("label", { class: "field" }, element("span"), spots);
-  const told = element("p", { class: "hint" });
+  const hint = element("p", { class: "hint" });
   const cancel = element("button", { type: "button", onclick: () => dialog.close() });
   const seat = element("button", { class: "next", dataset: { act: "seat" } });
-  const form = element("form", {}, title, games, many, told, element("div", { class: "row end" }, cancel, seat));
+  const form = element("form", {}, title, games, many, hint, element("div", { class: "row end" }, cancel, seat));
   dialog.append(form);
   setAttribute(dialog, "aria-labelledby", "seat-title");
 
@@ -32,15 +32,15 @@ export function mount(dialog, opener, table) {
   form.onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     dialog.close();
-    const wanted = spots.value === "" ? null : Number(spots.value);
-    await table.ask({ act: "seat", game: game.value, spots: wanted });
+    const spotCount = spots.value === "" ? null : Number(spots.value);
+    await table.ask({ act: "seat", game: game.value, spots: spotCount });
   };
   table.on("hello", () => {
     writeText(title, table.say("web.seat.title"));
     writeText(games.firstElementChild, table.say("web.seat.game"));
     writeText(many.firstElementChild, table.say("web.seat.spots"));
     setAttribute(spots, "placeholder", table.say("web.seat.usual"));
-    writeText(told, table.say("web.seat.told"));
+    writeText(hint, table.say("web.seat.told"));
     writeText(cancel, table.say("web.seat.cancel"));
     writeText(seat, table.say("web.seat.go"));
   });
@@ -53,7 +53,7 @@ export function mount(dialog, opener, table) {
  */
 function list(root, table) {
   const { compare } = new Intl.Collator(table.language);
-  const named = (/** @type {string} */ game) => table.say(GAME_KEYS[game] ?? game);
-  const sorted = [...table.hello.games].sort((a, b) => compare(named(a), named(b)));
-  reconcileChildren(root, sorted, String, (game) => element("option", { value: game }), (option, game) => writeText(option, named(game)));
+  const gameName = (/** @type {string} */ game) => table.say(GAME_KEYS[game] ?? game);
+  const sorted = [...table.hello.games].sort((a, b) => compare(gameName(a), gameName(b)));
+  reconcileChildren(root, sorted, String, (game) => element("option", { value: game }), (option, game) => writeText(option, gameName(game)));
 }

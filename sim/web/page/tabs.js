@@ -3,7 +3,7 @@
 
 import { setAttribute } from "./dom.js";
 
-const KEPT = "croupier.tab";
+const TAB_ITEM = "croupier.tab";
 
 /**
  * Which one is open is also `data-tab` of `root`, and in the address: `#break`, `#inside`, `#technician`.
@@ -11,7 +11,7 @@ const KEPT = "croupier.tab";
  */
 export function mountTabs(root) {
   const tabs = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[role=tab]")]);
-  const named = (/** @type {HTMLElement} */ tab) => tab.id.replace("tab-", "");
+  const tabName = (/** @type {HTMLElement} */ tab) => tab.id.replace("tab-", "");
   const open = (/** @type {HTMLElement} */ tab) => {
     for (const one of tabs) {
       const panel = document.getElementById(one.getAttribute("aria-controls") ?? "");
@@ -19,20 +19,20 @@ export function mountTabs(root) {
       one.tabIndex = one === tab ? 0 : -1;
       if (panel) panel.hidden = one !== tab;
     }
-    root.dataset.tab = named(tab);
-    sessionStorage.setItem(KEPT, named(tab));
+    root.dataset.tab = tabName(tab);
+    sessionStorage.setItem(TAB_ITEM, tabName(tab));
   };
   const steps = { ArrowRight: 1, ArrowLeft: -1 };
-  for (const [at, tab] of tabs.entries()) {
+  for (const [index, tab] of tabs.entries()) {
     tab.addEventListener("click", () => open(tab));
     tab.addEventListener("keydown", (event) => {
       const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-      const to = tabs[(at + (step ?? 0) + tabs.length) % tabs.length];
+      const to = tabs[(index + (step ?? 0) + tabs.length) % tabs.length];
       if (!step) return;
       open(to);
       to.focus();
     });
   }
-  const wanted = location.hash.slice(1) || sessionStorage.getItem(KEPT);
-  open(tabs.find((tab) => named(tab) === wanted) ?? tabs[0]);
+  const wantedName = location.hash.slice(1) || sessionStorage.getItem(TAB_ITEM);
+  open(tabs.find((tab) => tabName(tab) === wantedName) ?? tabs[0]);
 }

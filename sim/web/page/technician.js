@@ -30,13 +30,13 @@ export function mount(root, table) {
   let wire = null;
   /** @type {string[]} */
   const lines = [];
-  let at = 0;
+  let lineIndex = 0;
 
   function open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const opened = new WebSocket(`${scheme}://${location.host}/console?lang=${table.language}`);
     wire = opened;
-    opened.onmessage = (event) => told(JSON.parse(event.data));
+    opened.onmessage = (event) => receive(JSON.parse(event.data));
     opened.onclose = (event) => {
       if (wire !== opened) return;
       wire = null;
@@ -45,10 +45,10 @@ export function mount(root, table) {
     };
   }
 
-  /** @param {{text?: string, hidden?: boolean}} said */
-  function told(said) {
-    if (said.hidden !== undefined) hide(said.hidden);
-    if (said.text) print(said.text);
+  /** @param {{text?: string, hidden?: boolean}} message */
+  function receive(message) {
+    if (message.hidden !== undefined) hide(message.hidden);
+    if (message.text) print(message.text);
   }
 
   /** @param {string} text */
@@ -70,7 +70,7 @@ export function mount(root, table) {
     if (!wire) return open();
     if (wire.readyState !== WebSocket.OPEN) return;
     if (input.type === "text" && input.value.trim()) lines.push(input.value);
-    at = lines.length;
+    lineIndex = lines.length;
     wire.send(input.value + ENTER);
     input.value = "";
   });
@@ -79,8 +79,8 @@ export function mount(root, table) {
     if (event.key === "c" && event.ctrlKey && input.selectionStart === input.selectionEnd) interrupt();
     if (!step || input.type !== "text") return;
     event.preventDefault();
-    at = Math.min(Math.max(at + step, 0), lines.length);
-    input.value = lines[at] ?? "";
+    lineIndex = Math.min(Math.max(lineIndex + step, 0), lines.length);
+    input.value = lines[lineIndex] ?? "";
   });
   stop.addEventListener("click", interrupt);
 

@@ -16,12 +16,12 @@ const CHANCE = "";
  */
 export function mountThrow(root, table) {
   const title = element("h2", { class: "label" });
-  const lies = element("p", { class: "lies" });
+  const resultLine = element("p", { class: "lies" });
   const go = element("button", { dataset: { act: "throw" } });
   const chosen = element("div", { class: "row" });
   const turns = element("input", { type: "number", min: 0, max: 100, inputmode: "numeric" });
   const turning = element("label", { class: "field" }, element("span"), turns);
-  root.append(title, lies, element("div", { class: "row" }, go), chosen, turning);
+  root.append(title, resultLine, element("div", { class: "row" }, go), chosen, turning);
 
   go.onclick = () => {
     const symbols = chosenSymbols(chosen);
@@ -35,12 +35,12 @@ export function mountThrow(root, table) {
     writeText(go, table.say(DO_KEYS[`throw_${hello.instrument}`]));
     turning.hidden = hello.instrument !== "segment";
     writeText(turning.firstElementChild, table.say("web.throw.turns"));
-    choices(chosen, table, hello);
+    fillChoices(chosen, table, hello);
   });
   table.on("status", (status) => {
     if (!status.instrument) return;
     const { shown, keyed } = status.instrument;
-    writeText(lies, (shown.length ? shown : keyed).join(" ") || "–");
+    writeText(resultLine, (shown.length ? shown : keyed).join(" ") || "–");
     go.classList.toggle("next", ["bring_result", "key_result", "key_again"].includes(status.ask.do));
   });
 }
@@ -50,17 +50,17 @@ export function mountThrow(root, table) {
  * @param {Table} table
  * @param {any} hello
  */
-function choices(root, table, hello) {
+function fillChoices(root, table, hello) {
   if (hello.instrument === "balls") {
-    const made = () => element("label", { class: "field wide" }, element("span"), element("input", { inputmode: "numeric" }));
-    reconcileChildren(root, ["balls"], String, made, (label) => writeText(label.firstElementChild, table.say("web.throw.these")));
+    const makeField = () => element("label", { class: "field wide" }, element("span"), element("input", { inputmode: "numeric" }));
+    reconcileChildren(root, ["balls"], String, makeField, (label) => writeText(label.firstElementChild, table.say("web.throw.these")));
     return;
   }
   const dice = DICE[/** @type {keyof typeof DICE} */ (hello.game)] ?? 2;
-  const parts = Array.from({ length: hello.instrument === "dice" ? dice : 1 }, (_, at) => at + 1);
-  const made = (/** @type {number} */ at) => element("label", { class: "field" }, element("span"), element("select", { name: `part-${at}` }));
-  reconcileChildren(root, parts, (at) => `${hello.seat}-${at}`, made, (label, at) => {
-    writeText(label.firstElementChild, table.say(THROW_CHOICE_KEYS[hello.instrument], { number: at }));
+  const parts = Array.from({ length: hello.instrument === "dice" ? dice : 1 }, (_, index) => index + 1);
+  const makeField = (/** @type {number} */ number) => element("label", { class: "field" }, element("span"), element("select", { name: `part-${number}` }));
+  reconcileChildren(root, parts, (number) => `${hello.seat}-${number}`, makeField, (label, number) => {
+    writeText(label.firstElementChild, table.say(THROW_CHOICE_KEYS[hello.instrument], { number: number }));
     reconcileChildren(label.lastElementChild, [CHANCE, ...hello.symbols], String, (symbol) => element("option", { value: symbol }), (option, symbol) => {
       writeText(option, symbol === CHANCE ? table.say("web.throw.chance") : symbol);
     });

@@ -55,18 +55,18 @@ export function mountTickets(root, table) {
  * @param {number} count
  */
 function quickPick(count) {
-  const all = Array.from({ length: NUMBERS }, (_, at) => at + 1);
+  const all = Array.from({ length: NUMBERS }, (_, index) => index + 1);
   const picked = Array.from({ length: count }, () => all.splice(Math.floor(Math.random() * all.length), 1)[0]);
   return picked.sort((a, b) => a - b);
 }
 
 /**
  * @param {string} tag
- * @param {Record<string, any>} [given]
+ * @param {Record<string, any>} [properties]
  * @param {string} [wide]
  */
-function field(tag, given = {}, wide = "") {
+function field(tag, properties = {}, wide = "") {
   const label = element("span");
-  const input = element(tag, given);
+  const input = element(tag, properties);
   return { node: element("label", { class: `field ${wide}` }, label, input), label, input };
 }

@@ -13,10 +13,10 @@ const FADE_S = 0.005;
  */
 export function mountTone(table) {
   /** @type {{audio: AudioContext, tone: OscillatorNode, volume: GainNode} | null} */
-  let heard = null;
+  let playing = null;
   const sound = (/** @type {number} */ hz) => {
-    if (!heard) return;
-    const { audio, tone, volume } = heard;
+    if (!playing) return;
+    const { audio, tone, volume } = playing;
     if (hz > 0) tone.frequency.setValueAtTime(hz, audio.currentTime);
     volume.gain.setTargetAtTime(hz > 0 && table.live ? VOLUME : 0, audio.currentTime, FADE_S);
   };
@@ -24,15 +24,15 @@ export function mountTone(table) {
   table.on("link", () => sound(table.scene?.hz ?? 0));
   return (on) => {
     if (!on) {
-      void heard?.audio.close();
-      heard = null;
+      void playing?.audio.close();
+      playing = null;
     }
-    if (!on || heard || !("AudioContext" in globalThis)) return;
+    if (!on || playing || !("AudioContext" in globalThis)) return;
     const audio = new AudioContext();
     const tone = new OscillatorNode(audio, { type: "square" });
     const volume = new GainNode(audio, { gain: 0 });
     tone.connect(volume).connect(audio.destination);
     tone.start();
-    heard = { audio, tone, volume };
+    playing = { audio, tone, volume };
   };
 }

@@ -12,8 +12,8 @@ import { GAME_KEYS } from "./word_keys.js";
 /** @typedef {import("./exercise_marks.js").Mark} Mark */
 /** @typedef {{id: string, at: string, done: number, acts: number, wrong: number, millis: number}} Line */
 
-const KEPT = "sheet";
-const NAME = "trainee";
+const LINES_ITEM = "sheet";
+const NAME_ITEM = "trainee";
 const MOST = 500;
 const COLUMNS = ["at", "game", "exercise", "acts", "wrong_keys", "seconds_taken"];
 
@@ -24,32 +24,32 @@ const COLUMNS = ["at", "game", "exercise", "acts", "wrong_keys", "seconds_taken"
 export function mountSheet(table) {
   const title = element("h3");
   const name = element("input", { name: "trainee", autocomplete: "name" });
-  const named = element("label", { class: "field" }, element("span"), name);
+  const nameField = element("label", { class: "field" }, element("span"), name);
   const head = element("tr");
   const body = element("tbody");
   const print = element("button", { dataset: { act: "print" }, onclick: () => globalThis.print() });
   const clear = element("button", { dataset: { act: "sheet-clear" } });
   const lines = element("table", {}, element("thead", {}, head), body);
-  const node = element("section", { id: "sheet" }, title, named, element("div", { class: "scrolls", tabindex: "0" }, lines), element("div", { class: "row" }, print, clear));
+  const node = element("section", { id: "sheet" }, title, nameField, element("div", { class: "scrolls", tabindex: "0" }, lines), element("div", { class: "row" }, print, clear));
 
   const show = () => {
     if (!table.hello) return;
-    const kept = read();
-    node.hidden = kept.length === 0;
+    const storedLines = readLines();
+    node.hidden = storedLines.length === 0;
     writeText(title, table.say("web.school.sheet"));
     lines.parentElement.setAttribute("aria-label", table.say("web.school.sheet"));
-    writeText(/** @type {Element} */ (named.firstElementChild), table.say("web.school.name"));
+    writeText(/** @type {Element} */ (nameField.firstElementChild), table.say("web.school.name"));
     writeText(print, table.say("web.school.print"));
     writeText(clear, table.say("web.school.clear"));
     reconcileChildren(head, COLUMNS, String, () => element("th", { scope: "col" }), (cell, column) => writeText(cell, table.say(TRAINEE_COLUMN_KEYS[column])));
-    reconcileChildren(body, kept.map((line, nth) => ({ ...line, nth })), ({ nth }) => String(nth), () => element("tr", {}, ...COLUMNS.map(() => element("td"))), (row, line) => {
-      for (const [nth, words] of told(table, line).entries()) writeText(row.children[nth], words);
+    reconcileChildren(body, storedLines.map((line, nth) => ({ ...line, nth })), ({ nth }) => String(nth), () => element("tr", {}, ...COLUMNS.map(() => element("td"))), (row, line) => {
+      for (const [nth, words] of lineTexts(table, line).entries()) writeText(row.children[nth], words);
     });
   };
-  name.value = recall(NAME) ?? "";
-  name.onchange = () => remember(NAME, name.value);
+  name.value = recall(NAME_ITEM) ?? "";
+  name.onchange = () => remember(NAME_ITEM, name.value);
   clear.onclick = () => {
-    remember(KEPT, "[]");
+    remember(LINES_ITEM, "[]");
     show();
   };
   table.on("hello", show);
@@ -57,16 +57,16 @@ export function mountSheet(table) {
     node,
     enter: (exercise, marks) => {
       const line = { id: exercise.id, at: new Date().toISOString(), ...exerciseResult(marks) };
-      remember(KEPT, JSON.stringify([...read(), line].slice(-MOST)));
+      remember(LINES_ITEM, JSON.stringify([...readLines(), line].slice(-MOST)));
       show();
     },
   };
 }
 
 /** @returns {Line[]} */
-function read() {
+function readLines() {
   try {
-    return JSON.parse(recall(KEPT) ?? "[]");
+    return JSON.parse(recall(LINES_ITEM) ?? "[]");
   } catch {
     return [];
   }
@@ -76,7 +76,7 @@ function read() {
  * @param {Table} table
  * @param {Line} line
  */
-function told(table, { id, at, done, acts, wrong, millis }) {
+function lineTexts(table, { id, at, done, acts, wrong, millis }) {
   const exercise = table.hello.exercises.find((/** @type {Exercise} */ one) => one.id === id);
   const when = new Date(at).toLocaleString(table.language === "fr" ? "fr-CA" : "en-CA", { dateStyle: "short", timeStyle: "short" });
   const game = exercise ? table.say(GAME_KEYS[exercise.game] ?? exercise.game) : "";

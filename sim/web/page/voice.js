@@ -7,7 +7,7 @@ const ACCENTS = /** @type {Record<string, string>} */ ({ fr: "fr-CA", en: "en-CA
 
 /** Says what a table announces, one phrase at a time: the newest. */
 export class Voice {
-  #heard = new Audio();
+  #player = new Audio();
 
   /** @param {Table} table */
   constructor(table) {
@@ -27,15 +27,15 @@ export class Voice {
   }
 
   hush() {
-    this.#heard.pause();
+    this.#player.pause();
     globalThis.speechSynthesis?.cancel();
   }
 
   /** @param {string} address */
   #play(address) {
-    this.#heard.src = address;
+    this.#player.src = address;
     // A browser plays nothing before its person's first act, and breaks off what a newer phrase follows.
-    this.#heard.play().catch(() => {});
+    this.#player.play().catch(() => {});
   }
 }
 

@@ -25,22 +25,22 @@ export class Wheel {
   /** @type {(Animation | null)[]} */ #turns = [];
 
   /**
-   * @param {{x: number, y: number}} at
+   * @param {{x: number, y: number}} centre
    * @param {number} r
    * @param {string[]} symbols
    * @param {boolean} numbers whether a ball runs on it
    */
-  constructor(at, r, symbols, numbers) {
+  constructor(centre, r, symbols, numbers) {
     this.symbols = symbols;
     this.each = 360 / symbols.length;
     this.r = r;
     const inner = numbers ? 0.5 : 0.3;
-    this.rotor = svg("g", { class: "rotor" }, ...this.#parts(numbers, inner), svg("circle", { class: "hub", r: r * inner }), cross(r * inner));
+    this.rotor = svg("g", { class: "rotor" }, ...this.#parts(numbers, inner), svg("circle", { class: "hub", r: r * inner }), spokes(r * inner));
     this.dot = svg("circle", { class: "ivory", cy: -r * POCKET, r: r * 0.05 });
     this.ball = svg("g", { class: "ball-track" }, this.dot);
     this.node = svg(
       "g",
-      { class: "wheel", transform: `translate(${at.x} ${at.y})` },
+      { class: "wheel", transform: `translate(${centre.x} ${centre.y})` },
       svg("circle", { class: "bowl", r }),
       this.rotor,
       ...(numbers ? [this.ball] : [svg("path", { class: "pointer", d: `M-11 ${-r - 6}h22l-11 22z` })]),
@@ -70,7 +70,7 @@ export class Wheel {
       ? [
           animateMove(this.rotor, round("rotate(360deg)"), { ...endless, duration: TURN_MS }),
           animateMove(this.ball, round("rotate(-360deg)"), { ...endless, duration: BALL_TURN_MS }),
-          animateMove(this.dot, [{ transform: this.#out() }, { transform: this.#out() }], { ...endless, duration: TURN_MS }),
+          animateMove(this.dot, [{ transform: this.#trackOffset() }, { transform: this.#trackOffset() }], { ...endless, duration: TURN_MS }),
         ]
       : [];
   }
@@ -80,12 +80,12 @@ export class Wheel {
     const options = { duration: REST_MS, easing: SLOWS };
     animateMove(this.rotor, [{ transform: `rotate(${rest - 300}deg)` }, { transform: `rotate(${rest}deg)` }], options);
     animateMove(this.ball, [{ transform: "rotate(1080deg)" }, { transform: "rotate(0deg)" }], options);
-    const bounce = [{ transform: this.#out() }, { transform: this.#out(), offset: 0.45 }, { transform: "none", offset: 0.75 }, { transform: this.#out(0.3), offset: 0.85 }, { transform: "none" }];
+    const bounce = [{ transform: this.#trackOffset() }, { transform: this.#trackOffset(), offset: 0.45 }, { transform: "none", offset: 0.75 }, { transform: this.#trackOffset(0.3), offset: 0.85 }, { transform: "none" }];
     animateMove(this.dot, bounce, { ...options, easing: "ease-in" });
   }
 
   /** The way from the pocket out to the track. */
-  #out(share = 1) {
+  #trackOffset(share = 1) {
     return `translateY(${(-this.r * (TRACK - POCKET) * share).toFixed(1)}px)`;
   }
 
@@ -120,7 +120,7 @@ export class Wheel {
 }
 
 /** @param {number} r */
-function cross(r) {
+function spokes(r) {
   return svg("path", { class: "spokes", d: `M0 ${-r * 0.8}V${r * 0.8}M${-r * 0.8} 0H${r * 0.8}` });
 }
 

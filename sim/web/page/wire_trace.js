@@ -13,21 +13,21 @@ const HEADS = ["at", "part", "way", "octets", "said"];
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./event_frames.js").Frame} Frame */
 /** @typedef {import("./event_frames.js").Event} Event */
-/** @typedef {import("./event_frames.js").EventFrames} Joined */
+/** @typedef {import("./event_frames.js").EventFrames} EventFrames */
 
 /**
  * The frames as they come; `pick` is called with the one that is chosen.
  * @param {Table} table
- * @param {Joined} joined
+ * @param {EventFrames} eventFrames
  * @param {(frame: Frame) => void} pick
  */
-export function wireTrace(table, joined, pick) {
+export function wireTrace(table, eventFrames, pick) {
   /** @type {Frame[] | null} */ let held = null;
   /** @type {Set<number>} */ let marked = new Set();
   const fresh = newFrameFilter();
-  let wanted = "";
+  let wantedPart = "";
 
-  const choose = element("select", { onchange: () => ((wanted = choose.value), show()) });
+  const choose = element("select", { onchange: () => ((wantedPart = choose.value), show()) });
   const label = element("label", {}, element("span"), choose);
   const every = element("input", { type: "checkbox", onchange: () => show() });
   const all = element("label", {}, every, element("span"));
@@ -39,20 +39,20 @@ export function wireTrace(table, joined, pick) {
 
   /** @param {boolean} on */
   function hold(on) {
-    held = on ? [...joined.frames] : null;
+    held = on ? [...eventFrames.frames] : null;
     show();
   }
 
   function show() {
-    const of = (held ?? joined.frames).filter((frame) => !wanted || frame.part === wanted);
-    const told = every.checked ? of : of.filter((frame) => fresh.is(frame) || marked.has(frame.number));
-    reconcileChildren(rows, told.slice(-SHOWN).reverse(), ({ number }) => String(number), make, (row, frame) => {
+    const of = (held ?? eventFrames.frames).filter((frame) => !wantedPart || frame.part === wantedPart);
+    const shownFrames = every.checked ? of : of.filter((frame) => fresh.is(frame) || marked.has(frame.number));
+    reconcileChildren(rows, shownFrames.slice(-SHOWN).reverse(), ({ number }) => String(number), make, (row, frame) => {
       setAttribute(row, "class", marked.has(frame.number) ? "picked" : false);
-      fillFrame(table, row, frame, joined.timeOfDay(frame.at_ms));
+      fillFrame(table, row, frame, eventFrames.timeOfDay(frame.at_ms));
     });
     rest();
     setAttribute(pause, "aria-pressed", String(held !== null));
-    writeText(lost, joined.lost ? table.say("web.inside.lost", { count: joined.lost }) : "");
+    writeText(lost, eventFrames.lost ? table.say("web.inside.lost", { count: eventFrames.lost }) : "");
   }
 
   /** @param {Frame} frame */
@@ -73,9 +73,9 @@ export function wireTrace(table, joined, pick) {
   table.on("hello", speak);
   return {
     node,
-    /** @param {{frames: Frame[]}} told */
-    tell(told) {
-      fresh.hear(told.frames);
+    /** @param {{frames: Frame[]}} batch */
+    addFrames(batch) {
+      fresh.observe(batch.frames);
       if (!held) show();
     },
     /** @param {Frame[]} frames */
@@ -92,11 +92,11 @@ function newFrameFilter() {
   /** @type {Set<number>} */ const news = new Set();
   return {
     /** @param {Frame[]} frames */
-    hear(frames) {
+    observe(frames) {
       for (const frame of frames) {
-        const said = `${frame.part} ${frame.way} ${frame.octets} ${frame.said}`;
-        const before = last.get(said) ?? -Infinity;
-        last.set(said, frame.at_ms);
+        const content = `${frame.part} ${frame.way} ${frame.octets} ${frame.said}`;
+        const before = last.get(content) ?? -Infinity;
+        last.set(content, frame.at_ms);
         if (frame.way === "dropped" || frame.at_ms - before > AGAIN_MS) news.add(frame.number);
       }
       for (const number of [...news].slice(0, -4 * SHOWN)) news.delete(number);
@@ -110,19 +110,19 @@ function newFrameFilter() {
 /**
  * The frames that brought an event about, with how long before it each came.
  * @param {Table} table
- * @param {Joined} joined
+ * @param {EventFrames} eventFrames
  */
-export function eventCausePanel(table, joined) {
-  const what = element("p", { class: "what" });
-  const why = element("p", { class: "hint", role: "status" });
+export function eventCausePanel(table, eventFrames) {
+  const description = element("p", { class: "what" });
+  const reasonLine = element("p", { class: "hint", role: "status" });
   const { node: grid, rows, speak } = frameTable(table, "web.inside.cause");
-  const node = element("div", { class: "cause" }, what, why, element("div", { class: "scrolled", tabindex: "0", role: "group", "aria-labelledby": "inside-cause" }, grid));
+  const node = element("div", { class: "cause" }, description, reasonLine, element("div", { class: "scrolled", tabindex: "0", role: "group", "aria-labelledby": "inside-cause" }, grid));
   /** @type {Event | null} */ let event = null;
 
   function show() {
-    const frames = event ? joined.framesOf(event) : [];
-    writeText(what, event ? event.said[table.language] : "");
-    writeText(why, reason(frames));
+    const frames = event ? eventFrames.framesOf(event) : [];
+    writeText(description, event ? event.said[table.language] : "");
+    writeText(reasonLine, reason(frames));
     setAttribute(grid, "hidden", frames.length === 0);
     reconcileChildren(rows, frames, ({ number }) => String(number), () => makeFrame(element("code", { translate: "no" })), (row, frame) => {
       const before = frame.at_ms - (event?.at_ms ?? frame.at_ms);
@@ -134,11 +134,11 @@ export function eventCausePanel(table, joined) {
   /** @param {Frame[]} frames */
   function reason(frames) {
     if (!event) return table.say("web.inside.pick");
-    const parts = joined.partsOf(event);
+    const parts = eventFrames.partsOf(event);
     if (!parts.length) return table.say("web.inside.no_wire");
     const names = parts.map((part) => partName(table, part)).join(", ");
     if (frames.length) return table.say("web.inside.of_parts", { parts: names });
-    return table.say(joined.isBefore(event) ? "web.inside.not_watched" : "web.inside.silence", { parts: names });
+    return table.say(eventFrames.isBefore(event) ? "web.inside.not_watched" : "web.inside.silence", { parts: names });
   }
 
   table.on("hello", () => {
@@ -148,15 +148,15 @@ export function eventCausePanel(table, joined) {
   return {
     node,
     /** @param {Event | null} chosen */
-    tell(chosen) {
+    showEvent(chosen) {
       event = chosen;
       show();
     },
     /** Says that nothing has come of a frame. */
-    nothing() {
+    showNothingCame() {
       event = null;
       show();
-      writeText(why, table.say("web.inside.nothing_came"));
+      writeText(reasonLine, table.say("web.inside.nothing_came"));
     },
   };
 }
@@ -169,34 +169,34 @@ export function eventCausePanel(table, joined) {
  */
 function frameTable(table, caption) {
   const heads = HEADS.map((name) => element("th", { scope: "col", dataset: { name } }));
-  const said = element("caption", { class: "unseen" });
+  const captionNode = element("caption", { class: "unseen" });
   const rows = element("tbody");
-  const node = element("table", { class: "frames" }, said, element("thead", {}, element("tr", {}, ...heads)), rows);
+  const node = element("table", { class: "frames" }, captionNode, element("thead", {}, element("tr", {}, ...heads)), rows);
   const speak = () => {
-    writeText(said, table.say(caption));
+    writeText(captionNode, table.say(caption));
     for (const head of heads) writeText(head, table.say(COLUMN_KEYS[head.dataset.name ?? ""]));
   };
   return { node, rows, speak };
 }
 
-/** @param {Element} said what holds the words of the frame */
-function makeFrame(said) {
+/** @param {Element} textNode what holds the words of the frame */
+function makeFrame(textNode) {
   const cells = HEADS.slice(0, -1).map((name) => element("td", { class: name, translate: name === "octets" ? "no" : null }));
-  return element("tr", {}, ...cells, element("td", { class: "said" }, said));
+  return element("tr", {}, ...cells, element("td", { class: "said" }, textNode));
 }
 
 /**
  * @param {Table} table
  * @param {HTMLTableRowElement} row
  * @param {Frame} frame
- * @param {string} at
+ * @param {string} time
  */
-function fillFrame(table, row, frame, at) {
+function fillFrame(table, row, frame, time) {
   row.dataset.way = frame.way;
   row.dataset.frame = String(frame.number);
   const dropped = DROPPED_FRAME_KEYS[frame.said] ?? frame.said;
-  const said = frame.way === "dropped" && table.has(dropped) ? table.say(dropped) : frame.said;
-  const cells = [at, frame.part, table.say(DIRECTION_KEYS[frame.way] ?? frame.way), frame.octets || "–"];
+  const frameText = frame.way === "dropped" && table.has(dropped) ? table.say(dropped) : frame.said;
+  const cells = [time, frame.part, table.say(DIRECTION_KEYS[frame.way] ?? frame.way), frame.octets || "–"];
   cells.forEach((text, nth) => writeText(row.cells[nth], text));
-  writeText(/** @type {Element} */ (row.cells[4].firstElementChild), said || "–");
+  writeText(/** @type {Element} */ (row.cells[4].firstElementChild), frameText || "–");
 }

@@ -2,7 +2,7 @@
 // The alarms that last, or that are not acknowledged.
 
 import { element, reconcileChildren, writeText } from "./dom.js";
-import { clock, lapse, say, tell, tellSome } from "./language.js";
+import { clock, lapse, say, render, renderPartly } from "./language.js";
 import { betName } from "./words.js";
 
 /** @type {Set<string> | null} */
@@ -36,7 +36,7 @@ export function alarmWords({ alarm, keys }) {
   const values = { table: alarm.table, ...rest };
   if (on) values.on = betName(on);
   if (part) values.part = { key: keys.part ?? part };
-  if (rest.said) return say(keys.alarm, { ...values, said: tell(rest.said) });
+  if (rest.said) return say(keys.alarm, { ...values, said: render(rest.said) });
   if (alarm.kind === "fault" || alarm.kind === "override") return say(keys.alarm, { table: alarm.table, said: faultWords(keys, values) });
   return say(keys.alarm, values);
 }
@@ -47,7 +47,7 @@ export function alarmWords({ alarm, keys }) {
  * @param {any} values
  */
 function faultWords(keys, values) {
-  return keys.fault ? tellSome({ key: keys.fault, values }) : `${tell(values.part)} : ${values.code}`;
+  return keys.fault ? renderPartly({ key: keys.fault, values }) : `${render(values.part)} : ${values.code}`;
 }
 
 function emptyItem() {

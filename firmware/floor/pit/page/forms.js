@@ -60,7 +60,7 @@ const STORED_KINDS = { ChipsSent: "sent", ChipsTaken: "taken", DropCounted: "dro
  */
 export function showForms(root, tiles, signedIn) {
   const list = element("div", { class: "scroll" });
-  const refresh = () => signedIn(async () => list.replaceChildren(...listed(await read("forms"))));
+  const refresh = () => signedIn(async () => list.replaceChildren(...sections(await read("forms"))));
   root.replaceChildren(element("div", { class: "sheet" }, blank(tiles, signedIn, refresh), list));
   refresh();
 }
@@ -144,28 +144,28 @@ function cents(typed) {
   return Math.round(Number(typed.replace(/\s/g, "").replace(",", ".")) * 100);
 }
 
-/** @param {any} found */
-function listed(found) {
-  return [element("h3", { class: "part", text: say("pit.form.sittings") }), sittings(found), element("h3", { class: "part", text: say("pit.form.all") }), forms(found)];
+/** @param {any} answer */
+function sections(answer) {
+  return [element("h3", { class: "part", text: say("pit.form.sittings") }), sittings(answer), element("h3", { class: "part", text: say("pit.form.all") }), forms(answer)];
 }
 
-/** @param {any} found */
-function sittings(found) {
-  const rows = [...found.sittings].reverse().map((/** @type {any} */ sitting) =>
-    element("tr", {}, element("td", { text: sitting.table }), element("td", { text: `${sitting.opener}${sitting.closer ? ` – ${sitting.closer}` : ""}` }), ...[sitting.tray, sitting.fills, sitting.credits, sitting.drop, sitting.left, found.wins[sitting.opener] ?? null, found.held[sitting.opener] ?? null].map((sum) => amount("td", sum))),
+/** @param {any} answer */
+function sittings(answer) {
+  const rows = [...answer.sittings].reverse().map((/** @type {any} */ sitting) =>
+    element("tr", {}, element("td", { text: sitting.table }), element("td", { text: `${sitting.opener}${sitting.closer ? ` – ${sitting.closer}` : ""}` }), ...[sitting.tray, sitting.fills, sitting.credits, sitting.drop, sitting.left, answer.wins[sitting.opener] ?? null, answer.held[sitting.opener] ?? null].map((sum) => amount("td", sum))),
   );
   return element("table", {}, element("thead", {}, element("tr", {}, ...SITTING_HEADS.map((key, index) => element("th", { class: index > 1 ? "amount" : "", text: say(key) })))), element("tbody", {}, ...rows));
 }
 
-/** @param {any} found */
-function forms(found) {
-  const rows = [...found.filed].reverse().map((/** @type {any} */ filed) =>
+/** @param {any} answer */
+function forms(answer) {
+  const rows = [...answer.filed].reverse().map((/** @type {any} */ filed) =>
     element(
       "tr",
       { class: filed.voided ? "voided" : "" },
       element("td", { text: String(filed.number) }),
       element("td", { text: filed.table }),
-      element("td", {}, name(filed), filed.voided ? element("span", { class: "mark", text: ` ${say("pit.form.void_by", { number: filed.voided })}` }) : null, found.waiting.includes(filed.number) ? ` · ${say("pit.form.waits")}` : null),
+      element("td", {}, name(filed), filed.voided ? element("span", { class: "mark", text: ` ${say("pit.form.void_by", { number: filed.voided })}` }) : null, answer.waiting.includes(filed.number) ? ` · ${say("pit.form.waits")}` : null),
       amount("td", worth(filed.form)),
       element("td", { text: people(filed).join(", ") }),
       element("td", { text: day(filed.at) }),

@@ -2,7 +2,7 @@
 // The progressive jackpots that several tables share.
 
 import { element } from "./dom.js";
-import { amount, gameName, money, say, tell } from "./language.js";
+import { amount, gameName, money, say, render } from "./language.js";
 
 /**
  * @param {Element} root
@@ -37,7 +37,7 @@ function article(jackpot) {
 function tableItems({ table, rounds, lease, shows, why }) {
   const counted = element("li", { text: say("pit.jackpot_table", { table, count: rounds }) });
   if (lease === "unseen") return [counted, element("li", { class: "closed", text: say("pit.jackpot_unseen", { table }) })];
-  const state = why ? tell({ key: why }) : say("pit.lease.open");
+  const state = why ? render({ key: why }) : say("pit.lease.open");
   return [counted, element("li", { class: lease, text: say("pit.jackpot_at", { table, cents: shows, lease: state }) })];
 }
 

@@ -59,14 +59,14 @@ export async function speak(chosen) {
  * @param {Record<string, any>} [values]
  */
 export function say(key, values) {
-  return tell({ key, values });
+  return render({ key, values });
 }
 
 /**
  * The words of a text; its key where there are none.
  * @param {import("./words.js").Text} text
  */
-export function tell(text) {
+export function render(text) {
   try {
     return words.say(text);
   } catch {
@@ -78,10 +78,10 @@ export function tell(text) {
  * The words of a text with some unknown values, each shown as an ellipsis, or left out at the end.
  * @param {import("./words.js").Text} text
  */
-export function tellSome({ key, values }) {
-  const named = words.has(key) ? words.template(key).match(/\w+(?=\})/g) ?? [] : [];
+export function renderPartly({ key, values }) {
+  const placeholders = words.has(key) ? words.template(key).match(/\w+(?=\})/g) ?? [] : [];
   const unknown = { key: "pit.unknown" };
-  const text = tell({ key, values: { ...Object.fromEntries(named.map((name) => [name, unknown])), ...values } });
+  const text = render({ key, values: { ...Object.fromEntries(placeholders.map((name) => [name, unknown])), ...values } });
   return text.replace(/\s*:\s*…$/, "");
 }
 
@@ -90,7 +90,7 @@ export function tellSome({ key, values }) {
  * @param {any} error
  */
 export function reason(error) {
-  return tell(error.why ?? { key: "pit.silent" });
+  return render(error.why ?? { key: "pit.silent" });
 }
 
 /** @param {number} cents */
@@ -110,7 +110,7 @@ export function cardNames(names) {
 
 /** @param {string} on */
 export function betWords(on) {
-  return tell(betName(on));
+  return render(betName(on));
 }
 
 /**

@@ -36,19 +36,19 @@ for (;;) {
 async function refresh() {
   try {
     screen = await read("state");
-    away(screen.blind ? say("pit.blind") : "");
+    showConnectionLoss(screen.blind ? say("pit.blind") : "");
     show();
   } catch (error) {
     if (!(error instanceof NotServed)) throw error;
     if (error.status === 401) await enter("");
-    else away(`${reason(error)}${screen ? ` (${clock(screen.now)})` : ""}`);
+    else showConnectionLoss(`${reason(error)}${screen ? ` (${clock(screen.now)})` : ""}`);
   }
 }
 
 function show() {
   $("#out").hidden = false;
   writeText($("#now"), `${clock(screen.now)} · ${say("pit.since_shift", { time: clock(screen.shift) })}`);
-  showAlarms(screen, (shown) => acknowledge(shown, (work) => signedIn(work).then(refresh, (error) => away(reason(error)))));
+  showAlarms(screen, (shown) => acknowledge(shown, (work) => signedIn(work).then(refresh, (error) => showConnectionLoss(reason(error)))));
   if (view === "tables") showTiles($("#view"), screen, (tile) => (tile.of ? showSource(tile) : showTable(tile.table)));
   else if (view === "jackpots") showJackpots($("#view"), screen);
 }
@@ -76,7 +76,7 @@ async function enter(why) {
 }
 
 /** @param {string} words */
-function away(words) {
+function showConnectionLoss(words) {
   $("#away").hidden = !words;
   writeText($("#away"), words);
 }
@@ -103,11 +103,11 @@ function tabs() {
 }
 
 function buttons() {
-  language_button();
+  showLanguageButton();
   choose(view);
   $("#language").onclick = async () => {
     await speak(language() === "fr" ? "en" : "fr");
-    language_button();
+    showLanguageButton();
     choose(view);
   };
   $("#theme").onclick = () => theme(root.dataset.theme === "dark" ? "light" : "dark");
@@ -121,7 +121,7 @@ function buttons() {
   });
 }
 
-function language_button() {
+function showLanguageButton() {
   const other = language() === "fr" ? "en" : "fr";
   writeText($("#language"), other === "en" ? "English" : "Français");
   $("#language").lang = other;

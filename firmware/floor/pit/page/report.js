@@ -24,17 +24,17 @@ export function showReport(root) {
   const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   const by = element("select", {}, ...Object.entries(GROUP_KEYS).map(([group, key]) => element("option", { value: group, text: say(key) })));
   const [from, to] = [0, 1].map(() => element("input", { type: "date", value: today, required: true }));
-  const out = element("div", { class: "scroll", "aria-live": "polite" });
+  const output = element("div", { class: "scroll", "aria-live": "polite" });
   const file = element("a", { class: "button", text: say("pit.report.csv") });
   const form = element("form", { class: "row" }, field("pit.report.by", by), field("pit.report.from", from), field("pit.report.to", to), file);
   const show = async () => {
     const query = new URLSearchParams({ by: by.value, from: from.value, to: to.value, lang: language() });
     file.href = `report.csv?${query}`;
-    out.replaceChildren(await read(`report?${query}`).then(sheet, (error) => element("p", { class: "refused", text: reason(error) })));
+    output.replaceChildren(await read(`report?${query}`).then(sheet, (error) => element("p", { class: "refused", text: reason(error) })));
   };
   form.onchange = show;
   form.onsubmit = (/** @type {Event} */ event) => event.preventDefault();
-  root.replaceChildren(element("div", { class: "sheet" }, form, out));
+  root.replaceChildren(element("div", { class: "sheet" }, form, output));
   show();
 }
 

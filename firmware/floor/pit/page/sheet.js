@@ -4,7 +4,7 @@
 import { read, send } from "./api.js";
 import { element } from "./dom.js";
 import { alarmWords } from "./alarms.js";
-import { amount, betWords, cardNames, clock, gameName, reason, say, tell } from "./language.js";
+import { amount, betWords, cardNames, clock, gameName, reason, say, render } from "./language.js";
 import { betName, handName } from "./words.js";
 
 const LINE_KEYS = { win: "pit.line.win", lose: "pit.line.lose", push: "pit.line.push", surrender: "pit.line.surrender" };
@@ -25,8 +25,8 @@ export function open(head, narrow, ...body) {
 /** @param {string} name */
 export async function showTable(name) {
   try {
-    const found = await read(`table/${encodeURIComponent(name)}`);
-    open(name, false, element("p", { class: "muted", text: [gameName(found.tile.game), shuffled(found.tile.shuffle)].filter(Boolean).join(" · ") }), rounds(found.rounds), bets(found.bets));
+    const detail = await read(`table/${encodeURIComponent(name)}`);
+    open(name, false, element("p", { class: "muted", text: [gameName(detail.tile.game), shuffled(detail.tile.shuffle)].filter(Boolean).join(" · ") }), rounds(detail.rounds), bets(detail.bets));
   } catch (error) {
     open(name, true, element("p", { class: "refused", text: reason(error) }));
   }
@@ -61,7 +61,7 @@ function rounds(all) {
 
 /** @param {Record<string, string[]>} all */
 function hands(all) {
-  return Object.entries(all).map(([hand, names]) => element("li", {}, say("pit.hand", { hand: tell(handName(hand)) }), " ", element("span", { class: "cards", text: cardNames(names) })));
+  return Object.entries(all).map(([hand, names]) => element("li", {}, say("pit.hand", { hand: render(handName(hand)) }), " ", element("span", { class: "cards", text: cardNames(names) })));
 }
 
 /** @param {any} round */

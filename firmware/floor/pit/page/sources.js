@@ -2,7 +2,7 @@
 // Banks of machines and tournaments among the tables: their tiles, and each in detail.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
-import { amount, day, money, say, tell } from "./language.js";
+import { amount, day, money, say, render } from "./language.js";
 import { open } from "./sheet.js";
 
 /** States of a machine's link that are no fault. */
@@ -38,7 +38,7 @@ export function emptySource() {
  */
 export function fillSource(node, tile) {
   const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
-  const glance = tile.view ? (tile.of === "bank" ? bank(tile.view) : tournament(tile.view)) : silent(tile);
+  const glance = tile.view ? (tile.of === "bank" ? bank(tile.view) : tournament(tile.view)) : silentGlance(tile);
   setAttribute(node, "data-phase", glance.phase);
   for (const of of ["name", "limits", "phase", "since", "spots", "pace", "warning"]) writeText(find(`.${of}`), glance.texts[of] ?? "");
   find(".warning").hidden = !glance.texts.warning;
@@ -55,7 +55,7 @@ function sum(node, [key, shown]) {
 }
 
 /** @param {any} tile */
-function silent(tile) {
+function silentGlance(tile) {
   return { phase: "away", texts: { name: say(KIND_KEYS[/** @type {keyof typeof KIND_KEYS} */ (tile.of)]), phase: silentSince(tile) }, sums: [] };
 }
 
@@ -68,8 +68,8 @@ function silentSince(tile) {
 function bank(view) {
   const count = (/** @type {(machine: any) => boolean} */ which) => view.machines.filter(which).length;
   const total = (/** @type {string} */ of) => {
-    const read = view.machines.map((/** @type {any} */ machine) => machine[of]).filter((/** @type {number | null} */ cents) => cents !== null);
-    return read.length ? money(read.reduce((/** @type {number} */ sum, /** @type {number} */ cents) => sum + cents, 0)) : "–";
+    const knownAmounts = view.machines.map((/** @type {any} */ machine) => machine[of]).filter((/** @type {number | null} */ cents) => cents !== null);
+    return knownAmounts.length ? money(knownAmounts.reduce((/** @type {number} */ sum, /** @type {number} */ cents) => sum + cents, 0)) : "–";
   };
   const withheld = count((machine) => !machine.feeds);
   const lost = count((machine) => !SOUND_LINKS.includes(machine.link));
@@ -134,8 +134,8 @@ function machines(view) {
 /** @param {any} view */
 function places(view) {
   const seated = Object.entries(view.tables).map(([number, count]) => element("tr", {}, element("td", { text: number }), element("td", { text: String(count) })));
-  const prizes = view.prizes.map((/** @type {number} */ cents, /** @type {number} */ at) =>
-    element("tr", {}, element("td", { text: String(at + 1) }), amount("td", cents), element("td", { text: view.left <= at || view.stage === "OVER" ? say("pit.bank.yes") : "–" })),
+  const prizes = view.prizes.map((/** @type {number} */ cents, /** @type {number} */ index) =>
+    element("tr", {}, element("td", { text: String(index + 1) }), amount("td", cents), element("td", { text: view.left <= index || view.stage === "OVER" ? say("pit.bank.yes") : "–" })),
   );
   return [
     list(view.alarms),
@@ -147,7 +147,7 @@ function places(view) {
 
 /** @param {any[]} texts */
 function list(texts) {
-  return element("ul", {}, ...texts.map((text) => element("li", { text: tell(text) })));
+  return element("ul", {}, ...texts.map((text) => element("li", { text: render(text) })));
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 // The clock: level, time and blinds, what comes next, players and prizes.
 
-import { Countdown, timed } from "./countdown.js";
+import { Countdown, formatDuration } from "./countdown.js";
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { chips, money, message } from "./messages.js";
 
@@ -44,8 +44,8 @@ export function clock(root) {
     level.set(view.seconds_left ?? 0, view.runs);
     rest.set(view.break_in_s ?? 0, view.runs);
     writeText(heading, headingOf(view));
-    writeText(under, underOf(view));
-    paired(blinds, blindsOf(view.level));
+    writeText(under, textUnderClock(view));
+    showPairs(blinds, blindsOf(view.level));
     blinds.classList.toggle("long", view.level.big >= LONG);
     showPrizes(prizes, view);
     return view.hand_for_hand ? message("hall.screen.hand_for_hand") : isStopped(view) ? message("hall.screen.stopped") : "";
@@ -56,7 +56,7 @@ export function clock(root) {
     time.classList.toggle("long", time.textContent.length > 5);
     time.classList.toggle("last", view.runs && level.left <= LAST_S);
     time.classList.toggle("stopped", isStopped(view));
-    paired(tiles, tilesOf(view, rest));
+    showPairs(tiles, tilesOf(view, rest));
   }
 
   return { show, tick, lost: () => message(view.runs ? "hall.screen.lost_counting" : "hall.screen.lost") };
@@ -69,7 +69,7 @@ export function clock(root) {
  */
 function timeOf(view, level) {
   if (view.state === "sale") return view.begins;
-  return view.seconds_left === null ? "\u00a0" : timed(level.left);
+  return view.seconds_left === null ? "\u00a0" : formatDuration(level.left);
 }
 
 /** @param {any} view */
@@ -84,7 +84,7 @@ function headingOf(view) {
 }
 
 /** @param {any} view */
-function underOf(view) {
+function textUnderClock(view) {
   switch (view.state) {
     case "sale":
       return message("hall.screen.begins");
@@ -123,7 +123,7 @@ function tilesOf(view, rest) {
   const playing = state === "level" || state === "break";
   return /** @type {[string, string, string][]} */ ([
     playing && [next ? `${message("hall.screen.next")} · ${message("hall.screen.level", { number: next.number })}` : message("hall.screen.next"), first ? first[1] : message("hall.screen.last"), ante],
-    playing && view.break_in_s !== null && [message("hall.screen.rest_in"), timed(rest.left), ""],
+    playing && view.break_in_s !== null && [message("hall.screen.rest_in"), formatDuration(rest.left), ""],
     playing || state === "time_over" ? [message("hall.screen.players"), String(left), message("hall.screen.of_entered", { entered })] : [message("hall.screen.players"), String(entered), ""],
     average !== null && state !== "cancelled" && [message("hall.screen.average"), chips(average), ""],
   ].filter(Boolean));
@@ -134,7 +134,7 @@ function tilesOf(view, rest) {
  * @param {Element} list
  * @param {[string, string, string][]} pairs
  */
-function paired(list, pairs) {
+function showPairs(list, pairs) {
   const make = () => element("div", {}, element("dt"), element("dd", {}, element("strong"), element("small")));
   reconcileChildren(list, pairs, ([name]) => name, make, (node, [name, value, note]) => {
     writeText(node.querySelector("dt"), name);
@@ -149,12 +149,12 @@ function paired(list, pairs) {
  */
 function showPrizes(root, { prizes, settled }) {
   const [heading, list, more, note] = root.children;
-  const listed = prizes.slice(0, LISTED);
-  const beyond = prizes.length - listed.length;
+  const listedPrizes = prizes.slice(0, LISTED);
+  const beyond = prizes.length - listedPrizes.length;
   root.hidden = prizes.length === 0;
   list.dataset.many = prizes.length > 4 ? "many" : "few";
   writeText(heading, message("hall.screen.payouts"));
-  reconcileChildren(list, listed, ({ place }) => String(place), () => element("li", {}, element("span"), element("strong")), (node, { place, cents }) => {
+  reconcileChildren(list, listedPrizes, ({ place }) => String(place), () => element("li", {}, element("span"), element("strong")), (node, { place, cents }) => {
     writeText(node.firstElementChild, String(place));
     writeText(node.lastElementChild, money(cents));
   });

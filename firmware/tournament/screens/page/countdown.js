@@ -36,7 +36,7 @@ export class Countdown {
  * Minutes and seconds, with hours if there are any: `9:05`, `1:00:00`.
  * @param {number} seconds
  */
-export function timed(seconds) {
+export function formatDuration(seconds) {
   const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;

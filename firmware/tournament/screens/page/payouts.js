@@ -22,7 +22,7 @@ export function payouts(root) {
     list.dataset.columns = String(columns);
     list.style.setProperty("--rows", String(Math.max(1, Math.ceil(payouts.length / columns))));
     writeText(nothing, message(cancelled ? "hall.screen.paid_back" : "hall.screen.no_prizes"));
-    reconcileChildren(list, payouts, ({ first, last }) => `${first} ${last}`, made, showPayout);
+    reconcileChildren(list, payouts, ({ first, last }) => `${first} ${last}`, payoutItem, showPayout);
     writeText(label, message("hall.screen.all"));
     writeText(sum, money(cents));
     writeText(note, settled ? "" : message("hall.screen.so_far"));
@@ -33,7 +33,7 @@ export function payouts(root) {
 }
 
 /** @param {Payout} payout */
-function made({ first, last }) {
+function payoutItem({ first, last }) {
   const place = first === last ? String(first) : `${first}–${last}`;
   return element("li", {}, element("span", { class: "place", text: place }), element("strong"), element("em"), element("span", { class: "winners" }));
 }

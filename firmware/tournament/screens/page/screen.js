@@ -22,10 +22,10 @@ const TICK_MS = 200;
 const THEME = "hall-theme";
 
 const root = document.documentElement;
-const at = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const name = location.pathname.split("/").at(-1) ?? "clock";
-const view = VIEWS[name](at("view"));
+const view = VIEWS[name](byId("view"));
 const feed = new ViewFeed(`feed/${name}`);
 /** @type {any} */
 let latest = null;
@@ -39,8 +39,8 @@ feed.addEventListener("view", (event) => {
 });
 feed.addEventListener("lost", () => link("lost"));
 feed.addEventListener("back", () => link("live"));
-at("language").addEventListener("click", () => setLanguage(language() === "fr" ? "en" : "fr"));
-at("theme").addEventListener("click", () => {
+byId("language").addEventListener("click", () => setLanguage(language() === "fr" ? "en" : "fr"));
+byId("theme").addEventListener("click", () => {
   root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   remember(THEME, root.dataset.theme);
 });
@@ -52,11 +52,11 @@ feed.open();
 async function setLanguage(chosen) {
   await loadLanguage(chosen);
   const other = chosen === "fr" ? "en" : "fr";
-  at("language").lang = other;
-  writeText(at("language"), other === "fr" ? "Français" : "English");
-  writeText(at("theme"), message("hall.screen.theme"));
-  at("views").setAttribute("aria-label", message("hall.screen.views"));
-  reconcileChildren(at("views"), Object.keys(VIEWS), String, (screen) => element("a", { href: screen, "aria-current": screen === name && "page" }), (node, screen) => writeText(node, message(VIEW_KEYS[screen])));
+  byId("language").lang = other;
+  writeText(byId("language"), other === "fr" ? "Français" : "English");
+  writeText(byId("theme"), message("hall.screen.theme"));
+  byId("views").setAttribute("aria-label", message("hall.screen.views"));
+  reconcileChildren(byId("views"), Object.keys(VIEWS), String, (screen) => element("a", { href: screen, "aria-current": screen === name && "page" }), (node, screen) => writeText(node, message(VIEW_KEYS[screen])));
   link(root.dataset.link ?? "");
   if (latest) draw();
 }
@@ -64,13 +64,13 @@ async function setLanguage(chosen) {
 /** @param {string} state */
 function link(state) {
   root.dataset.link = state;
-  at("away").hidden = state !== "lost";
-  if (state === "lost") writeText(at("away"), latest ? view.lost() : message("hall.screen.lost"));
+  byId("away").hidden = state !== "lost";
+  if (state === "lost") writeText(byId("away"), latest ? view.lost() : message("hall.screen.lost"));
 }
 
 function draw() {
-  writeText(at("name"), latest.name || message("hall.screen.title"));
+  writeText(byId("name"), latest.name || message("hall.screen.title"));
   document.title = `${latest.name || message("hall.screen.title")} · ${message(VIEW_KEYS[name])}`;
-  writeText(at("state"), view.show(latest.view));
+  writeText(byId("state"), view.show(latest.view));
   view.tick();
 }

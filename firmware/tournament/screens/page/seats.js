@@ -18,7 +18,7 @@ export function seats(root) {
   const nothing = element("p", { class: "nothing" });
   const page = element("p", { class: "page" });
   root.append(moves, nothing, tables, page);
-  const begun = performance.now();
+  const startedAt = performance.now();
   /** @type {any} */
   let view = null;
   /** Which tables are drawn. */
@@ -30,7 +30,7 @@ export function seats(root) {
     drawn = "";
     moves.hidden = view.moves.length === 0;
     writeText(moves.firstElementChild, message("hall.screen.moves"));
-    reconcileChildren(moves.lastElementChild, view.moves, ({ name, table, spot }) => `${name} ${table} ${spot}`, madeMove, (node, { table, spot }) => {
+    reconcileChildren(moves.lastElementChild, view.moves, ({ name, table, spot }) => `${name} ${table} ${spot}`, moveItem, (node, { table, spot }) => {
       writeText(node.lastElementChild, message("hall.screen.move", { table, spot }));
     });
     nothing.hidden = view.tables.length > 0;
@@ -41,26 +41,26 @@ export function seats(root) {
   function tick() {
     const capacity = NARROW.matches ? view.tables.length : view.moves.length ? UNDER_MOVES : MOST_TABLES;
     const pages = Math.max(1, Math.ceil(view.tables.length / Math.max(1, capacity)));
-    const at = Math.floor((performance.now() - begun) / PAGE_MS) % pages;
-    if (drawn === `${at} ${capacity}`) return;
-    drawn = `${at} ${capacity}`;
-    const shown = view.tables.slice(at * capacity, (at + 1) * capacity);
-    reconcileChildren(tables, shown, ({ number }) => String(number), madeTable, showTable);
+    const pageIndex = Math.floor((performance.now() - startedAt) / PAGE_MS) % pages;
+    if (drawn === `${pageIndex} ${capacity}`) return;
+    drawn = `${pageIndex} ${capacity}`;
+    const shown = view.tables.slice(pageIndex * capacity, (pageIndex + 1) * capacity);
+    reconcileChildren(tables, shown, ({ number }) => String(number), tableItem, showTable);
     tables.dataset.many = String(Math.min(capacity, view.tables.length));
     tables.style.setProperty("--seats", String(Math.max(1, ...shown.map((table) => table.seats.length))));
-    writeText(page, pages > 1 ? message("hall.screen.page", { page: at + 1, pages }) : "");
+    writeText(page, pages > 1 ? message("hall.screen.page", { page: pageIndex + 1, pages }) : "");
   }
 
   return { show, tick, lost: () => message("hall.screen.lost") };
 }
 
 /** @param {any} move */
-function madeMove({ name }) {
+function moveItem({ name }) {
   return element("li", {}, element("strong", { text: name, translate: "no" }), " → ", element("span"));
 }
 
 /** @param {any} table */
-function madeTable() {
+function tableItem() {
   return element("li", {}, element("h2"), element("ol"));
 }
 
