@@ -25,7 +25,7 @@ const root = document.documentElement;
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
-/** A real table is only read; a virtual one is at the other end of the page's own connection. */
+/** The state of a real table is only read; a virtual table is connected by the page's socket. */
 const source = root.dataset.feed === "feed" ? new Feed("feed") : new Socket(url);
 const table = new Table(source);
 let shown = "";
@@ -63,7 +63,7 @@ table.on("link", ({ state }) => {
 source.open();
 
 /**
- * The board of the game's kind.
+ * The board for this kind of game.
  * @param {any} status
  * @returns {Element[]}
  */

@@ -28,7 +28,7 @@ const TITLE_KEYS = {
 /** @typedef {import("./roads.js").Cell} Cell */
 
 const SIDE = 20;
-/** The columns of each road; of a longer one the latest are shown. */
+/** The columns that each road shows: the latest ones. */
 const WIDE = { bead: 16, big: 36, eye: 36, small: 26, cockroach: 26 };
 
 /**

@@ -100,7 +100,7 @@ export function drawnSymbols(table, results, symbols) {
 }
 
 /**
- * How often each came, as bars.
+ * How often each result has come, as bars.
  * @param {string} title
  * @param {string[]} all
  * @param {string[]} results

@@ -1,7 +1,7 @@
 // @ts-check
-// The state of a real table, which a board can only read; it comes back by itself.
+// The state of a real table, which a board can only read; it reconnects by itself.
 
-/** How soon a feed that was refused is asked for again. */
+/** Delay before a refused feed is requested again. */
 const AGAIN_MS = 3000;
 
 /** Events: `hello`, `scene` and `status` with the message as `detail`; `lost` and `back`. */

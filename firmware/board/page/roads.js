@@ -2,8 +2,8 @@
 // The roads of Baccara: a shoe's winners as scoreboards draw them, six rows high.
 //
 // The big road has a run of one winner in each column; ties are counted on the winner before them.
-// The three derived roads compare a column of the big road with the one so many to its left: red
-// where it repeats it, blue where it does not. All is computed from the winners alone.
+// The three derived roads compare a column of the big road with one to its left: red if it repeats
+// that one, blue if it does not. All is computed from the winners alone.
 
 export const ROWS = 6;
 /** By derived road: how many columns to the left it compares. */
@@ -14,7 +14,7 @@ export const DERIVED = { eye: 1, small: 2, cockroach: 3 };
 /** @typedef {{column: number, row: number, of: string, ties: number}} Cell */
 
 /**
- * How often each has won.
+ * How often each side has won.
  * @param {Winner[]} winners
  */
 export function counts(winners) {
@@ -44,7 +44,7 @@ export function runs(winners) {
 }
 
 /**
- * The runs laid out: down, and to the right where the way down is barred.
+ * The cells of the runs: down, and to the right if the cell below is taken.
  * @param {Entry[][]} columns
  * @returns {Cell[]}
  */
@@ -94,8 +94,8 @@ export function derived(columns, back) {
 }
 
 /**
- * Whether an entry repeats what the column compared has; null where there is none to compare. The
- * first of a column says whether the two before it are of one length.
+ * Whether an entry repeats the column that it is compared with; null if there is no such column. The
+ * first entry of a column tells whether the two columns before it have the same length.
  * @param {number[]} long
  * @param {number} column
  * @param {number} row

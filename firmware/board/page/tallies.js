@@ -1,10 +1,10 @@
 // @ts-check
-// What came how often: of a wheel's numbers or symbols, and of dice.
+// How often each number or symbol of a wheel, or each total of dice, has come.
 
 /** @typedef {{of: string, count: number}} Count */
 
 /**
- * Each of these with how often it came, the most frequent first; of the same count, in their order.
+ * How often each of `all` has come, the most frequent first; those of the same count in their order.
  * @param {string[]} results
  * @param {string[]} all
  * @returns {Count[]}
@@ -16,7 +16,7 @@ export function counted(results, all) {
 }
 
 /**
- * The share of results that fit, in whole per cent; null of none.
+ * The share of results that fit, in whole per cent; null if there are no results.
  * @param {string[]} results
  * @param {(result: string) => boolean} fits
  */

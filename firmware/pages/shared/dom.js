@@ -1,5 +1,5 @@
 // @ts-check
-// Elements, made and kept: text is always text, never markup.
+// Elements of a page: made, updated and sorted. Text is always text, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,7 +24,7 @@ export function element(tag, properties = {}, ...children) {
 }
 
 /**
- * Sets an attribute, or takes it away where the value is false, null or undefined; only if it differs.
+ * Sets an attribute, or removes it if the value is false, null or undefined; only if it differs.
  * @param {Element} node
  * @param {string} name
  * @param {any} value
@@ -35,7 +35,7 @@ export function setAttribute(node, name, value) {
 }
 
 /**
- * Writes a text, only if it differs: what is not written anew is not read out anew.
+ * Writes a text, only if it differs: a screen reader reads out each text that is written.
  * @param {Element} node
  * @param {string} text
  */
@@ -44,7 +44,7 @@ export function writeText(node, text) {
 }
 
 /**
- * A drawing out of the page's own symbols.
+ * One of the page's own symbols, as a drawing.
  * @param {string} name
  */
 export function icon(name) {
@@ -58,8 +58,8 @@ export function icon(name) {
 }
 
 /**
- * Keeps one child of `root` for each item, in their order; no two items have the same key. A child
- * that stays is not replaced, so that it keeps its focus.
+ * Gives `root` one child for each item, in their order; no two items have the same key. The child of an
+ * item that it had before is not replaced, so that it does not lose its focus.
  * @template T
  * @param {Element} root
  * @param {readonly T[]} items
@@ -86,7 +86,7 @@ export function reconcileChildren(root, items, keyOf, make, update) {
 }
 
 /**
- * Makes a group of buttons one stop of the Tab key, with the arrow keys going from one to the next.
+ * Makes a group of buttons one stop of the Tab key; the arrow keys move the focus within it.
  * @param {HTMLElement} root
  */
 export function rovingFocus(root) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What this browser keeps from one visit to the next; one that may keep nothing does so for this visit.
+// Settings that this browser stores from one visit to the next; for this visit only if it may store nothing.
 
 const PREFIX = "croupier.";
 /** @type {Map<string, string>} */
@@ -26,6 +26,6 @@ export function remember(name, value) {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
-    // The store is full or forbidden.
+    // The store is full, or the browser's user forbids it.
   }
 }

@@ -1,9 +1,9 @@
 // @ts-check
-// Dice and tiles: points in their places.
+// The pips on dice and tiles.
 
 import { svg } from "./svg.js";
 
-/** Where the points of each face lie, from the middle, in thirds of a side. */
+/** The positions of the pips of each face, from the middle, in thirds of a side. */
 const PIPS = {
   1: [[0, 0]],
   2: [[-1, -1], [1, 1]],
@@ -14,7 +14,7 @@ const PIPS = {
 };
 
 /**
- * The points of a face around a middle; those of one and four are red, as on the tiles of Pai Gow.
+ * The pips of a face around a centre; those of one and four are red, as on the tiles of Pai Gow.
  * @param {number} face
  * @param {{x: number, y: number}} centre
  * @param {number} side

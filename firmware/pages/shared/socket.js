@@ -23,7 +23,7 @@ export class RequestRefused extends Error {
 
 /**
  * Events: `hello`, `status`, `scene`, `lights`, `people`, `events` and `frames` with the message as `detail`;
- * `lost` as soon as the connection is, `back` when there is one.
+ * `lost` if the connection is lost, `back` when there is one.
  */
 export class Socket extends EventTarget {
   /** @param {string} url */
@@ -72,7 +72,7 @@ export class Socket extends EventTarget {
   }
 
   /**
-   * Sends again whether this page shows the frames: the connection is alive as long as that is answered.
+   * Sends again whether this page shows the frames; the connection is lost if no answer comes in time.
    * @param {WebSocket} wire
    */
   async #heartbeat(wire) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the page knows of the table: the last of each topic, and what this page itself has chosen.
+// The table's state as this page has received it: the last message of each topic, and this page's own selection.
 
 import { RequestRefused } from "./socket.js";
 import { Words } from "./words.js";
@@ -14,9 +14,9 @@ const LATEST_EVENTS = 2000;
 const REFUSED_MS = 9000;
 
 /**
- * The table as this page knows it. `on(topic, fn)` calls now if there is something, and at each
- * change, once a frame at most; never with null: whether what was told last still holds is what
- * `link` says. Topics besides the server's: `link`, `selection`, `refused`.
+ * The table as this page has received it. `on(topic, fn)` calls `fn` now if there is a value, and at each
+ * change, once a frame at most; never with null. `link` says whether the values are current.
+ * The page's own topics: `link`, `selection`, `refused`.
  */
 export class Table {
   /** @type {any} */ hello = null;
@@ -29,10 +29,10 @@ export class Table {
   /** @type {any[]} */ events = [];
   /** @type {{state: Link, since: number}} */ link = { state: "connecting", since: Date.now() };
   /** @type {Selection} */ selection = { spot: null, cents: 0, bettor: null };
-  /** Why the last act was not done; nothing where it was. */
+  /** Why the last act was refused; empty if it was done. */
   refused = "";
 
-  /** The seat and the start of the service that has answered last. */
+  /** The table's number and the start of the service that has answered last. */
   #lastAnsweredBy = "";
   #connected = false;
   #refusalTimer = 0;
@@ -40,7 +40,7 @@ export class Table {
   /** @type {Set<string>} */ #changed = new Set();
   /** @type {Words | null} */ #words = null;
 
-  /** @param {import("./socket.js").Socket | import("./feed.js").Feed} socket a feed can't be asked */
+  /** @param {import("./socket.js").Socket | import("./feed.js").Feed} socket a feed takes no requests */
   constructor(socket) {
     this.socket = /** @type {import("./socket.js").Socket} */ (socket);
     for (const topic of SNAPSHOT_TOPICS) {
@@ -56,7 +56,7 @@ export class Table {
     return this.hello?.language ?? "fr";
   }
 
-  /** Whether what is shown is what the table is in. */
+  /** Whether the state that is shown is the table's current one. */
   get live() {
     return this.link.state === "live";
   }
@@ -73,7 +73,7 @@ export class Table {
   }
 
   /**
-   * Has something done. What is refused is shown; the promise then comes to null.
+   * Sends a request. If it is refused, the reason is shown and the promise resolves to null.
    * @param {object} act
    * @returns {Promise<any>}
    */
@@ -90,7 +90,7 @@ export class Table {
   }
 
   /**
-   * Shows why something was not done.
+   * Shows why a request was refused.
    * @param {string} words
    */
   refuse(words) {
@@ -109,7 +109,7 @@ export class Table {
   }
 
   /**
-   * The words of a text; its key where this page has none, which is seen and harms nobody.
+   * The words of a text; its key if this page has no words for it, so that a gap shows but breaks nothing.
    * @param {import("./words.js").Text} text
    */
   render(text) {
@@ -192,7 +192,7 @@ export class Table {
     this.#flush();
   }
 
-  /** Finds out anew whether what is shown is true. */
+  /** Updates whether the state that is shown is current. */
   #updateLink() {
     const state = this.#linkState();
     if (state === this.link.state) return;
@@ -212,7 +212,7 @@ export class Table {
     return this.#lastAnsweredBy === `${this.hello.seat}.${this.scene?.starts}` ? "stalled" : "starting";
   }
 
-  /** Everything is said anew, as in another language. */
+  /** Has every listener draw again, in the current language. */
   #refreshAll() {
     this.#words = null;
     for (const topic of this.#listeners.keys()) this.#markChanged(topic);
@@ -246,7 +246,7 @@ export class Table {
 }
 
 /**
- * Tells one listener; what goes wrong there keeps no other from being told.
+ * Calls one listener; an error in it does not stop the others.
  * @param {(value: any) => void} fn
  * @param {any} value
  */

@@ -1,11 +1,11 @@
 // @ts-check
-// Elements of a drawing, and words that are made to fit into it.
+// Elements of a drawing, and text that is fitted into it.
 
 import { setAttribute } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {{x: number, y: number, w: number, h: number}} Box a rectangle by its middle */
+/** @typedef {{x: number, y: number, w: number, h: number}} Box a rectangle by its centre */
 
 /**
  * An element of a drawing with its attributes, data (`dataset`), text (`text`) and children.
@@ -33,7 +33,7 @@ export function rectAttributes({ x, y, w, h }) {
   return { x: x - w / 2, y: y - h / 2, width: w, height: h };
 }
 
-/** How wide a letter is, of its height: on average, and of each kind. */
+/** The width of a letter in parts of its height: on average, and for each kind. */
 const LETTER = 0.61;
 const WIDTHS = /** @type {[RegExp, number][]} */ ([
   [/[iljI.,:;'’! ]/, 0.29],
@@ -42,19 +42,19 @@ const WIDTHS = /** @type {[RegExp, number][]} */ ([
   [/[acekrsvxyzàâéèêç]/, 0.58],
   [/[A-DG-IK-RT-ZÀ-Â]/, 0.72],
 ]);
-/** How much too wide words may be that are drawn a little narrower, which nobody sees. */
+/** How much too wide a text may be: so much narrower letters are not noticed. */
 export const MAX_SQUEEZE = 1.12;
-/** How far it is from one line to the next, of a letter's height. */
+/** The distance between two lines, in parts of a letter's height. */
 const LEADING = 1.08;
 const SIZES = [40, 34, 30, 28, 26.2, 24, 22, 20, 19, 18.5, 16.5, 15];
 const USUAL = 24;
-/** The least height of a letter, eleven dots on a screen of 1366 by 768. */
+/** The least height of a letter: eleven pixels on a screen of 1366 by 768. */
 export const MIN_LETTER_SIZE = 18.5;
-/** How narrow letters may be made, of their width. */
+/** How narrow letters may be made, in parts of their width. */
 const NARROWEST = 0.75;
 
 /**
- * How wide words are, of their letters' height.
+ * The width of a text, in parts of its letters' height.
  * @param {string} words
  */
 export function textWidth(words) {
@@ -63,7 +63,7 @@ export function textWidth(words) {
 }
 
 /**
- * Words broken into lines that fit a room, in the largest letters; null where none fit.
+ * A text broken into lines that fit a room, in the largest letters; null if no letters fit.
  * @param {string} words
  * @param {{w: number, h: number}} room
  * @param {number} [largest]
@@ -81,7 +81,7 @@ export function fitText(words, { w, h }, largest = USUAL, least = 0) {
 
 /**
  * @param {string} words
- * @param {number} most the breadth of a line
+ * @param {number} most the width of a line
  */
 function breakLines(words, most) {
   /** @type {string[]} */
@@ -95,7 +95,7 @@ function breakLines(words, most) {
 }
 
 /**
- * Lines of text around a middle; none is drawn wider than `w`.
+ * Lines of text around a centre; none is drawn wider than `w`.
  * @param {{x: number, y: number}} centre
  * @param {{size: number, lines: string[], w?: number}} text
  * @param {Record<string, any>} [attributes]
@@ -120,11 +120,11 @@ function squeezeAttributes(line, size, w) {
 }
 
 /**
- * A word on a pill: what lies somewhere, what it came to.
+ * A text on a pill: an amount, or a hand's count.
  * @param {string} kind
  * @param {string} words
  * @param {{x: number, y: number, size: number}} at
- * @param {string} meaning its meaning, where one points at it
+ * @param {string} meaning shown when the pointer rests on it
  */
 export function pill(kind, words, { x, y, size }, meaning) {
   const width = (textWidth(words) + 0.9) * size;
@@ -138,12 +138,12 @@ export function pill(kind, words, { x, y, size }, meaning) {
 }
 
 /**
- * A line of words in a box, from its left edge or around its middle, as small as its width demands
- * if that can be read; narrower letters are next, and then a wider line.
+ * A line of text in a box, from its left edge or around its centre. If it is too wide, its letters are made
+ * smaller as long as they can be read, then narrower; then it exceeds the box.
  * @param {string} kind
  * @param {string} words
  * @param {Box} box
- * @param {string} meaning its meaning, where one points at it
+ * @param {string} meaning shown when the pointer rests on it
  * @param {"start" | "middle"} anchor
  */
 export function textLine(kind, words, { x, y, w, h }, meaning, anchor) {
@@ -159,7 +159,7 @@ export function textLine(kind, words, { x, y, w, h }, meaning, anchor) {
 }
 
 /**
- * An amount without its cents, where there are none.
+ * An amount without its cents if they are zero.
  * @param {string} money
  */
 export function shortMoney(money) {

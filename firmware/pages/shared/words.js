@@ -1,5 +1,5 @@
 // @ts-check
-// What the page says: the same words, by the same rules, as `firmware/shell/words/words.py`.
+// The texts of a page: the same words, by the same rules, as `firmware/shell/words/words.py`.
 
 import { BET_KEYS, BET_KEYS_WITH_ARGUMENT, DOOR_KEYS, HAND_KEYS, KEY_LABELS, ORDINAL_KEYS, RANK_KEYS, SUIT_KEYS } from "./word_keys.js";
 
@@ -8,7 +8,7 @@ import { BET_KEYS, BET_KEYS_WITH_ARGUMENT, DOOR_KEYS, HAND_KEYS, KEY_LABELS, ORD
 const NO_BREAK = "\u00a0";
 const NOBODY = 0;
 const UNCOUNTED = -1;
-/** Marks the form of words for an amount that nobody knows. */
+/** Marks the words for an amount that is not known. */
 const UNSEEN = "#unseen";
 
 const NUMBER_FORMATS = {
@@ -34,7 +34,7 @@ export class Words {
   }
 
   /**
-   * The words of a text. A nested text is said first.
+   * The words of a text. A text among its values is put into words first.
    * @param {Text} text
    * @returns {string}
    */
@@ -52,7 +52,7 @@ export class Words {
   }
 
   /**
-   * Whole cents as dollars: `1 234,50 $` or `$1,234.50`; a dash if nobody knows. A tournament's chips
+   * Whole cents as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown. A tournament's chips
    * are a number: `123 450`.
    * @param {number} cents
    */
@@ -84,7 +84,7 @@ export class Words {
   }
 
   /**
-   * A card as its face shows it: `10♥`, `V♣` for a Québec jack; whatever is no card as it is.
+   * A card as its face shows it: `10♥`, `V♣` for a Québec jack; any other text as it is.
    * @param {string} name
    */
   card(name) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the table says aloud, what it refuses to this page, and what it complains of.
+// The table's last announcement, the last refusal, and the table's faults.
 
 import { element, reconcileChildren, writeText } from "./dom.js";
 
@@ -9,7 +9,7 @@ const ANNOUNCED = "Announced";
 const ALARMS = 2;
 
 /**
- * The last announcement; `say` is called with each that is new to this page.
+ * The last announcement; `say` is called with each new one, but not with those before the page was opened.
  * @param {HTMLElement} root
  * @param {Table} table
  * @param {(announced: any) => void} say
@@ -32,7 +32,7 @@ export function mountAnnouncement(root, table, say) {
 }
 
 /**
- * Why the last act was not done.
+ * Why the last act was refused.
  * @param {HTMLElement} root
  * @param {Table} table
  */
@@ -44,7 +44,7 @@ export function mountRefusal(root, table) {
 }
 
 /**
- * The faults of the table, in its own language, and what to do about each.
+ * The faults of the table and their remedies, in the table's own language.
  * @param {HTMLElement} root
  * @param {Table} table
  */

@@ -1,12 +1,12 @@
 // @ts-check
-// What answers the table now: from its status alone, the nearest answer first.
+// The answers that the table takes now, by its status alone; the expected one first.
 
 import { handName } from "./words.js";
 import { DO_KEYS } from "./page_keys.js";
 import { KEY_LABELS } from "./word_keys.js";
 
 /**
- * An answer: what is written on its button, and the act that gives it. A decision may cost chips of
+ * An answer: the text on its button, and the act that gives it. A decision may cost chips of
  * the player's choice (`amount`), or name cards of a hand (`pick`).
  * @typedef {{
  *   id: string,
@@ -20,7 +20,7 @@ import { KEY_LABELS } from "./word_keys.js";
  */
 
 /**
- * By the act that the table waits for: the keys that answer it, and what hands do for it. A key that
+ * By the act that the table waits for: the keys and the acts of hands that answer it. A key that
  * is not lit is left out.
  */
 const ANSWER_KEYS = {
@@ -55,7 +55,7 @@ const ANSWER_KEYS = {
   confirm_felt: ["confirm"],
 };
 
-/** What hands do, and the act that has it done. */
+/** The acts of the dealer's hands, as the page sends them. */
 const HAND_ACTS = {
   draw: { act: "draw" },
   tidy: { act: "tidy" },
@@ -66,7 +66,7 @@ const HAND_ACTS = {
 };
 
 /**
- * Every answer that is open now, the nearest first.
+ * Every answer that the table takes now, the expected one first.
  * @param {any} status
  * @param {any} hello
  * @returns {Answer[]}
@@ -83,7 +83,7 @@ export function openAnswers(status, hello) {
 }
 
 /**
- * Whether the card that is dealt comes past the reader: at a poker table, face up.
+ * Whether the next card is drawn over the reader: at a poker table, only a card that is dealt face up.
  * @param {any} status
  */
 function draws({ room }) {
@@ -91,7 +91,7 @@ function draws({ room }) {
 }
 
 /**
- * The technician's share of a fault that two persons clear.
+ * The technician's part of a fault that two persons clear.
  * @param {any} status
  */
 function technicianAnswers({ ask }) {
@@ -99,7 +99,7 @@ function technicianAnswers({ ask }) {
 }
 
 /**
- * What may be decided, by the spot in focus first; nothing before what is wrong was put right, nor if nobody is asked.
+ * The open decisions, those of the spot in focus first; none during a fault, or while no player is asked.
  * @param {any} status
  * @returns {Answer[]}
  */
@@ -112,7 +112,7 @@ function decisions({ ask, choices, focus, stopped, bank }) {
 }
 
 /**
- * The cards or chips that are to be picked out of a hand: the name of that hand in a status.
+ * The name that a hand has among the cards of a status.
  * @param {number} spot
  * @param {number | null} hand
  */
@@ -139,7 +139,7 @@ function usualAnswer(name, status, hello) {
 }
 
 /**
- * The words of what hands do; each wheel, and tiles, have their own.
+ * The message key of an act of the hands; each kind of wheel, and tiles, have their own.
  * @param {string} name
  * @param {any} status
  * @param {any} hello
@@ -151,7 +151,7 @@ export function handActKey(name, status, hello) {
 }
 
 /**
- * A wheel that says itself that no more bets are taken is launched while they still are.
+ * A roulette closes the bets itself, so its wheel is launched while bets are still taken.
  * @param {any} status
  * @returns {Answer[]}
  */
@@ -163,7 +163,7 @@ function instrumentStart(status) {
 
 /**
  * @param {any} choice
- * @param {boolean} severalHands whether others may decide too, so that it must be said whose this is
+ * @param {boolean} severalHands whether several hands have decisions, so that each needs its owner's name
  * @param {number} bank
  * @returns {Answer}
  */

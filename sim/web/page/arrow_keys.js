@@ -1,5 +1,5 @@
 // @ts-check
-// The places of a felt as one stop of the Tab key: the arrow keys go to the nearest that way.
+// The places of a felt as one stop of the Tab key: an arrow key goes to the nearest place in its direction.
 
 /** @typedef {import("./places.js").Place} Place */
 
@@ -9,12 +9,12 @@ const DIRECTIONS = /** @type {Record<string, [number, number]>} */ ({
   ArrowDown: [0, 1],
   ArrowUp: [0, -1],
 });
-/** How much more a step aside counts than one in the way of the key. */
+/** How much more a distance across the key's direction counts than one along it. */
 const ASIDE = 2.4;
 
 /**
- * Where a key leads from a place; null where it is no such key, or there is nothing that way.
- * Page Down and Page Up go through all of them in turn.
+ * The place that a key leads to; null if it is another key, or no place lies in its direction.
+ * Page Down and Page Up go through all places in turn.
  * @param {string} key
  * @param {Place} from
  * @param {Place[]} places

@@ -1,5 +1,5 @@
 // @ts-check
-// One card of a pack, chosen by its suit and its rank; a tile by its name.
+// Chooses one card of a pack by its suit and its rank; a tile by its name.
 
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
 import { SUIT_NAMES } from "./page_keys.js";

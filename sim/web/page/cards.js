@@ -7,7 +7,7 @@ import { svg } from "./svg.js";
 export const CARD = { w: 68, h: 96 };
 export const TILE = { w: 44, h: 96 };
 
-/** The outlines of the suits, a hundred by a hundred. */
+/** The outlines of the suits, in a square of a hundred. */
 const SUITS = {
   S: "M50 4C66 26 95 42 95 64A21 21 0 0 1 56 76Q58 90 70 97H30Q42 90 44 76A21 21 0 0 1 5 64C5 42 34 26 50 4Z",
   H: "M50 95C22 70 4 52 4 31A23 23 0 0 1 50 24A23 23 0 0 1 96 31C96 52 78 70 50 95Z",
@@ -15,7 +15,7 @@ const SUITS = {
   C: "M50 4A22 22 0 0 1 67 40A22 22 0 1 1 56 75Q58 90 70 97H30Q42 90 44 75A22 22 0 1 1 33 40A22 22 0 0 1 50 4Z",
 };
 
-/** @typedef {(name: string) => string} Say how a card is said: `10♥`, `V♣` */
+/** @typedef {(name: string) => string} CardText how a card is written: `10♥`, `V♣` */
 
 /** @param {string} card */
 export function isTile(card) {
@@ -23,9 +23,9 @@ export function isTile(card) {
 }
 
 /**
- * A card that lies face up, with its upper left corner at nothing; its size is CARD or TILE.
+ * A card or tile face up, with its upper left corner at the origin; its size is CARD or TILE.
  * @param {string} card
- * @param {Say} say
+ * @param {CardText} say
  */
 export function cardFace(card, say) {
   if (isTile(card)) return tile(card);
@@ -45,7 +45,7 @@ export function cardFace(card, say) {
 }
 
 /**
- * A card or tile that lies face down.
+ * A card or tile face down.
  * @param {boolean} tile
  */
 export function cardBack(tile) {
@@ -61,7 +61,7 @@ export function cardBack(tile) {
 }
 
 /**
- * Lozenges all over a back.
+ * The lozenges on a back.
  * @param {number} w
  * @param {number} h
  */
@@ -104,7 +104,7 @@ function joker(word) {
   );
 }
 
-/** @param {string} name its high side, then its low one */
+/** @param {string} name its high half, then its low one */
 function tile(name) {
   const [high, low] = name.split("-").map(Number);
   return svg(

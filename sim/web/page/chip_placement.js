@@ -1,5 +1,5 @@
 // @ts-check
-// Chips are laid and taken: by a click or a key on a place, or dragged there.
+// Lays and takes chips: by a click or a key on a place, or by dragging.
 
 import { placeId } from "./places.js";
 
@@ -10,7 +10,7 @@ import { placeId } from "./places.js";
 /** How far a pointer moves before it drags. */
 const SLACK = 6;
 
-/** What a page's reader does at the places of a table. */
+/** The bets that the page's user lays, takes and moves. */
 export class ChipPlacement {
   /**
    * @param {Table} table
@@ -22,7 +22,7 @@ export class ChipPlacement {
   }
 
   /**
-   * Lays the amount that is selected; an amount of nothing takes. What a decision costs is laid whole.
+   * Lays the amount that is selected; if that is zero, takes the stack. The stake of a decision is laid whole.
    * @param {Place} place
    */
   lay(place) {
@@ -43,7 +43,7 @@ export class ChipPlacement {
   }
 
   /**
-   * Takes the stack of whoever is selected, or else the first one.
+   * Takes the stack of the selected player, else the first one.
    * @param {Place} place
    */
   take(place) {
@@ -64,7 +64,7 @@ export class ChipPlacement {
   }
 
   /**
-   * Whose stack at a place is meant, if there is any.
+   * The owner of the stack that an act at a place is about; null if there is no stack.
    * @param {Place} place
    * @returns {StackOwner | null}
    */
@@ -83,7 +83,7 @@ export class ChipPlacement {
     return this.table.ask({ act: "put", ...owner, cents });
   }
 
-  /** @param {StackOwner} whose */
+  /** @param {StackOwner} owner */
   #player({ spot }) {
     return this.places.plan.shared ? { spot } : {};
   }
@@ -99,7 +99,7 @@ export class ChipPlacement {
 }
 
 /**
- * Follows a pointer with a picture of what it drags until it is let go.
+ * Moves a picture with the pointer until the pointer is released.
  * @param {PointerEvent} event
  * @param {() => Element} picture
  * @param {(under: Element | null) => void} drop
@@ -137,7 +137,7 @@ export function dragPicture(event, picture, drop) {
   window.addEventListener("pointercancel", end);
 }
 
-/** @param {Event} click that ends a drag, and is none */
+/** @param {Event} click the browser's own click at the end of a drag */
 function suppressClick(click) {
   click.stopPropagation();
   click.preventDefault();

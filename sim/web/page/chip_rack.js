@@ -1,5 +1,5 @@
 // @ts-check
-// The rack: which chips are laid, in what amount, and for whom.
+// The rack: the chip that is laid, the amount, and the player.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { dragPicture } from "./chip_placement.js";

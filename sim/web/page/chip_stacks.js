@@ -1,9 +1,9 @@
 // @ts-check
-// Chips as they lie: a stack for each bettor, in the colours of their values or of their players.
+// Stacks of chips, one for each bettor, in the colours of their values or of their players.
 
 import { svg } from "./svg.js";
 
-/** The chips of a house by their value in cents; what is not among them is grey. */
+/** The colours of a house's chips by their value in cents; any other chip is grey. */
 const VALUES = /** @type {Record<number, string>} */ ({
   50: "#8a97a6",
   100: "#ece8dc",
@@ -17,16 +17,16 @@ const VALUES = /** @type {Record<number, string>} */ ({
 });
 const OTHER = "#6b7480";
 
-/** Each player's colour on a layout that all share; the number on the chip says it too. */
+/** Each player's colour on a shared layout; the number on the chip is the player's too. */
 const PLAYERS = [
   ...["#f4f1e6", "#ffd23f", "#57c7ff", "#ff7ad1", "#9be15d", "#ff9f45", "#b79bff"],
   ...["#e8c39e", "#5ff0d0", "#ffb3b3", "#c9d44a", "#9fb4c7", "#e07bff", "#d9d9d9"],
 ];
 
-/** Chips of a stack that are drawn, and how far each lies above the one below, of its radius. */
+/** The most chips of a stack that are drawn, and the step from one to the next in parts of its radius. */
 const DRAWN = 7;
 const THICK = 0.2;
-/** The spots on a chip's rim: where they are and how wide, of its radius, and their share of it. */
+/** The spots on a chip's rim: their radius and width in parts of the chip's radius, their number, and their share of the rim. */
 const RIM = { at: 0.87, wide: 0.26, spots: 6, share: 0.42 };
 
 /** @param {number} cents */
@@ -40,7 +40,7 @@ export function playerColour(spot) {
 }
 
 /**
- * What is written on a chip: its dollars, or a player's number.
+ * The value on a chip, in dollars or cents.
  * @param {number} cents
  */
 export function faceValue(cents) {
@@ -49,7 +49,7 @@ export function faceValue(cents) {
 }
 
 /**
- * Whether dark ink is legible on a colour.
+ * Whether a colour is light enough for dark ink.
  * @param {string} colour
  */
 function isPale(colour) {
@@ -79,7 +79,7 @@ export function drawChip(colour, written, { x, y, r }) {
 }
 
 /**
- * A stack, its lowest chip around `at`; of a tall one the uppermost chips.
+ * A stack with its lowest chip at `lowest`; of a tall one only the uppermost chips are drawn.
  * @param {{spot: number, chips: number[]}} stack
  * @param {{x: number, y: number, r: number}} lowest
  * @param {boolean} shared whether the colour is the player's

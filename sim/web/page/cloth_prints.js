@@ -1,5 +1,5 @@
 // @ts-check
-// What is printed on a cloth and is no place: the numbers of Craps, with the puck on the point.
+// Prints on the cloth that are no place for bets: the numbers of Craps, with the puck on the point.
 
 import { setAttribute, writeText } from "./dom.js";
 import { svg } from "./svg.js";

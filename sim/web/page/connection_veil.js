@@ -1,5 +1,5 @@
 // @ts-check
-// What hides the table while nobody knows how it is, and says so.
+// The veil over the table while its state is not known, with the reason.
 
 import { element, setAttribute, writeText } from "./dom.js";
 import { CONNECTION_KEYS } from "./page_keys.js";
@@ -11,8 +11,8 @@ const TICK_MS = 1000;
 const CLOCK = "en-GB";
 
 /**
- * @param {HTMLElement} root the veil; what it hides is named by `data-veiled`
- * @param {HTMLElement} sign where the connection is told in a word
+ * @param {HTMLElement} root the veil; the elements that it disables have `data-veiled`
+ * @param {HTMLElement} sign shows the state of the connection in a word
  * @param {Table} table
  */
 export function mount(root, sign, table) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Who plays and how fast, the script that is played, and what was played.
+// The controls of the people: whether they play, how fast, which script; and the record of what they played.
 
 import { element, icon, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { loadScriptFile } from "./script_drop.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// How busy each wire is, and what has been counted of each part since the service started.
+// The load of each wire, and the counters of each part since the service started.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { partName } from "./fault_list.js";

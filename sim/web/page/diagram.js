@@ -1,5 +1,5 @@
 // @ts-check
-// The state diagram, with the phase that the table is in, where it came from, and what leads on.
+// The state diagram: the table's current phase, the one before, and the transitions from here.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { svg } from "./svg.js";
@@ -10,7 +10,7 @@ import { KEY_LABELS } from "./word_keys.js";
 const SVG = "http://www.w3.org/2000/svg";
 /** Half the height of a phase's box. */
 const HALF = 22;
-/** How far an arrow is bent away from the one that leads back. */
+/** How far an arrow is bent, so that the one in the other direction does not cover it. */
 const BEND = 14;
 const MANY = /^(chip|digit)_\d$/;
 
@@ -56,7 +56,7 @@ function phaseOf(status) {
 }
 
 /**
- * The phase of a round in which the card is due that is due.
+ * The phase of a round that waits for the card that is due.
  * @param {Graph} graph
  * @param {any} status
  */
@@ -77,7 +77,7 @@ function courseName(table, node) {
 }
 
 /**
- * What the round waits for: a card, or somebody's decision.
+ * What the round waits for: a card, or a player's decision.
  * @param {Table} table
  * @param {any} status
  */
@@ -118,7 +118,7 @@ function drawing(table, nodeLabel) {
 
   /**
    * @param {string | null} currentPhase
-   * @param {string | null} under the phase to which a fault gives way
+   * @param {string | null} under the phase to which the table returns after the fault
    * @param {string} caption
    */
   function light(currentPhase, under, caption) {
@@ -160,7 +160,7 @@ function box({ name, x, y }, half) {
 }
 
 /**
- * An arrow from the border of one phase to that of another, bent so that the way back is another.
+ * An arrow between the borders of two phases, bent so that it does not cover the arrow back.
  * @param {Graph} graph
  * @param {string} way
  */
@@ -177,7 +177,7 @@ function arrow(graph, way) {
 }
 
 /**
- * Where a line from the middle of a box to a point crosses its border.
+ * The point where a line from the centre of a box to another point crosses its border.
  * @param {Node} node
  * @param {number} half
  * @param {number[]} towards
@@ -198,7 +198,7 @@ function head([x, y], [fx, fy]) {
   return `M${side(0.45)} L${[x, y]} L${side(-0.45)}`;
 }
 
-// what leads on
+// the transitions
 
 /** @param {Table} table */
 function leading(table) {
@@ -224,7 +224,7 @@ function leading(table) {
   }
 
   /**
-   * What can happen in a phase at this table: keys that it has not are left out, of many alike one is told.
+   * The transitions from a phase at this table, without keys that it does not have; of several chips or digits one stands for all.
    * @param {Graph} graph
    * @param {string | null} currentPhase
    */

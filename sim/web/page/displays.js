@@ -1,5 +1,5 @@
 // @ts-check
-// The displays, pixel for pixel out of the simulated chips' memories, and the figures.
+// The displays, pixel by pixel from the memories of the simulated chips, and the figures.
 
 import { element, setAttribute, writeText } from "./dom.js";
 import { DISPLAY_KEYS } from "./page_keys.js";
@@ -9,9 +9,9 @@ import { DISPLAY_KEYS } from "./page_keys.js";
 const LIT = [0x8f, 0xe9, 0xff];
 const DARK = [0x05, 0x0b, 0x10];
 
-/** A character is five dots wide and eight high, with a dot between; a dot is four pixels. */
+/** A dot of a character is four pixels; a cell is five dots by eight, and one between cells. */
 const DOT = 4;
-/** The canvas's own pixels to a dot of a display of pixels: it is drawn smaller and larger than that. */
+/** The canvas's pixels for a pixel of a display; style sheets scale the canvas. */
 const FINE = 2;
 const CELL = [6 * DOT, 9 * DOT];
 
@@ -26,7 +26,7 @@ const SHAPES = {
 const DIGITS = 8;
 
 /**
- * One display: `name` is that of the scene, `lines` that of the status which it shows.
+ * One display; `name` is its field in the scene, `lines` the field of the status that it shows.
  * @param {HTMLElement} root
  * @param {Table} table
  * @param {"dealer_display" | "payout_display"} name
@@ -53,7 +53,7 @@ export function mountDisplay(root, table, name, lines) {
 }
 
 /**
- * The figures, where the table has some.
+ * The display of digits, if the table has one.
  * @param {HTMLElement} root
  * @param {Table} table
  */
@@ -172,7 +172,7 @@ function drawDigit(pen, lit, size) {
 }
 
 /**
- * Gives a canvas its size, in pixels of its own, finer than the display's.
+ * Sets a canvas's size if it differs: setting it clears the canvas.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height

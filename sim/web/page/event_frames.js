@@ -1,5 +1,5 @@
 // @ts-check
-// Which frames caused an event, and which event a frame caused: both have times of one clock.
+// Which frames caused an event, and which event a frame caused; both are timed by one clock.
 
 /** @typedef {{number: number, at_ms: number, part: string, way: string, octets: string, said: string}} Frame */
 /** @typedef {{id: string, record: number, wall: string, kind: string, name: string, said: Record<string, string>, at_ms?: number, parts?: string[], undone?: boolean}} Event */
@@ -15,7 +15,7 @@ const SETTLED_MS = 1500;
 const MAX_OLD_EVENTS = 400;
 
 /**
- * Gives each event a name of its own: its record, and the how-manieth of that record.
+ * Gives each event an identifier: its record, and its position among the events of that record.
  * @param {any[]} events
  * @returns {Event[]}
  */
@@ -69,7 +69,7 @@ export class EventFrames {
   }
 
   /**
-   * The parts whose wires brought an event about; a ruling's are those of the events it was ruled on.
+   * The parts whose wires caused an event; a ruling's are those of the events that it is about.
    * @param {Event} event
    * @returns {string[]}
    */
@@ -89,7 +89,7 @@ export class EventFrames {
   }
 
   /**
-   * The event that a frame has helped to bring about, if any has come of it.
+   * The event that a frame has helped to cause, if there is one.
    * @param {Frame} frame
    * @returns {Event | undefined}
    */
@@ -114,7 +114,7 @@ export class EventFrames {
   }
 
   /**
-   * Whether an event is older than what this page has of the wires.
+   * Whether an event is older than the first frame that this page has.
    * @param {Event} event
    */
   isBefore(event) {
@@ -138,7 +138,7 @@ export class EventFrames {
   }
 
   /**
-   * When these parts last brought something else about.
+   * The time of the last event before this one that these parts caused.
    * @param {Event} event
    * @param {string[]} parts
    */
@@ -152,7 +152,7 @@ export class EventFrames {
     return before;
   }
 
-  /** Keeps the frames of what has happened, before newer ones push them out. */
+  /** Stores the frames of past events before newer frames displace them. */
   #storeOldEvents() {
     const now = this.frames.at(-1)?.at_ms ?? 0;
     for (const event of this.events) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The event stream: what the journal has noted, the newest first.
+// The event stream: the journal's events, the newest first.
 
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
 import { COLUMN_KEYS, EVENT_KIND_KEYS } from "./page_keys.js";
@@ -11,7 +11,7 @@ const KINDS = ["card", "result", "chips", "key", "fault", "table", "ruling", "no
 /** @typedef {import("./event_frames.js").Event} Event */
 
 /**
- * The time of day of an entry of the journal; a dash where none is known.
+ * The time of day of an entry of the journal; a dash if it has none.
  * @param {string} wall
  */
 export function clockTime(wall) {

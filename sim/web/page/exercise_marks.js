@@ -9,7 +9,7 @@ import { KEY_LABELS } from "./word_keys.js";
 /** @typedef {{do: string, state: string, wrong: number, millis: number, spot: number | null, on: string | null, hand: string | number | null, key: string | null}} Mark */
 
 /**
- * An expected act in words: what is done, and where.
+ * An expected act in words, with its spot, hand, bet or key.
  * @param {Table} table
  * @param {Mark} mark
  */

@@ -1,12 +1,12 @@
 // @ts-check
-// What is wrong, in words: each fault with its cure, and the technician's share of it.
+// The faults in words: each with its remedy, and the technician's part of clearing it.
 
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { betName } from "./words.js";
 import { FAULT_KEYS, PART_KEYS, REMEDY_KEYS } from "./word_keys.js";
 
 /**
- * Shows the faults that stand, and reads out those that are new.
+ * Shows the current faults, and has a screen reader read out new ones.
  * @param {import("./store.js").Table} table
  * @returns {Element}
  */
@@ -41,7 +41,7 @@ export function faultList(table) {
 }
 
 /**
- * What is said where no fault stands.
+ * The message key if there is no fault.
  * @param {any} status
  */
 function noFaultKey(status) {
@@ -50,7 +50,7 @@ function noFaultKey(status) {
 }
 
 /**
- * What is wrong, in the page's language; in the table's where the page has no words for it.
+ * A fault in the page's language; in the table's if the page has no words for it.
  * @param {import("./store.js").Table} table
  * @param {any} fault
  */
@@ -73,7 +73,7 @@ function faultText(table, key, fault, otherwise) {
 
 /**
  * A part's name in words, or its own.
- * @param {Table} table
+ * @param {import("./store.js").Table} table
  * @param {string} name
  */
 export function partName(table, name) {

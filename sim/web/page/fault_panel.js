@@ -1,5 +1,5 @@
 // @ts-check
-// What may befall each part: a small panel a part, and beside it what the dealer sees of it.
+// The faults that can be injected: a small panel for each part, and beside it what the dealer and the journal show.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { clockTime } from "./event_stream.js";
@@ -98,7 +98,7 @@ function fillPanel(table, node, part) {
 }
 
 /**
- * Whether the service has the part: in a word with its sign, not in a colour alone.
+ * Whether the service has the part; as a word with a sign, since a colour alone cannot be read by everyone.
  * @param {Table} table
  * @param {HTMLElement} node
  * @param {Part} part
@@ -156,7 +156,7 @@ function toggle(how, turned) {
   });
 }
 
-// what comes of it
+// the consequences
 
 /** @param {Table} table */
 function consequences(table) {

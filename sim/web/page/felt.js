@@ -1,5 +1,5 @@
 // @ts-check
-// The felt: the table as it is seen from above, drawn from the plan of its game.
+// The felt: the table seen from above, drawn from the plan of its game.
 
 import { mountRack } from "./chip_rack.js";
 import { ClothPrints } from "./cloth_prints.js";
@@ -22,7 +22,7 @@ import { GAME_KEYS } from "./word_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
 
-/** How wide at most, and how far below the upper edge at least, what is said of a place is written. */
+/** The greatest width of a place's caption, and the least room above a place for it; else it is written beneath. */
 const MAX_CAPTION_WIDTH = 256;
 const MIN_ROOM_ABOVE = 60;
 
@@ -55,7 +55,7 @@ export function mount(root, table) {
 }
 
 /**
- * The marks beside chips, once and in short.
+ * The legend of the marks beside chips.
  * @param {HTMLElement} legend
  * @param {Table} table
  */
@@ -68,7 +68,7 @@ function explain(legend, table) {
 class Felt {
   /**
    * @param {Table} table
-   * @param {HTMLElement} placeCaption where it is written which place is meant
+   * @param {HTMLElement} placeCaption describes the place under the pointer or with the focus
    */
   constructor(table, placeCaption) {
     this.table = table;
@@ -110,13 +110,13 @@ class Felt {
     this.#showResult();
   }
 
-  /** Shows the lights alone, which change far more often than the rest. */
+  /** Shows the lights alone: they change far more often than the rest. */
   light() {
     this.spots.light();
   }
 
   /**
-   * Chips were let go over something.
+   * Lays chips on the place over which they were released.
    * @param {Element | null} under
    * @param {number} cents
    */
@@ -200,7 +200,7 @@ class Felt {
   }
 
   /**
-   * Writes above a place, or beneath one at the upper edge, what it is and what lies there.
+   * Describes a place and its chips, above it or, at the upper edge, beneath it.
    * @param {Place} place
    */
   #showCaption(place) {
@@ -218,7 +218,7 @@ class Felt {
     this.caption.hidden = false;
   }
 
-  /** Only the place that was reached last is a stop of the Tab key. */
+  /** Only the place that had the focus last is a stop of the Tab key. */
   #updateTabStop() {
     for (const node of this.node.querySelectorAll("[data-place][tabindex='0']")) setAttribute(node, "tabindex", -1);
     const node = this.#nodeOf(this.current);

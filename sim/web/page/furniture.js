@@ -1,5 +1,5 @@
 // @ts-check
-// What stands on a table besides bets and cards: its outline, its name, shoe, discards and lot.
+// The table itself: its outline, its name, shoe, discards and jackpot.
 
 import { setAttribute, writeText } from "./dom.js";
 import { textWidth, rectAttributes, svg } from "./svg.js";
@@ -8,13 +8,13 @@ import { GAME_KEYS } from "./word_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
 
-/** The width of the bow along which a table of cards is printed, and how far it sags. */
+/** The bow along which the game's name is printed, and how far it sags. */
 const BOW = { left: 240, right: 1360, sag: 56 };
-/** The largest letters of the name and of the line below it, and how wide one is of its height. */
+/** The largest letters of the name and of the line below it, and a letter's width in parts of its height. */
 const NAME = { size: 58, wide: 0.78 };
 const LINE = { size: 25, wide: 0.62, below: 38 };
 
-/** The letters above shoe, discards and lot. */
+/** The size of the letters above shoe, discards and jackpot. */
 const CAPTION = 26;
 
 /** The table itself, drawn. */
@@ -56,7 +56,7 @@ export class Furniture {
     setAttribute(node, "aria-label", cut ? `${text}, ${this.table.say("web.felt.cut")}` : text);
   }
 
-  /** The name of the game, and what is printed below it. */
+  /** The name of the game, and the line of print below it. */
   #name() {
     const { title } = this.plan;
     if (!title) return [];
@@ -67,7 +67,7 @@ export class Furniture {
 }
 
 /**
- * The cloth in the light of its lamp, the line of brass round it and the padded rail.
+ * The cloth under its lamp, the line of brass around it and the padded rail.
  * @param {any} plan
  */
 function surface({ edge }) {
@@ -89,7 +89,7 @@ function weave() {
 }
 
 /**
- * Words along a bow, as large as it has room for.
+ * A text along a bow, in the largest letters that fit.
  * @param {string} kind
  * @param {string} words
  * @param {number} y its lowest point
@@ -137,7 +137,7 @@ function caption(box, words) {
 }
 
 /**
- * A share of a box from its foot up.
+ * Fills a share of a box, from its foot up.
  * @param {Element} node
  * @param {Box} box
  * @param {number} share

@@ -1,6 +1,6 @@
 // @ts-check
-// The first minute: one round with a power cut, step by step. Each step ends when the table has said
-// that it happened, never by a timer.
+// The guide for the first minute: one round with a power cut, step by step. A step ends when the table's
+// messages show that it happened, never by a timer.
 
 import { element, setAttribute, writeText } from "./dom.js";
 import { recall, remember } from "./local_storage.js";
@@ -9,15 +9,15 @@ import { GUIDE_KEYS } from "./page_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 
 /**
- * A step: `over` says whether the table has told of its end; `at` is the control that it is about;
- * `missed` says that its end can't come any more, so that the round begins again.
+ * A step: `over` is whether the table's messages show its end; `control` selects the control to use;
+ * `missed` is whether its end can no longer come, so that the round begins again.
  * @typedef {{name: string, over: (table: Table) => boolean, control?: string, missed?: (table: Table) => boolean}} Step
  */
 
 const SEEN_ITEM = "guide";
 const SETTLING = ["pay", "take", "confirm"];
 const ANSWER = "#prompt .answer.next";
-/** One of the three wins whatever is dealt, so that there is a payment. */
+/** One of the three wins in every round, so that there is always a payment. */
 const BETS = [
   { spot: 1, on: "player", cents: 5000 },
   { spot: 2, on: "banker", cents: 5000 },
@@ -40,7 +40,7 @@ const STEPS = [
   { name: "felt", over: ({ status }) => status.ask.do === "confirm", control: ANSWER },
   { name: "end", over: ({ status }) => status.phase === "open", control: ANSWER },
 ];
-/** The one step that ends while no service answers. */
+/** The one step that ends while the service is off. */
 const DARK = "cut";
 
 /**
@@ -58,7 +58,7 @@ export function mount(root, again, table) {
   const skip = element("button", { dataset: { act: "guide-skip" }, onclick: () => leave() });
   root.append(title, progress, text, element("div", { class: "row" }, begin, find, play, skip));
   setAttribute(root, "aria-labelledby", title.id);
-  /** The step that is on: -1 is the offer, null that there is no guide. */
+  /** The current step: -1 is the offer of the guide, null that there is none. */
   let stepIndex = recall(SEEN_ITEM) ? null : /** @type {number | null} */ (-1);
   let seat = 0;
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The hands: what lies face up, as many backs as lie face down, and the card that is due.
+// The hands: the cards that are face up, backs for those face down, and the card that is due.
 
 import { CARD, TILE, cardBack, cardFace, isTile } from "./cards.js";
 import { reconcileChildren, setAttribute } from "./dom.js";
@@ -9,30 +9,30 @@ import { handName } from "./words.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
-/** The smallest letters of a tally, and how high their pill is, of their height. */
+/** The smallest letters of a hand's count. */
 const SMALLEST = 15;
-/** The height of a pill, which has one line. */
+/** The height of the one line of a pill, and the height of a pill in parts of its letters' height. */
 const LINE = 30;
 const PILL = 1.4;
 
 /** @typedef {{name: string, box: Box, cards: string[], asked: boolean, won: boolean, counts: string}} Hand */
 
-/** How much of a card must be seen beside the one above it, and below it. */
+/** How much of a card must be visible beside the next one, and how much of a hand above the next one. */
 const INDEX = 32;
 const ABOVE = 40;
 const LARGEST = 1.9;
 const LARGEST_OF_SPOT = 1.25;
 const BETWEEN = 6;
-/** Where cards come from at a table without a shoe. */
+/** The point from which cards are dealt at a table without a shoe. */
 const SHOE = { x: 800, y: -60 };
 const BACK = "back";
 const DUE = "due";
-/** The height of a hand's name, where it has one. */
+/** The height of a hand's name, if it has one. */
 const TITLE = 40;
 
 /** The hands, drawn. */
 export class Hands {
-  /** Whether anything has been shown: what lies there at first does not come from anywhere. */
+  /** Whether hands have been shown before: the first ones are not animated. */
   #hasShown = false;
 
   /**
@@ -75,7 +75,7 @@ export class Hands {
   }
 
   /**
-   * The part of a spot's room that one of its hands has.
+   * The box of a hand: its own, or its part of its spot's.
    * @param {string} name
    * @param {string[]} names
    * @returns {Box | null}
@@ -121,7 +121,7 @@ export class Hands {
   }
 
   /**
-   * A card slides from the shoe to its place; one that lay face down is turned over.
+   * A card slides from the shoe to its place; one that was face down is turned over.
    * @param {Element} card
    * @param {boolean} turned
    * @param {{x: number, y: number}} to
@@ -165,9 +165,9 @@ function makeHand({ name }) {
 }
 
 /**
- * What a hand counts or makes: on one pill, or, where that would be too wide, on one for each of its parts.
+ * The count or the rank of a hand: on one pill, or if that is too wide, on one for each part.
  * @param {string} counts
- * @param {{x: number, y: number}} foot the middle of the lowest pill
+ * @param {{x: number, y: number}} foot the centre of the lowest pill
  * @param {number} width
  */
 function tally(counts, { x, y }, width) {
@@ -178,7 +178,7 @@ function tally(counts, { x, y }, width) {
 }
 
 /**
- * The hand that the next card goes to, by its name among the cards.
+ * The hand that gets the next card, by its name among the cards of a status.
  * @param {any} due
  */
 export function dueHand(due) {
@@ -201,7 +201,7 @@ function isAsked(status, name) {
 }
 
 /**
- * Whether it is told that this hand has won: by its spot's light, or by the result of a game of two.
+ * Whether this hand has won: by its spot's light, or by the result of a game between two hands.
  * @param {any} status
  * @param {string} name
  */
@@ -232,7 +232,7 @@ function below(box, height) {
 }
 
 /**
- * The dealer's hand first, then spot by spot.
+ * Sorts the dealer's hand first, then spot by spot.
  * @param {string} one
  * @param {string} other
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The help, and the shortcuts that it lists: each can be had without, and all switched off.
+// The help, and the shortcuts that it lists: each has a button too, and all can be switched off.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { recall, remember } from "./local_storage.js";
@@ -11,12 +11,12 @@ import { HELP_KEYS, LEGEND_KEYS, LEGEND_TERM_KEYS, SHORTCUT_KEYS } from "./page_
 /** @typedef {import("./places.js").Place} Place */
 
 const LINES = ["asks", "answer", "bets", "take_over", "break", "inside"];
-/** The trade's words that the legend explains. */
+/** Words of the trade that the legend explains. */
 const TERMS = ["spot", "behind", "right_bet", "late_bet", "void", "resolve"];
 const SHORTCUTS_ITEM = "shortcuts";
 const SUITS_ITEM = "suits";
 
-/** By key: what it does, as a button of the page. */
+/** By key: the button of the page that it presses. */
 const SHORTCUTS = {
   d: '#shoe [data-act="draw"], #shoe [data-act="throw"]',
   t: '#prompt [data-act="tidy"]',
@@ -93,7 +93,7 @@ function marks(money) {
 }
 
 /**
- * The signs that are printed at places without room for a name, each with the name.
+ * The signs that replace a name at small places, each with the name.
  * @param {Table} table
  * @returns {string[][]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Look inside: the state diagram, the events, the bytes, and one click from one to the other.
+// The panel that shows the inside: the state diagram, the events and the bytes, each linked to the others.
 
 import { counters, wireLoads } from "./counters.js";
 import { stateDiagrams } from "./diagram.js";
@@ -78,7 +78,7 @@ function panel(table, name, ...inner) {
 }
 
 /**
- * Has the wires told only while somebody can see them.
+ * Has the server send the frames of the wires only while they are visible.
  * @param {HTMLElement} root
  * @param {Table} table
  */

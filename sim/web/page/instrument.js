@@ -1,5 +1,5 @@
 // @ts-check
-// What a wheel, dice or balls show, and what came before.
+// The result of a wheel, dice or balls, and the results before it.
 
 import { reconcileChildren, setAttribute } from "./dom.js";
 import { MOVE_MS, animateMove } from "./motion.js";
@@ -16,12 +16,12 @@ import { BET_KEYS } from "./word_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
 
-/** The room for the result below a roulette's wheel. */
+/** The height of the result below a roulette's wheel. */
 const RESULT = 78;
-/** How often it is looked how long a wheel will still take. */
+/** How often the time left of a wheel's spin is updated. */
 const TICK_MS = 250;
 
-/** The instrument, what is always told, and the results, drawn. */
+/** The instrument, the game's values and the results, drawn. */
 export class Instrument {
   #shown = "";
   #thrown = "";
@@ -67,20 +67,20 @@ export class Instrument {
     return [...say("shown", shown), ...this.#gameValueLines(gameValues), ...say("last", last.reverse())].join(". ") || "–";
   }
 
-  /** The result of this round, by the place of a straight bet on it. */
+  /** The places of a bet on this round's result alone. */
   get result() {
     const shown = this.table.status.instrument?.shown ?? [];
     return new Set(shown.flatMap((/** @type {string} */ symbol) => [`0:straight:${symbol}`, `0:on:${symbol}`]));
   }
 
-  /** Whether a wheel is seen to turn, or its result is awaited. */
+  /** Whether a wheel turns, or its result is awaited. */
   get #turning() {
     const { ask, phase } = this.table.status;
     return Boolean(this.table.scene?.turning) || (phase === "round" && ask.do === "bring_result");
   }
 
   /**
-   * What a wheel that turns will do next, in words; it is looked again soon, since the time runs.
+   * The next step of a turning wheel in words, with the time left; it is shown again after a tick.
    * @param {any} instrument
    */
   #awaitedText(instrument) {
@@ -140,7 +140,7 @@ export class Instrument {
   }
 
   /**
-   * The dice of this round, or, dim, those of the last one.
+   * The dice of this round; before the throw those of the last one, dimmed.
    * @param {Box} box
    * @param {string[]} current
    * @param {string} last
@@ -158,7 +158,7 @@ export class Instrument {
   }
 
   /**
-   * Has dice roll to what they have just shown.
+   * Rolls the dice when their result is new.
    * @param {any} instrument
    */
   #roll(instrument) {
@@ -197,7 +197,7 @@ export class Instrument {
   }
 }
 
-/** The numbers that may be drawn, on their board. */
+/** The board of numbers, with those that were drawn. */
 export class Balls {
   /** @param {any} plan */
   constructor(plan) {

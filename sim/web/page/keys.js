@@ -1,5 +1,5 @@
 // @ts-check
-// The dealer's panel of keys as it lights, the supervisor's key, the doors.
+// The dealer's keys with their lights, the supervisor's key, the doors.
 
 import { openAnswers } from "./answers.js";
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
@@ -40,7 +40,7 @@ export function mount(root, table) {
 }
 
 /**
- * Scrolls all that holds a node back to its beginning; once all is drawn, or it would be laid out for this alone.
+ * Scrolls a node and all around it back to the top; called after drawing, since scrolling forces a layout.
  * @param {Element | null} node
  */
 function scrollUp(node) {

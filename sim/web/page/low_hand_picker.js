@@ -1,12 +1,12 @@
 // @ts-check
-// The cards of a low hand, chosen by clicking: those that the player holds, or out of the pack.
+// Chooses the cards of a low hand by clicks: among the player's cards, or from the pack if they are not known.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { mountCardPicker } from "./card_picker.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
-/** A low hand has as many. */
+/** The number of cards of a low hand. */
 const LOW = 2;
 
 /**
@@ -46,7 +46,7 @@ export function mountLowHandPicker(table) {
     cards: () => chosen,
     /**
      * @param {any} status
-     * @param {{spot: number, hand: string} | null} asked whose low hand is asked for
+     * @param {{spot: number, hand: string} | null} asked the hand whose low hand the table asks for
      */
     show(status, asked) {
       node.hidden = asked === null;

@@ -1,5 +1,5 @@
 // @ts-check
-// The page: what is chosen on it (language, light, sound, panel), and everything that it is made of.
+// The page: its settings (language, theme, sound), and all its parts.
 
 import { mountAlarms, mountAnnouncement, mountRefusal } from "./announcements.js";
 import { mount as mountBreak } from "./fault_panel.js";
@@ -118,7 +118,7 @@ function mountTheme(button) {
 }
 
 /**
- * A browser is silent until its person has done something, whatever was chosen at an earlier visit.
+ * A browser is silent until its user has clicked or typed, even if sound was switched on at an earlier visit.
  * @param {HTMLElement} button
  */
 function mountSound(button) {

@@ -1,8 +1,8 @@
 // @ts-check
-// Amounts as people write them: whole cents here, dollars on the page.
+// Amounts: whole cents in the program, dollars on the page.
 
 /**
- * Whole cents of `25`, `25,50` or `1 234.5`; null of what is no amount above nothing.
+ * Whole cents of `25`, `25,50` or `1 234.5`; null if it is no amount above zero.
  * @param {string} written
  * @returns {number | null}
  */

@@ -1,10 +1,10 @@
 // @ts-check
-// Motion that tells what has happened: none where the reader of the page wants none, and none before
-// the table has told of it.
+// Animations of what has happened: none if the page's user prefers none, and none before the table
+// has reported it.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** How long a card or a chip takes over its way, if people play at their own pace. */
+/** The duration of a card's or a chip's move at the people's normal pace. */
 export const MOVE_MS = 420;
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
 const BLINK_MS = 840;
@@ -13,7 +13,7 @@ const FULL = { strokeOpacity: 1, easing: "step-end" };
 let pace = 1;
 
 /**
- * Has all that moves keep up with people who play so many times faster.
+ * Speeds animations up with people who play `times` as fast.
  * @param {number} times
  */
 export function setPace(times) {
@@ -21,7 +21,7 @@ export function setPace(times) {
 }
 
 /**
- * Moves a drawing to where it is drawn; null where nothing is to move.
+ * Animates a drawing to its place; null if there is no animation.
  * @param {Element} node
  * @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} [options]
@@ -35,7 +35,7 @@ export function animateMove(node, frames, options = {}) {
 }
 
 /**
- * Has a ring blink twice: in steps, since a fade of one ring has the whole felt drawn in layers.
+ * Makes a ring blink twice; in steps, since fading one ring makes the browser draw the whole felt in layers.
  * @param {Element} ring
  */
 export function blinkRing(ring) {
@@ -44,7 +44,7 @@ export function blinkRing(ring) {
 }
 
 /**
- * A step aside, as the transform of a drawing.
+ * The transform that puts a drawing from one point to another.
  * @param {{x: number, y: number}} from
  * @param {{x: number, y: number}} to
  * @param {number} [scale] of the drawing's own units
@@ -54,7 +54,7 @@ export function moveTransform(from, to, scale = 1) {
 }
 
 /**
- * Has a drawing leave, and takes it away at the end of its way.
+ * Animates a drawing off the felt, and removes it at the end.
  * @param {Element} layer
  * @param {Element} node
  * @param {string} transform

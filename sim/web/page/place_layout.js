@@ -1,6 +1,5 @@
 // @ts-check
-// Where at a place the name is printed, where chips lie, and where amounts are written: each beside
-// the other.
+// The parts of a place: the boxes of its printed name, of the chips and of the amounts.
 
 /** @typedef {import("./places.js").Place} Place */
 /** @typedef {import("./svg.js").Box} Box */
@@ -9,17 +8,17 @@
 /** The height of a line of words, and the least width in which an amount can be read. */
 const LINE = 24;
 const LEAST = 46;
-/** The least width of a place that has room for large letters beside chips. */
+/** The least width of a place for large letters beside chips. */
 const ROOMY = 240;
-/** How far an amount stays off the lower edge, and off the chips at its left. */
+/** The distance of an amount from the lower edge, and from the chips at its left. */
 const FOOT = 4;
 const GAP = 4;
-/** The least height at which a place has its number printed large, above its chips; a lower one has its whole name beneath them. */
+/** The least height of a place for a large number above its chips; in a lower one the chips lie on its whole name. */
 export const MIN_NUMBERED_HEIGHT = 80;
 
 /**
- * The parts of a place; `hides` where chips cover what is printed, no `words` where an amount has
- * no room; `aside` is how far what is printed makes room for them.
+ * The parts of a place: `hides` if chips cover the print, no `words` if there is no room for an amount;
+ * `aside` is how far the print moves to make room for chips.
  * @param {Place} place
  * @returns {Arrangement}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What is printed at a place of the felt, and where on it chips are laid.
+// The print at a place of the felt, and the positions of its chips.
 
 import { MIN_NUMBERED_HEIGHT, placeLayout } from "./place_layout.js";
 import { die } from "./pips.js";
@@ -10,25 +10,26 @@ import { MIN_LETTER_SIZE, MAX_SQUEEZE, textWidth, rectAttributes, fitText, parag
 
 /** The radius of the largest chips. */
 const LARGEST = 25;
-/** The height of the largest letters, and of those printed on a cloth of a layout: in capitals, or small beside others. */
+/** The height of the largest letters of a name. */
 const LETTERS = 28;
-/** How far a name stays off the edges of its box, both together. */
+/** How much narrower than its box a name is. */
 const OFF = 10;
+/** The height of letters printed on a layout's cloth: the largest capitals, and small letters beside others. */
 const LARGE = 40;
 const BESIDE = 22;
-/** How wide a printed capital is, of its height; a place that is so much higher is printed along its height. */
+/** The width of a capital in parts of its height, and the ratio of width to height below which a place is printed upwards. */
 const CAPITAL = 0.78;
 const TALL = 0.7;
-/** The smallest capitals that are printed as such. */
+/** The smallest height of capitals; below it, small letters are used. */
 const LEGIBLE = 20;
-/** The least height of a letter, eleven dots on a screen: on a felt as wide as that of a desk, and on a narrower one. */
+/** The least height of a letter, eleven pixels on a screen: on a felt at a desktop's width, and on a narrower one. */
 const LEAST = { wide: MIN_LETTER_SIZE, narrow: 26.2 };
-/** How much of its width a circle has for one word, and for words below one another; a hexagon for any. */
+/** The share of its width that a circle has for one word, and for several lines; the latter for a hexagon too. */
 const WORD = 0.96;
 const WORDS = 0.86;
 
 /**
- * Where a stack lies at a place, and how large its chips are.
+ * The position of a stack at a place, and the radius of its chips.
  * @param {Place} place
  * @param {number} nth
  * @param {number} of
@@ -42,7 +43,7 @@ export function chipPosition(place, nth, of) {
 }
 
 /**
- * The edge of a place; its `lands` is where chips are let go.
+ * The outline of a place; chips may be dropped on its part `lands`.
  * @param {Place} place
  */
 export function placeOutline({ box, arm, shape, on_line }) {
@@ -69,7 +70,7 @@ function angledPath(box, arm) {
 }
 
 /**
- * What is printed at a place: faces of dice, a number, or its name, or a sign for want of room. A narrow felt has words of its own.
+ * The print at a place: dice, a number or its name, or a sign if there is no room. A narrow felt has its own print.
  * @param {Place} place
  * @param {"fr" | "en"} language
  */
@@ -85,7 +86,7 @@ export function placePrint(place, language) {
 }
 
 /**
- * Letters as large as a place has room for, along its greater side; null where even the least have none.
+ * Letters as large as a place has room for, along its longer side; null if even the smallest do not fit.
  * @param {Box} box
  * @param {string} words
  * @param {string} kind
@@ -130,7 +131,7 @@ function facePrint(place, language, least) {
 }
 
 /**
- * A name; one of several lines is `tall`.
+ * A name; it has the class `tall` if it has several lines.
  * @param {{x: number, y: number}} centre
  * @param {{size: number, lines: string[], w: number}} name
  * @param {string} kind
@@ -158,7 +159,7 @@ function diceFaces({ box, dice }) {
 }
 
 /**
- * The name under dice, where there is room.
+ * The name under dice, if there is room.
  * @param {Place} place
  * @param {"fr" | "en"} language
  * @param {number} least

@@ -1,5 +1,5 @@
 // @ts-check
-// What there is at one place of the felt, out of what the table tells and what is seen to lie there.
+// The state of each place of the felt: its chips by the scene, its bets and stakes by the table's status.
 
 /** @typedef {{spot: number, on: string, bettor: string | null, cents: number, chips: number[]}} Chips */
 /** @typedef {{spot: number, cents: number | null, bettor: string | null, outcome: string | null, returned: number | null, paid: number | null}} Bet */
@@ -14,10 +14,10 @@
  * }} Placed
  */
 
-/** Of several outcomes at one place, which is shown. */
+/** Of several outcomes at one place, the first of these is shown. */
 const WORST_FIRST = ["lose", "surrender", "mixed", "win", "push"];
 
-/** What lies where, by `SPOT:BET`. */
+/** The state of each place, by `SPOT:BET`. */
 export class PlaceStates {
   /** @type {Map<string, Placed>} */ #places = new Map();
 
@@ -64,7 +64,7 @@ function nothing() {
 }
 
 /**
- * What lies there in all, as it is seen; null where nothing does.
+ * The amount of the chips at a place; null if there are none.
  * @param {Placed} placed
  */
 export function chipsAmount({ chips }) {
@@ -72,7 +72,7 @@ export function chipsAmount({ chips }) {
 }
 
 /**
- * What the table holds for bet there, where that is known and something else than what lies there.
+ * The amount that the table holds for bet at a place, if it is known and differs from the chips there.
  * @param {Placed} placed
  */
 export function heldAmount(placed) {
@@ -85,8 +85,8 @@ export function heldAmount(placed) {
 /** @typedef {{outcome: string, paid: number | null, lost: number | null}} Outcome */
 
 /**
- * What the bets there came to, once they are settled: the worst of them, what is added in all, and
- * what of them is taken.
+ * The outcome of the settled bets at a place: the worst one, the sum that is paid, and the sum that is
+ * lost.
  * @param {Placed} placed
  * @returns {Outcome | null}
  */
@@ -103,7 +103,7 @@ export function betOutcome({ bets }) {
 
 /**
  * @param {(number | null)[]} amounts
- * @returns {number | null} null where one is not known
+ * @returns {number | null} null if one is not known
  */
 function total(amounts) {
   return amounts.reduce((all, one) => (all === null || one === null ? null : all + one), 0);

@@ -1,5 +1,5 @@
 // @ts-check
-// The places of a felt: each a button on which chips are laid, with what lies there.
+// The places of a felt: each a button on which chips are laid, with its chips.
 
 import { placeLayout } from "./place_layout.js";
 import { reconcileChildren, setAttribute } from "./dom.js";
@@ -12,27 +12,27 @@ import { LEGEND_KEYS, OUTCOME_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
-/** @typedef {Record<"fr" | "en", string>} Said */
+/** @typedef {Record<"fr" | "en", string>} TextByLanguage */
 /**
  * @typedef {{
  *   spot: number, on: string, box: Box, shape: string, kind: string, colour: string, on_line: boolean,
- *   beside: Box | null, arm: Box | null, dice: number[], argument: string, said: Said, base: Said, sign: Said, cloth: Said,
+ *   beside: Box | null, arm: Box | null, dice: number[], argument: string, said: TextByLanguage, base: TextByLanguage, sign: TextByLanguage, cloth: TextByLanguage,
  * }} Place
  */
 /** @typedef {import("./place_state.js").Placed} Placed */
 
-/** What stands for an outcome, besides its colour. */
+/** The sign of each outcome, so that it is not shown by colour alone. */
 export const OUTCOME_SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "◆", push: "◆" });
 
-/** How far what is printed makes room above for chips and amounts, of a place's height. */
+/** How far the print is lifted to make room for chips and amounts, in parts of a place's height. */
 const LIFT = 0.29;
-/** The widest room in which an amount is written without the dollar. */
+/** Below this width an amount is written without the dollar sign. */
 const NARROW = 80;
-/** The height of a line of amounts, and how much of it letters have where two lines fill a low place. */
+/** The height of a line of amounts, and the share of it for letters if two lines fill a low place. */
 const LINE = 27;
 const CLOSE = 0.88;
 const CURRENCY = /\s*\$\s*/;
-/** Where the dealer has the chips of the house. */
+/** The position of the dealer's chips. */
 const DEALER = { x: 800, y: 40 };
 
 /** @param {Place} place */
@@ -40,9 +40,9 @@ export function placeId({ spot, on }) {
   return `${spot}:${on}`;
 }
 
-/** The places, drawn; each is drawn anew only when something has changed there. */
+/** The places, drawn; each is drawn again only if its state has changed. */
 export class Places {
-  /** Whether anything has been shown: what lies there at first does not come from anywhere. */
+  /** Whether chips have been shown before: the first ones are not animated. */
   #hasShown = false;
   /** @type {Map<string, string>} */ #shown = new Map();
   /** @type {Map<string, any>} */ #nodes = new Map();
@@ -55,7 +55,7 @@ export class Places {
     this.table = table;
     this.plan = plan;
     this.states = new PlaceStates(null, null, plan.shared);
-    /** What lies on the places: above all of them. */
+    /** The chips of all places, above every place. */
     this.over = svg("g", { class: "over", "aria-hidden": "true" });
     const nodes = plan.places.map((/** @type {Place} */ place) => this.#makePlace(place));
     this.node = svg("g", { class: "places", role: "group", "aria-label": table.say("web.felt.places") }, ...nodes);
@@ -74,7 +74,7 @@ export class Places {
   }
 
   /**
-   * What a place is called, and what lies there.
+   * The name of a place with its chips and their state, in words.
    * @param {Place} place
    */
   describe(place) {
@@ -108,7 +108,7 @@ export class Places {
   }
 
   /**
-   * What the bet returns, shown where the pointer rests.
+   * The return of a bet, shown when the pointer rests on its place.
    * @param {Place} place
    */
   #tip({ on }) {
@@ -156,7 +156,7 @@ export class Places {
   }
 
   /**
-   * Chips come from their player, or from the dealer who pays; they go to either.
+   * Moves chips from their player, or from the dealer who pays, and back to either.
    * @param {Element[]} previousStacks
    * @param {Element[]} now
    * @param {Place} place
@@ -178,7 +178,7 @@ export class Places {
   }
 
   /**
-   * What is written beside chips: what they come to or what the table holds for bet, and the outcome.
+   * The marks beside chips: their amount, the amount that the table holds for bet if it differs, and the outcome.
    * @param {Place} place
    * @param {Placed} placed
    */
@@ -243,7 +243,7 @@ export class Places {
 }
 
 /**
- * Gives marks their lines beside or below the chips; on a line there is room for a sign only.
+ * Gives marks their positions beside or below the chips; a place on a line has room for a sign only.
  * @param {Place} place
  * @param {{kind: string, words: string}[]} marks
  * @returns {{kind: string, words: string, box: Box, anchor: "start" | "middle"}[]}

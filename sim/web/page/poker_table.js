@@ -1,5 +1,5 @@
 // @ts-check
-// A poker table: each player's stack and what lies before him, the button, the pots, what is keyed.
+// A poker table: each player's stack and bet, the button, the pots, and the amount that is keyed.
 
 import { reconcileChildren, setAttribute } from "./dom.js";
 import { pill, shortMoney, svg } from "./svg.js";
@@ -8,17 +8,17 @@ import { POKER_TABLE_KEYS } from "./page_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 
 const SIZE = 22;
-/** How far above a seat's light its stack is written, and what lies before the player. */
+/** How far above a seat's light its stack is written, and its bet. */
 const STACK = 12;
 const BEFORE = 46;
-/** And the chips that a reader sees there, if they are others. */
+/** How far above it the amount by a chip reader is written, if it differs. */
 const READ = 80;
 /** The button, beside the light. */
 const BUTTON = { x: 46, r: 15 };
-/** Where the figures of the table are written, at the top on the left. */
+/** The position of the table's figures, at the top left. */
 const FIGURES = { x: 60, y: 70, step: 26, size: 18 };
 const AVERAGES = ["average_pot", "average_commission", "drop"];
-/** Where the pots are written: the first, and how far below it the next. */
+/** The position of the first pot, and the step to the next. */
 const POTS = { x: 800, y: 330, step: 36 };
 
 /** The chips of a poker table, drawn; nothing at any other. */

@@ -1,5 +1,5 @@
 // @ts-check
-// The plug of the table, on the first screen whatever its size.
+// The power switch of the table; visible without scrolling on every screen.
 
 import { setAttribute, writeText } from "./dom.js";
 

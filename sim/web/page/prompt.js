@@ -1,5 +1,5 @@
 // @ts-check
-// What the table asks for next, large, and the buttons that answer it.
+// The table's prompt, large, and the buttons that answer it.
 
 import { openAnswers } from "./answers.js";
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
@@ -11,10 +11,10 @@ import { HINT_KEYS } from "./page_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./answers.js").Answer} Answer */
 
-/** Only so many answers have a digit of their own. */
+/** The number of answers that have a digit key. */
 const DIGITS = 9;
 
-/** How long the prompt must stand before it is read out: a quick table must not flood the reader. */
+/** How long the prompt must be unchanged before it is read out: a fast table must not flood a screen reader. */
 const SETTLED_MS = 500;
 
 /**
@@ -37,7 +37,7 @@ export function mount(root, table) {
     setAttribute(buttons, "aria-busy", null);
   };
 
-  /** Whether the focus was on an answer that is gone: the next one has it then. */
+  /** Whether the focus was on an answer that was removed; the first answer gets it then. */
   let held = false;
   const show = () => {
     const { status, hello } = table;
@@ -68,7 +68,7 @@ export function mount(root, table) {
 }
 
 /**
- * Whether the wheel turns already that an answer would turn.
+ * Whether the wheel that an answer would launch turns already.
  * @param {Table} table
  * @param {Answer} answer
  */
@@ -101,7 +101,7 @@ function hintName({ ask, choices, instrument }, { hello, scene }) {
 }
 
 /**
- * What puts right the part, or the door, that was broken or opened on this page and that the table complains of.
+ * The answers that repair a part or shut a door if this page broke or opened it and the table has a fault of it.
  * @param {Table} table
  * @returns {Answer[]}
  */
@@ -133,7 +133,7 @@ function repairs(table, faultyParts) {
 }
 
 /**
- * What helps a newcomer with what is asked for, in the page's language.
+ * The hint of that name in the page's language; empty if there is none.
  * @param {Table} table
  * @param {string} name
  */
@@ -192,7 +192,7 @@ function fillAnswer(table, node, answer, all, give) {
 }
 
 /**
- * Says in an amount's box what may be laid.
+ * Fills an amount's box with its limits and its first value.
  * @param {Table} table
  * @param {HTMLInputElement} input
  * @param {Answer} answer
@@ -219,7 +219,7 @@ async function giveAnswer(table, answer, cards, buttons) {
 }
 
 /**
- * Lays what is missing of the amount that was chosen.
+ * Lays the difference between the chosen amount and the chips that are there; false if that is refused.
  * @param {Table} table
  * @param {Answer} answer
  * @param {HTMLElement} buttons

@@ -1,5 +1,5 @@
 // @ts-check
-// The race track: a roulette's numbers as they lie on its wheel, with the result and its neighbours.
+// The race track: a roulette's numbers in the order of its wheel, with the result and its neighbours.
 
 import { setAttribute } from "./dom.js";
 import { numberColour, neighbours } from "./roulette_numbers.js";

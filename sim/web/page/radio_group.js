@@ -1,5 +1,5 @@
 // @ts-check
-// Groups of which one is chosen.
+// Groups of buttons of which one is chosen.
 
 import { setAttribute } from "./dom.js";
 
@@ -29,7 +29,7 @@ export function makeRadioGroup(root, choose) {
 }
 
 /**
- * Marks the one that is chosen.
+ * Marks the chosen button; the group's stop of the Tab key is the chosen one, else the first.
  * @param {Element} root
  * @param {string} chosen
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What came before: beads of the winners, numbers, dice, or sentences.
+// The results of earlier rounds: beads of the winners, numbers, dice, or sentences.
 
 import { rectAttributes, fitText, paragraph, svg } from "./svg.js";
 import { numberColour } from "./roulette_numbers.js";
@@ -8,7 +8,7 @@ import { BET_KEYS } from "./word_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
 
-/** The letters of Baccara's results stand in beads of these colours. */
+/** The results of Baccara, each drawn as a bead of its own colour. */
 export const WINNERS = ["player", "banker", "tie"];
 const ROWS = 6;
 /** The most lines of sentences, and the height of their letters. */
@@ -33,7 +33,7 @@ export function drawResults(table, box, results, step) {
 }
 
 /**
- * Dice with their sum, as players call them.
+ * Dice with their sum.
  * @param {string} result
  */
 function diceText(result) {
@@ -42,7 +42,7 @@ function diceText(result) {
 }
 
 /**
- * A bead plate: six rows, filled column by column; whole columns go when it is full.
+ * A bead plate: six rows, filled column by column; if it is full, the oldest columns are dropped.
  * @param {Table} table
  * @param {Box} box
  * @param {string[]} results
@@ -58,7 +58,7 @@ function plate(table, box, results) {
 }
 
 /**
- * The latest first, row by row.
+ * Beads row by row, the latest result first.
  * @param {Box} box
  * @param {string[]} results
  * @param {number} w
@@ -102,7 +102,7 @@ function sentences(box, results) {
 }
 
 /**
- * A result whose parts, one a spot, are not broken into lines.
+ * A result in which no line breaks within the part of a spot.
  * @param {string} result
  */
 function inParts(result) {

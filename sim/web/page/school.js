@@ -1,5 +1,5 @@
 // @ts-check
-// The dealer's school: the exercises, the one that is under way with its marks, and the sheet.
+// The dealer's school: the exercises, the current one with its marks, and the trainee's sheet.
 
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { actName, inSeconds, exerciseResult } from "./exercise_marks.js";
@@ -11,7 +11,7 @@ import { GAME_KEYS } from "./word_keys.js";
 /** @typedef {{id: string, game: string, kind: string, title: Record<string, string>, task: Record<string, string>, acts: number}} Exercise */
 /** @typedef {import("./exercise_marks.js").Mark} Mark */
 
-/** What has been asked, as a mark is shown; the rest of the exercise stays unsaid. */
+/** The states of marks that are shown: the later acts of an exercise must not be given away. */
 const SHOWN = ["asked", "done", "missed"];
 
 /**
@@ -82,7 +82,7 @@ function exerciseItem(id, learn) {
 }
 
 /**
- * The exercise that is under way, above the felt.
+ * The current exercise, above the felt.
  * @param {HTMLElement} root
  * @param {HTMLElement} opener
  * @param {(exercise: Exercise, marks: Mark[]) => void} enter notes a finished exercise on the sheet
@@ -99,7 +99,7 @@ export function mountLesson(root, opener, enter, table) {
   const leave = element("button", { dataset: { act: "lesson-leave" } });
   root.append(title, progress, text, element("div", { class: "row" }, next, again, all, leave), marks);
   root.setAttribute("aria-labelledby", title.id);
-  /** The seat whose lesson this page has seen under way, and the one that it has left. */
+  /** The number of the table whose lesson this page has seen running, and of the one that its user has left. */
   let [under, left] = [0, 0];
 
   const show = () => {

@@ -1,11 +1,11 @@
 // @ts-check
-// A round script, dropped anywhere on the page or chosen: the table that it is for is seated.
+// A round script, dropped on the page or chosen as a file; the server opens the table that it is for.
 
 import { writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
-/** As much as the server takes. */
+/** The server's limit, in bytes. */
 const MOST = 1 << 18;
 
 /**
@@ -21,7 +21,7 @@ export async function loadScriptFile(table, file) {
 }
 
 /**
- * Takes files that are dropped on the page; `sign` is seen while one is held above it.
+ * Loads a file that is dropped on the page; `sign` is shown while one is dragged over it.
  * @param {HTMLElement} sign
  * @param {Table} table
  */

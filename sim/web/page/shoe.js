@@ -1,5 +1,5 @@
 // @ts-check
-// What the round is dealt from: the shoe, by chance or card by card; or the wheel, dice, balls.
+// The shoe, dealt by chance or card by card; or the wheel, the dice, the balls.
 
 import { element, setAttribute, writeText } from "./dom.js";
 import { mountCardPicker } from "./card_picker.js";
@@ -9,7 +9,7 @@ import { SHOE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
-/** From this height on, in pixels, there is room for all cards of a suit. */
+/** The least height of a window, in pixels, in which the cards to choose from are open at first. */
 const ROOMY = 850;
 
 /**

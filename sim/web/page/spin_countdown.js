@@ -1,19 +1,19 @@
 // @ts-check
-// What a wheel that turns will do next, and how long it will still take: as long in all as the last time.
+// The next step of a turning wheel, and the time left until it: each step is expected to last as long as last time.
 
 import { WHEEL_KEYS } from "./page_keys.js";
 
-/** @typedef {"closing" | "result" | ""} Wait a roulette closes the bets, then its result falls; nothing at rest */
+/** @typedef {"closing" | "result" | ""} Wait a roulette closes the bets, then its result falls; empty at rest */
 
-/** The steps of a wheel's spins, and their durations as this page has seen them. */
+/** The steps of a wheel's spins, and their durations as this page has measured them. */
 export class SpinCountdown {
-  /** Unknown until a first step was seen: it may have begun before. */
+  /** Null at first: a step that was under way when the page opened has an unknown beginning. */
   /** @type {Wait | null} */ #wait = null;
   #since = NaN;
   /** @type {Map<Wait, number>} */ #durations = new Map();
 
   /**
-   * Follows the wheel; a step has taken its time if another one or a result has followed it.
+   * Follows the wheel; a step is measured only if another step or a result follows it.
    * @param {any} status
    * @param {any} scene
    * @param {number} now in milliseconds
@@ -27,7 +27,8 @@ export class SpinCountdown {
   }
 
   /**
-   * A wheel may rest a moment before its result is read; a wheel of fortune closes no bets.
+   * The step that the wheel is in. A wheel may be at rest for a moment before its result is read; a wheel of
+   * fortune closes no bets.
    * @param {any} status
    * @param {any} scene
    * @returns {Wait}
@@ -39,13 +40,13 @@ export class SpinCountdown {
     return instrument.step === "number" ? "closing" : "";
   }
 
-  /** Whether something is waited for. */
+  /** Whether a step is awaited. */
   get isWaiting() {
     return Boolean(this.#wait);
   }
 
   /**
-   * The words for what is waited for, with the whole seconds that are left where they are known.
+   * The awaited step in words, with the whole seconds left if they are known.
    * @param {import("./store.js").Table} table
    * @param {number} now in milliseconds
    */

@@ -1,5 +1,5 @@
 // @ts-check
-// The lights of the spots: the colour that the chip gives them, and beside it a shape and a word.
+// The lights of the spots: their colour by the simulated light driver, with a shape and a word.
 
 import { setAttribute, writeText } from "./dom.js";
 import { blinkRing } from "./motion.js";
@@ -10,7 +10,7 @@ import { LIGHT_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
-/** What stands for each light, besides its word, as at the terminal. */
+/** The shape of each light, the same as at the terminal. */
 const SHAPES = /** @type {Record<string, string>} */ ({
   awaiting: "○",
   placed: "●",
@@ -26,7 +26,7 @@ const RING = 25;
 const DARK = [0, 0, 0];
 const FIRST = 1;
 
-/** Where on the rail it is written which spot is the first, and how it is turned: below an arc, or a row. */
+/** The position and the angle of the text at the first spot: below an arc of spots, or a row. */
 const SIDE = { arc: { x: 1440, y: 853, turned: -12.9 }, row: { x: 1404, y: 932, turned: 0 }, size: MIN_LETTER_SIZE };
 
 /** The lights, drawn. */
@@ -98,7 +98,7 @@ export class SpotLights {
     return node;
   }
 
-  /** Says of the first spot on which side it is. */
+  /** The text that says on which side the first spot is. */
   #side() {
     const words = this.table.say("web.felt.on_the_left");
     const { x, y, turned } = this.plan.shared ? SIDE.row : SIDE.arc;
@@ -123,7 +123,7 @@ export class SpotLights {
 }
 
 /**
- * The colour of light of these duties as a screen shows it, and how bright it is.
+ * The screen's colour for a light's duty cycles, and its brightness from 0 to 1.
  * @param {number[]} duties each 0 to 255
  * @returns {[string, number]}
  */

@@ -1,14 +1,14 @@
 // @ts-check
-// The first paint is the document's alone, in the light that was chosen; the program comes after it.
+// Paints the document in the chosen theme first; the page's program is loaded after that.
 
-/** A browser may not tell when it has painted. */
+/** Some browsers do not report their first paint; the program is loaded after this time then. */
 const UNPAINTED_MS = 500;
 
 try {
   const chosen = localStorage.getItem("croupier.theme");
   if (chosen) document.documentElement.dataset.theme = chosen;
 } catch {
-  // Nothing is kept in this browser.
+  // The browser's user forbids the store.
 }
 
 addEventListener("DOMContentLoaded", () => {

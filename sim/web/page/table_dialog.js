@@ -1,5 +1,5 @@
 // @ts-check
-// Another table: a game, and how many spots.
+// The dialog that opens another table: its game, and the number of its spots.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { GAME_KEYS } from "./word_keys.js";

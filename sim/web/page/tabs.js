@@ -1,12 +1,12 @@
 // @ts-check
-// The panels beside the felt: keys and shoe, what breaks, what goes on inside, the console.
+// The tabs of the panels beside the felt: keys and shoe, faults, the inside, the console.
 
 import { setAttribute } from "./dom.js";
 
 const TAB_ITEM = "croupier.tab";
 
 /**
- * Which one is open is also `data-tab` of `root`, and in the address: `#break`, `#inside`, `#technician`.
+ * The open tab is also `data-tab` of `root`; an address may name it: `#break`, `#inside`, `#technician`.
  * @param {HTMLElement} root
  */
 export function mountTabs(root) {

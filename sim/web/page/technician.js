@@ -1,5 +1,5 @@
 // @ts-check
-// The technician's console: what it prints, and a line to be typed.
+// The technician's console: its output, and a line to type.
 
 import { element, setAttribute, writeText } from "./dom.js";
 

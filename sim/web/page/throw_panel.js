@@ -1,12 +1,12 @@
 // @ts-check
-// The wheel, the dice or the balls: by chance, or as they are chosen to fall.
+// Spins the wheel, throws the dice or draws the balls: by chance, or to a chosen result.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { DO_KEYS, THROW_CHOICE_KEYS, THROW_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
-/** How many dice a game is played with. */
+/** The number of dice of a game. */
 const DICE = { craps: 2, "sic-bo": 3 };
 const CHANCE = "";
 
@@ -68,7 +68,7 @@ function fillChoices(root, table, hello) {
 }
 
 /**
- * What was chosen, each symbol; none where chance is to have it.
+ * The chosen symbols; empty for one that is left to chance.
  * @param {HTMLElement} root
  * @returns {string[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The desk of Keno: a ticket is sold for numbers that the player names, or that chance picks.
+// The desk of Keno: sells a ticket for numbers that are typed, or picked by chance.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { parseCents, formatDollars } from "./money.js";
@@ -51,7 +51,7 @@ export function mountTickets(root, table) {
 }
 
 /**
- * So many different numbers, by chance.
+ * Different numbers, picked by chance.
  * @param {number} count
  */
 function quickPick(count) {

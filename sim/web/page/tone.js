@@ -1,15 +1,15 @@
 // @ts-check
-// The tone of the sounder, as its pin swings; silent until sound is switched on.
+// The tone of the sounder, at the frequency of its pin; silent until sound is switched on.
 
 /** @typedef {import("./store.js").Table} Table */
 
 const VOLUME = 0.05;
-/** A tone neither begins nor ends with a click. */
+/** The time constant with which a tone begins and ends: an abrupt one clicks in the loudspeaker. */
 const FADE_S = 0.005;
 
 /**
  * @param {Table} table
- * @returns {(on: boolean) => void} switches sound on and off; on only within a person's own act
+ * @returns {(on: boolean) => void} switches sound on and off; a browser allows it only in a click or a key press
  */
 export function mountTone(table) {
   /** @type {{audio: AudioContext, tone: OscillatorNode, volume: GainNode} | null} */

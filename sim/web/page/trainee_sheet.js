@@ -1,5 +1,5 @@
 // @ts-check
-// The sheet of a trainee: every exercise that was finished in this browser. It can be printed.
+// The sheet of a trainee: every exercise finished in this browser. It can be printed.
 
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { recall, remember } from "./local_storage.js";

@@ -1,11 +1,11 @@
 // @ts-check
-// The voice: each announcement in the table's own, or in the browser's where the server has none.
+// Speaks each announcement: in the table's recorded voice, or the browser's if the server has none.
 
 /** @typedef {import("./store.js").Table} Table */
 
 const ACCENTS = /** @type {Record<string, string>} */ ({ fr: "fr-CA", en: "en-CA" });
 
-/** Says what a table announces, one phrase at a time: the newest. */
+/** Speaks one announcement at a time: a new one stops the one before. */
 export class Voice {
   #player = new Audio();
 
@@ -15,7 +15,7 @@ export class Voice {
   }
 
   /**
-   * Speaks, unless the table's loudspeaker is broken.
+   * Speaks an announcement, unless the table's loudspeaker is broken.
    * @param {{record: number, said: Record<string, string>}} announced
    */
   speak({ record, said }) {
@@ -34,7 +34,7 @@ export class Voice {
   /** @param {string} address */
   #play(address) {
     this.#player.src = address;
-    // A browser plays nothing before its person's first act, and breaks off what a newer phrase follows.
+    // A browser rejects play before its user's first click, and when a newer phrase stops this one.
     this.#player.play().catch(() => {});
   }
 }

@@ -1,20 +1,20 @@
 // @ts-check
-// A wheel: it turns while a result is awaited, and comes to rest with what the table has told.
+// A wheel: it turns while a result is awaited, and stops at the result that the table reports.
 
 import { animateMove } from "./motion.js";
 import { numberColour } from "./roulette_numbers.js";
 import { setAttribute } from "./dom.js";
 import { svg } from "./svg.js";
 
-/** The radius from which on a wheel's parts can be read. */
+/** The least radius of a wheel for labels on its parts. */
 const LEGIBLE = 100;
 const TURN_MS = 7000;
 const BALL_TURN_MS = 1700;
 const REST_MS = 2600;
-/** How far from the middle the ball runs, and lies, of the radius. */
+/** The distance of the running ball from the centre, and of the ball at rest, in parts of the radius. */
 const TRACK = 0.9;
 const POCKET = 0.66;
-/** How high and how wide a number is, of its part of the rim: higher than wide, as on a real wheel. */
+/** The height and width of a number, in parts of its pocket's width: taller than wide, as on a real wheel. */
 const HIGH = 0.78;
 const WIDE = 0.68;
 const SLOWS = "cubic-bezier(.1, .6, .3, 1)";
@@ -48,7 +48,7 @@ export class Wheel {
   }
 
   /**
-   * @param {string} shown what it has shown; nothing where nobody knows
+   * @param {string} shown its result; empty if there is none yet
    * @param {boolean} turning
    */
   show(shown, turning) {
@@ -84,7 +84,7 @@ export class Wheel {
     animateMove(this.dot, bounce, { ...options, easing: "ease-in" });
   }
 
-  /** The way from the pocket out to the track. */
+  /** The move from the pocket out to the track. */
   #trackOffset(share = 1) {
     return `translateY(${(-this.r * (TRACK - POCKET) * share).toFixed(1)}px)`;
   }
@@ -125,7 +125,7 @@ function spokes(r) {
 }
 
 /**
- * A part of a ring around the middle, whose own middle is at `turned` degrees from the top.
+ * A sector of a ring around the origin, centred `turned` degrees from the top.
  * @param {number} inner
  * @param {number} outer
  * @param {number} turned

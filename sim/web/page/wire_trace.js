@@ -1,12 +1,12 @@
 // @ts-check
-// What the wires carry, frame by frame, the newest first; and the frames of one event.
+// The frames on the wires, the newest first; and the frames that caused one event.
 
 import { element, reconcileChildren, rovingFocus, setAttribute, writeText } from "./dom.js";
 import { partName } from "./fault_list.js";
 import { COLUMN_KEYS, DIRECTION_KEYS, DROPPED_FRAME_KEYS } from "./page_keys.js";
 
 const SHOWN = 120;
-/** What a part's wire has carried again within so long is a question that is asked over and over. */
+/** A frame that equals one of the same part within this time is a poll, and is not shown as new. */
 const AGAIN_MS = 15000;
 const HEADS = ["at", "part", "way", "octets", "said"];
 
@@ -16,7 +16,7 @@ const HEADS = ["at", "part", "way", "octets", "said"];
 /** @typedef {import("./event_frames.js").EventFrames} EventFrames */
 
 /**
- * The frames as they come; `pick` is called with the one that is chosen.
+ * The frames as they arrive; `pick` is called with the one that is clicked.
  * @param {Table} table
  * @param {EventFrames} eventFrames
  * @param {(frame: Frame) => void} pick
@@ -86,7 +86,7 @@ export function wireTrace(table, eventFrames, pick) {
   };
 }
 
-/** Tells the frames that say something new from those that a part repeats while nothing happens. */
+/** Separates frames with new content from those that a part repeats while idle. */
 function newFrameFilter() {
   /** @type {Map<string, number>} */ const last = new Map();
   /** @type {Set<number>} */ const news = new Set();
@@ -108,7 +108,7 @@ function newFrameFilter() {
 }
 
 /**
- * The frames that brought an event about, with how long before it each came.
+ * The frames that caused an event, each with how long before it they came.
  * @param {Table} table
  * @param {EventFrames} eventFrames
  */
@@ -152,7 +152,7 @@ export function eventCausePanel(table, eventFrames) {
       event = chosen;
       show();
     },
-    /** Says that nothing has come of a frame. */
+    /** Shows that a frame caused no event. */
     showNothingCame() {
       event = null;
       show();
@@ -179,7 +179,7 @@ function frameTable(table, caption) {
   return { node, rows, speak };
 }
 
-/** @param {Element} textNode what holds the words of the frame */
+/** @param {Element} textNode the element for the words of the frame */
 function makeFrame(textNode) {
   const cells = HEADS.slice(0, -1).map((name) => element("td", { class: name, translate: name === "octets" ? "no" : null }));
   return element("tr", {}, ...cells, element("td", { class: "said" }, textNode));

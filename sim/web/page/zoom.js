@@ -1,17 +1,17 @@
 // @ts-check
-// A part of the felt drawn large: where places lie too close to be met, the first tap opens them.
+// Enlarges a part of the felt: the first tap on a place that is too small only opens it.
 
 import { element, setAttribute, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
 
-/** The least size of what is met by a finger, and by a mouse, and how large a place is opened. */
+/** The least size of a place for a finger and for a mouse, and its size after it is opened, in pixels. */
 const FINGER = 44;
 const MOUSE = 23;
 const OPENED = 52;
 
-/** What a felt's picture shows: the whole of it, or a part. */
+/** The part of the felt that its picture shows. */
 export class Zoom {
   /**
    * @param {Table} table
@@ -26,7 +26,7 @@ export class Zoom {
   }
 
   /**
-   * Opens a place that is too small for what points at it; says whether it had to.
+   * Enlarges a place if it is too small for the pointer; returns whether it was.
    * @param {Place} place
    * @param {string} pointer `mouse`, `touch` or `pen`; empty for the keyboard
    */

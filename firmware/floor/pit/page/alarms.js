@@ -1,5 +1,5 @@
 // @ts-check
-// The alarms that last, or that are not acknowledged.
+// The alarms that are not over, or not acknowledged.
 
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { clock, lapse, say, render, renderPartly } from "./language.js";

@@ -50,7 +50,7 @@ const SITTING_HEADS = [
   "pit.form.head.meters",
 ];
 const FORM_HEADS = ["pit.form.head.number", "pit.form.head.table", "pit.form.head.form", "pit.form.head.amount", "pit.form.head.by", "pit.form.head.at"];
-/** By kind of stored form: the kind of form here. A count and a request say themselves which they are. */
+/** By kind of stored form: the kind of form here. A count and a request have their kind in a field. */
 const STORED_KINDS = { ChipsSent: "sent", ChipsTaken: "taken", DropCounted: "drop", Voided: "voided" };
 
 /**

@@ -63,7 +63,7 @@ export function say(key, values) {
 }
 
 /**
- * The words of a text; its key where there are none.
+ * The words of a text; its key if there are none.
  * @param {import("./words.js").Text} text
  */
 export function render(text) {

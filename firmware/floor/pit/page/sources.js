@@ -98,7 +98,7 @@ function tournament(view) {
     spots: say("pit.hall.players", { count: view.left, entered: view.entered }),
     pace: view.hand_for_hand ? say("pit.hall.hand_for_hand") : "",
   };
-  const waits = view.alarms.some((/** @type {any} */ text) => text.key === "hall.alarm.came_back"); // the time away may yet count
+  const waits = view.alarms.some((/** @type {any} */ text) => text.key === "hall.alarm.came_back"); // the time left is unknown until the staff rule whether the time away counts
   const left = plays && !waits ? [["pit.hall.left", minutes(view.left_s)]] : [];
   const first = view.prizes.length ? [["pit.hall.first", money(view.prizes[0])]] : [];
   return { phase: plays && view.runs ? "open" : "away", texts, sums: [...left, ...first] };

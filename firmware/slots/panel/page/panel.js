@@ -1,4 +1,4 @@
-// Shows what the server has, again each second. What can't be fetched is not shown: it may be old.
+// Shows the server's view, fetched each second. If it cannot be fetched, a dash replaces it: an old view would be taken for the current one.
 
 const EVERY_MS = 1000;
 const shown = document.getElementById("shown");

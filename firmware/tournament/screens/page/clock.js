@@ -7,12 +7,12 @@ import { chips, money, message } from "./messages.js";
 
 /** Prizes that are listed, at most. */
 const LISTED = 8;
-/** So few seconds of a level are its last ones. */
+/** The last seconds of a level, which are marked. */
 const LAST_S = 60;
-/** A big blind of so many chips is written smaller. */
+/** From this big blind on, the blinds are written smaller. */
 const LONG = 10_000;
 /**
- * The heading of each state but a level.
+ * The heading of each state other than a level.
  * @type {Record<string, string>}
  */
 const STATE_KEYS = {

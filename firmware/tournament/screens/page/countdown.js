@@ -1,5 +1,5 @@
 // @ts-check
-// Seconds that run between two views of the clock.
+// The seconds between two views of the clock.
 
 /** The seconds of the last view, counted down to zero from when it came; unchanged in a pause. */
 export class Countdown {

@@ -1,5 +1,5 @@
 // @ts-check
-// The prizes: each place, what it gives, and who has it.
+// The prizes: each place, its prize, and its winners.
 
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { money, message } from "./messages.js";
@@ -39,7 +39,7 @@ function payoutItem({ first, last }) {
 }
 
 /**
- * What each winner gets is beside his name where several share.
+ * Each winner's part is beside the name if several share a prize.
  * @param {Element} node
  * @param {Payout} payout
  */
