@@ -1,0 +1,73 @@
+"""The steps of all places, found by trying, against what the articles come to by hand."""
+
+from math import gcd
+
+from firmware.shell.rules.rules import games_in_pack
+from tests.kits.examples import examples
+from tests.kits.games.naive.chips import least_step, of_player, times, to_player
+from tests.kits.games.naive.craps import BETS as CRAPS_BETS
+from tests.kits.games.naive.craps import same
+from tests.kits.games.outcomes import OUTCOMES
+from tests.kits.games.reckoning.checks import random_rounds
+from tests.kits.games.reckoning.steps import CHIPS, HALF, step_of
+from tests.kits.offenders import each
+
+IN_DOLLARS = {
+    ("blackjack", "main"): 2,
+    **{("blackjack-multi-action", f"main:{n}"): 2 for n in (1, 2, 3)},
+    ("casino-war", "main"): 2,
+    ("poker-3-5-7", "seven"): 2,
+    **{("pai-gow-poker", f"lucky:{n}"): 2 for n in range(1, 8)},
+    **{(game, "main"): 20 for game in ("pai-gow-poker", "super-pan-9", "pai-gow")},
+    ("baccarat", "banker"): 20,
+    **{("craps", f"place:{n}"): 5 for n in (4, 5, 9, 10)},
+    **{("craps", f"place:{n}"): 6 for n in (6, 8)},
+    **{("craps", f"buy:{n}"): 20 for n in (4, 5, 6, 8, 9, 10)},
+    **{("craps", f"lay:{n}"): 40 for n in (4, 10)},
+    **{("craps", f"lay:{n}"): 30 for n in (5, 9)},
+    **{("craps", f"lay:{n}"): 24 for n in (6, 8)},
+    **{("craps", f"come_odds:{n}"): 2 for n in (5, 9)},
+    **{("craps", f"come_odds:{n}"): 5 for n in (6, 8)},
+    **{("craps", f"dont_come_odds:{n}"): 2 for n in (4, 10)},
+    **{("craps", f"dont_come_odds:{n}"): 3 for n in (5, 9)},
+    **{("craps", f"dont_come_odds:{n}"): 6 for n in (6, 8)},
+    ("craps", "horn"): 4,
+    ("craps", "world"): 5,
+    ("craps", "three_way"): 3,
+    ("craps", "pass_odds"): 10,
+    ("craps", "dont_pass_odds"): 6,
+}
+"""With a smallest chip of 1 $; every other place is bet on by 1 $."""
+
+
+def places(game: str) -> set[str]:
+    """Return every place on which a game's second formulation knows a bet."""
+    if game == "craps":
+        return set(map(same, CRAPS_BETS))
+    laid = {line["on"] for _, lines in random_rounds(game) for line in lines}
+    return {on for on, *_ in OUTCOMES.get(game, ())} | laid
+
+
+@each("game", games_in_pack)
+def test_every_place_has_the_step_that_its_articles_need(game: str) -> None:
+    for on in places(game):
+        assert step_of(game, on, 100) == 100 * IN_DOLLARS.get((game, on), 1), on
+
+
+@each("cents", CHIPS)
+def test_a_step_is_the_chip_times_what_the_odds_are_divided_by(cents: int) -> None:
+    for to in range(1, examples(7, 20)):
+        for one in range(1, 7):
+            assert least_step([times(to, one)], cents) == cents * one // gcd(to, one)
+
+
+def test_all_lines_of_a_bet_are_paid_by_one_step() -> None:
+    assert least_step([times(3, 2), HALF, times(6, 5)], 100) == 1000
+
+
+def test_what_goes_to_the_player_is_rounded_up_and_what_he_owes_down() -> None:
+    half = HALF(250)
+    assert (to_player(half, 0), to_player(half, 100)) == (125, 200)
+    assert (of_player(half, 0), of_player(half, 100)) == (125, 100)
+    odd = HALF(5)
+    assert (to_player(odd, 0), of_player(odd, 0)) == (2, 3)
