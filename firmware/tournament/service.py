@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.tournament import acts
+from firmware.core.tournament.player_names import name_resolver, resolve_names
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Ruling
@@ -21,9 +22,9 @@ from firmware.shell.sockets.line_client import ClientLimit
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 from firmware.tournament import requests
+from firmware.tournament.chip_counts import act_texts, check_chip_count
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.level_message import level_message
-from firmware.tournament.name_entry import act_texts, check_chip_count, name_resolver, resolve_names
 from firmware.tournament.requests import (
     AnyRequest,
     ConfirmMove,

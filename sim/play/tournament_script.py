@@ -7,10 +7,12 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games import slot_bank
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts, rulings
+from firmware.core.tournament.player_names import name_resolver, resolve_names
 from firmware.core.tournament.terms import read_terms
 from firmware.core.tournament.tournament import new_tournament, pending_report
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.script import BankScript, TournamentScript
 from firmware.shell.tournament_script import BankStep, TournamentStep
@@ -20,14 +22,14 @@ from sim.play.output import LineWriter
 OutputLine = dict[str, Any]
 PrintLine = Callable[[Mapping[str, Any]], None]
 
-PRESSES: Final[Mapping[str, acts.TournamentAct]] = {
+PRESSES: Final[Mapping[str, acts.AnyTournamentAct]] = {
     "start": acts.StartPlay(),
     "pause": acts.PauseClock(),
     "resume": acts.ResumeClock(),
     "void": acts.CancelTournament(),
 }
 
-ACT_MAKERS: Final[Mapping[str, Callable[[Any], acts.TournamentAct]]] = {
+ACT_MAKERS: Final[Mapping[str, Callable[[Any], acts.AnyTournamentAct]]] = {
     "register": lambda of: acts.Register(of.player, of.cents, of.age),
     "draw": acts.DrawSeats,
     "press": lambda key: PRESSES[key],
@@ -46,7 +48,13 @@ def play_tournament(
     """Play the script of a tournament's room, and print its lines."""
 
     def execute(step: TournamentStep) -> tuple[Ruling, ...]:
-        return tournament.handle_act(ACT_MAKERS[step.kind](getattr(step, step.kind)))
+        act = ACT_MAKERS[step.kind](getattr(step, step.kind))
+        # as a served tournament: every spelling of a name is the same player
+        known_names = (*tournament.payments, *tournament.terms.staff)
+        try:
+            return tournament.handle_act(resolve_names(act, name_resolver(known_names)))
+        except RequestFailed as refusal:
+            return (Refused(refusal.why),)
 
     line_output = LineOutput(words, print_line)
     line_output.begin_script(script.game, line if script.id is None else script.id)

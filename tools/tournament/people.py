@@ -43,8 +43,8 @@ class People:
         self.tables: list[SimTable] = []
         self.bought = 0
         """How many have bought chips once more."""
-        self.report: tuple[Text, ...] = ()
-        """The hall's, at the end."""
+        self.missing_chips = 0
+        """At the end, how many chips that were sold are at no table."""
         self._coloured = False
         self._absent: set[str] = set()
 

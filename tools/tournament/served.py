@@ -47,6 +47,12 @@ class ServedTables:
             running.begin(f"{name_of(number)}-uplink", uplink)
         _wait_until(lambda: not any(self._walking.iterdir()), "not everybody sits")
 
+    def end(self, running: Processes) -> None:
+        """End all tables, so that their journals are whole."""
+        for number in self._files:
+            running.end(f"{name_of(number)}-uplink")
+            running.end(name_of(number))
+
     def present(self) -> set[str]:
         """Return the names of all who sit or walk. Raises ControlError if a table does not answer,
         OSError if somebody has just moved.

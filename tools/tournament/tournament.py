@@ -2,7 +2,8 @@
 
 With a nats-server the hall is a process of its own, as on a floor; else all is in this process, and
 the wire between them loses and doubles messages. With `--served` the tables are in service, each
-with its journal, its simulated parts and people, and its uplink.
+with its journal, its simulated parts and people, and its uplink. At the end the screens stay, with
+the prizes, until Ctrl-C.
 """
 
 import argparse
@@ -42,7 +43,7 @@ STATUS_INTERVAL_S: Final = 3.0
 
 
 def main() -> int:
-    """Play a tournament; return 1 if chips are missing."""
+    """Play a tournament, and show it until Ctrl-C; return 1 if chips are missing."""
     options = _arguments()
     folder = options.folder.resolve()
     shutil.rmtree(folder, ignore_errors=True)
@@ -53,18 +54,18 @@ def main() -> int:
     hall_file(file, options.speed, server, size, rebuy=not options.served)
     people = People(folder, load_config(file, ()), Random(options.seed), print_line)  # noqa: S311
     print_line(f"the screens: http://127.0.0.1:{options.port}/clock, seats and payouts")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(people.missing_chips))
     with suppress(KeyboardInterrupt):
-        return _print_result(people, options.players, _play(people, options))
-    return 0
+        _play(people, options)
+    return int(people.missing_chips != 0)
 
 
-def _play(people: People, options: argparse.Namespace) -> int:
-    """Play to the prizes; return how many chips there are then."""
+def _play(people: People, options: argparse.Namespace) -> None:
+    """Play to the prizes, and show them until Ctrl-C."""
     if options.served:
-        return _served(people, options)
+        _served(people, options)
+        return
     asyncio.run(_over_nats(people, options) if options.engine else _in_process(people, options))
-    return people.chips
 
 
 def _arguments() -> argparse.Namespace:
@@ -88,8 +89,8 @@ async def _in_process(people: People, options: argparse.Namespace) -> None:
         serving = asyncio.create_task(serve(service, people.setting, _quiet))
         await asyncio.to_thread(people.begin, options.players)
         await people.play(LossyWire(service, people.chance), options.speed)
-        serving.cancel()
-        people.report = ask_tournament(people.state, GetReport()).texts
+        _print_result(people, options, people.chips)
+        await serving
 
 
 async def _over_nats(people: People, options: argparse.Namespace) -> None:
@@ -103,10 +104,11 @@ async def _over_nats(people: People, options: argparse.Namespace) -> None:
             await wire.join(table)
         await people.play(wire, options.speed)
         await client.close()
-        people.report = ask_tournament(people.state, GetReport()).texts
+        _print_result(people, options, people.chips)
+        await asyncio.Event().wait()
 
 
-def _served(people: People, options: argparse.Namespace) -> int:
+def _served(people: People, options: argparse.Namespace) -> None:
     running = Processes(people.state)
     with running.all_ended():
         _begin(running, people, options)
@@ -125,10 +127,12 @@ def _served(people: People, options: argparse.Namespace) -> int:
             time.sleep(STATUS_INTERVAL_S)
             if options.kills:
                 kills.look(time.monotonic(), [*status.tables])
-        people.report = ask_tournament(people.state, GetReport()).texts
-    if kills.done:
-        print_line(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
-    return tables.reckon()
+        if kills.done:
+            done = ", ".join(f"{name} {count}" for name, count in kills.done.items())
+            print_line(f"killed: {done}")
+        tables.end(running)
+        _print_result(people, options, tables.reckon())
+        signal.pause()
 
 
 def _free_address() -> str:
@@ -154,16 +158,17 @@ def _begin(running: Processes, people: People, options: argparse.Namespace) -> N
     wait_for_hall(people.state)
 
 
-def _print_result(people: People, players: int, chips: int) -> int:
-    """Print the report; return 1 if the chips are not those that were sold."""
+def _print_result(people: People, options: argparse.Namespace, chips: int) -> None:
+    """Print the report, whether the chips are those that were sold, and where the prizes are."""
     words = Words.load()
-    for text in people.report:
+    for text in ask_tournament(people.state, GetReport()).texts:
         print_line(words.render(text))
     terms = people.setting.terms
     bought = terms.rebuy.chips * people.bought if terms.rebuy else 0
-    sold = players * terms.chips + bought
+    sold = options.players * terms.chips + bought
+    people.missing_chips = sold - chips
     print_line(f"chips: {chips:,} of {sold:,} that were sold")
-    return int(chips != sold)
+    print_line(f"the prizes: http://127.0.0.1:{options.port}/payouts, until Ctrl-C")
 
 
 def _quiet(_: object) -> None:

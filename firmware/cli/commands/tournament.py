@@ -24,11 +24,11 @@ from firmware.cli.commands.tournament_screens import ScreensAddress, start_scree
 from firmware.core.games import slot_bank
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts
+from firmware.core.tournament.player_names import casefolded, cleaned_note
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.shell.words.words import Words
-from firmware.tournament.name_entry import casefolded, cleaned_note
 from firmware.tournament.requests import (
     AnyRequest,
     ApplyAct,

@@ -7,8 +7,8 @@ from typing import Annotated, Final, NamedTuple
 
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import FolderPath, parse_count
+from firmware.core.tournament.player_names import cleaned_name
 from firmware.shell.device.directories import user_directory
-from firmware.tournament.name_entry import cleaned_name
 
 MAXIMUM_AGE: Final = 120
 MAX_DIGITS: Final = 9

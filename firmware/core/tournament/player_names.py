@@ -1,15 +1,13 @@
-"""Names and chip counts as people type them: resolved, checked, and answered."""
+"""Names and notes as people type them: every spelling of a name is the same player."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 from unicodedata import normalize
 
 from msgspec.structs import replace
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.tournament import Tournament, TournamentStage
-from firmware.core.tournament.undo import ActLog
-from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 
 MAX_NAME_LETTERS: Final = 60
@@ -61,14 +59,12 @@ def resolve_names(
                     replace(loser, player=resolve_name(loser.player)) for loser in eliminated
                 ),
             )
+        case acts.DrawSeats(players):
+            return acts.DrawSeats(tuple(map(resolve_name, players)))
         case acts.ReportStacks(stacks):
-            return acts.ReportStacks(
-                {resolve_name(player): count for player, count in stacks.items()}
-            )
+            return acts.ReportStacks(_resolved_counts(stacks, resolve_name))
         case acts.ColourUp(counts=counts):
-            return replace(
-                act, counts={resolve_name(player): count for player, count in counts.items()}
-            )
+            return replace(act, counts=_resolved_counts(counts, resolve_name))
         case acts.NoteIncident(description, persons, noted_by):
             return acts.NoteIncident(
                 cleaned_note(description),
@@ -78,48 +74,13 @@ def resolve_names(
     return act
 
 
-def check_chip_count(act: acts.AnyTournamentAct, act_log: ActLog) -> None:
-    """Raise RequestFailed if more chips are reported than are in play.
-
-    A colour-up may have added half of a new chip by rounding; that much is allowed.
-    """
-    raced_value = sum(
-        logged.act.to for logged in act_log.logged_acts if isinstance(logged.act, acts.ColourUp)
-    )
-    if (
-        act_log.tournament.stage is not TournamentStage.SALE
-        and _chips_in(act) > act_log.tournament.chips_in_play + raced_value // 2
-    ):
-        raise RequestFailed(Text("hall.too_many", {"most": act_log.tournament.chips_in_play}))
-
-
-def _chips_in(act: acts.AnyTournamentAct) -> int:
-    match act:
-        case acts.ReportEliminated(eliminated):
-            return sum(loser.stack for loser in eliminated)
-        case acts.ReportStacks(stacks):
-            return _total_count(stacks)
-        case acts.ColourUp(chip_value, _, counts):
-            return chip_value * _total_count(counts)
-    return 0
-
-
-def _total_count(counts: Mapping[str, int]) -> int:
-    return sum(counts.values())
-
-
-def act_texts(act: acts.AnyTournamentAct, tournament: Tournament) -> Iterator[Text]:
-    """Yield the answer to an act without rulings, or to a count other than the chips sold."""
-    match act:
-        case acts.Register(player, cents):
-            values: TextValues = {"who": player, "cents": cents, "count": len(tournament.payments)}
-            yield Text("hall.did.register", values)
-            if tournament.seating.tables:
-                yield Text("hall.status.draw")
-        case acts.RebuyChips(player, cents):
-            values = {"who": player, "cents": cents, "count": tournament.rebuy_count}
-            yield Text("hall.did.rebuy", values)
-        case acts.ReportStacks() if _chips_in(act) != tournament.chips_in_play:
-            yield Text(
-                "hall.did.stacks", {"found": _chips_in(act), "sold": tournament.chips_in_play}
-            )
+def _resolved_counts(
+    counts: Mapping[str, int], resolve_name: Callable[[str], str]
+) -> dict[str, int]:
+    """Return counts by resolved name. Raises RequestFailed if two spellings are one player."""
+    resolved: dict[str, int] = {}
+    for player, count in counts.items():
+        if (known_name := resolve_name(player)) in resolved:
+            raise RequestFailed(Text("hall.named_twice", {"who": player}))
+        resolved[known_name] = count
+    return resolved
