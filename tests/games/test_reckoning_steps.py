@@ -1,6 +1,7 @@
 """The steps of all places, found by trying, against what the articles come to by hand."""
 
 from math import gcd
+from random import Random
 
 from firmware.shell.rules.rules import games_in_pack
 from tests.kits.examples import examples
@@ -8,7 +9,7 @@ from tests.kits.games.naive.chips import least_step, of_player, times, to_player
 from tests.kits.games.naive.craps import BETS as CRAPS_BETS
 from tests.kits.games.naive.craps import same
 from tests.kits.games.outcomes import OUTCOMES
-from tests.kits.games.reckoning.checks import random_rounds
+from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.games.reckoning.steps import CHIPS, HALF, step_of
 from tests.kits.offenders import each
 
@@ -44,7 +45,8 @@ def places(game: str) -> set[str]:
     """Return every place on which a game's second formulation knows a bet."""
     if game == "craps":
         return set(map(same, CRAPS_BETS))
-    laid = {line["on"] for _, lines in random_rounds(game) for line in lines}
+    scripts = [reckoning(game).random_script(Random(seed)) for seed in range(20)]
+    laid = {step["bet"]["on"] for script in scripts for step in script["steps"] if "bet" in step}
     return {on for on, *_ in OUTCOMES.get(game, ())} | laid
 
 

@@ -68,12 +68,10 @@ def amounts(game: str, on: str) -> Iterator[Amount]:
 
 def _of_craps(on: str) -> Iterator[Amount]:
     parts = PARTS.get(on, 1)
+    rolls = product(FACES, FACES)
+    ways = {won for roll in rolls for point in NUMBERS if (won := _won(on, roll, point))}
     yield times(1, parts)
-    for first, second in product(FACES, FACES):
-        for point in NUMBERS:
-            won = _won(on, (first, second), point)
-            if won:
-                yield times(won[0], won[1] * parts)
+    yield from (times(to, one * parts) for to, one in ways)
     name, _, number = on.partition(":")
     if name == "buy":
         yield times(1, 20)
