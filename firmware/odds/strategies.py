@@ -131,7 +131,7 @@ def jackpot_figure(
 def _with_jackpot(game: AnyHouseGame, jackpot_cents: Cents) -> AnyHouseGame:
     """Return the game with this jackpot of its own."""
     return type(game)(
-        game.rules, {**game.options, JACKPOT_LINK: "", "progressive_meter": jackpot_cents}
+        game.rules, {**game.given_options, JACKPOT_LINK: "", "progressive_meter": jackpot_cents}
     )
 
 

@@ -16,7 +16,7 @@ def bank_covers(state: State) -> tuple[Text, ...]:
     # as if every bet won
     most_cents = Cents(
         sum(
-            bet_odds[base_bet_name(laid_bet.place.on)].odds.payment_on(laid_bet.cents)
+            state.game.payment(laid_bet, bet_odds[base_bet_name(laid_bet.place.on)].odds)
             for laid_bet in laid_bets
         )
     )

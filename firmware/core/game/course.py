@@ -62,11 +62,17 @@ class DecisionStake(NamedTuple):
     on: str
     least: Cents
     most: Cents
+    step: Cents = Cents(1)
+    """Of a free amount: what it is a multiple of."""
 
     @classmethod
     def exactly(cls, on: str, cents: Cents) -> "DecisionStake":
         """Return a stake of one amount and no other."""
         return cls(on, cents, cents)
+
+    def allows(self, cents: Cents) -> bool:
+        """Return whether these chips are what the decision costs."""
+        return self.least <= cents <= self.most and not cents % self.step
 
 
 class Decision(NamedTuple):

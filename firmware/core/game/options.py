@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeGuard
 import msgspec
 
 from firmware.core.game.pack import GameRules
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 
@@ -17,7 +18,11 @@ JACKPOT_LINK = "progressive_link"
 MAX_JACKPOT_CENTS = 10**12
 """In cents; no jackpot is larger."""
 SMALLEST_CHIP = "smallest_chip"
-"""The table's smallest chip in cents: payments are rounded down to it, commissions up."""
+"""The table's smallest chip in cents; 0 where amounts are exact to the cent."""
+ROUNDING = "rounding"
+FOR_THE_PLAYER = "player"
+ROUNDINGS = ("", FOR_THE_PLAYER)
+"""How an amount that no chips make is paid: by no such stake, or in the player's favour."""
 
 OPTIONS_KEY = "options"
 """The key for mistakes that concern no single option."""
@@ -66,7 +71,8 @@ def option_values(
         "max_payout": {},
         **dict.fromkeys(JACKPOT_OPTIONS, 0),
         JACKPOT_LINK: "",
-        SMALLEST_CHIP: 1,
+        SMALLEST_CHIP: 0,
+        ROUNDING: ROUNDINGS[0],
     }
     _check_caps(game, options.get("max_payout", {}))
     for name, value in options.items():
@@ -78,7 +84,11 @@ def option_values(
         if name not in options:
             raise OptionRefused(name, "", Text("why.option_missing", {"name": name}))
     chosen_options = default_values | dict(options)
-    why = _two_jackpots(options) or game.options_refusal(chosen_options)
+    why = (
+        _two_jackpots(options)
+        or _unpayable_cap(chosen_options)
+        or game.options_refusal(chosen_options)
+    )
     if why is not None:
         raise OptionRefused(OPTIONS_KEY, "", why)
     return chosen_options
@@ -89,6 +99,21 @@ def _check_caps(game: GameOptions, payment_caps: object) -> None:
     for on in payment_caps if isinstance(payment_caps, dict) else ():
         if on not in game.CAPPED_BETS:
             raise OptionRefused("max_payout", payment_caps, Text("why.no_cap", {"on": str(on)}))
+
+
+def _unpayable_cap(options: Mapping[str, Any]) -> Text | None:
+    """Return why the table's chips can't pay the maximum of a bet."""
+    chip_cents = options[SMALLEST_CHIP]
+    if not chip_cents or options[ROUNDING] == FOR_THE_PLAYER:
+        return None
+    unpayable_caps = (cents for cents in options["max_payout"].values() if cents % chip_cents)
+    return next(
+        (
+            Text("why.cap_of_chip", {"cents": Cents(cents), "least_cents": Cents(chip_cents)})
+            for cents in unpayable_caps
+        ),
+        None,
+    )
 
 
 def _two_jackpots(options: Mapping[str, Any]) -> Text | None:
@@ -119,13 +144,19 @@ def _is_allowed(game: GameOptions, rules: GameRules, name: str, value: object) -
             return rules.decks is not None and type(value) is int and value in rules.decks.allowed
         case "side_bets":
             return _are_bets(value, (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS))
-        case "max_payout":
-            return _are_caps(value)
         case "deal":
             return rules.decks is not None and value in DEAL_ORDERS
-    if name == SMALLEST_CHIP:
-        stakes = (stake.cents for stake in rules.stakes.values())
-        return _is_cents(value) and value > 0 and not any(cents % value for cents in stakes)
+    return _is_allowed_amount(game, name, value)
+
+
+def _is_allowed_amount(game: GameOptions, name: str, value: object) -> bool:
+    match name:
+        case "max_payout":
+            return _are_caps(value)
+        case "smallest_chip":
+            return _is_cents(value) and value > 0
+        case "rounding":
+            return value == FOR_THE_PLAYER
     if name == JACKPOT_LINK:
         return bool(game.HIDDEN_SIDE_BETS) and isinstance(value, str)
     if name in JACKPOT_OPTIONS:

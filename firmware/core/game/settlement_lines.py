@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.core.vocabulary.money import NO_CENTS, Cents, Commission, Odds, Rounding
+from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
 
 
@@ -24,16 +24,21 @@ class SettlementLines:
         self.lines: list[BetSettled] = []
 
     def commission(self, bet: Bet) -> Cents:
-        """Return the commission on a winning bet: a share of the stake, rounded up (31)."""
+        """Return the commission on a winning bet: a share of what it is taken on (31, 95.17)."""
         share = self.commissions.get(base_bet_name(bet.place.on))
-        return (
-            self.rounding.rounded_commission(share.commission_on(bet.cents)) if share else NO_CENTS
-        )
+        if share is None:
+            return NO_CENTS
+        taken_on = self.commission_base(bet.place.on).payment_on(bet.cents)
+        return share.commission_on(taken_on, self.rounding)
+
+    def commission_base(self, on: str) -> Odds:  # noqa: ARG002
+        """Return what a commission is taken on: the stake, or the stake at these odds."""
+        return EVEN_ODDS
 
     def win(self, bet: Bet, odds: Odds, article: str, **line_fields: Any) -> None:  # noqa: ANN401
         """The stake, or `returned` of it, goes back and the house pays; more fields as given."""
         returned = line_fields.pop("returned", bet.cents)
-        full_payment = odds.payment_on(bet.cents)
+        full_payment = self.payment(bet, odds)
         paid = self._capped_payment(bet, full_payment)
         self._line(
             bet,
@@ -48,7 +53,7 @@ class SettlementLines:
 
     def bonus(self, bet: Bet, odds: Odds, article: str, **line_fields: Any) -> None:  # noqa: ANN401
         """The house pays a bet by a second rule."""
-        paid = odds.payment_on(bet.cents)
+        paid = self.payment(bet, odds)
         second_payment = Bet(bet.place, NO_CENTS, bet.bettor)
         self._line(
             second_payment, "win", NO_CENTS, paid, str(odds), article, bonus=True, **line_fields
@@ -77,9 +82,13 @@ class SettlementLines:
         """The player surrenders the stake, except for `returned`."""
         self._line(bet, "surrender", returned, NO_CENTS, None, article, **line_fields)
 
+    def payment(self, bet: Bet, odds: Odds) -> Cents:
+        """Return what the house pays a winning bet at these odds."""
+        return self.rounding.payment(bet.cents * odds.win, odds.stake)
+
     def _capped_payment(self, bet: Bet, paid: Cents) -> Cents:
         payment_cap = self.payment_caps.get(base_bet_name(bet.place.on))
-        return paid if payment_cap is None else Cents(min(paid, payment_cap))
+        return paid if payment_cap is None else min(paid, self.rounding.payment(payment_cap))
 
     def _line(
         self,
@@ -91,13 +100,6 @@ class SettlementLines:
         article: str,
         **line_fields: Any,  # noqa: ANN401
     ) -> None:
-        # a whole stake goes back in the chips it was placed with; only a part is rounded
-        returned_cents = (
-            returned if returned == bet.cents else self.rounding.rounded_payment(returned)
-        )
-        paid_cents = self.rounding.rounded_payment(paid)
         self.lines.append(
-            BetSettled(
-                bet, outcome, returned_cents, paid_cents, odds=odds, article=article, **line_fields
-            )
+            BetSettled(bet, outcome, returned, paid, odds=odds, article=article, **line_fields)
         )

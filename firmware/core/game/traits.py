@@ -5,6 +5,7 @@ from typing import Any
 
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Odds
 from firmware.core.vocabulary.panel import Text
 
 
@@ -34,6 +35,12 @@ class GameTraits:
     """By bet that not every win pays: the message key of its odds, with that condition."""
     PAY_TABLES: Mapping[str, Sequence[str]] = {}
     """The pay tables of the rule pack, each with every hand that has a line in it."""
+    PAID_AS: Mapping[str, Sequence[str]] = {}
+    """By bet: the names that the rule pack has for what it is paid, if not the bet's own."""
+    HALF_GIVEN_UP: Mapping[str, str] = {}
+    """Bets of which a player may give up one half and keep the other, with the article."""
+    STAKES_BY_MAIN: Mapping[str, Mapping[str, Odds]] = {}
+    """By main bet: the other stakes that the articles fix by it, and how they are to it."""
     SIDE_BETS: Sequence[str] = ()
     """Bets in addition to the main ones, if the table offers them; without argument."""
     HIDDEN_SIDE_BETS: Sequence[str] = ()

@@ -5,14 +5,13 @@ from typing import Any
 
 from firmware.core.game.course import DEALER
 from firmware.core.game.limits import BetRefusal, TotalLimit
-from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, SMALLEST_CHIP, option_values
-from firmware.core.game.pack import GameRules
+from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, option_values
+from firmware.core.game.pack import FixedStake, GameRules
 from firmware.core.game.progressive import ProgressiveJackpot
-from firmware.core.game.settlement_lines import SettlementLines
-from firmware.core.game.traits import GameTraits
+from firmware.core.game.steps import BetSteps, rounding_of
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.money import NO_CENTS, NOMINAL_STAKE, Cents, Rounding
+from firmware.core.vocabulary.money import NO_CENTS, NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, base_bet_name, bet_words, place_values
@@ -21,7 +20,7 @@ BetClashes = Mapping[str, tuple[str, str]]
 """By bet: the words and the article that are against it."""
 
 
-class Wagers(GameTraits, SettlementLines):
+class Wagers(BetSteps):
     """The bets at one table of a game, by its rules and options.
 
     Between rounds only `memory` survives. A bet that a finished round leaves without a line is
@@ -32,13 +31,13 @@ class Wagers(GameTraits, SettlementLines):
         """Raise OptionRefused on an option that the articles or the game do not know."""
         self.rules = rules
         self.pack: Sequence[Card] = FULL_PACK if rules.decks else ()
+        self.given_options = options
         self.options = option_values(self, rules, options)
         # the places of this table, in place of all that the game may have
         self.BETS = self.places_with(self.options)
         self.decks: int = self.options.get("decks", 0)
         self.side_bets = frozenset(self.options["side_bets"])
-        rounding = Rounding(Cents(self.options[SMALLEST_CHIP]))
-        super().__init__(rules.commissions, self.options["max_payout"], rounding)
+        super().__init__(rules.commissions, self.options["max_payout"], rounding_of(self.options))
         initial_cents, increment, reset_cents = (
             Cents(self.options[name]) for name in JACKPOT_OPTIONS
         )
@@ -70,6 +69,12 @@ class Wagers(GameTraits, SettlementLines):
     def canonical_name(self, on: str) -> str:
         """Return a place's name as in `BETS`, in any spelling."""
         return on
+
+    @property
+    def fixed_stakes(self) -> Mapping[str, FixedStake]:
+        """The bets of one amount that this table shows."""
+        hidden_bets = {*self.SIDE_BETS, *self.HIDDEN_SIDE_BETS} - self.side_bets
+        return {bet: stake for bet, stake in self.rules.stakes.items() if bet not in hidden_bets}
 
     # the jackpot
 
@@ -115,19 +120,17 @@ class Wagers(GameTraits, SettlementLines):
     # which bets are legal
 
     def nominal_stake(self, on: str) -> Cents:
-        """Return a nominal amount for an unseen bet: its fixed stake, or `NOMINAL_STAKE`."""
+        """Return a nominal amount for an unseen bet: its fixed stake, or `NOMINAL_STAKE` for each
+        of its parts.
+        """
         stake = self.rules.stakes.get(base_bet_name(on))
-        return stake.cents if stake else NOMINAL_STAKE
-
-    def smallest_unit(self, on: str) -> Cents:  # noqa: ARG002
-        """Return the amount of which a bet must be a multiple: the smallest chip."""
-        return self.rounding.chip
+        return stake.cents if stake else Cents(NOMINAL_STAKE * self.equal_parts(on))
 
     def chips_refusal(self, stack: Stack, cents: Cents) -> BetRefusal | None:
         """Return why these chips can't be bet, independent of other bets; None if they can."""
         base_bet = base_bet_name(stack[0].on)
-        if cents % self.smallest_unit(stack[0].on):
-            return self._indivisible(stack, cents, "")
+        if cents % self.bet_step(stack[0].on):
+            return self._indivisible(stack, cents)
         if base_bet in self.DECISION_PLACES:
             return self._bet_refusal(stack, ("why.in_play_only", ""))
         if base_bet in (*self.SIDE_BETS, *self.HIDDEN_SIDE_BETS) and base_bet not in self.side_bets:
@@ -198,8 +201,9 @@ class Wagers(GameTraits, SettlementLines):
         """Return the bets of one bettor at one spot that clash with others, or lack another."""
         return {}
 
-    def _indivisible(self, stack: Stack, cents: Cents, article: str) -> BetRefusal:
-        amounts = {"laid_cents": cents, "least_cents": self.smallest_unit(stack[0].on)}
+    def _indivisible(self, stack: Stack, cents: Cents) -> BetRefusal:
+        amounts = {"laid_cents": cents, "least_cents": self.bet_step(stack[0].on)}
+        article = next((line.article for line in self.paying_lines(stack[0].on)), "")
         return BetRefusal(Text("why.indivisible", {**place_values(stack[0]), **amounts}), article)
 
     def _bet_refusal(self, stack: Stack, key_and_article: tuple[str, str]) -> BetRefusal:

@@ -19,7 +19,7 @@ from firmware.core.game.course import (
 )
 from firmware.core.game.wagers import BetClashes
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import EVEN_ODDS, Cents
 from firmware.core.vocabulary.panel import Text
 
 CARD_VALUES: Final[Mapping[str, int]] = {
@@ -43,6 +43,9 @@ class CasinoWar(CardGame):
     DECISIONS = (Key.GO_TO_WAR, Key.SURRENDER)
     BETS_WITH_ODDS = ("main", "war", "tie")
     PAYMENT_TERMS = MappingProxyType({"war": "sheet.odds_if_drawn"})
+    HALF_GIVEN_UP = MappingProxyType({"main": "67.38"})
+    STAKES_BY_MAIN = MappingProxyType({"main": {"war": EVEN_ODDS}})
+    """Article 67.38 (3): the war bet equals the first."""
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
         """Article 67.40: the side bet needs a main bet."""
@@ -94,10 +97,12 @@ class CasinoWar(CardGame):
     def _decides_on_war(self, spot: int) -> CourseSteps[bool]:
         """Article 67.38 (3): half of the stake is lost, or an equal war bet is laid."""
         bet = self.bet(spot, "main")
-        war_choice = Choice(spot, Key.GO_TO_WAR, (DecisionStake.exactly("war", bet.cents),))
+        war_choice = Choice(
+            spot, Key.GO_TO_WAR, (DecisionStake.exactly("war", self.stake_by(bet, "war")),)
+        )
         decision = yield from next_decision(war_choice, Choice(spot, Key.SURRENDER))
         if decision.do is Key.SURRENDER:
-            self.surrender(bet, Cents(bet.cents // 2), "67.38")
+            self.give_up_half(bet)
         return decision.do is Key.GO_TO_WAR
 
     def _wage_wars(self, bettor_spots: list[int]) -> Course:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, DecisionStake, next_decision
+from firmware.core.game.course import DEALER, Choice, Course, next_decision
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -30,6 +30,7 @@ class RedDog(CardGame):
     SOLE_BETTOR_ARTICLE = "64"
     FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.CHECK)
+    PAID_AS = MappingProxyType({"raise": ("main",)})
     PAY_TABLES = MappingProxyType(
         {"main": ("three_alike", "spread_1", "spread_2", "spread_3", "spread_4")}
     )
@@ -81,7 +82,7 @@ class RedDog(CardGame):
 
     def _offer_raise(self, spot: int) -> Course:
         """Article 66 (3): by as much as the bet, or less."""
-        raise_stake = DecisionStake("raise", Cents(1), self.laid_amount(spot, "main"))
+        raise_stake = self.free_stake("raise", Cents(1), self.laid_amount(spot, "main"))
         yield from next_decision(Choice(spot, Key.RAISE, (raise_stake,)), Choice(spot, Key.CHECK))
 
     def _pay_bets(self, hand: str) -> None:

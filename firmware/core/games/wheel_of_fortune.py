@@ -1,11 +1,12 @@
 """The wheel of fortune, articles 117 to 122: 9 to 60 equal parts, a symbol on each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.core.game.instrument_game import InstrumentGame
+from firmware.core.game.pack import BetOdds
 from firmware.core.games.roulette.roulette import too_few_revolutions
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Instrument, Symbols
@@ -78,6 +79,12 @@ class WheelOfFortune(InstrumentGame):
     def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
         """Article 121."""
         return too_few_revolutions(seen_result, REVOLUTIONS, "121")
+
+    def paying_lines(self, bet_name: str) -> Iterable[BetOdds]:
+        """Article 120: each symbol at the odds of its segments."""
+        _, _, symbol = bet_name.partition(":")
+        if symbol in self.options["segments"]:
+            yield BetOdds(Odds(self.options["segments"][symbol][1], 1), "120")
 
     def settle_bets(self, symbols: Symbols) -> None:
         """Article 119: a bet wins if the pointer stops in a part of its symbol."""

@@ -193,11 +193,16 @@ def _checked_amount(state: State, choice: Choice, stake: DecisionStake) -> Cents
     cents = offered_cents(state, _stake_stack(choice, stake))
     if not state.rules.amounts.by_reader:
         return stake.least  # nothing sees the chips: the dealer answers for them
-    if stake.least <= cents <= stake.most:
+    if stake.allows(cents):
         return cents
-    key = "why.stake" if stake.least == stake.most else "why.stake_range"
+    key = "why.stake_range" if stake.step == 1 else "why.stake_step"
     limit_values = {"least_cents": stake.least, "most_cents": stake.most, "cents": cents}
-    raise Forbidden(key, **place_values(Place(choice.spot, stake.on)), **limit_values)
+    raise Forbidden(
+        "why.stake" if stake.least == stake.most else key,
+        **place_values(Place(choice.spot, stake.on)),
+        **limit_values,
+        step_cents=stake.step,
+    )
 
 
 def _lock_decision(state: State, decision: Decision) -> None:

@@ -1,5 +1,6 @@
 """Money: whole cents and odds of two integers. No float, and every division names its rounding."""
 
+from math import gcd
 from typing import Final, NamedTuple, NewType
 
 Cents = NewType("Cents", int)
@@ -24,8 +25,44 @@ class Odds(NamedTuple):
         """Return the house's payment on a winning `bet`, rounded down to the cent."""
         return Cents(bet * self.win // self.stake)
 
+    def step_for(self, unit: Cents) -> Cents:
+        """Return the least stake of which every multiple is paid in multiples of `unit`."""
+        return Cents(unit * self.stake // gcd(self.win, unit * self.stake))
+
 
 EVEN_ODDS: Final = Odds(1, 1)
+HALF: Final = Odds(1, 2)
+TWICE: Final = Odds(2, 1)
+
+
+class Rounding(NamedTuple):
+    """How a table pays an amount that lies between two of its amounts.
+
+    The usual one is to the cent, in the house's favour; where the stakes are multiples of their
+    steps, the amounts are exact.
+    """
+
+    unit: Cents = Cents(1)
+    favours_player: bool = False
+
+    def payment(self, amount: int, divisor: int = 1) -> Cents:
+        """Return a payment, or the part of a stake that goes back: so many cents, divided."""
+        return self._upwards(amount, divisor) if self.favours_player else self.part(amount, divisor)
+
+    def commission(self, amount: int, divisor: int = 1) -> Cents:
+        """Return an amount that the player owes: so many cents, divided."""
+        return self.part(amount, divisor) if self.favours_player else self._upwards(amount, divisor)
+
+    def part(self, amount: int, divisor: int) -> Cents:
+        """Return a stake that is a part of another one, or any amount that is rounded down."""
+        return Cents(amount // (divisor * self.unit) * self.unit)
+
+    def _upwards(self, amount: int, divisor: int) -> Cents:
+        # -(-a // b) is a quotient rounded up, without a float
+        return Cents(-(-amount // (divisor * self.unit)) * self.unit)
+
+
+TO_THE_CENT: Final = Rounding()
 
 
 class Commission(NamedTuple):
@@ -34,25 +71,15 @@ class Commission(NamedTuple):
     percent: int
     step: Cents
 
-    def commission_on(self, stake: Cents) -> Cents:
-        """Return the commission on `stake`, rounded up to the cent."""
+    def commission_on(self, stake: Cents, rounding: Rounding = TO_THE_CENT) -> Cents:
+        """Return the commission on `stake`."""
         raised_stake = -(-stake // self.step) * self.step
-        # -(-a // b) is a quotient rounded up, without a float
-        return Cents(-(-raised_stake * self.percent // 100))
+        return rounding.commission(raised_stake * self.percent, 100)
 
-
-class Rounding(NamedTuple):
-    """The table's smallest chip: payments are rounded down to it, commissions up."""
-
-    chip: Cents = Cents(1)
-
-    def rounded_payment(self, cents: int) -> Cents:
-        """Return a payment, or the part of a stake that goes back."""
-        return Cents(cents - cents % self.chip)
-
-    def rounded_commission(self, cents: int) -> Cents:
-        """Return a commission."""
-        return Cents(cents + -cents % self.chip)  # up to the next multiple of the chip
+    def step_for(self, unit: Cents) -> Cents:
+        """Return the least stake of which every multiple owes multiples of `unit`."""
+        step_count = Odds(self.step * self.percent, 100).step_for(unit)
+        return Cents(self.step * step_count if step_count > 1 else 1)
 
 
 def fewest_chips(amount: Cents, denominations: tuple[Cents, ...]) -> tuple[tuple[Cents, int], ...]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from drivers.wiring import Wiring
 from firmware.core.game.game import Game
-from firmware.core.game.options import JACKPOT_LINK, SMALLEST_CHIP, OptionRefused
+from firmware.core.game.options import JACKPOT_LINK, ROUNDING, SMALLEST_CHIP, OptionRefused
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.bets import limited_bets, wired_bets
@@ -87,7 +87,7 @@ def _read_sections(document: SectionReader) -> Config:
     limits = read_limits(document, limited_bets(game_type, rules, options))
     # only values that were read without a fault are compared with each other
     if table.smallest_chip is not None and document.are_sound("game", "limits"):
-        check_limits(document, game_type(rules, options), limits)
+        check_limits(document, game_type(rules, options), table.smallest_chip, limits)
     _check_table(document, table, game_type, rules.seats_at(options).most)
     bets = wired_bets(game_type, rules, limits, options)
     config = Config(
@@ -135,6 +135,8 @@ def _game_options(document: SectionReader, rules: GameRules) -> dict[str, object
         deck_option = {"decks": options.integer("decks", decks.least, decks.most)} if decks else {}
         if SMALLEST_CHIP in options.names:
             options.add_fault(SMALLEST_CHIP, "config.of_table")
+        if ROUNDING in options.names:
+            options.add_fault(ROUNDING, "config.rounding_of_table")
         if JACKPOT_LINK in options.names:
             options.add_fault(JACKPOT_LINK, "config.of_lot")
         other_names = (name for name in options.names if name not in deck_option)
@@ -142,7 +144,8 @@ def _game_options(document: SectionReader, rules: GameRules) -> dict[str, object
 
 
 def _rounding(table: TableSetting) -> dict[str, object]:
-    return {} if table.smallest_chip is None else {SMALLEST_CHIP: table.smallest_chip}
+    chip_option = {} if table.smallest_chip is None else {SMALLEST_CHIP: table.smallest_chip}
+    return chip_option | ({ROUNDING: table.rounding} if table.rounding else {})
 
 
 def _check_shuffling(

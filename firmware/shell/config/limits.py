@@ -7,6 +7,7 @@ from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.config.reader import SectionReader
 
 MOST_CENTS: Final = 1_000_000_000
@@ -33,19 +34,41 @@ def _read_bet_limits(limits: SectionReader, bet: str) -> BetLimits:
         return BetLimits(min_cents, max_cents)
 
 
-def check_limits(document: SectionReader, game: Game, limits: Mapping[str, BetLimits]) -> None:
-    """Chips make up the limits, and each part of the minimum of a bet that is split."""
-    chip_cents = game.rounding.chip
+def check_limits(
+    document: SectionReader, game: Game, chip_cents: Cents, limits: Mapping[str, BetLimits]
+) -> None:
+    """Chips make up the limits, and between them lies an amount of which every line can be paid."""
     for bet, bet_limits in limits.items():
-        minimum_check = ("min_cents", bet_limits.min_cents, game.smallest_unit(bet))
-        for name, cents, multiple_cents in (
-            minimum_check,
-            ("max_cents", bet_limits.max_cents, chip_cents),
-        ):
-            if cents % multiple_cents:
+        ends = {"min_cents": bet_limits.min_cents, "max_cents": bet_limits.max_cents}
+        for name, cents in ends.items():
+            if cents % chip_cents:
                 document.add_fault(
                     f"limits.{bet}.{name}",
                     "config.not_of_chip",
                     cents=cents,
-                    least_cents=multiple_cents,
+                    least_cents=chip_cents,
                 )
+        if document.are_sound(*(f"limits.{bet}.{name}" for name in ends)):
+            _check_steps(document, game, bet, bet_limits)
+    for bet, stake in game.fixed_stakes.items():
+        if stake.cents % game.bet_step(bet):
+            document.add_fault(
+                "table.smallest_chip_cents",
+                "config.not_payable",
+                on=bet_words(bet),
+                cents=stake.cents,
+                step_cents=game.bet_step(bet),
+            )
+
+
+def _check_steps(document: SectionReader, game: Game, bet: str, bet_limits: BetLimits) -> None:
+    for step_cents, places in game.places_by_step(bet).items():
+        if bet_limits.max_cents // step_cents * step_cents < bet_limits.min_cents:
+            document.add_fault(
+                f"limits.{bet}",
+                "config.none_payable",
+                on=bet_words(places[0]),
+                min_cents=bet_limits.min_cents,
+                max_cents=bet_limits.max_cents,
+                step_cents=step_cents,
+            )

@@ -27,6 +27,8 @@ class TableSetting:
     implausible: Cents
     """The largest total payment of a round without a check by two persons."""
     smallest_chip: Cents | None = None
+    rounding: str = ""
+    """In whose favour an amount that no chips make is paid; "" where no stake may lead to one."""
     """Payments are rounded down to it, commissions up; None if they are exact."""
 
 

@@ -3,6 +3,7 @@
 from typing import Final, get_args
 
 from firmware.core.game.limits import LateEntry
+from firmware.core.game.options import ROUNDINGS
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import METER_MODULO
 from firmware.core.table.rules import IMPLAUSIBLE_CENTS
@@ -31,6 +32,7 @@ def read_table(document: SectionReader) -> TableSetting:
             amounts=amounts,
             implausible=_read_implausible(table),
             smallest_chip=_read_smallest_chip(table, denominations, amounts),
+            rounding=_read_rounding(table),
         )
 
 
@@ -62,6 +64,15 @@ def _read_smallest_chip(
     ):
         table.add_fault(key, "config.not_smallest")
     return chip_cents if table.are_sound(key) else None
+
+
+def _read_rounding(table: SectionReader) -> str:
+    key = "rounding"
+    if not table.has(key):
+        return ROUNDINGS[0]
+    if not table.has("smallest_chip_cents"):
+        table.add_fault(key, "config.rounds_to_chip")
+    return table.choice(key, ROUNDINGS[1:])
 
 
 def _read_denominations(table: SectionReader) -> tuple[Cents, ...]:

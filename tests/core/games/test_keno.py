@@ -101,11 +101,17 @@ def test_77_a_ticket_that_could_win_more_by_itself_is_not_sold() -> None:
     assert refusals(desk.ask([1, 2, 3], 100)) == []
 
 
-def test_what_is_claimed_is_what_was_settled_if_payments_are_rounded_to_a_chip() -> None:
-    desk = Desk(smallest_chip=500)
+def test_what_is_claimed_is_what_was_settled_if_prizes_are_rounded_for_the_player() -> None:
+    desk = Desk(smallest_chip=500, rounding="player")
     (issued,) = desk.ask([1, 2, 3], 115)
-    assert desk.draw() == {"ticket:1": ("win", 3000, 3)}
-    assert (issued.ticket.most_cents, desk.claim("A")) == (3000, 3000)
+    assert desk.draw() == {"ticket:1": ("win", 3500, 3)}
+    assert (issued.ticket.most_cents, desk.claim("A")) == (3500, 3500)
+
+
+def test_a_ticket_is_sold_for_a_multiple_of_the_smallest_chip() -> None:
+    desk = Desk(smallest_chip=500)
+    assert refusals(desk.ask([1, 2, 3], 115)) == ["why.ticket_step"]
+    assert refusals(desk.ask([1, 2, 3], 1000)) == []
 
 
 @each(

@@ -1,6 +1,4 @@
-"""The table's smallest chip: payments are rounded down to it, commissions up, and a bet that it
-can't make up is refused when it is laid.
-"""
+"""The table's smallest chip: each bet has a step, so that no payment is an amount without chips."""
 
 from typing import Any
 
@@ -10,7 +8,7 @@ from firmware.core.display.panel import table_panel
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents, Rounding
+from firmware.core.vocabulary.money import Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.rules.rules import games_in_pack, open_game
@@ -18,7 +16,8 @@ from tests.kits.core.played_round import PlayedRound, refused
 from tests.kits.games.any_table import REQUIRED
 from tests.kits.offenders import each
 
-CHIP = {"smallest_chip": 50}
+DOLLAR = {"smallest_chip": 100}
+FOR_THE_PLAYER = {"smallest_chip": 100, "rounding": "player"}
 
 
 def settled(played: PlayedRound) -> list[tuple[str, int, int, int]]:
@@ -26,76 +25,204 @@ def settled(played: PlayedRound) -> list[tuple[str, int, int, int]]:
     return [(line.bet.place.on, line.returned, line.paid, line.commission) for line in lines]
 
 
+@each("win", range(1, 13))
+def test_a_step_of_odds_is_the_least_stake_that_chips_pay(win: int) -> None:
+    for stake in range(1, 13):
+        for chip in (1, 5, 25, 100):
+            step = Odds(win, stake).step_for(Cents(chip))
+            payable = [cents for cents in range(1, step + 1) if cents * win % (stake * chip) == 0]
+            assert payable == [step]
+
+
+@each("percent, raised_to", [(5, 1000), (5, 1), (3, 1000), (10, 500), (7, 100)])
+def test_31_a_step_of_a_commission_is_the_least_stake_whose_multiples_chips_pay(
+    percent: int, raised_to: int
+) -> None:
+    share = Commission(percent, Cents(raised_to))
+
+    def is_owed_in_chips(cents: int, chip: int) -> bool:
+        raised_cents = -(-cents // raised_to) * raised_to
+        return raised_cents * percent % (100 * chip) == 0
+
+    for chip in (5, 25, 50, 100, 250):
+        step = share.step_for(Cents(chip))
+        assert all(is_owed_in_chips(step * times, chip) for times in range(1, 50))
+        for less in range(1, step):
+            assert not all(is_owed_in_chips(less * times, chip) for times in range(1, step + 1))
+
+
 @each("cents", range(201))
-def test_what_the_house_gives_is_rounded_down_and_what_it_takes_up(cents: int) -> None:
-    rounding = Rounding(Cents(50))
-    given, taken = rounding.rounded_payment(cents), rounding.rounded_commission(cents)
-    assert given % 50 == taken % 50 == 0
-    assert cents - 50 < given <= cents <= taken < cents + 50
+def test_rounding_for_the_player_gives_up_and_takes_down(cents: int) -> None:
+    rounding = Rounding(Cents(50), favours_player=True)
+    given, taken, part = (
+        rounding.payment(cents),
+        rounding.commission(cents),
+        rounding.part(cents, 2),
+    )
+    assert given % 50 == taken % 50 == part % 50 == 0
+    assert cents - 50 < taken <= cents <= given < cents + 50
+    assert cents - 100 < 2 * part <= cents
 
 
-def test_95_17_one_figure_everywhere_for_a_payment_that_no_chip_makes() -> None:
-    played = PlayedRound("craps", Amounts.READ, CHIP)
+STEPS = [
+    ("blackjack", "main", 200),  # 21: 3 to 2; 25: insurance is half
+    ("blackjack", "insurance", 100),
+    ("blackjack-multi-action", "main:1", 200),
+    ("blackjack-multi-action", "main:3", 200),
+    ("baccarat", "player", 100),
+    ("baccarat", "banker", 2000),  # 31: 0,50 $ for each 10 $ begun
+    ("pai-gow-poker", "main", 2000),  # 47
+    ("pai-gow-poker", "lucky:3", 200),  # 48.1: 11 to 2
+    ("super-pan-9", "main", 2000),  # 58
+    ("pai-gow", "main", 2000),  # 111
+    ("casino-war", "main", 200),  # 67.38: half is kept
+    ("casino-war", "tie", 100),
+    ("poker-3-5-7", "seven", 200),  # 67.47: half is kept
+    ("poker-3-5-7", "five", 100),
+    ("boston-poker", "ante", 100),
+    ("caribbean-stud", "ante", 100),
+    ("four-card-poker", "ante", 100),
+    ("crazy-four-poker", "super_bonus", 100),
+    ("poker-grand-prix", "third", 100),
+    ("red-dog", "raise", 100),
+    ("roulette", "straight:17", 100),
+    ("sic-bo", "single:3", 100),
+    ("craps", "field", 100),
+    ("craps", "horn", 400),  # 95.15: in four parts
+    ("craps", "world", 500),
+    ("craps", "three_way", 300),
+    ("craps", "come_odds:4", 100),  # 95.16: 2 to 1
+    ("craps", "come_odds:9", 200),  # 3 to 2
+    ("craps", "come_odds:8", 500),  # 6 to 5
+    ("craps", "dont_come_odds:4", 200),  # 1 to 2
+    ("craps", "dont_come_odds:5", 300),  # 2 to 3
+    ("craps", "dont_come_odds:6", 600),  # 5 to 6
+    ("craps", "place:4", 500),  # 95.17: 9 to 5
+    ("craps", "place:6", 600),  # 7 to 6
+    ("craps", "buy:4", 2000),  # 5 % of the stake
+    ("craps", "lay:4", 4000),  # 5 % of half the stake
+    ("craps", "lay:5", 3000),
+    ("craps", "lay:6", 2400),
+]
+
+
+@each("game, on, cents", STEPS)
+def test_the_step_of_a_bet_with_chips_of_a_dollar(game: str, on: str, cents: int) -> None:
+    assert open_game(game, DOLLAR).bet_step(on) == cents
+
+
+@each("game, on, cents", STEPS)
+def test_a_bet_is_refused_when_it_is_laid_unless_it_is_a_multiple_of_its_step(
+    game: str, on: str, cents: int
+) -> None:
+    opened, stack = open_game(game, DOLLAR), (Place(1, on), None)
+    for laid in (cents - 1, cents + 100 * (cents > 100) + 25, 3 * cents // 2 + 1):
+        refusal = opened.chips_refusal(stack, Cents(laid))
+        assert refusal is not None
+    in_play_only = base_places(opened)
+    assert on in in_play_only or "odds" in on or opened.chips_refusal(stack, cents) is None
+
+
+def base_places(opened: Any) -> tuple[str, ...]:
+    return tuple(opened.DECISION_PLACES)
+
+
+@each("game, on, step", STEPS)
+def test_without_a_smallest_chip_only_a_stake_that_is_split_has_a_step(
+    game: str, on: str, step: int
+) -> None:
+    parts = {"horn": 4, "world": 5, "three_way": 3}.get(on, 1)
+    assert open_game(game, {}).bet_step(on) == parts
+
+
+@each("game, on, step", STEPS)
+def test_where_amounts_are_rounded_for_the_player_every_stake_is_taken(
+    game: str, on: str, step: int
+) -> None:
+    assert open_game(game, FOR_THE_PLAYER).bet_step(on) == 1
+
+
+def test_18_1_the_lines_that_a_table_does_not_pay_need_no_step() -> None:
+    assert open_game("blackjack", {**DOLLAR, "special_hands": True}).bet_step("main") == 200
+
+
+def test_95_16_the_odds_on_the_point_have_the_step_of_the_point() -> None:
+    craps = open_game("craps", DOLLAR)
+    steps = {}
+    for number in (4, 5, 6, 8, 9, 10):
+        craps.remember({"point": number})
+        steps[number] = craps.bet_step("pass_odds"), craps.bet_step("dont_pass_odds")
+    assert steps[4] == steps[10] == (100, 200)
+    assert steps[5] == steps[9] == (200, 300)
+    assert steps[6] == steps[8] == (500, 600)
+
+
+def test_95_17_one_figure_everywhere_for_a_payment_in_chips() -> None:
+    played = PlayedRound("craps", Amounts.READ, FOR_THE_PLAYER)
     played.chips("place:6", 500)
     played.roll(4, 4)
     played.roll(3, 3)
     shown = table_panel(played.table)
     assert shown.payout is not None
-    assert shown.figures == shown.payout.paid == 550
-    assert sum(value * count for value, count in shown.payout.chips) == 550
-    assert played.prompt == "Place 1, Right bet 6 : payer 5,50 $ (7 à 6)"
-    played.chips("place:6", 1050)
+    assert shown.figures == shown.payout.paid == 600
+    assert sum(value * count for value, count in shown.payout.chips) == 600
+    assert played.prompt == "Place 1, Right bet 6 : payer 6,00 $ (7 à 6)"
+    played.chips("place:6", 1100)
     played.press(Key.CONFIRM)
-    assert settled(played) == [("place:6", 500, 550, 0)]
+    assert settled(played) == [("place:6", 500, 600, 0)]
     meters = played.table.state.meters.bets["place:6"]
-    assert (meters.paid, meters.held) == (550, -550 % 10**10)
+    assert (meters.paid, meters.held) == (600, -600 % 10**10)
 
 
-def test_95_17_a_commission_is_rounded_up() -> None:
-    played = PlayedRound("craps", Amounts.READ, CHIP)
-    played.chips("lay:5", 1000)
-    played.roll(3, 4)
-    assert "payer 6,50 $ (2 à 3), ramasser 0,50 $ de commission" in played.prompt
-
-
-def test_67_38_half_of_an_odd_chip_is_the_house_s() -> None:
-    played = PlayedRound("casino-war", Amounts.READ, CHIP)
-    played.chips("main", 1050)
+def test_67_38_half_of_an_odd_chip_is_the_player_s_where_he_is_favoured() -> None:
+    played = PlayedRound("casino-war", Amounts.READ, FOR_THE_PLAYER)
+    played.chips("main", 500)
     played.press(Key.NO_MORE_BETS)
     played.deal("TS TH")
     played.press(Key.SURRENDER)
-    assert played.prompt == "Place 1, Mise : ramasser 5,50 $, reste 5,00 $"
+    assert played.prompt == "Place 1, Mise : ramasser 2,00 $, reste 3,00 $"
 
 
-def test_25_insurance_is_half_of_the_stake_in_whole_chips() -> None:
-    played = PlayedRound("blackjack", Amounts.READ, CHIP)
-    played.chips("main", 550)
+@each("options, insurance", [(DOLLAR, 300), (FOR_THE_PLAYER, 300), ({}, 300)])
+def test_25_insurance_is_half_of_the_stake(options: dict[str, Any], insurance: int) -> None:
+    played = PlayedRound("blackjack", Amounts.READ, options)
+    played.chips("main", 600)
     played.press(Key.NO_MORE_BETS)
     played.deal("TS AH 9D")
-    insurance = next(c for c in played.table.state.game.choices if c.do is Key.INSURANCE)
-    assert insurance.stakes[0].least == 250
+    choice = next(c for c in played.table.state.game.choices if c.do is Key.INSURANCE)
+    assert choice.stakes[0].least == insurance
 
 
 def test_a_stake_that_goes_back_whole_is_not_rounded() -> None:
     """One that stands over may be older than the smallest chip."""
-    craps = open_game("craps", CHIP)
+    craps = open_game("craps", FOR_THE_PLAYER)
     craps.push(Bet(Place(1, "pass"), Cents(1025)), "95.14")
     assert craps.lines[-1].returned == 1025
 
 
 @each("game, on, cents, why", [
-    ("craps", "horn", 500, "Place 1, Horn : 5,00 $, mise à faire par 2,00 $"),
-    ("craps", "world", 400, "Place 1, World : 4,00 $, mise à faire par 2,50 $"),
-    ("craps", "three_way", 500, "Place 1, 3 way craps : 5,00 $, mise à faire par 1,50 $"),
-    ("craps", "field", 525, "Place 1, Field : 5,25 $, mise à faire par 0,50 $"),
-    ("casino-war", "main", 1025, "Place 1, Mise : 10,25 $, mise à faire par 0,50 $"),
+    ("craps", "horn", 500, "Place 1, Horn : 5,00 $, mise à faire par 4,00 $"),
+    ("craps", "place:6", 500, "Place 1, Right bet 6 : 5,00 $, mise à faire par 6,00 $"),
+    ("craps", "field", 525, "Place 1, Field : 5,25 $, mise à faire par 1,00 $"),
+    ("casino-war", "main", 500, "Place 1, Mise : 5,00 $, mise à faire par 2,00 $"),
+    ("baccarat", "banker", 1000, "Place 1, Banque : 10,00 $, mise à faire par 20,00 $"),
 ])  # fmt: skip
-def test_a_bet_that_the_chip_can_not_make_up_is_refused_when_it_is_laid(
+def test_a_bet_that_the_chips_can_not_pay_is_refused_when_it_is_laid(
     game: str, on: str, cents: int, why: str
 ) -> None:
-    played = PlayedRound(game, Amounts.READ, CHIP)
+    played = PlayedRound(game, Amounts.READ, DOLLAR)
     played.chips(on, cents)
     assert refused(played.said) == [why]
+
+
+def test_an_added_chip_is_counted_with_the_stake_and_returned_with_it_at_the_close() -> None:
+    played = PlayedRound("casino-war", Amounts.READ, DOLLAR)
+    played.chips("main", 400)
+    assert not refused(played.said)
+    played.chips("main", 500)
+    assert refused(played.said) == ["Place 1, Mise : 5,00 $, mise à faire par 2,00 $"]
+    played.press(Key.NO_MORE_BETS)
+    assert settled(played) == [("main", 500, 0, 0)]
 
 
 @each("on, cents", [("horn", 502), ("world", 503), ("three_way", 1000)])
@@ -115,10 +242,24 @@ def test_without_one_amounts_are_exact() -> None:
     assert (shown.figures, shown.payout.chips) == (583, ())
 
 
-@each("chip", [0, -50, 2.5, "50", True, 300])
-def test_a_chip_that_makes_no_fixed_stake_is_no_smallest_one(chip: Any) -> None:
+@each("options", [
+    *({"smallest_chip": chip} for chip in (0, -50, 2.5, "50", True)),
+    *({"rounding": rounding} for rounding in ("house", "", True, None)),
+])  # fmt: skip
+def test_what_is_no_chip_and_no_rounding_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionRefused):
-        open_game("blackjack", {"smallest_chip": chip})
+        open_game("blackjack", options)
+
+
+@each(
+    "game, on, article",
+    [("caribbean-stud", "raise", "67.20"), ("poker-grand-prix", "first", "67.8")],
+)
+def test_a_maximum_payment_is_one_that_chips_make(game: str, on: str, article: str) -> None:
+    for options in (DOLLAR, FOR_THE_PLAYER):
+        assert open_game(game, {**options, "max_payout": {on: 5000}}).CAPPED_BETS[on] == article
+    with pytest.raises(OptionRefused):
+        open_game(game, {**DOLLAR, "max_payout": {on: 5050}})
 
 
 @each("game", sorted(games_in_pack()))
@@ -126,7 +267,7 @@ def test_every_game_has_a_smallest_chip(game: str) -> None:
     options: dict[str, Any] = {}
     for name in type(open_game(game, _required(game))).REQUIRED_OPTIONS:
         options[name] = REQUIRED[name][0]
-    table = open_game(game, {**options, **CHIP})
+    table = open_game(game, {**options, "smallest_chip": 50})
     on = table.BETS[0] if table.BETS else None
     assert on is None or table.chips_refusal((Place(1, on), None), Cents(25)) is not None
 

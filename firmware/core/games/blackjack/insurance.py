@@ -1,5 +1,7 @@
 """Insurance at Blackjack (25): each bettor may answer until the next card or decision comes."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, cast
 
 from firmware.core.game.course import (
@@ -16,7 +18,7 @@ from firmware.core.games.blackjack.hand import BlackjackHand
 from firmware.core.games.blackjack.visible_hands import VisibleHands
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import HALF, Cents, Odds
 from firmware.core.vocabulary.panel import Text
 
 ANSWERS: Final = (Key.INSURANCE, Key.NO_INSURANCE)
@@ -24,6 +26,11 @@ ANSWERS: Final = (Key.INSURANCE, Key.NO_INSURANCE)
 
 class Insurance(VisibleHands):
     """The wait for a card or a decision, in which insurance may be taken."""
+
+    STAKES_BY_MAIN: Mapping[str, Mapping[str, Odds]] = MappingProxyType(
+        {"main": {"insurance": HALF}}
+    )
+    """Article 25 (1)."""
 
     def open(self) -> None:
         """Begin a round: insurance is not offered yet."""
@@ -75,7 +82,7 @@ class Insurance(VisibleHands):
 
     def _insurance(self, spot: int, bettor: str | None) -> Cents:
         """Article 25 (1): half of the first stake; at multi-action half of the first hand's."""
-        return self.rounding.rounded_payment(self.laid_amount(spot, self.MAIN_BETS[0], bettor) // 2)
+        return self.stake_by(self.bet(spot, self.MAIN_BETS[0], bettor), "insurance")
 
     def _insurable(self, spot: int, *bettors: str | None) -> list[tuple[int, str | None]]:
         return [(spot, bettor) for bettor in bettors if self._insurance(spot, bettor)]

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.blackjack.blackjack import Blackjack
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import HALF, Cents
 
 
 class BlackjackMultiAction(Blackjack):
@@ -15,6 +15,8 @@ class BlackjackMultiAction(Blackjack):
     BETS = (*MAIN_BETS, *Blackjack.BETS[1:])
     OWN_OPTIONS = MappingProxyType({**Blackjack.OWN_OPTIONS, "hands": (2, 3)})
     """Article 26.4: how many bets are required."""
+    STAKES_BY_MAIN = MappingProxyType({MAIN_BETS[0]: {"insurance": HALF}})
+    """Article 26.2: insurance is half of the first bet."""
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
         """Articles 26.4 and 26.5: two bets or three, by the table's option."""

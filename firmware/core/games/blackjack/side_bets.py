@@ -9,7 +9,7 @@ from firmware.core.game.card_game import CardGame
 from firmware.core.game.pack import PayTable
 from firmware.core.games.blackjack.hand import CARD_VALUES
 from firmware.core.vocabulary.cards import CARD_RANKS, Card
-from firmware.core.vocabulary.rulings import Bet
+from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 CardTrait = Callable[[Card], object]
 
@@ -170,6 +170,10 @@ class SideBets(CardGame):
     def side_table(self, bet_name: str) -> PayTable:
         """Return the pay table of a side bet; of the progressive one by the table's option."""
         return self.rules.tables[self.table_name(bet_name)]
+
+    def paid_as(self, bet_name: str) -> Sequence[str]:
+        """Return the names of a bet's payments in the pack; those of a side bet are its table's."""
+        return (self.table_name(base_bet_name(bet_name)),)
 
     def table_name(self, bet_name: str) -> str:
         """Return the name of the pay table of a side bet."""

@@ -213,6 +213,19 @@ PAYMENT_NAMES: Final = frozenset(
 
 
 @cache
+def payment_names(bet_name: str, point_number: int | None) -> tuple[str, ...]:
+    """Return the names of the payments by which a bet may win; of odds before a point, at any."""
+    numbers = (point_number,) if point_number else NUMBERS
+    numbered_names = [f"{bet_name}:{number}" for number in numbers]
+    roll_effects = (
+        effect
+        for name in ((bet_name,) if bet_name in BET_EFFECTS else numbered_names)
+        for effect in BET_EFFECTS[name].values()
+    )
+    return tuple(sorted({effect.name for effect in roll_effects if effect.outcome == "win"}))
+
+
+@cache
 def effects_at_point(
     point_number: int | None, *, is_working: bool = False
 ) -> Mapping[str, EffectByRoll]:

@@ -3,14 +3,14 @@
 A round is one roll. Without a point it is the come-out, the "premier tour" of the articles.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.limits import BetRefusal
-from firmware.core.game.pack import GameRules
+from firmware.core.game.pack import BetOdds, GameRules
 from firmware.core.games.craps.bets import (
     ALL_BETS,
     ARTICLES,
@@ -24,13 +24,14 @@ from firmware.core.games.craps.bets import (
     RollEffect,
     charged,
     effects_at_point,
+    payment_names,
     payment_of,
 )
 from firmware.core.games.sic_bo import DIE_FACES, dice_total
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.money import Cents, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, base_bet_name
@@ -132,23 +133,31 @@ class Craps(InstrumentGame):
             f"{bare_name}:{','.join(sorted(faces.split(',')))}" if bare_name == "hop" else bet_name
         )
 
-    def nominal_stake(self, bet_name: str) -> Cents:
-        """Return a nominal amount; of a bet that is split, a divisible one."""
-        return Cents(super().nominal_stake(bet_name) * BET_PARTS.get(bet_name, 1))
-
     # bets
 
-    def smallest_unit(self, bet_name: str) -> Cents:
-        """Return the amount that a bet must be a multiple of: a chip for each of its parts."""
-        return Cents(super().smallest_unit(bet_name) * BET_PARTS.get(bet_name, 1))
+    def equal_parts(self, bet_name: str) -> int:
+        """Article 95.15 (8), (10) and (11): some stakes are split."""
+        return BET_PARTS.get(bet_name, 1)
+
+    def paying_lines(self, bet_name: str) -> Iterable[BetOdds]:
+        """Return the payment of each roll by which a bet may win."""
+        return [self._payments[name] for name in payment_names(bet_name, self.point_number)]
+
+    def places_of(self, bet_name: str) -> Sequence[str]:
+        """Return the places of a bet; odds on the point at each number that it may have."""
+        if bet_name not in ("pass_odds", "dont_pass_odds"):
+            return super().places_of(bet_name)
+        numbers = (self.point_number,) if self.point_number else NUMBERS
+        return [f"{bet_name}:{number}" for number in numbers]
+
+    def commission_base(self, bet_name: str) -> Odds:
+        """Article 95.17: the stake of a buy bet, the possible win of a lay bet."""
+        return charged(self.rules, bet_name)
 
     def chips_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
-        """Articles 95.14 to 95.16: each bet at its time; a split amount must be divisible."""
-        bet_name = bet_stack[0].on
-        if amount_cents % self.smallest_unit(bet_name):
-            return self._indivisible(bet_stack, amount_cents, ARTICLES[bet_name])
+        """Articles 95.14 to 95.16: each bet at its time."""
         if bet_stack not in self.carried and (reason := self._wrong_time(bet_stack)):
-            return self._bet_refusal(bet_stack, (reason, ARTICLES[bet_name]))
+            return self._bet_refusal(bet_stack, (reason, ARTICLES[bet_stack[0].on]))
         return super().chips_refusal(bet_stack, amount_cents)
 
     def _wrong_time(self, bet_stack: Stack) -> str | None:
@@ -214,17 +223,6 @@ class Craps(InstrumentGame):
         ]
         return self.commission(bet)
 
-    def commission(self, bet: Bet) -> Cents:
-        """Return the commission: a share of a buy bet's stake, or of a lay bet's possible win
-        (95.17).
-        """
-        commission_share = self.commissions.get(base_bet_name(bet.place.on))
-        if commission_share is None:
-            return NO_CENTS
-        return self.rounding.rounded_commission(
-            commission_share.commission_on(charged(self.rules, bet.place.on).payment_on(bet.cents))
-        )
-
     # the roll
 
     def symbols_refusal(self, symbols: Symbols) -> Text | None:
@@ -262,17 +260,19 @@ class Craps(InstrumentGame):
 
     def _pay_part(self, bet: Bet, bet_name: str) -> None:
         """Pay the winning part, mostly the whole bet."""
-        part_cents = Cents(bet.cents // BET_PARTS.get(bet.place.on, 1))
-        payment = self._payments[bet_name]
-        paid_cents, commission_cents = payment.odds.payment_on(part_cents), self.commission(bet)
+        payment, part_count = self._payments[bet_name], self.equal_parts(bet.place.on)
+        returned_cents = min(bet.cents, self.rounding.payment(bet.cents, part_count))
+        paid_cents = self.rounding.payment(
+            bet.cents * payment.odds.win, payment.odds.stake * part_count
+        )
         self._line(
             bet,
             "win",
-            part_cents,
+            bet.cents if part_count == 1 else returned_cents,
             paid_cents,
             str(payment.odds),
             payment.article,
-            commission=commission_cents,
+            commission=self.commission(bet),
         )
 
     @property

@@ -160,7 +160,12 @@ class Keno(InstrumentGame):
         reason = self._refusal_reason(ticket_order) if spot_exists else "why.ticket_spot"
         if reason is not None:
             max_spots_text = str(self.options["max_spots"])
-            amount_cents = {"cents": self._highest(ticket_order), "limit_cents": self.most_cents}
+            amount_cents = {
+                "cents": self._highest(ticket_order),
+                "limit_cents": self.most_cents,
+                "laid_cents": ticket_order.cents,
+                "least_cents": self.bet_step("ticket"),
+            }
             raise Forbidden(
                 reason,
                 on=bet_words(ticket_place),
@@ -186,7 +191,7 @@ class Keno(InstrumentGame):
         return sold_ticket
 
     def _highest(self, ticket_request: TicketOrdered) -> Cents:
-        return self.rounding.rounded_payment(
+        return self.rounding.payment(
             highest_prize(self.paytable, len(ticket_request.numbers), ticket_request.cents)
         )
 
@@ -201,6 +206,7 @@ class Keno(InstrumentGame):
             "why.ticket_too_many": len(picked_numbers) > self.options["max_spots"],
             "why.ticket_not_offered": str(len(picked_numbers)) not in self.paytable,
             "why.ticket_stake": ticket_request.cents <= 0,
+            "why.ticket_step": bool(ticket_request.cents % self.bet_step("ticket")),
             "why.ticket_draws": ticket_request.draws <= 0,
             "why.ticket_above_most": 0 < self.most_cents < self._highest(ticket_request),
             "why.ticket_control": ticket_request.control
@@ -247,7 +253,9 @@ class Keno(InstrumentGame):
             self._settle_ticket(sold_ticket, hit_count, full_prize, prize_cents)
 
     def _ticket_prize(self, sold_ticket: Ticket, hit_count: int) -> Cents:
-        return ticket_prize(self.paytable, len(sold_ticket.numbers), hit_count, sold_ticket.cents)
+        return self.rounding.payment(
+            ticket_prize(self.paytable, len(sold_ticket.numbers), hit_count, sold_ticket.cents)
+        )
 
     def _settle_ticket(
         self, sold_ticket: SoldTicket, hit_count: int, full_prize: Cents, paid_cents: Cents

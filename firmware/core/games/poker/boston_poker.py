@@ -10,7 +10,7 @@ from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.ranks import Combination, Rank, five_cards, three_cards
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import TWICE, Cents
 from firmware.core.vocabulary.panel import Text
 
 FIRST_DEAL: Final = 3
@@ -34,6 +34,8 @@ class BostonPoker(CardGame):
     ALTERNATE_PACKS_ARTICLE = "67.51"
     DECISIONS = (Key.RAISE, Key.FOLD)
     BETS_WITH_ODDS = ("first", "second")
+    STAKES_BY_MAIN = MappingProxyType({"ante": {"first": TWICE, "second": TWICE}})
+    """Articles 67.56 and 67.58."""
     PAY_TABLES = MappingProxyType(
         {
             "ante": (
@@ -81,7 +83,7 @@ class BostonPoker(CardGame):
         """Article 67.58: raise by twice the ante, or lose the ante and the first bet."""
         ante_bet, first_bet = self.bet(spot, "ante"), self.bet(spot, "first")
         raise_choice = Choice(
-            spot, Key.RAISE, (DecisionStake.exactly("second", Cents(2 * ante_bet.cents)),)
+            spot, Key.RAISE, (DecisionStake.exactly("second", self.stake_by(ante_bet, "second")),)
         )
         decision = yield from next_decision(raise_choice, Choice(spot, Key.FOLD))
         if decision.do is Key.FOLD:

@@ -10,7 +10,7 @@ from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.ranks import Combination, Rank, five_cards
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import TWICE, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Bet
 
@@ -33,6 +33,9 @@ class CaribbeanStud(CardGame):
     HAND_SHUFFLED = True
     DECISIONS = (Key.RAISE, Key.FOLD)
     BETS_WITH_ODDS = ("ante", "not_open")
+    PAID_AS = MappingProxyType({"ante": BETS_WITH_ODDS})
+    STAKES_BY_MAIN = MappingProxyType({"ante": {"raise": TWICE}})
+    """Article 67.16."""
     PAY_TABLES = MappingProxyType(
         {
             "raise": (
@@ -75,7 +78,7 @@ class CaribbeanStud(CardGame):
         """Article 67.16: raise by twice the ante, or lose the ante."""
         ante_bet = self.bet(spot, "ante")
         raise_choice = Choice(
-            spot, Key.RAISE, (DecisionStake.exactly("raise", Cents(2 * ante_bet.cents)),)
+            spot, Key.RAISE, (DecisionStake.exactly("raise", self.stake_by(ante_bet, "raise")),)
         )
         decision = yield from next_decision(raise_choice, Choice(spot, Key.FOLD))
         if decision.do is Key.FOLD:

@@ -5,12 +5,12 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, Decision, DecisionStake, next_decision
+from firmware.core.game.course import DEALER, Choice, Course, Decision, next_decision
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.ranks import Combination, Rank, best_four
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import EVEN_ODDS, Cents
 from firmware.core.vocabulary.panel import Text
 
 OPENING_RANKS: Final = "KA"
@@ -35,6 +35,9 @@ class CrazyFourPoker(CardGame):
     FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.FOLD)
     BETS_WITH_ODDS = ("ante", "raise", "not_open")
+    PAID_AS = MappingProxyType({"raise": ("raise", "not_open")})
+    STAKES_BY_MAIN = MappingProxyType({"ante": {"super_bonus": EVEN_ODDS, "raise": EVEN_ODDS}})
+    """Articles 67.79 and 67.81: a raise without a pair of aces equals the ante."""
     PAY_TABLES = MappingProxyType(
         {
             "super_bonus": (
@@ -78,7 +81,9 @@ class CrazyFourPoker(CardGame):
     def _raises_or_folds(self, spot: int) -> Course:
         """Article 67.81: raise by one to three times the ante, or lose both bets."""
         ante_bet, super_bonus_bet = self.bet(spot, "ante"), self.bet(spot, "super_bonus")
-        raise_stake = DecisionStake("raise", ante_bet.cents, Cents(3 * ante_bet.cents))
+        raise_stake = self.free_stake(
+            "raise", self.stake_by(ante_bet, "raise"), Cents(3 * ante_bet.cents)
+        )
         raise_choice = Choice(spot, Key.RAISE, (raise_stake,), check=self._above_the_ante)
         decision = yield from next_decision(raise_choice, Choice(spot, Key.FOLD))
         if decision.do is Key.FOLD:

@@ -4,11 +4,11 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, DecisionStake, next_decision
+from firmware.core.game.course import DEALER, Choice, Course, next_decision
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.ranks import Combination, Rank, best_four
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import EVEN_ODDS, Cents
 from firmware.core.vocabulary.panel import Text
 
 FACE_UP: Final = slice(5, 6)
@@ -26,6 +26,8 @@ class FourCardPoker(CardGame):
     FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.FOLD)
     BETS_WITH_ODDS = ("ante", "raise")
+    STAKES_BY_MAIN = MappingProxyType({"ante": {"raise": EVEN_ODDS}})
+    """Article 67.70: the least raise equals the ante."""
     PAY_TABLES = MappingProxyType(
         {
             "ante": ("four_of_a_kind", "straight_flush", "three_of_a_kind"),
@@ -50,7 +52,9 @@ class FourCardPoker(CardGame):
     def _raises_or_folds(self, spot: int) -> Course:
         """Article 67.70: raise by one to three times the ante, or lose it."""
         ante_bet = self.bet(spot, "ante")
-        raise_stake = DecisionStake("raise", ante_bet.cents, Cents(3 * ante_bet.cents))
+        raise_stake = self.free_stake(
+            "raise", self.stake_by(ante_bet, "raise"), Cents(3 * ante_bet.cents)
+        )
         decision = yield from next_decision(
             Choice(spot, Key.RAISE, (raise_stake,)), Choice(spot, Key.FOLD)
         )

@@ -26,6 +26,7 @@ class Poker357(PaidByTable):
     BETS = ("three", "five", "seven")
     SOLE_BETTOR_ARTICLE = "67.42"
     ALTERNATE_PACKS_ARTICLE = "67.41"
+    HALF_GIVEN_UP = MappingProxyType({"seven": "67.47"})
     DECISIONS = (Key.RETAIN_BET, Key.WITHDRAW_BET)
     PAY_TABLES = MappingProxyType(
         {
@@ -80,8 +81,7 @@ class Poker357(PaidByTable):
             if decision.do is Key.RETAIN_BET:
                 self._retained_spots.append(spot)
             else:
-                bet = self.bet(spot, "seven")
-                self.surrender(bet, Cents(bet.cents // 2), "67.47")
+                self.give_up_half(self.bet(spot, "seven"))
 
     def _five_card_rank(self, spot: int) -> Rank:
         return five_cards([*self.hands[spot], *self.hands[DEALER][:2]])

@@ -26,6 +26,7 @@ class PokerGrandPrix(PaidByTable):
     """One table's game of Poker Grand Prix, round after round."""
 
     BETS = (*EQUAL_BETS, "bonus")
+    PAID_AS = MappingProxyType(dict.fromkeys(EQUAL_BETS, ("main",)))
     CAPPED_BETS = MappingProxyType(dict.fromkeys(("first", "second", "third"), "67.8"))
     SIDE_BETS = ("bonus",)
     SOLE_BETTOR_ARTICLE = "67.3"

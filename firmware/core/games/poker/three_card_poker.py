@@ -8,6 +8,7 @@ from firmware.core.game.course import DEALER, Choice, Course, DecisionStake, nex
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.ranks import Combination, Rank, three_cards
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import EVEN_ODDS
 from firmware.core.vocabulary.panel import Text
 
 OPENING_RANKS: Final = "QKA"
@@ -24,6 +25,9 @@ class ThreeCardPoker(CardGame):
     ALTERNATE_PACKS_ARTICLE = "67.22"
     DECISIONS = (Key.RAISE, Key.FOLD)
     BETS_WITH_ODDS = ("ante", "raise", "not_open")
+    PAID_AS = MappingProxyType({"ante": ("ante", "not_open")})
+    STAKES_BY_MAIN = MappingProxyType({"ante": {"raise": EVEN_ODDS}})
+    """Article 67.28."""
     PAY_TABLES = MappingProxyType(
         {
             "ante": ("straight_flush", "three_of_a_kind", "straight"),
@@ -44,7 +48,9 @@ class ThreeCardPoker(CardGame):
     def _raises_or_folds(self, spot: int) -> Course:
         """Article 67.28: raise by as much as the ante, or lose the ante."""
         ante_bet = self.bet(spot, "ante")
-        raise_choice = Choice(spot, Key.RAISE, (DecisionStake.exactly("raise", ante_bet.cents),))
+        raise_choice = Choice(
+            spot, Key.RAISE, (DecisionStake.exactly("raise", self.stake_by(ante_bet, "raise")),)
+        )
         decision = yield from next_decision(raise_choice, Choice(spot, Key.FOLD))
         if decision.do is Key.FOLD:
             self.lose(ante_bet, "67.28")

@@ -167,6 +167,10 @@ class Roulette(InstrumentGame):
             else:
                 self.lose(bet, "72")
 
+    def paid_as(self, bet_name: str) -> Sequence[str]:
+        """Return the name of a bet's payment in the pack."""
+        return (self._paid_as(base_bet_name(bet_name)),)
+
     def _paid_as(self, bet_name: str) -> str:
         """Return the name of a bet's payment in the pack (72 2° e, 72.1)."""
         if bet_name == TOP_LINE and self.options["numbers"] == 38:

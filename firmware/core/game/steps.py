@@ -1,0 +1,97 @@
+"""The step of each bet: the least amount all of whose multiples the table's chips can pay."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import lcm
+from typing import Any
+
+from firmware.core.game.course import DecisionStake
+from firmware.core.game.options import FOR_THE_PLAYER, ROUNDING, SMALLEST_CHIP
+from firmware.core.game.pack import BetOdds, GameRules
+from firmware.core.game.settlement_lines import SettlementLines
+from firmware.core.game.traits import GameTraits
+from firmware.core.vocabulary.money import HALF, TO_THE_CENT, Cents, Rounding
+from firmware.core.vocabulary.rulings import Bet, base_bet_name
+
+
+class BetSteps(GameTraits, SettlementLines):
+    """Into which parts a stake is divided, and the step that makes each an amount in chips."""
+
+    rules: GameRules
+    options: dict[str, Any]
+
+    def bet_step(self, on: str) -> Cents:
+        """Return the amount of which all chips of one bettor at a place must be a multiple.
+
+        Where no smallest chip is set, only a stake that is split must be divisible. Where amounts
+        are rounded in the player's favour, any stake may be bet.
+        """
+        chip_cents = Cents(self.options[SMALLEST_CHIP])
+        if self.options[ROUNDING] == FOR_THE_PLAYER:
+            return Cents(1)
+        part_step = lcm(chip_cents, *self._steps_of_lines(on, chip_cents)) if chip_cents else 1
+        return Cents(part_step * self.equal_parts(on))
+
+    def _steps_of_lines(self, on: str, chip_cents: Cents) -> Iterable[Cents]:
+        """Yield the step that each payment, commission, half and later stake needs."""
+        for line in self.paying_lines(on):
+            yield line.odds.step_for(chip_cents)
+        if on in self.HALF_GIVEN_UP:
+            yield HALF.step_for(chip_cents)
+        commission = self.commissions.get(base_bet_name(on))
+        if commission is not None:
+            yield self.commission_base(on).step_for(commission.step_for(chip_cents))
+        for later_bet, share in self.STAKES_BY_MAIN.get(on, {}).items():
+            yield share.step_for(self.bet_step(later_bet))
+
+    def places_by_step(self, bet: str) -> Mapping[Cents, Sequence[str]]:
+        """Return the places of a bet, given without its argument, by their steps."""
+        places: dict[Cents, list[str]] = {}
+        for place_name in self.places_of(bet):
+            places.setdefault(self.bet_step(place_name), []).append(place_name)
+        return places
+
+    def places_of(self, bet: str) -> Sequence[str]:
+        """Return the places of a bet, given without its argument."""
+        return [place_name for place_name in self.BETS if base_bet_name(place_name) == bet]
+
+    def paying_lines(self, on: str) -> Iterable[BetOdds]:
+        """Yield every line of the rule pack that may pay a bet at odds."""
+        unpaid_lines = self.unpaid_lines(self.options)
+        for name in self.paid_as(on):
+            if name in self.rules.pays:
+                yield self.rules.pays[name]
+            if name in self.rules.tables:
+                pay_table = self.rules.tables[name].without(unpaid_lines)
+                yield from (BetOdds(odds, pay_table.article) for odds in pay_table.odds.values())
+
+    def paid_as(self, on: str) -> Sequence[str]:
+        """Return the names that the rule pack has for what a bet is paid."""
+        return self.PAID_AS.get(on, (base_bet_name(on),))
+
+    def equal_parts(self, on: str) -> int:  # noqa: ARG002
+        """Return into how many equal bets a stake is split."""
+        return 1
+
+    def stake_by(self, main_bet: Bet, on: str) -> Cents:
+        """Return the stake that an article fixes by a main bet; a part of it is rounded down."""
+        share = self.STAKES_BY_MAIN[main_bet.place.on][on]
+        if share.stake == 1:
+            return share.payment_on(main_bet.cents)
+        return self.rounding.part(main_bet.cents * share.win, share.stake)
+
+    def free_stake(self, on: str, least: Cents, most: Cents) -> DecisionStake:
+        """Return a stake of any amount between two, by steps."""
+        step = self.bet_step(on)
+        return DecisionStake(on, Cents(-(-least // step) * step), Cents(most - most % step), step)
+
+    def give_up_half(self, bet: Bet) -> None:
+        """The player surrenders one half of the stake, by the article that lets him."""
+        returned_half = self.rounding.payment(bet.cents * HALF.win, HALF.stake)
+        self.surrender(bet, min(bet.cents, returned_half), self.HALF_GIVEN_UP[bet.place.on])
+
+
+def rounding_of(options: Mapping[str, Any]) -> Rounding:
+    """Return how a table with these options rounds."""
+    if options[ROUNDING] != FOR_THE_PLAYER:
+        return TO_THE_CENT
+    return Rounding(Cents(options[SMALLEST_CHIP] or 1), favours_player=True)
