@@ -9,8 +9,8 @@ taken, or given back by a void           no article
 The commission of a buy or lay bet is on its line whatever becomes of it: 5 % of all its stake, or
 of the whole cents that it may win, raised to a cent.
 
-At a table with a smallest chip what is paid is rounded down to it, a commission up; what it can't
-make up, in as many equal parts as the bet has, is not laid.
+At a table with a smallest chip a bet is laid in multiples of its step, the odds on the point in
+that of the point; or, rounded for the player, what is paid goes up to the chip, a commission down.
 
 Each bet is followed by itself from its chips to its fate, never the table from roll to roll. A
 script of which the table would refuse a step is no legal one: AssertionError.
@@ -20,9 +20,11 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from tests.kits.games.chance.craps import random_script
+from tests.kits.games.naive.chips import of_player, player_chip, to_player
 from tests.kits.games.naive.craps import (
     BETS,
     FACES,
@@ -40,6 +42,7 @@ from tests.kits.games.naive.craps import (
     split,
 )
 from tests.kits.games.naive.table import DEALER, Bet, Line, Script, Step
+from tests.kits.games.reckoning.steps import is_payable
 
 __all__ = ["BETS", "fate", "random_script", "reckon", "standing"]
 
@@ -61,7 +64,7 @@ END = 1_000_000
 
 def reckon(script: Script) -> list[Line]:
     """Return the settled lines of a legal script, as they come; of one roll by spot and bet."""
-    chip = smallest_chip(script)
+    chip = player_chip(script.get("options", {}))
     ended = [life for life in _lives(script) if life.ended]
     ended.sort(key=lambda life: (life.ended, life.spot, PLACES.index(same(life.on))))
     return [line_of(life, chip) for life in ended]
@@ -71,11 +74,6 @@ def standing(script: Script) -> list[Line]:
     """Return what stands over at the end of a legal script."""
     over = [life for life in _lives(script) if not life.ended]
     return [{"spot": life.spot, "on": life.on, "stake": life.cents} for life in over]
-
-
-def smallest_chip(script: Script) -> int:
-    cents: int = script.get("options", {}).get("smallest_chip", 1)
-    return cents
 
 
 # a script, read
@@ -183,7 +181,7 @@ def _lives(script: Script) -> list[Life]:
             born = Touch(life.ended, life.fate.on, life.cents)
             touches.setdefault((life.spot, born.on), []).append(born)
     lives += [life for (spot, _), moved in touches.items() for life in _at(evening, spot, moved)]
-    _assert_legal(evening, lives, smallest_chip(script))
+    _assert_legal(evening, lives, script.get("options", {}))
     return [life for life in lives if not life.fate or life.fate.outcome]
 
 
@@ -204,7 +202,7 @@ def _at(evening: Evening, spot: int, touches: Iterable[Touch]) -> Iterator[Life]
         since = touch.step
 
 
-def _assert_legal(evening: Evening, lives: list[Life], chip: int) -> None:
+def _assert_legal(evening: Evening, lives: list[Life], options: dict[str, Any]) -> None:
     stood = defaultdict(list)
     for life in lives:
         stood[life.spot, same(life.on)].append(life)
@@ -218,7 +216,9 @@ def _assert_legal(evening: Evening, lives: list[Life], chip: int) -> None:
             assert may(on, evening.point(touch.step), stands), touch
             if not touch.cents and spot == evening.shooter(touch.step) and on in INITIAL:
                 assert all(map(stands, INITIAL)), "the shooter's bet"
-            assert touch.cents % (parts(on) * chip) == 0, touch
+            assert options.get("rounding") or touch.cents % parts(on) == 0, touch
+            paid_as = _numbered(on, evening.point(touch.step))
+            assert is_payable("craps", paid_as, touch.cents, options), touch
             assert not touch.working or split(on)[0] in MAY_WORK, touch
     assert all(any(life.stood(step) for life in lives) for step in evening.voids)
     for step in evening.thrown:
@@ -227,10 +227,16 @@ def _assert_legal(evening: Evening, lives: list[Life], chip: int) -> None:
         assert spot is None or any(life.stood(step) for life in own), "the shooter's bet"
 
 
+def _numbered(on: str, point: int | None) -> str:
+    """Return the bet on a number that is paid as the odds on this point."""
+    alike = {"pass_odds": f"come_odds:{point}", "dont_pass_odds": f"dont_come_odds:{point}"}
+    return alike.get(on, on)
+
+
 # what a bet comes to
 
 
-def line_of(life: Life, chip: int = 1) -> Line:
+def line_of(life: Life, chip: int = 0) -> Line:
     name, _ = split(life.on)
     article = ARTICLES.get(name, "95.15")
     whole = Bet(life.spot, life.on, life.cents)
@@ -238,19 +244,19 @@ def line_of(life: Life, chip: int = 1) -> Line:
         line = whole.goes_back("") | {"article": None}
     elif life.fate.odds:
         to, one = life.fate.odds
-        won = whole._replace(cents=life.cents // parts(life.on))
-        line = won.wins(to, article, one=one) | {"stake": life.cents}
-        line["paid"] -= line["paid"] % chip
+        part = Fraction(life.cents, parts(life.on))
+        back = min(life.cents, to_player(part, chip)) if parts(life.on) > 1 else life.cents
+        won = whole.wins(to, article, one=one)
+        line = won | {"returned": back, "paid": to_player(part * to / one, chip)}
     else:
         line = whole.loses(article) if life.fate.outcome == "lose" else whole.goes_back(article)
-    owed = commission(life.on, life.cents)
-    return line | {"commission": owed + -owed % chip}
+    return line | {"commission": of_player(commission(life.on, life.cents), chip)}
 
 
-def commission(on: str, cents: int) -> int:
+def commission(on: str, cents: int) -> Fraction:
     """Article 95.17 (2), (3)."""
     name, _ = split(on)
     if name == "lay":
         to, one = odds(on, (3, 4), None)
-        return -(-(cents * to // one) // 20)
-    return -(-cents // 20) if name == "buy" else 0
+        return Fraction(cents * to // one, 20)
+    return Fraction(cents if name == "buy" else 0, 20)

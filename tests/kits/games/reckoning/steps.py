@@ -155,7 +155,8 @@ def _no_multiple(chance: Random, game: str, step: Step, chip: int) -> list[Step]
     for kind in step.keys() & {"bet", "ticket"}:
         at = step[kind]
         by = step_of(game, _place(at), chip)
-        if (game, _place(at)) not in FIXED:
+        # the odds on the point have the step of the point, which a step of a script does not tell
+        if (game, _place(at)) not in FIXED and "pass_odds" not in _place(at):
             cents = by * chance.randint(0, 3) + chance.choice((chip, *range(1, by, chip))) % by
             return [{kind: {**at, "cents": cents}}] if cents % by else []
     if "decide" in step and "cents" in step["decide"] and chip > 1:
