@@ -47,6 +47,7 @@ class Actor:
 
     def pause(self, duration_ms: int) -> None:
         """Take one's time. Raises Dismissed."""
+        # In slices, so that a dismissal or a new speed takes effect during a long pause.
         remaining_ms = float(duration_ms)
         while (slice_ms := int(min(remaining_ms / self.speed_factor, PAUSE_SLICE_MS))) > 0:
             self.wait(slice_ms)

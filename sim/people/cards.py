@@ -65,6 +65,7 @@ class ShoeCards:
             return
         self.dealt_cards.round_number = status.round
         self.dealt_cards.hands = {}
+        # A poker table shuffles for each game, not when a shoe is used up.
         if status.room is not None:
             self.dealt_cards.pack.shuffle({}, cut_card_drawn=False)
             self._shoe.load_pack()
@@ -137,6 +138,7 @@ class ShoeCards:
             self.dealt_cards.pack.shuffle()
             self._hands.load_shoe()
         finally:
+            # Even if he is dismissed meanwhile: an open door is a fault that nobody would clear.
             self._move_shoe_door(is_open=False)
 
     def _move_shoe_door(self, *, is_open: bool) -> None:

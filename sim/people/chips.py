@@ -86,7 +86,7 @@ class PlayerChips:
             bets_shown(status).get(stack) or NO_CENTS
         ) == self.amount_at(stack)
 
-    # what the table asks for
+    # steps that the table prompts
 
     def return_illegal_bets(self, status: Status) -> None:
         """Return the illegal bets."""

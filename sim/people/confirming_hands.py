@@ -22,6 +22,7 @@ class ConfirmingHands(TableHands):
             last_read_ms = self.table.last_read_ms(key)
             if first_read_ms is None and last_read_ms != read_before_ms:
                 first_read_ms = last_read_ms
+            # The driver accepts a contact only when two readings, a debounce time apart, agree.
             is_read = last_read_ms is None or (
                 first_read_ms is not None and last_read_ms - first_read_ms >= STABLE_MS
             )

@@ -106,7 +106,7 @@ class Decisions:
         refusal_values: TextValues = {"spot": spot, "do": Text(DECISION_WORDS[decision_key])}
         raise RequestFailed(Text("why.not_this_decision", refusal_values))
 
-    # the chips for it
+    # the chips that a decision costs
 
     def lay_minimum(self, status: Status, choice: ChoiceStatus) -> None:
         """Put down the minimum cost of a choice, and nothing for the alternatives."""

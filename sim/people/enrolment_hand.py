@@ -19,6 +19,7 @@ class EnrolmentHand:
     def __init__(self, reader_chip: SimPn532, deck_name: str, clock: Clock) -> None:
         self._reader_chip = reader_chip
         self._clock = clock
+        # Decks of different names rarely have equal tags.
         self._deck_octet = sum(deck_name.encode()) & 0xFF
         self._tag_on_reader: bytes | None = None
         self._next_move_at = clock.now()
@@ -28,9 +29,11 @@ class EnrolmentHand:
         now_ms = self._clock.now()
         if now_ms < self._next_move_at:
             return
+        # Each card takes two moves: down and up.
         self._next_move_at = Millis(now_ms + CARD_PAUSE_MS // 2)
         if self._tag_on_reader is None:
             card_number = len(enrolment.deck.cards)
+            # A UID of seven octets, of which 04 is NXP as the maker.
             self._tag_on_reader = bytes(
                 (0x04, self._deck_octet, card_number, 0x5C, 0x2A, 0x63, 0x80)
             )

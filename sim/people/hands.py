@@ -182,6 +182,7 @@ class TableHands:
             for symbol in symbols:
                 for digit in symbol:
                     self.press_key(DIGIT_KEYS[int(digit)])
+                # A die's face is one digit, so the table knows its end without a key.
                 if not faces:
                     self.press_key(Key.END_NUMBER)
 

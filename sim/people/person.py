@@ -129,6 +129,7 @@ class Person:
             return False
         handler(self, status)
         has_moved = self.player_chips.rack.amounts_on_felt() != amounts_before
+        # CONFIRM_PAID is prompted until its key is pressed: there is no progress to wait for.
         if has_moved and status.ask.do is not Act.CONFIRM_PAID:
             self.actor.wait_until(
                 lambda current: round_progress(current) != round_progress(status), FELT_CHECK_MS

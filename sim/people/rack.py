@@ -133,6 +133,7 @@ class Rack:
 
     def restore(self, stacks: Mapping[Place, Sequence[bytes]]) -> None:
         """Restore an earlier state of the felt: these chips, and no others."""
+        # All chips are taken first: one may have to go back to another place.
         for place, tags in self._hands.table.felt.stacks.items():
             for tag in tuple(tags):
                 self._take_chip(place, tag)

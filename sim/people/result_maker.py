@@ -98,6 +98,7 @@ class ResultMaker:
             current = self._actor.read_status()
             if (current.ask, current.round) != (status_before.ask, status_before.round):
                 return
+            # The display also changes during a spin: only a change after it shows a result.
             if wheel and wheel.is_spinning:
                 dealer_lines, rested_ms = current.dealer, 0
             elif current.dealer != dealer_lines:

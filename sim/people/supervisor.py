@@ -74,6 +74,7 @@ class Supervisor:
             yield
             self._actor.pause(ACTION_PAUSE_MS)
         finally:
+            # Even if he is dismissed meanwhile: a key left turned would give his powers to anybody.
             self._hands.turn_key_switch(is_on=False)
 
     def restore_late_places(self, status: Status) -> None:
@@ -87,6 +88,7 @@ class Supervisor:
                 self._rack.take_chips(place, bettor)
         for bet in status.spots[place.spot].bets:
             if bet.on == place.on:
+                # If amounts are unknown, any chip makes the place covered again.
                 self._rack.lay(place, bet.cents or self._rack.smallest_chip, bet.bettor)
         self._actor.pause(ACTION_PAUSE_MS)
 

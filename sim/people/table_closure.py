@@ -20,7 +20,8 @@ def close_and_leave(person: Person, stop_event: Event) -> None:
     with suppress(Dismissed):
         while not (stop_event.is_set() or is_closed(person.actor.read_status())):
             step_to_close(person)
-        person.actor.hands.turn_key_switch(is_on=True)  # whoever found it closed has not turned it
+        # A table that was closed already has had nobody turn its key.
+        person.actor.hands.turn_key_switch(is_on=True)
 
 
 def is_closed(status: Status) -> bool:

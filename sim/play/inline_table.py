@@ -63,6 +63,7 @@ class _ScheduledBus:
         """Recompute the next poll, since people may have acted."""
         if self._is_idle is not _never:
             self.schedule()
+        # Without an idle test only new bytes can bring the next poll forward.
         elif self._has_input():
             self.next_poll_at = min(self.next_poll_at, self._input_poll_at)
 
@@ -138,7 +139,7 @@ class InlineTable:
         for scheduled in self._scheduled_buses:
             scheduled.reschedule()
         while True:
-            # it has heard of a deadline that has passed
+            # An expired deadline stays set until an event changes it: it must not stop the clock.
             time_up = self._deadline if self._deadline > self._handled_at else NEVER
             next_at = time_up
             for scheduled in self._scheduled_buses:
@@ -155,6 +156,7 @@ class InlineTable:
                 now = next_at
                 self._clock.advance_to(now)
                 happened = self._poll_due(now, time_up=now >= time_up)
+            # Without an event the condition cannot have changed.
             if happened and is_done():
                 return
 

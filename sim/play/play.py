@@ -60,6 +60,7 @@ class ScriptRun:
             if step.press != "undo":
                 self._pay_settled()
             self._people.do_step(step)
+            # The settlements of the key that was undone are not paid.
             if any(isinstance(ruling, Undone) for ruling in self._rulings):
                 self._unpaid_bets.clear()
             if step.kind in UNDOABLE_STEPS:
@@ -103,6 +104,7 @@ class ScriptRun:
         for line in self._line_writer.panel_lines(self._table.panel):
             self._print_line(line)
         self._people.dealer.clear_felt()
+        # Clearing the felt may have settled more: those rulings are for the next call.
         del self._rulings[:printed_count]
 
 

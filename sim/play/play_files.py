@@ -35,6 +35,7 @@ def play_files(
         _play_scripts(scripts, printed, tables, sys.stdout.buffer, own_table=own_table)
     except OSError as error:
         _drop_output()
+        # `croupier play FILE | head` closes the pipe early, and is no failure.
         pipe_closed = isinstance(error, BrokenPipeError)
         return (
             0
@@ -53,7 +54,7 @@ def _play_scripts(
     own_table: bool,
 ) -> None:
     """Print every script's lines. Raises OSError if they can't be printed."""
-    from sim.play.play import play_script  # a table's release lacks what it plays at
+    from sim.play.play import play_script  # a table's release has no far ends
 
     def print_line(line: Mapping[str, Any]) -> None:
         output.write(msgspec.json.encode(line) + b"\n")
@@ -80,6 +81,7 @@ def _play_scripts(
                     words,
                     print_line,
                 )
+        # If the pipe's reader has gone, the next script is not played in vain.
         output.flush()
 
 
@@ -96,6 +98,7 @@ def _table_for(script: TableScript, table: Config, *, own_table: bool) -> Config
 
 def _drop_output() -> None:
     """Drop the remaining output, without another error."""
+    # Python flushes stdout at exit: without this the closed pipe would fail again there.
     null_device = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null_device, sys.stdout.fileno())
     os.close(null_device)

@@ -111,6 +111,7 @@ class PokerScriptRun:
 
     def finish_script(self, number: int) -> None:
         """Confirm a game that is won, or print the step that an open one waits for."""
+        # CONFIRM is refused if the script has confirmed its last game itself.
         rulings = self._table.handle(acts.Confirm(), number)
         self._print_rulings(
             [ruling for ruling in rulings if not isinstance(ruling, Refused)], number

@@ -197,6 +197,7 @@ class _VirtualHands(TableHands):
         return self._virtual_table.core_table
 
     def _key_place(self, place: Place) -> None:
+        # NEXT turns through the places: after as many presses as there are, each has been prompted.
         for _ in self.table.felt.stacks:
             if place_being_keyed(self._core_table.state) == place:
                 break

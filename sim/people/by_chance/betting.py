@@ -58,6 +58,7 @@ class Betting:
 
     def _begin_round(self, status: Status) -> None:
         self._person.payer.begin_round()
+        # The people have a game of their own to tell legal bets: it must know of earlier rounds.
         self._layout.game.remember(_round_memory(status))
         if self._dealer:
             self._dealer.begin_round(status)

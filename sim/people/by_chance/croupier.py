@@ -115,6 +115,7 @@ class Croupier:
         """Take over a table as it is: its chips, the cards that have left the shoe, hands."""
         for bet in felt_bets:
             self.person.player_chips.rack.lay(bet.place, bet.cents, bet.bettor)
+            # The players have bet in this round.
             self._betting.betting_round = self._actor.read_status().round
         if self.person.cards:
             self.person.cards.take_over(self._actor.read_status(), drawn_cards, dealt_hands or {})
@@ -133,6 +134,7 @@ class Croupier:
             prompted_act, self._answer_prompt if prompted_act in PROMPT_HANDLERS else None
         )
         is_closed = status.phase == "round" and prompted_act in AFTER_CLOSE
+        # A fault may last: waiting for its end is not a failed try.
         if handler is None or (prompted_act not in FAULT_ACTS and self._is_stuck(status)):
             self._actor.wait(IDLE_WAIT_MS)
         elif is_closed and self._mishap_chance.should_happen("late_bet"):

@@ -126,6 +126,8 @@ def choose_low_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
         return min(combinations(cards, 2), key=two_tiles)
     rank_counts = Counter(card.rank for card in cards)
     sorted_ranks = sorted(
-        rank_counts, key=lambda rank: (rank_counts[rank], LOW_FIRST.find(rank) % 14)
+        # A joker's rank is not among them: its -1 becomes 13, above the ace.
+        rank_counts,
+        key=lambda rank: (rank_counts[rank], LOW_FIRST.find(rank) % 14),
     )
     return tuple(next(card for card in cards if card.rank == rank) for rank in sorted_ranks[:2])

@@ -68,6 +68,7 @@ class InstrumentDealer:
             self._actor.hands.press_key(Key.NO_RESULT)
         elif instrument.readings > 1 and self._mishap_chance.should_happen("misread"):
             self._result_maker.key_symbols(dice, instrument, readings=1)
+            # Each face is one higher, so that the second reading never equals the first.
             second_reading = tuple(
                 DICE_FACES[int(dice_face) % len(DICE_FACES)] for dice_face in dice
             )

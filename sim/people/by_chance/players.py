@@ -50,6 +50,7 @@ class TablePlayers(ABC):
         """
         random_source = self._random_source
         seat_numbers = [spot for spot in self._spot_numbers if spot != bank_spot]
+        # Somebody must bet, or the round never begins.
         spots = [spot for spot in seat_numbers if random_source.random() > SIT_OUT_PROBABILITY] or [
             random_source.choice(seat_numbers)
         ]
@@ -123,6 +124,7 @@ class SpotPlayers(TablePlayers):
             for chip_value in self._layout.denominations
             if lowest_limit <= chip_value <= highest_unit
         ]
+        # Denominations fall: these are the three smallest.
         unit_cents = self._random_source.choice(units[-3:] or [lowest_limit])
         return _BettingStyle(
             unit_cents,
@@ -195,6 +197,7 @@ def _bet_patterns(layout: TableLayout) -> Iterable[BetPattern]:
     main_bets = [
         bet_name for bet_name in layout.opening_bets if base_bet_name(bet_name) not in side_bets
     ]
+    # Two units, since a game may demand that one bet is twice another.
     multiple_sets = product((0, 1, 2), repeat=len(main_bets))
     bet_patterns = [
         {

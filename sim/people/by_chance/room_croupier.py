@@ -146,6 +146,7 @@ class RoomCroupier:
             return
         for spot, seat in room_status.seats.items():
             if seat.dealt_in and not seat.folded:
+                # Stud deals face down in its first street and in its last one.
                 street = self._terms.variant.streets[-1 if seat.down else 0]
                 for card in self._room_deck.hole_cards(spot, seat.down + street.down)[seat.down :]:
                     self._actor.hands.table.seats.lay_card(spot, card)
@@ -189,6 +190,7 @@ class RoomCroupier:
             for seat_status in room_status.seats.values()
             if seat_status.dealt_in and not seat_status.folded
         ]
+        # The first hand must be shown; a later one may be mucked.
         if any(seat.shown for seat in live_seats) and self._random_source.random() < 0.3:
             self._press_key(Key.MUCK_HAND)
             return

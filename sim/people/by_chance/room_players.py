@@ -110,6 +110,7 @@ class RoomPlayers:
         key = Key.BRING_IN if Key.BRING_IN in lit_keys else self._choose_key(room_status, lit_keys)
         if self._room_chips.has_reader and key not in (Key.CHECK, Key.FOLD):
             self._room_chips.push_chips(room_status, key, self._random_source)
+            # The chips that were read are the decision, which CONFIRM accepts.
             key = Key.CONFIRM
         elif key in (Key.BET, Key.RAISE) and not self._terms.is_fixed_limit:
             self._key_bet_size(room_status)
@@ -136,6 +137,7 @@ class RoomPlayers:
             max(self._terms.chip, self._terms.digit_cents),
             self._terms.digit_cents,
         )
+        # The least is rounded up, or the bet would be short of it.
         lowest_chips, highest_chips = -(-lowest_bet // smallest_chip), highest_bet // smallest_chip
         if size_key is None and lowest_chips <= highest_chips and smallest_chip % unit_cents == 0:
             upper_chips = min(highest_chips, lowest_chips + 30)

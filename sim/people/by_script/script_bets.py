@@ -53,6 +53,7 @@ class ScriptBets:
         status = self._actor.read_status()
         if status.phase != "open":
             self._wait_until_late(stack[0])
+            # In a round they stay, as late chips that the supervisor resolves.
             return status.phase != "round"
         self.wait_until_read()
         current = self._actor.read_status()

@@ -67,6 +67,7 @@ class ScriptPlay:
             self._script_acts.do_step(step)
             self._do_unscripted(ends_round=False)
         finally:
+            # A step that is refused is not tried again.
             self.steps_done += 1
 
     def _do_unscripted(self, *, ends_round: bool) -> None:

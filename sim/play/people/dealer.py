@@ -82,6 +82,7 @@ class ScriptDealer:
     def _settle_hand(self) -> None:
         """Take and pay a hand of the dealer's before the next card (26.7)."""
         state = self._scene.state
+        # Each line is taken once and paid once at most.
         for _ in range(2 * len(state.round.bets.lines)):
             lost_bet, prompted_act = next_taking(state), self._scene.table.panel.ask.do
             if not state.game.due or prompted_act not in (Act.TAKE_CHIPS, Act.PAY_BET):

@@ -122,6 +122,7 @@ class ScriptDeciders:
         is_fixed = all(stake.least == stake.most for stake in choice.stakes)
         is_whole_cost = cents == sum(stake.least for stake in choice.stakes)
         for stake in choice.stakes:
+            # A step has one amount, which cannot be split: it is laid on the first stake.
             is_first = stake is choice.stakes[0]
             amount = (
                 stake.least
@@ -138,6 +139,8 @@ class ScriptDeciders:
     def _name_cards(self, cards: tuple[Card, ...]) -> None:
         """Name these cards and no others: one that is named too often is taken out again."""
         named_cards, pack = self._scene.state.key_entry.low, self._scene.state.game.pack
+        # PICK names a card once more, up to its copies in the pack; the next press unnames them
+        # all.
         to_unname = (
             card
             for card in set(named_cards)

@@ -43,6 +43,7 @@ class ScriptPlayers:
             self._set_working(bet, (place, bet.bettor))
             if scene.refused:
                 scene.without_lines(lambda: self._hands.take_chip(place, tag))
+            # Chips may be for a decision: only after this time does the table call them late.
             if scene.table.core_table.deadline is not None:
                 self._hands.wait(OFFER_MS)
 

@@ -46,6 +46,7 @@ class ScriptSupervisor:
         """Name a card that the shoe can't read."""
         scene, card = self._scene, enter_step.card
         if not self._card_is_due():
+            # The table refuses the key, with the reason.
             scene.supervised(lambda: self._hands.press_key(Key.ENTER_CARD))
         elif not (scene.state.shoe.can_hold(card) or card in scene.state.shoe.stray_cards):
             scene.refuse("why.impossible_card", card=card.name)

@@ -64,7 +64,7 @@ class ScriptThrows:
         else:
             self._step_handlers[step.kind](step)
 
-    # dice, and whatever the dealer keys
+    # dice, and other results that the dealer keys
 
     def _no_roll(self) -> None:
         """Key a coup nul, and leave it at that: the key pressed again at once would say why."""
