@@ -45,6 +45,7 @@ class Bench:
             self.far_end_server = TableServer(self.sim_table, self.table_dir.far_end)
             stack.callback(self.far_end_server.close)
             self.power = ServicePower(self.table_dir, bench_world.service)
+            # Registered last, so that the service ends before its wires are pulled.
             stack.callback(self.power.switch_off)
             self._exit_stack = stack.pop_all()
 

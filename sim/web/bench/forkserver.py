@@ -22,7 +22,9 @@ class ForkedProcess:
     """A process that is no child of this one, to be handled like a `subprocess.Popen`."""
 
     def __init__(self, process_id: int) -> None:
+        # A descriptor, since the number may be another process's once this one has ended.
         self._process_fd = os.pidfd_open(process_id)
+        # It is used like a Popen, which nobody closes: the descriptor is closed with the object.
         weakref.finalize(self, os.close, self._process_fd)
 
     def poll(self) -> int | None:
@@ -77,10 +79,12 @@ class ForkServer:
         with suppress(BrokenPipeError):
             order_pipe.write(msgspec.json.encode(fork_order) + b"\n")
             order_pipe.flush()
+        # Empty at the end of the pipe: the server has ended.
         process_id = answer_pipe.readline()
         return ForkedProcess(int(process_id)) if process_id else None
 
     def close(self) -> None:
         """End the process; its forks continue."""
         self._process.kill()
+        # Closes the pipes, and leaves no zombie.
         self._process.communicate()

@@ -66,6 +66,7 @@ class PeopleThread:
         """Set the speed, as a multiple of real people's."""
         self.times = times
         if self.is_playing:
+            # A single step is always done without pauses.
             self._current_play.actor.speed_factor = times
 
     def start_playing(self) -> None:
@@ -135,11 +136,13 @@ class PeopleThread:
         except ControlError:
             self._current_play.actor.wait(SERVICE_RETRY_MS)
         except RequestFailed as error:
+            # They stop at a step that is refused, so that a page can show why.
             self._step_refusal = error
             self._current_play.actor.dismissed.set()
 
     def _pass_time(self, duration_ms: int) -> None:
         """Let time pass, and release the hands."""
+        # Their thread holds the lock once only, so one release lets a page act.
         self._hands_lock.release()
         try:
             self._current_play.actor.hands.wait(duration_ms)

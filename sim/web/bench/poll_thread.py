@@ -29,5 +29,6 @@ class PollThread:
 
     def _run_thread(self) -> None:
         while not self._is_closed:
+            # A wake during a poll makes the wait return at once, so that none is lost.
             self._wake_event.wait(self._poll())
             self._wake_event.clear()

@@ -47,6 +47,7 @@ class ServicePower:
     def __init__(self, table_dir: TableDir, service: TableService) -> None:
         self._table_dir = table_dir
         self._service = service
+        # Reentrant, since restoring a state cuts the power.
         self._lock = threading.RLock()
         self.start_count = 0
         """How often it was switched on."""
@@ -96,6 +97,7 @@ def _copy_state(source: Path, target: Path) -> None:
 
 
 def _socket_names(directory: str, names: list[str]) -> list[str]:
+    # `copytree` fails at a socket.
     return [name for name in names if (Path(directory) / name).is_socket()]
 
 
@@ -122,6 +124,7 @@ class ServiceProcess:
 
     def _start_process(self, path: Path) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "STATE_DIRECTORY": str(self._table_dir.state)}
+        # With it the service's sockets would be outside the table's directory.
         environment.pop("RUNTIME_DIRECTORY", None)
         with path.open("ab") as log:
             return subprocess.Popen(  # noqa: S603

@@ -45,6 +45,7 @@ class RoundStart:
             return False
         if not self.is_new_round(status):
             return False
+        # The snapshot must have the cards with which the round begins.
         if self._shoe_cards and self._dealt_cards.round_number != status.round:
             self._shoe_cards.begin_round(status)
         self._bench.power.save_state(SNAPSHOT_NAME)
@@ -55,6 +56,7 @@ class RoundStart:
     def restore(self, snapshot: RoundSnapshot) -> None:
         """Cut the power, restore the saved state, and switch on again."""
         bench = self._bench
+        # The service stays off until the cards and chips are those of the snapshot.
         bench.power.restore_state(SNAPSHOT_NAME)
         self._dealt_cards.restore(snapshot.dealt_cards)
         bench.rack.restore(snapshot.stacks)

@@ -150,6 +150,7 @@ def _default_document(seating: Seating) -> dict[str, Any]:
 def _decks_of(tags: Mapping[bytes, TaggedCard]) -> dict[str, Deck]:
     """Return the decks of these tags; the cut card is one of the first deck's."""
     decks: dict[str, Deck] = {}
+    # The cut card last, since it joins the first deck.
     for uid, (card, name, batch) in sorted(tags.items(), key=lambda tag: tag[1].card is None):
         deck_name = next(iter(decks)) if card is None else name
         decks.setdefault(deck_name, Deck(deck_name, batch)).cards[uid] = card

@@ -38,6 +38,7 @@ def reused_directory(seating: Seating) -> Iterator[Path]:
         path.mkdir(exist_ok=True)
         lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         try:
+            # The kernel releases it however this process ends, so no directory stays taken.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(lock)

@@ -87,6 +87,7 @@ def bus_faults(bus: SimI2CBus, far_end_server: TableServer) -> Iterator[Injected
     far_end_server.should_execute = bus_delay = BusDelay()
 
     def hold_bus(*, for_good: bool) -> None:
+        # A bus that is not held for good is freed by the driver's clock pulses.
         bus.held_for_good, bus.is_stuck = for_good, True
 
     def free_bus() -> None:

@@ -65,5 +65,6 @@ def _share_spans(
 ) -> Iterator[tuple[float, float]]:
     unit_length = total_length / sum(span_share for span_share, _ in parts)
     for span_share, _ in parts:
+        # `start` itself is not rounded, so that errors do not add up.
         yield round(start), round(start + span_share * unit_length)
         start += span_share * unit_length

@@ -110,6 +110,7 @@ def _edges_of_stopped(rows: Iterable[Row], phases: Container[Phase]) -> Iterator
         yield DiagramEdge(
             FAULT_NODE, name, "Mended", key=False, when=f"was {name.replace('_', ' ')}"
         )
+    # A row of several phases is the same from the fault's box, and is drawn once.
     yield from dict.fromkeys(map(_over_phases, _row_edges(rows)))
 
 

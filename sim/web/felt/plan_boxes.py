@@ -44,6 +44,7 @@ def box_places(
     for bet_name, box in leaf_boxes(cloth, cloth_area):
         boxes_by_bet.setdefault(bet_name, []).append(_inner_box(box))
     for bet_name in bet_names:
+        # The wider rectangle of a bet is its box, the narrower one its arm.
         *extra_boxes, box = sorted(boxes_by_bet[bet_name], key=lambda rectangle: rectangle.w)
         yield PlacePlan(
             spot=0,

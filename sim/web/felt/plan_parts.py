@@ -141,7 +141,7 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     shoe: Rectangle | None = None
     discards: Rectangle | None = None
     lot: Rectangle | None = None
-    """The place of the progressive lot, if the table offers a bet on it."""
+    """The place of the jackpot, if the table offers a bet on it."""
     instrument: Rectangle | None = None
     told: Rectangle | None = None
     """The place of values that are always shown: a point, a draw."""

@@ -133,6 +133,7 @@ class Dispatcher:
             if type(request) in self._session_requests:
                 return self._session_requests[type(request)](request)
             with self._hands_lock:
+                # The snapshot is of the time before the round's first act.
                 self._save_new_round()
                 self._hand_requests[type(request)](request)
                 self._recorder.catch_up()
@@ -161,6 +162,7 @@ class Dispatcher:
         if not request.play:
             self._people.stop_playing()
             return
+        # After its last step a script's people play by chance.
         if self._script_play and self._script_play.is_over:
             self._script_play = self._lesson = None
             self._people.follow_play(RandomPlay(self._croupier))
@@ -184,6 +186,8 @@ class Dispatcher:
         self._setting_spots = {choice.spot for choice in status.choices if choice.picks}
         if not self._round_start.is_new_round(status):
             return
+        # If somebody has the hands, that thread saves the round before its next act: the status is
+        # not delayed by a wait for them.
         if self._hands_lock.acquire(blocking=False):
             try:
                 self._save_new_round()

@@ -26,6 +26,7 @@ def hand_requests(person: Person, bench: Bench, fault_injector: FaultInjector) -
 
     def draw_card(request: requests.DrawCard) -> None:
         cards = person.require_cards()
+        # A page may draw before the poll that sees the new round.
         cards.prepare_round(read_status())
         chosen = None if request.card is None else card_named(request.card, person.layout.game)
         cards.draw_card(chosen, readable=request.readable)

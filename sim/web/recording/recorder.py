@@ -20,6 +20,7 @@ class GameRecorder:
 
     def __init__(self, table_dir: TableDir) -> None:
         self._config = table_dir.config
+        # A simulated table's media are folders of its state directory, named as the real ones.
         copy_paths = [path.relative_to(path.anchor) for path in table_dir.config.journal.copies]
         self._journal_paths: list[Path] = [table_dir.state / path for path in copy_paths]
         self.restart()
@@ -42,6 +43,7 @@ class GameRecorder:
             for segment in reader.segments():
                 if segment >= self._segment:
                     self._follow_segment(reader, segment)
+        # The service may be writing, or may not have founded the journal yet.
         except (JournalError, FileNotFoundError):
             return
 
@@ -67,6 +69,7 @@ class GameRecorder:
 
     def _follow_segment(self, reader: JournalReader, segment: int) -> None:
         for number, payload in reader.segment_records(segment):
+            # The segment that grows is read again from its beginning.
             if number >= self._next_record:
                 self._recording.take_entry(decode(payload))
                 self._next_record = number + 1

@@ -94,6 +94,7 @@ class ScriptRecording:
             self._follower.take(entry)
             return
         self._undo_marks.append((len(self.steps), dict(self._amounts_laid)))
+        # The replay changes the table in place.
         self._table_before = TableBefore(table, entry.event)
         self._record_event(entry.event, self._follower.take(entry))
 
@@ -105,6 +106,7 @@ class ScriptRecording:
         return self._follower.table
 
     def _record_event(self, event: Event, rulings: Rulings) -> None:
+        # The bets of a close are steps before the one that closed them.
         self._record_close(event, rulings)
         if isinstance(event, KeyPressed):
             self._record_key(
@@ -172,6 +174,7 @@ class ScriptRecording:
     def _set_amount(self, stack: Stack, cents: Cents) -> None:
         """Add the steps that change a bet to `cents`."""
         laid_cents = self._amounts_laid.pop(stack, NO_CENTS)
+        # A script cannot take a part of a bet: all is taken, and the rest laid again.
         if cents < laid_cents:
             self._add_step({"take": _stack_fields(stack)})
             laid_cents = NO_CENTS
@@ -188,6 +191,7 @@ class ScriptRecording:
         """Say of the bet that was laid last whether it works."""
         stack = self._table_after.state.round.last_laid
         for step in reversed(self.steps if stack else ()):
+            # A superset, since the step has an amount too.
             if stack and "bet" in step and step["bet"].items() >= _stack_fields(stack).items():
                 step["bet"]["working"] = self._table_after.state.game.is_working(stack)
                 return

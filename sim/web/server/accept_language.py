@@ -14,6 +14,7 @@ def preferred_language(accept_language: str) -> Language | None:
     None if it names neither of ours.
     """
     ranges = (LANGUAGE_RANGE.fullmatch(part.strip().lower()) for part in accept_language.split(","))
+    # A range without a weight has the weight 1.
     weights = {match[1]: float(match[2] or 1) for match in ranges if match}
     preferred_range = max(weights, key=lambda language: weights[language], default=None)
     return (

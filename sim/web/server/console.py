@@ -68,6 +68,7 @@ class ConsoleLine:
     def disconnect(self) -> None:
         """The page has gone."""
         self._is_lost.set()
+        # A reader of a full queue needs no end mark: it finds the flag at its next read.
         with suppress(queue.Full):
             self._input_queue.put_nowait(None)
 
@@ -99,6 +100,7 @@ class PageConsoles:
             send_future = asyncio.run_coroutine_threadsafe(websocket.send_text(text), event_loop)
             try:
                 send_future.result(SEND_TIMEOUT_S)
+            # Whatever has failed in the event loop, the page cannot be reached any more.
             except Exception as error:
                 raise ConnectionError("the page has gone") from error
 
@@ -111,8 +113,10 @@ class PageConsoles:
         finally:
             console_line.disconnect()
             input_task.cancel()
+            # The thread ends at its next read or write, and counts as a console until then.
             await console_task
             self._open_count -= 1
+        # Starlette raises RuntimeError if the page has closed it already.
         with suppress(RuntimeError):
             await websocket.close()
 

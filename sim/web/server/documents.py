@@ -33,6 +33,7 @@ def inline_document(document: str, files: Mapping[str, bytes]) -> InlinedDocumen
 
     def script(match: re.Match[str]) -> str:
         scripts.append(files[match[1]].decode())
+        # The closing tag is in the document.
         return f"<script>{scripts[-1]}"
 
     text = SCRIPT_TAG.sub(script, STYLE_LINKS.sub(style, document))

@@ -46,6 +46,7 @@ def _module_function(name: str, module: str) -> str:
 
 
 def _import_statement(match: re.Match[str]) -> str:
+    # `a as b` in an import is `a: b` in a destructuring.
     names = match[1].replace(" as ", ": ")
     return f"const {{{names}}} = {_module_constant(match[2])};"
 

@@ -59,6 +59,7 @@ class PageConnection:
         try:
             finished_tasks, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in finished_tasks:
+                # Raises the error that has ended it, if there is one.
                 task.result()
         except WebSocketDisconnect:
             pass
@@ -89,12 +90,14 @@ class PageConnection:
             return
         self._invalid_count = 0
         if isinstance(request, ShowFrames):
+            # Answered at once: it is the page's heartbeat, which must not wait for a long act.
             self._page_queue.frames_shown = request.frames_shown
             self._page_queue.answer(PageAnswer(request.ref))
         elif len(self._pending_tasks) >= MAX_PENDING:
             self._page_queue.answer(self._refuse_request(request.ref, Text("web.busy")))
         else:
             task = asyncio.create_task(self._execute_and_answer(request))
+            # The event loop has only a weak reference to its tasks.
             self._pending_tasks.add(task)
             task.add_done_callback(self._pending_tasks.discard)
 

@@ -63,6 +63,7 @@ class TableWebServer:
         self._table_host = table_host
         self._consoles = PageConsoles(serve_console) if serve_console else None
         self._open_pages = open_pages
+        # One worker, since one act at a time is done at a table.
         self._request_executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="acts")
         config = uvicorn.Config(
             OriginGuard(self._build_app(), names),
@@ -80,6 +81,7 @@ class TableWebServer:
         for signal_number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signal_number, self._uvicorn_server.handle_exit)
         self._uvicorn_server.run(sockets=[listening])
+        # An act that still waits for the table must not delay the end.
         self._request_executor.shutdown(wait=False, cancel_futures=True)
 
     def _build_app(self) -> ASGIApp:
@@ -110,6 +112,7 @@ class TableWebServer:
         await websocket.accept()
         language = preferred_language(websocket.headers.get("accept-language", ""))
         if language and self._table_host.language_unset:
+            # Not awaited: the page is greeted now, and once more in its language.
             self._request_executor.submit(self._execute_now, SetLanguage(language=language))
         page_queue = self._open_pages.open_page()
         if page_queue is None:

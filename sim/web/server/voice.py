@@ -37,6 +37,7 @@ class VoiceFiles:
         if words is None:
             return PlainTextResponse("404: this record is no announcement\n", 404)
         try:
+            # Several pages ask for a phrase at once: the first renders it, the others find it.
             async with self._lock:
                 audio = await asyncio.to_thread(_render_phrase, self._phrases(), words)
         except (HardwareError, OSError) as error:

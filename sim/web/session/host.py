@@ -147,6 +147,7 @@ class TableHost:
         )
         with _seating_errors():
             self._table_session = self._session(seating)
+        # Or its last messages would reach the pages after the hello of the new table.
         previous_session.stop_observing()
         try:
             self.open(play=people_before.play if play is None else play, times=people_before.times)
@@ -163,6 +164,7 @@ class TableHost:
             bench,
             self._exercise_messages,
         )
+        # Not before: a table that could not be made has no number.
         self._tables_opened = table_number
         return session
 

@@ -73,11 +73,13 @@ class JournalPoller:
 
     def _poll(self) -> float:
         reported, status = self._status_poller.reported, self._status_poller.status
+        # By identity, since two equal statuses may have entries between them.
         if reported and self._has_pages() and reported is not self._read_at_status:
             self._read_journal(reported)
         if status and self._frames_shown():
             self._poll_frames(status)
         else:
+            # A page that shows the frames again gets no old ones.
             self._after_frame = FROM_NEXT_FRAME
             self._wire_load.restart()
         return POLL_INTERVAL_S

@@ -101,6 +101,7 @@ class OpenPages:
             self._page_queues.discard(page_queue)
 
     def _publish_snapshot(self, broadcast: Broadcast) -> None:
+        # Encoded once for all pages.
         topic, message = str(broadcast.__struct_config__.tag), encode_json(broadcast)
         self._latest_snapshots[topic] = message
         for page_queue in self._page_queues:
@@ -183,6 +184,7 @@ class PageQueue:
     async def next_message(self) -> bytes:
         """Return the next message."""
         while True:
+            # Cleared before it looks, so that a message which comes after the look sets it again.
             self._has_message.clear()
             message = self._take_message()
             if message is not None:
@@ -191,9 +193,12 @@ class PageQueue:
 
     def _take_message(self) -> bytes | None:
         with self._lock:
+            # Answers first, since a page's user waits for them.
             if self._pending_answers:
                 return self._pending_answers.popleft()
             if self._snapshots:
+                # The topic that has waited longest: replacing a snapshot does not change its
+                # position.
                 return self._snapshots.pop(next(iter(self._snapshots)))
             broadcast: Broadcast | None = self._pending_events
             if broadcast is not None:

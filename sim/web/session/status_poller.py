@@ -49,6 +49,7 @@ class StatusPoller:
 
     def close(self) -> None:
         """Look no more; report that no service answers."""
+        # The thread first, since it uses the connection.
         self._poll_thread.close()
         self._connection.close()
         self.status = None
