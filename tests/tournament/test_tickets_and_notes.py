@@ -56,7 +56,7 @@ def test_004_9_a_ticket_has_licence_player_price_date_and_the_measures() -> None
     assert "Player: Anne\n" in lines
     assert "Entry fee: $50.00, 10000 chips\n" in lines
     assert "Sold on 27 November 2026 at " in lines
-    assert "Licence no. NB-0123\n" in lines
+    assert "Licence: NB-0123\n" in lines
     assert "expected: Cancelled, and the entry is paid back" in lines.replace("\n", " ")
     assert "To be shown at the entrance" in lines
     assert max(map(len, lines.splitlines())) <= 42

@@ -60,11 +60,41 @@ RULE_ARTICLES: Final = (
     ("posted.rule.conduct", "67.107, 67.109"),
 )
 """The rules by their message keys, with the article that has or leaves them."""
-STAKE_RULES: Final = frozenset(
-    {"posted.rule.stake", "posted.rule.adding", "posted.rule.missed", "posted.rule.odd_chips"}
+TOURNAMENT_RULES: Final = (
+    ("posted.tournament.in_view", "004 12"),
+    ("posted.tournament.devices", "004 9"),
+    ("posted.tournament.one_hand", "004 12"),
+    ("posted.tournament.dealing", "004 12"),
+    ("posted.rule.bound", "004 11"),
+    ("posted.rule.blinds", "004 12"),
+    ("posted.tournament.order", "004 12"),
+    ("posted.rule.checking", "004 12"),
+    ("posted.rule.no_limit", "004 11"),
+    ("posted.rule.pot_limit", "004 11"),
+    ("posted.rule.fixed_limit", "004 11"),
+    ("posted.rule.reopening", "004 11"),
+    ("posted.rule.all_in", "004 11"),
+    ("posted.rule.uncalled", "004 11"),
+    ("posted.rule.protecting", "004 12"),
+    ("posted.tournament.thrown", "004 12"),
+    ("posted.tournament.misdeal", "004 12"),
+    ("posted.rule.early", "004 11"),
+    ("posted.tournament.showing", "004 12"),
+    ("posted.tournament.winning", "004 12"),
+    ("posted.rule.removed", "004 12"),
+    ("posted.tournament.out", "004 12"),
+    ("posted.rule.clock", "004 11"),
+    ("posted.tournament.disputes", "004 11"),
 )
-"""Those of a table at which players come and go with their money."""
-TOURNAMENT_RULES: Final = (("posted.rule.removed", "004 12"),)
+"""The rules of a tournament's table, with the section that has them; those that it leaves to
+Robert's Rules of Poker have 004 11.
+"""
+LIMIT_RULES: Final[Mapping[str, str]] = {
+    "posted.rule.no_limit": "none",
+    "posted.rule.pot_limit": "pot",
+    "posted.rule.fixed_limit": "fixed",
+}
+"""The limit at which a rule on amounts holds; at pot limit the least amounts of no limit too."""
 
 RANKED_HANDS: Final = tuple(
     combination for combination in Combination if combination is not Combination.FIVE_ACES
@@ -76,7 +106,7 @@ def poker_sheet(words: Words, terms: PokerTerms = DEFAULT_TERMS) -> PrintedSheet
     return PrintedSheet(
         words.render(game_label(HOLDEM_TOURNAMENT if terms.tournament else POKER_ROOM)),
         tuple(words.render(text) for text in _table_lines(terms)),
-        (_rules_section(words, tournament=terms.tournament), _ranks_section(words)),
+        (_rules_section(words, terms), _ranks_section(words, terms)),
     )
 
 
@@ -127,27 +157,33 @@ def _two_amounts(small: str, big: str, amounts: tuple[int, int]) -> TextValues:
     return {f"{small}_cents": Cents(amounts[0]), f"{big}_cents": Cents(amounts[1])}
 
 
-def _rules_section(words: Words, *, tournament: bool) -> SheetSection:
-    common_rules = (
-        rule_article for rule_article in RULE_ARTICLES if rule_article[0] not in STAKE_RULES
+def _rules_section(words: Words, terms: PokerTerms) -> SheetSection:
+    applied_rules = TOURNAMENT_RULES if terms.tournament else RULE_ARTICLES
+    rows = (
+        (words.render(Text(rule)), article)
+        for rule, article in applied_rules
+        if not terms.tournament or _holds_at_limit(rule, terms)
     )
-    applied_rules = (*common_rules, *TOURNAMENT_RULES) if tournament else RULE_ARTICLES
-    rows = ((words.render(Text(rule)), article) for rule, article in applied_rules)
     return SheetSection(
-        words.render(Text("posted.rules")),
+        words.render(Text("posted.tournament.rules" if terms.tournament else "posted.rules")),
         column_headings(words, "sheet.rule", "sheet.article"),
         tuple(rows),
     )
 
 
-def _ranks_section(words: Words) -> SheetSection:
+def _holds_at_limit(rule: str, terms: PokerTerms) -> bool:
+    limit = LIMIT_RULES.get(rule, terms.limit)
+    return limit == terms.limit or (limit, terms.limit) == ("none", "pot")
+
+
+def _ranks_section(words: Words, terms: PokerTerms) -> SheetSection:
     """Return the hands from the highest down."""
     rows = (
         (str(position), words.render(Text(COMBINATION_KEYS[combination])))
         for position, combination in enumerate(RANKED_HANDS, start=1)
     )
     return SheetSection(
-        words.render(Text("posted.ranks")),
+        words.render(Text("posted.tournament.ranks" if terms.tournament else "posted.ranks")),
         column_headings(words, "sheet.rank", "sheet.hand"),
         tuple(rows),
     )

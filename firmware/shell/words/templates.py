@@ -20,7 +20,7 @@ UNSEEN_SUFFIX: Final = "#unseen"
 _GAME_TABLE: Final = "at"
 """The table of words that differ at one game."""
 _SIMILAR_GAMES: Final = {"holdem-tournament": "poker-room"}
-"""Games at which things are called as at another game."""
+"""Games at which things are called as at another game, where they have no word of their own."""
 
 
 class WordsError(LookupError):
@@ -43,13 +43,11 @@ class TemplateTable(dict[str, Template | None]):
 
     def __init__(self, language: str, game: str | None) -> None:
         super().__init__()
-        self._language, self._game = language, _similar_game(game)
+        self._language, self._games = language, _games_of_words(game)
 
     def __missing__(self, key: str) -> Template | None:
-        game_template = None
-        if self._game is not None:
-            game_template = self._template_in(f"{_GAME_TABLE}.{self._game}.{key}")
-        template = self[key] = game_template or self._template_in(key)
+        own_templates = (self._template_in(f"{_GAME_TABLE}.{game}.{key}") for game in self._games)
+        template = self[key] = next(filter(None, own_templates), None) or self._template_in(key)
         return template
 
     def _template_in(self, key: str) -> Template | None:
@@ -65,13 +63,20 @@ def read_templates(language: str, game: str | None = None) -> Mapping[str, Templ
     templates: dict[str, Template] = {}
     for file in FILES:
         templates |= file_templates(language, file)
-    prefix = f"{_GAME_TABLE}.{_similar_game(game)}."
-    at_game = {key: words for key, words in templates.items() if key.startswith(prefix)}
-    return templates | {key.removeprefix(prefix): words for key, words in at_game.items()}
+    at_game: dict[str, Template] = {}
+    for game_of_words in reversed(_games_of_words(game)):
+        prefix = f"{_GAME_TABLE}.{game_of_words}."
+        at_game |= {
+            key.removeprefix(prefix): words
+            for key, words in templates.items()
+            if key.startswith(prefix)
+        }
+    return templates | at_game
 
 
-def _similar_game(game: str | None) -> str | None:
-    return game and _SIMILAR_GAMES.get(game, game)
+def _games_of_words(game: str | None) -> tuple[str, ...]:
+    """Return the games whose own words hold at a table of `game`, the first one's before others."""
+    return tuple(filter(None, (game, _SIMILAR_GAMES.get(game or ""))))
 
 
 @cache

@@ -1,16 +1,21 @@
 """A tournament's table says that it is one, on every display, and its chips are no money (126)."""
 
+from typing import Any
+
 import pytest
 
 from drivers.displays.typesetting import lay_out_rows
 from firmware.core.display.panel import table_panel
+from firmware.core.poker_room.engine.terms import read_terms
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.defaults import default_table
+from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from tests.kits.games.keyed_poker import KeyedPoker
 
 GAME = "holdem-tournament"
+ROLE = {"role": "table"}
 SAYS = {"fr": ("TOURNOI", "Jetons sans valeur"), "en": ("TOURNAMENT", "Chips have no value")}
 BOTH = pytest.mark.parametrize("language", list(SAYS))
 
@@ -58,3 +63,60 @@ def test_126_amounts_are_chips_and_no_dollars(language: str, cents: int, said: s
 def test_a_tournament_s_table_is_called_as_in_the_poker_room() -> None:
     raises = Text("ui.key.raise")
     assert words("fr").render(raises) == Words.load("fr", "poker-room").render(raises) == "RELANCER"
+
+
+@pytest.mark.parametrize(
+    ("combination", "tournament", "poker_room"),
+    [
+        ("combination.royal_flush", "quinte royale", "quinte royale"),
+        ("combination.straight_flush", "quinte couleur", "quinte"),
+        ("combination.flush", "couleur", "couleur"),
+        ("combination.straight", "quinte", "séquence"),
+    ],
+)
+def test_004_12_and_67_103_each_law_names_hands_in_its_own_words(
+    combination: str, tournament: str, poker_room: str
+) -> None:
+    assert words("fr").render(Text(combination)) == tournament
+    assert Words.load("fr", "poker-room").render(Text(combination)) == poker_room
+    assert words("en").render(Text(combination)) == Words.load("en").render(Text(combination))
+
+
+def sheet_of(limit: str, **options: Any) -> str:
+    terms = read_terms(GAME, {"role": "table", "limit": limit, **options}, None)
+    sheet = poker_sheet(words("fr"), terms)
+    rows = [cell for section in sheet.sections for row in section.rows for cell in row]
+    return "\n".join([*(section.title for section in sheet.sections), *rows])
+
+
+def test_004_the_sheet_of_a_tournament_s_table_has_its_own_law_and_hands() -> None:
+    sheet = sheet_of("none")
+    assert "Rang des mains, de la plus haute (004 12)" in sheet
+    for other in ("67.", "stud", "razz", "haut-bas", "imposée", "séquence", "Salon de poker"):
+        assert other not in sheet
+    ranks = [
+        row[1] for row in poker_sheet(words("fr"), read_terms(GAME, ROLE, None)).sections[1].rows
+    ]
+    assert ranks == [
+        "quinte royale",
+        "quinte couleur",
+        "carré",
+        "main pleine",
+        "couleur",
+        "quinte",
+        "brelan",
+        "double paire",
+        "paire",
+        "carte la plus élevée",
+    ]
+
+
+def test_004_1_the_sheet_has_the_rule_of_its_limit_of_bets_alone() -> None:
+    no_limit, pot, fixed = sheet_of("none"), sheet_of("pot"), sheet_of("fixed", bets=[200, 400])
+    assert ["cagnotte limite" in sheet for sheet in (no_limit, pot, fixed)] == [False, True, False]
+    assert ["limite fixe" in sheet for sheet in (no_limit, pot, fixed)] == [False, False, True]
+    assert ["Une mise est au moins" in sheet for sheet in (no_limit, pot, fixed)] == [
+        True,
+        True,
+        False,
+    ]
