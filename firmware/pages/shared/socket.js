@@ -54,6 +54,7 @@ export class Socket extends EventTarget {
    */
   ask(act) {
     const wire = this.webSocket;
+    // The heartbeat repeats it, also to a server that was restarted.
     if (act.act === "look") this.framesShown = act.inside;
     if (!wire) return Promise.reject(new RequestRefused("web.connection.not_done", null));
     const ref = ++this.ref;
@@ -76,6 +77,7 @@ export class Socket extends EventTarget {
    * @param {WebSocket} wire
    */
   async #heartbeat(wire) {
+    // A browser notices a dead network only after minutes.
     const patience = setTimeout(() => this.#onLost(wire), PATIENCE_MS);
     try {
       await this.ask({ act: "look", inside: this.framesShown });
@@ -103,6 +105,7 @@ export class Socket extends EventTarget {
 
   /** @param {WebSocket} wire */
   #onLost(wire) {
+    // A socket that was given up may still deliver events, and would connect a second time.
     wire.onopen = wire.onmessage = wire.onclose = null;
     wire.close();
     const was = this.webSocket === wire;

@@ -227,6 +227,7 @@ export class Table {
   /** @param {string} topic */
   #markChanged(topic) {
     if (this.#changed.size === 0) {
+      // A hidden page gets no animation frames.
       if (document.hidden) queueMicrotask(() => this.#flush());
       else requestAnimationFrame(() => this.#flush());
     }
@@ -234,6 +235,7 @@ export class Table {
   }
 
   #flush() {
+    // The hello first: the other topics are drawn in its language and on its felt.
     const topics = ["hello", ...[...this.#changed].filter((topic) => topic !== "hello")];
     const changed = new Set(this.#changed);
     this.#changed.clear();

@@ -106,6 +106,7 @@ export function paragraph(centre, { size, lines, w = Infinity }, attributes = {}
   return svg(
     "text",
     { "text-anchor": "middle", "font-size": size, ...attributes },
+    // The baseline is 0.36 of a letter's height below its centre; browsers differ in `dominant-baseline`.
     ...lines.map((line, nth) => svg("tspan", { x: centre.x, y: top + nth * step + size * 0.36, text: line, ...squeezeAttributes(line, size, w) })),
   );
 }

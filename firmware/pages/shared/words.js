@@ -78,6 +78,7 @@ export class Words {
     [above, below] = [above / common, below / common];
     let whole = (above * 10_000n) / below / 100n;
     let rest = ((above * 10_000n) / below) % 100n;
+    // BigInt truncates towards zero; this is `divmod` of Python, which rounds down.
     if (rest < 0n) [whole, rest] = [whole - 1n, rest + 100n];
     const percent = `${whole}${this.numberFormat.decimal}${String(rest).padStart(2, "0")}${this.numberFormat.percent}`;
     return `${above}/${below} (${percent})`;
@@ -130,6 +131,7 @@ export class Words {
     if (name === "door") return this.template(DOOR_KEYS[value] ?? value);
     if (name.endsWith("_ratio")) return this.ratio(value);
     if (name !== "odds") return value;
+    // At the first colon only, as in Python's `partition`.
     const [win, stake = ""] = value.split(/:(.*)/s);
     return this.say({ key: "odds.said", values: { win, stake } });
   }

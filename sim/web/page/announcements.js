@@ -22,6 +22,7 @@ export function mountAnnouncement(root, table, say) {
     const last = table.events.findLast(({ name, undone }) => name === ANNOUNCED && !undone);
     const announcement = last?.said[table.language] ?? "";
     writeText(root, announcement && table.say("web.announce.said", { words: announcement }));
+    // Another table counts its records from the beginning.
     if (lastRecord !== null && seat !== table.hello.seat) lastRecord = 0;
     const fresh = last && lastRecord !== null && last.record > lastRecord;
     [lastRecord, seat] = [last?.record ?? lastRecord ?? 0, table.hello.seat];

@@ -126,12 +126,15 @@ export function dragPicture(event, picture, drop) {
     window.removeEventListener("pointercancel", end);
     carried?.remove();
     if (carried && ended.type === "pointerup") {
+      // The browser sends a click after a drag only if both ends are on one element: the listener must not wait
+      // for it.
       window.addEventListener("click", suppressClick, { capture: true, once: true });
       setTimeout(() => window.removeEventListener("click", suppressClick, { capture: true }));
       drop(document.elementFromPoint(ended.clientX, ended.clientY));
     }
   }
 
+  // On the window, since the pointer leaves the element that it drags from.
   window.addEventListener("pointermove", follow);
   window.addEventListener("pointerup", end);
   window.addEventListener("pointercancel", end);

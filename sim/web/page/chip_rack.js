@@ -97,6 +97,7 @@ function amountField(table) {
     show() {
       writeText(words, table.say("web.felt.amount"));
       const { cents } = table.selection;
+      // An amount that is being typed is not overwritten.
       if (document.activeElement !== field) field.value = cents ? formatDollars(cents) : "";
     },
   };

@@ -31,6 +31,7 @@ export function mount(root, table) {
   speed.onchange = () => void table.ask({ act: "speed", times: Number(speed.value) });
   load.onchange = () => {
     if (load.files?.[0]) void loadScriptFile(table, load.files[0]);
+    // Or choosing the same file again would cause no change event.
     load.value = "";
   };
   table.on("hello", () => {

@@ -184,6 +184,7 @@ function arrow(graph, way) {
  */
 function border({ x, y }, half, [tx, ty]) {
   const [dx, dy] = [tx - x, ty - y];
+  // Of a line straight up or across, one difference is zero.
   const scale = Math.min(Math.abs(half / (dx || 1e-9)), Math.abs(HALF / (dy || 1e-9)));
   return [Math.round(x + dx * scale), Math.round(y + dy * scale)];
 }

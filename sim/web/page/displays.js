@@ -44,6 +44,7 @@ export function mountDisplay(root, table, name, lines) {
   });
   table.on("scene", (scene) => {
     const display = scene[name];
+    // Comparing costs less than drawing each pixel again.
     const content = JSON.stringify(display);
     if (content === shown) return;
     shown = content;
@@ -148,6 +149,7 @@ function drawFigures(canvas, figures) {
   const before = Math.max(0, DIGITS - digits.length);
   for (let position = 0; position < DIGITS; position++) {
     const digit = digits[position - before] ?? { sign: " ", point: "" };
+    // Slanted, as the segments of a real display are.
     pen.setTransform(1, 0, -0.08, 1, position * step + 8, 6);
     drawDigit(pen, SHAPES[/** @type {keyof typeof SHAPES} */ (digit.sign)] ?? "", size);
     pen.fillStyle = digit.point ? "#ff5b4d" : "#2a1210";

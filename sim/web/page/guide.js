@@ -66,6 +66,7 @@ export function mount(root, again, table) {
 
   async function start() {
     const before = table.hello.seat;
+    // The script is for a table of its own, which has the next number.
     [stepIndex, seat] = [0, before + 1];
     show();
     const seated = await table.ask({ act: "load", script: SCRIPT });

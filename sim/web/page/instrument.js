@@ -88,6 +88,7 @@ export class Instrument {
     if (!instrument) return "";
     const now = performance.now();
     this.#remaining.observe(this.table.status, this.table.scene, now);
+    // A felt that was replaced by another must not tick on.
     if (this.#remaining.isWaiting && this.node.isConnected) this.#ticking = window.setTimeout(() => this.table.status && this.show(), TICK_MS);
     return this.#remaining.words(this.table, now);
   }

@@ -31,6 +31,7 @@ export function mount(root, table) {
   const picked = mountLowHandPicker(table);
   root.append(title, element("div", { class: "asked" }, prompt, otherLines, hint), picked.node, buttons, twin);
   const give = async (/** @type {Answer} */ answer) => {
+    // A second press before the first is done would answer the next prompt.
     if (buttons.hasAttribute("aria-busy")) return;
     setAttribute(buttons, "aria-busy", "true");
     await giveAnswer(table, answer, picked.cards(), buttons);

@@ -33,6 +33,7 @@ export function mountDrop(sign, table) {
     sign.hidden = false;
   });
   addEventListener("dragleave", (event) => {
+    // Null if the drag leaves the window; else it has crossed an element's border.
     if (event.relatedTarget === null) sign.hidden = true;
   });
   addEventListener("drop", (event) => {

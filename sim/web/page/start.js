@@ -13,6 +13,7 @@ try {
 
 addEventListener("DOMContentLoaded", () => {
   const { content } = /** @type {HTMLTemplateElement} */ (document.getElementById("program"));
+  // The content is moved out of its template, so that a second call adds nothing.
   const begin = () => document.body.append(content);
   if (document.hidden) begin();
   new PerformanceObserver(begin).observe({ type: "paint", buffered: true });

@@ -53,6 +53,7 @@ export function mount(root, table) {
 
   /** @param {string} text */
   function print(text) {
+    // If the user has scrolled up to read, new output must not scroll it away.
     const below = screen.scrollHeight - screen.scrollTop - screen.clientHeight < 8;
     const all = (screen.textContent ?? "") + text.replaceAll("\r", "");
     screen.textContent = all.slice(-MOST_LETTERS);
@@ -76,6 +77,7 @@ export function mount(root, table) {
   });
   input.addEventListener("keydown", (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    // With a selection, Ctrl+C copies as usual.
     if (event.key === "c" && event.ctrlKey && input.selectionStart === input.selectionEnd) interrupt();
     if (!step || input.type !== "text") return;
     event.preventDefault();

@@ -100,6 +100,7 @@ function newFrameFilter() {
         if (frame.way === "dropped" || frame.at_ms - before > AGAIN_MS) news.add(frame.number);
       }
       for (const number of [...news].slice(0, -4 * SHOWN)) news.delete(number);
+      // Bounds the memory; at worst each poll is shown as new once more.
       if (last.size > 100 * SHOWN) last.clear();
     },
     /** @param {Frame} frame */

@@ -141,6 +141,7 @@ function filled(kind, root) {
 
 /** @param {string} typed */
 function cents(typed) {
+  // Rounded, since 1.15 * 100 is 114.99… in binary.
   return Math.round(Number(typed.replace(/\s/g, "").replace(",", ".")) * 100);
 }
 

@@ -27,6 +27,7 @@ await speak(ownLanguage());
 theme(recall("pit-theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 wall(location.search.includes("wall"));
 buttons();
+// One read after the other: a slow server gets no second request before it has answered the first.
 for (;;) {
   await refresh();
   await new Promise((done) => setTimeout(done, READ_INTERVAL_MS));

@@ -21,6 +21,7 @@ const HEADS = [
 
 /** @param {Element} root */
 export function showReport(root) {
+  // `toISOString` gives the date in UTC: shifted by the offset, it is the local date.
   const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   const by = element("select", {}, ...Object.entries(GROUP_KEYS).map(([group, key]) => element("option", { value: group, text: say(key) })));
   const [from, to] = [0, 1].map(() => element("input", { type: "date", value: today, required: true }));

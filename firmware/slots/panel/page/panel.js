@@ -8,6 +8,7 @@ async function show() {
   try {
     const answer = await fetch(place, { signal: AbortSignal.timeout(5 * EVERY_MS) });
     const html = await answer.text();
+    // Compared with the text that was set: `innerHTML` reads back in the browser's own spelling.
     if (html !== shown.dataset.html) shown.innerHTML = html;
     shown.dataset.html = html;
   } catch {
