@@ -3,7 +3,8 @@
     python -m tests.campaigns.million_rounds --rounds 1000000 --seed 1 --processes 2
 
 Bets lie at every spot, chips move late, keys are undone, rounds are voided, the cut card comes and
-the shoe is shuffled. The first difference ends the run with exit status 1 and how to see it again.
+the shoe is shuffled. Some tables have a smallest chip, and some of those round for the player. The
+first difference ends the run with exit status 1 and how to see it again.
 Faults, doors, sensors and cards by hand are in `tests/core/table/test_table_property.py`.
 """
 
@@ -13,10 +14,11 @@ import sys
 import time
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from importlib.resources import files
 from multiprocessing import Pool
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -38,10 +40,16 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, LateBet, Refused, RoundVoided, Ruling
+from tests.kits.games.naive.chips import player_chip
 from tests.kits.games.naive.table import Bet
 from tests.kits.games.reckoning.baccarat import BETS, line_of, totals, wants
+from tests.kits.games.reckoning.steps import step_of
 
 SPOTS = 7
+OPTIONS: Sequence[dict[str, Any]] = (
+    *({}, {"smallest_chip": 25}, {"smallest_chip": 100}, {"smallest_chip": 500}),
+    {"smallest_chip": 100, "rounding": "player"},
+)
 EVERY = 20_000
 """Rounds between two lines of progress."""
 
@@ -56,9 +64,9 @@ def demand(what: str, found: object, wanted: object) -> None:
         raise Difference(f"{what}: found {found!r}, wanted {wanted!r}")
 
 
-def owed(place: Place, stake: int, player: int, bank: int) -> tuple[str, int, int, int]:
+def owed(bet: Bet, player: int, bank: int) -> tuple[str, int, int, int]:
     """Return what a bet comes to: outcome, returned, paid, commission."""
-    line = line_of(Bet(place.spot, place.on, stake), player, bank)
+    line = line_of(bet, player, bank)
     return line["outcome"], line["returned"], line["paid"], line["commission"]
 
 
@@ -72,7 +80,9 @@ class Dealer:
         source = (files("firmware") / "rules" / "quebec-2007.toml").read_text(encoding="utf-8")
         rules = msgspec.convert(tomllib.loads(source)["baccarat"], GameRules)
         self.rng = Random(seed)
-        self.table = Table(Baccarat(rules, {}), TableRules(spots=SPOTS, sensed=False))
+        self.options = self.rng.choice(OPTIONS)
+        baccarat = Baccarat(rules, dict(self.options))
+        self.table = Table(baccarat, TableRules(spots=SPOTS, sensed=False))
         self.pack = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"] * rules.decks.usual
         self.counts: Counter[str] = Counter()
         self.now = 0
@@ -141,10 +151,23 @@ class Dealer:
         places = [Place(spot, on) for spot in range(1, SPOTS + 1) for on in BETS]
         bets = {}
         for place in sorted(self.rng.sample(places, self.rng.randint(1, len(places)))):
-            bets[place] = self.rng.choice([500, 2500, self.rng.randint(1, 300_000)])
+            step = self._step(place)
+            bets[place] = step * self.rng.choice([5, 25, self.rng.randint(1, 300_000 // step)])
+            if step > 1 and self.rng.random() < 0.1:
+                self._lay_no_multiple(place, bets[place] - self.rng.randint(1, step - 1))
             self.lay(place, bets[place])
         self.counts["bets"] += len(bets)
         return bets
+
+    def _step(self, place: Place) -> int:
+        """Return by what amounts a place is bet on; by cents where the table rounds."""
+        chip = self.options.get("smallest_chip", 0)
+        return step_of("baccarat", place.on, chip) if chip and len(self.options) == 1 else 1
+
+    def _lay_no_multiple(self, place: Place, cents: int) -> None:
+        refused = [ruling for ruling in self.lay(place, cents) if isinstance(ruling, Refused)]
+        demand(f"{cents} on {place.on} refused", len(refused), 1)
+        self.counts["refused"] += 1
 
     def _draw(self, dealt: list[str]) -> tuple[Ruling, ...]:
         if len(self.shoe) == self.cut_at:
@@ -194,8 +217,11 @@ class Dealer:
         found = {r.bet.place: (r.outcome, r.returned, r.paid, r.commission) for r in lines}
         player, bank = totals(dealt)
         demand("lines", len(lines), len(bets))
-        demand("settled", found, {p: owed(p, bets[p], player, bank) for p in bets})
+        demand("settled", found, {p: owed(self._bet_of(p, bets), player, bank) for p in bets})
         self.counts["player" if player > bank else "banker" if bank > player else "tie"] += 1
+
+    def _bet_of(self, place: Place, bets: dict[Place, int]) -> Bet:
+        return Bet(place.spot, place.on, bets[place], player_chip(self.options))
 
     def _finish(self, bets: dict[Place, int]) -> None:
         for place in bets:

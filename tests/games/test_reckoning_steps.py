@@ -5,12 +5,13 @@ from random import Random
 
 from firmware.shell.rules.rules import games_in_pack
 from tests.kits.examples import examples
+from tests.kits.games.chance.chips import CHIPS
 from tests.kits.games.naive.chips import least_step, of_player, times, to_player
 from tests.kits.games.naive.craps import BETS as CRAPS_BETS
 from tests.kits.games.naive.craps import same
 from tests.kits.games.outcomes import OUTCOMES
 from tests.kits.games.reckoning.checks import reckoning
-from tests.kits.games.reckoning.steps import CHIPS, HALF, step_of
+from tests.kits.games.reckoning.steps import HALF, step_of
 from tests.kits.offenders import each
 
 IN_DOLLARS = {

@@ -89,6 +89,12 @@ def test_a_share_of_random_rounds_is_settled_as_reckoned(game: str) -> None:
     assert found.lines > found.rounds == share
 
 
+@each("game", GAMES)
+def test_rounding_at_tables_with_a_smallest_chip_is_as_reckoned(game: str) -> None:
+    share = SHARE.get(game, ROUNDS)
+    assert compare(game, share, seed=0, chips=True).difference is None
+
+
 def test_a_line_that_gives_money_away_is_seen() -> None:
     line = {"stake": 5, "returned": 5, "paid": 0, "commission": 0, "outcome": "push"}
     assert balanced(line)

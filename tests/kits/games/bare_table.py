@@ -13,7 +13,7 @@ from firmware.core.table.decisions import focused_spot, open_choices
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.events import (
     CardRead,
     Event,
@@ -53,13 +53,16 @@ class BareTable:
 
     def play(self, steps: Iterable[dict[str, Any]]) -> "BareTable":
         for self._step, step in enumerate(steps, start=1):
-            kind = next(name for name in step if name != "revolutions")
-            instrument = self.table.state.game.INSTRUMENT
-            if instrument and kind == instrument.result_kind:
-                self._show(step[kind], step.get("revolutions"))
-            else:
-                getattr(self, f"_{kind}")(step[kind])
+            self.play_step(step)
         return self
+
+    def play_step(self, step: dict[str, Any]) -> None:
+        kind = next(name for name in step if name != "revolutions")
+        instrument = self.table.state.game.INSTRUMENT
+        if instrument and kind == instrument.result_kind:
+            self._show(step[kind], step.get("revolutions"))
+        else:
+            getattr(self, f"_{kind}")(step[kind])
 
     @property
     def standing(self) -> list[Line]:
@@ -157,9 +160,13 @@ class BareTable:
         self._cards(names)
 
     def _show(self, result: Any, revolutions: int | None) -> None:
-        """Let the instrument show a result; if bets reopen, pay and move the chips."""
+        """Let the instrument show a result."""
         symbols = (result,) if isinstance(result, str) else tuple(map(str, result))
         self._tell(ResultSeen(symbols, revolutions))
+        self._reopen()
+
+    def _reopen(self) -> None:
+        """Where bets reopen without a word, pay and move the chips."""
         bets = self.table.state.round.bets
         if self.table.state.game.REOPENS_SILENTLY and bets.settled:
             for (origin, to), cents in [
@@ -212,11 +219,15 @@ class BareTable:
             self.refused.append(self._step)
             return
         before = self._lay(found[0], step.get("cents"))
-        state, low = self.table.state, tuple(map(parse_card, step.get("low", ())))
-        state.key_entry = replace(state.key_entry, focus=step["spot"], low=low)
+        self._turn_to(step["spot"], tuple(map(parse_card, step.get("low", ()))))
         if not self._tell(KeyPressed(Key(step["do"]))):
             for stack, cents in before.items():
                 self._quietly(stack, cents)
+
+    def _turn_to(self, spot: int, low: tuple[Card, ...]) -> None:
+        """Choose whose decision it is, and the cards that it names."""
+        state = self.table.state
+        state.key_entry = replace(state.key_entry, focus=spot, low=low)
 
     def _lay(self, choice: Choice, cents: int | None) -> dict[Stack, int]:
         before = {}

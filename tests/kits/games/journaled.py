@@ -46,6 +46,16 @@ class Journaled(Table):
             self.entries.append(Checked(self._kept, history.since_opening))
         return rulings
 
+    def replay(self, happened: Happened) -> None:
+        """Handle an event of the journal again."""
+        before, self._replaying = self._replaying, True
+        super().handle(happened.event, happened.at)
+        self._replaying = before
+
+    def continue_journal(self, other: "Journaled") -> None:
+        """Write on where another table has stopped."""
+        self.entries, self._kept = other.entries, other._kept
+
     def _undo(self) -> None:
         before, self._replaying = self._replaying, True
         try:
@@ -59,6 +69,21 @@ def journaled(table: Table) -> Journaled:
     again = Journaled(table.state.game, table.state.rules)
     again.resume_from(INITIAL_CHECKPOINT)
     return again
+
+
+def restored(spare: Journaled, cut: Journaled) -> Journaled:
+    """Return a spare table as the journal of another restores it, to go on with that journal."""
+    entries = cut.entries
+    at = max(n for n, entry in enumerate(entries) if isinstance(entry, Checked))
+    checked = entries[at]
+    events = [entry for entry in entries if isinstance(entry, Happened)]
+    before = sum(isinstance(entry, Happened) for entry in entries[:at])
+    assert isinstance(checked, Checked)
+    spare.resume_from(checked.table)
+    for happened in events[before - checked.since :]:
+        spare.replay(happened)
+    spare.continue_journal(cut)
+    return spare
 
 
 @cache

@@ -217,20 +217,14 @@ def _assert_legal(evening: Evening, lives: list[Life], options: dict[str, Any]) 
             if not touch.cents and spot == evening.shooter(touch.step) and on in INITIAL:
                 assert all(map(stands, INITIAL)), "the shooter's bet"
             assert options.get("rounding") or touch.cents % parts(on) == 0, touch
-            paid_as = _numbered(on, evening.point(touch.step))
-            assert is_payable("craps", paid_as, touch.cents, options), touch
+            point = evening.point(touch.step)
+            assert is_payable("craps", on, touch.cents, options, point), touch
             assert not touch.working or split(on)[0] in MAY_WORK, touch
     assert all(any(life.stood(step) for life in lives) for step in evening.voids)
     for step in evening.thrown:
         spot = evening.shooter(step)
         own = [life for on in INITIAL for life in stood[spot, on]]
         assert spot is None or any(life.stood(step) for life in own), "the shooter's bet"
-
-
-def _numbered(on: str, point: int | None) -> str:
-    """Return the bet on a number that is paid as the odds on this point."""
-    alike = {"pass_odds": f"come_odds:{point}", "dont_pass_odds": f"dont_come_odds:{point}"}
-    return alike.get(on, on)
 
 
 # what a bet comes to

@@ -15,6 +15,7 @@ from math import comb, inf
 from random import Random
 from typing import Any
 
+from tests.kits.games.naive.chips import player_chip, to_player
 from tests.kits.games.naive.table import Bet, Line, Script, Step
 from tests.kits.games.reckoning.steps import is_payable
 
@@ -110,7 +111,7 @@ class Ticket:
         """Return what it comes to when these numbers are drawn."""
         paid = {int(hits): pays for hits, pays in paytable[str(self.spots)].items()}
         hits = len(self.numbers & set(balls)) if self.numbers else _any_count(self.spots, paid)
-        cents = self.bet.cents * paid.get(hits, 0)
+        cents = to_player(Fraction(self.bet.cents * paid.get(hits, 0)), self.bet.chip)
         line = self.bet.wins_prize(cents, "76") if cents else self.bet.loses("76")
         return line | ({"hits": hits} if self.numbers else {})
 
@@ -192,7 +193,8 @@ def _sells(evening: Evening, ticket: Mapping[str, Any], options: Mapping[str, An
     if not is_sold(ticket, options):
         return False
     numbers = set(ticket.get("numbers", []))
-    bet = Bet(ticket["spot"], f"ticket:{evening.tickets}", ticket["cents"])
+    on = f"ticket:{evening.tickets}"
+    bet = Bet(ticket["spot"], on, ticket["cents"], player_chip(options))
     draws, is_paid = ticket.get("draws", 1), ticket.get("paid", True)
     spots = ticket.get("quick_pick", len(numbers))
     evening.live.append(Ticket(bet, spots, numbers, draws, is_paid))
