@@ -3,7 +3,9 @@
 from typing import Final
 
 from firmware.core.display.lit_keys import stopped_keys, void_key
+from firmware.core.poker_room.engine.acts import PlayerDecision
 from firmware.core.poker_room.engine.alarms import RESOLVED_BY_TAKE_BACK, PokerAlarm
+from firmware.core.poker_room.engine.betting_line import bet_after
 from firmware.core.poker_room.engine.betting_order import is_betting_over, player_to_act
 from firmware.core.poker_room.engine.blind_positions import MIN_PLAYERS, able_to_play
 from firmware.core.poker_room.engine.limits import amount_to_call, bet_range_of
@@ -169,13 +171,21 @@ def _decision_keys(poker_state: PokerState, game: PokerGame) -> set[Key]:
         return set()
     call_cents = amount_to_call(game, game.hands[spot])
     is_bring_in_due = game.bring_in_spot is not None
-    keys = {Key.ALL_IN}
-    keys |= {Key.BRING_IN} if is_bring_in_due else {Key.FOLD, Key.CALL if call_cents else Key.CHECK}
+    keys = {Key.BRING_IN} if is_bring_in_due else {Key.FOLD, Key.CALL if call_cents else Key.CHECK}
+    keys |= {Key.ALL_IN} if _may_go_all_in(poker_state, spot) else set()
     try:
         bet_range_of(poker_state, game, spot)
     except Forbidden:
         return keys
     return keys | {Key.RAISE if game.bet_level else Key.BET, *SIZE_KEYS, *AMOUNT_KEYS}
+
+
+def _may_go_all_in(poker_state: PokerState, spot: int) -> bool:
+    try:
+        bet_after(poker_state, PlayerDecision(spot, "all_in"))
+    except Forbidden:
+        return False
+    return True
 
 
 def _card_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[Key]:

@@ -48,12 +48,10 @@ def refused(of: dict[str, Any]) -> list[int]:
     return [line[1] for line in lines_of(played(of)) if line[0] == "refused"]
 
 
-def test_a_raise_that_nobody_can_call_is_allowed_and_comes_back() -> None:
-    raised = [does(2, "all_in"), does(1, "raise", 20 * U)]
+def test_a_raise_that_nobody_can_answer_is_refused() -> None:
+    raised = [does(2, "all_in"), does(1, "raise", 20 * U), does(1, "all_in"), *calls(1)]
     game = script(sit(30 * U, 5 * U), button(1), POST, deal(4), calls(1), raised)
-    assert not refused(game)
-    with pytest.raises(peer.Differs, match="a raise that nobody can call"):
-        peer.stacks_by_peer(game)
+    assert refused(game) == [8, 9]
 
 
 def test_raises_have_no_end_with_two_at_fixed_limit() -> None:
@@ -119,13 +117,14 @@ def test_a_short_big_blind_does_not_lower_the_call() -> None:
     assert state.checking_or_calling_amount == U
 
 
-def test_a_short_opening_all_in_does_not_reopen_to_who_has_checked() -> None:
+def test_who_has_checked_may_raise_a_short_opening_all_in() -> None:
+    """67.100: whatever is bet after him; the peer lets him, too."""
     flop = [does(1, "check"), does(2, "all_in"), does(3, "call"), does(1, "raise", 8 * U)]
     game = script(
         *(sit(30 * U, 4 * U, 30 * U), button(3), POST, deal(6), calls(3, 1), checks(2)),
         *(street("7H 8D 2C"), flop),
     )
-    assert len(refused(game)) == 1
+    assert not refused(game)
     before = game["steps"][:-1]
     one = peer.Peer({**game, "steps": before})
     one.follow(before)

@@ -66,6 +66,7 @@ def _check(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> Non
     if amount_to_call(game, hand):
         raise _refuse_decision(act)
     _record_decision(poker_state, game, act.spot, hand.put)
+    game.change(act.spot, has_only_checked=True)
 
 
 def _call(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
@@ -141,7 +142,8 @@ def _raise_to(poker_state: PokerState, game: PokerGame, spot: int, cents: int | 
     if bet_to > all_in_to:
         raise Forbidden("room.too_much", spot=spot, has_cents=all_in_to)
     if bet_to > maximum or bet_to <= game.bet_level or (bet_to < minimum and bet_to != all_in_to):
-        raise Forbidden("room.bet_range", spot=spot, least_cents=minimum, most_cents=maximum)
+        message_key = "room.raise_range" if game.bet_level else "room.bet_range"
+        raise Forbidden(message_key, spot=spot, least_cents=minimum, most_cents=maximum)
     _record_raise(poker_state, game, bet_to)
     _record_decision(poker_state, game, spot, bet_to)
     game.bring_in_spot, game.has_bet, game.last_bettor_spot = None, True, spot
@@ -169,7 +171,14 @@ def _record_decision(poker_state: PokerState, game: PokerGame, spot: int, bet_to
     if added:
         poker_state.add_chips(spot, -added)
     total_put, full_bet = hand.total + added, game.full_bet
-    game.hands[spot] = replace(hand, put=bet_to, total=total_put, spoken=True, spoke_at=full_bet)
+    game.hands[spot] = replace(
+        hand,
+        put=bet_to,
+        total=total_put,
+        spoken=True,
+        spoke_at=full_bet,
+        has_only_checked=False,
+    )
     game.next_from_spot, game.clock_ends_s = spot + 1, None
 
 

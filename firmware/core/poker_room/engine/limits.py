@@ -39,6 +39,8 @@ def bet_range_of(poker_state: PokerState, game: PokerGame, spot: int) -> BetRang
         raise Forbidden("room.too_much", spot=spot, has_cents=all_in_to)
     if not _is_reopened(terms, game, hand):
         raise Forbidden("room.not_reopened", spot=spot)
+    if not _can_be_answered(poker_state, spot):
+        raise Forbidden("room.nobody_answers", spot=spot)
     if terms.is_fixed_limit:
         return _fixed_range(terms, game)
     minimum = Cents(game.bet_level + game.minimum_raise)
@@ -59,12 +61,20 @@ def _fixed_range(terms: PokerTerms, game: PokerGame) -> BetRange:
 
 
 def _is_reopened(terms: PokerTerms, game: PokerGame, hand: PlayerHand) -> bool:
-    """Return whether a player may raise: before the first action, or facing a full raise."""
-    if not hand.spoken:
+    """Return whether a player may raise: who has only checked may always (67.100).
+
+    Who has called, bet or raised may raise again only when facing a full raise.
+    """
+    if not hand.spoken or hand.has_only_checked:
         return True
     if terms.is_fixed_limit:
         return game.full_bet > hand.spoke_at
     return amount_to_call(game, hand) >= game.minimum_raise
+
+
+def _can_be_answered(poker_state: PokerState, spot: int) -> bool:
+    """Return whether another live hand has chips left to answer with."""
+    return any(rival_spot != spot for rival_spot in poker_state.with_chips())
 
 
 def amount_to_call(game: PokerGame, hand: PlayerHand) -> Cents:

@@ -20,9 +20,10 @@ the lowest up card brings it in, later the highest showing hand starts.
 Minimum raise (limits.py): a raise adds at least `minimum_raise`. Only an all-in may be less. Such a
 short all-in raises `bet_level`, but not `minimum_raise` (betting.py, `_record_raise`).
 
-Reopening: a player who has acted may raise again only when facing a full raise, that is an
-`amount_to_call` of at least `minimum_raise`. Several short all-ins may add up to one. At fixed
-limit an all-in of half a bet or more counts as a full raise, and reopens the betting.
+Reopening: a player who has only checked may raise whatever is bet later (67.100). Who has called,
+bet or raised may raise again only when facing a full raise, that is an `amount_to_call` of at least
+`minimum_raise`. Several short all-ins may add up to one. At fixed limit an all-in of half a bet or
+more counts as a full raise, and reopens the betting. Nobody raises whom no other could answer.
 """
 
 from collections.abc import Iterator
@@ -93,7 +94,9 @@ def _end_betting(poker_state: PokerState, game: PokerGame) -> None:
     """Collect the bets of the round; then come cards, or the showdown."""
     for spot, hand in game.hands.items():
         if hand.put or hand.spoken:
-            game.hands[spot] = replace(hand, put=Cents(0), spoken=False, spoke_at=Cents(0))
+            game.hands[spot] = replace(
+                hand, put=Cents(0), spoken=False, spoke_at=Cents(0), has_only_checked=False
+            )
     game.bet_level = game.full_bet = Cents(0)
     game.raise_count, game.bring_in_spot, game.clock_ends_s = 0, None, None
     if game.streets_complete < len(poker_state.terms.variant.streets):

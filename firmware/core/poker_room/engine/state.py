@@ -69,6 +69,8 @@ class PlayerHand(msgspec.Struct, frozen=True, gc=False):
     spoken: bool = False
     spoke_at: Cents = Cents(0)
     """Fixed limit: `PokerGame.full_bet` when the player last acted in this round."""
+    has_only_checked: bool = False
+    """Whether the player has checked in this round, and not called, bet or raised."""
     owns_above: Cents | None = None
     """A folded hand: no other live hand had contributed above this amount, so it can win that
     layer.

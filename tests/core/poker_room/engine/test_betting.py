@@ -89,10 +89,23 @@ def test_a_short_all_in_does_not_reopen_the_betting() -> None:
 
 def test_short_all_ins_that_make_a_full_raise_together_reopen_it() -> None:
     start = [*at_the_start(5000, 1400, 9000, 1800), does(3, "raise", 1000)]
-    before = [*start, does(4, "all_in"), *folds(1), does(2, "fold")]
+    before = [*start, does(4, "all_in"), *calls(1), does(2, "fold")]
     assert only(before, does(3, "raise", 3000)) == [True]
-    once = [*at_the_start(5000, 1400, 9000, 9000), does(3, "raise", 1000), *folds(4, 1)]
+    once = [*at_the_start(5000, 1400, 9000, 9000), does(3, "raise", 1000), *calls(4), *folds(1)]
     assert only([*once, does(2, "all_in")], does(3, "raise", 3000)) == [False]
+
+
+def test_who_has_only_checked_may_raise_a_short_all_in() -> None:
+    flop = [*at_the_start(5000, 5000, 300), *calls(3, 1), *checks(2), *FLOP, *checks(1, 2)]
+    before = [*flop, does(3, "all_in"), *calls(1)]
+    assert only(before, does(2, "raise", 300), does(2, "raise", 200)) == [True, False]
+    assert only([*before, *calls(2)], does(1, "raise", 500)) == [False]
+
+
+def test_nobody_raises_whom_no_other_can_answer() -> None:
+    before = [*at_the_start(5000, 5000, 300), does(3, "all_in"), *folds(1)]
+    raises = [does(2, "raise", 500), does(2, "all_in"), does(2, "call")]
+    assert only(before, *raises) == [False, False, True]
 
 
 def test_who_has_not_spoken_may_raise_a_short_all_in() -> None:
