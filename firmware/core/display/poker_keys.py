@@ -7,11 +7,15 @@ from firmware.core.poker_room.engine.acts import PlayerDecision
 from firmware.core.poker_room.engine.alarms import RESOLVED_BY_TAKE_BACK, PokerAlarm
 from firmware.core.poker_room.engine.betting_line import bet_after
 from firmware.core.poker_room.engine.betting_order import is_betting_over, player_to_act
-from firmware.core.poker_room.engine.blind_positions import MIN_PLAYERS, able_to_play
+from firmware.core.poker_room.engine.blind_positions import (
+    MIN_PLAYERS,
+    able_to_play,
+    must_let_button_pass,
+)
 from firmware.core.poker_room.engine.limits import amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.posting import owed_blinds
 from firmware.core.poker_room.engine.prompts import pending_step
-from firmware.core.poker_room.engine.state import GameStage, OwedBlinds, PokerGame, PokerState
+from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState
 from firmware.core.poker_room.table.apply import is_halted, poker_room_of, poker_state_of
 from firmware.core.poker_room.table.chip_reader import has_offer
 from firmware.core.poker_room.table.key_entry import prompted_spot
@@ -158,8 +162,7 @@ def _blind_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[K
     focus = state.key_entry.focus
     if game.streets_complete or game.dealt_down or focus not in poker_state.seats or focus is None:
         return set()
-    seat = poker_state.seats[focus]
-    owes = seat.owes is not OwedBlinds.NOTHING and bool(owed_blinds(poker_state, focus))
+    owes = bool(owed_blinds(poker_state, focus)) and not must_let_button_pass(poker_state, focus)
     may_straddle = poker_state.terms.straddle and not game.straddled
     return ({Key.POST_BLINDS} if owes else set()) | ({Key.STRADDLE} if may_straddle else set())
 

@@ -2,7 +2,7 @@
 
 The big blind moves to the next player. The small blind is where the big blind was, and the button
 where the small blind was, even at an empty seat (a dead small blind, a dead button). Each player
-therefore pays each blind exactly once an orbit.
+therefore pays each blind exactly once an orbit; who does not play owes it.
 """
 
 from typing import Final, NamedTuple
@@ -67,12 +67,37 @@ def _two_handed(pair: list[int], big_blind_spot: int) -> ButtonAndBlinds:
     return ButtonAndBlinds(rival_spot, rival_spot, big_blind_spot)
 
 
-def note_missed(poker_state: PokerState, able_spots: list[int], big_blind_spot: int) -> None:
-    """Record who is passed by the big blind while not playing, and owes both blinds for it."""
+def note_missed(poker_state: PokerState, able_spots: list[int], positions: ButtonAndBlinds) -> None:
+    """Record who does not play when a blind is due at the spot, and owes it for that."""
     if poker_state.big_blind_spot is None:
         return
     for spot in clockwise(poker_state.seats, poker_state.big_blind_spot + 1):
-        if spot == big_blind_spot:
-            return
-        if spot not in able_spots and poker_state.seats[spot].owes is OwedBlinds.NOTHING:
-            poker_state.change(spot, owes=OwedBlinds.BOTH)
+        if spot == positions.big_blind_spot:
+            break
+        if spot not in able_spots:
+            _note_owed(poker_state, spot, OwedBlinds.BOTH)
+    small_spot = positions.small_blind_spot
+    if small_spot in poker_state.seats and small_spot not in able_spots:
+        _note_owed(poker_state, small_spot, OwedBlinds.SMALL)
+
+
+def _note_owed(poker_state: PokerState, spot: int, missed: OwedBlinds) -> None:
+    """Record a missed blind; a newcomer never owes the small one, nobody owes one twice."""
+    owed = poker_state.seats[spot].owes
+    if owed is OwedBlinds.NOTHING or (owed, missed) == (OwedBlinds.SMALL, OwedBlinds.BOTH):
+        poker_state.change(spot, owes=missed)
+
+
+def must_let_button_pass(poker_state: PokerState, spot: int) -> bool:
+    """Return whether a player who owes blinds cannot post them at this spot in this game.
+
+    They are not posted on the button, on the small blind, or between them; a small blind alone is
+    only not posted on the button.
+    """
+    button_spot, small_spot = poker_state.button_spot, poker_state.small_blind_spot
+    if button_spot is None or small_spot is None:
+        return False
+    if poker_state.seats[spot].owes is OwedBlinds.SMALL:
+        return spot == button_spot
+    spot_count = poker_state.terms.spots
+    return (spot - button_spot) % spot_count <= (small_spot - button_spot) % spot_count

@@ -8,6 +8,7 @@ from firmware.core.poker_room.engine.blind_positions import (
     MIN_PLAYERS,
     able_to_play,
     button_and_blinds,
+    must_let_button_pass,
     note_missed,
 )
 from firmware.core.poker_room.engine.forced_bets import (
@@ -61,7 +62,7 @@ def _new_hand(poker_state: PokerState, spot: int) -> PlayerHand:
 
 def _post_blinds(poker_state: PokerState, able_spots: list[int]) -> BlindsPosted:
     spots_dealt_in, next_positions = button_and_blinds(poker_state, able_spots)
-    note_missed(poker_state, able_spots, next_positions.big_blind_spot)
+    note_missed(poker_state, able_spots, next_positions)
     poker_state.button_spot, poker_state.small_blind_spot, poker_state.big_blind_spot = (
         next_positions
     )
@@ -128,9 +129,9 @@ def owed_blinds(poker_state: PokerState, spot: int) -> dict[str, int]:
         return due_by_blind
     small_blind, big_blind = poker_state.terms.blinds
     hand = game.hands.get(spot) if game else None
-    if not (hand and hand.put):
+    if owed is not OwedBlinds.SMALL and not (hand and hand.put):
         due_by_blind["big_blind"] = big_blind
-    if owed is OwedBlinds.BOTH and not (hand and hand.dead):
+    if owed is not OwedBlinds.BIG and not (hand and hand.dead):
         due_by_blind["small_blind"] = small_blind
     return due_by_blind
 
@@ -175,7 +176,7 @@ def _check_owed_blind(poker_state: PokerState, game: PokerGame, act: PostBlind) 
     ante = 0 if act.spot in game.hands else ante_cents
     if poker_state.seats[act.spot].cents < sum(due_by_blind.values()) + ante:
         raise Forbidden("room.part_posted", spot=act.spot)
-    if act.spot in (poker_state.button_spot, poker_state.small_blind_spot):
+    if must_let_button_pass(poker_state, act.spot):
         raise Forbidden("room.not_there", spot=act.spot)
 
 

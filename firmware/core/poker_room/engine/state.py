@@ -30,6 +30,8 @@ class OwedBlinds(StrEnum):
     """A newcomer."""
     BOTH = auto()
     """The big blind passed the player, who was not dealt in."""
+    SMALL = auto()
+    """The player was not dealt in when it was the turn for the small blind."""
 
 
 class PokerSeat(msgspec.Struct, frozen=True, gc=False):

@@ -119,16 +119,44 @@ def test_a_newcomer_does_not_post_on_the_button_or_the_small_blind() -> None:
     assert refused(play(empty_button, posts(1, "big_blind", 200))) == [len(empty_button) + 1]
 
 
-PASSED = [*FIRST, out(3), *game(1, 2, cards=6), back(3)]
-"""The big blind has passed spot 3, who plays again."""
+SKIPPED = [*FIRST, out(3), *game(1, 2, cards=6)]
+PASSED = [*SKIPPED, *game(2, 4, cards=6), back(3)]
+"""The big blind has passed spot 3, who plays again on the left of the big blind."""
 
 
 def test_whom_the_big_blind_passed_waits_or_posts_both_blinds() -> None:
-    assert at_last(play(PASSED, POST)) == [2, 4, 1]
+    assert at_last(play(PASSED, POST)) == [4, 1, 2]
     before = [*PASSED, POST, posts(3, "big_blind", 200), posts(3, "small_blind", 100)]
-    said = play(before, deal(8), *folds(2, 3), does(4, "fold"))
+    said = play(before, deal(8), *folds(3, 4), does(1, "fold"))
     assert not refused(said)
     assert of("pot", said)[-1]["cents"] == 600
+
+
+def test_between_the_button_and_the_small_blind_he_waits() -> None:
+    before = [*SKIPPED, back(3), POST]
+    assert at_last(play(before)) == [2, 4, 1]
+    assert refused(play(before, posts(3, "big_blind", 200))) == [len(before) + 1]
+
+
+MISSED = [*sit(9000, 9000, 9000, 9000), button(4), *game(3, 4, 1), out(2), *game(4, 1, cards=6)]
+"""Spot 2 had the big blind, and sat out when the small one was his."""
+
+
+def test_who_sat_out_when_he_owed_the_small_blind_posts_it_dead() -> None:
+    on_button = [*MISSED, back(2), POST]
+    assert at_last(play(on_button)) == [2, 3, 4]
+    assert refused(play(on_button, posts(2, "small_blind", 100))) == [len(on_button) + 1]
+    later = [*MISSED, back(2), *game(1, 3, cards=6), POST]
+    assert refused(play(later, posts(2, "big_blind", 200))) == [len(later) + 1]
+    said = play(later, posts(2, "small_blind", 100), deal(8), *calls(2), *folds(3, 4), *checks(1))
+    assert not refused(said)
+    assert of("blinds", said)[-1] == {"button": 3, "small": 4, "big": 1}
+
+
+def test_or_the_big_blind_cancels_it() -> None:
+    waits = [*MISSED, back(2), *game(1, 3, cards=6), *game(3, 4, cards=6), POST]
+    assert at_last(play(waits)) == [4, 1, 2]
+    assert refused(play(waits, deal(8))) == []
 
 
 def test_all_of_it_or_nothing() -> None:
