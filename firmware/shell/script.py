@@ -141,6 +141,12 @@ class SeatedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cents: int
 
 
+class SeatStep(SeatedStep, frozen=True, forbid_unknown_fields=True):
+    """A player who sits down, by name if he is known, or adds to his chips."""
+
+    player: str | None = None
+
+
 class HandStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The cards of a player's hand."""
 
@@ -172,7 +178,7 @@ class PokerStep(TableStep, frozen=True, forbid_unknown_fields=True, tag="RoomSte
 
     take: SeatedStep | UnsetType = UNSET  # type: ignore[assignment]
     press: PokerKeyPress | UnsetType = UNSET  # type: ignore[assignment]
-    seat: SeatedStep | UnsetType = UNSET
+    seat: SeatStep | UnsetType = UNSET
     leave: SpotStep | UnsetType = UNSET
     sit_out: SpotStep | UnsetType = UNSET
     sit_in: SpotStep | UnsetType = UNSET

@@ -32,7 +32,7 @@ PRESSES: Final[Mapping[str, acts.PokerAct]] = {
 }
 
 ACT_MAKERS: Final[Mapping[str, Callable[[Any], list[acts.PokerAct]]]] = {
-    "seat": lambda at: [acts.SitDown(at.spot, at.cents)],
+    "seat": lambda at: [acts.SitDown(at.spot, at.cents, at.player)],
     "leave": lambda at: [acts.Leave(at.spot)],
     "take": lambda at: [acts.TakeOff(at.spot, at.cents)],
     "sit_out": lambda at: [acts.SitOut(at.spot, out=True)],

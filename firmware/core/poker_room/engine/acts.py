@@ -14,6 +14,9 @@ class SitDown(PokerAct, frozen=True):
 
     spot: int
     cents: int
+    player: str | None = None
+    is_other_player: bool = False
+    """Whether this is known to be another player than the one who left the spot."""
 
 
 class Leave(PokerAct, frozen=True):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware.core.poker_room.engine.acts import Burn, DealDown, Expose, FaceUp, ReadHole
 from firmware.core.poker_room.engine.alarms import AlarmStop, PokerAlarm
 from firmware.core.poker_room.engine.pack import known_down_cards, note_known
+from firmware.core.poker_room.engine.playing_time import begin_playing_time
 from firmware.core.poker_room.engine.posting import partly_posted
 from firmware.core.poker_room.engine.state import (
     BETTING,
@@ -43,6 +44,7 @@ def deal_down(poker_state: PokerState, act: DealDown) -> Iterable[Ruling]:
         if not hand.folded:
             game.hands[spot] = replace(hand, down=hand.down + street.down)
     game.dealt_down = True
+    begin_playing_time(poker_state, game.hands)
     return ()
 
 

@@ -15,7 +15,6 @@ the house's tables (table/table.py).
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
-from firmware.core.poker_room.engine import seats
 from firmware.core.poker_room.engine.acts import (
     CallClock,
     Confirm,
@@ -35,6 +34,7 @@ from firmware.core.poker_room.engine.alarms import RESOLVED_BY_TAKE_BACK, AlarmS
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.handlers import HANDLERS
 from firmware.core.poker_room.engine.pack import known_card_set
+from firmware.core.poker_room.engine.playing_time import charge_time, count_playing_time
 from firmware.core.poker_room.engine.rounds import advance_game
 from firmware.core.poker_room.engine.rulings import (
     AlarmRaised,
@@ -128,9 +128,10 @@ class PokerEngine:
 
     def _restore(self, snapshot: PokerState) -> None:
         """Restore a snapshot, at the present time and with the present next terms."""
-        now_s, terms, game = self.poker_state.now_s, self.poker_state.next_terms, self._game
+        present, game = self.poker_state, self._game
         self.poker_state = snapshot.copy()
-        self.poker_state.now_s, self.poker_state.next_terms = now_s, terms
+        self.poker_state.now_s, self.poker_state.next_terms = present.now_s, present.next_terms
+        self.poker_state.playing_times = present.playing_times
         if self._game:
             # A clock that was running was called on a decision the snapshot may not have.
             self._game.clock_ends_s = None
@@ -176,7 +177,7 @@ class PokerEngine:
             poker_state.seats = {
                 spot: seat for spot, seat in poker_state.seats.items() if seat.cents
             }
-        yield from seats.charge_time(poker_state)
+        yield from charge_time(poker_state)
 
     def _void_game(self, _: VoidGame) -> Iterator[Ruling]:
         """Return to every player the stack at the start of the game (67.110)."""
@@ -195,7 +196,7 @@ class PokerEngine:
         yield from _returned_chips(game)
         for spot, seat in self.poker_state.seats.items():
             yield StackReported(spot, seat.cents)
-        yield from seats.charge_time(self.poker_state)
+        yield from charge_time(self.poker_state)
 
     # alarms
 
@@ -291,11 +292,12 @@ class PokerEngine:
             raise Forbidden("why.not_now")
         poker_state = self.poker_state = self.poker_state.copy()
         poker_state.now_s += act.seconds
+        count_playing_time(poker_state, act.seconds)
         game = poker_state.game
         if game and game.clock_ends_s is not None and poker_state.now_s >= game.clock_ends_s:
             game.clock_ends_s = None
             yield Announced(Text("announce.time"))
-        yield from seats.charge_time(poker_state)
+        yield from charge_time(poker_state)
 
     def _call_clock(self, _: CallClock) -> Iterator[Ruling]:
         """Call the clock; when it runs out that is announced, and the dealer decides (67.101)."""

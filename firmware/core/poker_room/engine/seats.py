@@ -1,7 +1,6 @@
 """Seats between games: arrivals, stacks, charges for time (67.93 to 67.95, 67.108)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,14 +14,13 @@ from firmware.core.poker_room.engine.acts import (
     SitOut,
     TakeOff,
 )
-from firmware.core.poker_room.engine.rulings import PlayerLeft, StackReported, TimeCharged
-from firmware.core.poker_room.engine.state import OwedBlinds, PokerSeat, PokerState
-from firmware.core.poker_room.engine.terms import TimeChargeTerms
+from firmware.core.poker_room.engine.departures import departure_of, note_departure, note_return
+from firmware.core.poker_room.engine.playing_time import charge_time
+from firmware.core.poker_room.engine.rulings import PlayerLeft, StackReported
+from firmware.core.poker_room.engine.state import Departure, OwedBlinds, PokerSeat, PokerState
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
-
-MINUTE_S: Final = 60
 
 
 def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
@@ -35,21 +33,43 @@ def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
         raise Forbidden("room.no_entry")
     check_chips(poker_state, act.cents)
     seat = poker_state.seats.get(act.spot)
+    departure = None if seat else departure_of(poker_state, act)
     stack_cents = Cents(act.cents + (seat.cents if seat else 0))
-    if stack_cents < terms.min_stake:
-        raise Forbidden("room.stake_low", spot=act.spot, limit_cents=terms.min_stake)
-    if terms.max_stake is not None and stack_cents > terms.max_stake:
-        raise Forbidden("room.stake_high", spot=act.spot, limit_cents=terms.max_stake)
+    _check_stake(poker_state, act.spot, stack_cents, departure)
     if seat:
+        _check_same_player(seat, act)
         poker_state.change(act.spot, cents=stack_cents)
     else:
-        is_newcomer = poker_state.has_played and not terms.variant.stud
-        owed_blinds = OwedBlinds.BIG if is_newcomer else OwedBlinds.NOTHING
-        poker_state.seats[act.spot] = PokerSeat(
-            stack_cents, since=poker_state.now_s, owes=owed_blinds
-        )
-        poker_state.seats = dict(sorted(poker_state.seats.items()))
+        _seat_player(poker_state, act, departure)
     return (StackReported(act.spot, stack_cents), *charge_time(poker_state))
+
+
+def _check_stake(
+    poker_state: PokerState, spot: int, stack_cents: Cents, departure: Departure | None
+) -> None:
+    """Raise Forbidden if a stack is too low or too high, or lower than when its player left."""
+    terms = poker_state.terms
+    stack_left = departure.cents if departure and not terms.is_fixed_limit else Cents(0)
+    if stack_cents < terms.min_stake:
+        raise Forbidden("room.stake_low", spot=spot, limit_cents=terms.min_stake)
+    if stack_cents < stack_left:
+        raise Forbidden("room.stake_left", spot=spot, limit_cents=stack_left)
+    if terms.max_stake is not None and stack_cents > max(terms.max_stake, stack_left):
+        raise Forbidden("room.stake_high", spot=spot, limit_cents=terms.max_stake)
+
+
+def _check_same_player(seat: PokerSeat, act: SitDown) -> None:
+    if act.player is not None and act.player != (seat.player or act.player):
+        raise Forbidden("room.seat_taken", spot=act.spot)
+
+
+def _seat_player(poker_state: PokerState, act: SitDown, departure: Departure | None) -> None:
+    is_newcomer = poker_state.has_played and not poker_state.terms.variant.stud
+    owed_blinds = OwedBlinds.BIG if is_newcomer else OwedBlinds.NOTHING
+    poker_state.seats[act.spot] = PokerSeat(Cents(act.cents), owes=owed_blinds, player=act.player)
+    poker_state.seats = dict(sorted(poker_state.seats.items()))
+    if departure:
+        note_return(poker_state, act.spot, departure)
 
 
 def leave(poker_state: PokerState, act: Leave) -> Iterator[Ruling]:
@@ -57,6 +77,7 @@ def leave(poker_state: PokerState, act: Leave) -> Iterator[Ruling]:
     _not_in_tournament(poker_state)
     _between_games(poker_state)
     yield PlayerLeft(act.spot, _seat_at(poker_state, act.spot).cents)
+    note_departure(poker_state, act.spot)
     del poker_state.seats[act.spot]
 
 
@@ -69,7 +90,7 @@ def arrive(poker_state: PokerState, act: Arrive) -> Iterator[Ruling]:
     if act.spot in poker_state.seats:
         raise Forbidden("room.seat_taken", spot=act.spot)
     check_chips(poker_state, act.cents)
-    poker_state.seats[act.spot] = PokerSeat(Cents(act.cents), since=poker_state.now_s)
+    poker_state.seats[act.spot] = PokerSeat(Cents(act.cents))
     poker_state.seats = dict(sorted(poker_state.seats.items()))
     yield StackReported(act.spot, Cents(act.cents))
 
@@ -129,30 +150,6 @@ def set_level(poker_state: PokerState, act: SetLevel) -> Iterable[Ruling]:
         check_chips(poker_state, cents)
     poker_state.next_terms = replace(poker_state.terms, blinds=act.blinds, ante=act.ante)
     return ()
-
-
-def charge_time(poker_state: PokerState) -> Iterable[Ruling]:
-    """Charge the players for each full period since they sat down, unless a game is on (67.108)."""
-    time_charge = poker_state.terms.time_charge
-    return (
-        ()
-        if time_charge is None or poker_state.game is not None
-        else _charge_seats(poker_state, time_charge)
-    )
-
-
-def _charge_seats(poker_state: PokerState, time_charge: TimeChargeTerms) -> Iterator[Ruling]:
-    for spot, seat in poker_state.seats.items():
-        periods = (poker_state.now_s - seat.since) // (time_charge.minutes * MINUTE_S)
-        due_cents = seat.due + (periods - seat.charged) * time_charge.cents
-        cents = seat.cents
-        while due_cents and cents:
-            part_cents = Cents(min(time_charge.cents, due_cents, cents))
-            due_cents, cents = due_cents - part_cents, Cents(cents - part_cents)
-            yield TimeCharged(spot, part_cents)
-        poker_state.change(spot, due=Cents(due_cents), cents=cents, charged=periods)
-        if cents != seat.cents:
-            yield StackReported(spot, cents)
 
 
 def check_chips(poker_state: PokerState, cents: int) -> None:

@@ -39,15 +39,32 @@ class PokerSeat(msgspec.Struct, frozen=True, gc=False):
 
     cents: Cents
     """The stack (67.88 (2))."""
-    since: int = 0
-    """When the player sat down, in seconds of the table's time."""
     out: bool = False
     """Whether the player sits out."""
     owes: OwedBlinds = OwedBlinds.NOTHING
-    charged: int = 0
-    """The number of periods of time already charged."""
     due: Cents = Cents(0)
     """Charges for time that the stack could not pay."""
+    player: str | None = None
+    """The player's name, if it was given."""
+
+
+class PlayingTime(msgspec.Struct, frozen=True, gc=False):
+    """The time that a player has played, and how many of its periods were charged (67.108)."""
+
+    seconds: int = 0
+    charged_periods: int = 0
+
+
+class Departure(msgspec.Struct, frozen=True, gc=False):
+    """A player who has left, with the stack; amounts in cents."""
+
+    spot: int
+    cents: Cents
+    left_at_s: int
+    player: str | None = None
+    playing_time: PlayingTime | None = None
+    """None if the player was never dealt in."""
+    due: Cents = Cents(0)
 
 
 class PlayerHand(msgspec.Struct, frozen=True, gc=False):
@@ -252,6 +269,10 @@ class PokerState(
     """When the games of the last hour ended, in table seconds."""
     alarm: str | None = None
     """The alarm that stops the game."""
+    playing_times: dict[int, PlayingTime] = {}
+    """The time of the players who have been dealt in."""
+    departures: tuple[Departure, ...] = ()
+    """The players who have left within the time in which they must bring their stack back."""
 
     def copy(self) -> "PokerState":
         """Return an independent copy."""

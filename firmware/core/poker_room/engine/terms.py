@@ -55,6 +55,8 @@ class PokerTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: int = 30
     spots: int = MAX_SPOTS
     tournament: bool = False
+    rejoin_minutes: int = 60
+    """Within this time who has left sits down again with at least the same stack (67.95 (2))."""
 
     @property
     def variant(self) -> Variant:
@@ -101,6 +103,7 @@ OPTION_CHECKS: Final[Mapping[str, TermsCheck]] = {
         t.time_charge is None or (t.time_charge.cents > 0 and t.time_charge.minutes > 0)
     ),
     "clock": lambda t: t.clock > 0,
+    "rejoin_minutes": lambda t: t.rejoin_minutes >= 0,
     "spots": lambda t: MIN_SPOTS <= t.spots <= MAX_SPOTS,
 }
 """The check of each option, in order: it may rely on the ones above it."""

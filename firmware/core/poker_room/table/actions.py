@@ -57,10 +57,14 @@ def _apply_keyed(state: State, poker_act: acts.PokerAct) -> None:
 
 
 def sit_down(state: State) -> None:
-    """A player sits down with the keyed amount, or adds it to the stack."""
+    """A player sits down with the keyed amount, or adds it to the stack.
+
+    Under the supervisor's key it is another player than the one who left the spot.
+    """
     spot, cents = chosen_spot(state), take_needed_amount(state)
     move = tournament_link_of(state).open_move(spot, is_arrival=True)
-    _apply_keyed(state, acts.Arrive(spot, cents) if move else acts.SitDown(spot, cents))
+    sitting_down = acts.SitDown(spot, cents, is_other_player=state.device.key_switch)
+    _apply_keyed(state, acts.Arrive(spot, cents) if move else sitting_down)
     note_move_made(state, move)
 
 

@@ -58,7 +58,7 @@ def timeless(room: PokerState) -> PokerState:
     A burn before decisions is due again, although they go on counting.
     """
     room = room.copy()
-    room.now_s = 0
+    room.now_s, room.playing_times = 0, {}
     if room.game:
         room.game.clock_ends_s = None
         room.game.is_burn_optional = room.game.is_burned = False

@@ -112,10 +112,10 @@ def test_a_newcomer_posts_what_he_owes_and_nothing_else() -> None:
 
 
 def test_a_newcomer_does_not_post_on_the_button_or_the_small_blind() -> None:
-    empty_small = [*FIRST, leave(2), seat(2, 9000), POST]
+    empty_small = [*FIRST, leave(2), seat(2, 9900), POST]
     assert at_last(play(empty_small)) == [1, None, 3]
     assert refused(play(empty_small, posts(2, "big_blind", 200))) == [len(empty_small) + 1]
-    empty_button = [*FIRST, leave(1), seat(1, 9000), POST]
+    empty_button = [*FIRST, leave(1), seat(1, 9900), POST]
     assert refused(play(empty_button, posts(1, "big_blind", 200))) == [len(empty_button) + 1]
 
 
@@ -185,7 +185,7 @@ def test_who_plays_again_before_the_big_blind_has_passed_owes_nothing() -> None:
 
 
 def test_where_fewer_than_two_would_be_dealt_in_nobody_owes_anything() -> None:
-    before = [*sit(9000, 9000), button(1), *game(1), leave(2), seat(2, 9000), POST, deal(4)]
+    before = [*sit(9000, 9000), button(1), *game(1), leave(2), seat(2, 9100), POST, deal(4)]
     assert not refused(play(before))
 
 

@@ -80,15 +80,32 @@ def charged(*steps: Step | list[Step]) -> list[tuple[int, int]]:
     return [(line["spot"], line["cents"]) for line in of("commission", said)]
 
 
-def test_67_108_each_full_period_since_he_sat_down_is_charged() -> None:
-    assert charged(seat(1, 9000), waits(600), seat(2, 9000), waits(1199)) == []
-    assert charged(seat(1, 9000), waits(600), seat(2, 9000), waits(1200)) == [(1, 500)]
-    assert charged(seat(1, 9000), waits(3600)) == [(1, 500), (1, 500)]
-    assert charged(seat(1, 9000), waits(900), seat(1, 1000), waits(900)) == [(1, 500)]
+PLAYED = [*sit(9000, 9000), button(1), POST, deal(4), *folds(1), CONFIRM]
+"""A game that took no time."""
+
+
+def test_67_108_each_full_period_since_the_first_deal_is_charged() -> None:
+    assert charged(*sit(9000, 9000), waits(7200), PLAYED[2:], waits(1799)) == []
+    assert charged(PLAYED, waits(1800)) == [(1, 500), (2, 500)]
+    assert charged(PLAYED, waits(3600))[:2] == [(1, 500), (1, 500)]
+    assert charged(PLAYED, waits(900), seat(1, 1000), waits(900)) == [(1, 500), (2, 500)]
+
+
+def test_time_is_not_charged_to_who_sits_out_or_is_alone() -> None:
+    assert charged(PLAYED, {"sit_out": {"spot": 1}}, waits(7200)) == []
+    assert charged(PLAYED, {"leave": {"spot": 1}}, waits(7200)) == []
+    assert charged(PLAYED, seat(3, 9000), {"sit_out": {"spot": 1}}, waits(1800)) == [(2, 500)]
+
+
+def test_who_is_back_within_the_hour_goes_on_counting() -> None:
+    away = [*PLAYED, seat(3, 9000), waits(900), {"leave": {"spot": 1}}, waits(900)]
+    back = [*away, seat(1, 9000), waits(900)]
+    assert charged(back) == [(2, 500), (1, 500)]
+    assert charged(away, waits(2700), seat(1, 9000), waits(900)) == [(2, 500)] * 3
 
 
 def test_time_is_charged_between_games() -> None:
-    hand = [*sit(9000, 9000), button(1), POST, waits(1800), deal(4), *folds(1)]
+    hand = [*sit(9000, 9000), button(1), POST, deal(4), waits(1800), *folds(1)]
     assert charged(hand, CONFIRM) == [(1, 500), (2, 500)]
     said = play(hand, CONFIRM, **CHARGED)
     assert stacks(said) == {1: 8400, 2: 8600}
@@ -96,8 +113,9 @@ def test_time_is_charged_between_games() -> None:
 
 
 def test_time_is_taken_from_the_stack_and_owed_beyond_it() -> None:
-    assert charged(seat(1, 300), waits(1800)) == [(1, 300)]
-    assert charged(seat(1, 300), waits(1800), seat(1, 900)) == [(1, 300), (1, 200)]
+    poor = [*sit(400, 9000), *PLAYED[2:]]
+    assert charged(poor, waits(1800)) == [(1, 300), (2, 500)]
+    assert charged(poor, waits(1800), seat(1, 900)) == [(1, 300), (2, 500), (1, 200)]
 
 
 CLOCKED = [*sit(9000, 9000), button(1), POST, deal(4), CLOCK]

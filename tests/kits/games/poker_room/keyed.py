@@ -207,6 +207,8 @@ class KeyedHand:
         self._press(Key.EMPTY_PLACE)
 
     def _move(self, seat: Mapping[str, Any], key: Key) -> None:
+        if "player" in seat:
+            raise Unfit("it knows no names")
         self._choose(seat["spot"])
         self._amount(seat["cents"])
         self._press(key)
