@@ -26,7 +26,7 @@ from random import Random
 from typing import Final
 
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.next_step import FAULT_ACTS, Act
+from firmware.core.vocabulary.next_step import CONFIRM_ACTS, FAULT_ACTS, Act, Role
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
@@ -129,12 +129,20 @@ class Person:
             return False
         handler(self, status)
         has_moved = self.player_chips.rack.amounts_on_felt() != amounts_before
-        # CONFIRM_PAID is prompted until its key is pressed: there is no progress to wait for.
-        if has_moved and status.ask.do is not Act.CONFIRM_PAID:
+        # CONFIRM is prompted until its key is pressed: there is no progress to wait for.
+        if has_moved and status.ask.do not in CONFIRM_ACTS:
             self.actor.wait_until(
                 lambda current: round_progress(current) != round_progress(status), FELT_CHECK_MS
             )
         return has_moved
+
+    def finish_unseen(self, status: Status) -> None:
+        """End a round with a payment that the table did not see, under the key if it wants that."""
+        if status.ask.of is Role.SUPERVISOR:
+            with self.supervisor.key_turned():
+                self.payer.finish_round(status)
+        else:
+            self.payer.finish_round(status)
 
     # the table
 
@@ -210,6 +218,7 @@ PROMPT_HANDLERS: Final[Mapping[Act, PromptHandler]] = {
     Act.TAKE_CHIPS: lambda he, seen: he.payer.take_losses(seen),
     Act.MOVE_BET: lambda he, seen: he.payer.move_bet(seen),
     Act.CONFIRM_PAID: lambda he, seen: he.payer.finish_round(seen),
+    Act.CONFIRM_UNSEEN: lambda he, seen: he.finish_unseen(seen),
     **dict.fromkeys(FAULT_ACTS, lambda he, seen: he.mend_fault(seen)),
 }
 """The act for each step without a choice."""
@@ -221,6 +230,6 @@ TIDYING_HANDLERS: Final[Mapping[Act, PromptHandler]] = {
     Act.PAY_BET: lambda he, seen: he.payer.pay_without_key(seen),
     Act.TAKE_CHIPS: lambda he, seen: he.payer.lift_prompted_bet(seen),
     Act.MOVE_BET: lambda he, seen: he.payer.move_bet(seen),
-    Act.CONFIRM_PAID: lambda he, seen: he.payer.lift_all_chips(seen),
+    **dict.fromkeys(CONFIRM_ACTS, lambda he, seen: he.payer.lift_all_chips(seen)),
 }
 """Those of them that only move chips."""

@@ -40,7 +40,8 @@ def configure_table(config: Config, script: TableScript) -> Config:
     wiring = _layout_wiring(_narrowed_wiring(config.wiring, spots), script)
     return replace(
         config,
-        table=replace(config.table, spots=spots, late_entry="allow"),
+        # the people of a script clear the felt of all that is settled at once
+        table=replace(config.table, spots=spots, late_entry="allow", payments="noted"),
         wiring=_read_where_needed(wiring, game, script),
         limits=_script_limits(script),
         game_options=options,

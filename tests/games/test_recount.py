@@ -150,7 +150,10 @@ def with_meters(entry: Checked, meters: Meters) -> Checked:
     return msgspec.structs.replace(entry, table=msgspec.structs.replace(entry.table, meters=meters))
 
 
-@each("game, name", product(GAMES, ["rounds", "late_bets", "voids", "overrides", *MONEY_METERS]))
+@each(
+    "game, name",
+    product(GAMES, ["rounds", "late_bets", "voids", "overrides", "unseen_payments", *MONEY_METERS]),
+)
 def test_a_meter_that_was_changed_is_found_where_it_was_and_told_once(game: str, name: str) -> None:
     written = list(entries(game))
     at = next(at for at, e in enumerate(written) if isinstance(e, Checked) and e.table.meters.bets)

@@ -130,6 +130,7 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("recall", "round"): "command.recall.round",
     ("recall", "at"): "command.recall.at",
     ("recall", "rebuild_index"): "command.recall.rebuild_index",
+    ("recall", "unseen"): "command.recall.unseen",
     ("meters", "recount"): "command.meters.recount",
     ("meters", "theory"): "command.meters.theory",
     ("replay", "journal"): "command.replay.journal",

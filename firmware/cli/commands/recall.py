@@ -15,6 +15,7 @@ from firmware.cli.commands.journal_sources import JournalSources
 from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.round_printer import print_rounds
 from firmware.cli.commands.status import default_socket
+from firmware.cli.commands.unseen_payments import print_unseen_payments
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.recall import RecalledRound, RecalledRounds, RoundsAtTime
@@ -40,7 +41,7 @@ def parse_past_time(typed_text: str) -> datetime:
     return past_time
 
 
-@mutually_exclusive("rounds", "round_", "at", "rebuild_index")
+@mutually_exclusive("rounds", "round_", "at", "rebuild_index", "unseen")
 def recall(
     words: Words,
     rounds: PositiveCount = 10,
@@ -55,6 +56,7 @@ def recall(
         ),
     ] = None,
     rebuild_index: bool = False,
+    unseen: bool = False,
     json: bool = False,
     socket: SocketPath | None = None,
     sources: JournalSources,
@@ -68,6 +70,8 @@ def recall(
         return _print_round_at(sources, at, words, as_json=json)
     if rebuild_index:
         return _rebuild_index(sources, words)
+    if unseen:
+        return print_unseen_payments(sources.open_reader(), words, as_json=json)
     return _print_last_rounds(sources, socket, rounds, words, as_json=json)
 
 

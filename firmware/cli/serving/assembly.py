@@ -37,6 +37,7 @@ def configured_table(config: Config, *, simulated: bool) -> Table:
         simulated=simulated,
         tournament=config.tournament is not None,
         implausible=config.table.implausible,
+        payments=config.table.payments,
     )
     return make_table(game, table_rules)
 

@@ -9,7 +9,7 @@ from firmware.core.display.decision_lines import decision_lines
 from firmware.core.display.next_step import next_step_of_deal
 from firmware.core.game.score_text import score_of
 from firmware.core.table.decisions import choices_in_focus
-from firmware.core.table.payments import next_taking
+from firmware.core.table.payments import next_taking, unseen_payments
 from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
 from firmware.core.vocabulary.fault_text import part_words
@@ -120,7 +120,12 @@ def _pay_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
     if settled_line is None:
         return (state.game.result(),)
     game_lines = _result_and_score(state, settled_line.bet.place.spot, settled_line.hand)
-    return (_payment_line(state, settled_line), *bank_lines.bank_pays(state), *game_lines)
+    return (
+        _payment_line(state, settled_line),
+        *_unseen_lines(state),
+        *bank_lines.bank_pays(state),
+        *game_lines,
+    )
 
 
 def _payment_line(state: State, settled_line: BetSettled) -> Text:
@@ -171,6 +176,24 @@ def _confirm_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
     return (Text("prompt.confirm"), *bank_lines.bank_balance(state), state.game.result())
 
 
+def _confirm_unseen_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    """Say how many payments were not seen, instead of asking for them again; then each of them."""
+    unseen_lines = _unseen_lines(state)
+    key = "prompt.confirm_unseen"
+    if state.rules.payments == "seen":
+        key = "prompt.supervisor_unseen"
+    return (
+        Text(key, {"count": len(unseen_lines)}),
+        *unseen_lines,
+        *bank_lines.bank_balance(state),
+        state.game.result(),
+    )
+
+
+def _unseen_lines(state: State) -> tuple[Text, ...]:
+    return tuple(Text("prompt.payment_unseen", unseen.values) for unseen in unseen_payments(state))
+
+
 # a stopped deal
 
 
@@ -215,6 +238,7 @@ STEP_LINES: Final[Mapping[Act, Callable[[State, NextStep], tuple[Text, ...]]]] =
     Act.TAKE_CHIPS: _take_lines,
     Act.MOVE_BET: _move_lines,
     Act.CONFIRM_PAID: _confirm_lines,
+    Act.CONFIRM_UNSEEN: _confirm_unseen_lines,
     Act.MEND_FAULT: _mending_lines,
     Act.CLEAR_FAULTS: _mending_lines,
     Act.VOID_ROUND: _mending_lines,

@@ -74,7 +74,7 @@ def _round_keys(state: State) -> set[Key]:
     keys |= _result_keys(state) | _dice_keys(state)
     if payments.may_skip_movement(state):
         keys.add(Key.NEXT_PAYMENT)
-    if bets.settled and payments.all_chips_moved(state):
+    if bets.settled and payments.all_chips_moved(state) and not payments.needs_supervisor(state):
         keys.add(Key.CONFIRM)
     return keys
 

@@ -9,7 +9,13 @@ from firmware.core.table.colours import current_pricing
 from firmware.core.table.decisions import choices_in_focus, names_cards
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.legality import missing_bets, why_illegal
-from firmware.core.table.payments import chips_are_due, first_unmoved, next_taking, unreported_bet
+from firmware.core.table.payments import (
+    chips_are_due,
+    first_unmoved,
+    next_taking,
+    unreported_bet,
+    unseen_payments,
+)
 from firmware.core.table.state import State
 from firmware.core.vocabulary.faults import FaultCure
 from firmware.core.vocabulary.instruments import KeyedResult
@@ -133,9 +139,16 @@ def _settlement_step(state: State) -> NextStep:
         return movement_step
     unmoved_bet = first_unmoved(state)
     if unmoved_bet is None:
-        return NextStep(Act.CONFIRM_PAID)
+        return _confirm_step(state)
     origin, (destination, _) = unmoved_bet
     return step_about(Act.MOVE_BET, origin, to=destination.on)
+
+
+def _confirm_step(state: State) -> NextStep:
+    if not unseen_payments(state):
+        return NextStep(Act.CONFIRM_PAID)
+    role = Role.SUPERVISOR if state.rules.payments == "seen" else Role.DEALER
+    return NextStep(Act.CONFIRM_UNSEEN, role)
 
 
 def _shoe_change_step(_state: State) -> NextStep:

@@ -26,6 +26,7 @@ from firmware.core.vocabulary.rulings import (
     CardEntered,
     LateBet,
     LateResolved,
+    PaymentUnseen,
     RoundVoided,
     Ruling,
     bet_class,
@@ -48,7 +49,7 @@ __all__ = [
     "with_withdrawn_bet",
 ]
 
-CountMeter = Literal["rounds", "late_bets", "voids", "overrides"]
+CountMeter = Literal["rounds", "late_bets", "voids", "overrides", "unseen_payments"]
 
 
 def with_count(meters: Meters, name: CountMeter, times: int = 1) -> Meters:
@@ -67,6 +68,7 @@ _RULING_METERS: Final[Mapping[type[Ruling], CountMeter]] = {
     RoundVoided: "voids",
     LateResolved: "overrides",
     CardEntered: "overrides",
+    PaymentUnseen: "unseen_payments",
 }
 
 
@@ -141,7 +143,7 @@ def is_balanced(meters: Meters) -> bool:
     )
 
 
-COUNT_METERS: Final = ("rounds", "late_bets", "voids", "overrides")
+COUNT_METERS: Final = ("rounds", "late_bets", "voids", "overrides", "unseen_payments")
 METER_MODULI: Final = {
     meter: SQUARES_MODULO if meter == "squares" else METER_MODULO
     for meter in BetMeters.__struct_fields__
@@ -156,6 +158,7 @@ METER_WORDS: Final[Mapping[str, str]] = {
     "late_bets": "meter.late_bets",
     "voids": "meter.voids",
     "overrides": "meter.overrides",
+    "unseen_payments": "meter.unseen_payments",
     "handle": "meter.handle",
     "returned": "meter.returned",
     "paid": "meter.paid",

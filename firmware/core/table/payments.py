@@ -13,6 +13,7 @@ from firmware.core.vocabulary.rulings import (
     Announced,
     BetSettled,
     LateResolved,
+    PaymentUnseen,
     RoundOpened,
     bet_words,
     place_values,
@@ -78,6 +79,25 @@ def first_untaken(state: State) -> ChipTaking | None:
 def first_unpaid(state: State) -> BetSettled | None:
     """Return the first payment that the reader does not see, if there is a reader."""
     return state.round.bets.first_unpaid(state.felt) if state.rules.amounts.by_reader else None
+
+
+def unseen_payments(state: State, *, at_end: bool = False) -> tuple[PaymentUnseen, ...]:
+    """Return the payments that were passed over and not seen, if there is a reader."""
+    if not state.rules.amounts.by_reader:
+        return ()
+    bets, felt = state.round.bets, state.felt
+    return tuple(
+        PaymentUnseen(
+            state.round.number, stack[0], bets.owed_cents(stack), felt.amount(stack), stack[1]
+        )
+        for stack in bets.unseen_payments(felt, at_end=at_end)
+    )
+
+
+def needs_supervisor(state: State) -> bool:
+    """Return whether only the supervisor may end the round: the house wants each payment seen."""
+    is_alone = not state.device.key_switch and state.rules.payments == "seen"
+    return is_alone and bool(unseen_payments(state, at_end=True))
 
 
 def may_skip_movement(state: State) -> bool:
@@ -157,7 +177,12 @@ def finish_round(state: State) -> None:
     obstacle = _first_obstacle(state)
     if obstacle is not None:
         raise Forbidden(obstacle)
+    unseen = unseen_payments(state, at_end=True)
+    if needs_supervisor(state):
+        raise Forbidden("why.payment_unseen", **unseen[0].values)
     state.remember_undo()
+    for payment in unseen:
+        state.add_ruling(payment)
     _end_settled(state)
 
 

@@ -1,6 +1,6 @@
 """The house's settings for a table."""
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -11,6 +11,9 @@ from firmware.core.vocabulary.money import Cents
 
 IMPLAUSIBLE_CENTS: Final = Cents(9_999_999_999)
 """The default for the largest total payment of a round without a check by two persons."""
+
+PaymentRule = Literal["noted", "seen"]
+"""Whether a payment that no reader sees is noted, or must be confirmed by the supervisor."""
 
 
 class TableRules(msgspec.Struct, frozen=True):
@@ -31,3 +34,4 @@ class TableRules(msgspec.Struct, frozen=True):
     tournament: bool = False
     """Whether chips have no value, which the displays show (126)."""
     implausible: Cents = IMPLAUSIBLE_CENTS
+    payments: PaymentRule = "noted"

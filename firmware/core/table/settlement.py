@@ -47,7 +47,9 @@ class Settlement:
         self._taken_cents: dict[Stack, Cents] = {}
         """The amount taken so far of a stack's lost chips."""
         self._paid_lines: set[int] = set()
-        """The lines that are paid or passed over, likewise."""
+        """The lines whose payment was seen, likewise."""
+        self._passed_lines: set[int] = set()
+        """The lines that the dealer has passed over, likewise; some are paid afterwards."""
 
     def stake(self, stack: Stack) -> Cents:
         """Return the locked stake of a bet, decisions included; 0 if it is not locked."""
@@ -158,7 +160,8 @@ class Settlement:
         """Return the dealer's movements of a stack's chips so far."""
         lines = [(index, self.lines[index]) for index in self._line_indexes.get(stack, ())]
         taken = self._taken_cents.get(stack, NO_CENTS)
-        paid = [line for index, line in lines if line.paid and index in self._paid_lines]
+        handled_lines = self._paid_lines | self._passed_lines
+        paid = [line for index, line in lines if line.paid and index in handled_lines]
         lost_lines = [line for _, line in lines if not line.paid and taken]
         return StackMovements(
             self.stake(stack),
@@ -223,15 +226,30 @@ class Settlement:
 
     def _is_unpaid(self, index: int) -> bool:
         line = self.lines[index]
-        is_open = index not in self._paid_lines and line.bet.stack not in self._cleared_stacks
-        return bool(line.paid) and is_open
+        is_handled = index in self._paid_lines or index in self._passed_lines
+        return bool(line.paid) and not is_handled and line.bet.stack not in self._cleared_stacks
 
     def skip_payment(self) -> bool:
         """Pass on to the next payment; return whether there was one to leave."""
         index = self._next_payment_index()
         if index is not None:
-            self._paid_lines.add(index)
+            self._passed_lines.add(index)
         return index is not None
+
+    def unseen_payments(self, felt: Felt, *, at_end: bool = False) -> list[Stack]:
+        """Return the stacks whose payment was passed over, and is not what lies there.
+
+        At the end of the round these are also prizes that are still due: on a place that the house
+        has emptied, nothing shows whether they were paid.
+        """
+        unseen_lines = self._passed_lines - self._paid_lines
+        if at_end:
+            unseen_lines |= set(filter(self._is_unpaid_prize, range(len(self.lines))))
+        stacks = dict.fromkeys(self.lines[index].bet.stack for index in sorted(unseen_lines))
+        return [stack for stack in stacks if felt.amount(stack) != self.owed_cents(stack)]
+
+    def _is_unpaid_prize(self, index: int) -> bool:
+        return self._is_unpaid(index) and not self.remaining_cents(self.lines[index].bet.stack)
 
     # the dealer's hands on the felt
 

@@ -46,3 +46,5 @@ class Meters(msgspec.Struct, frozen=True):
     """Faults that he cleared, late bets that he resolved and cards that he let be entered."""
     banked: BetMeters = BetMeters()
     """The money of those rounds between the players and the bank: `paid` by it, `held` by it."""
+    unseen_payments: int = 0
+    """Payments that the dealer passed over and no reader saw."""

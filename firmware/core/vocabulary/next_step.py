@@ -58,6 +58,8 @@ class Act(StrEnum):
     """Move a bet to the place that it is carried over to."""
     CONFIRM_PAID = "confirm"
     """Press CONFIRM: all is paid and taken."""
+    CONFIRM_UNSEEN = "confirm_unseen"
+    """Press CONFIRM, or pay first: a payment was passed over and not seen."""
     # a stopped deal
     MEND_FAULT = "mend"
     """See to the cause of a fault."""
@@ -80,7 +82,9 @@ class Role(StrEnum):
 
 FAULT_ACTS = frozenset({Act.MEND_FAULT, Act.CLEAR_FAULTS, Act.VOID_ROUND})
 """The steps of a fault."""
-SETTLEMENT_ACTS = frozenset({Act.PAY_BET, Act.TAKE_CHIPS, Act.MOVE_BET, Act.CONFIRM_PAID})
+CONFIRM_ACTS = frozenset({Act.CONFIRM_PAID, Act.CONFIRM_UNSEEN})
+"""The last step of a settled round."""
+SETTLEMENT_ACTS = frozenset({Act.PAY_BET, Act.TAKE_CHIPS, Act.MOVE_BET, *CONFIRM_ACTS})
 """The steps left once a round is settled."""
 
 

@@ -150,6 +150,29 @@ class LateResolved(Ruling, frozen=True):
     place: Place
 
 
+class PaymentUnseen(Ruling, frozen=True):
+    """The dealer has ended a round, and the reader never saw this payment."""
+
+    FACT: ClassVar = settled("round", "place", "due_cents", "lies_cents", "bettor")
+
+    round: int
+    place: Place
+    due_cents: Cents
+    """The amount that had to lie there, stake included."""
+    lies_cents: Cents
+    """The amount that lay there."""
+    bettor: str | None = None
+
+    @property
+    def values(self) -> dict[str, str | int | Text]:
+        """The values of its texts."""
+        return {
+            **place_values(self.place),
+            "due_cents": self.due_cents,
+            "lies_cents": self.lies_cents,
+        }
+
+
 class Refused(Ruling, frozen=True):
     """The table refuses an act; nothing in the round has changed."""
 
@@ -295,4 +318,5 @@ AnyRuling = (
     | TestOpened
     | TestClosed
     | MetersBegan
+    | PaymentUnseen
 )

@@ -28,6 +28,7 @@ PIT_ALARM_KEYS: Final[Mapping[str, str]] = {
     "fault": "pit.alarm.fault",
     "override": "pit.alarm.override",
     "late_bet": "pit.alarm.late_bet",
+    "payment_unseen": "pit.alarm.payment_unseen",
     "door": "pit.alarm.door",
     "key": "pit.alarm.key",
     "power": "pit.alarm.power",
@@ -78,6 +79,7 @@ MOMENTARY_ALARMS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "RoundVoided": ("void", ("round",)),
     "LotCalled": ("lot_called", ("round",)),
     "ClearAllowed": ("override", ("part", "code")),
+    "PaymentUnseen": ("payment_unseen", ("round", "place", "due_cents", "lies_cents")),
     "ClockStepped": ("clock", ("seconds",)),
 }
 """By fact: the alarm that is over as it begins."""

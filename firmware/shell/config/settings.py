@@ -7,6 +7,7 @@ from pathlib import Path
 from drivers.wiring import Wiring
 from firmware.core.game.limits import BetLimits, LateEntry
 from firmware.core.table.amounts import Amounts
+from firmware.core.table.rules import PaymentRule
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 
@@ -26,6 +27,8 @@ class TableSetting:
     amounts: Amounts
     implausible: Cents
     """The largest total payment of a round without a check by two persons."""
+    payments: PaymentRule = "noted"
+    """Whether a payment that the reader does not see is noted, or needs the supervisor's key."""
     smallest_chip: Cents | None = None
     rounding: str = ""
     """In whose favour an amount that no chips make is paid; "" where no stake may lead to one."""

@@ -6,7 +6,7 @@ from firmware.core.game.limits import LateEntry
 from firmware.core.game.options import ROUNDINGS
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import METER_MODULO
-from firmware.core.table.rules import IMPLAUSIBLE_CENTS
+from firmware.core.table.rules import IMPLAUSIBLE_CENTS, PaymentRule
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.config.limits import MOST_CENTS
 from firmware.shell.config.reader import SectionReader
@@ -15,6 +15,7 @@ from firmware.shell.rules.rules import game_rules, served_games
 
 AMOUNT_SOURCES: Final = tuple(amounts.value for amounts in Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
+PAYMENT_RULES: Final[tuple[PaymentRule, ...]] = get_args(PaymentRule)
 
 
 def read_table(document: SectionReader) -> TableSetting:
@@ -31,6 +32,7 @@ def read_table(document: SectionReader) -> TableSetting:
             denominations=denominations,
             amounts=amounts,
             implausible=_read_implausible(table),
+            payments=_read_payments(table, amounts),
             smallest_chip=_read_smallest_chip(table, denominations, amounts),
             rounding=_read_rounding(table),
         )
@@ -48,6 +50,16 @@ def _read_late_entry(table: SectionReader, *, deals_cards: bool) -> LateEntry:
 def _read_implausible(table: SectionReader) -> Cents:
     key = "implausible_cents"
     return Cents(table.integer(key, 1, METER_MODULO - 1)) if table.has(key) else IMPLAUSIBLE_CENTS
+
+
+def _read_payments(table: SectionReader, amounts: Amounts) -> PaymentRule:
+    """Read whether each payment must be seen, which only a chip reader does."""
+    if not table.has("payments"):
+        return "noted"
+    payment_rule = table.choice("payments", PAYMENT_RULES)
+    if payment_rule == "seen" and not amounts.by_reader:
+        table.add_fault("payments", "config.payments_unseen")
+    return payment_rule
 
 
 def _read_smallest_chip(

@@ -19,6 +19,7 @@ from firmware.core.vocabulary.rulings import (
     LateBet,
     LateResolved,
     MetersBegan,
+    PaymentUnseen,
     RoundOpened,
     RoundVoided,
     Ruling,
@@ -42,6 +43,7 @@ ADVANCED_COUNTERS: Final = {
     LateResolved: "overrides",
     CardEntered: "overrides",
     FaultCleared: "overrides",
+    PaymentUnseen: "unseen_payments",
 }
 SUPERVISOR_KEYS: Final = (KeyPressed(Key.CLEAR_FAULTS), KeyPressed(Key.VOID_ROUND))
 SettledLines = tuple[BetSettled, ...]

@@ -26,6 +26,7 @@ CONFIGURATION_KEYS: Final = {
     "smallest_chip": "table.smallest_chip_cents",
     "progressive_link": "lot.name",
     "implausible": "table.implausible_cents",
+    "payments": "table.payments",
     "sensed": "presence",
     "keys": "keys.inputs",
     "tournament": "tournament",

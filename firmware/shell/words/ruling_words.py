@@ -21,6 +21,7 @@ from firmware.core.vocabulary.rulings import (
     LateBet,
     LateResolved,
     MetersBegan,
+    PaymentUnseen,
     Refused,
     RoundOpened,
     RoundVoided,
@@ -68,6 +69,7 @@ def ruling_texts(ruling: Ruling) -> Iterator[Text]:
             yield Text("view.meters_began", {"number": before.rounds})
         case _:
             yield from _bet_texts(ruling)
+            yield from _chip_texts(ruling)
             yield from _incident_texts(ruling)
             yield from room_ruling_texts(ruling)
 
@@ -88,18 +90,25 @@ def _bet_texts(ruling: Ruling) -> Iterator[Text]:
             yield Text("view.ticket_paid", {"cents": cents})
 
 
+def _chip_texts(ruling: Ruling) -> Iterator[Text]:
+    """Yield the words of chips that are not as they should be."""
+    match ruling:
+        case LateBet(place):
+            yield Text("view.late", {**place_values(place), "what": _late_change(ruling)})
+        case LateResolved(place):
+            yield Text("view.resolved", place_values(place))
+        case PaymentUnseen():
+            yield Text("view.payment_unseen", ruling.values)
+
+
 def _incident_texts(ruling: Ruling) -> Iterator[Text]:
     match ruling:
         case Refused(reason):
             yield Text("view.refused", {"why": reason})
         case Undone():
             yield _undone_text(ruling)
-        case LateBet(place):
-            yield Text("view.late", {**place_values(place), "what": _late_change(ruling)})
         case CardEntered():
             yield Text("view.entered")
-        case LateResolved(place):
-            yield Text("view.resolved", place_values(place))
         case FaultShown(_, _, reason):
             yield Text("view.alarm", {"words": reason})
         case FaultCleared(part):

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from firmware.core.vocabulary.keys import DECISION_KEYS, Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
-from firmware.core.vocabulary.next_step import SETTLEMENT_ACTS, Act
+from firmware.core.vocabulary.next_step import CONFIRM_ACTS, SETTLEMENT_ACTS, Act
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -100,7 +100,7 @@ class ScriptActs:
                 self._person.tidy_step()
             elif status.ask.do in SETTLEMENT_ACTS:
                 self._person.answer_prompt(status)
-                if status.ask.do is Act.CONFIRM_PAID:
+                if status.ask.do in CONFIRM_ACTS:
                     self._script_bets.wait_until_read()
                     return
             else:

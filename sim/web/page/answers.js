@@ -49,6 +49,7 @@ const ANSWER_KEYS = {
   take: ["tidy", "next"],
   move: ["tidy"],
   confirm: ["confirm", "tidy"],
+  confirm_unseen: ["confirm", "tidy"],
   mend: ["clear", "confirm", "void"],
   clear: ["turn", "clear", "confirm", "void"],
   void: ["turn", "void"],
@@ -74,7 +75,8 @@ const HAND_ACTS = {
 export function openAnswers(status, hello) {
   const { do: act } = status.ask;
   const answerNames = ANSWER_KEYS[/** @type {keyof typeof ANSWER_KEYS} */ (act)] ?? [];
-  const usual = [...technicianAnswers(status), ...answerNames.filter((name) => name !== "draw" || draws(status))];
+  const otherPersons = [...technicianAnswers(status), ...supervisorAnswers(status)];
+  const usual = [...otherPersons, ...answerNames.filter((name) => name !== "draw" || draws(status))];
   const others = usual.flatMap((name) => usualAnswer(name, status, hello));
   const decided = decisions(status);
   if (act === "place_bets") return [...others, ...instrumentStart(status), ...decided];
@@ -96,6 +98,14 @@ function draws({ room }) {
  */
 function technicianAnswers({ ask }) {
   return ask.of === "technician" ? ["clear_allowed"] : [];
+}
+
+/**
+ * The supervisor's share of a round with a payment that was not seen.
+ * @param {any} status
+ */
+function supervisorAnswers({ ask }) {
+  return ask.do === "confirm_unseen" && ask.of === "supervisor" ? ["turn"] : [];
 }
 
 /**

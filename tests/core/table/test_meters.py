@@ -154,11 +154,11 @@ def test_every_meter_is_shown_with_its_name_and_ten_digits(language: str) -> Non
     shown = [
         (words.render(name), value) for name, value in meter_rows(Meters({"banker": BANKER}, 7))
     ]
-    assert len(shown) == 4 + 2 * len(MONEY_METERS)
+    assert len(shown) == 5 + 2 * len(MONEY_METERS)
     assert len({name for name, _ in shown}) == len(shown)
     assert all(len(value) == 10 and value.isdigit() for _, value in shown)
     assert shown[0][1] == "0000000007"
-    assert [value for _, value in shown[4:9]] == [value for _, value in shown[9:]]
+    assert [value for _, value in shown[5:10]] == [value for _, value in shown[10:]]
 
 
 def test_the_sum_of_all_bets_turns_over_too() -> None:

@@ -76,6 +76,7 @@ SETTLED = {
     "ResultSeen": ("symbols",),
     "NoResultSeen": ("reason",),
     "Decided": ("spot", "do", "laid", "hand", "bettor"),
+    "PaymentUnseen": ("round", "place", "due_cents", "lies_cents", "bettor"),
     "BetSettled": (
         *("bet", "outcome", "returned", "paid", "commission", "odds", "article"),
         *("hand", "bonus", "capped", "hits", "picks"),

@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from firmware.cli.commands.theory import ExpectationCount
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.meters import METER_MODULO
+from firmware.core.vocabulary.rulings import PaymentUnseen
 from firmware.floor.facts import Fact
 from firmware.floor.pit.alarms import Alarm, alarms_after_fact, past_tolerance
 from firmware.floor.pit.fact import PitFact, read_fact
@@ -19,6 +21,7 @@ from firmware.floor.pit.screen import (
 )
 from firmware.floor.pit.takings import TakingsSums
 from firmware.shell.rules.rules import games_in_pack
+from tests.kits.core.table_kit import PLAYER_WINS, Croupier
 from tests.kits.examples import examples
 from tests.kits.floor.pit_kit import NOW, facts_of, folded, timed_now
 from tests.kits.floor_kit import entries, served
@@ -120,6 +123,19 @@ def test_an_alarm_stays_until_it_is_over_and_acknowledged(
     alarm = Alarm("a", "fault", "t", 1, 2 if over else None)
     seen = {"a": Acknowledgement("anne", 3)} if acknowledged else {}
     assert len(open_alarms([alarm], seen, 10)) == shown
+
+
+def test_a_payment_that_no_reader_saw_is_an_alarm_that_is_over_as_it_begins() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close(1, "player", 10000)
+    croupier.cards(PLAYER_WINS)
+    croupier.press(Key.NEXT_PAYMENT)
+    (unseen,) = [r for r in croupier.press(Key.CONFIRM) if isinstance(r, PaymentUnseen)]
+    fields = msgspec.json.decode(msgspec.json.encode(unseen))
+    (alarm,) = alarms_after_fact((), PitFact("aa.0.5", 5, "PaymentUnseen", fields), "t")
+    assert (alarm.alarm_kind, alarm.since, alarm.over) == ("payment_unseen", 5, 5)
+    values = {"round": 1, "spot": 1, "on": "player", "due_cents": 20000, "lies_cents": 10000}
+    assert alarm.values == values
 
 
 def test_a_key_that_is_turned_for_less_than_five_minutes_is_no_alarm() -> None:

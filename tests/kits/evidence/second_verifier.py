@@ -237,6 +237,7 @@ def _advanced(count: Count, kind: str, event: Json) -> Count:
         "RoundVoided": "voids",
         "LateResolved": "overrides",
         "CardEntered": "overrides",
+        "PaymentUnseen": "unseen_payments",
         "FaultCleared": "overrides" if by_supervisor else None,
     }.get(kind)
     return replace(count, meters=_added(count.meters, name)) if name else count
@@ -301,7 +302,7 @@ def _stack(bet: Json) -> Json:
 
 def _whole(meters: Json) -> Json:
     """Return the meters with what may be left out."""
-    names = ("rounds", "late_bets", "voids", "overrides")
+    names = ("rounds", "late_bets", "voids", "overrides", "unseen_payments")
     banked = meters.get("banked", [0] * 7)
     counts = {name: meters.get(name, 0) for name in names}
     return {"bets": meters.get("bets", {}), "banked": banked, **counts}

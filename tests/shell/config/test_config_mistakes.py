@@ -50,6 +50,8 @@ ALONE = [
     (SPOTS, "spots = 7.0", "table.spots", "kind"),
     (f"{SPOTS}\n", "", "table.spots", "missing"),
     ('"allow"', '"sometimes"', "table.late_entry", "among"),
+    (CHIPS, f'{CHIPS}\npayments = "all"', "table.payments", "among"),
+    (CHIPS, f"{CHIPS}\npayments = true", "table.payments", "kind"),
     (CHIPS, f"{CHIPS}\nimplausible_cents = 0", "table.implausible_cents", "range"),
     (CHIPS, f"{CHIPS}\nsmallest_chip_cents = 100", "table.smallest_chip_cents", "not_smallest"),
     (CHIPS, f"{CHIPS}\nsmallest_chip_cents = 0", "table.smallest_chip_cents", "range"),
