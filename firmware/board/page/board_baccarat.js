@@ -42,7 +42,7 @@ export function baccarat(table, results) {
   const beads = winners.map((of, nth) => ({ column: Math.floor(nth / ROWS), row: nth % ROWS, of, ties: 0 }));
   const road = (/** @type {keyof typeof WIDE} */ name, /** @type {Cell[]} */ cells) => drawnRoad(table, name, cells);
   return [
-    counted(table, winners),
+    countList(table, winners),
     road("bead", beads),
     road("big", laidOut(columns)),
     ...Object.entries(DERIVED).map(([name, back]) => road(/** @type {keyof typeof WIDE} */ (name), laidOut(derived(columns, back)))),
@@ -53,7 +53,7 @@ export function baccarat(table, results) {
  * @param {Table} table
  * @param {Winner[]} winners
  */
-function counted(table, winners) {
+function countList(table, winners) {
   const items = Object.entries(counts(winners)).map(([of, count]) =>
     element("div", { class: of }, element("dt", { text: table.say(BET_KEYS[of] ?? of) }), element("dd", { text: String(count) })),
   );

@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 import { numberColour } from "./roulette_numbers.js";
 import { die } from "./pips.js";
 import { svg } from "./svg.js";
-import { counted, share, sum } from "./tallies.js";
+import { countEach, diceTotal, share } from "./tallies.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -21,7 +21,7 @@ const SENTENCES = 10;
  */
 export function drawnNumbers(table, results, numbers) {
   const last = [...results].reverse().slice(0, LAST);
-  const all = counted(results, numbers);
+  const all = countEach(results, numbers);
   const isChance = (/** @type {(n: number) => boolean} */ fits) => (/** @type {string} */ result) => Number(result) > 0 && fits(Number(result));
   const shares = [
     { words: "bet.red", fits: (/** @type {string} */ one) => numberColour(one) === "red" },
@@ -75,7 +75,7 @@ export function drawnDice(table, results) {
   const totals = Array.from({ length: 5 * faces + 1 }, (_, nth) => String(nth + faces));
   return [
     element("ol", { class: "last throws", "aria-label": table.say("web.board.last") }, ...last.map(throwOf)),
-    bars(table.say("web.board.totals"), totals, thrown.map((one) => String(sum(one)))),
+    bars(table.say("web.board.totals"), totals, thrown.map((one) => String(diceTotal(one)))),
   ];
 }
 
@@ -83,7 +83,7 @@ export function drawnDice(table, results) {
 function throwOf(thrown) {
   const faces = thrown.split("-").map(Number);
   const drawn = svg("svg", { viewBox: `0 0 ${faces.length * 44} 44`, "aria-hidden": "true" }, ...faces.map((face, nth) => die(face, { x: 22 + nth * 44, y: 22 }, 38)));
-  return element("li", { "aria-label": `${faces.join(" ")}: ${sum(thrown)}` }, drawn, element("strong", { text: String(sum(thrown)) }));
+  return element("li", { "aria-label": `${faces.join(" ")}: ${diceTotal(thrown)}` }, drawn, element("strong", { text: String(diceTotal(thrown)) }));
 }
 
 /**
@@ -106,7 +106,7 @@ export function drawnSymbols(table, results, symbols) {
  * @param {string[]} results
  */
 function bars(title, all, results) {
-  const count = new Map(counted(results, all).map(({ of, count: times }) => [of, times]));
+  const count = new Map(countEach(results, all).map(({ of, count: times }) => [of, times]));
   const most = Math.max(1, ...count.values());
   const bar = (/** @type {string} */ of) => {
     const times = count.get(of) ?? 0;

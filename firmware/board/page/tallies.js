@@ -9,7 +9,7 @@
  * @param {string[]} all
  * @returns {Count[]}
  */
-export function counted(results, all) {
+export function countEach(results, all) {
   const count = new Map(all.map((one) => [one, 0]));
   for (const result of results) count.set(result, (count.get(result) ?? 0) + 1);
   return [...count].map(([of, times]) => ({ of, count: times })).sort((one, other) => other.count - one.count);
@@ -25,6 +25,6 @@ export function share(results, fits) {
 }
 
 /** @param {string} thrown such as `5-2` */
-export function sum(thrown) {
+export function diceTotal(thrown) {
   return thrown.split("-").reduce((all, face) => all + Number(face), 0);
 }

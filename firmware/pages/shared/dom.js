@@ -93,10 +93,10 @@ export function rovingFocus(root) {
   const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
   /** @returns {HTMLElement[]} */
   const buttons = () => [...root.querySelectorAll("button:not(:disabled)")].map((b) => /** @type {HTMLElement} */ (b));
-  const rest = (/** @type {HTMLElement | undefined} */ chosen) => {
+  const setTabStop = (/** @type {HTMLElement | undefined} */ chosen) => {
     for (const button of root.querySelectorAll("button")) button.tabIndex = button === chosen ? 0 : -1;
   };
-  root.addEventListener("focusin", (event) => rest(/** @type {HTMLElement} */ (event.target)));
+  root.addEventListener("focusin", (event) => setTabStop(/** @type {HTMLElement} */ (event.target)));
   root.addEventListener("keydown", (event) => {
     const all = buttons();
     const focusedIndex = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
@@ -107,6 +107,6 @@ export function rovingFocus(root) {
     all[to].focus();
   });
   return () => {
-    if (!root.contains(document.activeElement)) rest(buttons()[0]);
+    if (!root.contains(document.activeElement)) setTabStop(buttons()[0]);
   };
 }

@@ -59,12 +59,12 @@ export class Words {
   money(cents) {
     if (cents === UNCOUNTED) return "–";
     const { before, thousands, decimal, after } = this.numberFormat;
-    const whole = Math.abs(cents);
+    const absolute = Math.abs(cents);
     const grouped = (/** @type {number} */ count) => String(count).replace(/\B(?=(\d{3})+$)/g, thousands);
-    if (this.chips) return `${cents < 0 ? "-" : ""}${grouped(whole)}`;
-    const dollars = grouped(Math.floor(whole / 100));
-    const rest = String(whole % 100).padStart(2, "0");
-    return `${cents < 0 ? "-" : ""}${before}${dollars}${decimal}${rest}${after}`;
+    if (this.chips) return `${cents < 0 ? "-" : ""}${grouped(absolute)}`;
+    const dollars = grouped(Math.floor(absolute / 100));
+    const centsText = String(absolute % 100).padStart(2, "0");
+    return `${cents < 0 ? "-" : ""}${before}${dollars}${decimal}${centsText}${after}`;
   }
 
   /**
@@ -76,11 +76,11 @@ export class Words {
     below ??= 1n;
     const common = divisor(above < 0n ? -above : above, below);
     [above, below] = [above / common, below / common];
-    let whole = (above * 10_000n) / below / 100n;
-    let rest = ((above * 10_000n) / below) % 100n;
+    let wholePercent = (above * 10_000n) / below / 100n;
+    let hundredths = ((above * 10_000n) / below) % 100n;
     // BigInt truncates towards zero; this is `divmod` of Python, which rounds down.
-    if (rest < 0n) [whole, rest] = [whole - 1n, rest + 100n];
-    const percent = `${whole}${this.numberFormat.decimal}${String(rest).padStart(2, "0")}${this.numberFormat.percent}`;
+    if (hundredths < 0n) [wholePercent, hundredths] = [wholePercent - 1n, hundredths + 100n];
+    const percent = `${wholePercent}${this.numberFormat.decimal}${String(hundredths).padStart(2, "0")}${this.numberFormat.percent}`;
     return `${above}/${below} (${percent})`;
   }
 

@@ -57,13 +57,13 @@ export function mountAlarms(root, table) {
     if (more > 0) lines.push({ id: "more", words: `+${more}`, remedy: "" });
     root.lang = status.language;
     root.hidden = lines.length === 0;
-    reconcileChildren(root, lines, ({ id }) => id, alarm, (node, { words, remedy }) => {
+    reconcileChildren(root, lines, ({ id }) => id, alarmItem, (node, { words, remedy }) => {
       writeText(node.children[0], words);
       writeText(node.children[1], remedy);
     });
   });
 }
 
-function alarm() {
+function alarmItem() {
   return element("p", { class: "alarm" }, element("strong"), element("span"));
 }

@@ -116,8 +116,8 @@ function supervisorAnswers({ ask }) {
 function decisions({ ask, choices, focus, stopped, bank }) {
   if (stopped || ask.do === "resolve_late" || focus === null) return [];
   const hands = new Set(choices.map((/** @type {any} */ { spot, hand, bettor }) => `${spot} ${hand} ${bettor}`));
-  const near = (/** @type {any} */ { spot }) => Number(spot === focus);
-  const nearest = [...choices].sort((a, b) => near(b) - near(a));
+  const isInFocus = (/** @type {any} */ { spot }) => Number(spot === focus);
+  const nearest = [...choices].sort((a, b) => isInFocus(b) - isInFocus(a));
   return nearest.map((choice) => decision(choice, hands.size > 1, bank));
 }
 
@@ -179,14 +179,14 @@ function instrumentStart(status) {
  */
 function decision(choice, severalHands, bank) {
   const { spot, do: choiceName, hand, bettor, picks, stakes } = choice;
-  const open = stakes.find((/** @type {any} */ stake) => stake.least !== stake.most);
+  const rangedStake = stakes.find((/** @type {any} */ stake) => stake.least !== stake.most);
   return {
     id: `decide-${spot}-${hand ?? ""}-${bettor ?? ""}-${choiceName}`,
     label: { key: KEY_LABELS[choiceName] ?? choiceName },
     cost: cost(stakes),
     whose: severalHands || bettor ? ownerText(choice, bank) : null,
     act: { act: "decide", spot, do: choiceName, hand, bettor },
-    ...(open ? { amount: { spot, bettor, ...open } } : {}),
+    ...(rangedStake ? { amount: { spot, bettor, ...rangedStake } } : {}),
     ...(picks ? { pick: { spot, hand: handId(spot, hand) } } : {}),
   };
 }

@@ -29,9 +29,9 @@ export class ChipPlacement {
     const { cents } = this.table.selection;
     if (!cents) return this.take(place);
     const stake = this.places.states.of(placeId(place)).stake;
-    const open = stake && stake.least === stake.most ? (stake.least ?? 0) - (stake.laid ?? 0) : 0;
-    if (!stake || open <= 0) return this.put(place, cents);
-    return this.#put({ spot: place.spot, on: place.on, bettor: stake.bettor }, open);
+    const missingCents = stake && stake.least === stake.most ? (stake.least ?? 0) - (stake.laid ?? 0) : 0;
+    if (!stake || missingCents <= 0) return this.put(place, cents);
+    return this.#put({ spot: place.spot, on: place.on, bettor: stake.bettor }, missingCents);
   }
 
   /**

@@ -112,11 +112,11 @@ function behindBox(table) {
   return {
     node,
     show() {
-      const [who] = table.hello.felt.behind;
-      node.hidden = who === undefined;
+      const [backBettor] = table.hello.felt.behind;
+      node.hidden = backBettor === undefined;
       writeText(words, table.say("web.felt.behind"));
-      box.checked = who !== undefined && table.selection.bettor === who;
-      if (table.selection.bettor && table.selection.bettor !== who) table.select({ bettor: null });
+      box.checked = backBettor !== undefined && table.selection.bettor === backBettor;
+      if (table.selection.bettor && table.selection.bettor !== backBettor) table.select({ bettor: null });
     },
   };
 }

@@ -18,9 +18,9 @@ const CLOCK = "en-GB";
 export function mount(root, sign, table) {
   const title = element("p", { class: "prompt" });
   const since = element("p", { class: "hint" });
-  const on = element("button", { class: "next", dataset: { act: "power-on" }, onclick: () => void table.ask({ act: "power", on: true }) });
+  const powerButton = element("button", { class: "next", dataset: { act: "power-on" }, onclick: () => void table.ask({ act: "power", on: true }) });
   const first = [...root.children];
-  const message = element("div", { class: "told" }, title, since, on);
+  const message = element("div", { class: "told" }, title, since, powerButton);
   root.append(message);
   document.documentElement.dataset.link = table.link.state;
 
@@ -34,8 +34,8 @@ export function mount(root, sign, table) {
     if (!table.hello) return;
     writeText(sign, table.say(CONNECTION_KEYS[state]));
     writeText(title, table.say(CONNECTION_KEYS[`${state}_told`]));
-    on.hidden = state !== "off";
-    writeText(on, table.say("web.controls.on"));
+    powerButton.hidden = state !== "off";
+    writeText(powerButton, table.say("web.controls.on"));
     tick();
   };
   const tick = () => {

@@ -14,10 +14,10 @@ const TIMES = [0.5, 1, 2, 5, 10, 20, 50];
  * @param {Table} table
  */
 export function mount(root, table) {
-  const play = act("play", "play", () => void table.ask({ act: "people", play: true }));
-  const leave = act("leave", "hand", () => void table.ask({ act: "people", play: false }));
-  const step = act("step", "step", () => void table.ask({ act: "step" }));
-  const back = act("back", "back", () => void table.ask({ act: "back" }));
+  const play = controlButton("play", "play", () => void table.ask({ act: "people", play: true }));
+  const leave = controlButton("leave", "hand", () => void table.ask({ act: "people", play: false }));
+  const step = controlButton("step", "step", () => void table.ask({ act: "step" }));
+  const back = controlButton("back", "back", () => void table.ask({ act: "back" }));
   const speed = element("select", { dataset: { act: "speed" } });
   const speeds = element("label", { class: "field inline" }, element("span"), speed);
   const load = element("input", { type: "file", accept: ".jsonl,.json,.txt", class: "unseen" });
@@ -37,7 +37,7 @@ export function mount(root, table) {
   table.on("hello", () => {
     setAttribute(players, "aria-label", table.say("web.controls.players"));
     for (const [node, key] of [[play, "play"], [leave, "leave"], [step, "step"], [back, "back"], [loading, "load"], [save, "save"]]) {
-      writeText(words(node), table.say(CONTROL_KEYS[key]));
+      writeText(labelOf(node), table.say(CONTROL_KEYS[key]));
       setAttribute(node, "title", table.say(CONTROL_KEYS[`${key}_told`]));
     }
     writeText(speeds.firstElementChild, table.say("web.controls.speed"));
@@ -83,11 +83,11 @@ function scriptProgress(table, { script, step, steps, next }) {
  * @param {string} drawing
  * @param {() => void} onclick
  */
-function act(name, drawing, onclick) {
+function controlButton(name, drawing, onclick) {
   return element("button", { dataset: { act: name }, onclick }, icon(drawing), element("span"));
 }
 
 /** @param {any} node */
-function words(node) {
+function labelOf(node) {
   return node.querySelector("span");
 }

@@ -24,10 +24,10 @@ const MANY = /^(chip|digit)_\d$/;
  * @returns {HTMLElement}
  */
 export function stateDiagrams(table) {
-  const machine = drawing(table, (node) => table.say(PHASE_KEYS[node.name] ?? node.name));
-  const course = drawing(table, (node) => courseName(table, node));
+  const machine = phaseDrawing(table, (node) => table.say(PHASE_KEYS[node.name] ?? node.name));
+  const course = phaseDrawing(table, (node) => courseName(table, node));
   const waits = element("p", { class: "waits" });
-  const leads = leading(table);
+  const leads = transitionTable(table);
   let seat = -1;
 
   function show() {
@@ -41,7 +41,7 @@ export function stateDiagrams(table) {
     const status = table.live ? table.status : null;
     const currentPhase = phaseOf(status);
     machine.light(currentPhase, status?.stopped ? status.phase : null, table.say("web.inside.machine"));
-    course.light(round ? dueIn(round, status) : null, null, table.say("web.inside.course"));
+    course.light(round ? duePhase(round, status) : null, null, table.say("web.inside.course"));
     writeText(waits, waitsFor(table, status));
     leads.show(graph, currentPhase);
   }
@@ -60,7 +60,7 @@ function phaseOf(status) {
  * @param {Graph} graph
  * @param {any} status
  */
-function dueIn(graph, status) {
+function duePhase(graph, status) {
   if (!status || status.phase !== "round") return null;
   const due = status.due;
   const node = graph.nodes.find(({ due: nodeDue }) => (due ? nodeDue?.[0] === due.hand && nodeDue?.[1] === due.nth : !nodeDue));
@@ -98,7 +98,7 @@ function waitsFor(table, status) {
  * @param {Table} table
  * @param {(node: Node) => string} nodeLabel
  */
-function drawing(table, nodeLabel) {
+function phaseDrawing(table, nodeLabel) {
   const node = svg("svg", { role: "img", class: "diagram" });
   /** @type {Graph | null} */ let graph = null;
   /** @type {string | null} */ let lit = null;
@@ -113,7 +113,7 @@ function drawing(table, nodeLabel) {
     if (!graph) return;
     setAttribute(node, "viewBox", `0 0 ${graph.width} ${graph.height}`);
     const ways = new Set(graph.edges.filter((edge) => edge.source !== edge.to).map((edge) => `${edge.source} ${edge.to}`));
-    node.append(...[...ways].map((way) => arrow(/** @type {Graph} */ (graph), way)), ...graph.nodes.map((phase) => box(phase, /** @type {Graph} */ (graph).box / 2)));
+    node.append(...[...ways].map((way) => arrow(/** @type {Graph} */ (graph), way)), ...graph.nodes.map((phase) => phaseBox(phase, /** @type {Graph} */ (graph).box / 2)));
   }
 
   /**
@@ -133,11 +133,11 @@ function drawing(table, nodeLabel) {
     for (const way of node.querySelectorAll("path[data-way]")) {
       setAttribute(way, "class", way.getAttribute("data-way") === `${from} ${lit}` ? "last" : false);
     }
-    setAttribute(node, "aria-label", spoken(caption));
+    setAttribute(node, "aria-label", spokenText(caption));
   }
 
   /** @param {string} caption */
-  function spoken(caption) {
+  function spokenText(caption) {
     const name = (/** @type {string | null} */ phase) => graph?.nodes.find((one) => one.name === phase);
     const [now, before] = [name(lit), name(from)];
     if (!now) return caption;
@@ -152,7 +152,7 @@ function drawing(table, nodeLabel) {
  * @param {Node} node
  * @param {number} half
  */
-function box({ name, x, y }, half) {
+function phaseBox({ name, x, y }, half) {
   const rect = svg("rect", { x: x - half, y: y - HALF, width: 2 * half, height: 2 * HALF, rx: 10 });
   const marker = svg("path", { class: "marker", d: `M${x - 8} ${y - HALF - 14}h16l-8 10z` });
   const text = svg("text", { x, y: y + 5, "text-anchor": "middle" });
@@ -173,7 +173,7 @@ function arrow(graph, way) {
   const [nx, ny] = [-dy / long, dx / long];
   const middle = [(from.x + to.x) / 2 - nx * bend * 2, (from.y + to.y) / 2 - ny * bend * 2];
   const [start, end] = [border(from, half, middle), border(to, half, middle)];
-  return svg("path", { "data-way": way, d: `M${start} Q${middle.map(Math.round)} ${end}${head(end, middle)}` });
+  return svg("path", { "data-way": way, d: `M${start} Q${middle.map(Math.round)} ${end}${arrowHead(end, middle)}` });
 }
 
 /**
@@ -193,7 +193,7 @@ function border({ x, y }, half, [tx, ty]) {
  * @param {number[]} at
  * @param {number[]} from
  */
-function head([x, y], [fx, fy]) {
+function arrowHead([x, y], [fx, fy]) {
   const angle = Math.atan2(y - fy, x - fx);
   const side = (/** @type {number} */ turn) => [x - 9 * Math.cos(angle + turn), y - 9 * Math.sin(angle + turn)].map(Math.round);
   return `M${side(0.45)} L${[x, y]} L${side(-0.45)}`;
@@ -202,7 +202,7 @@ function head([x, y], [fx, fy]) {
 // the transitions
 
 /** @param {Table} table */
-function leading(table) {
+function transitionTable(table) {
   const caption = element("caption");
   const heads = ["on", "when", "to"].map((name) => element("th", { scope: "col", dataset: { name } }));
   const rows = element("tbody");

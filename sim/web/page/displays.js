@@ -81,8 +81,8 @@ export function mountFigures(root, table) {
  * @param {{width: number, height: number, lit: boolean, bits: string}} display
  */
 function drawPixels(canvas, { width, height, lit, bits }) {
-  sized(canvas, width * FINE, height * FINE);
-  const bytes = octets(bits);
+  resizeCanvas(canvas, width * FINE, height * FINE);
+  const bytes = decodeOctets(bits);
   const pen = context(canvas);
   pen.fillStyle = rgb(DARK);
   pen.fillRect(0, 0, canvas.width, canvas.height);
@@ -99,9 +99,9 @@ function drawPixels(canvas, { width, height, lit, bits }) {
  * @param {{lit: boolean, rows: string[], glyphs: string[]}} display
  */
 function drawLetters(canvas, { lit, rows, glyphs }) {
-  const texts = rows.map(octets);
-  const drawn = glyphs.map(octets);
-  sized(canvas, (texts[0]?.length ?? 0) * CELL[0], texts.length * CELL[1]);
+  const texts = rows.map(decodeOctets);
+  const drawn = glyphs.map(decodeOctets);
+  resizeCanvas(canvas, (texts[0]?.length ?? 0) * CELL[0], texts.length * CELL[1]);
   const pen = context(canvas);
   pen.fillStyle = rgb(DARK);
   pen.fillRect(0, 0, canvas.width, canvas.height);
@@ -110,7 +110,7 @@ function drawLetters(canvas, { lit, rows, glyphs }) {
   pen.textBaseline = "middle";
   pen.textAlign = "center";
   if (!lit) return;
-  texts.forEach((row, y) => row.forEach((code, x) => letter(pen, code, drawn, x, y)));
+  texts.forEach((row, y) => row.forEach((code, x) => drawCharacter(pen, code, drawn, x, y)));
 }
 
 /**
@@ -120,7 +120,7 @@ function drawLetters(canvas, { lit, rows, glyphs }) {
  * @param {number} column
  * @param {number} row
  */
-function letter(pen, code, glyphs, column, row) {
+function drawCharacter(pen, code, glyphs, column, row) {
   const [left, top] = [column * CELL[0], row * CELL[1]];
   const glyph = code < 8 ? glyphs[code] : undefined;
   if (!glyph) {
@@ -179,7 +179,7 @@ function drawDigit(pen, lit, size) {
  * @param {number} width
  * @param {number} height
  */
-function sized(canvas, width, height) {
+function resizeCanvas(canvas, width, height) {
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
 }
 
@@ -197,6 +197,6 @@ function rgb(colour) {
 }
 
 /** @param {string} base64 */
-function octets(base64) {
+function decodeOctets(base64) {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }

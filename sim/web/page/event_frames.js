@@ -97,7 +97,7 @@ export class EventFrames {
     return this.events.find(
       (event) =>
         event.kind !== "ruling" &&
-        near(event, frame) &&
+        isNear(event, frame) &&
         this.framesOf(event).some((one) => one.number === frame.number),
     );
   }
@@ -168,7 +168,7 @@ export class EventFrames {
  * @param {Event} event
  * @param {Frame} frame
  */
-function near(event, frame) {
+function isNear(event, frame) {
   const eventMs = event.at_ms;
   return eventMs !== undefined && eventMs >= frame.at_ms && eventMs - frame.at_ms < BEFORE_MS && event.parts?.includes(frame.part);
 }

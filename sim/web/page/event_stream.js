@@ -25,16 +25,16 @@ export function clockTime(wall) {
  */
 export function eventStream(table, pick) {
   /** @type {Event[]} */ let events = [];
-  /** @type {Event[] | null} */ let held = null;
+  /** @type {Event[] | null} */ let pausedEvents = null;
   /** @type {string | null} */ let picked = null;
   const hidden = new Set();
 
   const filter = element("div", { class: "filter", role: "group" });
-  const pause = element("button", { type: "button", dataset: { act: "pause-events" }, onclick: () => hold(held === null) });
+  const pause = element("button", { type: "button", dataset: { act: "pause-events" }, onclick: () => hold(pausedEvents === null) });
   const waiting = element("span", { class: "hint" });
   const heads = ["time", "kind", "event", "parts"].map((name) => element("th", { scope: "col", dataset: { name } }));
   const rows = element("tbody");
-  const rest = rovingFocus(rows);
+  const updateTabStop = rovingFocus(rows);
   const caption = element("caption", { class: "unseen" });
   const node = element(
     "div",
@@ -45,16 +45,16 @@ export function eventStream(table, pick) {
 
   /** @param {boolean} on */
   function hold(on) {
-    held = on ? events : null;
+    pausedEvents = on ? events : null;
     show();
   }
 
   function show() {
-    const shown = (held ?? events).filter((event) => !hidden.has(event.kind)).slice(-SHOWN).reverse();
+    const shown = (pausedEvents ?? events).filter((event) => !hidden.has(event.kind)).slice(-SHOWN).reverse();
     reconcileChildren(rows, shown, (event) => event.id, make, fill);
-    rest();
-    setAttribute(pause, "aria-pressed", String(held !== null));
-    const more = held ? events.length - held.length : 0;
+    updateTabStop();
+    setAttribute(pause, "aria-pressed", String(pausedEvents !== null));
+    const more = pausedEvents ? events.length - pausedEvents.length : 0;
     writeText(waiting, more > 0 ? table.say("web.inside.waiting", { count: more }) : "");
   }
 
@@ -81,7 +81,7 @@ export function eventStream(table, pick) {
     writeText(row.cells[3], (event.parts ?? []).join(", "));
   }
 
-  function speak() {
+  function writeTexts() {
     writeText(caption, table.say("web.inside.events"));
     writeText(pause, table.say("web.inside.pause"));
     setAttribute(filter, "aria-label", table.say("web.inside.filter"));
@@ -100,12 +100,12 @@ export function eventStream(table, pick) {
       dataset: { kind },
       onclick: () => {
         if (!hidden.delete(kind)) hidden.add(kind);
-        speak();
+        writeTexts();
       },
     });
   }
 
-  table.on("hello", speak);
+  table.on("hello", writeTexts);
   return {
     node,
     /** @param {Event[]} latest */

@@ -12,32 +12,32 @@ import { FAULT_KEYS, PART_KEYS, REMEDY_KEYS } from "./word_keys.js";
  */
 export function faultList(table) {
   const list = element("ul", { class: "faults" });
-  const none = element("p", { class: "well" });
+  const noFaultLine = element("p", { class: "well" });
   const announcement = element("p", { class: "unseen", role: "status" });
   const clear = element("button", {
     type: "button",
     dataset: { act: "clear" },
     onclick: () => table.ask({ act: "clear" }),
   });
-  const share = element("p", { class: "hint" });
-  const clearing = element("div", { class: "clearing", hidden: true }, clear, share);
+  const clearHint = element("p", { class: "hint" });
+  const clearing = element("div", { class: "clearing", hidden: true }, clear, clearHint);
   /** @type {Set<string>} */
   let knownFaults = new Set();
 
   function show() {
     const faults = table.live ? table.status.faults : [];
     reconcileChildren(list, faults, faultId, make, (node, fault) => fill(table, node, fault));
-    writeText(none, faults.length || !table.live ? "" : table.say(noFaultKey(table.status)));
+    writeText(noFaultLine, faults.length || !table.live ? "" : table.say(noFaultKey(table.status)));
     writeText(clear, table.say("web.fault.clear"));
-    writeText(share, table.say("web.fault.clear_hint"));
+    writeText(clearHint, table.say("web.fault.clear_hint"));
     clearing.hidden = faults.length === 0;
     const fresh = faults.filter((/** @type {any} */ fault) => !knownFaults.has(faultId(fault)));
-    if (fresh.length) writeText(announcement, fresh.map((/** @type {any} */ fault) => words(table, fault)).join(". "));
+    if (fresh.length) writeText(announcement, fresh.map((/** @type {any} */ fault) => faultWords(table, fault)).join(". "));
     knownFaults = new Set(faults.map(faultId));
   }
 
   for (const topic of ["hello", "status", "link"]) table.on(topic, show);
-  return element("div", {}, list, none, clearing, announcement);
+  return element("div", {}, list, noFaultLine, clearing, announcement);
 }
 
 /**
@@ -54,7 +54,7 @@ function noFaultKey(status) {
  * @param {import("./store.js").Table} table
  * @param {any} fault
  */
-function words(table, fault) {
+function faultWords(table, fault) {
   return faultText(table, FAULT_KEYS[fault.code] ?? fault.code, fault, fault.words);
 }
 
@@ -62,13 +62,13 @@ function words(table, fault) {
  * @param {import("./store.js").Table} table
  * @param {string} key
  * @param {any} fault
- * @param {string} otherwise
+ * @param {string} fallback
  */
-function faultText(table, key, fault, otherwise) {
+function faultText(table, key, fault, fallback) {
   const values = { ...fault.values, part: { key: PART_KEYS[fault.part] ?? fault.part } };
   if (values.on) values.on = betName(values.on);
   const text = table.render({ key, values });
-  return text === key ? otherwise : text;
+  return text === key ? fallback : text;
 }
 
 /**
@@ -103,7 +103,7 @@ function make(fault) {
  */
 function fill(table, node, fault) {
   const [description, remedy, goneNote] = node.children;
-  writeText(description, words(table, fault));
+  writeText(description, faultWords(table, fault));
   writeText(remedy, faultText(table, REMEDY_KEYS[fault.code] ?? fault.code, fault, fault.remedy));
   writeText(goneNote, fault.gone ? table.say("web.fault.gone") : "");
 }

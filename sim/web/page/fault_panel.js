@@ -18,14 +18,14 @@ const LAST = 8;
  */
 export function mount(root, table) {
   const title = element("h2", { class: "unseen" });
-  root.append(title, element("div", { class: "break" }, panels(table), consequences(table)));
+  root.append(title, element("div", { class: "break" }, partPanels(table), consequences(table)));
   table.on("hello", () => writeText(title, table.say("web.fault.title")));
 }
 
 // the parts
 
 /** @param {Table} table */
-function panels(table) {
+function partPanels(table) {
   const root = element("div", { class: "parts" });
   const service = servicePanel(table);
   const parts = element("div", { class: "parts-grid" });
@@ -116,16 +116,16 @@ function fillState(table, node, part, isBroken) {
 /** @param {Table} table */
 function servicePanel(table) {
   const heading = element("h3", { id: "part-service" });
-  const blows = element("div", { class: "blows" });
+  const faultButtons = element("div", { class: "blows" });
   const power = toggle("power", (on) => table.ask({ act: "power", on: !on }));
-  const node = element("section", { class: "part", "aria-labelledby": heading.id }, element("header", {}, heading), blows);
+  const node = element("section", { class: "part", "aria-labelledby": heading.id }, element("header", {}, heading), faultButtons);
 
   /** @param {string} door */
   const make = (door) => (door === "power" ? power : toggle("door", (open) => table.ask({ act: "movedoor", door, open })));
 
   function show() {
     writeText(heading, table.say("web.fault.service"));
-    reconcileChildren(blows, ["power", ...table.hello.doors], String, make, fill);
+    reconcileChildren(faultButtons, ["power", ...table.hello.doors], String, make, fill);
   }
 
   /**

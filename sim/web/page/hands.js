@@ -67,9 +67,9 @@ export class Hands {
     return names.flatMap((name) => {
       const box = this.#room(name, names);
       if (!box) return [];
-      const open = status.cards[name] ?? [];
-      const hidden = Math.max(0, (status.dealt[name] ?? 0) - open.length);
-      const cards = [...open, ...Array(hidden).fill(BACK), ...(name === due ? [DUE] : [])];
+      const faceUp = status.cards[name] ?? [];
+      const hidden = Math.max(0, (status.dealt[name] ?? 0) - faceUp.length);
+      const cards = [...faceUp, ...Array(hidden).fill(BACK), ...(name === due ? [DUE] : [])];
       return [{ name, box, cards, asked: isAsked(status, name), won: hasWon(status, name), counts: status.tally[name] ?? "" }];
     });
   }
@@ -82,12 +82,12 @@ export class Hands {
    */
   #room(name, names) {
     const fixed = this.plan.hands.find((/** @type {any} */ hand) => hand.name === name);
-    if (fixed) return this.titles.length ? below(fixed.box, TITLE) : fixed.box;
+    if (fixed) return this.titles.length ? boxBelow(fixed.box, TITLE) : fixed.box;
     const [spot] = name.split(".");
     const box = this.plan.spots.find((/** @type {any} */ one) => String(one.spot) === spot)?.hand;
     if (!box) return null;
-    const own = names.filter((one) => one.split(".")[0] === spot);
-    return own.length > 1 ? row(box, own.indexOf(name), own.length) : box;
+    const spotHands = names.filter((one) => one.split(".")[0] === spot);
+    return spotHands.length > 1 ? stackedBox(box, spotHands.indexOf(name), spotHands.length) : box;
   }
 
   /**
@@ -150,9 +150,9 @@ export class Hands {
    */
   #spokenText(name, cards, counts) {
     const hand = this.table.render(handName(name, this.table.status.bank));
-    const open = cards.filter((card) => card !== BACK && card !== DUE);
+    const faceUp = cards.filter((card) => card !== BACK && card !== DUE);
     const hidden = cards.filter((card) => card === BACK).length;
-    const text = this.table.say("web.felt.hand", { hand, card: open.join(" ") });
+    const text = this.table.say("web.felt.hand", { hand, card: faceUp.join(" ") });
     const withCounts = counts ? `${text} (${counts})` : text;
     return hidden ? `${withCounts}, ${this.table.say("web.felt.face_down", { count: hidden })}` : withCounts;
   }
@@ -216,7 +216,7 @@ function hasWon(status, name) {
  * @param {number} nth
  * @param {number} of
  */
-function row(box, nth, of) {
+function stackedBox(box, nth, of) {
   const h = Math.min(box.h / (1 + ((of - 1) * ABOVE) / CARD.h), CARD.h);
   const step = Math.min(h + BETWEEN, (box.h - h) / (of - 1));
   const bottom = box.y + box.h / 2 - (of - 1 - nth) * step;
@@ -227,7 +227,7 @@ function row(box, nth, of) {
  * @param {Box} box
  * @param {number} height
  */
-function below(box, height) {
+function boxBelow(box, height) {
   return { ...box, y: box.y + height / 2, h: box.h - height };
 }
 

@@ -39,13 +39,13 @@ export function mount(dialog, opener, table) {
   const legend = element("details", { class: "legend" }, element("summary"), element("dl", { class: "shortcuts" }));
   const shortcuts = element("h3");
   const keys = element("dl", { class: "shortcuts" });
-  const on = element("input", { type: "checkbox", id: "shortcuts" });
-  on.checked = recall(SHORTCUTS_ITEM) !== "off";
-  const switched = element("label", { class: "check" }, on, element("span"));
-  const four = element("input", { type: "checkbox", id: "four-suits" });
-  const suits = element("label", { class: "check" }, four, element("span"));
-  four.checked = recall(SUITS_ITEM) === "four";
-  const applySuitColours = () => setAttribute(document.documentElement, "data-suits", four.checked ? "four" : null);
+  const shortcutsBox = element("input", { type: "checkbox", id: "shortcuts" });
+  shortcutsBox.checked = recall(SHORTCUTS_ITEM) !== "off";
+  const switched = element("label", { class: "check" }, shortcutsBox, element("span"));
+  const fourSuitsBox = element("input", { type: "checkbox", id: "four-suits" });
+  const suits = element("label", { class: "check" }, fourSuitsBox, element("span"));
+  fourSuitsBox.checked = recall(SUITS_ITEM) === "four";
+  const applySuitColours = () => setAttribute(document.documentElement, "data-suits", fourSuitsBox.checked ? "four" : null);
   applySuitColours();
   const guide = element("button", { id: "guide-again" });
   const close = element("button", { class: "next", onclick: () => dialog.close() });
@@ -53,13 +53,13 @@ export function mount(dialog, opener, table) {
   setAttribute(dialog, "aria-labelledby", "help-title");
 
   opener.onclick = () => dialog.showModal();
-  on.onchange = () => remember(SHORTCUTS_ITEM, on.checked ? "on" : "off");
-  four.onchange = () => {
-    remember(SUITS_ITEM, four.checked ? "four" : "two");
+  shortcutsBox.onchange = () => remember(SHORTCUTS_ITEM, shortcutsBox.checked ? "on" : "off");
+  fourSuitsBox.onchange = () => {
+    remember(SUITS_ITEM, fourSuitsBox.checked ? "four" : "two");
     applySuitColours();
   };
   addEventListener("keydown", (event) => {
-    if (on.checked) shortcut(event);
+    if (shortcutsBox.checked) shortcut(event);
   });
   table.on("hello", () => {
     writeText(title, table.say("web.help.title"));

@@ -43,7 +43,7 @@ export class Instrument {
 
   show() {
     const { instrument, told: gameValues, results, standing } = this.table.status;
-    if (instrument?.symbols.length) this.#turn(instrument);
+    if (instrument?.symbols.length) this.#showWheel(instrument);
     const awaited = this.#awaitedText(instrument);
     const state = JSON.stringify([instrument, gameValues, results, this.#turning, awaited, standing.length]);
     if (state === this.#shown) return;
@@ -51,7 +51,7 @@ export class Instrument {
     const drawn = [...drawResults(this.table, this.plan.results, results, instrument?.step)];
     if (instrument) drawn.push(...this.#instrument(instrument, results, awaited), ...this.#gameValueParagraph(gameValues));
     this.written.replaceChildren(...drawn);
-    this.#roll(instrument);
+    this.#rollDice(instrument);
     setAttribute(this.node, "aria-label", this.#spokenText(instrument?.shown ?? [], gameValues, results));
   }
 
@@ -94,7 +94,7 @@ export class Instrument {
   }
 
   /** @param {{step: string, shown: string[], keyed: string[], symbols: string[]}} instrument */
-  #turn({ step, shown, keyed, symbols: sentSymbols }) {
+  #showWheel({ step, shown, keyed, symbols: sentSymbols }) {
     const numbers = step === "number";
     const symbols = numbers ? wheelOrder(sentSymbols) : sentSymbols;
     const box = this.plan.instrument;
@@ -122,8 +122,8 @@ export class Instrument {
     const current = shown.length ? shown : keyed;
     if (step === "dice") return this.#dice(box, current, results.at(-1) ?? "");
     if (step === "balls") return this.#balls(box, shown.length ? shown : (results.at(-1)?.split(" ") ?? []));
-    if (step === "number") return this.#beside({ ...box, y: box.y + box.h / 2 - RESULT / 2 + 4, h: RESULT - 8 }, step, current.at(-1) ?? "", awaited);
-    return this.#beside({ ...box, w: box.w * 0.26, h: 92 }, step, current.at(-1) ?? "", awaited);
+    if (step === "number") return this.#resultBox({ ...box, y: box.y + box.h / 2 - RESULT / 2 + 4, h: RESULT - 8 }, step, current.at(-1) ?? "", awaited);
+    return this.#resultBox({ ...box, w: box.w * 0.26, h: 92 }, step, current.at(-1) ?? "", awaited);
   }
 
   /**
@@ -132,7 +132,7 @@ export class Instrument {
    * @param {string} shown
    * @param {string} awaited
    */
-  #beside({ x, y, w, h }, step, shown, awaited) {
+  #resultBox({ x, y, w, h }, step, shown, awaited) {
     const words = shown || awaited || (this.#turning ? this.table.say("web.felt.under_way") : "–");
     const short = shown.length > 0 && shown.length < 4;
     const text = short ? { size: 58, lines: [shown] } : (fitText(words, { w: w - 20, h }) ?? { size: 18, lines: [words] });
@@ -162,7 +162,7 @@ export class Instrument {
    * Rolls the dice when their result is new.
    * @param {any} instrument
    */
-  #roll(instrument) {
+  #rollDice(instrument) {
     const now = instrument?.step === "dice" ? instrument.shown.join("-") : "";
     if (now && now !== this.#thrown) {
       for (const [nth, one] of [...this.written.querySelectorAll(".rolls")].entries()) {
@@ -210,14 +210,14 @@ export class Balls {
   show(status) {
     const shown = status.instrument?.shown ?? [];
     const drawn = new Set(shown.length ? shown : (status.results.at(-1)?.split(" ") ?? []));
-    reconcileChildren(this.node, this.balls, (/** @type {any} */ ball) => String(ball.number), ballOf, (node, { number }) =>
+    reconcileChildren(this.node, this.balls, (/** @type {any} */ ball) => String(ball.number), drawBall, (node, { number }) =>
       setAttribute(node, "data-drawn", drawn.has(String(number))),
     );
   }
 }
 
 /** @param {{number: number, box: Box}} ball */
-function ballOf({ number, box }) {
+function drawBall({ number, box }) {
   return svg(
     "g",
     { class: "ball" },

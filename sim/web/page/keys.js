@@ -23,7 +23,7 @@ export function mount(root, table) {
   table.on("hello", (hello) => {
     writeText(title, table.say("part.keys"));
     setAttribute(panel, "aria-label", table.say("part.keys"));
-    reconcileChildren(panel, hello.keys, String, (key) => keyButton(table, key), (button, key) => name(table, button, key));
+    reconcileChildren(panel, hello.keys, String, (key) => keyButton(table, key), (button, key) => nameKey(table, button, key));
     stop();
     if (seat !== hello.seat) setTimeout(() => scrollUp(root));
     seat = hello.seat;
@@ -32,7 +32,7 @@ export function mount(root, table) {
     const { scene, status, hello } = table;
     if (!scene || !hello) return;
     const next = status ? openAnswers(status, hello)[0]?.act : null;
-    for (const button of panel.children) light(table, button, scene, next);
+    for (const button of panel.children) lightKey(table, button, scene, next);
     showSwitches(switches, table, scene, hello, next);
   };
   table.on("scene", show);
@@ -62,13 +62,13 @@ function keyButton(table, key) {
  * @param {HTMLElement} button
  * @param {string} key
  */
-function name(table, button, key) {
+function nameKey(table, button, key) {
   const [, words, small] = [...button.children];
   writeText(words, table.say(KEY_LABELS[key] ?? key));
   const chip = /^chip_(\d)$/.exec(key);
   const cents = chip ? table.hello.denominations[Number(chip[1]) - 1] : undefined;
-  const held = table.hello.held.includes(key) ? table.say("web.keys.held") : "";
-  writeText(small, cents === undefined ? held : table.money(cents));
+  const heldHint = table.hello.held.includes(key) ? table.say("web.keys.held") : "";
+  writeText(small, cents === undefined ? heldHint : table.money(cents));
 }
 
 /**
@@ -77,7 +77,7 @@ function name(table, button, key) {
  * @param {any} scene
  * @param {any} next
  */
-function light(table, button, scene, next) {
+function lightKey(table, button, scene, next) {
   const key = button.getAttribute("data-key") ?? "";
   const lit = scene.keys.includes(key);
   button.classList.toggle("lit", lit);
@@ -100,7 +100,7 @@ function showSwitches(root, table, scene, hello, next) {
       id: door, on: scene.doors.includes(door), words: table.say(DOOR_KEYS[door] ?? door), states: ["shut", "open"],
     })),
   ];
-  reconcileChildren(root, all, ({ id }) => id, ({ id }) => flip(table, id), (node, { id, on, words, states }) => {
+  reconcileChildren(root, all, ({ id }) => id, ({ id }) => switchButton(table, id), (node, { id, on, words, states }) => {
     setAttribute(node, "aria-checked", String(on));
     writeText(node.children[1], words);
     writeText(node.children[2], table.say(SWITCH_KEYS[states[Number(on)]]));
@@ -113,7 +113,7 @@ function showSwitches(root, table, scene, hello, next) {
  * @param {Table} table
  * @param {string} id
  */
-function flip(table, id) {
+function switchButton(table, id) {
   const turn = (/** @type {Event} */ event) => {
     const on = /** @type {Element} */ (event.currentTarget).getAttribute("aria-checked") !== "true";
     void table.ask(id === "key_switch" ? { act: "turn", on } : { act: "movedoor", door: id, open: on });

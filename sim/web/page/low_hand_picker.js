@@ -17,9 +17,9 @@ export function mountLowHandPicker(table) {
   let chosen = [];
   let hand = "";
   const title = element("span", { class: "label" });
-  const held = element("div", { class: "cards" });
+  const cardButtons = element("div", { class: "cards" });
   const pack = element("div");
-  const node = element("div", { class: "pick", role: "group", hidden: true }, title, held);
+  const node = element("div", { class: "pick", role: "group", hidden: true }, title, cardButtons);
   const toggle = (/** @type {string} */ card) => {
     const rest = chosen.filter((one) => one !== card);
     chosen = rest.length < chosen.length ? rest : [...chosen, card].slice(-LOW);
@@ -32,7 +32,7 @@ export function mountLowHandPicker(table) {
     writeText(title, table.say("web.pick.title", { card: chosenText }));
     setAttribute(node, "aria-label", title.textContent);
     const cards = (holds?.length ? holds : chosen).map((card, nth) => ({ card, nth }));
-    reconcileChildren(held, cards, ({ card, nth }) => `${card}-${nth}`, ({ card }) => pickable(card, toggle), (button, { card }) => {
+    reconcileChildren(cardButtons, cards, ({ card, nth }) => `${card}-${nth}`, ({ card }) => pickable(card, toggle), (button, { card }) => {
       writeText(button, table.card(card));
       setAttribute(button, "aria-pressed", String(chosen.includes(card)));
     });

@@ -37,7 +37,7 @@ const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getEleme
 const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
 const table = new Table(socket);
 const voice = new Voice(table);
-let loud = recall(SOUND) === ON;
+let soundOn = recall(SOUND) === ON;
 
 const parts = [
   () => mountHeader(),
@@ -51,7 +51,7 @@ const parts = [
   () => mountFigures(byId("figures"), table),
   () => mountPrompt(byId("prompt"), table),
   () => mountAlarms(byId("alarms"), table),
-  () => mountAnnouncement(byId("announce"), table, (announced) => loud && voice.speak(announced)),
+  () => mountAnnouncement(byId("announce"), table, (announced) => soundOn && voice.speak(announced)),
   () => mountRefusal(byId("refused"), table),
   () => mountKeys(byId("keys"), table),
   () => mountShoe(byId("shoe"), table),
@@ -123,18 +123,18 @@ function mountTheme(button) {
  */
 function mountSound(button) {
   const sound = mountTone(table);
-  if (loud) for (const act of ["pointerup", "keyup"]) addEventListener(act, () => sound(loud), { once: true });
+  if (soundOn) for (const act of ["pointerup", "keyup"]) addEventListener(act, () => sound(soundOn), { once: true });
   const show = () => {
-    setAttribute(button, "aria-pressed", String(loud));
+    setAttribute(button, "aria-pressed", String(soundOn));
     setAttribute(button, "aria-label", table.say("web.sound"));
     setAttribute(button, "title", table.say("web.sound"));
-    setAttribute(/** @type {Element} */ (button.querySelector("use")), "href", loud ? "#i-loud" : "#i-mute");
+    setAttribute(/** @type {Element} */ (button.querySelector("use")), "href", soundOn ? "#i-loud" : "#i-mute");
   };
   button.onclick = () => {
-    loud = !loud;
-    remember(SOUND, loud ? ON : "");
-    sound(loud);
-    if (!loud) voice.hush();
+    soundOn = !soundOn;
+    remember(SOUND, soundOn ? ON : "");
+    sound(soundOn);
+    if (!soundOn) voice.hush();
     show();
   };
   table.on("hello", show);

@@ -182,8 +182,8 @@ function numberPrint({ on, box, base, argument, said }, language, least) {
   }
   const room = { w: w - 6, h: Math.min(h, 2.2 * LETTERS) };
   const line = { ...room, h: 1.1 * LETTERS };
-  const whole = h < MIN_NUMBERED_HEIGHT || argument.length > 3 ? (fitText(said[language], line, LETTERS, least) ?? fitText(said[language], room, LETTERS, least)) : null;
-  if (whole) return [nameParagraph({ x, y }, whole, h < MIN_NUMBERED_HEIGHT ? "printed" : "printed number lifts")];
+  const wholeName = h < MIN_NUMBERED_HEIGHT || argument.length > 3 ? (fitText(said[language], line, LETTERS, least) ?? fitText(said[language], room, LETTERS, least)) : null;
+  if (wholeName) return [nameParagraph({ x, y }, wholeName, h < MIN_NUMBERED_HEIGHT ? "printed" : "printed number lifts")];
   const name = fitText(base[language], room, least, least);
   const size = Math.min(h * (name ? 0.42 : 0.5), 44, (w - 10) / textWidth(argument));
   const up = name ? Math.max(h * 0.16, h / 2 - 54) : 0;

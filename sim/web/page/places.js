@@ -131,7 +131,7 @@ export class Places {
     setAttribute(node, "data-taken", placed.chips.length > 0);
     const marks = this.#marks(place, placed);
     setAttribute(node, "data-marked", marks.length > 0);
-    this.#lay(chipsLayer, place, placed, marks);
+    this.#drawChips(chipsLayer, place, placed, marks);
   }
 
   /**
@@ -140,7 +140,7 @@ export class Places {
    * @param {Placed} placed
    * @param {ReturnType<typeof positionMarks>} marks
    */
-  #lay(root, place, placed, marks) {
+  #drawChips(root, place, placed, marks) {
     const stacks = placed.chips.map((stack, nth) => ({ stack, position: chipPosition(place, nth, placed.chips.length) }));
     const key = (/** @type {any} */ { stack, position }) => JSON.stringify([stack, position]);
     const drawn = [
@@ -152,7 +152,7 @@ export class Places {
     ];
     const previousStacks = [...root.querySelectorAll(":scope > .stack")];
     reconcileChildren(root, drawn, (one) => one.key, (one) => one.make());
-    this.#move(previousStacks, [...root.querySelectorAll(":scope > .stack")], place, placed, stacks.map(({ stack }) => stack));
+    this.#animateChips(previousStacks, [...root.querySelectorAll(":scope > .stack")], place, placed, stacks.map(({ stack }) => stack));
   }
 
   /**
@@ -163,13 +163,13 @@ export class Places {
    * @param {Placed} placed
    * @param {import("./place_state.js").Chips[]} stacks
    */
-  #move(previousStacks, now, place, placed, stacks) {
+  #animateChips(previousStacks, now, place, placed, stacks) {
     if (!this.#hasShown) return;
     const outcome = betOutcome(placed)?.outcome;
     const spot = stacks[0]?.spot ?? (place.spot || Number(previousStacks[0]?.getAttribute("data-of")));
     const light = this.plan.spots.find((/** @type {any} */ one) => one.spot === spot)?.light ?? DEALER;
-    const more = now.filter((node) => !previousStacks.includes(node));
-    for (const node of more) {
+    const addedStacks = now.filter((node) => !previousStacks.includes(node));
+    for (const node of addedStacks) {
       if (previousStacks.length) animateMove(node, [{ transform: "translateY(-26px)", opacity: 0 }, { transform: "none", opacity: 1 }]);
       else animateMove(node, [{ transform: moveTransform(outcome ? DEALER : light, place.box) }, { transform: "none" }]);
     }

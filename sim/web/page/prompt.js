@@ -27,36 +27,36 @@ export function mount(root, table) {
   const otherLines = element("p", { class: "besides" });
   const hint = element("p", { class: "hint" });
   const buttons = element("div", { class: "answers", role: "group" });
-  const twin = element("p", { class: "unseen", role: "status" });
-  const picked = mountLowHandPicker(table);
-  root.append(title, element("div", { class: "asked" }, prompt, otherLines, hint), picked.node, buttons, twin);
+  const liveRegion = element("p", { class: "unseen", role: "status" });
+  const lowHandPicker = mountLowHandPicker(table);
+  root.append(title, element("div", { class: "asked" }, prompt, otherLines, hint), lowHandPicker.node, buttons, liveRegion);
   const give = async (/** @type {Answer} */ answer) => {
     // A second press before the first is done would answer the next prompt.
     if (buttons.hasAttribute("aria-busy")) return;
     setAttribute(buttons, "aria-busy", "true");
-    await giveAnswer(table, answer, picked.cards(), buttons);
+    await giveAnswer(table, answer, lowHandPicker.cards(), buttons);
     setAttribute(buttons, "aria-busy", null);
   };
 
   /** Whether the focus was on an answer that was removed; the first answer gets it then. */
-  let held = false;
+  let focusWasHere = false;
   const show = () => {
     const { status, hello } = table;
     if (!status || !hello) return;
     const focused = document.activeElement;
-    held = buttons.contains(focused) || (held && focused === document.body);
-    const [first = "", ...rest] = status.dealer;
+    focusWasHere = buttons.contains(focused) || (focusWasHere && focused === document.body);
+    const [first = "", ...furtherLines] = status.dealer;
     writeText(prompt, first);
-    writeText(otherLines, rest.join(" · "));
-    for (const node of [prompt, otherLines, twin]) setAttribute(node, "lang", status.language);
-    const open = [...mendingAnswers(table), ...openAnswers(status, hello).filter((answer) => !isUnderWay(table, answer))];
-    writeText(hint, hintText(table, open.some((answer) => answer.pick) ? "pick" : hintName(status, table)));
-    picked.show(status, open.find((answer) => answer.pick)?.pick ?? null);
-    reconcileChildren(buttons, open, (answer) => answer.id, (answer) => answerButton(answer), (node, answer) => {
-      fillAnswer(table, node, answer, open, give);
+    writeText(otherLines, furtherLines.join(" · "));
+    for (const node of [prompt, otherLines, liveRegion]) setAttribute(node, "lang", status.language);
+    const answers = [...mendingAnswers(table), ...openAnswers(status, hello).filter((answer) => !isUnderWay(table, answer))];
+    writeText(hint, hintText(table, answers.some((answer) => answer.pick) ? "pick" : hintName(status, table)));
+    lowHandPicker.show(status, answers.find((answer) => answer.pick)?.pick ?? null);
+    reconcileChildren(buttons, answers, (answer) => answer.id, (answer) => answerButton(answer), (node, answer) => {
+      fillAnswer(table, node, answer, answers, give);
     });
-    if (held && document.activeElement === document.body) buttons.querySelector("button")?.focus();
-    readOut(twin, status.dealer);
+    if (focusWasHere && document.activeElement === document.body) buttons.querySelector("button")?.focus();
+    readOut(liveRegion, status.dealer);
   };
   table.on("hello", () => {
     writeText(title, table.say("web.prompt.title"));

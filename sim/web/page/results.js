@@ -25,10 +25,10 @@ const BETWEEN = 4;
  */
 export function drawResults(table, box, results, step) {
   if (step === "balls" || !results.length) return [];
-  if (results.every((result) => WINNERS.includes(result))) return plate(table, box, results);
-  if (step === "number") return beads(box, results, 52, 42);
-  if (step === "dice") return beads(box, results.map(diceText), 98, 42);
-  if (step) return beads(box, results, 92, 42);
+  if (results.every((result) => WINNERS.includes(result))) return beadPlate(table, box, results);
+  if (step === "number") return beadRows(box, results, 52, 42);
+  if (step === "dice") return beadRows(box, results.map(diceText), 98, 42);
+  if (step) return beadRows(box, results, 92, 42);
   return sentences(box, results);
 }
 
@@ -47,7 +47,7 @@ function diceText(result) {
  * @param {Box} box
  * @param {string[]} results
  */
-function plate(table, box, results) {
+function beadPlate(table, box, results) {
   const side = box.h / ROWS;
   const most = Math.floor(box.w / side);
   const dropped = Math.max(0, Math.ceil(results.length / ROWS) - most) * ROWS;
@@ -64,7 +64,7 @@ function plate(table, box, results) {
  * @param {number} w
  * @param {number} h
  */
-function beads(box, results, w, h) {
+function beadRows(box, results, w, h) {
   const [columns, rows] = [Math.floor((box.w + BETWEEN) / (w + BETWEEN)), Math.floor((box.h + BETWEEN) / (h + BETWEEN))];
   return [...results].reverse().slice(0, columns * rows).map((result, nth) => {
     const cellBox = { x: box.x - box.w / 2 + (nth % columns) * (w + BETWEEN) + w / 2, y: box.y - box.h / 2 + Math.floor(nth / columns) * (h + BETWEEN) + h / 2, w, h };
@@ -91,7 +91,7 @@ function sentences(box, results) {
   /** @type {string[]} */ const lines = [];
   let size = LETTERS;
   for (const result of [...results].reverse()) {
-    const text = fitText(inParts(result), { w: box.w, h: (SENTENCES - lines.length) * LINE }, LETTERS);
+    const text = fitText(unbrokenParts(result), { w: box.w, h: (SENTENCES - lines.length) * LINE }, LETTERS);
     if (!text) break;
     lines.push(...text.lines);
     size = Math.min(size, text.size);
@@ -105,6 +105,6 @@ function sentences(box, results) {
  * A result in which no line breaks within the part of a spot.
  * @param {string} result
  */
-function inParts(result) {
+function unbrokenParts(result) {
   return result.includes(", ") ? result.split(", ").map((part) => part.replaceAll(" ", "\u00a0")).join(", ") : result;
 }

@@ -30,12 +30,12 @@ export function mount(dialog, opener, table) {
   dialog.append(title, hint, games, list, sheet.node, element("div", { class: "row end" }, close));
   dialog.setAttribute("aria-labelledby", title.id);
 
-  const learn = (/** @type {string} */ exercise) => {
+  const startExercise = (/** @type {string} */ exercise) => {
     dialog.close();
     void table.ask({ act: "learn", exercise });
   };
   const show = () => {
-    reconcileChildren(list, exercisesOf(table, game.value), ({ id }) => id, ({ id }) => exerciseItem(id, learn), (item, exercise) => {
+    reconcileChildren(list, exercisesOf(table, game.value), ({ id }) => id, ({ id }) => exerciseItem(id, startExercise), (item, exercise) => {
       writeText(item.children[0], exercise.title[table.language]);
       writeText(item.children[1], table.say(EXERCISE_KIND_KEYS[exercise.kind] ?? exercise.kind));
       writeText(item.children[2], table.say("web.school.start"));

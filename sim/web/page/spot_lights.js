@@ -78,7 +78,7 @@ export class SpotLights {
     const parts = {
       glow: svg("circle", { class: "glow", cx: centre.x, cy: centre.y, r: RING }),
       ring: svg("circle", { class: "ring", cx: centre.x, cy: centre.y, r: RING }),
-      word: this.#word(light, beside ? { x: centre.x + RING + 12, y: light.y - 2 } : { x: light.x, y: light.y + 40 }),
+      word: this.#wordText(light, beside ? { x: centre.x + RING + 12, y: light.y - 2 } : { x: light.x, y: light.y + 40 }),
       stakes: beside ? svg("text", { class: "stakes", x: centre.x + RING + 12, y: light.y + 22, "font-size": 19 }) : null,
     };
     const node = svg(
@@ -92,14 +92,14 @@ export class SpotLights {
       svg("text", { class: beside ? "number of-player" : "number", x: centre.x, y: centre.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
       parts.word,
       ...(parts.stakes ? [parts.stakes] : []),
-      ...(spot === FIRST ? [this.#side()] : []),
+      ...(spot === FIRST ? [this.#sideText()] : []),
     );
     this.#nodes.set(spot, { node, ...parts });
     return node;
   }
 
   /** The text that says on which side the first spot is. */
-  #side() {
+  #sideText() {
     const words = this.table.say("web.felt.on_the_left");
     const { x, y, turned } = this.plan.shared ? SIDE.row : SIDE.arc;
     return svg("text", { class: "side-of-dealer", x, y, transform: `rotate(${turned} ${x} ${y})`, "text-anchor": "middle", "font-size": SIDE.size, text: words });
@@ -109,7 +109,7 @@ export class SpotLights {
    * @param {import("./svg.js").Box} light
    * @param {{x: number, y: number}} centre
    */
-  #word(light, centre) {
+  #wordText(light, centre) {
     const anchor = this.plan.shared ? "start" : "middle";
     return svg("text", { class: "word", ...centre, "text-anchor": anchor, "font-size": Math.min(25, light.w / (this.plan.shared ? 6.6 : 5.4)) });
   }

@@ -16,16 +16,16 @@ export function mount(dialog, opener, table) {
   const game = element("select", { name: "game" });
   const spots = element("input", { type: "number", name: "spots", min: 1, max: 20, inputmode: "numeric" });
   const games = element("label", { class: "field" }, element("span"), game);
-  const many = element("label", { class: "field" }, element("span"), spots);
+  const spotsField = element("label", { class: "field" }, element("span"), spots);
   const hint = element("p", { class: "hint" });
   const cancel = element("button", { type: "button", onclick: () => dialog.close() });
   const seat = element("button", { class: "next", dataset: { act: "seat" } });
-  const form = element("form", {}, title, games, many, hint, element("div", { class: "row end" }, cancel, seat));
+  const form = element("form", {}, title, games, spotsField, hint, element("div", { class: "row end" }, cancel, seat));
   dialog.append(form);
   setAttribute(dialog, "aria-labelledby", "seat-title");
 
   opener.onclick = () => {
-    list(game, table);
+    fillGames(game, table);
     game.value = table.hello?.game ?? "";
     dialog.showModal();
   };
@@ -38,7 +38,7 @@ export function mount(dialog, opener, table) {
   table.on("hello", () => {
     writeText(title, table.say("web.seat.title"));
     writeText(games.firstElementChild, table.say("web.seat.game"));
-    writeText(many.firstElementChild, table.say("web.seat.spots"));
+    writeText(spotsField.firstElementChild, table.say("web.seat.spots"));
     setAttribute(spots, "placeholder", table.say("web.seat.usual"));
     writeText(hint, table.say("web.seat.told"));
     writeText(cancel, table.say("web.seat.cancel"));
@@ -51,7 +51,7 @@ export function mount(dialog, opener, table) {
  * @param {HTMLSelectElement} root
  * @param {Table} table
  */
-function list(root, table) {
+function fillGames(root, table) {
   const { compare } = new Intl.Collator(table.language);
   const gameName = (/** @type {string} */ game) => table.say(GAME_KEYS[game] ?? game);
   const sorted = [...table.hello.games].sort((a, b) => compare(gameName(a), gameName(b)));

@@ -32,7 +32,7 @@ export function mount(root, table) {
   const lines = [];
   let lineIndex = 0;
 
-  function open() {
+  function connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const opened = new WebSocket(`${scheme}://${location.host}/console?lang=${table.language}`);
     wire = opened;
@@ -40,14 +40,14 @@ export function mount(root, table) {
     opened.onclose = (event) => {
       if (wire !== opened) return;
       wire = null;
-      hide(false);
+      setHidden(false);
       print(`\n${table.say(event.code === NOT_HERE ? "web.console.not_here" : "web.console.closed")}\n`);
     };
   }
 
   /** @param {{text?: string, hidden?: boolean}} message */
   function receive(message) {
-    if (message.hidden !== undefined) hide(message.hidden);
+    if (message.hidden !== undefined) setHidden(message.hidden);
     if (message.text) print(message.text);
   }
 
@@ -61,14 +61,14 @@ export function mount(root, table) {
   }
 
   /** @param {boolean} hidden */
-  function hide(hidden) {
+  function setHidden(hidden) {
     input.type = hidden ? "password" : "text";
     writeText(label, table.say(hidden ? "web.console.secret" : "web.console.line"));
   }
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!wire) return open();
+    if (!wire) return connect();
     if (wire.readyState !== WebSocket.OPEN) return;
     if (input.type === "text" && input.value.trim()) lines.push(input.value);
     lineIndex = lines.length;
@@ -93,11 +93,11 @@ export function mount(root, table) {
   }
 
   new IntersectionObserver(([entry]) => {
-    if (entry.isIntersecting && !wire && !screen.textContent) open();
+    if (entry.isIntersecting && !wire && !screen.textContent) connect();
   }).observe(root);
   table.on("hello", () => {
     writeText(title, table.say("web.console.title"));
-    hide(input.type === "password");
+    setHidden(input.type === "password");
     writeText(send, table.say("web.console.send"));
     writeText(stop, table.say("web.console.stop"));
     setAttribute(screen, "aria-label", table.say("web.console.title"));

@@ -17,22 +17,22 @@ const CHANCE = "";
 export function mountThrow(root, table) {
   const title = element("h2", { class: "label" });
   const resultLine = element("p", { class: "lies" });
-  const go = element("button", { dataset: { act: "throw" } });
+  const throwButton = element("button", { dataset: { act: "throw" } });
   const chosen = element("div", { class: "row" });
   const turns = element("input", { type: "number", min: 0, max: 100, inputmode: "numeric" });
   const turning = element("label", { class: "field" }, element("span"), turns);
-  root.append(title, resultLine, element("div", { class: "row" }, go), chosen, turning);
+  root.append(title, resultLine, element("div", { class: "row" }, throwButton), chosen, turning);
 
-  go.onclick = () => {
+  throwButton.onclick = () => {
     const symbols = chosenSymbols(chosen);
     const revolutions = turning.hidden || turns.value === "" ? null : Number(turns.value);
-    const whole = symbols.every((symbol) => symbol !== CHANCE);
-    void table.ask({ act: "throw", symbols: whole ? symbols : [], revolutions });
+    const isComplete = symbols.every((symbol) => symbol !== CHANCE);
+    void table.ask({ act: "throw", symbols: isComplete ? symbols : [], revolutions });
   };
   table.on("hello", (hello) => {
     if (hello.instrument === null) return;
     writeText(title, table.say(THROW_KEYS[hello.instrument]));
-    writeText(go, table.say(DO_KEYS[`throw_${hello.instrument}`]));
+    writeText(throwButton, table.say(DO_KEYS[`throw_${hello.instrument}`]));
     turning.hidden = hello.instrument !== "segment";
     writeText(turning.firstElementChild, table.say("web.throw.turns"));
     fillChoices(chosen, table, hello);
@@ -41,7 +41,7 @@ export function mountThrow(root, table) {
     if (!status.instrument) return;
     const { shown, keyed } = status.instrument;
     writeText(resultLine, (shown.length ? shown : keyed).join(" ") || "–");
-    go.classList.toggle("next", ["bring_result", "key_result", "key_again"].includes(status.ask.do));
+    throwButton.classList.toggle("next", ["bring_result", "key_result", "key_again"].includes(status.ask.do));
   });
 }
 

@@ -19,19 +19,19 @@ export function mountTickets(root, table) {
   const stake = field("input", { inputmode: "decimal", value: formatDollars(200) });
   const draws = field("input", { type: "number", min: 1, max: 20, value: 1 });
   const numbers = field("input", { inputmode: "numeric" }, "wide");
-  const lucky = element("button", { type: "button" });
+  const quickPickButton = element("button", { type: "button" });
   const sell = element("button", { dataset: { act: "sell" } });
-  const form = element("form", { class: "row" }, spot.node, stake.node, draws.node, numbers.node, lucky, sell);
+  const form = element("form", { class: "row" }, spot.node, stake.node, draws.node, numbers.node, quickPickButton, sell);
   root.append(title, form);
 
-  lucky.onclick = () => (numbers.input.value = quickPick(QUICK_PICK).join(" "));
+  quickPickButton.onclick = () => (numbers.input.value = quickPick(QUICK_PICK).join(" "));
   form.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const cents = parseCents(stake.input.value);
     const picked = numbers.input.value.split(/[\s,;]+/).filter(Boolean).map(Number);
     if (cents === null) return table.refuse(table.say("web.refused.no_amount"));
-    const whole = picked.every((/** @type {number} */ n) => Number.isInteger(n) && n >= 1 && n <= NUMBERS);
-    if (!whole || picked.length === 0) return table.refuse(table.say("web.refused.no_numbers", { most: NUMBERS }));
+    const isValid = picked.every((/** @type {number} */ n) => Number.isInteger(n) && n >= 1 && n <= NUMBERS);
+    if (!isValid || picked.length === 0) return table.refuse(table.say("web.refused.no_numbers", { most: NUMBERS }));
     void table.ask({ act: "sell", spot: Number(spot.input.value), cents, numbers: picked, draws: Number(draws.input.value) });
   };
   table.on("hello", () => {
@@ -40,7 +40,7 @@ export function mountTickets(root, table) {
     writeText(stake.label, table.say("web.tickets.stake"));
     writeText(draws.label, table.say("web.tickets.draws"));
     writeText(numbers.label, table.say("web.tickets.numbers"));
-    writeText(lucky, table.say("web.tickets.lucky"));
+    writeText(quickPickButton, table.say("web.tickets.lucky"));
     writeText(sell, table.say("web.tickets.sell"));
   });
   table.on("status", (status) => {

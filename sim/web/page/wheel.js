@@ -52,11 +52,11 @@ export class Wheel {
    * @param {boolean} turning
    */
   show(shown, turning) {
-    const rest = -Math.max(0, this.symbols.indexOf(shown)) * this.each;
-    setAttribute(this.rotor, "transform", `rotate(${rest.toFixed(3)})`);
+    const restAngle = -Math.max(0, this.symbols.indexOf(shown)) * this.each;
+    setAttribute(this.rotor, "transform", `rotate(${restAngle.toFixed(3)})`);
     setAttribute(this.ball, "visibility", shown || turning ? "visible" : "hidden");
     if (turning !== this.#turning) this.#turn(turning);
-    if (shown && shown !== this.#shown && this.#turning) this.#settle(rest);
+    if (shown && shown !== this.#shown && this.#turning) this.#settle(restAngle);
     this.#turning = turning;
     this.#shown = shown;
   }
@@ -75,10 +75,10 @@ export class Wheel {
       : [];
   }
 
-  /** @param {number} rest */
-  #settle(rest) {
+  /** @param {number} restAngle */
+  #settle(restAngle) {
     const options = { duration: REST_MS, easing: SLOWS };
-    animateMove(this.rotor, [{ transform: `rotate(${rest - 300}deg)` }, { transform: `rotate(${rest}deg)` }], options);
+    animateMove(this.rotor, [{ transform: `rotate(${restAngle - 300}deg)` }, { transform: `rotate(${restAngle}deg)` }], options);
     animateMove(this.ball, [{ transform: "rotate(1080deg)" }, { transform: "rotate(0deg)" }], options);
     const bounce = [{ transform: this.#trackOffset() }, { transform: this.#trackOffset(), offset: 0.45 }, { transform: "none", offset: 0.75 }, { transform: this.#trackOffset(0.3), offset: 0.85 }, { transform: "none" }];
     animateMove(this.dot, bounce, { ...options, easing: "ease-in" });

@@ -22,47 +22,47 @@ const HEADS = ["at", "part", "way", "octets", "said"];
  * @param {(frame: Frame) => void} pick
  */
 export function wireTrace(table, eventFrames, pick) {
-  /** @type {Frame[] | null} */ let held = null;
+  /** @type {Frame[] | null} */ let pausedFrames = null;
   /** @type {Set<number>} */ let marked = new Set();
-  const fresh = newFrameFilter();
+  const frameFilter = newFrameFilter();
   let wantedPart = "";
 
   const choose = element("select", { onchange: () => ((wantedPart = choose.value), show()) });
   const label = element("label", {}, element("span"), choose);
-  const every = element("input", { type: "checkbox", onchange: () => show() });
-  const all = element("label", {}, every, element("span"));
-  const pause = element("button", { type: "button", dataset: { act: "pause-frames" }, onclick: () => hold(held === null) });
+  const everyFrameBox = element("input", { type: "checkbox", onchange: () => show() });
+  const everyFrameLabel = element("label", {}, everyFrameBox, element("span"));
+  const pause = element("button", { type: "button", dataset: { act: "pause-frames" }, onclick: () => hold(pausedFrames === null) });
   const lost = element("p", { class: "hint", role: "status" });
-  const { node: grid, rows, speak: speakGrid } = frameTable(table, "web.inside.wires");
-  const rest = rovingFocus(rows);
-  const node = element("div", { class: "stream" }, element("div", { class: "bar" }, label, all, pause), lost, element("div", { class: "scrolled", tabindex: "-1" }, grid));
+  const { node: grid, rows, speak: writeGridTexts } = frameTable(table, "web.inside.wires");
+  const updateTabStop = rovingFocus(rows);
+  const node = element("div", { class: "stream" }, element("div", { class: "bar" }, label, everyFrameLabel, pause), lost, element("div", { class: "scrolled", tabindex: "-1" }, grid));
 
   /** @param {boolean} on */
   function hold(on) {
-    held = on ? [...eventFrames.frames] : null;
+    pausedFrames = on ? [...eventFrames.frames] : null;
     show();
   }
 
   function show() {
-    const of = (held ?? eventFrames.frames).filter((frame) => !wantedPart || frame.part === wantedPart);
-    const shownFrames = every.checked ? of : of.filter((frame) => fresh.is(frame) || marked.has(frame.number));
+    const of = (pausedFrames ?? eventFrames.frames).filter((frame) => !wantedPart || frame.part === wantedPart);
+    const shownFrames = everyFrameBox.checked ? of : of.filter((frame) => frameFilter.isNew(frame) || marked.has(frame.number));
     reconcileChildren(rows, shownFrames.slice(-SHOWN).reverse(), ({ number }) => String(number), make, (row, frame) => {
       setAttribute(row, "class", marked.has(frame.number) ? "picked" : false);
       fillFrame(table, row, frame, eventFrames.timeOfDay(frame.at_ms));
     });
-    rest();
-    setAttribute(pause, "aria-pressed", String(held !== null));
+    updateTabStop();
+    setAttribute(pause, "aria-pressed", String(pausedFrames !== null));
     writeText(lost, eventFrames.lost ? table.say("web.inside.lost", { count: eventFrames.lost }) : "");
   }
 
   /** @param {Frame} frame */
   const make = (frame) => makeFrame(element("button", { type: "button", class: "link", onclick: () => pick(frame) }));
 
-  function speak() {
+  function writeTexts() {
     writeText(/** @type {Element} */ (label.firstChild), table.say("web.inside.part"));
-    writeText(/** @type {Element} */ (all.lastChild), table.say("web.inside.every"));
+    writeText(/** @type {Element} */ (everyFrameLabel.lastChild), table.say("web.inside.every"));
     writeText(pause, table.say("web.inside.pause"));
-    speakGrid();
+    writeGridTexts();
     const parts = ["", ...table.hello.parts.map((/** @type {any} */ part) => part.name)];
     reconcileChildren(choose, parts, String, (name) => element("option", { value: name }), (option, name) => {
       writeText(option, name ? partName(table, name) : table.say("web.inside.all_parts"));
@@ -70,13 +70,13 @@ export function wireTrace(table, eventFrames, pick) {
     show();
   }
 
-  table.on("hello", speak);
+  table.on("hello", writeTexts);
   return {
     node,
     /** @param {{frames: Frame[]}} batch */
     addFrames(batch) {
-      fresh.observe(batch.frames);
-      if (!held) show();
+      frameFilter.observe(batch.frames);
+      if (!pausedFrames) show();
     },
     /** @param {Frame[]} frames */
     mark(frames) {
@@ -89,7 +89,7 @@ export function wireTrace(table, eventFrames, pick) {
 /** Separates frames with new content from those that a part repeats while idle. */
 function newFrameFilter() {
   /** @type {Map<string, number>} */ const last = new Map();
-  /** @type {Set<number>} */ const news = new Set();
+  /** @type {Set<number>} */ const newNumbers = new Set();
   return {
     /** @param {Frame[]} frames */
     observe(frames) {
@@ -97,14 +97,14 @@ function newFrameFilter() {
         const content = `${frame.part} ${frame.way} ${frame.octets} ${frame.said}`;
         const before = last.get(content) ?? -Infinity;
         last.set(content, frame.at_ms);
-        if (frame.way === "dropped" || frame.at_ms - before > AGAIN_MS) news.add(frame.number);
+        if (frame.way === "dropped" || frame.at_ms - before > AGAIN_MS) newNumbers.add(frame.number);
       }
-      for (const number of [...news].slice(0, -4 * SHOWN)) news.delete(number);
+      for (const number of [...newNumbers].slice(0, -4 * SHOWN)) newNumbers.delete(number);
       // Bounds the memory; at worst each poll is shown as new once more.
       if (last.size > 100 * SHOWN) last.clear();
     },
     /** @param {Frame} frame */
-    is: (frame) => news.has(frame.number),
+    isNew: (frame) => newNumbers.has(frame.number),
   };
 }
 
@@ -116,7 +116,7 @@ function newFrameFilter() {
 export function eventCausePanel(table, eventFrames) {
   const description = element("p", { class: "what" });
   const reasonLine = element("p", { class: "hint", role: "status" });
-  const { node: grid, rows, speak } = frameTable(table, "web.inside.cause");
+  const { node: grid, rows, speak: writeGridTexts } = frameTable(table, "web.inside.cause");
   const node = element("div", { class: "cause" }, description, reasonLine, element("div", { class: "scrolled", tabindex: "0", role: "group", "aria-labelledby": "inside-cause" }, grid));
   /** @type {Event | null} */ let event = null;
 
@@ -143,7 +143,7 @@ export function eventCausePanel(table, eventFrames) {
   }
 
   table.on("hello", () => {
-    speak();
+    writeGridTexts();
     show();
   });
   return {
@@ -173,11 +173,11 @@ function frameTable(table, caption) {
   const captionNode = element("caption", { class: "unseen" });
   const rows = element("tbody");
   const node = element("table", { class: "frames" }, captionNode, element("thead", {}, element("tr", {}, ...heads)), rows);
-  const speak = () => {
+  const writeTexts = () => {
     writeText(captionNode, table.say(caption));
     for (const head of heads) writeText(head, table.say(COLUMN_KEYS[head.dataset.name ?? ""]));
   };
-  return { node, rows, speak };
+  return { node, rows, speak: writeTexts };
 }
 
 /** @param {Element} textNode the element for the words of the frame */

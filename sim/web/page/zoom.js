@@ -49,8 +49,8 @@ export class Zoom {
    */
   #show({ x, y }, share) {
     const [w, h] = [this.plan.width * share, this.plan.height * share];
-    const from = (/** @type {number} */ middle, /** @type {number} */ length, /** @type {number} */ all) => Math.min(Math.max(middle - length / 2, 0), all - length);
-    const box = [from(x, w, this.plan.width), from(y, h, this.plan.height), w, h];
+    const clampedEdge = (/** @type {number} */ middle, /** @type {number} */ length, /** @type {number} */ all) => Math.min(Math.max(middle - length / 2, 0), all - length);
+    const box = [clampedEdge(x, w, this.plan.width), clampedEdge(y, h, this.plan.height), w, h];
     setAttribute(this.picture, "viewBox", box.map((value) => value.toFixed(1)).join(" "));
     this.whole.hidden = share === 1;
   }

@@ -2,7 +2,7 @@
 // The alarms that are not over, or not acknowledged.
 
 import { element, reconcileChildren, writeText } from "./dom.js";
-import { clock, lapse, say, render, renderPartly } from "./language.js";
+import { clock, lapse, render, renderPartly, say } from "./language.js";
 import { betName } from "./words.js";
 
 /** @type {Set<string> | null} */
@@ -75,7 +75,7 @@ function fillItem(node, shown, now, acknowledge) {
   const note = /** @type {HTMLElement} */ (node.querySelector(".said"));
   note.hidden = !seen?.words;
   writeText(note, seen?.words ? `« ${seen.words} »` : "");
-  writeText(/** @type {Element} */ (node.querySelector(".state span")), state(shown));
+  writeText(/** @type {Element} */ (node.querySelector(".state span")), alarmState(shown));
   const button = /** @type {HTMLButtonElement} */ (node.querySelector("button"));
   button.hidden = Boolean(seen);
   writeText(button, say("pit.acknowledge"));
@@ -84,9 +84,9 @@ function fillItem(node, shown, now, acknowledge) {
 }
 
 /** @param {any} shown */
-function state({ alarm, seen }) {
-  const lasts = alarm.over === null ? say("pit.lasts") : say("pit.over", { time: clock(alarm.over) });
-  return seen ? `${lasts} · ${say("pit.seen_by", { name: seen.by, time: clock(seen.at) })}` : lasts;
+function alarmState({ alarm, seen }) {
+  const durationText = alarm.over === null ? say("pit.lasts") : say("pit.over", { time: clock(alarm.over) });
+  return seen ? `${durationText} · ${say("pit.seen_by", { name: seen.by, time: clock(seen.at) })}` : durationText;
 }
 
 /**

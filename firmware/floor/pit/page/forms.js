@@ -61,7 +61,7 @@ const STORED_KINDS = { ChipsSent: "sent", ChipsTaken: "taken", DropCounted: "dro
 export function showForms(root, tiles, signedIn) {
   const list = element("div", { class: "scroll" });
   const refresh = () => signedIn(async () => list.replaceChildren(...sections(await read("forms"))));
-  root.replaceChildren(element("div", { class: "sheet" }, blank(tiles, signedIn, refresh), list));
+  root.replaceChildren(element("div", { class: "sheet" }, formEditor(tiles, signedIn, refresh), list));
   refresh();
 }
 
@@ -70,7 +70,7 @@ export function showForms(root, tiles, signedIn) {
  * @param {(work: () => Promise<any>) => Promise<any>} signedIn
  * @param {() => Promise<any>} refresh
  */
-function blank(tiles, signedIn, refresh) {
+function formEditor(tiles, signedIn, refresh) {
   const table = element("input", { list: "tables", required: true, maxlength: "100" });
   const known = element("datalist", { id: "tables" }, ...tiles().map((tile) => element("option", { value: tile.table })));
   const kind = element("select", {}, ...Object.keys(KINDS).map((name) => element("option", { value: name, text: say(KIND_KEYS[/** @type {keyof typeof KIND_KEYS} */ (name)]) })));
@@ -78,14 +78,14 @@ function blank(tiles, signedIn, refresh) {
   const refused = element("p", { class: "refused", role: "alert" });
   const done = element("p", { role: "status" });
   const form = element("form", {}, element("div", { class: "fields" }, field("pit.table", table), known, field("pit.form.kind", kind)), fields, refused, done, element("button", { class: "main", text: say("pit.form.file") }));
-  const showFields = () => fields.replaceChildren(...KINDS[/** @type {keyof typeof KINDS} */ (kind.value)].map(input));
+  const showFields = () => fields.replaceChildren(...KINDS[/** @type {keyof typeof KINDS} */ (kind.value)].map(fieldInput));
   kind.onchange = showFields;
   showFields();
   form.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     refused.textContent = done.textContent = "";
     signedIn(async () => {
-      const filed = await send("forms", { table: table.value.trim(), form: filled(kind.value, fields) });
+      const filed = await send("forms", { table: table.value.trim(), form: formBody(kind.value, fields) });
       done.textContent = say("pit.form.filed", { number: filed.number });
       showFields();
     }).then(refresh, (error) => (refused.textContent = reason(error)));
@@ -94,17 +94,17 @@ function blank(tiles, signedIn, refresh) {
 }
 
 /** @param {string} name */
-function input(name) {
+function fieldInput(name) {
   if (name === "chips") return chips();
   const attributes = { of: { type: "number", min: "1" }, cents: { inputmode: "decimal", pattern: "[0-9\\s]+([.,][0-9]{2})?" } }[name] ?? { maxlength: name === "words" ? "400" : "64" };
   return field(FIELD_KEYS[/** @type {keyof typeof FIELD_KEYS} */ (name)], element("input", { name, required: true, autocomplete: "off", ...attributes }));
 }
 
 function chips() {
-  const worth = element("p", { class: "worth", role: "status", text: money(0) });
+  const worthLine = element("p", { class: "worth", role: "status", text: money(0) });
   const counts = DENOMINATIONS.map((denomination) => element("label", {}, money(denomination), element("input", { type: "number", min: "0", max: "1000000", value: "0", dataset: { denomination } })));
-  const set = element("fieldset", { class: "chips" }, element("legend", { text: say("pit.form.chips") }), ...counts, worth);
-  set.oninput = () => (worth.textContent = money(counted(set).reduce((sum, [each, count]) => sum + each * count, 0)));
+  const set = element("fieldset", { class: "chips" }, element("legend", { text: say("pit.form.chips") }), ...counts, worthLine);
+  set.oninput = () => (worthLine.textContent = money(chipCounts(set).reduce((sum, [each, count]) => sum + each * count, 0)));
   return set;
 }
 
@@ -112,7 +112,7 @@ function chips() {
  * @param {Element} root
  * @returns {[number, number][]}
  */
-function counted(root) {
+function chipCounts(root) {
   const inputs = /** @type {HTMLInputElement[]} */ ([...root.querySelectorAll("[data-denomination]")]);
   return inputs.map((input) => [Number(input.dataset.denomination), Number(input.value)]);
 }
@@ -122,15 +122,15 @@ function counted(root) {
  * @param {string} kind
  * @param {Element} root
  */
-function filled(kind, root) {
+function formBody(kind, root) {
   const of = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (root.querySelector(`[name="${name}"]`))?.value.trim() ?? "";
   const text = (/** @type {string[]} */ ...names) => Object.fromEntries(names.map((name) => [name, of(name)]));
   const numbered = { of: Number(of("of")) };
   const all = {
-    opener: () => ({ form: "TrayCounted", at: "opener", chips: counted(root), ...text("second") }),
-    closer: () => ({ form: "TrayCounted", at: "closer", chips: counted(root), ...text("second") }),
-    fill: () => ({ form: "ChipsAsked", way: "fill", chips: counted(root) }),
-    credit: () => ({ form: "ChipsAsked", way: "credit", chips: counted(root) }),
+    opener: () => ({ form: "TrayCounted", at: "opener", chips: chipCounts(root), ...text("second") }),
+    closer: () => ({ form: "TrayCounted", at: "closer", chips: chipCounts(root), ...text("second") }),
+    fill: () => ({ form: "ChipsAsked", way: "fill", chips: chipCounts(root) }),
+    credit: () => ({ form: "ChipsAsked", way: "credit", chips: chipCounts(root) }),
     sent: () => ({ form: "ChipsSent", ...numbered, ...text("cage", "runner") }),
     taken: () => ({ form: "ChipsTaken", ...numbered, ...text("dealer", "supervisor") }),
     drop: () => ({ form: "DropCounted", ...numbered, cents: cents(of("cents")), ...text("second") }),
@@ -166,9 +166,9 @@ function forms(answer) {
       { class: filed.voided ? "voided" : "" },
       element("td", { text: String(filed.number) }),
       element("td", { text: filed.table }),
-      element("td", {}, name(filed), filed.voided ? element("span", { class: "mark", text: ` ${say("pit.form.void_by", { number: filed.voided })}` }) : null, answer.waiting.includes(filed.number) ? ` · ${say("pit.form.waits")}` : null),
-      amount("td", worth(filed.form)),
-      element("td", { text: people(filed).join(", ") }),
+      element("td", {}, formName(filed), filed.voided ? element("span", { class: "mark", text: ` ${say("pit.form.void_by", { number: filed.voided })}` }) : null, answer.waiting.includes(filed.number) ? ` · ${say("pit.form.waits")}` : null),
+      amount("td", formCents(filed.form)),
+      element("td", { text: signers(filed).join(", ") }),
       element("td", { text: day(filed.at) }),
     ),
   );
@@ -176,18 +176,18 @@ function forms(answer) {
 }
 
 /** @param {any} filed */
-function name({ form }) {
+function formName({ form }) {
   const kind = { TrayCounted: form.at, ChipsAsked: form.way, ...STORED_KINDS }[/** @type {string} */ (form.form)];
   return `${say(KIND_KEYS[/** @type {keyof typeof KIND_KEYS} */ (kind)])}${form.of ? ` ${say("pit.form.of_number", { number: form.of })}` : ""}${form.words ? ` : ${form.words}` : ""}`;
 }
 
 /** @param {any} form */
-function worth(form) {
+function formCents(form) {
   if (form.chips) return form.chips.reduce((/** @type {number} */ sum, /** @type {number[]} */ [each, count]) => sum + each * count, 0);
   return form.cents ?? null;
 }
 
 /** @param {any} filed */
-function people({ by, form }) {
+function signers({ by, form }) {
   return [by, form.second, form.cage, form.runner, form.dealer, form.supervisor].filter(Boolean);
 }

@@ -2,7 +2,7 @@
 // The progressive jackpots that several tables share.
 
 import { element } from "./dom.js";
-import { amount, gameName, money, say, render } from "./language.js";
+import { amount, gameName, money, render, say } from "./language.js";
 
 /**
  * @param {Element} root

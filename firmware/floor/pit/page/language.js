@@ -45,7 +45,7 @@ export function ownLanguage() {
 }
 
 /** @param {string} chosen */
-export async function speak(chosen) {
+export async function loadLanguage(chosen) {
   words = new Words(chosen, await read(`words/${chosen}`));
   remember("pit-language", chosen);
   document.documentElement.lang = chosen;

@@ -9,7 +9,7 @@ import { recall, remember } from "./local_storage.js";
 import { showJackpots } from "./jackpots.js";
 import { showReport } from "./report.js";
 import { showSource } from "./sources.js";
-import { clock, language, ownLanguage, reason, say, speak } from "./language.js";
+import { clock, language, loadLanguage, ownLanguage, reason, say } from "./language.js";
 import { acknowledge, showTable, signIn } from "./sheet.js";
 import { showTiles } from "./tiles.js";
 
@@ -23,7 +23,7 @@ let view = VIEWS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "ta
 /** @type {any} */
 let screen = null;
 
-await speak(ownLanguage());
+await loadLanguage(ownLanguage());
 theme(recall("pit-theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 wall(location.search.includes("wall"));
 buttons();
@@ -41,7 +41,7 @@ async function refresh() {
     show();
   } catch (error) {
     if (!(error instanceof NotServed)) throw error;
-    if (error.status === 401) await enter("");
+    if (error.status === 401) await askSignIn("");
     else showConnectionLoss(`${reason(error)}${screen ? ` (${clock(screen.now)})` : ""}`);
   }
 }
@@ -62,7 +62,7 @@ async function signedIn(work) {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof NotServed) || error.status !== 401 || !(await enter(reason(error)))) throw error;
+    if (!(error instanceof NotServed) || error.status !== 401 || !(await askSignIn(reason(error)))) throw error;
     return await work();
   }
 }
@@ -71,7 +71,7 @@ async function signedIn(work) {
  * Ask for a sign-in; false if the sheet was closed without one.
  * @param {string} why
  */
-async function enter(why) {
+async function askSignIn(why) {
   $("#out").hidden = true;
   return signIn(why);
 }
@@ -107,7 +107,7 @@ function buttons() {
   showLanguageButton();
   choose(view);
   $("#language").onclick = async () => {
-    await speak(language() === "fr" ? "en" : "fr");
+    await loadLanguage(language() === "fr" ? "en" : "fr");
     showLanguageButton();
     choose(view);
   };

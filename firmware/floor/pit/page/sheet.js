@@ -4,7 +4,7 @@
 import { read, send } from "./api.js";
 import { element } from "./dom.js";
 import { alarmWords } from "./alarms.js";
-import { amount, betWords, cardNames, clock, gameName, reason, say, render } from "./language.js";
+import { amount, betWords, cardNames, clock, gameName, reason, render, say } from "./language.js";
 import { betName, handName } from "./words.js";
 
 const LINE_KEYS = { win: "pit.line.win", lose: "pit.line.lose", push: "pit.line.push", surrender: "pit.line.surrender" };
@@ -15,7 +15,7 @@ const sheet = /** @type {HTMLDialogElement} */ (document.querySelector("#sheet")
  * @param {boolean} narrow
  * @param {...Node} body
  */
-export function open(head, narrow, ...body) {
+export function openSheet(head, narrow, ...body) {
   sheet.className = narrow ? "narrow" : "";
   const close = element("button", { type: "button", text: say("pit.close"), onclick: () => sheet.close() });
   sheet.replaceChildren(element("header", {}, element("h2", { id: "sheet-head", text: head }), close), ...body);
@@ -26,9 +26,9 @@ export function open(head, narrow, ...body) {
 export async function showTable(name) {
   try {
     const detail = await read(`table/${encodeURIComponent(name)}`);
-    open(name, false, element("p", { class: "muted", text: [gameName(detail.tile.game), shuffled(detail.tile.shuffle)].filter(Boolean).join(" · ") }), rounds(detail.rounds), bets(detail.bets));
+    openSheet(name, false, element("p", { class: "muted", text: [gameName(detail.tile.game), shuffled(detail.tile.shuffle)].filter(Boolean).join(" · ") }), rounds(detail.rounds), bets(detail.bets));
   } catch (error) {
-    open(name, true, element("p", { class: "refused", text: reason(error) }));
+    openSheet(name, true, element("p", { class: "refused", text: reason(error) }));
   }
 }
 
@@ -107,7 +107,7 @@ export function signIn(why = "") {
       }
       submit.disabled = false;
     };
-    open(say("pit.sign_in"), true, form);
+    openSheet(say("pit.sign_in"), true, form);
     sheet.addEventListener("close", () => done(false), { once: true });
     name.focus();
   });
@@ -125,7 +125,7 @@ export function acknowledge(shown, signedIn) {
     sheet.close();
     await signedIn(() => send("acknowledge", { alarm: shown.alarm.id, words: words.value.trim() }));
   };
-  open(say("pit.acknowledge"), true, form);
+  openSheet(say("pit.acknowledge"), true, form);
   words.focus();
 }
 

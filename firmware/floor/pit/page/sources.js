@@ -2,8 +2,8 @@
 // Banks of machines and tournaments among the tables: their tiles, and each in detail.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
-import { amount, day, money, say, render } from "./language.js";
-import { open } from "./sheet.js";
+import { amount, day, money, render, say } from "./language.js";
+import { openSheet } from "./sheet.js";
 
 /** States of a machine's link that are no fault. */
 const SOUND_LINKS = ["new", "up"];
@@ -38,18 +38,18 @@ export function emptySource() {
  */
 export function fillSource(node, tile) {
   const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
-  const glance = tile.view ? (tile.of === "bank" ? bank(tile.view) : tournament(tile.view)) : silentGlance(tile);
+  const glance = tile.view ? (tile.of === "bank" ? bankGlance(tile.view) : tournamentGlance(tile.view)) : silentGlance(tile);
   setAttribute(node, "data-phase", glance.phase);
   for (const of of ["name", "limits", "phase", "since", "spots", "pace", "warning"]) writeText(find(`.${of}`), glance.texts[of] ?? "");
   find(".warning").hidden = !glance.texts.warning;
-  reconcileChildren(find(".sums"), glance.sums, ([key]) => key, () => element("div", {}, element("dt"), element("dd")), sum);
+  reconcileChildren(find(".sums"), glance.sums, ([key]) => key, () => element("div", {}, element("dt"), element("dd")), fillSum);
 }
 
 /**
  * @param {Element} node
  * @param {string[]} pair
  */
-function sum(node, [key, shown]) {
+function fillSum(node, [key, shown]) {
   writeText(/** @type {Element} */ (node.querySelector("dt")), say(key));
   writeText(/** @type {Element} */ (node.querySelector("dd")), shown);
 }
@@ -65,7 +65,7 @@ function silentSince(tile) {
 }
 
 /** @param {any} view */
-function bank(view) {
+function bankGlance(view) {
   const count = (/** @type {(machine: any) => boolean} */ which) => view.machines.filter(which).length;
   const total = (/** @type {string} */ of) => {
     const knownAmounts = view.machines.map((/** @type {any} */ machine) => machine[of]).filter((/** @type {number | null} */ cents) => cents !== null);
@@ -87,7 +87,7 @@ function bank(view) {
 }
 
 /** @param {any} view */
-function tournament(view) {
+function tournamentGlance(view) {
   const plays = view.stage === "PLAY";
   const level = view.rest ? say("pit.hall.rest", { number: view.level }) : say("pit.hall.level", { number: view.level, blinds: view.blinds.join("/") });
   const texts = {
@@ -106,13 +106,13 @@ function tournament(view) {
 
 /** @param {any} tile */
 export function showSource(tile) {
-  if (!tile.view) open(tile.table, true, element("p", { text: silentSince(tile) }));
-  else if (tile.of === "bank") open(tile.table, false, ...machines(tile.view));
-  else open(tile.table, true, ...places(tile.view));
+  if (!tile.view) openSheet(tile.table, true, element("p", { text: silentSince(tile) }));
+  else if (tile.of === "bank") openSheet(tile.table, false, ...bankDetail(tile.view));
+  else openSheet(tile.table, true, ...tournamentDetail(tile.view));
 }
 
 /** @param {any} view */
-function machines(view) {
+function bankDetail(view) {
   const rows = view.machines.flatMap((/** @type {any} */ machine) => {
     const alarms = view.alarms.filter((/** @type {any} */ text) => text.values.machine === machine.machine);
     const row = element(
@@ -132,7 +132,7 @@ function machines(view) {
 }
 
 /** @param {any} view */
-function places(view) {
+function tournamentDetail(view) {
   const seated = Object.entries(view.tables).map(([number, count]) => element("tr", {}, element("td", { text: number }), element("td", { text: String(count) })));
   const prizes = view.prizes.map((/** @type {number} */ cents, /** @type {number} */ index) =>
     element("tr", {}, element("td", { text: String(index + 1) }), amount("td", cents), element("td", { text: view.left <= index || view.stage === "OVER" ? say("pit.bank.yes") : "–" })),

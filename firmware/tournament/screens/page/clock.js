@@ -33,7 +33,7 @@ export function clock(root) {
   const tiles = element("dl", { class: "tiles" });
   root.append(element("section", { class: "now" }, heading, time, under, blinds), prizes, tiles);
   const level = new Countdown();
-  const rest = new Countdown();
+  const untilBreak = new Countdown();
   /** @type {any} */
   let view = null;
 
@@ -42,7 +42,7 @@ export function clock(root) {
     view = latest;
     document.documentElement.dataset.state = view.state;
     level.set(view.seconds_left ?? 0, view.runs);
-    rest.set(view.break_in_s ?? 0, view.runs);
+    untilBreak.set(view.break_in_s ?? 0, view.runs);
     writeText(heading, headingOf(view));
     writeText(under, textUnderClock(view));
     showPairs(blinds, blindsOf(view.level));
@@ -56,7 +56,7 @@ export function clock(root) {
     time.classList.toggle("long", time.textContent.length > 5);
     time.classList.toggle("last", view.runs && level.left <= LAST_S);
     time.classList.toggle("stopped", isStopped(view));
-    showPairs(tiles, tilesOf(view, rest));
+    showPairs(tiles, tilesOf(view, untilBreak));
   }
 
   return { show, tick, lost: () => message(view.runs ? "hall.screen.lost_counting" : "hall.screen.lost") };
@@ -113,17 +113,17 @@ function blindsOf({ small, big, ante }) {
 /**
  * The figures under the clock: name, value and a note.
  * @param {any} view
- * @param {Countdown} rest
+ * @param {Countdown} untilBreak
  * @returns {[string, string, string][]}
  */
-function tilesOf(view, rest) {
+function tilesOf(view, untilBreak) {
   const { next, left, entered, average, state } = view;
   const [first, second] = next ? blindsOf(next) : [];
   const ante = second ? `${second[0]} ${second[1]}` : "";
   const playing = state === "level" || state === "break";
   return /** @type {[string, string, string][]} */ ([
     playing && [next ? `${message("hall.screen.next")} · ${message("hall.screen.level", { number: next.number })}` : message("hall.screen.next"), first ? first[1] : message("hall.screen.last"), ante],
-    playing && view.break_in_s !== null && [message("hall.screen.rest_in"), formatDuration(rest.left), ""],
+    playing && view.break_in_s !== null && [message("hall.screen.rest_in"), formatDuration(untilBreak.left), ""],
     playing || state === "time_over" ? [message("hall.screen.players"), String(left), message("hall.screen.of_entered", { entered })] : [message("hall.screen.players"), String(entered), ""],
     average !== null && state !== "cancelled" && [message("hall.screen.average"), chips(average), ""],
   ].filter(Boolean));
