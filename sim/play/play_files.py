@@ -17,7 +17,7 @@ from firmware.shell.script import BankScript, PokerScript, TableScript, Tourname
 from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES, AnyScript, read_scripts
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import LANGUAGES, Words
-from sim.play.script_table import script_table
+from sim.play.script_table import script_of_house, script_table
 
 OUTPUT_FAILED = 1
 
@@ -74,23 +74,22 @@ def _play_scripts(
 
                 play_poker(script, line, words, print_line)
             case TableScript():
-                play_script(
-                    script,
-                    line,
-                    _table_for(script, tables[script.game], own_table=own_table),
-                    words,
-                    print_line,
-                )
+                table = tables[script.game]
+                if own_table:
+                    script = script_of_house(script, table)
+                else:
+                    table = _table_with_spots(script, table)
+                play_script(script, line, table, words, print_line)
         # If the pipe's reader has gone, the next script is not played in vain.
         output.flush()
 
 
-def _table_for(script: TableScript, table: Config, *, own_table: bool) -> Config:
-    """Return the table; without a configuration of the user's, one with the script's spots.
+def _table_with_spots(script: TableScript, table: Config) -> Config:
+    """Return the default table with the script's spots.
 
     More spots than the game may have are refused later, at a table with as many as it may.
     """
-    if own_table or script.spots is None or script.spots <= table.table.spots:
+    if script.spots is None or script.spots <= table.table.spots:
         return table
     max_spots = game_rules(script.game).seats_at(script.game_options).most
     return script_table(script.game, min(script.spots, max_spots))

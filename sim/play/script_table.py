@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import msgspec
+
 from drivers.fortune_wheel.kind import FortuneSensorWiring
 from drivers.wiring import LAYOUT, PartWiring, RouletteWiring, Wiring, pocket_count
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
-from firmware.core.game.options import OptionRefused
+from firmware.core.game.options import JACKPOT_LINK, OptionRefused
 from firmware.core.games.wheel_of_fortune import arrange_symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -26,6 +28,24 @@ def script_table(game: str, spots: int | None = None) -> Config:
     return default_table(game, spots=spots, **SCRIPTED_OPTIONS.get(game, {}))
 
 
+def script_of_house(script: TableScript, config: Config) -> TableScript:
+    """Return a script with the options and limits of a house's table, where it sets no own.
+
+    A jackpot that other tables share is not there: its keeper is not.
+    """
+    if script.game != config.table.game:
+        return script
+    house_options = {
+        name: value for name, value in config.game_options.items() if name != JACKPOT_LINK
+    }
+    house_limits = {
+        bet: (limits.min_cents, limits.max_cents) for bet, limits in config.limits.items()
+    }
+    return msgspec.structs.replace(
+        script, options=house_options | script.options, limits=house_limits | script.limits
+    )
+
+
 def configure_table(config: Config, script: TableScript) -> Config:
     """Return the table as the script sets it. Raises OptionRefused."""
     if script.game != config.table.game:
@@ -41,7 +61,7 @@ def configure_table(config: Config, script: TableScript) -> Config:
     return replace(
         config,
         # the people of a script clear the felt of all that is settled at once
-        table=replace(config.table, spots=spots, late_entry="allow", payments="noted"),
+        table=replace(config.table, spots=spots, payments="noted"),
         wiring=_read_where_needed(wiring, game, script),
         limits=_script_limits(script),
         game_options=options,

@@ -86,8 +86,8 @@ def _read_sections(document: SectionReader) -> Config:
     )
     limits = read_limits(document, limited_bets(game_type, rules, options))
     # only values that were read without a fault are compared with each other
-    if table.smallest_chip is not None and document.are_sound("game", "limits"):
-        check_limits(document, game_type(rules, options), table.smallest_chip, limits)
+    if document.are_sound("game", "limits", *(f"game.{name}" for name in options)):
+        check_limits(document, game_type(rules, options), limits)
     _check_table(document, table, game_type, rules.seats_at(options).most)
     bets = wired_bets(game_type, rules, limits, options)
     config = Config(

@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
+from firmware.core.game.options import SMALLEST_CHIP
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words
@@ -34,21 +35,11 @@ def _read_bet_limits(limits: SectionReader, bet: str) -> BetLimits:
         return BetLimits(min_cents, max_cents)
 
 
-def check_limits(
-    document: SectionReader, game: Game, chip_cents: Cents, limits: Mapping[str, BetLimits]
-) -> None:
+def check_limits(document: SectionReader, game: Game, limits: Mapping[str, BetLimits]) -> None:
     """Chips make up the limits, and between them lies an amount of which every line can be paid."""
     for bet, bet_limits in limits.items():
-        ends = {"min_cents": bet_limits.min_cents, "max_cents": bet_limits.max_cents}
-        for name, cents in ends.items():
-            if cents % chip_cents:
-                document.add_fault(
-                    f"limits.{bet}.{name}",
-                    "config.not_of_chip",
-                    cents=cents,
-                    least_cents=chip_cents,
-                )
-        if document.are_sound(*(f"limits.{bet}.{name}" for name in ends)):
+        keys = (f"limits.{bet}{key}" for key in ("", ".min_cents", ".max_cents"))
+        if document.are_sound(*keys) and _are_of_chips(document, game, bet, bet_limits):
             _check_steps(document, game, bet, bet_limits)
     for bet, stake in game.fixed_stakes.items():
         if stake.cents % game.bet_step(bet):
@@ -59,6 +50,17 @@ def check_limits(
                 cents=stake.cents,
                 step_cents=game.bet_step(bet),
             )
+
+
+def _are_of_chips(document: SectionReader, game: Game, bet: str, bet_limits: BetLimits) -> bool:
+    chip_cents = Cents(game.options[SMALLEST_CHIP] or 1)
+    ends = {"min_cents": bet_limits.min_cents, "max_cents": bet_limits.max_cents}
+    odd_ends = {name: cents for name, cents in ends.items() if cents % chip_cents}
+    for name, cents in odd_ends.items():
+        document.add_fault(
+            f"limits.{bet}.{name}", "config.not_of_chip", cents=cents, least_cents=chip_cents
+        )
+    return not odd_ends
 
 
 def _check_steps(document: SectionReader, game: Game, bet: str, bet_limits: BetLimits) -> None:

@@ -24,6 +24,7 @@ CONFIGURATION_KEYS: Final = {
     "denominations": "table.denominations_cents",
     "amounts": "table.amounts",
     "smallest_chip": "table.smallest_chip_cents",
+    "rounding": "table.rounding",
     "progressive_link": "lot.name",
     "implausible": "table.implausible_cents",
     "payments": "table.payments",
@@ -31,7 +32,7 @@ CONFIGURATION_KEYS: Final = {
     "keys": "keys.inputs",
     "tournament": "tournament",
 }
-"""A table's rules, and its smallest chip, as its configuration names them."""
+"""A table's rules, and how it pays with its chips, as its configuration names them."""
 
 
 def changed_keys(old: Setting, new: Setting) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
+from math import lcm
 from random import Random
 from typing import Final, NamedTuple
 
@@ -119,16 +120,21 @@ class SpotPlayers(TablePlayers):
         highest_unit = min(bet_limits.max_cents for bet_limits in limits) // max(
             map(_largest_multiple, self._bet_patterns)
         )
+        # of which every bet is a multiple that the table's chips can pay
+        step = lcm(*map(self._layout.game.bet_step, self._layout.limited_bets))
         units = [
-            chip_value
+            Cents(-(-chip_value // step) * step)
             for chip_value in self._layout.denominations
-            if lowest_limit <= chip_value <= highest_unit
+            if lowest_limit <= chip_value
         ]
+        possible_units = [unit_cents for unit_cents in units if unit_cents <= highest_unit]
         # Denominations fall: these are the three smallest.
-        unit_cents = self._random_source.choice(units[-3:] or [lowest_limit])
+        unit_cents = self._random_source.choice(
+            possible_units[-3:] or [Cents(-(-lowest_limit // step) * step)]
+        )
         return _BettingStyle(
             unit_cents,
-            min(MAX_UNITS, highest_unit // unit_cents),
+            max(1, min(MAX_UNITS, highest_unit // unit_cents)),
             self._random_source.choice(self._bet_patterns),
         )
 
@@ -180,8 +186,9 @@ class SpotPlayers(TablePlayers):
         return [stake._replace(bettor=BACK_BETTOR) for stake in stakes]
 
     def _within_limits(self, bet_name: str, cents: int) -> Cents:
-        limits = self._layout.limits_of(bet_name)
-        return Cents(max(limits.min_cents, min(cents, limits.max_cents)))
+        limits, step = self._layout.limits_of(bet_name), self._layout.game.bet_step(bet_name)
+        highest_cents = min(cents, limits.max_cents) // step * step
+        return Cents(max(-(-limits.min_cents // step) * step, highest_cents))
 
 
 class _BettingStyle(NamedTuple):

@@ -15,9 +15,10 @@ from firmware.shell.config.defaults import DEFAULT_TABLE, default_document
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.sections import STANDARD_KEYS
 from firmware.shell.config.settings import Config, JackpotSetting, JournalSetting
+from firmware.shell.words.templates import NO_BREAK
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES, ROOT
-from tests.kits.shell.config_text import CHIPS, JOURNAL, LINES, VALID, changed, refusal
+from tests.kits.shell.config_text import CHIPS, JOURNAL, LINES, VALID, WORDS, changed, refusal
 
 EXAMPLE, MANUAL = EXAMPLES / "baccarat.toml", ROOT / "docs" / "configuration.md"
 
@@ -33,6 +34,45 @@ def test_limits_are_made_of_the_smallest_chip() -> None:
     (fault,) = refusal(odd).faults
     assert (fault.key, fault.reason.key) == ("limits.tie.min_cents", "config.not_of_chip")
     assert parse_config(limits).game_options["smallest_chip"] == 50
+
+
+def test_a_table_may_round_in_the_player_s_favour() -> None:
+    rounded = changed((CHIPS, f'{CHIPS}\nsmallest_chip_cents = 50\nrounding = "player"'))
+    config = parse_config(rounded)
+    assert config.table.rounding == config.game_options["rounding"] == "player"
+    assert "rounding" not in parse_config(VALID).game_options
+
+
+def faults_of_limits(chips: str, least: int, most: int) -> list[tuple[str, str]]:
+    limits = "[limits.banker]\nmin_cents = 1000\nmax_cents = 500000"
+    text = changed(
+        (CHIPS, chips), (limits, f"[limits.banker]\nmin_cents = {least}\nmax_cents = {most}")
+    )
+    try:
+        parse_config(text)
+    except ConfigError as error:
+        return [
+            (fault.key, WORDS[0].render(fault.reason).replace(NO_BREAK, " "))
+            for fault in error.faults
+        ]
+    return []
+
+
+DOLLARS = "denominations_cents = [10000, 500, 100]\nsmallest_chip_cents = 100"
+
+
+def test_31_limits_between_which_chips_can_pay_no_amount_are_named() -> None:
+    assert faults_of_limits(DOLLARS, 500, 1900) == [
+        (
+            "limits.banker",
+            "Banque : de 5,00 $ à 19,00 $, aucun montant ne peut être misé, "
+            "la mise se faisant par 20,00 $",
+        )
+    ]
+    assert faults_of_limits(DOLLARS, 1900, 2100) == []
+    assert faults_of_limits(f'{DOLLARS}\nrounding = "player"', 500, 1900) == []
+    no_smallest_chip = DOLLARS.partition("\n")[0]
+    assert faults_of_limits(no_smallest_chip, 500, 1900) == []
 
 
 # what is right

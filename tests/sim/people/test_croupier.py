@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from threading import Event
 
@@ -33,6 +34,7 @@ from firmware.core.vocabulary.rulings import (
     base_bet_name,
 )
 from firmware.core.vocabulary.status import Status
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from sim.machines.punto_banco import PuntoBanco
 from sim.machines.wheel_source import RouletteWheel
@@ -147,6 +149,19 @@ def test_no_game_lets_people_do_what_it_refuses(game: str) -> None:
     assert [ruling.why for ruling in table.heard if isinstance(ruling, Refused)] == []
     closed = [ruling.bets for ruling in table.heard if isinstance(ruling, BetsLocked)]
     assert all(closed) or game_class(game).REOPENS_SILENTLY
+
+
+@IN_EVERY_GAME
+@pytest.mark.parametrize("rounding", ["", "player"])
+def test_people_bet_what_the_chips_of_a_table_can_pay(game: str, rounding: str) -> None:
+    table = default_table(game)
+    smallest = min(table.table.denominations)
+    options = {**table.game_options, "smallest_chip": smallest}
+    options |= {"rounding": rounding} if rounding else {}
+    played = PlayedTable(config=replace(table, game_options=options), speed=AT_ONCE, seed=4)
+    play_rounds(played, examples(2, 6))
+    assert [ruling.why for ruling in played.heard if isinstance(ruling, Refused)] == []
+    assert count(played.heard, BetSettled)
 
 
 # wheels, dice, balls, tiles

@@ -1,0 +1,109 @@
+"""`croupier play --config FILE` is the table of the file in what touches money or admission."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomlkit
+
+from firmware.cli.main import main
+from firmware.shell.config.defaults import default_document
+
+CHIPS = [10000, 2500, 500, 100]
+BLACKJACK = ["AS", "9H", "KS", "9D"]
+
+
+def house(folder: Path, game: str, table: dict[str, Any], /, **sections: Any) -> Path:
+    document = default_document(game, spots=4)
+    document["table"] |= {"denominations_cents": CHIPS, **table}
+    for section, values in sections.items():
+        document[section] = document.get(section, {}) | values
+    path = folder / "house.toml"
+    path.write_text(tomlkit.dumps(document))
+    return path
+
+
+def evening(
+    capfdbinary: pytest.CaptureFixture[bytes], config: Path, game: str, *steps: Any, **script: Any
+) -> tuple[list[tuple[Any, ...]], list[int]]:
+    """Return what is settled, as spot, returned, paid and commission, and the steps refused."""
+    path = config.parent / "evening.jsonl"
+    path.write_text(json.dumps({"game": game, "steps": steps, **script}))
+    assert main(["play", "--config", str(config), str(path)]) == 0
+    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    settled = [line["settled"] for line in lines if "settled" in line]
+    told = ("spot", "returned", "paid", "commission")
+    return (
+        [tuple(line[name] for name in told) for line in settled],
+        [line["refused"]["step"] for line in lines if "refused" in line],
+    )
+
+
+def bet(on: str, cents: int, spot: int = 1) -> dict[str, Any]:
+    return {"bet": {"spot": spot, "on": on, "cents": cents}}
+
+
+CLOSE, CONFIRM = {"press": "no_more_bets"}, {"press": "confirm"}
+ROUND = (bet("main", 500), bet("main", 400), CLOSE, {"cards": BLACKJACK}, CONFIRM)
+
+
+def test_21_the_smallest_chip_of_the_file_gives_each_bet_its_step(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    config = house(tmp_path, "blackjack", {"smallest_chip_cents": 100})
+    assert evening(capfdbinary, config, "blackjack", *ROUND) == ([(1, 400, 600, 0)], [1])
+
+
+def test_21_the_rounding_of_the_file_favours_the_player(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    config = house(tmp_path, "blackjack", {"smallest_chip_cents": 100, "rounding": "player"})
+    (line,), refused = evening(capfdbinary, config, "blackjack", ROUND[0], *ROUND[2:])
+    assert (line, refused) == ((1, 500, 800, 0), [])
+
+
+def test_an_option_of_the_script_overrides_the_file(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    config = house(tmp_path, "blackjack", {"smallest_chip_cents": 100})
+    options = {"smallest_chip": 50}
+    played = evening(capfdbinary, config, "blackjack", ROUND[0], *ROUND[2:], options=options)
+    assert played == ([(1, 500, 750, 0)], [])
+
+
+def test_9_the_limits_of_the_file_bind_and_those_of_the_script_override_them(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    limits = {"main": {"min_cents": 500, "max_cents": 1000}}
+    config = house(tmp_path, "casino-war", {}, limits=limits)
+    steps = (bet("main", 400), bet("main", 700), CLOSE, {"cards": ["KS", "QD"]}, CONFIRM)
+    assert evening(capfdbinary, config, "casino-war", *steps) == ([(1, 700, 700, 0)], [1])
+    wider = evening(
+        capfdbinary, config, "casino-war", *steps[:1], *steps[2:], limits={"main": [1, 400]}
+    )
+    assert wider == ([(1, 400, 400, 0)], [])
+
+
+@pytest.mark.parametrize(("late_entry", "refused"), [("allow", []), ("refuse", [5])])
+def test_10_the_file_says_whether_a_newcomer_may_enter(
+    late_entry: str,
+    refused: list[int],
+    tmp_path: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    config = house(tmp_path, "casino-war", {"late_entry": late_entry})
+    cards = {"cards": ["KS", "QD"]}
+    steps = (bet("main", 500), CLOSE, cards, CONFIRM, bet("main", 500, spot=2))
+    assert evening(capfdbinary, config, "casino-war", *steps)[1] == refused
+
+
+def test_the_options_of_the_file_are_those_of_its_game(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """18.1: 7-7-7 wins 3 to 2 where the table shows it."""
+    config = house(tmp_path, "blackjack", {}, game={"special_hands": True})
+    cards = {"cards": ["7S", "9H", "7D"]}, {"decide": {"spot": 1, "do": "hit"}}, {"card": "7C"}
+    rest = {"cards": ["TH"]}, CONFIRM
+    steps = (bet("main", 400), CLOSE, *cards, {"decide": {"spot": 1, "do": "stand"}}, *rest)
+    assert evening(capfdbinary, config, "blackjack", *steps)[0] == [(1, 400, 600, 0)]
