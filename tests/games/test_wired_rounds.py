@@ -1,10 +1,12 @@
 """Random rounds of every game through the whole controller: loop, drivers, wires and far ends."""
 
+from itertools import product
 from random import Random
 
 from firmware.shell.rules.rules import games_in_pack
 from tests.games.test_golden_rounds import said
 from tests.kits.examples import examples
+from tests.kits.games.chance.chips import with_chips, without
 from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.offenders import each
 
@@ -14,17 +16,21 @@ LONG = {"craps": 1}
 SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odds", "article")
 
 
-@each("game", [game for game in games_in_pack() if game != "baccarat"])
-def test_what_the_wires_carry_is_settled_as_reckoned(game: str) -> None:
+@each("game, chips", product(games_in_pack(), (False, True)))
+def test_what_the_wires_carry_is_settled_as_reckoned(game: str, chips: bool) -> None:
     chance = Random(f"wired {game}")
     for _ in range(LONG.get(game, ROUNDS)):
-        script = reckoning(game).random_script(chance)
+        script, refused = reckoning(game).random_script(chance), list[int]()
+        if chips:
+            script, refused = with_chips(chance, script)
         lines = said(script)
         settled = [line["settled"] for line in lines if "settled" in line]
+        legal = script if game == "keno" else without(script, refused)
         assert sorted(map(repr, settled)) == sorted(
-            map(repr, _in_words(reckoning(game).reckon(script)))
+            map(repr, _in_words(reckoning(game).reckon(legal)))
         )
-        assert not [line for line in lines if "refused" in line or "alarm" in line]
+        assert [line["refused"]["step"] for line in lines if "refused" in line] == refused
+        assert not [line for line in lines if "alarm" in line]
 
 
 def _in_words(lines: list[dict[str, object]]) -> list[dict[str, object]]:
