@@ -62,6 +62,19 @@ def test_25_insurance_is_called_until_the_last_has_answered() -> None:
     assert displays(felt, "insurance") == [False, False]
 
 
+def test_25_confirm_declines_every_insurance_that_is_still_open() -> None:
+    felt = Felt("blackjack")
+    felt.bet(1, "main", 1000)
+    felt.bet(2, "main", 1000)
+    felt.press(Key.NO_MORE_BETS)
+    deal(felt, "TS 9S AD 9C 8H")
+    felt.press(Key.CONFIRM)
+    assert displays(felt, "insurance") == [False, False]
+    answers = [choice.do for choice in felt.table.state.game.choices]
+    assert answers
+    assert not {Key.INSURANCE, Key.NO_INSURANCE} & {*answers}
+
+
 def test_95_3_a_coup_nul_is_called_until_the_next_throw() -> None:
     felt = Felt("craps")
     felt.bet(1, "pass", 1000)
