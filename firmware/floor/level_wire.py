@@ -25,8 +25,21 @@ class MoveMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tournament's count of its moves: two may be between the same seats."""
 
 
+class RebuyMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rebuy whose chips are to be laid before the player of a spot."""
+
+    spot: int
+    chips: int
+    number: int
+    """The tournament's count of its rebuys."""
+
+
 class LevelMessage(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"last_report": "heard"}
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    rename={"last_report": "heard"},
 ):
     """The level for one table; JSON."""
 
@@ -48,9 +61,11 @@ class LevelMessage(
     """Unconfirmed moves that begin or end at this table."""
     run: str = ""
     """The run of the tournament server that sends this: unique."""
+    rebuys: tuple[RebuyMessage, ...] = ()
+    """Rebuys of players at this table whose chips are not known to be laid."""
 
 
-class TableReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The report of a table; JSON. Each finished game is reported, even if no player is out: the
     button may have moved.
     """
@@ -70,6 +85,8 @@ class TableReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tournament of the level, if the table knows it: no tournament accepts
     another's report.
     """
+    laid: tuple[int, ...] = ()
+    """The numbers of the rebuys whose chips were laid before this game."""
 
 
 def level_subject(table_name: str) -> str:

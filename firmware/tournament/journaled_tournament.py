@@ -196,7 +196,13 @@ class JournaledTournament:
         return self.handle_acts(*waited, acts.ResumeClock())
 
     def undo_last_act(self) -> tuple[AnyTournamentRuling, ...]:
-        """Undo the last act of an operator. If that resumes play, the clock is paused."""
+        """Undo the last act of an operator. If that resumes play, the clock is paused.
+
+        A rebuy at a table in service stays: its chips may have been laid.
+        """
+        next_undone = self.state.act_log.next_undone
+        if isinstance(next_undone, acts.RebuyChips) and self.is_in_service(next_undone.player):
+            return (Refused(Text("hall.undo_rebuy", {"who": next_undone.player})),)
         play_ended_at, was_in_play = self.state.last_wall_time, is_in_play(self.tournament)
         rulings = [*self.count_elapsed(), *self.apply(acts.UndoAct(), by_operator=True)]
         if is_in_play(self.tournament) and not was_in_play:
@@ -214,6 +220,10 @@ class JournaledTournament:
             self.write_entry(PlayerSeated(self.now(), player, table, spot))
         self.commit()
         return ()
+
+    def is_in_service(self, player: str) -> bool:
+        """Return whether the rebuy of a player was sold at a table in service."""
+        return self.state.rebuys[player].seat[0] in self.config.tables.values()
 
     @property
     def clock_with_absence(self) -> TournamentClock:

@@ -2,7 +2,7 @@
 
 from firmware.core.tournament.rulings import PlayerMoved
 from firmware.core.tournament.tournament import TournamentStage
-from firmware.floor.level_wire import LevelMessage, MoveMessage
+from firmware.floor.level_wire import LevelMessage, MoveMessage, RebuyMessage
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.state import TournamentState, is_in_play
 
@@ -24,6 +24,11 @@ def level_message(journaled: JournaledTournament, table: int) -> LevelMessage:
             MoveMessage(move.player, move.origin, move.to, state.pending_moves[move.player].number)
             for move in state.unconfirmed_moves
             if table == move.to[0] or _has_to_leave(state, move, table)
+        ),
+        rebuys=tuple(
+            RebuyMessage(rebuy.seat[1], tournament.terms.rebuy.chips, rebuy.number)
+            for rebuy in state.open_rebuys_at(table).values()
+            if tournament.terms.rebuy
         ),
     )
 

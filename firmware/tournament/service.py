@@ -182,6 +182,7 @@ class TournamentService:
             name_resolver((*act_log.tournament.payments, *act_log.tournament.terms.staff)),
         )
         check_chip_count(act, act_log)
+        self._check_rebuy(act)
         reply = _reply_of(self.journaled.handle_acts(act))
         if not reply.is_accepted:
             return reply
@@ -190,6 +191,15 @@ class TournamentService:
             number = self.journaled.state.tickets[act.player].number
             texts = (*texts, Text("hall.did.ticket", {"number": number}))
         return replace(reply, texts=texts)
+
+    def _check_rebuy(self, act: acts.AnyTournamentAct) -> None:
+        """Raise RequestFailed if a player buys who is on the way to or from a table in service."""
+        if not isinstance(act, acts.RebuyChips):
+            return
+        move = self.journaled.state.pending_moves.get(act.player)
+        tables_in_service = {*self.journaled.config.tables.values()}
+        if move and tables_in_service & {table for table, _ in move.seats}:
+            raise RequestFailed(Text("hall.rebuy_moving", {"who": act.player}))
 
 
 def _reply_of(rulings: tuple[Ruling, ...]) -> TournamentReply:

@@ -21,6 +21,7 @@ from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.history.journal_entries import (
     Entry,
     PlayerSeated,
+    RebuyLaid,
     ServerReturned,
     TableReported,
     TournamentActed,
@@ -29,6 +30,7 @@ from firmware.shell.history.journal_entries import (
 )
 from firmware.tournament.pending_move import PendingMove
 from firmware.tournament.ruling_text import duration_text
+from firmware.tournament.sold_rebuy import SoldRebuy
 
 INCIDENT_TEXTS: Final = {
     acts.PauseClock: Text("hall.incident.paused"),
@@ -94,6 +96,10 @@ class TournamentState(
     """By player, the ticket of the entry."""
     tickets_sold: int = 0
     """How many tickets were sold, those of undone sales included: no number is used twice."""
+    rebuys: dict[str, SoldRebuy] = {}
+    """By player, the rebuy (sold_rebuy.py)."""
+    rebuys_sold: int = 0
+    """How many rebuys were sold, undone sales included."""
 
     @property
     def tournament(self) -> Tournament:
@@ -115,6 +121,15 @@ class TournamentState(
             for player, move in pending
             for origin in move.origins
         )
+
+    def open_rebuys_at(self, table: int) -> dict[str, SoldRebuy]:
+        """Return by player the rebuys at a table whose chips are not known to be laid."""
+        remaining = self.tournament.remaining
+        return {
+            player: rebuy
+            for player, rebuy in self.rebuys.items()
+            if rebuy.seat[0] == table and not rebuy.is_laid and player in remaining
+        }
 
     def candidates_at(self, table: int, spot: int) -> set[str]:
         """Return who may be at a seat: the player seated there, and moved ones not gone yet."""
@@ -162,8 +177,8 @@ class TournamentState(
                 self._add_incident(wall_time, absence_text(absence_s))
             case TableReported(wall_time, table, number):
                 self.reports_taken[table] = number
-            case PlayerSeated(wall_time, player, table, spot):
-                self._note_seated(player, (table, spot))
+            case PlayerSeated(wall_time) | RebuyLaid(wall_time):
+                self._note_at_table(entry)
             case TournamentAlarm(wall_time, reason):
                 self._add_incident(wall_time, reason)
             case _:
@@ -178,6 +193,10 @@ class TournamentState(
         if isinstance(entry.act, acts.Register):
             self.tickets_sold += 1
             self.tickets[entry.act.player] = SoldTicket(self.tickets_sold, entry.wall)
+        if isinstance(entry.act, acts.RebuyChips):
+            self.rebuys_sold += 1
+            seat = self.tournament.seating.seats_by_player()[entry.act.player]
+            self.rebuys[entry.act.player] = SoldRebuy(self.rebuys_sold, seat)
         if isinstance(entry.act, acts.NoteIncident):
             self._add_incident(entry.wall, note_text(entry.act))
         elif entry.by_hand and (description := INCIDENT_TEXTS.get(type(entry.act))):
@@ -206,10 +225,23 @@ class TournamentState(
                     for player, ticket in self.tickets.items()
                     if player in self.tournament.payments
                 }
+                self.rebuys = {
+                    player: rebuy
+                    for player, rebuy in self.rebuys.items()
+                    if self.tournament.payments.get(player, 0) > self.tournament.terms.entry_cents
+                }
                 for player in self.moves_of_eliminated.keys() & {*self.tournament.remaining}:
                     self.pending_moves[player] = self.moves_of_eliminated.pop(player)
             case CharityShort():
                 self._add_incident(wall_time, PROCEEDS_SHORT)
+
+    def _note_at_table(self, entry: PlayerSeated | RebuyLaid) -> None:
+        """A moved player has arrived, or the chips of a rebuy were laid."""
+        if isinstance(entry, PlayerSeated):
+            self._note_seated(entry.player, (entry.table, entry.spot))
+        # no table lets a player move on before the chips of his rebuy are laid
+        if entry.player in self.rebuys:
+            self.rebuys[entry.player] = replace(self.rebuys[entry.player], is_laid=True)
 
     def _note_seated(self, player: str, seat: TableSpot) -> None:
         """A moved player has arrived at a seat; no other moved player can be there any more."""

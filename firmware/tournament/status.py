@@ -29,6 +29,14 @@ STAGE_KEYS: Final = {
 }
 
 
+class OpenRebuy(msgspec.Struct, frozen=True):
+    """A rebuy whose chips are to be laid, and the seat of its player."""
+
+    player: str
+    table: int
+    spot: int
+
+
 class TournamentStatus(msgspec.Struct, frozen=True):
     """The status of a tournament; times in seconds."""
 
@@ -62,6 +70,8 @@ class TournamentStatus(msgspec.Struct, frozen=True):
     """The clock if the absence counts; None without an absence of known length."""
     incidents: tuple[Incident, ...]
     """The last incidents."""
+    rebuys: tuple[OpenRebuy, ...] = ()
+    """Rebuys at tables in service whose chips are not known to be laid."""
 
 
 def tournament_status(
@@ -90,6 +100,11 @@ def tournament_status(
         away_s=state.absence_s,
         if_counted=clock_text(absence_counted) if state.absence_s else None,
         incidents=tuple(state.incidents[-SHOWN_INCIDENTS:]),
+        rebuys=tuple(
+            OpenRebuy(player, *rebuy.seat)
+            for table in journaled.config.tables.values()
+            for player, rebuy in state.open_rebuys_at(table).items()
+        ),
     )
 
 
@@ -112,6 +127,9 @@ def status_texts(status: TournamentStatus) -> Iterator[Text]:
     for number, players in status.tables.items():
         yield Text("hall.status.table", {"table": number, "count": players})
     yield from _move_texts(status.moves)
+    for rebuy in status.rebuys:
+        values: TextValues = {"who": rebuy.player, "table": rebuy.table, "spot": rebuy.spot}
+        yield Text("hall.status.rebuy", values)
     yield from map(_incident_text, status.incidents)
 
 

@@ -13,7 +13,12 @@ from firmware.core.tournament.tournament import TournamentStage
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import Refused
 from firmware.floor.level_wire import TableReport
-from firmware.shell.history.journal_entries import PlayerSeated, TableReported, TournamentAlarm
+from firmware.shell.history.journal_entries import (
+    PlayerSeated,
+    RebuyLaid,
+    TableReported,
+    TournamentAlarm,
+)
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.state import is_in_play
 
@@ -83,6 +88,7 @@ class TableReports:
         rulings = [*journaled.count_elapsed()]
         for table, table_report in reports_by_table.items():
             self._confirm_arrivals(table, table_report)
+            self._confirm_rebuys(table, table_report)
             rulings += self._report_button(table, table_report)
         eliminated = [
             loser
@@ -105,10 +111,14 @@ class TableReports:
             first_player, *more_players = sorted(
                 self._journaled.state.candidates_at(table, spot)
             ) or [""]
-            if first_player and not more_players:
+            if first_player in self._journaled.state.open_rebuys_at(table) and not more_players:
+                # the chips that he had before: those of the rebuy are not laid yet
+                values: TextValues = {"table": table, "spot": spot, "who": first_player}
+                self._raise_alarm(Text("hall.incident.rebuy", values))
+            elif first_player and not more_players:
                 eliminated.append(EliminatedPlayer(first_player, stack))
             else:
-                values: TextValues = {
+                values = {
                     "table": table,
                     "spot": spot,
                     "who": ", ".join([first_player, *more_players]),
@@ -131,6 +141,12 @@ class TableReports:
                 self._journaled.write_entry(
                     PlayerSeated(self._journaled.now(), first_player, table, spot)
                 )
+
+    def _confirm_rebuys(self, table: int, table_report: TableReport) -> None:
+        """Record the rebuys whose chips were laid."""
+        for player, rebuy in self._journaled.state.open_rebuys_at(table).items():
+            if rebuy.number in table_report.laid:
+                self._journaled.write_entry(RebuyLaid(self._journaled.now(), player))
 
     def _report_button(
         self, table: int, table_report: TableReport

@@ -153,7 +153,7 @@ def test_a_report_is_sent_until_the_hall_has_taken_it_and_then_the_next(disk: Di
 
 
 def test_a_report_names_no_card() -> None:
-    known = {"number", "at_level", "button", "out", "arrived", "tournament"}
+    known = {"number", "at_level", "button", "out", "arrived", "tournament", "laid"}
     assert set(TableReport.__struct_fields__) == known
 
 

@@ -20,6 +20,7 @@ from tests.kits.tournament.two_tables import alarms, two_tables
 
 ABSENCES = ("hall.incident.back", "hall.incident.paused", "hall.incident.resumed")
 EMPTY = "hall.incident.empty"
+BOUGHT = "hall.incident.rebuy"
 
 
 @pytest.mark.parametrize("seed", range(examples(3, 300)))
@@ -33,7 +34,7 @@ def test_tables_in_service_too_report_by_their_journals_and_seat_who_moves(seed:
 
 
 def test_hand_for_hand_no_table_in_service_runs_ahead_of_another() -> None:
-    linked, games = Linked(21, 6, 3, KeyedTable), Counter[int]()
+    linked, games = Linked(21, 6, 3, KeyedTable, buys=0), Counter[int]()
     while not linked.room.hand_for_hand:
         linked.turn()
     while linked.room.hand_for_hand:
@@ -47,8 +48,10 @@ def check(linked: Linked) -> None:
     assert linked.to_the_end()
     (winner,) = linked.room.places[1]
     assert linked.plays(winner)
-    found = {*alarms(linked.kept)} - {*ABSENCES}
+    found = {*alarms(linked.kept)} - {*ABSENCES, BOUGHT}
     assert found <= ({UNSURE, EMPTY} if UNSURE in found else set())
+    laid = sorted(number for table in linked.tables for number in table.laid)
+    assert laid == [*range(1, linked.kept.state.rebuys_sold + 1)]
 
 
 def test_a_report_counts_once_also_after_the_hall_was_lost() -> None:

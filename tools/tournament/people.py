@@ -125,13 +125,10 @@ class People:
             self.tables.append(SimTable(following, self.chance, self.walking, self._buys))
         self.tables[number - 1].seats[spot] = Seat(str(seated.values["who"]), chips)
 
-    def _buys(self, player: str) -> int:
+    def _buys(self, player: str) -> None:
         rebuy = self.setting.terms.rebuy
-        if rebuy is None or self.chance.random() > BUYS_AGAIN:
-            return 0
-        sold = self.do(acts.RebuyChips(player, rebuy.cents))
-        self.bought += sold.is_accepted
-        return rebuy.chips if sold.is_accepted else 0
+        if rebuy is not None and self.chance.random() <= BUYS_AGAIN:
+            self.bought += self.do(acts.RebuyChips(player, rebuy.cents)).is_accepted
 
     def _count(self) -> None:
         """Count the chips at the end of the time."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from firmware.core.tournament.rulings import TableSpot
-from firmware.floor.level_wire import LevelMessage, MoveMessage, TableReport
+from firmware.floor.level_wire import LevelMessage, MoveMessage, RebuyMessage, TableReport
 
 ALL_IN: Final = 0.25
 """How often a pot is all that the smaller stack has."""
@@ -40,14 +40,18 @@ class SimTable:
     number: int
     chance: Random
     walking: Walking
-    buys: Callable[[str], int] = lambda _player: 0
-    """How many chips a player buys who has lost all."""
+    buys: Callable[[str], None] = lambda _player: None
+    """Offers a rebuy to a player who has lost all."""
     seats: dict[int, Seat] = field(default_factory=dict)
     button: int = 0
     level: LevelMessage | None = None
     made: int = 0
     """How many reports there are so far."""
     unheard: deque[TableReport] = field(default_factory=deque)
+    out: dict[int, str] = field(default_factory=dict)
+    """Who lost all at a spot, the last one."""
+    laid: set[int] = field(default_factory=set)
+    """The numbers of the rebuys whose chips were laid."""
 
     @property
     def up(self) -> TableReport | None:
@@ -59,6 +63,8 @@ class SimTable:
         self.level = level
         while self.unheard and self.unheard[0].number <= level.last_report:
             self.unheard.popleft()
+        for rebuy in level.rebuys:
+            self._lay(rebuy)
         for move in level.moves:
             self._leave(move.player, move.origin)
         for move in level.moves:
@@ -75,18 +81,13 @@ class SimTable:
         self.button = next((spot for spot in spots if spot > self.button), spots[0])
         before = dict(self.seats)
         self._pot(level.blinds[1])
-        gone = [spot for spot in spots if not self.seats[spot].stack and not self._bought(spot)]
+        gone = [spot for spot in spots if not self.seats[spot].stack]
         for spot in gone:
-            del self.seats[spot]
+            self.out[spot] = self.seats.pop(spot).player
+            self.buys(self.out[spot])
         out = tuple((spot, before[spot].stack) for spot in gone)
         self._report(button=self.button, out=out)
         return True
-
-    def _bought(self, spot: int) -> bool:
-        """Return whether a player who has lost all buys chips once more."""
-        player = self.seats[spot].player
-        self.seats[spot] = Seat(player, self.buys(player))
-        return self.seats[spot].stack > 0
 
     def _pot(self, big: int) -> None:
         """One wins what one or two others put in."""
@@ -101,6 +102,16 @@ class SimTable:
     def _add(self, spot: int, chips: int) -> None:
         player, stack = self.seats[spot]
         self.seats[spot] = Seat(player, stack + chips)
+
+    def _lay(self, rebuy: RebuyMessage) -> None:
+        """Lay the chips of a rebuy, once; who has lost all sits down again."""
+        if rebuy.number in self.laid:
+            return
+        self.laid.add(rebuy.number)
+        if rebuy.spot not in self.seats:
+            self.seats[rebuy.spot] = Seat(self.out[rebuy.spot], 0)
+        self._add(rebuy.spot, rebuy.chips)
+        self._report(laid=(rebuy.number,))
 
     def _leave(self, player: str, origin: TableSpot) -> None:
         table, spot = origin
@@ -120,8 +131,9 @@ class SimTable:
         button: int | None = None,
         out: tuple[tuple[int, int], ...] = (),
         arrived: tuple[tuple[int, TableSpot], ...] = (),
+        laid: tuple[int, ...] = (),
     ) -> None:
         level = self.level
         self.made += 1
         number, tournament = (level.number, level.tournament) if level else (0, "")
-        self.unheard.append(TableReport(self.made, number, button, out, arrived, tournament))
+        self.unheard.append(TableReport(self.made, number, button, out, arrived, tournament, laid))

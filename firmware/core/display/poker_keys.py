@@ -64,7 +64,9 @@ def _between_games_keys(state: State, poker_state: PokerState) -> set[Key]:
         keys.add(Key.CONFIRM)
     if focus is None:
         return keys
-    keys |= {Key.SIT_DOWN} if amount and _may_sit_down(state, poker_state, focus) else set()
+    has_rebuy = tournament_link_of(state).open_rebuy(focus) is not None
+    if has_rebuy or (amount and _may_sit_down(state, poker_state, focus)):
+        keys.add(Key.SIT_DOWN)
     keys |= set() if poker_state.has_played else {Key.MOVE_BUTTON}
     if focus in poker_state.seats:
         keys |= {Key.LEAVE_SEAT} if _may_leave(state, poker_state, focus) else set()
@@ -79,9 +81,10 @@ def _may_sit_down(state: State, poker_state: PokerState, spot: int) -> bool:
 
 
 def _may_leave(state: State, poker_state: PokerState, spot: int) -> bool:
-    return (
-        not poker_state.terms.tournament
-        or tournament_link_of(state).open_move(spot, is_arrival=False) is not None
+    tournament_link = tournament_link_of(state)
+    return not poker_state.terms.tournament or (
+        tournament_link.open_move(spot, is_arrival=False) is not None
+        and tournament_link.open_rebuy(spot) is None
     )
 
 

@@ -9,6 +9,7 @@ from firmware.core.poker_room.engine.tournament_link import TournamentLink
 from firmware.core.poker_room.table.apply import poker_state_of
 from firmware.core.poker_room.table.tournament import tournament_link_of
 from firmware.core.table.state import State
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.tournament import FOREIGN_TOURNAMENT, TOURNAMENT_PART, LevelSeen
 
@@ -43,6 +44,8 @@ def tournament_lines(state: State) -> Iterator[Text]:
 
 
 def _move_lines(tournament_link: TournamentLink) -> Iterator[Text]:
+    for rebuy in tournament_link.open_rebuys:
+        yield Text("room.hall.rebuy", {"spot": rebuy.spot, "cents": Cents(rebuy.chips)})
     for move in tournament_link.open_moves:
         values: TextValues = {"spot": move.spot, "table": move.table, "seat": move.seat}
         yield Text("room.hall.comes" if move.is_arrival else "room.hall.goes", values)

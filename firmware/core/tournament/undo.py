@@ -61,6 +61,12 @@ class ActLog(msgspec.Struct):
             self.logged_acts.append(LoggedAct(act, rulings, by_operator))
         return rulings
 
+    @property
+    def next_undone(self) -> acts.TournamentAct | None:
+        """The act that an undo removes; None if there is none."""
+        index = self._last_undoable()
+        return None if index is None else self.logged_acts[index].act
+
     def _undo_last(self) -> RulingTuple:
         index = self._last_undoable()
         if index is None:

@@ -24,6 +24,15 @@ class SeatMove(msgspec.Struct, frozen=True, rename={"is_arrival": "comes"}):
     """The tournament's number of the move: two moves may be between the same seats."""
 
 
+class SeatRebuy(msgspec.Struct, frozen=True):
+    """A rebuy that was sold to the player of a spot, and whose chips are to be laid there."""
+
+    spot: int
+    chips: int
+    number: int
+    """The tournament's number of the sale."""
+
+
 class LevelSeen(Event, frozen=True):
     """The tournament's level or break, to the minute."""
 
@@ -47,6 +56,8 @@ class LevelSeen(Event, frozen=True):
     """Hand for hand, a new number for each game that may begin; None if none may."""
     moves: tuple[SeatMove, ...] = ()
     """Moves of this table that the tournament has not seen carried out."""
+    rebuys: tuple[SeatRebuy, ...] = ()
+    """Rebuys at this table whose chips the tournament has not seen laid."""
 
     def text_values(self) -> TextValues:
         return {"number": self.number, "minutes": self.minutes_left}

@@ -45,13 +45,27 @@ class _GameEvent:
     rulings: Sequence[Ruling] = ()
 
     @property
+    def seated_spots(self) -> set[int]:
+        """The spot where somebody sat down or chips were added, if that was the event."""
+        if self.table_event != KeyPressed(Key.SIT_DOWN):
+            return set()
+        return {ruling.spot for ruling in self.rulings if isinstance(ruling, StackReported)}
+
+    def rebuy_laid(self, rebuys_laid: Sequence[int]) -> int | None:
+        """Return the number of the rebuy whose chips were laid, besides those laid before."""
+        rebuys = self.level_seen.rebuys if self.level_seen else ()
+        open_numbers = (
+            rebuy.number
+            for rebuy in rebuys
+            if rebuy.spot in self.seated_spots and rebuy.number not in rebuys_laid
+        )
+        return next(open_numbers, None)
+
+    @property
     def arrivals(self) -> Iterator[Arrival]:
         """The player who sat down where the tournament had moved one, if one did."""
-        if self.table_event != KeyPressed(Key.SIT_DOWN) or self.level_seen is None:
-            return
-        seated_spots = {ruling.spot for ruling in self.rulings if isinstance(ruling, StackReported)}
-        for move in self.level_seen.moves:
-            if move.is_arrival and move.spot in seated_spots:
+        for move in self.level_seen.moves if self.level_seen else ():
+            if move.is_arrival and move.spot in self.seated_spots:
                 yield move.spot, (move.table, move.seat)
 
 
@@ -64,6 +78,10 @@ class TableReports:
         self._open_events: list[_GameEvent] = []
         self._arrivals: list[Arrival] = []
         """Arrivals since the last report: a voided game is not reported."""
+        self._rebuys_laid: list[int] = []
+        """The numbers of all rebuys whose chips were laid."""
+        self._unreported_rebuys: list[int] = []
+        """Those of them since the last report."""
         self._early_reports: list[TableReport] = []
         """Reports of games since the table was opened, before its first level."""
         self._testing = False
@@ -74,7 +92,9 @@ class TableReports:
         """
         match journal_entry:
             case Carried(table=checkpoint) if self._level_seen is None:
-                self._level_seen = remembered_link(checkpoint.real.game).last_level
+                tournament_link = remembered_link(checkpoint.real.game)
+                self._level_seen = tournament_link.last_level
+                self._rebuys_laid = [*tournament_link.rebuys_laid]
             case Happened(event=table_event):
                 self._open_events.append(_GameEvent(table_event, self._level_seen))
                 if isinstance(table_event, LevelSeen):
@@ -94,15 +114,7 @@ class TableReports:
     def _apply_rulings(
         self, record_number: int, event_index: int, rulings: Sequence[Ruling]
     ) -> TableReport | None:
-        self._open_events[event_index].rulings = rulings
-        for ruling in rulings:
-            if isinstance(ruling, Undone):
-                for game_event in self._open_events[
-                    max(event_index - ruling.back, 0) : event_index
-                ]:
-                    game_event.rulings = ()
-            elif isinstance(ruling, TestOpened | TestClosed):
-                self._testing = isinstance(ruling, TestOpened)
+        self._note_rulings(event_index, rulings)
         if not any(isinstance(ruling, RoundOpened) for ruling in rulings):
             return None
         if Announced(OPENED_ANNOUNCEMENT) in rulings:
@@ -113,8 +125,30 @@ class TableReports:
         )
         if self._testing:
             return None
-        self._arrivals += [arrival for past_event in game_events for arrival in past_event.arrivals]
+        self._note_seated(game_events)
         return self._game_report(record_number + 1, game_events)
+
+    def _note_rulings(self, event_index: int, rulings: Sequence[Ruling]) -> None:
+        """Note the rulings on an event; those of the events that they undo are dropped."""
+        self._open_events[event_index].rulings = rulings
+        for ruling in rulings:
+            if isinstance(ruling, Undone):
+                for game_event in self._open_events[
+                    max(event_index - ruling.back, 0) : event_index
+                ]:
+                    game_event.rulings = ()
+            elif isinstance(ruling, TestOpened | TestClosed):
+                self._testing = isinstance(ruling, TestOpened)
+
+    def _note_seated(self, game_events: Sequence[_GameEvent]) -> None:
+        """Note the rebuys whose chips were laid, and who arrived."""
+        for game_event in game_events:
+            rebuy_number = game_event.rebuy_laid(self._rebuys_laid)
+            if rebuy_number is None:
+                self._arrivals += game_event.arrivals
+            else:
+                self._rebuys_laid.append(rebuy_number)
+                self._unreported_rebuys.append(rebuy_number)
 
     def _game_report(
         self, report_number: int, game_events: Sequence[_GameEvent]
@@ -143,9 +177,16 @@ class TableReports:
             if isinstance(game_event, PlayerEliminated)
         )
         arrivals, self._arrivals = tuple(self._arrivals), []
+        rebuys_laid, self._unreported_rebuys = tuple(self._unreported_rebuys), []
         at_level = level_seen.number if level_seen else 0
         table_report = TableReport(
-            report_number, at_level, button_spot, players_out, arrivals, self._tournament
+            report_number,
+            at_level,
+            button_spot,
+            players_out,
+            arrivals,
+            self._tournament,
+            rebuys_laid,
         )
         if known_level:
             return table_report

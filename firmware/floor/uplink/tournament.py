@@ -11,7 +11,7 @@ import msgspec
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
+from firmware.core.vocabulary.tournament import LevelSeen, SeatMove, SeatRebuy
 from firmware.floor.connection import publish_best_effort
 from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
 from firmware.floor.uplink.report_source import ReportRepeater, ReportSource
@@ -119,6 +119,9 @@ def level_for_table(
         if level_message.hand_for_hand and not has_report
         else None,
         moves=tuple(_moves_for_table(table_number, level_message)),
+        rebuys=tuple(
+            SeatRebuy(rebuy.spot, rebuy.chips, rebuy.number) for rebuy in level_message.rebuys
+        ),
     )
 
 

@@ -137,6 +137,13 @@ class PlayerSeated(msgspec.Struct, frozen=True, tag="HallSeated"):
     spot: int
 
 
+class RebuyLaid(msgspec.Struct, frozen=True, tag="HallLaid"):
+    """A table reported that the chips of a player's rebuy were laid."""
+
+    wall: str
+    player: str
+
+
 class TournamentAlarm(msgspec.Struct, frozen=True, tag="HallAlarm"):
     """A report that the tournament did not count, and that people must inspect."""
 
@@ -150,6 +157,7 @@ TournamentEntry = (
     | ServerReturned
     | TableReported
     | PlayerSeated
+    | RebuyLaid
     | TournamentAlarm
 )
 Entry = Started | Happened | Ruled | Checked | Carried | Noted | Attested | TournamentEntry

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from firmware.core.poker_room.engine.rulings import OddChipRemoved
+from firmware.core.poker_room.table.tournament import tournament_link_of
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.tournament import LevelSeen
@@ -46,6 +47,11 @@ class KeyedTable:
         return {spot: Seat(self._names[spot], seat.cents) for spot, seat in seats}
 
     @property
+    def laid(self) -> tuple[int, ...]:
+        """The numbers of the rebuys whose chips were laid."""
+        return tournament_link_of(self._table.table.state).rebuys_laid
+
+    @property
     def removed(self) -> int:
         """The odd chips that were taken out of play (004 12)."""
         return sum(
@@ -69,6 +75,10 @@ class KeyedTable:
         if said != self._said:
             self._said = said
             self._table.tell(said)
+        for rebuy in level.rebuys:
+            self._table.at(rebuy.spot)
+            if Key.SIT_DOWN in self._table.panel.keys:
+                self._press(Key.SIT_DOWN)
         for move in level.moves:
             table, spot = move.origin
             if table == self.number and self.seats.get(spot, NOBODY).player == move.player:

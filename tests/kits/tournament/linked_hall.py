@@ -1,6 +1,7 @@
 """A hall and its tables over a wire that loses and doubles; sometimes the hall is lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from random import Random
 from typing import Final, Protocol
 
@@ -8,14 +9,19 @@ from firmware.core.tournament import acts
 from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.floor.level_wire import LevelMessage, TableReport
 from firmware.tournament.level_message import level_message
+from firmware.tournament.requests import ApplyAct
+from firmware.tournament.service import TournamentService
 from firmware.tournament.table_reports import TableReports
 from tests.kits.tournament.hall_machine import ENTRY, Machine, terms
 from tools.tournament.table import Seat, SimTable, Walking
 
 CHIPS: Final = 2000
+REBUY: Final = {"cents": ENTRY, "chips": 1500, "until_level": 2}
 TOURNAMENT: Final = "Gala"
 UNSURE: Final = "hall.incident.unsure"
 MOST_TURNS: Final = 500
+BUYS: Final = 0.2
+"""How often somebody buys a rebuy between two games."""
 WORDS: Final = 3
 """How often a table and the hall speak in the time of a game."""
 
@@ -25,6 +31,8 @@ class Table(Protocol):
 
     number: int
 
+    @property
+    def laid(self) -> Collection[int]: ...
     @property
     def seats(self) -> dict[int, Seat]: ...
     @property
@@ -45,9 +53,17 @@ def by_chance(number: int, chance: Random, walking: Walking, seats: dict[int, Se
 class Linked:
     """The tables of a hall; their reports and levels may be lost, or come twice."""
 
-    def __init__(self, seed: int, players: int, seats: int, sit: Sit) -> None:
-        self.chance = Random(seed)
-        self.machine = Machine(terms(seats=seats, ends="23:00", chips=CHIPS), of=TOURNAMENT)
+    def __init__(
+        self, seed: int, players: int, seats: int, sit: Sit, *, buys: float = BUYS
+    ) -> None:
+        self.chance, self.buyers, self.buys = Random(seed), Random(seed), buys
+        self.machine = Machine(
+            terms(seats=seats, ends="23:00", chips=CHIPS, rebuy=REBUY), of=TOURNAMENT
+        )
+        numbers = range(1, -(-players // seats) + 1)
+        self.machine.config = replace(
+            self.machine.config, tables={f"table-{number}": number for number in numbers}
+        )
         self.walking: Walking = {}
         names = [f"P{number:02}" for number in range(players)]
         self.kept = self.machine.start()
@@ -59,7 +75,7 @@ class Linked:
         for number, table in self.room.seating.tables.items():
             there = {spot: Seat(player, CHIPS) for spot, player in table.players.items()}
             self.tables.append(sit(number, self.chance, self.walking, there))
-        self.sold = players * CHIPS
+        self.service = TournamentService(self.kept)
         self.answered = 0
 
     @property
@@ -76,10 +92,17 @@ class Linked:
             if table.play():
                 played.append(table.number)
             for _ in range(WORDS):
+                self.sell()
                 self.speak(table)
         self.people_report()
-        assert self.chips() == self.sold
+        assert self.chips() == self.laid()
         return played
+
+    def sell(self) -> None:
+        """Sell a rebuy to somebody now and then, if the hall does."""
+        if self.room.stage is TournamentStage.PLAY and self.buyers.random() < self.buys:
+            player = self.buyers.choice(self.room.remaining)
+            self.service.answer(ApplyAct(acts.RebuyChips(player, ENTRY)))
 
     def speak(self, table: Table) -> None:
         """Have a word of the hall and a report come, each once, twice or not at all."""
@@ -96,6 +119,7 @@ class Linked:
                 table.play()
         self.kept = self.machine.cut(60)
         self.reports = TableReports(self.kept)
+        self.service = TournamentService(self.kept)
         if not self.room.clock.is_running:
             self.kept.resume_clock(count_away=False)
 
@@ -110,6 +134,11 @@ class Linked:
 
     def plays(self, name: str) -> bool:
         return any(seat.player == name for table in self.tables for seat in table.seats.values())
+
+    def laid(self) -> int:
+        """Return the chips of all entries, and of the rebuys that tables have laid."""
+        laid = sum(len(table.laid) for table in self.tables)
+        return len(self.room.payments) * CHIPS + laid * REBUY["chips"]
 
     def chips(self) -> int:
         seats = [seat.stack for table in self.tables for seat in table.seats.values()]

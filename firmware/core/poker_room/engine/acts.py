@@ -38,6 +38,13 @@ class Depart(PokerAct, frozen=True):
     spot: int
 
 
+class LayRebuy(PokerAct, frozen=True):
+    """The chips of a rebuy that the tournament has sold are laid before its player."""
+
+    spot: int
+    cents: int
+
+
 class TakeOff(PokerAct, frozen=True):
     """A player takes chips off the table."""
 
@@ -192,6 +199,7 @@ AnyLastingAct = (
     | Leave
     | Arrive
     | Depart
+    | LayRebuy
     | TakeOff
     | SitOut
     | PlaceButton

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware.core.poker_room.engine.acts import (
     Arrive,
     Depart,
+    LayRebuy,
     Leave,
     PlaceButton,
     SetLevel,
@@ -101,6 +102,18 @@ def depart(poker_state: PokerState, act: Depart) -> Iterator[Ruling]:
     _between_games(poker_state)
     yield PlayerLeft(act.spot, _seat_at(poker_state, act.spot).cents)
     del poker_state.seats[act.spot]
+
+
+def lay_rebuy(poker_state: PokerState, act: LayRebuy) -> Iterator[Ruling]:
+    """Add the chips of a rebuy; a player who has lost all sits at the same spot again with them."""
+    _of_tournament(poker_state)
+    if act.spot not in poker_state.seats:
+        yield from arrive(poker_state, Arrive(act.spot, act.cents))
+        return
+    _between_games(poker_state)
+    check_chips(poker_state, act.cents)
+    poker_state.add_chips(act.spot, act.cents)
+    yield StackReported(act.spot, poker_state.seats[act.spot].cents)
 
 
 def take_off(poker_state: PokerState, act: TakeOff) -> Iterator[Ruling]:

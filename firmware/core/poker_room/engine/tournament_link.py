@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
+from firmware.core.vocabulary.tournament import LevelSeen, SeatMove, SeatRebuy
 
 
 class TournamentLink(
@@ -18,6 +18,7 @@ class TournamentLink(
         "is_answering": "fresh",
         "moves_made": "done",
         "last_release": "ended",
+        "rebuys_laid": "laid",
     },
 ):
     """The last level received from the tournament, and which of its moves were carried out here."""
@@ -30,6 +31,8 @@ class TournamentLink(
     """Moves that were carried out here, and that the tournament still lists."""
     last_release: int | None = None
     """Hand for hand, the release number under which the last finished game was played."""
+    rebuys_laid: tuple[int, ...] = ()
+    """The numbers of all rebuys whose chips were laid here: a late level may list one again."""
 
     def with_level(self, level: LevelSeen) -> "TournamentLink":
         """Return the link after a level is received."""
@@ -49,6 +52,10 @@ class TournamentLink(
             if (open_move.spot, open_move.is_arrival, open_move.number) == move_key
         )
         return replace(self, moves_made=(*self.moves_made, *matching))
+
+    def with_rebuy_laid(self, rebuy: SeatRebuy) -> "TournamentLink":
+        """Return the link after the chips of a rebuy were laid."""
+        return replace(self, rebuys_laid=(*self.rebuys_laid, rebuy.number))
 
     def after_game(self) -> "TournamentLink":
         """Return the link after a game: hand for hand, the next one needs another release."""
@@ -84,6 +91,19 @@ class TournamentLink(
             if self.last_level
             else ()
         )
+
+    @property
+    def open_rebuys(self) -> tuple[SeatRebuy, ...]:
+        """The rebuys whose chips are still to be laid here."""
+        return (
+            tuple(rebuy for rebuy in self.last_level.rebuys if rebuy.number not in self.rebuys_laid)
+            if self.last_level
+            else ()
+        )
+
+    def open_rebuy(self, spot: int) -> SeatRebuy | None:
+        """Return the rebuy whose chips are to be laid at a spot; None if there is none."""
+        return next((rebuy for rebuy in self.open_rebuys if rebuy.spot == spot), None)
 
     def open_move(self, spot: int, *, is_arrival: bool) -> SeatMove | None:
         """Return the open move to or from a spot; None if there is none."""

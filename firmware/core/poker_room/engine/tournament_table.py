@@ -43,6 +43,8 @@ class TournamentTable(PokerRoom):
         """Reset the table if the tournament was won here before it was closed."""
         if len(self.poker_state.seats) < MIN_PLAYERS:
             self.engine = PokerEngine(self.terms)
+            # another tournament of this name counts its rebuys from 1 again
+            self.tournament_link = replace(self.tournament_link, rebuys_laid=())
             if self.tournament_link.last_level:
                 self._apply_level(self.tournament_link.last_level)
 

@@ -35,6 +35,7 @@ from firmware.core.poker_room.table.tournament import (
     check_may_begin,
     note_game_over,
     note_move_made,
+    note_rebuy_laid,
     tournament_link_of,
 )
 from firmware.core.table.alarms import stopped_by
@@ -43,8 +44,10 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, KeyPressed
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import CardDealt, CardEntered
+from firmware.core.vocabulary.tournament import SeatRebuy
 
 
 def _apply_keyed(state: State, poker_act: acts.PokerAct) -> None:
@@ -57,20 +60,36 @@ def _apply_keyed(state: State, poker_act: acts.PokerAct) -> None:
 
 
 def sit_down(state: State) -> None:
-    """A player sits down with the keyed amount, or adds it to the stack.
+    """A player sits down with the keyed amount, or adds it to the stack; or the chips of a rebuy
+    that the tournament has sold are laid.
 
     Under the supervisor's key it is another player than the one who left the spot.
     """
-    spot, cents = chosen_spot(state), take_needed_amount(state)
+    spot = chosen_spot(state)
+    if rebuy := tournament_link_of(state).open_rebuy(spot):
+        _lay_rebuy(state, rebuy)
+        return
+    cents = take_needed_amount(state)
     move = tournament_link_of(state).open_move(spot, is_arrival=True)
     sitting_down = acts.SitDown(spot, cents, is_other_player=state.device.key_switch)
     _apply_keyed(state, acts.Arrive(spot, cents) if move else sitting_down)
     note_move_made(state, move)
 
 
+def _lay_rebuy(state: State, rebuy: SeatRebuy) -> None:
+    """Lay the chips of a rebuy; the amount need not be keyed."""
+    if take_amount(state) not in (None, rebuy.chips):
+        raise Forbidden("room.hall.rebuy_is", spot=rebuy.spot, cents=Cents(rebuy.chips))
+    _apply_keyed(state, acts.LayRebuy(rebuy.spot, rebuy.chips))
+    note_rebuy_laid(state, rebuy)
+
+
 def leave(state: State) -> None:
     """A player leaves with the whole stack."""
     spot = chosen_spot(state)
+    # a player takes all his chips along: the tournament counts on it
+    if tournament_link_of(state).open_rebuy(spot):
+        raise Forbidden("room.hall.rebuy_first", spot=spot)
     move = tournament_link_of(state).open_move(spot, is_arrival=False)
     _apply_keyed(state, acts.Depart(spot) if move else acts.Leave(spot))
     note_move_made(state, move)

@@ -6,7 +6,7 @@ from firmware.core.poker_room.table.apply import poker_room_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event
-from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
+from firmware.core.vocabulary.tournament import LevelSeen, SeatMove, SeatRebuy
 
 
 def tournament_link_of(state: State) -> TournamentLink:
@@ -30,6 +30,11 @@ def note_move_made(state: State, move: SeatMove | None) -> None:
     """Record that a move of the tournament was carried out here."""
     if move is not None:
         poker_room_of(state).tournament_link = tournament_link_of(state).with_move_made(move)
+
+
+def note_rebuy_laid(state: State, rebuy: SeatRebuy) -> None:
+    """Record that the chips of a rebuy were laid here."""
+    poker_room_of(state).tournament_link = tournament_link_of(state).with_rebuy_laid(rebuy)
 
 
 def note_game_over(state: State) -> None:

@@ -1,0 +1,23 @@
+"""Rebuys at tables in service: sold by the tournament, laid by the table, each exactly once.
+
+sale ──> level message: spot, chips, number ──> the dealer lays them ──> table's journal
+   SoldRebuy.is_laid <── the table's next report has the number, or the player has moved on
+
+Until its chips are known to be laid, a rebuy is in every level message of the table where its
+player sat at the sale. The table lays each number once. A report that a player with an open rebuy
+has lost all is of the chips that he had before: he is not out, and sits at his spot again with the
+chips of the rebuy. A table lets no player move to another one before they are laid, so his arrival
+there says that they were. A player who is on the way cannot buy.
+"""
+
+import msgspec
+
+from firmware.core.tournament.rulings import TableSpot
+
+
+class SoldRebuy(msgspec.Struct, frozen=True):
+    """A rebuy: its number among all that were sold, and the seat of its player at the sale."""
+
+    number: int
+    seat: TableSpot
+    is_laid: bool = False
