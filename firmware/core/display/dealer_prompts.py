@@ -9,14 +9,17 @@ from firmware.core.display.decision_lines import decision_lines
 from firmware.core.display.next_step import next_step_of_deal
 from firmware.core.game.score_text import score_of
 from firmware.core.table.decisions import choices_in_focus
+from firmware.core.table.felt_check import stacks_to_check
 from firmware.core.table.payments import next_taking, unseen_payments
 from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
 from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.instruments import KeyedResult
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import BetSettled, base_bet_name, bet_words, place_values
 
 _CALL_PHASES: Final = (Phase.OPEN, Phase.ROUND)
@@ -248,11 +251,37 @@ STEP_LINES: Final[Mapping[Act, Callable[[State, NextStep], tuple[Text, ...]]]] =
 
 
 def felt_check_lines(state: State) -> tuple[Text, ...]:
-    """Return the public cards and the bets that should be on the felt."""
-    locked_bets = (
-        state.round.bets.locked_bets.values() if state.phase is Phase.ROUND else state.felt.bets()
-    )
-    locked_total = sum(bet.cents for bet in locked_bets)
-    values: TextValues = {"count": len(locked_bets), "total_cents": locked_total}
+    """Return the public cards, the locked bets, and what must lie on the felt if it differs."""
     dealt_lines = state.game.card_lines() if any(state.game.cards.values()) else ()
-    return (*dealt_lines, state.rules.amounts.amount_words("prompt.felt_bets", values))
+    present = stacks_to_check(state)
+    if state.phase is not Phase.ROUND:
+        return (*dealt_lines, _felt_bets_line(state, present))
+    locked = {stack: bet.cents for stack, bet in state.round.bets.locked_bets.items()}
+    if present == locked:
+        return (*dealt_lines, _felt_bets_line(state, locked))
+    return (*dealt_lines, *_differing_felt_lines(state, locked, present))
+
+
+def _felt_bets_line(state: State, stacks: Mapping[Stack, Cents]) -> Text:
+    values: TextValues = {"count": len(stacks), "total_cents": sum(stacks.values())}
+    return state.rules.amounts.amount_words("prompt.felt_bets", values)
+
+
+def _differing_felt_lines(
+    state: State, locked: Mapping[Stack, Cents], present: Mapping[Stack, Cents]
+) -> tuple[Text, ...]:
+    """Return the locked bets, and beside them each stack that lies there: some are taken or paid
+    already.
+    """
+    amounts = state.rules.amounts
+    values: TextValues = {
+        "count": len(locked),
+        "locked_cents": sum(locked.values()),
+        "total_cents": sum(present.values()),
+    }
+    stack_lines = (
+        amounts.amount_words("prompt.felt_stack", {**place_values(place), "cents": cents})
+        for (place, _), cents in present.items()
+    )
+    key = "prompt.felt_differs" if present else "prompt.felt_bare"
+    return (amounts.amount_words(key, values), *stack_lines)

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from firmware.core.table.alarms import end_fault, raise_fault, stopped_by
 from firmware.core.table.betting import drop_uncovered_stacks
 from firmware.core.table.fault_state import Fault
+from firmware.core.table.felt_check import felt_stacks
 from firmware.core.table.state import State
 from firmware.core.table.voiding import report_cleared
 from firmware.core.vocabulary.errors import Forbidden
@@ -116,6 +117,7 @@ def power_returned(state: State, _event: PowerReturned) -> None:
     state.forget_undo()
     trouble = state.device.trouble.with_power_returned(must_confirm=_is_in_play(state))
     state.device = replace(state.device, trouble=trouble, key_switch=False, doors_open=())
+    state.round.felt_at_cut = felt_stacks(state)
     state.felt.covered.clear()
     state.felt.unreported = set(state.felt.stacks)
     state.key_entry = replace(state.key_entry, entering=None)
@@ -128,6 +130,7 @@ def confirm_felt(state: State) -> None:
         raise Forbidden(stopped_by(state))
     confirmed = replace(trouble, felt_unconfirmed=False, power_returned=False)
     state.device = replace(state.device, trouble=confirmed)
+    state.round.felt_at_cut = None
     drop_uncovered_stacks(state)
 
 

@@ -170,6 +170,16 @@ class Settlement:
             Cents(sum(line.commission for line in (*paid, *lost_lines))),
         )
 
+    def cents_by_acts(self, stack: Stack) -> Cents:
+        """Return the stack's amount by the dealer's acts so far, where no reader tells it."""
+        if stack in self._cleared_stacks:
+            return NO_CENTS
+        movements = self.movements(stack)
+        # all lost chips are taken before any bet is paid
+        is_paying = bool(self._paid_lines or self._passed_lines)
+        taken_cents = self.lost_cents(stack) if is_paying else movements.taken
+        return Cents(movements.stake - taken_cents + movements.paid)
+
     # taking
 
     def takings(self, felt: Felt) -> Iterator[ChipTaking]:

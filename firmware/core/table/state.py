@@ -122,6 +122,8 @@ class RoundState:
     """When chips were laid for a decision that is not keyed yet."""
     examined_cents: Cents = NO_CENTS
     """An implausible payment, which two persons have to allow."""
+    felt_at_cut: dict[Stack, Cents] | None = None
+    """What lay on the felt as the power went, until the dealer has checked it."""
     supervisor_called: bool = False
     """Whether the supervisor was called to a jackpot that is won."""
 
