@@ -1,11 +1,13 @@
 """Prints sheets on a terminal or into a file."""
 
+import sys
 from typing import Final
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 
 REDIRECTED_WIDTH: Final = 100
@@ -13,17 +15,28 @@ REDIRECTED_WIDTH: Final = 100
 NO_WRAP_WIDTH: Final = 12
 """Columns up to this width, mostly figures, are not wrapped; wider ones are."""
 
+UNBROKEN_SPACE: Final = "\ue000"
+"""Stands for a no-break space while a sheet is set; no words have this character."""
+
 
 def print_sheet(sheet: PrintedSheet) -> None:
     """Print a sheet; an empty column is left out."""
     rich_console = Console(highlight=False)
     if not rich_console.is_terminal:
         rich_console = Console(highlight=False, width=REDIRECTED_WIDTH)
-    rich_console.print(f"[bold]{sheet.title}[/bold]", *sheet.lines, sep="\n")
-    for section in sheet.sections:
+    with rich_console.capture() as printed:
         rich_console.print(
-            f"\n[bold]{section.title}[/bold]", _section_table(section), sep="\n", end=""
+            f"[bold]{_unbroken(sheet.title)}[/bold]", *map(_unbroken, sheet.lines), sep="\n"
         )
+        for section in sheet.sections:
+            title = f"\n[bold]{_unbroken(section.title)}[/bold]"
+            rich_console.print(title, _section_table(section), sep="\n", end="")
+    sys.stdout.write(printed.get().replace(UNBROKEN_SPACE, NO_BREAK))
+
+
+def _unbroken(text: str) -> str:
+    """Return a text whose amounts stay on one line: rich breaks lines at any space."""
+    return text.replace(NO_BREAK, UNBROKEN_SPACE)
 
 
 def _section_table(section: SheetSection) -> Table:
@@ -36,8 +49,10 @@ def _section_table(section: SheetSection) -> Table:
     for column_index in filled_columns:
         width = max(len(section_row[column_index]) for section_row in section.rows)
         table.add_column(
-            section.columns[column_index], no_wrap=width <= NO_WRAP_WIDTH, overflow="fold"
+            _unbroken(section.columns[column_index]),
+            no_wrap=width <= NO_WRAP_WIDTH,
+            overflow="fold",
         )
     for section_row in section.rows:
-        table.add_row(*(section_row[column_index] for column_index in filled_columns))
+        table.add_row(*(_unbroken(section_row[column_index]) for column_index in filled_columns))
     return table

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from firmware.core.display.bank_lines import bank_balance
 from firmware.core.display.calls import current_calls
+from firmware.core.game.limits import BetLimits
 from firmware.core.game.score_text import comma_list
 from firmware.core.table.state import State
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -90,11 +91,7 @@ def _total_lines(state: State) -> tuple[Text, ...]:
     return tuple(
         Text(
             "players.limits",
-            {
-                "on": Text(total_limit.words),
-                "min_cents": total_limit.limits.min_cents,
-                "max_cents": total_limit.limits.max_cents,
-            },
+            {"on": Text(total_limit.words), **_limit_values(total_limit.limits)},
         )
         for total_limit in state.game.total_limits
     )
@@ -104,15 +101,24 @@ def _limit_lines(state: State) -> tuple[Text, ...]:
     """Article 9: the least and the most that may be bet are shown at the table; at a
     player's bank the least alone binds (53).
     """
+    if state.game.has_steps:
+        return _step_lines(state)
     key = "players.limit_low" if state.game.bank_spot else "players.limits"
     return tuple(
-        Text(
-            key,
-            {
-                "on": bet_words(on),
-                "min_cents": limits.min_cents,
-                "max_cents": limits.max_cents,
-            },
-        )
+        Text(key, {"on": bet_words(on), **_limit_values(limits)})
         for on, limits in state.rules.limits.items()
     )
+
+
+def _step_lines(state: State) -> tuple[Text, ...]:
+    """Return the same limits with the step of each bet, by which it is made."""
+    key = "players.limit_low_by" if state.game.bank_spot else "players.limits_by"
+    return tuple(
+        Text(key, {"on": bet_words(name), **_limit_values(limits), "step_cents": step_cents})
+        for on, limits in state.rules.limits.items()
+        for name, step_cents in state.game.named_steps(on).items()
+    )
+
+
+def _limit_values(limits: BetLimits) -> TextValues:
+    return {"min_cents": limits.min_cents, "max_cents": limits.max_cents}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import lcm
-from typing import Any
+from typing import Any, Final
 
 from firmware.core.game.course import DecisionStake
 from firmware.core.game.options import FOR_THE_PLAYER, ROUNDING, SMALLEST_CHIP
@@ -11,6 +11,9 @@ from firmware.core.game.settlement_lines import SettlementLines
 from firmware.core.game.traits import GameTraits
 from firmware.core.vocabulary.money import HALF, TO_THE_CENT, Cents, Rounding
 from firmware.core.vocabulary.rulings import Bet, base_bet_name
+
+ARGUMENT_SEPARATOR: Final = " · "
+"""Between the arguments of places that a line names together."""
 
 
 class BetSteps(GameTraits, SettlementLines):
@@ -43,12 +46,22 @@ class BetSteps(GameTraits, SettlementLines):
         for later_bet, share in self.STAKES_BY_MAIN.get(on, {}).items():
             yield share.step_for(self.bet_step(later_bet))
 
-    def places_by_step(self, bet: str) -> Mapping[Cents, Sequence[str]]:
-        """Return the places of a bet, given without its argument, by their steps."""
-        places: dict[Cents, list[str]] = {}
+    @property
+    def has_steps(self) -> bool:
+        """Whether this table shows by what amounts its bets are made."""
+        return bool(self.options[SMALLEST_CHIP]) and self.options[ROUNDING] != FOR_THE_PLAYER
+
+    def named_steps(self, bet: str) -> Mapping[str, Cents]:
+        """Return the step of a bet, given without its argument; of its arguments if it differs."""
+        arguments: dict[Cents, list[str]] = {}
         for place_name in self.places_of(bet):
-            places.setdefault(self.bet_step(place_name), []).append(place_name)
-        return places
+            _, _, argument = place_name.partition(":")
+            arguments.setdefault(self.bet_step(place_name), []).append(argument)
+        if len(arguments) == 1:
+            return dict.fromkeys([bet], *arguments)
+        return {
+            f"{bet}:{ARGUMENT_SEPARATOR.join(alike)}": step for step, alike in arguments.items()
+        }
 
     def places_of(self, bet: str) -> Sequence[str]:
         """Return the places of a bet, given without its argument."""

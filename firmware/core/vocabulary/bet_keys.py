@@ -90,6 +90,8 @@ BET_WORDS_WITH_ARGUMENT: Final[Mapping[str, str]] = {
     "buy": "bet.buy_n",
     "column": "bet.column_n",
     "come": "bet.come_n",
+    "pass_odds": "bet.pass_odds_n",
+    "dont_pass_odds": "bet.dont_pass_odds_n",
     "come_odds": "bet.come_odds_n",
     "corner": "bet.corner_n",
     "craps": "bet.craps_n",

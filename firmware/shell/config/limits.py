@@ -64,12 +64,12 @@ def _are_of_chips(document: SectionReader, game: Game, bet: str, bet_limits: Bet
 
 
 def _check_steps(document: SectionReader, game: Game, bet: str, bet_limits: BetLimits) -> None:
-    for step_cents, places in game.places_by_step(bet).items():
+    for name, step_cents in game.named_steps(bet).items():
         if bet_limits.max_cents // step_cents * step_cents < bet_limits.min_cents:
             document.add_fault(
                 f"limits.{bet}",
                 "config.none_payable",
-                on=bet_words(places[0]),
+                on=bet_words(name),
                 min_cents=bet_limits.min_cents,
                 max_cents=bet_limits.max_cents,
                 step_cents=step_cents,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from firmware.core.game.game import Game
+from firmware.core.game.options import FOR_THE_PLAYER, ROUNDING, SMALLEST_CHIP
 from firmware.core.games.roulette.roulette import (
     LIMITED_GROUPS,
     RUN_LENGTHS,
@@ -100,6 +101,10 @@ def table_option_lines(
     if effective_options.get("max_draw"):
         yield words.render(
             Text("sheet.most_draw", {"most_cents": Cents(effective_options["max_draw"])})
+        )
+    if effective_options.get(ROUNDING) == FOR_THE_PLAYER:
+        yield words.render(
+            Text("sheet.rounded", {"cents": Cents(effective_options[SMALLEST_CHIP])})
         )
     for bet, cents in effective_options.get("max_payout", {}).items():
         cap_values: TextValues = {

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
+from firmware.core.game.steps import ARGUMENT_SEPARATOR
 from firmware.core.games.keno.prizes import Paytable
 from firmware.core.games.wheel_of_fortune import Segments
 from firmware.core.returns import BetWorth, bet_worths
@@ -16,7 +17,6 @@ from firmware.shell.words.text_table import SheetSection, column_headings
 from firmware.shell.words.words import Words
 
 BetReturns = Mapping[str, BetWorth]
-ARGUMENT_SEPARATOR: Final = " · "
 
 
 def table_returns(

@@ -8,10 +8,10 @@ from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules, PackChoice, PayTable, SeatLimit
 from firmware.core.games.craps.bets import NUMBERS, charged
 from firmware.core.games.craps.craps import Craps
-from firmware.core.returns import BetWorth, bet_worths, paid_as_bets
+from firmware.core.returns import BetWorth, paid_as_bets, table_worths
 from firmware.core.vocabulary.cards import TILE_SET
 from firmware.core.vocabulary.labels import game_label
-from firmware.core.vocabulary.money import EVEN_ODDS
+from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
@@ -40,6 +40,8 @@ class BetOffer(NamedTuple):
     limits: Mapping[str, BetLimits]
     returns_by_place: Mapping[str, BetWorth]
     """By place, if the table has set all options on which it depends."""
+    table_game: Game | None = None
+    """The game as the table has it."""
 
 
 def rule_sheet(name: str, words: Words, table_config: Config | None = None) -> PrintedSheet:
@@ -83,9 +85,9 @@ def rule_sheet(name: str, words: Words, table_config: Config | None = None) -> P
 def _table_offer(game_class: type[Game], rules: GameRules, table_config: Config) -> BetOffer:
     options = table_config.game_options
     bets = tuple(wired_bets(game_class, rules, table_config.limits, options))
-    return BetOffer(
-        game_class, rules, bets, table_config.limits, bet_worths(game_class, rules, options)
-    )
+    table_game = game_class(rules, options)
+    returns = table_worths(table_game)
+    return BetOffer(game_class, rules, bets, table_config.limits, returns, table_game)
 
 
 def _game_offer(game_class: type[Game], rules: GameRules) -> BetOffer:
@@ -154,20 +156,29 @@ def _seats_line(seats: SeatLimit, words: Words) -> str:
 
 def _bet_sections(offer: BetOffer, words: Words) -> Iterator[SheetSection]:
     """Yield the table of the bets; tickets are none."""
+    has_steps = offer.table_game is not None and offer.table_game.has_steps
     rows = tuple(
         (
-            words.render(bet_words(bet)),
+            words.render(bet_words(name)),
             words.render(_stake_text(base_bet_name(bet), offer)),
+            *([_step_text(step, words)] if has_steps else ()),
             *_payment_and_article(bet, offer, words),
             _commission_text(base_bet_name(bet), offer, words),
         )
         for bet in dict.fromkeys(_place_or_bet(place_name, offer) for place_name in offer.bets)
+        for name, step in _named_steps(bet, offer).items()
     )
     columns = column_headings(
-        words, "sheet.bet", "sheet.stake", "sheet.pays", "sheet.article", "sheet.commission"
+        words,
+        *("sheet.bet", "sheet.stake", *(["sheet.steps"] if has_steps else ())),
+        *("sheet.pays", "sheet.article", "sheet.commission"),
     )
     if rows:
         yield SheetSection(words.render(Text("sheet.bets")), columns, rows)
+
+
+def _step_text(step: Cents, words: Words) -> str:
+    return words.render(Text("sheet.by", {"step_cents": step})) if step else ""
 
 
 def _place_or_bet(place_name: str, offer: BetOffer) -> str:
@@ -181,6 +192,15 @@ def _place_or_bet(place_name: str, offer: BetOffer) -> str:
         and offer.returns_by_place[place_name].wins
         else base_bet
     )
+
+
+def _named_steps(bet: str, offer: BetOffer) -> Mapping[str, Cents]:
+    """Return the step of a bet, of its arguments if it differs; no cents where none is shown."""
+    game, base_bet = offer.table_game, base_bet_name(bet)
+    is_in_play = base_bet in offer.game_class.DECISION_PLACES and not offer.game_class.FREE_AMOUNTS
+    if game is None or not game.has_steps or is_in_play or base_bet in offer.rules.stakes:
+        return {bet: NO_CENTS}
+    return game.named_steps(bet) if bet == base_bet else {bet: game.bet_step(bet)}
 
 
 def _stake_text(bet: str, offer: BetOffer) -> Text:

@@ -10,6 +10,7 @@ from firmware.core.poker_room.engine.terms import POKER_ROOM, read_terms
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
+from firmware.shell.config.config import read_config
 from firmware.shell.config.defaults import default_document, default_table
 from firmware.shell.rules.rules import game_rules, games_in_pack, open_game
 from firmware.shell.sheets.room_sheet import RULE_ARTICLES, poker_sheet
@@ -80,6 +81,47 @@ def test_with_a_table_its_limits_are_printed(capsys: pytest.CaptureFixture[str])
     said = capsys.readouterr().out.replace("\u00a0", " ")
     assert "de 10,00 $ à 2 000,00 $" in said
     assert "Paquets de cartes : 6 (article 27)" in said
+
+
+def posted(game: str, language: str, **table: object) -> dict[str, tuple[str, ...]]:
+    """Return the rows of the bets of a table, by their names, and its other lines."""
+    document = default_document(game, spots=4)
+    document["table"] |= {"denominations_cents": [10000, 2500, 500, 100], **table}
+    sheet = rule_sheet(game, Words.load(language), read_config(document))
+    plain = [[cell.replace(NO_BREAK, " ") for cell in row] for row in sheet.sections[0].rows]
+    lines = {line.replace(NO_BREAK, " "): () for line in sheet.lines}
+    return lines | {row[0]: tuple(row[1:]) for row in plain}
+
+
+def test_with_a_table_the_step_of_each_bet_is_printed() -> None:
+    rows = posted("blackjack", "fr", smallest_chip_cents=100)
+    assert rows["Mise"][1] == "par 2,00 $"
+    assert rows["12 à 16"][1] == "par 1,00 $"
+    assert rows["Sept"][1] == rows["Assurance"][1] == ""
+    rows = posted("baccarat", "en", smallest_chip_cents=100)
+    assert rows["Banker"][1], rows["Player"][1] == ("by $20.00", "by $1.00")
+    rows = posted("craps", "fr", smallest_chip_cents=100)
+    assert rows["Right bet 6 · 8"][1] == "par 6,00 $"
+    assert rows["Right bet 4 · 5 · 9 · 10"][1] == "par 5,00 $"
+    assert rows["Chance associée du pass 5 · 9"][1] == "par 2,00 $"
+    assert rows["Horn"][1] == "par 4,00 $"
+    rows = posted("red-dog", "fr", smallest_chip_cents=100)
+    assert rows["Augmentation"][1] == "par 1,00 $"
+
+
+def test_a_table_that_rounds_for_the_player_prints_it_and_no_steps() -> None:
+    rows = posted("blackjack", "fr", smallest_chip_cents=100, rounding="player")
+    assert rows["Mise"][1] == "1 à 1"
+    assert any(line.startswith("Arrondi au jeton de 1,00 $ en faveur du joueur") for line in rows)
+    rows = posted("blackjack", "en", smallest_chip_cents=100, rounding="player")
+    assert any(line.startswith("Rounded to the chip of $1.00 in the player's") for line in rows)
+
+
+def test_no_amount_is_broken_over_two_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "craps", "--config", str(EXAMPLES / "craps.toml")]) == 0
+    said = capsys.readouterr().out
+    assert not [line for line in said.splitlines() if line.rstrip().endswith((",00", " 2"))]
+    assert "4\u00a0000,00\u00a0$" in said
 
 
 def test_a_bet_that_the_table_does_not_offer_is_not_printed() -> None:

@@ -5,17 +5,24 @@ from typing import Any
 import pytest
 
 from firmware.core.display.panel import table_panel
+from firmware.core.display.player_lines import limit_lines
+from firmware.core.game.limits import BetLimits
 from firmware.core.game.options import OptionRefused
+from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.amounts import Amounts
+from firmware.core.table.rules import TableRules
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.rules.rules import games_in_pack, open_game
+from firmware.shell.words.templates import NO_BREAK
+from firmware.shell.words.words import Words
 from tests.kits.core.played_round import PlayedRound, refused
 from tests.kits.games.any_table import REQUIRED
 from tests.kits.offenders import each
 
+WORDS = Words.load("fr")
 DOLLAR = {"smallest_chip": 100}
 FOR_THE_PLAYER = {"smallest_chip": 100, "rounding": "player"}
 
@@ -213,6 +220,27 @@ def test_a_bet_that_the_chips_can_not_pay_is_refused_when_it_is_laid(
     played = PlayedRound(game, Amounts.READ, DOLLAR)
     played.chips(on, cents)
     assert refused(played.said) == [why]
+
+
+def limits_shown(game: str, options: dict[str, Any], **limits: tuple[int, int]) -> list[str]:
+    rules = TableRules(
+        spots=2, limits={on: BetLimits(*map(Cents, ends)) for on, ends in limits.items()}
+    )
+    state = make_table(open_game(game, options), rules).state
+    return [WORDS.render(line).replace(NO_BREAK, " ") for line in limit_lines(state)]
+
+
+def test_9_the_players_are_shown_the_limits_with_the_step() -> None:
+    limits = {"main": (500, 20000)}
+    assert limits_shown("blackjack", DOLLAR, **limits) == [
+        "Mise : de 5,00 $ à 200,00 $, par 2,00 $"
+    ]
+    assert limits_shown("blackjack", {}, **limits) == ["Mise : de 5,00 $ à 200,00 $"]
+    assert limits_shown("blackjack", FOR_THE_PLAYER, **limits) == ["Mise : de 5,00 $ à 200,00 $"]
+    assert limits_shown("craps", DOLLAR, place=(500, 20000)) == [
+        "Right bet 4 · 5 · 9 · 10 : de 5,00 $ à 200,00 $, par 5,00 $",
+        "Right bet 6 · 8 : de 5,00 $ à 200,00 $, par 6,00 $",
+    ]
 
 
 def test_an_added_chip_is_counted_with_the_stake_and_returned_with_it_at_the_close() -> None:
