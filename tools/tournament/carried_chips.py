@@ -19,7 +19,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.status import Status
-from firmware.core.vocabulary.tournament import SeatMove
+from firmware.core.vocabulary.tournament import SeatMove, SeatRebuy
 from firmware.shell.sockets.line_client import ControlError
 from firmware.tournament.requests import GetStatus, ask_tournament
 from sim.people.by_chance.people_kind import PeopleKind
@@ -56,6 +56,8 @@ class CarryingPlayers(RoomPlayers):
         if not self.resumed:
             type(self).resumed = True
             self._resume(room)
+        for rebuy in room.level.rebuys if room.level else ():
+            return self._lay(rebuy)
         moves = room.level.moves if room.level else ()
         for move in moves:
             if not move.is_arrival and move.spot in room.seats and self._is_his(move):
@@ -82,6 +84,13 @@ class CarryingPlayers(RoomPlayers):
         self._press_at_spot(move.spot, Key.LEAVE_SEAT)
         if self._actor.wait_until(lambda now: move.spot not in _seats(now), SEEN_MS):
             self._gone(file)
+        return True
+
+    def _lay(self, rebuy: SeatRebuy) -> bool:
+        """Lay the chips of a rebuy, which the hall has sent to the table."""
+        self._empty()
+        self._press_at_spot(rebuy.spot, Key.SIT_DOWN)
+        self._actor.wait_until(lambda now: rebuy not in _rebuys(now), SEEN_MS)
         return True
 
     def _gone(self, file: Path) -> None:
@@ -152,6 +161,10 @@ class CarryingPlayers(RoomPlayers):
 
 def _seats(now: Status) -> set[int]:
     return set(now.room.seats) if now.room else set()
+
+
+def _rebuys(now: Status) -> tuple[SeatRebuy, ...]:
+    return now.room.level.rebuys if now.room and now.room.level else ()
 
 
 def main() -> int:

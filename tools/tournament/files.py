@@ -54,7 +54,7 @@ class Size(NamedTuple):
         return [100 - each * (self.seats - 1), *[each] * (self.seats - 1)]
 
 
-def hall_file(file: Path, speed: float, server: str | None, size: Size, *, rebuy: bool) -> None:
+def hall_file(file: Path, speed: float, server: str | None, size: Size) -> None:
     """Write the file of a hall whose levels last twenty minutes, at a speed."""
     levels = [{"seconds": _at(LEVEL_S, speed), "blinds": blinds} for blinds in BLINDS]
     levels.insert(BREAK_AFTER, {"seconds": _at(BREAK_S, speed), "break": True})
@@ -65,9 +65,8 @@ def hall_file(file: Path, speed: float, server: str | None, size: Size, *, rebuy
         "prizes": size.prizes,
         "managers": MANAGERS,
         "levels": levels,
+        "rebuy": {"cents": ENTRY_CENTS, "chips": size.chips, "until_level": 2},
     }
-    if rebuy:
-        options["rebuy"] = {"cents": ENTRY_CENTS, "chips": size.chips, "until_level": 2}
     document: dict[str, Any] = {
         "tournament": "lions",
         "game": "holdem-tournament",

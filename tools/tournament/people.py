@@ -125,6 +125,10 @@ class People:
             self.tables.append(SimTable(following, self.chance, self.walking, self._buys))
         self.tables[number - 1].seats[spot] = Seat(str(seated.values["who"]), chips)
 
+    def buy_again(self) -> None:
+        """Offer a rebuy to somebody; refused to those who are out, and after the last level."""
+        self._buys(player(self.chance.randint(1, self.status().entered)))
+
     def _buys(self, player: str) -> None:
         rebuy = self.setting.terms.rebuy
         if rebuy is not None and self.chance.random() <= BUYS_AGAIN:

@@ -12,7 +12,7 @@ from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.tournament import acts
 from firmware.core.tournament.rulings import CharityShort
 from firmware.core.vocabulary.rulings import Announced, Refused
-from firmware.shell.history.journal_entries import TournamentActed, TournamentBegan
+from firmware.shell.history.journal_entries import TournamentActed, TournamentAlarm, TournamentBegan
 from firmware.tournament.state import is_refused
 from sim.play.tournament_script import LINE_MAKERS
 from tests.kits.games.tournament_room.hall import reckon
@@ -34,6 +34,10 @@ STEPS: Final[dict[type[acts.TournamentAct], Callable[[Any], dict[str, Any]]]] = 
 """The steps of a script by the acts that they are."""
 
 
+BOUGHT_AGAIN: Final = "hall.incident.rebuy"
+"""Of a player who has lost all at his table, and is not out."""
+
+
 def hold_hall(copies: Sequence[Path], tables: Iterable[Evening]) -> int:
     """Return how many acts of a hall the second formulation rules as the hall has. Raises Differs,
     also if others are out at the tables than in the hall.
@@ -50,13 +54,16 @@ def hold_hall(copies: Sequence[Path], tables: Iterable[Evening]) -> int:
     for ours, second in zip(ruled, expected_lines, strict=True):
         if ours != second:
             raise Differs(f"the hall ruled {ours}, the second formulation {second}")
-    _hold_out(did, tables)
+    kept_in = sum(
+        isinstance(entry, TournamentAlarm) and entry.why.key == BOUGHT_AGAIN for entry in later
+    )
+    _hold_out(did, tables, kept_in)
     return len(did)
 
 
-def _hold_out(did: Iterable[TournamentActed], tables: Iterable[Evening]) -> None:
+def _hold_out(did: Iterable[TournamentActed], tables: Iterable[Evening], kept_in: int) -> None:
     """Hold who is out in the hall against the tables; of those whom people name the stack is not
-    known.
+    known, and so many had bought again.
     """
     outs = [
         (recorded_act.act, recorded_act.by_hand)
@@ -67,7 +74,7 @@ def _hold_out(did: Iterable[TournamentActed], tables: Iterable[Evening]) -> None
     named = sum(len(act.lost) for act, by_hand in outs if by_hand)
     in_hall = Counter(lost.stack for act, by_hand in outs if not by_hand for lost in act.lost)
     at_tables = Counter(stack for table in tables for stack in table.out)
-    if in_hall - at_tables or (at_tables - in_hall).total() != named:
+    if in_hall - at_tables or (at_tables - in_hall).total() != named + kept_in:
         raise Differs(f"out in the hall with {in_hall}, at the tables with {at_tables}")
 
 

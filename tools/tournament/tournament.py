@@ -51,7 +51,7 @@ def main() -> int:
     os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     file, server = folder / "tournament.toml", _free_address() if options.engine else None
     size = Size(options.players, options.seats, options.chips)
-    hall_file(file, options.speed, server, size, rebuy=not options.served)
+    hall_file(file, options.speed, server, size)
     people = People(folder, load_config(file, ()), Random(options.seed), print_line)  # noqa: S311
     print_line(f"the screens: http://127.0.0.1:{options.port}/clock, seats and payouts")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(people.missing_chips))
@@ -122,6 +122,7 @@ def _served(people: People, options: argparse.Namespace) -> None:
         while (status := people.status()).stage != TournamentStage.OVER.name:
             print_line(line_of(status))
             people.colour_up(status)
+            people.buy_again()
             with suppress(ControlError, OSError):
                 people.name(status, tables.present())
             time.sleep(STATUS_INTERVAL_S)

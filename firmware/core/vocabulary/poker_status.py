@@ -3,7 +3,7 @@
 import msgspec
 
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.tournament import SeatMove
+from firmware.core.vocabulary.tournament import SeatMove, SeatRebuy
 
 
 class SeatStatus(msgspec.Struct, frozen=True):
@@ -54,6 +54,8 @@ class LevelStatus(msgspec.Struct, frozen=True):
     hand_for_hand: bool
     moves: tuple[SeatMove, ...] = ()
     """The moves still to be carried out."""
+    rebuys: tuple[SeatRebuy, ...] = ()
+    """The rebuys whose chips are still to be laid."""
 
 
 class PokerStatus(msgspec.Struct, frozen=True):

@@ -86,6 +86,7 @@ def _level_status(tournament: TournamentLink) -> LevelStatus | None:
         runs=announced_level.runs,
         hand_for_hand=announced_level.hand_for_hand,
         moves=tournament.open_moves,
+        rebuys=tournament.open_rebuys,
     )
 
 

@@ -19,8 +19,6 @@ class Sums:
     cuts: int = 0
     cents: int = 0
     """Of prizes."""
-    kept_back: int = 0
-    """Cents that no place could take: each would have passed half of all (004 9)."""
 
     def add(self, other: "Sums") -> None:
         for name, value in vars(other).items():
