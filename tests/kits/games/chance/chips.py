@@ -22,7 +22,7 @@ FIXED = {
     ),
 }
 """The stakes that an article fixes at 1 $."""
-CHIPS = (5, 25, 50, 100, 500, 2500)
+CHIPS = (5, 25, 50, 100, 500)
 HUGE = {"roulette", "keno"}
 """The games that pay a stake ten thousand times and more; bets of a few chips are laid."""
 FEW = 40
