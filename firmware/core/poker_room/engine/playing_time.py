@@ -1,7 +1,7 @@
 """The players' time, and what they are charged for it (67.108).
 
-A player's time counts from the first deal, between games too; not while the player sits out, and
-not while fewer than two could be dealt in.
+A player's time counts from the first deal, between games too, while the player could be dealt in;
+not while fewer than two could.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,12 +28,15 @@ def begin_playing_time(poker_state: PokerState, spots: Iterable[int]) -> None:
 
 def count_playing_time(poker_state: PokerState, seconds: int) -> None:
     """Add seconds to the time of those who play, unless the table is short."""
-    if poker_state.game is None and len(able_to_play(poker_state)) < MIN_PLAYERS:
+    playing, game = {*able_to_play(poker_state)}, poker_state.game
+    if game is not None:
+        playing |= game.hands.keys()  # also who is all in
+    elif len(playing) < MIN_PLAYERS:
         return
     poker_state.playing_times = {
-        spot: playing_time
-        if poker_state.seats[spot].out
-        else replace(playing_time, seconds=playing_time.seconds + seconds)
+        spot: replace(playing_time, seconds=playing_time.seconds + seconds)
+        if spot in playing
+        else playing_time
         for spot, playing_time in poker_state.playing_times.items()
     }
 
