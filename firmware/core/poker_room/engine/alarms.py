@@ -13,7 +13,7 @@ class PokerAlarm(StrEnum):
     MISDEAL = auto()
     """A wrong number of cards, or a second exposed one: the cards are dealt again."""
     WRONG_LAST_CARD = auto()
-    """A wrong number of seventh cards: the game is voided."""
+    """A wrong number of seventh cards: the key was wrong, or the game is voided."""
     PREMATURE_CARD = auto()
     FOUR_CARD_FLOP = auto()
     """The flop has one card too many: all four are taken back, or one becomes the burn."""
@@ -34,12 +34,13 @@ class PokerAlarm(StrEnum):
 
 RESOLVED_BY_TAKE_BACK: Final = (
     PokerAlarm.MISDEAL,
+    PokerAlarm.WRONG_LAST_CARD,
     PokerAlarm.PREMATURE_CARD,
     PokerAlarm.FOUR_CARD_FLOP,
     PokerAlarm.FOUL_DECK,
     PokerAlarm.CONTRADICTED_HAND,
 )
-"""Alarms that the supervisor resolves by taking the cards back."""
+"""Alarms that the supervisor resolves by taking the cards, or a wrong key, back."""
 MESSAGE_KEYS: Final = {
     PokerAlarm.MISDEAL: "room.alarm.misdeal",
     PokerAlarm.WRONG_LAST_CARD: "room.alarm.wrong_last_card",

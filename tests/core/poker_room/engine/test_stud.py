@@ -152,10 +152,12 @@ def test_the_seventh_card_is_dealt_face_down_after_its_burn() -> None:
     assert alarms(said) == ["premature_card"]
 
 
-def test_a_wrong_number_of_seventh_cards_can_only_be_voided() -> None:
-    said = play(SIXTH, BURN, deal(3), MISDEAL, {"press": "take_back"}, {"press": "void"}, **STUD)
-    assert alarms(said) == ["misdeal"]
-    assert refused(said) == [len(SIXTH) + 3, len(SIXTH) + 4]
+def test_a_wrong_number_of_seventh_cards_is_a_wrong_key_or_voids_the_game() -> None:
+    steps = [*SIXTH, BURN, deal(3), MISDEAL, TAKE_BACK]
+    said = play(steps, deal(3), {"press": "void"}, **STUD)
+    assert alarms(said) == ["misdeal", "misdeal"]
+    assert refused(said) == [len(SIXTH) + 3]
+    assert refused(play(steps, deal(2), checks(1, 2), **STUD)) == [len(SIXTH) + 3]
 
 
 def test_a_hand_shows_the_three_that_lay_face_down() -> None:
