@@ -3,10 +3,15 @@
 python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 [POKER ...]
 
 An evening is a few games with short stacks, refused steps, keys taken back, hands thrown in,
-premature cards and voids; every printed line must be that of `tests/kits/games/poker_room`. For
-twenty such hands one plain game is played by pokerkit too, and the stacks must be equal where the
-rules are. The games take turns, a share of the hands each. Each share that was played is kept in
-the file of `--out`, and not played again unless the table or the second formulation has changed.
+premature cards, voids, and mistakes that are put right: a wrong hand, card, count or decision, a
+fourth card on the flop. One evening of three has many games and players who come and go, sit out
+and in. Every printed line and the chips after every step must be those of
+`tests/kits/games/poker_room`, and the power fails once: what is played again must be the same
+table. For ten such hands one evening has mistakes alone, and each of its games must end as if there
+had been none; for twenty one plain game is played by pokerkit too, and the stacks must be equal
+where the rules are. The games take turns, a share of the hands each. Each share that was played is
+kept in the file of `--out`, and not played again unless the table or the second formulation has
+changed.
 `--minutes` ends a run early.
 """
 
@@ -25,16 +30,19 @@ from typing import Any, NamedTuple
 
 from tests.campaigns.poker.poker_shares import Share, Shares
 from tests.kits.games.poker_room.chance import POKERS, Habits, evening
-from tests.kits.games.poker_room.core import core_lines
+from tests.kits.games.poker_room.core import core_lines, play_core
 from tests.kits.games.poker_room.peer import Differs, is_split_apart, plain_game, stacks_by_peer
-from tests.kits.games.poker_room.said import in_order
+from tests.kits.games.poker_room.said import in_order, without_articles
 from tests.kits.games.poker_room.table import Line
 from tests.kits.paths import ROOT
 
 SHARE = 500
 """Hands that are played with one seed."""
-TWENTIETH = 20
-"""Of so many hands one is pokerkit's, which takes longer."""
+TENTH, TWENTIETH = 10, 20
+"""Of so many hands one has mistakes alone, one is pokerkit's, which takes longer."""
+ORBITS = Habits(wrong=1, mishap=1, seldom=5, mistakes=2, games=10, between=60, folds=85)
+HABITS = (Habits(), Habits(), ORBITS)
+MISTAKEN = Habits(wrong=0, mishap=0, seldom=0, mistakes=20)
 
 Job = tuple[str, int]
 """A game, and the seed of a share of its hands."""
@@ -52,11 +60,29 @@ def compare(poker: str, hands: int, seed: int, habits: Habits | None = None) -> 
     """Play evenings until so many hands are over; stop at the first difference."""
     chance, counted = Random(f"{poker} {seed}"), Counter[str]()
     while counted["hands"] < hands:
-        script, lines = evening(poker, chance, habits or Habits())
-        wanted, found = in_order(lines), core_lines(script)
+        made = evening(poker, chance, habits or chance.choice(HABITS))
+        cut = chance.randint(2, max(2, len(made.script["steps"])))
+        wanted, run = in_order(made.lines), play_core(made.script, [cut])
+        wanted, run.lines = without_articles(wanted), without_articles(run.lines)
         counted.update(hands=hands_of(wanted), evenings=1, lines=len(wanted))
-        if found != wanted or not is_conserved(wanted):
-            return Found(counted, _told(script, wanted=wanted, found=found))
+        if run.lines != wanted or not is_conserved(wanted):
+            return Found(counted, _told(made.script, cut=cut, wanted=wanted, found=run.lines))
+        if [run.chips[step] for step in sorted(run.chips)] != made.chips:
+            return Found(counted, _told(made.script, wanted=made.chips, found=run.chips))
+    return Found(counted, None)
+
+
+def compare_with_facts(poker: str, hands: int, seed: int) -> Found:
+    """Play evenings whose mistakes are put right; each game must end as if there were none."""
+    chance, counted = Random(f"facts {poker} {seed}"), Counter[str]()
+    while counted["hands"] < hands:
+        made = evening(poker, chance, MISTAKEN)
+        found, facts = play_core(made.script), play_core(made.facts)
+        mistakes = len(made.script["steps"]) - len(made.facts["steps"])
+        counted.update(hands=len(facts.ends), steps=mistakes)
+        if found.ends != facts.ends:
+            told = _told(made.script, facts=made.facts, wanted=facts.ends, found=found.ends)
+            return Found(counted, told)
     return Found(counted, None)
 
 
@@ -107,9 +133,14 @@ def share_of(code: str, job: Job) -> Share:
     poker, seed = job
     began = time.process_time()
     ours, peers = compare(poker, SHARE, seed), compare_with_peer(poker, SHARE // TWENTIETH, seed)
-    counted = ours.counted + Counter({f"pokerkit: {name}": n for name, n in peers.counted.items()})
-    difference = ours.difference or peers.difference
+    mistakes = compare_with_facts(poker, SHARE // TENTH, seed)
+    counted = ours.counted + named("pokerkit", peers) + named("mistakes", mistakes)
+    difference = ours.difference or mistakes.difference or peers.difference
     return Share(code, poker, seed, counted, difference, time.process_time() - began)
+
+
+def named(of: str, found: Found) -> Counter[str]:
+    return Counter({f"{of}: {name}": count for name, count in found.counted.items()})
 
 
 def played(code: str, jobs: Sequence[Job], processes: int) -> Iterator[Share]:

@@ -15,9 +15,9 @@ from tests.kits.examples import examples
 from tests.kits.games.poker import played
 from tests.kits.games.poker_room import ranks
 from tests.kits.games.poker_room.chance import POKERS
+from tests.kits.games.poker_room.evening import reckon
 from tests.kits.games.poker_room.options import LIMITS, STUD
 from tests.kits.games.poker_room.said import in_order, lines_of
-from tests.kits.games.poker_room.table import reckon
 from tests.kits.offenders import each
 
 HANDS = {

@@ -1,6 +1,6 @@
 """One round of bets: who speaks, and what is allowed (67.88 (16), 67.95, the room's document)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -8,7 +8,7 @@ class Refused(Exception):
     """The table forbids it."""
 
 
-def from_left(spots: Iterable[int], of: int) -> list[int]:
+def from_left(spots: Iterable[int], of: float) -> list[int]:
     """Return spots clockwise, the one on the left of `of` first and `of` itself last."""
     return sorted(spots, key=lambda spot: (spot <= of, spot))
 
@@ -32,11 +32,13 @@ class Bets:
     """Fixed limit: how many full bets and raises there were."""
     spoken: dict[int, int] = field(default_factory=dict)
     """Who has spoken, and how many full bets there were then."""
+    checked: set[int] = field(default_factory=set)
+    """Who has only checked (67.100)."""
 
     def before(self, spot: int) -> int:
         return self.put.get(spot, 0)
 
-    def must_speak(self, spot: int, stacks: dict[int, int], hands: set[int]) -> bool:
+    def must_speak(self, spot: int, stacks: Mapping[int, int], hands: set[int]) -> bool:
         if spot not in hands or not stacks[spot]:
             return False
         others = hands - {spot}
@@ -44,11 +46,18 @@ class Bets:
             return self.before(spot) < max(map(self.before, others), default=0)
         return spot not in self.spoken or self.before(spot) < self.level
 
-    def may_raise(self, spot: int, *, heads_up: bool) -> bool:
+    def may_raise(self, spot: int, stacks: Mapping[int, int], hands: set[int]) -> bool:
+        """Say whether the betting is open to him, and somebody could answer a raise."""
+        answered = any(stacks[one] for one in hands - {spot})
+        capped = self.limit == "fixed" and len(hands) > 2 and self.fulls > self.raises
+        return answered and not capped and self._is_open(spot)
+
+    def _is_open(self, spot: int) -> bool:
+        if spot not in self.spoken or spot in self.checked:
+            return True
         if self.limit == "fixed":
-            left = heads_up or self.fulls <= self.raises
-            return left and self.fulls > self.spoken.get(spot, -1)
-        return spot not in self.spoken or self.level - self.before(spot) >= self.step
+            return self.fulls > self.spoken[spot]
+        return self.level - self.before(spot) >= self.step
 
     def bounds(self, spot: int, pot: int) -> tuple[int, int | None]:
         """Return the least and the greatest bet or raise; `pot` is all that has been put in."""
@@ -58,14 +67,11 @@ class Bets:
         greatest = self.level + pot + max(self.level - self.before(spot), 0)
         return least, greatest if self.limit == "pot" else None
 
-    def check_raise(
-        self, spot: int, to: int, has: int, pot: int, *, heads_up: bool = False
-    ) -> None:
-        """Raise Refused unless he may bet or raise to so much; `has` is the most that he can."""
+    def check_amount(self, spot: int, to: int, has: int, pot: int) -> None:
+        """Raise Refused unless a bet or raise may be to so much; `has` is the most he can."""
         least, greatest = self.bounds(spot, pot)
         if (
-            not self.may_raise(spot, heads_up=heads_up)
-            or to > has
+            to > has
             or (greatest is not None and to > greatest)
             or to <= self.level
             or (to < least and to != has)

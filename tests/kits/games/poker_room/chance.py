@@ -1,16 +1,20 @@
 """Random evenings at a poker table, made with the second formulation's own state."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
+from tests.kits.games.poker_room.comings import come_or_go
+from tests.kits.games.poker_room.decisions import decisions, mucks
+from tests.kits.games.poker_room.evening import Evening
 from tests.kits.games.poker_room.game import DECK, Game
+from tests.kits.games.poker_room.mistakes import BURN, Mistake, Mistakes
 from tests.kits.games.poker_room.options import BOARD, STUD, Options
 from tests.kits.games.poker_room.seldom import seldom
-from tests.kits.games.poker_room.table import Evening, Line, Step
+from tests.kits.games.poker_room.table import Line, Step
 
 POKERS = BOARD + STUD
+STREET = {"cards", "deal"}
 LONG = 400
 """No evening has as many steps."""
 
@@ -25,16 +29,32 @@ class Habits:
     """An undo, a hand thrown in, a void, an exposed or premature card."""
     seldom: int = 3
     """A reading, an exposed card, a hand shown early, a level, a charge for time."""
+    mistakes: int = 4
+    """A wrong hand, card, count or decision, which is put right."""
     games: int = 2
     """At most so many games."""
+    between: int = 40
+    """Somebody comes, goes, sits out or in between two games."""
+    folds: int = 0
+    """A hand is thrown away at once."""
     least: int = 1
     """The least stack, in chips."""
 
 
+class Made(NamedTuple):
+    """A random evening."""
+
+    script: dict[str, Any]
+    lines: list[Line]
+    chips: list[int]
+    """What lay on the table after each step."""
+    facts: dict[str, Any]
+    """The same script without the mistakes that were put right."""
+
+
 def evening(
     poker: str, chance: Random, habits: Habits, options: dict[str, Any] | None = None
-) -> tuple[dict[str, Any], list[Line]]:
-    """Return a random script of a game, and its lines."""
+) -> Made:
     given = options or random_options(poker, chance)
     maker = Maker(given, chance, habits)
     for _ in range(LONG):
@@ -44,7 +64,8 @@ def evening(
         maker.do(step)
     game = "holdem-tournament" if "role" in given else "poker-room"
     script = {"game": game, "options": given, "steps": maker.steps}
-    return script, maker.evening.finish()
+    facts = {**script, "steps": maker.facts}
+    return Made(script, maker.evening.finish(), maker.evening.chips, facts)
 
 
 def random_options(poker: str, chance: Random) -> dict[str, Any]:
@@ -61,6 +82,8 @@ def random_options(poker: str, chance: Random) -> dict[str, Any]:
         found["straddle"] = True
     if chance.random() < 0.2:
         found["readers"] = "seats"
+    if chance.random() < 0.1:
+        found |= {"min_stake": chance.choice((500, 1000)), "max_stake": 4000}
     if poker == "holdem" and chance.random() < 0.2:
         return {**found, "role": "table"}
     return found | _commissions(chance)
@@ -69,7 +92,9 @@ def random_options(poker: str, chance: Random) -> dict[str, Any]:
 def _commissions(chance: Random) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if chance.random() < 0.2:
-        found["time_charge"] = {"cents": 500, "minutes": 30}
+        found["time_charge"] = {"cents": 500, "minutes": chance.choice((30, 30, 5))}
+    elif chance.random() < 0.2:
+        found["rejoin_minutes"] = 30
     if chance.random() < 0.5:
         cap = chance.choice((None, 100, 300, 1000))
         percent = chance.choice((3, 5, 10))
@@ -87,6 +112,9 @@ class Maker:
         self.evening = Evening(read, 10)
         self.chance, self.habits = chance, habits
         self.steps: list[Step] = []
+        self.facts: list[Step] = []
+        """The steps without the mistakes that were put right."""
+        self.mistake: Mistake | None = None
         self.games = 0
         self.deck: list[str] = []
         self.held: dict[int, list[str]] = {}
@@ -103,12 +131,33 @@ class Maker:
 
     def do(self, step: Step) -> None:
         self.steps.append(step)
+        if self.mistake is None:
+            self._is_a_fact(step)
         self.evening.step(len(self.steps), step)
+
+    def _is_a_fact(self, step: Step) -> None:
+        game = self.evening.table.game
+        is_street = game and game.phase == "cards" and game.street and step.keys() & STREET
+        if is_street and self.facts[-1] != BURN:
+            self.facts.append(BURN)
+        self.facts.append(step)
 
     def next(self) -> Step | None:
         """Return the next step, None when it is enough."""
         if self.queue:
             return self.queue.pop(0)
+        if self.mistake and (step := next(self.mistake, None)):
+            return step
+        self.mistake = None
+        if self.evening.table.game and self.chance.random() * 100 < self.habits.mistakes:
+            self.mistake = self._mistakes().any()
+            return self.next()
+        return self._right()
+
+    def _mistakes(self) -> Mistakes:
+        return Mistakes(self.evening, self.chance, self.facts, self.deck, self.held)
+
+    def _right(self) -> Step | None:
         table, game, luck = self.evening.table, self.evening.table.game, self.chance.random() * 100
         if table.alarm:
             return self._resolve(table.alarm)
@@ -164,25 +213,15 @@ class Maker:
         able = [spot for spot, has in table.stacks.items() if has and spot not in table.out]
         if self.games >= self.habits.games or len(able) < 2:
             return None
-        if self.games and self.chance.random() < 0.4:
-            return self._come_and_go(sorted(table.stacks))
+        if self.games and self.chance.random() * 100 < self.habits.between:
+            return come_or_go(table, self.chance)
         return {"press": "post"}
-
-    def _come_and_go(self, spots: list[int]) -> Step:
-        free = sorted(set(range(1, 11)) - set(spots))
-        seat = {
-            "spot": self.chance.choice(free or spots),
-            "cents": self.chance.randrange(500, 5001, 100),
-        }
-        gone = {"spot": self.chance.choice(spots)}
-        kinds = ("leave", "sit_out", "sit_in", "sit_in")
-        return self.chance.choice([{"seat": seat}, *({kind: gone} for kind in kinds)])
 
     def _in_order(self, game: Game) -> Step:
         if game.phase == "deal":
             return self._before_the_deal(game)
         if game.phase == "bets":
-            return self.chance.choice(list(decisions(game, self.chance)))
+            return self._decide(game)
         if game.phase == "cards":
             return self._next_cards(game)
         if game.phase == "showdown":
@@ -190,11 +229,19 @@ class Maker:
         self.games += 1
         return {"press": "confirm"}
 
+    def _decide(self, game: Game) -> Step:
+        able = list(decisions(game, self.chance))
+        folds = [one for one in able if one["decide"]["do"] == "fold"]
+        is_weary = self.habits.folds and self.chance.random() * 100 < self.habits.folds
+        return self.chance.choice(folds if folds and is_weary else able)
+
     def _before_the_deal(self, game: Game) -> Step:
         table = self.evening.table
-        owed = [(s, on) for s, owes in table.owes.items() for on in owes if s not in table.out]
+        owed = [
+            (s, on) for s, owes in table.blinds.owes.items() for on in owes if s not in table.out
+        ]
         begun = [one for one in owed if one[0] in game.dealt_in]
-        may = [] if not table.at else [s for s, _ in owed if s not in table.at[:2]]
+        may = [spot for spot, _ in owed if table.blinds.may_post(spot)]
         if begun or (may and self.chance.random() < 0.3):
             spot, on = begun[0] if begun else next(one for one in owed if one[0] in may)
             cents = dict(zip(("small_blind", "big_blind"), table.options.blinds, strict=True))[on]
@@ -213,7 +260,12 @@ class Maker:
         return {"deal": game.down_due}
 
     def _next_cards(self, game: Game) -> Step:
-        if game.street and not game.burned and not game.burn_free and game.due == full(game):
+        if (
+            game.street
+            and not game.burned
+            and not game.burn_free
+            and game.due == game.due_face_up()
+        ):
             return {"burn": True}
         if down := game.down_due:
             for spot in sorted(game.hands):
@@ -223,59 +275,8 @@ class Maker:
         return {"cards": [self.deck.pop() for _ in range(game.due)]}
 
     def _show(self, game: Game) -> Step:
-        left = [
-            spot
-            for _, spots in game.contests
-            if len(spots) > 1
-            for spot in spots
-            if spot not in game.shown
-        ]
-        spot = self.chance.choice(sorted(set(left)))
+        contested = (spots for _, spots in game.contests if len(spots) > 1)
+        spot = self.chance.choice(sorted(game.must_show.union(*contested) - game.shown.keys()))
         if self.habits.mishap and self.chance.random() < 0.15:
-            return {"muck": {"spot": spot}}
+            return mucks(game, spot, self.chance)
         return {"show": {"spot": spot, "cards": [*self.held[spot]]}}
-
-
-def full(game: Game) -> int:
-    """Return how many cards of this street are due when none of them has come."""
-    return game._face_or_none()
-
-
-def decisions(game: Game, chance: Random) -> Iterator[Step]:
-    """Yield some decisions that are allowed, calls and checks more than once."""
-    spot, bets = game.turn, game.bets
-    assert spot is not None
-    has = bets.before(spot) + game.stacks[spot]
-    others = [one for one in game.hands - {spot} if game.stacks[one]]
-
-    def does(do: str, cents: int | None = None) -> Step:
-        amount = {} if cents is None else {"cents": cents}
-        return {"decide": {"spot": spot, "do": do, **amount}}
-
-    if game.bringing:
-        yield from _forced(game, spot, has, does)
-        return
-    facing = bets.level > bets.before(spot)
-    yield from [does("call"), does("call"), does("fold")] if facing else [does("check")] * 2
-    if not others:
-        return
-    least, greatest = bets.bounds(spot, game.pot)
-    most = min(has, has if greatest is None else greatest)
-    verb = "raise" if bets.level else "bet"
-    if not bets.may_raise(spot, heads_up=len(game.hands) == 2) or most <= bets.level:
-        return
-    if most >= least:
-        top = min(most, least + 15 * game.options.chip)
-        yield does(verb, chance.randrange(least, top + 1, game.options.chip))
-        yield does(verb, least if bets.limit == "fixed" else most)
-    if has <= most:
-        yield does("all_in")
-
-
-def _forced(game: Game, spot: int, has: int, does: Any) -> Iterator[Step]:
-    if game.bringing == "may":
-        yield does("fold")
-    if has >= game.options.bring_in:
-        yield does("bring_in")
-    if has >= game.options.bets[0]:
-        yield does("bet")

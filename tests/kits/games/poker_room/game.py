@@ -64,6 +64,20 @@ class Game:
     mucked: set[int] = field(default_factory=set)
     seventh: set[int] = field(default_factory=set)
     """In stud who got a seventh card, face down."""
+    fourth: str | None = None
+    """A card too many on the flop, until the supervisor has ruled."""
+    scrambled: set[str] = field(default_factory=set)
+    """A burn that was a card of such a flop: it stays known."""
+    decided: bool = False
+    """Somebody has decided since the last card."""
+    last_to_bet: int | None = None
+    """Who has bet or raised last in the game, blinds not counted."""
+    called: bool = False
+    """Somebody has called the last bet."""
+    gone: int = 0
+    """Commission and odd chips that have left the table."""
+    must_show: set[int] = field(default_factory=set)
+    """004 12: whose hand is not mucked but by the supervisor."""
 
     def __post_init__(self) -> None:
         self.had = dict(self.stacks)
@@ -148,29 +162,54 @@ class Game:
         if self.burn_free:
             return
         nxt = self.street + (self.phase == "bets")
-        midway = self.phase == "cards" and self.due not in (0, self._face_or_none())
+        midway = self.phase == "cards" and self.due not in (0, self.due_face_up())
         out_of = self.phase not in ("bets", "cards") or not 0 < nxt < self.rounds
         if out_of or self.burned or midway:
             raise Refused("no burn is due")
         self.burned = True
 
-    def _face_or_none(self) -> int:
+    def due_face_up(self) -> int:
+        """Return how many cards come face up next, 0 if none does."""
         try:
             return self._face_up_next()
         except Refused:
             return 0
 
     def card(self, card: str) -> None:
-        self._face_up_next()
-        if self._needs_burn() and not self.burned:
-            raise Refused("without its burn")
+        """Take a card that lies face up: a fact, which nothing refuses."""
         self.check_known([card])
-        if self.phase == "bets":
+        if not self._is_due_face_up():
+            self.fourth = card if self.is_flop_open else None
             raise Alarm("premature_card")
         self._lay(card)
         self.due -= 1
         if not self.due:
             self._begin_bets()
+
+    def _is_due_face_up(self) -> bool:
+        burned = self.burned or not self._needs_burn()
+        return self.phase == "cards" and self.due > 0 and burned
+
+    @property
+    def is_flop_open(self) -> bool:
+        """Say whether a fourth card would be the flop's: no decision has followed, nor a ruling."""
+        is_on = len(self.board) == 3 and self.phase in ("bets", "cards")
+        return is_on and not self.decided and not self.scrambled
+
+    def take_premature_back(self) -> None:
+        """Have the cards of the alarm out; of a flop of four all."""
+        self.burn_free = True
+        if self.fourth:
+            self.fourth, self.board = None, []
+            self.phase, self.street, self.due, self.turn = "cards", 1, 3, None
+
+    def scramble(self, card: str) -> None:
+        """Make one card of a flop of four the next burn."""
+        if self.fourth is None or card not in (*self.board, self.fourth):
+            raise Refused("it is none of four")
+        self.board = [one for one in (*self.board, self.fourth) if one != card]
+        self.fourth, self.burned = None, True
+        self.scrambled.add(card)
 
     def _lay(self, card: str) -> None:
         if self.options.stud and self.street < 4:
@@ -183,6 +222,7 @@ class Game:
         """Raise Alarm if a card can't be; `spot` is whose hand it comes from."""
         known = {card for card, whose in self.exposed.items() if whose is None or whose != spot}
         known |= {*self.board, *(card for held in self.up.values() for card in held)}
+        known |= self.scrambled
         for seen in (self.shown, self.holes):
             known |= {card for one, held in seen.items() if one != spot for card in held}
         wrong = not DECK.issuperset(cards) or len(set(cards)) < len(cards)
@@ -233,6 +273,7 @@ class Game:
         self.hands = set(self.dealt_in)
         self.phase, self.burned, self.turn, self.bringing = "deal", False, None, None
         self.board, self.up, self.exposed, self.holes = [], {}, {}, {}
+        self.scrambled = set()
         self.bets.spoken.clear()
 
     def _take_bets_back(self) -> None:
@@ -244,7 +285,7 @@ class Game:
     # bets
 
     def _begin_bets(self) -> None:
-        self.burned = False
+        self.burned = self.decided = False
         if self.street:
             self.bets = self._round(self.options.bets[self.street > 1] if self.options.bets else 0)
         self.phase = "bets"
@@ -293,6 +334,7 @@ class Game:
             self._bring_in(spot, do, cents)
         else:
             self._act(spot, do, cents)
+        self.decided = True
         self.pass_to(spot)
 
     def _act(self, spot: int, do: str, cents: int | None) -> None:
@@ -305,28 +347,33 @@ class Game:
             do = "call" if facing and has <= bets.level else "raise" if bets.level else "bet"
             cents = has
         if do == "check" and not facing:
-            pass
-        elif do == "call" and facing:
+            bets.checked.add(spot)
+            bets.spoken[spot] = bets.fulls
+            return
+        if do == "call" and facing:
             self.bet(spot, bets.level - bets.before(spot))
-            self.acted = True
+            self.acted = self.called = True
         elif do == ("raise" if bets.level else "bet"):
             self._raise(spot, has, cents)
         else:
             raise Refused(do)
+        bets.checked.discard(spot)
         bets.spoken[spot] = bets.fulls
 
     def _raise(self, spot: int, has: int, cents: int | None) -> None:
-        bets, two = self.bets, len(self.hands) == 2
+        bets = self.bets
+        if bets.level and not bets.may_raise(spot, self.stacks, self.hands):
+            raise Refused("the betting is not open to him, or nobody could answer")
         if cents is None:
             if self.options.limit != "fixed":
                 raise Refused("no amount")
             cents = min(bets.bounds(spot, self.pot)[0], has)
         if cents % self.options.chip:
             raise Refused("no whole chips")
-        bets.check_raise(spot, cents, has, self.pot, heads_up=two)
+        bets.check_amount(spot, cents, has, self.pot)
         self.bet(spot, cents - bets.before(spot))
         bets.raised(cents)
-        self.acted = True
+        self.acted, self.called, self.last_to_bet = True, False, spot
 
     def _bring_in(self, spot: int, do: str, cents: int | None) -> None:
         if do == "fold" and self.bringing == "may":
@@ -353,11 +400,11 @@ class Game:
         self.bets.level = self.options.bring_in
         self.bringing = None
 
-    def muck(self, spot: int) -> None:
-        if self.phase in ("deal", "won") or spot not in self.hands or spot in self.shown:
+    def muck(self, spot: int, *, supervised: bool = False) -> None:
+        if self.phase in ("deal", "won") or spot not in self.hands - self.mucked - {*self.shown}:
             raise Refused("no hand")
-        if spot in self.mucked:
-            raise Refused("no hand")
+        if spot in self.must_show and not supervised:
+            raise Refused("004 12")
         if self.phase == "showdown":
             self._give_up(spot)
             return
@@ -402,9 +449,18 @@ class Game:
 
     def _begin_showdown(self) -> None:
         self.phase = "showdown"
+        self.must_show = self._who_must_show()
         self.pots_then = self.pots
         self.contests = [(cents, list(spots)) for cents, spots in self.pots_then]
         self._settle_if_won()
+
+    def _who_must_show(self) -> set[int]:
+        """Return the hands of 004 12: who bet last, all if nobody did, and who is all in."""
+        return set()
+        if not self.options.tournament or len(self.hands) < 2:
+            return set()
+        last = self.hands if self.last_to_bet is None else self.hands & {self.last_to_bet}
+        return last | {spot for spot in self.hands if not self.stacks[spot]}
 
     def can_show(self, spot: int) -> bool:
         if self.phase == "won":
@@ -429,13 +485,15 @@ class Game:
 
     def _give_up(self, spot: int) -> None:
         self.mucked.add(spot)
+        self.must_show.discard(spot)
         for _, spots in self.contests:
             if len(spots) > 1 and spot in spots:
                 spots.remove(spot)
         self._settle_if_won()
 
     def _settle_if_won(self) -> None:
-        if all(len(spots) == 1 or self.shown.keys() >= set(spots) for _, spots in self.contests):
+        open_ = (set(spots) for _, spots in self.contests if len(spots) > 1)
+        if self.shown.keys() >= self.must_show.union(*open_):
             self._settle()
 
     def _settle(self) -> None:
@@ -456,13 +514,23 @@ class Game:
             for spot, won, name, half in hands.won(left_over, spots):
                 self.stacks[spot] += won
                 left_over -= won
-                self.say("won", number, spot, won, name, *([half] if half else []))
+                article = self._article(name, number)
+                self.say("won", number, spot, won, name, half, article)
             odd += [left_over] if left_over else []
         for cents in odd:
             self.say("removed", cents)
+        self.gone = sum(taken) + sum(odd)
         self.say_stacks(self.stacks)
         if self.options.tournament:
             self._say_who_is_out()
+
+    def _article(self, name: str | None, pot: int) -> str:
+        if self.options.tournament:
+            return "004 12"
+        if name:
+            return "67.103 (1)"
+        is_contested = len(self.pots_then[pot - 1][1]) > 1
+        return "67.102" if is_contested or self.called else "67.103 (2)"
 
     def _say_who_is_out(self) -> None:
         for spot in sorted(self.dealt_in):

@@ -21,7 +21,7 @@ from firmware.core.vocabulary.rulings import Refused, Ruling, Undone
 from firmware.shell.config.defaults import default_table
 from tests.kits.games.keyed_poker import KeyedPoker
 from tests.kits.games.poker_room.core import line_said
-from tests.kits.games.poker_room.said import in_order
+from tests.kits.games.poker_room.said import in_order, without_articles
 from tests.kits.games.poker_room.table import Line
 
 DOLLAR = 100
@@ -85,7 +85,8 @@ class KeyedHand:
             self._tell(KeyPressed(Key.EMPTY_PLACE))
         self._step, self._ended = 0, False
         self._press(Key.CONFIRM)
-        return in_order([line for line in self.lines if line != ["refused", 0]])
+        lines = [line for line in self.lines if line != ["refused", 0]]
+        return in_order(without_articles(lines))
 
     def _do(self, kind: str, told: Any) -> None:
         does: dict[str, Callable[[Any], None]] = {

@@ -26,6 +26,7 @@ class Options:
     straddle: bool = False
     readers: str = "board"
     clock: int = 30
+    rejoin_minutes: int = 60
     tournament: bool = False
     """No option: a tournament's table, whose chips have no value."""
 

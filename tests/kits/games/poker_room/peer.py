@@ -20,7 +20,7 @@ from tests.kits.games.poker_room.table import Line, Step
 UNIT = 252_000
 """2520 chips of a dollar: nine hands share it, or nine share a half of it, without an odd one."""
 BLINDS, BETS, ANTE = (UNIT, 2 * UNIT), (2 * UNIT, 4 * UNIT), UNIT
-PLAIN = Habits(wrong=0, mishap=0, seldom=0, games=1, least=4)
+PLAIN = Habits(wrong=0, mishap=0, seldom=0, mistakes=0, games=1, least=4)
 ITSELF = (
     *(By.ANTE_POSTING, By.BLIND_OR_STRADDLE_POSTING, By.BET_COLLECTION, By.HAND_KILLING),
     *(By.CHIPS_PUSHING, By.CHIPS_PULLING),
@@ -54,7 +54,7 @@ def plain_game(poker: str, chance: Random) -> dict[str, Any]:
         options["bets"] = list(BETS)
     if "omaha" not in poker and poker != "holdem":
         options["bring_in"] = UNIT
-    return evening(poker, chance, PLAIN, options)[0]
+    return evening(poker, chance, PLAIN, options).script
 
 
 def is_split_apart(lines: list[Line]) -> bool:

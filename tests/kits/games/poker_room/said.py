@@ -9,7 +9,7 @@ TOLD = {
     "blinds": ("button", "small", "big"),
     "returned": ("spot", "cents"),
     "pot": ("number", "cents", "commission", "spots"),
-    "won": ("pot", "spot", "cents", "hand"),
+    "won": ("pot", "spot", "cents", "hand", "half", "article"),
     "stack": ("spot", "cents"),
     "commission": ("spot", "cents"),
     "left": ("spot", "cents"),
@@ -26,7 +26,7 @@ TOLD = {
 def lines_of(said: Iterable[Mapping[str, Any]]) -> list[Line]:
     """Return the lines of these kinds; who shares a pot comes in the order of the spots."""
     found = [line for one in said if (line := line_of(one))]
-    return in_order(found)
+    return in_order(without_articles(found))
 
 
 def line_of(said: Mapping[str, Any]) -> Line | None:
@@ -35,9 +35,13 @@ def line_of(said: Mapping[str, Any]) -> Line | None:
     for kind, names in TOLD.items():
         if kind in said:
             told = said[kind]
-            half = [told["half"]] if kind == "won" and "half" in told else []
-            return [kind, *(told[name] for name in names), *half]
+            return [kind, *(told.get(name) for name in names)]
     return None
+
+
+def without_articles(lines: Iterable[Line]) -> list[Line]:
+    """Return lines in the form of the golden hands: no article, a half only where there is one."""
+    return [[*line[:5], *filter(None, line[5:6])] if line[0] == "won" else line for line in lines]
 
 
 def in_order(lines: list[Line]) -> list[Line]:

@@ -14,7 +14,7 @@ def seldom(table: Table, held: Held, chance: Random) -> Step:
     """Return a wrong deal, a reading, an exposed card, a hand shown early, a level, time."""
     game = table.game
     if game is None:
-        return chance.choice([_level(chance), {"wait": 1800}, {"wait": 4000}, _take(table, chance)])
+        return chance.choice([_level(chance), {"wait": 1750}, {"wait": 4000}, _take(table, chance)])
     if game.down_due and chance.random() < 0.5:
         return {"deal": game.down_due + chance.choice((-1, 1))}
     spot = chance.choice(sorted(game.dealt_in))
@@ -26,6 +26,7 @@ def seldom(table: Table, held: Held, chance: Random) -> Step:
             {"show": {"spot": spot, "cards": cards}},
             _exposed(game, spot, cards, chance),
             {"press": "clock"},
+            {"wait": 700},
             {"enter": {"card": chance.choice(sorted(DECK))}},
             _level(chance),
         ]
@@ -55,4 +56,4 @@ def _level(chance: Random) -> Step:
 
 
 def _take(table: Table, chance: Random) -> Step:
-    return {"take": {"spot": chance.choice(sorted(table.stacks)), "cents": 300}}
+    return {"take": {"spot": chance.choice([*sorted(table.stacks), 9]), "cents": 300}}

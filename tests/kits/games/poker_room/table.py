@@ -1,105 +1,30 @@
-"""A second formulation of a poker table: a script in, the lines that it must print out.
+"""A poker table of the second formulation: one step after the other, each done or refused.
 
 Written from the room's document alone and sharing nothing with the table that it checks. A line is
-a list, its kind first: `["won", pot, spot, cents, hand, half]`; `hand` is null if it was not shown
-and `half` is there only if the pot was split so.
+a list, its kind first.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 from tests.kits.games.poker_room.betting import Refused, from_left
-from tests.kits.games.poker_room.game import Alarm, Game
+from tests.kits.games.poker_room.blinds import BIG, SMALL, Blinds
+from tests.kits.games.poker_room.departures import Departure, Departures
+from tests.kits.games.poker_room.game import Game
 from tests.kits.games.poker_room.options import Options
+from tests.kits.games.poker_room.time_charge import Times
 
 Line = list[Any]
 Step = dict[str, Any]
 
-UNDONE = ("decide", "muck")
-BESIDE = ("bet", "wait", "level", "hole")
-"""What may have followed a decision that is taken back; a posted blind goes back with `post`."""
 RESOLVED_BY = {
     "misdeal": ("misdeal",),
     "seventh": (),
     "premature_card": ("take_back",),
     "foul_deck": ("take_back",),
 }
-KEPT = ("wait", "level", "hole")
-"""What no key takes back, though it came later."""
 BETWEEN = ("seat", "leave", "take", "sit_out", "sit_in", "button")
-
-
-def reckon(script: dict[str, Any]) -> list[Line]:
-    """Return all lines of a script; at its end the game's last `confirm` is implied."""
-    options = Options.read(script.get("options", {}))
-    if options is None:
-        return [["refused", 0]]
-    evening = Evening(options, script.get("spots", 10))
-    for number, step in enumerate(script["steps"], 1):
-        evening.step(number, step)
-    return evening.finish()
-
-
-class Evening:
-    """A table and the steps so far, so that the last can be taken back."""
-
-    def __init__(self, options: Options, spots: int) -> None:
-        self.options, self.spots = options, spots
-        self.lines: list[Line] = []
-        self.kept: list[tuple[int, Step]] = []
-        """The steps that were accepted, but for those taken back."""
-        self.table = Table(options, spots, self.lines)
-
-    def step(self, number: int, step: Step) -> None:
-        try:
-            if step == {"press": "undo"}:
-                self._undo()
-                return
-            self.table.do(step)
-        except Refused:
-            self.lines.append(["refused", number])
-        except Alarm as alarm:
-            self.kept.append((number, step))
-            self.table.stop(alarm.args[0])
-        else:
-            self.kept.append((number, step))
-
-    def _undo(self) -> None:
-        """Play it all again without the last decision, muck or post."""
-        since = list(takewhile(lambda kept: not follows_nothing(kept[1]), reversed(self.kept)))
-        last = next((kept for kept in since if can_be_undone(kept[1])), None)
-        if self.table.alarm or last is None:
-            raise Refused("nothing to take back")
-        number = last[0]
-        self.kept = [one for one in self.kept if one[0] < number or one[1].keys() & {*KEPT}]
-        again = Table(self.options, self.spots, [])
-        for _, step in self.kept:
-            try:
-                again.do(step)
-            except Alarm as alarm:
-                again.stop(alarm.args[0])
-        again.lines = self.lines
-        self.table = again
-        self.lines.append(["undone", number])
-
-    def finish(self) -> list[Line]:
-        table = self.table
-        if table.game is not None and table.game.phase == "won" and not table.alarm:
-            table.do({"press": "confirm"})
-        if table.game is not None:
-            self.lines.append(["unfinished"])
-        return self.lines
-
-
-def can_be_undone(step: Step) -> bool:
-    return step == {"press": "post"} or any(kind in step for kind in UNDONE)
-
-
-def follows_nothing(step: Step) -> bool:
-    """Say whether what came before a step can't be taken back any more."""
-    return not can_be_undone(step) and step != {"press": "clock"} and not step.keys() & {*BESIDE}
 
 
 class Table:
@@ -109,18 +34,37 @@ class Table:
         """Those of the next game: a level may have come."""
         self.stacks: dict[int, int] = {}
         self.out: set[int] = set()
-        self.owes: dict[int, set[str]] = {}
-        """The blinds that a player who waits for the big blind may post instead."""
-        self.at: tuple[int, int, int] | None = None
-        """Where button, small and big blind were in the last game, dead ones included."""
-        self.button: int | None = None
+        self.blinds = Blinds()
         self.game: Game | None = None
+        self.brought_in = 0
+        """What the players have brought to the table, less what has left it."""
         self.before: tuple[Any, ...] = ()
         self.alarm: str | None = None
         self.now = 0
-        self.since: dict[int, int] = {}
-        self.charged: dict[int, int] = {}
+        charge = options.time_charge or {"minutes": 0, "cents": 0}
+        self.times = Times(60 * charge["minutes"], charge["cents"])
+        self.names: dict[int, str | None] = {}
+        self.departures = Departures(options.rejoin_minutes)
+        self.brought = 0
+        """Cards of the last step that lie face up."""
         self.time_out: int | None = None
+
+    @property
+    def chips(self) -> int:
+        """All chips on the table, in cents."""
+        lying = self.game.pot if self.game and self.game.phase != "won" else 0
+        return sum(self.stacks.values()) + lying
+
+    @property
+    def is_conserved(self) -> bool:
+        """Say whether every chip is there that was brought and has not left."""
+        return self.chips + (self.game.gone if self.game else 0) == self.brought_in
+
+    @property
+    def able(self) -> set[int]:
+        """Those who can be dealt in."""
+        least = max(self.options.min_stake, 1)
+        return {spot for spot, has in self.stacks.items() if spot not in self.out and has >= least}
 
     def say(self, *line: Any) -> None:
         self.lines.append(list(line))
@@ -141,7 +85,8 @@ class Table:
             self._void()
             return
         if self.alarm and press not in RESOLVED_BY[self.alarm]:
-            raise Refused("an alarm first")
+            self._scramble(act if kind == "scramble" else None)
+            return
         if press:
             getattr(self, f"_press_{press}", _unknown)()
         elif kind in BETWEEN:
@@ -156,51 +101,76 @@ class Table:
     def _between(self, kind: str, act: Any) -> None:
         if self.game is not None:
             raise Refused("not during a game")
-        if self.options.tournament and (kind not in ("seat", "button") or self.at):
+        if self.options.tournament and (kind not in ("seat", "button") or self.blinds.at):
             raise Refused("nobody comes or goes")
         if kind == "button":
-            if self.at or self.options.stud or not 1 <= act <= self.spots:
+            if self.blinds.at or self.options.stud or not 1 <= act <= self.spots:
                 raise Refused("it moves by itself")
-            self.button = act
+            self.blinds.button = act
             return
         spot = act["spot"]
         if kind != "seat" and spot not in self.stacks:
             raise Refused("nobody sits there")
-        {"seat": self._seat, "take": self._take}.get(kind, self._go)(spot, act.get("cents"), kind)
+        if kind == "seat":
+            self._seat(spot, act["cents"], act.get("player"))
+        elif kind == "take":
+            self._take(spot, act["cents"])
+        else:
+            self._go(spot, kind)
 
-    def _seat(self, spot: int, cents: int, _: str) -> None:
-        has = self.stacks.get(spot, 0) + cents
-        most = self.options.max_stake
+    def _seat(self, spot: int, cents: int, player: str | None) -> None:
+        has, most = self.stacks.get(spot, 0) + cents, self.options.max_stake
         if not 1 <= spot <= self.spots or cents <= 0 or cents % self.options.chip:
             raise Refused("no such spot or chips")
-        if has < self.options.min_stake or (most is not None and has > most):
-            raise Refused("the stake")
+        if player and self.names.get(spot, player) != player:
+            raise Refused("another sits there")
+        back = None if spot in self.stacks else self.departures.of(spot, player, self.now)
+        left = back.cents if back and self.options.limit != "fixed" else 0
+        if has < max(self.options.min_stake, left):
+            raise Refused("67.94, 67.95 (2)")
+        if most is not None and has > max(most, left):
+            raise Refused("67.94")
         if spot not in self.stacks:
-            self.since[spot], self.charged[spot] = self.now, 0
-            if self.at and not self.options.stud:
-                self.owes[spot] = {"big_blind"}
+            self._sits_down(spot, player, back)
         self.stacks[spot] = has
+        self.brought_in += cents
         self.say("stack", spot, has)
         self._charge()
 
-    def _take(self, spot: int, cents: int, _: str) -> None:
+    def _sits_down(self, spot: int, player: str | None, back: Departure | None) -> None:
+        self.names[spot] = player
+        if back:
+            self.departures.gone.remove(back)
+            self.times.back(spot, back.time)
+            self.names[spot] = back.player
+        if self.blinds.at and not self.options.stud:
+            self.blinds.owes[spot] = {BIG}
+
+    def _take(self, spot: int, cents: int) -> None:
         left = self.stacks[spot] - cents
         if self.options.limit != "fixed" or left < 0:
             raise Refused("67.95")
         if cents <= 0 or cents % self.options.chip:
             raise Refused("no whole chips")
         self.stacks[spot] = left
+        self.brought_in -= cents
         self.say("stack", spot, left)
 
-    def _go(self, spot: int, _: None, kind: str) -> None:
+    def _go(self, spot: int, kind: str) -> None:
         if kind == "leave":
-            self.say("left", spot, self.stacks.pop(spot))
-            self.out.discard(spot)
-            self.owes.pop(spot, None)
+            self._leave(spot, self.stacks.pop(spot))
         elif kind == "sit_out":
             self.out.add(spot)
         else:
             self.out.discard(spot)
+
+    def _leave(self, spot: int, cents: int) -> None:
+        self.say("left", spot, cents)
+        self.brought_in -= cents
+        self.out.discard(spot)
+        self.blinds.owes.pop(spot, None)
+        player, time = self.names.pop(spot), self.times.gone(spot)
+        self.departures.gone.append(Departure(spot, player, cents, self.now, time))
 
     def _level(self, act: Step) -> None:
         amounts = (*act["blinds"], act["ante"])
@@ -210,6 +180,9 @@ class Table:
 
     def _wait(self, seconds: int) -> None:
         self.now += seconds
+        playing = self.able if self.game is None else self.able | self.game.dealt_in - self.out
+        if self.game is not None or len(playing) > 1:
+            self.times.passes(seconds, playing)
         if self.time_out is not None and self.now >= self.time_out:
             self.time_out = None
             self.say("time")
@@ -217,17 +190,12 @@ class Table:
             self._charge()
 
     def _charge(self) -> None:
-        if not self.options.time_charge:
-            return
-        every = 60 * self.options.time_charge["minutes"]
-        price = self.options.time_charge["cents"]
         for spot, had in sorted(self.stacks.items()):
-            due = (self.now - self.since[spot]) // every * price - self.charged[spot]
-            while due > 0 and self.stacks[spot]:
-                cents = min(price, due, self.stacks[spot])
-                due -= cents
-                self.charged[spot] += cents
+            while self.times.due(spot) > 0 and self.stacks[spot]:
+                cents = min(self.times.cents, self.times.due(spot), self.stacks[spot])
+                self.times.charged[spot] += cents
                 self.stacks[spot] -= cents
+                self.brought_in -= cents
                 self.say("commission", spot, cents)
             if self.stacks[spot] != had:
                 self.say("stack", spot, self.stacks[spot])
@@ -235,27 +203,23 @@ class Table:
     # posting
 
     def _press_post(self) -> None:
-        able = {
-            spot
-            for spot, has in self.stacks.items()
-            if spot not in self.out and has and has >= self.options.min_stake
-        }
+        able = self.able
         if self.game is not None or len(able) < 2:
             raise Refused("no game can begin")
-        before = (dict(self.stacks), {s: set(o) for s, o in self.owes.items()}, self.at)
+        before = (dict(self.stacks), self.blinds.copied())
         self.options = self.next_options
         if self.options.stud:
             able = set(sorted(able)[:8])
             self.game = Game(self.options, self.stacks, able, 0, 0, self.say)
             self._antes()
-            self.at = (0, 0, 0)
         else:
             self._post_blinds(able)
         self.before = before
 
     def _post_blinds(self, able: set[int]) -> None:
-        button, small, big, dealt = self._first(able) if self.at is None else self._next(able)
-        self.at = (button, small, big)
+        dealt = self.blinds.move(self.stacks.keys(), able)
+        assert self.blinds.at
+        button, small, big = self.blinds.at
         self.game = Game(self.options, self.stacks, dealt, button, big, self.say)
         self._antes()
         blinds, bets = self.options.blinds, self.game.bets
@@ -275,33 +239,6 @@ class Table:
             for spot in sorted(self.game.dealt_in):
                 self.game.pay(spot, self.options.ante)
 
-    def _first(self, able: set[int]) -> tuple[int, int, int, set[int]]:
-        self.owes.clear()
-        self.button = max(able) if self.button is None else self.button
-        left = from_left(able, self.button)
-        if len(able) == 2 and self.button not in able:
-            return left[0], left[0], left[1], able
-        small, big = (left[-1], left[0]) if len(able) == 2 else (left[0], left[1])
-        return self.button, small, big, able
-
-    def _next(self, able: set[int]) -> tuple[int, int, int, set[int]]:
-        assert self.at
-        _, was_small, was_big = self.at
-        big = from_left(able, was_big)[0]
-        round_to_it = from_left(self.stacks, was_big)
-        for spot in takewhile(lambda one: one != big, round_to_it):
-            self.owes.setdefault(spot, {"big_blind", "small_blind"})
-        self.owes.pop(big, None)
-        dealt = able - self.owes.keys()
-        if len(dealt) < 2:
-            self.owes.clear()
-            dealt = able
-        if len(dealt) == 2:
-            (other,) = dealt - {big}
-            return other, other, big, dealt
-        before_small = from_left(dealt - {was_big}, was_big)[-1]
-        return (before_small if was_small == big else was_small), was_big, big, dealt
-
     def _bet(self, act: Step) -> None:
         game, spot, on = self.game, act["spot"], act["on"]
         assert game
@@ -310,25 +247,28 @@ class Table:
         if on == "straddle":
             self._straddle(game, spot, act["cents"])
             return
-        prices = dict(zip(("small_blind", "big_blind"), self.options.blinds, strict=True))
-        owed = self.owes.get(spot, set())
-        placed = spot in self.out or not self.at or spot in self.at[:2]
-        if on not in owed or act["cents"] != prices[on] or placed:
-            raise Refused("it is not owed")
-        if self.stacks[spot] < prices[on]:
-            raise Refused("he has less")
+        price = dict(zip((SMALL, BIG), self.options.blinds, strict=True))
+        owed = self.blinds.owes.get(spot, set())
+        if on not in owed or act["cents"] != price[on] or not self.blinds.may_post(spot):
+            raise Refused("it is not owed, or not there")
+        is_new = spot not in game.dealt_in
+        ante = self.options.ante if is_new and self.options.ante_by == "each" else 0
+        if (is_new and spot not in self.able) or self.stacks[spot] < ante + sum(
+            price[one] for one in owed
+        ):
+            raise Refused("he can't pay all of it")
         owed.discard(on)
-        if spot not in game.dealt_in and self.options.ante_by == "each":
-            game.pay(spot, self.options.ante)
+        game.pay(spot, ante)
         game.dealt_in.add(spot)
         game.hands.add(spot)
-        (game.bet if on == "big_blind" else game.lay_dead)(spot, prices[on])
+        (game.bet if on == BIG else game.lay_dead)(spot, price[on])
 
     def _straddle(self, game: Game, spot: int, cents: int) -> None:
         big, double = game.last_blind, 2 * self.options.blinds[1]
         first = from_left(game.dealt_in, big)[0]
         more = cents - game.bets.before(spot)
-        allowed = self.options.straddle and len(game.dealt_in) > 2 and game.bets.level < double
+        allowed = self.options.straddle and self.options.limit != "fixed"
+        allowed = allowed and len(game.dealt_in) > 2 and game.bets.level < double
         if not allowed or spot != first or cents != double or self.stacks[spot] < more:
             raise Refused("no straddle")
         game.bet(spot, more)
@@ -342,35 +282,41 @@ class Table:
         game = self.game
         acts: dict[str, Callable[[], Any]] = {
             "bet": lambda: self._bet(act),
-            "deal": lambda: self._deal(act),
+            "deal": lambda: self._deal(game, act),
             "burn": game.burn,
-            "card": lambda: game.card(act),
-            "cards": lambda: [game.card(card) for card in act],
-            "enter": lambda: game.card(act["card"]),
+            "card": lambda: self._cards(game, [act]),
+            "cards": lambda: self._cards(game, act),
+            "enter": lambda: self._cards(game, [act["card"]]),
             "decide": lambda: self._decide(act),
-            "muck": lambda: self._muck(act["spot"]),
+            "muck": lambda: self._muck(act["spot"], supervised=act.get("supervised", False)),
             "show": lambda: game.show(act["spot"], act["cards"]),
             "expose": lambda: game.expose(act["card"], act.get("spot")),
             "hole": lambda: game.hole(act["spot"], act["cards"]),
         }
         acts.get(kind, _unknown)()
 
-    def _deal(self, count: int) -> None:
-        assert self.game
-        if any(owed and spot in self.game.dealt_in for spot, owed in self.owes.items()):
+    def _cards(self, game: Game, cards: Sequence[str]) -> None:
+        for self.brought, card in enumerate(cards):
+            game.card(card)
+
+    def _deal(self, game: Game, count: int) -> None:
+        owes, first = self.blinds.owes, game.phase == "deal"
+        if any(owed and spot in game.dealt_in for spot, owed in owes.items()):
             raise Refused("a part of what is owed is missing")
-        self.owes = {spot: owed for spot, owed in self.owes.items() if owed}
-        self.game.deal(count)
+        game.deal(count)
+        self.blinds.owes = {spot: owed for spot, owed in owes.items() if owed}
+        if first:
+            self.times.began |= game.dealt_in
 
     def _decide(self, act: Step) -> None:
         assert self.game
         self.game.decide(act["spot"], act["do"], act.get("cents"))
         self.time_out = None
 
-    def _muck(self, spot: int) -> None:
+    def _muck(self, spot: int, *, supervised: bool) -> None:
         assert self.game
         turn = self.game.turn
-        self.game.muck(spot)
+        self.game.muck(spot, supervised=supervised)
         if self.game.turn != turn:
             self.time_out = None
 
@@ -379,6 +325,7 @@ class Table:
             raise Refused("the pots are not won")
         if self.options.tournament:
             self.stacks = {spot: has for spot, has in self.stacks.items() if has}
+        self.brought_in -= self.game.gone
         self.game = None
         self._charge()
 
@@ -392,7 +339,14 @@ class Table:
         if self.alarm is None or self.game is None:
             raise Refused("no card to take back")
         if self.alarm == "premature_card":
-            self.game.burn_free = True
+            self.game.take_premature_back()
+            self.time_out = self.time_out if self.game.turn else None
+        self.alarm = None
+
+    def _scramble(self, card: str | None) -> None:
+        if self.game is None or self.alarm != "premature_card" or card is None:
+            raise Refused("an alarm first")
+        self.game.scramble(card)
         self.alarm = None
 
     def _press_clock(self) -> None:
@@ -405,7 +359,7 @@ class Table:
             raise Refused("no game is on")
         game = self.game
         self.say("voided")
-        stacks, self.owes, self.at = self.before
+        stacks, self.blinds = self.before
         for spot in sorted(stacks):
             back = game.put[spot] + game.dead[spot]
             if back:
@@ -413,6 +367,7 @@ class Table:
         self.stacks.update(stacks)
         game.say_stacks(stacks)
         self.game = self.alarm = self.time_out = None
+        self._charge()
 
 
 def _unknown() -> None:
