@@ -32,6 +32,8 @@ class TableNeeds(NamedTuple):
     """How the game is played here."""
     deals_cards: bool = True
     """Whether cards are dealt."""
+    optional_keys: frozenset[Key] = frozenset()
+    """Those of the keys that may be left out."""
 
 
 class ConfigSection(Protocol):

@@ -14,7 +14,7 @@ from drivers.part import Part
 from drivers.section import HEADER_PINS, ConfigSection, TableNeeds, read_addresses, read_pin
 from drivers.wiring import Contact, KeyWiring, PresenceWiring
 from firmware.core.vocabulary.events import Door
-from firmware.core.vocabulary.keys import DISPENSABLE_KEYS, Key
+from firmware.core.vocabulary.keys import Key
 
 OF_THE_PI: Final = 0
 """Replaces a chip's address in the contact of one of the Pi's own pins."""
@@ -106,7 +106,7 @@ def _keys(
 
         unwired_keys = {
             *long_meanings.values(),
-            *(key for key in DISPENSABLE_KEYS if not inputs.has(key)),
+            *(key for key in table_needs.optional_keys if not inputs.has(key)),
         }
         keys = {read_contact(key): key for key in table_needs.keys if key not in unwired_keys}
         return (

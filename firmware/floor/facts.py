@@ -71,7 +71,10 @@ class _EventFacts:
     """
 
     wall_time: str | None
+    own_positions: list[LanePosition] = field(default_factory=list)
+    """Of the event itself, without its rulings."""
     positions: list[LanePosition] = field(default_factory=list)
+    """Of its rulings."""
     deferred_bodies: list[FactBody] = field(default_factory=list)
     round_boundaries: list[type] = field(default_factory=list)
     """The rulings of the event that begin, close or void a round."""
@@ -122,9 +125,7 @@ class FactExtractor:
     def _facts_of_rulings(self, event_index: int, ruled: Sequence[Ruling]) -> Iterator[Fact]:
         for ruling in ruled:
             if isinstance(ruling, Undone):
-                yield from self._retraction(
-                    self._open_events[max(event_index - ruling.back, 0) : event_index]
-                )
+                yield from self._retraction(event_index, ruling)
             else:
                 yield from self._facts_of_occurrence(self._open_events[event_index], ruling)
 
@@ -140,22 +141,26 @@ class FactExtractor:
             event_facts.deferred_bodies.append(body)
             return
         fact = self._next_fact(body)
-        event_facts.positions.append(fact.position)
+        positions = (
+            event_facts.positions if isinstance(occurrence, Ruling) else event_facts.own_positions
+        )
+        positions.append(fact.position)
         event_facts.round_boundaries += (
             [type(occurrence)] if type(occurrence) in ROUND_BOUNDARIES else []
         )
         yield fact
 
-    def _retraction(self, undone_events: Sequence[_EventFacts]) -> Iterator[Fact]:
-        positions = [
-            position for event_facts in undone_events for position in event_facts.positions
-        ]
-        for event_facts in undone_events:
-            event_facts.positions, event_facts.deferred_bodies, event_facts.round_boundaries = (
-                [],
-                [],
-                [],
-            )
+    def _retraction(self, event_index: int, undone: Undone) -> Iterator[Fact]:
+        """Withdraw what was ruled on the undone events, and those that don't stand themselves."""
+        positions: list[LanePosition] = []
+        for events_ago in range(min(undone.back, event_index), 0, -1):
+            event_facts = self._open_events[event_index - events_ago]
+            if events_ago not in undone.retained:
+                positions += event_facts.own_positions
+                event_facts.own_positions = []
+            positions += event_facts.positions
+            event_facts.positions, event_facts.deferred_bodies = [], []
+            event_facts.round_boundaries = []
         if positions:
             yield self._next_fact({"undone": positions})
 

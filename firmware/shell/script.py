@@ -72,7 +72,7 @@ class EnterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: Card
 
 
-TableKeyPress = Literal["no_more_bets", "confirm", "undo", "void", "dice_changed"]
+TableKeyPress = Literal["no_more_bets", "confirm", "undo", "void", "take_back", "dice_changed"]
 
 
 class TableStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
@@ -170,7 +170,7 @@ class LevelStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: int | None = None
 
 
-PokerKeyPress = Literal[TableKeyPress, "post", "misdeal", "take_back", "clock"]
+PokerKeyPress = Literal[TableKeyPress, "post", "misdeal", "clock"]
 
 
 class PokerStep(TableStep, frozen=True, forbid_unknown_fields=True, tag="RoomStep"):

@@ -82,6 +82,10 @@ class SimRfidShoe:
         self._drawn_tags[tag_uid] = None
         return tag_uid
 
+    def put_back(self, tag_uid: bytes) -> None:
+        """Put a card back into the shoe."""
+        self._drawn_tags.pop(tag_uid, None)
+
     def remove_card(self) -> None:
         """Take the cards before the reader away."""
         for tag_uid in self.tags_at_reader:

@@ -28,6 +28,13 @@ from firmware.shell.words.words import Words
 
 OutputLine = dict[str, Any]
 
+
+class StepTakenBack(Ruling, frozen=True):
+    """The script's own: the cards or the result of a step were taken back."""
+
+    step: int
+
+
 CURED_BY_PEOPLE = frozenset({"unreadable", "overdraw", "lot_won"})
 """Faults that the people of a script put right by themselves."""
 
@@ -126,6 +133,8 @@ def _ended_line(ruling: Ruling) -> OutputLine | None:
     match ruling:
         case FaultCleared(part, fault_code):
             return {"cleared": {"part": part, "code": fault_code}}
+        case StepTakenBack(step):
+            return {"undone": {"step": step}}
         case Undone(key):
             return {"undone": key}
         case RoundVoided(number):

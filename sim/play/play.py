@@ -14,8 +14,8 @@ from firmware.core.vocabulary.rulings import Bet, BetSettled, Ruling, Undone
 from firmware.shell.config.settings import Config
 from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
-from sim.play.output import LineWriter
-from sim.play.people.people import ScriptPeople
+from sim.play.output import LineWriter, StepTakenBack
+from sim.play.people.people import TAKING_BACK, ScriptPeople
 from sim.play.script_table import configure_table
 from sim.play.virtual_table import VirtualTable
 
@@ -50,6 +50,9 @@ class ScriptRun:
         self._people = ScriptPeople(self._table, self._rulings)
         self._line_writer = LineWriter(words, self._people.players.written_bets)
         self._unpaid_bets: list[BetSettled] = []
+        """Settled by a key, and not printed yet: it may be undone."""
+        self._uncleared_rulings: list[Ruling] = []
+        """Printed, by which the dealer has still to pay and take."""
 
     def play_steps(self, script: TableScript) -> None:
         """Open the table, do every step, and say how the script ends."""
@@ -57,15 +60,18 @@ class ScriptRun:
         self._table.hands.press_key(Key.CONFIRM)
         self._print_rulings(0)
         for number, step in enumerate(script.steps, start=1):
-            if step.press != "undo":
+            if step.press in TAKING_BACK:
+                self._print_rest()
+            else:
                 self._pay_settled()
-            self._people.do_step(step)
-            # The settlements of the key that was undone are not paid.
-            if any(isinstance(ruling, Undone) for ruling in self._rulings):
+            self._people.do_step(step, number)
+            # The settlements of what was undone are not paid.
+            if any(isinstance(ruling, Undone | StepTakenBack) for ruling in self._rulings):
                 self._unpaid_bets.clear()
+                self._uncleared_rulings.clear()
             if step.kind in UNDOABLE_STEPS:
                 self._hold_settlements()
-            self._print_rulings(number)
+            self._print_rulings(number, is_paid=False)
         self._pay_settled()
         bets_carried = carried_bets(self._table.core_table)
         for bet in bets_carried:
@@ -87,7 +93,8 @@ class ScriptRun:
         ]
 
     def _pay_settled(self) -> None:
-        """Pay and take for a key that has settled, before something else follows."""
+        """Pay and take for what has settled, before something else follows."""
+        self._clear_felt()
         self._rulings += self._unpaid_bets
         self._unpaid_bets = []
         while self._rulings:
@@ -96,16 +103,26 @@ class ScriptRun:
         while self._rulings:
             self._print_rulings(0)
 
-    def _print_rulings(self, step: int) -> None:
-        """Print the rulings and clear the felt; what the cleared felt settles is left to print."""
-        printed_count = len(self._rulings)
+    def _print_rest(self) -> None:
+        """Print what has settled since the last step, without paying."""
+        while self._rulings:
+            self._print_rulings(0, is_paid=False)
+
+    def _print_rulings(self, step: int, *, is_paid: bool = True) -> None:
+        """Print the rulings, then clear the felt, unless what is settled may yet be taken back."""
         for line in self._line_writer.rulings(self._rulings, step):
             self._print_line(line)
         for line in self._line_writer.panel_lines(self._table.panel):
             self._print_line(line)
-        self._people.dealer.clear_felt()
-        # Clearing the felt may have settled more: those rulings are for the next call.
-        del self._rulings[:printed_count]
+        self._uncleared_rulings += self._rulings
+        self._rulings.clear()
+        if is_paid or not self._table.core_table.state.round.bets.settled:
+            self._clear_felt()
+
+    def _clear_felt(self) -> None:
+        """Clear the felt; what this settles is left to print."""
+        rulings, self._uncleared_rulings = self._uncleared_rulings, []
+        self._people.dealer.clear_felt(rulings)
 
 
 def carried_bets(table: Table) -> list[Bet]:

@@ -15,6 +15,7 @@ from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
 from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.instruments import KeyedResult
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -25,6 +26,8 @@ from firmware.core.vocabulary.rulings import BetSettled, base_bet_name, bet_word
 _CALL_PHASES: Final = (Phase.OPEN, Phase.ROUND)
 """The phases in which a call may hold."""
 
+CARD_ALARMS: Final = ("impossible_card", "wrong_hand", "early_card", "wrong_result")
+"""The alarms of a card, which ends with the card that is taken back."""
 THROW_PROMPTS: Final[Mapping[str, str]] = {"dice": "prompt.dice", "balls": "prompt.balls"}
 """The prompts of instruments whose result closes the bets, by the kind of result."""
 
@@ -203,7 +206,10 @@ def _unseen_lines(state: State) -> tuple[Text, ...]:
 def _mending_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
     stopping_fault = state.device.trouble.stopping[0]
     if state.device.trouble.needs_void:
-        return (stopping_fault.words, Text("prompt.void_round"))
+        has_key = Key.TAKE_CARD_BACK in state.rules.keys and state.phase in _CALL_PHASES
+        by_card = has_key and stopping_fault.code in CARD_ALARMS
+        void_key = "prompt.take_back_or_void" if by_card else "prompt.void_round"
+        return (stopping_fault.words, Text(void_key))
     return (
         stopping_fault.words,
         Text("prompt.supervisor_clear") if stopping_fault.gone else stopping_fault.remedy,

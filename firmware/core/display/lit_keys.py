@@ -19,10 +19,12 @@ from firmware.core.vocabulary.keys import DIGIT_KEYS, OPTIONAL_KEYS, Key
 from firmware.core.vocabulary.phase import Phase
 
 
-def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
+def lit_keys(state: State, *, undoable: bool, may_take_back: bool) -> frozenset[Key]:
     lit_now = stopped_keys(state) if state.stopped else PHASE_KEYS[state.phase](state)
     if undoable:
         lit_now.add(Key.UNDO)
+    if may_take_back and state.device.key_switch:
+        lit_now.add(Key.TAKE_CARD_BACK)
     if state.in_round and names_cards(state):
         lit_now |= _CARD_NAMING_KEYS
     if state.device.key_switch and may_enter(state):

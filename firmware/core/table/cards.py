@@ -17,7 +17,7 @@ from firmware.core.table.decisions import (
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.results import no_result
 from firmware.core.table.shuffling import note_card_out
-from firmware.core.table.state import State
+from firmware.core.table.state import EventRole, ReadingTakenBack, State, StrayCard
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -47,8 +47,15 @@ def left_the_shoe(state: State, event: CardRead) -> bool:
     note_card_out(state)
     if shoe.take_card(event.card, event.tag) or state.game.REDEALS_IMPOSSIBLE:
         return True
+    _note_stopping_card(state)
     raise_alarm(state, "impossible_card")
     return False
+
+
+def _note_stopping_card(state: State) -> None:
+    """Note that the card stops the deal; if that is stopped already, it has no part in it."""
+    is_stopped = state.device.trouble.needs_void
+    state.effects.role = EventRole.LAID_ASIDE if is_stopped else EventRole.READING
 
 
 def _tag_read_again(state: State, event: CardRead) -> None:
@@ -74,6 +81,7 @@ def is_for_wrong_hand(state: State, event: CardRead) -> bool:
 
 def stop_wrong_hand(state: State) -> None:
     """Stop the deal: the shoe gives the card to another hand than the rules."""
+    _note_stopping_card(state)
     raise_alarm(state, "wrong_hand")
 
 
@@ -84,6 +92,7 @@ def must_redeal(state: State, event: CardRead) -> bool:
 
 def redeal_tiles(state: State) -> None:
     """Gather up an impossible deal, and deal again."""
+    state.effects.role = EventRole.READING
     no_result(state, Text("no_result.tiles"))
     state.shoe.refill()
     state.game.redeal()
@@ -105,6 +114,7 @@ def lay_aside(state: State, event: CardRead) -> None:
 
 
 def _lay_aside(state: State, event: CardRead, why: Text) -> None:
+    state.effects.role = EventRole.LAID_ASIDE
     state.shoe.lay_aside(event.card, counted=event.drawn is not DrawnFor.OUTSIDE)
     state.refuse(why)
 
@@ -124,6 +134,11 @@ def first_card_closes(state: State) -> bool:
 
 def close_and_deal(state: State, event: CardRead) -> None:
     """Close the bets with the first card (30); uncounted chips are late."""
+    _close_by_card(state)
+    deal_card(state, event)
+
+
+def _close_by_card(state: State) -> None:
     unread, read = state.felt.unread_places(), {place for place, _ in state.felt.stacks}
     close_bets(state)
     for place in unread:
@@ -131,7 +146,6 @@ def close_and_deal(state: State, event: CardRead) -> None:
             state.add_ruling(
                 state.round.bets.record_unread((place, None), state.now), SoundAlert.LATE
             )
-    deal_card(state, event)
 
 
 def early_card(state: State, event: CardRead) -> None:
@@ -139,6 +153,7 @@ def early_card(state: State, event: CardRead) -> None:
     if state.game.CLOSES_ON_FIRST_CARD:
         _lay_aside(state, event, Text("why.no_bets"))
     else:
+        _note_stopping_card(state)
         raise_alarm(state, "early_card")
 
 
@@ -153,6 +168,7 @@ def deal_card(state: State, event: CardRead) -> None:
 def _deal_to_game(state: State, event: CardRead) -> None:
     due, previous_call = state.game.due, state.game.current_call
     state.game.take(event)
+    state.effects.role = EventRole.READING
     if due is not None:
         state.add_ruling(CardDealt(due.words, due.nth, state.game.is_face_up(due)))
     announce_call(state, previous_call)
@@ -200,6 +216,46 @@ UNREAD_FAULTS: Final = frozenset(
 """The shoe's faults after which a card is, or may be, unread."""
 
 
+# cards and results that are taken back
+
+
+def note_foreign_card(state: State, event: FaultRaised) -> None:
+    """Note a card that is none of the shoe's: no other card is entered for it."""
+    if event.part == "shoe" and event.code in FOREIGN_CARD_FAULTS:
+        state.effects.role = EventRole.READING
+
+
+FOREIGN_CARD_FAULTS: Final = frozenset({"card_code", "unknown_tag", "wrong_batch"})
+
+
+def note_taken_back(state: State, event: ReadingTakenBack) -> None:
+    """Record that a shoe which follows the game is no longer in step with it."""
+    state.shoe.taken_back = True
+    if event.shoe_fault is not None:
+        state.clear_shoe([Fault("shoe", event.shoe_fault)])
+
+
+def has_closed(_state: State, event: ReadingTakenBack) -> bool:
+    """Return whether the reading that was taken back had closed the bets."""
+    return event.has_closed
+
+
+def close_again(state: State) -> None:
+    """The close stands though the card or throw that was its moment is taken back (30)."""
+    if state.game.CLOSES_ON_FIRST_CARD:
+        _close_by_card(state)
+    else:
+        close_bets(state)
+
+
+def take_stray_card(state: State, event: StrayCard) -> None:
+    """A card that had been laid aside is still out of the shoe, and still goes to no hand."""
+    state.forget_undo()
+    note_card_out(state)
+    state.shoe.take_card(event.card, event.tag)
+    state.shoe.lay_aside(event.card, counted=event.counted)
+
+
 # cards by hand
 
 
@@ -211,6 +267,7 @@ def enter_card(state: State) -> None:
     entering = state.key_entry.entering
     if not may_enter(state):
         raise Forbidden(stopped_by(state) if state.stopped else "why.nothing_to_enter")
+    state.effects.role = EventRole.ENTRY
     if entering is None:
         state.key_entry = replace(state.key_entry, entering=CardEntry(state.game.pack))
         return
@@ -235,5 +292,7 @@ def choose_card(state: State, event: KeyPressed) -> None:
     """Turn to the next rank or suit of the card that is being named."""
     if state.key_entry.entering is None and not names_cards(state):
         raise Forbidden("why.nothing_to_enter")
+    if not names_cards(state):
+        state.effects.role = EventRole.ENTRY
     following_entry = current_card_entry(state).after_key(event.key)
     state.key_entry = replace(state.key_entry, entering=following_entry)

@@ -53,6 +53,7 @@ def close_bets(state: State) -> None:
     state.round.bets.returning_stacks = before.returning_stacks | verdict.returned_stacks.keys()
     state.round.bets.return_reasons = before.return_reasons
     state.round.voided, state.round.reversals = False, ()
+    state.effects.has_closed = True
     state.key_entry = NO_KEY_ENTRY
     state.add_ruling(Announced(Text("announce.no_more_bets")), SoundAlert.NO_MORE_BETS)
     state.add_ruling(BetsLocked(state.round.number, verdict.locked_bets, state.game.bank_spot))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware.core.game.course import Choice, Decision, DecisionStake
 from firmware.core.table.card_picker import CardEntry
-from firmware.core.table.state import State
+from firmware.core.table.state import EventRole, State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import KeyPressed, NumberDrawn
 from firmware.core.vocabulary.keys import DECISION_WORDS, Key
@@ -74,6 +74,7 @@ def take_decision(state: State, event: KeyPressed) -> None:
     state.key_entry = replace(state.key_entry, low=(), entering=None)
     previous_call = state.game.current_call
     state.game.decide(decision)
+    state.effects.role = EventRole.DECISION
     state.key_entry = replace(state.key_entry, focus=None)
     _lock_decision(state, decision)
     state.remember_undo()
@@ -89,6 +90,7 @@ def number_drawn(state: State, event: NumberDrawn) -> None:
     """Take the number that the shell has drawn (48.1); from then on no key is undone."""
     state.forget_undo()
     number_decision = state.game.take_number(event.number)
+    state.effects.role = EventRole.DECISION
     state.add_ruling(Decided(number_decision.spot, number_decision.do))
 
 
@@ -134,6 +136,7 @@ def may_skip_decision(state: State) -> bool:
 def skip_decision(state: State) -> None:
     """Continue without an answer: the spot declines."""
     state.game.skip_decision()
+    state.effects.role = EventRole.DECISION
     state.key_entry = replace(state.key_entry, focus=None)
     state.remember_undo()
     lapse_offer(state)

@@ -106,7 +106,6 @@ def stop_door_open(state: State, event: DoorMoved) -> None:
 
 def key_switch_turned(state: State, event: KeySwitchTurned) -> None:
     """The supervisor's key; turned off, it ends the naming of a card."""
-    state.forget_undo()
     state.device = replace(state.device, key_switch=event.on)
     if not event.on:
         state.key_entry = replace(state.key_entry, entering=None)

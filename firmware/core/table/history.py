@@ -1,23 +1,36 @@
-"""The events since a round opened, and the point to which undo returns.
+"""The events since a round opened, and the points to which undo and taking back return.
 
-An undo is a replay: the table is restored from the checkpoint of its round and given every event
-but the last key again. A game is a coroutine, which can't be copied, so no other copy of a state
-would be whole; and the same events always give the same table, after a crash too.
+Both are a replay: the table is restored from the checkpoint of its round and given its events
+again, without those that are taken out. A game is a coroutine, which can't be copied, so no other
+copy of a state would be whole; and the same events always give the same table, after a crash too.
 """
 
 from typing import NamedTuple
 
-from firmware.core.table.state import UNDO_IMPOSSIBLE, UNDO_THIS_KEY, Checkpoint, UndoEffect
+from firmware.core.table.state import (
+    NO_ROLE,
+    UNDO_IMPOSSIBLE,
+    UNDO_THIS_KEY,
+    UNDO_UNCHANGED,
+    Checkpoint,
+    EventEffects,
+    EventRole,
+    UndoEffect,
+)
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 
 
 class HandledEvent(NamedTuple):
-    """An event that was handled: when, and its number since this table was made."""
+    """An event that was handled: when, its number since this table was made, and its part in the
+    round.
+    """
 
     event: Event
     now: int
     number: int
+    role: EventRole = NO_ROLE
+    has_closed: bool = False
 
 
 class UndoPoint(NamedTuple):
@@ -27,7 +40,7 @@ class UndoPoint(NamedTuple):
     opening_number: int
     events: list[HandledEvent]
     replay_count: int
-    """How many; the next is the key that is taken back."""
+    """How many; the next is the key or throw that is taken back."""
 
     @property
     def undone_key(self) -> HandledEvent:
@@ -46,6 +59,8 @@ class History:
     def restart(self, checkpoint: Checkpoint) -> None:
         """The table was restored: no undo leads back behind that."""
         self.undo_point: UndoPoint | None = None
+        self.throw_point: UndoPoint | None = None
+        """The throw after which the round opened by itself, until anything physical follows."""
         self.begin_round(checkpoint)
 
     def begin_round(self, checkpoint: Checkpoint) -> None:
@@ -59,6 +74,16 @@ class History:
         """How many events were handled since `opening_checkpoint`, undone ones included."""
         return self.event_count - self._opening_number
 
+    @property
+    def opening_is_final(self) -> bool:
+        """Whether nothing leads back behind the opening any more."""
+        return self.undo_point is None and self.throw_point is None
+
+    @property
+    def round_point(self) -> UndoPoint:
+        """The round in hand, whole."""
+        return self._point_before(len(self._events))
+
     def pressed_key_name(self, events_ago: int) -> str:
         """Return the name of the key that was pressed so many events ago."""
         event = self._events[-1 - events_ago].event
@@ -69,18 +94,34 @@ class History:
         self.event_count += 1
         self._events.append(HandledEvent(event, now, self.event_count))
 
-    def update_undo(self, undo: UndoEffect) -> None:
+    def record_effects(self, effects: EventEffects) -> None:
+        """Record the effects of the event just handled, before a round that it opens begins."""
+        if effects.role is not NO_ROLE or effects.has_closed:
+            self._events[-1] = self._events[-1]._replace(
+                role=effects.role, has_closed=effects.has_closed
+            )
+        self._update_undo(effects.undo)
+        if effects.opened and effects.role is EventRole.READING:
+            self.throw_point = self._point_before(len(self._events) - 1)
+        elif effects.undo is not UNDO_UNCHANGED or effects.opened:
+            self.throw_point = None
+
+    def _update_undo(self, undo: UndoEffect) -> None:
         """Set or drop the undo point, by the effect of the event just handled."""
         if undo is UNDO_THIS_KEY:
-            before = len(self._events) - 1
-            self.undo_point = UndoPoint(
-                self.opening_checkpoint, self._opening_number, self._events, before
-            )
+            self.undo_point = self._point_before(len(self._events) - 1)
         elif undo is UNDO_IMPOSSIBLE:
             self.undo_point = None
 
-    def rewind_to(self, undo_point: UndoPoint) -> list[HandledEvent]:
-        """Begin again at the opening of an undo point; return the events to handle again."""
-        self.restart(undo_point.opening_checkpoint)
-        self._opening_number = undo_point.opening_number
-        return undo_point.events[: undo_point.replay_count]
+    def _point_before(self, count: int) -> UndoPoint:
+        return UndoPoint(self.opening_checkpoint, self._opening_number, self._events, count)
+
+    def events_of(self, point: UndoPoint) -> list[HandledEvent]:
+        """Return all the events from the opening of a point on."""
+        later_events = [] if self._events is point.events else self._events
+        return [*point.events, *later_events]
+
+    def return_to(self, point: UndoPoint) -> None:
+        """Begin again at the opening of a point."""
+        self.restart(point.opening_checkpoint)
+        self._opening_number = point.opening_number

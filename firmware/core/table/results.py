@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from firmware.core.table.closing import close_bets
 from firmware.core.table.decisions import announce_result, lapse_offer
 from firmware.core.table.legality import legal_bets
-from firmware.core.table.state import State, UndoEffect
+from firmware.core.table.state import EventRole, State, UndoEffect
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, KeyPressed, NoResultSeen, ResultSeen, TimeUp
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Instrument, KeyedResult, Symbols
@@ -25,6 +25,7 @@ NO_ROLL_WORDS: Final = ("no_roll.1", "no_roll.2", "no_roll.3", "no_roll.4", "no_
 def result_seen(state: State, _event: ResultSeen) -> None:
     """Take a result from an instrument; it drops an unfinished entry by keys."""
     state.forget_undo()
+    state.effects.role = EventRole.LAID_ASIDE
     _store_keyed(state, KeyedResult())
 
 
@@ -90,6 +91,7 @@ def take_result(state: State, event: ResultSeen) -> None:
 def _settle_by_result(state: State, result: ResultSeen) -> None:
     state.key_entry = replace(state.key_entry, no_roll=None)
     state.game.take_result(result)
+    state.effects.role = EventRole.READING
     for why in state.game.refusals:
         state.refuse(why)
     announce_result(state)
@@ -98,6 +100,7 @@ def _settle_by_result(state: State, result: ResultSeen) -> None:
 def _show_impossible(state: State, result: ResultSeen) -> None:
     why = state.game.result_refusal(result)
     if why is not None:
+        state.effects.role = EventRole.LAID_ASIDE
         no_result(state, why)
 
 
@@ -110,6 +113,7 @@ def no_result(state: State, why: Text) -> None:
 def no_result_seen(state: State, event: NoResultSeen) -> None:
     """The instrument reports that the spin does not count."""
     state.forget_undo()
+    state.effects.role = EventRole.LAID_ASIDE
     no_result(state, event.text())
 
 
@@ -158,6 +162,7 @@ def key_result(state: State, event: KeyPressed) -> None:
 def _press_result_key(state: State, event: KeyPressed) -> ResultSeen | None:
     """Return the result once it is whole, and read twice alike if it has to be."""
     instrument = _keyed_instrument(state)
+    state.effects.role = EventRole.ENTRY
     _remember_whole(state)
     keyed_reading = state.key_entry.keyed.after_key(event.key, instrument)
     _store_keyed(state, keyed_reading)

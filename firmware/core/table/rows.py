@@ -38,7 +38,7 @@ from firmware.core.table import (
     tickets,
     voiding,
 )
-from firmware.core.table.state import ChipsMoved, State
+from firmware.core.table.state import ChipsMoved, ReadingTakenBack, State, StrayCard
 from firmware.core.vocabulary.events import (
     CardRead,
     ChipsSwept,
@@ -169,6 +169,7 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     row(ROUND, CardRead, ROUND, do=cards.deal_card),
     row(SHOE_CHANGE, CardRead, SHOE_CHANGE, do=cards.lay_aside_unshuffled),
     row(OPEN, FaultRaised, ROUND, when=cards.is_unread_first, do=closing.close_bets),
+    row(OPEN, ReadingTakenBack, ROUND, when=cards.has_closed, do=cards.close_again),
     row(ROUND, ShoeResult, ROUND, when=cards.shoe_result_differs, do=cards.stop_wrong_result),
     row(OPEN, CutCardSeen, SHOE_CHANGE, when=legality.no_legal_bet),
     # wheels, dice and balls
@@ -242,6 +243,8 @@ EventNote = Callable[[State, Any], bool | None]
 
 STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     CardRead: (cards.left_the_shoe, RUN_ROW),
+    ReadingTakenBack: (cards.note_taken_back, RUN_ROW),
+    StrayCard: (cards.take_stray_card,),
     CutCardSeen: (shuffling.cut_card_seen, RUN_ROW),
     ShoeResult: (RUN_ROW,),
     ShoeRestarted: (device_events.shoe_restarted,),
@@ -251,7 +254,8 @@ STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     PresenceSeen: (betting.presence_seen, RUN_ROW),
     KeySwitchTurned: (device_events.key_switch_turned,),
     DoorMoved: (device_events.door_moved, RUN_ROW),
-    FaultRaised: (RUN_ROW, device_events.fault_raised),  # an unread first card closes the bets
+    # an unread first card closes the bets
+    FaultRaised: (RUN_ROW, cards.note_foreign_card, device_events.fault_raised),
     FaultEnded: (device_events.fault_ended,),
     PartAwaited: (device_events.part_awaited,),
     PartAnswered: (device_events.part_answered,),

@@ -48,6 +48,8 @@ class Shoe:
         """Cards that have left the shoe and were dealt to no hand."""
         self.uncounted_cards = list(memory.uncounted)
         """Cards of this round that a shoe which follows the game assigned to no hand."""
+        self.taken_back = False
+        """Whether a card of this round was taken back."""
         self.cut_card_out = memory.cut
         """Whether the cut card has come: the round in play is the last of this shoe."""
         self.every_round_bettors = _bettor_set(memory.faithful)
@@ -110,14 +112,14 @@ class Shoe:
 
     @property
     def out_of_step(self) -> bool:
-        """Whether a card that the shoe assigned to no hand was entered by hand and dealt.
+        """Whether a card that the shoe assigned to no hand was entered by hand and dealt, or a
+        card was taken back.
 
-        From then to the end of the round the shoe is a card behind, and its own result is
-        meaningless.
+        From then to the end of the round the shoe is a card behind or before, and its own result
+        is meaningless.
         """
-        return bool(self.uncounted_cards) and bool(
-            Counter(self.uncounted_cards) - Counter(self.stray_cards)
-        )
+        entered_cards = Counter(self.uncounted_cards) - Counter(self.stray_cards)
+        return self.taken_back or bool(entered_cards)
 
     def lay_aside(self, card: Card, *, counted: bool = True) -> None:
         """Record a card that was dealt to no hand, and whether the shoe assigned it to one."""
@@ -149,6 +151,7 @@ class Shoe:
     def end_round(self) -> None:
         """Restart the comparison with the shoe's own result in the next round."""
         self.uncounted_cards.clear()
+        self.taken_back = False
 
     def refill(self) -> None:
         """Load every pack again, shuffled."""

@@ -152,6 +152,41 @@ UNDO_UNCHANGED, UNDO_IMPOSSIBLE, UNDO_THIS_KEY, _ = UndoEffect
 """The same, for code that runs on every event: Python 3.11 is slow to look up an enum's member."""
 
 
+class EventRole(Enum):
+    """The part of an event in its round, by which a reading is taken back (`taking_back`)."""
+
+    NO_PART = auto()
+    READING = auto()
+    """A card or result that the round has taken, or by which it was stopped."""
+    LAID_ASIDE = auto()
+    """A card that was dealt to no hand, or a result that is impossible."""
+    ENTRY = auto()
+    """A key of a card or result that is not whole yet."""
+    DECISION = auto()
+
+
+NO_ROLE: Final = EventRole.NO_PART
+"""The same, for code that runs on every event."""
+
+
+class ReadingTakenBack(Event, frozen=True):
+    """The table's own event, in place of a reading that was taken back; its close stands."""
+
+    has_closed: bool
+    shoe_fault: str | None = None
+    """The shoe's fault that was the card, which it may still have to forget."""
+
+
+class StrayCard(Event, frozen=True):
+    """The table's own event, in place of a card that had been laid aside when one before it was
+    taken back: it has left the shoe, and goes to no hand.
+    """
+
+    card: Card
+    counted: bool
+    tag: str | None
+
+
 @dataclass(slots=True)
 class EventEffects:
     """The results of the current event."""
@@ -164,6 +199,9 @@ class EventEffects:
     """The felt as a row's guard has judged it, for the close that the row makes."""
     opened: bool = False
     """Whether a round has opened, or a table was set up: history begins here."""
+    role: EventRole = NO_ROLE
+    has_closed: bool = False
+    """Whether it has closed the bets."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):

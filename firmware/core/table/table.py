@@ -18,10 +18,11 @@ from msgspec.structs import replace
 
 from firmware.core.game.game import Game
 from firmware.core.state_machine import Machine
+from firmware.core.table import taking_back
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.betting import discard_if_gone
 from firmware.core.table.decisions import OFFER_MS, names_cards
-from firmware.core.table.history import History
+from firmware.core.table.history import HandledEvent, History
 from firmware.core.table.results import entry_expires_ms
 from firmware.core.table.rows import DEAL_RUNNING, DEAL_STOPPED, RUN_ROW, STEPS, EventNote
 from firmware.core.table.rules import TableRules
@@ -30,9 +31,11 @@ from firmware.core.table.state import (
     INITIAL_CHECKPOINT,
     UNDO_UNCHANGED,
     Checkpoint,
+    DeviceState,
     EventEffects,
     State,
 )
+from firmware.core.table.taking_back import Rewind
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -45,7 +48,7 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.keys import SUPERVISOR_KEYS, Key
 from firmware.core.vocabulary.panel import PanelSound, Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import Ruling, Undone
+from firmware.core.vocabulary.rulings import Refused, Ruling, Undone
 
 FOLLOW_LIMIT: Final = 8
 """How many `always` rows may follow one event: a jackpot, a settlement, an opening."""
@@ -54,6 +57,8 @@ FOLLOW_LIMIT: Final = 8
 class Table:
     """One table with one game. Times are milliseconds; only their differences are used."""
 
+    takes_readings_back: ClassVar = True
+    """Whether TAKE BACK is a replay without the last card or result."""
     event_steps: ClassVar[Mapping[type[Event], Sequence[EventNote]]] = STEPS
     running_machine: ClassVar[Machine] = DEAL_RUNNING
     stopped_machine: ClassVar[Machine] = DEAL_STOPPED
@@ -75,7 +80,7 @@ class Table:
         self._try_handler(self._handle_input, event)
         self._run_moved_rows()
         self._follow_always_rows()
-        self.history.update_undo(state.effects.undo)
+        self.history.record_effects(state.effects)
         if state.effects.opened:
             self.history.begin_round(state.checkpoint)
         return tuple(state.effects.rulings)
@@ -93,6 +98,21 @@ class Table:
     def undoable(self) -> bool:
         """Whether the dealer's last key can be taken back."""
         return self.history.undo_point is not None
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the last card or result can be taken back."""
+        return taking_back.may_take_back(self.state, self.history)
+
+    @property
+    def reading_numbers(self) -> list[int]:
+        """The numbers, among all events, of those that brought what can be taken back."""
+        return taking_back.reading_numbers(self.state, self.history)
+
+    @property
+    def opening_is_final(self) -> bool:
+        """Whether nothing leads back behind the round's opening: its checkpoint may be written."""
+        return self.history.opening_is_final and not self.undoable
 
     @property
     def awaits_number(self) -> bool:
@@ -123,6 +143,8 @@ class Table:
             raise Forbidden("why.supervisor_key")
         elif event.key is Key.UNDO:
             self._undo()
+        elif event.key is Key.TAKE_CARD_BACK and self.takes_readings_back:
+            self._take_back()
         elif event.key is Key.CUT_CARD:
             check_cut_card(self.state)
             self._run_steps(CutCardSeen())
@@ -178,23 +200,53 @@ class Table:
 
     def _undo(self) -> None:
         """Replay all events but the last key. Raises Forbidden if there is no undo point."""
-        undo_point, state = self.history.undo_point, self.state
+        undo_point = self.history.undo_point
         if undo_point is None:
             raise Forbidden("why.nothing_to_undo")
-        count, sound_number = self.history.event_count, state.device.sound.number
-        state.restore(undo_point.opening_checkpoint)
-        for event, now, number in self.history.rewind_to(undo_point):
-            self.history.event_count = number - 1  # replayed events keep their numbers
-            self.handle(event, now)
-        self.history.event_count = count
-        # the sounds of the replay were played before: the next number is a silent one
-        state.device = replace(state.device, sound=PanelSound(sound_number + 1))
-        key = (
-            undo_point.undone_key.event.key
-            if isinstance(undo_point.undone_key.event, KeyPressed)
-            else Key.UNDO
-        )
-        state.effects = EventEffects([Undone(key.value, count - undo_point.undone_key.number)])
+        undone_event = undo_point.undone_key.event
+        key = undone_event.key if isinstance(undone_event, KeyPressed) else Key.UNDO
+        self._return(key, taking_back.before_last_key(self.history, undo_point))
+
+    def _take_back(self) -> None:
+        """Replay all events but the last card or result. Raises Forbidden if there is none, and
+        after a decision.
+        """
+        rewind = taking_back.before_last_reading(self.state, self.history)
+        self._return(Key.TAKE_CARD_BACK, rewind)
+
+    def _return(self, key: Key, rewind: Rewind) -> None:
+        """Restore the round's opening, handle again what stands, and rule that `key` is undone."""
+        state, history = self.state, self.history
+        count, device_before = history.event_count, state.device
+        state.restore(rewind.point.opening_checkpoint)
+        history.return_to(rewind.point)
+        for handled in rewind.events_before:
+            self._handle_again(handled)
+        last_refusal = state.last_refusal
+        rulings = [
+            ruling
+            for handled in rewind.events_since
+            if taking_back.is_repeated(state, handled.event)
+            for ruling in self._handle_again(handled)
+            if not isinstance(ruling, Refused)
+        ]
+        history.event_count, state.last_refusal = count, last_refusal
+        state.device = _with_counters_of(state.device, device_before)
+        undone = Undone(key.value, count - rewind.first_undone, rewind.retained(count))
+        state.effects = EventEffects([undone, *rulings])
+
+    def _handle_again(self, handled: HandledEvent) -> tuple[Ruling, ...]:
+        """Handle an event again, under its own number."""
+        self.history.event_count = handled.number - 1
+        return self.handle(handled.event, handled.now)
+
+
+def _with_counters_of(device: DeviceState, before: DeviceState) -> DeviceState:
+    """Return the device with the counts of `before`, by which parts tell a new start or sound from
+    an old one: the sounds of a replay were played before, so the next number is a silent one.
+    """
+    sound = PanelSound(before.sound.number + 1)
+    return replace(device, sound=sound, spin=before.spin, shuffle=before.shuffle)
 
 
 REFUSAL_KEYS: Final = {

@@ -98,7 +98,7 @@ class Key(StrEnum):
     EXPOSE_CARD = "expose"
     MISDEAL = "misdeal"
     TAKE_CARD_BACK = "take_back"
-    """The supervisor takes a card back."""
+    """The supervisor takes back the last card or result."""
     CORRECT_STACK = "correct"
     """The supervisor sets a stack to the amount keyed; REVIVE gives a hand back (67.110)."""
     REVIVE_HAND = "revive"

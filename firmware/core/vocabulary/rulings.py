@@ -201,10 +201,20 @@ class FaultCleared(Ruling, frozen=True):
 
 
 class Undone(Ruling, frozen=True):
-    """The dealer's last key was taken back, and with it all of the last `back` events."""
+    """The dealer's last key, or a card or result, was taken back, and with it all of the last
+    `back` events. What is ruled now on those that stand follows this ruling.
+    """
 
     key: str
+    """The key that was taken back; TAKE BACK itself if it has taken back a card or result."""
     back: int = 1
+    retained: tuple[int, ...] = ()
+    """How many events ago those of them came that stand as facts of the world: chips, doors."""
+
+    @property
+    def undone_events(self) -> tuple[int, ...]:
+        """How many events ago those came that don't stand."""
+        return tuple(ago for ago in range(1, self.back + 1) if ago not in self.retained)
 
 
 class Decided(Ruling, frozen=True):

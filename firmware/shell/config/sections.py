@@ -7,7 +7,7 @@ from typing import Any, Final
 from drivers.section import TableNeeds
 from drivers.wiring import LAYOUT, PartWiring, Wiring
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.keys import CARD_KEYS, CHIP_KEYS, OPTIONAL_KEYS, Key
+from firmware.core.vocabulary.keys import CARD_KEYS, CHIP_KEYS, DISPENSABLE_KEYS, OPTIONAL_KEYS, Key
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.bets import game_keys, places_are_read
 from firmware.shell.config.parts import PART_KINDS, part_kind
@@ -44,7 +44,8 @@ def read_wiring(
     shuffler = _read_optional(document, "shuffler", requirements)
     wheel = _read_optional(document, "wheel", requirements)
     requirements = requirements._replace(
-        keys=_table_keys(document, table, game_class, options, shoe, shuffler, wheel)
+        keys=_table_keys(document, table, game_class, options, shoe, shuffler, wheel),
+        optional_keys=DISPENSABLE_KEYS | ({Key.TAKE_CARD_BACK} - {*game_class.PANEL_KEYS}),
     )
     chips = _read_chips(document, table, requirements, places_read=places_read)
     presence = _read_presence(document, table, requirements, places_read=places_read)
@@ -137,7 +138,7 @@ def _table_keys(
     )
     if game_class.PANEL_KEYS:
         return tuple(key for key in Key if key in game_keys_here)
-    table_keys = {*STANDARD_KEYS, *game_keys_here}
+    table_keys = {*STANDARD_KEYS, Key.TAKE_CARD_BACK, *game_keys_here}
     if shoe is None:
         # without a shoe no card is entered or shuffled
         table_keys -= CARD_KEYS

@@ -1,6 +1,6 @@
 """Counts the meters by the rulings of a journal, round by round."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import asdict, replace
@@ -81,18 +81,29 @@ class MeterCount(NamedTuple):
 def count_rulings(starting_count: MeterCount, ruled_events: list[RuledEvent]) -> MeterCount:
     """Return the count after these events, in their order."""
     counts = [starting_count]
-    for event, rulings in ruled_events:
-        count = counts[-1]
+    for index, (_, rulings) in enumerate(ruled_events):
+        count, overrides = counts[-1], _overrides_of(ruled_events[index : index + 1])
         for ruling in rulings:
             if isinstance(ruling, Undone):
                 # an undo goes back to the count before the undone events; their rulings stay in the
-                # journal
+                # journal, and those of events that stand follow
                 count = counts[max(len(counts) - 1 - ruling.back, 0)]
-            # a fault that ends by itself is no override: only the supervisor's key counts
-            elif not isinstance(ruling, FaultCleared) or event in SUPERVISOR_KEYS:
+                overrides = _overrides_of(ruled_events[max(index - ruling.back, 0) : index])
+            elif not isinstance(ruling, FaultCleared) or ruling in overrides:
                 count = _count_ruling(count, ruling)
         counts.append(count)
     return counts[-1]
+
+
+def _overrides_of(ruled_events: Sequence[RuledEvent]) -> list[Ruling]:
+    """Return the faults cleared by the supervisor's key; one that ends by itself is no override."""
+    return [
+        ruling
+        for event, rulings in ruled_events
+        if event in SUPERVISOR_KEYS
+        for ruling in rulings
+        if isinstance(ruling, FaultCleared)
+    ]
 
 
 def _count_ruling(count: MeterCount, ruling: Ruling) -> MeterCount:

@@ -114,7 +114,7 @@ class RoundBuilder:
             card = dealt_card.recalled_card(
                 card_order, is_named=dealt_card.shoe_number < shoe_number
             )
-            yield RoundItem(step.record_number, step.wall, card=card)
+            yield RoundItem(step.record_number, step.wall, card=card, undone=step.is_undone)
 
 
 def without_control(ruling: Ruling) -> Ruling:

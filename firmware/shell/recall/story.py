@@ -122,7 +122,9 @@ class ReplayedStory:
             table.state.testing,
         )
         card_tracker = CardTracker(table, happened.event)
-        self._deal_card(step, card_tracker.card_move(self._replay_entry(number, happened)))
+        rulings = self._replay_entry(number, happened)
+        self._drop_taken_back(rulings)
+        self._deal_card(step, card_tracker.card_move(rulings))
         step.ends_round = was_round and table.state.phase is not Phase.ROUND
         self._shoe_number += table.state.shoe.cards_left > cards_left and not (
             was_test or table.state.testing
@@ -145,6 +147,22 @@ class ReplayedStory:
             )
             self._dealt_cards.append(step.dealt_card)
 
+    def _drop_taken_back(self, rulings: Rulings) -> None:
+        """Drop the cards that the last event takes back."""
+        event_index = len(self._event_steps) - 1
+        cards_back = [
+            self._event_steps[event_index - events_ago].dealt_card
+            for ruling in rulings
+            if isinstance(ruling, Undone)
+            for events_ago in ruling.undone_events
+            if events_ago <= event_index
+        ]
+        self._dealt_cards = [
+            dealt_card
+            for dealt_card in self._dealt_cards
+            if not any(dealt_card is card_back for card_back in cards_back)
+        ]
+
     def _note_shown(self, table: Table) -> None:
         """Record which cards are face up, as far as the replaying table knows."""
         current_cards = [
@@ -166,8 +184,14 @@ class ReplayedStory:
         self._event_steps[event_index].rulings = rulings
         for ruling in rulings:
             if isinstance(ruling, Undone):
-                for step in self._event_steps[max(event_index - ruling.back, 0) : event_index]:
-                    step.is_undone = True
+                self._mark_undone(event_index, ruling)
+
+    def _mark_undone(self, event_index: int, undone: Undone) -> None:
+        """Mark the undone steps; what is ruled now on those that stand is in the undoing one."""
+        for events_ago in range(1, min(undone.back, event_index) + 1):
+            step = self._event_steps[event_index - events_ago]
+            step.rulings = step.rulings if events_ago in undone.undone_events else ()
+            step.is_undone = events_ago in undone.undone_events
 
     def _change_setting(self, number: int, wall: str, setting: Setting) -> None:
         has_changed = self._setting not in (None, setting)

@@ -139,10 +139,11 @@ class _ItemConverter:
             round_item = replace(ruled_item, record=number, ruling=without_control(ruling))
             self._add_item(ruled_item.record, round_item)
             if isinstance(ruling, Undone):
-                undone_items = self._event_items[
-                    max(event_index - ruling.back, 0) : max(event_index, 0)
-                ]
-                self._undone_records.update(event.record for event in undone_items)
+                self._undone_records.update(
+                    self._event_items[event_index - events_ago].record
+                    for events_ago in ruling.undone_events
+                    if events_ago <= event_index
+                )
 
     def _add_item(self, record_number: int, round_item: RoundItem) -> None:
         self._numbered_items.append((record_number, round_item))

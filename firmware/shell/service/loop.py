@@ -25,7 +25,7 @@ any part. When the table closes, the loop passes it the journal's head to be sho
 When a game waits for a random number, the loop draws it (`NumberDrawn`).
 All this is `follow_up`: a service lets it wait for its next turn, so that the lights come first.
 
-A round's checkpoint is written once no undo can go back past its opening; a start resumes from it
+A round's checkpoint is written once nothing can go back past its opening; a start resumes from it
 (`begin`), replays the events since, and then passes the table the loss and the return of power.
 """
 
@@ -177,10 +177,10 @@ class TableLoop:
                 all_rulings.append(self.table.handle(event, now))
                 self._ledger.record_rulings(all_rulings[-1], events_after)
             if (
-                # not while an undo could go back into the round before: the checkpoint would be too
-                # new
+                # not while something could go back into the round before: the checkpoint would be
+                # too new
                 self.table.history.opening_checkpoint is not self._saved_opening
-                and not self.table.undoable
+                and self.table.opening_is_final
             ):
                 self._save_opening()
         finally:

@@ -1,11 +1,19 @@
 """The dealer of a script: cards, keys, shuffles, payments."""
 
+from collections.abc import Sequence
+
 from firmware.core.table.payments import may_skip_movement, next_taking
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import BetSettled, FaultShown, RoundOpened, RoundVoided
+from firmware.core.vocabulary.rulings import (
+    BetSettled,
+    FaultShown,
+    RoundOpened,
+    RoundVoided,
+    Ruling,
+)
 from sim.play.people.scene import ScriptScene
 
 
@@ -21,7 +29,7 @@ class ScriptDealer:
         self._hands.press_key(key)
         settled = key is Key.CONFIRM and self._scene.state.round.bets.settled
         if settled and not self._scene.refused:
-            self.clear_felt()
+            self.clear_felt(self._scene.rulings)
             self._hands.press_key(Key.CONFIRM)
         self.shuffle_if_due()
 
@@ -56,9 +64,8 @@ class ScriptDealer:
         else:
             self._hands.stand_by()
 
-    def clear_felt(self) -> None:
-        """Remove the chips of settled and voided bets, and make the shoe ready."""
-        rulings = tuple(self._scene.rulings)
+    def clear_felt(self, rulings: Sequence[Ruling]) -> None:
+        """Remove the chips of the bets that these settle or void, and make the shoe ready."""
         if any(isinstance(ruling, RoundVoided) for ruling in rulings):
             self._hands.clear_stacks()
         else:

@@ -9,6 +9,7 @@ from firmware.shell.script import BetPosition, BetStep, TableStep
 from sim.play.people.dealer import ScriptDealer
 from sim.play.people.deciders import DECISION_STEPS, ScriptDeciders
 from sim.play.people.players import ScriptPlayers
+from sim.play.people.readings import ScriptReadings
 from sim.play.people.scene import ScriptScene
 from sim.play.people.supervisor import ScriptSupervisor
 from sim.play.people.throws import ScriptThrows
@@ -16,6 +17,8 @@ from sim.play.virtual_table import VirtualTable
 
 CARD_STEPS: Final = ("card", "cards", "cut", "shuffle", "enter")
 """Steps of games with packs of cards."""
+TAKING_BACK: Final = (Key.UNDO, Key.TAKE_CARD_BACK)
+"""Keys before which the dealer has not paid yet."""
 
 
 class ScriptPeople:
@@ -29,6 +32,7 @@ class ScriptPeople:
         self._deciders = ScriptDeciders(scene)
         self._supervisor = ScriptSupervisor(scene)
         self._throws = ScriptThrows(scene)
+        self._readings = ScriptReadings(scene, self._supervisor)
         self._step_handlers: dict[str, Callable[[Any], None]] = {
             "bet": self._lay_bet,
             "take": self._take_bet,
@@ -46,10 +50,14 @@ class ScriptPeople:
             "shooter": self._deciders.name_shooter,
         }
 
-    def do_step(self, step: TableStep) -> None:
+    def do_step(self, step: TableStep, number: int) -> None:
         """Do one step; a game has no other acts than its own."""
-        if step.press != "undo":
+        if step.press not in TAKING_BACK:
             self._deciders.forget_chips()
+        self._do_act(step)
+        self._readings.note_step(number)
+
+    def _do_act(self, step: TableStep) -> None:
         step_kind = step.kind
         handler = self._step_handlers.get(step_kind)
         if self._throws.has_step(step_kind):
@@ -82,6 +90,8 @@ class ScriptPeople:
             scene.refuse("person.no_key", key=key)
         elif key == Key.VOID_ROUND:
             self._void_round()
+        elif key == Key.TAKE_CARD_BACK:
+            self._readings.take_back()
         else:
             self.dealer.press_key(Key(key))
             if any(isinstance(ruling, Undone) for ruling in scene.rulings):

@@ -1,5 +1,7 @@
 """The supervisor of a script: late bets, cards entered by keys, voids and jackpots."""
 
+from collections.abc import Collection
+
 from firmware.core.table.legality import legal_bets
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
@@ -54,6 +56,13 @@ class ScriptSupervisor:
             self._hands.draw_card(card, readable=False)
             scene.supervised(lambda: self._enter_by_keys(card))
             self._hands.clear_shoe()
+
+    def restore_felt(self, late_before: Collection[Stack]) -> None:
+        """Put what was paid and taken too early back as it lay at the close; the stacks that
+        were late before are the script's affair.
+        """
+        for stack in self._scene.state.round.bets.late_stacks.keys() - late_before:
+            self._restore_stack(stack)
 
     def confirm_jackpot(self) -> None:
         """After a jackpot win: clear the alarm that asks for a check of the hand, then confirm."""

@@ -257,7 +257,7 @@ class SoakTable:
             self.counts[type(ruling).__name__] += 1
         _refuse_own_alarm(self.game, event, rulings)
         self.till.hear(rulings)
-        if not self.table.undoable:
+        if self.table.opening_is_final:
             self.till.count()
             if self.table.state.running_phase is Phase.OPEN:
                 self._hold_to_till()

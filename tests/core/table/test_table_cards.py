@@ -89,9 +89,9 @@ def test_one_card_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
     assert fault_codes(croupier) == ["impossible_card"]
 
 
-def test_under_an_alarm_nothing_goes_on_but_the_void() -> None:
+def test_under_an_alarm_nothing_goes_on_but_void_and_taking_back() -> None:
     croupier = in_round("4S JK")
-    for key in set(Key) - {Key.VOID_ROUND, Key.CUT_CARD}:
+    for key in set(Key) - {Key.VOID_ROUND, Key.TAKE_CARD_BACK, Key.CUT_CARD}:
         croupier.key_switch(on=True)
         assert refusals(croupier.press(key)) != [], key
     assert refusals(croupier.card("KD")) == ["why.stopped"]

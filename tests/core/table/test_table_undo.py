@@ -78,7 +78,6 @@ PHYSICAL = {
     "sensor": lambda c: c.sense(5, "tie", covered=True),
     "card": lambda c: c.card("4H"),
     "cut card": lambda c: c.cut(),
-    "key-switch": lambda c: c.key_switch(on=True),
     "door": lambda c: c.tell(DoorMoved(Door.SHOE, open=True)),
     "fault": lambda c: c.fault("lights", "dark"),
     "fault over": lambda c: c.mend("lights", "dark"),

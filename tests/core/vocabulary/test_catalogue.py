@@ -69,6 +69,7 @@ PASSED_ON = {
     ("firmware.shell.recall.text", "event.code"),
     ("firmware.core.table.alarms", "fault.code"),
     ("firmware.core.table.alarms", "code"),
+    ("firmware.core.table.cards", "event.shoe_fault"),
 }
 """What was raised elsewhere: a check's, an event's, an alarm's, a status's."""
 NAMED_OTHERWISE = {("firmware.shell.service.loop", "COPY_LOST_FAULT")}

@@ -79,9 +79,10 @@ class Evening:
         step = Step(event, self.croupier.log[-1][1], rulings, kept, table.state.running_phase)
         self.steps.append(step)
         self.opened += any(isinstance(ruling, RoundOpened) for ruling in rulings)
-        if any(isinstance(ruling, Undone) for ruling in rulings):
-            while not self.stood.pop().undoable:
-                pass
+        undone = next((ruling for ruling in rulings if isinstance(ruling, Undone)), None)
+        if undone is not None:
+            gone = [id(self.steps[-1 - ago]) for ago in undone.undone_events]
+            self.stood = [step for step in self.stood if id(step) not in gone]
         elif event != KeyPressed(Key.UNDO):
             self.stood.append(step)
 

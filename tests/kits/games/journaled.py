@@ -9,7 +9,9 @@ from typing import Any
 from firmware.core.table.meters import Meters
 from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
+from firmware.core.table.taking_back import Rewind
 from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import (
     BetSettled,
@@ -41,7 +43,7 @@ class Journaled(Table):
         self.entries.append(Happened(now, "", event))
         if rulings:
             self.entries.append(Ruled(rulings))
-        if history.opening_checkpoint is not self._kept and not self.undoable:
+        if history.opening_checkpoint is not self._kept and self.opening_is_final:
             self._kept = history.opening_checkpoint
             self.entries.append(Checked(self._kept, history.since_opening))
         return rulings
@@ -56,10 +58,10 @@ class Journaled(Table):
         """Write on where another table has stopped."""
         self.entries, self._kept = other.entries, other._kept
 
-    def _undo(self) -> None:
+    def _return(self, key: Key, rewind: Rewind) -> None:
         before, self._replaying = self._replaying, True
         try:
-            super()._undo()
+            super()._return(key, rewind)
         finally:
             self._replaying = before
 

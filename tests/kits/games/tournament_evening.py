@@ -32,7 +32,7 @@ class TournamentEvening(KeyedPoker):
         if ruled:
             self.entries.append(Ruled(ruled))  # type: ignore[arg-type]
         history = self.table.history
-        if history.opening_checkpoint is not self._kept and not self.table.undoable:
+        if history.opening_checkpoint is not self._kept and self.table.opening_is_final:
             self._kept = history.opening_checkpoint
             self.entries.append(Checked(self._kept, history.since_opening))
         return ruled

@@ -33,6 +33,7 @@ from firmware.core.vocabulary.rulings import Refused, Undone
 class PokerRoomTable(Table):
     """A poker table."""
 
+    takes_readings_back = False
     event_steps = POKER_STEPS
     running_machine = RUNNING_DEAL
     stopped_machine = STOPPED_DEAL

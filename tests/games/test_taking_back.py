@@ -1,0 +1,207 @@
+"""At any game the last card or result is taken back: as if it had not come, but for its close."""
+
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+
+from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import (
+    CardRead,
+    Event,
+    KeyPressed,
+    KeySwitchTurned,
+    decode_plain,
+    encode_plain,
+)
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import Ruling, Undone
+from firmware.shell.rules.rules import game_class, games_in_pack
+from tests.games.test_every_game import AMOUNTS, AMOUNTS_ON_A_LAYOUT
+from tests.kits.core.table_kit import refusals
+from tests.kits.examples import examples
+from tests.kits.games.any_round import Evening, play_again
+from tests.kits.games.any_table import state
+from tests.kits.games.journaled import Journaled, check_recount, journaled
+from tests.kits.offenders import each
+
+STEPS = 200
+SEEDS = range(examples(2, 12))
+TRIALS = examples(6, 60)
+"""How many readings of an evening are taken back."""
+REASONS = ("why.undo_first", "why.nothing_to_take_back")
+every_game = each("game", games_in_pack())
+
+
+@cache
+def evening(game: str, seed: int) -> Evening:
+    known = AMOUNTS_ON_A_LAYOUT if game_class(game).SHARED_LAYOUT else AMOUNTS
+    return Evening(game, seed, (0.0, 0.1)[seed % 2], STEPS, known[seed % len(known)])
+
+
+@cache
+def readings(played: Evening) -> list[int]:
+    """Return the steps that brought a card or a result, a keyed one with its last key."""
+    found, table = [], played.new()
+    for index, step in enumerate(played.stood):
+        table.handle(step.event, step.now)
+        if table.reading_numbers[-1:] == [index + 1]:
+            found.append(index)
+    return found
+
+
+def chosen(played: Evening, seed: int) -> list[int]:
+    found = readings(played)
+    return Random(seed).sample(found, min(TRIALS, len(found)))
+
+
+def take_back(table: Table, now: int) -> tuple[Ruling, ...]:
+    """Press TAKE BACK under the supervisor's key, which is left as it was."""
+    was_on = table.state.device.key_switch
+    table.handle(KeySwitchTurned(on=True), now)
+    rulings = table.handle(KeyPressed(Key.TAKE_CARD_BACK), now)
+    table.handle(KeySwitchTurned(on=was_on), now)
+    return rulings
+
+
+class Detour(NamedTuple):
+    """A table at which the card or result of a step has just been taken back."""
+
+    table: Table
+    undone: list[int]
+    """The steps that were: of a keyed one all its keys."""
+
+
+def detour(played: Evening, last: int) -> Detour:
+    table = play_again(played.spare(), played.stood[: last + 1])
+    rulings = take_back(table, played.stood[last].now)
+    (undone,) = (ruling for ruling in rulings if isinstance(ruling, Undone))
+    assert undone.key == Key.TAKE_CARD_BACK
+    # the last step was two events before: the supervisor's key was turned since
+    return Detour(table, sorted(last + 2 - ago for ago in undone.undone_events))
+
+
+@every_game
+def test_taken_back_and_given_again_is_as_without(game: str) -> None:
+    tried = 0
+    for seed in SEEDS:
+        played = evening(game, seed)
+        for last in chosen(played, seed):
+            straight = play_again(played.new(), played.stood[: last + 1])
+            table, undone = detour(played, last)
+            play_again(table, [played.stood[at] for at in undone])
+            assert state(table) == state(straight), (seed, last)
+            tried += 1
+    assert tried > len(SEEDS)
+
+
+@every_game
+def test_another_in_its_place_is_as_if_it_had_come_first(game: str) -> None:
+    tried = 0
+    for seed in SEEDS:
+        played = evening(game, seed)
+        for last, other in zip(chosen(played, seed), chosen(played, seed + 99), strict=True):
+            others = [played.stood[at].event for at in detour(played, other).undone]
+            others = [like(event, played.stood[last].event) for event in others]
+            table, undone = detour(played, last)
+            stood = enumerate(played.stood[: last + 1])
+            straight = play_again(played.spare(1), [step for at, step in stood if at not in undone])
+            was_open = straight.state.phase is Phase.OPEN
+            for event in others:
+                table.handle(event, played.stood[last].now)
+                straight.handle(event, played.stood[last].now)
+            is_taken = straight.reading_numbers[-1:] == [straight.history.event_count]
+            if was_open and (straight.state.stopped or not is_taken):
+                continue  # the one that has closed the bets was possible, the other is not
+            assert state(table) == state(straight), (seed, last, other)
+            tried += 1
+    assert tried
+
+
+def like(event: Event, replaced: Event) -> Event:
+    """Return a card for the hand for which a shoe that follows the game has drawn another."""
+    if isinstance(event, CardRead) and isinstance(replaced, CardRead):
+        return CardRead(event.card, replaced.drawn, replaced.index, event.tag)
+    return event
+
+
+# anywhere in an evening, and with what came since
+
+
+class Wavering(NamedTuple):
+    """An evening in which readings are taken back at any moment."""
+
+    table: Journaled
+    events: list[tuple[Event, int]]
+    undone: int
+
+
+@cache
+def wavering(game: str, seed: int) -> Wavering:
+    played, rng = evening(game, seed), Random(seed)
+    table = journaled(played.new())
+    events: list[tuple[Event, int]] = []
+    undone = 0
+
+    def tell(event: Event, now: int) -> tuple[Ruling, ...]:
+        events.append((event, now))
+        return table.handle(event, now)
+
+    for step in played.stood:
+        tell(step.event, step.now)
+        for _ in range(rng.choice((0, 0, 0, 0, 1, 2))):
+            may = table.may_take_back
+            was_on = table.state.device.key_switch
+            tell(KeySwitchTurned(on=True), step.now)
+            rulings = tell(KeyPressed(Key.TAKE_CARD_BACK), step.now)
+            tell(KeySwitchTurned(on=was_on), step.now)
+            assert (refusals(rulings) == []) is may
+            assert set(refusals(rulings)) <= {*REASONS}
+            undone += may
+    return Wavering(table, events, undone)
+
+
+@every_game
+def test_meters_are_those_of_the_recount_whatever_was_taken_back(game: str) -> None:
+    for seed in SEEDS:
+        played = wavering(game, seed)
+        assert played.undone
+        check_recount(played.table.entries)
+
+
+@every_game
+def test_a_power_cut_between_any_two_events_loses_nothing(game: str) -> None:
+    for seed in SEEDS:
+        played, table = wavering(game, seed), evening(game, seed).new()
+        opening, known = INITIAL_CHECKPOINT, 0
+        cuts = {*Random(seed).sample(range(len(played.events)), examples(12, 60))}
+        for index, (event, now) in enumerate(played.events):
+            table.handle(event, now)
+            if table.opening_is_final:
+                opening = table.history.opening_checkpoint
+                known = index + 1 - table.history.since_opening
+            if index in cuts:
+                resumed = evening(game, seed).spare()
+                resumed.resume_from(through_the_journal(opening))
+                for since, at in played.events[known : index + 1]:
+                    resumed.handle(since, at)
+                table.state.last_refusal = resumed.state.last_refusal
+                assert state(resumed) == state(table), (seed, index)
+                assert readings_ago(resumed) == readings_ago(table)
+
+
+def readings_ago(table: Table) -> list[int]:
+    return [table.history.event_count - number for number in table.reading_numbers]
+
+
+def through_the_journal(checkpoint: Checkpoint) -> Checkpoint:
+    written = msgspec.json.encode(checkpoint, enc_hook=encode_plain)
+    return msgspec.json.decode(written, type=Checkpoint, dec_hook=decode_plain)
+
+
+def test_cards_are_among_what_is_taken_back() -> None:
+    played = evening("baccarat", 0)
+    assert any(isinstance(played.stood[found].event, CardRead) for found in readings(played))
