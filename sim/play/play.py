@@ -93,7 +93,7 @@ class ScriptRun:
         ]
 
     def _pay_settled(self) -> None:
-        """Pay and take for what has settled, before something else follows."""
+        """Pay and take the settled bets before the next act."""
         self._clear_felt()
         self._rulings += self._unpaid_bets
         self._unpaid_bets = []
@@ -104,12 +104,12 @@ class ScriptRun:
             self._print_rulings(0)
 
     def _print_rest(self) -> None:
-        """Print what has settled since the last step, without paying."""
+        """Print the settlements since the last step, without paying."""
         while self._rulings:
             self._print_rulings(0, is_paid=False)
 
     def _print_rulings(self, step: int, *, is_paid: bool = True) -> None:
-        """Print the rulings, then clear the felt, unless what is settled may yet be taken back."""
+        """Print the rulings, then clear the felt, unless the settlement may yet be taken back."""
         for line in self._line_writer.rulings(self._rulings, step):
             self._print_line(line)
         for line in self._line_writer.panel_lines(self._table.panel):
@@ -120,7 +120,7 @@ class ScriptRun:
             self._clear_felt()
 
     def _clear_felt(self) -> None:
-        """Clear the felt; what this settles is left to print."""
+        """Clear the felt; settlements by this are left to print."""
         rulings, self._uncleared_rulings = self._uncleared_rulings, []
         self._people.dealer.clear_felt(rulings)
 

@@ -58,7 +58,7 @@ class ScriptSupervisor:
             self._hands.clear_shoe()
 
     def restore_felt(self, late_before: Collection[Stack]) -> None:
-        """Put what was paid and taken too early back as it lay at the close; the stacks that
+        """Put early payments and takings back as they lay at the close; the stacks that
         were late before are the script's affair.
         """
         for stack in self._scene.state.round.bets.late_stacks.keys() - late_before:
