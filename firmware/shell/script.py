@@ -154,6 +154,12 @@ class HandStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: tuple[Card, ...]
 
 
+class MuckStep(SpotStep, frozen=True, forbid_unknown_fields=True):
+    """A hand that is thrown in or taken away; by the supervisor though it must be shown."""
+
+    supervised: bool = False
+
+
 class ExposeStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card that was seen by all."""
 
@@ -187,7 +193,7 @@ class PokerStep(TableStep, frozen=True, forbid_unknown_fields=True, tag="RoomSte
     level: LevelStep | UnsetType = UNSET
     deal: int | UnsetType = UNSET
     hole: HandStep | UnsetType = UNSET
-    muck: SpotStep | UnsetType = UNSET
+    muck: MuckStep | UnsetType = UNSET
     burn: bool | UnsetType = UNSET
     scramble: Card | UnsetType = UNSET
     show: HandStep | UnsetType = UNSET

@@ -44,7 +44,7 @@ ACT_MAKERS: Final[Mapping[str, Callable[[Any], list[acts.PokerAct]]]] = {
     "deal": lambda count: [acts.DealDown(count)],
     "hole": lambda hand: [acts.ReadHole(hand.spot, hand.cards)],
     "decide": lambda step: [acts.PlayerDecision(step.spot, step.do, step.cents)],
-    "muck": lambda at: [acts.Muck(at.spot)],
+    "muck": lambda at: [acts.Muck(at.spot, supervised=at.supervised)],
     "burn": lambda _: [acts.Burn()],
     "card": lambda card: [acts.FaceUp(card)],
     "cards": lambda cards: [acts.FaceUp(card) for card in cards],

@@ -5,6 +5,7 @@ from typing import Final
 from firmware.core.display.lit_keys import stopped_keys, void_key
 from firmware.core.poker_room.engine.acts import PlayerDecision
 from firmware.core.poker_room.engine.alarms import RESOLVED_BY_TAKE_BACK, PokerAlarm
+from firmware.core.poker_room.engine.award import must_show
 from firmware.core.poker_room.engine.betting_line import bet_after
 from firmware.core.poker_room.engine.betting_order import is_betting_over, player_to_act
 from firmware.core.poker_room.engine.blind_positions import (
@@ -186,6 +187,12 @@ def _decision_keys(poker_state: PokerState, game: PokerGame) -> set[Key]:
     return keys | {Key.RAISE if game.bet_level else Key.BET, *SIZE_KEYS, *AMOUNT_KEYS}
 
 
+def _muck_key(state: State, poker_state: PokerState, spot: int) -> set[Key]:
+    """Return MUCK, unless the hand must be shown and the supervisor's key is not turned."""
+    is_due = is_betting_over(poker_state) and must_show(poker_state, spot)
+    return {Key.MUCK_HAND} if state.device.key_switch or not is_due else set()
+
+
 def _may_go_all_in(poker_state: PokerState, spot: int) -> bool:
     try:
         bet_after(poker_state, PlayerDecision(spot, "all_in"))
@@ -206,7 +213,7 @@ def _card_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[Ke
     if not (
         hand.folded or hand.shown or game.stage is GameStage.OVER or hand_spot in game.mucked_spots
     ):
-        keys.add(Key.MUCK_HAND)
+        keys |= _muck_key(state, poker_state, hand_spot or 0)
     if is_betting_over(poker_state) and not hand.shown:
         keys |= {Key.PICK_CARD} if entering else set()
         keys |= {Key.SHOW_HAND} if len(state.key_entry.low) == hand.down else set()

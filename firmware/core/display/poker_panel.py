@@ -99,7 +99,7 @@ def _dealer_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
     if state.key_entry.recalled:
         return (*street_lines(state), *refused)
     unread_lines = tuple(fault.words for fault in state.device.trouble.stopping)
-    step = (*_step_lines(state, ask), *tournament_lines(state))
+    step = (*_muck_line(state), *_step_lines(state, ask), *tournament_lines(state))
     lines = (
         *step,
         *unread_lines,
@@ -108,6 +108,12 @@ def _dealer_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
         *comparison_lines(state),
     )
     return (*lines, *(text for text in refused if text not in lines))
+
+
+def _muck_line(state: State) -> tuple[Text, ...]:
+    """Return the question whether an all-in hand is mucked."""
+    spot = state.key_entry.mucking
+    return () if spot is None else (Text("room.ask.muck_again", {"spot": spot}),)
 
 
 def _step_lines(state: State, ask: NextStep) -> tuple[Text, ...]:

@@ -97,6 +97,8 @@ class KeyEntry(msgspec.Struct, frozen=True):
     """The amount keyed so far at a poker table."""
     recalled: int = 0
     """The street of a disputed game of poker that is on the display, from 1; 0 if none is."""
+    mucking: int | None = None
+    """The spot of an all-in hand whose muck must be keyed again."""
     no_roll: tuple[int, int] | None = None
     """When the last coup nul was keyed, and its case of 95.3; 0 if none is chosen."""
 

@@ -10,7 +10,7 @@ from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
-from firmware.core.vocabulary.poker_status import PokerStatus
+from firmware.core.vocabulary.poker_status import PokerStatus, SeatStatus
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
 from sim.people.by_chance.mishaps import MishapChance
@@ -191,14 +191,21 @@ class RoomCroupier:
             if seat_status.dealt_in and not seat_status.folded
         ]
         # The first hand must be shown; a later one may be mucked.
-        if any(seat.shown for seat in live_seats) and self._random_source.random() < 0.3:
-            self._press_key(Key.MUCK_HAND)
+        is_losing = any(seat.shown for seat in live_seats) and self._random_source.random() < 0.3
+        if is_losing and Key.MUCK_HAND in status.keys:
+            self._muck_hand(room_status.seats[spot])
             return
         for card in self._room_deck.hole_cards(spot, room_status.seats[spot].down)[
             len(room_status.named) :
         ]:
             self._name_card(card)
         self._press_key(Key.SHOW_HAND)
+
+    def _muck_hand(self, seat_status: SeatStatus) -> None:
+        """Muck a hand; the table asks for the key again if it is all in."""
+        self._press_key(Key.MUCK_HAND)
+        if not seat_status.cents:
+            self._press_key(Key.MUCK_HAND)
 
     def _name_card(self, card: Card) -> None:
         """Name a card of a hand that is shown: by the reader, or rank and suit."""

@@ -36,7 +36,7 @@ const ANSWER_KEYS = {
   post: ["post", "sit_down", "confirm"],
   burn: ["burn"],
   decide: ["check", "call", "bet", "raise", "fold", "all_in", "bring_in"],
-  show: ["show", "muck"],
+  show: ["show", "draw", "muck"],
   deal_again: ["misdeal"],
   take_back: ["turn", "take_back", "void"],
   choose_card: ["turn"],
@@ -85,11 +85,20 @@ export function openAnswers(status, hello) {
 }
 
 /**
- * Whether the next card is drawn over the reader: at a poker table, only a card that is dealt face up.
+ * Whether the next card is drawn over the reader: at a poker table, only a card that is dealt face up, or one of a
+ * hand that is shown.
  * @param {any} status
  */
-function draws({ room }) {
-  return room === null || room.waits_for === "card";
+function draws(status) {
+  return status.room === null || status.room.waits_for === "card" || isHandRead(status);
+}
+
+/**
+ * Whether cards of a hand that is to be shown are still to be read.
+ * @param {any} status
+ */
+function isHandRead({ room, keys }) {
+  return room?.waits_for === "show" && !keys.includes("show");
 }
 
 /**
@@ -157,6 +166,7 @@ function usualAnswer(name, status, hello) {
 export function handActKey(name, status, hello) {
   if (name === "throw") return DO_KEYS[`throw_${status.instrument?.step ?? "number"}`];
   if (name === "draw" && hello.pack.includes("6-6")) return "web.do.draw_tile";
+  if (name === "draw" && isHandRead(status)) return "web.do.read_card";
   return DO_KEYS[name];
 }
 

@@ -82,7 +82,7 @@ function isUnderWay({ scene }, { act }) {
  * @param {any} status
  * @param {Table} table
  */
-function hintName({ ask, choices, instrument }, { hello, scene }) {
+function hintName({ ask, choices, instrument, room }, { hello, scene }) {
   if (scene?.turning) return instrument.step === "segment" ? "turning_segment" : "turning";
   switch (ask.do) {
     case "deal":
@@ -97,6 +97,8 @@ function hintName({ ask, choices, instrument }, { hello, scene }) {
       if (choices[0].do === "number") return "decide_number";
       if (ask.on) return "decide_bet";
       return ask.spot === 0 ? "decide_bank" : "decide";
+    case "confirm":
+      return room ? "confirm_poker" : "confirm";
   }
   return ask.do;
 }

@@ -113,9 +113,13 @@ class PlayerDecision(PokerAct, frozen=True, tag="Decide"):
 
 
 class Muck(PokerAct, frozen=True):
-    """A hand is mucked by its player, or taken away (67.104, 67.105)."""
+    """A hand is mucked by its player, or taken away (67.104, 67.105).
+
+    `supervised`: the supervisor has a hand mucked that must be shown.
+    """
 
     spot: int
+    supervised: bool = False
 
 
 class Burn(PokerAct, frozen=True):

@@ -28,6 +28,9 @@ from firmware.core.vocabulary.rulings import Ruling
 
 ARTICLE_HIGHEST_HAND = "67.103 (1)"
 ARTICLE_NOT_CALLED = "67.103 (2)"
+ARTICLE_GIVEN_UP = "67.102"
+"""The last bet was called, and the other hands were given up."""
+ARTICLE_TOURNAMENT = "004 12"
 
 
 class PotShare(NamedTuple):
@@ -45,14 +48,29 @@ def contenders(game: PokerGame, pot: Pot) -> list[int]:
     return not_mucked or [spot for spot in game.mucked_spots if spot in pot.spots][-1:]
 
 
-def are_pots_decided(game: PokerGame) -> bool:
+def are_pots_decided(poker_state: PokerState, game: PokerGame) -> bool:
     """Return whether each pot has a single contender, or all its contenders have shown."""
-    return all(_is_pot_won(game, contenders(game, pot)) for pot in game.pots)
+    return all(_is_pot_won(poker_state, game, contenders(game, pot)) for pot in game.pots)
 
 
-def _is_pot_won(game: PokerGame, spots: Sequence[int]) -> bool:
-    # a single contender wins without showing (67.103 (2))
-    return len(spots) == 1 or all(game.hands[spot].shown for spot in spots)
+def _is_pot_won(poker_state: PokerState, game: PokerGame, spots: Sequence[int]) -> bool:
+    return all(
+        game.hands[spot].shown
+        # a single contender wins without showing, and the last one mucked too
+        or (len(spots) == 1 and (spot in game.mucked_spots or not must_show(poker_state, spot)))
+        for spot in spots
+    )
+
+
+def must_show(poker_state: PokerState, spot: int) -> bool:
+    """Return whether a hand must be shown in a tournament of New Brunswick (004 12).
+
+    Who bet or raised last must show, all if nobody has, and so must who is all in.
+    """
+    game = poker_state.game
+    if game is None or not poker_state.terms.tournament or game.hands[spot].folded:
+        return False
+    return game.last_raiser_spot in (None, spot) or not poker_state.seats[spot].cents
 
 
 def award(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
@@ -69,7 +87,7 @@ def award(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
     ):
         net_cents = pot.cents - commission
         pots_won = [
-            _pot_won_ruling(number, share)
+            _pot_won_ruling(number, share, _article(poker_state, game, share))
             for share in _pot_shares(poker_state, game, pot, net_cents)
         ]
         _push_pots(poker_state, pots_won)
@@ -94,7 +112,7 @@ def _stack_rulings(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]
             yield PlayerEliminated(spot, hand.start)
 
 
-def _pot_won_ruling(number: int, share: PotShare) -> PotWon:
+def _pot_won_ruling(number: int, share: PotShare, article: str) -> PotWon:
     best = share.best
     return PotWon(
         number,
@@ -102,9 +120,18 @@ def _pot_won_ruling(number: int, share: PotShare) -> PotWon:
         share.cents,
         best and best.name,
         best and best.cards,
-        ARTICLE_HIGHEST_HAND if best else ARTICLE_NOT_CALLED,
+        article,
         share.half,
     )
+
+
+def _article(poker_state: PokerState, game: PokerGame, share: PotShare) -> str:
+    """Return the article that decides a share of a pot."""
+    if poker_state.terms.tournament:
+        return ARTICLE_TOURNAMENT
+    if share.best:
+        return ARTICLE_HIGHEST_HAND
+    return ARTICLE_NOT_CALLED if game.has_single_live_hand else ARTICLE_GIVEN_UP
 
 
 def _pot_shares(

@@ -146,7 +146,8 @@ def _raise_to(poker_state: PokerState, game: PokerGame, spot: int, cents: int | 
         raise Forbidden(message_key, spot=spot, least_cents=minimum, most_cents=maximum)
     _record_raise(poker_state, game, bet_to)
     _record_decision(poker_state, game, spot, bet_to)
-    game.bring_in_spot, game.has_bet, game.last_bettor_spot = None, True, spot
+    game.bring_in_spot, game.has_bet = None, True
+    game.last_bettor_spot = game.last_raiser_spot = spot
 
 
 def _record_raise(poker_state: PokerState, game: PokerGame, bet_to: Cents) -> None:

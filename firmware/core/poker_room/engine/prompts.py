@@ -3,6 +3,7 @@
 from typing import Final
 
 from firmware.core.poker_room.engine.alarms import PokerAlarm
+from firmware.core.poker_room.engine.award import must_show
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.limits import all_in_amount, amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.pots import pots_in_game
@@ -65,7 +66,7 @@ def dealer_lines(poker_state: PokerState) -> tuple[Text, ...]:
         case GameStage.OVER:
             return (*_payout_lines(game), Text("room.ask.push"))
         case GameStage.SHOWDOWN:
-            return (*_pot_lines(game), *_show_lines(game))
+            return (*_pot_lines(game), *_show_lines(poker_state, game))
         case GameStage.BETTING:
             return (*_pot_lines(game), *_decision_lines(poker_state, game))
     return (*_pot_lines(game), Text(CARD_PROMPTS[_due_card_step(poker_state, game)]))
@@ -113,9 +114,12 @@ def _spot_list(spots: tuple[int, ...]) -> str:
     return ", ".join(map(str, spots))
 
 
-def _show_lines(game: PokerGame) -> list[Text]:
+def _show_lines(poker_state: PokerState, game: PokerGame) -> list[Text]:
     spot = next_to_show(game)
-    return [] if spot is None else [Text("room.ask.show", {"spot": spot})]
+    if spot is None:
+        return []
+    key = "room.ask.must_show" if must_show(poker_state, spot) else "room.ask.show"
+    return [Text(key, {"spot": spot})]
 
 
 def _decision_lines(poker_state: PokerState, game: PokerGame) -> list[Text]:

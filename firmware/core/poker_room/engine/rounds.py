@@ -66,7 +66,7 @@ def advance_game(poker_state: PokerState) -> list[Ruling]:
             _end_betting(poker_state, game)
         elif game.stage is DEALING and is_street_complete(variant, game):
             _begin_betting(poker_state, game)
-        elif game.stage is SHOWDOWN and are_pots_decided(game):
+        elif game.stage is SHOWDOWN and are_pots_decided(poker_state, game):
             rulings += _end_game(poker_state, game)
         else:
             break

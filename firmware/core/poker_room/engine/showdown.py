@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from firmware.core.poker_room.engine.acts import Muck, Show
+from firmware.core.poker_room.engine.award import must_show
 from firmware.core.poker_room.engine.betting import bring_in, fold_hand
 from firmware.core.poker_room.engine.betting_order import is_betting_over, player_to_act
 from firmware.core.poker_room.engine.dealing import dealt_in_hand
@@ -65,6 +66,8 @@ def muck(poker_state: PokerState, act: Muck) -> Iterable[Ruling]:
         raise Forbidden("room.mucked_already", spot=act.spot)
     if hand.shown:
         raise Forbidden("room.shown_already", spot=act.spot)
+    if not act.supervised and is_betting_over(poker_state) and must_show(poker_state, act.spot):
+        raise Forbidden("room.must_show", spot=act.spot)
     # not folded: the supervisor may revive it, and the last one mucked still wins
     if game.stage is SHOWDOWN:
         game.mucked_spots = (*game.mucked_spots, act.spot)

@@ -197,6 +197,8 @@ class PokerGame(
     """The rulings that ended the game."""
     mucked_spots: tuple[int, ...] = ()
     """The hands mucked at the showdown, in order."""
+    last_raiser_spot: int | None = None
+    """The last spot to bet or raise in any round, blinds not counted; None if nobody has."""
     decided_street: int = 0
     """The number of streets that were dealt when a player last decided."""
     fourth_card: Card | None = None

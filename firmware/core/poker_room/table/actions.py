@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from firmware.core.poker_room.engine import acts
 from firmware.core.poker_room.engine.alarms import PokerAlarm
+from firmware.core.poker_room.engine.award import must_show
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.posting import owed_blinds
 from firmware.core.poker_room.engine.rulings import CardBurned, DealtAgain, DealtDown
@@ -175,8 +178,28 @@ def _apply_decision(state: State, decision: acts.PlayerDecision) -> None:
 
 
 def muck(state: State) -> None:
-    """A hand is mucked, or taken away."""
-    _apply_keyed(state, acts.Muck(spot_of_hand(state)))
+    """A hand is mucked, or taken away; by the supervisor though it must be shown.
+
+    Of an all-in hand the key must be pressed again.
+    """
+    spot = spot_of_hand(state)
+    if _is_muck_doubtful(state, spot):
+        state.key_entry = replace(state.key_entry, mucking=spot)
+        return
+    _apply_keyed(state, acts.Muck(spot, supervised=state.device.key_switch))
+
+
+def _is_muck_doubtful(state: State, spot: int) -> bool:
+    """Return whether a hand is all in, and its muck was not keyed before nor is the supervisor's.
+
+    Hands that must be shown, or are out of play, are refused by the engine.
+    """
+    poker_state, game = poker_state_of(state), game_in_progress(state)
+    if state.device.key_switch or state.key_entry.mucking == spot or spot not in game.live_spots:
+        return False
+    is_in_play = not game.hands[spot].shown and spot not in game.mucked_spots
+    is_all_in = not poker_state.seats[spot].cents and game.hands[spot].down > 0
+    return is_in_play and is_all_in and not must_show(poker_state, spot)
 
 
 def correct(state: State) -> None:

@@ -18,7 +18,7 @@ from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.state import NO_KEY_ENTRY, State
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 
@@ -100,6 +100,12 @@ def take_needed_amount(state: State) -> Cents:
 
 
 # spots
+
+
+def end_mucking(state: State, event: Event) -> None:
+    """Forget a muck that must be keyed again, on any other key."""
+    if isinstance(event, KeyPressed) and event.key is not Key.MUCK_HAND:
+        state.key_entry = replace(state.key_entry, mucking=None)
 
 
 def choose_next_spot(state: State) -> None:

@@ -16,6 +16,7 @@ from firmware.core.poker_room.engine.acts import UndoKey
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.rulings import KeyUndone
 from firmware.core.poker_room.table.apply import is_halted, let_time_pass, poker_room_of
+from firmware.core.poker_room.table.key_entry import end_mucking
 from firmware.core.poker_room.table.rows import POKER_STEPS, RUNNING_DEAL, STOPPED_DEAL
 from firmware.core.poker_room.table.street_display import end_street_display
 from firmware.core.state_machine import Machine
@@ -65,6 +66,7 @@ class PokerRoomTable(Table):
         poker_room_of(self.state).step = self.history.since_opening
         let_time_pass(self.state, event)
         end_street_display(self.state, event)
+        end_mucking(self.state, event)
         super()._handle_input(event)
 
     def _is_supervised(self, key: Key) -> bool:

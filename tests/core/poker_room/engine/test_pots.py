@@ -102,8 +102,13 @@ def _last_two() -> list[Step]:
 def test_the_last_hand_left_in_a_pot_needs_no_showing() -> None:
     said = play(ALL_IN, board(BOARD), *[muck(4), muck(3), muck(2)])
     assert won(said) == [(1, 1, 4000), (2, 2, 6000), (3, 3, 6000)]
-    assert {line["article"] for line in of("won", said)} == {"67.103 (2)"}
+    assert {line["article"] for line in of("won", said)} == {"67.102"}
     assert not [line for line in of("won", said) if line["hand"] or line["cards"]]
+
+
+def test_who_is_not_called_wins_by_another_article() -> None:
+    said = play(at_the_start(5000, 5000, 5000), *folds(3, 1))
+    assert [line["article"] for line in of("won", said)] == ["67.103 (2)"]
 
 
 def test_the_same_in_the_other_order() -> None:

@@ -179,7 +179,32 @@ def test_004_12_who_has_lost_all_is_out_and_an_odd_chip_too() -> None:
     said = play(hand, show(3, "AS AH"), show(1, "QC QD"), show(2, "JC JD"), CONFIRM, **TABLE)
     assert of("out", said) == [{"spot": 1, "stack": 1000}, {"spot": 2, "stack": 3000}]
     over = len(hand) + 5
-    assert refused(play(hand, show(3, "AS AH"), muck(1), muck(2), CONFIRM, POST, **TABLE)) == [over]
+    rest = [show(1, "QC QD"), show(2, "JC JD"), CONFIRM, POST]
+    assert refused(play(hand, show(3, "AS AH"), rest, **TABLE)) == [over]
+
+
+def test_004_12_who_bet_last_or_is_all_in_must_show() -> None:
+    hand = [*sit(3000, 5000), button(1), POST, deal(4), does(1, "all_in"), *calls(2)]
+    hand += board("7H 8D 2C KS 3S")
+    said = play(hand, muck(1), muck(2), CONFIRM, show(1, "AS AH"), **TABLE)
+    assert refused(said) == [len(hand) + 1, len(hand) + 3]
+    assert [line["article"] for line in of("won", said)] == ["004 12"]
+    supervised = {"muck": {"spot": 1, "supervised": True}}
+    said = play(hand, supervised, **TABLE)
+    assert [(line["spot"], line["hand"], line["article"]) for line in of("won", said)] == [
+        (2, None, "004 12")
+    ]
+
+
+def test_004_12_if_nobody_has_bet_all_must_show() -> None:
+    hand = [*sit(5000, 5000), button(1), POST, deal(4), *calls(1), *checks(2)]
+    for cards in ("7H 8D 2C", "KS", "3S"):
+        hand += [*street(cards), *checks(2, 1)]
+    said = play(hand, muck(1), muck(2), show(1, "AS AH"), muck(2), show(2, "QC QD"), **TABLE)
+    assert refused(said) == [len(hand) + n for n in (1, 2, 4)]
+    assert play(hand, lang="en", **TABLE)[-2] == {
+        "prompt": ["Pot 1: 400 (spots 1, 2)", "Spot 2: must show (004 12)"]
+    }
 
 
 def test_an_odd_chip_of_a_tournament_is_removed() -> None:

@@ -76,10 +76,25 @@ def test_the_commission_is_held_and_no_chip_is_lost() -> None:
     keyed.card("3S")
     keyed.card("AS", "AH")
     keyed.press(Key.SHOW_HAND)
-    keyed.press(Key.MUCK_HAND)
+    keyed.press(Key.MUCK_HAND, Key.MUCK_HAND)
     keyed.press(Key.CONFIRM)
     assert keyed.table.state.meters.bets["pot"] == BetMeters(20_000, 18_000, 0, 0, 2000)
     assert keyed.chips() == 18_000
+
+
+def test_the_muck_of_an_all_in_hand_is_asked_for_again() -> None:
+    keyed = KeyedPoker()
+    keyed.seat(100, 100)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.ALL_IN, Key.CALL)
+    for street in (["7H", "8D", "2C"], ["KS"], ["3S"]):
+        keyed.press(Key.BURN_CARD)
+        keyed.card(*street)
+    assert keyed.press(Key.MUCK_HAND) == ()
+    assert keyed.panel.dealer[0].key == "room.ask.muck_again"
+    keyed.press(Key.EMPTY_PLACE)
+    assert keyed.panel.dealer[0].key == "room.ask.show"
+    assert not [x for x in keyed.press(Key.MUCK_HAND) if isinstance(x, PotWon)]
+    assert [x.article for x in keyed.press(Key.MUCK_HAND) if isinstance(x, PotWon)] == ["67.102"]
 
 
 def test_a_key_pressed_twice_does_nothing_more() -> None:

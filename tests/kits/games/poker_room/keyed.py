@@ -101,7 +101,7 @@ class KeyedHand:
             "take": lambda seat: self._move(seat, Key.TAKE_CHIPS_OFF),
             "button": lambda spot: self._at(spot, Key.MOVE_BUTTON),
             "leave": lambda at: self._at(at["spot"], Key.LEAVE_SEAT),
-            "muck": lambda at: self._at(at["spot"], Key.MUCK_HAND),
+            "muck": lambda at: self._muck(at["spot"]),
             "sit_out": lambda at: self._sit(at["spot"], out=True),
             "sit_in": lambda at: self._sit(at["spot"], out=False),
             "decide": self._decide,
@@ -195,6 +195,12 @@ class KeyedHand:
         for key in (Key.NEXT_RANK, *keys_to_card(card, FULL_PACK)):
             self._tell(KeyPressed(key))
         self._press(Key.EXPOSE_CARD)
+
+    def _muck(self, spot: int) -> None:
+        """Throw a hand in; of one that is all in the key is asked for again."""
+        self._at(spot, Key.MUCK_HAND)
+        if self.keyed.table.state.key_entry.mucking == spot:
+            self._press(Key.MUCK_HAND)
 
     def _scramble(self, name: str) -> None:
         self._tell(KeySwitchTurned(on=True))
