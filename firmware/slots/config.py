@@ -10,7 +10,7 @@ import msgspec
 
 from drivers.sas import polls
 from drivers.sas.responses import DENOMINATIONS
-from firmware.core.games.slot_bank import ADDRESSES, LEAST_RETURN
+from firmware.core.games.slot_bank import ADDRESSES, FULL_RETURN, LEAST_RETURN, PERMILLE_RANGE
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -19,7 +19,6 @@ from firmware.shell.config.floor import read_floor
 from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.words.decode_words import decode_reason
-from firmware.slots.returns import FULL_RETURN
 from firmware.slots.terms import BankTerms, GameTerms, MachineTerms, Progressive
 
 ConfigTable = TypeVar("ConfigTable")
@@ -32,7 +31,6 @@ MAX_MACHINES: Final = 64
 CREDIT_RANGE: Final = range(1, 256)
 GROUP_NUMBERS: Final = range(1, 256)
 LEVEL_NUMBERS: Final = range(1, polls.MAX_JACKPOT_LEVELS + 1)
-PERMILLE_RANGE: Final = range(1, 1001)
 RETURN_RANGE: Final = range(LEAST_RETURN, FULL_RETURN + 1)
 GAME_NUMBERS: Final = range(1, 10**4)
 PAY_TABLE_NAME_LENGTHS: Final = range(1, 7)

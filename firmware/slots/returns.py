@@ -12,11 +12,10 @@ from typing import Final
 import msgspec
 
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
+from firmware.core.games.slot_bank import FULL_RETURN
 from firmware.slots.state import ExcludedCounts, MachineState
 from firmware.slots.terms import WHOLE_MACHINE, MachineTerms
 
-FULL_RETURN: Final = 10_000
-"""100 %, in hundredths of a percent."""
 BAND_DEVIATIONS: Final = 3
 MIN_PLAYS: Final = 1000
 """With fewer plays one win of some hundred stakes would move the return out of its band."""

@@ -18,6 +18,9 @@ GAME: Final = "slot-machine"
 ADDRESSES: Final = range(1, 128)
 LEAST_RETURN: Final = 8300
 """Hundredths of a percent (93)."""
+FULL_RETURN: Final = 10_000
+"""100 %, likewise."""
+PERMILLE_RANGE: Final = range(1, 1001)
 THOUSANDTHS: Final = 1000
 """The jackpot is counted in thousandths of a cent."""
 
@@ -166,6 +169,8 @@ def _apply_result(slot_bank: SlotBank, bank_act: SlotResult) -> tuple[Ruling, ..
     jackpot_terms = slot_bank.terms.progressive
     if bank_act.jackpot and (jackpot_terms is None or not slot_bank.contributes(bank_act.machine)):
         raise Forbidden("bank.no_lot", machine=bank_act.machine)
+    if bank_act.jackpot:
+        _demand_whole_play(slot_bank, bank_act.machine, last_play)
     last_play.pending = False
     paid_cents = bank_act.cents
     if bank_act.jackpot and jackpot_terms:
@@ -181,6 +186,14 @@ def _apply_result(slot_bank: SlotBank, bank_act: SlotResult) -> tuple[Ruling, ..
             article,
         ),
     )
+
+
+def _demand_whole_play(slot_bank: SlotBank, address: int, last_play: LastPlay) -> None:
+    """Article 92: all machines of a jackpot require the same number of coins to play for it."""
+    machine = slot_bank.terms.machines[address]
+    coins = machine.coins or 0
+    if last_play.stake < coins * machine.denomination:
+        raise Forbidden("bank.jackpot_coins", machine=address, coins=coins)
 
 
 def _win_jackpot(slot_bank: SlotBank, last_play: LastPlay, jackpot_terms: JackpotTerms) -> int:
@@ -241,29 +254,38 @@ _OPTION_TYPES: Final = {
 
 def _option_flaws(slot_bank_terms: SlotBankTerms) -> Iterator[tuple[str, Text | None]]:
     """Yield the invalid options of a bank, with the reason if an article has one."""
+    if not slot_bank_terms.machines:
+        yield "machines", None
     for address, machine in slot_bank_terms.machines.items():
         if address not in ADDRESSES or machine.denomination <= 0:
             yield "machines", None
         if machine.return_ < LEAST_RETURN:
             yield "machines", Text("bank.option.least_return", {"machine": address})
-    jackpot_terms = slot_bank_terms.progressive
-    if not slot_bank_terms.machines:
-        yield "machines", None
-    elif jackpot_terms is not None:
-        is_known = bool(jackpot_terms.machines) and slot_bank_terms.machines.keys() >= set(
-            jackpot_terms.machines
-        )
-        if not is_known or jackpot_terms.base < 0 or jackpot_terms.permille <= 0:
-            yield "progressive", None
-        elif not _are_equal(
-            [slot_bank_terms.machines[address] for address in jackpot_terms.machines]
-        ):
-            yield "progressive", Text("bank.option.equal_machines")
+        if machine.return_ > FULL_RETURN:
+            yield "machines", Text("bank.option.full_return", {"machine": address})
+    if slot_bank_terms.progressive is not None:
+        yield from _jackpot_flaws(slot_bank_terms.machines, slot_bank_terms.progressive)
+
+
+def _jackpot_flaws(
+    machines: Mapping[int, Machine], jackpot_terms: JackpotTerms
+) -> Iterator[tuple[str, Text | None]]:
+    is_known = bool(jackpot_terms.machines) and machines.keys() >= set(jackpot_terms.machines)
+    if not is_known or jackpot_terms.base < 0:
+        yield "progressive", None
+    elif jackpot_terms.permille not in PERMILLE_RANGE:
+        yield "progressive", Text("bank.option.permille")
+    elif not _are_equal([machines[address] for address in jackpot_terms.machines]):
+        yield "progressive", Text("bank.option.equal_machines")
 
 
 def _are_equal(machines: list[Machine]) -> bool:
-    """Return whether all machines have the same coins and the same odds of the jackpot (92)."""
-    machine_conditions = {(machine.coins, machine.odds) for machine in machines}
+    """Return whether all machines have the same coins, of the same value, and the same odds of the
+    jackpot (92).
+    """
+    machine_conditions = {
+        (machine.coins, machine.odds, machine.denomination) for machine in machines
+    }
     return len(machine_conditions) == 1 and not any(
-        None in condition_pair for condition_pair in machine_conditions
+        None in conditions for conditions in machine_conditions
     )

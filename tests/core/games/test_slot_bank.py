@@ -94,12 +94,29 @@ def test_95_a_lot_shown_by_a_defective_machine_was_not_won() -> None:
         {"machines": {"1": LINKED}},
         {"progressive": {**LOT, "machines": []}},
         {"progressive": {**LOT, "permille": 0}},
+        {"progressive": {**LOT, "permille": 1001}},
+        {"machines": {"1": {**MACHINE, "return": 10_001}}, "progressive": None},
+        {"machines": {"1": LINKED, "2": {**LINKED, "denomination": 100}}},
         {"lights": True},
     ],
 )
 def test_92_and_93_machines_that_may_not_play_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionRefused):
         bank(**options)
+
+
+def test_93_a_return_of_all_and_a_lot_that_takes_all_are_none_too_many() -> None:
+    machines = {"1": {**LINKED, "return": 10_000}, "2": LINKED, "3": MACHINE}
+    assert bank(machines=machines, progressive={**LOT, "permille": 1000})
+
+
+@each("cents, wins", [(25, False), (50, False), (75, True), (100, True)])
+def test_92_the_lot_is_won_with_all_of_its_coins_alone(cents: int, wins: bool) -> None:
+    here = bank()
+    here.apply_act(SlotPlay(1, cents))
+    ruled = here.apply_act(SlotResult(1, jackpot=True))[0]
+    assert isinstance(ruled, Settled if wins else Refused)
+    assert here.pending is not wins
 
 
 @each(
@@ -132,7 +149,7 @@ def test_every_thousandth_of_a_cent_is_in_the_lot_or_was_won() -> None:
         cents = 25 * rng.randint(1, 3)
         here.apply_act(SlotPlay(machine, cents))
         fed += Fraction(cents * 10, 1000) if machine < 3 else 0
-        jackpot = machine < 3 and rng.random() < 0.01
+        jackpot = machine < 3 and cents == 75 and rng.random() < 0.03
         settled = here.apply_act(SlotResult(machine, jackpot=jackpot))[0]
         assert isinstance(settled, Settled)
         won += settled.paid
