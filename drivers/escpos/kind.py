@@ -19,8 +19,13 @@ class EscPosWiring:
     baud: int
 
 
-def _read_section(printer: ConfigSection, _table_needs: TableNeeds) -> EscPosWiring:
+def read_wiring(printer: ConfigSection) -> EscPosWiring:
+    """Read the wiring of a ticket printer, of a table or of a tournament's desk."""
     return EscPosWiring(read_port(printer), printer.choice("baud", (9600, 19200, 38400, 115200)))
+
+
+def _read_section(printer: ConfigSection, _table_needs: TableNeeds) -> EscPosWiring:
+    return read_wiring(printer)
 
 
 def _build_part(printer: EscPosWiring, build_context: BuildContext) -> Part:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from drivers.escpos.kind import EscPosWiring, read_wiring
 from firmware.core.game.options import OptionRefused
 from firmware.core.tournament.terms import (
     FORMER_ROLE,
@@ -46,6 +47,8 @@ class TournamentConfig:
     """The numbers of the tournament's tables, by their names on the floor."""
     copies: tuple[Path, Path] = DEFAULT_COPIES
     floor: FloorSetting | None = None
+    printer: EscPosWiring | None = None
+    """The ticket printer at the desk, if it has one."""
     notices: tuple[Text, ...] = ()
     """Former names in the file, with the present ones; they are still read."""
 
@@ -84,7 +87,7 @@ def _read_config(
         for key in ("title", "licence", "too_few")
     )
     tables, copies = _read_tables(config_reader), _read_copies(config_reader)
-    floor_config = read_floor(config_reader)
+    floor_config, printer = read_floor(config_reader), _read_printer(config_reader)
     if terms is None:
         return None
     return TournamentConfig(
@@ -97,6 +100,7 @@ def _read_config(
         tables=tables,
         copies=copies,
         floor=floor_config,
+        printer=printer,
         notices=_notices(options),
     )
 
@@ -143,6 +147,14 @@ def _read_tables(config_reader: SectionReader) -> dict[str, int]:
                     table_name, "config.no_token", value=displayed_value(table_name)
                 )
     return numbers
+
+
+def _read_printer(config_reader: SectionReader) -> EscPosWiring | None:
+    if not config_reader.has("printer"):
+        return None
+    with config_reader.table("printer") as printer_reader:
+        printer_reader.choice("part", (EscPosWiring.part,))
+        return read_wiring(printer_reader)
 
 
 def _read_copies(config_reader: SectionReader) -> tuple[Path, Path]:

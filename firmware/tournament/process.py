@@ -1,10 +1,10 @@
 """The process of a tournament: opens its journal and socket, and runs its clock."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from firmware import __version__
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -74,20 +74,23 @@ def _open_copy(path: Path) -> DeadlineCopy:
     return DeadlineCopy(DirectoryCopy(path), DISK_TIMEOUT_S)
 
 
-async def serve(service: TournamentService, config: TournamentConfig, announce: WriteLog) -> None:
-    """Run the clock, and the tables of the floor, until cancelled.
+async def serve(
+    service: TournamentService,
+    config: TournamentConfig,
+    announce: WriteLog,
+    *more_tasks: Coroutine[Any, Any, None],
+) -> None:
+    """Run the clock, the tables of the floor, and what else the desk has, until cancelled.
 
     Raises OSError if the certificates cannot be read; JournalError.
     """
-    if config.floor is None:  # and NATS need not be installed
-        await _run_clock(service, announce)
-        return
-    from firmware.tournament.nats_link import run_nats_link
+    coroutines = [_run_clock(service, announce), *more_tasks]
+    if config.floor is not None:  # else NATS need not be installed
+        from firmware.tournament.nats_link import run_nats_link
 
-    floor_task = asyncio.create_task(run_nats_link(service, config, announce))
-    clock_task = asyncio.create_task(_run_clock(service, announce))
-    # neither ends by itself; the first to fail ends the service
-    for finished in asyncio.as_completed((floor_task, clock_task)):
+        coroutines.append(run_nats_link(service, config, announce))
+    # none ends by itself; the first to fail ends the service
+    for finished in asyncio.as_completed([*map(asyncio.create_task, coroutines)]):
         await finished
 
 

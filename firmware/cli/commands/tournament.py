@@ -74,7 +74,14 @@ def serve_tournament(
         _print_reply(words, service.answer(GetStatus()))
         if address_text := start_screens(service, tournament_config, screen_address):
             announce(address_text)
-        return serve_until_stopped(serve(service, tournament_config, announce))
+        desk_tasks = []
+        if wiring := tournament_config.printer:
+            from firmware.tournament.ticket_printer import run_ticket_printer
+            from hal.pi.serial_port import PyserialPort
+
+            port = PyserialPort(wiring.port, wiring.baud, exclusive=True)
+            desk_tasks.append(run_ticket_printer(service, port, words, announce))
+        return serve_until_stopped(serve(service, tournament_config, announce, *desk_tasks))
 
 
 def register(

@@ -87,8 +87,15 @@ def _html_ticket(ticket: PrintedTicket, words: Words) -> str:
     return f"<section>\n<h1>{heading}</h1>\n<h2>{number}</h2>\n{lines}</section>\n"
 
 
+def ticket_lines(ticket: PrintedTicket, words: Words) -> Iterator[str]:
+    """Yield the lines of a ticket; they are not wrapped."""
+    yield ticket.heading
+    yield _number_text(ticket, words)
+    yield from map(words.render, ticket.lines)
+
+
 def _text_lines(ticket: PrintedTicket, words: Words) -> Iterator[str]:
-    for line in (ticket.heading, _number_text(ticket, words), *map(words.render, ticket.lines)):
+    for line in ticket_lines(ticket, words):
         yield from wrap(line, RECEIPT_COLUMNS)
     yield ""
     yield TEAR_OFF.rstrip()
