@@ -18,6 +18,7 @@ from firmware.core.poker_room.engine.state import (
     current_game,
 )
 from firmware.core.poker_room.engine.streets import (
+    due_down_count,
     due_street,
     is_fourth_of_flop,
     next_without_up_card,
@@ -38,7 +39,7 @@ def deal_down(poker_state: PokerState, act: DealDown) -> Iterable[Ruling]:
         raise Forbidden("room.part_posted", spot=partly_posted(poker_state)[0])
     if not _is_burn_made(game, street):
         raise Forbidden("room.burn_first")
-    if act.count != street.down * len(game.live_spots):
+    if act.count != due_down_count(poker_state.terms.variant, game):
         raise AlarmStop(PokerAlarm.WRONG_LAST_CARD if game.streets_complete else PokerAlarm.MISDEAL)
     for spot, hand in game.hands.items():
         if not hand.folded:

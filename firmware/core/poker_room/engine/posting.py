@@ -53,6 +53,16 @@ def post(poker_state: PokerState, _: Post) -> Iterable[Ruling]:
     return ()
 
 
+def posted_state(poker_state: PokerState) -> PokerState | None:
+    """Return the state after the next post; None if no game can begin."""
+    trial_state = poker_state.copy()
+    try:
+        tuple(post(trial_state, Post()))
+    except Forbidden:
+        return None
+    return trial_state
+
+
 def _new_hand(poker_state: PokerState, spot: int) -> PlayerHand:
     return PlayerHand(poker_state.seats[spot].cents)
 

@@ -1,16 +1,18 @@
 """The dealer's prompts at a poker table: who is to act, which amounts are legal, the pots."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from firmware.core.poker_room.engine.alarms import PokerAlarm
 from firmware.core.poker_room.engine.award import must_show
 from firmware.core.poker_room.engine.betting_order import player_to_act
+from firmware.core.poker_room.engine.blind_prompts import owed_lines, post_lines
 from firmware.core.poker_room.engine.limits import all_in_amount, amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.pots import pots_in_game
 from firmware.core.poker_room.engine.rulings import PotClosed, PotWon
 from firmware.core.poker_room.engine.showdown import next_to_show
 from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState
-from firmware.core.poker_room.engine.streets import due_street
+from firmware.core.poker_room.engine.streets import due_down_count, due_street
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.panel import Text
 
@@ -23,12 +25,8 @@ ALARM_RESOLUTIONS: Final = {
     PokerAlarm.CONTRADICTED_HAND: "take_back",
 }
 
-CARD_PROMPTS: Final = {
-    "burn": "room.ask.burn",
-    "deal": "room.ask.deal",
-    "card": "room.ask.card",
-}
-"""The message key of each step that waits for a card."""
+CARD_PROMPTS: Final = {"burn": "room.ask.burn", "card": "room.ask.card"}
+"""The message key of each step that waits for one card."""
 
 
 def pending_step(poker_state: PokerState) -> str | None:
@@ -61,7 +59,7 @@ def dealer_lines(poker_state: PokerState) -> tuple[Text, ...]:
     if poker_state.alarm:
         return (PokerAlarm(poker_state.alarm).text, *_flop_line(game))
     if game is None:
-        return (Text("room.ask.post"),)
+        return tuple(post_lines(poker_state))
     match game.stage:
         case GameStage.OVER:
             return (*_payout_lines(game), Text("room.ask.push"))
@@ -69,7 +67,19 @@ def dealer_lines(poker_state: PokerState) -> tuple[Text, ...]:
             return (*_pot_lines(game), *_show_lines(poker_state, game))
         case GameStage.BETTING:
             return (*_pot_lines(game), *_decision_lines(poker_state, game))
-    return (*_pot_lines(game), Text(CARD_PROMPTS[_due_card_step(poker_state, game)]))
+    return (*_pot_lines(game), *_card_lines(poker_state, game))
+
+
+def _card_lines(poker_state: PokerState, game: PokerGame) -> Iterator[Text]:
+    """Yield the card that is due, and before the first ones who may post an owed blind."""
+    step = _due_card_step(poker_state, game)
+    if step == "deal":
+        count = due_down_count(poker_state.terms.variant, game)
+        yield Text("room.ask.deal", {"count": count})
+    else:
+        yield Text(CARD_PROMPTS[step])
+    if not game.streets_complete and not game.dealt_down:
+        yield from owed_lines(poker_state)
 
 
 def _flop_line(game: PokerGame | None) -> tuple[Text, ...]:

@@ -23,6 +23,12 @@ def due_street(variant: Variant, game: PokerGame) -> Street | None:
     return replace(street, down=0, up=1, board=True, burn=_cards_left(game) > 1)
 
 
+def due_down_count(variant: Variant, game: PokerGame) -> int:
+    """Return how many face-down cards are due, to all hands together."""
+    street = due_street(variant, game)
+    return street.down * len(game.live_spots) if street else 0
+
+
 def is_common_card(variant: Variant, game: PokerGame) -> bool:
     """Return whether one common card replaces the seventh cards, as the pack has too few."""
     is_last_street = variant.stud and game.streets_complete == len(variant.streets) - 1

@@ -12,7 +12,7 @@ from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.posting import owed_blinds
 from firmware.core.poker_room.engine.rulings import CardBurned, DealtAgain, DealtDown
 from firmware.core.poker_room.engine.state import GameStage, OwedBlinds
-from firmware.core.poker_room.engine.streets import due_street
+from firmware.core.poker_room.engine.streets import due_down_count
 from firmware.core.poker_room.table.apply import (
     apply_act,
     game_in_progress,
@@ -146,8 +146,7 @@ def confirm_dealt(state: State) -> None:
     """The face-down cards are dealt: the keyed number of them, or else the number due."""
     game, keyed_amount = game_in_progress(state), take_amount(state)
     check_lines(state)
-    street = due_street(poker_state_of(state).terms.variant, game)
-    due_count = street.down * len(game.live_spots) if street else 0
+    due_count = due_down_count(poker_state_of(state).terms.variant, game)
     # the digits key an amount; here it is a number of cards
     digit_cents = poker_state_of(state).terms.digit_cents
     count = due_count if keyed_amount is None else keyed_amount // digit_cents

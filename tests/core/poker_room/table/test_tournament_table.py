@@ -228,7 +228,8 @@ def test_a_move_that_was_carried_out_is_no_longer_asked_for_until_the_hall_has_h
     keyed.amount(100)
     keyed.press(Key.SIT_DOWN)
     keyed.tell(replace(SECOND, minutes_left=3, moves=(GOES,)))
-    assert dealer(keyed) == ["room.ask.post", "room.told.seated"]
+    posts = ["room.ask.post", "room.ask.button", "room.ask.small", "room.ask.big", "room.told.ante"]
+    assert dealer(keyed) == [*posts, "room.told.seated"]
 
 
 def test_a_player_who_may_come_from_several_seats_is_asked_for_no_more_once_he_sits() -> None:
