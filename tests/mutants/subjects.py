@@ -201,6 +201,7 @@ CORE = (
         "game/settlement_lines",
         7,
         "tests/core/games/test_smallest_chip.py",
+        "tests/core/games/test_steps.py",
         "tests/games/three-card-poker/test_three_card_poker.py",
     ),
     of_table(
