@@ -135,6 +135,8 @@ def _stake_lines(terms: PokerTerms) -> Iterator[Text]:
         yield Text("posted.table.min_stake", {"cents": Cents(terms.min_stake)})
     if terms.max_stake is not None:
         yield Text("posted.table.max_stake", {"cents": Cents(terms.max_stake)})
+    if terms.rejoin_minutes and not terms.is_fixed_limit:
+        yield Text("posted.table.rejoin", {"count": terms.rejoin_minutes})
 
 
 def _commission_lines(terms: PokerTerms) -> Iterator[Text]:
@@ -149,6 +151,7 @@ def _commission_lines(terms: PokerTerms) -> Iterator[Text]:
             "count": time_charge.minutes,
         }
         yield Text("posted.table.time", charge_values)
+        yield Text("posted.table.time_of_play")
     if not commission.percent and not time_charge:
         yield Text("posted.table.no_commission")
 
