@@ -198,14 +198,22 @@ def _checked_amount(state: State, choice: Choice, stake: DecisionStake) -> Cents
         return stake.least  # nothing sees the chips: the dealer answers for them
     if stake.allows(cents):
         return cents
-    key = "why.stake_range" if stake.step == 1 else "why.stake_step"
     limit_values = {"least_cents": stake.least, "most_cents": stake.most, "cents": cents}
     raise Forbidden(
-        "why.stake" if stake.least == stake.most else key,
+        _amount_refusal_key(stake),
         **place_values(Place(choice.spot, stake.on)),
         **limit_values,
         step_cents=stake.step,
     )
+
+
+def _amount_refusal_key(stake: DecisionStake) -> str:
+    """Return the key of the amounts that are allowed; a least of one cent limits nothing."""
+    if stake.least == stake.most:
+        return "why.stake"
+    if stake.step > 1:
+        return "why.stake_step"
+    return "why.stake_range" if stake.least > 1 else "why.stake_most"
 
 
 def _lock_decision(state: State, decision: Decision) -> None:

@@ -1,8 +1,18 @@
 """Le Chien rouge, articles 63 to 67."""
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.events import decode_plain
+from firmware.shell.script import TableScript
+from firmware.shell.words.templates import NO_BREAK
+from firmware.shell.words.words import Words
+from sim.play.play import play_script
+from sim.play.script_table import script_table
+from tests.kits.cli.play_kit import of
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, take, told
 from tests.kits.offenders import each
 
@@ -106,3 +116,24 @@ def test_a_raise_is_undone_and_voided() -> None:
 def test_66_the_spread_is_shown_by_the_cards_between(first: str, spread: int) -> None:
     result = play(GAME, bet(1), CLOSE, cards(first)).table.state.game.result()
     assert (result.key, result.values) == ("result.spread", {"spread": spread})
+
+
+@each(
+    "language, why",
+    [
+        ("fr", "Place 1, Augmentation : poser 10,00 $ au plus, il y a 15,00 $"),
+        ("en", "Spot 1, Raise: place $10.00 at most, there is $15.00"),
+    ],
+)
+def test_66_a_raise_above_the_stake_is_refused_without_a_least_of_one_cent(
+    language: str, why: str
+) -> None:
+    raised = decide(1, "raise", cents=1500)
+    script = {"game": GAME, "steps": [bet(1), CLOSE, cards("4S 6H"), raised]}
+    read = msgspec.convert(script, TableScript, dec_hook=decode_plain)
+    lines: list[dict[str, Any]] = []
+    play_script(
+        read, 1, script_table(GAME), Words.load(language), lambda line: lines.append({**line})
+    )
+    (refused,) = of("refused", lines)
+    assert refused["why"].replace(NO_BREAK, " ") == why
