@@ -4,10 +4,14 @@ sale ──> level message: spot, chips, number ──> the dealer lays them ─
    SoldRebuy.is_laid <── the table's next report has the number, or the player has moved on
 
 Until its chips are known to be laid, a rebuy is in every level message of the table where its
-player sat at the sale. The table lays each number once. A report that a player with an open rebuy
-has lost all is of the chips that he had before: he is not out, and sits at his spot again with the
-chips of the rebuy. A table lets no player move to another one before they are laid, so his arrival
-there says that they were. A player who is on the way cannot buy.
+player sat at the sale. The table lays each number once. A table lets no player move to another one
+before they are laid, so his arrival there says that they were. A player who is on the way cannot
+buy.
+
+Until the table itself has reported the number, a report that the player of that seat has lost all
+is of the chips that he had before: he is not out, and sits at his spot again with the chips of the
+rebuy. Reports come in order, but those of other tables may come first: he may have moved on since,
+and another player may sit there.
 """
 
 import msgspec
@@ -21,3 +25,6 @@ class SoldRebuy(msgspec.Struct, frozen=True):
     number: int
     seat: TableSpot
     is_laid: bool = False
+    """Whether its chips are known to be laid."""
+    is_reported: bool = False
+    """Whether its table has reported so."""

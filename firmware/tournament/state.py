@@ -131,6 +131,18 @@ class TournamentState(
             if rebuy.seat[0] == table and not rebuy.is_laid and player in remaining
         }
 
+    def unreported_buyer_at(self, seat: TableSpot) -> str | None:
+        """Return the player, not out, who bought at this seat, and whose chips its table has not
+        reported as laid; None if there is none.
+        """
+        remaining = self.tournament.remaining
+        buyers = (
+            player
+            for player, rebuy in self.rebuys.items()
+            if rebuy.seat == seat and not rebuy.is_reported and player in remaining
+        )
+        return next(buyers, None)
+
     def candidates_at(self, table: int, spot: int) -> set[str]:
         """Return who may be at a seat: the player seated there, and moved ones not gone yet."""
         table_seating = self.tournament.seating.tables.get(table)
@@ -241,7 +253,9 @@ class TournamentState(
             self._note_seated(entry.player, (entry.table, entry.spot))
         # no table lets a player move on before the chips of his rebuy are laid
         if entry.player in self.rebuys:
-            self.rebuys[entry.player] = replace(self.rebuys[entry.player], is_laid=True)
+            rebuy = self.rebuys[entry.player]
+            is_reported = rebuy.is_reported or isinstance(entry, RebuyLaid)
+            self.rebuys[entry.player] = replace(rebuy, is_laid=True, is_reported=is_reported)
 
     def _note_seated(self, player: str, seat: TableSpot) -> None:
         """A moved player has arrived at a seat; no other moved player can be there any more."""

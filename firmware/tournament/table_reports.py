@@ -111,9 +111,9 @@ class TableReports:
             first_player, *more_players = sorted(
                 self._journaled.state.candidates_at(table, spot)
             ) or [""]
-            if first_player in self._journaled.state.open_rebuys_at(table) and not more_players:
-                # the chips that he had before: those of the rebuy are not laid yet
-                values: TextValues = {"table": table, "spot": spot, "who": first_player}
+            if buyer := self._journaled.state.unreported_buyer_at((table, spot)):
+                # the chips that he had before: those of the rebuy were not laid yet
+                values: TextValues = {"table": table, "spot": spot, "who": buyer}
                 self._raise_alarm(Text("hall.incident.rebuy", values))
             elif first_player and not more_players:
                 eliminated.append(EliminatedPlayer(first_player, stack))
@@ -144,8 +144,8 @@ class TableReports:
 
     def _confirm_rebuys(self, table: int, table_report: TableReport) -> None:
         """Record the rebuys whose chips were laid."""
-        for player, rebuy in self._journaled.state.open_rebuys_at(table).items():
-            if rebuy.number in table_report.laid:
+        for player, rebuy in [*self._journaled.state.rebuys.items()]:
+            if rebuy.seat[0] == table and rebuy.number in table_report.laid:
                 self._journaled.write_entry(RebuyLaid(self._journaled.now(), player))
 
     def _report_button(

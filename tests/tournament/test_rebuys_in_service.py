@@ -138,6 +138,28 @@ def test_who_has_arrived_at_another_table_has_his_chips() -> None:
     assert moved.origin[1] not in [rebuy.spot for rebuy in hall.rebuys_told(moved.origin[0])]
 
 
+def test_a_late_report_of_the_chips_before_a_rebuy_is_nobody_elses() -> None:
+    """The buyer lost all, bought, sat again and moved on; then his first table is heard."""
+    hall = Hall()
+    lost = TableReport(5, 1, button=1, out=((1, 10_000), (2, 9000)))
+    for spot in (1, 2, 3):
+        hall.buy(hall.player_at(2, spot))
+    (moved,) = [one for one in hall.reports.take_report(1, lost) if isinstance(one, PlayerMoved)]
+    assert moved.origin[0] == 2
+    arrived = TableReport(6, 1, arrived=((moved.to[1], moved.origin),))
+    hall.reports.take_report(1, arrived)
+    table, spot = moved.origin
+    hall.kept.tournament.seating.tables[table].players[spot] = "P99"  # who came there since
+    hall.reports.take_report(table, TableReport(3, 1, button=1, out=((spot, 10_000),)))
+    assert hall.incidents() == ["hall.incident.rebuy"]
+    assert moved.player in hall.kept.tournament.remaining
+    laid = hall.kept.state.rebuys[moved.player]
+    hall.reports.take_report(table, TableReport(4, 1, button=2, laid=(laid.number,)))
+    hall.reports.take_report(table, TableReport(7, 1, button=3, out=((spot, 500),)))
+    # of the one who sits there now
+    assert hall.incidents()[1:] == ["hall.incident.not_counted"]
+
+
 def test_the_organizer_may_say_that_a_buyer_is_out_after_all() -> None:
     hall = Hall()
     buyer = hall.player_at(1, 2)
