@@ -34,16 +34,10 @@ def button_and_blinds(
     poker_state: PokerState, able_spots: list[int]
 ) -> tuple[list[int], ButtonAndBlinds]:
     """Return the spots dealt in without posting an owed blind, and the positions of the game."""
-    owes_nothing = [
-        spot for spot in able_spots if poker_state.seats[spot].owes is OwedBlinds.NOTHING
-    ]
     if poker_state.big_blind_spot is None:
         return able_spots, _first_places(poker_state, able_spots)
     big_blind_spot = clockwise(able_spots, poker_state.big_blind_spot + 1)[0]
-    spots_dealt_in = sorted({*owes_nothing, big_blind_spot})
-    # without those who owe a blind there would be no game: they play, and owe nothing any more
-    if len(spots_dealt_in) < MIN_PLAYERS:
-        spots_dealt_in = able_spots
+    spots_dealt_in = sorted({*_owe_nothing(poker_state, able_spots), big_blind_spot})
     if len(spots_dealt_in) == MIN_PLAYERS:
         return spots_dealt_in, _two_handed(spots_dealt_in, big_blind_spot)
     small_blind_spot, button_spot = poker_state.big_blind_spot, poker_state.small_blind_spot
@@ -51,6 +45,18 @@ def button_and_blinds(
     if button_spot is None or button_spot == big_blind_spot:
         button_spot = clockwise(spots_dealt_in, small_blind_spot)[-1]
     return spots_dealt_in, ButtonAndBlinds(button_spot, small_blind_spot, big_blind_spot)
+
+
+def is_short_of_players(poker_state: PokerState, able_spots: list[int]) -> bool:
+    """Return whether fewer than two would be dealt in, with the next big blind."""
+    if poker_state.big_blind_spot is None:
+        return False
+    big_blind_spot = clockwise(able_spots, poker_state.big_blind_spot + 1)[0]
+    return len({*_owe_nothing(poker_state, able_spots), big_blind_spot}) < MIN_PLAYERS
+
+
+def _owe_nothing(poker_state: PokerState, able_spots: list[int]) -> list[int]:
+    return [spot for spot in able_spots if poker_state.seats[spot].owes is OwedBlinds.NOTHING]
 
 
 def _first_places(poker_state: PokerState, able_spots: list[int]) -> ButtonAndBlinds:

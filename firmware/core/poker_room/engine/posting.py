@@ -8,6 +8,7 @@ from firmware.core.poker_room.engine.blind_positions import (
     MIN_PLAYERS,
     able_to_play,
     button_and_blinds,
+    is_short_of_players,
     must_let_button_pass,
     note_missed,
 )
@@ -71,8 +72,13 @@ def _new_hand(poker_state: PokerState, spot: int) -> PlayerHand:
 
 
 def _post_blinds(poker_state: PokerState, able_spots: list[int]) -> BlindsPosted:
+    is_short = is_short_of_players(poker_state, able_spots)
+    if is_short:  # without those who owe a blind there would be no game: nobody owes any
+        for spot in poker_state.seats:
+            poker_state.change(spot, owes=OwedBlinds.NOTHING)
     spots_dealt_in, next_positions = button_and_blinds(poker_state, able_spots)
-    note_missed(poker_state, able_spots, next_positions)
+    if not is_short:
+        note_missed(poker_state, able_spots, next_positions)
     poker_state.button_spot, poker_state.small_blind_spot, poker_state.big_blind_spot = (
         next_positions
     )

@@ -59,13 +59,14 @@ class Blinds:
         self._note_passed(was.big, big, seated)
         self.owes.pop(big, None)
         dealt = able - self.owes.keys()
-        if len(dealt) < 2:
+        is_short = len(dealt) < 2
+        if is_short:
             self.owes.clear()
             dealt = able
         if len(dealt) == 2:
             (other,) = dealt - {big}
             return Lies(other, other, big), dealt
-        if was.big in seated and was.big not in dealt:
+        if was.big in seated and was.big not in dealt and not is_short:
             self.owes.setdefault(was.big, {SMALL})
         before_small = from_left(dealt - {was.big}, was.big)[-1]
         return Lies(before_small if was.small == big else was.small, was.big, big), dealt
