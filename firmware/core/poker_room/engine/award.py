@@ -20,7 +20,13 @@ from firmware.core.poker_room.engine.rulings import (
     PotWon,
     StackReported,
 )
-from firmware.core.poker_room.engine.state import PokerGame, PokerState, Pot, clockwise
+from firmware.core.poker_room.engine.state import (
+    PokerGame,
+    PokerState,
+    Pot,
+    clockwise,
+    current_game,
+)
 from firmware.core.poker_room.engine.streets import FLOP_CARDS
 from firmware.core.ranks.low_hands import ACE_HIGH, ACE_LOW
 from firmware.core.vocabulary.money import Cents
@@ -87,7 +93,7 @@ def award(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
     ):
         net_cents = pot.cents - commission
         pots_won = [
-            _pot_won_ruling(number, share, _article(poker_state, game, share))
+            _pot_won_ruling(number, share, _article(poker_state, pot, share))
             for share in _pot_shares(poker_state, game, pot, net_cents)
         ]
         _push_pots(poker_state, pots_won)
@@ -125,13 +131,14 @@ def _pot_won_ruling(number: int, share: PotShare, article: str) -> PotWon:
     )
 
 
-def _article(poker_state: PokerState, game: PokerGame, share: PotShare) -> str:
+def _article(poker_state: PokerState, pot: Pot, share: PotShare) -> str:
     """Return the article that decides a share of a pot."""
     if poker_state.terms.tournament:
         return ARTICLE_TOURNAMENT
     if share.best:
         return ARTICLE_HIGHEST_HAND
-    return ARTICLE_NOT_CALLED if game.has_single_live_hand else ARTICLE_GIVEN_UP
+    is_called = len(pot.spots) > 1 or current_game(poker_state).is_last_bet_called
+    return ARTICLE_GIVEN_UP if is_called else ARTICLE_NOT_CALLED
 
 
 def _pot_shares(

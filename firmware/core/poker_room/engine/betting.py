@@ -76,7 +76,7 @@ def _call(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None
     _record_decision(
         poker_state, game, act.spot, min(game.bet_level, all_in_amount(poker_state, game, act.spot))
     )
-    game.has_bet = True
+    game.has_bet = game.is_last_bet_called = True
 
 
 def _bet(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
@@ -146,7 +146,7 @@ def _raise_to(poker_state: PokerState, game: PokerGame, spot: int, cents: int | 
         raise Forbidden(message_key, spot=spot, least_cents=minimum, most_cents=maximum)
     _record_raise(poker_state, game, bet_to)
     _record_decision(poker_state, game, spot, bet_to)
-    game.bring_in_spot, game.has_bet = None, True
+    game.bring_in_spot, game.has_bet, game.is_last_bet_called = None, True, False
     game.last_bettor_spot = game.last_raiser_spot = spot
 
 

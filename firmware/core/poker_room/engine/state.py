@@ -205,6 +205,8 @@ class PokerGame(
     """The fourth card of a flop, while its alarm stands."""
     open_burn: Card | None = None
     """The card of a flop of four that is the burn of the turn."""
+    is_last_bet_called: bool = False
+    """Whether somebody has called the last bet or raise of the game, or the blind."""
     clock_ends_s: int | None = None
     """When the time of the player to act runs out, if the clock is called."""
 

@@ -106,6 +106,15 @@ def test_the_last_hand_left_in_a_pot_needs_no_showing() -> None:
     assert not [line for line in of("won", said) if line["hand"] or line["cards"]]
 
 
+def test_a_pot_that_falls_to_nobody_s_bet_has_been_called() -> None:
+    """67.103 (2) is a bet that nobody called: here each was, and on the flop there is none."""
+    seated = [sit(5000, 5000), button(1), POST, deal(4), calls(1), checks(2), street("7H 8D 2C")]
+    called = play(*seated, folds(2))
+    assert [line["article"] for line in of("won", called)] == ["67.102"]
+    bet = play(*seated, does(2, "bet", 500), folds(1))
+    assert [line["article"] for line in of("won", bet)] == ["67.103 (2)"]
+
+
 def test_who_is_not_called_wins_by_another_article() -> None:
     said = play(at_the_start(5000, 5000, 5000), *folds(3, 1))
     assert [line["article"] for line in of("won", said)] == ["67.103 (2)"]
