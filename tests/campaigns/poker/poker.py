@@ -32,7 +32,7 @@ from tests.campaigns.poker.poker_shares import Share, Shares
 from tests.kits.games.poker_room.chance import POKERS, Habits, evening
 from tests.kits.games.poker_room.core import core_lines, play_core
 from tests.kits.games.poker_room.peer import Differs, is_split_apart, plain_game, stacks_by_peer
-from tests.kits.games.poker_room.said import in_order, without_articles
+from tests.kits.games.poker_room.said import in_order
 from tests.kits.games.poker_room.table import Line
 from tests.kits.paths import ROOT
 
@@ -63,7 +63,6 @@ def compare(poker: str, hands: int, seed: int, habits: Habits | None = None) -> 
         made = evening(poker, chance, habits or chance.choice(HABITS))
         cut = chance.randint(2, max(2, len(made.script["steps"])))
         wanted, run = in_order(made.lines), play_core(made.script, [cut])
-        wanted, run.lines = without_articles(wanted), without_articles(run.lines)
         counted.update(hands=hands_of(wanted), evenings=1, lines=len(wanted))
         if run.lines != wanted or not is_conserved(wanted):
             return Found(counted, _told(made.script, cut=cut, wanted=wanted, found=run.lines))
@@ -80,7 +79,7 @@ def compare_with_facts(poker: str, hands: int, seed: int) -> Found:
         found, facts = play_core(made.script), play_core(made.facts)
         mistakes = len(made.script["steps"]) - len(made.facts["steps"])
         counted.update(hands=len(facts.ends), steps=mistakes)
-        if found.ends != facts.ends:
+        if found.ends != facts.ends or in_order(made.lines) != found.lines:
             told = _told(made.script, facts=made.facts, wanted=facts.ends, found=found.ends)
             return Found(counted, told)
     return Found(counted, None)

@@ -29,17 +29,19 @@ ENDS = ("post", "confirm", "void", "misdeal")
 
 
 def reckon(script: dict[str, Any]) -> list[Line]:
-    """Return all lines of a script in the form of the golden hands.
+    """Return all lines of a script in the form of the golden hands."""
+    return without_articles(reckon_with_articles(script))
 
-    At its end the game's last `confirm` is implied.
-    """
+
+def reckon_with_articles(script: dict[str, Any]) -> list[Line]:
+    """Return all lines of a script; at its end the game's last `confirm` is implied."""
     options = Options.read(script.get("options", {}))
     if options is None:
         return [["refused", 0]]
     evening = Evening(options, script.get("spots", 10))
     for number, step in enumerate(script["steps"], 1):
         evening.step(number, step)
-    return without_articles(evening.finish())
+    return evening.finish()
 
 
 @dataclass

@@ -403,7 +403,8 @@ class Game:
     def muck(self, spot: int, *, supervised: bool = False) -> None:
         if self.phase in ("deal", "won") or spot not in self.hands - self.mucked - {*self.shown}:
             raise Refused("no hand")
-        if spot in self.must_show and not supervised:
+        must_show = self._who_must_show() if self._is_betting_over else self.must_show
+        if spot in must_show and not supervised:
             raise Refused("004 12")
         if self.phase == "showdown":
             self._give_up(spot)
@@ -456,19 +457,23 @@ class Game:
 
     def _who_must_show(self) -> set[int]:
         """Return the hands of 004 12: who bet last, all if nobody did, and who is all in."""
-        return set()
         if not self.options.tournament or len(self.hands) < 2:
             return set()
         last = self.hands if self.last_to_bet is None else self.hands & {self.last_to_bet}
         return last | {spot for spot in self.hands if not self.stacks[spot]}
 
+    @property
+    def _is_betting_over(self) -> bool:
+        """Say whether cards are due, and nobody can bet any more."""
+        able = sum(self.stacks[one] > 0 for one in self.hands)
+        return self.phase == "cards" and self.street > 0 and able < 2
+
     def can_show(self, spot: int) -> bool:
         if self.phase == "won":
             return spot in self.dealt_in and spot not in self.shown
         if self.phase == "cards":
-            over = self.street > 0 and sum(self.stacks[one] > 0 for one in self.hands) < 2
-            whole = not self.options.stud
-            return over and whole and spot in self.hands and spot not in self.shown
+            over = self._is_betting_over and not self.options.stud
+            return over and spot in self.hands and spot not in self.shown
         return self.phase == "showdown" and spot in self.hands and spot not in self.shown
 
     def show(self, spot: int, cards: list[str]) -> None:

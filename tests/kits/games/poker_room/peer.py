@@ -59,7 +59,7 @@ def plain_game(poker: str, chance: Random) -> dict[str, Any]:
 
 def is_split_apart(lines: list[Line]) -> bool:
     """Say whether one contested pot has a low hand and another none; pokerkit halves both."""
-    halved = {line[1] for line in lines if line[0] == "won" and len(line) > 5}
+    halved = {line[1] for line in lines if line[0] == "won" and line[5:6] not in ([], [None])}
     contested = {line[1] for line in lines if line[0] == "pot" and len(line[4]) > 1}
     return bool(halved and contested - halved)
 
