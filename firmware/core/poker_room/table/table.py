@@ -17,6 +17,7 @@ from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.rulings import KeyUndone
 from firmware.core.poker_room.table.apply import is_halted, let_time_pass, poker_room_of
 from firmware.core.poker_room.table.key_entry import end_mucking
+from firmware.core.poker_room.table.retained_facts import RuledEvent, retain_facts
 from firmware.core.poker_room.table.rows import POKER_STEPS, RUNNING_DEAL, STOPPED_DEAL
 from firmware.core.poker_room.table.street_display import end_street_display
 from firmware.core.state_machine import Machine
@@ -28,7 +29,7 @@ from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import SoundAlert
-from firmware.core.vocabulary.rulings import Refused, Undone
+from firmware.core.vocabulary.rulings import Refused, Ruling, Undone
 
 
 class PokerRoomTable(Table):
@@ -46,11 +47,31 @@ class PokerRoomTable(Table):
     ) -> None:
         game.set_spot_count(rules.spots)
         super().__init__(game, rules, checkpoint)
+        self._past_events: list[RuledEvent] = []
+        """The events of the round before the one in hand."""
+
+    def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
+        meters_before = self.state.meters
+        rulings = super().handle(event, now)
+        if self.state.effects.opened:
+            self._past_events.clear()
+        else:
+            self._past_events.append(RuledEvent(event, meters_before, rulings))
+        return rulings
+
+    def resume_from(self, checkpoint: Checkpoint) -> None:
+        super().resume_from(checkpoint)
+        self._past_events.clear()
 
     @property
     def undoable(self) -> bool:
         """Whether the dealer's last key can be undone."""
         return poker_room_of(self.state).engine.undoable
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the supervisor can take back cards outside an alarm."""
+        return poker_room_of(self.state).engine.may_take_back
 
     @property
     def deadline(self) -> int | None:
@@ -68,6 +89,7 @@ class PokerRoomTable(Table):
         end_street_display(self.state, event)
         end_mucking(self.state, event)
         super()._handle_input(event)
+        retain_facts(self.state, self._past_events)
 
     def _is_supervised(self, key: Key) -> bool:
         return key in self.DEALER_KEYS or self.state.device.key_switch

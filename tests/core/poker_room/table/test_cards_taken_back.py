@@ -1,13 +1,24 @@
 """67.101, 67.110: a card or a hand that was read or keyed wrong is put right until CONFIRM."""
 
-from firmware.core.poker_room.engine.rulings import AlarmResolved, FlopScrambled, PotWon
+from firmware.core.poker_room.engine.rulings import (
+    AlarmResolved,
+    FlopScrambled,
+    PotReported,
+    PotWon,
+)
 from firmware.core.table.card_picker import keys_to_card
 from firmware.core.vocabulary.cards import FULL_PACK, parse_card
-from firmware.core.vocabulary.events import Event, KeySwitchTurned
+from firmware.core.vocabulary.events import Event, FaultRaised, KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.meters import BetMeters
+from firmware.core.vocabulary.meters import BetMeters, Meters
 from firmware.core.vocabulary.next_step import Act
-from firmware.core.vocabulary.rulings import Refused, Ruling, Undone
+from firmware.core.vocabulary.rulings import (
+    FaultCleared,
+    FaultShown,
+    Refused,
+    Ruling,
+    Undone,
+)
 from firmware.shell.history.meter_count import MeterCount, RuledEvent, count_rulings
 from firmware.shell.words.words import Words
 from tests.kits.games.keyed_poker import KeyedPoker, three_on_the_flop
@@ -67,10 +78,53 @@ def test_who_counts_by_the_rulings_counts_only_the_last_award() -> None:
     keyed.supervise(Key.TAKE_CARD_BACK)
     show(keyed, 2, "QH", "QD")
     keyed.press(Key.CONFIRM)
+    own, by_rulings = counted(keyed)
+    assert by_rulings.bets["pot"] == own.bets["pot"]
+    assert by_rulings.rounds == 1
+
+
+def counted(keyed: NotedPoker) -> tuple[Meters, Meters]:
+    """Return the table's meters, and those that are counted by its rulings."""
     start = MeterCount(KeyedPoker().table.state.meters)
-    meters = count_rulings(start, keyed.noted).meters
-    assert meters.bets["pot"] == keyed.table.state.meters.bets["pot"]
-    assert meters.rounds == 1
+    return keyed.table.state.meters, count_rulings(start, keyed.noted).meters
+
+
+def enter(keyed: KeyedPoker, name: str) -> None:
+    keyed.press(Key.NEXT_RANK, *keys_to_card(parse_card(name), FULL_PACK), Key.ENTER_CARD)
+
+
+def before_the_turn() -> NotedPoker:
+    """Return a table of two whose turn is due, under the supervisor's key."""
+    keyed = NotedPoker()
+    keyed.seat(100, 100)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.CALL, Key.CHECK, Key.BURN_CARD)
+    keyed.card("7H", "8D", "2C")
+    keyed.tell(KeySwitchTurned(on=True))
+    keyed.press(Key.CHECK, Key.CHECK, Key.BURN_CARD)
+    return keyed
+
+
+def test_a_card_entered_by_hand_and_taken_back_is_no_override() -> None:
+    keyed = before_the_turn()
+    enter(keyed, "KD")
+    assert keyed.table.state.meters.overrides == 1
+    keyed.press(Key.TAKE_CARD_BACK)
+    assert [meters.overrides for meters in counted(keyed)] == [0, 0]
+
+
+def test_a_fault_that_was_cleared_meanwhile_stays_cleared() -> None:
+    keyed = before_the_turn()
+    keyed.tell(FaultRaised("shoe", "unreadable"))
+    keyed.press(Key.CLEAR_FAULTS, Key.CONFIRM)
+    enter(keyed, "KD")
+    keyed.press(Key.TAKE_CARD_BACK)
+    undone, shown, cleared = [x for x in keyed.press(Key.UNDO) if not isinstance(x, PotReported)]
+    assert isinstance(undone, Undone)
+    # the fault and its clearing are facts, and the burn went with the card
+    assert len(undone.retained) == 2
+    assert isinstance(shown, FaultShown)
+    assert cleared == FaultCleared("shoe", "unreadable")
+    assert [meters.overrides for meters in counted(keyed)] == [1, 1]
 
 
 def test_the_same_events_give_the_same_table_after_a_power_cut() -> None:
@@ -89,7 +143,7 @@ def test_all_cards_of_the_street_go_with_their_burn() -> None:
     keyed.supervise(Key.TAKE_CARD_BACK)
     # the key switch, three cards and the burn
     assert [ruling for ruling in keyed.said if isinstance(ruling, Undone)] == [
-        Undone("take_back", 5)
+        Undone("take_back", 5, retained=(1,))
     ]
     assert keyed.room.game is not None
     assert keyed.room.game.board == ()
