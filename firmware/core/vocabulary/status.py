@@ -189,6 +189,8 @@ class Status(
     bank: int = 0
     """The spot of the player who is the bank; 0 is the house."""
     room: PokerStatus | None = None
+    unseen: tuple[tuple[int, str], ...] = ()
+    """The places whose payment was passed over and is not seen there."""
     """The seats and the game of a poker table."""
 
     @property

@@ -16,7 +16,7 @@ from firmware.shell.words.words import Words
 
 LOCKED_FIELDS: Final = (
     *("phase", "round", "spots", "cards", "dealt", "shoe", "lot", "game_values"),
-    *("carried_bets", "late", "covered", "results", "room"),
+    *("carried_bets", "late", "covered", "results", "room", "unseen"),
 )
 """The fields of the status that are taken from the last sound record; the others are the lock's."""
 

@@ -10,6 +10,7 @@ from firmware.core.display.player_lines import grouped_limit_lines
 from firmware.core.table.amount_entry import place_being_keyed
 from firmware.core.table.decisions import focused_spot, open_choices
 from firmware.core.table.fault_state import Fault
+from firmware.core.table.payments import unseen_payments
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.health import FaultStatus
@@ -91,6 +92,7 @@ class StatusReporter:
             bank=game.bank_spot,
             named=tuple(card.name for card in state.key_entry.low),
             room=_poker_status(state),
+            unseen=tuple((unseen.place.spot, unseen.place.on) for unseen in unseen_payments(state)),
         )
 
     def covered_status(self, status: Status, panel: Panel) -> Status:

@@ -15,7 +15,8 @@ import { GUIDE_KEYS } from "./page_keys.js";
  */
 
 const SEEN_ITEM = "guide";
-const SETTLING = ["pay", "take", "confirm"];
+const CONFIRMING = ["confirm", "confirm_unseen"];
+const SETTLING = ["pay", "take", ...CONFIRMING];
 const ANSWER = "#prompt .answer.next";
 /** One of the three wins in every round, so that there is always a payment. */
 const BETS = [
@@ -34,10 +35,10 @@ const STEPS = [
   },
   { name: "close", over: ({ status }) => status.phase === "round", control: ANSWER },
   { name: "deal", over: ({ status }) => SETTLING.includes(status.ask.do), control: ANSWER },
-  { name: "pay", over: ({ status }) => status.ask.do === "confirm", control: ANSWER },
+  { name: "pay", over: ({ status }) => CONFIRMING.includes(status.ask.do), control: ANSWER },
   { name: "cut", over: ({ link }) => link.state === "off", control: '[data-act="power"]' },
   { name: "on", over: ({ live }) => live, control: '#veil [data-act="power-on"]' },
-  { name: "felt", over: ({ status }) => status.ask.do === "confirm", control: ANSWER },
+  { name: "felt", over: ({ status }) => CONFIRMING.includes(status.ask.do), control: ANSWER },
   { name: "end", over: ({ status }) => status.phase === "open", control: ANSWER },
 ];
 /** The one step that ends while the service is off. */

@@ -1,8 +1,8 @@
 """Marks a trainee's acts against the prompts of his table, one after the other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from firmware.core.vocabulary.keys import DECISION_KEYS
 from firmware.core.vocabulary.next_step import Act
@@ -50,7 +50,8 @@ class ExerciseMark:
 
 class Assessment:
     """The marks of one exercise. An act is done when the table, having asked for it, asks for
-    something else; one that the table has passed over is missed.
+    something else; one that the table has passed over, or a payment that it has not seen, is
+    missed.
     """
 
     def __init__(self, expected_acts: Sequence[ExpectedAct]) -> None:
@@ -62,7 +63,7 @@ class Assessment:
             expected.happens or next(marks) for expected in expected_acts
         ]
         self._position = 0
-        self._prompt_at_begin: object = None
+        self._prompt_at_begin: Mapping[str, Any] = {}
         """The prompt at the beginning of the current act."""
         self._since_ms = 0
 
@@ -89,7 +90,8 @@ class Assessment:
             and current_mark.state == "asked"
             and self._is_act_over(current_mark, status)
         ):
-            current_mark.state, current_mark.duration_ms = "done", now_ms - self._since_ms
+            current_mark.state = "missed" if self._was_passed_over(current_mark, status) else "done"
+            current_mark.duration_ms = now_ms - self._since_ms
             self._position += 1
             current_mark = self._current_mark
         if current_mark and current_mark.state == "waiting":
@@ -124,6 +126,13 @@ class Assessment:
     def _is_act_over(self, mark: ExerciseMark, status: Status) -> bool:
         stopped_by_something_else = status.stopped and mark.expected.do not in STOPPED_ACTS
         return prompt_fields(status) != self._prompt_at_begin and not stopped_by_something_else
+
+    def _was_passed_over(self, mark: ExerciseMark, status: Status) -> bool:
+        """Return whether it is a payment that the table went on without having seen it."""
+        if mark.expected.do is not Act.PAY_BET:
+            return False
+        place = self._prompt_at_begin.get("spot"), self._prompt_at_begin.get("on")
+        return place in status.unseen
 
     def _begin_next(self, status: Status, now_ms: int) -> None:
         """Begin the first act that the table asks for; those before it are missed."""

@@ -9,7 +9,7 @@ import msgspec
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.next_step import Act
+from firmware.core.vocabulary.next_step import Act, Role
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import InvalidValue, RequestFailed
 from firmware.core.vocabulary.status import Status
@@ -89,6 +89,8 @@ def prompt_fields(status: Status) -> Mapping[str, Any]:
             fields |= {"spot": status.due.spot, "hand": status.due.hand, "nth": status.due.nth}
         case Act.TAKE_DECISION:
             fields["choices"] = [(choice.spot, choice.hand, choice.do) for choice in status.choices]
+        case Act.CONFIRM_UNSEEN:  # the same act: what was not paid is marked at its payment
+            fields |= {"do": Act.CONFIRM_PAID, "of": Role.DEALER}
         case Act.BRING_RESULT:
             fields["told"] = status.game_values
     return fields

@@ -116,6 +116,24 @@ def test_an_act_that_the_table_never_asks_for_is_missed(trainee: Trainee) -> Non
     assert states(trainee) == ["done"] * 4 + ["missed"] + ["done"] * 2
 
 
+@each("laid_cents", [0, 2500])
+def test_a_payment_that_the_felt_does_not_show_is_missed(laid_cents: int, tmp_path: Path) -> None:
+    acts = [{"do": "deal"}] * 4 + [{"do": "pay", "spot": 1}, {"do": "confirm"}]
+    cards = ["9S", "KD", "KH", "6C"]
+    with closing(Trainee(read(tmp_path, exercise(*acts, cards=cards))["own"])) as trainee:
+        trainee.await_situation()
+        for _ in range(4):
+            trainee.table.do(requests.DrawCard())
+            trainee.rest()
+        if laid_cents:
+            trainee.table.do(requests.LayChips(spot=1, bet_name="player", cents=laid_cents))
+            trainee.rest()
+        for key in (Key.NEXT_PAYMENT, Key.CONFIRM):
+            trainee.table.do(requests.PressKey(key=key))
+            trainee.rest()
+        assert states(trainee) == ["done"] * 4 + ["missed", "done"]
+
+
 def test_a_fault_on_the_way_ends_no_act(trainee: Trainee) -> None:
     trainee.table.do(requests.InjectFault(part="shoe", fault_name="unplug"))
     trainee.rest()
