@@ -80,8 +80,16 @@ class EdgeTable:
             if figure.stake in (None, stake):
                 return figure.chances
         return (
-            None if self._odds_game.payment_caps else self._with_commission(bet_figures[0], stake)
+            None
+            if self._is_paid_by_stake(bet_name)
+            else self._with_commission(bet_figures[0], stake)
         )
+
+    def _is_paid_by_stake(self, bet_name: str) -> bool:
+        """Return whether more than the commission of a bet depends on its stake."""
+        game = self._odds_game
+        has_commission = base_bet_name(bet_name) in game.commissions
+        return bool(game.payment_caps) or (game.is_rounded(bet_name) and not has_commission)
 
     def _with_commission(self, figure: Figure, stake: Cents) -> Chances | None:
         """Return the chances at a stake with its own commission, which only a winning bet pays."""

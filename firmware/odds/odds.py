@@ -7,10 +7,11 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from firmware.core.game.game import Game
-from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, SMALLEST_CHIP
+from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, ROUNDING
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.odds.figure import Figure, mix_chances
+from firmware.odds.rounded_figures import figures_as_rounded, with_exact_amounts
 from firmware.odds.store import Store, figure_file_name
 
 PieceFunction = Callable[..., Iterator[Figure]]
@@ -58,24 +59,25 @@ the stored files' names, so it may not change.
 
 SIDE_BET_OPTIONS: Final = ("side_bets", "progressive_table", JACKPOT_LINK, *JACKPOT_OPTIONS)
 """Options that concern side bets alone."""
-POKER_OPTIONS: Final = ("decks", "deal", SMALLEST_CHIP)
-"""Each hand is dealt from one pack (67.1), in any order, and its payments are whole multiples."""
+POKER_OPTIONS: Final = ("decks", "deal")
+"""Each hand is dealt from one pack (67.1), in any order."""
 INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "comparison_games": ("deal",),
     **dict.fromkeys(("duels", "withdrawable_bets"), (*POKER_OPTIONS, *SIDE_BET_OPTIONS)),
     "pay_table_bets": (*POKER_OPTIONS, JACKPOT_LINK),
     "pai_gow": ("deal",),
     "pai_gow_poker": (*SIDE_BET_OPTIONS, "deal", "generator"),
-    "pai_gow_poker_side_bets": ("deal", SMALLEST_CHIP),
-    **dict.fromkeys(
-        ("blackjack", "blackjack_multi_action"), (*SIDE_BET_OPTIONS, "hands", "deal", SMALLEST_CHIP)
-    ),
+    "pai_gow_poker_side_bets": ("deal",),
+    **dict.fromkeys(("blackjack", "blackjack_multi_action"), (*SIDE_BET_OPTIONS, "hands", "deal")),
     "blackjack_side_bets": (
         *("stand_all_17", "special_hands", "double_any", "double_after_split", "resplit"),
-        *("hands", "deal", SMALLEST_CHIP, JACKPOT_LINK),
+        *("hands", "deal", JACKPOT_LINK),
     ),
 }
 """By module: the options that change none of its figures."""
+
+COUNTED_AS_ROUNDED: Final = ("withdrawable_bets:seven",)
+"""Pieces that are counted with the table's own rounding: the half of a withdrawn bet (67.47)."""
 
 INSTANT_MODULE: Final = "instruments"
 """The module whose figures are computed at once, and not stored."""
@@ -92,7 +94,8 @@ def game_figures(
     if game_name not in PIECES:
         raise RequestFailed(Text("chances.no_house", {"game": game_name}))
     for piece in PIECES[game_name]:
-        yield from _piece_figures(game_name, piece, game, store, report_progress)
+        figures = _piece_figures(game_name, piece, game, store, report_progress)
+        yield from _rounded_figures(piece, game, figures)
 
 
 def stored_figures(game_name: str, game: Game, store: Store) -> Iterator[Figure]:
@@ -100,28 +103,43 @@ def stored_figures(game_name: str, game: Game, store: Store) -> Iterator[Figure]
     for piece in PIECES.get(game_name, ()):
         module, _, function = piece.partition(":")
         if module == INSTANT_MODULE:
-            yield from _load_piece(module, function)(game)
+            figures = list(_load_piece(module, function)(_counted_game(piece, game)))
         else:
-            yield from store.find_figures(piece_file(game_name, piece, game)) or ()
+            figures = store.find_figures(piece_file(game_name, piece, game)) or []
+        yield from _rounded_figures(piece, game, figures)
 
 
 def piece_file(game_name: str, piece: str, game: Game) -> str:
     """Return the file name of a piece."""
     module, _, function = piece.partition(":")
-    return figure_file_name(game_name, function, game, INDIFFERENT_OPTIONS.get(module, ()))
+    counted_game = _counted_game(piece, game)
+    return figure_file_name(game_name, function, counted_game, INDIFFERENT_OPTIONS.get(module, ()))
+
+
+def _counted_game(piece: str, game: Game) -> Game:
+    """Return the game by which a piece is counted: that of exact amounts, whose figures hold at any
+    multiple of a step, unless the best decisions depend on how the table rounds.
+    """
+    is_counted_as_rounded = piece in COUNTED_AS_ROUNDED and game.options[ROUNDING]
+    return game if is_counted_as_rounded else with_exact_amounts(game)
+
+
+def _rounded_figures(piece: str, game: Game, figures: Sequence[Figure]) -> Iterator[Figure]:
+    return iter(figures) if piece in COUNTED_AS_ROUNDED else figures_as_rounded(game, figures)
 
 
 def _piece_figures(
     game_name: str, piece: str, game: Game, store: Store, report_progress: ReportProgress
 ) -> list[Figure]:
     module, _, function = piece.partition(":")
+    counted_game = _counted_game(piece, game)
     if module == INSTANT_MODULE:
-        return list(_load_piece(module, function)(game))
+        return list(_load_piece(module, function)(counted_game))
     piece_file_name = piece_file(game_name, piece, game)
     piece_result = store.find_figures(piece_file_name)
     if piece_result is None:
         piece_result = _compute_piece(
-            _PieceWork(piece_file_name, game, store, report_progress), module, function
+            _PieceWork(piece_file_name, counted_game, store, report_progress), module, function
         )
         store.store_figures(piece_file_name, piece_result)
     return piece_result

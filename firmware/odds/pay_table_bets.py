@@ -16,7 +16,7 @@ from firmware.core.game.game import Game
 from firmware.core.ranks import Rank, best_five, best_four, five_cards, three_cards
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.dealer_hands import cards_at, suit_classes
@@ -122,7 +122,7 @@ def _paid_figures(game: Game, paid_bet: PaidBet) -> Iterator[Figure]:
     example_hands = [cards_at(FULL_PACK, hands[hand_index]) for hand_index in first_indices]
     for stake in stakes_of(game, paid_bet.bet_name):
         gains_by_line = [bet_gain(game, paid_bet, cards, stake) for cards in example_hands]
-        shown_stake = stake if paid_bet.bet_name in game.payment_caps else None
+        shown_stake = None if stake == NOMINAL_STAKE else stake
         yield Figure(
             paid_bet.bet_name,
             profit_chances(zip(gains_by_line, deals_by_line, strict=True)),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from firmware.core.vocabulary.money import Cents
 from firmware.odds.figure import BEST, Figure
 
 ALWAYS_TOGETHER: Final = {"first", "second", "third"}
@@ -21,20 +22,27 @@ class PositiveBet(NamedTuple):
     """The return for a stake of 1."""
     cost_per_hundred: Fraction
     """The house's mean loss in a hundred hands at a stake of 1."""
+    stake: Cents | None = None
+    """The stake at which it is so, if it depends on it."""
 
 
 def positive_bets(figures: Iterable[Figure]) -> list[PositiveBet]:
     """Return the bets of one game with a positive expectation, each at the stake with the highest
     one.
     """
-    highest_profits: dict[str, Fraction] = {}
+    highest_figures: dict[str, Figure] = {}
     for figure in figures:
         if figure.play == BEST:
-            known_highest = highest_profits.get(figure.bet, figure.least_expected_profit)
-            highest_profits[figure.bet] = max(figure.least_expected_profit, known_highest)
-    combined_profits = _combine_equal_bets(highest_profits)
+            known_highest = highest_figures.setdefault(figure.bet, figure)
+            if figure.least_expected_profit > known_highest.least_expected_profit:
+                highest_figures[figure.bet] = figure
+    combined_profits = _combine_equal_bets(
+        {bet: figure.least_expected_profit for bet, figure in highest_figures.items()}
+    )
     return [
-        PositiveBet(bet, 1 + expected_profit, HANDS_COSTED * expected_profit)
+        PositiveBet(
+            bet, 1 + expected_profit, HANDS_COSTED * expected_profit, highest_figures[bet].stake
+        )
         for bet, expected_profit in combined_profits.items()
         if expected_profit > 0
     ]

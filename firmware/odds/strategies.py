@@ -104,8 +104,12 @@ def advice_from_keys(
 
 
 def stakes_of(game: Game, *bet_names: str) -> tuple[Cents, ...]:
-    """Return the stakes to compute: several if a payment is capped."""
-    return STAKES if game.payment_caps.keys() & set(bet_names) else (NOMINAL_STAKE,)
+    """Return the stakes to compute: several if a payment is capped, or rounded to the chip."""
+    if game.payment_caps.keys() & set(bet_names):
+        return STAKES
+    if any(map(game.is_rounded, bet_names)):
+        return tuple(stake for stake in STAKES if not stake % game.rounding.unit)
+    return (NOMINAL_STAKE,)
 
 
 def jackpot_figure(

@@ -13,6 +13,7 @@ import numpy as np
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import NOMINAL_STAKE
 from firmware.odds.dealer_hands import IntArray, RowArray, all_hands, cards_at, suit_classes
 from firmware.odds.decision_table import decision_rows
 from firmware.odds.figure import BEST, AdviceRow, Chances, Figure
@@ -54,7 +55,7 @@ def _withdrawable_figures(
         withdrawn_gain = bet_gain(
             game, paid_bet, withdrawal_deals.example_hands[0], stake, Key.WITHDRAW_BET
         )
-        shown_stake = stake if paid_bet.bet_name in game.payment_caps else None
+        shown_stake = None if stake == NOMINAL_STAKE else stake
         for play in (BEST, Key.RETAIN_BET.value, Key.WITHDRAW_BET.value):
             is_retained_by_row = withdrawal_deals.retain_decisions(
                 retained_gains, withdrawn_gain, play

@@ -50,18 +50,22 @@ def check(words: Words, config: Path) -> int:
 
 
 def _warn_generous(table_config: Config, table_game: Game, words: Words) -> None:
-    """Print each bet that costs the house money, with its cost at the highest allowed stake."""
+    """Print each bet that costs the house money, with its cost at the stake where it returns most.
+
+    If the return is the same at any stake, that is the highest allowed one.
+    """
     game_name = table_config.table.game
     offered_figures = (
         offered_figure
         for offered_figure in stored_figures(game_name, table_game, Store(user_folder(), SHIPPED))
-        if is_offered(offered_figure, table_config)
+        if is_offered(offered_figure, table_config, table_game)
     )
     for generous_figure in positive_bets(offered_figures):
         bet_limits = table_config.limits.get(base_bet_name(generous_figure.bet))
-        stake_cents = (
+        highest_stake = (
             bet_limits.max_cents if bet_limits else table_game.nominal_stake(generous_figure.bet)
         )
+        stake_cents = generous_figure.stake or highest_stake
         placeholders: TextValues = {
             "on": bet_words(generous_figure.bet),
             "back": percentage(generous_figure.return_share, words),

@@ -10,6 +10,7 @@ from rich.console import Console
 from firmware.cli.args.types import GameWord, PlainName
 from firmware.cli.commands.odds_sheet import odds_sheet
 from firmware.cli.sheets import print_sheet
+from firmware.core.game.game import Game
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import base_bet_name
@@ -53,7 +54,7 @@ def odds(
     shown_figures = [
         figure
         for figure in all_figures
-        if is_offered(figure, table_config) and _is_requested(figure, bet)
+        if is_offered(figure, table_config, opened_game) and _is_requested(figure, bet)
     ]
     if bet is not None and not shown_figures:
         similar_names = ", ".join(_similar_bets(bet, all_figures))
@@ -101,8 +102,10 @@ def _similar_bets(requested_bet: str, all_figures: Collection[Figure]) -> Collec
     return dict.fromkeys(placed_bets or (base_bet_name(figure.bet) for figure in all_figures))
 
 
-def is_offered(figure: Figure, table_config: Config | None) -> bool:
-    """Return whether a table's limits allow the stake of a figure."""
+def is_offered(figure: Figure, table_config: Config | None, table_game: Game) -> bool:
+    """Return whether the limits and the chips of a table allow the stake of a figure."""
+    if figure.stake and figure.stake % table_game.bet_step(figure.bet):
+        return False
     bet_limits = table_config.limits.get(base_bet_name(figure.bet)) if table_config else None
     return bet_limits is None or not (
         figure.stake and not bet_limits.min_cents <= figure.stake <= bet_limits.max_cents

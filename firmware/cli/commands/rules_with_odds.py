@@ -26,7 +26,7 @@ def rules_with_odds(
     offered_figures = [
         figure
         for figure in stored_figures(game_name, opened_game, odds_store)
-        if is_offered(figure, table_config)
+        if is_offered(figure, table_config, opened_game)
     ]
     if not offered_figures:
         return rules_sheet

@@ -28,9 +28,16 @@ class BetSteps(GameTraits, SettlementLines):
         Where no smallest chip is set, only a stake that is split must be divisible. Where amounts
         are rounded in the player's favour, any stake may be bet.
         """
+        return Cents(1) if self.options[ROUNDING] == FOR_THE_PLAYER else self._exact_step(on)
+
+    def is_rounded(self, on: str) -> bool:
+        """Return whether some stakes in chips are paid or charged in the player's favour."""
+        chip_cents = self.options[SMALLEST_CHIP] or 1
+        return self.options[ROUNDING] == FOR_THE_PLAYER and self._exact_step(on) != chip_cents
+
+    def _exact_step(self, on: str) -> Cents:
+        """Return the least stake of which every multiple comes to amounts in chips."""
         chip_cents = Cents(self.options[SMALLEST_CHIP])
-        if self.options[ROUNDING] == FOR_THE_PLAYER:
-            return Cents(1)
         part_step = lcm(chip_cents, *self._steps_of_lines(on, chip_cents)) if chip_cents else 1
         return Cents(part_step * self.equal_parts(on))
 
@@ -44,7 +51,7 @@ class BetSteps(GameTraits, SettlementLines):
         if commission is not None:
             yield self.commission_base(on).step_for(commission.step_for(chip_cents))
         for later_bet, share in self.STAKES_BY_MAIN.get(on, {}).items():
-            yield share.step_for(self.bet_step(later_bet))
+            yield share.step_for(self._exact_step(later_bet))
 
     @property
     def has_steps(self) -> bool:

@@ -103,9 +103,10 @@ def table_option_lines(
             Text("sheet.most_draw", {"most_cents": Cents(effective_options["max_draw"])})
         )
     if effective_options.get(ROUNDING) == FOR_THE_PLAYER:
-        yield words.render(
-            Text("sheet.rounded", {"cents": Cents(effective_options[SMALLEST_CHIP])})
-        )
+        chip_cents = Cents(effective_options[SMALLEST_CHIP])
+        yield words.render(Text("sheet.rounded", {"cents": chip_cents}))
+        if game_class.INSTRUMENT:
+            yield words.render(Text("sheet.exact_returns"))
     for bet, cents in effective_options.get("max_payout", {}).items():
         cap_values: TextValues = {
             "on": bet_words(bet),
