@@ -8,6 +8,7 @@ from firmware.core.display.calls import current_calls
 from firmware.core.display.decision_lines import decision_lines
 from firmware.core.display.next_step import next_step_of_deal
 from firmware.core.game.score_text import score_of
+from firmware.core.table.cards import may_enter
 from firmware.core.table.decisions import choices_in_focus
 from firmware.core.table.felt_check import stacks_to_check
 from firmware.core.table.payments import next_taking, unseen_payments
@@ -81,7 +82,10 @@ def _draw_lines(_state: State, _ask: NextStep) -> tuple[Text, ...]:
 
 
 def _deal_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
-    return _due_card_lines(state)
+    # a card that was only read wrong is on the felt already: it leaves the shoe no second time
+    by_hand = state.device.key_switch and may_enter(state)
+    entry_lines = (Text("prompt.or_enter_card"),) if by_hand else ()
+    return (*_due_card_lines(state), *entry_lines)
 
 
 def _decide_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
