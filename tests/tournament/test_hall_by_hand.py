@@ -197,8 +197,15 @@ def test_a_day_long_ago_is_a_typing_mistake(capsys: Capture, day: str) -> None:
 CONFIG = str(EXAMPLES / "tournament" / "tournament.toml")
 
 
-def test_125_rules_that_are_posted_too_late_are_said_so(capsys: Capture) -> None:
-    assert main(("tournament", "sheet", "rules", "--config", CONFIG, "--day", "2020-12-05")) == 0
+def test_125_rules_that_are_posted_too_late_are_said_so(tmp_path: Path, capsys: Capture) -> None:
+    text = Path(CONFIG).read_text().replace("holdem-tournament", "tournament")
+    config = tmp_path / "any.toml"
+    config.write_text(text.replace("entry_cents", 'of = "blackjack"\nentry_cents', 1))
+    sheet_of = ("tournament", "sheet", "rules", "--config")
+    assert main((*sheet_of, str(config), "--day", "2020-12-05")) == 0
     assert "28 novembre 2020" in capsys.readouterr().err
-    assert main(("tournament", "sheet", "rules", "--config", CONFIG, "--day", "9999-12-05")) == 0
+    assert main((*sheet_of, str(config), "--day", "9999-12-05")) == 0
+    assert capsys.readouterr().err == ""
+    # 004 sets no such day
+    assert main((*sheet_of, CONFIG, "--day", "2020-12-05")) == 0
     assert capsys.readouterr().err == ""

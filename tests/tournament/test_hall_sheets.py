@@ -66,9 +66,15 @@ def said(paper: Sheet) -> list[str]:
 
 
 def test_125_the_sheet_is_posted_a_week_before_the_day() -> None:
-    assert "28 November 2026" in said(sheet())[0]
+    assert "28 November 2026" in said(sheet(any_terms()))[0]
     assert "25 November 2026" in said(sheet(any_terms(published_days=10)))[0]
-    assert fact(sheet(), "facts", "day") == (day_text(DAY), "125")
+    assert fact(sheet(any_terms()), "facts", "day") == (day_text(DAY), "125")
+
+
+def test_004_9_a_charity_s_sheet_is_given_out_and_names_no_article_of_quebec() -> None:
+    assert "given out at the registration" in said(sheet())[0]
+    articles = [row[-1] for table in sheet().tables for row in table.rows]
+    assert not [one for one in articles if str(one).startswith("12")]
 
 
 def test_004_9_entry_and_rebuy_are_on_it_with_their_chips() -> None:

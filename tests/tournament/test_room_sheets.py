@@ -68,7 +68,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def test_the_rules_are_printed_from_the_tournament_s_file(file: Path, capsys: Capture) -> None:
     line = ("tournament", "sheet", "rules", "--config", str(file), "--day", "2026-12-05")
     assert main(line) == 0
-    assert "À afficher au plus tard le 28 novembre 2026" in capsys.readouterr().out
+    assert "À remettre à l" in capsys.readouterr().out
     assert main((*line, "--csv", "--lang", "en")) == 0
     assert "Entry fee,50.00,004 9" in capsys.readouterr().out.splitlines()
 

@@ -43,7 +43,7 @@ def print_rules(
     """Print the rules and prizes of a tournament on that day, as HTML or as CSV."""
     tournament_config = load_config(config, EXTRA_GAMES)
     deadline = publication_deadline(tournament_config.terms, day)
-    if deadline < datetime.now().astimezone().date():
+    if deadline and deadline < datetime.now().astimezone().date():
         print_error(
             "tournament",
             0,

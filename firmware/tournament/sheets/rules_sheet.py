@@ -1,4 +1,6 @@
-"""The rules and prizes of a tournament, to be published a week before it (125)."""
+"""The rules and prizes of a tournament, to be published a week before it (125); those of a charity
+in New Brunswick are given out with the entries (004 9).
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
@@ -120,22 +122,24 @@ def rules_sheet(config: TournamentConfig, day: date) -> Sheet:
     )
 
 
-def publication_deadline(terms: TournamentTerms, day: date) -> date:
-    """Return the last day on which the rules can be posted (125)."""
-    return day - timedelta(days=terms.published_days)
+def publication_deadline(terms: TournamentTerms, day: date) -> date | None:
+    """Return the last day on which the rules can be posted (125); None where 004 sets none."""
+    return None if terms.holdem else day - timedelta(days=terms.published_days)
 
 
 def _heading_lines(terms: TournamentTerms, day: date) -> tuple[Text, ...]:
-    deadline = day_text(publication_deadline(terms, day))
-    return (Text("hall.sheet.publish", {"day": deadline}),)
+    deadline = publication_deadline(terms, day)
+    if deadline is None:
+        return (sheet_text("hall.sheet.give_out"),)
+    return (Text("hall.sheet.publish", {"day": day_text(deadline)}),)
 
 
 def _fact_rows(terms: TournamentTerms, day: date) -> Iterator[SheetRow]:
     is_holdem = terms.holdem
-    yield sheet_text("hall.sheet.day"), day_text(day), "125"
+    yield sheet_text("hall.sheet.day"), day_text(day), "004 9" if is_holdem else "125"
     hours_text = sheet_text("hall.sheet.hours", begins=terms.begins, ends=terms.ends)
     yield sheet_text("hall.sheet.licensed_hours"), hours_text, "004 9" if is_holdem else "125"
-    yield sheet_text("hall.sheet.game"), _game_name(terms), "123"
+    yield sheet_text("hall.sheet.game"), _game_name(terms), "004 1" if is_holdem else "123"
     yield sheet_text("hall.sheet.entry"), Amount(terms.entry_cents), "004 9" if is_holdem else "124"
     yield sheet_text("hall.sheet.entry_chips"), terms.chips, "004 12" if is_holdem else "125"
     yield from _rebuy_rows(terms)
