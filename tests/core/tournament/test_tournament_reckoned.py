@@ -46,7 +46,7 @@ def without_words(line: Line) -> Line:
 def test_tournaments_by_chance_come_to_the_same_as_the_second_formulation(game: str) -> None:
     chance = Random(game)
     seen: set[str] = set()
-    for _ in range(examples(40, 4000)):
+    for _ in range(examples(60, 4000)):
         script = tournament(game, chance)
         wanted = reckon(script)
         assert printed(script) == wanted, json.dumps(script)

@@ -1,5 +1,7 @@
 """Random tournaments as scripts, by the second formulation's own state."""
 
+import json
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -22,7 +24,8 @@ def tournament(game: str, chance: Random) -> dict[str, Any]:
     options = random_options(game, chance)
     steps: list[Step] = []
     hall = Hall(options, holdem=game == HOLDEM)
-    for step in _steps(hall, chance):
+    for made in _steps(hall, chance):
+        step = made if chance.random() < 0.9 else _spelled_otherwise(made, chance)
         steps.append(step)
         (kind, act), *_ = step.items()
         try:
@@ -70,6 +73,14 @@ def _steps(hall: Hall, chance: Random) -> Iterator[Step]:
     yield {"press": "void"}
 
 
+def _spelled_otherwise(step: Step, chance: Random) -> Step:
+    """Return the same step with another spelling of each name that it has."""
+    if "register" in step:
+        return step
+    spelling = chance.choice((str.lower, lambda name: f" {name}", lambda name: f"{name.lower()}  "))
+    return json.loads(re.sub(r"P\d\d", lambda name: spelling(name[0]), json.dumps(step)))
+
+
 def _registers(hall: Hall, name: str, **other: Any) -> Step:
     return {"register": {"player": name, "cents": hall.options["entry_cents"], "age": 30, **other}}
 
@@ -103,6 +114,7 @@ def _stacks(hall: Hall, chance: Random) -> Step:
 def _wrong(hall: Hall, chance: Random, names: list[str]) -> Step:
     """Return a step that may be refused."""
     name, entry = chance.choice(names), hall.options["entry_cents"]
+    name = chance.choice((name, name, name.lower(), f"{name} "))
     return chance.choice(
         [
             _registers(hall, name),

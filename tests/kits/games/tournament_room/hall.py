@@ -69,6 +69,10 @@ class Hall:
     def left(self) -> list[str]:
         return [name for name in self.ages if name not in self.places]
 
+    def spelled(self, name: str) -> str:
+        """Return a name as it was registered; capitals and blanks make no other player."""
+        return next((one for one in self.ages if folded(one) == folded(name)), name)
+
     @property
     def gross(self) -> int:
         rebuy = (self.option("rebuy", None) or {}).get("cents", 0)
@@ -79,12 +83,13 @@ class Hall:
     def register(self, act: Step) -> Iterator[Line]:
         name, age = act["player"], act.get("age")
         demand(self.phase == "sale" and act["cents"] == self.options["entry_cents"])
-        demand(name not in self.ages and name not in self.option("staff", []))
+        demand(folded(name) not in map(folded, [*self.ages, *self.option("staff", [])]))
         demand(not self.holdem or (age is not None and age >= 19 and len(self.ages) < 400))
         self.ages[name] = age
         return iter(())
 
-    def draw(self, names: list[str]) -> Iterator[Line]:
+    def draw(self, drawn: list[str]) -> Iterator[Line]:
+        names = list(map(self.spelled, drawn))
         demand(self.phase == "sale" and names and sorted(names) == sorted(self.ages))
         demand(self.tables.players.keys() != self.ages.keys())
         return self.tables.draw(names)
@@ -156,7 +161,7 @@ class Hall:
     # play
 
     def rebuy(self, act: Step) -> Iterator[Line]:
-        name, rebuy = act["player"], self.option("rebuy", None)
+        name, rebuy = self.spelled(act["player"]), self.option("rebuy", None)
         demand(self.phase == "play" and rebuy and name in self.left and name not in self.again)
         until = rebuy.get("until_level")
         demand(act["cents"] == rebuy["cents"] and self.level(self.period) <= (until or 9999))
@@ -170,7 +175,7 @@ class Hall:
         return iter(())
 
     def out(self, lost: list[Step]) -> Iterator[Line]:
-        stacks = {one["player"]: one["stack"] for one in lost}
+        stacks = {self.spelled(one["player"]): one["stack"] for one in lost}
         demand(self.phase == "play" and stacks and len(stacks) == len(lost))
         demand(stacks.keys() < set(self.left) and min(stacks.values()) > 0)
         yield from self.place(placing(stacks, len(self.left)))
@@ -182,7 +187,9 @@ class Hall:
         if len(self.left) == 1:
             yield from self.end({self.left[0]: 1})
 
-    def stacks(self, stacks: dict[str, int]) -> Iterator[Line]:
+    def stacks(self, reported: dict[str, int]) -> Iterator[Line]:
+        stacks = {self.spelled(name): chips for name, chips in reported.items()}
+        demand(len(stacks) == len(reported))
         demand(self.phase == "time" and stacks.keys() == set(self.left))
         demand(min(stacks.values()) >= 0)
         return self.end(placing(stacks, len(stacks)))
@@ -216,7 +223,8 @@ class Hall:
     # chips and money
 
     def colour_up(self, act: Step) -> Iterator[Line]:
-        old, new, counts = act["from"], act["to"], act["counts"]
+        old, new = act["from"], act["to"]
+        counts = {self.spelled(name): count for name, count in act["counts"].items()}
         demand(self.phase == "play" and self.options["levels"][self.period].get("break"))
         demand(0 < old < new and new % old == 0)
         demand(counts.keys() <= set(self.left) and min(counts.values(), default=0) >= 0)
@@ -244,6 +252,10 @@ class Hall:
             "void": self.void,
         }
         return presses[key]()
+
+
+def folded(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def minutes(told: str) -> int:
