@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year jackpot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds mistakes poker tournament tournaments odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year jackpot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 32
@@ -72,6 +72,9 @@ million: $(DEV)  ## a million random rounds of the core against a second, indepe
 
 rounds: $(DEV)  ## 200,000 random rounds of each game against a second, independent computation (an hour)
 	$(BIN)/python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 $(ARGS)
+
+mistakes: $(DEV)  ## 60,000 random rounds of each game with mistakes that are put right, and power cuts (hours)
+	$(BIN)/python -m tests.campaigns.mistakes --rounds 60000 --seed 1 --processes 2 $(ARGS)
 
 poker: $(DEV)  ## 200,000 random hands of each poker against a second formulation and pokerkit (hours; resumes where it was interrupted); ARGS names some
 	$(BIN)/python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 $(ARGS)

@@ -1,0 +1,121 @@
+"""Random rounds of every game in which people err and put it right, against the reckonings.
+
+python -m tests.campaigns.mistakes --rounds 50000 --seed 1 --processes 2 [GAME ...]
+
+Each round is one of `tests.campaigns.rounds`, played by `tests/kits/games/erring.py`: wrong cards,
+results and decisions are taken back at any moment until CONFIRM, and the power goes between any two
+events. Every settled line must be the reckoning's, as if only the final facts had come; a mistake
+that was taken back must leave the table as it was before, and so must a power cut; the meters must
+be those of the same round without mistakes, and the journal must recount to them.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+from typing import NamedTuple
+
+from firmware.core.table.table import Table
+from firmware.shell.rules.rules import games_in_pack
+from tests.campaigns.rounds import in_order
+from tests.kits.games.bare_table import BareTable, Line, seat
+from tests.kits.games.erring import Erring
+from tests.kits.games.journaled import Journaled, check_recount, journaled
+from tests.kits.games.reckoning.checks import reckoning
+
+GAMES = tuple(game for game in games_in_pack() if game not in ("craps", "keno"))
+"""The games whose rounds end by CONFIRM; the others open again by themselves."""
+SHARE = 1000
+"""Rounds that are played with one seed."""
+OFTEN = 0.3
+"""Before how many of the steps of a deal people err."""
+CUTS = 0.02
+"""After how many of the events the power goes."""
+
+
+class Found(NamedTuple):
+    """What a share of the rounds came to."""
+
+    rounds: int
+    counts: Counter[str]
+    difference: str | None = None
+    """The first script that came to something else, and how to see it again."""
+
+
+def compare(game: str, rounds: int, seed: int) -> Found:
+    """Play a share of a game's rounds; stop at the first difference."""
+    second, chance, counts = reckoning(game), Random(f"{game} {seed}"), Counter[str]()
+    tables: dict[str, tuple[Journaled, Journaled]] = {}
+    for number in range(1, rounds + 1):
+        script = second.random_script(chance)
+        rules = json.dumps([script.get(name) for name in ("options", "limits", "spots")])
+        if rules not in tables:
+            tables[rules] = journaled(seat(script)), journaled(seat(script))
+        straight = sums(BareTable(script, tables[rules][0]).play(script["steps"]).table)
+        played = Erring(script, *tables[rules], chance, cuts=CUTS).err(OFTEN)
+        counts.update(played.counts)
+        wrong = list(played.differences)
+        if not played.given_up:
+            wrong += differences(played, in_order(second.reckon(script)), straight)
+        if wrong:
+            told = {"again": [game, number, seed], "wrong": wrong, "script": script}
+            return Found(number, counts, json.dumps(told))
+    return Found(rounds, counts)
+
+
+def differences(played: Erring, wanted: list[Line], straight: tuple[object, ...]) -> Iterator[str]:
+    """Say what is not as if nobody had made a mistake."""
+    found = in_order(played.settled)
+    if found != wanted:
+        yield f"wanted {wanted}, found {found}"
+    if played.refused or played.alarm:
+        yield f"refused {played.refused}, alarm {played.alarm}"
+    if sums(played.table) != straight:
+        yield f"meters {sums(played.table)}, without mistakes {straight}"
+    check_recount(played.journal)
+
+
+def sums(table: Table) -> tuple[object, ...]:
+    """Return all meters of money, and the rounds."""
+    meters = table.state.meters
+    return meters.rounds, dict(meters.bets), meters.banked
+
+
+def main() -> int:
+    """Play what is asked for; return 1 where a round came to something else."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--rounds", type=int, default=50_000, help="of each game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    with ProcessPoolExecutor(options.processes) as pool:
+        return max(
+            _campaign(pool, name, options.rounds, options.seed) for name in options.games or GAMES
+        )
+
+
+def _campaign(pool: ProcessPoolExecutor, game: str, rounds: int, seed: int) -> int:
+    began = time.monotonic()
+    shares = [min(SHARE, rounds - at) for at in range(0, rounds, SHARE)]
+    jobs = [pool.submit(compare, game, n, seed * 1000 + at) for at, n in enumerate(shares)]
+    found = [job.result() for job in jobs]
+    wrong = [share.difference for share in found if share.difference]
+    counts = sum((share.counts for share in found), Counter[str]())
+    print(  # noqa: T201
+        f"{game:24}{sum(share.rounds for share in found):9,} rounds {len(wrong):3} differences",
+        *(f"{count:10,} {name}" for name, count in sorted(counts.items())),
+        f"{time.monotonic() - began:6.0f} s",
+    )
+    for told in wrong[:2]:
+        print(told)  # noqa: T201
+    sys.stdout.flush()
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
