@@ -44,9 +44,18 @@ class ScriptBets:
         """Take a bet away."""
         stack = self._stack_at(place_step)
         taken_cents = self._player_chips.take_chips(*stack)
-        if self._is_refused(stack):
+        if self._is_take_refused(stack):
             self._player_chips.rack.lay(stack[0], taken_cents, stack[1])
             self._wait_until_restored()
+
+    def _is_take_refused(self, stack: Stack) -> bool:
+        """Say whether the table has chips put back; odds that go back for them are another bet."""
+        if self._actor.read_status().phase != "open":
+            return self._is_refused(stack)
+        self.wait_until_read()
+        current = self._actor.read_status()
+        is_put_back = current.ask.do is Act.PUT_BET_BACK and current.ask.stack == stack
+        return is_put_back or current.refused is not None
 
     def _is_refused(self, stack: Stack) -> bool:
         """Wait until the table has seen moved chips; say whether it has them moved back."""
