@@ -166,11 +166,11 @@ def _is_first_of_board(snapshot: Snapshot, game: PokerGame) -> bool:
 
 
 def _burn_place(snapshots: Snapshots) -> int | None:
-    """Return the place of the burn since the last cards; it may come before decisions."""
+    """Return the place of the burn since the cards before; a decision may have followed it."""
     for place in reversed(range(len(snapshots))):
         if snapshots[place].act is Burn:
             return place
-        if snapshots[place].act in TAKEN_BACK:
+        if snapshots[place].act in (DealDown, FaceUp):
             return None
     return None
 
