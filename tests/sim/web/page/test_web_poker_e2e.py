@@ -25,6 +25,12 @@ def expect_room(person: Person, what: str, words: str) -> None:
     expect(person.page.locator(f'#felt [data-room="{what}"] text')).to_have_text(words)
 
 
+def expect_first_answer(person: Person, which: str, words: str) -> None:
+    first = person.page.locator("#prompt .answers button").first
+    expect(first).to_have_attribute("data-answer", which)
+    expect(first).to_contain_text(words)
+
+
 def test_four_players_all_in_make_a_main_pot_and_two_side_pots(alone: Person) -> None:
     """10, 30, 60 and 60 of 90: 4 × 10 for all, 3 × 20 for three, 2 × 30 for the last two.
 
@@ -50,10 +56,13 @@ def test_four_players_all_in_make_a_main_pot_and_two_side_pots(alone: Person) ->
         alone.answer("press-burn")
         alone.deal(cards)
     alone.expect_hand("board", "7H 8D 2C KS 3S")
+    expect_first_answer(alone, "draw", "Read a card of the hand")
     for cards in ("JS JH", "TS TH", "AS AH", "QS QH"):
         alone.deal(cards)
+        expect_first_answer(alone, "press-show", "SHOW")
         alone.answer("press-show")
     alone.expect_asked("Pot 1: $40.00 to spot 1")
+    expect(alone.page.locator("#prompt .hint")).to_contain_text("The pot is won: push it")
     alone.expect_besides("Pot 3: $60.00 to spot 3")
     alone.expect_lights(_1="win", _2="win", _3="win")
     alone.answer("press-confirm")
