@@ -1,7 +1,7 @@
 """The directory of one table: the files that its service reads."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +10,7 @@ import tomlkit
 
 from drivers.tags.deck_registry import Deck, TaggedCard
 from firmware.core.game.game import Game
+from firmware.core.game.options import ROUNDING, SMALLEST_CHIP
 from firmware.core.vocabulary.cards import JOKER_CARD, TILE_SET
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -24,6 +25,8 @@ from sim.people.layout import BACK_BETTOR
 from sim.people.rack import HouseChips, house_chips, registry_csv
 
 PORT_KEY: Final = "port"
+TABLE_KEYS: Final[Mapping[str, str]] = {SMALLEST_CHIP: "smallest_chip_cents", ROUNDING: "rounding"}
+"""Options of a script that a configuration has among those of its table."""
 
 
 @dataclass(frozen=True)
@@ -139,12 +142,34 @@ def _default_document(seating: Seating) -> dict[str, Any]:
     spots = seating.spots
     if spots is not None and not 1 <= spots <= seat_limits.most:
         raise RequestFailed(Text("web.no_spots", {"spots": spots, "most": seat_limits.most}))
-    document = default_document(seating.game, spots=spots, **seating.options)
+    game_options = {
+        name: value for name, value in seating.options.items() if name not in TABLE_KEYS
+    }
+    document = default_document(seating.game, spots=spots, **game_options)
     if "late_entry" in document["table"]:
         document["table"]["late_entry"] = "allow"
+    chip_cents = seating.options.get(SMALLEST_CHIP, 1)
     for bet, (min_cents, max_cents) in seating.limits.items():
-        document.setdefault("limits", {})[bet] = {"min_cents": min_cents, "max_cents": max_cents}
+        document.setdefault("limits", {})[bet] = {
+            "min_cents": -(-min_cents // chip_cents) * chip_cents,
+            "max_cents": max_cents // chip_cents * chip_cents,
+        }
+    document["table"] |= _chip_settings(seating, document["table"]["denominations_cents"])
     return document
+
+
+def _chip_settings(seating: Seating, denominations: Sequence[int]) -> dict[str, Any]:
+    """Return how the table pays with its chips, of which the smallest makes up the others."""
+    settings = {
+        key: seating.options[name] for name, key in TABLE_KEYS.items() if name in seating.options
+    }
+    chip_cents = seating.options.get(SMALLEST_CHIP)
+    if chip_cents is None:
+        return settings
+    larger_chips = [
+        value for value in denominations if value > chip_cents and not value % chip_cents
+    ]
+    return settings | {"denominations_cents": [*larger_chips, chip_cents]}
 
 
 def _decks_of(tags: Mapping[bytes, TaggedCard]) -> dict[str, Deck]:

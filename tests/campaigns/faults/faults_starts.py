@@ -23,7 +23,7 @@ from tests.kits.paths import EXAMPLES
 NAMED: Final = {
     "limits": ("limits.",),
     "spots": ("table.spots",),
-    "options": ("game.", "table.smallest_chip_cents"),
+    "options": ("game.", "table.smallest_chip_cents", "table.rounding"),
 }
 """What a refusal names of what was changed, any of them."""
 

@@ -177,6 +177,22 @@ def test_the_table_has_the_options_and_limits_of_the_script() -> None:
     assert seating.options["side_bets"] == ["pair_plus"]
 
 
+@each("cents, options", [
+    (400, {"smallest_chip": 100}),
+    (500, {"smallest_chip": 500, "rounding": "player", "side_bets": []}),
+])  # fmt: skip
+def test_21_the_table_pays_with_the_chips_of_the_script(
+    cents: int, options: dict[str, Any]
+) -> None:
+    cards = {"cards": ["AS", "9H", "KS", "9D"]}
+    script = script_of("blackjack", bet("main", cents), CLOSE, cards, CONFIRM, options=options)
+    with SeatedTable(seating_of(script)) as table:
+        table.acting.stage_script(script)
+        while table.acting.people_message().step < len(script.steps):
+            step(table)
+        assert table.settled() == played(script) != []
+
+
 def test_a_script_as_usual_is_for_the_usual_table() -> None:
     seating = seating_of(script_of("baccarat", options={"decks": 8}))
     assert (seating.spots, dict(seating.options)) == (None, {})
