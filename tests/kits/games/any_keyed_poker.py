@@ -14,6 +14,8 @@ from firmware.core.vocabulary.next_step import Act
 from tests.kits.games.any_chance import Chance
 
 SEATED = 2
+TAKEN_BACK, TOO_EARLY = 0.04, 0.02
+"""How often the last card is taken back, and one lies face up whatever is due."""
 SIZED = (Key.LEAST_BET, Key.HALF_POT, Key.POT_BET)
 
 
@@ -35,6 +37,14 @@ class KeyedChance(Chance):
         return keys(Key.POST_BLINDS)
 
     def _round(self) -> list[Event]:
+        luck = self._rng.random()
+        if luck < TAKEN_BACK:
+            return self._supervised(Key.TAKE_CARD_BACK)
+        if luck < TAKEN_BACK + TOO_EARLY:
+            return [CardRead(self._fresh())]
+        return self._asked()
+
+    def _asked(self) -> list[Event]:
         ask = table_panel(self._table).ask.do
         match ask:
             case Act.TAKE_DECISION:
