@@ -151,7 +151,8 @@ def _closing_step(state: State) -> str | None:
     closing_step = (
         instrument.result_kind if instrument and state.game.REOPENS_SILENTLY else "no_more_bets"
     )
-    return closing_step if state.felt.stacks.keys() - state.game.carried.keys() else None
+    new_stacks = {*state.felt.stacks, *(ticket.stack for ticket in state.game.at_stake)}
+    return closing_step if new_stacks - state.game.carried.keys() else None
 
 
 def _round_step(state: State) -> str | None:
@@ -171,4 +172,4 @@ def _open_bets(state: State) -> list[Bet]:
     if state.phase is Phase.ROUND:
         bets = state.round.bets
         return [] if bets.settled else [*bets.locked_bets.values(), *bets.tickets.values()]
-    return laid_bets(state)
+    return [*laid_bets(state), *state.game.at_stake]

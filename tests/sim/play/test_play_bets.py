@@ -121,3 +121,20 @@ def test_article_95_14_a_bet_stands_over_whatever_odds_beside_it_do() -> None:
 def test_a_round_that_is_settled_leaves_no_bet_to_name() -> None:
     late = [BET, CLOSE, bet(1, "tie", 500), cards("4S", "KD", "2H", "7C"), resolve(1, "tie")]
     assert of("unfinished", played([*late, bet(1, "tie", 500)])) == [{"waiting_for": "resolve"}]
+
+
+KENO = {"game": "keno", "options": {"paytable": {"1": {"1": 3}}}}
+TICKET = {"ticket": {"spot": 1, "numbers": [1], "cents": 100, "draws": 2}}
+NAMED = {"spot": 1, "on": "ticket:1"}
+
+
+@each("steps", [[TICKET], [TICKET, {"balls": [81, *range(2, 21)]}]])
+def test_a_ticket_whose_draw_has_not_come_is_named(steps: list[dict[str, Any]]) -> None:
+    lines = lines_of({**KENO, "steps": steps})
+    assert lines[-1] == {"unfinished": {"waiting_for": "balls", "bets": [NAMED | {"cents": 100}]}}
+
+
+def test_a_ticket_of_a_later_draw_stands_over() -> None:
+    lines = lines_of({**KENO, "steps": [TICKET, {"balls": [*range(1, 21)]}]})
+    assert of("settled", lines)[0]["paid"] == 300
+    assert lines[-1] == {"standing": NAMED | {"stake": 100}}
