@@ -72,6 +72,14 @@ class EnterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: Card
 
 
+class CorrectionStep(BetPosition, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The money of a closed round corrected by two people."""
+
+    round: int
+    cents: int
+    why: str = ""
+
+
 TableKeyPress = Literal["no_more_bets", "confirm", "undo", "void", "take_back", "dice_changed"]
 
 
@@ -97,6 +105,7 @@ class TableStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
     balls: list[int] | UnsetType = UNSET
     segment: str | UnsetType = UNSET
     ticket: TicketStep | UnsetType = UNSET
+    correct: CorrectionStep | UnsetType = UNSET
     revolutions: int | UnsetType = UNSET
 
     def __post_init__(self) -> None:

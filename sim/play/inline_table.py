@@ -128,6 +128,10 @@ class InlineTable:
         ]
         self._handled_at: Millis = clock.now()
 
+    def report_event(self, event: Event) -> None:
+        """Handle an event that no bus brings."""
+        self._handle([event], self._clock.now())
+
     def run_for(self, duration_ms: int) -> None:
         """Let the time pass, turn by turn."""
         self.run_until(_never, duration_ms)

@@ -19,6 +19,7 @@ from firmware.core.vocabulary.rulings import (
     LateBet,
     LateResolved,
     Refused,
+    RoundCorrected,
     RoundVoided,
     Ruling,
     Undone,
@@ -139,9 +140,22 @@ def _ended_line(ruling: Ruling) -> OutputLine | None:
             return {"undone": key}
         case RoundVoided(number):
             return {"voided": number}
+        case RoundCorrected():
+            return {"corrected": _corrected_fields(ruling)}
         case DiceChanged():
             return {"dice_changed": True}
     return None
+
+
+def _corrected_fields(corrected: RoundCorrected) -> OutputLine:
+    place_fields = {"spot": corrected.place.spot, "on": corrected.place.on}
+    return {
+        "round": corrected.round,
+        **place_fields,
+        **_bettor_fields(corrected.bettor),
+        "cents": corrected.cents,
+        "why": corrected.reason,
+    }
 
 
 def _decided_line(decided: Decided) -> OutputLine:

@@ -100,6 +100,10 @@ class VirtualTable:
         self._events.clear()
         self.inline_table.run_until(lambda: any(map(matches, self._events)), max_ms)
 
+    def report_event(self, event: Event) -> None:
+        """Report an event that comes over no wire: an act of people at the console."""
+        self.inline_table.report_event(event)
+
     @property
     def buses(self) -> list[PartBus]:
         """The wires with their parts."""

@@ -46,6 +46,7 @@ HELP_KEYS: Final[Mapping[str, str]] = {
     "logs": "console.help.logs",
     "manifest": "console.help.manifest",
     "meters": "console.help.meters",
+    "correct": "console.help.correct",
     "meters reset": "console.help.meters_reset",
     "parts": "console.help.parts",
     "passwd": "console.help.passwd",
@@ -72,6 +73,8 @@ HELP_KEYS: Final[Mapping[str, str]] = {
 """A command's purpose, by its name."""
 
 PARAMETER_KEYS: Final[Mapping[str, str]] = {
+    "amount": "console.takes.amount",
+    "bet": "console.takes.bet",
     "bundle": "console.takes.bundle",
     "code": "console.takes.code",
     "command": "console.takes.command",
@@ -86,9 +89,12 @@ PARAMETER_KEYS: Final[Mapping[str, str]] = {
     "part": "console.takes.part",
     "path": "console.takes.path",
     "pattern": "console.takes.pattern",
+    "reason": "console.takes.reason",
     "role": "console.takes.role",
+    "round": "console.takes.round",
     "rounds": "console.takes.rounds",
     "seed": "console.takes.seed",
+    "spot": "console.takes.spot",
     "switch": "console.takes.switch",
     "value": "console.takes.value",
     "when": "console.takes.when",

@@ -8,6 +8,7 @@ from rich.text import Text as StyledText
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import done_notes, marked_line
 from firmware.console.command.prompts import confirm_table_name, request_answer
+from firmware.console.commands.correction import CORRECT
 from firmware.console.commands.faults import fault_text, remedy_text
 from firmware.console.commands.part_acts import PART_ACTS
 from firmware.console.commands.records import meter_lines
@@ -100,5 +101,6 @@ COMMANDS: Final = (
         done_notes,
         roles=ALLOWED_ROLES[EndService],
     ),
+    CORRECT,
     Command("meters reset", _reset_meters, done_notes, roles=ALLOWED_ROLES[ResetMeters]),
 )

@@ -138,4 +138,5 @@ def head_taken(state: State, event: HeadTaken) -> None:
 
 def end_play(state: State) -> None:
     """Close the table until CONFIRM opens it again."""
+    state.past_rounds = ()
     state.add_ruling(Announced(Text("announce.table_closed")))

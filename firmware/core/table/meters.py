@@ -27,6 +27,7 @@ from firmware.core.vocabulary.rulings import (
     LateBet,
     LateResolved,
     PaymentUnseen,
+    RoundCorrected,
     RoundVoided,
     Ruling,
     bet_class,
@@ -43,6 +44,7 @@ __all__ = [
     "Meters",
     "is_balanced",
     "meter_rows",
+    "with_correction",
     "with_count",
     "with_ruling",
     "with_settled_round",
@@ -67,6 +69,7 @@ _RULING_METERS: Final[Mapping[type[Ruling], CountMeter]] = {
     LateBet: "late_bets",
     RoundVoided: "voids",
     LateResolved: "overrides",
+    RoundCorrected: "overrides",
     CardEntered: "overrides",
     PaymentUnseen: "unseen_payments",
 }
@@ -117,6 +120,14 @@ def with_withdrawn_bet(meters: Meters, bet: Bet, commission: Cents) -> Meters:
         return meters
     money = Counter(commission=commission, held=commission)
     return _with_money(meters, {bet_class(bet.place.on): money})
+
+
+def with_correction(meters: Meters, correction: RoundCorrected) -> Meters:
+    """Return the meters after a bet's money was corrected; `paid` and `held` may run back."""
+    money = Counter(paid=correction.cents, held=-correction.cents)
+    if correction.is_banked:
+        return msgspec.structs.replace(meters, banked=_with_sums(meters.banked, money))
+    return _with_money(meters, {bet_class(correction.place.on, correction.picks): money})
 
 
 def _with_money(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:

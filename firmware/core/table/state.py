@@ -27,6 +27,7 @@ from firmware.core.table.fault_state import Fault, Trouble
 from firmware.core.table.felt import Felt, FeltMemory
 from firmware.core.table.late_bets import RoundBets
 from firmware.core.table.meters import with_ruling
+from firmware.core.table.past_rounds import PastRound
 from firmware.core.table.reversal import Reversal
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory
@@ -224,6 +225,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """The table's part in a linked jackpot; unset at a table that never had one."""
     aside: "Checkpoint | None" = None
     """In service mode the real table as it was when the test began, else None."""
+    past_rounds: tuple[PastRound, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The last closed rounds; unset in journals from before their money could be corrected."""
 
     @property
     def real(self) -> "Checkpoint":
@@ -249,6 +252,8 @@ class State:
     phase: Phase
     last_refusal: Text | None
     """The last refusal, until the next thing is done."""
+    past_rounds: tuple[PastRound, ...]
+    """The last closed rounds, whose money can be corrected."""
     table_set_aside: Checkpoint | None
     """The table that a test has set aside; None outside a test."""
 
@@ -264,6 +269,7 @@ class State:
         game, rules = self.game, self.rules
         self.device, self.meters = checkpoint.device, checkpoint.meters
         self.table_set_aside = checkpoint.aside
+        self.past_rounds = checkpoint.past_rounds or ()
         self.link = checkpoint.link if isinstance(checkpoint.link, JackpotLink) else UNLINKED
         self.phase = Phase[checkpoint.phase]
         self.shoe = Shoe(game.decks, game.pack, checkpoint.shoe)
@@ -296,6 +302,7 @@ class State:
             game=self.game.memory,
             link=msgspec.UNSET if self.link == UNLINKED else self.link,
             aside=self.table_set_aside,
+            past_rounds=self.past_rounds,
         )
 
     @property

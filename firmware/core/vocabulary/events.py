@@ -407,6 +407,26 @@ class ClearAllowed(Event, frozen=True):
         return {"fault": _fault_text(self.part, self.code)}
 
 
+class CorrectionMade(Event, frozen=True):
+    """Two persons at the table have corrected the money of a bet of a closed round: so many cents
+    more to the player, less if negative.
+    """
+
+    DISCLOSURE: ClassVar = EventDisclosure(
+        WITHHELD, _JOURNAL, "table", words="console.happened.correction"
+    )
+
+    round: int
+    place: Place
+    cents: int
+    reason: str
+    persons: tuple[str, str]
+    bettor: str | None = None
+
+    def text_values(self) -> TextValues:
+        return {"first": self.persons[0], "second": self.persons[1]}
+
+
 class TestBegun(Event, frozen=True):
     """A technician has begun the service mode: test rounds that move no meter."""
 
@@ -521,6 +541,7 @@ AnyEvent = (
     | PartAwaited
     | PartAnswered
     | ClearAllowed
+    | CorrectionMade
     | TestBegun
     | TestEnded
     | MetersReset

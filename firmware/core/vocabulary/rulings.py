@@ -274,6 +274,24 @@ class RoundVoided(Ruling, frozen=True):
     round: int
 
 
+class RoundCorrected(Ruling, frozen=True):
+    """Two persons have corrected the money of a bet of a closed round, whose own record stays."""
+
+    FACT: ClassVar = immediate("round", "place", "cents", "bettor")
+
+    round: int
+    place: Place
+    cents: int
+    """So much more to the player; less if negative."""
+    reason: str
+    persons: tuple[str, str]
+    bettor: str | None = None
+    picks: int | None = None
+    """How many numbers a ticket has."""
+    is_banked: bool = False
+    """Whether a player was the bank of that round: then the money is the bank's."""
+
+
 class RoundOpened(Ruling, frozen=True):
     """The next round is open for bets."""
 
@@ -324,6 +342,7 @@ AnyRuling = (
     | TicketIssued
     | TicketPaid
     | RoundVoided
+    | RoundCorrected
     | RoundOpened
     | TestOpened
     | TestClosed

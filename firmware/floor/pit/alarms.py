@@ -33,6 +33,7 @@ PIT_ALARM_KEYS: Final[Mapping[str, str]] = {
     "key": "pit.alarm.key",
     "power": "pit.alarm.power",
     "void": "pit.alarm.void",
+    "corrected": "pit.alarm.corrected",
     "lot_called": "pit.alarm.lot_called",
     "clock": "pit.alarm.clock",
     "held_more": "pit.alarm.held_more",
@@ -77,6 +78,7 @@ CLEARED_BY_FACT: Final[Mapping[str, tuple[str, ...]]] = {
 """By fact: the kinds of alarm that can't last beyond it."""
 MOMENTARY_ALARMS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "RoundVoided": ("void", ("round",)),
+    "RoundCorrected": ("corrected", ("round", "place", "cents")),
     "LotCalled": ("lot_called", ("round",)),
     "ClearAllowed": ("override", ("part", "code")),
     "PaymentUnseen": ("payment_unseen", ("round", "place", "due_cents", "lies_cents")),

@@ -85,6 +85,8 @@ class TableTakings:
     _table_edges: EdgeTable | None = None
     _last_meters: Meters | None = None
     _round_facts: list[PitFact] = field(default_factory=list)
+    _corrected_cents: int = 0
+    """What was corrected since the last meters, in earlier rounds."""
     _drift_detectors: tuple[Cusum, ...] = field(
         default_factory=lambda: (Cusum(is_excess=False), Cusum(is_excess=True))
     )
@@ -99,6 +101,8 @@ class TableTakings:
                 self._last_meters = Meters()
             case "TestClosed":
                 self._round_facts = []
+            case "RoundCorrected":
+                self._correct_round(pit_fact.payload["round"], pit_fact.payload["cents"])
             case "meters":
                 self._settle(pit_fact)
             case fact_name if fact_name in ROUND_FACTS:
@@ -144,9 +148,20 @@ class TableTakings:
         self._add_hour(pit_fact.time_ms // MS_PER_HOUR, advance, sums_by_class, priced_wagers)
         self._detect_drift(pit_fact, round_number, priced_wagers)
         self.round_ends.append(pit_fact.time_ms)
+        corrected_cents, self._corrected_cents = self._corrected_cents, 0
+        own_advance = advance._replace(held=advance.held + corrected_cents)
         self.settled_rounds.append(
-            _settled_round(round_number, pit_fact.time_ms, advance, round_facts, settled_bets)
+            _settled_round(round_number, pit_fact.time_ms, own_advance, round_facts, settled_bets)
         )
+
+    def _correct_round(self, round_number: int, cents: int) -> None:
+        """Correct the money that a round has held, which the next meters have in their advance."""
+        self._corrected_cents += cents
+        for index, settled_round in enumerate(self.settled_rounds):
+            if settled_round.round_number == round_number:
+                self.settled_rounds[index] = msgspec.structs.replace(
+                    settled_round, held=settled_round.held - cents
+                )
 
     def _priced_wagers(
         self, settled_bets: Iterable[BetSettled], advance: TakingsSums

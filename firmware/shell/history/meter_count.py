@@ -20,6 +20,7 @@ from firmware.core.vocabulary.rulings import (
     LateResolved,
     MetersBegan,
     PaymentUnseen,
+    RoundCorrected,
     RoundOpened,
     RoundVoided,
     Ruling,
@@ -42,6 +43,7 @@ ADVANCED_COUNTERS: Final = {
     RoundVoided: "voids",
     LateResolved: "overrides",
     CardEntered: "overrides",
+    RoundCorrected: "overrides",
     FaultCleared: "overrides",
     PaymentUnseen: "unseen_payments",
 }
@@ -114,6 +116,8 @@ def _count_ruling(count: MeterCount, ruling: Ruling) -> MeterCount:
             return MeterCount(count.meters, finished_rounds=count.finished_rounds)
         case MetersBegan():
             return count._replace(meters=Meters())
+        case RoundCorrected() if not count.testing:
+            count = count._replace(meters=_count_correction(count.meters, ruling))
     return count if count.testing else _count_poker(count, ruling) or _count_bets(count, ruling)
 
 
@@ -145,6 +149,13 @@ def _count_bets(count: MeterCount, ruling: Ruling) -> MeterCount:
         case RoundOpened():
             return _count_opening(count)
     return count
+
+
+def _count_correction(meters: Meters, correction: RoundCorrected) -> Meters:
+    amounts = {"paid": correction.cents, "held": -correction.cents}
+    if correction.is_banked:
+        return _add_to_bank(meters, **amounts)
+    return _add_to_meter(meters, bet_class(correction.place.on, correction.picks), **amounts)
 
 
 def _decision_stacks(decided: Decided) -> Iterator[Stack]:

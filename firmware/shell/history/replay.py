@@ -76,6 +76,12 @@ class ReplayTable:
         own_record = Checked(
             self.table.history.opening_checkpoint, self.table.history.since_opening
         )
+        if entry.table.past_rounds is msgspec.UNSET:
+            # a journal from before money could be corrected
+            own_record = Checked(
+                msgspec.structs.replace(own_record.table, past_rounds=msgspec.UNSET),
+                own_record.since,
+            )
         decoded_record = decode(encode(own_record))
         if decoded_record == entry or not isinstance(decoded_record, Checked):
             return ()

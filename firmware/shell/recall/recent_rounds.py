@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol
 
+from firmware.core.table.past_rounds import CORRECTABLE_ROUNDS
 from firmware.core.table.state import Checkpoint
 from firmware.shell.history.journal_entries import (
     Carried,
@@ -19,6 +20,7 @@ from firmware.shell.history.journal_entries import (
     decode,
 )
 from firmware.shell.journal import JournalDamaged, NumberedRecord
+from firmware.shell.recall.later_corrections import with_corrections
 from firmware.shell.recall.round_record import RecalledRound
 from firmware.shell.recall.story import ReplayedStory
 
@@ -50,6 +52,7 @@ class RecordSection(NamedTuple):
     """The setting before the section, unless the section itself has one."""
     entries: list[tuple[int, Entry | None]]
     """By their numbers; None from the damage on."""
+    ends_segment: bool = False
 
     @property
     def is_opening(self) -> bool:
@@ -84,7 +87,8 @@ def recall(source: RecordSource, round_count: int = RECALLED_ROUNDS) -> tuple[Re
     msgspec.DecodeError on a record of another program.
     """
     sections = _last_sections(source, round_count + OPENINGS_BEFORE)
-    return _last_rounds(tuple(_replayed_story(sections).assemble_rounds()), round_count)
+    rounds = tuple(_replayed_story(sections).assemble_rounds())
+    return _last_rounds(with_corrections(rounds, _entries_of(sections)), round_count)
 
 
 def _last_rounds(
@@ -106,8 +110,9 @@ def recall_from(
     """Return the real rounds from `first_round` to `last_round`, reading forwards from the start of
     a segment.
 
-    Reads on after them only until it is known whether their cards are out of play. Raises
-    JournalError, msgspec.DecodeError.
+    Reads on after them as long as their money may be corrected, but in no further segment than the
+    first section after them, then only until it is known whether their cards are out of play.
+    Raises JournalError, msgspec.DecodeError.
     """
     sections_before, sections_within, sections_after = (
         list[RecordSection](),
@@ -119,8 +124,9 @@ def recall_from(
     for section in sections:
         if section.round_number > last_round:
             sections_after.append(section)
-            break
-        if section.round_number < first_round:
+            if section.ends_segment or section.round_number > last_round + CORRECTABLE_ROUNDS + 1:
+                break
+        elif section.round_number < first_round:
             is_whole = is_whole or section.table is not None
             sections_before = [*_leading_sections(sections_before, section), section]
         else:
@@ -130,7 +136,12 @@ def recall_from(
     # hidden cards may be named once their shoe is out of play: read on only if there are any
     if any(map(_hides_card, rounds)) and _was_refilled(chain(sections_after, sections)):
         rounds = _real_within(story.assemble_rounds(shoe_out=True), first_round, last_round)
-    return RecalledSpan(rounds, is_whole)
+    entries = _entries_of([*sections_within, *sections_after])
+    return RecalledSpan(with_corrections(rounds, entries), is_whole)
+
+
+def _entries_of(sections: Iterable[RecordSection]) -> Iterator[tuple[int, Entry | None]]:
+    return chain.from_iterable(section.entries for section in sections)
 
 
 def _leading_sections(
@@ -217,7 +228,7 @@ def _split_sections(records: Iterator[NumberedRecord]) -> Iterator[RecordSection
             setting = entry.setting
         section.entries.append((number, entry))
     if section.entries:
-        yield section
+        yield section._replace(ends_segment=True)
 
 
 def _is_opening(entry: Entry | None, round_number: int) -> bool:

@@ -15,6 +15,8 @@ ROLE_KEYS: Final[Mapping[Role, str]] = {
 AccountName = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9._-]{1,31}\Z")]
 """The name of an account."""
 ShortText = Annotated[str, msgspec.Meta(max_length=64)]
+MAX_ROUND: Final = 10**9
+MAX_SPOT: Final = 99
 LongText = Annotated[str, msgspec.Meta(max_length=1 << 16)]
 
 
@@ -130,6 +132,19 @@ class ResetMeters(TechnicianRequest, frozen=True, tag="reset_meters"):
     second: Person | None = None
 
 
+class CorrectRound(TechnicianRequest, frozen=True, tag="correct"):
+    """Correct the money of a bet of a closed round; needs two persons."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUND)] = 1
+    spot: Annotated[int, msgspec.Meta(ge=0, le=MAX_SPOT)] = 0
+    on: ShortText = ""
+    cents: Annotated[int, msgspec.Meta(ge=-(10**10), le=10**10)] = 0
+    """So much more to the player; less if negative."""
+    reason: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    bettor: ShortText | None = None
+    second: Person | None = None
+
+
 class RestartService(TechnicianRequest, frozen=True, tag="restart"):
     """End the service in order and begin it again."""
 
@@ -211,6 +226,7 @@ ALLOWED_ROLES: Final[Mapping[type[TechnicianRequest], frozenset[Role]]] = {
     InspectDevice: READER_ROLES,
     ServiceMode: TECHNICIAN_ROLES,
     ResetMeters: TECHNICIAN_ROLES,
+    CorrectRound: frozenset({"technician", "supervisor"}),
     RestartService: TECHNICIAN_ROLES,
     EndService: TECHNICIAN_ROLES,
     JournalTail: READER_ROLES,
@@ -231,7 +247,7 @@ UNAUTHENTICATED: Final = frozenset({SessionReport, ShowCode, EnrolPerson})
 AnyRequest = (
     SessionReport | ShowCode | EnrolPerson | RestartPart | ShowPattern | ScanBus | SendFrame
     | ReadLevels | Calibrate | WatchWires | ClearFaults | InspectDevice | ServiceMode | ResetMeters
-    | RestartService | EndService | JournalTail | ExportBundle | VerifyBundle | LogRequest
-    | Configuration | CompareConfiguration | ApplyConfiguration | RevertConfiguration
+    | CorrectRound | RestartService | EndService | JournalTail | ExportBundle | VerifyBundle
+    | LogRequest | Configuration | CompareConfiguration | ApplyConfiguration | RevertConfiguration
     | SealConfiguration
 )  # fmt: skip

@@ -4,10 +4,17 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import ClearAllowed, MetersReset, TestBegun, TestEnded
+from firmware.core.vocabulary.events import (
+    ClearAllowed,
+    CorrectionMade,
+    MetersReset,
+    TestBegun,
+    TestEnded,
+)
 from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.device.inspection import DeviceInspection
 from firmware.shell.service.overlay import (
@@ -76,6 +83,7 @@ def table_acts(
         requests.InspectDevice: handlers.inspect_device,
         requests.ServiceMode: handlers.set_service_mode,
         requests.ResetMeters: handlers.reset_meters,
+        requests.CorrectRound: handlers.correct_round,
         requests.RestartService: handlers.restart_service,
         requests.EndService: handlers.end_service,
     }
@@ -183,15 +191,23 @@ class _TableActs:
 
     def reset_meters(self, request: requests.ResetMeters) -> AnyAnswer:
         """Reset the meters, with the consent of two persons."""
-        first_person, second_person = request.who, request.second
-        if (
-            first_person is None
-            or second_person is None
-            or second_person.role != "supervisor"
-            or second_person.name == first_person.name
-        ):
+        if _two_names(request.who, request.second) is None:
             return Refusal(Text("technician.two_persons"))
         return _ruling_answer(self._service.handle(MetersReset()))
+
+    def correct_round(self, request: requests.CorrectRound) -> AnyAnswer:
+        """Correct the money of a closed round, with the consent of two persons."""
+        persons = _two_names(request.who, request.second)
+        if persons is None:
+            return Refusal(Text("technician.two_to_correct"))
+        if self._service.table.state.game.PANEL_KEYS:
+            return Refusal(Text("why.not_this_game", {"step": "correct"}))
+        place = Place(request.spot, printable(request.on))
+        bettor = None if request.bettor is None else printable(request.bettor)
+        correction = CorrectionMade(
+            request.round, place, request.cents, printable(request.reason), persons, bettor
+        )
+        return _ruling_answer(self._service.handle(correction))
 
     # how it is served
 
@@ -211,6 +227,16 @@ class _TableActs:
             return ROUND_OPEN
         self._service.end_in_order(None)
         return ActDone((Text("technician.ending"),))
+
+
+def _two_names(
+    first_person: requests.Person | None, second_person: requests.Person | None
+) -> tuple[str, str] | None:
+    """Return the names of two persons, if the second is another one and a supervisor."""
+    if first_person is None or second_person is None:
+        return None
+    is_consent = second_person.role == "supervisor" and second_person.name != first_person.name
+    return (first_person.name, second_person.name) if is_consent else None
 
 
 def _ruling_answer(rulings: Iterable[Ruling]) -> AnyAnswer:

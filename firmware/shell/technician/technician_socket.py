@@ -141,6 +141,9 @@ def _argument_text(request: AnyRequest) -> str:
             return ""
         case requests.EnrolPerson(account=person) | requests.ResetMeters(second=person):
             return f"{person.name} ({person.role})" if person else ""
+        case requests.CorrectRound(second=person):
+            place = f"{request.round} {request.spot} {request.on} {request.cents}"
+            return f"{place} {person.name if person else '-'}: {request.reason}"
         case requests.CompareConfiguration(text=text) | requests.ApplyConfiguration(text=text):
             return f"sha256 {hashlib.sha256(text.encode(errors='replace')).hexdigest()}"
         case requests.ServiceMode(on=is_on):

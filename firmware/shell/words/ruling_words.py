@@ -23,6 +23,7 @@ from firmware.core.vocabulary.rulings import (
     MetersBegan,
     PaymentUnseen,
     Refused,
+    RoundCorrected,
     RoundOpened,
     RoundVoided,
     Ruling,
@@ -88,6 +89,8 @@ def _bet_texts(ruling: Ruling) -> Iterator[Text]:
             yield _ticket_text(ticket)
         case TicketPaid(_, cents):
             yield Text("view.ticket_paid", {"cents": cents})
+        case RoundCorrected():
+            yield _correction_text(ruling)
 
 
 def _chip_texts(ruling: Ruling) -> Iterator[Text]:
@@ -113,6 +116,19 @@ def _incident_texts(ruling: Ruling) -> Iterator[Text]:
             yield Text("view.alarm", {"words": reason})
         case FaultCleared(part):
             yield Text("view.cleared", {"part": part_words(part)})
+
+
+def _correction_text(corrected: RoundCorrected) -> Text:
+    first_person, second_person = corrected.persons
+    values: TextValues = {
+        **place_values(corrected.place),
+        "number": corrected.round,
+        "paid_cents": abs(corrected.cents),
+        "why": corrected.reason,
+        "first": first_person,
+        "second": second_person,
+    }
+    return Text("view.corrected_more" if corrected.cents > 0 else "view.corrected_less", values)
 
 
 def _undone_text(undone: Undone) -> Text:

@@ -44,6 +44,7 @@ class ScriptPeople:
             "shuffle": self.dealer.shuffle,
             "resolve": self._supervisor.resolve_late_bet,
             "enter": self._supervisor.enter_card,
+            "correct": self._supervisor.correct_round,
             "decide": self._deciders.decide,
             "bank": self._deciders.name_bank,
             "number": self._deciders.key_number,

@@ -1,15 +1,22 @@
 """The supervisor of a script: late bets, cards entered by keys, voids and jackpots."""
 
 from collections.abc import Collection
+from typing import Final
+
+from msgspec.structs import replace
 
 from firmware.core.table.legality import legal_bets
 from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import CorrectionMade
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import LateBet
-from firmware.shell.script import EnterStep, ResolveStep
+from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.rulings import LateBet, RoundCorrected
+from firmware.shell.script import CorrectionStep, EnterStep, ResolveStep
 from sim.play.people.scene import ScriptScene
+
+CORRECTING_PERSONS: Final = ("A", "B")
+"""The two people who correct a closed round."""
 
 
 class ScriptSupervisor:
@@ -56,6 +63,19 @@ class ScriptSupervisor:
             self._hands.draw_card(card, readable=False)
             scene.supervised(lambda: self._enter_by_keys(card))
             self._hands.clear_shoe()
+
+    def correct_round(self, step: CorrectionStep) -> None:
+        """Correct a closed round with another person."""
+        place = Place(step.spot, step.on)
+        correction = CorrectionMade(
+            step.round, place, step.cents, step.why, CORRECTING_PERSONS, step.bettor
+        )
+        self._scene.table.report_event(correction)
+        # printed as the script has it, in its own spelling of the place
+        self._scene.rulings[:] = [
+            replace(ruling, place=place) if isinstance(ruling, RoundCorrected) else ruling
+            for ruling in self._scene.rulings
+        ]
 
     def restore_felt(self, late_before: Collection[Stack]) -> None:
         """Put early payments and takings back as they lay at the close; the stacks that

@@ -34,6 +34,7 @@ from firmware.core.vocabulary.rulings import (
     LateBet,
     LateResolved,
     Refused,
+    RoundCorrected,
     RoundOpened,
     RoundVoided,
     Ruling,
@@ -85,6 +86,7 @@ class ScriptRecording:
             LateResolved: self._record_resolved,
             RoundVoided: lambda _: self._tile_names.clear(),
             RoundOpened: lambda _: self._open_round(),
+            RoundCorrected: self._record_correction,
             Undone: lambda undone: self._record_undo(undone.back),
         }
 
@@ -114,6 +116,10 @@ class ScriptRecording:
             )
         elif type(event) in self._event_handlers:
             self._event_handlers[type(event)](event)
+        if any(isinstance(ruling, Undone) and _is_taken_back(ruling) for ruling in rulings):
+            # what is ruled again on chips and faults that stand is recorded already
+            self._record_take_back()
+            return
         for ruling in rulings:
             if type(ruling) in self._ruling_handlers:
                 self._ruling_handlers[type(ruling)](ruling)
@@ -162,6 +168,20 @@ class ScriptRecording:
             self._add_step({"press": "no_more_bets"})
         if not locked_bets:
             self._amounts_laid.clear()
+
+    def _record_take_back(self) -> None:
+        """Add the step that takes back the last card or result; of a set of tiles only the last."""
+        if not self._tile_names and self.steps and "tiles" in self.steps[-1]:
+            self._tile_names = self.steps.pop()["tiles"]
+        if self._tile_names:
+            self._tile_names.pop()
+        else:
+            self._add_step({"press": "take_back"})
+
+    def _record_correction(self, corrected: RoundCorrected) -> None:
+        place_fields = _stack_fields((corrected.place, corrected.bettor))
+        amount_fields = {"cents": corrected.cents, "why": corrected.reason}
+        self._add_step({"correct": {"round": corrected.round, **place_fields, **amount_fields}})
 
     def _record_undo(self, event_count: int) -> None:
         """Drop the steps of an undone event, and all later ones."""
@@ -272,6 +292,10 @@ class ScriptRecording:
 
 def _stack_of(ruling: BetMoved | BetSettled) -> Stack:
     return ruling.bet.place, ruling.bet.bettor
+
+
+def _is_taken_back(undone: Undone) -> bool:
+    return undone.key == Key.TAKE_CARD_BACK
 
 
 def _stack_fields(stack: Stack) -> dict[str, Any]:

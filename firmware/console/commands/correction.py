@@ -1,0 +1,55 @@
+"""`correct`: two people correct the money of a bet of a closed round."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.outcome import done_notes
+from firmware.console.command.prompts import parse_number, request_answer
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.technician.answers import ActDone
+from firmware.shell.technician.requests import ALLOWED_ROLES, MAX_ROUND, MAX_SPOT, CorrectRound
+
+AMOUNT_PATTERN: Final = re.compile(r"([+-]?)(\d{1,8})(?:[.,](\d\d))?\s?\$?")
+"""An amount of dollars, with its sign: `5`, `-2.50`, `+12,00`."""
+
+
+def _correct_round(context: CommandContext, arguments: Sequence[str]) -> ActDone:
+    round_word, spot_word, bet_word, amount_word, *reason_words = arguments
+    on, _, bettor = bet_word.partition("@")
+    request = CorrectRound(
+        round=parse_number(round_word, 1, MAX_ROUND),
+        spot=parse_number(spot_word, 0, MAX_SPOT),
+        on=on,
+        bettor=bettor or None,
+        cents=_parse_amount(amount_word),
+        reason=" ".join(reason_words),
+        second=context.second_person("supervisor"),
+    )
+    return request_answer(context, request, ActDone)
+
+
+def _parse_amount(typed_word: str) -> int:
+    """Return an amount in cents. Raises RequestFailed unless it is one."""
+    matched = AMOUNT_PATTERN.fullmatch(typed_word)
+    if matched is None:
+        raise RequestFailed(Text("console.act.no_amount", {"value": typed_word}))
+    sign, dollars, cents = matched.groups()
+    return (-1 if sign == "-" else 1) * (int(dollars) * 100 + int(cents or 0))
+
+
+CORRECT: Final = Command(
+    "correct",
+    _correct_round,
+    done_notes,
+    parameters=(
+        Parameter("round"),
+        Parameter("spot"),
+        Parameter("bet"),
+        Parameter("amount"),
+        Parameter("reason", takes_rest=True),
+    ),
+    roles=ALLOWED_ROLES[CorrectRound],
+)
