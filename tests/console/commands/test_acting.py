@@ -24,6 +24,7 @@ from firmware.shell.technician.requests import (
     ApplyConfiguration,
     Calibrate,
     ClearFaults,
+    CorrectRound,
     EndService,
     InspectDevice,
     ReadLevels,
@@ -178,6 +179,24 @@ def test_service_is_switched_on_or_off_and_nothing_else(word: str) -> None:
         ("restart", (), RestartService()),
         ("shutdown", (), EndService()),
         ("meters reset", (), ResetMeters(second=SUPERVISOR)),
+        (
+            "correct",
+            ("3", "1", "main@B", "-2.50", "two", "chips"),
+            CorrectRound(
+                round=3,
+                spot=1,
+                on="main",
+                cents=-250,
+                reason="two chips",
+                bettor="B",
+                second=SUPERVISOR,
+            ),
+        ),
+        (
+            "correct",
+            ("3", "1", "main", "5", "x"),
+            CorrectRound(round=3, spot=1, on="main", cents=500, reason="x", second=SUPERVISOR),
+        ),
         ("levels", ("presence",), ReadLevels(part="presence")),
     ],
 )

@@ -16,6 +16,7 @@ from firmware.core.vocabulary.events import (
     AnyEvent,
     ChipsSwept,
     ClearAllowed,
+    CorrectionMade,
     CutCardSeen,
     Door,
     DoorMoved,
@@ -109,6 +110,7 @@ EVENTS: list[Event] = [
     PresenceSeen(PLACE, covered=False),
     NoResultSeen("ball_out"),
     *(ChipsSwept(), CutCardSeen(), TimeUp(), TestBegun(), TestEnded(), MetersReset()),
+    CorrectionMade(3, Place(1, "main"), Cents(-500), "two chips", ("anne", "luc")),
     DoorMoved(Door.LOGIC, open=True),
     *(KeyPressed(key) for key in Key),
 ]

@@ -51,6 +51,7 @@ IMMEDIATE = {
     "LateBet": ("place", "cents", "change", "bettor"),
     "LateResolved": ("place",),
     "RoundVoided": ("round",),
+    "RoundCorrected": ("round", "place", "cents", "bettor"),
     "Refused": (),
     "FaultShown": ("part", "code"),
     "FaultCleared": ("part", "code"),

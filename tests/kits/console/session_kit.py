@@ -129,6 +129,7 @@ ARGUMENTS = {
     "levels": ("presence",),
     "calibrate": ("presence",),
     "service": ("on",),
+    "correct": ("3", "1", "main", "-2.50", "two", "chips"),
     "watch": ("chips",),
     "verify": ("a.evidence",),
     "digest": ("1234",),

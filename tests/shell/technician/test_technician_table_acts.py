@@ -6,9 +6,17 @@ from contextlib import contextmanager
 
 import pytest
 
-from firmware.core.vocabulary.events import ClearAllowed, FaultRaised, KeySwitchTurned
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import (
+    CardRead,
+    ClearAllowed,
+    CorrectionMade,
+    FaultRaised,
+    KeySwitchTurned,
+)
 from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
 from firmware.shell.device.inspection import DeviceCheck, DeviceInspection, FaultValues
 from firmware.shell.service.overlay import PATTERNS
 from firmware.shell.technician.answers import ActDone, AnyAnswer, ClearedFaults, Refusal
@@ -21,6 +29,7 @@ from firmware.shell.technician.one_time_code import (
 )
 from firmware.shell.technician.requests import (
     ClearFaults,
+    CorrectRound,
     EndService,
     EnrolPerson,
     InspectDevice,
@@ -325,6 +334,29 @@ def test_two_persons_reset_the_meters_of_a_closed_table(bench: Bench) -> None:
     assert bench.ask(ResetMeters(MARIE, LUC)) == ActDone()
     bench.table.after(CONFIRM)
     assert isinstance(bench.ask(ResetMeters(MARIE, LUC)), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("who", "second"),
+    [(None, LUC), (MARIE, None), (LUC, LUC), (MARIE, Person("anne", "technician"))],
+)
+def test_one_person_does_not_correct_a_round(
+    bench: Bench, who: Person | None, second: Person | None
+) -> None:
+    answer = bench.ask(CorrectRound(who, 1, 1, "player", 500, "x", second=second))
+    assert answer == Refusal(Text("technician.two_to_correct"))
+
+
+def test_two_persons_correct_a_round_and_both_names_are_in_the_event(bench: Bench) -> None:
+    correction = CorrectRound(MARIE, 1, 1, "player", 500, "two chips\x1b", second=LUC)
+    refused = bench.ask(correction)
+    assert isinstance(refused, Refusal)
+    bench.table.after(*IN_A_ROUND, *map(CardRead, map(parse_card, ["9S", "TD", "TS", "5H"])))
+    assert bench.ask(correction) == Refusal(Text("why.round_open"))
+    bench.table.after(*bet(1, "player", 2000), CONFIRM)
+    assert bench.ask(correction) == ActDone()
+    place, names = Place(1, "player"), ("marie", "luc")
+    assert CorrectionMade(1, place, 500, "two chips·", names) in bench.table.events()
 
 
 # how it is served

@@ -1,0 +1,179 @@
+"""The money of a closed round is corrected by two people, and nothing of the round is altered."""
+
+import pytest
+
+from firmware.core.table.amounts import Amounts
+from firmware.core.table.meters import is_balanced
+from firmware.core.table.past_rounds import PastRound, SettledStack
+from firmware.core.vocabulary.events import CorrectionMade, TestBegun, TestEnded
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import RoundCorrected
+from tests.kits.core.results_kit import Felt
+from tests.kits.core.table_kit import BANK_WINS, PLAYER_WINS, Croupier, kinds, refusals
+from tests.kits.games.journaled import check_recount, journaled
+
+PEOPLE = ("anne", "luc")
+
+
+def correction(
+    number: int = 1, spot: int = 1, on: str = "banker", cents: int = 500, why: str = "a chip short"
+) -> CorrectionMade:
+    return CorrectionMade(number, Place(spot, on), cents, why, PEOPLE)
+
+
+def play_round(croupier: Croupier, cards: str = BANK_WINS, on: str = "banker") -> None:
+    croupier.chips(1, on, 1000)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.cards(cards)
+    croupier.chips(1, on, 0)
+    croupier.press(Key.CONFIRM)
+
+
+def after_a_round() -> Croupier:
+    croupier = Croupier()
+    play_round(croupier)
+    return croupier
+
+
+def test_the_player_gets_so_much_more_and_both_people_are_named() -> None:
+    croupier = after_a_round()
+    assert croupier.tell(correction(cents=500)) == (
+        RoundCorrected(1, Place(1, "banker"), 500, "a chip short", PEOPLE),
+    )
+
+
+@pytest.mark.parametrize(("cents", "paid", "held"), [(500, 1500, 100 - 1500), (-500, 500, -400)])
+def test_meters_have_it_in_what_the_house_paid_and_held(cents: int, paid: int, held: int) -> None:
+    """1000 at 1:1 was paid, 100 of commission taken (5 % of 10 $, raised, article 31: 50)."""
+    croupier = after_a_round()
+    before = croupier.table.state.meters.bets["banker"]
+    croupier.tell(correction(cents=cents))
+    meters = croupier.table.state.meters
+    after = meters.bets["banker"]
+    assert after.paid - before.paid == cents
+    assert (after.held - before.held) % 10**10 == -cents % 10**10
+    assert (after.handle, after.returned, after.commission, after.bets) == (
+        *(before.handle, before.returned, before.commission, before.bets),
+    )
+    assert is_balanced(meters)
+    assert meters.overrides == 1
+    assert paid == before.paid + cents
+    assert held < 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (correction(why=""), "why.no_reason"),
+        (correction(why="  "), "why.no_reason"),
+        (correction(cents=0), "why.no_correction"),
+        (correction(cents=10**10), "why.no_correction"),
+        (correction(on="player"), "why.not_settled_there"),
+        (correction(spot=2), "why.not_settled_there"),
+        (correction(on="nothing"), "why.not_settled_there"),
+        (correction(2), "why.round_too_old"),
+        (correction(0), "why.round_too_old"),
+    ],
+)
+def test_what_can_t_be_corrected_is_refused(asked: CorrectionMade, why: str) -> None:
+    croupier = after_a_round()
+    meters = croupier.table.state.meters
+    assert refusals(croupier.tell(asked)) == [why]
+    assert croupier.table.state.meters == meters
+
+
+def test_the_next_bets_may_lie_there_but_no_round_may_be_open() -> None:
+    croupier = after_a_round()
+    croupier.chips(1, "player", 1000)
+    assert kinds(croupier.tell(correction())) == ["RoundCorrected"]
+    croupier.press(Key.NO_MORE_BETS)
+    assert refusals(croupier.tell(correction())) == ["why.round_open"]
+
+
+def test_the_last_ten_rounds_can_be_corrected_until_the_table_closes() -> None:
+    croupier = Croupier()
+    for number in range(11):
+        play_round(croupier, (BANK_WINS, PLAYER_WINS)[number % 2])
+    assert refusals(croupier.tell(correction(1))) == ["why.round_too_old"]
+    assert kinds(croupier.tell(correction(2))) == ["RoundCorrected"]
+    assert kinds(croupier.tell(correction(11))) == ["RoundCorrected"]
+    croupier.supervise(Key.CONFIRM)
+    assert refusals(croupier.tell(correction(11))) == ["why.not_open"]
+    croupier.press(Key.CONFIRM)
+    assert refusals(croupier.tell(correction(11))) == ["why.round_too_old"]
+
+
+def test_a_voided_round_has_settled_nothing() -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 1000)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.supervise(Key.VOID_ROUND)
+    assert refusals(croupier.tell(correction())) == ["why.round_too_old"]
+
+
+def test_a_correction_makes_the_confirmation_before_it_final() -> None:
+    croupier = after_a_round()
+    croupier.tell(correction())
+    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+
+
+def test_a_table_that_sees_no_amounts_corrects_none() -> None:
+    croupier = Croupier(sensed=True, amounts=Amounts.UNSEEN)
+    assert refusals(croupier.tell(correction())) == ["why.amounts_unseen"]
+
+
+def test_in_a_test_no_meter_moves_and_no_real_round_is_known() -> None:
+    croupier = after_a_round()
+    meters = croupier.table.state.meters
+    croupier.tell(TestBegun())
+    croupier.press(Key.CONFIRM)
+    assert refusals(croupier.tell(correction(2))) == ["why.round_too_old"]
+    play_round(croupier, PLAYER_WINS, "player")
+    croupier.tell(correction(1, on="player"))
+    assert croupier.table.state.meters == meters
+    croupier.tell(TestEnded())
+    assert kinds(croupier.tell(correction(1))) == ["RoundCorrected"]
+
+
+def test_the_recount_of_the_journal_has_it() -> None:
+    croupier = Croupier(journaled(Croupier(opened=False).table))
+    for number in range(1, 5):
+        play_round(croupier)
+        croupier.tell(correction(number, cents=-number * 100))
+        croupier.tell(correction(1, on="player"))
+    assert check_recount(croupier.table.entries) > 3  # type: ignore[attr-defined]
+
+
+def test_after_a_power_cut_the_same_rounds_can_be_corrected() -> None:
+    croupier = after_a_round()
+    again = Croupier(opened=False)
+    again.table.resume_from(croupier.table.checkpoint())
+    assert again.tell(correction()) == croupier.tell(correction())
+    assert again.table.state.meters == croupier.table.state.meters
+
+
+def test_of_a_player_s_bank_the_money_is_the_bank_s() -> None:
+    felt = Felt("super-pan-9")
+    state = felt.table.state
+    state.past_rounds = (PastRound(1, ("1 main",), is_banked=True),)
+    state.round.number = 2
+    felt.tell(correction(on="main", cents=300))
+    assert (state.meters.banked.paid, state.meters.banked.held) == (300, 10**10 - 300)
+    assert state.meters.bets == {}
+
+
+@pytest.mark.parametrize(
+    "stack",
+    [
+        SettledStack(Place(1, "main")),
+        SettledStack(Place(7, "split:17,20"), "B"),
+        SettledStack(Place(2, "main"), "B 2"),
+        SettledStack(Place(2, "main"), "3"),
+        SettledStack(Place(3, "ticket:12"), picks=5),
+    ],
+)
+def test_a_checkpoint_has_each_bet_in_a_word(stack: SettledStack) -> None:
+    past_round = PastRound(4, (stack.written,))
+    assert past_round.settled_stack((stack.place, stack.bettor)) == stack
+    assert past_round.settled_stack((stack.place, "C")) is None

@@ -1,0 +1,68 @@
+"""A recalled round has what was taken back in it, struck, and what was corrected later."""
+
+import msgspec
+
+from firmware.core.vocabulary.rulings import BetSettled, RoundCorrected
+from firmware.shell.recall import RecalledRound, recall
+from firmware.shell.recall.recent_rounds import recall_from
+from tests.kits.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
+from tests.kits.shell.recalled import lines
+from tests.kits.shell.recorded import evening, reader_of
+
+BACK = {"press": "take_back"}
+OTHERS = {"cards": ["9S", "TD", "TS", "5H"]}
+"""The player wins, 9 to 5."""
+
+
+def rounds_of(*steps: dict[str, object]) -> tuple[RecalledRound, ...]:
+    played, _ = evening({"game": "baccarat", "steps": list(steps)})
+    return recall(reader_of(played))
+
+
+def test_cards_taken_back_are_struck_and_their_settlement_does_not_count() -> None:
+    first, *_ = rounds_of(bet(1, "player", 1000), CLOSE, BANKER_WINS, BACK, OTHERS, CONFIRM)
+    assert not first.differs
+    cards = [item for item in first.story if item.card]
+    assert [item.undone for item in cards] == [True] * 4 + [False] * 4
+    settled = [item for item in first.story if isinstance(item.ruling, BetSettled)]
+    assert [(item.ruling.outcome, item.undone) for item in settled] == [
+        ("lose", True),
+        ("win", False),
+    ]
+    assert (first.account.paid, first.account.held) == (1000, -1000)
+    assert "(undone)" in "\n".join(lines(first, "en"))
+
+
+def correct(cents: int) -> dict[str, object]:
+    return {"correct": {"round": 1, "spot": 1, "on": "player", "cents": cents, "why": "two short"}}
+
+
+def test_a_correction_is_in_the_recall_of_its_round_with_both_names() -> None:
+    rounds = rounds_of(
+        *(bet(1, "player", 1000), CLOSE, OTHERS, CONFIRM),
+        *(bet(1, "player", 1000), CLOSE, BANKER_WINS, CONFIRM, correct(500), correct(-200)),
+    )
+    first, second = rounds[0], rounds[1]
+    corrections = [item.ruling for item in first.story if isinstance(item.ruling, RoundCorrected)]
+    assert [one.cents for one in corrections] == [500, -200]
+    assert corrections[0].persons == ("A", "B")
+    assert (first.account.paid, first.account.held) == (1300, -1300)
+    assert (second.account.paid, second.account.held) == (0, 1000)
+    told = "\n".join(lines(first, "en"))
+    assert (
+        "Round 1 corrected, spot 1, Player: $5.00 more to the player, by A and B: two short" in told
+    )
+    assert "$2.00 less to the player" in told
+
+
+def test_a_round_that_is_looked_up_alone_has_its_correction() -> None:
+    played, _ = evening(
+        {
+            "game": "baccarat",
+            "steps": [bet(1, "player", 1000), CLOSE, OTHERS, CONFIRM, correct(500)],
+        }
+    )
+    source = reader_of(played)
+    (first,) = recall_from(source, source.segments()[0], 1, 1).rounds
+    assert first.account.paid == 1500
+    assert msgspec.json.encode(first)

@@ -1,0 +1,258 @@
+"""Mistakes put right in round scripts: cards and results taken back, closed rounds corrected."""
+
+from typing import Any
+
+import msgspec
+
+from firmware.core.vocabulary.events import decode_plain
+from firmware.shell.script import TableScript
+from firmware.shell.words.words import Words
+from sim.play.play import play_script
+from sim.play.script_table import script_table
+from tests.kits.offenders import each
+
+WORDS = Words.load("en")
+TOLD = ("settled", "undone", "refused", "corrected", "late", "alarm", "voided", "unfinished")
+CLOSE, BACK, CONFIRM, UNDO = (
+    {"press": key} for key in ("no_more_bets", "take_back", "confirm", "undo")
+)
+KENO = {"paytable": {"1": {"1": 3}}}
+WHEEL = {"segments": {"1": [24, 1], "2": [20, 2], "20": [10, 4]}}
+
+
+def bet(spot: int, on: str, cents: int = 1000) -> dict[str, Any]:
+    return {"bet": {"spot": spot, "on": on, "cents": cents}}
+
+
+def cards(names: str) -> dict[str, Any]:
+    return {"cards": names.split()}
+
+
+def decide(spot: int, do: str) -> dict[str, Any]:
+    return {"decide": {"spot": spot, "do": do}}
+
+
+def correct(number: int, spot: int, on: str, cents: int, why: str = "a chip") -> dict[str, Any]:
+    return {"correct": {"round": number, "spot": spot, "on": on, "cents": cents, "why": why}}
+
+
+def played(game: str, *steps: dict[str, Any], **options: Any) -> list[str]:
+    """Return what a script prints, shortly: what a bet returned and paid, less its commission."""
+    script = msgspec.convert(
+        {"game": game, "steps": list(steps), "options": options}, TableScript, dec_hook=decode_plain
+    )
+    lines: list[dict[str, Any]] = []
+    play_script(script, 1, script_table(game), WORDS, lambda line: lines.append(dict(line)))
+    return [short(kind, what) for line in lines for kind, what in line.items() if kind in TOLD]
+
+
+def short(kind: str, what: Any) -> str:
+    match kind:
+        case "settled":
+            player = what["returned"] + what["paid"] - what["commission"]
+            return f"{what['on']} {what['outcome']} {player}"
+        case "undone":
+            return f"undone {what['step'] if isinstance(what, dict) else what}"
+        case "corrected":
+            assert what["why"] == "a chip"
+            return f"corrected {what['round']} {what['spot']} {what['on']} {what['cents']}"
+        case "refused":
+            return f"refused {what['step']}"
+        case "alarm":
+            return f"alarm {what['code']}"
+        case "late":
+            return f"late {what['spot']} {what['on']} {what['change']}"
+        case "unfinished":
+            return f"waiting for {what['waiting_for']}"
+    return f"{kind} {what}"
+
+
+BANK_7, BANK_8 = cards("4S KD 2H 7C"), cards("4S KD 2H 8C")
+
+SCRIPTS: dict[str, tuple[list[str], list[str]]] = {
+    # what decided nothing yet, and what has settled: other cards, or the same
+    "a card of Baccara that was read wrong": (
+        played("baccarat", bet(1, "banker"), CLOSE, BANK_7, BACK, cards("4S KD 2H 3C 9C")),
+        ["banker win 1950", "undone 3", "banker lose 0"],
+    ),
+    "the same cards again": (
+        played("baccarat", bet(1, "banker"), CLOSE, BANK_7, BACK, BANK_7, CONFIRM),
+        ["banker win 1950", "undone 3", "banker win 1950"],
+    ),
+    "step by step, back to the close and no further": (
+        played(
+            *("baccarat", bet(1, "player"), CLOSE, cards("4S KD"), cards("2H 3C")),
+            *(BACK, BACK, BACK, BANK_7, CONFIRM),
+        ),
+        ["undone 4", "undone 3", "refused 7", "player lose 0"],
+    ),
+    "the card that closes stays the close (30)": (
+        played("baccarat", bet(1, "player"), cards("4S"), BACK, bet(2, "tie"), BANK_7, CONFIRM),
+        ["undone 2", "late 2 tie added", "refused 6", "waiting for resolve"],
+    ),
+    "not after the confirmation": (
+        played("baccarat", bet(1, "player"), CLOSE, BANK_7, CONFIRM, BACK),
+        ["player lose 0", "refused 5"],
+    ),
+    # a decision since
+    "a decision goes first": (
+        played(
+            *("blackjack", bet(1, "main"), cards("TS 9D 7H"), decide(1, "stand"), BACK, UNDO, BACK),
+            *(cards("TS 9D AH 8D"), CONFIRM),
+        ),
+        ["refused 4", "undone stand", "undone 2", "main win 2500"],
+    ),
+    "cards and decisions in turn, back to the close": (
+        played(
+            *("blackjack", bet(1, "main"), cards("TS 9D 4H"), decide(1, "hit"), cards("5H")),
+            *(
+                decide(1, "stand"),
+                BACK,
+                UNDO,
+                BACK,
+                BACK,
+                UNDO,
+                BACK,
+                cards("TS 9D AH 8D"),
+                CONFIRM,
+            ),
+        ),
+        [
+            *("refused 6", "undone stand", "undone 4", "refused 9", "undone hit", "undone 2"),
+            "main win 2500",
+        ],
+    ),
+    # alarms
+    "a card that the shoe can't hold": (
+        played(
+            *("blackjack", bet(1, "main"), cards("TS 9D 7H"), cards("TS"), CONFIRM, BACK),
+            *(decide(1, "stand"), cards("8D"), CONFIRM),
+            decks=1,
+        ),
+        ["alarm unknown_tag", "refused 4", "undone 3", "main push 1000"],
+    ),
+    "a joker at a shoe that follows the game": (
+        played("baccarat", bet(1, "player"), cards("TS 9D JK"), BACK, cards("TS 9D 8S 2D")),
+        ["alarm card_code", "undone 2", "player win 2000"],
+    ),
+    "a card before the close": (
+        played(
+            *("three-card-poker", bet(1, "ante"), cards("TS"), BACK, CLOSE),
+            *(cards("TS 9D 2D 3D 4D 6D"), decide(1, "fold")),
+        ),
+        ["alarm early_card", "undone 2", "ante lose 0"],
+    ),
+    # cards entered by hand; a card that was refused stays where it lies
+    "a card entered wrong": (
+        played(
+            *("blackjack", bet(1, "main"), cards("TS 9D"), {"enter": {"card": "7C"}}, BACK),
+            *({"enter": {"card": "AC"}}, cards("8D"), CONFIRM),
+        ),
+        ["undone 3", "main win 2500"],
+    ),
+    "a refused card is not taken back": (
+        played(
+            *("red-dog", bet(1, "main"), CLOSE, cards("4S 9D"), cards("8H"), BACK),
+            *(cards("4S 9D"), decide(1, "check"), cards("7C"), CONFIRM),
+        ),
+        ["refused 4", "undone 3", "main win 2000"],
+    ),
+    "chips that are late stay late": (
+        played(
+            *("baccarat", bet(1, "banker"), CLOSE, BANK_7, bet(2, "tie"), BACK, BANK_8),
+            *({"resolve": {"spot": 2, "on": "tie", "do": "return"}}, CONFIRM),
+        ),
+        ["banker win 1950", "late 2 tie added", "undone 3", "banker win 1950"],
+    ),
+    # results
+    "a number of Roulette": (
+        played(
+            *("roulette", bet(1, "straight:17"), CLOSE, {"number": "17"}, BACK, {"number": "18"}),
+            *(BACK, {"number": "17"}, CONFIRM),
+        ),
+        [
+            *("straight:17 win 36000", "undone 3", "straight:17 lose 0", "undone 5"),
+            "straight:17 win 36000",
+        ],
+    ),
+    "a throw of Craps that settled": (
+        played("craps", bet(1, "pass"), {"dice": [3, 4]}, BACK, {"dice": [6, 6]}),
+        ["undone 2", "pass lose 0"],
+    ),
+    "a throw of Craps after which bets were open again": (
+        played("craps", bet(1, "pass"), {"dice": [3, 3]}, BACK, {"dice": [5, 6]}),
+        ["undone 2", "pass win 2000"],
+    ),
+    "a throw of Craps is final with the next chip": (
+        played("craps", bet(1, "pass"), {"dice": [3, 3]}, bet(1, "field"), BACK, {"dice": [5, 2]}),
+        ["refused 4", "pass lose 0", "field lose 0"],
+    ),
+    "dice of Sic bo": (
+        played("sic-bo", bet(1, "small"), CLOSE, {"dice": [1, 2, 2]}, BACK, {"dice": [6, 6, 5]}),
+        ["undone 3", "small lose 0"],
+    ),
+    "a symbol of the wheel": (
+        played(
+            *(
+                "wheel-of-fortune",
+                bet(1, "on:20"),
+                CLOSE,
+                {"segment": "20"},
+                BACK,
+                {"segment": "1"},
+            ),
+            **WHEEL,
+        ),
+        ["on:20 win 5000", "undone 3", "on:20 lose 0"],
+    ),
+    "balls of Keno": (
+        played(
+            "keno",
+            {"ticket": {"spot": 1, "numbers": [1], "cents": 100}},
+            *({"balls": list(range(1, 21))}, BACK, {"balls": list(range(2, 22))}),
+            **KENO,
+        ),
+        ["ticket:1 win 300", "undone 2", "ticket:1 lose 0"],
+    ),
+    # closed rounds
+    "a closed round is corrected, as its place was written": (
+        played(
+            *("roulette", bet(1, "split:17,20"), CLOSE, {"number": "17"}, CONFIRM, bet(2, "red")),
+            correct(1, 1, "split:20,17", -500),
+        ),
+        [
+            "split:17,20 win 18000",
+            "corrected 1 1 split:20,17 -500",
+            "waiting for no_more_bets",
+        ],
+    ),
+    "no round is corrected while one is open, nor without a reason": (
+        played(
+            *("baccarat", bet(1, "player"), CLOSE, BANK_7, CONFIRM, bet(1, "tie"), CLOSE),
+            *(correct(1, 1, "player", 500), BANK_8, CONFIRM, correct(1, 1, "player", 500, "")),
+            *(correct(1, 1, "player", 0), correct(1, 1, "tie", 500), correct(3, 1, "tie", 500)),
+            correct(1, 2, "nothing", 500),
+        ),
+        [
+            *("player lose 0", "refused 7", "tie lose 0", "refused 10", "refused 11"),
+            *("refused 12", "refused 13", "refused 14"),
+        ],
+    ),
+    "a round found wrong after the next bet lies there": (
+        played(
+            *("baccarat", bet(1, "player"), CLOSE, BANK_7, CONFIRM, bet(1, "tie"), UNDO),
+            *(correct(1, 1, "player", 2000), BACK),
+        ),
+        [
+            *("player lose 0", "refused 6"),
+            "corrected 1 1 player 2000",
+            *("refused 8", "waiting for no_more_bets"),
+        ],
+    ),
+}
+
+
+@each("name", SCRIPTS)
+def test_a_mistake_is_put_right(name: str) -> None:
+    printed, expected = SCRIPTS[name]
+    assert printed == expected
