@@ -32,9 +32,13 @@ def laid_out_cards(state: State) -> PublicCards | None:
         down={spot: hand.down for spot, hand in hands if hand.down},
         up={spot: hand.up for spot, hand in hands if hand.up},
         shown={s: (*hand.shown, *hand.exposed) for s, hand in hands if hand.shown or hand.exposed},
-        exposed_elsewhere=(*game.board, *game.exposed),
+        exposed_elsewhere=(*game.board, *game.exposed, *_open_burns(game)),
         named=_named_hand(state, game),
     )
+
+
+def _open_burns(game: PokerGame) -> tuple[Card, ...]:
+    return () if game.open_burn is None else (game.open_burn,)
 
 
 def _named_hand(state: State, game: PokerGame) -> tuple[int, tuple[Card, ...]] | None:

@@ -4,7 +4,8 @@ import pytest
 
 from firmware.core.poker_room.engine.rulings import AlarmRaised, HandShown
 from firmware.core.poker_room.engine.state import GameStage
-from firmware.core.vocabulary.cards import parse_card
+from firmware.core.table.card_picker import keys_to_card
+from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.events import (
     DeckDoubted,
     FaultRaised,
@@ -65,6 +66,34 @@ def test_the_table_publishes_what_lies_open_and_no_more() -> None:
     assert told is not None
     assert (told.down, told.shown, told.named) == ({1: 2, 2: 2}, {}, None)
     assert [card.name for card in told.exposed_elsewhere] == ["7H", "8D", "2C"]
+
+
+def test_the_card_of_a_flop_of_four_that_is_burned_lies_open_and_a_flop_taken_back_does_not() -> (
+    None
+):
+    keyed = with_readers()
+    keyed.card("KS")
+    keyed.tell(KeySwitchTurned(on=True))
+    keyed.press(Key.NEXT_RANK, *keys_to_card(parse_card("2C"), FULL_PACK), Key.BURN_CARD)
+    told = keyed.panel.laid_out
+    assert told is not None
+    assert {card.name for card in told.exposed_elsewhere} == {"7H", "8D", "KS", "2C"}
+    keyed.press(Key.TAKE_CARD_BACK)
+    told = keyed.panel.laid_out
+    assert told is not None
+    assert told.exposed_elsewhere == ()
+
+
+def test_a_hand_taken_back_is_compared_again() -> None:
+    keyed = at_the_showdown()
+    compared(keyed, agrees=True)
+    assert shows(keyed)
+    keyed.supervise(Key.TAKE_CARD_BACK)
+    told = keyed.panel.laid_out
+    assert told is not None
+    assert told.shown == {}
+    compared(keyed, agrees=True)
+    assert shows(keyed)
 
 
 def test_a_table_without_readers_publishes_nothing_for_them() -> None:
