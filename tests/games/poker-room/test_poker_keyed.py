@@ -4,12 +4,16 @@ rulings print what the hand must print.
 
 import json
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from tests.campaigns.poker.poker import MISTAKEN
 from tests.kits.examples import examples
+from tests.kits.games.poker_room.chance import POKERS, Made, evening
 from tests.kits.games.poker_room.keyed import KeyedHand, Unfit
-from tests.kits.games.poker_room.said import in_order
+from tests.kits.games.poker_room.said import in_order, without_articles
 from tests.kits.games.poker_room.table import Line
 from tests.kits.offenders import each
 
@@ -64,6 +68,27 @@ def test_a_hand_that_is_keyed_prints_what_it_must(name: str) -> None:
 def test_nearly_every_hand_can_be_keyed() -> None:
     unfit = [name for name in PLAYED if isinstance(found(name), str)]
     assert len(unfit) <= len(PLAYED) // 16
+
+
+@each("poker", POKERS)
+def test_mistakes_are_put_right_by_keys_too(poker: str) -> None:
+    options = {"poker": poker, "limit": "fixed", "bets": [200, 400], "bring_in": 100, "ante": 100}
+    chance, keyed_evenings = Random(f"keyed {poker}"), 0
+    while keyed_evenings < examples(2, 60):
+        made = evening(poker, chance, MISTAKEN, options)
+        if has_street_in_parts(made):
+            continue
+        wanted = in_order(without_articles(made.lines))
+        try:
+            assert KeyedHand(made.script).play(wanted) == wanted, json.dumps(made.script)
+        except Unfit:
+            continue
+        keyed_evenings += 1
+
+
+def has_street_in_parts(made: Made) -> bool:
+    """Say whether cards of a street come in several steps: the key takes the whole street back."""
+    return any("cards" in one and "cards" in next_ for one, next_ in pairwise(made.script["steps"]))
 
 
 def test_the_comparison_can_fail() -> None:
