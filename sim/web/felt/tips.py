@@ -22,7 +22,7 @@ def place_tips(config: Config, game: Game) -> Mapping[str, Mapping[str, str]]:
     words_by_language = {language: Words.load(language, name) for language in LANGUAGES}
     figures_by_bet: dict[str, list[Figure]] = {}
     for figure in stored_figures(name, game, Store(user_folder(), SHIPPED)):
-        if figure.play == BEST and _is_offered(figure, config):
+        if figure.play == BEST and _is_offered(figure, config, game):
             figures_by_bet.setdefault(figure.bet, []).append(figure)
     return {
         bet: {language: _tip_text(figures, words) for language, words in words_by_language.items()}
@@ -30,13 +30,13 @@ def place_tips(config: Config, game: Game) -> Mapping[str, Mapping[str, str]]:
     }
 
 
-def _is_offered(figure: Figure, config: Config) -> bool:
-    """Return whether the limits allow the stake of a figure."""
-    limits = config.limits.get(base_bet_name(figure.bet))
-    stake_cents = figure.stake
-    return (
-        limits is None or stake_cents is None or limits.min_cents <= stake_cents <= limits.max_cents
-    )
+def _is_offered(figure: Figure, config: Config, game: Game) -> bool:
+    """Return whether the limits and the chips of the table allow the stake of a figure."""
+    limits, stake_cents = config.limits.get(base_bet_name(figure.bet)), figure.stake
+    if stake_cents is None:
+        return True
+    is_within = limits is None or limits.min_cents <= stake_cents <= limits.max_cents
+    return is_within and not stake_cents % game.bet_step(figure.bet)
 
 
 def _tip_text(figures: Sequence[Figure], words: Words) -> str:
