@@ -29,10 +29,11 @@ def play_files(
     known = (*games_in_pack(), *POKER_GAMES, *TABLELESS_GAMES)
     scripts = [numbered_script for path in files for numbered_script in read_scripts(path, known)]
     played_games = {script.game for _, script in scripts if script.game in games_in_pack()}
-    tables = {game: load_config(config) if config else script_table(game) for game in played_games}
-    own_table, printed = config is not None, Words.load(lang or LANGUAGES[0])
+    house = load_config(config) if config else None
+    tables = {game: house or script_table(game) for game in played_games}
+    printed = Words.load(lang or LANGUAGES[0])
     try:
-        _play_scripts(scripts, printed, tables, sys.stdout.buffer, own_table=own_table)
+        _play_scripts(scripts, printed, tables, house, sys.stdout.buffer)
     except OSError as error:
         _drop_output()
         # `croupier play FILE | head` closes the pipe early, and is no failure.
@@ -49,11 +50,13 @@ def _play_scripts(
     scripts: Sequence[tuple[int, AnyScript]],
     words: Words,
     tables: Mapping[str, Config],
+    house: Config | None,
     output: BinaryIO,
-    *,
-    own_table: bool,
 ) -> None:
-    """Print every script's lines. Raises OSError if they can't be printed."""
+    """Print every script's lines, at the house's table if one is given.
+
+    Raises OSError if they can't be printed.
+    """
     from sim.play.play import play_script  # a table's release has no far ends
 
     def print_line(line: Mapping[str, Any]) -> None:
@@ -72,11 +75,11 @@ def _play_scripts(
             case PokerScript():
                 from sim.play.poker_script import play_poker
 
-                play_poker(script, line, words, print_line)
+                play_poker(script, line, words, print_line, house)
             case TableScript():
                 table = tables[script.game]
-                if own_table:
-                    script = script_of_house(script, table)
+                if house:
+                    script = script_of_house(script, house)
                 else:
                     table = _table_with_spots(script, table)
                 play_script(script, line, table, words, print_line)

@@ -12,12 +12,14 @@ from firmware.core.poker_room.engine.rulings import AlarmRaised
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, PokerTerms, read_terms
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
+from firmware.shell.config.settings import Config
 from firmware.shell.journal import Journal, JournalStamp, MemoryCopy
 from firmware.shell.poker_room.journaled_table import JournaledTable
 from firmware.shell.script import PokerScript, PokerStep
 from firmware.shell.words.words import Words
 from sim.play.output import LineWriter
 from sim.play.poker_lines import OutputLine, poker_line
+from sim.play.script_table import script_of_house
 
 PrintLine = Callable[[Mapping[str, Any]], None]
 
@@ -57,12 +59,18 @@ ACT_MAKERS: Final[Mapping[str, Callable[[Any], list[acts.PokerAct]]]] = {
 """The acts of each step; cards are dealt one by one."""
 
 
-def play_poker(script: PokerScript, line: int, words: Words, print_line: PrintLine) -> None:
-    """Play a poker table's script, and print its lines."""
+def play_poker(
+    script: PokerScript,
+    line: int,
+    words: Words,
+    print_line: PrintLine,
+    house: Config | None = None,
+) -> None:
+    """Play a poker table's script, at the house's table if one is given; print its lines."""
     print_line({"script": line if script.id is None else script.id, "game": script.game})
     words = words.for_game(script.game, chips=script.game == HOLDEM_TOURNAMENT)
     try:
-        table = JournaledTable(_script_terms(script), _memory_journal(script.game))
+        table = JournaledTable(_script_terms(script, house), _memory_journal(script.game))
     except OptionRefused as refused:
         print_line({"refused": {"step": 0, "why": words.render(refused.why)}})
         return
@@ -77,11 +85,16 @@ def _memory_journal(game: str) -> Journal:
     return Journal.open((MemoryCopy("a"), MemoryCopy("b")), JournalStamp("sim", "", "", "", game))
 
 
-def _script_terms(script: PokerScript) -> PokerTerms:
+def _script_terms(script: PokerScript, house: Config | None) -> PokerTerms:
     """Return the terms of the script's table, which has no limits by bet. Raises OptionRefused."""
     for bet, limits in script.limits.items():
         raise OptionRefused(f"limits.{bet}", list(limits))
-    return read_terms(script.game, script.options, script.spots)
+    if house is None:
+        return read_terms(script.game, script.options, script.spots)
+    if script.game != house.table.game:
+        raise OptionRefused("game", script.game)
+    spots = house.table.spots if script.spots is None else script.spots
+    return read_terms(script.game, script_of_house(script, house).options, spots)
 
 
 class PokerScriptRun:

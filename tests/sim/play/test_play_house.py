@@ -11,6 +11,7 @@ from firmware.cli.main import main
 from firmware.shell.config.defaults import default_document
 
 CHIPS = [10000, 2500, 500, 100]
+POKER_CHIPS = {"denominations_cents": [50000, *CHIPS]}
 BLACKJACK = ["AS", "9H", "KS", "9D"]
 
 
@@ -24,14 +25,20 @@ def house(folder: Path, game: str, table: dict[str, Any], /, **sections: Any) ->
     return path
 
 
+def played_lines(
+    capfdbinary: pytest.CaptureFixture[bytes], config: Path, game: str, *steps: Any, **script: Any
+) -> list[dict[str, Any]]:
+    path = config.parent / "evening.jsonl"
+    path.write_text(json.dumps({"game": game, "steps": steps, **script}))
+    assert main(["play", "--config", str(config), str(path)]) == 0
+    return [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+
+
 def evening(
     capfdbinary: pytest.CaptureFixture[bytes], config: Path, game: str, *steps: Any, **script: Any
 ) -> tuple[list[tuple[Any, ...]], list[int]]:
     """Return what is settled, as spot, returned, paid and commission, and the steps refused."""
-    path = config.parent / "evening.jsonl"
-    path.write_text(json.dumps({"game": game, "steps": steps, **script}))
-    assert main(["play", "--config", str(config), str(path)]) == 0
-    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    lines = played_lines(capfdbinary, config, game, *steps, **script)
     settled = [line["settled"] for line in lines if "settled" in line]
     told = ("spot", "returned", "paid", "commission")
     return (
@@ -107,3 +114,68 @@ def test_the_options_of_the_file_are_those_of_its_game(
     rest = {"cards": ["TH"]}, CONFIRM
     steps = (bet("main", 400), CLOSE, *cards, {"decide": {"spot": 1, "do": "stand"}}, *rest)
     assert evening(capfdbinary, config, "blackjack", *steps)[0] == [(1, 400, 600, 0)]
+
+
+SEATS = tuple({"seat": {"spot": spot, "cents": 10000}} for spot in (1, 2))
+HEADS_UP = (
+    *SEATS,
+    {"button": 1},
+    {"press": "post"},
+    {"deal": 4},
+    {"decide": {"spot": 1, "do": "call"}},
+    {"decide": {"spot": 2, "do": "check"}},
+    {"burn": True},
+    {"cards": ["7H", "8D", "2C"]},
+    {"decide": {"spot": 2, "do": "bet", "cents": 4800}},
+    {"decide": {"spot": 1, "do": "call"}},
+    {"burn": True},
+    {"card": "KS"},
+    {"decide": {"spot": 2, "do": "bet", "cents": 200}},
+    {"decide": {"spot": 1, "do": "fold"}},
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "commission"), [({}, 300), ({"commission": {"percent": 10}}, 1000)]
+)
+def test_a_poker_table_takes_the_commission_of_its_file_unless_the_script_sets_it(
+    tmp_path: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    options: dict[str, Any],
+    commission: int,
+) -> None:
+    """67.108: of 100,00 $, 5 % and 3,00 $ at most, or 10 %."""
+    config = house(
+        tmp_path, "poker-room", POKER_CHIPS, game={"commission": {"percent": 5, "cap": 300}}
+    )
+    lines = played_lines(capfdbinary, config, "poker-room", *HEADS_UP, options=options)
+    (pot,) = [line["pot"] for line in lines if "pot" in line]
+    assert (pot["cents"], pot["commission"]) == (10000, commission)
+
+
+def test_a_poker_table_admits_by_the_stakes_and_spots_of_its_file(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    config = house(
+        tmp_path, "poker-room", POKER_CHIPS, game={"min_stake": 4000, "max_stake": 20000}
+    )
+    stakes = [(1, 3999), (2, 20001), (3, 4000), (4, 20000), (5, 4000)]
+    steps = [{"seat": {"spot": spot, "cents": cents}} for spot, cents in stakes]
+    lines = played_lines(capfdbinary, config, "poker-room", *steps)
+    assert [line["refused"]["step"] for line in lines if "refused" in line] == [1, 2, 5]
+
+
+@pytest.mark.parametrize("game", ["poker-room", "holdem-tournament"])
+def test_a_poker_table_plays_the_game_of_its_file_alone(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], game: str
+) -> None:
+    other = {"poker-room": "holdem-tournament", "holdem-tournament": "poker-room"}[game]
+    config, tables = house(tmp_path, game, POKER_CHIPS), {"holdem-tournament": {"role": "table"}}
+    played = played_lines(capfdbinary, config, game, *SEATS, options=tables.get(game, {}))
+    assert not [line for line in played if "refused" in line]
+    (refused,) = [
+        line["refused"]
+        for line in played_lines(capfdbinary, config, other, *SEATS, options=tables.get(other, {}))
+        if "refused" in line
+    ]
+    assert refused["step"] == 0
