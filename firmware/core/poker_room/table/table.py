@@ -74,6 +74,11 @@ class PokerRoomTable(Table):
         return poker_room_of(self.state).engine.may_take_back
 
     @property
+    def opening_is_final(self) -> bool:
+        """Whether no undo leads back behind the opening: only the engine undoes here."""
+        return not self.undoable
+
+    @property
     def deadline(self) -> int | None:
         """The table's time, in ms, at which a called clock runs out."""
         return poker_room_of(self.state).clock_ends_at_ms
