@@ -23,7 +23,7 @@ def lit_keys(state: State, *, undoable: bool, may_take_back: bool) -> frozenset[
     lit_now = stopped_keys(state) if state.stopped else PHASE_KEYS[state.phase](state)
     if undoable:
         lit_now.add(Key.UNDO)
-    if may_take_back and state.device.key_switch:
+    if may_take_back:
         lit_now.add(Key.TAKE_CARD_BACK)
     if state.in_round and names_cards(state):
         lit_now |= _CARD_NAMING_KEYS

@@ -47,7 +47,11 @@ def _game_panel(table: Table) -> Panel:
         ask=ask,
         spots=_all_lights(state),
         pulsing=_pulsing_spots(state, ask),
-        keys=lit_keys(state, undoable=table.undoable, may_take_back=table.may_take_back),
+        keys=lit_keys(
+            state,
+            undoable=table.undoable,
+            may_take_back=state.device.key_switch and table.may_take_back,
+        ),
         dealer=dealer_lines(state, ask),
         players=player_lines(state),
         payout=_payout_of(state, settled_line) if settled_line else None,
