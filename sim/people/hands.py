@@ -118,6 +118,14 @@ class TableHands:
                 stack_cents[self.stack_of(place, tag)] += self._registered_chips[tag].cents
         return {stack: Cents(cents) for stack, cents in stack_cents.items()}
 
+    def change_chips(self, place: Place, bettor: str | None, cents: Cents) -> None:
+        """Have a bettor's chips at a place be worth so much, in one move."""
+        for tag in self.tags_at(place, bettor):
+            self.table.take_chip(place, tag)
+        if cents:
+            self.table.put_chip(place, self.make_chip(cents, bettor, place.spot))
+        self.await_chip_read()
+
     def return_chips(self, place: Place, tags: list[bytes]) -> None:
         """Put chips back in their places."""
         for tag in tags:

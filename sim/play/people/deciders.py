@@ -10,7 +10,7 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DECISION_KEYS, DECISION_WORDS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.places import Place, Stack
 from firmware.shell.script import BetPosition, DecideStep
 from sim.play.people.players import MOST_CENTS
 from sim.play.people.scene import ScriptScene
@@ -29,8 +29,8 @@ class ScriptDeciders:
     def __init__(self, scene: ScriptScene) -> None:
         self._scene = scene
         self._hands = scene.hands
-        self._decision_chips: list[tuple[Place, bytes]] = []
-        """The chips that the last decision cost."""
+        self._amounts_before: list[dict[Stack, int]] = []
+        """What lay at the places of each decision that may be undone, before its chips."""
 
     def decide(self, step: DecideStep) -> None:
         """Put down the decision's chips, key it, and take them back if it is refused."""
@@ -44,7 +44,7 @@ class ScriptDeciders:
                 "why.not_this_decision", spot=step.spot, do=Text(DECISION_WORDS[choice.do])
             )
         else:
-            self._decision_chips = self._lay_chips(choice, step.cents)
+            self._amounts_before.append(self._lay_chips(choice, step.cents))
             self._name_cards(step.low or ())
             self._focus_spot(choice.spot)
             self._hands.press_key(choice.do)
@@ -52,14 +52,14 @@ class ScriptDeciders:
                 scene.without_lines(self.take_back_chips)
 
     def take_back_chips(self) -> None:
-        """Take the chips back that were laid for a decision that does not stand."""
-        for place, tag in self._decision_chips:
-            self._hands.take_chip(place, tag)
-        self.forget_chips()
+        """Take the chips back that were laid for the last decision, which does not stand."""
+        if self._amounts_before:
+            for (place, bettor), cents in self._amounts_before.pop().items():
+                self._hands.change_chips(place, bettor, Cents(cents))
 
     def forget_chips(self) -> None:
-        """Leave the chips of the last decision: it can no longer be undone."""
-        self._decision_chips = []
+        """Leave the chips of all decisions: they can no longer be undone."""
+        self._amounts_before = []
 
     def name_bank(self, place_step: BetPosition) -> None:
         self._key_free_decision(place_step.spot, Key.TAKE_BANK)
@@ -116,9 +116,11 @@ class ScriptDeciders:
                 "why.not_this_decision", spot=step.spot, do=Text(DECISION_WORDS[Key(step.do)])
             )
 
-    def _lay_chips(self, choice: Choice, cents: int | None) -> list[tuple[Place, bytes]]:
-        """Put down the script's amount; by default the choice's cost, if it is fixed."""
-        laid_chips = []
+    def _lay_chips(self, choice: Choice, cents: int | None) -> dict[Stack, int]:
+        """Put down the script's amount; by default the choice's cost, if it is fixed.
+        Return what lay there before.
+        """
+        amounts_before = {}
         is_fixed = all(stake.least == stake.most for stake in choice.stakes)
         is_whole_cost = cents == sum(stake.least for stake in choice.stakes)
         for stake in choice.stakes:
@@ -131,10 +133,9 @@ class ScriptDeciders:
             )
             if 0 < amount <= MOST_CENTS:
                 place = Place(choice.spot, stake.on)
-                laid_chips.append(
-                    (place, self._hands.lay_chip(place, Cents(amount), choice.bettor))
-                )
-        return laid_chips
+                amounts_before[place, choice.bettor] = self._hands.amount_at(place, choice.bettor)
+                self._hands.lay_chip(place, Cents(amount), choice.bettor)
+        return amounts_before
 
     def _name_cards(self, cards: tuple[Card, ...]) -> None:
         """Name these cards and no others: one that is named too often is taken out again."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.keys import DECISION_KEYS, Key
 from firmware.core.vocabulary.rulings import Ruling, Undone
 from firmware.shell.script import BetPosition, BetStep, TableStep
 from sim.play.people.dealer import ScriptDealer
@@ -53,7 +53,7 @@ class ScriptPeople:
 
     def do_step(self, step: TableStep, number: int) -> None:
         """Do one step; a game has no other acts than its own."""
-        if step.press not in TAKING_BACK:
+        if step.kind == "press" and step.press not in TAKING_BACK:
             self._deciders.forget_chips()
         self._do_act(step)
         self._readings.note_step(number)
@@ -95,7 +95,8 @@ class ScriptPeople:
             self._readings.take_back()
         else:
             self.dealer.press_key(Key(key))
-            if any(isinstance(ruling, Undone) for ruling in scene.rulings):
+            undone_keys = {ruling.key for ruling in scene.rulings if isinstance(ruling, Undone)}
+            if undone_keys & set(DECISION_KEYS):
                 scene.without_lines(self._deciders.take_back_chips)
 
     def _void_round(self) -> None:
