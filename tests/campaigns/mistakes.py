@@ -6,7 +6,9 @@ Each round is one of `tests.campaigns.rounds`, played by `tests/kits/games/errin
 results and decisions are taken back at any moment until CONFIRM, and the power goes between any two
 events. Every settled line must be the reckoning's, as if only the final facts had come; a mistake
 that was taken back must leave the table as it was before, and so must a power cut; the meters must
-be those of the same round without mistakes, and the journal must recount to them.
+be those of the same round without mistakes, and the journal must recount to them. Then money of the
+round is corrected: what the players get more the house must have gained less, and only where a bet
+was settled in that round.
 """
 
 import argparse
@@ -20,6 +22,7 @@ from random import Random
 from typing import NamedTuple
 
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.meters import METER_MODULO
 from firmware.shell.rules.rules import games_in_pack
 from tests.campaigns.rounds import in_order
 from tests.kits.games.bare_table import BareTable, Line, seat
@@ -57,10 +60,10 @@ def compare(game: str, rounds: int, seed: int) -> Found:
             tables[rules] = journaled(seat(script)), journaled(seat(script))
         straight = sums(BareTable(script, tables[rules][0]).play(script["steps"]).table)
         played = Erring(script, *tables[rules], chance, cuts=CUTS).err(OFTEN)
-        counts.update(played.counts)
         wrong = list(played.differences)
         if not played.given_up:
-            wrong += differences(played, in_order(second.reckon(script)), straight)
+            wrong = list(differences(played, in_order(second.reckon(script)), straight))
+        counts.update(played.counts)
         if wrong:
             told = {"again": [game, number, seed], "wrong": wrong, "script": script}
             return Found(number, counts, json.dumps(told))
@@ -74,8 +77,13 @@ def differences(played: Erring, wanted: list[Line], straight: tuple[object, ...]
         yield f"wanted {wanted}, found {found}"
     if played.refused or played.alarm:
         yield f"refused {played.refused}, alarm {played.alarm}"
-    if sums(played.table) != straight:
-        yield f"meters {sums(played.table)}, without mistakes {straight}"
+    before = sums(played.table)
+    if before != straight:
+        yield f"meters {before}, without mistakes {straight}"
+    held, more = _held(played.table), played.correct()
+    if (_held(played.table) + more - held) % METER_MODULO:
+        yield f"held {held}, after corrections of {more} {_held(played.table)}"
+    yield from played.differences
     check_recount(played.journal)
 
 
@@ -83,6 +91,12 @@ def sums(table: Table) -> tuple[object, ...]:
     """Return all meters of money, and the rounds."""
     meters = table.state.meters
     return meters.rounds, dict(meters.bets), meters.banked
+
+
+def _held(table: Table) -> int:
+    """Return what the house and banks have gained."""
+    meters = table.state.meters
+    return sum(bet.held for bet in (*meters.bets.values(), meters.banked))
 
 
 def main() -> int:

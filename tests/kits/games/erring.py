@@ -17,11 +17,19 @@ from typing import Any, NamedTuple
 from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.decisions import focused_spot
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, KeySwitchTurned, ResultSeen
+from firmware.core.vocabulary.events import (
+    CardRead,
+    CorrectionMade,
+    Event,
+    KeyPressed,
+    KeySwitchTurned,
+    ResultSeen,
+)
 from firmware.core.vocabulary.keys import DECISION_KEYS, Key
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Ruling, Undone
+from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, Ruling, Undone
 from firmware.shell.history.journal_entries import Entry
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.journaled import Journaled, restored
@@ -29,6 +37,8 @@ from tests.kits.games.naive.instruments import UNDO, VOID
 from tests.kits.games.naive.table import CONFIRM, Script, Step
 from tests.kits.games.table_facts import facts
 
+BOTH = ("dealer", "supervisor")
+"""Who corrects."""
 WRONG_CARDS: Step = {"cards": []}
 """To be chosen one by one, as each comes."""
 TAKE_BACK = {"press": "take_back"}
@@ -67,7 +77,8 @@ class Erring(BareTable):
         self.counts: Counter[str] = Counter()
         self.differences: list[str] = []
         self.given_up = False
-        self._readings = 0
+        self._readings = self._round = 0
+        self._settled_last: set[Stack] = set()
         self.script: list[Step] = []
         """All that was done, as a script has it."""
         super().__init__(script, table)
@@ -87,6 +98,30 @@ class Erring(BareTable):
                 self._take_step(at)
             at += 1
         return self
+
+    def correct(self) -> int:
+        """Correct the money of some bets of the last round; return what more the players got."""
+        total, lines = 0, [line for line in self.settled if line["article"]]
+        while lines and self._chance.random() < 0.6:
+            line, cents = self._chance.choice(lines), self._chance.choice((-500, -1, 1, 25, 1000))
+            stack = self._stack(line)
+            known = stack in self._settled_last
+            took = self._tell(
+                CorrectionMade(self._round, stack[0], Cents(cents), "x", BOTH, stack[1])
+            )
+            total += took * cents
+            self.counts["corrected"] += took
+            if took != known:
+                self.differences.append(f"{cents} to {stack} in round {self._round}: taken {took}")
+        self.refused = [number for number in self.refused if number <= len(self._steps)]
+        return total
+
+    def _note(self, ruling: Ruling) -> None:
+        super()._note(ruling)
+        if isinstance(ruling, BetsLocked):
+            self._round, self._settled_last = ruling.round, set()
+        elif isinstance(ruling, BetSettled):
+            self._settled_last.add(ruling.bet.stack)
 
     # steps that are meant
 
@@ -236,6 +271,7 @@ class Erring(BareTable):
             return at
         self._lay_as(back.stacks)
         del self.settled[back.settled :]
+        self._settled_last.clear()
         self.alarm = False
         now = facts(self.table)
         names = STILL if back.facts["phase"][0] is Phase.OPEN else now.keys()
