@@ -43,11 +43,11 @@ def lines(croupier: Croupier, language: str = "en") -> list[str]:
     "language, first, second",
     [
         (
-            "fr", "1 paiement non vu. CONFIRMER tel quel",
+            "fr", "1 paiement non vu. Payer maintenant, ou CONFIRMER tel quel",
             "Place 1, Joueur : paiement non vu, 200,00 $ dus, 100,00 $ sur place",
         ),
         (
-            "en", "1 payment not seen. CONFIRM as it is",
+            "en", "1 payment not seen. Pay it now, or CONFIRM as it is",
             "Spot 1, Player: payment not seen, $200.00 due, $100.00 lies there",
         ),
     ],
@@ -126,7 +126,7 @@ def test_while_another_payment_is_due_the_one_passed_over_is_told_below_it() -> 
         "Spot 1, Player: payment not seen, $200.00 due, $100.00 lies there",
     ]
     croupier.press(Key.NEXT_PAYMENT)
-    assert lines(croupier)[0] == "2 payments not seen. CONFIRM as it is"
+    assert lines(croupier)[0] == "2 payments not seen. Pay them now, or CONFIRM as it is"
     assert [ruling.place.spot for ruling in unseen(croupier.press(Key.CONFIRM))] == [1, 2]
     assert croupier.table.state.meters.unseen_payments == 2
 
@@ -179,7 +179,7 @@ def test_seen_confirm_without_the_supervisor_is_refused_in_words() -> None:
     assert (croupier.panel.ask.do, croupier.panel.ask.of) == (Act.CONFIRM_UNSEEN, Role.SUPERVISOR)
     assert Key.CONFIRM not in croupier.panel.keys
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.payment_unseen"]
-    assert lines(croupier)[0] == "Supervisor: CONFIRM 1 payment not seen"
+    assert lines(croupier)[0] == "1 payment not seen. Pay it now, or supervisor: CONFIRM as it is"
     assert lines(croupier)[-1] == (
         "Spot 1, Player: payment not seen, $200.00 due, $100.00 lies there. "
         "Pay, or the supervisor's key"
