@@ -182,6 +182,7 @@ def take_bet(state: State, event: ChipsMoved) -> None:
     left_over = stack in bets.left_over_stacks
     bets.left_over_stacks.discard(stack)
     if stack in bets.returning_stacks and laid.cents < event.before:
+        bets.accepted_stakes.pop(stack, None)
         return  # the player takes back a returned stack
     round_state.voided = round_state.voided and not laid.cents
     bets.returning_stacks.discard(stack)
@@ -190,6 +191,7 @@ def take_bet(state: State, event: ChipsMoved) -> None:
     if not laid.cents and not wrongly_changed:
         _bet_removed(state, event, left_over=left_over)
     elif refusal is None:
+        bets.accepted_stakes[stack] = laid.cents
         state.add_ruling(BetMoved(laid))
     elif not state.rules.amounts.by_dealer:
         state.refuse(refusal.why)
@@ -197,9 +199,9 @@ def take_bet(state: State, event: ChipsMoved) -> None:
 
 def _bet_removed(state: State, event: ChipsMoved, *, left_over: bool) -> None:
     place, bettor = event.stack
-    previous_cents = (
-        state.game.carried.get(event.stack, NO_CENTS) if event.was_refused else event.before
-    )
+    accepted_cents = state.round.bets.accepted_stakes.pop(event.stack, NO_CENTS)
+    last_legal_cents = accepted_cents or state.game.carried.get(event.stack, NO_CENTS)
+    previous_cents = last_legal_cents if event.was_refused else event.before
     if not previous_cents or left_over:
         return
     removal_refusal = state.game.removal_refusal(event.stack, state.felt.stacks)

@@ -27,6 +27,8 @@ class RoundBets(Settlement):
         """Why they are, of those that the close has given back."""
         self.left_over_stacks: set[Stack] = set()
         """Stacks that have been there since before the round opened."""
+        self.accepted_stakes: dict[Stack, Cents] = {}
+        """Chips that were a legal bet when laid, whether or not they still are one."""
 
     @property
     def bettors(self) -> set[Bettor]:
