@@ -111,10 +111,17 @@ def _limit_lines(state: State) -> tuple[Text, ...]:
 
 
 def _step_lines(state: State) -> tuple[Text, ...]:
-    """Return the same limits with the step of each bet, by which it is made."""
+    """Return the least and the most of each bet that its step allows, with the step."""
     key = "players.limit_low_by" if state.game.bank_spot else "players.limits_by"
     return tuple(
-        Text(key, {"on": bet_words(name), **_limit_values(limits), "step_cents": step_cents})
+        Text(
+            key,
+            {
+                "on": bet_words(name),
+                **_limit_values(limits.by_step(step_cents)),
+                "step_cents": step_cents,
+            },
+        )
         for on, limits in state.rules.limits.items()
         for name, step_cents in state.game.named_steps(on).items()
     )

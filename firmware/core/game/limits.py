@@ -17,6 +17,14 @@ class BetLimits(msgspec.Struct, frozen=True):
     min_cents: Cents
     max_cents: Cents
 
+    def by_step(self, step_cents: Cents) -> "BetLimits":
+        """Return the least and the greatest multiple of the step; these limits if none fits."""
+        least_cents = -(-self.min_cents // step_cents) * step_cents
+        most_cents = self.max_cents // step_cents * step_cents
+        return (
+            BetLimits(Cents(least_cents), Cents(most_cents)) if least_cents <= most_cents else self
+        )
+
 
 class TotalLimit(NamedTuple):
     """The limits on the total of one player's stakes on several bets (72)."""

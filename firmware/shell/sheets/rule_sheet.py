@@ -160,7 +160,7 @@ def _bet_sections(offer: BetOffer, words: Words) -> Iterator[SheetSection]:
     rows = tuple(
         (
             words.render(bet_words(name)),
-            words.render(_stake_text(base_bet_name(bet), offer)),
+            words.render(_stake_text(base_bet_name(bet), step, offer)),
             *([_step_text(step, words)] if has_steps else ()),
             *_payment_and_article(bet, offer, words),
             _commission_text(base_bet_name(bet), offer, words),
@@ -203,11 +203,11 @@ def _named_steps(bet: str, offer: BetOffer) -> Mapping[str, Cents]:
     return game.named_steps(bet) if bet == base_bet else {bet: game.bet_step(bet)}
 
 
-def _stake_text(bet: str, offer: BetOffer) -> Text:
+def _stake_text(bet: str, step: Cents, offer: BetOffer) -> Text:
     if bet in offer.rules.stakes:
         return Text("sheet.fixed", {"cents": offer.rules.stakes[bet].cents})
     if bet in offer.limits:
-        bet_limits = offer.limits[bet]
+        bet_limits = offer.limits[bet].by_step(step) if step else offer.limits[bet]
         return Text(
             "sheet.limits",
             {"least_cents": bet_limits.min_cents, "most_cents": bet_limits.max_cents},

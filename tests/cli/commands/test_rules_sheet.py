@@ -95,13 +95,13 @@ def posted(game: str, language: str, **table: object) -> dict[str, tuple[str, ..
 
 def test_with_a_table_the_step_of_each_bet_is_printed() -> None:
     rows = posted("blackjack", "fr", smallest_chip_cents=100)
-    assert rows["Mise"][1] == "par 2,00 $"
+    assert rows["Mise"][:2] == ("de 2,00 $ à 10 000,00 $", "par 2,00 $")
     assert rows["12 à 16"][1] == "par 1,00 $"
     assert rows["Sept"][1] == rows["Assurance"][1] == ""
     rows = posted("baccarat", "en", smallest_chip_cents=100)
     assert rows["Banker"][1], rows["Player"][1] == ("by $20.00", "by $1.00")
     rows = posted("craps", "fr", smallest_chip_cents=100)
-    assert rows["Right bet 6 · 8"][1] == "par 6,00 $"
+    assert rows["Right bet 6 · 8"][:2] == ("de 6,00 $ à 9 996,00 $", "par 6,00 $")
     assert rows["Right bet 4 · 5 · 9 · 10"][1] == "par 5,00 $"
     assert rows["Chance associée du pass 5 · 9"][1] == "par 2,00 $"
     assert rows["Horn"][1] == "par 4,00 $"

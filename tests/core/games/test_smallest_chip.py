@@ -233,13 +233,13 @@ def limits_shown(game: str, options: dict[str, Any], **limits: tuple[int, int]) 
 def test_9_the_players_are_shown_the_limits_with_the_step() -> None:
     limits = {"main": (500, 20000)}
     assert limits_shown("blackjack", DOLLAR, **limits) == [
-        "Mise : de 5,00 $ à 200,00 $, par 2,00 $"
+        "Mise : de 6,00 $ à 200,00 $, par 2,00 $"
     ]
     assert limits_shown("blackjack", {}, **limits) == ["Mise : de 5,00 $ à 200,00 $"]
     assert limits_shown("blackjack", FOR_THE_PLAYER, **limits) == ["Mise : de 5,00 $ à 200,00 $"]
     assert limits_shown("craps", DOLLAR, place=(500, 20000)) == [
         "Right bet 4 · 5 · 9 · 10 : de 5,00 $ à 200,00 $, par 5,00 $",
-        "Right bet 6 · 8 : de 5,00 $ à 200,00 $, par 6,00 $",
+        "Right bet 6 · 8 : de 6,00 $ à 198,00 $, par 6,00 $",
     ]
 
 
@@ -303,3 +303,21 @@ def test_every_game_has_a_smallest_chip(game: str) -> None:
 def _required(game: str) -> dict[str, Any]:
     wanted = {"wheel-of-fortune": "segments", "keno": "paytable"}
     return {wanted[game]: REQUIRED[wanted[game]][0]} if game in wanted else {}
+
+
+@pytest.mark.parametrize(
+    ("ends", "step", "shown"),
+    [
+        ((500, 20000), 200, (600, 20000)),
+        ((1000, 200000), 2000, (2000, 200000)),
+        ((500, 19900), 600, (600, 19800)),
+        ((600, 600), 600, (600, 600)),
+        ((500, 500), 200, (500, 500)),
+        ((0, 1000), 300, (0, 900)),
+    ],
+)
+def test_9_limits_by_a_step_are_its_least_and_greatest_multiple(
+    ends: tuple[int, int], step: int, shown: tuple[int, int]
+) -> None:
+    limits = BetLimits(*map(Cents, ends)).by_step(Cents(step))
+    assert (limits.min_cents, limits.max_cents) == shown
