@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.tournament.player_names import casefolded
 from firmware.core.tournament.terms import TournamentTerms
 from firmware.core.tournament.tournament import Tournament, TournamentStage
+from firmware.core.vocabulary.name_spelling import casefolded
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.history.journal_entries import Entry, TournamentBegan

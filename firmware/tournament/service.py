@@ -12,7 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.player_names import name_resolver, resolve_names
+from firmware.core.tournament.player_names import resolve_names
+from firmware.core.vocabulary.name_spelling import name_resolver
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Ruling

@@ -7,9 +7,10 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games import slot_bank
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts, rulings
-from firmware.core.tournament.player_names import name_resolver, resolve_names
+from firmware.core.tournament.player_names import resolve_names
 from firmware.core.tournament.terms import read_terms
 from firmware.core.tournament.tournament import new_tournament, pending_report
+from firmware.core.vocabulary.name_spelling import name_resolver
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Refused, Ruling

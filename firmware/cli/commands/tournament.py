@@ -24,7 +24,8 @@ from firmware.cli.commands.tournament_screens import ScreensAddress, start_scree
 from firmware.core.games import slot_bank
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts
-from firmware.core.tournament.player_names import casefolded, cleaned_note
+from firmware.core.tournament.player_names import cleaned_note
+from firmware.core.vocabulary.name_spelling import casefolded
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.sockets.line_client import ControlError, NoServiceError

@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple
 
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import FolderPath, parse_count
-from firmware.core.tournament.player_names import cleaned_name
+from firmware.core.vocabulary.name_spelling import cleaned_name
 from firmware.shell.device.directories import user_directory
 
 MAXIMUM_AGE: Final = 120

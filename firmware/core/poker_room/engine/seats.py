@@ -21,6 +21,8 @@ from firmware.core.poker_room.engine.rulings import PlayerLeft, StackReported
 from firmware.core.poker_room.engine.state import Departure, OwedBlinds, PokerSeat, PokerState
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.name_spelling import name_resolver
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Ruling
 
 
@@ -33,6 +35,7 @@ def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
     if terms.tournament and poker_state.has_played:
         raise Forbidden("room.no_entry")
     check_chips(poker_state, act.cents)
+    act = _with_known_name(poker_state, act)
     seat = poker_state.seats.get(act.spot)
     departure = None if seat else departure_of(poker_state, act)
     stack_cents = Cents(act.cents + (seat.cents if seat else 0))
@@ -43,6 +46,22 @@ def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
     else:
         _seat_player(poker_state, act, departure)
     return (StackReported(act.spot, stack_cents), *charge_time(poker_state))
+
+
+def _with_known_name(poker_state: PokerState, act: SitDown) -> SitDown:
+    """Return the act with its name in the spelling that the table has of it.
+
+    Raise Forbidden if no screen can show the name.
+    """
+    if act.player is None:
+        return act
+    seated_names = [seat.player for seat in poker_state.seats.values()]
+    left_names = [departure.player for departure in poker_state.departures]
+    resolve_name = name_resolver(filter(None, [*seated_names, *left_names]))
+    try:
+        return replace(act, player=resolve_name(act.player))
+    except RequestFailed as refusal:
+        raise Forbidden(refusal.why) from refusal
 
 
 def _check_stake(

@@ -1,0 +1,45 @@
+"""67.95 (2): a player's name is the same however it is spelt, as in a tournament."""
+
+from typing import Any
+
+from tests.kits.games.poker import Step, of, play, seat
+from tests.kits.offenders import each
+
+RENEE = "Ren\u00e9e Roy"
+SPELLINGS = [
+    "ren\u00e9e roy",
+    "REN\u00c9E ROY",
+    "  Ren\u00e9e   Roy ",
+    "Rene\u0301e Roy",  # the accent as a letter of its own
+    "Ren\u00e9e\u00a0Roy",
+]
+
+
+def named(spot: int, cents: int, player: str) -> Step:
+    return {"seat": {"spot": spot, "cents": cents, "player": player}}
+
+
+def refused(*steps: Step) -> list[Any]:
+    return [line["step"] for line in of("refused", play(*steps))]
+
+
+@each("spelling", SPELLINGS)
+def test_who_comes_back_under_another_spelling_brings_what_he_took_away(spelling: str) -> None:
+    gone = [named(1, 9000, RENEE), seat(2, 9000), {"leave": {"spot": 1}}]
+    assert refused(*gone, named(5, 8999, spelling), named(5, 9000, spelling)) == [4]
+
+
+@each("spelling", SPELLINGS)
+def test_who_adds_to_the_stack_is_known_by_any_spelling(spelling: str) -> None:
+    assert refused(named(1, 9000, RENEE), named(1, 100, spelling)) == []
+
+
+@each("name", ["Ren\u00e9e R", "Renee Roy", "Roy Ren\u00e9e"])
+def test_another_name_is_another_player(name: str) -> None:
+    gone = [named(1, 9000, RENEE), seat(2, 9000), {"leave": {"spot": 1}}]
+    assert refused(*gone, named(5, 5000, name)) == []
+
+
+@each("name", ["", "  ", "\x07", "A" * 61])
+def test_a_name_that_no_screen_can_show_is_refused(name: str) -> None:
+    assert refused(named(1, 9000, name)) == [1]
