@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from firmware.core.game.game import Game
-from firmware.core.table.alarms import TABLE_PART, raise_fault
+from firmware.core.table.alarms import TABLE_PART, record_fault
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.late_bets import RoundBets
 from firmware.core.table.meters import is_balanced
@@ -31,13 +31,13 @@ def may_be_paid(state: State) -> bool:
         return True
     lines = state.game.lines
     if not (is_balanced(state.meters) and _adds_up(state.game, state.round.bets)):
-        raise_fault(state, Fault(TABLE_PART, "accounts_wrong"))
+        record_fault(state, Fault(TABLE_PART, "accounts_wrong"))
         return False
     paid = Cents(sum(line.paid for line in lines))
     if paid > max(state.rules.implausible, state.round.examined_cents):
         # two persons clear this fault: the same sum passes the next time
         state.round.examined_cents = paid
-        raise_fault(state, Fault(TABLE_PART, "implausible"))
+        record_fault(state, Fault(TABLE_PART, "implausible"))
         return False
     return True
 
@@ -45,7 +45,7 @@ def may_be_paid(state: State) -> bool:
 def check_meters(state: State) -> None:
     """Lock the table if its meters contradict each other."""
     if not is_balanced(state.meters):
-        raise_fault(state, Fault(TABLE_PART, "accounts_wrong"))
+        record_fault(state, Fault(TABLE_PART, "accounts_wrong"))
 
 
 def _adds_up(game: Game, bets: RoundBets) -> bool:

@@ -37,8 +37,16 @@ def needs_void(state: State) -> bool:
 
 
 def raise_fault(state: State, fault: Fault) -> None:
-    """Record a fault, and show it if it is new. Its kind determines whether it stops the deal."""
+    """Record a fault of a part, or of what lies on the table: no key is undone any more."""
     state.forget_undo()
+    record_fault(state, fault)
+
+
+def record_fault(state: State, fault: Fault) -> None:
+    """Record a fault, and show it if it is new. Its kind determines whether it stops the deal.
+
+    If a key has led to it, it is undone with the key.
+    """
     device = state.device
     fault_to_clear = None if fault.part == "shoe" else device.shoe_clears
     is_new = device.trouble.is_new(fault)

@@ -60,7 +60,6 @@ def _is_in_play(state: State) -> bool:
 
 def clear_allowed(state: State, event: ClearAllowed) -> None:
     """A technician has seen to a fault that two persons clear; the supervisor is the second."""
-    state.forget_undo()
     trouble = state.device.trouble
     if not trouble.waits_for_technician(event.part, event.code):
         raise Forbidden("why.nothing_to_allow")
@@ -129,6 +128,7 @@ def confirm_felt(state: State) -> None:
         raise Forbidden(stopped_by(state))
     confirmed = replace(trouble, felt_unconfirmed=False, power_returned=False)
     state.device = replace(state.device, trouble=confirmed)
+    state.join_undo()
     state.round.felt_at_cut = None
     drop_uncovered_stacks(state)
 
@@ -140,4 +140,5 @@ def clear_faults(state: State) -> None:
     if not cleared:
         raise Forbidden("why.nothing_to_clear")
     state.device = replace(state.device, trouble=trouble.with_cleared())
+    state.join_undo()
     report_cleared(state, cleared)

@@ -6,9 +6,10 @@ The table's part in a linked jackpot is `state.link`. The game sees only the amo
 
 from firmware.core.game.jackpot_link import JackpotLink, Winners
 from firmware.core.game.limits import BetRefusal
-from firmware.core.table.alarms import TABLE_PART, raise_fault
+from firmware.core.table.alarms import TABLE_PART, record_fault
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.state import State
+from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import (
     JackpotGrantReceived,
@@ -18,6 +19,7 @@ from firmware.core.vocabulary.jackpot import (
     JackpotUpdateReceived,
 )
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import ROUND
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import base_bet_name
 
@@ -28,11 +30,14 @@ def is_won(state: State) -> bool:
 
 
 def call_supervisor(state: State) -> None:
-    """Raise the fault that calls the supervisor to a won jackpot."""
+    """Raise the fault that calls the supervisor to a won jackpot.
+
+    The decision that wins it can still be undone: a card may have been misread.
+    """
     state.round.supervisor_called = True
     if state.link.locked:
         state.add_ruling(JackpotSupervisorCalled(state.link.table, state.round.number))
-    raise_fault(state, Fault(TABLE_PART, "lot_won"))
+    record_fault(state, Fault(TABLE_PART, "lot_won"))
 
 
 # a linked jackpot: messages of its keeper
@@ -106,6 +111,13 @@ def settle_round(state: State) -> None:
 def void_round(state: State) -> None:
     """End a voided round: no jackpot was won, but its bets have contributed."""
     _end_round(state, ())
+
+
+def check_unclaimed(state: State) -> None:
+    """Raise Forbidden if the last round on a linked jackpot has won it, which is claimed now."""
+    jackpot_link = state.link
+    if state.phase is not ROUND and 0 < jackpot_link.last_hit == jackpot_link.last_message:
+        raise Forbidden("why.lot_claimed")
 
 
 def _end_round(state: State, winners: Winners) -> None:

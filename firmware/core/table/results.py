@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from firmware.core.table.closing import close_bets
 from firmware.core.table.decisions import announce_result, lapse_offer
 from firmware.core.table.legality import legal_bets
-from firmware.core.table.state import EventRole, State, UndoEffect
+from firmware.core.table.state import EventRole, State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, KeyPressed, NoResultSeen, ResultSeen, TimeUp
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Instrument, KeyedResult, Symbols
@@ -180,8 +180,10 @@ def _press_result_key(state: State, event: KeyPressed) -> ResultSeen | None:
 
 def _remember_whole(state: State) -> None:
     """Undo takes a whole result back, from its first key on."""
-    first = state.key_entry.keyed == KeyedResult()
-    state.effects.undo = UndoEffect.THIS_KEY if first else UndoEffect.WITH_LAST_KEY
+    if state.key_entry.keyed == KeyedResult():
+        state.remember_undo()
+    else:
+        state.join_undo()
 
 
 def _store_keyed(state: State, keyed: KeyedResult) -> None:

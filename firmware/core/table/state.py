@@ -359,6 +359,10 @@ class State:
         """Something physical has happened: the last key can't be taken back any more."""
         self.effects.undo = UNDO_IMPOSSIBLE
 
+    def join_undo(self) -> None:
+        """Let undo take back the key that is being handled together with the one before."""
+        self.effects.undo = UndoEffect.WITH_LAST_KEY
+
     def remember_undo(self) -> None:
         """Let undo return to the state before the key that is being handled."""
         self.effects.undo = UNDO_THIS_KEY

@@ -23,6 +23,7 @@ from firmware.core.table.alarms import stopped_by
 from firmware.core.table.betting import discard_if_gone
 from firmware.core.table.decisions import OFFER_MS, names_cards
 from firmware.core.table.history import HandledEvent, History
+from firmware.core.table.jackpot import check_unclaimed
 from firmware.core.table.results import entry_expires_ms
 from firmware.core.table.rows import DEAL_RUNNING, DEAL_STOPPED, RUN_ROW, STEPS, EventNote
 from firmware.core.table.rules import TableRules
@@ -202,6 +203,7 @@ class Table:
         """Replay all events but the last key. Raises Forbidden if there is no undo point."""
         undo_point = self.history.undo_point
         if undo_point is None:
+            check_unclaimed(self.state)
             raise Forbidden("why.nothing_to_undo")
         undone_event = undo_point.undone_key.event
         key = undone_event.key if isinstance(undone_event, KeyPressed) else Key.UNDO

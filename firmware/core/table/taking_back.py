@@ -3,15 +3,17 @@
     events of the round:   … before │ the key or reading │ what came since
                            the same │ taken out          │ what stands: chips, doors, faults, power
 
-A key is undone while nothing physical has followed it; a card or result is taken back by the
-supervisor until the round is over, as long as no decision has followed it. What the dealer did
-because of it (payments passed over, unfinished entries, later results) is taken out as well.
+A key is undone while nothing physical has followed it, also in an alarm that it has raised itself;
+a card or result is taken back by the supervisor until the round is over, as long as no decision has
+followed it. What the dealer did because of it (payments passed over, unfinished entries, later
+results) is taken out as well.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from firmware.core.table.history import HandledEvent, History, UndoPoint
+from firmware.core.table.jackpot import check_unclaimed
 from firmware.core.table.state import EventRole, ReadingTakenBack, State, StrayCard
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
@@ -57,8 +59,8 @@ def before_last_key(history: History, point: UndoPoint) -> Rewind:
     events = history.events_of(point)[:-1]
     later_events = [
         handled
-        for handled in events[point.replay_count :]
-        if not isinstance(handled.event, KeyPressed | TimeUp)
+        for handled in events[point.replay_count + 1 :]
+        if not isinstance(handled.event, KeyPressed | TimeUp) or _is_mending(handled.event)
     ]
     return Rewind(point, events[: point.replay_count], later_events, point.undone_key.number)
 
@@ -76,6 +78,7 @@ def before_last_reading(state: State, history: History) -> Rewind:
     """
     point, events = _readings_point(state, history)
     if point is None:
+        check_unclaimed(state)
         raise Forbidden("why.nothing_to_take_back")
     events, reading_index = events[:-1], _last_reading(events)
     if _decision_since(events, reading_index):
@@ -106,8 +109,11 @@ def reading_numbers(state: State, history: History) -> list[int]:
 
 def is_repeated(state: State, event: Event) -> bool:
     """Return whether an event that stands is handled again, as the table is by now."""
-    is_mending = isinstance(event, KeyPressed) and event.key in MENDING_KEYS
-    return state.stopped or not is_mending
+    return state.stopped or not _is_mending(event)
+
+
+def _is_mending(event: Event) -> bool:
+    return isinstance(event, KeyPressed) and event.key in MENDING_KEYS
 
 
 def _readings_point(state: State, history: History) -> tuple[UndoPoint | None, list[HandledEvent]]:

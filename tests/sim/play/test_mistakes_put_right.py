@@ -38,12 +38,18 @@ def correct(number: int, spot: int, on: str, cents: int, why: str = "a chip") ->
 
 def played(game: str, *steps: dict[str, Any], **options: Any) -> list[str]:
     """Return what a script prints, shortly: what a bet returned and paid, less its commission."""
+    printed = lines(game, *steps, **options)
+    return [short(kind, what) for kind, what in printed if kind in TOLD]
+
+
+def lines(game: str, *steps: dict[str, Any], **options: Any) -> list[tuple[str, Any]]:
+    """Return all that a script prints, each with its kind."""
     script = msgspec.convert(
         {"game": game, "steps": list(steps), "options": options}, TableScript, dec_hook=decode_plain
     )
-    lines: list[dict[str, Any]] = []
-    play_script(script, 1, script_table(game), WORDS, lambda line: lines.append(dict(line)))
-    return [short(kind, what) for line in lines for kind, what in line.items() if kind in TOLD]
+    printed: list[dict[str, Any]] = []
+    play_script(script, 1, script_table(game), WORDS, lambda line: printed.append(dict(line)))
+    return [kind_and_fields for line in printed for kind_and_fields in line.items()]
 
 
 def short(kind: str, what: Any) -> str:
@@ -67,6 +73,9 @@ def short(kind: str, what: Any) -> str:
     return f"{kind} {what}"
 
 
+ROYAL, DEALER = "AS KS QS JS TS", "3C 4D 6D 8C TC"
+LOT = {"progressive_meter": 10_000_001, "side_bets": ["progressive"]}
+LOT_LAID = (bet(1, "ante", 500), bet(1, "progressive", 100), CLOSE)
 BANK_7, BANK_8 = cards("4S KD 2H 7C"), cards("4S KD 2H 8C")
 
 SCRIPTS: dict[str, tuple[list[str], list[str]]] = {
@@ -120,6 +129,27 @@ SCRIPTS: dict[str, tuple[list[str], list[str]]] = {
         [
             *("refused 6", "undone stand", "undone 4", "refused 9", "undone hit", "undone 2"),
             "main win 2500",
+        ],
+    ),
+    # a lot won by a card that was misread
+    "a royal flush that was none, and an additional bet on it": (
+        played(
+            *("caribbean-stud", *LOT_LAID, cards(f"{ROYAL} {DEALER}"), decide(1, "raise"), BACK),
+            *(UNDO, BACK, cards(f"AC KS QS JS TS {DEALER}"), decide(1, "fold"), CONFIRM),
+            **LOT,
+        ),
+        ["refused 6", "undone raise", "undone 4", "ante lose 0", "progressive lose 0"],
+    ),
+    "a royal flush that was one is won again": (
+        played(
+            *("caribbean-stud", *LOT_LAID, cards(f"{ROYAL} {DEALER}"), decide(1, "fold"), UNDO),
+            *(decide(1, "raise"), UNDO, BACK, cards(f"{ROYAL} {DEALER}"), decide(1, "raise")),
+            CONFIRM,
+            **LOT,
+        ),
+        [
+            *("undone fold", "undone raise", "undone 4"),
+            *("ante win 1000", "raise push 1000", "progressive win 10000001"),
         ],
     ),
     # alarms
@@ -250,6 +280,16 @@ SCRIPTS: dict[str, tuple[list[str], list[str]]] = {
         ],
     ),
 }
+
+
+def test_the_lot_is_displayed_as_it_was_once_its_winning_card_is_taken_back() -> None:
+    printed = lines(
+        *("caribbean-stud", *LOT_LAID, cards(f"{ROYAL} {DEALER}"), decide(1, "raise"), UNDO, BACK),
+        *(cards(f"AC KS QS JS TS {DEALER}"), decide(1, "fold"), CONFIRM),
+        **LOT,
+    )
+    displays = [what for kind, what in printed if kind == "display"]
+    assert {display[-1] for display in displays} == {"Progressive jackpot: $100,000.01"}
 
 
 @each("name", SCRIPTS)
