@@ -53,6 +53,7 @@ SAID: Final = {
     Act.TAKE_CHIPS: ("take", "take_part", "take_commission"),
     Act.MOVE_BET: ("move",),
     Act.CONFIRM_PAID: ("confirm",),
+    Act.CONFIRM_UNSEEN: ("confirm_unseen",),
     Act.AWAIT_PART: ("starting",),
     Act.CONFIRM_FELT: ("confirm_felt",),
 }

@@ -112,8 +112,8 @@ class Till:
     def hear(self, rulings: tuple[Ruling, ...]) -> None:
         """Take what was ruled on one event."""
         undone = next((ruling.back for ruling in rulings if isinstance(ruling, Undone)), 0)
-        before = self._standing[-1 - undone]
-        self._standing.append(before if undone else (before, rulings))
+        # what stands of the undone events is ruled again after `Undone`
+        self._standing.append((self._standing[-1 - undone], rulings))
 
     def count(self) -> None:
         """Count what stands: nothing of it can be undone any more."""
@@ -195,6 +195,7 @@ class SoakTable:
             self._now += TURN_MS
             self._player.act(self.loop, self._now)
         self.loop.handle_and_follow([KeySwitchTurned(on=False)], Millis(self._now))
+        self.till.count()  # the last CONFIRM is not undone any more
         self._hold_to_till()
         found = self.journal.archive.scan(lambda _: None, lambda: False)
         if found:
@@ -257,9 +258,12 @@ class SoakTable:
             self.counts[type(ruling).__name__] += 1
         _refuse_own_alarm(self.game, event, rulings)
         self.till.hear(rulings)
-        if self.table.opening_is_final:
+        state = self.table.state
+        # in a round, or at a card that stops the deal, a reading may yet be taken back
+        may_go_back = state.phase is Phase.ROUND or state.device.trouble.needs_void
+        if self.table.opening_is_final and not may_go_back:
             self.till.count()
-            if self.table.state.running_phase is Phase.OPEN:
+            if state.running_phase is Phase.OPEN:
                 self._hold_to_till()
         if any(isinstance(ruling, RoundOpened) for ruling in rulings):
             self._now += self._pause_ms

@@ -79,13 +79,15 @@ class Outward(logging.Handler):
             self.table.power_on()
             self.table.hands.press_key(Key.CONFIRM)
             self._look()
-            for step in self._steps:
+            for number, step in enumerate(self._steps, 1):
                 if "burn" in step:
                     self._burn(step["burn"])
                 else:
-                    self._people.do_step(msgspec.convert(step, _Step, dec_hook=decode_plain))
+                    self._people.do_step(
+                        msgspec.convert(step, _Step, dec_hook=decode_plain), number
+                    )
                 self._look()
-                self._people.dealer.clear_felt()
+                self._people.dealer.clear_felt(self._heard)
                 self._heard.clear()
             self._draw()
         self.left.append(("plain", self._lines.getvalue()))

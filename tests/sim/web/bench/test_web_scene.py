@@ -227,7 +227,8 @@ def test_the_lit_keys_are_those_of_the_panel(table: Watched) -> None:
     part = BetLights([Pca9685(table.bus, at) for at in lights.addresses], lights.spots, lights.keys)
     part.start(NOW)
     part.show(Panel(spots={}, keys=frozenset({Key.CONFIRM, Key.UNDO})), NOW)
-    assert set(table.scene.keys) == {"confirm", "undo"}
+    # TAKE BACK is UNDO held down: one key, one light
+    assert set(table.scene.keys) == {"confirm", "undo", "take_back"}
 
 
 def test_a_duty_is_told_linearly_and_none_that_is_lit_is_dark() -> None:
