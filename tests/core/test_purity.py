@@ -12,7 +12,7 @@ FILES = sorted(ROOM.rglob("*.py"))
 ALLOWED = {
     *("abc", "collections", "dataclasses", "enum", "fractions", "functools"),
     *("inspect", "itertools"),
-    *("msgspec", "transitions", "types", "typing", "firmware.core"),
+    *("msgspec", "transitions", "types", "typing", "unicodedata", "firmware.core"),
 }
 OF_WHOLE_NUMBERS = {"gcd", "lcm"}
 """The functions of `math` that know no float."""

@@ -11,7 +11,7 @@ from typing import Final
 from firmware.core.table.meters import METER_MODULO, Meters
 from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Event, FaultRaised, KeySwitchTurned, TicketClaimed
+from firmware.core.vocabulary.events import Door, DoorMoved, Event, FaultRaised, TicketClaimed
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import (
     BetsLocked,
@@ -194,8 +194,9 @@ class SoakTable:
         while self.table.state.running_phase is not Phase.OPEN or self.table.history.since_opening:
             self._now += TURN_MS
             self._player.act(self.loop, self._now)
-        self.loop.handle_and_follow([KeySwitchTurned(on=False)], Millis(self._now))
-        self.till.count()  # the last CONFIRM is not undone any more
+        # a physical event: the last CONFIRM is not undone any more
+        shut = DoorMoved(Door.SHOE, open=False)
+        self.loop.handle_and_follow([shut], Millis(self._now))
         self._hold_to_till()
         found = self.journal.archive.scan(lambda _: None, lambda: False)
         if found:
