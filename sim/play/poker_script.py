@@ -18,6 +18,7 @@ from firmware.shell.poker_room.journaled_table import JournaledTable
 from firmware.shell.script import PokerScript, PokerStep
 from firmware.shell.words.words import Words
 from sim.play.output import LineWriter
+from sim.play.people.supervisor import correction_of
 from sim.play.poker_lines import OutputLine, poker_line
 from sim.play.script_table import script_of_house
 
@@ -54,6 +55,7 @@ ACT_MAKERS: Final[Mapping[str, Callable[[Any], list[acts.PokerAct]]]] = {
     "show": lambda hand: [acts.Show(hand.spot, hand.cards)],
     "scramble": lambda card: [acts.Scramble(card)],
     "expose": lambda seen: [acts.Expose(seen.card, seen.spot)],
+    "correct": lambda step: [acts.CorrectClosedGame(correction_of(step))],
     "press": lambda key: [PRESSES[key]] if key in PRESSES else [],
 }
 """The acts of each step; cards are dealt one by one."""

@@ -22,12 +22,12 @@ from msgspec.structs import replace
 
 from firmware.core.game.game import Game
 from firmware.core.game.jackpot_link import UNLINKED, JackpotLink
+from firmware.core.game.past_rounds import PastRound
 from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.fault_state import Fault, Trouble
 from firmware.core.table.felt import Felt, FeltMemory
 from firmware.core.table.late_bets import RoundBets
 from firmware.core.table.meters import with_ruling
-from firmware.core.table.past_rounds import PastRound
 from firmware.core.table.reversal import Reversal
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol
 
-from firmware.core.table.past_rounds import CORRECTABLE_ROUNDS
+from firmware.core.game.past_rounds import CORRECTABLE_ROUNDS
 from firmware.core.table.state import Checkpoint
 from firmware.shell.history.journal_entries import (
     Carried,

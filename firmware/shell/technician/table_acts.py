@@ -200,8 +200,6 @@ class _TableActs:
         persons = _two_names(request.who, request.second)
         if persons is None:
             return Refusal(Text("technician.two_to_correct"))
-        if self._service.table.state.game.PANEL_KEYS:
-            return Refusal(Text("why.not_this_game", {"step": "correct"}))
         place = Place(request.spot, printable(request.on))
         bettor = None if request.bettor is None else printable(request.bettor)
         correction = CorrectionMade(

@@ -66,10 +66,8 @@ class ScriptSupervisor:
 
     def correct_round(self, step: CorrectionStep) -> None:
         """Correct a closed round with another person."""
-        place = Place(step.spot, step.on)
-        correction = CorrectionMade(
-            step.round, place, step.cents, step.why, CORRECTING_PERSONS, step.bettor
-        )
+        correction = correction_of(step)
+        place = correction.place
         self._scene.table.report_event(correction)
         # printed as the script has it, in its own spelling of the place
         self._scene.rulings[:] = [
@@ -117,3 +115,9 @@ class ScriptSupervisor:
         state = self._scene.state
         is_opening = state.running_phase is Phase.OPEN and bool(legal_bets(state))
         return is_opening or (state.in_round and state.game.due is not None)
+
+
+def correction_of(step: CorrectionStep) -> CorrectionMade:
+    """Return the correction of a script's closed round by two persons."""
+    place = Place(step.spot, step.on)
+    return CorrectionMade(step.round, place, step.cents, step.why, CORRECTING_PERSONS, step.bettor)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from firmware.core.game.past_rounds import PastRound, SettledStack
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import is_balanced
-from firmware.core.table.past_rounds import PastRound, SettledStack
 from firmware.core.vocabulary.events import CorrectionMade, TestBegun, TestEnded
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place

@@ -3,6 +3,7 @@
 import msgspec
 
 from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import CorrectionMade
 
 
 class PokerAct(msgspec.Struct, frozen=True, tag=True, tag_field="act"):
@@ -176,6 +177,12 @@ class Correct(PokerAct, frozen=True):
     cents: int
 
 
+class CorrectClosedGame(PokerAct, frozen=True):
+    """Two persons correct the stack of a player of a closed game."""
+
+    correction: CorrectionMade
+
+
 class Revive(PokerAct, frozen=True):
     """The supervisor revives a hand that the dealer took away by mistake (67.110)."""
 
@@ -196,6 +203,9 @@ class VoidGame(PokerAct, frozen=True, tag="Void"):
 
 class Confirm(PokerAct, frozen=True):
     """The pots have been pushed to their winners."""
+
+    round_number: int | None = None
+    """The number by which the table knows the game; None if it is the game's own."""
 
 
 AnyLastingAct = (
@@ -223,6 +233,7 @@ AnyLastingAct = (
     | TakeBack
     | Scramble
     | Correct
+    | CorrectClosedGame
     | Revive
     | CallClock
     | UndoKey

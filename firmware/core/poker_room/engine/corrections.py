@@ -1,16 +1,18 @@
-"""The supervisor's corrections of a game in progress (67.110)."""
+"""Corrections: of a game in progress by the supervisor (67.110), of a closed one by two persons."""
 
 from collections.abc import Iterator
 
-from firmware.core.poker_room.engine.acts import Correct, Revive
+from firmware.core.game.past_rounds import check_correction, correctable_stack
+from firmware.core.poker_room.engine.acts import Correct, CorrectClosedGame, Revive
+from firmware.core.poker_room.engine.closed_games import POT
 from firmware.core.poker_room.engine.dealing import dealt_in_hand
 from firmware.core.poker_room.engine.pots import pots_in_game
-from firmware.core.poker_room.engine.rulings import HandRevived, StackCorrected
-from firmware.core.poker_room.engine.seats import check_chips
+from firmware.core.poker_room.engine.rulings import HandRevived, StackCorrected, StackReported
+from firmware.core.poker_room.engine.seats import check_between_games, check_chips, seat_at
 from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState, current_game
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.rulings import RoundCorrected, Ruling
 
 
 def correct(poker_state: PokerState, act: Correct) -> Iterator[Ruling]:
@@ -33,6 +35,25 @@ def correct(poker_state: PokerState, act: Correct) -> Iterator[Ruling]:
     game.change(act.spot, total=Cents(hand.total + difference))
     _recompute_pots(game)
     yield StackCorrected(act.spot, seat.cents, Cents(act.cents))
+
+
+def correct_closed_game(poker_state: PokerState, act: CorrectClosedGame) -> Iterator[Ruling]:
+    """Correct the stack of a player who was dealt in in a closed game. Raises Forbidden during a
+    game, without a reason or whole chips, and on a player or game that can't be corrected.
+    """
+    correction, place = act.correction, act.correction.place
+    check_between_games(poker_state)
+    check_correction(correction)
+    seat = seat_at(poker_state, place.spot)
+    correctable_stack(poker_state.past_rounds, correction, place, (POT,))
+    check_chips(poker_state, abs(correction.cents))
+    if seat.cents + correction.cents < 0:
+        raise Forbidden("room.too_much", spot=place.spot, has_cents=seat.cents)
+    poker_state.add_chips(place.spot, correction.cents)
+    yield RoundCorrected(
+        correction.round, place, correction.cents, correction.reason, correction.persons
+    )
+    yield StackReported(place.spot, poker_state.seats[place.spot].cents)
 
 
 def revive(poker_state: PokerState, act: Revive) -> Iterator[Ruling]:

@@ -32,6 +32,7 @@ from firmware.core.poker_room.engine.acts import (
 )
 from firmware.core.poker_room.engine.alarms import RESOLVED_BY_TAKE_BACK, AlarmStop, PokerAlarm
 from firmware.core.poker_room.engine.betting_order import player_to_act
+from firmware.core.poker_room.engine.closed_games import record_game
 from firmware.core.poker_room.engine.handlers import HANDLERS
 from firmware.core.poker_room.engine.pack import known_card_set
 from firmware.core.poker_room.engine.playing_time import charge_time, count_playing_time
@@ -44,6 +45,7 @@ from firmware.core.poker_room.engine.rulings import (
     KeyUndone,
     StackReported,
 )
+from firmware.core.poker_room.engine.seats import free_seat
 from firmware.core.poker_room.engine.snapshots import (
     Snapshot,
     Snapshots,
@@ -112,6 +114,11 @@ class PokerEngine:
         """Whether no game is on: the state alone is enough."""
         return self.poker_state.game is None
 
+    def forget_past_rounds(self) -> None:
+        """The table closes: no closed game is corrected any more."""
+        self.poker_state = self.poker_state.copy()
+        self.poker_state.past_rounds = ()
+
     # acts on the game
 
     def _apply(self, act: PokerAct) -> tuple[Ruling, ...]:
@@ -160,12 +167,13 @@ class PokerEngine:
         self._snapshots = taken_back.earlier
         yield KeyUndone(taken_back.step, taken_back.first_step)
 
-    def _confirm(self, _: Confirm) -> Iterator[Ruling]:
+    def _confirm(self, act: Confirm) -> Iterator[Ruling]:
         """Close the game: the pots have been pushed."""
         game = current_game(self.poker_state)
         if game.stage is not OVER:
             raise Forbidden("room.pots_not_won")
         poker_state = self.poker_state = self.poker_state.copy()
+        record_game(poker_state, game, act.round_number or game.number)
         poker_state.game = None
         poker_state.ended_at_s = (
             *ended_within_hour(poker_state.ended_at_s, poker_state.now_s),
@@ -174,9 +182,8 @@ class PokerEngine:
         self._snapshots = ()
         if poker_state.terms.tournament:
             # A player without chips is out: the tournament may give the seat to another.
-            poker_state.seats = {
-                spot: seat for spot, seat in poker_state.seats.items() if seat.cents
-            }
+            for spot in [spot for spot, seat in poker_state.seats.items() if not seat.cents]:
+                free_seat(poker_state, spot)
         yield from charge_time(poker_state)
 
     def _void_game(self, _: VoidGame) -> Iterator[Ruling]:

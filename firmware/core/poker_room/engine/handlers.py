@@ -8,6 +8,7 @@ from firmware.core.poker_room.engine.acts import (
     Arrive,
     Burn,
     Correct,
+    CorrectClosedGame,
     DealDown,
     Depart,
     Expose,
@@ -53,6 +54,7 @@ HANDLERS: Final[Mapping[type[PokerAct], Handler]] = {
     FaceUp: dealing.face_up,
     Show: showdown.show,
     Correct: corrections.correct,
+    CorrectClosedGame: corrections.correct_closed_game,
     Revive: corrections.revive,
     Expose: dealing.expose,
 }

@@ -10,7 +10,7 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.disclosure import settled
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Announced, RoundVoided, Ruling
+from firmware.core.vocabulary.rulings import Announced, RoundCorrected, RoundVoided, Ruling
 
 
 class BlindsPosted(Ruling, frozen=True, gc=False):
@@ -208,4 +208,5 @@ AnyPokerRuling = (
     | AlarmResolved
     | Announced
     | RoundVoided
+    | RoundCorrected
 )

@@ -15,6 +15,7 @@ from firmware.core.poker_room.engine.acts import (
     SitOut,
     TakeOff,
 )
+from firmware.core.poker_room.engine.closed_games import forget_player
 from firmware.core.poker_room.engine.departures import departure_of, note_departure, note_return
 from firmware.core.poker_room.engine.playing_time import charge_time
 from firmware.core.poker_room.engine.rulings import PlayerLeft, StackReported
@@ -29,7 +30,7 @@ from firmware.core.vocabulary.rulings import Ruling
 def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
     """Seat a player, or add to the stack (67.95 (1))."""
     terms = poker_state.terms
-    _between_games(poker_state)
+    check_between_games(poker_state)
     if not 1 <= act.spot <= terms.spots:
         raise Forbidden("why.no_such_spot", spot=act.spot)
     if terms.tournament and poker_state.has_played:
@@ -95,16 +96,16 @@ def _seat_player(poker_state: PokerState, act: SitDown, departure: Departure | N
 def leave(poker_state: PokerState, act: Leave) -> Iterator[Ruling]:
     """Free the seat of a player, who takes the whole stack."""
     _not_in_tournament(poker_state)
-    _between_games(poker_state)
-    yield PlayerLeft(act.spot, _seat_at(poker_state, act.spot).cents)
+    check_between_games(poker_state)
+    yield PlayerLeft(act.spot, seat_at(poker_state, act.spot).cents)
     note_departure(poker_state, act.spot)
-    del poker_state.seats[act.spot]
+    free_seat(poker_state, act.spot)
 
 
 def arrive(poker_state: PokerState, act: Arrive) -> Iterator[Ruling]:
     """Seat a player moved here by the tournament, who owes no blind."""
     _of_tournament(poker_state)
-    _between_games(poker_state)
+    check_between_games(poker_state)
     if not 1 <= act.spot <= poker_state.terms.spots:
         raise Forbidden("why.no_such_spot", spot=act.spot)
     if act.spot in poker_state.seats:
@@ -118,9 +119,9 @@ def arrive(poker_state: PokerState, act: Arrive) -> Iterator[Ruling]:
 def depart(poker_state: PokerState, act: Depart) -> Iterator[Ruling]:
     """Free the seat of a player moved to another table by the tournament."""
     _of_tournament(poker_state)
-    _between_games(poker_state)
-    yield PlayerLeft(act.spot, _seat_at(poker_state, act.spot).cents)
-    del poker_state.seats[act.spot]
+    check_between_games(poker_state)
+    yield PlayerLeft(act.spot, seat_at(poker_state, act.spot).cents)
+    free_seat(poker_state, act.spot)
 
 
 def lay_rebuy(poker_state: PokerState, act: LayRebuy) -> Iterator[Ruling]:
@@ -129,7 +130,7 @@ def lay_rebuy(poker_state: PokerState, act: LayRebuy) -> Iterator[Ruling]:
     if act.spot not in poker_state.seats:
         yield from arrive(poker_state, Arrive(act.spot, act.cents))
         return
-    _between_games(poker_state)
+    check_between_games(poker_state)
     check_chips(poker_state, act.cents)
     poker_state.add_chips(act.spot, act.cents)
     yield StackReported(act.spot, poker_state.seats[act.spot].cents)
@@ -138,8 +139,8 @@ def lay_rebuy(poker_state: PokerState, act: LayRebuy) -> Iterator[Ruling]:
 def take_off(poker_state: PokerState, act: TakeOff) -> Iterator[Ruling]:
     """Take chips off the table, where the limit allows it (67.95 (2))."""
     _not_in_tournament(poker_state)
-    _between_games(poker_state)
-    seat = _seat_at(poker_state, act.spot)
+    check_between_games(poker_state)
+    seat = seat_at(poker_state, act.spot)
     if not poker_state.terms.is_fixed_limit:
         raise Forbidden("room.nothing_off")
     check_chips(poker_state, act.cents)
@@ -152,15 +153,15 @@ def take_off(poker_state: PokerState, act: TakeOff) -> Iterator[Ruling]:
 def sit_out(poker_state: PokerState, act: SitOut) -> Iterable[Ruling]:
     """Record whether a player sits out."""
     _not_in_tournament(poker_state)
-    _between_games(poker_state)
-    _seat_at(poker_state, act.spot)
+    check_between_games(poker_state)
+    seat_at(poker_state, act.spot)
     poker_state.change(act.spot, out=act.out)
     return ()
 
 
 def place_button(poker_state: PokerState, act: PlaceButton) -> Iterable[Ruling]:
     """Set the button before the first game."""
-    _between_games(poker_state)
+    check_between_games(poker_state)
     if poker_state.terms.variant.stud:
         raise Forbidden("room.no_button")
     if poker_state.has_played:
@@ -191,7 +192,14 @@ def check_chips(poker_state: PokerState, cents: int) -> None:
         raise Forbidden("room.whole_chips", chip_cents=chip_cents)
 
 
-def _between_games(poker_state: PokerState) -> None:
+def free_seat(poker_state: PokerState, spot: int) -> None:
+    """Free a seat for another player, whose games those of the one before are not."""
+    del poker_state.seats[spot]
+    forget_player(poker_state, spot)
+
+
+def check_between_games(poker_state: PokerState) -> None:
+    """Raise Forbidden during a game."""
     if poker_state.game is not None:
         raise Forbidden("room.game_on")
 
@@ -206,7 +214,8 @@ def _of_tournament(poker_state: PokerState) -> None:
         raise Forbidden("room.no_tournament")
 
 
-def _seat_at(poker_state: PokerState, spot: int) -> PokerSeat:
+def seat_at(poker_state: PokerState, spot: int) -> PokerSeat:
+    """Return the seat of a player. Raises Forbidden if nobody sits there."""
     if spot not in poker_state.seats:
         raise Forbidden("room.nobody_there", spot=spot)
     return poker_state.seats[spot]

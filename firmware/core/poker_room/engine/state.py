@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from firmware.core.game.past_rounds import PastRound
 from firmware.core.poker_room.engine.terms import PokerTerms
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
@@ -277,6 +278,8 @@ class PokerState(
     """The time of the players who have been dealt in."""
     departures: tuple[Departure, ...] = ()
     """The players who have left within the time in which they must bring their stack back."""
+    past_rounds: tuple[PastRound, ...] = ()
+    """The last closed games, each with the pot of every player who was dealt in."""
 
     def copy(self) -> "PokerState":
         """Return an independent copy."""

@@ -45,7 +45,7 @@ from firmware.core.table.alarms import stopped_by
 from firmware.core.table.state import NO_KEY_ENTRY, State
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import CardRead, KeyPressed
+from firmware.core.vocabulary.events import CardRead, CorrectionMade, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -206,6 +206,11 @@ def correct(state: State) -> None:
     _apply_keyed(state, acts.Correct(chosen_spot(state), take_needed_amount(state)))
 
 
+def correct_closed_game(state: State, event: CorrectionMade) -> None:
+    """Two persons correct the stack of a player of a closed game."""
+    apply_act(state, acts.CorrectClosedGame(event))
+
+
 def revive(state: State) -> None:
     """The supervisor revives the hand at the chosen spot."""
     _apply_keyed(state, acts.Revive(chosen_spot(state)))
@@ -299,7 +304,7 @@ apply_void: Final = _key_action(acts.VoidGame())
 
 def confirm_pots(state: State) -> None:
     """The pots have been pushed."""
-    _apply_keyed(state, acts.Confirm())
+    _apply_keyed(state, acts.Confirm(state.round.number))
     note_game_over(state)
 
 

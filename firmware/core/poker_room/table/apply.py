@@ -14,7 +14,7 @@ from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, PowerLost, PowerReturned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import SoundAlert
-from firmware.core.vocabulary.rulings import Announced, Refused, Ruling, Undone
+from firmware.core.vocabulary.rulings import Announced, Refused, RoundCorrected, Ruling, Undone
 
 ALERTS: Final = {
     rulings.AlarmRaised: SoundAlert.FAULT,
@@ -66,8 +66,8 @@ def add_rulings(state: State, act_rulings: tuple[AnyPokerRuling, ...]) -> None:
         alert = None if has_sounded else _alert_for(ruling)
         has_sounded = has_sounded or alert is not None
         state.add_ruling(_table_ruling(state, ruling), alert)
-        # other amounts are metered when the game is confirmed; this one belongs to no game
-        if isinstance(ruling, rulings.TimeCharged):
+        # other amounts are metered when the game is confirmed; these belong to no game in progress
+        if isinstance(ruling, rulings.TimeCharged | RoundCorrected):
             state.advance_meters(partial(metered_rulings, rulings=[ruling]))
 
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from firmware.core.poker_room.engine.engine import ended_within_hour
 from firmware.core.poker_room.engine.rulings import OddChipRemoved, PotClosed, PotWon, TimeCharged
 from firmware.core.poker_room.engine.state import PokerState
+from firmware.core.table.meters import with_correction
 from firmware.core.vocabulary.meters import METER_MODULO, BetMeters, Meters
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.rulings import RoundCorrected, Ruling
 
 POT_METER: Final = "pot"
 TIME_METER: Final = "time"
@@ -38,11 +39,13 @@ def table_figures(meters: Meters, poker_state: PokerState) -> TableFigures:
     """Return the figures of a table."""
     pots, time_meters = (meters.bets.get(name, BetMeters()) for name in (POT_METER, TIME_METER))
     game_count = max(meters.rounds, 1)  # averages before the first game are 0
+    # what was corrected afterwards was paid by the house: it lowers no commission
+    commission = Cents((pots.held + pots.paid) % METER_MODULO)
     return TableFigures(
         games_per_hour=len(ended_within_hour(poker_state.ended_at_s, poker_state.now_s)),
         average_pot=Cents(pots.handle // game_count),
-        average_commission=Cents(pots.held // game_count),
-        drop=Cents(pots.held + time_meters.held),
+        average_commission=Cents(commission // game_count),
+        drop=Cents(commission + time_meters.held),
     )
 
 
@@ -61,6 +64,8 @@ def metered_rulings(meters: Meters, rulings: Iterable[Ruling]) -> Meters:
                 meters = _added_to_meter(meters, POT_METER, BetMeters(returned=cents))
             case OddChipRemoved(cents):
                 meters = _added_to_meter(meters, POT_METER, BetMeters(held=cents))
+            case RoundCorrected():
+                meters = with_correction(meters, ruling)
             case TimeCharged(_, cents):
                 meters = _added_to_meter(meters, TIME_METER, BetMeters(handle=cents, held=cents))
     return meters

@@ -29,7 +29,8 @@ def may_close(state: State) -> bool:
 
 
 def close_table(state: State) -> None:
-    """Close the table until CONFIRM opens it again."""
+    """Close the table until CONFIRM opens it again: no game of before is corrected then."""
+    poker_room_of(state).engine.forget_past_rounds()
     state.key_entry = NO_KEY_ENTRY
     state.add_ruling(Announced(Text("announce.table_closed")))
 

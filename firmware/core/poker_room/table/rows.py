@@ -17,12 +17,13 @@ from firmware.core.poker_room.table import (
     tournament,
 )
 from firmware.core.state_machine import Machine, Row, always, on_key, row
-from firmware.core.table import alarms, closing, device_events, voiding
+from firmware.core.table import alarms, closing, corrections, device_events, voiding
 from firmware.core.table.rows import RUN_ROW, SERVICE_MODE_ROWS, EventNote
 from firmware.core.vocabulary.events import (
     CardRead,
     ChipsSwept,
     ClearAllowed,
+    CorrectionMade,
     DeckDoubted,
     DoorMoved,
     Event,
@@ -53,6 +54,9 @@ COMMON_ROWS: Final[tuple[Row, ...]] = (
         for p in PHASES
     ),
     on_key(ROUND, Key.VOID_ROUND, OPEN, do=opening.void_game),
+    row(OPEN, CorrectionMade, OPEN, do=actions.correct_closed_game),
+    row(ROUND, CorrectionMade, ROUND, do=opening.refuse_in_game),
+    row(CLOSED, CorrectionMade, CLOSED, do=corrections.refuse_closed),
     *(on_key(p, Key.CLEAR_FAULTS, p, do=device_events.clear_faults) for p in PHASES),
     *SERVICE_MODE_ROWS,
 )
@@ -132,6 +136,7 @@ POKER_STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     PartAwaited: (device_events.part_awaited,),
     PartAnswered: (device_events.part_answered,),
     ClearAllowed: (device_events.clear_allowed,),
+    CorrectionMade: (RUN_ROW,),
     TestBegun: (RUN_ROW,),
     TestEnded: (RUN_ROW,),
     MetersReset: (RUN_ROW,),
