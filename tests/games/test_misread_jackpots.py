@@ -3,14 +3,16 @@
 import pytest
 
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.events import Event, KeyPressed, KeySwitchTurned, StackRead
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, KeySwitchTurned, StackRead
 from firmware.core.vocabulary.jackpot import JackpotContribution, JackpotHit
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import FaultShown, Ruling
+from firmware.core.vocabulary.rulings import FaultShown, Ruling, Undone
 from firmware.shell.history.journal_entries import Checked, Happened
 from tests.games.test_jackpots import DEALER, OPTIONS, ROYAL, a_round, paid, shown
+from tests.kits.core.results_kit import Felt
 from tests.kits.core.table_kit import refusals
 from tests.kits.floor.jackpots import LinkedTable, seen
 from tests.kits.games.any_table import state
@@ -127,3 +129,15 @@ def test_the_claim_of_a_linked_lot_stands_once_it_has_left_and_the_refusal_says_
     assert isinstance(people.fed[0], JackpotHit)
     for key in (UNDO, TAKE_BACK):
         assert refusals(people.table.handle(key, 1000)) == ["why.lot_claimed"]
+
+
+def test_a_payment_that_can_t_be_believed_ends_no_undo_either() -> None:
+    felt = Felt("caribbean-stud", implausible=Cents(100))
+    felt.bet(1, "ante", 500)
+    felt.press(Key.NO_MORE_BETS)
+    felt.tell(*(CardRead(parse_card(name)) for name in f"{ROYAL} {DEALER}".split()))
+    felt.bet(1, "raise", 1000)
+    faults = [ruling.code for ruling in felt.press(Key.RAISE) if isinstance(ruling, FaultShown)]
+    assert faults == ["implausible"]
+    assert felt.press(Key.UNDO) == [Undone("raise")]
+    assert not felt.table.state.stopped

@@ -186,6 +186,7 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "lot_won": (
         "steps.lot_won.1",
         "steps.lot_won.2",
+        "steps.lot_won.3",
     ),
     "accounts_wrong": (
         "steps.accounts_wrong.1",
