@@ -11,7 +11,7 @@ from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import ControlError
 from sim.people.actor import Actor
-from sim.people.layout import TableLayout
+from sim.people.layout import TableLayout, missing_place_reason
 from sim.people.rack import Rack
 from sim.people.status_queries import bets_shown, carried_bets
 
@@ -40,7 +40,7 @@ class PlayerChips:
             return place
         if spot not in table.wiring.lights.spots:
             raise RequestFailed(Text("why.no_such_spot", {"spot": spot}))
-        raise RequestFailed(Text("why.no_such_bet", {"on": written_bet}))
+        raise RequestFailed(missing_place_reason(self._layout.game, spot, written_bet))
 
     def amount_at(self, stack: Stack) -> Cents:
         """Return the amount there."""

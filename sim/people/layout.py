@@ -9,8 +9,9 @@ from firmware.core.game.limits import BetLimits
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.core.vocabulary.rulings import base_bet_name, place_values
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import open_game
 from sim.bench.wheels import symbols_of
@@ -78,3 +79,11 @@ def layout_of(config: Config) -> TableLayout:
         table.amounts,
         symbols_of(config.wiring.wheel),
     )
+
+
+def missing_place_reason(game: Game, spot: int, written_bet: str) -> Text:
+    """Return why nothing can be bet there: no place for it, or no such bet in the game."""
+    place = Place(spot, game.canonical_name(written_bet))
+    if place.on in game.BETS:
+        return Text("why.no_bet_place", place_values(place))
+    return Text("why.no_such_bet", {"on": written_bet})

@@ -9,6 +9,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import FaultShown, Refused, Ruling
 from firmware.shell.script import BetPosition
+from sim.people.layout import missing_place_reason
 from sim.play.virtual_table import VirtualTable
 
 
@@ -34,7 +35,9 @@ class ScriptScene:
         if self.table.sim_table.has_place(place):
             return place
         if place_step.spot in self.state.felt.spots:
-            self.refuse("why.no_such_bet", on=place_step.on)
+            self.rulings.append(
+                Refused(missing_place_reason(self.state.game, place_step.spot, place_step.on))
+            )
         else:
             self.refuse("why.no_such_spot", spot=place_step.spot)
         return None

@@ -116,6 +116,23 @@ def test_the_options_of_the_file_are_those_of_its_game(
     assert evening(capfdbinary, config, "blackjack", *steps)[0] == [(1, 400, 600, 0)]
 
 
+def test_a_bet_that_the_file_has_no_place_for_is_named_in_the_refusal(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    config = house(tmp_path, "blackjack", {}, game={"side_bets": []})
+    document = tomlkit.parse(config.read_text())
+    del document["limits"]["over_13"]  # type: ignore[union-attr]
+    config.write_text(tomlkit.dumps(document))
+    steps = bet("main", 400), bet("over_13", 100), bet("red", 100), bet("main", 400, spot=9)
+    options = {"side_bets": ["over_13"]}
+    lines = played_lines(capfdbinary, config, "blackjack", *steps, options=options)
+    assert [line["refused"]["why"] for line in lines if "refused" in line] == [
+        "Place 1, Plus de 13\N{NO-BREAK SPACE}: cette table n'a pas d'emplacement pour cette mise",
+        "Pas de mise red à cette table",
+        "Pas de place 9 à cette table",
+    ]
+
+
 SEATS = tuple({"seat": {"spot": spot, "cents": 10000}} for spot in (1, 2))
 HEADS_UP = (
     *SEATS,
