@@ -75,6 +75,11 @@ class LaidChips(Protocol):
         ...
 
     @property
+    def step_cents(self) -> Cents:
+        """The amount of which all chips there are a multiple."""
+        ...
+
+    @property
     def is_shared(self) -> bool:
         """Whether another bettor came to this spot before him (29)."""
         ...
@@ -108,9 +113,10 @@ def _was_absent(stack: Stack, bettors_present: Set[Bettor] | None) -> bool:
 def _range_refusal(
     laid_chips: LaidChips, house_terms: HouseTerms, *, only_minimum: bool
 ) -> BetRefusal | None:
-    limits = house_terms.limits.get(base_bet_name(laid_chips.stack[0].on))
-    if limits is None:
+    bet_limits = house_terms.limits.get(base_bet_name(laid_chips.stack[0].on))
+    if bet_limits is None:
         return None
+    limits = bet_limits.by_step(laid_chips.step_cents)
     # the minimum holds each bettor alone, the maximum all at the place together (16)
     if laid_chips.cents < limits.min_cents:
         return BetRefusal(_limit_words("why.limit_low", laid_chips, limits.min_cents), "9")

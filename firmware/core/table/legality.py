@@ -24,6 +24,7 @@ class _LaidStack(NamedTuple):
     felt: Felt
     stack: Stack
     cents: Cents
+    step_cents: Cents
 
     @property
     def is_shared(self) -> bool:
@@ -70,7 +71,7 @@ def _why_illegal(state: State, stack: Stack, terms: HouseTerms) -> BetRefusal | 
         if change_refusal or cents in (carried, NO_CENTS):
             return change_refusal
     own_refusal = game.chips_refusal(stack, cents) or limit_refusal(
-        _LaidStack(felt, stack, cents), terms
+        _LaidStack(felt, stack, cents, game.bet_step(stack[0].on)), terms
     )
     own_refusal = own_refusal or jackpot.bet_refusal(state, stack)
     return own_refusal or totals.above_maximum(state, stack) or _chips_of_another(felt, stack)

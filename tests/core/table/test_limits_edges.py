@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from firmware.core.game.limits import HouseTerms, LateEntry, limit_refusal
+from firmware.core.game.limits import BetRefusal, HouseTerms, LateEntry, limit_refusal
 from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Bettor, Stack
@@ -18,6 +18,7 @@ class Chips(NamedTuple):
 
     stack: Stack
     cents: Cents
+    step_cents: Cents
     is_shared: bool
     earlier_cents: Cents
 
@@ -32,14 +33,26 @@ def house(late_entry: LateEntry = "allow", **present: frozenset[Bettor]) -> Hous
     )
 
 
-def refused(cents: int, house: HouseTerms, before: int = 0) -> tuple[str, str] | None:
-    """Return why a bet is refused and by which article, where another laid `before` there first."""
+def judged(cents: int, house: HouseTerms, before: int = 0, step: int = 1) -> BetRefusal | None:
+    """Return why a bet is refused, where another laid `before` there first."""
     felt = Felt(7, ("player", "banker", "tie"), sensed=False)
     felt.set_amount(OTHERS, Cents(before))
     felt.set_amount(OWN, Cents(cents))
-    found = limit_refusal(
-        Chips(OWN, felt.amount(OWN), felt.is_shared(OWN), felt.earlier_bettors_total(OWN)), house
+    chips = Chips(
+        OWN,
+        felt.amount(OWN),
+        Cents(step),
+        felt.is_shared(OWN),
+        felt.earlier_bettors_total(OWN),
     )
+    return limit_refusal(chips, house)
+
+
+def refused(
+    cents: int, house: HouseTerms, before: int = 0, step: int = 1
+) -> tuple[str, str] | None:
+    """Return why a bet is refused and by which article, where another laid `before` there first."""
+    found = judged(cents, house, before, step)
     return found and (found.why.key, found.article)
 
 
@@ -81,3 +94,21 @@ def test_10_where_all_may_come_late_nobody_is_held_to_the_least() -> None:
         )
         is None
     )
+
+
+@each("cents, limit", [(300, 600), (2100, 1800)])
+def test_9_a_refusal_names_the_least_or_the_most_that_the_step_allows(
+    cents: int, limit: int
+) -> None:
+    """Limits of 5 and 20 dollars, by 3 dollars."""
+    refusal = judged(cents, house(), step=300)
+    assert refusal
+    assert refusal.why.values["limit_cents"] == limit
+
+
+@each("cents, why", [(600, None), (900, NEWCOMER)])
+def test_10_who_comes_late_may_bet_the_least_that_the_step_allows(
+    cents: int, why: tuple[str, str] | None
+) -> None:
+    terms = house("minimum", first_round_bettors=frozenset({(1, None)}))
+    assert refused(cents, terms, step=300) == why
