@@ -118,6 +118,19 @@ def test_article_95_14_a_bet_stands_over_whatever_odds_beside_it_do() -> None:
     assert of("standing", lines) == [{"spot": 1, "on": "pass", "stake": 500}]
 
 
+DONT_PASS = [bet(1, "dont_pass", 500), {"dice": [2, 2]}, bet(1, "dont_pass_odds", 800)]
+TAKEN = [take(1, "dont_pass"), take(1, "dont_pass_odds")]
+
+
+@each("raised, odds", [([], 800), ([{"dice": [1, 2]}, bet(1, "dont_pass_odds", 400)], 1200)])
+def test_article_95_16_odds_that_are_taken_after_their_bet_go_back_by_a_line(
+    raised: list[dict[str, Any]], odds: int
+) -> None:
+    lines = lines_of({"game": "craps", "steps": [*DONT_PASS, *raised, *TAKEN]})
+    back = [(line["on"], line["outcome"], line["returned"]) for line in of("settled", lines)]
+    assert back == [("dont_pass", "push", 500), ("dont_pass_odds", "push", odds)]
+
+
 def test_a_round_that_is_settled_leaves_no_bet_to_name() -> None:
     late = [BET, CLOSE, bet(1, "tie", 500), cards("4S", "KD", "2H", "7C"), resolve(1, "tie")]
     assert of("unfinished", played([*late, bet(1, "tie", 500)])) == [{"waiting_for": "resolve"}]
