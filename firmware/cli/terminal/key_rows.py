@@ -58,11 +58,14 @@ class KeyRows:
         return StyledText("  " + "   ".join(cost_texts), "bold") if cost_texts else None
 
     def _cost_text(self, choice: ChoiceStatus, stake: StakeStatus) -> str:
-        cost_key = "view.costs" if stake.least == stake.most else "view.costs_range"
+        cost_key = "view.costs_by" if stake.step else "view.costs_range"
+        if stake.least == stake.most:
+            cost_key = "view.costs"
         placeholders: TextValues = {
             "do": key_label(choice.do),
             "least_cents": stake.least or NO_CENTS,
             "most_cents": stake.most or NO_CENTS,
+            "step_cents": stake.step or NO_CENTS,
             "laid_cents": stake.laid or NO_CENTS,
         }
         laid_text = f", {self._words.render(Text('view.laid', placeholders))}" if stake.laid else ""

@@ -62,6 +62,8 @@ class StakeStatus(msgspec.Struct, frozen=True):
     least: Cents | None
     most: Cents | None
     laid: Cents | None
+    step: Cents | None = None
+    """The amount of which the chips must be a multiple; None if any amount is allowed."""
 
 
 class ChoiceStatus(msgspec.Struct, frozen=True):

@@ -34,7 +34,8 @@ def _stake_status(state: State, choice: Choice, stake: DecisionStake) -> StakeSt
     if not state.rules.amounts.are_known:
         return StakeStatus(stake.on, None, None, None)
     laid_cents = offered_cents(state, (Place(choice.spot, stake.on), choice.bettor))
-    return StakeStatus(stake.on, stake.least, stake.most, laid_cents)
+    step_cents = stake.step if stake.step > 1 else None
+    return StakeStatus(stake.on, stake.least, stake.most, laid_cents, step_cents)
 
 
 def instrument_status(state: State) -> InstrumentStatus | None:

@@ -14,7 +14,7 @@ import { KEY_LABELS } from "./word_keys.js";
  *   cost?: import("./words.js").Text | null,
  *   whose?: import("./words.js").Text | null,
  *   act: Record<string, any>,
- *   amount?: {spot: number, on: string, bettor: string | null, least: number, most: number, laid: number},
+ *   amount?: {spot: number, on: string, bettor: string | null, least: number, most: number, step: number | null, laid: number},
  *   pick?: {spot: number, hand: string},
  * }} Answer
  */

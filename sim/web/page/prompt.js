@@ -201,10 +201,11 @@ function fillAnswer(table, node, answer, all, give) {
  * @param {Answer} answer
  */
 function fillAmount(table, input, answer) {
-  const { least, most, laid: alreadyLaid } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
-  const values = { do: answer.label, least_cents: least, most_cents: most };
-  setAttribute(input, "aria-label", table.say("web.prompt.costs_range", values));
-  setAttribute(input, "title", table.say("web.prompt.costs_range", values));
+  const { least, most, step, laid: alreadyLaid } = /** @type {NonNullable<Answer["amount"]>} */ (answer.amount);
+  const values = { do: answer.label, least_cents: least, most_cents: most, step_cents: step };
+  const range = table.say(step ? "web.prompt.costs_by" : "web.prompt.costs_range", values);
+  setAttribute(input, "aria-label", range);
+  setAttribute(input, "title", range);
   if (input.value === "" && document.activeElement !== input) input.value = formatDollars(alreadyLaid || least);
 }
 

@@ -126,6 +126,10 @@ COSTS = [
         StakeStatus("raise", Cents(1000), Cents(3000), Cents(2000)),
         "MISE ADDITIONNELLE 10,00 $ à 30,00 $, posé 20,00 $",
     ),
+    (
+        StakeStatus("raise", Cents(1000), Cents(3000), Cents(0), Cents(500)),
+        "MISE ADDITIONNELLE 10,00 $ à 30,00 $, par 5,00 $",
+    ),
 ]
 
 

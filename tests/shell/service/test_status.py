@@ -1,6 +1,7 @@
 """The status of a round: the next card, the open choices, the settlements."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -33,8 +34,10 @@ FRENCH = Words.load("fr")
 class Watched:
     """A virtual table of a game, and its status."""
 
-    def __init__(self, game: str) -> None:
-        self._table = VirtualTable(default_table(game), FRENCH, lambda _event, _rulings: None)
+    def __init__(self, game: str, **options: object) -> None:
+        table = default_table(game)
+        config = replace(table, game_options=table.game_options | options)
+        self._table = VirtualTable(config, FRENCH, lambda _event, _rulings: None)
         self.hands = self._table.hands
         self._reporter = StatusReporter(game, game, FRENCH)
         self._table.power_on()
@@ -100,6 +103,19 @@ def test_what_may_be_decided_is_told_with_what_it_costs_and_what_is_laid(war: Wa
     assert war.status.focus == 1
     war.bet(1, "war", 1500)
     assert war.status.choices[0].stakes[0].laid == 1500
+
+
+@pytest.mark.parametrize(("chip", "step"), [({"smallest_chip": 500}, 500), ({}, None)])
+def test_a_decision_of_a_free_amount_tells_by_what_step(
+    chip: dict[str, int], step: int | None
+) -> None:
+    """66 (3): the raise at Red dog is at most the bet."""
+    table = Watched("red-dog", **chip)
+    table.bet(1, "main", 2500)
+    table.hands.press_key(Key.NO_MORE_BETS)
+    table.deal("2S", "9H")
+    (stake,) = table.status.choices[0].stakes
+    assert (stake.least, stake.most, stake.step) == (step or 1, 2500, step)
 
 
 def test_a_refusal_is_told_until_something_else_is_done(war: Watched) -> None:
