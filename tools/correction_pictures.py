@@ -4,14 +4,12 @@ Each is done at the page of a live table, by its keys alone.
 """
 
 import argparse
-from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from PIL import Image
 from playwright.sync_api import Browser, Page
-from playwright.sync_api import TimeoutError as TookTooLong
 
 from tools.browser import chromium, serving
 from tools.web_pictures import page_of
@@ -19,7 +17,8 @@ from tools.web_pictures import page_of
 PICTURES: Final = Path(__file__).parents[1] / "docs" / "corrections"
 ACTS: Final = 60
 """Of the simulated people until two hands are to be shown, at most."""
-ACT_MS: Final = 1500
+ACT_MS: Final = 2500
+CARDS_OF_A_HAND: Final = 2
 COLOURS: Final = 128
 RANKS_TO_SEVEN: Final = 6
 """How often RANK is pressed from the ace, the first, to the seven."""
@@ -61,12 +60,15 @@ def photograph_hand(browser: Browser) -> None:
     with serving("--game", "poker-room", "--lang", "fr", "--idle", "--seed", "6") as server:
         page = page_of(browser, server.address, "dark")
         _play_until(page, "dévoiler")
-        page.locator('#prompt [data-answer="draw"]').click()
-        page.locator('#prompt [data-answer="draw"]').click()
+        for _ in range(CARDS_OF_A_HAND):
+            page.locator('#prompt [data-answer="draw"]').click()
+            page.wait_for_timeout(ACT_MS)
         page.locator('#prompt [data-answer="press-show"]').click()
+        _await_prompt(page, "Place 8 : dévoiler")
         _turn_key(page)
+        _photograph(page, "hand-shown")
         _press(page, "take_back")
-        _await_prompt(page, "dévoiler")
+        _await_prompt(page, "Place 2 : dévoiler")
         _photograph(page, "hand-taken-back")
 
 
@@ -90,10 +92,10 @@ def _play_until(page: Page, words: str) -> None:
     """Have the people act, one act after the other, until the table asks for something."""
     awaited = page.locator("#prompt p.prompt", has_text=words)
     for _ in range(ACTS):
-        page.locator('#controls [data-act="step"]').click()
-        with suppress(TookTooLong):
-            awaited.wait_for(timeout=ACT_MS)
+        if awaited.is_visible():
             return
+        page.locator('#controls [data-act="step"]').click()
+        page.wait_for_timeout(ACT_MS)  # an act may be several keys
     awaited.wait_for()
 
 

@@ -84,8 +84,9 @@ class Done:
             except Alarm as alarm:
                 table.stop(alarm.args[0])
             except Refused:
-                # A burn followed cards that are out, a reader saw cards whose deal is taken back.
-                assert self.kind in ("burn", "hole"), self
+                # A burn followed cards that are out, a reader saw cards whose deal is taken back. A
+                # clock ends with whatever is taken back.
+                assert self.kind in ("burn", "hole") or self.press == "clock", self
 
 
 class Evening:
