@@ -147,6 +147,7 @@ picture: $(DEV)  ## draw the pictures of the README, of the console, of the page
 	$(BIN)/python -m tools.console_picture
 	$(BIN)/python -m tools.web_pictures
 	$(BIN)/python -m tools.web_film
+	$(BIN)/python -m tools.correction_pictures
 	$(BIN)/python -m tools.web_keyboard
 	$(BIN)/python -m tools.tournament_pictures
 

@@ -18,7 +18,6 @@ PICTURES: Final = Path(__file__).parents[1] / "docs" / "corrections"
 ACTS: Final = 60
 """Of the simulated people until two hands are to be shown, at most."""
 ACT_MS: Final = 2500
-CARDS_OF_A_HAND: Final = 2
 COLOURS: Final = 128
 RANKS_TO_SEVEN: Final = 6
 """How often RANK is pressed from the ace, the first, to the seven."""
@@ -60,9 +59,11 @@ def photograph_hand(browser: Browser) -> None:
     with serving("--game", "poker-room", "--lang", "fr", "--idle", "--seed", "6") as server:
         page = page_of(browser, server.address, "dark")
         _play_until(page, "dévoiler")
-        for _ in range(CARDS_OF_A_HAND):
-            page.locator('#prompt [data-answer="draw"]').click()
+        page.locator("#shoe details.choose summary").click()
+        for card in ("AS", "AH"):
+            _draw(page, card)
             page.wait_for_timeout(ACT_MS)
+        page.locator("#shoe details.choose summary").click()
         page.locator('#prompt [data-answer="press-show"]').click()
         _await_prompt(page, "Place 8 : dévoiler")
         _turn_key(page)
@@ -80,12 +81,16 @@ def _deal_baccarat(page: Page) -> None:
     page.locator("#shoe details.choose summary").click()
     for card in ("9S", "2H", "TD", "KC"):
         before = page.locator("#shoe meter").evaluate("meter => meter.value")
-        page.locator(f'#shoe [data-suit="{card[-1]}"]').click()
-        page.locator(f'#shoe [data-choose="{card}"]').click()
+        _draw(page, card)
         page.wait_for_function(
             "before => document.querySelector('#shoe meter').value < before", arg=before
         )
     page.locator("#shoe details.choose summary").click()
+
+
+def _draw(page: Page, card: str) -> None:
+    page.locator(f'#shoe [data-suit="{card[-1]}"]').click()
+    page.locator(f'#shoe [data-choose="{card}"]').click()
 
 
 def _play_until(page: Page, words: str) -> None:

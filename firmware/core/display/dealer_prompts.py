@@ -83,7 +83,8 @@ def _draw_lines(_state: State, _ask: NextStep) -> tuple[Text, ...]:
 
 def _deal_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
     # a card that was only read wrong is on the felt already: it leaves the shoe no second time
-    by_hand = state.device.key_switch and may_enter(state)
+    is_named = state.key_entry.entering is not None
+    by_hand = state.device.key_switch and may_enter(state) and not is_named
     entry_lines = (Text("prompt.or_enter_card"),) if by_hand else ()
     return (*_due_card_lines(state), *entry_lines)
 
