@@ -80,6 +80,7 @@ class Dealer:
             Act.PAY_BET: self._pay,
             Act.TAKE_CHIPS: self._take,
             Act.CONFIRM_PAID: self._confirm,
+            Act.CONFIRM_UNSEEN: self._confirm,  # it pays into the players' hands
             Act.SHUFFLE_CARDS: self._shuffle,
             Act.RESOLVE_LATE: self._supervisor.resolve_late,
             Act.CHOOSE_CARD: self._supervisor.choose_card,

@@ -26,6 +26,7 @@ ACTS: Final = (
         Act.PAY_BET,
         Act.TAKE_CHIPS,
         Act.CONFIRM_PAID,
+        Act.CONFIRM_UNSEEN,
     ),
     *(Act.SHUFFLE_CARDS, Act.ENTER_CARD, Act.RESOLVE_LATE),
 )
