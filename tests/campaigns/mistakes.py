@@ -2,13 +2,12 @@
 
 python -m tests.campaigns.mistakes --rounds 50000 --seed 1 --processes 2 [GAME ...]
 
-Each round is one of `tests.campaigns.rounds`, played by `tests/kits/games/erring.py`: wrong cards,
-results and decisions are taken back at any moment until CONFIRM, and the power goes between any two
-events. Every settled line must be the reckoning's, as if only the final facts had come; a mistake
-that was taken back must leave the table as it was before, and so must a power cut; the meters must
+Each round is one of `tests.campaigns.rounds`, played by `tests/kits/games/rounds_with_mistakes.py`:
+wrong cards, results and decisions are taken back at any moment until CONFIRM, and the power is cut
+between any two events. Every settled line must be the reckoning's for the final facts alone. A
+mistake that was taken back, and a power cut, must leave the table as it was before. The meters must
 be those of the same round without mistakes, and the journal must recount to them. Then money of the
-round is corrected: what the players get more the house must have gained less, and only where a bet
-was settled in that round.
+round is corrected: the house must lose what the players gain, and only where a bet was settled.
 """
 
 import argparse
@@ -26,9 +25,9 @@ from firmware.core.vocabulary.meters import METER_MODULO
 from firmware.shell.rules.rules import games_in_pack
 from tests.campaigns.rounds import in_order
 from tests.kits.games.bare_table import BareTable, Line, seat
-from tests.kits.games.erring import Erring
 from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.games.reckoning.checks import reckoning
+from tests.kits.games.rounds_with_mistakes import Erring
 
 GAMES = tuple(game for game in games_in_pack() if game not in ("craps", "keno"))
 """The games whose rounds end by CONFIRM; the others open again by themselves."""

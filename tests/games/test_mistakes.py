@@ -10,9 +10,9 @@ from tests.campaigns.mistakes import GAMES, compare
 from tests.games.test_golden_rounds import said
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import Line, seat
-from tests.kits.games.erring import Erring
 from tests.kits.games.journaled import journaled
 from tests.kits.games.reckoning.checks import reckoning
+from tests.kits.games.rounds_with_mistakes import Erring
 from tests.kits.offenders import each
 
 ROUNDS = examples(2, 100)

@@ -63,7 +63,7 @@ class DecisionStake(NamedTuple):
     least: Cents
     most: Cents
     step: Cents = Cents(1)
-    """Of a free amount: what it is a multiple of."""
+    """The step of a free amount: only its multiples are allowed."""
 
     @classmethod
     def exactly(cls, on: str, cents: Cents) -> "DecisionStake":

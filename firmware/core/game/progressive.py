@@ -27,8 +27,8 @@ class ProgressiveJackpot:
         self._reset_cents = reset_cents
 
     def begin_round(self) -> None:
-        """Begin a round: subtract what the last one paid; what is left is raised to the reset
-        amount.
+        """Begin a round: subtract the last round's shares, then raise the jackpot to its reset
+        amount if it is lower.
         """
         if self.winners:
             self.cents = max(Cents(self.cents - self.won), self._reset_cents)

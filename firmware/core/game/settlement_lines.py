@@ -24,7 +24,7 @@ class SettlementLines:
         self.lines: list[BetSettled] = []
 
     def commission(self, bet: Bet) -> Cents:
-        """Return the commission on a winning bet: a share of what it is taken on (31, 95.17)."""
+        """Return the commission on a bet: a percentage of its stake or payment (31, 95.17)."""
         share = self.commissions.get(base_bet_name(bet.place.on))
         if share is None:
             return NO_CENTS
