@@ -5,17 +5,13 @@ DNS rebinding, pointing its own name here (the `Host` differs).
 """
 
 from collections.abc import Collection
-from ipaddress import ip_address
-from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from firmware.pages.http_headers import RESPONSE_HEADERS
-
-LOCAL_HOST: Final = "localhost"
+from firmware.pages.own_host import LOCAL_HOST, is_own_host
 
 
 class OriginGuard:
@@ -30,36 +26,16 @@ class OriginGuard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve the request, or refuse it with 403."""
         headers = Headers(scope=scope)
-        if self._is_own_host(headers.get("host", "")) and _is_same_origin(headers):
+        if is_own_host(headers.get("host", ""), self._own_host_names) and _is_same_origin(headers):
             await self._application(scope, receive, _with_response_headers(send))
         else:
             refusal_response = PlainTextResponse("403: not this server's own page\n", 403)
             await refusal_response(scope, receive, send)
 
-    def _is_own_host(self, host_header: str) -> bool:
-        """A foreign name can be made to resolve to this host; a literal IP address cannot."""
-        host_name = _host_name(host_header)
-        return host_name in self._own_host_names or _is_address(host_name)
-
 
 def _is_same_origin(headers: Headers) -> bool:
     origin = headers.get("origin")
     return origin is None or origin.lower().partition("://")[2] == headers["host"].lower()
-
-
-def _host_name(host_header: str) -> str:
-    try:
-        return urlsplit(f"//{host_header}").hostname or ""
-    except ValueError:
-        return ""
-
-
-def _is_address(host_name: str) -> bool:
-    try:
-        ip_address(host_name)
-    except ValueError:
-        return False
-    return True
 
 
 def _with_response_headers(send: Send) -> Send:

@@ -8,6 +8,7 @@ from typing import Final
 
 from firmware.pages.http_headers import RESPONSE_HEADERS
 from firmware.pages.listening_socket import page_address
+from firmware.pages.own_host import is_own_host
 
 STALL_TIMEOUT_S: Final = 10.0
 """How long a browser may take for a request, or leave output unread."""
@@ -42,7 +43,10 @@ class Request(BaseHTTPRequestHandler):
         super().__init__(*request_arguments)  # type: ignore[arg-type]
 
     def do_GET(self) -> None:
-        self._handle_request(self, self.path.partition("?")[0])
+        if is_own_host(self.headers.get("Host", "")):
+            self._handle_request(self, self.path.partition("?")[0])
+        else:
+            self.send_error(HTTPStatus.FORBIDDEN)
 
     def begin_response(self, media_type: str, content_length: int | None = None) -> None:
         """Send the headers; a response of open length has no Content-Length."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firmware.core.tournament.terms import TournamentTerms
 from firmware.core.tournament.tournament import Tournament, TournamentStage
-from firmware.core.vocabulary.name_spelling import casefolded
+from firmware.core.vocabulary.name_spelling import name_key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.history.journal_entries import Entry, TournamentBegan
@@ -56,7 +56,7 @@ def check_terms_change(tournament: Tournament, new_terms: TournamentTerms) -> No
         unchangeable = ", ".join(field_name for field_name in names if field_name not in changeable)
         raise RequestFailed(Text("hall.other_terms", {"names": unchangeable}))
     # new staff may have bought an entry already, as players
-    staff_keys = {*map(casefolded, new_terms.staff)}
+    staff_keys = {*map(name_key, new_terms.staff)}
     for player in tournament.payments:
-        if casefolded(player) in staff_keys:
+        if name_key(player) in staff_keys:
             raise RequestFailed(Text("hall.staff", {"who": player}))

@@ -156,6 +156,26 @@ def test_it_gives_its_own_files_and_takes_nothing(
     assert got(served, name, method).status == status
 
 
+@each(
+    "host, status",
+    [
+        ("127.0.0.1:8090", 200),
+        ("[::1]:8090", 200),
+        ("localhost", 200),
+        ("foreign.example:8090", 403),
+        ("localhost.foreign.example", 403),
+        ("", 403),
+        ("[", 403),
+    ],
+)
+def test_it_is_served_under_its_own_names_alone(
+    host: str, status: int, served: BoardServer
+) -> None:
+    connection = HTTPConnection("127.0.0.1", served.server_port, timeout=10)
+    connection.request("GET", "/", headers={"Host": host})
+    assert connection.getresponse().status == status
+
+
 def event(feed: HTTPResponse, topic: str) -> Any:
     """Return the next message of a topic."""
     while feed.readline().decode().strip() != f"event: {topic}":

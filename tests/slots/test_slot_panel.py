@@ -72,6 +72,10 @@ def served(world: BankWorld, folder: Path) -> Iterator[HTTPConnection]:
 def test_a_browser_has_both_views_and_nothing_else(world: BankWorld, tmp_path: Path) -> None:
     found = {}
     with served(world, tmp_path) as browser:
+        browser.request("GET", "/bank", headers={"Host": "foreign.example"})
+        foreign = browser.getresponse()
+        assert foreign.status == 403
+        foreign.read()
         for path in ("/", "/bank", "/lot/shown", "/bank/shown", "/panel.js", "/nothing", "/lot/x"):
             browser.request("GET", path)
             answer = browser.getresponse()

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import main
+from firmware.core.tournament import acts
 from firmware.tournament.pending_move import PendingMove
-from firmware.tournament.requests import SOCKET_NAME
+from firmware.tournament.requests import SOCKET_NAME, ApplyAct
 from firmware.tournament.service import TournamentService, TournamentSocket
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
@@ -75,15 +76,73 @@ def test_a_name_is_the_same_however_it_is_spelt(typed: Typed) -> None:
     assert typed.kept.tournament.payments == {"Zoé Roy": ENTRY, "Anne": 2 * ENTRY}
 
 
+LOOK_ALIKES = (
+    "PAUL TREMBLAY",
+    "PauI Tremblay",  # an upper-case i for an l
+    "Pau1 Tremblay",
+    "Paul Trernblay",
+    "Ｐａｕｌ Ｔｒｅｍｂｌａｙ",
+    "Paul-Tremblay",
+    "Paul Tremblay.",
+)
+
+
+def test_who_looks_like_a_player_buys_no_second_entry(typed: Typed) -> None:
+    typed.register("Paul Tremblay")
+    for look_alike in LOOK_ALIKES:
+        assert "Paul Tremblay has an entry already" in typed.refuses("register", look_alike, *PAID)
+
+
+@each(
+    "name",
+    [
+        "\u0410nne",
+        "Ann\u0435",
+        "\u0391nne",
+        "Anne\u034f",
+        "A\u0301\u0301nne",
+        "Anne\u200b",
+        "...",
+        "Anne\n",
+    ],
+)
+def test_a_name_of_another_alphabet_or_with_invisible_letters_is_refused(
+    typed: Typed, name: str
+) -> None:
+    assert "of the Latin alphabet" in typed.refuses("register", name, *PAID)
+
+
+@each(
+    "name",
+    [
+        "Zoë Ångström",
+        "Łukasz Çelik",
+        "İbrahim Şahin",
+        "Nguyễn Thị",
+        "Weiß",
+        "D'Arcy-O’Neil",
+        "Tewenhní:tonte",
+    ],
+)
+def test_a_name_of_any_latin_alphabet_is_taken(typed: Typed, name: str) -> None:
+    assert f"{name}: entry sold" in typed.says("register", name, *PAID)
+
+
+@each("age", [-3, 17, 121, 10**9])
+def test_an_age_that_no_player_has_is_refused_whoever_sends_it(typed: Typed, age: int) -> None:
+    reply = typed.service.answer(ApplyAct(acts.Register("Anne", ENTRY, age)))
+    assert [text.key for text in reply.texts] == ["hall.age_span"]
+
+
 @each("name", ["", "   ", "A\x1b[31mB", "A\x00B", "x" * 61, "\u202eevil", "\udcff\udcfe"])
 def test_a_name_that_no_screen_can_show_is_refused(typed: Typed, name: str) -> None:
     assert "1 to 60 printable letters" in typed.refuses("register", name, *PAID)
     assert not typed.kept.tournament.payments
 
 
-@each("age", ["121", "1" + "0" * 21, "-3"])
+@each("age", ["17", "121", "1" + "0" * 21, "-3"])
 def test_an_age_is_one_of_a_person(typed: Typed, age: str) -> None:
-    assert "1 to 120" in typed.refuses("register", "A", "--cents", str(ENTRY), "--age", age)
+    assert "18 to 120" in typed.refuses("register", "A", "--cents", str(ENTRY), "--age", age)
 
 
 def test_who_sells_sees_to_whom_and_how_many(typed: Typed) -> None:

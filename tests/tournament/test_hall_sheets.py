@@ -14,6 +14,7 @@ from firmware.core.tournament.tournament import Tournament, new_tournament
 from firmware.core.tournament.undo import ActLog
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.words.spreadsheet import csv_text, dollars
 from firmware.shell.words.words import LANGUAGES, Words
 from firmware.tournament.day_text import day_text
 from firmware.tournament.sheets.report_sheet import report_sheet
@@ -265,3 +266,10 @@ def test_a_name_is_no_markup_and_no_formula() -> None:
         ["<b>&", "1234.50"],
         ["'=1+1", "12500"],
     ]
+
+
+@each("start", ["=", "+", "-", "@", "\t", "\r", "＝"])
+def test_no_cell_of_words_is_a_formula_in_a_spreadsheet(start: str) -> None:
+    written = csv_text([[f"{start}1+1"], [f"{start}1+1", 12, dollars(-5), None]])
+    rows = [*csv.reader(io.StringIO(written.removeprefix("\ufeff"), newline=""))]
+    assert rows == [[f"'{start}1+1"], [f"'{start}1+1", "12", "-0.05", ""]]

@@ -12,6 +12,7 @@ import pytest
 from firmware.cli.commands.tournament_arguments import parse_chips, parse_money
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.journal import JournalLost
 from firmware.tournament.config import DEFAULT_COPIES, load_config
 from firmware.tournament.process import open_tournament
@@ -236,5 +237,7 @@ def test_no_other_amount_is_read(written: str) -> None:
         parse_money(written)
 
 
-def test_a_player_may_have_any_name() -> None:
-    assert parse_chips("A=B=25") == ("A=B", 25)
+def test_a_name_has_no_sign_of_the_line_that_it_is_typed_in() -> None:
+    assert parse_chips("O'Neil, B.=25") == ("O'Neil, B.", 25)
+    with pytest.raises(RequestFailed):
+        parse_chips("A=B=25")

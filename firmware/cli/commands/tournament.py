@@ -25,7 +25,7 @@ from firmware.core.games import slot_bank
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts
 from firmware.core.tournament.player_names import cleaned_note
-from firmware.core.vocabulary.name_spelling import casefolded
+from firmware.core.vocabulary.name_spelling import name_key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.sockets.line_client import ControlError, NoServiceError
@@ -200,9 +200,9 @@ def _chips_by_player(players: tuple[ChipsOfPlayer, ...]) -> dict[str, int]:
     """Return the chips of each player. Raises RequestFailed if a player is named twice."""
     by_key: dict[str, ChipsOfPlayer] = {}
     for entry in players:
-        if casefolded(entry.player) in by_key:
+        if name_key(entry.player) in by_key:
             raise RequestFailed(Text("hall.named_twice", {"who": entry.player}))
-        by_key[casefolded(entry.player)] = entry
+        by_key[name_key(entry.player)] = entry
     return dict(by_key.values())
 
 

@@ -7,10 +7,10 @@ from typing import Annotated, Final, NamedTuple
 
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import FolderPath, parse_count
+from firmware.core.tournament.player_names import AGES
 from firmware.core.vocabulary.name_spelling import cleaned_name
 from firmware.shell.device.directories import user_directory
 
-MAXIMUM_AGE: Final = 120
 MAX_DIGITS: Final = 9
 """Of a number of chips."""
 AMOUNT_PATTERN: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
@@ -43,7 +43,7 @@ def parse_chips(typed_text: str) -> ChipsOfPlayer:
 def parse_age(typed_text: str) -> int:
     """Return an age in years. Raises ValueError."""
     age_years = parse_count(typed_text)
-    if age_years > MAXIMUM_AGE:
+    if age_years not in AGES:
         raise ValueError(typed_text)
     return age_years
 

@@ -1,4 +1,4 @@
-"""The names and notes of a tournament's acts: every spelling of a name is the same player."""
+"""The names, ages and notes of a tournament's acts: every spelling of a name is the same player."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -11,6 +11,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 
 MAX_NOTE_LETTERS: Final = 500
+AGES: Final = range(18, 121)
+"""The ages in years that a player may have; a law may ask more."""
 
 
 def cleaned_note(typed_note: str) -> str:
@@ -24,8 +26,10 @@ def cleaned_note(typed_note: str) -> str:
 def resolve_names(
     act: acts.AnyTournamentAct, resolve_name: Callable[[str], str]
 ) -> acts.AnyTournamentAct:
-    """Return an act with its names resolved. Raises RequestFailed."""
+    """Return an act with its names resolved. Raises RequestFailed, also at an impossible age."""
     match act:
+        case acts.Register(age=int(age)) if age not in AGES:
+            raise RequestFailed(Text("hall.age_span", {"least": AGES[0], "most": AGES[-1]}))
         case acts.Register(player) | acts.RebuyChips(player):
             return replace(act, player=resolve_name(player))
         case acts.ReportEliminated(eliminated):

@@ -196,8 +196,7 @@ class PitServer:
         file_name = words.render(Text("pit.report.file"))
         headers = {"Content-Disposition": f'attachment; filename="{file_name}.csv"'}
         csv_text = report_csv(await self._report_lines(request), headings)
-        # the byte order mark has a spreadsheet read the file as UTF-8
-        return Response("\ufeff" + csv_text, media_type="text/csv", headers=headers)
+        return Response(csv_text, media_type="text/csv", headers=headers)
 
     async def _report_lines(self, request: Request) -> list[ReportLine]:
         query = request.query_params

@@ -1,8 +1,7 @@
 """Reports of the tables' takings: by hour, by shift or by table."""
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Final, Literal, cast, get_args
 
 import msgspec
@@ -12,7 +11,7 @@ from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.screen import MoneySummary, money_summary
 from firmware.floor.pit.shifts import format_hour, shift_start_hour
 from firmware.floor.pit.takings import TakingsSums
-from firmware.shell.words.spreadsheet import dollars, harmless
+from firmware.shell.words.spreadsheet import CsvCell, csv_text, dollars
 
 Grouping = Literal["hour", "shift", "table"]
 MONEY_COLUMNS: Final = ("handle", "held", "priced", "won", "expected")
@@ -70,17 +69,11 @@ def grouped_takings(
 
 def report_csv(report_lines: Sequence[ReportLine], headings: Sequence[str]) -> str:
     """Return a report for a spreadsheet: amounts in dollars, with a decimal point."""
-    csv_buffer = io.StringIO()
-    writer = csv.writer(csv_buffer)
-    writer.writerow(headings)
-    for report_line in report_lines:
-        writer.writerow(
-            [
-                harmless(report_line.group),
-                *(_csv_cell(report_line.money, column_name) for column_name in REPORT_COLUMN_KEYS),
-            ]
-        )
-    return csv_buffer.getvalue()
+    rows = (
+        [line.group, *(_csv_cell(line.money, column_name) for column_name in REPORT_COLUMN_KEYS)]
+        for line in report_lines
+    )
+    return csv_text([headings, *rows])
 
 
 def _group_name(
@@ -94,10 +87,12 @@ def _group_name(
     return group_names[grouping]()
 
 
-def _csv_cell(money: MoneySummary, column_name: str) -> str:
-    cell_value = getattr(money, column_name)
-    if cell_value is None:
-        return ""
-    if column_name in MONEY_COLUMNS:
-        return dollars(cell_value)
-    return f"{cell_value:.2f}" if isinstance(cell_value, float) else str(cell_value)
+def _csv_cell(money: MoneySummary, column_name: str) -> CsvCell:
+    cell_value: int | float | None = getattr(money, column_name)
+    if isinstance(cell_value, float):
+        return Decimal(f"{cell_value:.2f}")
+    return (
+        dollars(cell_value)
+        if column_name in MONEY_COLUMNS and cell_value is not None
+        else cell_value
+    )

@@ -1,12 +1,31 @@
-"""Cells of a file for a spreadsheet."""
+"""Files of comma-separated values for a spreadsheet."""
+
+import csv
+import io
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Final
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""Without it spreadsheets read UTF-8 as another encoding."""
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""A spreadsheet runs a cell that begins so (OWASP, CSV injection), some also in full width."""
+
+CsvCell = str | int | Decimal | None
+"""Words or a figure; None leaves the cell empty."""
 
 
-def dollars(cents: int) -> str:
-    """Return an amount in dollars, with a point and no sign of money."""
-    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
+def csv_text(rows: Iterable[Iterable[CsvCell]]) -> str:
+    """Return the file: words are never run as a formula, figures have a decimal point."""
+    output = io.StringIO()
+    csv.writer(output).writerows(map(_harmless, row) for row in rows)
+    return BYTE_ORDER_MARK + output.getvalue()
 
 
-def harmless(text: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
-    # a spreadsheet runs a cell that begins so: a player's name could be a formula
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+def dollars(cents: int) -> Decimal:
+    """Return an amount in dollars, with two decimals."""
+    return Decimal(cents).scaleb(-2)
+
+
+def _harmless(cell: CsvCell) -> CsvCell:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell

@@ -1,13 +1,11 @@
 """A sheet before translation; rendered as HTML for a printer, or CSV for a spreadsheet."""
 
-import csv
-import io
 from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.spreadsheet import dollars, harmless
+from firmware.shell.words.spreadsheet import CsvCell, csv_text, dollars
 from firmware.shell.words.words import Words
 
 
@@ -42,8 +40,6 @@ class Sheet(NamedTuple):
 
 BLANK_LINE: Final = "_" * 40
 """A blank to fill in by hand."""
-BYTE_ORDER_MARK: Final = "\ufeff"
-"""Without it spreadsheets read UTF-8 as another encoding."""
 ARTICLE: Final = Text("hall.sheet.head.article")
 HEAD_KEYS: Final = {
     "what": "hall.sheet.head.what",
@@ -90,16 +86,12 @@ def render_html(sheet: Sheet, words: Words) -> str:
 
 def render_csv(sheet: Sheet, words: Words) -> str:
     """Return CSV: numbers plain, amounts in dollars with a point."""
-    output = io.StringIO()
-    writer = csv.writer(output)
-    writer.writerow([words.render(sheet.title)])
-    writer.writerows([words.render(line)] for line in sheet.lines)
+    rows: list[list[CsvCell]] = [[words.render(line)] for line in (sheet.title, *sheet.lines)]
     for sheet_table in sheet.tables:
-        writer.writerow([])
-        writer.writerow([words.render(sheet_table.title)])
-        writer.writerow([words.render(column) for column in sheet_table.columns])
-        writer.writerows([_csv_cell(cell, words) for cell in row] for row in sheet_table.rows)
-    return BYTE_ORDER_MARK + output.getvalue()
+        rows += [[], [words.render(sheet_table.title)]]
+        rows.append([words.render(column) for column in sheet_table.columns])
+        rows += [[_csv_cell(cell, words) for cell in row] for row in sheet_table.rows]
+    return csv_text(rows)
 
 
 def _html_section(sheet_table: SheetTable, words: Words) -> str:
@@ -146,11 +138,10 @@ def _cell_text(cell: SheetCell, words: Words) -> str:
     return cell
 
 
-def _csv_cell(cell: SheetCell, words: Words) -> str:
+def _csv_cell(cell: SheetCell, words: Words) -> CsvCell:
     match cell:
         case Amount(cents):
             return dollars(cents)
         case int():
-            return str(cell)
-    # a name must not be a formula in a spreadsheet
-    return harmless(_cell_text(cell, words))
+            return cell
+    return _cell_text(cell, words)
