@@ -28,6 +28,8 @@ south = 2
 [floor]
 house = "house"
 name = "hall"
+key = "floor.key"
+people = "people"
 servers = ["nats://127.0.0.1:4222"]
 """
 

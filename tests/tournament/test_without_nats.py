@@ -23,6 +23,8 @@ FLOOR: Final = """
 [floor]
 house = "montreal"
 name = "tournament"
+key = "floor.key"
+people = "people"
 servers = ["nats://127.0.0.1:4222"]
 """
 

@@ -20,7 +20,9 @@ ServerAddress = Annotated[str, Option(value_key="command.value.server")]
 
 @dataclass(frozen=True, kw_only=True)
 class EngineOptions:
-    """The engine's servers. Of the three certificate files all are given or none."""
+    """The engine's servers. With certificates the key is the certificate's, which signs messages
+    too.
+    """
 
     server: tuple[ServerAddress, ...] = (LOCAL_SERVER,)
     ca: Path | None = None
@@ -31,11 +33,18 @@ class EngineOptions:
     def certificates(self) -> Certificates | None:
         """Raise CannotServe if only some of the files are given."""
         match self.ca, self.certificate, self.key:
-            case None, None, None:
+            case None, None, _:
                 return None
             case Path() as ca, Path() as certificate, Path() as key:
                 return Certificates(ca, certificate, key)
         raise CannotServe(Text("floor.some_certificates"))
+
+    @property
+    def signing_key(self) -> Path:
+        """Raise CannotServe if none is given."""
+        if self.key is None:
+            raise CannotServe(Text("floor.no_key"))
+        return self.key
 
 
 def serve_until_stopped(server_task: Coroutine[Any, Any, None]) -> int:

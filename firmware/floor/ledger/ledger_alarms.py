@@ -22,6 +22,7 @@ ALARM_KEYS: Final[Mapping[str, str]] = {
     "altered": "floor.alarm.altered",
     "chain_broken": "floor.alarm.chain_broken",
     "fact_differs": "floor.alarm.fact_differs",
+    "rejected": "floor.alarm.rejected",
 }
 """By kind of alarm: the key of its message."""
 

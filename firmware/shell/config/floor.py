@@ -1,11 +1,12 @@
 """Reads the `floor` section: the NATS servers to which the uplink sends the journal's facts."""
 
 import re
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 from firmware.shell.config.reader import SectionReader, displayed_value
-from firmware.shell.config.settings import Certificates, FloorSetting
+from firmware.shell.config.settings import DEFAULT_PIT, Certificates, FloorSetting
 
 SUBJECT_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 """A name that may be part of a subject."""
@@ -19,17 +20,24 @@ def read_floor(document: SectionReader) -> FloorSetting | None:
     if not document.has("floor"):
         return None
     with document.table("floor") as floor:
-        certificates = _read_certificates(floor) if floor.has("certificate") else None
+        key, people = floor.file("key"), Path(floor.text("people"))
+        certificates = _read_certificates(floor, key) if floor.has("certificate") else None
         servers = floor.texts("servers")
         for server in servers:
             _check_server(floor, server, has_certificates=certificates is not None)
         return FloorSetting(
-            _read_token(floor, "house"), _read_token(floor, "name"), tuple(servers), certificates
+            house=_read_token(floor, "house"),
+            name=_read_token(floor, "name"),
+            servers=tuple(servers),
+            key=key,
+            people=people,
+            pit=_read_token(floor, "pit") if floor.has("pit") else DEFAULT_PIT,
+            certificates=certificates,
         )
 
 
-def _read_certificates(floor: SectionReader) -> Certificates:
-    return Certificates(floor.file("ca"), floor.file("certificate"), floor.file("key"))
+def _read_certificates(floor: SectionReader, key: Path) -> Certificates:
+    return Certificates(floor.file("ca"), floor.file("certificate"), key)
 
 
 def _read_token(floor: SectionReader, name: str) -> str:

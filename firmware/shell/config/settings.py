@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from drivers.wiring import Wiring
 from firmware.core.game.limits import BetLimits, LateEntry
@@ -84,13 +85,22 @@ class Certificates:
     key: Path
 
 
+DEFAULT_PIT: Final = "main"
+"""The pit of a house that has one alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class FloorSetting:
-    """Where the uplink sends the table's facts, and under which names."""
+    """The place on the floor: property, pit and name; the key that signs its messages, and the
+    folder of the public keys of the people who enrol.
+    """
 
     house: str
     name: str
     servers: tuple[str, ...]
+    key: Path
+    people: Path
+    pit: str = DEFAULT_PIT
     certificates: Certificates | None = None
     """None on one machine alone."""
 

@@ -42,11 +42,13 @@ def sealed_paths(config_path: Path, config: Config) -> tuple[Path, ...]:
         paths_to_seal.append(config.trust)
     if config.jackpot is not None:
         paths_to_seal += [config.jackpot.keeper, *config.jackpot.people.glob("*.pub")]
+    if config.floor is not None:
+        paths_to_seal += config.floor.people.glob("*.pub")
     if config.wiring.chips is not None:
         paths_to_seal.append(config.wiring.chips.registry)
     for directory in config.wiring.deck_directories():
         paths_to_seal += directory.glob("*.csv")
-    return tuple(sorted(Path(abspath(sealed_path)) for sealed_path in paths_to_seal))
+    return tuple(sorted(Path(abspath(sealed_path)) for sealed_path in {*paths_to_seal}))
 
 
 def seal_config(config_path: Path, config: Config, device: DeviceKey, directory: Path) -> None:

@@ -148,6 +148,6 @@ def _table(root: Folder) -> Disk:
     disk.write([started(), *open_entries("sic-bo", 300)])
     usual = DEFAULT_TABLE.read_text(encoding="utf-8").replace('"journal/', f'"{JOURNAL}/')
     proof = "".join(f'{key.lower()} = "{file}"\n' for key, file in _proof(TABLE).items())
-    names = f'house = "{HOUSE}"\nname = "{TABLE}"\nservers = ["tls://{ADDRESS}"]\n'
+    names = f'house = "{HOUSE}"\nname = "{TABLE}"\npeople = "{KEPT}/people"\nservers = ["tls://{ADDRESS}"]\n'
     root.put(KEPT / "table.toml", f"{usual}\n[floor]\n{names}{proof}")
     return disk

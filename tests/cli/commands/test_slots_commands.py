@@ -55,7 +55,13 @@ def test_a_bank_is_served_by_one_host_alone(
     assert f"Another host serves the bank of {tmp_path}" in capsys.readouterr().err
 
 
-FLOOR = '[floor]\nhouse = "montreal"\nname = "nord"\nservers = ["nats://127.0.0.1:4222"]\n'
+FLOOR = """[floor]
+house = "montreal"
+name = "nord"
+key = "nord.key"
+people = "people"
+servers = ["nats://127.0.0.1:4222"]
+"""
 
 
 def test_a_bank_s_floor_is_its_uplink_s_alone(tmp_path: Path) -> None:

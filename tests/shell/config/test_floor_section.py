@@ -1,5 +1,7 @@
 """The section of the floor: names that fit a subject, and no other machine without certificates."""
 
+from pathlib import Path
+
 import pytest
 
 from firmware.shell.config.config import parse_config
@@ -8,8 +10,10 @@ from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Certificates, FloorSetting
 
 USUAL = DEFAULT_TABLE.read_text(encoding="utf-8")
-NAMES = 'house = "montreal"\nname = "table-7"\n'
-PEM = 'ca = "ca.pem"\ncertificate = "t7.pem"\nkey = "t7.key"\n'
+PEOPLE = 'people = "people"\n'
+KEY = 'key = "t7.key"\n'
+NAMES = f'house = "montreal"\nname = "table-7"\n{PEOPLE}'
+PEM = f'ca = "ca.pem"\ncertificate = "t7.pem"\n{KEY}'
 
 
 def with_floor(section: str) -> str:
@@ -27,8 +31,17 @@ def test_a_table_without_the_section_is_alone() -> None:
 
 
 def test_on_one_machine_no_certificate_is_needed() -> None:
-    floor = parse_config(with_floor(f'{NAMES}servers = ["nats://127.0.0.1:4222"]')).floor
-    assert floor == FloorSetting("montreal", "table-7", ("nats://127.0.0.1:4222",))
+    floor = parse_config(with_floor(f'{NAMES}{KEY}servers = ["nats://127.0.0.1:4222"]')).floor
+    assert floor == FloorSetting(
+        "montreal", "table-7", ("nats://127.0.0.1:4222",), Path("t7.key"), Path("people")
+    )
+
+
+def test_a_pit_is_named_where_a_house_has_several() -> None:
+    section = f'{NAMES}{KEY}pit = "nord"\nservers = ["nats://127.0.0.1:4222"]'
+    floor = parse_config(with_floor(section)).floor
+    assert floor
+    assert floor.pit == "nord"
 
 
 def test_servers_of_other_machines_are_reached_with_certificates() -> None:
@@ -46,6 +59,9 @@ def test_servers_of_other_machines_are_reached_with_certificates() -> None:
         (f'{NAMES}servers = ["floor-1"]', "floor.servers config.no_server"),
         (f'{NAMES}servers = ["nats://[::1"]', "floor.servers config.no_server"),
         (f"{NAMES}servers = []", "floor.servers config.empty"),
+        (f'{NAMES}servers = ["nats://localhost"]', "floor.key config.missing"),
+        (f'{KEY}pit = "p"\nservers = ["nats://localhost"]', "floor.people config.missing"),
+        (f'{NAMES}{KEY}pit = "a.b"\nservers = ["nats://localhost"]', "floor.pit config.no_token"),
         (
             'house = "m"\nname = "table 7"\nservers = ["nats://localhost"]',
             "floor.name config.no_token",

@@ -1,0 +1,87 @@
+"""The rejected messages in the ledger's database, and the alarm of each sender."""
+
+from hashlib import sha256
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    select,
+)
+from sqlalchemy.engine import RowMapping
+
+from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms, utc_timestamp
+from firmware.floor.quarantine import RejectedMessage
+from firmware.floor.store import METADATA, insert_missing
+
+REJECTED_TABLE: Final = Table(
+    "rejected",
+    METADATA,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("subject", Text, nullable=False),
+    Column("sender", Text, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("octets", LargeBinary, nullable=False),
+    Column("received_at", Text, nullable=False),
+    UniqueConstraint("subject", "sequence", "digest"),
+)
+"""Messages that were set aside; `digest` is of all their octets, of which the first are stored."""
+STORED_OCTETS: Final = 4096
+MAX_REJECTED: Final = 1000
+"""Rows of a sender: what comes beyond is refused without a trace but its alarm."""
+
+
+class QuarantineStore:
+    """The rejected messages of one database."""
+
+    def __init__(self, database: Engine) -> None:
+        self._database = database
+
+    def set_aside(self, rejected: RejectedMessage) -> None:
+        """Store a message that was not taken. Raises SQLAlchemyError."""
+        with self._database.begin() as connection:
+            store_rejected(connection, [rejected])
+
+    def rejected_rows(self) -> list[RowMapping]:
+        """Return all, the oldest first."""
+        with self._database.connect() as connection:
+            statement = select(REJECTED_TABLE).order_by(REJECTED_TABLE.c.id)
+            return list(connection.execute(statement).mappings())
+
+
+def store_rejected(
+    connection: Connection, rejected_messages: list[RejectedMessage]
+) -> list[LedgerAlarm]:
+    """Store messages in a transaction; return the alarms of senders that had none."""
+    for rejected in rejected_messages:
+        if _count_of(connection, rejected.sender) < MAX_REJECTED:
+            insert_missing(connection, REJECTED_TABLE, [_rejected_row(rejected)])
+    alarms = [LedgerAlarm("rejected", rejected.sender, "") for rejected in rejected_messages]
+    return raise_new_alarms(connection, alarms)
+
+
+def _count_of(connection: Connection, sender: str) -> int:
+    statement = select(func.count()).where(REJECTED_TABLE.c.sender == sender)
+    return connection.scalar(statement) or 0
+
+
+def _rejected_row(rejected: RejectedMessage) -> dict[str, object]:
+    return {
+        "subject": rejected.subject,
+        "sender": rejected.sender,
+        "sequence": rejected.sequence,
+        "reason": rejected.reason,
+        "digest": sha256(rejected.octets).hexdigest(),
+        "octets": rejected.octets[:STORED_OCTETS],
+        "received_at": utc_timestamp(),
+    }

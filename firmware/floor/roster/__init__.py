@@ -1,0 +1,1 @@
+"""Who is on the floor: the enrolments that two people have signed."""

@@ -1,0 +1,137 @@
+"""The envelope proves who made a message, and for which subject, before anything else is read."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from firmware.floor.envelope import (
+    HEAD_BYTES,
+    KEY_BYTES,
+    MAGIC,
+    MAX_ENVELOPE_OCTETS,
+    MessageRejected,
+    Sender,
+    open_envelope,
+    read_unverified,
+)
+from firmware.floor.facts import LanePosition
+from firmware.floor.places import Place, place_subject
+from firmware.floor.run_sender import RunOrder, RunSender
+from tests.kits.floor.enrolled import PROPERTY, House, house_of
+
+SUBJECT = place_subject("fact", Place(PROPERTY, "main", "table-7"))
+OTHERS = place_subject("fact", Place(PROPERTY, "main", "table-8"))
+JOURNAL = "ab" * 16
+
+
+@pytest.fixture(scope="module")
+def house() -> House:
+    return house_of(["table-7", "table-8"])
+
+
+def sealed(house: House, name: str = "table-7", subject: str = SUBJECT) -> bytes:
+    return house.enrol(name).seal(subject, JOURNAL, LanePosition(3, 4), b"content\nof two lines")
+
+
+def test_an_enrolled_sender_is_read(house: House) -> None:
+    opened = open_envelope(sealed(house), SUBJECT, house.roster)
+    assert opened.payload == b"content\nof two lines"
+    assert opened.enrolment.name == opened.stamp.sender == "table-7"
+    assert (opened.stamp.journal, opened.stamp.position) == (JOURNAL, (3, 4))
+
+
+def reason(octets: bytes, house: House, subject: str = SUBJECT) -> str:
+    with pytest.raises(MessageRejected) as rejected:
+        open_envelope(octets, subject, house.roster)
+    return rejected.value.reason
+
+
+def test_every_single_octet_is_signed(house: House) -> None:
+    octets = sealed(house)
+    for place in range(len(octets)):
+        altered = bytearray(octets)
+        altered[place] ^= 1
+        assert reason(bytes(altered), house) in {"unsigned", "unknown_key", "forged"}
+
+
+def test_a_message_cut_anywhere_is_refused(house: House) -> None:
+    octets = sealed(house)
+    for length in range(len(octets)):
+        assert reason(octets[:length], house) in {"unsigned", "forged"}
+
+
+REFUSED: dict[str, Callable[[House], bytes]] = {
+    "unsigned": lambda _: b'{"house":"montreal"}',
+    "unknown_key": lambda house: Sender("table-7", House().key("x")).seal(
+        SUBJECT, JOURNAL, LanePosition(0, 0), b""
+    ),
+    "other_subject": lambda house: sealed(house, "table-7", OTHERS),
+    "other_sender": lambda house: Sender("table-8", house.key("table-7")).seal(
+        SUBJECT, JOURNAL, LanePosition(0, 0), b""
+    ),
+    "not_allowed": lambda house: sealed(house, "table-8", SUBJECT),
+    "bad_stamp": lambda house: Sender("table-7", house.key("table-7")).seal(
+        SUBJECT, "no journal", LanePosition(0, 0), b""
+    ),
+}
+
+
+@pytest.mark.parametrize("wanted", REFUSED)
+def test_what_may_not_be_is_refused_by_its_reason(house: House, wanted: str) -> None:
+    assert reason(REFUSED[wanted](house), house) == wanted
+
+
+def test_one_s_message_does_not_serve_under_another_s_subject(house: House) -> None:
+    assert reason(sealed(house), house, OTHERS) == "other_subject"
+
+
+@pytest.mark.parametrize("state", ["retired", "revoked"])
+def test_a_key_out_of_service_speaks_for_nobody(state: str) -> None:
+    house = house_of(["table-7"])
+    octets = sealed(house)
+    house.enrol("table-7", state=state)
+    assert reason(octets, house) == state
+
+
+def test_noise_is_refused_and_nothing_more(house: House) -> None:
+    rng = Random(44)
+    for _ in range(500):
+        noise = rng.randbytes(rng.randint(0, 300))
+        with_head = MAGIC + bytes.fromhex(house.enrol("table-7").public_key.hex()) + noise
+        assert reason(noise, house) in {"unsigned", "unknown_key"}
+        assert reason(with_head, house) in {"unsigned", "forged"}
+
+
+def test_a_message_beyond_the_engine_s_longest_is_not_verified(house: House) -> None:
+    octets = house.enrol("table-7").seal(
+        SUBJECT, JOURNAL, LanePosition(0, 0), bytes(MAX_ENVELOPE_OCTETS)
+    )
+    assert reason(octets, house) == "unsigned"
+
+
+def test_a_sender_finds_its_own_last_message_again(house: House) -> None:
+    found = read_unverified(sealed(house))
+    assert found
+    assert (found[0].position, found[1]) == ((3, 4), b"content\nof two lines")
+    assert read_unverified(b"noise") is None
+    assert read_unverified(MAGIC + bytes(HEAD_BYTES + KEY_BYTES)) is None
+
+
+def test_a_run_s_messages_are_taken_once_and_in_order(house: House) -> None:
+    run, order = RunSender(house.enrol("table-7")), RunOrder()
+    messages = [run.seal(SUBJECT, b"") for _ in range(4)]
+    stamps = [open_envelope(octets, SUBJECT, house.roster).stamp for octets in messages]
+    order.check(stamps[1])
+    order.check(stamps[2])
+    for late in (stamps[0], stamps[1], stamps[2]):
+        with pytest.raises(MessageRejected, match="repeated"):
+            order.check(late)
+    order.check(stamps[3])
+
+
+def test_a_new_run_begins_from_its_own_first_message(house: House) -> None:
+    order = RunOrder()
+    for _ in range(3):
+        octets = RunSender(house.enrol("table-7")).seal(SUBJECT, b"")
+        order.check(open_envelope(octets, SUBJECT, house.roster).stamp)

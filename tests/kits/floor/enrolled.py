@@ -1,0 +1,65 @@
+"""A house whose people have enrolled the keys of its floor."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
+
+from firmware.floor.envelope import Sender
+from firmware.floor.roster.enrolment import Enrolment, Role, SignedEnrolment, sign_enrolment
+from firmware.floor.roster.roster import Roster
+from firmware.shell.trust.keys import public_octets, write_public_key
+
+PROPERTY = "montreal"
+
+
+class House:
+    """Two people, and the enrolments that both have signed."""
+
+    def __init__(self) -> None:
+        self.people = (Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate())
+        self.roster = Roster(self.people_keys)
+        self._keys: dict[str, Ed25519PrivateKey] = {}
+
+    @property
+    def people_keys(self) -> frozenset[str]:
+        return frozenset(public_octets(person).hex() for person in self.people)
+
+    def people_folder(self, folder: Path) -> Path:
+        """Write the people's public keys into a folder, and return it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for person in self.people:
+            public_key = public_octets(person)
+            write_public_key(folder / f"{public_key.hex()[:8]}.pub", public_key)
+        return folder
+
+    def key(self, name: str) -> Ed25519PrivateKey:
+        return self._keys.setdefault(name, Ed25519PrivateKey.generate())
+
+    def enrol(
+        self, name: str, role: Role = "table", pit: str = "main", **changes: object
+    ) -> Sender:
+        """Enrol a name, or change its enrolment; return its sender."""
+        self.roster.admit(self.signed(name, role, pit, **changes))
+        return Sender(name, self.key(name))
+
+    def signed(
+        self, name: str, role: Role = "table", pit: str = "main", **changes: object
+    ) -> SignedEnrolment:
+        """Return the next enrolment of a name's key, signed by both."""
+        key = public_octets(self.key(name)).hex()
+        known = self.roster.enrolment(key)
+        number = 1 if known is None else known.number + 1
+        enrolment = replace(Enrolment(key, number, role, name, PROPERTY, pit), **changes)
+        return sign_enrolment(SignedEnrolment(enrolment), *self.people)
+
+
+def house_of(names: Iterable[str]) -> House:
+    """Return a house with these tables, a ledger and a keeper."""
+    house = House()
+    for name in names:
+        house.enrol(name)
+    house.enrol("ledger", "ledger")
+    house.enrol("keeper", "keeper")
+    return house
