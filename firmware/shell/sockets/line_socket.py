@@ -9,7 +9,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -51,39 +52,38 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class SocketClient:
-    """A connection, its user, and whether it is waiting for a line and not for an answer."""
+    """A connection, its user, and since when the service waits for it, on the monotonic clock."""
 
     socket: socket.socket
     user_id: int
-    awaits_line: bool = True
+    waits_since: float | None = field(default_factory=time.monotonic)
+    """None while its line is answered."""
 
 
 def client_to_evict(clients: Iterable[SocketClient], user_id: int) -> SocketClient | None:
     """Return the client that makes room for a new one of that user, None if it must be refused.
 
-    It is the oldest waiting one of the user with the most clients, if he has more than his share.
+    It is the one for which the service has waited longest, of the user with the most clients if
+    he has more than his share, else of the same user. So no idle or slow client holds a place.
     """
     clients = tuple(clients)
     clients_by_user = Counter(client.user_id for client in clients)
-    greediest, most_held = clients_by_user.most_common(1)[0]
-    # the user would then have as many as the greediest: nobody is evicted for that
-    if most_held <= clients_by_user[user_id] + 1:
-        return None
-    return next(
-        (
-            candidate
-            for candidate in clients
-            if candidate.user_id == greediest and candidate.awaits_line
-        ),
-        None,
-    )
+    # a user who would then have as many as another pushes out none of the other's
+    fair_share = clients_by_user[user_id] + 1
+    waiting = [
+        (clients_by_user[client.user_id], -client.waits_since, client)
+        for client in clients
+        if client.waits_since is not None
+        and (client.user_id == user_id or clients_by_user[client.user_id] > fair_share)
+    ]
+    return max(waiting, key=itemgetter(0, 1))[-1] if waiting else None
 
 
 class LineSocket:
     """Serves `answer_line`, which is called with a line and its writer's user id.
 
     Every client has a thread of its own and can't block the table. Beyond the maximum a client
-    takes the place of another user's, or is answered by `refuse_client`. So is a line of
+    takes the place of the slowest one, or is answered by `refuse_client`. So is a line of
     `longest_request` octets or more, after which the client is disconnected.
     """
 
@@ -188,12 +188,12 @@ class LineSocket:
         for line in _received_lines(client.socket, self._longest_request):
             if self._is_closing.is_set():
                 return
-            client.awaits_line = False
+            client.waits_since = None
             self._answer_rate.wait_for_slot()
             answer = self._answer_serially(line, client.user_id)
+            client.waits_since = time.monotonic()
             client.socket.settimeout(TIMEOUT_S)
             client.socket.sendall(answer)
-            client.awaits_line = True
             # a line cut at the limit: the rest of it would be read as another request
             if not line.endswith(b"\n"):
                 return
@@ -225,7 +225,7 @@ def _received_lines(client: socket.socket, longest_request: int) -> Iterator[byt
     """Yield each line with its end; without one, at `longest_request` octets or at the end of
     input.
 
-    Raises TimeoutError if a line takes longer than PATIENCE_S.
+    Raises TimeoutError if a line takes longer than TIMEOUT_S.
     """
     received = bytearray()
     while line := _next_line(client, received, longest_request):

@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -129,14 +130,23 @@ def test_no_service_is_an_error_with_the_path(path: Path) -> None:
         query_status(path)
 
 
-@pytest.mark.usefixtures("control")
 def test_who_finds_no_place_is_told_so_and_to_try_again(path: Path) -> None:
+    asked, may = threading.Semaphore(0), threading.Event()
+
+    def slow_status() -> Status:
+        asked.release()
+        assert may.wait(20)
+        return a_status()
+
+    control = ControlSocket(path, slow_status, lambda: (A_PART,), Meters, a_journal())
     with ExitStack() as stack:
+        stack.callback(control.close)
+        stack.callback(may.set)
         for _ in range(MOST_CLIENTS):
             client = stack.enter_context(socket.socket(socket.AF_UNIX))
             client.connect(os.fspath(path))
             client.sendall(b'{"get": "status"}\n')
-            client.recv(1)
+        assert all(asked.acquire(timeout=20) for _ in range(MOST_CLIENTS))
         with pytest.raises(ControlError) as refused:
             query_status(path)
     assert f"{MOST_CLIENTS} clients are being served" in Words.load("en").render(refused.value.why)

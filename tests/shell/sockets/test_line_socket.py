@@ -115,14 +115,56 @@ def test_a_letter_cut_in_half_is_a_line_like_any_other(path: Path) -> None:
         assert json.loads(client.recv(65536))["heard"] == 4
 
 
-def test_of_two_hundred_clients_a_few_are_served_and_the_others_told(path: Path) -> None:
-    with serving(path), ExitStack() as stack:
+def test_of_two_hundred_clients_the_newest_have_the_places(path: Path) -> None:
+    with serving(path) as served, ExitStack() as stack:
         clients = [stack.enter_context(connected(path)) for _ in range(200)]
-        for client in clients[:MOST_CLIENTS]:
+        for client in clients[:-MOST_CLIENTS]:
+            assert all_of(client) == b""
+        for client in clients[-MOST_CLIENTS:]:
             client.sendall(b"1\n")
             assert json.loads(client.recv(65536))["heard"] == 2
-        for client in clients[MOST_CLIENTS:]:
-            assert json.loads(all_of(client)) == {"error": ClientLimit.CROWDED}
+        assert len(served._clients) == MOST_CLIENTS
+
+
+def test_who_finds_all_places_answered_is_told_so(path: Path) -> None:
+    asked, may = threading.Semaphore(0), threading.Event()
+
+    def answer(line: bytes, uid: int) -> Echo:
+        asked.release()
+        assert may.wait(20)
+        return Echo(len(line), uid)
+
+    with serving(path, answer), ExitStack() as stack:
+        for _ in range(MOST_CLIENTS):
+            stack.enter_context(connected(path)).sendall(b"1\n")
+        assert all(asked.acquire(timeout=20) for _ in range(MOST_CLIENTS))
+        assert json.loads(all_of(stack.enter_context(connected(path)))) == {
+            "error": ClientLimit.CROWDED
+        }
+        may.set()
+
+
+def test_forty_slow_clients_keep_nobody_from_an_answer(path: Path) -> None:
+    over = threading.Event()
+
+    def drip() -> None:
+        """Send an octet now and then; come back whenever it is let go."""
+        while not over.is_set():
+            with suppress(OSError), connected(path) as client:
+                while not over.wait(0.05):
+                    client.sendall(b"x")
+
+    slow = [threading.Thread(target=drip) for _ in range(40)]
+    with serving(path) as served:
+        for one in slow:
+            one.start()
+        until(lambda: len(served._clients) == MOST_CLIENTS)
+        try:
+            assert {send_request(path, Question(), Echo).uid for _ in range(10)} == {os.getuid()}
+        finally:
+            over.set()
+            for one in slow:
+                one.join()
 
 
 def test_when_a_client_goes_another_has_his_place(path: Path) -> None:
@@ -280,9 +322,12 @@ def test_an_answer_that_waits_for_something_holds_no_other_up(path: Path) -> Non
 
 
 def held(*uids: int, busy: frozenset[int] = frozenset()) -> list[SocketClient]:
-    """Return clients of these users, the oldest first; those at the places in `busy` are served."""
+    """Return clients of these users, the slowest first; those in `busy` are answered."""
     with socket.socket() as closed:
-        return [SocketClient(closed, uid, at not in busy) for at, uid in enumerate(uids)]
+        return [
+            SocketClient(closed, uid, None if at in busy else float(at))
+            for at, uid in enumerate(uids)
+        ]
 
 
 def place_of(clients: list[SocketClient], uid: int) -> int | None:
@@ -294,12 +339,13 @@ def test_no_user_can_hold_every_place_against_another() -> None:
     assert place_of(held(*[7] * 16), 8) == 0
     assert place_of(held(8, *[7] * 15), 8) == 1
     assert place_of(held(*[8] * 7, *[7] * 9), 8) == 7
-    assert place_of(held(*[8] * 8, *[7] * 8), 8) is None
 
 
-def test_a_user_pushes_out_none_of_his_own_and_nobody_with_less() -> None:
-    assert place_of(held(*[7] * 16), 7) is None
-    assert place_of(held(*[8] * 4, *[7] * 12), 7) is None
+def test_a_user_without_less_than_his_share_pushes_out_his_own_slowest() -> None:
+    assert place_of(held(*[7] * 16), 7) == 0
+    assert place_of(held(*[8] * 4, *[7] * 12), 7) == 4
+    assert place_of(held(*[7] * 8, *[8] * 8), 8) == 8
+    assert place_of(held(*[8] * 4, *[7] * 12, busy=frozenset(range(4, 16))), 7) is None
 
 
 def test_nobody_is_pushed_out_whose_answer_is_being_given() -> None:
