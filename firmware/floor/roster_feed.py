@@ -1,7 +1,8 @@
 """The roster on the floor's wire: published by the ledgers, followed by whoever has no database.
 
 An enrolment proves itself by the signatures of two people, so it is published as it is. A table
-follows the services of its property, a tournament the tables too.
+follows the services of its property, a tournament the tables too; both begin from the files of
+their house (`read_roster`).
 """
 
 import asyncio

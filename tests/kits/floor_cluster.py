@@ -9,11 +9,15 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
+import tomlkit
+
 from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.trust.keys import DeviceKey
 from tests.kits.floor_processes import HERE, Host, Process, free_port
 from tests.kits.floor_proofs import Proofs, between_servers, guarded
 from tests.kits.floor_wire import HOUSE
-from tools.floor.jackpot import LOT, key, people, set_up_lot, terms
+from tools.floor.enrolled import admit_all, enrol, floor_section, key_file, people_folder
+from tools.floor.jackpot import LOT, set_up_lot, terms
 
 OFFICE: Final = "office"
 """The host of the ledger and of the keeper."""
@@ -50,19 +54,22 @@ class Floor:
             for n, name in enumerate(names)
         ]
         self.database = database or f"sqlite:///{folder}/ledger.db"
+        for service in ("ledger", "keeper"):
+            enrol(folder, service, service, house=HOUSE, key=self._key(service))
         self.ledger = self._croupier(
             "ledger",
             *("--house", HOUSE, "--database", self.database, "--replicas", str(servers)),
             *self._reaching("ledger"),
         )
         set_up_lot(folder)
-        keys = ("--keeper-key", str(key(folder, "keeper")), "--people", str(people(folder)))
+        keys = ("--keeper-key", str(key_file(folder, LOT)))
         stored = ("--store", self.database, "--terms", str(terms(folder)))
         self.keeper = self._croupier("keeper", LOT, *keys, *stored, *self._reaching("keeper"))
         self.uplinks = [
             self._croupier("uplink", "--config", str(self._table(table)), host=hosts(table))
             for table in tables
         ]
+        admit_all(folder, self.database)
 
     @property
     def processes(self) -> list[Process]:
@@ -88,10 +95,11 @@ class Floor:
 
     def _reaching(self, who: str) -> list[str]:
         """Return the options by which the office's programs reach the engine."""
+        people = ["--people", str(people_folder(self.folder))]
         if self._proofs is None:
-            return ["--server", *self.urls]
+            return [*people, "--key", str(self._key(who)), "--server", *self.urls]
         files = [(f"--{name}", str(file)) for name, file in _files(self._proofs, who)]
-        return [*chain(*files), "--server", *self.urls]
+        return [*people, *chain(*files), "--server", *self.urls]
 
     def _configuration(self, number: int, routes: Sequence[str], tables: Sequence[str]) -> Path:
         name = server_name(number)
@@ -111,11 +119,16 @@ class Floor:
     def _table(self, table: str) -> Path:
         file, copies = self.folder / f"{table}.toml", self.journal(table)
         usual = DEFAULT_TABLE.read_text(encoding="utf-8").replace('"journal/', f'"{copies}/')
-        names = f'house = "{HOUSE}"\nname = "{table}"\nservers = {self.urls}'
+        device = DeviceKey.enrol(copies).public_key
+        enrol(self.folder, table, device=device, house=HOUSE, key=self._key(table))
+        section = floor_section(self.folder, table, self.urls, HOUSE)
         if self._proofs is not None:
-            names += "".join(f'\n{name} = "{file}"' for name, file in _files(self._proofs, table))
-        file.write_text(f"{usual}\n[floor]\n{names}\n", encoding="utf-8")
+            section |= {name: str(file) for name, file in _files(self._proofs, table)}
+        file.write_text(f"{usual}\n{tomlkit.dumps({'floor': section})}", encoding="utf-8")
         return file
+
+    def _key(self, name: str) -> Path:
+        return key_file(self.folder, name) if self._proofs is None else self._proofs.of(name).key
 
 
 def _files(proofs: Proofs, who: str) -> Iterator[tuple[str, Path]]:

@@ -14,7 +14,8 @@ from firmware.shell.evidence.known_devices import remembered_name
 from firmware.shell.jackpot.jackpot_inbox import TrustedKeys
 from firmware.shell.jackpot.signed_messages import REQUIRED_PERSONS, valid_signers
 from firmware.shell.trust.keys import DeviceKey, fingerprint
-from tools.floor.jackpot import keeper, people, terms
+from tools.floor.enrolled import people_folder
+from tools.floor.jackpot import keeper, terms
 from tools.floor.jackpot_table import ROYAL, LuckyPack
 from tools.floor.people import NAME, accounts, passphrase
 from tools.floor.tables import GAMES, set_up
@@ -49,7 +50,7 @@ def test_a_second_start_finds_the_keys_and_devices_of_the_first(folder: Path) ->
 
 def test_two_people_have_signed_the_terms(folder: Path) -> None:
     set_up(folder, "nats://127.0.0.1:4222")
-    trusted = TrustedKeys.read(keeper(folder), people(folder))
+    trusted = TrustedKeys.read(keeper(folder), people_folder(folder))
     assert len(valid_signers(read_signed(terms(folder))) & trusted.people) == REQUIRED_PERSONS
 
 

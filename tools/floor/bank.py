@@ -5,7 +5,7 @@ from typing import Final
 
 import tomlkit
 
-from tools.floor.tables import HOUSE
+from tools.floor.enrolled import enrol, floor_section
 
 BANK: Final = "machines"
 EXAMPLE: Final = Path(__file__).parents[2] / "examples" / "slots" / "bank.toml"
@@ -14,6 +14,7 @@ EXAMPLE: Final = Path(__file__).parents[2] / "examples" / "slots" / "bank.toml"
 def set_up_bank(folder: Path, server: str) -> Path:
     """Write the bank's file, and return it."""
     document, file = tomlkit.parse(EXAMPLE.read_text(encoding="utf-8")), folder / f"{BANK}.toml"
-    document["floor"] = {"house": HOUSE, "name": BANK, "servers": [server]}
+    document["floor"] = floor_section(folder, BANK, [server])
+    enrol(folder, BANK, "bank")
     file.write_text(tomlkit.dumps(document), encoding="utf-8")
     return file

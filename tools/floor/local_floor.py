@@ -7,10 +7,17 @@ from pathlib import Path
 from typing import Final
 
 from tools.floor.bank import BANK, set_up_bank
-from tools.floor.jackpot import LOT, key, people, terms
+from tools.floor.enrolled import (
+    HOUSE,
+    admit_all,
+    enrol_services,
+    key_file,
+    people_folder,
+)
+from tools.floor.jackpot import LOT, terms
 from tools.floor.people import NAME, accounts, passphrase
 from tools.floor.processes import Processes
-from tools.floor.tables import HOUSE, Table, set_up
+from tools.floor.tables import Table, set_up
 
 LUCKY: Final = "caribbean-2"
 
@@ -37,8 +44,11 @@ class Floor:
 
     def begin_servers(self) -> None:
         """Begin all but the tables."""
+        enrol_services(self.folder, {"ledger": "ledger", "keeper": "keeper", "pit": "pit"})
+        admit_all(self.folder, self.store)
         self.begin_engine()
-        ledger = ("--house", HOUSE, "--database", self.store, "--server", self.server)
+        stored = ("--house", HOUSE, "--database", self.store, "--server", self.server)
+        ledger = (*stored, *self._signing("ledger"))
         self.running.begin("ledger", _croupier("ledger", *ledger))
         self.running.begin("keeper", _croupier("keeper", LOT, *self._keeper()))
 
@@ -79,12 +89,16 @@ class Floor:
     def _keeper(self) -> Sequence[str]:
         signed = (
             "--keeper-key",
-            str(key(self.folder, "keeper")),
-            "--people",
-            str(people(self.folder)),
+            str(key_file(self.folder, LOT)),
+            *self._signing("keeper"),
         )
         stored = ("--store", self.store, "--server", self.server)
         return (*stored, *signed, "--terms", str(terms(self.folder)))
+
+    def _signing(self, name: str) -> Sequence[str]:
+        """Return the options of a process that signs its messages."""
+        signing_key = ("--key", str(key_file(self.folder, name)))
+        return (*signing_key, "--people", str(people_folder(self.folder)))
 
     def _table(self, table: Table) -> Sequence[str]:
         program = "tools.floor.jackpot_table" if table.shares else "firmware.cli.main"

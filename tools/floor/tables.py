@@ -10,9 +10,9 @@ from firmware.shell.config.defaults import default_document
 from firmware.shell.device.directories import simulation_name, state_directory
 from firmware.shell.evidence.known_devices import remember_device
 from firmware.shell.trust.keys import DeviceKey, fingerprint
-from tools.floor.jackpot import LOT, SHARING, keeper, people, set_up_lot
+from tools.floor.enrolled import enrol, floor_section, people_folder
+from tools.floor.jackpot import LOT, SHARING, keeper, set_up_lot
 
-HOUSE: Final = "house"
 GAMES: Final = {
     "baccarat": "baccarat",
     "roulette": "roulette",
@@ -46,7 +46,9 @@ def _tables(folder: Path, server: str) -> Iterator[Table]:
         file = folder / f"{name}.toml"
         file.write_text(tomlkit.dumps(_document(folder, name, game, server)), encoding="utf-8")
         state = state_directory(simulation_name(file, None))
-        remember_device(fingerprint(DeviceKey.enrol(state).public_key), name)
+        device_key = DeviceKey.enrol(state).public_key
+        enrol(folder, name, device=device_key)
+        remember_device(fingerprint(device_key), name)
         yield Table(name, file, state / f"{name}.sock")
 
 
@@ -54,11 +56,11 @@ def _document(folder: Path, name: str, game: str, server: str) -> dict[str, Any]
     document = default_document(game)
     document["table"]["name"] = name
     document["control"] = {"socket": f"{name}.sock"}
-    document["floor"] = {"house": HOUSE, "name": name, "servers": [server]}
+    document["floor"] = floor_section(folder, name, [server])
     if game == SHARING:
         document["jackpot"] = {
             "name": LOT,
             "keeper": str(keeper(folder)),
-            "people": str(people(folder)),
+            "people": str(people_folder(folder)),
         }
     return document

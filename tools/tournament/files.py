@@ -6,8 +6,9 @@ from typing import Any, Final, NamedTuple
 import tomlkit
 
 from firmware.shell.config.defaults import default_document
+from tools.floor.enrolled import enrol, floor_section
 
-HOUSE: Final = "house"
+ROOM: Final = "room"
 BLINDS: Final = (
     (25, 50),
     (50, 100),
@@ -74,7 +75,8 @@ def hall_file(file: Path, speed: float, server: str | None, size: Size) -> None:
     }
     document["tables"] = {name_of(number): number for number in size.tables}
     if server is not None:
-        document["floor"] = {"house": HOUSE, "name": "room", "servers": [server]}
+        document["floor"] = floor_section(file.parent, ROOM, [server])
+        enrol(file.parent, ROOM, "tournament")
     file.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
@@ -85,7 +87,8 @@ def table_file(folder: Path, number: int, server: str) -> Path:
     document["table"]["name"] = name
     document["control"] = {"socket": f"{name}.sock"}
     document["tournament"] = {"entry_cents": ENTRY_CENTS, "table": number}
-    document["floor"] = {"house": HOUSE, "name": name, "servers": [server]}
+    document["floor"] = floor_section(folder, name, [server])
+    enrol(folder, name)
     file = folder / f"{name}.toml"
     file.write_text(tomlkit.dumps(document), encoding="utf-8")
     return file

@@ -9,7 +9,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.roster.enrolment import SignedEnrolment, sign_enrolment
+from firmware.floor.roster.enrolment import SignedEnrolment, read_people, sign_enrolment
+from firmware.floor.roster.roster import Roster
 from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.trust.keys import read_public_key
 
@@ -38,6 +39,15 @@ def read_enrolment(path: Path) -> SignedEnrolment:
         return msgspec.json.decode(path.read_bytes(), type=SignedEnrolment)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise RequestFailed(Text("floor.enrolment.no_enrolment", {"path": str(path)})) from None
+
+
+def read_roster(people_folder: Path) -> Roster:
+    """Return the roster of a folder: its people's public keys (`*.pub`), and the enrolments there
+    (`*.enrolment`), from which a process begins that has no database. Raises OSError; TrustRefused;
+    RequestFailed if a file is not what its name says.
+    """
+    enrolments = map(read_enrolment, sorted(people_folder.glob("*.enrolment")))
+    return Roster(read_people(people_folder), enrolments)
 
 
 def write_signed(

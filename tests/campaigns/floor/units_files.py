@@ -11,7 +11,8 @@ from tests.kits.floor_proofs import Proofs, guarded
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, started
 from tests.kits.paths import ROOT
 from tests.kits.postgres import programs
-from tools.floor.jackpot import LOT, key, people, set_up_lot, terms
+from tools.floor.enrolled import enrol, key_file, people_folder
+from tools.floor.jackpot import LOT, set_up_lot, terms
 
 UNITS: Final = ("croupier-ledger", "croupier-pit", f"croupier-keeper@{LOT}", "croupier-uplink")
 DATABASE: Final = "postgresql+psycopg://ledger@127.0.0.1/postgres"
@@ -116,8 +117,15 @@ def _keys(root: Folder, work: Path) -> None:
     root.put(KEPT / "nats.conf", f"server_name: floor-1\nlisten: {ADDRESS}\n{store}\n{guard}\n")
     set_up_lot(work)
     root.copy(work / "proofs", KEPT / "keys")
-    root.copy(people(work), KEPT / "people")
-    root.copy(key(work, "keeper"), KEPT / "keeper.key")
+    for name, role in {
+        "ledger": "ledger",
+        "keeper": "keeper",
+        "pit": "pit",
+        TABLE: "table",
+    }.items():
+        enrol(work, name, role, house=HOUSE, key=owners[name].key)
+    root.copy(people_folder(work), KEPT / "people")
+    root.copy(key_file(work, LOT), KEPT / "lot.key")
     root.copy(terms(work), KEPT / "grand.terms")
 
 
@@ -126,7 +134,7 @@ def _settings() -> Iterator[tuple[str, str]]:
     more = {
         "ledger": {"HOUSE": HOUSE, "REPLICAS": "1"},
         "pit": {"HOST": "127.0.0.1"},
-        "keeper": {"KEEPER_KEY": f"{KEPT}/keeper.key", "TERMS": f"{KEPT}/grand.terms"},
+        "keeper": {"KEEPER_KEY": f"{KEPT}/lot.key", "TERMS": f"{KEPT}/grand.terms"},
     }
     for who, own in more.items():
         settings = {"DATABASE": DATABASE, "SERVERS": f"tls://{ADDRESS}", **_proof(who), **own}

@@ -1,10 +1,14 @@
 """Who is on the floor is what two people have signed, and each change of it likewise."""
 
+from pathlib import Path
+
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from firmware.floor.places import Place, clock_subject, place_subject, query_subject
 from firmware.floor.roster.enrolment import Role, SignedEnrolment, sign_enrolment
+from firmware.floor.roster.enrolment_file import read_roster
 from firmware.floor.roster.roster import Roster, may_send
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
 
@@ -92,3 +96,13 @@ def test_a_house_of_tables_has_each_once() -> None:
         "table-7",
         "table-8",
     ]
+
+
+def test_a_process_without_a_database_begins_from_the_files_of_its_house(tmp_path: Path) -> None:
+    house = house_of(["table-7"])
+    folder = house.people_folder(tmp_path)
+    for signed in house.roster:
+        (folder / f"{signed.enrolment.name}.enrolment").write_bytes(msgspec.json.encode(signed))
+    unsigned = SignedEnrolment(house.signed("table-9").enrolment)
+    (folder / "table-9.enrolment").write_bytes(msgspec.json.encode(unsigned))
+    assert [*read_roster(folder)] == [*house.roster]
