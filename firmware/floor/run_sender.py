@@ -9,8 +9,10 @@ from firmware.floor.envelope import MessageRejected, Sender, Stamp
 from firmware.floor.facts import LanePosition
 
 RUN_BYTES: Final = 16
-MAX_SENDERS: Final = 4096
-"""The most runs that are remembered: the oldest is forgotten first."""
+MAX_RUNS: Final = 4096
+"""The most runs of a sender, each with its subjects, that are remembered: the oldest is forgotten
+first, and no sender has others' forgotten.
+"""
 
 
 class RunSender:
@@ -33,15 +35,16 @@ class RunOrder:
     """Holds the messages of runs in their order: none is taken twice, late or out of order."""
 
     def __init__(self) -> None:
-        self._last_numbers: OrderedDict[tuple[str, str], int] = OrderedDict()
-        """By run and subject."""
+        self._last_numbers: dict[str, OrderedDict[tuple[str, str], int]] = {}
+        """By sender, by run and subject."""
 
     def check(self, stamp: Stamp) -> None:
         """Note the next message of a run. Raises MessageRejected if a later one was noted."""
+        last_numbers = self._last_numbers.setdefault(stamp.sender, OrderedDict())
         run = stamp.journal, stamp.subject
-        if stamp.position.number <= self._last_numbers.get(run, -1):
+        if stamp.position.number <= last_numbers.get(run, -1):
             raise MessageRejected("repeated", stamp.sender)
-        self._last_numbers[run] = stamp.position.number
-        self._last_numbers.move_to_end(run)
-        if len(self._last_numbers) > MAX_SENDERS:
-            self._last_numbers.popitem(last=False)
+        last_numbers[run] = stamp.position.number
+        last_numbers.move_to_end(run)
+        if len(last_numbers) > MAX_RUNS:
+            last_numbers.popitem(last=False)

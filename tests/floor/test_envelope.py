@@ -12,12 +12,13 @@ from firmware.floor.envelope import (
     MAX_ENVELOPE_OCTETS,
     MessageRejected,
     Sender,
+    Stamp,
     open_envelope,
     read_unverified,
 )
 from firmware.floor.facts import LanePosition
 from firmware.floor.places import Place, place_subject
-from firmware.floor.run_sender import RunOrder, RunSender
+from firmware.floor.run_sender import MAX_RUNS, RunOrder, RunSender
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
 
 SUBJECT = place_subject("fact", Place(PROPERTY, "main", "table-7"))
@@ -135,3 +136,15 @@ def test_a_new_run_begins_from_its_own_first_message(house: House) -> None:
     for _ in range(3):
         octets = RunSender(house.enrol("table-7")).seal(SUBJECT, b"")
         order.check(open_envelope(octets, SUBJECT, house.roster).stamp)
+
+
+def test_a_sender_of_many_runs_has_nobody_else_s_forgotten(house: House) -> None:
+    order = RunOrder()
+    honest = RunSender(house.enrol("table-8")).seal(OTHERS, b"")
+    stamp = open_envelope(honest, OTHERS, house.roster).stamp
+    order.check(stamp)
+    for number in range(2 * MAX_RUNS):
+        run = f"{number:032x}"
+        order.check(Stamp("table-7", SUBJECT, run, LanePosition(0, 0), 0))
+    with pytest.raises(MessageRejected, match="repeated"):
+        order.check(stamp)
