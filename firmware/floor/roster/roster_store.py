@@ -31,7 +31,7 @@ class RosterStore:
 
     def add(self, signed: SignedEnrolment) -> bool:
         """Store an enrolment; return whether it is accepted, and newer. Raises SQLAlchemyError."""
-        self._read()
+        self.read()
         if not self.roster.admit(signed):
             return False
         enrolment, body = signed.enrolment, msgspec.json.encode(signed).decode()
@@ -43,16 +43,17 @@ class RosterStore:
     def refresh(self) -> Roster:
         """Return the roster, read from the database every few seconds. Raises SQLAlchemyError."""
         if time.monotonic() - self._read_at_s >= REFRESH_INTERVAL_S:
-            self._read()
+            self.read()
         return self.roster
+
+    def read(self) -> None:
+        """Read the roster from the database. Raises SQLAlchemyError."""
+        for signed in self.history():
+            self.roster.admit(signed)
+        self._read_at_s = time.monotonic()
 
     def history(self) -> list[SignedEnrolment]:
         """Return all accepted enrolments, by key and number. Raises SQLAlchemyError."""
         with self._database.connect() as connection:
             rows = select_rows(connection, ENROLMENT_TABLE)
         return [msgspec.json.decode(row["body"], type=SignedEnrolment) for row in rows]
-
-    def _read(self) -> None:
-        for signed in self.history():
-            self.roster.admit(signed)
-        self._read_at_s = time.monotonic()
