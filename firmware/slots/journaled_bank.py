@@ -61,6 +61,12 @@ class JournaledBank:
             for lost_copy in lost_copies
         )
 
+    def check_copies(self) -> None:
+        """Take each copy of the journal out of use that was removed, renamed or replaced. Raises
+        JournalLost.
+        """
+        self._journal.check_copies()
+
     def take_entry(self, entry: BankEntry) -> bool:
         """Journal and apply an entry; return whether it changed the state. Raises JournalLost."""
         if not is_change(self.state, entry):

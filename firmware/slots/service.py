@@ -42,6 +42,7 @@ class BankService:
         """The entry count and the failures at the last report: without a change nothing is
         compared.
         """
+        self._copies_checked_at: Millis = clock.now()
         self._is_port_open = False
         self._port_failure: Text | None = None
         """The failure of the serial port, if it has one."""
@@ -62,6 +63,7 @@ class BankService:
             self._is_port_open, self._port_failure = False, hardware_failure(error)
             # an unplugged adapter is retried once a second, without a busy loop
             time.sleep(MAX_WAIT_MS / 1000)
+        self._check_copies(self._clock.now())
         self._report_new_alarms()
 
     def _exchange_octets(self) -> None:
@@ -76,6 +78,13 @@ class BankService:
         if outgoing_message:
             self._serial_port.write(outgoing_message)
             self._bank_host.message_sent(self._clock.now())
+
+    def _check_copies(self, now: Millis) -> None:
+        """Each second, look whether both copies of the journal are in their places."""
+        if now - self._copies_checked_at >= MAX_WAIT_MS:
+            self._copies_checked_at = now
+            with self._bank_lock:
+                self._bank.check_copies()
 
     def _report_new_alarms(self) -> None:
         """Report the alarms that were not active before."""

@@ -149,8 +149,9 @@ class JournaledTournament:
 
     def tick(self) -> tuple[AnyTournamentRuling, ...]:
         """Journal disk findings, and the elapsed time at each level or every
-        `JOURNAL_INTERVAL_S`.
+        `JOURNAL_INTERVAL_S`. Raises JournalLost, also if both copies were taken away.
         """
+        self._journal.check_copies()
         if len(self._journal.findings) > self._findings_noted:
             self._note_findings()
             self.commit()

@@ -1,10 +1,13 @@
 """The service moves octets between a port and the host; a port that is lost comes back."""
 
+import shutil
 import threading
+from pathlib import Path
 
 import pytest
 
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.journal import DirectoryCopy, JournalLost
 from firmware.slots import service as services
 from firmware.slots.service import BankService
 from hal.errors import PortLost
@@ -31,8 +34,8 @@ class BankPort(MemoryPort):
 
 
 class Served:
-    def __init__(self) -> None:
-        self.world, self.said = BankWorld(terms(2)), list[Text]()
+    def __init__(self, world: BankWorld | None = None) -> None:
+        self.world, self.said = world or BankWorld(terms(2)), list[Text]()
         clock = VirtualClock()
         self.port = BankPort(self.world, clock)
         bank, alone = self.world.bank, threading.Lock()
@@ -74,3 +77,17 @@ def test_a_port_that_is_lost_is_told_and_opened_again(served: Served) -> None:
     served.port.plug()
     served.turns(100)
     assert not served.service.failures
+
+
+def test_a_copy_that_is_taken_away_is_told_and_with_both_the_bank_stops(tmp_path: Path) -> None:
+    world = BankWorld(terms(2))
+    world.copies = DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")
+    world.start()
+    served = Served(world)
+    served.turns(100)
+    shutil.rmtree(tmp_path / "a")
+    served.turns(100)
+    assert [said.key for said in served.said] == ["slots.alarm.copy_lost"]
+    shutil.rmtree(tmp_path / "b")
+    with pytest.raises(JournalLost):
+        served.turns(100)

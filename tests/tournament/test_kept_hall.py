@@ -1,7 +1,9 @@
 """A tournament's hall and its journal: what was taken is durable, and comes back as it was."""
 
+import shutil
 from collections import Counter
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +21,7 @@ from firmware.shell.history.journal_entries import (
     encode,
 )
 from firmware.shell.history.replay import Replay
-from firmware.shell.journal import Journal, JournalError, MemoryCopy
+from firmware.shell.journal import DirectoryCopy, Journal, JournalError, JournalLost, MemoryCopy
 from firmware.tournament import journaled_tournament as keeping
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.service import TournamentService
@@ -153,6 +155,19 @@ def test_a_copy_that_fails_while_it_is_served_is_an_incident_at_once() -> None:
     told = service.tick()
     assert [text.key for text in told] == ["journal.lost", "journal.unmarked"]
     assert service.tick() == ()
+
+
+def test_a_copy_that_is_taken_away_while_it_is_served_is_an_incident_at_once(
+    tmp_path: Path,
+) -> None:
+    machine = Machine(copies=(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")))
+    service = TournamentService(began(machine, *NAMES))
+    service.tick()
+    shutil.rmtree(tmp_path / "a")
+    assert [text.key for text in service.tick()] == ["journal.lost", "journal.unmarked"]
+    shutil.rmtree(tmp_path / "b")
+    with pytest.raises(JournalLost):
+        service.tick()
 
 
 def test_a_folder_of_another_tournament_is_refused() -> None:

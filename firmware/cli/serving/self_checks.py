@@ -96,10 +96,10 @@ def _ignore_progress(_progress: Progress) -> None:
     """Report no progress: the scan runs in the background."""
 
 
-def journal_still_lost(wired_table: WiredTable) -> FaultValues:
-    """Return {} while a lost journal can't be opened, None once it can."""
+def journal_still_lost(wired_table: WiredTable, *, may_begin: bool) -> FaultValues:
+    """Return {} while a lost journal can't be opened, or begun if it may be; None once it can."""
     try:
-        wired_table.open_journal().close()
+        wired_table.open_journal(may_begin=may_begin).close()
     except JournalLost:
         return {}
     return None

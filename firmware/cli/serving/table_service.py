@@ -145,9 +145,9 @@ def serve_locked(wired_table: WiredTable, locked_journal: LockedJournal) -> Text
             [refusal_text],
         )
         clearance.on_cleared = partial(assembly.service.end_in_order, Text("journal.found_again"))
-        retry_checks = [
-            DeviceCheck("journal", fault_code, partial(journal_still_lost, wired_table))
-        ]
+        # a journal that was taken away while the table played is not replaced by an empty one
+        still_lost = partial(journal_still_lost, wired_table, may_begin=last_known is None)
+        retry_checks = [DeviceCheck("journal", fault_code, still_lost)]
         assembly.make_inspection(
             retry_checks if fault_code == "journal_lost" else [],
             lambda: True,

@@ -99,12 +99,14 @@ class WiredTable:
         first_copy, second_copy = self.copy_directories
         return DeadlineCopy(DirectoryCopy(first_copy)), DeadlineCopy(DirectoryCopy(second_copy))
 
-    def open_journal(self) -> Journal:
-        """Open both copies. Raises any JournalError; CannotServe on the journal of another game."""
+    def open_journal(self, *, may_begin: bool = True) -> Journal:
+        """Open both copies. Raises any JournalError; JournalMissing if there is none, and none may
+        be begun; CannotServe on the journal of another game.
+        """
         first_copy, second_copy = self.journal_copies
         journal_config = self.config.journal
         retention_policy = RetentionPolicy(
-            segment_bytes=journal_config.segment_bytes, keep_bytes=journal_config.keep_bytes
+            journal_config.segment_bytes, journal_config.keep_bytes, may_begin
         )
         journal = Journal.open((first_copy, second_copy), self.journal_stamp, retention_policy)
         if journal.stamp.game != self.journal_stamp.game:

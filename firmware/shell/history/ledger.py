@@ -34,6 +34,8 @@ from firmware.shell.journal import ChainHead, Finding
 from hal.ports import Millis
 
 JOURNAL_COPIES: Final = 2
+COPY_CHECK_MS: Final = 1000
+"""How often it is looked whether both copies are still in their places."""
 
 
 class LedgerLog(Protocol):
@@ -75,6 +77,10 @@ class LedgerLog(Protocol):
 
     def commit(self) -> None:
         """Return when all that was taken is durable."""
+        ...
+
+    def check_copies(self) -> None:
+        """Take each copy out of use that was removed, renamed or replaced."""
         ...
 
     def rotate(self, first_payload: bytes) -> None:
@@ -120,6 +126,7 @@ class Ledger:
         self._written_opening: RoundOpening | None = None
         self._since: list[Happened] = []
         self._noted_findings = 0
+        self._next_check_ms = 0
 
     @property
     def setting(self) -> Setting:
@@ -168,6 +175,14 @@ class Ledger:
         # not earlier: a checkpoint that is not durable must not be shown as the last one
         self.opening = self._written_opening
         self._note_findings(now)
+
+    def check_copies(self, now: int) -> None:
+        """Each second, take each copy out of use that was removed, renamed or replaced. Raises
+        JournalLost.
+        """
+        if now >= self._next_check_ms:
+            self._next_check_ms = now + COPY_CHECK_MS
+            self._log.check_copies()
 
     @property
     def head(self) -> ChainHead:

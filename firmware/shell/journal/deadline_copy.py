@@ -59,6 +59,9 @@ class DeadlineCopy:
         finally:
             self._buffered_writes.clear()
 
+    def check_in_place(self, segment: int) -> None:
+        self._write_thread.run_operation(lambda: self._copy.check_in_place(segment))
+
     def remove(self, segment: int) -> None:
         self._write_thread.run_operation(lambda: self._copy.remove(segment))
 

@@ -45,6 +45,12 @@ class JournalCopy(Protocol):
         """Return when everything written to the segment is durable."""
         ...
 
+    def check_in_place(self, segment: int) -> None:
+        """Raise OSError if what is written as this segment is not found under its name: it was
+        removed, renamed or replaced.
+        """
+        ...
+
     def remove(self, segment: int) -> None:
         """Remove the segment, durable."""
         ...
@@ -91,6 +97,9 @@ class MemoryCopy:
 
     def sync(self, segment: int) -> None:
         """Do nothing."""
+
+    def check_in_place(self, segment: int) -> None:
+        """Do nothing: it has no other name."""
 
     def remove(self, segment: int) -> None:
         """At once."""

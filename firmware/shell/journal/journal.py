@@ -176,6 +176,14 @@ class Journal:
         self._head = self._appended_head
         self._end_offset += len(batched_records)
 
+    def check_copies(self) -> None:
+        """Take each copy out of use that was removed, renamed or replaced. Raises JournalLost."""
+        segment, copies_before = self._live_header.segment, tuple(self._copies.copies_in_use)
+        for copy in copies_before:
+            self._copies.attempt(_check_in_place, copy, segment)
+        if len(self._copies.copies_in_use) < len(copies_before):
+            self._anchor_if_alone(segment, self._head)
+
     def rotate(self, first_payload: bytes) -> None:
         """Commit, seal the live segment and begin a new one, whose first record is `first_payload`.
 
@@ -267,6 +275,10 @@ class Journal:
             retained_octets -= segment_sizes.get(oldest_stored, 0)
             oldest_stored += 1
         return oldest_stored
+
+
+def _check_in_place(copy: JournalCopy, segment: int) -> None:
+    copy.check_in_place(segment)
 
 
 def _write_durably(copy: JournalCopy, segment: int, slot: int, octets: bytes) -> None:

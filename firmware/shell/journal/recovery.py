@@ -66,6 +66,9 @@ def open_copies(copies: Copies, stamp: JournalStamp, *, may_begin: bool) -> Open
 
     Sealed segments are read only if a copy stopped, or a rotation was interrupted.
     """
+    if not may_begin and not _has_segments(copies):
+        # before `hold` makes folders: they would be in the way of those that are brought back
+        raise _missing_error(copies)
     copies.hold()
     positions = copies.positions()
     if all(position.is_empty for position in positions):
@@ -89,12 +92,24 @@ def open_copies(copies: Copies, stamp: JournalStamp, *, may_begin: bool) -> Open
     return OpenedJournal(segments, archive, history.head, history.end_offset)
 
 
+def _has_segments(copies: Copies) -> bool:
+    """Return whether a copy has a segment, or can't be read."""
+    try:
+        return any(copy.segments() for copy in copies.all_copies)
+    except OSError:
+        return True
+
+
+def _missing_error(copies: Copies) -> JournalMissing:
+    return JournalMissing(Text("journal.why.gone", {"copies": copies.names}))
+
+
 def _begin_journal(copies: Copies, stamp: JournalStamp, *, may_begin: bool) -> OpenedJournal:
     for finding in copies.findings:
         if isinstance(finding, CopyLost):
             raise JournalLost(_unreadable_reason(finding))
     if not may_begin:
-        raise JournalMissing(Text("journal.why.gone", {"copies": copies.names}))
+        raise _missing_error(copies)
     # random, so that two journals of one device are told apart
     header = SegmentHeader.for_new_journal(stamp, secrets.token_bytes(16))
     for copy in copies.all_copies:

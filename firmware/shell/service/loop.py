@@ -156,6 +156,14 @@ class TableLoop:
             self._unfollowed += zip(events, self._rule_events(events, now), strict=True)
             self._has_changed = True
 
+    def check_journal(self, now: Millis) -> None:
+        """Report a copy of the journal that was taken away, also while nothing happens at the
+        table. Raises JournalLost.
+        """
+        self._ledger.check_copies(now)
+        self._watch_journal(now)
+        self.follow_up(now)
+
     def follow_up(self, now: Millis) -> None:
         """Pass the handled events to the listeners; have the table handle the shell's faults."""
         while self._unfollowed:

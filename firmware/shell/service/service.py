@@ -229,7 +229,7 @@ class TableService:
         bus_faults = self.buses.check_threads(now)
         if bus_faults:
             self.loop.handle(bus_faults, now)
-        self.loop.follow_up(now)
+        self.loop.check_journal(now)
         if self._show_panel(now) or bus_faults:
             self._publisher.note_news(now)
         self._publisher.publish(self._shown_panel)

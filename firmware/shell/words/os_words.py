@@ -26,6 +26,7 @@ ERROR_KEYS: Final[Mapping[str, str]] = {
     "EADDRINUSE": "errno.EADDRINUSE",
     "EADDRNOTAVAIL": "errno.EADDRNOTAVAIL",
     "ECONNREFUSED": "errno.ECONNREFUSED",
+    "ESTALE": "errno.ESTALE",
     "ETIMEDOUT": "errno.ETIMEDOUT",
 }
 """The errors that have words of their own, by the system's name."""

@@ -248,6 +248,7 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.journal_lost.1",
         "steps.journal_lost.2",
         "steps.journal_lost.3",
+        "steps.journal_lost.4",
     ),
     "journal_damaged": (
         "steps.journal_damaged.1",

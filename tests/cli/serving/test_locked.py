@@ -86,3 +86,22 @@ def test_both_copies_bad_lock_the_table_until_two_persons_clear_it_once(tmp_path
         assert clear(tmp_path) == (1, "No fault waits for the technician\n", "")
     kept = {path: path.read_bytes() for path in tmp_path.glob("**/*.damaged-1/*.seg")}
     assert sorted(kept.values()) == sorted(before.values())
+
+
+def test_a_journal_that_is_taken_away_locks_its_running_table_until_it_is_brought_back(
+    played: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(played, tmp_path, dirs_exist_ok=True)
+    copies = [*tmp_path.glob("state/croupier/simulation/baccarat/journal/*")]
+    with running(tmp_path) as service:
+        service.says("Round 3\n")
+        for copy in copies:
+            copy.rename(tmp_path / copy.name)
+        service.says("Alarm: Journal: no copy can be written")
+        assert [fault.code for fault in status(tmp_path / SOCKET).faults] == ["journal_lost"]
+        assert not any(copy.exists() for copy in copies)
+        for copy in copies:
+            (tmp_path / copy.name).rename(copy)
+        service.says("The journal can be written again")
+        service.says("Round 4\n")
+    assert here(tmp_path, "replay", str(copies[0])).status == 0

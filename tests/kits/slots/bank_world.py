@@ -3,7 +3,13 @@
 from collections.abc import Callable, Iterable
 
 from drivers.sas.exchange import transmission_ms
-from firmware.shell.journal import Journal, JournalStamp, MemoryCopy, RetentionPolicy
+from firmware.shell.journal import (
+    Journal,
+    JournalCopy,
+    JournalStamp,
+    MemoryCopy,
+    RetentionPolicy,
+)
 from firmware.slots.host import BankHost
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.state import BankState, MachineState
@@ -43,7 +49,7 @@ class BankWorld:
         self.terms, self.answer_ms, self.policy = bank, answer_ms, policy
         self.wire = SimSlotWire(made, lambda: self.now)
         self.machines = {one.cabinet.address: one for one in made}
-        self.copies = MemoryCopy("a"), MemoryCopy("b")
+        self.copies: tuple[JournalCopy, JournalCopy] = MemoryCopy("a"), MemoryCopy("b")
         self.bends: Callable[[bytes], bytes] = lambda data: data
         self.sent: list[tuple[Millis, bytes]] = []
         self._arrives: list[tuple[Millis, bytes]] = []
