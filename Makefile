@@ -51,11 +51,21 @@ test: $(DEV)  ## run every test; ARGS are those of pytest
 
 install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi
 
-check: $(DEV)  ## format, lint, types and the layers
+check: $(DEV)  ## format, lint, types and the layers; those of the pages where there is node
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TSC) && $(TSC) --project jsconfig.json && echo "The pages' types: no error"; \
+	else echo "The pages' types were not checked: there is no node here (sudo apt-get install nodejs npm)"; fi
+
+TSC := .venv/page-types/node_modules/.bin/tsc
+
+# For developers alone: the pages are served as they are.
+$(TSC): $(wildcard tools/page_types/package*.json tools/page_types/.npmrc) | $(MADE)
+	mkdir -p .venv/page-types && cp $^ .venv/page-types
+	npm ci --prefix .venv/page-types --ignore-scripts --silent
+	@touch $@
 
 bench: $(DEV)  ## measure
 	$(BIN)/python -m bench $(ARGS)

@@ -11,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * An element of a drawing with its attributes, data (`dataset`), text (`text`) and children.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
- * @param {...Element} children
+ * @param {...Node} children
  * @returns {any}
  */
 export function svg(tag, attributes = {}, ...children) {

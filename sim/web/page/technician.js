@@ -66,7 +66,7 @@ export function mount(root, table) {
     writeText(label, table.say(hidden ? "web.console.secret" : "web.console.line"));
   }
 
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     if (!wire) return connect();
     if (wire.readyState !== WebSocket.OPEN) return;
@@ -75,7 +75,7 @@ export function mount(root, table) {
     wire.send(input.value + ENTER);
     input.value = "";
   });
-  input.addEventListener("keydown", (event) => {
+  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     // With a selection, Ctrl+C copies as usual.
     if (event.key === "c" && event.ctrlKey && input.selectionStart === input.selectionEnd) interrupt();

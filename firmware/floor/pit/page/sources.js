@@ -38,7 +38,9 @@ export function emptySource() {
  */
 export function fillSource(node, tile) {
   const find = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
-  const glance = tile.view ? (tile.of === "bank" ? bankGlance(tile.view) : tournamentGlance(tile.view)) : silentGlance(tile);
+  const glance = /** @type {{ phase: string, texts: Record<string, string>, sums: string[][] }} */ (
+    tile.view ? (tile.of === "bank" ? bankGlance(tile.view) : tournamentGlance(tile.view)) : silentGlance(tile)
+  );
   setAttribute(node, "data-phase", glance.phase);
   for (const of of ["name", "limits", "phase", "since", "spots", "pace", "warning"]) writeText(find(`.${of}`), glance.texts[of] ?? "");
   find(".warning").hidden = !glance.texts.warning;

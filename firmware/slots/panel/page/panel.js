@@ -1,7 +1,7 @@
 // Shows the server's view, fetched each second. If it cannot be fetched, a dash replaces it: an old view would be taken for the current one.
 
 const EVERY_MS = 1000;
-const shown = document.getElementById("shown");
+const shown = /** @type {HTMLElement} */ (document.getElementById("shown"));
 const place = `/${document.documentElement.dataset.view}/shown`;
 
 async function show() {

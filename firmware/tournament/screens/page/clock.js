@@ -148,7 +148,7 @@ function showPairs(list, pairs) {
  * @param {any} view
  */
 function showPrizes(root, { prizes, settled }) {
-  const [heading, list, more, note] = root.children;
+  const [heading, list, more, note] = /** @type {HTMLElement[]} */ ([...root.children]);
   const listedPrizes = prizes.slice(0, LISTED);
   const beyond = prizes.length - listedPrizes.length;
   root.hidden = prizes.length === 0;

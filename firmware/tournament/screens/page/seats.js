@@ -47,7 +47,7 @@ export function seats(root) {
     const shown = view.tables.slice(pageIndex * capacity, (pageIndex + 1) * capacity);
     reconcileChildren(tables, shown, ({ number }) => String(number), tableItem, showTable);
     tables.dataset.many = String(Math.min(capacity, view.tables.length));
-    tables.style.setProperty("--seats", String(Math.max(1, ...shown.map((table) => table.seats.length))));
+    tables.style.setProperty("--seats", String(Math.max(1, ...shown.map((/** @type {any} */ table) => table.seats.length))));
     writeText(page, pages > 1 ? message("hall.screen.page", { page: pageIndex + 1, pages }) : "");
   }
 
@@ -59,7 +59,6 @@ function moveItem({ name }) {
   return element("li", {}, element("strong", { text: name, translate: "no" }), " → ", element("span"));
 }
 
-/** @param {any} table */
 function tableItem() {
   return element("li", {}, element("h2"), element("ol"));
 }
