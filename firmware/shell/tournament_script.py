@@ -62,6 +62,28 @@ class ColourStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: dict[str, int]
 
 
+class RightStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
+    """An act as it should have been."""
+
+    register: RegisterStep | UnsetType = UNSET
+    rebuy: RebuyStep | UnsetType = UNSET
+    button: ButtonStep | UnsetType = UNSET
+    out: tuple[acts.EliminatedPlayer, ...] | UnsetType = UNSET
+    stacks: dict[str, int] | UnsetType = UNSET
+    colour_up: ColourStep | UnsetType = UNSET
+
+
+class CorrectStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The correction of an earlier act by two persons; without `to` it is withdrawn. `act` counts
+    the entries, rebuys, buttons, eliminations, stacks and exchanges that were not refused.
+    """
+
+    act: int
+    by: tuple[str, str]
+    why: str
+    to: RightStep | None = None
+
+
 class TournamentStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
     """One thing that is done in the room of a tournament."""
 
@@ -74,6 +96,7 @@ class TournamentStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
     out: tuple[acts.EliminatedPlayer, ...] | UnsetType = UNSET
     stacks: dict[str, int] | UnsetType = UNSET
     colour_up: ColourStep | UnsetType = UNSET
+    correct: CorrectStep | UnsetType = UNSET
 
 
 class BankStep(SingleActStep, frozen=True, forbid_unknown_fields=True):

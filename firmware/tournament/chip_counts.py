@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from firmware.core.tournament import acts
+from firmware.core.tournament.act_log import ActLog
 from firmware.core.tournament.tournament import Tournament, TournamentStage
-from firmware.core.tournament.undo import ActLog
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 

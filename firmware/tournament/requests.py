@@ -8,6 +8,7 @@ import msgspec
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import send_request
+from firmware.tournament.act_correction import RightValues
 from firmware.tournament.sheets.sheet import Sheet
 from firmware.tournament.sheets.tickets import PrintedTicket
 from firmware.tournament.status import TournamentStatus
@@ -60,6 +61,15 @@ class UndoLastAct(TournamentRequest, frozen=True, forbid_unknown_fields=True, ta
     """Undo the last act of an operator."""
 
 
+class CorrectEarlierAct(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="Correct"):
+    """Correct an earlier act by its number; without values it is withdrawn."""
+
+    number: int
+    persons: tuple[str, ...]
+    reason: str
+    right_values: RightValues | None = None
+
+
 class ConfirmMove(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="Sits"):
     """A moved player sits at the new seat."""
 
@@ -68,6 +78,10 @@ class ConfirmMove(TournamentRequest, frozen=True, forbid_unknown_fields=True, ta
 
 class GetStatus(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="TellStatus"):
     """The status of the tournament."""
+
+
+class GetActs(TournamentRequest, frozen=True, forbid_unknown_fields=True):
+    """The acts that can be corrected, with their numbers."""
 
 
 class GetReport(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="TellReport"):
@@ -84,16 +98,11 @@ class GetTickets(TournamentRequest, frozen=True, forbid_unknown_fields=True):
     players: tuple[str, ...] = ()
 
 
+AnyQuery = GetStatus | GetActs | GetReport | GetReportSheet | GetTickets
+"""The requests that change nothing."""
+
 AnyRequest = (
-    ApplyAct
-    | DrawSeats
-    | ResumeClock
-    | UndoLastAct
-    | ConfirmMove
-    | GetStatus
-    | GetReport
-    | GetReportSheet
-    | GetTickets
+    ApplyAct | DrawSeats | ResumeClock | UndoLastAct | CorrectEarlierAct | ConfirmMove | AnyQuery
 )
 
 

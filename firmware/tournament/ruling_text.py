@@ -18,6 +18,8 @@ FIELD_RULINGS: Final[dict[type[Ruling], str]] = {
     rulings.ChipsExchanged: "hall.told.coloured",
     rulings.PaymentRefunded: "hall.told.paid_back",
     rulings.PrizeWon: "hall.told.prize",
+    rulings.PlayerRenamed: "hall.told.renamed",
+    rulings.PaymentDue: "hall.told.due",
 }
 """The message key of each ruling whose placeholders are its fields."""
 
@@ -55,10 +57,28 @@ def _plain_text(ruling: Ruling) -> Text:
             return Text("hall.proceeds")
         case rulings.ActUndone(description):
             return Text("hall.told.taken_back", {"what": description})
+        case rulings.ActCorrected():
+            return correction_text(ruling)
+        case rulings.ChipsCorrected(player, chips):
+            key = "hall.told.chips_more" if chips > 0 else "hall.told.chips_less"
+            return Text(key, {"who": player, "chips": abs(chips)})
+        case rulings.PrizeCorrected(player, cents):
+            key = "hall.told.prize_more" if cents > 0 else "hall.told.prize_less"
+            return Text(key, {"who": player, "cents": abs(cents)})
     values = {
         PLACEHOLDERS.get(field, field): getattr(ruling, field) for field in ruling.__struct_fields__
     }
     return Text(FIELD_RULINGS[type(ruling)], values)
+
+
+def correction_text(correction: rulings.ActCorrected) -> Text:
+    """Return a correction in words, with both persons and without its reason."""
+    first, second = correction.persons
+    values: TextValues = {"number": correction.number, "what": correction.description}
+    values = {**values, "first": first, "second": second}
+    if correction.corrected is None:
+        return Text("hall.told.withdrawn", values)
+    return Text("hall.told.corrected", {**values, "right": correction.corrected})
 
 
 def level_text(number: int, blinds: tuple[int, int], ante: int, seconds: int) -> Text:

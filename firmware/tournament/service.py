@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.tournament import acts
+from firmware.core.tournament.act_log import CORRECTABLE
 from firmware.core.tournament.player_names import resolve_names
 from firmware.core.vocabulary.name_spelling import name_resolver
 from firmware.core.vocabulary.panel import Text
@@ -23,6 +24,7 @@ from firmware.shell.sockets.line_client import ClientLimit
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 from firmware.tournament import requests
+from firmware.tournament.act_correction import correction_of
 from firmware.tournament.chip_counts import act_texts, check_chip_count
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.level_message import level_message
@@ -38,7 +40,7 @@ from firmware.tournament.ruling_text import ruling_texts
 from firmware.tournament.sheets.report_sheet import report_sheet
 from firmware.tournament.sheets.tickets import printed_tickets
 from firmware.tournament.state import is_in_play, is_refused
-from firmware.tournament.status import report_texts, tournament_status
+from firmware.tournament.status import act_list_texts, report_texts, tournament_status
 from firmware.tournament.table_reports import TableReports
 
 SOCKET_MODE: Final = 0o660
@@ -113,29 +115,34 @@ class TournamentService:
 
     def _dispatch(self, request: AnyRequest) -> TournamentReply:
         match request:
-            case requests.GetStatus():
-                return TournamentReply(
-                    is_accepted=True,
-                    status=tournament_status(self.journaled, self._table_reports.awaited_tables),
-                )
-            case requests.GetReport():
-                return TournamentReply(
-                    is_accepted=True, texts=tuple(report_texts(self.journaled.state))
-                )
-            case requests.GetReportSheet():
-                return TournamentReply(
-                    is_accepted=True,
-                    sheet=report_sheet(self.journaled.state, self.journaled.config),
-                )
-            case requests.GetTickets(players):
-                return self._tickets(players)
             case requests.ApplyAct(acts.StartPlay()):
                 return self._start_play()
             case requests.ApplyAct(act):
                 return self._apply_operator_act(act)
             case UndoLastAct():
                 return self._undo_last_act()
-        return _reply_of(self._apply_request(request))
+            case requests.CorrectEarlierAct():
+                return self._correct_act(request)
+            case DrawSeats() | ResumeClock() | ConfirmMove():
+                return _reply_of(self._apply_request(request))
+        return self._answer_query(request)
+
+    def _answer_query(self, request: requests.AnyQuery) -> TournamentReply:
+        """Answer a request that changes nothing."""
+        state = self.journaled.state
+        match request:
+            case requests.GetStatus():
+                status = tournament_status(self.journaled, self._table_reports.awaited_tables)
+                return TournamentReply(is_accepted=True, status=status)
+            case requests.GetActs():
+                return TournamentReply(is_accepted=True, texts=tuple(act_list_texts(state)))
+            case requests.GetReport():
+                return TournamentReply(is_accepted=True, texts=tuple(report_texts(state)))
+            case requests.GetReportSheet():
+                sheet = report_sheet(state, self.journaled.config)
+                return TournamentReply(is_accepted=True, sheet=sheet)
+            case requests.GetTickets(players):
+                return self._tickets(players)
 
     def _tickets(self, players: tuple[str, ...]) -> TournamentReply:
         state = self.journaled.state
@@ -163,6 +170,18 @@ class TournamentService:
         )
         return replace(reply, texts=reply.texts + (Text("hall.clock_stands"),) * is_clock_stopped)
 
+    def _correct_act(self, request: requests.CorrectEarlierAct) -> TournamentReply:
+        act_log = self.journaled.state.act_log
+        typed_correction = correction_of(
+            request.number, request.persons, request.reason, request.right_values, act_log
+        )
+        correction = self._with_known_names(typed_correction)
+        if isinstance(correction, acts.CorrectAct) and correction.corrected is not None:
+            check_chip_count(correction.corrected, act_log)
+            self._check_rebuy(correction.corrected)
+        self._check_laid(act_log.numbered_acts[request.number].act)
+        return _reply_of(self.journaled.handle_acts(correction))
+
     def _apply_request(self, request: DrawSeats | ResumeClock | ConfirmMove) -> tuple[Ruling, ...]:
         """Apply a request that is not an operator's act."""
         match request:
@@ -177,11 +196,7 @@ class TournamentService:
 
     def _apply_operator_act(self, typed_act: acts.AnyTournamentAct) -> TournamentReply:
         act_log = self.journaled.state.act_log
-        # staff too, so that the engine knows one who registers under another spelling
-        act = resolve_names(
-            typed_act,
-            name_resolver((*act_log.tournament.payments, *act_log.tournament.terms.staff)),
-        )
+        act = self._with_known_names(typed_act)
         check_chip_count(act, act_log)
         self._check_rebuy(act)
         reply = _reply_of(self.journaled.handle_acts(act))
@@ -191,7 +206,17 @@ class TournamentService:
         if isinstance(act, acts.Register):
             number = self.journaled.state.tickets[act.player].number
             texts = (*texts, Text("hall.did.ticket", {"number": number}))
+        if isinstance(act, CORRECTABLE):
+            texts = (*texts, Text("hall.did.number", {"number": act_log.numbers_given}))
         return replace(reply, texts=texts)
+
+    def _with_known_names(self, typed_act: acts.AnyTournamentAct) -> acts.AnyTournamentAct:
+        """Return an act with each name as it is known. Raises RequestFailed."""
+        tournament = self.journaled.tournament
+        # staff too, so that the engine knows one who registers under another spelling
+        return resolve_names(
+            typed_act, name_resolver((*tournament.payments, *tournament.terms.staff))
+        )
 
     def _check_rebuy(self, act: acts.AnyTournamentAct) -> None:
         """Raise RequestFailed if a player buys who is on the way to or from a table in service."""
@@ -201,6 +226,14 @@ class TournamentService:
         tables_in_service = {*self.journaled.config.tables.values()}
         if move and tables_in_service & {table for table, _ in move.seats}:
             raise RequestFailed(Text("hall.rebuy_moving", {"who": act.player}))
+
+    def _check_laid(self, act: acts.TournamentAct) -> None:
+        """Raise RequestFailed if a rebuy to correct may yet be laid at its table in service."""
+        rebuys = self.journaled.state.rebuys
+        if not isinstance(act, acts.RebuyChips) or act.player not in rebuys:
+            return
+        if self.journaled.is_in_service(act.player) and not rebuys[act.player].is_laid:
+            raise RequestFailed(Text("hall.correct.rebuy", {"who": act.player}))
 
 
 def _reply_of(rulings: tuple[Ruling, ...]) -> TournamentReply:

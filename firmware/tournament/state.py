@@ -1,21 +1,23 @@
 """The state of a tournament in service: the engine, and everything else the journal records."""
 
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from firmware.core.tournament import acts
+from firmware.core.tournament.act_log import ActLog, new_act_log
 from firmware.core.tournament.rulings import (
+    ActCorrected,
     ActUndone,
     CharityShort,
     PlayerMoved,
     PlayerPlaced,
+    PlayerRenamed,
     TableSpot,
 )
 from firmware.core.tournament.tournament import Tournament, TournamentStage
-from firmware.core.tournament.undo import ActLog, new_act_log
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.history.journal_entries import (
@@ -29,7 +31,7 @@ from firmware.shell.history.journal_entries import (
     TournamentBegan,
 )
 from firmware.tournament.pending_move import PendingMove
-from firmware.tournament.ruling_text import duration_text
+from firmware.tournament.ruling_text import correction_text, duration_text
 from firmware.tournament.sold_rebuy import SoldRebuy
 
 INCIDENT_TEXTS: Final = {
@@ -37,6 +39,7 @@ INCIDENT_TEXTS: Final = {
     acts.ResumeClock: Text("hall.incident.resumed"),
     acts.CancelTournament: Text("hall.incident.void"),
 }
+Value = TypeVar("Value")
 PROCEEDS_SHORT: Final = Text("hall.proceeds")
 
 
@@ -100,6 +103,8 @@ class TournamentState(
     """By player, the rebuy (sold_rebuy.py)."""
     rebuys_sold: int = 0
     """How many rebuys were sold, undone sales included."""
+    act_times: dict[int, str] = {}
+    """The time of day of each act that can be corrected, by its number."""
 
     @property
     def tournament(self) -> Tournament:
@@ -198,21 +203,32 @@ class TournamentState(
         self.last_wall_time = wall_time
 
     def _note_act(self, entry: TournamentActed) -> None:
+        self.act_times.setdefault(self.act_log.numbers_given, entry.wall)
+        if isinstance(entry.act, acts.CorrectAct):
+            self._note_correction(entry)
         for ruling in entry.rulings:
             self._note_ruling(ruling, entry.wall)
         if isinstance(entry.act, acts.ResumeClock):
             self.absences.clear()  # the operator has said whether they count
         if isinstance(entry.act, acts.Register):
-            self.tickets_sold += 1
-            self.tickets[entry.act.player] = SoldTicket(self.tickets_sold, entry.wall)
+            self._sell_ticket(entry.act.player, entry.wall)
         if isinstance(entry.act, acts.RebuyChips):
-            self.rebuys_sold += 1
-            seat = self.tournament.seating.seats_by_player()[entry.act.player]
-            self.rebuys[entry.act.player] = SoldRebuy(self.rebuys_sold, seat)
+            self._sell_rebuy(entry.act.player)
         if isinstance(entry.act, acts.NoteIncident):
             self._add_incident(entry.wall, note_text(entry.act))
         elif entry.by_hand and (description := INCIDENT_TEXTS.get(type(entry.act))):
             self._add_incident(entry.wall, description)
+
+    def _sell_ticket(self, player: str, wall_time: str) -> None:
+        self.tickets_sold += 1
+        self.tickets[player] = SoldTicket(self.tickets_sold, wall_time)
+
+    def _sell_rebuy(self, player: str) -> None:
+        """Number a rebuy; its chips are laid at the player's seat, unless he is out since."""
+        self.rebuys_sold += 1
+        seating = self.tournament.seating
+        seat = {**seating.vacated, **seating.seats_by_player()}[player]
+        self.rebuys[player] = SoldRebuy(self.rebuys_sold, seat)
 
     def _note_ruling(self, ruling: Ruling, wall_time: str) -> None:
         match ruling:
@@ -224,28 +240,54 @@ class TournamentState(
             # eliminated, perhaps by mistake: the move returns if that is undone
             case PlayerPlaced(player) if player in self.pending_moves:
                 self.moves_of_eliminated[player] = self.pending_moves.pop(player)
-            # the tournament may not be over any more, and the charity's share may suffice
             case ActUndone(description):
-                self.incidents = [
-                    incident
-                    for incident in self.incidents
-                    if incident.description != PROCEEDS_SHORT
-                ]
+                self._note_replay()
                 self._add_incident(wall_time, Text("hall.incident.undone", {"what": description}))
-                self.tickets = {
-                    player: ticket
-                    for player, ticket in self.tickets.items()
-                    if player in self.tournament.payments
-                }
-                self.rebuys = {
-                    player: rebuy
-                    for player, rebuy in self.rebuys.items()
-                    if self.tournament.payments.get(player, 0) > self.tournament.terms.entry_cents
-                }
-                for player in self.moves_of_eliminated.keys() & {*self.tournament.remaining}:
-                    self.pending_moves[player] = self.moves_of_eliminated.pop(player)
+            case ActCorrected(reason=reason):
+                values: TextValues = {"what": correction_text(ruling), "why": reason}
+                self._add_incident(wall_time, Text("hall.incident.corrected", values))
             case CharityShort():
                 self._add_incident(wall_time, PROCEEDS_SHORT)
+
+    def _note_replay(self) -> None:
+        """Drop what the engine that an undo or a correction has replaced had, and this one has not:
+        a short share of the charity, tickets, rebuys, eliminations during a move.
+        """
+        self.incidents = [
+            incident for incident in self.incidents if incident.description != PROCEEDS_SHORT
+        ]
+        self.tickets = {
+            player: ticket
+            for player, ticket in self.tickets.items()
+            if player in self.tournament.payments
+        }
+        self.rebuys = {
+            player: rebuy
+            for player, rebuy in self.rebuys.items()
+            if self.tournament.payments.get(player, 0) > self.tournament.terms.entry_cents
+        }
+        for player in self.moves_of_eliminated.keys() & {*self.tournament.remaining}:
+            self.pending_moves[player] = self.moves_of_eliminated.pop(player)
+
+    def _note_correction(self, entry: TournamentActed) -> None:
+        """Rename a player, then drop and add what the correction has dropped and added."""
+        for ruling in entry.rulings:
+            if isinstance(ruling, PlayerRenamed):
+                self._rename(ruling.player, ruling.to)
+        self._note_replay()
+        payments = self.tournament.payments
+        for player in [player for player in payments if player not in self.tickets]:
+            self._sell_ticket(player, entry.wall)
+        for player, cents in payments.items():
+            if cents > self.tournament.terms.entry_cents and player not in self.rebuys:
+                self._sell_rebuy(player)
+
+    def _rename(self, player: str, right_name: str) -> None:
+        """Give what is by a player's name to the right one; a ticket keeps its number."""
+        self.tickets = _renamed(self.tickets, player, right_name)
+        self.rebuys = _renamed(self.rebuys, player, right_name)
+        self.pending_moves = _renamed(self.pending_moves, player, right_name)
+        self.moves_of_eliminated = _renamed(self.moves_of_eliminated, player, right_name)
 
     def _note_at_table(self, entry: PlayerSeated | RebuyLaid) -> None:
         """A moved player has arrived, or the chips of a rebuy were laid."""
@@ -271,6 +313,10 @@ class TournamentState(
 
     def _add_incident(self, wall_time: str, description: Text) -> None:
         self.incidents.append(Incident(wall_time, description))
+
+
+def _renamed(by_player: dict[str, Value], player: str, right_name: str) -> dict[str, Value]:
+    return {right_name if name == player else name: value for name, value in by_player.items()}
 
 
 def new_state(began_entry: TournamentBegan) -> TournamentState:

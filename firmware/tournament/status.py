@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from firmware.core.tournament import prizes
+from firmware.core.tournament.act_text import full_act_text
 from firmware.core.tournament.clock import TournamentClock
 from firmware.core.tournament.rulings import PlayerMoved
 from firmware.core.tournament.tournament import Tournament, TournamentStage
@@ -179,6 +180,19 @@ def report_texts(state: TournamentState) -> Iterator[Text]:
     """Yield entries, prizes, account and incidents."""
     yield from outcome_texts(state)
     yield from map(_incident_text, state.incidents)
+
+
+def act_list_texts(state: TournamentState) -> Iterator[Text]:
+    """Yield the acts that can be corrected, with number and time."""
+    for number, logged_act in state.act_log.numbered_acts.items():
+        description = full_act_text(logged_act.act)
+        if logged_act.is_withdrawn:
+            description = Text("hall.act.withdrawn", {"what": description})
+        incident = Incident(state.act_times[number], description)
+        values: TextValues = {"number": number, "time": incident.local_time, "what": description}
+        yield Text("hall.act.listed", values)
+    if not state.act_log.numbered_acts:
+        yield Text("hall.act.none")
 
 
 def outcome_texts(state: TournamentState) -> Iterator[Text]:

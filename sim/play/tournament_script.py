@@ -7,16 +7,17 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games import slot_bank
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts, rulings
+from firmware.core.tournament.act_log import new_act_log
 from firmware.core.tournament.player_names import resolve_names
 from firmware.core.tournament.terms import read_terms
-from firmware.core.tournament.tournament import new_tournament, pending_report
+from firmware.core.tournament.tournament import pending_report
 from firmware.core.vocabulary.name_spelling import name_resolver
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.script import BankScript, TournamentScript
-from firmware.shell.tournament_script import BankStep, TournamentStep
+from firmware.shell.tournament_script import BankStep, CorrectStep, RightStep, TournamentStep
 from firmware.shell.words.words import Words
 from sim.play.output import LineWriter
 
@@ -43,17 +44,25 @@ ACT_MAKERS: Final[Mapping[str, Callable[[Any], acts.AnyTournamentAct]]] = {
 }
 
 
+def _made_act(step: TournamentStep | RightStep) -> acts.AnyTournamentAct:
+    if isinstance(step, TournamentStep) and isinstance(step.correct, CorrectStep):
+        of = step.correct
+        right_act = None if of.to is None else _made_act(of.to)
+        return acts.CorrectAct(of.act, of.by, of.why, right_act)  # type: ignore[arg-type]
+    return ACT_MAKERS[step.kind](getattr(step, step.kind))
+
+
 def play_tournament(
     script: TournamentScript, line: int, words: Words, print_line: PrintLine
 ) -> None:
     """Play the script of a tournament's room, and print its lines."""
 
     def execute(step: TournamentStep) -> tuple[Ruling, ...]:
-        act = ACT_MAKERS[step.kind](getattr(step, step.kind))
         # as a served tournament: every spelling of a name is the same player
-        known_names = (*tournament.payments, *tournament.terms.staff)
+        known_names = (*act_log.tournament.payments, *act_log.tournament.terms.staff)
         try:
-            return tournament.handle_act(resolve_names(act, name_resolver(known_names)))
+            act = resolve_names(_made_act(step), name_resolver(known_names))
+            return act_log.handle_act(act, by_operator=True)
         except RequestFailed as refusal:
             return (Refused(refusal.why),)
 
@@ -61,12 +70,12 @@ def play_tournament(
     line_output.begin_script(script.game, line if script.id is None else script.id)
     try:
         known = (*games_in_pack(), POKER_ROOM, slot_bank.GAME)
-        tournament = new_tournament(read_terms(script.game, script.options, known))
+        act_log = new_act_log(read_terms(script.game, script.options, known))
     except OptionRefused as refused:
         line_output.refuse_options(refused)
         return
     line_output.play_steps(script.steps, execute)
-    line_output.finish_script(pending_report(tournament))
+    line_output.finish_script(pending_report(act_log.tournament))
 
 
 def play_bank(script: BankScript, line: int, words: Words, print_line: PrintLine) -> None:
@@ -145,6 +154,11 @@ LINE_MAKERS: Final[Mapping[type[Ruling], Callable[[Any], OutputLine]]] = {
     rulings.PaymentRefunded: _named_line("returned"),
     rulings.PrizeWon: _named_line("prize"),
     rulings.ProceedsReported: _named_line("proceeds"),
+    rulings.ActCorrected: lambda ruling: {"corrected": {"act": ruling.number}},
+    rulings.PlayerRenamed: _named_line("renamed"),
+    rulings.PaymentDue: _named_line("due"),
+    rulings.ChipsCorrected: _named_line("chips"),
+    rulings.PrizeCorrected: _named_line("prize_difference"),
     slot_bank.Settled: _named_line("settled"),
     slot_bank.JackpotAmount: _named_line("progressive"),
 }

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from firmware.core.tournament import acts
+from firmware.core.tournament.act_log import ActLog
 from firmware.core.tournament.terms import TournamentTerms, read_terms
 from firmware.core.tournament.tournament import Tournament, new_tournament
-from firmware.core.tournament.undo import ActLog
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.spreadsheet import csv_text, dollars

@@ -65,6 +65,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "tournament stacks": "firmware.cli.commands.tournament:report_stacks",
     "tournament note": "firmware.cli.commands.tournament:note_incident",
     "tournament undo": "firmware.cli.commands.tournament:undo_act",
+    "tournament correct": "firmware.cli.commands.tournament:correct_act",
+    "tournament acts": "firmware.cli.commands.tournament:print_acts",
     "tournament void": "firmware.cli.commands.tournament:void_tournament",
     "tournament status": "firmware.cli.commands.tournament:print_status",
     "tournament report": "firmware.cli.commands.tournament:print_report",

@@ -14,27 +14,28 @@ from firmware.cli.args.types import PositiveCount
 from firmware.cli.commands.floor_engine import log_writer, serve_until_stopped
 from firmware.cli.commands.tournament_arguments import (
     AgeYears,
-    ChipsOfPlayer,
+    CorrectedValues,
     Payment,
     PlayerChips,
     PlayerName,
     TournamentDirectory,
+    chips_by_player,
 )
 from firmware.cli.commands.tournament_screens import ScreensAddress, start_screens
 from firmware.core.games import slot_bank
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts
 from firmware.core.tournament.player_names import cleaned_note
-from firmware.core.vocabulary.name_spelling import name_key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.shell.words.words import Words
 from firmware.tournament.requests import (
     AnyRequest,
     ApplyAct,
     ConfirmMove,
+    CorrectEarlierAct,
     DrawSeats,
+    GetActs,
     GetReport,
     GetStatus,
     ResumeClock,
@@ -139,7 +140,7 @@ def report_button(
 
 def report_stacks(words: Words, players: PlayerChips, *, directory: TournamentDirectory) -> int:
     """Report the stack of each player when time is over."""
-    return _send_act(words, directory, acts.ReportStacks(_chips_by_player(players)))
+    return _send_act(words, directory, acts.ReportStacks(chips_by_player(players)))
 
 
 def colour_up(
@@ -151,7 +152,7 @@ def colour_up(
     directory: TournamentDirectory,
 ) -> int:
     """Exchange chips for those of a higher value."""
-    return _send_act(words, directory, acts.ColourUp(from_, to, _chips_by_player(players)))
+    return _send_act(words, directory, acts.ColourUp(from_, to, chips_by_player(players)))
 
 
 def note_incident(
@@ -176,6 +177,26 @@ def undo_act(words: Words, *, directory: TournamentDirectory) -> int:
     return _ask_tournament(words, directory, UndoLastAct())
 
 
+def correct_act(
+    words: Words,
+    number: PositiveCount,
+    *,
+    by: tuple[PlayerName, ...] = (),
+    why: str,
+    withdraw: bool = False,
+    right: CorrectedValues,
+    directory: TournamentDirectory,
+) -> int:
+    """Correct an earlier act by its number, by two persons."""
+    right_values = None if withdraw else right.right_values
+    return _ask_tournament(words, directory, CorrectEarlierAct(number, by, why, right_values))
+
+
+def print_acts(words: Words, *, directory: TournamentDirectory) -> int:
+    """Print the acts that can be corrected, with their numbers."""
+    return _ask_tournament(words, directory, GetActs())
+
+
 def void_tournament(words: Words, *, directory: TournamentDirectory) -> int:
     """Cancel the tournament: payments are refunded."""
     return _send_act(words, directory, acts.CancelTournament())
@@ -194,16 +215,6 @@ def print_status(words: Words, *, json: bool = False, directory: TournamentDirec
 def print_report(words: Words, *, directory: TournamentDirectory) -> int:
     """Print entries, prizes, account and incidents."""
     return _ask_tournament(words, directory, GetReport())
-
-
-def _chips_by_player(players: tuple[ChipsOfPlayer, ...]) -> dict[str, int]:
-    """Return the chips of each player. Raises RequestFailed if a player is named twice."""
-    by_key: dict[str, ChipsOfPlayer] = {}
-    for entry in players:
-        if name_key(entry.player) in by_key:
-            raise RequestFailed(Text("hall.named_twice", {"who": entry.player}))
-        by_key[name_key(entry.player)] = entry
-    return dict(by_key.values())
 
 
 def _send_act(

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 from firmware.cli.args.signature import Option, mutually_exclusive
-from firmware.cli.args.types import FolderPath, parse_count
+from firmware.cli.args.types import FolderPath, PositiveCount, parse_count
 from firmware.core.tournament.player_names import AGES
-from firmware.core.vocabulary.name_spelling import cleaned_name
+from firmware.core.vocabulary.name_spelling import cleaned_name, name_key
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.directories import user_directory
+from firmware.tournament.act_correction import RightValues
 
 MAX_DIGITS: Final = 9
 """Of a number of chips."""
@@ -87,3 +90,30 @@ class Payment:
     @property
     def total_cents(self) -> int:
         return self.cents if self.cents is not None else self.amount or 0
+
+
+def chips_by_player(players: tuple[ChipsOfPlayer, ...]) -> dict[str, int]:
+    """Return the chips of each player. Raises RequestFailed if a player is named twice."""
+    by_key: dict[str, ChipsOfPlayer] = {}
+    for entry in players:
+        if name_key(entry.player) in by_key:
+            raise RequestFailed(Text("hall.named_twice", {"who": entry.player}))
+        by_key[name_key(entry.player)] = entry
+    return dict(by_key.values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrectedValues:
+    """The values that an act should have had."""
+
+    player: PlayerName | None = None
+    age: AgeYears | None = None
+    table: PositiveCount | None = None
+    spot: PositiveCount | None = None
+    chips: PlayerChips = ()
+
+    @property
+    def right_values(self) -> RightValues:
+        """The values that are given. Raises RequestFailed if a player is named twice."""
+        chips = chips_by_player(self.chips) or None
+        return RightValues(self.player, self.age, self.table, self.spot, chips)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from firmware.core.tournament.seating import TournamentSeating
+
 
 class TournamentAct(msgspec.Struct, frozen=True, tag=True, tag_field="act"):
     """An act: input of `Tournament.handle_act`, journaled as JSON with the tag `act`."""
@@ -100,6 +102,28 @@ class UndoAct(TournamentAct, frozen=True, tag="Undo"):
     """The last undoable act of an operator is undone (undo.py)."""
 
 
+CorrectableAct = Register | RebuyChips | ReportButton | ReportEliminated | ReportStacks | ColourUp
+
+
+class CorrectAct(TournamentAct, frozen=True, tag="Correct"):
+    """Two persons correct an earlier act of an operator, by its number (correction.py)."""
+
+    number: int
+    persons: tuple[str, str]
+    reason: str
+    corrected: CorrectableAct | None = None
+    """The act as it should have been; None if it should not have been at all."""
+
+
+class SettleSeats(TournamentAct, frozen=True):
+    """After a correction the players sit as in `seating`, except who is out or back by it.
+
+    Part of a correction: nobody reports it, and no journal has it.
+    """
+
+    seating: TournamentSeating
+
+
 AnyTournamentAct = (
     Register
     | DrawSeats
@@ -115,4 +139,5 @@ AnyTournamentAct = (
     | NoteIncident
     | CancelTournament
     | UndoAct
+    | CorrectAct
 )

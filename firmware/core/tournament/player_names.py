@@ -51,6 +51,14 @@ def resolve_names(
                 tuple(map(resolve_name, persons)),
                 resolve_name(noted_by) if noted_by else "",
             )
+        case acts.CorrectAct(_, (first, second), reason, corrected):
+            right_act = corrected and resolve_names(corrected, resolve_name)
+            return replace(
+                act,
+                persons=(resolve_name(first), resolve_name(second)),
+                reason=cleaned_note(reason),
+                corrected=right_act,
+            )
     return act
 
 

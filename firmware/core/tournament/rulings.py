@@ -105,6 +105,46 @@ class ActUndone(Ruling, frozen=True, tag="TakenBack", rename={"description": "wh
     description: Text
 
 
+class ActCorrected(Ruling, frozen=True):
+    """An earlier act was corrected by two persons; the rulings after it are what to do now."""
+
+    number: int
+    description: Text
+    """The act as it was until now."""
+    persons: tuple[str, str]
+    reason: str
+    corrected: Text | None = None
+    """The act as it should have been; None if it is withdrawn."""
+
+
+class PlayerRenamed(Ruling, frozen=True):
+    """An entry was sold under a wrong name; all acts since are of `to`."""
+
+    player: str
+    to: str
+
+
+class PaymentDue(Ruling, frozen=True):
+    """An amount to collect from a player, by a correction."""
+
+    player: str
+    cents: int
+
+
+class ChipsCorrected(Ruling, frozen=True):
+    """Chips to give to a player, by a correction; to take away if negative."""
+
+    player: str
+    chips: int
+
+
+class PrizeCorrected(Ruling, frozen=True):
+    """The difference of a prize that was given: to pay, or to take back if negative."""
+
+    player: str
+    cents: int
+
+
 AnyTournamentRuling = (
     SeatDrawn
     | LevelBegan
@@ -120,6 +160,11 @@ AnyTournamentRuling = (
     | ProceedsReported
     | CharityShort
     | ActUndone
+    | ActCorrected
+    | PlayerRenamed
+    | PaymentDue
+    | ChipsCorrected
+    | PrizeCorrected
     | Announced
     | Refused
 )

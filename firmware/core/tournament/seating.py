@@ -42,6 +42,8 @@ class TournamentSeating(msgspec.Struct):
 
     seats: int
     tables: dict[int, SeatedTable] = {}
+    vacated: dict[str, TableSpot] = {}
+    """The seats that eliminated players left."""
 
     def seat_players(self, drawn_players: Sequence[str]) -> Iterator[SeatDrawn]:
         """Seat players in the order drawn: one at each table in turn, the lowest spots first."""
@@ -71,12 +73,20 @@ class TournamentSeating(msgspec.Struct):
 
     def remove_player(self, player: str) -> None:
         """Free the seat of an eliminated player."""
-        for table in self.tables.values():
-            table.players = {
-                spot: seated_player
-                for spot, seated_player in table.players.items()
-                if seated_player != player
-            }
+        table_number, spot = self.vacated[player] = self.seats_by_player()[player]
+        del self.tables[table_number].players[spot]
+
+    def seat_again(self, player: str) -> SeatDrawn | PlayerMoved:
+        """Seat a player who was eliminated by mistake: at the seat he left, if it is free."""
+        table_number, spot = self.vacated.pop(player)
+        table = self.tables.get(table_number)
+        if table is not None and spot not in table.players:
+            table.players[spot] = player
+            return SeatDrawn(player, table_number, spot)
+        if self.player_count == self.seats * len(self.tables):
+            self.tables[max(self.tables) + 1] = SeatedTable()
+        # as the next big blind, so that nobody gains by having been away
+        return self._move_player(player, (table_number, spot), hands_before_blind=0)
 
     def rebalance(self) -> Iterator[TableBroken | PlayerMoved]:
         """Break tables that are not needed, then balance the remaining ones; yield the moves."""

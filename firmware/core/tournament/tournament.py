@@ -14,7 +14,8 @@ The engine reads no clock, file or random generator: time is the act `PassTime`,
 of the players in `DrawSeats`. The same acts therefore always give the same rulings. Three things
 rest on this:
 
-- undo (undo.py) applies all acts but one to a new tournament;
+- undo (undo.py) applies all acts but one to a new tournament, a correction (correction.py) applies
+  them with one replaced;
 - recovery (firmware/tournament/recovery.py) applies the acts of the journal, and compares the
   rulings with those that were journaled;
 - the evidence of a tournament is verified in the same way, on any machine.
@@ -24,6 +25,7 @@ minutes to carry the chips. firmware/tournament/pending_move.py tracks the time 
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -85,6 +87,20 @@ class Tournament(msgspec.Struct):
         return len(self.payments) * self.terms.chips + (
             self.rebuy_count * rebuy_terms.chips if rebuy_terms else 0
         )
+
+    def chips_of(self, player: str) -> int:
+        """Return the chips that a player has bought; 0 without an entry."""
+        paid_cents, rebuy_terms = self.payments.get(player, 0), self.terms.rebuy
+        entry_chips = self.terms.chips if paid_cents else 0
+        has_rebuy = paid_cents > self.terms.entry_cents
+        return entry_chips + (rebuy_terms.chips if rebuy_terms and has_rebuy else 0)
+
+    def prizes_won(self) -> dict[str, int]:
+        """Return the prize of each player in cents; none before the end."""
+        if self.stage is not TournamentStage.OVER:
+            return {}
+        won = prizes.tournament_prizes(self.terms, self.payments, self.places)
+        return {prize.player: prize.cents for prize in won}
 
     @property
     def is_cancelled(self) -> bool:
@@ -273,6 +289,25 @@ def _note_incident(_tournament: Tournament, _act: acts.NoteIncident) -> Iterator
     return iter(())
 
 
+def _settle_seats(tournament: Tournament, act: acts.SettleSeats) -> Iterator[Ruling]:
+    """Have everybody keep his seat, except who is out or back; then balance the tables."""
+    # before the start everybody is where he was drawn, and at the end seats do not matter
+    if tournament.stage in (TournamentStage.SALE, TournamentStage.OVER):
+        return
+    replayed, tournament.seating = tournament.seating, deepcopy(act.seating)
+    seating, remaining = tournament.seating, tournament.remaining
+    for number, table in seating.tables.items():
+        if number in replayed.tables:
+            table.button = replayed.tables[number].button
+    for player in seating.seats_by_player().keys() - {*remaining}:
+        seating.remove_player(player)
+    for player in remaining:
+        if player not in seating.seats_by_player():
+            yield seating.seat_again(player)
+    if tournament.stage is TournamentStage.PLAY:
+        yield from seating.rebalance()
+
+
 def _cancel(tournament: Tournament, _act: acts.CancelTournament) -> Iterator[Ruling]:
     _require(condition=tournament.stage is not TournamentStage.OVER, key="hall.over")
     tournament.stage = TournamentStage.OVER
@@ -328,5 +363,6 @@ HANDLERS: Final[
     acts.ReportStacks: _report_stacks,
     acts.ColourUp: _colour_up,
     acts.NoteIncident: _note_incident,
+    acts.SettleSeats: _settle_seats,
     acts.CancelTournament: _cancel,
 }

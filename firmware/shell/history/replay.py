@@ -9,7 +9,7 @@ from firmware.core.game.game import Game
 from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
-from firmware.core.tournament.undo import ActLog, new_act_log
+from firmware.core.tournament.act_log import ActLog, new_act_log
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.journal_entries import (
     Carried,

@@ -4,9 +4,9 @@ from copy import deepcopy
 from random import Random
 
 from firmware.core.tournament import acts, rulings
+from firmware.core.tournament.act_log import ActLog, new_act_log
 from firmware.core.tournament.terms import read_terms
 from firmware.core.tournament.tournament import TournamentStage
-from firmware.core.tournament.undo import ActLog, new_act_log
 from firmware.core.vocabulary.rulings import Refused
 from tests.kits.examples import examples
 from tests.kits.offenders import each

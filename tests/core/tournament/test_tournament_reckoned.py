@@ -51,7 +51,8 @@ def test_tournaments_by_chance_come_to_the_same_as_the_second_formulation(game: 
         wanted = reckon(script)
         assert printed(script) == wanted, json.dumps(script)
         seen |= {name for line in wanted for name in line}
-    assert seen >= {"move", "broken", "hand_for_hand", "prize", "race", "level", "break", "refused"}
+    assert seen >= {"corrected", "returned", "chips", "prize_difference", "renamed"}
+    assert seen >= {"move", "broken", "hand_for_hand", "prize", "level", "break", "refused"}
 
 
 @pytest.mark.skipif(not PUBLIC.exists(), reason=f"{PUBLIC} is not there")

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from tests.kits.games.tournament_room.hall import HOLDEM, Hall, Refused, Step
+from tests.kits.games.tournament_room.correcting import Done
+from tests.kits.games.tournament_room.demands import Refused
+from tests.kits.games.tournament_room.hall import HOLDEM, Hall, Step
 
 LONG = 400
 """No tournament has as many steps."""
@@ -27,9 +29,8 @@ def tournament(game: str, chance: Random) -> dict[str, Any]:
     for made in _steps(hall, chance):
         step = made if chance.random() < 0.9 else _spelled_otherwise(made, chance)
         steps.append(step)
-        (kind, act), *_ = step.items()
         try:
-            list(getattr(hall, kind)(act))
+            hall.do(step)
         except Refused:
             continue
         if len(steps) > LONG:
@@ -47,7 +48,7 @@ def random_options(game: str, chance: Random) -> dict[str, Any]:
     found["prize_unit"] = chance.choice((1, 5, 100, 100, 500, 700, 2000, 5000, 100_000))
     found["prize_percent"] = chance.choice((30, 50, 85))
     found["expenses_cents"] = chance.choice((0, 0, 3000))
-    found["staff"] = ["Z"]
+    found["staff"] = ["Z", "X"]
     found |= chance.choice(({}, {"begins": "20:30", "ends": "00:15"}, {"ends": "19:45"}))
     if chance.random() < 0.6:
         until = chance.choice((None, 1, 2))
@@ -59,23 +60,38 @@ def _steps(hall: Hall, chance: Random) -> Iterator[Step]:
     names = [f"P{number:02}" for number in range(1, chance.choice((2, 4, 9, 14, 25, 40)) + 1)]
     for name in names:
         yield _registers(hall, name)
-    if chance.random() < 0.2:
-        yield _wrong(hall, chance, names)
-    yield {"draw": chance.sample(names, len(names))}
-    yield {"press": "start"}
+    yield from _before_play(hall, chance, names)
     while hall.phase in ("play", "time"):
         if chance.random() < 0.1:
             yield _wrong(hall, chance, names)
+        elif chance.random() < 0.1:
+            yield _correction(hall, chance)
         elif hall.phase == "time":
             yield _stacks(hall, chance)
         else:
             yield _play(hall, chance)
+    while chance.random() < 0.6:
+        yield _correction(hall, chance)
     yield {"press": "void"}
+    if chance.random() < 0.1:
+        yield _correction(hall, chance)
+
+
+def _before_play(hall: Hall, chance: Random, names: list[str]) -> Iterator[Step]:
+    if chance.random() < 0.2:
+        yield _wrong(hall, chance, names)
+    if chance.random() < 0.2:
+        yield _correction(hall, chance)
+    yield {"draw": chance.sample([*hall.ages], len(hall.ages))}
+    if chance.random() < 0.1:
+        yield _correction(hall, chance)
+        yield {"draw": chance.sample([*hall.ages], len(hall.ages))}
+    yield {"press": "start"}
 
 
 def _spelled_otherwise(step: Step, chance: Random) -> Step:
     """Return the same step with another spelling of each name that it has."""
-    if "register" in step:
+    if "register" in step or "register" in step.get("correct", {}).get("to", {}):
         return step
     spelling = chance.choice((str.lower, lambda name: f" {name}", lambda name: f"{name.lower()}  "))
     return json.loads(re.sub(r"P\d\d", lambda name: spelling(name[0]), json.dumps(step)))
@@ -109,6 +125,46 @@ def _button(hall: Hall, chance: Random) -> Step:
 
 def _stacks(hall: Hall, chance: Random) -> Step:
     return {"stacks": {name: chance.randint(0, 3) for name in hall.left}}
+
+
+def _correction(hall: Hall, chance: Random) -> Step:
+    """Return the correction of an act, which may be refused."""
+    found = [one for one in hall.done if one.number] or [Done({"register": {}}, 999)]
+    one = chance.choice(found)
+    # more of the acts that are few
+    if (kind := chance.choice(("register", "rebuy", "button", "out", "out", "stacks"))) != one.kind:
+        one = chance.choice([other for other in found if other.kind == kind] or [one])
+    by = ["Z", "X"] if chance.random() < 0.95 else chance.choice((["Z", "z "], ["Z", "P01"]))
+    act: Step = {"act": one.number, "by": by, "why": "counted" if chance.random() < 0.95 else " "}
+    if chance.random() < 0.7 and one.number < 999:
+        act["to"] = _right(hall, chance, one)
+    return {"correct": act}
+
+
+def _right(hall: Hall, chance: Random, one: Done) -> Step:
+    """Return what a step should have been."""
+    ((kind, of),) = one.step.items()
+    names = [*hall.ages] or ["P01"]
+    name = (
+        chance.choice((*names, f"Q{chance.randint(1, 99):02}", of["player"]))
+        if kind in ("register", "rebuy")
+        else ""
+    )
+    match kind:
+        case "register":
+            return {kind: {**of, "player": name, "age": chance.choice((18, 30, 44, 44))}}
+        case "rebuy":
+            return {kind: {**of, "player": name}}
+        case "button":
+            return {kind: {**of, "spot": chance.randint(1, hall.tables.seats)}}
+        case "out":
+            gone = chance.sample(names, min(chance.choice((len(of), len(of), 2)), len(names)))
+            kept = [lost["player"] for lost in of]
+            gone = kept if chance.random() < 0.3 else gone
+            return {kind: [{"player": name, "stack": chance.randint(1, 3)} for name in gone]}
+        case "stacks":
+            return {kind: {name: chance.randint(0, 3) for name in of}}
+    return {kind: {**of, "counts": {name: chance.randint(0, 9) for name in of["counts"]}}}
 
 
 def _wrong(hall: Hall, chance: Random, names: list[str]) -> Step:

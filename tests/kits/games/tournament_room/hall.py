@@ -5,9 +5,12 @@ step is a line with its number alone, an alarm with its code, the end of the lic
 """
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.kits.games.tournament_room.correcting import NUMBERED, Done, corrected, spelled_step
+from tests.kits.games.tournament_room.demands import Refused, demand, folded
 from tests.kits.games.tournament_room.prize_money import Placing, by_place, placing, prizes, won
 from tests.kits.games.tournament_room.tables import Line, Tables
 
@@ -16,23 +19,13 @@ HOLDEM = "holdem-tournament"
 DAY = 24 * 60
 
 
-class Refused(Exception):
-    """The room forbids it."""
-
-
-def demand(allowed: object) -> None:
-    if not allowed:
-        raise Refused
-
-
 def reckon(script: dict[str, Any]) -> list[Line]:
     """Return the lines of a script whose options are allowed."""
     hall = Hall(script["options"], holdem=script["game"] == HOLDEM)
     lines: list[Line] = []
     for number, step in enumerate(script["steps"], 1):
-        (kind, act), *_ = step.items()
         try:
-            lines += getattr(hall, kind)(act)
+            lines += hall.do(step)
         except Refused:
             lines.append({"refused": {"step": number}})
     return lines
@@ -53,10 +46,29 @@ class Hall:
     paused: bool = False
     places: Placing = field(default_factory=dict)
     hand_for_hand: bool = False
+    voided: bool = False
+    numbers: int = 0
+    """Of the steps that may be corrected."""
+    done: list[Done] = field(default_factory=list)
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.option("seats", 10))
+
+    def do(self, step: Step) -> list[Line]:
+        """Do a step, and remember it unless it is refused."""
+        if "correct" in step:
+            return [*corrected(self, step["correct"])]
+        lines = [*self.effect(step)]
+        (kind,) = step
+        self.numbers += kind in NUMBERED
+        number = self.numbers if kind in NUMBERED else 0
+        self.done.append(Done(spelled_step(self, step), number, lines=tuple(lines)))
+        return lines
+
+    def effect(self, step: Step) -> Iterator[Line]:
+        ((kind, act),) = step.items()
+        return getattr(self, kind)(act)  # type: ignore[no-any-return]
 
     def option(self, name: str, default: Any) -> Any:
         return self.options.get(name, default)
@@ -75,8 +87,18 @@ class Hall:
 
     @property
     def gross(self) -> int:
-        rebuy = (self.option("rebuy", None) or {}).get("cents", 0)
-        return int(len(self.ages) * self.options["entry_cents"] + len(self.again) * rebuy)
+        return sum(map(self.paid, self.ages))
+
+    def paid(self, name: str) -> int:
+        return self._sold(name, self.options["entry_cents"], "cents")
+
+    def bought(self, name: str) -> int:
+        """Return the chips of one's entry and rebuy."""
+        return self._sold(name, self.option("chips", 10_000), "chips")
+
+    def _sold(self, name: str, entry: int, unit: str) -> int:
+        rebuy = (self.option("rebuy", None) or {}).get(unit, 0)
+        return int(entry * (name in self.ages) + rebuy * (name in self.again))
 
     # before play
 
@@ -180,12 +202,28 @@ class Hall:
         demand(stacks.keys() < set(self.left) and min(stacks.values()) > 0)
         yield from self.place(placing(stacks, len(self.left)))
         for name in stacks:
-            del self.tables.players[name]
+            self.tables.leave(name)
         if len(self.left) > 1:
             yield from self.tables.put_right()
         yield from self.tell_hand_for_hand()
         if len(self.left) == 1:
             yield from self.end({self.left[0]: 1})
+
+    def sit(self, tables: Tables) -> Iterator[Line]:
+        """After a correction: everybody as he sits, but who is out or back."""
+        if self.phase not in ("play", "time"):
+            return
+        reported, self.tables = self.tables.buttons, deepcopy(tables)
+        for table in self.tables.buttons:
+            self.tables.buttons[table] = reported.get(table, self.tables.buttons[table])
+        for name in [*self.tables.players]:
+            if name not in self.left:
+                self.tables.leave(name)
+        for name in self.left:
+            if name not in self.tables.players:
+                yield self.tables.back(name)
+        if self.phase == "play":
+            yield from self.tables.put_right()
 
     def stacks(self, reported: dict[str, int]) -> Iterator[Line]:
         stacks = {self.spelled(name): chips for name, chips in reported.items()}
@@ -209,9 +247,12 @@ class Hall:
     def end(self, found: Placing) -> Iterator[Line]:
         yield from self.place(found)
         self.phase = "over"
+        yield from self.money()
+
+    def money(self) -> Iterator[Line]:
+        """Yield the prizes and the account."""
         gross, spent = self.gross, self.option("expenses_cents", 0)
-        percent, unit = self.option("prize_percent", 50), self.option("prize_unit", 100)
-        given = prizes(gross, percent, self.shares, unit, len(self.ages), holdem=self.holdem)
+        given = self.given
         for name, place, cents in won(self.places, given):
             yield {"prize": {"player": name, "place": place, "cents": cents}}
         net = gross - sum(given) - spent
@@ -219,6 +260,16 @@ class Hall:
         yield {"proceeds": told}
         if self.holdem and 100 * net < 15 * gross:
             yield {"alarm": "proceeds"}
+
+    @property
+    def given(self) -> list[int]:
+        percent, unit = self.option("prize_percent", 50), self.option("prize_unit", 100)
+        return prizes(self.gross, percent, self.shares, unit, len(self.ages), holdem=self.holdem)
+
+    def won_by_name(self) -> dict[str, int]:
+        if self.phase != "over":
+            return {}
+        return {name: cents for name, _, cents in won(self.places, self.given)}
 
     # chips and money
 
@@ -238,11 +289,9 @@ class Hall:
 
     def void(self) -> Iterator[Line]:
         demand(self.phase != "over")
-        self.phase = "over"
+        self.phase, self.voided = "over", True
         for name in self.ages:
-            cents = self.options["entry_cents"]
-            cents += self.options["rebuy"]["cents"] if name in self.again else 0
-            yield {"returned": {"player": name, "cents": cents}}
+            yield {"returned": {"player": name, "cents": self.paid(name)}}
 
     def press(self, key: str) -> Iterator[Line]:
         presses: dict[str, Callable[[], Iterator[Line]]] = {
@@ -252,10 +301,6 @@ class Hall:
             "void": self.void,
         }
         return presses[key]()
-
-
-def folded(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def minutes(told: str) -> int:

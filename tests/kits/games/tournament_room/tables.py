@@ -30,6 +30,8 @@ class Tables:
     players: dict[str, At] = field(default_factory=dict)
     buttons: dict[int, int] = field(default_factory=dict)
     """Of each table that has not been broken; 0 if it was not reported."""
+    left: dict[str, At] = field(default_factory=dict)
+    """Where those sat who are out."""
 
     def draw(self, names: Sequence[str]) -> Iterator[Line]:
         count = self.needed(len(names))
@@ -53,6 +55,20 @@ class Tables:
 
     def sizes(self) -> Mapping[int, int]:
         return {table: len(self.at(table)) for table in self.buttons}
+
+    def leave(self, name: str) -> None:
+        self.left[name] = self.players.pop(name)
+
+    def back(self, name: str) -> Line:
+        """Seat one who was out: where he sat, or next to be the big blind elsewhere."""
+        table, spot = was = self.left.pop(name)
+        if table in self.buttons and spot in self.free(table):
+            self.players[name] = was
+            return {"seat": {"player": name, "table": table, "spot": spot}}
+        if not any(map(self.free, self.buttons)):
+            self.buttons[max(self.buttons) + 1] = 0
+        self.players[name] = was
+        return self._move(name, 0)
 
     def put_right(self) -> Iterator[Line]:
         """Break tables while the players fit on one fewer, then balance."""
