@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.events import TestBegun, TestEnded
+from firmware.core.poker_room.engine.rulings import PlayerEliminated
+from firmware.core.vocabulary.events import CorrectionMade, TestBegun, TestEnded
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 from firmware.floor.level_wire import LevelMessage, MoveMessage, TableReport
 from firmware.floor.uplink.report_source import REPORT_RETRY_S, ReportRepeater, ReportSource
@@ -195,3 +197,36 @@ def test_hand_for_hand_a_game_is_released_once_all_reports_of_the_table_are_hear
     assert (
         level_for_table(3, replace(level, hand_for_hand=False), has_report=False).released is None
     )
+
+
+def corrected_to_nothing(evening: TournamentEvening, spot: int) -> int:
+    """Correct the stack of a player to nothing; return what he had."""
+    had = evening.room.seats[spot].cents
+    correction = CorrectionMade(1, Place(spot, "pot"), -had, "counted", ("anne", "luc"))
+    assert PlayerEliminated(spot, had) in evening.tell(correction)
+    return had
+
+
+def test_who_has_nothing_by_a_correction_is_out_at_once_and_once() -> None:
+    evening = TournamentEvening()
+    evening.fold_round()
+    had = corrected_to_nothing(evening, 2)
+    assert sorted(evening.room.seats) == [1, 3]
+    number = len(evening.entries) - 1
+    assert reports(evening.entries)[-1] == TableReport(
+        number + 1, 1, out=((2, had),), tournament="Gala"
+    )
+    evening.fold_round()
+    first, corrected, last = reports(evening.entries)
+    assert (first.out, corrected.out, last.out) == ((), ((2, had),), ())
+    assert first.number < corrected.number < last.number
+
+
+def test_out_by_a_correction_before_the_hall_was_heard_is_reported_once_it_is() -> None:
+    evening = TournamentEvening(heard=False)
+    evening.fold_round()
+    had = corrected_to_nothing(evening, 3)
+    assert reports(evening.entries) == []
+    evening.level(1)
+    assert [report.out for report in reports(evening.entries)] == [(), ((3, had),)]
+    assert reports(evening.entries, "Bal") == []

@@ -1,4 +1,4 @@
-"""The log of a tournament's acts: what undo and corrections replay.
+"""The log of a tournament's acts, which undo and corrections replay.
 
 act ─────────────────────> engine ──> accepted? ──> log: act, rulings, number
                                                      │

@@ -118,7 +118,7 @@ class CorrectAct(TournamentAct, frozen=True, tag="Correct"):
 class SettleSeats(TournamentAct, frozen=True):
     """After a correction the players sit as in `seating`, except who is out or back by it.
 
-    Part of a correction: nobody reports it, and no journal has it.
+    A correction adds it to the log; it is neither reported nor journaled.
     """
 
     seating: TournamentSeating

@@ -2,15 +2,15 @@
 
 acts done:   a1  a2  a3(wrong)  a4  a5  a6        correct a3
 new engine:  a1  a2  a3(right)  a4  a5  a6        all acts applied again: each accepted?
-    no ──> refused: the act that stands in the way is named
+    no ──> refused: the later act that contradicts it is named
     yes ─> money, places, prizes and clock are those of the right acts; then the seats:
-           everybody keeps the seat where he sits, except who is out or back (`SettleSeats`)
+           all players remain where they sit, except who is out or back (`SettleSeats`)
 
-What people must do are the differences between the two engines (differences.py). Seats are not
-replayed: people sit where they were sent, and a mistake of an hour ago moves nobody but who was
-concerned, and whom the balance of the tables takes. Play that is over does not begin again.
+The instructions to people are the differences between the two engines (differences.py). Seats are
+not replayed: a mistake of an hour ago moves only the players that it concerned, and those that the
+balance of the tables needs. Play that is over does not begin again.
 
-A table's button never stands in the way: the right acts may have broken that table before.
+A table's button contradicts no correction: the right acts may have broken that table before.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ Renames = Mapping[str, str]
 def corrected_replay(
     before: Tournament, logged_acts: Sequence[LoggedAct], correction: acts.CorrectAct
 ) -> Replay:
-    """Return the replay with an act corrected, and what people must do. Raises Forbidden."""
+    """Return the replay with an act corrected. Raises Forbidden."""
     _check_persons(before, correction)
     if before.is_cancelled:
         raise Forbidden("hall.correct.cancelled")
@@ -58,9 +58,9 @@ def corrected_replay(
 
 
 def _check_persons(tournament: Tournament, correction: acts.CorrectAct) -> None:
-    """Raise Forbidden unless two of the staff, or of no player's name, give a reason."""
+    """Raise Forbidden unless two of the staff, or two who do not play, give a reason."""
     first, second = map(name_key, correction.persons)
-    if not first or not second or first == second:
+    if first == second:
         raise Forbidden("hall.correct.two_persons")
     players, staff = (
         {*map(name_key, names)} for names in (tournament.payments, tournament.terms.staff)

@@ -1,4 +1,4 @@
-"""What people must do after a correction: the differences between a tournament and its replay."""
+"""The instructions of a correction: the differences between a tournament and its replay."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def differences(
 
 
 def _payment_differences(before: Tournament, restored: Tournament) -> Iterator[Ruling]:
-    """Yield what to give back or collect; nothing if the same money is another player's."""
+    """Yield refunds and amounts due; none if the same money is another player's."""
     if sum(before.payments.values()) == sum(restored.payments.values()):
         return
     for player in {**before.payments, **restored.payments}:
@@ -54,14 +54,17 @@ def _chip_differences(before: Tournament, restored: Tournament) -> Iterator[Chip
     """Yield the chips of sales to give or take away, of the players who are not out."""
     if restored.stage not in IN_PLAY:
         return
-    players = [*before.remaining, *(one for one in restored.payments if one not in before.payments)]
+    players = [
+        *before.remaining,
+        *(name for name in restored.payments if name not in before.payments),
+    ]
     for player in players:
         if chips := restored.chips_of(player) - before.chips_of(player):
             yield ChipsCorrected(player, chips)
 
 
 def _exchange_differences(former: LoggedAct, corrected: LoggedAct) -> Iterator[Ruling]:
-    """Yield what differs in an exchange of chips."""
+    """Yield the differences of an exchange of chips."""
     for ruling in corrected.rulings:
         if isinstance(ruling, ChipsExchanged | OddChipsRaced) and ruling not in former.rulings:
             yield ruling
@@ -81,9 +84,9 @@ def _prize_differences(before: Tournament, restored: Tournament) -> Iterator[Rul
     if before.stage is not TournamentStage.OVER:
         yield from prizes.tournament_prizes(terms, restored.payments, restored.places)
     else:
-        right = restored.prizes_won()
-        for player in {**former, **right}:
-            if cents := right.get(player, 0) - former.get(player, 0):
+        won = restored.prizes_won()
+        for player in {**former, **won}:
+            if cents := won.get(player, 0) - former.get(player, 0):
                 yield PrizeCorrected(player, cents)
     yield proceeds
     if prizes.is_charity_short(terms, proceeds):

@@ -27,9 +27,8 @@ def resolve_names(
     act: acts.AnyTournamentAct, resolve_name: Callable[[str], str]
 ) -> acts.AnyTournamentAct:
     """Return an act with its names resolved. Raises RequestFailed, also at an impossible age."""
+    _check_age(act)
     match act:
-        case acts.Register(age=int(age)) if age not in AGES:
-            raise RequestFailed(Text("hall.age_span", {"least": AGES[0], "most": AGES[-1]}))
         case acts.Register(player) | acts.RebuyChips(player):
             return replace(act, player=resolve_name(player))
         case acts.ReportEliminated(eliminated):
@@ -60,6 +59,11 @@ def resolve_names(
                 corrected=right_act,
             )
     return act
+
+
+def _check_age(act: acts.AnyTournamentAct) -> None:
+    if isinstance(act, acts.Register) and act.age is not None and act.age not in AGES:
+        raise RequestFailed(Text("hall.age_span", {"least": AGES[0], "most": AGES[-1]}))
 
 
 def _resolved_counts(

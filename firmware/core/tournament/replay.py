@@ -22,7 +22,7 @@ class LoggedAct(NamedTuple):
     number: int = 0
     """The number by which persons name it to correct it; 0 if it can't be corrected."""
     is_withdrawn: bool = False
-    """Whether a correction says that it should not have been."""
+    """Whether a correction has withdrawn it."""
 
     @property
     def refusal(self) -> Text | None:
@@ -31,7 +31,7 @@ class LoggedAct(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A new engine, the acts that produced it with its rulings, and what people must do now."""
+    """A new engine, the acts that produced it with its rulings, and instructions to people."""
 
     tournament: Tournament
     logged_acts: list[LoggedAct]

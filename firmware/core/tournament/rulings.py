@@ -106,7 +106,7 @@ class ActUndone(Ruling, frozen=True, tag="TakenBack", rename={"description": "wh
 
 
 class ActCorrected(Ruling, frozen=True):
-    """An earlier act was corrected by two persons; the rulings after it are what to do now."""
+    """An earlier act was corrected by two persons; the rulings after it are instructions."""
 
     number: int
     description: Text

@@ -1,4 +1,4 @@
-"""Undo: the last act of an operator, as if it had not been done.
+"""Undo: the last act of an operator is taken out.
 
 acts done:   a1  a2  a3  a4(operator)  a5(clock)  a6(table)      undo ──> which act? a4
 new engine:  a1  a2  a3                a5         a6             all others, applied again
@@ -11,8 +11,8 @@ later act would be ruled differently without the undone one (a place that depend
 elimination), the undo is refused. If the seats were drawn after the undone act, all draws are
 dropped: draw again.
 
-What people must do are the differences between the two engines: amounts to pay back, players to
-move, hand for hand on or off.
+The instructions to people are the differences between the two engines: amounts to pay back, players
+to move, hand for hand on or off.
 """
 
 from collections.abc import Iterator, Sequence

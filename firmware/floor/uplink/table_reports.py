@@ -19,6 +19,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
     Announced,
+    RoundCorrected,
     RoundOpened,
     RoundVoided,
     Ruling,
@@ -115,6 +116,8 @@ class TableReports:
         self, record_number: int, event_index: int, rulings: Sequence[Ruling]
     ) -> TableReport | None:
         self._note_rulings(event_index, rulings)
+        if any(isinstance(ruling, RoundCorrected) for ruling in rulings):
+            return self._correction_report(record_number, event_index)
         if not any(isinstance(ruling, RoundOpened) for ruling in rulings):
             return None
         if Announced(OPENED_ANNOUNCEMENT) in rulings:
@@ -150,6 +153,19 @@ class TableReports:
                 self._rebuys_laid.append(rebuy_number)
                 self._unreported_rebuys.append(rebuy_number)
 
+    def _correction_report(self, record_number: int, event_index: int) -> TableReport | None:
+        """Return the report of a player who is out because a stack was corrected, if one is."""
+        game_event, known_level = self._open_events[event_index], self._level_seen
+        # counted here, not once more with the next game
+        players_out, game_event.rulings = _players_out(game_event.rulings), ()
+        if not players_out or self._testing or not self._is_ours(known_level):
+            return None
+        at_level = known_level.number if known_level else 0
+        table_report = TableReport(
+            record_number + 1, at_level, out=players_out, tournament=self._tournament
+        )
+        return self._levelled(table_report, known_level)
+
     def _game_report(
         self, report_number: int, game_events: Sequence[_GameEvent]
     ) -> TableReport | None:
@@ -169,13 +185,9 @@ class TableReports:
             return None
         button_spot, level_seen = posted_buttons[-1]
         known_level = level_seen or self._level_seen
-        if known_level and known_level.tournament != self._tournament:
+        if not self._is_ours(known_level):
             return None
-        players_out = tuple(
-            (game_event.spot, int(game_event.stack))
-            for game_event, _ in levelled_rulings
-            if isinstance(game_event, PlayerEliminated)
-        )
+        players_out = _players_out([ruling for ruling, _ in levelled_rulings])
         arrivals, self._arrivals = tuple(self._arrivals), []
         rebuys_laid, self._unreported_rebuys = tuple(self._unreported_rebuys), []
         at_level = level_seen.number if level_seen else 0
@@ -188,7 +200,26 @@ class TableReports:
             self._tournament,
             rebuys_laid,
         )
+        return self._levelled(table_report, known_level)
+
+    def _is_ours(self, known_level: LevelSeen | None) -> bool:
+        """Return whether a level is not of another tournament."""
+        return known_level is None or known_level.tournament == self._tournament
+
+    def _levelled(
+        self, table_report: TableReport, known_level: LevelSeen | None
+    ) -> TableReport | None:
+        """Return a report if its level is known; else it waits for the first one."""
         if known_level:
             return table_report
         self._early_reports.append(table_report)
         return None
+
+
+def _players_out(rulings: Sequence[Ruling]) -> tuple[tuple[int, int], ...]:
+    """Return the spot and the stack of each player who is out."""
+    return tuple(
+        (ruling.spot, int(ruling.stack))
+        for ruling in rulings
+        if isinstance(ruling, PlayerEliminated)
+    )

@@ -50,3 +50,11 @@ def test_a_bettor_or_another_game_or_no_reason_is_refused() -> None:
     )
     assert [line["refused"]["step"] for line in printed] == [10, 11, 12]
     assert printed[0]["refused"]["why"] == "Round 2: not one of the last 10 closed rounds"
+
+
+def test_a_tournament_s_stack_that_is_corrected_to_nothing_is_out() -> None:
+    assert played("holdem-tournament", correct(1, -9900), correct(1, 100))[1:3] == [
+        {"stack": {"spot": 2, "cents": 0}},
+        {"out": {"spot": 2, "stack": 9900}},
+    ]
+    assert {"stack": {"spot": 2, "cents": 0}} in played("poker-room", correct(1, -9900))

@@ -7,8 +7,18 @@ from firmware.core.poker_room.engine.acts import Correct, CorrectClosedGame, Rev
 from firmware.core.poker_room.engine.closed_games import POT
 from firmware.core.poker_room.engine.dealing import dealt_in_hand
 from firmware.core.poker_room.engine.pots import pots_in_game
-from firmware.core.poker_room.engine.rulings import HandRevived, StackCorrected, StackReported
-from firmware.core.poker_room.engine.seats import check_between_games, check_chips, seat_at
+from firmware.core.poker_room.engine.rulings import (
+    HandRevived,
+    PlayerEliminated,
+    StackCorrected,
+    StackReported,
+)
+from firmware.core.poker_room.engine.seats import (
+    check_between_games,
+    check_chips,
+    free_seat,
+    seat_at,
+)
 from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState, current_game
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
@@ -38,8 +48,9 @@ def correct(poker_state: PokerState, act: Correct) -> Iterator[Ruling]:
 
 
 def correct_closed_game(poker_state: PokerState, act: CorrectClosedGame) -> Iterator[Ruling]:
-    """Correct the stack of a player who was dealt in in a closed game. Raises Forbidden during a
-    game, without a reason or whole chips, and on a player or game that can't be corrected.
+    """Correct the stack of a player who was dealt in in a closed game; in a tournament a player
+    without chips is out, with the stack before. Raises Forbidden during a game, without a reason or
+    whole chips, and on a player or game that can't be corrected.
     """
     correction, place = act.correction, act.correction.place
     check_between_games(poker_state)
@@ -54,6 +65,9 @@ def correct_closed_game(poker_state: PokerState, act: CorrectClosedGame) -> Iter
         correction.round, place, correction.cents, correction.reason, correction.persons
     )
     yield StackReported(place.spot, poker_state.seats[place.spot].cents)
+    if poker_state.terms.tournament and not poker_state.seats[place.spot].cents:
+        yield PlayerEliminated(place.spot, seat.cents)
+        free_seat(poker_state, place.spot)
 
 
 def revive(poker_state: PokerState, act: Revive) -> Iterator[Ruling]:

@@ -1,0 +1,206 @@
+"""Two people correct an earlier act of a hall: its journal, its report, tickets, rebuys, tables."""
+
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.core.tournament import acts, rulings
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.words import Words
+from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.pit_view import tournament_view
+from firmware.tournament.requests import SOCKET_NAME, CorrectEarlierAct
+from firmware.tournament.service import TournamentService, TournamentSocket
+from firmware.tournament.status import report_texts
+from tests.kits.shell.journal_copies import Fuse, PowerCut, StoppingCopy, image_of
+from tests.kits.tournament.hall_machine import ENTRY, Machine, began, config_of, refusal, terms
+
+Capture = pytest.CaptureFixture[str]
+REBUY = {"cents": ENTRY, "chips": 9000}
+PERSONS = ("Marie Roy", "Jean Roy")
+PLENTY = 1 << 40
+
+
+def out(player: str, stack: int = 100) -> acts.ReportEliminated:
+    return acts.ReportEliminated((acts.EliminatedPlayer(player, stack),))
+
+
+def correction(number: int, right: acts.CorrectableAct | None = None) -> acts.CorrectAct:
+    return acts.CorrectAct(number, PERSONS, "seen", right)
+
+
+def in_play(machine: Machine | None = None) -> tuple[Machine, JournaledTournament]:
+    machine = machine or Machine(terms(seats=6, rebuy=REBUY))
+    return machine, began(machine, *"ABCDEFGH")
+
+
+def test_a_correction_comes_back_after_a_restart_with_all_that_it_changed() -> None:
+    machine, kept = in_play()
+    kept.handle_acts(acts.RebuyChips("B", ENTRY), out("A"), out("C"))
+    kept.handle_acts(correction(10, out("B")), correction(9, acts.RebuyChips("D", ENTRY)))
+    kept.handle_acts(correction(1, acts.Register("Anne", ENTRY, 44)), out("Anne"))
+    found = machine.look().state
+    assert found.tournament.places == kept.tournament.places
+    assert found.tournament.payments == kept.tournament.payments
+    assert found.tournament.seating == kept.tournament.seating
+    assert found.act_log.numbered_acts == kept.state.act_log.numbered_acts
+    assert (found.tickets, found.rebuys) == (kept.state.tickets, kept.state.rebuys)
+    assert found.pending_moves == kept.state.pending_moves
+    assert found.act_times == kept.state.act_times
+    assert found.incidents[: len(kept.state.incidents)] == kept.state.incidents
+
+
+@pytest.mark.parametrize("octets", range(0, 1200, 60))
+def test_a_power_cut_leaves_all_of_a_correction_or_nothing(octets: int) -> None:
+    fuse = Fuse(PLENTY)
+    machine = Machine(
+        terms(seats=6, rebuy=REBUY), (StoppingCopy("a", fuse, {}), StoppingCopy("b", fuse, {}))
+    )
+    _, kept = in_play(machine)
+    kept.handle_acts(out("A"), out("C"))
+    before = kept.tournament.places
+    fuse.left = octets
+    with suppress(PowerCut):
+        kept.handle_acts(correction(9, out("B")))
+    fuse.left = PLENTY
+    first, second = (StoppingCopy(one.name, fuse, {1: image_of(one)}) for one in machine.copies)
+    machine.copies = (first, second)
+    back = machine.cut(5)
+    assert back.tournament.places in (before, {8: ["B"], 7: ["C"]})
+    if back.tournament.places == before:
+        back.handle_acts(correction(9, out("B")))
+    assert sorted(back.tournament.remaining) == [*"ADEFGH"]
+
+
+def test_the_report_has_both_names_the_reason_and_both_acts() -> None:
+    _, kept = in_play()
+    kept.handle_acts(out("A"), correction(9, out("B", 50)))
+    words = Words.load("en")
+    assert words.render([*report_texts(kept.state)][-1]).endswith(
+        "Act 9 corrected by Marie Roy and Jean Roy: Elimination of A=100, now Elimination of B=50."
+        " Reason: seen"
+    )
+    kept.handle_acts(correction(9))
+    assert "withdrawn by Marie Roy and Jean Roy" in words.render([*report_texts(kept.state)][-1])
+
+
+def test_a_renamed_player_keeps_his_ticket_and_a_new_one_gets_the_next_number() -> None:
+    _, kept = in_play()
+    kept.handle_acts(correction(1, acts.Register("Anne", ENTRY, 44)), correction(2))
+    assert kept.state.tickets["Anne"].number == 1
+    assert "B" not in kept.state.tickets
+    kept.handle_acts(correction(2, acts.Register("B", ENTRY, 30)))
+    assert kept.state.tickets["B"].number == 9
+
+
+def test_a_player_who_is_back_moves_on_where_he_was_moving() -> None:
+    _, kept = in_play()
+    ruled = kept.handle_acts(out("A"), out("C"))
+    (moved,) = [one for one in ruled if isinstance(one, rulings.PlayerMoved)][:1]
+    kept.handle_acts(out(moved.player))
+    assert moved.player not in kept.state.pending_moves
+    kept.handle_acts(correction(11))
+    assert kept.state.pending_moves[moved.player].destination == moved.to
+
+
+def test_the_pit_sees_the_corrected_account() -> None:
+    _, kept = in_play()
+    before = tournament_view(kept)
+    kept.handle_acts(correction(1))
+    after = tournament_view(kept)
+    assert (before.entered, after.entered, after.left) == (8, 7, 7)
+    assert sum(after.prizes) == sum(before.prizes) * 7 // 8
+
+
+def test_a_rebuy_at_a_table_in_service_is_corrected_once_it_is_laid() -> None:
+    machine = Machine(terms(seats=8, rebuy=REBUY))
+    machine.config = config_of(machine.config.terms, tables={"table-1": 1})
+    kept = began(machine, *"ABCD")
+    service = TournamentService(kept)
+    kept.handle_acts(acts.RebuyChips("A", ENTRY))
+    request = CorrectEarlierAct(5, PERSONS, "seen")
+    reply = service.answer(request)
+    assert (reply.is_accepted, reply.texts[0].key) == (False, "hall.correct.rebuy")
+    kept.state.rebuys["A"] = type(kept.state.rebuys["A"])(1, (1, 1), is_laid=True)
+    assert service.answer(request).texts[1:] == (
+        Text("hall.told.paid_back", {"who": "A", "cents": ENTRY}),
+        Text("hall.told.chips_less", {"who": "A", "chips": 9000}),
+    )
+
+
+def test_start_and_cancellation_are_no_acts_to_correct() -> None:
+    _, kept = in_play()
+    assert [*kept.state.act_log.numbered_acts] == [*range(1, 9)]
+    kept.handle_acts(acts.CancelTournament())
+    assert refusal(kept.handle_acts(correction(1))) == "hall.correct.cancelled"
+
+
+class Desk:
+    """A hall at a socket, and a person at a terminal."""
+
+    def __init__(self, state: Path, capsys: Capture) -> None:
+        self.state, self.capsys = state, capsys
+        self.kept = Machine(terms(rebuy=REBUY, staff=["Marie Roy", "Jean Roy"])).start()
+        self.service = TournamentService(self.kept)
+
+    def says(self, *line: str, lang: str = "en") -> str:
+        """Return what a command says, on either stream."""
+        main(("tournament", *line, "--state", str(self.state), "--lang", lang))
+        return "".join(self.capsys.readouterr())
+
+    def corrects(self, number: str, *line: str, lang: str = "en") -> str:
+        persons = ("--by", "marie roy", "Jean Roy", "--why", "He sat there")
+        return self.says("correct", number, *persons, *line, lang=lang)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, capsys: Capture) -> Iterator[Desk]:
+    desk = Desk(tmp_path, capsys)
+    with closing(TournamentSocket(tmp_path / SOCKET_NAME, desk.service)):
+        for name in ("Anne", "Bob", "Carl", "Dora"):
+            desk.says("register", name, "--age", "34", "--cents", str(ENTRY))
+        desk.kept.handle_acts(acts.DrawSeats(("Anne", "Bob", "Carl", "Dora")))
+        desk.says("start")
+        yield desk
+
+
+def test_an_act_is_named_by_the_number_that_was_said_and_is_listed(desk: Desk) -> None:
+    assert "Act 5" in desk.says("out", "Anne=100")
+    assert "5 · 2026-" in desk.says("acts")
+    assert "Elimination of Anne=100" in desk.says("acts")
+    told = desk.corrects("5", "--chips", "Bob=300")
+    assert "Act 5 corrected by Marie Roy and Jean Roy" in told
+    assert "Bob: place 4" in told
+    assert "Anne: table 1, spot 1" in told
+    assert "Elimination of Bob=300" in desk.says("acts")
+    assert "He sat there" in desk.says("report")
+
+
+def test_each_kind_of_act_takes_the_values_that_it_has(desk: Desk) -> None:
+    assert "Anne is now Anne Roy" in desk.corrects("1", "--player", "Anne Roy", "--age", "40")
+    desk.says("rebuy", "Bob", "--cents", str(ENTRY))
+    assert "Carl: give 9000 chips" in desk.corrects("5", "--player", "carl")
+    desk.says("button", "1", "2")
+    desk.corrects("6", "--spot", "4")
+    assert desk.kept.tournament.seating.tables[1].button == 4
+    assert "give back $50.00" in desk.corrects("5", "--withdraw")
+    assert "rebuy" in desk.says("acts").lower()
+    assert "withdrawn" in desk.says("acts")
+
+
+def test_what_is_no_correction_says_why_and_what_to_do(desk: Desk) -> None:
+    assert "croupier tournament acts" in desk.corrects("9", "--withdraw")
+    assert "Say what is right" in desk.corrects("1")
+    assert "--spot does not belong to act 1" in desk.corrects("1", "--spot", "3")
+    assert "two persons" in desk.says(
+        "correct", "1", "--withdraw", "--by", "Marie Roy", "--why", "x"
+    )
+    assert "Luc can't correct" in desk.says(
+        "correct", "1", "--withdraw", "--by", "Marie Roy", "Luc", "--why", "x"
+    )
+    desk.says("out", "Dora=10")
+    told = desk.corrects("4", "--withdraw", lang="fr")
+    assert "acte 5, Élimination de Dora=10 (Dora n'est pas au tournoi" in told
