@@ -175,11 +175,14 @@ class TournamentService:
         typed_correction = correction_of(
             request.number, request.persons, request.reason, request.right_values, act_log
         )
-        correction = self._with_known_names(typed_correction)
+        wrong_act = act_log.numbered_acts[request.number].act
+        # the right name of an entry may be another spelling of the wrong one
+        wrong_name = wrong_act.player if isinstance(wrong_act, acts.Register) else ""
+        correction = self._with_known_names(typed_correction, but=wrong_name)
         if isinstance(correction, acts.CorrectAct) and correction.corrected is not None:
             check_chip_count(correction.corrected, act_log)
             self._check_rebuy(correction.corrected)
-        self._check_laid(act_log.numbered_acts[request.number].act)
+        self._check_laid(wrong_act)
         return _reply_of(self.journaled.handle_acts(correction))
 
     def _apply_request(self, request: DrawSeats | ResumeClock | ConfirmMove) -> tuple[Ruling, ...]:
@@ -210,13 +213,14 @@ class TournamentService:
             texts = (*texts, Text("hall.did.number", {"number": act_log.numbers_given}))
         return replace(reply, texts=texts)
 
-    def _with_known_names(self, typed_act: acts.AnyTournamentAct) -> acts.AnyTournamentAct:
-        """Return an act with each name as it is known. Raises RequestFailed."""
+    def _with_known_names(
+        self, typed_act: acts.AnyTournamentAct, but: str = ""
+    ) -> acts.AnyTournamentAct:
+        """Return an act with each name as it is known, but for one. Raises RequestFailed."""
         tournament = self.journaled.tournament
         # staff too, so that the engine knows one who registers under another spelling
-        return resolve_names(
-            typed_act, name_resolver((*tournament.payments, *tournament.terms.staff))
-        )
+        known_names = {*tournament.payments, *tournament.terms.staff} - {but}
+        return resolve_names(typed_act, name_resolver(known_names))
 
     def _check_rebuy(self, act: acts.AnyTournamentAct) -> None:
         """Raise RequestFailed if a player buys who is on the way to or from a table in service."""

@@ -181,6 +181,8 @@ def test_an_act_is_named_by_the_number_that_was_said_and_is_listed(desk: Desk) -
 
 def test_each_kind_of_act_takes_the_values_that_it_has(desk: Desk) -> None:
     assert "Anne is now Anne Roy" in desk.corrects("1", "--player", "Anne Roy", "--age", "40")
+    assert "Bob is now BOB" in desk.corrects("2", "--player", "BOB")
+    assert "Carl has an entry already" in desk.corrects("2", "--player", "carl")
     desk.says("rebuy", "Bob", "--cents", str(ENTRY))
     assert "Carl: give 9000 chips" in desk.corrects("5", "--player", "carl")
     desk.says("button", "1", "2")
