@@ -1,7 +1,6 @@
 """The state of a tournament in service: the engine, and everything else the journal records."""
 
-from datetime import datetime
-from typing import Final, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -9,7 +8,6 @@ from msgspec.structs import replace
 from firmware.core.tournament import acts
 from firmware.core.tournament.act_log import ActLog, new_act_log
 from firmware.core.tournament.rulings import (
-    ActCorrected,
     ActUndone,
     CharityShort,
     PlayerMoved,
@@ -18,7 +16,7 @@ from firmware.core.tournament.rulings import (
     TableSpot,
 )
 from firmware.core.tournament.tournament import Tournament, TournamentStage
-from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.history.journal_entries import (
     Entry,
@@ -30,33 +28,22 @@ from firmware.shell.history.journal_entries import (
     TournamentAlarm,
     TournamentBegan,
 )
+from firmware.tournament.incidents import (
+    INCIDENT_TEXTS,
+    PROCEEDS_SHORT,
+    Incident,
+    absence_text,
+    correction_incidents,
+    note_text,
+)
 from firmware.tournament.pending_move import PendingMove
-from firmware.tournament.ruling_text import correction_text, duration_text
 from firmware.tournament.sold_rebuy import SoldRebuy
 
-INCIDENT_TEXTS: Final = {
-    acts.PauseClock: Text("hall.incident.paused"),
-    acts.ResumeClock: Text("hall.incident.resumed"),
-    acts.CancelTournament: Text("hall.incident.void"),
-}
 Value = TypeVar("Value")
-PROCEEDS_SHORT: Final = Text("hall.proceeds")
 
 
 class RulingsDiffer(Exception):
     """An act is ruled differently by this program than in the journal."""
-
-
-class Incident(msgspec.Struct, frozen=True, rename={"wall_time": "wall", "description": "what"}):
-    """An incident for the final report, and its time."""
-
-    wall_time: str
-    description: Text
-
-    @property
-    def local_time(self) -> str:
-        """The time of the incident, in local time."""
-        return datetime.fromisoformat(self.wall_time).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 class SoldTicket(NamedTuple):
@@ -243,9 +230,6 @@ class TournamentState(
             case ActUndone(description):
                 self._note_replay()
                 self._add_incident(wall_time, Text("hall.incident.undone", {"what": description}))
-            case ActCorrected(reason=reason):
-                values: TextValues = {"what": correction_text(ruling), "why": reason}
-                self._add_incident(wall_time, Text("hall.incident.corrected", values))
             case CharityShort():
                 self._add_incident(wall_time, PROCEEDS_SHORT)
 
@@ -270,7 +254,9 @@ class TournamentState(
             self.pending_moves[player] = self.moves_of_eliminated.pop(player)
 
     def _note_correction(self, entry: TournamentActed) -> None:
-        """Rename a player, then drop and add what the correction has dropped and added."""
+        """Rename a player, drop and add what the correction has dropped and added, and record it
+        with the money to settle.
+        """
         for ruling in entry.rulings:
             if isinstance(ruling, PlayerRenamed):
                 self._rename(ruling.player, ruling.to)
@@ -281,6 +267,8 @@ class TournamentState(
         for player, cents in payments.items():
             if cents > self.tournament.terms.entry_cents and player not in self.rebuys:
                 self._sell_rebuy(player)
+        for description in correction_incidents(entry.rulings):
+            self._add_incident(entry.wall, description)
 
     def _rename(self, player: str, right_name: str) -> None:
         """Give what is by a player's name to the right one; a ticket keeps its number."""
@@ -331,21 +319,3 @@ def is_in_play(tournament: Tournament) -> bool:
 
 def is_refused(rulings: tuple[Ruling, ...]) -> bool:
     return any(isinstance(ruling, Refused) for ruling in rulings)
-
-
-def note_text(note: acts.NoteIncident) -> Text:
-    """Return a note in words, with the persons concerned and who noted it."""
-    text = Text("hall.incident.note", {"note": note.description})
-    if note.persons:
-        values: TextValues = {"note": note.description, "who": ", ".join(note.persons)}
-        text = Text("hall.incident.note_on", values)
-    return (
-        Text("hall.incident.signed", {"what": text, "by": note.noted_by}) if note.noted_by else text
-    )
-
-
-def absence_text(absence_s: int | None) -> Text:
-    """Return the length of an absence in words."""
-    if absence_s is None:
-        return Text("hall.incident.back_unknown")
-    return Text("hall.incident.back", {"span": duration_text(absence_s)})

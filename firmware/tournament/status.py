@@ -11,6 +11,7 @@ from firmware.core.tournament.clock import TournamentClock
 from firmware.core.tournament.rulings import PlayerMoved
 from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.tournament.incidents import Incident, absence_text
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.ruling_text import (
     duration_text,
@@ -19,7 +20,7 @@ from firmware.tournament.ruling_text import (
     proceeds_text,
     ruling_texts,
 )
-from firmware.tournament.state import Incident, TournamentState, absence_text
+from firmware.tournament.state import TournamentState
 
 SHOWN_INCIDENTS: Final = 5
 STAGE_KEYS: Final = {

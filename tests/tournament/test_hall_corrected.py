@@ -87,6 +87,13 @@ def test_the_report_has_both_names_the_reason_and_both_acts() -> None:
     assert "withdrawn by Marie Roy and Jean Roy" in words.render([*report_texts(kept.state)][-1])
 
 
+def test_the_report_has_the_money_that_a_correction_moves() -> None:
+    _, kept = in_play()
+    kept.handle_acts(acts.RebuyChips("A", ENTRY), correction(9))
+    what = Text("hall.told.paid_back", {"who": "A", "cents": ENTRY})
+    assert kept.state.incidents[-1].description == what
+
+
 def test_a_renamed_player_keeps_his_ticket_and_a_new_one_gets_the_next_number() -> None:
     _, kept = in_play()
     kept.handle_acts(correction(1, acts.Register("Anne", ENTRY, 44)), correction(2))
@@ -195,6 +202,7 @@ def test_each_kind_of_act_takes_the_values_that_it_has(desk: Desk) -> None:
 
 def test_what_is_no_correction_says_why_and_what_to_do(desk: Desk) -> None:
     assert "croupier tournament acts" in desk.corrects("9", "--withdraw")
+    assert "not both" in desk.corrects("1", "--withdraw", "--age", "40")
     assert "Say what is right" in desk.corrects("1")
     assert "--spot does not belong to act 1" in desk.corrects("1", "--spot", "3")
     assert "two persons" in desk.says(

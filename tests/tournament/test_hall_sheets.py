@@ -17,10 +17,11 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.spreadsheet import csv_text, dollars
 from firmware.shell.words.words import LANGUAGES, Words
 from firmware.tournament.day_text import day_text
+from firmware.tournament.incidents import Incident
 from firmware.tournament.sheets.report_sheet import report_sheet
 from firmware.tournament.sheets.rules_sheet import rules_sheet
 from firmware.tournament.sheets.sheet import Amount, Sheet, SheetTable, render_csv, render_html
-from firmware.tournament.state import Incident, TournamentState
+from firmware.tournament.state import TournamentState
 from tests.kits.offenders import each
 from tests.kits.tournament.hall_machine import config_of
 from tests.kits.tournament_kit import LEVELS, gone, playing, sold

@@ -27,6 +27,7 @@ from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts
 from firmware.core.tournament.player_names import cleaned_note
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.shell.words.words import Words
 from firmware.tournament.requests import (
@@ -188,6 +189,8 @@ def correct_act(
     directory: TournamentDirectory,
 ) -> int:
     """Correct an earlier act by its number, by two persons."""
+    if withdraw and right.right_values.given:
+        raise RequestFailed(Text("hall.correct.both"))
     right_values = None if withdraw else right.right_values
     return _ask_tournament(words, directory, CorrectEarlierAct(number, by, why, right_values))
 
