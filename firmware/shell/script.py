@@ -80,7 +80,9 @@ class CorrectionStep(BetPosition, frozen=True, forbid_unknown_fields=True, kw_on
     why: str = ""
 
 
-TableKeyPress = Literal["no_more_bets", "confirm", "undo", "void", "take_back", "dice_changed"]
+TableKeyPress = Literal[
+    "no_more_bets", "confirm", "undo", "supervised_undo", "void", "take_back", "dice_changed"
+]
 
 
 class TableStep(SingleActStep, frozen=True, forbid_unknown_fields=True):

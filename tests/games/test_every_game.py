@@ -207,8 +207,9 @@ def openings(played: Evening) -> list[tuple[int, Checkpoint]]:
     kept = [(0, table.history.opening_checkpoint)]
     for done, step in enumerate(played.stood, start=1):
         table.handle(step.event, step.now)
-        if table.history.opening_checkpoint is not kept[-1][1] and table.opening_is_final:
-            kept.append((done - table.history.since_opening, table.history.opening_checkpoint))
+        opening, events_since = table.final_opening
+        if opening is not kept[-1][1]:
+            kept.append((done - events_since, opening))
         kept_now.setdefault(played, []).append(len(kept) - 1)
     return kept
 

@@ -180,9 +180,8 @@ def test_a_power_cut_between_any_two_events_loses_nothing(game: str) -> None:
         cuts = {*Random(seed).sample(range(len(played.events)), examples(12, 60))}
         for index, (event, now) in enumerate(played.events):
             table.handle(event, now)
-            if table.opening_is_final:
-                opening = table.history.opening_checkpoint
-                known = index + 1 - table.history.since_opening
+            opening, events_since = table.final_opening
+            known = index + 1 - events_since
             if index in cuts:
                 resumed = evening(game, seed).spare()
                 resumed.resume_from(through_the_journal(opening))

@@ -49,7 +49,7 @@ def _game_panel(table: Table) -> Panel:
         pulsing=_pulsing_spots(state, ask),
         keys=lit_keys(
             state,
-            undoable=table.undoable,
+            undoable=table.may_undo,
             may_take_back=state.device.key_switch and table.may_take_back,
         ),
         dealer=dealer_lines(state, ask),

@@ -248,6 +248,11 @@ def close_again(state: State) -> None:
         close_bets(state)
 
 
+def note_reopened(state: State, event: ReadingTakenBack) -> None:
+    """Let chips stand that were laid for the next throw."""
+    state.round.bets.has_next_bets = event.has_reopened
+
+
 def take_stray_card(state: State, event: StrayCard) -> None:
     """A card that had been laid aside is still out of the shoe, and still goes to no hand."""
     state.forget_undo()

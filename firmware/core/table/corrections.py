@@ -40,6 +40,7 @@ def correct_round(state: State, event: CorrectionMade) -> None:
     place = event.place._replace(on=state.game.canonical_name(event.place.on))
     past_round, settled_stack = correctable_stack(state.past_rounds, event, place, state.game.BETS)
     state.forget_undo()
+    state.effects.throw_is_final = True
     ruling = RoundCorrected(
         event.round,
         settled_stack.place,

@@ -74,7 +74,8 @@ def take_decision(state: State, event: KeyPressed) -> None:
     state.key_entry = replace(state.key_entry, low=(), entering=None)
     previous_call = state.game.current_call
     state.game.decide(decision)
-    state.effects.role = EventRole.DECISION
+    if state.phase is ROUND:  # the bank and the shooter are chosen before
+        state.effects.role = EventRole.DECISION
     state.key_entry = replace(state.key_entry, focus=None)
     _lock_decision(state, decision)
     state.remember_undo()
@@ -87,7 +88,7 @@ def take_decision(state: State, event: KeyPressed) -> None:
 
 
 def number_drawn(state: State, event: NumberDrawn) -> None:
-    """Take the number that the shell has drawn (48.1); from then on no key is undone."""
+    """Take the number that the shell has drawn (48.1); from then on only the supervisor undoes it."""
     state.forget_undo()
     number_decision = state.game.take_number(event.number)
     state.effects.role = EventRole.DECISION

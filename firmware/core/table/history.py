@@ -11,7 +11,6 @@ from firmware.core.table.state import (
     NO_ROLE,
     UNDO_IMPOSSIBLE,
     UNDO_THIS_KEY,
-    UNDO_UNCHANGED,
     Checkpoint,
     EventEffects,
     EventRole,
@@ -44,8 +43,14 @@ class UndoPoint(NamedTuple):
 
     @property
     def undone_key(self) -> HandledEvent:
-        """The key that is taken back."""
+        """The key that is taken back, or the number that was drawn."""
         return self.events[self.replay_count]
+
+    @property
+    def key(self) -> Key:
+        """Its key; of a number that was drawn, the one that would have asked for it (48.1)."""
+        event = self.undone_key.event
+        return event.key if isinstance(event, KeyPressed) else Key.REQUEST_NUMBER
 
 
 class History:
@@ -60,7 +65,7 @@ class History:
         """The table was restored: no undo leads back behind that."""
         self.undo_point: UndoPoint | None = None
         self.throw_point: UndoPoint | None = None
-        """The throw after which the round opened by itself, until anything physical follows."""
+        """The throw after which the round in hand has opened by itself."""
         self.begin_round(checkpoint)
 
     def begin_round(self, checkpoint: Checkpoint) -> None:
@@ -75,9 +80,16 @@ class History:
         return self.event_count - self._opening_number
 
     @property
-    def opening_is_final(self) -> bool:
-        """Whether nothing leads back behind the opening any more."""
-        return self.undo_point is None and self.throw_point is None
+    def final_opening(self) -> tuple[Checkpoint, int]:
+        """The last opening behind which nothing leads back any more, and how many events were
+        handled since.
+        """
+        openings = [self.round_point, *filter(None, (self.undo_point, self.throw_point))]
+        return self.since(min(openings, key=lambda point: point.opening_number))
+
+    def since(self, point: UndoPoint) -> tuple[Checkpoint, int]:
+        """Return the opening of a point, and how many events were handled since."""
+        return point.opening_checkpoint, self.event_count - point.opening_number
 
     @property
     def round_point(self) -> UndoPoint:
@@ -101,9 +113,10 @@ class History:
                 role=effects.role, has_closed=effects.has_closed
             )
         self._update_undo(effects.undo)
-        if effects.opened and effects.role is EventRole.READING:
-            self.throw_point = self._point_before(len(self._events) - 1)
-        elif effects.undo is not UNDO_UNCHANGED or effects.opened:
+        if effects.opened:
+            is_throw = effects.role is EventRole.READING
+            self.throw_point = self._point_before(len(self._events) - 1) if is_throw else None
+        elif effects.throw_is_final:
             self.throw_point = None
 
     def _update_undo(self, undo: UndoEffect) -> None:
@@ -122,6 +135,9 @@ class History:
         return [*point.events, *later_events]
 
     def return_to(self, point: UndoPoint) -> None:
-        """Begin again at the opening of a point."""
+        """Begin again at the opening of a point; the throw before it can still be taken back."""
+        throw_point = self.throw_point
         self.restart(point.opening_checkpoint)
         self._opening_number = point.opening_number
+        if throw_point is not None and throw_point.opening_number < point.opening_number:
+            self.throw_point = throw_point

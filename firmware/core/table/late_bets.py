@@ -29,6 +29,8 @@ class RoundBets(Settlement):
         """Stacks that have been there since before the round opened."""
         self.accepted_stakes: dict[Stack, Cents] = {}
         """Chips that were a legal bet when laid, whether or not they still are one."""
+        self.has_next_bets = False
+        """Whether chips at a place without a bet of this throw are bets on the next."""
 
     @property
     def bettors(self) -> set[Bettor]:
@@ -48,6 +50,8 @@ class RoundBets(Settlement):
         Under the supervisor's key a late bet is being put right, and is no second one.
         """
         if stack in self.returning_stacks or (supervised and stack in self.late_stacks):
+            return None
+        if self.has_next_bets and stack not in self.locked_bets:
             return None
         decided = self.is_decided(stack)
         if decided and stack not in self.late_stacks and self.record_movement(stack, before, after):

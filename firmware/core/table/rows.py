@@ -249,7 +249,7 @@ EventNote = Callable[[State, Any], bool | None]
 
 STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     CardRead: (cards.left_the_shoe, RUN_ROW),
-    ReadingTakenBack: (cards.note_taken_back, RUN_ROW),
+    ReadingTakenBack: (cards.note_taken_back, RUN_ROW, cards.note_reopened),
     StrayCard: (cards.take_stray_card,),
     CutCardSeen: (shuffling.cut_card_seen, RUN_ROW),
     ShoeResult: (RUN_ROW,),

@@ -178,6 +178,8 @@ class ReadingTakenBack(Event, frozen=True):
     has_closed: bool
     shoe_fault: str | None = None
     """The shoe's fault that was the card, which it may still have to forget."""
+    has_reopened: bool = False
+    """Whether the bets had opened again by themselves: some may lie there for the next throw."""
 
 
 class StrayCard(Event, frozen=True):
@@ -205,6 +207,8 @@ class EventEffects:
     role: EventRole = NO_ROLE
     has_closed: bool = False
     """Whether it has closed the bets."""
+    throw_is_final: bool = False
+    """Whether the throw that has opened this round can't be taken back any more."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):

@@ -23,8 +23,8 @@ from firmware.core.table.alarms import stopped_by
 from firmware.core.table.betting import discard_if_gone
 from firmware.core.table.decisions import OFFER_MS, names_cards
 from firmware.core.table.history import HandledEvent, History
-from firmware.core.table.jackpot import check_unclaimed
 from firmware.core.table.results import entry_expires_ms
+from firmware.core.table.retained import is_repeated
 from firmware.core.table.rows import DEAL_RUNNING, DEAL_STOPPED, RUN_ROW, STEPS, EventNote
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shuffling import check_cut_card
@@ -101,6 +101,11 @@ class Table:
         return self.history.undo_point is not None
 
     @property
+    def may_undo(self) -> bool:
+        """Whether UNDO would be obeyed now, of the dealer's or under the supervisor's key."""
+        return self.undoable or taking_back.may_undo_decision(self.state, self.history)
+
+    @property
     def may_take_back(self) -> bool:
         """Whether the last card or result can be taken back."""
         return taking_back.may_take_back(self.state, self.history)
@@ -111,9 +116,11 @@ class Table:
         return taking_back.reading_numbers(self.state, self.history)
 
     @property
-    def opening_is_final(self) -> bool:
-        """Whether nothing leads back behind the round's opening: its checkpoint may be written."""
-        return self.history.opening_is_final and not self.undoable
+    def final_opening(self) -> tuple[Checkpoint, int]:
+        """The last opening behind which nothing leads back, and how many events were handled since:
+        its checkpoint may be written.
+        """
+        return self.history.final_opening
 
     @property
     def awaits_number(self) -> bool:
@@ -200,14 +207,11 @@ class Table:
         raise RuntimeError(f"rows follow without end in {self.state.phase.name}")
 
     def _undo(self) -> None:
-        """Replay all events but the last key. Raises Forbidden if there is no undo point."""
-        undo_point = self.history.undo_point
-        if undo_point is None:
-            check_unclaimed(self.state)
-            raise Forbidden("why.nothing_to_undo")
-        undone_event = undo_point.undone_key.event
-        key = undone_event.key if isinstance(undone_event, KeyPressed) else Key.UNDO
-        self._return(key, taking_back.before_last_key(self.history, undo_point))
+        """Replay all events but the last key; under the supervisor's key but the last decision,
+        whatever lies there since. Raises Forbidden if there is neither.
+        """
+        rewind = taking_back.before_undone_key(self.state, self.history)
+        self._return(rewind.point.key, rewind)
 
     def _take_back(self) -> None:
         """Replay all events but the last card or result. Raises Forbidden if there is none, and
@@ -228,7 +232,7 @@ class Table:
         rulings = [
             ruling
             for handled in rewind.events_since
-            if taking_back.is_repeated(state, handled.event)
+            if is_repeated(state, handled.event)
             for ruling in self._handle_again(handled)
             if not isinstance(ruling, Refused)
         ]

@@ -3,34 +3,25 @@
     events of the round:   … before │ the key or reading │ what came since
                            the same │ taken out          │ what stands: chips, doors, faults, power
 
-A key is undone while nothing physical has followed it, also in an alarm that it has raised itself;
-a card or result is taken back by the supervisor until the round is over, as long as no decision has
-followed it. What the dealer did because of it (payments passed over, unfinished entries, later
-results) is taken out as well.
+A key is undone while nothing physical has followed it, also in an alarm that it has raised itself.
+Whatever has followed, the supervisor goes back until the round is over, the last first: a card or
+result is taken back, a decision undone. What the dealer did because of it (payments passed over,
+unfinished entries, later results) is taken out as well.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from firmware.core.table.history import HandledEvent, History, UndoPoint
 from firmware.core.table.jackpot import check_unclaimed
-from firmware.core.table.state import EventRole, ReadingTakenBack, State, StrayCard
+from firmware.core.table.retained import is_mending, retained_events
+from firmware.core.table.state import EventRole, ReadingTakenBack, State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import (
-    CardRead,
-    DrawnFor,
-    Event,
-    FaultRaised,
-    KeyPressed,
-    TimeUp,
-)
-from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.events import FaultRaised, KeyPressed, TimeUp
 from firmware.core.vocabulary.phase import OPEN, ROUND
 
-LASTING_KEYS: Final = frozenset({Key.RESOLVE_LATE, Key.CUT_CARD, Key.DICE_CHANGED})
-"""Keys since a reading that stand, since they have to do with chips, shoe or dice."""
-MENDING_KEYS: Final = frozenset({Key.CLEAR_FAULTS, Key.CONFIRM})
-"""Keys that are pressed again only if the deal is stopped as it was."""
+ACT_ROLES: Final = (EventRole.READING, EventRole.DECISION)
+"""The roles of events that go back one by one, the last first."""
 WHOLE_ROLES: Final = (EventRole.READING, EventRole.LAID_ASIDE, EventRole.DECISION)
 """The roles of events before which no key belongs to a later reading."""
 
@@ -54,15 +45,54 @@ class Rewind(NamedTuple):
         )
 
 
-def before_last_key(history: History, point: UndoPoint) -> Rewind:
-    """Return the way back to before the key of an undo point; the key by which is handled now."""
+def before_undone_key(state: State, history: History) -> Rewind:
+    """Return the way back to before the key that UNDO takes back; UNDO is handled now.
+
+    Raises Forbidden if there is none: with something physical since, without the supervisor.
+    """
+    if history.undo_point is not None:
+        return _before_last_key(history, history.undo_point)
+    last_act = _last_act(state, history)
+    if last_act is not EventRole.DECISION:
+        check_unclaimed(state)
+        is_reading = last_act is EventRole.READING and state.device.key_switch
+        raise Forbidden("why.take_back_first" if is_reading else "why.nothing_to_undo")
+    if not state.device.key_switch:
+        raise Forbidden("why.undo_supervised")
+    return _before_last_decision(history)
+
+
+def may_undo_decision(state: State, history: History) -> bool:
+    """Return whether the supervisor can undo a decision now, whatever lies there since."""
+    return state.device.key_switch and _last_act(state, history) is EventRole.DECISION
+
+
+def _last_act(state: State, history: History) -> EventRole | None:
+    """Return whether a reading or a decision was the last of the round in hand."""
+    if state.phase is not ROUND:
+        return None
+    roles = (handled.role for handled in reversed(history.events_of(history.round_point)))
+    return next((role for role in roles if role in ACT_ROLES), None)
+
+
+def _before_last_key(history: History, point: UndoPoint) -> Rewind:
+    """Return the way back to before the key of an undo point."""
     events = history.events_of(point)[:-1]
     later_events = [
         handled
         for handled in events[point.replay_count + 1 :]
-        if not isinstance(handled.event, KeyPressed | TimeUp) or _is_mending(handled.event)
+        if not isinstance(handled.event, KeyPressed | TimeUp) or is_mending(handled.event)
     ]
     return Rewind(point, events[: point.replay_count], later_events, point.undone_key.number)
+
+
+def _before_last_decision(history: History) -> Rewind:
+    """Return the way back to before the last decision; what lies there since stands."""
+    events = history.events_of(history.round_point)[:-1]
+    index = _last_of(EventRole.DECISION, events)
+    point = history.round_point._replace(replay_count=index)
+    events_since = retained_events(events[index + 1 :], events[index].event)
+    return Rewind(point, events[:index], [*events_since], events[index].number)
 
 
 def may_take_back(state: State, history: History) -> bool:
@@ -85,14 +115,14 @@ def before_last_reading(state: State, history: History) -> Rewind:
         raise Forbidden("why.undo_first")
     reading, first_index = events[reading_index], _first_of_entry(events, reading_index)
     shoe_fault = reading.event.code if isinstance(reading.event, FaultRaised) else None
-    marker = ReadingTakenBack(reading.has_closed, shoe_fault)
+    marker = ReadingTakenBack(reading.has_closed, shoe_fault, point is history.throw_point)
     taken_back = reading._replace(event=marker, role=EventRole.NO_PART)
     entry_events = (
         handled
         for handled in events[first_index:reading_index]
         if handled.role is not EventRole.ENTRY
     )
-    since_reading = _retained_events(events[reading_index + 1 :], reading.event)
+    since_reading = retained_events(events[reading_index + 1 :], reading.event)
     return Rewind(
         point,
         events[:first_index],
@@ -105,15 +135,6 @@ def reading_numbers(state: State, history: History) -> list[int]:
     """Return the numbers of the events that brought the cards and results of this round."""
     _, events = _readings_point(state, history)
     return [handled.number for handled in events if handled.role is EventRole.READING]
-
-
-def is_repeated(state: State, event: Event) -> bool:
-    """Return whether an event that stands is handled again, as the table is by now."""
-    return state.stopped or not _is_mending(event)
-
-
-def _is_mending(event: Event) -> bool:
-    return isinstance(event, KeyPressed) and event.key in MENDING_KEYS
 
 
 def _readings_point(state: State, history: History) -> tuple[UndoPoint | None, list[HandledEvent]]:
@@ -131,7 +152,11 @@ def _readings_point(state: State, history: History) -> tuple[UndoPoint | None, l
 
 
 def _last_reading(events: Sequence[HandledEvent]) -> int:
-    return max(index for index, handled in enumerate(events) if handled.role is EventRole.READING)
+    return _last_of(EventRole.READING, events)
+
+
+def _last_of(role: EventRole, events: Sequence[HandledEvent]) -> int:
+    return max(index for index, handled in enumerate(events) if handled.role is role)
 
 
 def _decision_since(events: Sequence[HandledEvent], reading_index: int) -> bool:
@@ -149,31 +174,3 @@ def _first_of_entry(events: Sequence[HandledEvent], reading_index: int) -> int:
         if events[index].role is EventRole.ENTRY:
             first_index = index
     return first_index
-
-
-def _retained_events(events: Sequence[HandledEvent], reading: Event) -> Iterator[HandledEvent]:
-    """Yield those of the events since a reading that stand without it."""
-    tag = reading.tag if isinstance(reading, CardRead) else None
-    for handled in events:
-        event = handled.event
-        if handled.role is EventRole.LAID_ASIDE:
-            yield from _stray_cards(handled)
-        elif _is_retained(event, tag):
-            yield handled
-
-
-def _stray_cards(handled: HandledEvent) -> Iterator[HandledEvent]:
-    """Yield the card that was laid aside; a result that did not count is none."""
-    event = handled.event
-    if isinstance(event, CardRead):
-        counted = event.drawn is not DrawnFor.OUTSIDE
-        stray_card = StrayCard(event.card, counted, event.tag)
-        yield handled._replace(event=stray_card, role=EventRole.NO_PART)
-
-
-def _is_retained(event: Event, tag: str | None) -> bool:
-    if isinstance(event, KeyPressed):
-        return event.key in LASTING_KEYS | MENDING_KEYS
-    if isinstance(event, CardRead):  # the same card again, still before the reader
-        return tag is None or event.tag != tag
-    return not isinstance(event, TimeUp)

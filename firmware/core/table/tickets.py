@@ -17,7 +17,8 @@ CLOCK_FAULTS: Final = ("clock_back", "clock_forward")
 
 
 def sell_ticket(state: State, event: TicketOrdered) -> None:
-    """Register a ticket while the sale is open; it is printed."""
+    """Register a ticket while the sale is open; it is printed, and the last draw is final."""
+    state.effects.throw_is_final = True
     ticket = state.game.sell_ticket(event, spot_exists=event.spot in state.felt.spots)
     ticket = replace(ticket, test=state.testing)
     tickets = (*state.device.tickets, ticket)[-PRINTABLE_TICKETS:]
@@ -28,6 +29,7 @@ def sell_ticket(state: State, event: TicketOrdered) -> None:
 def claim_ticket(state: State, event: TicketClaimed) -> None:
     """Pay the holder of a winning ticket, once; not while the day is in doubt."""
     state.forget_undo()
+    state.effects.throw_is_final = True
     for code in CLOCK_FAULTS:
         fault = state.device.trouble.find_fault("host", code)
         if fault is not None:

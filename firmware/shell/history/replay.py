@@ -73,9 +73,7 @@ class ReplayTable:
         """
         if self.table is None:
             return ()
-        own_record = Checked(
-            self.table.history.opening_checkpoint, self.table.history.since_opening
-        )
+        own_record = Checked(*_recorded_opening(self.table, entry))
         if entry.table.past_rounds is msgspec.UNSET:
             # a journal from before money could be corrected
             own_record = Checked(
@@ -120,6 +118,14 @@ class ReplayTable:
         self.table = make_table(setting_game(self.setting), self.setting.table, checkpoint)
         for happened in self._events_since:
             self.table.handle(happened.event, happened.at)
+
+
+def _recorded_opening(table: Table, entry: Checked) -> tuple[Checkpoint, int]:
+    """Return the opening that a record is of; a program before could record the one in hand."""
+    opening = table.final_opening
+    if opening[0].round == entry.table.round:
+        return opening
+    return table.history.since(table.history.round_point)
 
 
 def _differing_fields(own_fields: msgspec.Struct, recorded_fields: msgspec.Struct) -> Iterator[str]:

@@ -77,7 +77,7 @@ class TableLoop:
         self._has_changed = False
         """Whether something was handled since the last look."""
         self.cycle_count = 0
-        self._saved_opening = table.history.opening_checkpoint
+        self._saved_opening, _ = table.final_opening
         self._ledger = ledger
         self._listeners = tuple(listeners)
         self._unfollowed: list[tuple[Event, tuple[Ruling, ...]]] = []
@@ -184,12 +184,7 @@ class TableLoop:
             for events_after, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
                 all_rulings.append(self.table.handle(event, now))
                 self._ledger.record_rulings(all_rulings[-1], events_after)
-            if (
-                # not while something could go back into the round before: the checkpoint would be
-                # too new
-                self.table.history.opening_checkpoint is not self._saved_opening
-                and self.table.opening_is_final
-            ):
+            if self.table.final_opening[0] is not self._saved_opening:
                 self._save_opening()
         finally:
             # also if a handler failed: its event is then durable, and the next start decides it
@@ -235,6 +230,6 @@ class TableLoop:
             self.handle([NumberDrawn(drawn_number())], now)
 
     def _save_opening(self) -> None:
-        """Save the checkpoint of the round's opening, once no undo can go back past it."""
-        self._saved_opening = self.table.history.opening_checkpoint
-        self._ledger.record_checkpoint(self._saved_opening, self.table.history.since_opening)
+        """Save the checkpoint of the last opening behind which nothing can go back any more."""
+        self._saved_opening, events_since = self.table.final_opening
+        self._ledger.record_checkpoint(self._saved_opening, events_since)

@@ -17,7 +17,9 @@ from sim.play.virtual_table import VirtualTable
 
 CARD_STEPS: Final = ("card", "cards", "cut", "shuffle", "enter")
 """Steps of games with packs of cards."""
-TAKING_BACK: Final = (Key.UNDO, Key.TAKE_CARD_BACK)
+SUPERVISED_UNDO: Final = "supervised_undo"
+"""UNDO under the supervisor's key."""
+TAKING_BACK: Final = (Key.UNDO, Key.TAKE_CARD_BACK, SUPERVISED_UNDO)
 """Keys before which the dealer has not paid yet."""
 
 
@@ -93,11 +95,26 @@ class ScriptPeople:
             self._void_round()
         elif key == Key.TAKE_CARD_BACK:
             self._readings.take_back()
+        elif key == SUPERVISED_UNDO:
+            scene.supervised(self._undo_supervised)
         else:
-            self.dealer.press_key(Key(key))
-            undone_keys = {ruling.key for ruling in scene.rulings if isinstance(ruling, Undone)}
-            if undone_keys & set(DECISION_KEYS):
-                scene.without_lines(self._deciders.take_back_chips)
+            self._press_own_key(Key(key))
+
+    def _press_own_key(self, key: Key) -> None:
+        """Press a key of the dealer's; an undone decision's chips go back to its player."""
+        self.dealer.press_key(key)
+        undone_keys = {r.key for r in self._scene.rulings if isinstance(r, Undone)}
+        if undone_keys & set(DECISION_KEYS):
+            self._scene.without_lines(self._deciders.take_back_chips)
+
+    def _undo_supervised(self) -> None:
+        """Undo whatever has followed, and put the felt right."""
+        scene = self._scene
+        late_before = set(scene.state.round.bets.late_stacks)
+        self._press_own_key(Key.UNDO)
+        if not scene.refused:
+            self._supervisor.restore_felt(late_before)
+            scene.rulings[:] = [ruling for ruling in scene.rulings if isinstance(ruling, Undone)]
 
     def _void_round(self) -> None:
         self._supervisor.void_round()

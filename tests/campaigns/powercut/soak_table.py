@@ -262,7 +262,8 @@ class SoakTable:
         state = self.table.state
         # in a round, or at a card that stops the deal, a reading may yet be taken back
         may_go_back = state.phase is Phase.ROUND or state.device.trouble.needs_void
-        if self.table.opening_is_final and not may_go_back:
+        is_final = self.table.final_opening[0] is self.table.history.opening_checkpoint
+        if is_final and not may_go_back:
             self.till.count()
             if state.running_phase is Phase.OPEN:
                 self._hold_to_till()

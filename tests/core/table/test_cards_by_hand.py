@@ -144,7 +144,7 @@ def test_a_power_cut_ends_the_entry_of_a_card(chosen: list[Key]) -> None:
 def test_undo_takes_back_nothing_of_an_entry(chosen: list[Key]) -> None:
     croupier = entering(*chosen)
     said = croupier.panel.dealer
-    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
+    assert refusals(croupier.press(Key.UNDO)) == ["why.take_back_first"]
     assert croupier.panel.dealer[: len(said)] == said
 
 

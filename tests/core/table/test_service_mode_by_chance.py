@@ -117,12 +117,8 @@ def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(
     kept, known = croupier.table.history.opening_checkpoint, len(croupier.log)
     while len(croupier.log) < known + 120:
         croupier.tell(happening(rng, croupier))
-        if (
-            croupier.table.history.opening_checkpoint is not kept
-            and croupier.table.opening_is_final
-        ):
-            kept = croupier.table.history.opening_checkpoint
-            known = len(croupier.log) - croupier.table.history.since_opening
+        kept, events_since = croupier.table.final_opening
+        known = len(croupier.log) - events_since
         assert kept.aside is not None
     again = chance_table(seed)
     again.resume_from(through_the_journal(kept))

@@ -167,12 +167,8 @@ def kept_as_the_loop_keeps(seed: int) -> tuple[Croupier, Checkpoint, int]:
     kept, known = croupier.table.history.opening_checkpoint, 0
     for _ in range(STEPS):
         croupier.tell(happening(rng, croupier))
-        if (
-            croupier.table.history.opening_checkpoint is not kept
-            and croupier.table.opening_is_final
-        ):
-            kept = croupier.table.history.opening_checkpoint
-            known = len(croupier.log) - croupier.table.history.since_opening
+        kept, events_since = croupier.table.final_opening
+        known = len(croupier.log) - events_since
     return croupier, kept, known
 
 

@@ -13,6 +13,7 @@ from firmware.core.vocabulary.events import (
     PowerReturned,
 )
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, CardDealt, LateBet, Ruling, Undone
 from firmware.floor.facts import FactExtractor
@@ -212,29 +213,6 @@ def test_the_floor_withdraws_what_was_ruled_and_keeps_what_happened() -> None:
     (undone,) = (fact.body["undone"] for fact in facts if "undone" in fact.body)
     assert [named[position] for position in undone] == ["FaultShown"]
     assert "KeySwitchTurned" in named.values()
-
-
-def test_the_last_throw_is_taken_back_until_the_next_chip() -> None:
-    craps = Felt("craps")
-    craps.bet(1, "pass", 1000)
-    craps.key(3, 3)
-    number = craps.table.state.round.number
-    craps.tell(KeySwitchTurned(on=True))
-    craps.press(Key.TAKE_CARD_BACK)
-    assert craps.table.state.round.number == number - 1
-    craps.key(3, 3)
-    craps.bet(1, "field", 1000)
-    craps.press(Key.TAKE_CARD_BACK)
-    assert craps.refused == ["why.nothing_to_take_back"]
-
-
-def test_no_checkpoint_is_written_that_a_throw_could_go_back_behind() -> None:
-    craps = Felt("craps")
-    craps.bet(1, "pass", 1000)
-    craps.key(3, 3)
-    assert not craps.table.opening_is_final
-    craps.bet(1, "field", 1000)
-    assert craps.table.opening_is_final
 
 
 def unchanged(table: Table) -> tuple[object, ...]:

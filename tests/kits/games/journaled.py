@@ -37,15 +37,16 @@ class Journaled(Table):
         self.entries: list[Entry] = [Checked(self._kept, 0)]
 
     def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
-        rulings, history = super().handle(event, now), self.history
+        rulings = super().handle(event, now)
         if self._replaying:
             return rulings
         self.entries.append(Happened(now, "", event))
         if rulings:
             self.entries.append(Ruled(rulings))
-        if history.opening_checkpoint is not self._kept and self.opening_is_final:
-            self._kept = history.opening_checkpoint
-            self.entries.append(Checked(self._kept, history.since_opening))
+        opening, events_since = self.final_opening
+        if opening is not self._kept:
+            self._kept = opening
+            self.entries.append(Checked(opening, events_since))
         return rulings
 
     def replay(self, happened: Happened) -> None:

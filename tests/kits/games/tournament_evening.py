@@ -31,10 +31,10 @@ class TournamentEvening(KeyedPoker):
         self.entries.append(Happened(self.now, "", event))
         if ruled:
             self.entries.append(Ruled(ruled))  # type: ignore[arg-type]
-        history = self.table.history
-        if history.opening_checkpoint is not self._kept and self.table.opening_is_final:
-            self._kept = history.opening_checkpoint
-            self.entries.append(Checked(self._kept, history.since_opening))
+        opening, events_since = self.table.final_opening
+        if opening is not self._kept:
+            self._kept = opening
+            self.entries.append(Checked(opening, events_since))
         return ruled
 
     def level(self, number: int, tournament: str = "Gala") -> None:

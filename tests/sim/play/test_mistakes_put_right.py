@@ -13,8 +13,8 @@ from tests.kits.offenders import each
 
 WORDS = Words.load("en")
 TOLD = ("settled", "undone", "refused", "corrected", "late", "alarm", "voided", "unfinished")
-CLOSE, BACK, CONFIRM, UNDO = (
-    {"press": key} for key in ("no_more_bets", "take_back", "confirm", "undo")
+CLOSE, BACK, CONFIRM, UNDO, SUPERVISED = (
+    {"press": key} for key in ("no_more_bets", "take_back", "confirm", "undo", "supervised_undo")
 )
 KENO = {"paytable": {"1": {"1": 3}}}
 WHEEL = {"segments": {"1": [24, 1], "2": [20, 2], "20": [10, 4]}}
@@ -73,6 +73,7 @@ def short(kind: str, what: Any) -> str:
     return f"{kind} {what}"
 
 
+TWO_HANDS = "2S 3S 4S 5S 7H 2H 3H 4H 5H 7S 9S TS JS QS AH"
 ROYAL, DEALER = "AS KS QS JS TS", "3C 4D 6D 8C TC"
 LOT = {"progressive_meter": 10_000_001, "side_bets": ["progressive"]}
 LOT_LAID = (bet(1, "ante", 500), bet(1, "progressive", 100), CLOSE)
@@ -129,6 +130,17 @@ SCRIPTS: dict[str, tuple[list[str], list[str]]] = {
         [
             *("refused 6", "undone stand", "undone 4", "refused 9", "undone hit", "undone 2"),
             "main win 2500",
+        ],
+    ),
+    "the supervisor undoes two raises whose chips lie there, then the cards": (
+        played(
+            *("caribbean-stud", bet(1, "ante"), bet(2, "ante"), CLOSE, cards(TWO_HANDS)),
+            *(decide(1, "raise"), decide(2, "raise"), UNDO, UNDO, SUPERVISED, SUPERVISED, BACK),
+            *(cards(TWO_HANDS), decide(1, "fold"), decide(2, "raise"), CONFIRM),
+        ),
+        [
+            *("undone raise", "refused 8", "undone raise", "refused 10", "undone 4"),
+            *("ante lose 0", "ante win 2000", "raise push 2000"),
         ],
     ),
     # a lot won by a card that was misread
@@ -213,9 +225,12 @@ SCRIPTS: dict[str, tuple[list[str], list[str]]] = {
         played("craps", bet(1, "pass"), {"dice": [3, 3]}, BACK, {"dice": [5, 6]}),
         ["undone 2", "pass win 2000"],
     ),
-    "a throw of Craps is final with the next chip": (
-        played("craps", bet(1, "pass"), {"dice": [3, 3]}, bet(1, "field"), BACK, {"dice": [5, 2]}),
-        ["refused 4", "pass lose 0", "field lose 0"],
+    "a throw of Craps though a bet lies for the next, which is none on the right one": (
+        played(
+            *("craps", bet(1, "pass"), {"dice": [3, 3]}, bet(1, "field"), BACK, {"dice": [5, 4]}),
+            *({"dice": [5, 4]},),
+        ),
+        ["undone 2", "pass win 2000", "field win 2000"],
     ),
     "dice of Sic bo": (
         played("sic-bo", bet(1, "small"), CLOSE, {"dice": [1, 2, 2]}, BACK, {"dice": [6, 6, 5]}),

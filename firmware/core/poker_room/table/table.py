@@ -49,6 +49,7 @@ class PokerRoomTable(Table):
         super().__init__(game, rules, checkpoint)
         self._past_events: list[RuledEvent] = []
         """The events of the round before the one in hand."""
+        self._final_point = self.history.round_point
 
     def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
         meters_before = self.state.meters
@@ -57,11 +58,14 @@ class PokerRoomTable(Table):
             self._past_events.clear()
         else:
             self._past_events.append(RuledEvent(event, meters_before, rulings))
+        if not self.undoable:
+            self._final_point = self.history.round_point
         return rulings
 
     def resume_from(self, checkpoint: Checkpoint) -> None:
         super().resume_from(checkpoint)
         self._past_events.clear()
+        self._final_point = self.history.round_point
 
     @property
     def undoable(self) -> bool:
@@ -74,9 +78,9 @@ class PokerRoomTable(Table):
         return poker_room_of(self.state).engine.may_take_back
 
     @property
-    def opening_is_final(self) -> bool:
-        """Whether no undo leads back behind the opening: only the engine undoes here."""
-        return not self.undoable
+    def final_opening(self) -> tuple[Checkpoint, int]:
+        """The same where only the engine undoes."""
+        return self.history.since(self._final_point)
 
     @property
     def deadline(self) -> int | None:

@@ -1,0 +1,87 @@
+"""A throw after which the bets have opened again is taken back, whatever lies for the next."""
+
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.rulings import BetsLocked, Ruling
+from tests.kits.core.results_kit import Felt
+from tests.kits.core.table_kit import kinds
+
+
+def thrown(*bets: tuple[str, int]) -> Felt:
+    """Return Craps after a throw of six, with these bets laid for the next; the key is turned."""
+    craps = Felt("craps")
+    craps.bet(1, "pass", 1000)
+    craps.key(3, 3)
+    for on, cents in bets:
+        craps.bet(1, on, cents)
+    craps.key_switch(on=True)
+    return craps
+
+
+def locked_by(rulings: list[Ruling]) -> set[str]:
+    (locked,) = (ruling for ruling in rulings if isinstance(ruling, BetsLocked))
+    return {bet.place.on for bet in locked.bets}
+
+
+def test_chips_for_the_next_throw_stand_and_are_no_bet_on_this_one() -> None:
+    craps = thrown(("field", 500), ("pass_odds", 1000))
+    rulings = craps.press(Key.TAKE_CARD_BACK)
+    assert kinds(tuple(rulings))[:3] == ["Undone", "Announced", "BetsLocked"]
+    assert locked_by(rulings) == {"pass"}
+    craps.key(2, 2)
+    assert locked_by(craps.press(Key.NO_MORE_BETS)) == {"pass", "field", "pass_odds"}
+    assert craps.table.state.meters.late_bets == 0
+
+
+def test_the_right_throw_pays_none_of_them() -> None:
+    craps = thrown(("field", 500))
+    craps.press(Key.TAKE_CARD_BACK)
+    craps.key(3, 4)
+    assert craps.settled == [("pass", "win", 1000)]
+    craps.bet(1, "pass", 2000)
+    craps.press(Key.CONFIRM)
+    assert craps.refused == []
+    craps.key(3, 1)
+    assert ("field", "win", 500) in craps.settled
+
+
+def test_chips_added_to_a_bet_on_the_throw_are_late() -> None:
+    craps = thrown(("place:8", 600))
+    craps.key(5, 4)
+    craps.bet(1, "place:8", 1200)
+    assert kinds(tuple(craps.press(Key.TAKE_CARD_BACK)))[-1] == "LateBet"
+    craps.bet(1, "place:8", 600)
+    craps.press(Key.RESOLVE_LATE)
+    craps.key(4, 4)
+    assert craps.settled == [("place:8", "win", 700)]
+
+
+def test_a_bet_that_the_right_throw_forbids_is_given_back() -> None:
+    craps = thrown(("pass_odds", 1000))
+    craps.press(Key.TAKE_CARD_BACK)
+    craps.key(3, 4)
+    craps.bet(1, "pass", 2000)
+    craps.press(Key.CONFIRM)
+    craps.bet(1, "pass", 0)
+    assert craps.prompt[0] == "prompt.return_bet"
+
+
+def test_the_throw_before_can_be_taken_back_once_the_last_one_is() -> None:
+    craps = thrown(("field", 500))
+    craps.key(3, 1)
+    craps.press(Key.TAKE_CARD_BACK, Key.TAKE_CARD_BACK)
+    assert craps.refused == []
+    assert craps.table.state.round.number == 1
+    craps.press(Key.TAKE_CARD_BACK)
+    assert craps.refused == ["why.nothing_to_take_back"]
+
+
+def test_no_checkpoint_is_written_that_a_throw_could_go_back_behind() -> None:
+    craps = Felt("craps")
+    craps.bet(1, "pass", 1000)
+    first = craps.table.history.opening_checkpoint
+    craps.key(3, 3)
+    craps.bet(1, "pass_odds", 1000)
+    assert craps.table.final_opening[0] is first
+    second = craps.table.history.opening_checkpoint
+    craps.key(5, 4)
+    assert craps.table.final_opening[0] is second
