@@ -28,9 +28,11 @@ from tests.kits.games.bare_table import BareTable, Line, seat
 from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.games.rounds_with_mistakes import Erring
+from tests.kits.games.throws_with_mistakes import ErringThrows
 
-GAMES = tuple(game for game in games_in_pack() if game not in ("craps", "keno"))
-"""The games whose rounds end by CONFIRM; the others open again by themselves."""
+GAMES = games_in_pack()
+REOPENING = ("craps", "keno")
+"""The games whose rounds open again by themselves; the others end by CONFIRM."""
 SHARE = 1000
 """Rounds that are played with one seed."""
 OFTEN = 0.3
@@ -58,10 +60,9 @@ def compare(game: str, rounds: int, seed: int) -> Found:
         if rules not in tables:
             tables[rules] = journaled(seat(script)), journaled(seat(script))
         straight = sums(BareTable(script, tables[rules][0]).play(script["steps"]).table)
-        played = Erring(script, *tables[rules], chance, cuts=CUTS).err(OFTEN)
-        wrong = list(played.differences)
-        if not played.given_up:
-            wrong = list(differences(played, in_order(second.reckon(script)), straight))
+        people = ErringThrows if game in REOPENING else Erring
+        played = people(script, *tables[rules], chance, cuts=CUTS).err(OFTEN)
+        wrong = list(differences(played, in_order(second.reckon(script)), straight))
         counts.update(played.counts)
         if wrong:
             told = {"again": [game, number, seed], "wrong": wrong, "script": script}

@@ -5,8 +5,7 @@ decisions that nobody took, or go on as they should and find only then that they
 they take all of it back, the last first: a decision by UNDO, the cards of a step or a result by the
 supervisor's TAKE BACK; and they lay the chips as they lay. Then the table must be as if only the
 facts had come. Some bets may have been paid or taken by what came wrong: their chips are laid back.
-A wrong decision that can't be undone, since chips have followed it, voids the round, and the script
-ends.
+Doors, faults, late bets and power cuts come in between (`tests/kits/games/disturbances.py`).
 """
 
 from collections import Counter
@@ -29,9 +28,10 @@ from firmware.core.vocabulary.keys import DECISION_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, Ruling, Undone
+from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, FaultShown, Ruling, Undone
 from firmware.shell.history.journal_entries import Entry
 from tests.kits.games.bare_table import BareTable
+from tests.kits.games.disturbances import disturb
 from tests.kits.games.journaled import Journaled, restored
 from tests.kits.games.naive.instruments import UNDO, VOID
 from tests.kits.games.naive.table import CONFIRM, Script, Step
@@ -42,6 +42,8 @@ BOTH = ("dealer", "supervisor")
 WRONG_CARDS: Step = {"cards": []}
 """To be chosen one by one, as each comes."""
 TAKE_BACK = {"press": "take_back"}
+DISTURBED = 0.1
+"""After how many of the acts something else happens."""
 DEALT = {"card", "cards", "tiles"}
 """The steps of cards; what an instrument shows is taken back like them."""
 
@@ -76,9 +78,9 @@ class Erring(BareTable):
         self._acts: list[Act] = []
         self.counts: Counter[str] = Counter()
         self.differences: list[str] = []
-        self.given_up = False
         self._readings = self._round = 0
         self._settled_last: set[Stack] = set()
+        self._undone = ""
         self.script: list[Step] = []
         """All that was done, as a script has it."""
         super().__init__(script, table)
@@ -91,12 +93,12 @@ class Erring(BareTable):
     def err(self, often: float) -> "Erring":
         """Play the script, with mistakes before so many of its steps."""
         at = 0
-        while at < len(self._steps) and not self.given_up:
+        while at < len(self._steps):
             if self._may_err(at) and self._chance.random() < often:
                 at = self._go_astray(at)
-            if not self.given_up:
-                self._take_step(at)
+            self._take_step(at)
             at += 1
+        self._end_throw()
         return self
 
     def correct(self) -> int:
@@ -122,20 +124,26 @@ class Erring(BareTable):
             self._round, self._settled_last = ruling.round, set()
         elif isinstance(ruling, BetSettled):
             self._settled_last.add(ruling.bet.stack)
+        elif isinstance(ruling, Undone):
+            self._undone = ruling.key
 
     # steps that are meant
 
     def _take_step(self, at: int) -> None:
         self._step, step = at + 1, self._steps[at]
-        if self.table.state.game.REOPENS_SILENTLY and self.table.state.round.bets.settled:
-            self._clear_felt()
-            super()._reopen()
+        self._end_throw()
         if step == CONFIRM:
             self._clear_felt()
         if not self._do(at, step):
             self._acts.clear()
         if step == VOID:
             self._lay_as({})
+
+    def _end_throw(self) -> None:
+        """Where bets reopen without a word: pay, take and move what the throw has settled."""
+        if self.table.state.game.REOPENS_SILENTLY and self.table.state.round.bets.settled:
+            self._clear_felt()
+            super()._reopen()
 
     def _do(self, at: int, step: Step) -> bool:
         """Take a step; return whether it is one that may be taken back."""
@@ -149,6 +157,8 @@ class Erring(BareTable):
             self.play_step(step)
         self.script.append(step)
         self._acts.append(before._replace(readings=self._readings))
+        if self._chance.random() < DISTURBED:
+            self._disturb()
         return kind == "decide" or kind in DEALT or self._shows(kind)
 
     def _shows(self, kind: str) -> bool:
@@ -171,13 +181,8 @@ class Erring(BareTable):
                 break
         if self.table.state.round.bets.settled and self._acts and self._chance.random() < 0.3:
             self._settle_some()
-        to = max(0, depth - self._chance.choice((0, 0, 1, 2)))
-        at = self._go_back(at, to)
-        if len(self._acts) > depth:
-            self.given_up = True
-            self.counts["given up"] += 1
-            self._press(Key.VOID_ROUND)
-        return at
+        to = max(0, depth - self._chance.choice((0, 0, 1, 2, 4, 8)))
+        return self._go_back(at, to)
 
     def _do_wrong(self, at: int) -> bool:
         """Do what the table awaits, though it is not what was dealt or decided."""
@@ -186,7 +191,7 @@ class Erring(BareTable):
             return False
         self._step = -1
         self._do(at, step)
-        if self._acts[-1].facts == facts(self.table):
+        if not self._readings and self._acts[-1].facts == facts(self.table):
             self._acts.pop()
         refused, self.refused = -1 in self.refused, [n for n in self.refused if n > 0]
         return not refused and not self.alarm
@@ -286,18 +291,35 @@ class Erring(BareTable):
             done = self._undo_decision()
             self.counts["undone"] += done
             return done
-        done = all(self._supervised(Key.TAKE_CARD_BACK) for _ in range(act.readings))
+        take_back = Key.TAKE_CARD_BACK
+        done = all(self._goes_back(take_back, supervised=True) for _ in range(act.readings))
         self.counts["taken back"] += done
         return done
 
     def _undo_decision(self) -> bool:
-        """Undo the last decision, and before it the keys that chose another spot or cards."""
-        while self._tell(KeyPressed(Key.UNDO)):
-            undone = [r.key for r in self.table.state.effects.rulings if isinstance(r, Undone)]
-            if undone[0] in DECISION_KEYS:
+        """Undo the last decision, and before it the keys that chose another spot or cards: those
+        that something physical has followed by the supervisor.
+        """
+        refused = list(self.refused)
+        while self._goes_back(Key.UNDO, supervised=False) or self._undo_supervised():
+            self.refused = list(refused)
+            if self._undone in DECISION_KEYS:
                 return True
-        self.refused = [n for n in self.refused if n != self._step]
         return False
+
+    def _undo_supervised(self) -> bool:
+        done = self._goes_back(Key.UNDO, supervised=True)
+        self.counts["undone by the supervisor"] += done
+        return done
+
+    def _goes_back(self, key: Key, *, supervised: bool) -> bool:
+        """Press a key; return whether something was taken back: what stands is ruled again."""
+        self._undone = ""
+        if supervised:
+            self._supervised(key)
+        else:
+            self._tell(KeyPressed(key))
+        return bool(self._undone)
 
     def _lay_as(self, stacks: dict[Stack, int]) -> None:
         for stack in {**stacks, **self.table.state.felt.stacks}:
@@ -324,17 +346,31 @@ class Erring(BareTable):
     def _clear_felt(self) -> None:
         """Pay and take what the round has settled, each stack as it is to be left."""
         bets = self.table.state.round.bets
+        moved, carried = set(bets.stack_moves.values()), dict(bets.carried_stacks)
         for stack in {line.bet.stack for line in bets.lines}:
             if self.table.state.felt.amount(stack):
-                self._put(stack, bets.carried_stacks.get(stack, 0))
+                self._put(stack, 0 if stack in moved else carried.get(stack, 0))
 
     def _tell(self, event: Event) -> bool:
         accepted = super()._tell(event)
         if isinstance(event, CardRead | ResultSeen):
-            self._readings += accepted or self.table.state.device.trouble.needs_void
+            redealt = isinstance(event, CardRead) and self._is_impossible()
+            self._readings += accepted or redealt or self.table.state.device.trouble.needs_void
         if self._cuts and self._chance.random() < self._cuts:
             self._cut_power()
         return accepted
+
+    def _is_impossible(self) -> bool:
+        """Say whether the last event was a tile that no set has, after which all are redealt."""
+        rulings = self.table.state.effects.rulings
+        return any(isinstance(r, FaultShown) and r.code == "impossible_result" for r in rulings)
+
+    def _disturb(self) -> None:
+        """Let something happen that has no part in the round, and be put right."""
+        alarm, refused = self.alarm, list(self.refused)
+        if self.table.state.in_round:
+            self.counts[disturb(self._tell, lambda: self.table.state, self._chance)] += 1
+        self.alarm, self.refused = alarm, refused
 
     def _cut_power(self) -> None:
         """Have the spare table be what the journal says, and go on at it."""
