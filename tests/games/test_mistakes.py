@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from random import Random
 
 from firmware.core.vocabulary.keys import Key
-from tests.campaigns.mistakes import GAMES, compare
+from tests.campaigns.mistakes import GAMES, REOPENING, compare
 from tests.games.test_golden_rounds import said
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import Line, seat
+from tests.kits.games.disturbances import DISTURBANCES
 from tests.kits.games.journaled import journaled
 from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.games.rounds_with_mistakes import Erring
@@ -18,15 +19,14 @@ from tests.kits.offenders import each
 ROUNDS = examples(2, 100)
 
 
-OVER_WIRES = [game for game in GAMES if game != "blackjack-multi-action"]
-"""Where nobody is paid before the dealer's last hand, after which no decision is undone (26.7)."""
+OVER_WIRES = [game for game in GAMES if game not in REOPENING]
 
 
 class Careless(Erring):
     """People who believe that they have taken a card back."""
 
-    def _supervised(self, key: Key) -> bool:
-        return key is Key.TAKE_CARD_BACK or super()._supervised(key)
+    def _goes_back(self, key: Key, *, supervised: bool) -> bool:
+        return key is Key.TAKE_CARD_BACK or super()._goes_back(key, supervised=supervised)
 
 
 class Patient(Erring):
@@ -42,7 +42,9 @@ def test_mistakes_that_are_put_right_leave_every_round_as_it_was() -> None:
         found = compare(game, ROUNDS, seed=0)
         assert found.difference is None
         counts += found.counts
-    for name in ("taken back", "undone", "power cuts", "settled wrongly", "corrected"):
+    for name in ("taken back", "undone by the supervisor", "power cuts", "settled wrongly"):
+        assert counts[name], name
+    for name in ("corrected", "laid for the next", "thrown again", *DISTURBANCES):
         assert counts[name], name
 
 
@@ -53,8 +55,7 @@ def test_mistakes_over_the_wires_are_settled_as_reckoned(game: str) -> None:
         script = reckoning(game).random_script(chance)
         erred = Patient(script, journaled(seat(script)), journaled(seat(script)), chance).err(0.4)
         settled = final_lines(said({**script, "steps": erred.script}))
-        if not erred.given_up:
-            assert by_place(settled) == by_place(reckoning(game).reckon(script)), erred.script
+        assert by_place(settled) == by_place(reckoning(game).reckon(script)), erred.script
 
 
 def final_lines(printed: Iterable[Line]) -> list[Line]:

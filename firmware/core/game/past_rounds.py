@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
+from unicodedata import category
 
 import msgspec
 
@@ -14,6 +15,9 @@ from firmware.core.vocabulary.rulings import place_values
 
 CORRECTABLE_ROUNDS: Final = 10
 """How many closed rounds back the money can be corrected."""
+
+UNPRINTED: Final = ("C", "Zl", "Zp")
+"""The beginnings of Unicode's categories of control characters, and ends of lines."""
 
 
 class SettledStack(NamedTuple):
@@ -51,9 +55,11 @@ def latest_rounds(past_rounds: Sequence[PastRound], closed: PastRound) -> tuple[
 
 
 def check_correction(correction: CorrectionMade) -> None:
-    """Raise Forbidden on a correction without a reason or an amount."""
+    """Raise Forbidden on a correction without a reason in one line of letters, or an amount."""
     if not correction.reason.strip():
         raise Forbidden("why.no_reason")
+    if any(category(letter).startswith(UNPRINTED) for letter in correction.reason):
+        raise Forbidden("why.reason_unprintable")
     if not 0 < abs(correction.cents) < METER_MODULO // 2:
         raise Forbidden("why.no_correction")
 

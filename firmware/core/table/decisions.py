@@ -88,7 +88,7 @@ def take_decision(state: State, event: KeyPressed) -> None:
 
 
 def number_drawn(state: State, event: NumberDrawn) -> None:
-    """Take the number that the shell has drawn (48.1); from then on only the supervisor undoes it."""
+    """Take the number that the shell has drawn (48.1); from then on the supervisor undoes it."""
     state.forget_undo()
     number_decision = state.game.take_number(event.number)
     state.effects.role = EventRole.DECISION

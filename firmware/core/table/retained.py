@@ -1,4 +1,4 @@
-"""What stands of the events since a key or reading that is taken out: chips, doors, faults, power."""
+"""What stands of the events since one that is taken out: chips, doors, faults, power."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

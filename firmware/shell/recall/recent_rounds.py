@@ -52,7 +52,6 @@ class RecordSection(NamedTuple):
     """The setting before the section, unless the section itself has one."""
     entries: list[tuple[int, Entry | None]]
     """By their numbers; None from the damage on."""
-    ends_segment: bool = False
 
     @property
     def is_opening(self) -> bool:
@@ -110,8 +109,8 @@ def recall_from(
     """Return the real rounds from `first_round` to `last_round`, reading forwards from the start of
     a segment.
 
-    Reads on after them as long as their money may be corrected, but in no further segment than the
-    first section after them, then only until it is known whether their cards are out of play.
+    Reads on after them as long as their money may be corrected, then only until it is known whether
+    their cards are out of play.
     Raises JournalError, msgspec.DecodeError.
     """
     sections_before, sections_within, sections_after = (
@@ -124,7 +123,7 @@ def recall_from(
     for section in sections:
         if section.round_number > last_round:
             sections_after.append(section)
-            if section.ends_segment or section.round_number > last_round + CORRECTABLE_ROUNDS + 1:
+            if section.round_number > last_round + CORRECTABLE_ROUNDS:
                 break
         elif section.round_number < first_round:
             is_whole = is_whole or section.table is not None
@@ -228,7 +227,7 @@ def _split_sections(records: Iterator[NumberedRecord]) -> Iterator[RecordSection
             setting = entry.setting
         section.entries.append((number, entry))
     if section.entries:
-        yield section._replace(ends_segment=True)
+        yield section
 
 
 def _is_opening(entry: Entry | None, round_number: int) -> bool:

@@ -203,7 +203,7 @@ class _TableActs:
         place = Place(request.spot, printable(request.on))
         bettor = None if request.bettor is None else printable(request.bettor)
         correction = CorrectionMade(
-            request.round, place, request.cents, printable(request.reason), persons, bettor
+            request.round, place, request.cents, request.reason, persons, bettor
         )
         return _ruling_answer(self._service.handle(correction))
 

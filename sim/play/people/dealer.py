@@ -97,11 +97,8 @@ class ScriptDealer:
             if may_skip_movement(state) or lost_bet is None:
                 self._hands.press_key(Key.NEXT_PAYMENT)
             else:
-                self._hands.sweep_chips(*lost_bet.stack)
-                if lost_bet.remaining_cents:
-                    self._hands.lay_chip(
-                        lost_bet.stack[0], lost_bet.remaining_cents, lost_bet.stack[1]
-                    )
+                # in one move: chips of a hand that is still in play are not lifted
+                self._hands.change_chips(*lost_bet.stack, lost_bet.remaining_cents)
 
     def _after_misdeal(self) -> None:
         """Clear the shoe after a card outside a game; not while the round must be voided."""

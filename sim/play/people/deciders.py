@@ -45,8 +45,8 @@ class ScriptDeciders:
             )
         else:
             self._amounts_before.append(self._lay_chips(choice, step.cents))
-            self._name_cards(step.low or ())
             self._focus_spot(choice.spot)
+            self._name_cards(step.low or ())
             self._hands.press_key(choice.do)
             if scene.refused:
                 scene.without_lines(self.take_back_chips)

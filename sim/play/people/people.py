@@ -19,6 +19,8 @@ CARD_STEPS: Final = ("card", "cards", "cut", "shuffle", "enter")
 """Steps of games with packs of cards."""
 SUPERVISED_UNDO: Final = "supervised_undo"
 """UNDO under the supervisor's key."""
+ENTRY_KEYS: Final = {Key.NEXT_PLACE, Key.PICK_CARD}
+"""Keys of a decision that is no step of its own: they are undone with the step before them."""
 TAKING_BACK: Final = (Key.UNDO, Key.TAKE_CARD_BACK, SUPERVISED_UNDO)
 """Keys before which the dealer has not paid yet."""
 
@@ -103,9 +105,14 @@ class ScriptPeople:
     def _press_own_key(self, key: Key) -> None:
         """Press a key of the dealer's; an undone decision's chips go back to its player."""
         self.dealer.press_key(key)
-        undone_keys = {r.key for r in self._scene.rulings if isinstance(r, Undone)}
-        if undone_keys & set(DECISION_KEYS):
+        while self._undone_keys() & ENTRY_KEYS:
+            self._scene.rulings.clear()
+            self.dealer.press_key(key)
+        if self._undone_keys() & set(DECISION_KEYS):
             self._scene.without_lines(self._deciders.take_back_chips)
+
+    def _undone_keys(self) -> set[str]:
+        return {ruling.key for ruling in self._scene.rulings if isinstance(ruling, Undone)}
 
     def _undo_supervised(self) -> None:
         """Undo whatever has followed, and put the felt right."""

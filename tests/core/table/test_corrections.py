@@ -67,6 +67,9 @@ def test_meters_have_it_in_what_the_house_paid_and_held(cents: int, paid: int, h
     [
         (correction(why=""), "why.no_reason"),
         (correction(why="  "), "why.no_reason"),
+        (correction(why="a chip\nRound 2"), "why.reason_unprintable"),
+        (correction(why="a chip\x1b[2J"), "why.reason_unprintable"),
+        (correction(why="a chip\u2028"), "why.reason_unprintable"),
         (correction(cents=0), "why.no_correction"),
         (correction(cents=10**10), "why.no_correction"),
         (correction(on="player"), "why.not_settled_there"),

@@ -1,7 +1,7 @@
 """The supervisor takes back a card or a result that was read or keyed wrong."""
 
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.cards import TILES_BY_NAME, parse_card
 from firmware.core.vocabulary.events import (
     CardRead,
     Door,
@@ -13,7 +13,6 @@ from firmware.core.vocabulary.events import (
     PowerReturned,
 )
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, CardDealt, LateBet, Ruling, Undone
 from firmware.floor.facts import FactExtractor
@@ -228,3 +227,20 @@ def test_between_rounds_there_is_nothing_to_take_back() -> None:
     assert refusals((refused,)) == ["why.nothing_to_take_back"]
     assert unchanged(croupier.table)[1] is before[1]
     assert CardDealt.__name__ not in kinds((refused,))
+
+
+def test_an_impossible_tile_is_a_reading_though_all_are_dealt_again() -> None:
+    """Its deal is as it was before it: with the tile that came once already."""
+    felt = Felt("pai-gow")
+    felt.bet(1, "main", 1000)
+    felt.press(Key.NO_MORE_BETS)
+    felt.tell(CardRead(TILES_BY_NAME["6-2"]), CardRead(TILES_BY_NAME["6-2"]))
+    assert felt.alarms == ["no_result.tiles"]
+    assert felt.table.state.shoe.cards_left == 32
+    felt.key_switch(on=True)
+    felt.press(Key.TAKE_CARD_BACK)
+    assert felt.table.state.shoe.cards_left == 31
+    felt.press(Key.TAKE_CARD_BACK)
+    assert felt.table.state.shoe.cards_left == 32
+    felt.press(Key.TAKE_CARD_BACK)
+    assert felt.refused == ["why.nothing_to_take_back"]

@@ -33,7 +33,7 @@ from firmware.shell.history.journal_entries import Entry
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.disturbances import disturb
 from tests.kits.games.journaled import Journaled, restored
-from tests.kits.games.naive.instruments import UNDO, VOID
+from tests.kits.games.naive.instruments import VOID
 from tests.kits.games.naive.table import CONFIRM, Script, Step
 from tests.kits.games.table_facts import facts
 
@@ -42,6 +42,8 @@ BOTH = ("dealer", "supervisor")
 WRONG_CARDS: Step = {"cards": []}
 """To be chosen one by one, as each comes."""
 TAKE_BACK = {"press": "take_back"}
+SUPERVISED_UNDO: Step = {"press": "supervised_undo"}
+"""Since over the wires chips may lie there that here do not."""
 DISTURBED = 0.1
 """After how many of the acts something else happens."""
 DEALT = {"card", "cards", "tiles"}
@@ -271,7 +273,7 @@ class Erring(BareTable):
         back = None
         while len(self._acts) > depth and self._take_back(self._acts[-1]):
             back = self._acts.pop()
-            self.script.append(UNDO if back.kind == "decide" else TAKE_BACK)
+            self.script.append(SUPERVISED_UNDO if back.kind == "decide" else TAKE_BACK)
         if back is None:
             return at
         self._lay_as(back.stacks)

@@ -14,7 +14,7 @@ FOR_NEXT = "field"
 
 
 class ErringThrows(Erring):
-    """Before a throw a wrong one is read, or the one before is found wrong, and all is put right."""
+    """A wrong throw is read, or the one before is found wrong; all is put right before the next."""
 
     _last_throw: int | None = None
     """The step of the last throw, while only bets have followed after the round has reopened."""

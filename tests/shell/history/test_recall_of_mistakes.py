@@ -2,13 +2,23 @@
 
 import msgspec
 
+from firmware.core.vocabulary.events import CorrectionMade, KeyPressed
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, RoundCorrected
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
 from firmware.shell.recall import RecalledRound, recall
 from firmware.shell.recall.recent_rounds import recall_from
+from firmware.shell.service.loop import TableLoop
+from hal.ports import Millis
 from tests.kits.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
+from tests.kits.evidence.short_evening import ROUND
+from tests.kits.shell.loop_kit import SETTING, STAMP, do, table
 from tests.kits.shell.recalled import lines
 from tests.kits.shell.recorded import evening, reader_of
 
+SMALL = RetentionPolicy(segment_bytes=5_000)
 BACK = {"press": "take_back"}
 OTHERS = {"cards": ["9S", "TD", "TS", "5H"]}
 """The player wins, 9 to 5."""
@@ -66,3 +76,21 @@ def test_a_round_that_is_looked_up_alone_has_its_correction() -> None:
     (first,) = recall_from(source, source.segments()[0], 1, 1).rounds
     assert first.account.paid == 1500
     assert msgspec.json.encode(first)
+
+
+def test_a_correction_ten_rounds_later_and_many_segments_away_is_found() -> None:
+    files = (MemoryCopy("a"), MemoryCopy("b"))
+    loop = TableLoop(table(), Ledger(Journal.open(files, STAMP, SMALL), SETTING))
+    loop.begin(Millis(0))
+    do(loop, KeyPressed(Key.CONFIRM))
+    for number in range(1, 13):
+        do(loop, *ROUND)
+        if loop.table.state.shoe.cards_left < 400:
+            do(loop, KeyPressed(Key.CARDS_SHUFFLED))
+        if number == 10:
+            correction = CorrectionMade(2, Place(1, "banker"), 500, "a chip", ("A", "B"))
+            do(loop, correction)
+    source = JournalReader.over_copies(files)
+    assert len(source.segments()) > 5
+    (second,) = recall_from(source, source.segments()[0], 2, 2).rounds
+    assert [type(item.ruling) for item in second.story][-1] is RoundCorrected
