@@ -135,7 +135,7 @@ def session(language: str, *, enrolled: bool = True, **kinds: bool) -> Iterator[
     """Serve a table; whoever is to log in at its console has an account already."""
     with TemporaryDirectory(prefix="croupier-") as folder, ExitStack() as stack:
         table = stack.enter_context(closing(ServedTable(Path(folder), language, **kinds)))
-        accounts = Accounts(table.accounts, "croupier-console")
+        accounts = Accounts(table.accounts)
         if enrolled:
             accounts.add_account(Person(NAME, "technician"), PASSPHRASE)
         table.start()

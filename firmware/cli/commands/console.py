@@ -54,7 +54,7 @@ def console(
     def begin_session(terminal: Terminal, idle_minutes: int) -> Session:
         """Begin a session, in the table's language unless `--lang` names one."""
         socket_table = SocketTable(lambda: socket or _table_socket())
-        accounts = cache(lambda: Accounts(state or accounts_folder(), terminal.name))
+        accounts = cache(lambda: Accounts(state or accounts_folder()))
         return Session(terminal, socket_table, accounts, lang, idle_minutes * 60, words)
 
     return (

@@ -60,7 +60,7 @@ def page_console(control_socket: Callable[[], Path]) -> ServeConsole:
     def serve_page(page_line: ConsoleLine) -> None:
         language = page_line.language if page_line.language in LANGUAGES else None
         terminal = PageTerminal(page_line)
-        accounts = cache(lambda: Accounts(accounts_folder(), terminal.name))
+        accounts = cache(lambda: Accounts(accounts_folder()))
         try:
             Session(terminal, SocketTable(control_socket), accounts, language).run()
         except LineLost:

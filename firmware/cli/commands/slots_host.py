@@ -46,7 +46,7 @@ def serve_bank(
     """Serve a bank until stopped; a new one may begin with the jackpot of a lost one."""
     words.load_all()
     bank_terms, state = read_bank_terms(config), state or bank_directory()
-    bank_accounts = Accounts(accounts or accounts_folder(), "slots")
+    bank_accounts = Accounts(accounts or accounts_folder())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with (
         open_bank(

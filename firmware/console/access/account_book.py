@@ -30,9 +30,9 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AccountBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of the file. Tries are counted by account, by line (`@`) and, for an unknown
-    name, by one of 256 hashes (`?`): the name may be a passphrase typed in the wrong place, and
-    must not be stored.
+    """The content of the file. Tries are counted by account and, for an unknown name, by
+    one of 256 hashes (`?`): the name may be a passphrase typed in the wrong place, and must not be
+    stored.
     """
 
     kind: str = FILE_KIND

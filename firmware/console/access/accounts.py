@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from firmware.console.access.account_book import FILE_KIND, Account, AccountBook, ListedAccount
+from firmware.console.access.address_tries import AddressTries
 from firmware.console.access.backoff import Backoff
 from firmware.console.access.passphrases import (
     HASH_COST,
@@ -31,7 +32,7 @@ OWNER_ONLY_MODE: Final = 0o600
 
 
 class Accounts:
-    """The accounts of a device, in its console's directory; `line_name` is the source of the tries.
+    """The accounts of a device, in its console's directory.
 
     Every failure is raised as RequestFailed. The file is read again under a lock each time. A
     damaged one is not repaired: no one can log in until it is replaced.
@@ -40,17 +41,16 @@ class Accounts:
     def __init__(
         self,
         directory: Path,
-        line_name: str = "terminal",
         monotonic_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
         hash_cost: HashCost = HASH_COST,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self._file_path = directory / ACCOUNTS_FILE
-        self._line_key = f"@{line_name}"
         self._monotonic_ms = monotonic_ms
         self._wall_ms = wall_ms
         self._hash_cost = hash_cost
         self._unwritten_tries: dict[str, Backoff] = {}
+        self._address_tries = AddressTries()
 
     @property
     def is_empty(self) -> bool:
@@ -68,31 +68,33 @@ class Accounts:
             ListedAccount(account.name, account.role, account.made) for account in accounts
         )
 
-    def authenticate(self, account_name: str, passphrase: str) -> Person:
+    def find_account(self, account_name: str) -> Account | None:
+        """Return an account as the file has it now, without waiting for who tries a passphrase."""
+        return self._read_book().find_account(account_name)
+
+    def authenticate(self, account_name: str, passphrase: str, client_address: str = "") -> Person:
         """Return the person of a name and passphrase.
 
-        Raises RequestFailed: `console.wrong`, or `console.wait` with the seconds to wait. The try
-        is stored as wrong before it is checked, so that pulling the plug does not undo it; an
-        unknown name is hashed too, and so takes as long.
+        Raises RequestFailed: `console.wrong`, or `console.wait` with the seconds to wait: by the
+        account, and by the address of a client of the network. The try is stored as wrong before
+        it is checked, so that pulling the plug does not undo it; an unknown name is hashed too, and
+        so takes as long.
         """
         with self._lock_directory():
-            account_book = self._read_book()
-            due_tries = self._due_tries(account_book, account_name)
-            now_ms = self._monotonic_ms()
-            self._store_tries(
-                account_book,
-                {
-                    tries_key: backoff.after_failure(now_ms)
-                    for tries_key, backoff in due_tries.items()
-                },
-            )
+            account_book, now_ms = self._read_book(), self._monotonic_ms()
+            _check_wait(self._address_tries.remaining_wait_ms(client_address, now_ms))
+            tries_key = account_book.tries_key(account_name)
+            due_tries = self._due_tries(account_book, tries_key)
+            self._store_tries(account_book, {tries_key: due_tries.after_failure(now_ms)})
+            self._address_tries.count_failure(client_address, now_ms)
             account = account_book.find_account(account_name)
             is_right = verify_passphrase(
                 passphrase, account.phc if account else unmatchable_hash(self._hash_cost)
             )
             if account is None or not is_right:
                 raise RequestFailed(Text("console.wrong"))
-            self._store_tries(account_book, dict.fromkeys(due_tries, Backoff()))
+            self._store_tries(account_book, {tries_key: Backoff()})
+            self._address_tries.forget(client_address)
         return Person(account.name, account.role)
 
     def check_name_free(self, account_name: str) -> None:
@@ -146,24 +148,16 @@ class Accounts:
 
     # the tries
 
-    def _due_tries(self, account_book: AccountBook, account_name: str) -> dict[str, Backoff]:
-        """Return the tries at a name and at this line. Raises RequestFailed if one must wait."""
-        now_ms, tries_keys = (
-            self._monotonic_ms(),
-            (account_book.tries_key(account_name), self._line_key),
-        )
-        stored_tries = {
-            tries_key: account_book.tries.get(tries_key, Backoff()) for tries_key in tries_keys
-        }
-        current_tries = {
-            tries_key: backoff.after_reboot(now_ms) for tries_key, backoff in stored_tries.items()
-        }
-        wait_ms = max(backoff.remaining_wait_ms(now_ms) for backoff in current_tries.values())
-        if wait_ms == 0:
-            return current_tries
-        if current_tries != stored_tries:  # after a reboot: the wait starts from now
-            self._store_tries(account_book, current_tries)
-        raise RequestFailed(Text("console.wait", {"seconds": str(-(-wait_ms // 1000))}))
+    def _due_tries(self, account_book: AccountBook, tries_key: str) -> Backoff:
+        """Return the tries that are counted at a key. Raises RequestFailed if one must wait."""
+        now_ms = self._monotonic_ms()
+        stored_tries = account_book.tries.get(tries_key, Backoff())
+        current_tries = stored_tries.after_reboot(now_ms)
+        wait_ms = current_tries.remaining_wait_ms(now_ms)
+        if wait_ms and current_tries != stored_tries:  # after a reboot: the wait starts from now
+            self._store_tries(account_book, {tries_key: current_tries})
+        _check_wait(wait_ms)
+        return current_tries
 
     def _store_tries(self, account_book: AccountBook, changed_tries: dict[str, Backoff]) -> None:
         """Store the tries; if the disk can't be written, in this process only.
@@ -217,11 +211,11 @@ class Accounts:
 
     def _write_accounts(self, account_book: AccountBook, accounts: tuple[Account, ...]) -> None:
         """Write the accounts, and drop the tries of removed ones. Raises RequestFailed."""
-        # of lines and of unknown names: they belong to no account (`AccountBook.tries_key`)
+        # of unknown names: they belong to no account (`AccountBook.tries_key`)
         other_tries = {
             tries_key: backoff
             for tries_key, backoff in account_book.tries.items()
-            if tries_key[0] in "@?"
+            if tries_key.startswith("?")
         }
         account_tries = {
             account.name: account_book.tries[account.name]
@@ -242,6 +236,11 @@ class Accounts:
     def _write_book(self, account_book: AccountBook) -> None:
         json_text = msgspec.json.format(msgspec.json.encode(account_book), indent=1) + b"\n"
         write_atomically(self._file_path, json_text, OWNER_ONLY_MODE)
+
+
+def _check_wait(wait_ms: int) -> None:
+    if wait_ms > 0:
+        raise RequestFailed(Text("console.wait", {"seconds": str(-(-wait_ms // 1000))}))
 
 
 def _check_name(account_name: str) -> None:

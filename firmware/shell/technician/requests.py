@@ -5,11 +5,14 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-Role = Literal["technician", "supervisor", "auditor"]
+Role = Literal["technician", "supervisor", "auditor", "dealer", "cashier", "runner"]
 ROLE_KEYS: Final[Mapping[Role, str]] = {
     "technician": "role.technician",
     "supervisor": "role.supervisor",
     "auditor": "role.auditor",
+    "dealer": "role.dealer",
+    "cashier": "role.cashier",
+    "runner": "role.runner",
 }
 
 AccountName = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9._-]{1,31}\Z")]

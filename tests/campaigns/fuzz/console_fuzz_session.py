@@ -394,7 +394,7 @@ class SessionTarget:
         self._table = CannedTable(chance, self.judge)
         self._typist: Typist | None = None
         for person in PEOPLE:
-            self._accounts("ttyGS0").add_account(person, PASSPHRASE)
+            self._accounts().add_account(person, PASSPHRASE)
 
     def act(self) -> None:
         """Serve whoever sits down until he has gone."""
@@ -406,7 +406,7 @@ class SessionTarget:
             judge,
             terminal,
             self._table,
-            lambda: self._accounts(terminal.name),
+            self._accounts,
             chance.choice((None, *LANGUAGES)),
             chance.choice((30.0, 600.0)),
         )
@@ -427,8 +427,8 @@ class SessionTarget:
         judge.typed(b"")
         self.inputs += wire.lines
 
-    def _accounts(self, line: str) -> Accounts:
-        return Accounts(self._folder, line, self._clock.wall_ms, CHEAP)
+    def _accounts(self) -> Accounts:
+        return Accounts(self._folder, self._clock.wall_ms, CHEAP)
 
     def _names(self) -> list[str]:
         """The names of all commands, as a session has them."""

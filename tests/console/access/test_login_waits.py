@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.console.access.accounts import ACCOUNTS_FILE, Accounts
+from firmware.console.access.address_tries import MAX_ADDRESSES, AddressTries
 from firmware.console.access.backoff import FREE_TRIES, MAX_WAIT_MS, Backoff
 from firmware.core.vocabulary.refusal import RequestFailed
 from tests.kits.console.accounts_kit import (
@@ -29,10 +30,10 @@ from tests.kits.console.accounts_kit import (
 from tests.kits.examples import examples
 
 
-def answer(accounts: Accounts, name: str, passphrase: str) -> str | int:
+def answer(accounts: Accounts, name: str, passphrase: str, address: str = "") -> str | int:
     """Say whether one got in, was wrong, or how many seconds he has to wait."""
     try:
-        accounts.authenticate(name, passphrase)
+        accounts.authenticate(name, passphrase, address)
     except RequestFailed as refused:
         seconds = refused.why.values.get("seconds")
         return int(str(seconds)) if seconds else refused.why.key.removeprefix("console.")
@@ -86,12 +87,12 @@ def test_whatever_was_tried_and_however_the_clock_went_nobody_waits_longer_than_
         said = answer(accounts, name, RIGHT if right else WRONG)
         if said == "in":
             assert (name, right) == ("bea", True)
-            in_a_row["bea"] = in_a_row["line"] = 0
+            in_a_row["bea"] = 0
         elif said == "wrong":
             assert (name, right) != ("bea", True)
-            in_a_row.update([name, "line"])
+            in_a_row.update([name])
         else:
-            assert max(in_a_row[name], in_a_row["line"]) > FREE_TRIES
+            assert in_a_row[name] > FREE_TRIES
             assert 1 <= said <= LONGEST_S
     answer(accounts, "bea", WRONG)
     watch.ms += MAX_WAIT_MS
@@ -118,11 +119,39 @@ def test_to_try_while_one_has_to_wait_makes_the_wait_no_longer(
     assert accounts.authenticate("bea", RIGHT) == BEA
 
 
-def test_guessing_names_is_no_way_round_the_wait(accounts: Accounts, watch: Watch) -> None:
+def test_who_guesses_names_that_there_are_not_keeps_nobody_waiting(accounts: Accounts) -> None:
+    for number in range(50):
+        assert why(accounts, f"name{number}").key in ("console.wrong", "console.wait")
+    assert accounts.authenticate("bea", RIGHT) == BEA
+    assert accounts.authenticate("max", RIGHT + "!") == MAX
+
+
+def test_an_address_that_guesses_waits_whatever_names_it_tries(
+    accounts: Accounts, watch: Watch
+) -> None:
     for number in range(FREE_TRIES + 1):
-        assert why(accounts, f"name{number}").key == "console.wrong"
-    assert waits(accounts, "yet.another") == 1
-    assert waits(accounts, "bea", RIGHT) == 1
+        assert answer(accounts, f"name{number}", WRONG, "10.0.0.9") == "wrong"
+    assert answer(accounts, "bea", RIGHT, "10.0.0.9") == 1
+    assert answer(accounts, "bea", RIGHT, "10.0.0.8") == "in"
+    watch.ms += 1000
+    assert answer(accounts, "bea", RIGHT, "10.0.0.9") == "in"
+    assert answer(accounts, "name9", WRONG, "10.0.0.9") == "wrong"
+
+
+def test_an_ipv6_client_is_one_whatever_addresses_of_its_network_it_takes(
+    accounts: Accounts,
+) -> None:
+    for number in range(FREE_TRIES + 1):
+        assert answer(accounts, f"name{number}", WRONG, f"2001:db8:1:2::{number}") == "wrong"
+    assert answer(accounts, "bea", RIGHT, "2001:db8:1:2:ffff::1") == 1
+    assert answer(accounts, "bea", RIGHT, "2001:db8:1:3::1") == "in"
+
+
+def test_a_crowd_of_addresses_fills_no_memory() -> None:
+    tries = AddressTries()
+    for number in range(MAX_ADDRESSES + 5):
+        tries.count_failure(f"client-{number}", NOON)
+    assert len(tries._tries_by_client) == MAX_ADDRESSES
 
 
 @pytest.mark.parametrize("name", ["bea", "nobody"])
@@ -130,14 +159,14 @@ def test_another_line_is_no_way_round_the_wait_nor_tells_who_has_an_account(
     accounts: Accounts, watch: Watch, tmp_path: Path, name: str
 ) -> None:
     guess(accounts, watch, 30, name)
-    assert waits(opened(tmp_path, watch, "ttyGS0"), name) == LONGEST_S
+    assert waits(opened(tmp_path, watch), name) == LONGEST_S
 
 
 def test_who_guesses_at_one_line_keeps_nobody_else_waiting_at_another(
     accounts: Accounts, watch: Watch, tmp_path: Path
 ) -> None:
     guess(accounts, watch, 50, "bea")
-    other = opened(tmp_path, watch, "ttyGS0")
+    other = opened(tmp_path, watch)
     assert other.authenticate("max", RIGHT + "!") == MAX
 
 
@@ -180,7 +209,7 @@ def test_a_try_is_counted_before_it_is_judged(
         os._exit(1)
     assert os.waitpid(pid, 0)[1] == 0
     kept = json.loads((tmp_path / ACCOUNTS_FILE).read_bytes())["tries"]
-    assert kept["bea"]["failures"] == kept["@terminal"]["failures"] == 1
+    assert kept["bea"]["failures"] == 1
 
 
 def test_after_a_reboot_the_wait_begins_again(
@@ -203,4 +232,4 @@ def test_two_processes_at_once_lose_no_try(
     for other in others:
         other.join()
     kept = json.loads((tmp_path / ACCOUNTS_FILE).read_bytes())["tries"]
-    assert kept["@terminal"]["failures"] == 3
+    assert kept["bea"]["failures"] == 3

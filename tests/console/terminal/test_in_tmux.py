@@ -81,7 +81,7 @@ class Pane:
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedTable]:
     with closing(ServedTable(tmp_path_factory.mktemp("table"))) as served:
-        accounts = Accounts(served.accounts, "croupier-console", hash_cost=CHEAP)
+        accounts = Accounts(served.accounts, hash_cost=CHEAP)
         accounts.add_account(Person("lea", "technician"), PASSPHRASE)
         served.start()
         yield served

@@ -26,8 +26,8 @@ class Watch:
         return self.ms
 
 
-def opened(path: Path, watch: Watch | None = None, line: str = "terminal") -> Accounts:
-    return Accounts(path, line, watch or Watch(), CHEAP)
+def opened(path: Path, watch: Watch | None = None) -> Accounts:
+    return Accounts(path, watch or Watch(), CHEAP)
 
 
 def why(accounts: Accounts, name: str = "bea", passphrase: str = WRONG) -> Text:

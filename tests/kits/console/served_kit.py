@@ -85,7 +85,7 @@ def console(
     """Serve a console on a cable in memory; nobody has pressed ENTER yet."""
     laptop, far = Laptop(dumb=dumb), table or Service()
     cable, notes, waits = Cable(laptop), [], []
-    accounts = Accounts(folder, "croupier-console", hash_cost=CHEAP)
+    accounts = Accounts(folder, hash_cost=CHEAP)
     for person in people:
         accounts.add_account(person, PASSPHRASE)
     serving = Serving(
