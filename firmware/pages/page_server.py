@@ -6,6 +6,7 @@ from typing import Any, Final
 import uvicorn
 from starlette.types import ASGIApp
 
+from firmware.pages.connection_limits import ConnectionLimits
 from firmware.pages.listening_socket import open_listening_socket, page_address
 
 UVICORN_OPTIONS: Final[Mapping[str, Any]] = {
@@ -27,11 +28,15 @@ UVICORN_OPTIONS: Final[Mapping[str, Any]] = {
 class PageServer:
     """Listens as soon as it is made. Raises OSError."""
 
-    def __init__(self, application: ASGIApp, bind_address: tuple[str, int]) -> None:
+    def __init__(
+        self,
+        application: ASGIApp,
+        bind_address: tuple[str, int],
+        limits: ConnectionLimits | None = None,
+    ) -> None:
         self._listening_socket = open_listening_socket(*bind_address)
-        self._uvicorn_server = uvicorn.Server(
-            uvicorn.Config(application, ws="none", **UVICORN_OPTIONS)
-        )
+        options = {**UVICORN_OPTIONS, **(limits.server_options() if limits else {})}
+        self._uvicorn_server = uvicorn.Server(uvicorn.Config(application, ws="none", **options))
 
     @property
     def address(self) -> str:
