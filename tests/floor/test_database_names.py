@@ -1,5 +1,6 @@
 """A ledger's database of the version before the present names opens, and reads the same."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +18,7 @@ from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.watermarks import JournalKey, LaneWatermarks
 from firmware.floor.migrations.versions.names_0006 import COLUMNS, TABLES
 from firmware.floor.pit.alarm_store import AlarmStore
-from firmware.floor.pit.alarms import Alarm
+from firmware.floor.pit.alarms import Alarm, bound_id
 from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.pit.form_store import FormStore
 from firmware.floor.pit.forms import DropCounted, FiledForm
@@ -35,7 +36,9 @@ assert FOLDED.jackpot_grant is not None
 LINES: Final = (FIRST, FOLDED.ledger_line)
 GRANT: Final = FOLDED.jackpot_grant
 WAITING: Final = Attested(fed(2), "device", "signature")
-DROP: Final = DropCounted(1, 5000, "Anne")
+DROP: Final = DropCounted(1, 5000)
+TYPED_DROP: Final = {"form": "DropCounted", "of": 1, "cents": 5000, "second": "Anne"}
+"""As it was filed when the second counter was a typed name."""
 
 
 def _json(value: object) -> str:
@@ -103,7 +106,7 @@ ROWS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
         {
             "number": 1,
             "table_name": "table-7",
-            "body": _json(DROP),
+            "body": _json(TYPED_DROP),
             "by_whom": "Marc",
             "at": 1_800_000,
         }
@@ -139,6 +142,16 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, database: str | None) ->
     server.dispose()
 
 
+ALARM_ID: Final = bound_id(
+    "ledger", *(ROWS["alarm"][0][name] for name in ("kind", "table_name", "journal", "place", "at"))
+)
+PRESENT_VALUES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "acknowledgement": {"alarm_id": ALARM_ID},
+    "form": {"body": json.dumps(msgspec.to_builtins(DROP)), "second_by": "Anne"},
+}
+"""By table: what is in other words since."""
+
+
 @pytest.fixture
 def migrated(url: str) -> Iterator[Engine]:
     """Give a database of the version before, with rows in each table, migrated to this one."""
@@ -168,6 +181,7 @@ def test_every_row_is_there_under_its_new_names(migrated: Engine) -> None:
             expected = [{columns.get(key, key): row[key] for key in row} for row in rows]
             for row in expected:
                 row |= {"lane": "jackpot"} if row.get("lane") == "lot" else {}
+                row |= PRESENT_VALUES.get(name, {})
             found = connection.execute(select(now.tables[name])).mappings()
             assert sorted(map(dict, found), key=repr) == sorted(expected, key=repr), name
     assert not now.tables.keys() & TABLES.keys()
@@ -199,7 +213,7 @@ def test_the_pit_reads_the_same(migrated: Engine) -> None:
     (projection,) = reader.projections()
     assert (projection.table_name, projection.current_play.round) == ("table-7", 2)
     forms = FormStore(migrated)
-    assert forms.acknowledgements() == {"ledger.1": Acknowledgement("Anne", 1_700_000, "seen")}
-    assert forms.filed_forms() == [FiledForm(1, "table-7", DROP, "Marc", 1_800_000)]
+    assert forms.acknowledgements() == {ALARM_ID: Acknowledgement("Anne", 1_700_000, "seen")}
+    assert forms.filed_forms() == [FiledForm(1, "table-7", DROP, "Marc", 1_800_000, "Anne")]
     lasting = Alarm("seen.table-7.behind.1", "behind", "table-7", 1_900_000)
     assert AlarmStore(migrated).unfinished_alarms() == [lasting]

@@ -17,7 +17,7 @@ from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tools.floor.enrolled import people_folder
 from tools.floor.jackpot import keeper, terms
 from tools.floor.jackpot_table import ROYAL, LuckyPack
-from tools.floor.people import NAME, accounts, passphrase
+from tools.floor.people import PEOPLE, accounts, passphrase
 from tools.floor.tables import GAMES, set_up
 
 
@@ -57,7 +57,8 @@ def test_two_people_have_signed_the_terms(folder: Path) -> None:
 def test_whoever_reads_the_passphrase_may_sign_in_at_the_pit(folder: Path) -> None:
     said = passphrase(folder)
     assert passphrase(folder) == said
-    assert Accounts(accounts(folder)).authenticate(NAME, said).name == NAME
+    known = Accounts(accounts(folder))
+    assert {name: known.authenticate(name, said).role for name in PEOPLE} == PEOPLE
 
 
 def test_one_pack_begins_with_a_royal_flush_and_is_whole() -> None:

@@ -15,7 +15,7 @@ from tools.floor.enrolled import (
     people_folder,
 )
 from tools.floor.jackpot import LOT, terms
-from tools.floor.people import NAME, accounts, passphrase
+from tools.floor.people import PEOPLE, accounts, passphrase
 from tools.floor.processes import Processes
 from tools.floor.tables import Table, set_up
 
@@ -60,10 +60,12 @@ class Floor:
             "pit",
             _croupier(
                 *("pit", "--ledger", self.store, *people, "--port", str(port)),
+                *("--pit-key", str(key_file(self.folder, "pit-chain"))),
                 *("--server", self.server),
             ),
         )
-        print_line(f"the pit: http://127.0.0.1:{port} as {NAME}, passphrase {secret}")
+        names = ", ".join(f"{name} ({role})" for name, role in PEOPLE.items())
+        print_line(f"the pit: http://127.0.0.1:{port}, passphrase {secret}, as {names}")
 
     def begin_engine(self, limits: str = "max_file_store: 1GB") -> None:
         """Begin the engine, with limits as its configuration has them."""

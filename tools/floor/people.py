@@ -1,4 +1,4 @@
-"""Who may sign in at the pit of `make floor`: one person, with a passphrase of this folder."""
+"""The people of the pit of `make floor`, one of each role, with one passphrase of this folder."""
 
 import secrets
 from pathlib import Path
@@ -6,9 +6,17 @@ from typing import Final
 
 from firmware.console.access.accounts import Accounts
 from firmware.shell.device.atomic_file import write_atomically
-from firmware.shell.technician.requests import Person
+from firmware.shell.technician.requests import Person, Role
 
-NAME: Final = "anne"
+PEOPLE: Final[dict[str, Role]] = {
+    "anne": "supervisor",
+    "simon": "supervisor",
+    "dora": "dealer",
+    "cleo": "cashier",
+    "remi": "runner",
+    "tom": "technician",
+    "aude": "auditor",
+}
 OCTETS: Final = 8
 ITS_OWNER: Final = 0o600
 
@@ -19,11 +27,13 @@ def accounts(folder: Path) -> Path:
 
 
 def passphrase(folder: Path) -> str:
-    """Return the passphrase of the one person, who gets it at the first time."""
+    """Return the passphrase of all of them; who has no account yet gets one with it."""
     file = folder / "passphrase"
     if not file.exists():
-        secret = secrets.token_hex(OCTETS)
-        accounts(folder).mkdir(exist_ok=True)
-        Accounts(accounts(folder)).add_account(Person(NAME, "supervisor"), secret)
-        write_atomically(file, secret.encode(), ITS_OWNER)
-    return file.read_text(encoding="utf-8")
+        write_atomically(file, secrets.token_hex(OCTETS).encode(), ITS_OWNER)
+    secret = file.read_text(encoding="utf-8")
+    accounts(folder).mkdir(exist_ok=True)
+    known = Accounts(accounts(folder))
+    for name in PEOPLE.keys() - known.account_names():
+        known.add_account(Person(name, PEOPLE[name]), secret)
+    return secret

@@ -48,6 +48,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "floor revoke": "firmware.cli.commands.roster:revoke",
     "floor roster": "firmware.cli.commands.roster:roster",
     "pit": "firmware.cli.commands.pit:pit",
+    "pit export": "firmware.cli.commands.pit_export:export_pit",
     "keeper": "firmware.cli.commands.jackpot:keeper",
     "jackpot terms": "firmware.cli.commands.jackpot:terms",
     "jackpot audit": "firmware.cli.commands.jackpot:audit",
@@ -118,6 +119,16 @@ def resolve_subcommand(
     return f"{command_group} {subcommand}".lstrip(), tuple(remaining_words[1:])
 
 
+def nested_command(
+    command_name: str, remaining_words: Sequence[str]
+) -> tuple[str, tuple[str, ...]]:
+    """Return the command below a command that the first word names, else the command itself."""
+    longer_name = f"{command_name} {remaining_words[0]}" if remaining_words else ""
+    if longer_name in COMMANDS:
+        return longer_name, tuple(remaining_words[1:])
+    return command_name, tuple(remaining_words)
+
+
 def subcommand_words(command_group: str) -> list[str]:
     """Return the distinct first words below a group: its commands and its groups."""
     group_prefix = f"{command_group} ".lstrip()
@@ -130,10 +141,10 @@ def subcommand_words(command_group: str) -> list[str]:
 
 
 def command_groups() -> list[str]:
-    """Return the groups of commands; the first, of the name "", is that of all."""
-    return [
-        "",
-        *dict.fromkeys(
-            command_name.rpartition(" ")[0] for command_name in COMMANDS if " " in command_name
-        ),
-    ]
+    """Return the groups of commands that are no commands themselves; the first, of the name "", is
+    that of all.
+    """
+    group_names = (
+        command_name.rpartition(" ")[0] for command_name in COMMANDS if " " in command_name
+    )
+    return ["", *dict.fromkeys(name for name in group_names if name not in COMMANDS)]

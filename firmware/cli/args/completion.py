@@ -64,11 +64,12 @@ def _command_cases() -> Iterator[str]:
     """Yield each command's case: the words that its positionals offer, and its options."""
     for command_name in COMMANDS:
         signature = load_command(command_name)
-        offered_words = " ".join(
+        positional_words = (
             offered_word
             for positional in signature.positionals
             for offered_word in positional.completion_words
         )
+        offered_words = " ".join([*subcommand_words(command_name), *positional_words])
         option_names = " ".join([option.option_name for option in signature.options] + ["--help"])
         yield f'" {command_name}") places="{offered_words}" options="{option_names}" ;;'
 
@@ -98,6 +99,8 @@ def _fish_lines(words: Words) -> Iterator[str]:
             yield f"{condition} -f -a {subcommand}" + (f" -d {purpose}" if purpose else "")
     for command_name in COMMANDS:
         signature, condition = load_command(command_name), _fish_condition(command_name)
+        for subcommand in subcommand_words(command_name):
+            yield f"{condition} -f -a {subcommand}"
         for positional in signature.positionals:
             if positional.completion_words:
                 yield f"{condition} -f -a {_shell_quoted(' '.join(positional.completion_words))}"

@@ -7,6 +7,7 @@ from firmware.cli.args.commands import (
     FORMER_GROUPS,
     FORMER_OPTIONS,
     load_command,
+    nested_command,
     resolve_subcommand,
 )
 from firmware.cli.args.errors import print_error, run_reporting_errors
@@ -45,6 +46,7 @@ def _run_command_line(command_line: Sequence[str], spoken_language: Language) ->
         if not command_name:
             _print_present_name(given_values["command"], spoken_language)
         command_name, remaining_words = resolve_subcommand(command_name, given_values["command"])
+    command_name, remaining_words = nested_command(command_name, remaining_words)
     # from here errors are printed with the command's name
     return run_reporting_errors(
         command_name,

@@ -1,4 +1,6 @@
-"""The kind of a journal or of a bundle: a table's, a tournament's, a bank of slot machines'."""
+"""The kind of a journal or of a bundle: a table's, a tournament's, a bank of slot machines', a
+pit's chain.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,6 +11,7 @@ from firmware.core.games import slot_bank
 from firmware.core.tournament.terms import TOURNAMENT_GAMES as TOURNAMENTS
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.pit.acts import PIT_GAME
 from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.content import JournalContent
 from firmware.shell.evidence.links import bundle_records
@@ -16,7 +19,11 @@ from firmware.shell.evidence.table_evidence import TABLE_CONTENT
 from firmware.shell.history.journal_entries import TournamentBegan, decode
 from firmware.shell.journal import JournalReader, NumberedRecord
 
-NO_TABLE_KEYS: Final = {"hall": "evidence.no_table.hall", "bank": "evidence.no_table.bank"}
+NO_TABLE_KEYS: Final = {
+    "hall": "evidence.no_table.hall",
+    "bank": "evidence.no_table.bank",
+    "pit": "evidence.no_table.pit",
+}
 """The refusal of a journal that is not a table's, by the journal's kind."""
 
 
@@ -45,6 +52,10 @@ def _journal_content(
         from firmware.slots.evidence import BANK_CONTENT
 
         return BANK_CONTENT
+    if stamped_game == PIT_GAME:
+        from firmware.floor.pit.chain_evidence import PIT_CONTENT
+
+        return PIT_CONTENT
     if stamped_game in TOURNAMENTS:  # its tables have the same game in their stamps
         from firmware.tournament.evidence import TOURNAMENT_CONTENT
 

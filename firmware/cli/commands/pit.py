@@ -2,17 +2,27 @@
 
 import signal
 import sys
+from contextlib import closing
+from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated, Final
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, get_args
 
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.page_port import LOOPBACK, PagePort, listening_at
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath
 from firmware.cli.commands.console import accounts_folder
+from firmware.cli.commands.floor import HostName, open_store
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.pit.house_proxy import GroupRole
+from firmware.shell.service.watchdog import SystemdNotifier
+from firmware.shell.technician.requests import Role
+from firmware.shell.trust.keys import read_private_key
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
@@ -22,6 +32,7 @@ if TYPE_CHECKING:  # a table's release has no engine
 REQUIRED_LIBRARIES: Final = ("alembic", "nats", "sqlalchemy", "starlette", "uvicorn")
 DEFAULT_PORT: Final = 8070
 USUAL_SHIFTS: Final = (6, 14, 22)
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 
 def parse_hour(typed_text: str) -> int:
@@ -32,17 +43,58 @@ def parse_hour(typed_text: str) -> int:
     return hour_number
 
 
+def parse_address(typed_text: str) -> str:
+    """Parse an IP address. Raises ValueError."""
+    return str(ip_address(typed_text))
+
+
+def parse_group(typed_text: str) -> GroupRole:
+    """Parse a role and the group of the house that has it. Raises ValueError."""
+    role_word, equals_sign, group = typed_text.partition("=")
+    for role in ROLES:
+        if role == role_word and equals_sign and group.strip():
+            return GroupRole(group.strip(), role)
+    raise ValueError(typed_text)
+
+
 HourOfDay = Annotated[int, Option(parse=parse_hour, expected_key="command.wanted.hour")]
+KeyFile = Annotated[Path, Option(value_key="command.value.key")]
+IpAddress = Annotated[
+    str,
+    Option(
+        parse=parse_address,
+        expected_key="command.wanted.ip_address",
+        value_key="command.value.address",
+    ),
+]
+RoleOfGroup = Annotated[
+    GroupRole,
+    Option(parse=parse_group, expected_key="command.wanted.group", value_key="command.value.group"),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StationOptions:
+    """How browsers reach the pit: its DNS names, the house's proxy in front of it, the roles of the
+    house's groups there, and the addresses of the cage.
+    """
+
+    name: tuple[HostName, ...] = ()
+    trusted_proxy: tuple[IpAddress, ...] = ()
+    group: tuple[RoleOfGroup, ...] = ()
+    cage: tuple[IpAddress, ...] = ()
 
 
 def pit(
     words: Words,
     *,
     ledger: Annotated[str, Option(value_key="command.value.url")],
+    pit_key: KeyFile,
     host: Annotated[str, Option(value_key="command.value.address")] = LOOPBACK,
     port: PagePort = DEFAULT_PORT,
     accounts: FolderPath | None = None,
     shifts: tuple[HourOfDay, ...] = USUAL_SHIFTS,
+    stations: StationOptions,
     engine: EngineOptions,
 ) -> int:
     """Serve the pit's page until stopped."""
@@ -50,32 +102,34 @@ def pit(
         library for library in REQUIRED_LIBRARIES if find_spec(library) is None
     ]:
         raise CannotServe(Text("pit.lacking", {"names": ", ".join(missing_libraries)}))
+    if stations.group and not stations.trusted_proxy:
+        raise RequestFailed(Text("pit.group_without_proxy"))
     words.load_all()
-    from firmware.cli.commands.floor import open_store
-    from firmware.floor.pit.edges import find_edges
-    from firmware.floor.pit.monitor import FloorMonitor
-    from firmware.floor.pit.pit_process import serve_pit
-    from firmware.floor.pit.server import PitServer
+    from firmware.floor.pit.pit_process import PitOptions, pit_parts, serve_pit
     from firmware.floor.pit.subscribe import start_subscriber
-    from firmware.pages.origin_guard import OriginGuard
 
     account_folder = accounts or accounts_folder()
-    known_accounts = Accounts(account_folder, "pit")
+    known_accounts = Accounts(account_folder)
     if known_accounts.is_empty:
         _print_text(words, Text("pit.nobody", {"folder": str(account_folder)}))
-    monitor, engine_servers = (
-        FloorMonitor(open_store(ledger), find_edges, shifts),
-        _engine_servers(engine),
+    engine_servers, private_key = _engine_servers(engine), read_private_key(pit_key)
+    options = PitOptions(
+        (host, port),
+        (host, *stations.name),
+        stations.trusted_proxy,
+        stations.group,
+        stations.cage,
     )
-
-    def on_serving(address: str) -> None:
-        _print_text(words, Text("pit.at", {"address": address}))
-        start_subscriber(monitor.heartbeats, engine_servers, log_writer(words))
-
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    guarded_app = OriginGuard(PitServer(monitor, known_accounts.authenticate).app, (host,))
-    with listening_at(host, port):
-        serve_pit(monitor, guarded_app, (host, port), on_serving)
+    with closing(SystemdNotifier()) as notifier:
+        parts = pit_parts(open_store(ledger), private_key, account_folder, shifts, notifier)
+
+        def on_serving(address: str) -> None:
+            _print_text(words, Text("pit.at", {"address": address}))
+            start_subscriber(parts.monitor.heartbeats, engine_servers, log_writer(words))
+
+        with listening_at(host, port):
+            serve_pit(parts, known_accounts, options, on_serving)
     return 0
 
 

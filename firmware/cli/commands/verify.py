@@ -29,6 +29,7 @@ MADE_KEYS: Final = {
     "table": "evidence.made.table",
     "hall": "evidence.made.hall",
     "bank": "evidence.made.bank",
+    "pit": "evidence.made.pit",
 }
 """The origin of a bundle, by the kind of its journal."""
 

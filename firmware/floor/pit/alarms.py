@@ -1,7 +1,8 @@
 """The alarms of a table, by its facts: each begins with one, and most end with another."""
 
+import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +19,26 @@ class Alarm(msgspec.Struct, frozen=True, rename={"alarm_kind": "kind", "table_na
     since: EpochMs
     over: EpochMs | None = None
     values: dict[str, Any] = {}
+
+
+class AlarmFields(TypedDict, total=False):
+    """The fields of facts that are shown in alarms."""
+
+    part: str
+    code: str
+    place: tuple[int, str]
+    door: str
+    round: int
+    cents: int
+    due_cents: int
+    lies_cents: int
+    seconds: float
+
+
+def bound_id(prefix: str, *sources: object) -> str:
+    """Return the id of an alarm: a digest of its sources, so that it can't be known before."""
+    source_text = "\0".join(map(str, sources))
+    return f"{prefix}.{hashlib.blake2b(source_text.encode(), digest_size=12).hexdigest()}"
 
 
 PIT_ALARM_KEYS: Final[Mapping[str, str]] = {
@@ -41,6 +62,11 @@ PIT_ALARM_KEYS: Final[Mapping[str, str]] = {
     "reserve": "pit.alarm.reserve",
     "tray": "pit.alarm.tray",
     "no_closer": "pit.alarm.no_closer",
+    "form_missing": "pit.alarm.form_missing",
+    "form_differs": "pit.alarm.form_differs",
+    "chain_altered": "pit.alarm.chain_altered",
+    "chain_cut": "pit.alarm.chain_cut",
+    "unread_heartbeat": "pit.alarm.unread_heartbeat",
     "silent": "pit.alarm.silent",
     "no_answer": "pit.alarm.no_answer",
     "behind": "pit.alarm.behind",
@@ -88,7 +114,8 @@ MOMENTARY_ALARMS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
 GRAVE_KINDS: Final = frozenset(
     {
         *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
-        *("two_journals", "cut", "tray", "unread"),
+        *("two_journals", "cut", "tray", "unread", "unread_heartbeat"),
+        *("form_missing", "form_differs", "chain_altered", "chain_cut"),
         *("silent", "no_answer", "behind", "locked", "lot_history"),
         *("bank_silent", "no_bank", "hall_silent", "hall.alarm.came_back"),
         *("slots.alarm.wire", "slots.alarm.lost", "slots.alarm.deaf", "slots.alarm.differs"),
@@ -203,6 +230,7 @@ def _alarm_values(pit_fact: PitFact, field_names: tuple[str, ...]) -> dict[str, 
         for field_name in field_names
         if field_name in pit_fact.payload
     }
+    msgspec.convert(values, AlarmFields)
     if "place" in values:
         values["spot"], values["on"] = values.pop("place")
     return values

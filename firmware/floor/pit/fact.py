@@ -1,5 +1,6 @@
 """A fact of the ledger's database as the pit reads it. Times are ms since 1970, UTC."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -9,6 +10,8 @@ from firmware.floor.facts import LanePosition
 
 EpochMs = int
 MS_PER_HOUR: Final = 3_600_000
+BROWSER_INTEGERS: Final = 1 << 53
+"""Beyond them a browser rounds."""
 
 METADATA_KEYS: Final = ("wall", "round")
 """Metadata keys; everything else is the payload."""
@@ -38,10 +41,22 @@ def read_fact(
         (field_name for field_name in fact_fields if field_name not in METADATA_KEYS), ""
     )
     payload = fact_fields if fact_name == "meters" else fact_fields.get(fact_name)
+    check_displayable(payload)
     time_ms = parse_iso_ms(fact_fields.get("wall")) or previous_ms or parse_iso_ms(received_at) or 0
     return PitFact(
         f"{journal_identity[:8]}.{position.shoe}.{position.number}", time_ms, fact_name, payload
     )
+
+
+def check_displayable(value: Any) -> None:  # noqa: ANN401 - JSON of any kind
+    """Raise ValueError if a page could not show the value: it has a number that browsers lack."""
+    if isinstance(value, Mapping):
+        value = [*value.values()]
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        for item in value:
+            check_displayable(item)
+    elif isinstance(value, int) and abs(value) >= BROWSER_INTEGERS:
+        raise ValueError(value)
 
 
 def parse_iso_ms(iso_time: str | None) -> EpochMs | None:

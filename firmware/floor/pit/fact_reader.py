@@ -1,10 +1,12 @@
 """Reads the ledger's database: the facts of every journal, up to its watermark."""
 
+from collections.abc import Callable
+
 from sqlalchemy import Engine, select, tuple_
 
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.ledger.ledger_alarms import stored_alarms
-from firmware.floor.pit.alarms import Alarm
+from firmware.floor.pit.alarms import Alarm, bound_id
 from firmware.floor.pit.fact import parse_iso_ms
 from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.takings import FindEdges
@@ -12,6 +14,8 @@ from firmware.floor.store import FACT_TABLE, JOURNAL_TABLE, WATERMARK_TABLE
 
 FACTS_PER_TRANSACTION = 2000
 """Facts that are read in one transaction."""
+ALARM_SOURCES = ("kind", "table_name", "journal", "place", "raised_at")
+"""The columns to which the id of a ledger's alarm is bound."""
 
 
 class FactReader:
@@ -22,10 +26,11 @@ class FactReader:
         self._find_edges = find_edges
         self._projections: dict[tuple[str, str], TableProjection] = {}
 
-    def read_new(self) -> None:
+    def read_new(self, on_batch: Callable[[], None] = lambda: None) -> None:
+        """Read the new facts; `on_batch` is called after each transaction."""
         for projection in self.projections():
             while self._read_batch(projection) == FACTS_PER_TRANSACTION:
-                pass
+                on_batch()
 
     def projections(self) -> list[TableProjection]:
         """Return the journals in the order of their beginning."""
@@ -47,7 +52,7 @@ class FactReader:
             alarm_rows = stored_alarms(connection)
         return [
             Alarm(
-                f"ledger.{alarm_row['id']}",
+                bound_id("ledger", *(alarm_row[name] for name in ALARM_SOURCES)),
                 alarm_row["kind"],
                 alarm_row["table_name"],
                 parse_iso_ms(alarm_row["raised_at"]) or 0,

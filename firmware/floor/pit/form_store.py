@@ -1,16 +1,24 @@
-"""Acknowledgements and forms in the ledger's database: inserted, and never changed."""
+"""Acknowledgements and forms in the ledger's database: inserted with their entry in the pit's
+chain, and never changed.
+"""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Column, Connection, Engine, Table, Text
+from sqlalchemy import BigInteger, Column, Connection, Engine, Table, Text, func, select
 from sqlalchemy.exc import IntegrityError
 
-from firmware.floor.pit.fact import EpochMs
-from firmware.floor.pit.forms import AnyForm, FiledForm, check_form, with_voids
+from firmware.core.vocabulary.panel import Text as Words
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.pit.acts import check_signers, check_station
+from firmware.floor.pit.alarms import Alarm
+from firmware.floor.pit.chain_entries import AlarmAcknowledged, FormFiled
+from firmware.floor.pit.chain_store import PIT_ENTRY_TABLE, PitChain
+from firmware.floor.pit.form_checks import check_form
+from firmware.floor.pit.forms import AnyForm, FiledForm, form_act, with_marks
 from firmware.floor.pit.screen import Acknowledgement
+from firmware.floor.pit.signature import FormSignature
 from firmware.floor.store import METADATA, insert_missing, select_rows
 
 ACKNOWLEDGEMENT_TABLE: Final = Table(
@@ -31,8 +39,12 @@ FORM_TABLE: Final = Table(
     Column("body", Text, nullable=False),
     Column("filed_by", Text, nullable=False),
     Column("filed_ms", BigInteger, nullable=False),
+    Column("second_by", Text, nullable=False, server_default=""),
 )
 """The forms by their number, from 1 without gaps."""
+
+MAX_COLLISIONS: Final = 20
+"""How often another pit may take the number first before a form is refused."""
 
 
 class FormStore:
@@ -51,56 +63,140 @@ class FormStore:
             for row in acknowledged_rows
         }
 
-    def acknowledge(self, alarm_id: str, acknowledgement: Acknowledgement) -> None:
+    def filed_forms(self) -> list[FiledForm]:
+        """Return all forms, in the order of their numbers."""
+        with self._database.connect() as connection:
+            return stored_forms(connection)
+
+    def highest_number(self) -> int:
+        """Return the highest number that a form has or, by a pit's chain, has had; 0 if none."""
+        with self._database.connect() as connection:
+            return highest_number(connection)
+
+
+class FormDesk:
+    """Takes acknowledgements and forms, with an entry in the chain for each. Every method raises
+    SQLAlchemyError.
+    """
+
+    def __init__(self, chain: PitChain) -> None:
+        self._chain = chain
+
+    def acknowledge(self, alarm: Alarm, acknowledgement: Acknowledgement) -> None:
         """Store an acknowledgement, unless the alarm has one."""
         acknowledged_row = {
-            "alarm_id": alarm_id,
+            "alarm_id": alarm.id,
             "acknowledged_by": acknowledgement.by,
             "acknowledged_ms": acknowledgement.at,
             "note": acknowledgement.words,
         }
-        with self._database.begin() as connection:
-            insert_missing(connection, ACKNOWLEDGEMENT_TABLE, [acknowledged_row])
+        entry = AlarmAcknowledged(
+            acknowledgement.at,
+            acknowledgement.by,
+            alarm.id,
+            alarm.alarm_kind,
+            alarm.table_name,
+            acknowledgement.words,
+        )
+        with self._chain.transaction() as transaction:
+            if insert_missing(transaction.connection, ACKNOWLEDGEMENT_TABLE, [acknowledged_row]):
+                transaction.append(entry)
 
-    def filed_forms(self) -> list[FiledForm]:
-        """Return all forms, in the order of their numbers."""
-        with self._database.connect() as connection:
-            return _stored_forms(connection)
-
-    def file_form(
-        self, table_name: str, new_form: AnyForm, filed_by: str, filed_ms: EpochMs
-    ) -> int:
+    def file_form(self, table_name: str, new_form: AnyForm, signature: FormSignature) -> int:
         """Give a form the next number, and store it. Raises RequestFailed if it can't follow the
-        earlier ones. If another pit files first, the form is checked again, and takes the number
-        after.
+        earlier ones, or these may not sign it.
         """
-        while True:
-            # of two pits that file at once, one gets the number, and the other comes round again
-            with suppress(IntegrityError), self._database.begin() as connection:
-                earlier_forms = _stored_forms(connection)
-                check_form(new_form, table_name, filed_by, earlier_forms)
-                form_number = len(earlier_forms) + 1
-                encoded_form = msgspec.json.encode(new_form).decode()
-                form_row = {
-                    "table_name": table_name,
-                    "body": encoded_form,
-                    "filed_by": filed_by,
-                    "filed_ms": filed_ms,
-                }
-                connection.execute(FORM_TABLE.insert(), [{**form_row, "number": form_number}])
-                return form_number
+        for _ in range(MAX_COLLISIONS):
+            # of two pits that file at once one gets the number, and the other takes the one after
+            try:
+                return self._file_once(table_name, new_form, signature)
+            except IntegrityError:
+                continue
+        raise RequestFailed(Words("pit.form.why.busy"))
+
+    def _file_once(self, table_name: str, new_form: AnyForm, signature: FormSignature) -> int:
+        filed_ms = self._chain.wall_clock()
+        with self._chain.transaction() as transaction:
+            earlier_forms = stored_forms(transaction.connection)
+            _check(new_form, table_name, signature, earlier_forms)
+            form_number = highest_number(transaction.connection) + 1
+            form_row = {
+                "number": form_number,
+                "table_name": table_name,
+                "body": msgspec.json.encode(new_form).decode(),
+                "filed_by": signature.first.name,
+                "filed_ms": filed_ms,
+                "second_by": signature.second_name,
+            }
+            transaction.connection.execute(FORM_TABLE.insert(), [form_row])
+            entry = FormFiled(
+                filed_ms,
+                form_number,
+                table_name,
+                signature.first.name,
+                signature.second_name,
+                signature.address,
+                new_form,
+            )
+            transaction.append(entry, form_number)
+        return form_number
 
 
-def _stored_forms(connection: Connection) -> list[FiledForm]:
-    return with_voids([_filed_form(form_row) for form_row in select_rows(connection, FORM_TABLE)])
+def _check(
+    new_form: AnyForm,
+    table_name: str,
+    signature: FormSignature,
+    earlier_forms: list[FiledForm],
+) -> None:
+    pit_act = form_act(new_form, {form.number: form for form in earlier_forms})
+    check_signers(pit_act, signature.first, signature.second)
+    if signature.is_cage is not None:
+        check_station(pit_act, is_cage=signature.is_cage)
+    check_form(new_form, table_name, signature.names, earlier_forms)
 
 
-def _filed_form(form_row: Mapping[str, Any]) -> FiledForm:
-    pit_form = msgspec.json.decode(form_row["body"], type=AnyForm)
+def stored_forms(connection: Connection) -> list[FiledForm]:
+    """Return all forms, in the order of their numbers, each marked if it is void or corrected.
+    One that can't be read counts as missing.
+    """
+    filed_forms = map(_filed_form, select_rows(connection, FORM_TABLE))
+    return with_marks([filed_form for filed_form in filed_forms if filed_form is not None])
+
+
+def signed_form_numbers(connection: Connection) -> set[int]:
+    """Return the numbers of the forms that some pit has entered in its chain."""
+    form_number = PIT_ENTRY_TABLE.c.form_number
+    return set(connection.execute(select(form_number).where(form_number.is_not(None))).scalars())
+
+
+def highest_number(connection: Connection) -> int:
+    """Return the highest number that a form has or, by a pit's chain, has had; 0 if none."""
+    numbers = (FORM_TABLE.c.number, PIT_ENTRY_TABLE.c.form_number)
+    return max(
+        connection.execute(select(func.max(number_column))).scalar() or 0
+        for number_column in numbers
+    )
+
+
+def highest_unsigned_number(connection: Connection) -> int:
+    """Return the highest number of a form that no pit has entered in its chain; 0 if none."""
+    signed_numbers = select(PIT_ENTRY_TABLE.c.form_number).where(
+        PIT_ENTRY_TABLE.c.form_number.is_not(None)
+    )
+    is_unsigned = FORM_TABLE.c.number.not_in(signed_numbers)
+    return connection.scalar(select(func.max(FORM_TABLE.c.number)).where(is_unsigned)) or 0
+
+
+def _filed_form(form_row: Mapping[str, Any]) -> FiledForm | None:
+    try:
+        pit_form = msgspec.json.decode(form_row["body"], type=AnyForm)
+    except msgspec.MsgspecError:
+        return None
     return FiledForm(
         form_row["number"],
         form_row["table_name"],
         pit_form,
         form_row["filed_by"],
         form_row["filed_ms"],
+        form_row["second_by"],
     )

@@ -5,14 +5,14 @@ Heartbeats are not stored anywhere: after a missed one the next comes within fiv
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
 from firmware.floor.heartbeat import PitTableView, TableHeartbeat, decode_heartbeat
-from firmware.floor.pit.fact import EpochMs, parse_iso_ms
+from firmware.floor.pit.fact import EpochMs, check_displayable, parse_iso_ms
 from firmware.floor.pit.play import PlayPhase
 from firmware.floor.pit.sources import Source
 
@@ -61,6 +61,8 @@ class Heartbeats:
     """The banks and tournaments that have sent heartbeats."""
     _heartbeats: dict[str, Heartbeat] = field(default_factory=dict)
     _delays: dict[str, deque[int]] = field(default_factory=dict)
+    _unread: dict[str, EpochMs] = field(default_factory=dict)
+    """By sender: when a heartbeat of his was last set aside; monotonic."""
 
     def set_connected(self, *, is_connected: bool) -> None:
         """Note whether the engine is connected now."""
@@ -68,10 +70,14 @@ class Heartbeats:
             self.connected_since = self.monotonic_clock() if is_connected else None
 
     def receive(self, source_name: str, payload: bytes) -> None:
-        """Take a heartbeat of a table, a bank or a tournament; an unreadable message is ignored."""
+        """Take a heartbeat of a table, a bank or a tournament; one that can't be read or shown is
+        set aside, and an alarm of its sender.
+        """
         try:
             heartbeat = decode_heartbeat(payload)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+            check_displayable(msgspec.to_builtins(heartbeat))
+        except Exception:  # noqa: BLE001 - a message from outside may fail in any way, and ends nothing
+            self._set_aside(source_name)
             return
         sent_ms = parse_iso_ms(heartbeat.at)
         # bounded, since the names come from the network
@@ -87,6 +93,23 @@ class Heartbeats:
         else:
             self.sources[source_name] = Source(self.monotonic_clock(), heartbeat, min(delays))
 
+    def unread_causes(self, known_names: Collection[str]) -> dict[str, AlarmCauses]:
+        """Return the alarm causes of the senders of a heartbeat that was set aside lately, except
+        of those whose other causes are known, who get it with them.
+        """
+        return {
+            name: self._unread_cause(name) for name in [*self._unread] if name not in known_names
+        }
+
+    def _unread_cause(self, source_name: str) -> dict[str, dict[str, Any]]:
+        unread_ms = self._unread.get(source_name)
+        is_recent = unread_ms is not None and self.monotonic_clock() - unread_ms <= SILENT_AFTER_MS
+        return {"unread_heartbeat": {}} if is_recent else {}
+
+    def _set_aside(self, source_name: str) -> None:
+        if source_name in self._unread or len(self._unread) < MAX_TABLES:
+            self._unread[source_name] = self.monotonic_clock()
+
     def table_heartbeat(self, table_name: str) -> Heartbeat | None:
         """Return the last heartbeat of a table; None if it is silent."""
         heartbeat = self._heartbeats.get(table_name)
@@ -100,13 +123,13 @@ class Heartbeats:
         connected_since = self.connected_since
         if connected_since is None:
             return None
-        heartbeat = self.table_heartbeat(table_name)
+        heartbeat, unread_cause = self.table_heartbeat(table_name), self._unread_cause(table_name)
         if heartbeat is not None:
-            return heartbeat_causes(heartbeat, phase)
+            return heartbeat_causes(heartbeat, phase) | unread_cause
         if self.monotonic_clock() - connected_since <= SILENT_AFTER_MS:
             return None
         # a table out of service may be switched off
-        return {} if phase == "away" else {"silent": {}}
+        return unread_cause if phase == "away" else {"silent": {}, **unread_cause}
 
     def source_causes(self, source_name: str) -> AlarmCauses | None:
         """Return the alarm causes of a bank or a tournament; None while they are not known."""
@@ -114,7 +137,8 @@ class Heartbeats:
         if connected_since is None:
             return None
         if not self.is_silent(source):
-            return {**source.alarm_causes, **_skew_causes(source.skew_ms)}
+            skew_causes = _skew_causes(source.skew_ms)
+            return {**source.alarm_causes, **skew_causes, **self._unread_cause(source_name)}
         if self.monotonic_clock() - connected_since <= SILENT_AFTER_MS:
             return None
         return {} if source.may_be_silent else {f"{source.source_kind}_silent": {}}
@@ -124,7 +148,7 @@ def _skew_causes(skew_ms: int) -> AlarmCauses:
     return {"skew": {"seconds": round(-skew_ms / 1000)}} if abs(skew_ms) > SKEW_ALARM_MS else {}
 
 
-def heartbeat_causes(heartbeat: Heartbeat, phase: PlayPhase) -> AlarmCauses:
+def heartbeat_causes(heartbeat: Heartbeat, phase: PlayPhase) -> dict[str, dict[str, Any]]:
     """Return the alarm causes in a heartbeat; a table out of service need not answer."""
     table_view = heartbeat.view
     found_causes: dict[str, dict[str, Any]] = {**_skew_causes(heartbeat.skew_ms)}

@@ -15,15 +15,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.cards import PublicCards
+from firmware.floor.pit.chain_watch import ChainWatch
 from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs
 from firmware.floor.pit.fact_reader import FactReader
+from firmware.floor.pit.form_balance import TableSitting, balance_forms, missing_alarms
 from firmware.floor.pit.form_store import FormStore
-from firmware.floor.pit.forms import AnyForm, FiledForm, TableSitting, balance_forms
+from firmware.floor.pit.forms import FiledForm
 from firmware.floor.pit.heartbeats import AlarmCauses, Heartbeats
 from firmware.floor.pit.jackpots import PitJackpot, floor_jackpots
 from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.screen import (
-    Acknowledgement,
     FloorScreen,
     ShownAlarm,
     SourceTile,
@@ -34,13 +35,13 @@ from firmware.floor.pit.screen import (
     source_tile,
     table_detail,
     table_tile,
+    unread_tile,
     worst_first,
 )
 from firmware.floor.pit.shifts import USUAL_SHIFT_STARTS, shift_start_hour
 from firmware.floor.pit.takings import FindEdges
 from firmware.floor.pit.takings_reports import Grouping, ReportLine, grouped_takings
 
-READ_INTERVAL_S: Final = 1.0
 END_OF_TIME_HOUR: Final = 1 << 40
 
 
@@ -56,6 +57,8 @@ class FormsOverview(msgspec.Struct, frozen=True):
     held: dict[int, int]
     """By the number of the opener: the win by the meters, to the hour."""
     waiting: list[int]
+    tables: list[str]
+    """The tables that there are forms of."""
 
 
 def wall_clock_ms() -> EpochMs:
@@ -74,6 +77,7 @@ class FloorMonitor:
         shift_starts: tuple[int, ...] = USUAL_SHIFT_STARTS,
         wall_clock: Callable[[], EpochMs] = wall_clock_ms,
         heartbeats: Heartbeats | None = None,
+        chain_watch: ChainWatch | None = None,
     ) -> None:
         self.heartbeats = heartbeats or Heartbeats(wall_clock)
         self.shift_starts = shift_starts
@@ -81,27 +85,19 @@ class FloorMonitor:
         self._database, self._wall_clock = database, wall_clock
         self._fact_reader, self._form_store = FactReader(database, find_edges), FormStore(database)
         self._alarm_store, self._public_cards = AlarmStore(database), PublicCards(database)
+        self._chain_watch = chain_watch
         self._projection_lock = threading.Lock()
-        self._stop_requested = threading.Event()
 
-    def run_until_ended(self) -> None:
-        """Refresh once a second, until stopped."""
-        self.refresh()
-        while not self._stop_requested.wait(READ_INTERVAL_S):
-            self.refresh()
-
-    def stop(self) -> None:
-        self._stop_requested.set()
-
-    def refresh(self) -> None:
+    def refresh(self, on_progress: Callable[[], None] = lambda: None) -> None:
         """Read the new facts, update the alarms, and encode the screen."""
         with self._projection_lock:
             try:
-                self._fact_reader.read_new()
-                self._alarm_store.update(self._alarm_causes(), self._wall_clock())
-                self.encoded_screen = msgspec.json.encode(
-                    self._floor_screen(self._floor_jackpots())
-                )
+                self._fact_reader.read_new(on_progress)
+                if self._chain_watch is not None:
+                    self._chain_watch.look()
+                jackpots = self._floor_jackpots()
+                self._alarm_store.update(self._alarm_causes(jackpots), self._wall_clock())
+                self.encoded_screen = msgspec.json.encode(self._floor_screen(jackpots))
             # no picture rather than an old one: the page says that the floor is not known
             except SQLAlchemyError:
                 self.encoded_screen = None
@@ -143,23 +139,23 @@ class FloorMonitor:
             wins_by_opener,
             held_by_opener,
             [form_entry.number for form_entry in form_balance.open_requests],
+            self.table_names(),
         )
 
-    def acknowledge(self, alarm_id: str, user_name: str, note_text: str) -> None:
-        self._form_store.acknowledge(
-            alarm_id, Acknowledgement(user_name, self._wall_clock(), note_text)
-        )
-        self.refresh()
+    def open_alarm(self, alarm_id: str) -> ShownAlarm | None:
+        """Return an alarm that is on the screen now, None if there is none of that id."""
+        with self._projection_lock:
+            return next(
+                (shown for shown in self._open_alarms() if shown.alarm.id == alarm_id), None
+            )
 
-    def file_form(self, table_name: str, new_form: AnyForm, user_name: str) -> int:
-        """Store a form; return its number. Raises RequestFailed if it can't follow the
-        earlier ones.
-        """
-        form_number = self._form_store.file_form(
-            table_name, new_form, user_name, self._wall_clock()
-        )
-        self.refresh()
-        return form_number
+    def table_names(self) -> list[str]:
+        """Return the tables that have sent anything yet."""
+        with self._projection_lock:
+            return sorted(
+                projection.table_name
+                for projection in newest_projections(self._fact_reader.projections())
+            )
 
     def _floor_screen(self, jackpots: tuple[PitJackpot, ...]) -> FloorScreen:
         hour_range, shown_alarms = self._shift_hours(), self._open_alarms(jackpots)
@@ -184,12 +180,14 @@ class FloorMonitor:
         shown_alarms: tuple[ShownAlarm, ...],
         hour_range: tuple[int, int],
     ) -> TableTile:
-        return table_tile(
-            projection,
-            shown_alarms,
-            hour_range,
-            self.heartbeats.table_heartbeat(projection.table_name),
-        )
+        heartbeat = self.heartbeats.table_heartbeat(projection.table_name)
+        try:
+            tile = table_tile(projection, shown_alarms, hour_range, heartbeat)
+            msgspec.json.encode(tile)
+        except Exception:  # noqa: BLE001 - one table's facts may fail in any way, and no other's tile
+            projection.set_aside()
+            return unread_tile(projection.table_name, shown_alarms)
+        return tile
 
     def _source_tiles(self, shown_alarms: tuple[ShownAlarm, ...]) -> Iterator[SourceTile]:
         # a copy, since the subscription's thread adds to it meanwhile
@@ -209,8 +207,10 @@ class FloorMonitor:
             },
         )
 
-    def _alarm_causes(self) -> dict[str, AlarmCauses]:
-        """Return the alarm causes of each table, bank and tournament whose state is known."""
+    def _alarm_causes(self, jackpots: tuple[PitJackpot, ...]) -> dict[str, AlarmCauses]:
+        """Return the alarm causes of each table, bank, tournament and jackpot whose state is
+        known.
+        """
         heartbeats, newest_journals = (
             self.heartbeats,
             newest_projections(self._fact_reader.projections()),
@@ -225,6 +225,7 @@ class FloorMonitor:
             )
             for projection in newest_journals
         }
+        all_causes |= heartbeats.unread_causes(all_causes.keys()) | _reserve_causes(jackpots)
         return {
             table_name: table_causes
             for table_name, table_causes in all_causes.items()
@@ -237,6 +238,7 @@ class FloorMonitor:
         now_ms = self._wall_clock()
         projections = self._fact_reader.projections()
         newest_journals = newest_projections(projections)
+        filed_forms = self._form_store.filed_forms()
         all_alarms = [
             alarm
             for projection in projections
@@ -244,10 +246,18 @@ class FloorMonitor:
         ]
         all_alarms += [
             *self._fact_reader.ledger_alarms(),
-            *balance_forms(self._form_store.filed_forms()).alarms,
+            *balance_forms(filed_forms).alarms,
+            *missing_alarms(filed_forms, self._form_store.highest_number()),
+            *(self._chain_watch.alarms() if self._chain_watch else ()),
         ]
-        all_alarms += map(self._with_present_text, self._alarm_store.unfinished_alarms())
-        all_alarms += _reserve_alarms(jackpots if jackpots is not None else self._floor_jackpots())
+        reserves = _reserve_causes(jackpots if jackpots is not None else self._floor_jackpots())
+        for alarm in self._alarm_store.unfinished_alarms():
+            present_values = reserves.get(alarm.table_name, {}).get(alarm.alarm_kind)
+            all_alarms.append(
+                replace(alarm, values=present_values)
+                if present_values
+                else self._with_present_text(alarm)
+            )
         return open_alarms(all_alarms, self._form_store.acknowledgements(), now_ms)
 
     def _with_present_text(self, alarm: Alarm) -> Alarm:
@@ -277,26 +287,25 @@ def _journal_alarms(projection: TableProjection, *, is_present: bool) -> list[Al
     """Return the alarms of a journal; once another journal has replaced it, all of them
     are over.
     """
+    try:
+        alarms, last_fact_ms = projection.alarms, projection.current_play.last
+    except Exception:  # noqa: BLE001 - one table's facts may fail in any way, and no other's alarms
+        projection.set_aside()
+        return projection.unread_alarms
     if is_present:
-        return projection.alarms
-    last_fact_ms = projection.current_play.last
-    return [
-        replace(alarm, over=alarm.over or max(last_fact_ms, alarm.since))
-        for alarm in projection.alarms
-    ]
+        return alarms
+    return [replace(alarm, over=alarm.over or max(last_fact_ms, alarm.since)) for alarm in alarms]
 
 
-def _reserve_alarms(jackpots: tuple[PitJackpot, ...]) -> list[Alarm]:
-    """Return an alarm for each jackpot with a negative reserve; its beginning is not known."""
-    return [
-        Alarm(
-            f"lot.{jackpot.jackpot}.{jackpot.generation}",
-            "reserve",
-            jackpot.jackpot,
-            0,
-            None,
-            {"cents": jackpot.reserve},
-        )
-        for jackpot in jackpots
+def _reserve_causes(jackpots: tuple[PitJackpot, ...]) -> dict[str, AlarmCauses]:
+    """Return the alarm cause of each jackpot, by a name that no table can have; none of one whose
+    reserve is not below nothing.
+    """
+    return {
+        f"jackpot {jackpot.jackpot}": {
+            "reserve": {"table": jackpot.jackpot, "cents": jackpot.reserve}
+        }
         if jackpot.reserve < 0
-    ]
+        else {}
+        for jackpot in jackpots
+    }

@@ -75,6 +75,12 @@ def play_after_fact(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
     return fact_handler(table_play, pit_fact) if fact_handler else table_play
 
 
+def check_play(table_play: TablePlay) -> None:
+    """Raise msgspec.ValidationError, TypeError or another error if a page can't show the table."""
+    msgspec.convert(msgspec.to_builtins(table_play), TablePlay)
+    hash(tuple(bet["place"][0] for bet in table_play.bets))
+
+
 def _after_start(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
     table_rules = pit_fact.payload.get("table", {})
     limits, tournament = table_rules.get("limits", {}), table_rules.get("tournament", False)

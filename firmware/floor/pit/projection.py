@@ -15,36 +15,25 @@ of these two rounds are retained by position, and `current_play` is computed fro
 on top of the settled play. A `meters` fact ends a round: the facts of the older one are then merged
 into the settled play, and its alarms that are over become final.
 
-The reader stops at the watermark, so a projection never sees a gap. A fact of another program
-version that raises one of UNREADABLE_ERRORS is skipped with one alarm for the journal, and the
-later facts still count.
+The reader stops at the watermark, so a projection never sees a gap. A fact that can't be folded, of
+another program version or a table that makes them up, is set aside with one alarm for the journal,
+and the later facts still count: the ledger has it at that place.
 """
 
 from functools import reduce
-from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.pit.alarms import Alarm
+from firmware.floor.pit.alarms import Alarm, bound_id
 from firmware.floor.pit.fact import PitFact, read_fact
-from firmware.floor.pit.play import TablePlay, play_after_fact
+from firmware.floor.pit.play import TablePlay, check_play, play_after_fact
 from firmware.floor.pit.takings import FindEdges, TableTakings
-
-UNREADABLE_ERRORS: Final = (
-    msgspec.MsgspecError,
-    LookupError,
-    TypeError,
-    ValueError,
-    AttributeError,
-)
-"""Errors raised by a fact of another program version."""
 
 
 class TableProjection:
-    """The projection of one journal. Facts are applied in the order of their positions; an
-    unreadable one raises an alarm and is skipped.
+    """The projection of one journal. Facts are applied in the order of their positions; one that
+    can't be folded is set aside.
     """
 
     def __init__(self, table_name: str, journal_identity: str, find_edges: FindEdges) -> None:
@@ -68,27 +57,36 @@ class TableProjection:
             pit_fact = read_fact(
                 self.journal_identity, position, fact_body, received_at, self._last_fact_ms
             )
+            # tried on an empty table: an unreadable fact would fail in every later fold
+            check_play(play_after_fact(TablePlay(self.table_name), pit_fact))
             self._apply_readable(position, pit_fact)
-            # tried at once, on an empty table: an unreadable fact would fail in every later fold
-            play_after_fact(TablePlay(self.table_name), pit_fact)
-        except UNREADABLE_ERRORS:
+        except Exception:  # noqa: BLE001 - a fact from outside may fail in any way, and ends nothing
             self._open_rounds[-1].pop(position, None)
-            self._unread_alarm = self._unread_alarm or Alarm(
-                f"{self.journal_identity[:8]}.unread",
-                "unread",
-                self.table_name,
-                self._last_fact_ms,
-                self._last_fact_ms,
-                {"place": f"{position.shoe}.{position.number}"},
-            )
+            self.set_aside(position)
+
+    def set_aside(self, position: LanePosition | None = None) -> None:
+        """Raise the alarm of a fact that can't be folded or shown, once for the journal."""
+        fact_position = position or self.last_position
+        self._unread_alarm = self._unread_alarm or Alarm(
+            bound_id(self.journal_identity[:8], "unread", *fact_position),
+            "unread",
+            self.table_name,
+            self._last_fact_ms,
+            self._last_fact_ms,
+            {"place": f"{fact_position.shoe}.{fact_position.number}"},
+        )
+
+    @property
+    def unread_alarms(self) -> list[Alarm]:
+        return [self._unread_alarm] if self._unread_alarm else []
 
     def _apply_readable(self, position: LanePosition, pit_fact: PitFact) -> None:
-        self._last_fact_ms = pit_fact.time_ms
         if pit_fact.fact_name == "undone":
             self._retract(pit_fact.payload)
         else:
             self.takings.apply_fact(pit_fact)
             self._open_rounds[-1][position] = pit_fact
+        self._last_fact_ms = pit_fact.time_ms
         if pit_fact.fact_name == "meters":
             self._settle_round()
 
@@ -99,8 +97,8 @@ class TableProjection:
 
     @property
     def alarms(self) -> list[Alarm]:
-        unread_alarms = [self._unread_alarm] if self._unread_alarm else []
-        return [*self._past_alarms, *self.current_play.alarms, *self.takings.alarms, *unread_alarms]
+        own_alarms = (*self._past_alarms, *self.current_play.alarms, *self.takings.alarms)
+        return [*own_alarms, *self.unread_alarms]
 
     def _retract(self, positions: list[list[int]]) -> None:
         for position in positions:

@@ -11,7 +11,7 @@ NoteText = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class SignInRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sign in with an account of the console."""
+    """Sign in with an account of the pit, or sign a form as its second person."""
 
     name: Annotated[str, msgspec.Meta(max_length=100)]
     passphrase: Annotated[str, msgspec.Meta(max_length=1024)]
@@ -25,7 +25,10 @@ class AcknowledgeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class FileFormRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """File a form of a table, to be numbered and stored."""
+    """File a form of a table, to be numbered and stored. `second` proves who signs it beside the
+    signed-in person.
+    """
 
     table: ShortId
     form: AnyForm
+    second: SignInRequest | None = None

@@ -216,6 +216,16 @@ def table_tile(
     )
 
 
+def unread_tile(table_name: str, alarms: Collection[ShownAlarm]) -> TableTile:
+    """Return the tile of a table whose facts can't be shown."""
+    own_alarms = [shown for shown in alarms if shown.alarm.table_name == table_name]
+    grave_count = sum(shown.grave for shown in own_alarms)
+    no_money = money_summary(TakingsSums())
+    return TableTile(
+        table_name, "", {}, "away", 0, 0, 0, None, 0, no_money, len(own_alarms), grave_count
+    )
+
+
 def source_tile(
     source_name: str, source: Source, alarms: Collection[ShownAlarm], *, is_silent: bool
 ) -> SourceTile:

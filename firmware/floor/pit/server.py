@@ -1,13 +1,11 @@
 """Serves the pit's page: its files, the state of the floor, acknowledgements, forms and reports."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from datetime import date, timedelta
+from collections.abc import Collection
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, NamedTuple
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,225 +13,180 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.pit.access import BrowserSessions, RateLimiter
-from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.pit.requests import AcknowledgeRequest, FileFormRequest, SignInRequest
-from firmware.floor.pit.shifts import first_hour
-from firmware.floor.pit.takings_reports import (
-    REPORT_COLUMN_KEYS,
-    ReportLine,
-    parse_grouping,
-    report_csv,
+from firmware.floor.pit.access import RateLimiter
+from firmware.floor.pit.act_desk import ActDesk
+from firmware.floor.pit.acts import PitAct, acts_of, second_roles
+from firmware.floor.pit.gate import (
+    SESSION_COOKIE,
+    Gate,
+    RequestRefused,
+    json_response,
+    read_request,
+    visit_of,
 )
+from firmware.floor.pit.monitor import FloorMonitor
+from firmware.floor.pit.report_requests import csv_response, report_lines
+from firmware.floor.pit.requests import AcknowledgeRequest, FileFormRequest, SignInRequest
+from firmware.floor.pit.sign_in import PeopleDesk
+from firmware.floor.pit.signature import FormSignature
+from firmware.floor.pit.watch import FloorWatch
 from firmware.pages.static_files import page_files
-from firmware.shell.technician.requests import Person
+from firmware.shell.technician.requests import Person, Role
 from firmware.shell.words.page_templates import page_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import LANGUAGES
 
 PAGE_FOLDER: Final = Path(__file__).with_name("page")
-SESSION_COOKIE: Final = "croupier-pit"
-MAX_BODY_OCTETS: Final = 16 << 10
-"""The most octets of a request's body."""
 PAGE_WORD_PREFIXES: Final = (
     *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do."),
-    *("hand.", "rank.", "suit.", "ui.door.", "why.lot"),
+    *("hand.", "rank.", "suit.", "ui.door.", "why.lot", "role."),
     *("slots.", "hall.alarm.", "hardware.", "journal.lost", "errno."),
 )
 """Prefixes of the message keys that the page may need."""
 
-CheckPassphrase = Callable[[str, str], Person]
-"""Returns the person with that name and passphrase. Raises RequestFailed."""
-Endpoint = Callable[[Request], Awaitable[Response]]
-RequestType = TypeVar("RequestType")
+
+class SessionView(msgspec.Struct, frozen=True):
+    """The signed-in person, and his acts, each with the roles of its second signer."""
+
+    name: str
+    role: Role
+    acts: dict[PitAct, tuple[Role, ...]]
 
 
-class RequestRefused(Exception):
-    """A request is refused; the page shows the reason in its language."""
+class PitDesks(NamedTuple):
+    """Where people sign in, and where they act."""
 
-    def __init__(self, status_code: int, reason: Text) -> None:
-        super().__init__(reason.key)
-        self.status_code, self.reason = status_code, reason
+    people: PeopleDesk
+    acts: ActDesk
 
 
 class PitServer:
-    """The floor, served to signed-in users."""
+    """The floor, served to signed-in people by their roles. Of a house that names its
+    cage's addresses, each act is done at its own place.
+    """
 
     def __init__(
         self,
+        watch: FloorWatch,
         monitor: FloorMonitor,
-        check_passphrase: CheckPassphrase,
-        sessions: BrowserSessions | None = None,
+        desks: PitDesks,
         rate_limiter: RateLimiter | None = None,
+        cage_addresses: Collection[str] = (),
     ) -> None:
-        self._monitor, self._check_passphrase = monitor, check_passphrase
-        self._sessions, self._rate_limiter = (
-            sessions or BrowserSessions(),
-            rate_limiter or RateLimiter(),
-        )
-        # one check at a time: a passphrase's hash is dear on purpose, and guesses come in crowds
-        self._passphrase_gate = asyncio.Semaphore(1)
+        self._watch, self._monitor, self._desks = watch, monitor, desks
+        self._cage_addresses = frozenset(cage_addresses)
+        self._gate = Gate(desks.people, rate_limiter or RateLimiter())
 
     @property
     def app(self) -> ASGIApp:
+        public, private = self._gate.public, self._gate.private
         routes = [
-            Route("/words/{language}", self._guarded(self._serve_words, signed_in=False)),
-            Route(
-                "/sign-in", self._guarded(self._serve_sign_in, signed_in=False), methods=["POST"]
-            ),
-            Route("/sign-out", self._guarded(self._serve_sign_out), methods=["POST"]),
-            Route("/state", self._guarded(self._serve_state)),
-            Route("/table/{name}", self._guarded(self._serve_table)),
-            Route("/acknowledge", self._guarded(self._serve_acknowledge), methods=["POST"]),
-            Route("/forms", self._guarded(self._serve_forms)),
-            Route("/forms", self._guarded(self._serve_file_form), methods=["POST"]),
-            Route("/report", self._guarded(self._serve_report)),
-            Route("/report.csv", self._guarded(self._serve_report_csv)),
+            Route("/healthz", self._serve_health),
+            Route("/words/{language}", public(self._serve_words)),
+            Route("/sign-in", public(self._serve_sign_in), methods=["POST"]),
+            Route("/sign-in/proxy", public(self._serve_proxy_sign_in), methods=["POST"]),
+            Route("/sign-out", private(self._serve_sign_out), methods=["POST"]),
+            Route("/session", private(self._serve_session)),
+            Route("/state", private(self._serve_state, "floor")),
+            Route("/table/{name}", private(self._serve_table, "floor")),
+            Route("/acknowledge", private(self._serve_acknowledge), methods=["POST"]),
+            Route("/forms", private(self._serve_forms, "forms")),
+            Route("/forms", private(self._serve_file_form), methods=["POST"]),
+            Route("/report", private(self._serve_report, "report")),
+            Route("/report.csv", private(self._serve_report_csv, "report")),
             Mount("/", page_files(PAGE_FOLDER)),
         ]
         return Starlette(routes=routes)
 
-    def _guarded(self, handler: Endpoint, *, signed_in: bool = True) -> Endpoint:
-        """Wrap an endpoint: rate limit, sign-in, and refusals as JSON."""
-
-        async def endpoint(request: Request) -> Response:
-            try:
-                self._admit(request, signed_in=signed_in)
-                return await handler(request)
-            except RequestRefused as refused:
-                return _json_response(_RefusalBody(refused.reason), refused.status_code)
-            except RequestFailed as impossible:
-                return _json_response(_RefusalBody(impossible.why), 409)
-            except SQLAlchemyError:
-                return _json_response(_RefusalBody(Text("pit.silent")), 503)
-
-        return endpoint
-
-    def _admit(self, request: Request, *, signed_in: bool) -> None:
-        if not self._rate_limiter.admit(request.client.host if request.client else ""):
-            raise RequestRefused(429, Text("pit.too_fast"))
-        if signed_in and self._sessions.signed_in_user(_session_token(request)) is None:
-            raise RequestRefused(401, Text("pit.sign_in_first"))
-
-    def _acting_user(self, request: Request) -> str:
-        """Return the acting user. Raises RequestRefused if he has signed in too long ago."""
-        session_token = _session_token(request)
-        if not self._sessions.may_act(session_token):
-            raise RequestRefused(401, Text("pit.sign_in_again"))
-        self._sessions.note_action(session_token)
-        return self._sessions.signed_in_user(session_token) or ""
+    async def _serve_health(self, _request: Request) -> Response:
+        """Answer anybody whether the floor is looked at: 503 once it has not been for some time."""
+        health = {
+            "age_s": round(self._watch.age_s, 1),
+            "database": self._monitor.encoded_screen is not None,
+        }
+        return json_response(health, 503 if self._watch.is_stale else 200)
 
     async def _serve_words(self, request: Request) -> Response:
         language = request.path_params["language"]
         if language not in LANGUAGES:
             raise RequestRefused(404, Text("pit.nothing_here"))
-        return _json_response(page_templates(language, None, PAGE_WORD_PREFIXES))
+        return json_response(page_templates(language, None, PAGE_WORD_PREFIXES))
 
     async def _serve_sign_in(self, request: Request) -> Response:
-        page_request = await _read_request(request, SignInRequest)
-        async with self._passphrase_gate:
-            person = await asyncio.to_thread(
-                self._check_passphrase, page_request.name, page_request.passphrase
-            )
-        response = _json_response({"name": person.name})
-        session_token = self._sessions.sign_in(person.name)
-        # a browser drops a secure cookie that comes over plain HTTP
-        is_secure = request.url.scheme == "https"
-        response.set_cookie(
-            SESSION_COOKIE, session_token, httponly=True, samesite="strict", secure=is_secure
+        page_request = await read_request(request, SignInRequest)
+        session_token = await self._desks.people.sign_in(
+            page_request.name, page_request.passphrase, visit_of(request).address
         )
-        return response
+        return _signed_in(request, session_token)
 
-    async def _serve_sign_out(self, request: Request) -> Response:
-        self._sessions.sign_out(_session_token(request))
-        return _json_response({})
+    async def _serve_proxy_sign_in(self, request: Request) -> Response:
+        return _signed_in(request, await self._desks.people.sign_in_by_proxy(visit_of(request)))
 
-    async def _serve_state(self, _request: Request) -> Response:
+    async def _serve_sign_out(self, request: Request, person: Person) -> Response:
+        await self._desks.people.sign_out(visit_of(request).session_token, person)
+        return json_response({})
+
+    async def _serve_session(self, _request: Request, person: Person) -> Response:
+        acts = {pit_act: second_roles(person.role, pit_act) for pit_act in acts_of(person.role)}
+        return json_response(SessionView(person.name, person.role, acts))
+
+    async def _serve_state(self, _request: Request, _person: Person) -> Response:
         encoded_screen = self._monitor.encoded_screen
         if encoded_screen is None:
             raise RequestRefused(503, Text("pit.silent"))
         return Response(encoded_screen, media_type="application/json")
 
-    async def _serve_table(self, request: Request) -> Response:
+    async def _serve_table(self, request: Request, _person: Person) -> Response:
         table_detail = await asyncio.to_thread(
             self._monitor.table_detail, request.path_params["name"]
         )
         if table_detail is None:
             raise RequestRefused(404, Text("pit.nothing_here"))
-        return _json_response(table_detail)
+        return json_response(table_detail)
 
-    async def _serve_acknowledge(self, request: Request) -> Response:
-        page_request, user_name = (
-            await _read_request(request, AcknowledgeRequest),
-            self._acting_user(request),
-        )
+    async def _serve_acknowledge(self, request: Request, person: Person) -> Response:
+        page_request = await read_request(request, AcknowledgeRequest)
+        self._gate.note_action(request)
         await asyncio.to_thread(
-            self._monitor.acknowledge, page_request.alarm, user_name, page_request.words
+            self._desks.acts.acknowledge, page_request.alarm, person, page_request.words
         )
-        return _json_response({})
+        return json_response({})
 
-    async def _serve_forms(self, _request: Request) -> Response:
-        return _json_response(await asyncio.to_thread(self._monitor.forms_overview))
+    async def _serve_forms(self, _request: Request, _person: Person) -> Response:
+        return json_response(await asyncio.to_thread(self._monitor.forms_overview))
 
-    async def _serve_file_form(self, request: Request) -> Response:
-        page_request, user_name = (
-            await _read_request(request, FileFormRequest),
-            self._acting_user(request),
-        )
+    async def _serve_file_form(self, request: Request, person: Person) -> Response:
+        page_request = await read_request(request, FileFormRequest)
+        self._gate.note_action(request)
+        signature = await self._signature(request, person, page_request.second)
         form_number = await asyncio.to_thread(
-            self._monitor.file_form, page_request.table, page_request.form, user_name
+            self._desks.acts.file_form, page_request.table, page_request.form, signature
         )
-        return _json_response({"number": form_number})
+        return json_response({"number": form_number})
 
-    async def _serve_report(self, request: Request) -> Response:
-        return _json_response(await self._report_lines(request))
-
-    async def _serve_report_csv(self, request: Request) -> Response:
-        language = request.query_params.get("lang", "")
-        words = Words.load(language if language in LANGUAGES else LANGUAGES[0])
-        heading_keys = ("pit.report.group", *REPORT_COLUMN_KEYS.values())
-        headings = [words.render(Text(heading_key)) for heading_key in heading_keys]
-        file_name = words.render(Text("pit.report.file"))
-        headers = {"Content-Disposition": f'attachment; filename="{file_name}.csv"'}
-        csv_text = report_csv(await self._report_lines(request), headings)
-        return Response(csv_text, media_type="text/csv", headers=headers)
-
-    async def _report_lines(self, request: Request) -> list[ReportLine]:
-        query = request.query_params
-        try:
-            group_by = parse_grouping(query.get("by", ""))
-            start_hour = first_hour(query.get("from", ""))
-            last_day = date.fromisoformat(query.get("to", ""))
-            # not 24 hours later: the day on which the clocks change has 23 or 25
-            end_hour = first_hour((last_day + timedelta(days=1)).isoformat())
-        except (ValueError, OverflowError):
-            raise RequestRefused(400, Text("pit.unreadable")) from None
-        return await asyncio.to_thread(
-            self._monitor.grouped_takings, group_by, (start_hour, end_hour)
+    async def _signature(
+        self, request: Request, person: Person, second: SignInRequest | None
+    ) -> FormSignature:
+        address = visit_of(request).address
+        is_cage = address in self._cage_addresses if self._cage_addresses else None
+        if second is None:
+            return FormSignature(person, None, address, is_cage)
+        second_person = await self._desks.people.checked_person(
+            second.name, second.passphrase, address
         )
+        return FormSignature(person, second_person, address, is_cage)
+
+    async def _serve_report(self, request: Request, _person: Person) -> Response:
+        return json_response(await report_lines(self._monitor, request))
+
+    async def _serve_report_csv(self, request: Request, _person: Person) -> Response:
+        return csv_response(await report_lines(self._monitor, request), request)
 
 
-class _RefusalBody(msgspec.Struct, frozen=True):
-    why: Text
-
-
-def _session_token(request: Request) -> str:
-    return request.cookies.get(SESSION_COOKIE, "")
-
-
-def _json_response(value: object, status_code: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status_code, media_type="application/json")
-
-
-async def _read_request(request: Request, request_type: type[RequestType]) -> RequestType:
-    """Return a decoded request. Raises RequestRefused if it is too long, or not of that type."""
-    body_octets = b""
-    async for body_chunk in request.stream():
-        body_octets += body_chunk
-        # while reading: a length that the client declares proves nothing
-        if len(body_octets) > MAX_BODY_OCTETS:
-            raise RequestRefused(413, Text("pit.unreadable"))
-    try:
-        return msgspec.json.decode(body_octets, type=request_type)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        raise RequestRefused(400, Text("pit.unreadable")) from None
+def _signed_in(request: Request, session_token: str) -> Response:
+    response = json_response({})
+    # a browser drops a secure cookie that comes over plain HTTP
+    is_secure = request.url.scheme == "https"
+    response.set_cookie(
+        SESSION_COOKIE, session_token, httponly=True, samesite="strict", secure=is_secure
+    )
+    return response

@@ -106,6 +106,7 @@ class TableTakings:
             case "meters":
                 self._settle(pit_fact)
             case fact_name if fact_name in ROUND_FACTS:
+                check_round_fact(pit_fact)
                 self._round_facts.append(pit_fact)
 
     @property
@@ -218,8 +219,24 @@ class TableTakings:
 
 
 SETTLED_BET_FACT: Final = "BetSettled"
+
+
+class RoundFields(msgspec.Struct, frozen=True):
+    """The shown fields of a result or of a decision."""
+
+    symbols: tuple[str, ...] = ()
+
+
 ROUND_FACTS: Final = (SETTLED_BET_FACT, "ResultSeen", "Decided")
 """The facts that a settled round consists of."""
+
+
+def check_round_fact(pit_fact: PitFact) -> None:
+    """Raise msgspec.ValidationError if a fact is not what a settled round consists of."""
+    if pit_fact.fact_name == SETTLED_BET_FACT:
+        msgspec.convert(pit_fact.payload, BetSettled)
+    else:
+        msgspec.convert(pit_fact.payload, RoundFields)
 
 
 def total_sums(all_sums: Iterable[TakingsSums]) -> TakingsSums:

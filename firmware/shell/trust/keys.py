@@ -64,6 +64,12 @@ class DeviceKey:
             )
         return cls(public_key, is_new, private_key)
 
+    @classmethod
+    def read(cls, path: Path) -> "DeviceKey":
+        """Return the key in a file of any name. Raises OSError or TrustError."""
+        private_key = read_private_key(path)
+        return cls(public_octets(private_key), is_new=False, _private_key=private_key)
+
     def sign_octets(self, data: bytes) -> bytes:
         """Return the signature of `data`, 64 octets. The data must identify its own kind."""
         return self._private_key.sign(data)

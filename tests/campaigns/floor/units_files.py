@@ -21,7 +21,7 @@ KEPT: Final = Path("/etc/croupier")
 JOURNAL: Final = Path("/var/lib/croupier/journal")
 PYTHON: Final = "/opt/croupier-floor/bin/python"
 OWNERS: Final = f"""set -eu
-chown -R croupier-floor {KEPT}/keys {KEPT}/keeper.key
+chown -R croupier-floor {KEPT}/keys {KEPT}/lot.key {KEPT}/pit-chain.key
 chown -R croupier {JOURNAL.parent}
 chmod 700 {JOURNAL.parent}
 """
@@ -126,6 +126,7 @@ def _keys(root: Folder, work: Path) -> None:
         enrol(work, name, role, house=HOUSE, key=owners[name].key)
     root.copy(people_folder(work), KEPT / "people")
     root.copy(key_file(work, LOT), KEPT / "lot.key")
+    root.copy(key_file(work, "pit-chain"), KEPT / "pit-chain.key")
     root.copy(terms(work), KEPT / "grand.terms")
 
 
@@ -133,7 +134,7 @@ def _settings() -> Iterator[tuple[str, str]]:
     """Yield the files of the units' settings."""
     more = {
         "ledger": {"HOUSE": HOUSE, "REPLICAS": "1"},
-        "pit": {"HOST": "127.0.0.1"},
+        "pit": {"HOST": "127.0.0.1", "PIT_KEY": f"{KEPT}/pit-chain.key", "OPTIONS": ""},
         "keeper": {"KEEPER_KEY": f"{KEPT}/lot.key", "TERMS": f"{KEPT}/grand.terms"},
     }
     for who, own in more.items():

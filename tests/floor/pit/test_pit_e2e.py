@@ -14,6 +14,7 @@ from firmware.console.access.accounts import Accounts
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.store import migrate_database, open_database
 from firmware.shell.technician.requests import Person
+from firmware.shell.trust.keys import create_key
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor_kit import served
 from tests.kits.sim.web.browser import Pages, browser, needs_chromium, pages  # noqa: F401
@@ -34,7 +35,9 @@ def pit(folder: Path) -> Iterator[str]:
         raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-7", "aa", "17")])
     store.dispose()
     Accounts(folder).add_account(Person("anne", "supervisor"), PHRASE)
-    command = ("pit", "--ledger", url, "--accounts", str(folder), "--port", "0", "--lang", "en")
+    create_key(folder / "pit.key")
+    own = ("--accounts", str(folder), "--pit-key", str(folder / "pit.key"))
+    command = ("pit", "--ledger", url, *own, "--port", "0", "--lang", "en")
     with subprocess.Popen(
         [sys.executable, "-m", "firmware.cli.main", *command], stdout=subprocess.PIPE, text=True
     ) as process:

@@ -31,6 +31,7 @@ from firmware.slots.requests import BankRequestHandler
 from firmware.slots.status import make_bank_status
 from firmware.tournament.pit_view import tournament_view
 from tests.floor.pit.test_pit_sights import BEGAN, _iso
+from tests.kits.floor.pit_kit import acknowledge
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BankWorld, terms
 from tests.kits.tournament.hall_machine import Machine, began
@@ -166,7 +167,7 @@ def test_an_alarm_of_a_bank_stays_until_it_is_gone_and_acknowledged(floor: Floor
     assert floor.alarms == [("slots.alarm.open:3:11", False)]
     floor.bank()
     assert floor.alarms == [("slots.alarm.open:3:11", True)]
-    floor.watch.acknowledge(floor.screen["alarms"][0]["alarm"]["id"], "anne", "closed")
+    acknowledge(floor.store, floor.screen["alarms"][0]["alarm"]["id"], "anne", "closed")
     assert floor.alarms == []
 
 

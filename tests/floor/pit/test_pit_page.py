@@ -11,63 +11,30 @@ import pytest
 from sqlalchemy import Engine, inspect, select
 
 from firmware.core.vocabulary.events import Door
-from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
-from firmware.floor.pit.access import (
-    ACTION_TIMEOUT_S,
-    BURST_REQUESTS,
-    SESSION_LIFETIME_S,
-    BrowserSessions,
-    RateLimiter,
-)
-from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.pit.server import PAGE_FOLDER, PAGE_WORD_PREFIXES, PitServer
+from firmware.floor.pit.access import ACTION_TIMEOUT_S, BURST_REQUESTS, SESSION_LIFETIME_S
+from firmware.floor.pit.server import PAGE_FOLDER, PAGE_WORD_PREFIXES
 from firmware.floor.store import FACT_TABLE, METADATA, migrate_database, open_database
-from firmware.shell.technician.requests import Person
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.floor.pit_kit import Visitor, facts_of, keep
+from tests.kits.floor.pit_people import PeoplePit, filing, passphrase_of
 from tests.kits.floor_kit import served
 from tests.kits.offenders import each
 
-AT = 1_795_773_600_000
-PASS = "a long passphrase"  # noqa: S105
-TRAY = {"form": "TrayCounted", "at": "opener", "chips": [[100, 5]], "second": "Bruno"}
+TRAY = {"form": "TrayCounted", "at": "opener", "chips": [[100, 5]]}
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE_FOLDER.glob("*.js")}
 INDEX = (PAGE_FOLDER / "index.html").read_text(encoding="utf-8")
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-class Floor:
+class Floor(PeoplePit):
     """A pit over a store, with its clock."""
 
-    def __init__(self, store: Engine) -> None:
-        self.store, self.clock = store, Clock()
-        self.watch = FloorMonitor(store, find_edges, (6, 14, 22), lambda: AT)
-        pit = PitServer(self.watch, _prove, BrowserSessions(self.clock), RateLimiter(self.clock))
-        self.app = pit.app
-        self.watch.refresh()
+    def visitor(self, name: str = "anne", address: str = "10.0.0.1") -> Visitor:
+        return super().visitor(name, address)
 
-    def visitor(self, *, signed_in: bool = True) -> Visitor:
-        visitor = Visitor(self.app)
-        if signed_in:
-            assert visitor.sign_in("anne", PASS).status == 200
-        return visitor
-
-
-def _prove(name: str, passphrase: str) -> Person:
-    if (name, passphrase) != ("anne", PASS):
-        raise RequestFailed(Text("console.wrong"))
-    return Person(name, "supervisor")
+    def anybody(self) -> Visitor:
+        return super().visitor("")
 
 
 @pytest.fixture(scope="module")
@@ -87,13 +54,17 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def floor(kept: Path, tmp_path: Path) -> Iterator[Floor]:
     store = open_database(f"sqlite:///{shutil.copy(kept, tmp_path)}")
-    yield Floor(store)
+    yield Floor(store, tmp_path)
     store.dispose()
+
+
+def chain_broken(floor: Floor) -> str:
+    return str(floor.alarms()["chain_broken"]["id"])
 
 
 def contents(store: Engine) -> dict[str, list[Any]]:
     """Return all rows of the ledger's own tables."""
-    ours = ("acknowledgement", "form")
+    ours = ("acknowledgement", "form", "pit_chain", "pit_entry")
     with store.connect() as connection:
         return {
             name: [tuple(row) for row in connection.execute(select(table))]
@@ -122,23 +93,23 @@ PRIVATE = ["/state", "/table/table-7", "/forms", "/report?by=hour", "/report.csv
 
 @each("path", PRIVATE)
 def test_nobody_sees_the_floor_without_signing_in(path: str, floor: Floor) -> None:
-    assert floor.visitor(signed_in=False).get(path).status == 401
+    assert floor.anybody().get(path).status == 401
 
 
 @each("path", ["/acknowledge", "/forms", "/sign-out"])
 def test_nobody_acts_without_signing_in(path: str, floor: Floor) -> None:
-    assert floor.visitor(signed_in=False).post(path, {}).status in (400, 401)
+    assert floor.anybody().post(path, {}).status in (400, 401)
 
 
 def test_a_wrong_passphrase_opens_nothing(floor: Floor) -> None:
-    visitor = floor.visitor(signed_in=False)
+    visitor = floor.anybody()
     answer = visitor.sign_in("anne", "another passphrase")
     assert (answer.status, answer.said["why"]["key"]) == (409, "console.wrong")
     assert visitor.get("/state").status == 401
 
 
 def test_the_cookie_is_for_this_page_alone(floor: Floor) -> None:
-    said = floor.visitor(signed_in=False).sign_in("anne", PASS).headers["set-cookie"].lower()
+    said = floor.anybody().sign_in("anne", passphrase_of("anne")).headers["set-cookie"].lower()
     assert "httponly" in said
     assert "samesite=strict" in said
 
@@ -147,7 +118,7 @@ def test_who_comes_by_later_only_looks(floor: Floor) -> None:
     visitor = floor.visitor()
     floor.clock.now = ACTION_TIMEOUT_S + 1
     assert visitor.get("/state").status == 200
-    assert visitor.post("/acknowledge", {"alarm": "ledger.1"}).status == 401
+    assert visitor.post("/acknowledge", {"alarm": chain_broken(floor)}).status == 401
     floor.clock.now = SESSION_LIFETIME_S + 1
     assert visitor.get("/state").status == 401
 
@@ -160,7 +131,7 @@ def test_who_signs_out_is_out(floor: Floor) -> None:
 
 def test_an_alarm_that_is_over_goes_once_it_is_acknowledged(floor: Floor) -> None:
     visitor = floor.visitor()
-    asked = {"alarm": "ledger.1", "words": "exported and verified"}
+    asked = {"alarm": chain_broken(floor), "words": "exported and verified"}
     assert visitor.post("/acknowledge", asked).status == 200
     kinds = [shown["alarm"]["kind"] for shown in visitor.get("/state").said["alarms"]]
     assert "chain_broken" not in kinds
@@ -170,8 +141,8 @@ def test_the_pit_changes_nothing_of_what_the_ledger_holds(floor: Floor) -> None:
     before, visitor = contents(floor.store), floor.visitor()
     for path in PRIVATE:
         visitor.get(path)
-    visitor.post("/acknowledge", {"alarm": "ledger.1"})
-    assert visitor.post("/forms", {"table": "table-7", "form": TRAY}).said == {"number": 1}
+    visitor.post("/acknowledge", {"alarm": chain_broken(floor)})
+    assert visitor.post("/forms", filing("table-7", TRAY, "dora")).said == {"number": 1}
     assert contents(floor.store) == before
     assert {"acknowledgement", "form"} <= set(inspect(floor.store).get_table_names())
 
@@ -190,7 +161,7 @@ def test_a_browser_that_floods_is_paced_and_no_other_is(floor: Floor) -> None:
     flooding, other = floor.visitor(), Visitor(floor.app, "10.0.0.2")
     answers = [flooding.get("/state").status for _ in range(2 * BURST_REQUESTS)]
     assert answers.count(429) >= BURST_REQUESTS
-    assert other.sign_in("anne", PASS).status == 200
+    assert other.sign_in("anne", passphrase_of("anne")).status == 200
     floor.clock.now += 60
     assert flooding.get("/state").status == 200
 
@@ -199,13 +170,13 @@ def test_a_store_that_is_silent_is_said_to_be(floor: Floor) -> None:
     visitor = floor.visitor()
     with floor.store.begin() as connection:
         FACT_TABLE.drop(connection)
-    floor.watch.refresh()
+    floor.watch.look()
     assert visitor.get("/state").status == 503
 
 
 def test_what_came_since_is_shown_at_the_next_look(floor: Floor) -> None:
     keep(floor.store, "table-9", facts_of(served("sic-bo", 1)), "cc")
-    floor.watch.refresh()
+    floor.watch.look()
     tiles = floor.visitor().get("/state").said["tiles"]
     assert "table-9" in [tile["table"] for tile in tiles]
 
@@ -243,11 +214,11 @@ def test_every_word_that_the_page_says_is_there(language: str) -> None:
 
 @each("language", LANGUAGES)
 def test_the_page_gets_the_words_that_it_says(language: str, floor: Floor) -> None:
-    got = floor.visitor(signed_in=False).get(f"/words/{language}").said
+    got = floor.anybody().get(f"/words/{language}").said
     wanted = {key for key in read_templates(language) if key.startswith(PAGE_WORD_PREFIXES)}
     assert wanted <= got.keys()
     assert {f"ui.door.{door}" for door in Door} <= got.keys()
-    assert floor.visitor(signed_in=False).get("/words/xx").status == 404
+    assert floor.anybody().get("/words/xx").status == 404
 
 
 def test_nothing_is_inline_or_from_elsewhere() -> None:
@@ -258,7 +229,7 @@ def test_nothing_is_inline_or_from_elsewhere() -> None:
 
 
 def test_the_page_and_what_it_needs_are_served(floor: Floor) -> None:
-    visitor = floor.visitor(signed_in=False)
+    visitor = floor.anybody()
     assert b"pit.js" in visitor.get("/").body
     named = set(re.findall(r"(?:href|src)=\"([\w-]+\.\w+)\"", INDEX))
     for text in SCRIPTS.values():
@@ -278,5 +249,5 @@ def test_no_number_is_too_long_for_a_page(floor: Floor) -> None:
         elif isinstance(value, int):
             yield value
 
-    state = msgspec.json.decode(floor.watch.encoded_screen or b"{}")
+    state = msgspec.json.decode(floor.monitor.encoded_screen or b"{}")
     assert max(map(abs, numbers(state))) < 1 << 53

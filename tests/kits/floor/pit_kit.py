@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 
 from firmware.floor.facts import Fact, FactExtractor
 from firmware.floor.pit.edges import find_edges
+from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
 from firmware.floor.pit.projection import TableProjection
 from firmware.floor.store import FACT_TABLE, JOURNAL_TABLE, WATERMARK_TABLE, insert_missing
 from firmware.shell.history.journal_entries import Entry, Happened
@@ -47,6 +48,13 @@ def keep(store: Engine, table: str, told: Iterable[Fact], journal: str = "aa") -
         insert_missing(connection, FACT_TABLE, rows)
         last = {name: rows[-1][name] for name in ("shoe", "number")}
         insert_missing(connection, WATERMARK_TABLE, [{**of, **last, "lane": "fact"}])
+
+
+def acknowledge(store: Engine, alarm_id: str, by: str, note: str) -> None:
+    """Have the store hold an acknowledgement."""
+    row = {"alarm_id": alarm_id, "acknowledged_by": by, "acknowledged_ms": 0, "note": note}
+    with store.begin() as connection:
+        insert_missing(connection, ACKNOWLEDGEMENT_TABLE, [row])
 
 
 def _text(body: Mapping[str, Any]) -> str:

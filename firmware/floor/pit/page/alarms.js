@@ -10,9 +10,10 @@ let known = null;
 
 /**
  * @param {any} screen
+ * @param {boolean} may Whether the person may acknowledge.
  * @param {(shown: any) => void} acknowledge
  */
-export function showAlarms(screen, acknowledge) {
+export function showAlarms(screen, may, acknowledge) {
   const root = /** @type {HTMLElement} */ (document.querySelector("#alarms"));
   root.hidden = false;
   const count = screen.alarms.length;
@@ -22,7 +23,7 @@ export function showAlarms(screen, acknowledge) {
     screen.alarms,
     (shown) => shown.alarm.id,
     () => emptyItem(),
-    (node, shown) => fillItem(node, shown, screen.now, acknowledge),
+    (node, shown) => fillItem(node, shown, screen.now, may ? acknowledge : null),
   );
   announce(screen.alarms);
 }
@@ -65,7 +66,7 @@ function emptyItem() {
  * @param {HTMLElement} node
  * @param {any} shown
  * @param {number} now
- * @param {(shown: any) => void} acknowledge
+ * @param {((shown: any) => void) | null} acknowledge
  */
 function fillItem(node, shown, now, acknowledge) {
   const { alarm, seen } = shown;
@@ -77,10 +78,10 @@ function fillItem(node, shown, now, acknowledge) {
   writeText(note, seen?.words ? `« ${seen.words} »` : "");
   writeText(/** @type {Element} */ (node.querySelector(".state span")), alarmState(shown));
   const button = /** @type {HTMLButtonElement} */ (node.querySelector("button"));
-  button.hidden = Boolean(seen);
+  button.hidden = Boolean(seen) || acknowledge === null;
   writeText(button, say("pit.acknowledge"));
   button.setAttribute("aria-label", `${say("pit.acknowledge")} : ${alarmWords(shown)}`);
-  button.onclick = () => acknowledge(shown);
+  button.onclick = () => acknowledge?.(shown);
 }
 
 /** @param {any} shown */

@@ -6,11 +6,13 @@ export class NotServed extends Error {
   /**
    * @param {number} status
    * @param {import("./words.js").Text | null} why
+   * @param {boolean} proxy Whether the house's proxy says who is there.
    */
-  constructor(status, why) {
+  constructor(status, why, proxy) {
     super(why?.key ?? "silent");
     this.status = status;
     this.why = why;
+    this.proxy = proxy;
   }
 }
 
@@ -34,6 +36,6 @@ export function send(path, body = {}) {
 async function request(path, options) {
   const response = await fetch(path, { ...options, signal: AbortSignal.timeout(20_000) }).catch(() => null);
   const content = await response?.json().catch(() => null);
-  if (!response?.ok || content === null) throw new NotServed(response?.status ?? 0, content?.why ?? null);
+  if (!response?.ok || content === null) throw new NotServed(response?.status ?? 0, content?.why ?? null, Boolean(content?.proxy));
   return content;
 }

@@ -4,17 +4,21 @@
 import { NotServed, read, send } from "./api.js";
 import { showAlarms } from "./alarms.js";
 import { element, setAttribute, writeText } from "./dom.js";
+import { ROLE_KEYS } from "./form_editor.js";
 import { showForms } from "./forms.js";
 import { recall, remember } from "./local_storage.js";
 import { showJackpots } from "./jackpots.js";
 import { showReport } from "./report.js";
 import { showSource } from "./sources.js";
-import { clock, language, loadLanguage, ownLanguage, reason, say } from "./language.js";
+import { clock, language, lapse, loadLanguage, ownLanguage, reason, say } from "./language.js";
 import { acknowledge, showTable, signIn } from "./sheet.js";
 import { showTiles } from "./tiles.js";
 
 const READ_INTERVAL_MS = 2000;
+const STALE_AFTER_MS = 5000;
 const VIEW_KEYS = { tables: "pit.view.tables", jackpots: "pit.view.jackpots", forms: "pit.view.forms", report: "pit.view.report" };
+/** By view: the act that reading it is. */
+const VIEW_ACTS = { tables: "floor", jackpots: "floor", forms: "forms", report: "report" };
 const VIEWS = Object.keys(VIEW_KEYS);
 const root = document.documentElement;
 const $ = (/** @type {string} */ path) => /** @type {HTMLElement} */ (document.querySelector(path));
@@ -22,34 +26,64 @@ const $ = (/** @type {string} */ path) => /** @type {HTMLElement} */ (document.q
 let view = VIEWS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "tables";
 /** @type {any} */
 let screen = null;
+/** @type {any} */
+let session = null;
+/** When the state has last moved, by the browser's own clock. */
+let movedAt = performance.now();
 
 await loadLanguage(ownLanguage());
 theme(recall("pit-theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 wall(location.search.includes("wall"));
 buttons();
+setInterval(showStale, 1000);
 // One read after the other: a slow server gets no second request before it has answered the first.
 for (;;) {
   await refresh();
   await new Promise((done) => setTimeout(done, READ_INTERVAL_MS));
 }
 
-/** Read the floor's state and show it; sign in first if necessary. */
+/** Read the floor's state and show it; sign in first if necessary. Who may not see the floor only asks whether he is still signed in. */
 async function refresh() {
   try {
-    screen = await read("state");
-    showConnectionLoss(screen.blind ? say("pit.blind") : "");
+    if (session === null) await openSession();
+    const next = "floor" in session.acts ? await read("state") : await read("session");
+    if ("floor" in session.acts) {
+      if (next.now !== screen?.now) movedAt = performance.now();
+      screen = next;
+    } else movedAt = performance.now();
+    showConnectionLoss(screen?.blind ? say("pit.blind") : "");
     show();
   } catch (error) {
     if (!(error instanceof NotServed)) throw error;
-    if (error.status === 401) await askSignIn("");
+    if (error.status === 401) await askSignIn("", error.proxy);
     else showConnectionLoss(`${reason(error)}${screen ? ` (${clock(screen.now)})` : ""}`);
   }
 }
 
-function show() {
+/** Learn who is signed in, and show what he may see. */
+async function openSession() {
+  session = await read("session");
+  writeText($("#who"), say("pit.signed_in", { name: session.name, role: { key: ROLE_KEYS[/** @type {keyof typeof ROLE_KEYS} */ (session.role)] } }));
   $("#out").hidden = false;
+  choose(views().includes(view) ? view : views()[0]);
+}
+
+function views() {
+  return VIEWS.filter((name) => session && VIEW_ACTS[/** @type {keyof typeof VIEW_ACTS} */ (name)] in session.acts);
+}
+
+/** Say so if the state has not moved for some time, whatever the reason. */
+function showStale() {
+  const age = performance.now() - movedAt;
+  const stale = session !== null && age > STALE_AFTER_MS;
+  $("#stale").hidden = !stale;
+  writeText($("#stale"), stale ? say("pit.stale", { since: lapse(age) }) : "");
+}
+
+function show() {
+  if (screen === null) return;
   writeText($("#now"), `${clock(screen.now)} · ${say("pit.since_shift", { time: clock(screen.shift) })}`);
-  showAlarms(screen, (shown) => acknowledge(shown, (work) => signedIn(work).then(refresh, (error) => showConnectionLoss(reason(error)))));
+  showAlarms(screen, "acknowledge" in session.acts, (shown) => acknowledge(shown, (work) => signedIn(work).then(refresh, (error) => showConnectionLoss(reason(error)))));
   if (view === "tables") showTiles($("#view"), screen, (tile) => (tile.of ? showSource(tile) : showTable(tile.table)));
   else if (view === "jackpots") showJackpots($("#view"), screen);
 }
@@ -62,18 +96,22 @@ async function signedIn(work) {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof NotServed) || error.status !== 401 || !(await askSignIn(reason(error)))) throw error;
+    if (!(error instanceof NotServed) || error.status !== 401 || !(await askSignIn(reason(error), error.proxy))) throw error;
     return await work();
   }
 }
 
 /**
- * Ask for a sign-in; false if the sheet was closed without one.
+ * Sign in: by the house's proxy if it says who is there, else by name and passphrase; false if the sheet was closed without one.
  * @param {string} why
+ * @param {boolean} proxy
  */
-async function askSignIn(why) {
+async function askSignIn(why, proxy) {
   $("#out").hidden = true;
-  return signIn(why);
+  session = null;
+  const done = proxy ? await send("sign-in/proxy").then(() => true, (error) => signIn(reason(error))) : await signIn(why);
+  if (done) await openSession();
+  return done;
 }
 
 /** @param {string} words */
@@ -88,14 +126,15 @@ function choose(chosen) {
   history.replaceState(null, "", `#${chosen}`);
   tabs();
   $("#view").replaceChildren();
-  if (view === "forms") showForms($("#view"), () => (screen?.tiles ?? []).filter((/** @type {any} */ tile) => !tile.of), signedIn);
+  if (session === null) return;
+  if (view === "forms") showForms($("#view"), session, signedIn);
   else if (view === "report") showReport($("#view"));
   else if (screen) show();
 }
 
 function tabs() {
   $("#tabs").replaceChildren(
-    ...VIEWS.map((name) => {
+    ...views().map((name) => {
       const button = element("button", { type: "button", text: say(VIEW_KEYS[/** @type {keyof typeof VIEW_KEYS} */ (name)]), onclick: () => choose(name) });
       setAttribute(button, "aria-current", name === view ? "page" : null);
       return button;

@@ -1,0 +1,91 @@
+"""Goes through the pit's own chain again and again, and through the forms that it holds."""
+
+from typing import Final
+
+from sqlalchemy import Connection, Engine
+
+from firmware.floor.pit.alarms import Alarm, bound_id
+from firmware.floor.pit.chain_entries import FormFiled, PitStarted
+from firmware.floor.pit.chain_store import PitChain, stored_entries
+from firmware.floor.pit.entry_check import ChainCheck, CheckedEntry
+from firmware.floor.pit.form_store import signed_form_numbers, stored_forms
+from firmware.floor.pit.forms import FiledForm
+
+ENTRIES_A_LOOK: Final = 50
+
+
+class ChainWatch:
+    """The alarms of a chain that is not as it was signed. `look` raises SQLAlchemyError."""
+
+    def __init__(self, database: Engine, chain: PitChain) -> None:
+        self._database, self._chain = database, chain
+        self._check: ChainCheck | None = None
+        self._unsigned_forms: int | None = None
+        self._alarms_of_lap: dict[str, Alarm] = {}
+        self._alarms: dict[str, Alarm] = {}
+
+    def alarms(self) -> list[Alarm]:
+        """Return the findings of the present round through the chain, and of the one before."""
+        return list({**self._alarms, **self._alarms_of_lap}.values())
+
+    def look(self) -> None:
+        """Check the next entries, and the forms that they file."""
+        with self._database.connect() as connection:
+            check = self._check or self._new_check(connection)
+            if check is None:
+                return
+            self._check = check
+            entries = stored_entries(
+                connection, self._chain.pit, check.head.records, ENTRIES_A_LOOK
+            )
+            forms = {form.number: form for form in stored_forms(connection)} if entries else {}
+            for checked_entry in check.check(entries):
+                self._note(checked_entry, forms)
+            if len(entries) < ENTRIES_A_LOOK:
+                self._end_lap(connection)
+
+    def _new_check(self, connection: Connection) -> ChainCheck | None:
+        header = self._chain.header(connection)
+        if header is None:
+            return None
+        return ChainCheck(header.identity, header.genesis_head, self._chain.public_key)
+
+    def _note(self, checked_entry: CheckedEntry, forms: dict[int, FiledForm]) -> None:
+        match checked_entry.entry:
+            case PitStarted(unsigned_forms=count) if self._unsigned_forms is None:
+                self._unsigned_forms = count
+            case FormFiled(number=number) as filed if number in forms and not _agrees(
+                filed, forms[number]
+            ):
+                self._raise("form_differs", number, forms[number])
+        if checked_entry.fault is not None:
+            self._raise(*checked_entry.fault)
+
+    def _end_lap(self, connection: Connection) -> None:
+        """Look for forms that no pit has signed, and begin from the start again."""
+        signed_numbers = signed_form_numbers(connection)
+        for filed_form in stored_forms(connection) if self._unsigned_forms is not None else ():
+            is_signed = filed_form.number in signed_numbers
+            if not is_signed and filed_form.number > (self._unsigned_forms or 0):
+                self._raise("form_differs", filed_form.number, filed_form)
+        self._alarms, self._alarms_of_lap = self._alarms_of_lap, {}
+        self._check = None
+
+    def _raise(self, alarm_kind: str, number: int, *sources: object) -> None:
+        alarm_id = bound_id("chain", self._chain.pit, alarm_kind, number, *sources)
+        known_alarm = self._alarms.get(alarm_id)
+        now_ms = known_alarm.since if known_alarm else self._chain.wall_clock()
+        self._alarms_of_lap[alarm_id] = Alarm(
+            alarm_id, alarm_kind, "", now_ms, now_ms, {"number": number}
+        )
+
+
+def _agrees(entry: FormFiled, filed_form: FiledForm) -> bool:
+    signed = (entry.table, entry.person, entry.second, entry.form, entry.at)
+    return signed == (
+        filed_form.table_name,
+        filed_form.by,
+        filed_form.second,
+        filed_form.form,
+        filed_form.at,
+    )

@@ -1,0 +1,43 @@
+"""A browser's request for a report, as lines or as a CSV file."""
+
+import asyncio
+from datetime import date, timedelta
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from firmware.core.vocabulary.panel import Text
+from firmware.floor.pit.gate import RequestRefused
+from firmware.floor.pit.monitor import FloorMonitor
+from firmware.floor.pit.shifts import first_hour
+from firmware.floor.pit.takings_reports import (
+    REPORT_COLUMN_KEYS,
+    ReportLine,
+    parse_grouping,
+    report_csv,
+)
+from firmware.shell.words.words import LANGUAGES, Words
+
+
+async def report_lines(monitor: FloorMonitor, request: Request) -> list[ReportLine]:
+    """Return the report of the days that are asked for. Raises RequestRefused."""
+    query = request.query_params
+    try:
+        group_by = parse_grouping(query.get("by", ""))
+        start_hour = first_hour(query.get("from", ""))
+        last_day = date.fromisoformat(query.get("to", ""))
+        # not 24 hours later: the day on which the clocks change has 23 or 25
+        end_hour = first_hour((last_day + timedelta(days=1)).isoformat())
+    except (ValueError, OverflowError):
+        raise RequestRefused(400, Text("pit.unreadable")) from None
+    return await asyncio.to_thread(monitor.grouped_takings, group_by, (start_hour, end_hour))
+
+
+def csv_response(lines: list[ReportLine], request: Request) -> Response:
+    language = request.query_params.get("lang", "")
+    words = Words.load(language if language in LANGUAGES else LANGUAGES[0])
+    heading_keys = ("pit.report.group", *REPORT_COLUMN_KEYS.values())
+    headings = [words.render(Text(heading_key)) for heading_key in heading_keys]
+    file_name = words.render(Text("pit.report.file"))
+    headers = {"Content-Disposition": f'attachment; filename="{file_name}.csv"'}
+    return Response(report_csv(lines, headings), media_type="text/csv", headers=headers)
