@@ -1,6 +1,6 @@
 """The service at rest on a real kernel, with every part of examples/rfid.toml.
 
-    python -m bench.kernel         as root, after `make kernel`
+    python -m bench.kernel         as root, after `make campaign NAME=kernel`
     python -m bench.kernel 120     its resident memory, every five minutes for so many
 
 Nobody is at the table: closed, then open without a bet. The guest's kernel counts; a host that is
@@ -78,7 +78,7 @@ def main() -> None:
     """Print the figures of both states, or the memory over some minutes."""
     made = newest("bookworm")
     if made is None:
-        sys.exit("there is no guest: make kernel makes it")
+        sys.exit("there is no guest: make campaign NAME=kernel makes it")
     with closing(KernelTable(EXAMPLE, made)) as table:
         table.start()
         if minutes := list(map(int, sys.argv[1:])):

@@ -1,6 +1,6 @@
 """Writes docs/odds-figures.md, what every bet of every game returns; --check says if it is stale.
 
-The times are those that `make odds` has measured last, kept in tools/odds_times.json.
+The times are those that `make campaign NAME=odds` has measured last, kept in tools/odds_times.json.
 """
 
 import sys

@@ -14,7 +14,9 @@ from typing import Final, NamedTuple
 
 HERE: Final = Path(__file__).parent
 PAGE: Final = HERE.parent.parent / "docs" / "dependability.md"
-FIGURES: Final = "<!-- made by `make campaign`: {} -->\n```text\n{}\n```\n<!-- end of {} -->"
+FIGURES: Final = (
+    "<!-- made by campaign `dependability`: {} -->\n```text\n{}\n```\n<!-- end of {} -->"
+)
 
 
 class Part(NamedTuple):
@@ -62,7 +64,7 @@ def run(parts: Iterable[Part], page: Path) -> list[str]:
 def written(page: str, part: Part, told: str) -> str:
     """Return the page with the figures of a part in their place. ValueError: it has no place."""
     figures = FIGURES.format(" ".join((part.name, *part.arguments)), told, part.name)
-    place = rf"<!-- made by `make campaign`: {part.name}\b.*?<!-- end of {part.name} -->"
+    place = rf"<!-- made by campaign `dependability`: {part.name}\b.*?<!-- end of {part.name} -->"
     page, found = re.subn(place, lambda _: figures, page, flags=re.DOTALL)
     if found != 1:
         raise ValueError(f"the page has no place for the figures of {part.name}")

@@ -1,4 +1,4 @@
-"""Random rounds of every game against its independent reckoning: `make rounds`.
+"""Random rounds of every game against its independent reckoning: `make campaign NAME=rounds`.
 
 python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 [GAME ...]
 

@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.debian,
     pytest.mark.skipif(
         not (SITES and ROOTS and os.getuid() == 0 and EMULATED.exists()),
-        reason="needs root, and qemu-user-static in binfmt_misc; `make installs` runs it",
+        reason="needs root, and qemu-user-static in binfmt_misc; campaign `installs` runs it",
     ),
 ]
 

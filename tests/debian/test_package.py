@@ -1,6 +1,6 @@
 """The Debian package in fresh roots of Debian: installed, upgraded, cut, removed, purged.
 
-As root, with mmdebstrap and the libraries that `make installs` fetches; elsewhere it is skipped.
+As root, with mmdebstrap and what the campaign `installs` fetches; elsewhere it is skipped.
 """
 
 import os
@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.debian,
     pytest.mark.skipif(
         not (SITES and ROOTS and os.getuid() == 0 and shutil.which("mmdebstrap")),
-        reason="needs root and mmdebstrap; `make installs` runs it",
+        reason="needs root and mmdebstrap; campaign `installs` runs it",
     ),
 ]
 

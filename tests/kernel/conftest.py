@@ -1,4 +1,4 @@
-"""Tables on a real kernel: `make kernel`."""
+"""Tables on a real kernel: `make campaign NAME=kernel`."""
 
 import os
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="module")
 def made(request: pytest.FixtureRequest) -> Made:
-    """What `make kernel` has made, of the Debian that the module names as its SUITE."""
+    """What the campaign `kernel` has made, of the Debian that the module names as its SUITE."""
     made = newest(getattr(request.module, "SUITE", SUITES[0]))
     assert made
     return made
@@ -46,5 +46,5 @@ def _missing() -> str | None:
     if os.geteuid():
         return "a guest's disk is made as root"
     if not all(map(newest, SUITES)):
-        return "there is no guest: make kernel makes it"
+        return "there is no guest: make campaign NAME=kernel makes it"
     return None

@@ -1,4 +1,4 @@
-"""Small faults are put into the program, one at a time, and its tests must notice: `make mutants`.
+"""Small faults are put into the program, one at a time; its tests must notice: campaign `mutants`.
 
     python -m tests.mutants --tree . --out after.jsonl [SUBJECT ...]
     python -m tests.mutants --compare before.jsonl after.jsonl

@@ -1,4 +1,4 @@
-"""A whole tournament of sixty players, with a journal and power cuts: `make tournaments` in small.
+"""A tournament of sixty players, with a journal and power cuts: campaign `tournaments` in small.
 
 What must hold is asserted at every game by `tests.kits.tournament.evening_of_chance`.
 """

@@ -154,7 +154,7 @@ def run(folder: Path, asked: argparse.Namespace) -> bool:
 
 def main(arguments: Sequence[str]) -> int:
     """Return 1 if the ledger has not all, or found something amiss."""
-    parser = argparse.ArgumentParser(prog="make floor-many", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make campaign NAME=floor-many", description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rate", type=float, default=0.5, help="records of a table in a second")

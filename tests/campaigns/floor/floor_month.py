@@ -83,7 +83,7 @@ def _dollars(cents: int) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Return 1 if anything is amiss."""
-    parser = argparse.ArgumentParser(prog="make month", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make campaign NAME=month", description=__doc__)
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--hours", type=int, default=8, help="of play each day")
     parser.add_argument("--seed", type=int, default=1)

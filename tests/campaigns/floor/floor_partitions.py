@@ -87,7 +87,9 @@ def run(folder: Path, seconds: float, tables: int, rate: float, seed: int) -> bo
 
 def main() -> int:
     """Return 1 if anything was lost, doubled or paid otherwise."""
-    parser = argparse.ArgumentParser(prog="make floor-partitions", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="make campaign NAME=floor-partitions", description=__doc__
+    )
     parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument("--tables", type=int, default=5)
     parser.add_argument("--rate", type=float, default=50)

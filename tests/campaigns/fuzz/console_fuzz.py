@@ -1,4 +1,4 @@
-"""A million inputs to the technician's console and to the two sockets behind it: `make fuzz`.
+"""A million inputs to the technician's console and to the two sockets behind it: campaign `fuzz`.
 
 It counts violations (see `console_fuzz_session` and `console_fuzz_sockets`), and memory growth
 after the first tenth.

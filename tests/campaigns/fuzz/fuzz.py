@@ -1,4 +1,4 @@
-"""A million damaged frames, and a million inputs to the console (`console_fuzz`): `make fuzz`.
+"""A million damaged frames, and a million inputs to the console (`console_fuzz`): campaign `fuzz`.
 
 Every driver that reads a byte stream is fed by its far end over a wire that damages its bytes. It
 counts events of cards and chips that were never sent, exceptions outside the tree of `hal.errors`,

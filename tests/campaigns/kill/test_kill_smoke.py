@@ -196,7 +196,8 @@ def test_a_segment_that_carries_another_table_is_found() -> None:
 # the whole campaign, and that it can fail
 
 live = pytest.mark.skipif(
-    "CROUPIER_KILLS" not in os.environ, reason="real time and a free machine: make kill"
+    "CROUPIER_KILLS" not in os.environ,
+    reason="real time and a free machine: make campaign NAME=kill",
 )
 
 

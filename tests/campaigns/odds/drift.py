@@ -1,4 +1,4 @@
-"""The CUSUM of `croupier meters --theory` at tables of Baccara: `make drift ARGS="ROUNDS"`.
+"""The CUSUM of `croupier meters --theory` at tables of Baccara: campaign `drift`, ARGS="ROUNDS".
 
 Whole shoes are dealt by chance, with several players who bet by chance. Notes that are due once in
 a thousand rounds must not come more often, by three standard deviations. Then shoes are stacked: in

@@ -1,5 +1,5 @@
 """The most that Blackjack brings where pairs are split again (26.1) to a player who plays each hand
-by its own cards, six packs and no other option: `make odds-blackjack-resplit ARGS="UPCARD…"`.
+by its own cards, six packs and no other option: campaign `odds-blackjack-resplit`, ARGS="UPCARD…".
 
 Each half of a pair may be split three times, whatever is done with the other, so there may be more
 than five hands; and upon a Blackjack of the dealer's no more than one stake is lost, whatever is

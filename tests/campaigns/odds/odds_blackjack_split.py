@@ -1,6 +1,6 @@
 """The most that Blackjack brings where pairs are split once.
 
-`make odds-blackjack-split ARGS="UPCARD…"`.
+`make campaign NAME=odds-blackjack-split ARGS="UPCARD…"`.
 
 `croupier odds` plays each hand of a split by its own cards, which makes its figure a lower bound.
 Here the second hand is played by all the cards of both, and the first one so that both bring most

@@ -1,4 +1,4 @@
-"""The figures of `croupier odds` against rounds by chance: `make odds-played ARGS="ROUNDS GAME…"`.
+"""The figures of `croupier odds` against rounds by chance: campaign `odds-played`.
 
 The core is dealt a shuffled shoe, and `odds_players` decides. What each bet has brought on average
 must be within three standard deviations of its figure; of a hundred sound figures, one in four runs

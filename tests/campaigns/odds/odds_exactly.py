@@ -1,4 +1,4 @@
-"""Figures by a second reckoning of every deal, too long for the tests: `make odds-exactly`.
+"""Figures by a second reckoning of every deal, too long for the tests: campaign `odds-exactly`.
 
 Deals are counted by rules and pay tables that are written here once more, and each profit's
 probability must be that of `croupier odds`, as a fraction. What Blackjack brings must be the same

@@ -1,4 +1,4 @@
-"""Random evenings at the poker table against a second formulation and pokerkit: `make poker`.
+"""Random evenings at the poker table against a second formulation and pokerkit: campaign `poker`.
 
 python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 [POKER ...]
 

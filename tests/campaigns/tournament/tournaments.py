@@ -1,4 +1,4 @@
-"""Whole tournaments by chance, of 400 players at 40 tables: `make tournaments`.
+"""Whole tournaments by chance, of 400 players at 40 tables: `make campaign NAME=tournaments`.
 
 python -m tests.campaigns.tournament.tournaments --tournaments 1000 --seed 1 --processes 2
 

@@ -1,7 +1,7 @@
 """A linked lot in every order of events: messages late, lost, doubled, overtaken; crashes between
 any two steps.
 
-`make jackpot` looks at larger worlds.
+`make campaign NAME=jackpot` looks at larger worlds.
 """
 
 from tests.kits.floor.explorer import explore

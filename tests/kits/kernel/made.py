@@ -1,4 +1,4 @@
-"""What `make kernel` has made: kernels and disks."""
+"""What `make campaign NAME=kernel` has made: kernels and disks."""
 
 from pathlib import Path
 from typing import Final, NamedTuple
