@@ -84,13 +84,12 @@ SESSIONS: Final = (
 HEAD: Final = """# Sessions · Séances
 
 Written by `make campaign NAME=sessions`: a technician's screen, recorded with the real program at
-a simulated table. He uses only the console's own output: it has named each command before he types it. In
-brackets: the acts of persons at the table. `__` replaces values that differ each time.
+a simulated table. He uses only the console's own output: it has named each command before he types
+it. In brackets: the acts of persons at the table. `__` replaces values that differ each time.
 
 Écrit par `make campaign NAME=sessions` : l'écran d'un technicien, avec le vrai programme, à une
-table simulée. Il n'utilise que ce que la console affiche : elle a nommé chaque commande avant qu'il la tape.
-Entre crochets : les gestes à la table. `__` remplace les valeurs qui changent chaque fois.
-"""
+table simulée. Il n'utilise que ce que la console affiche : elle a nommé chaque commande avant qu'il
+la tape. Entre crochets : les gestes à la table. `__` remplace les valeurs qui changent chaque fois.
 
 
 def session_text(recorded: RecordedSession, language: str) -> str:
