@@ -90,6 +90,7 @@ it. In brackets: the acts of persons at the table. `__` replaces values that dif
 Écrit par `make campaign NAME=sessions` : l'écran d'un technicien, avec le vrai programme, à une
 table simulée. Il n'utilise que ce que la console affiche : elle a nommé chaque commande avant qu'il
 la tape. Entre crochets : les gestes à la table. `__` remplace les valeurs qui changent chaque fois.
+"""
 
 
 def session_text(recorded: RecordedSession, language: str) -> str:
