@@ -1,10 +1,13 @@
 """The entries of a bank's journal, as JSON. `time_ms` is Unix time in milliseconds."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 import msgspec
 
+from drivers.sas.exceptions import ExceptionMeaning, exception_meaning
 from drivers.sas.responses import MachineIdentity, MeterReading
+from firmware.shell.journal import NumberedRecord, ProgramVersion, WrittenEntry, written_entries
 from firmware.slots.state import BankState, LinkState
 from firmware.slots.terms import BankTerms
 
@@ -16,9 +19,11 @@ class BankCheckpoint(msgspec.Struct, frozen=True, tag="Stood"):
 
 
 class BankRegistered(msgspec.Struct, frozen=True, tag="Enrolled"):
-    """The bank's registration from here on."""
+    """The bank's registration, and the program that writes, from here on."""
 
     terms: BankTerms
+    program: ProgramVersion | None = None
+    """None in the entries of the first version, which did not record it."""
 
 
 class MachineReport(msgspec.Struct, frozen=True, tag=True, rename={"time_ms": "at"}):
@@ -36,10 +41,23 @@ class MetersRead(MachineReport, frozen=True, tag="Read", rename={"elapsed_ms": "
     elapsed_ms: int
 
 
-class ExceptionReported(MachineReport, frozen=True, tag="Told", rename={"exception_code": "code"}):
-    """An exception (SAS event) of a machine."""
+class ExceptionReported(
+    MachineReport,
+    frozen=True,
+    tag="Told",
+    rename={"exception_code": "code", "recorded_meaning": "meaning"},
+):
+    """An exception (SAS event) of a machine, with what it means to the program that recorded it:
+    its effect stays what it was when a later program's table of exceptions differs.
+    """
 
     exception_code: int
+    recorded_meaning: ExceptionMeaning | None = None
+    """None in the entries of the first version, whose table is part of the present one."""
+
+    @property
+    def meaning(self) -> ExceptionMeaning:
+        return self.recorded_meaning or exception_meaning(self.exception_code)
 
 
 class IdentityReported(MachineReport, frozen=True, tag="Named"):
@@ -111,3 +129,17 @@ def decode_entry(payload: bytes) -> BankEntry:
     """Return the entry of the journal's JSON. Raises msgspec.DecodeError."""
     entry: BankEntry = _decoder.decode(payload)
     return entry
+
+
+def written_bank_entries(
+    records: Iterable[NumberedRecord], founder: ProgramVersion
+) -> Iterator[WrittenEntry[BankEntry]]:
+    """Yield the entries of a bank's records. Raises JournalFormatUnknown."""
+    return written_entries(records, founder, decode_entry, _named_writer)
+
+
+def _named_writer(entry: BankEntry) -> ProgramVersion | None:
+    match entry:
+        case BankCheckpoint(BankState(program=program)) | BankRegistered(program=program):
+            return program
+    return None

@@ -59,8 +59,8 @@ def is_change(bank_state: BankState, entry: BankEntry) -> bool:
             )
         case LinkChanged(machine=address, link_state=link_state):
             return bank_state.machines[address].conditions.link_state != link_state
-        case BankRegistered(terms):
-            return bank_state.terms != terms
+        case BankRegistered(terms, program):
+            return (bank_state.terms, bank_state.program) != (terms, program)
     return True
 
 
@@ -68,7 +68,7 @@ def _apply_registration(bank_state: BankState, entry: BankRegistered) -> None:
     """A new machine begins with an empty state; a machine that is no longer registered is
     dropped.
     """
-    bank_state.terms = entry.terms
+    bank_state.terms, bank_state.program = entry.terms, entry.program
     known_machines = bank_state.machines
     bank_state.machines = {
         address: known_machines.get(address) or MachineState() for address in entry.terms.machine

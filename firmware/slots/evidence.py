@@ -3,36 +3,41 @@
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
-
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.evidence.bundle import EvidenceBundle
-from firmware.shell.evidence.content import ContentAccount, JournalContent, WholeJournal
-from firmware.shell.evidence.links import bundle_records
-from firmware.shell.journal import NumberedRecord
-from firmware.slots.entries import BankCheckpoint, BankEntry, decode_entry
+from firmware.shell.evidence.content import (
+    ContentAccount,
+    JournalContent,
+    WholeJournal,
+    judged_by_writer,
+    unreadable_account,
+)
+from firmware.shell.evidence.links import bundle_founder, bundle_records
+from firmware.shell.journal import JournalFormatUnknown, NumberedRecord, ProgramVersion
+from firmware.slots.entries import BankCheckpoint, BankEntry, written_bank_entries
 from firmware.slots.entry_effects import apply_entry, is_change
 from firmware.slots.state import BankState
 
 
-def replay_entries(numbered_entries: Iterable[NumberedRecord]) -> ContentAccount:
-    """Replay a journal. Its first entry must be a `BankCheckpoint`, each later checkpoint must
-    equal the replayed state, and every other entry must change the state.
+def replay_entries(
+    numbered_entries: Iterable[NumberedRecord], founder: ProgramVersion
+) -> ContentAccount:
+    """Replay a journal that `founder` began. Its first entry must be a `BankCheckpoint`, each later
+    checkpoint must equal the replayed state, and every other entry must change the state.
     """
     bank_state: BankState | None = None
     entry_count = 0
-    for entry_number, payload in numbered_entries:
-        try:
-            entry = decode_entry(payload)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            return _evidence_fault("evidence.unreadable", entry_number)
-        fault_key = _apply_and_check(bank_state, entry)
-        if fault_key:
-            return _evidence_fault(fault_key, entry_number)
-        bank_state = entry.state if isinstance(entry, BankCheckpoint) else bank_state
-        entry_count += 1
+    try:
+        for number, entry, writer in written_bank_entries(numbered_entries, founder):
+            fault_key = _apply_and_check(bank_state, entry)
+            if fault_key:
+                return judged_by_writer(number, Text(fault_key, {"number": number}), writer)
+            bank_state = entry.state if isinstance(entry, BankCheckpoint) else bank_state
+            entry_count += 1
+    except JournalFormatUnknown as error:
+        return unreadable_account(error)
     return ContentAccount(statements=_summary(bank_state, entry_count) if bank_state else ())
 
 
@@ -47,10 +52,6 @@ def _apply_and_check(bank_state: BankState | None, entry: BankEntry) -> str:
     except LookupError:  # no such machine, or no game to decide
         return "slots.evidence.impossible"
     return ""
-
-
-def _evidence_fault(fault_key: str, entry_number: int) -> ContentAccount:
-    return ContentAccount((Text(fault_key, {"number": entry_number}),))
 
 
 def _summary(bank_state: BankState, entry_count: int) -> tuple[Text, ...]:
@@ -75,7 +76,7 @@ def _summary(bank_state: BankState, entry_count: int) -> tuple[Text, ...]:
 
 
 def _bank_account(evidence_bundle: EvidenceBundle) -> ContentAccount:
-    return replay_entries(bundle_records(evidence_bundle))
+    return replay_entries(bundle_records(evidence_bundle), bundle_founder(evidence_bundle))
 
 
 BANK_CONTENT: Final = JournalContent("bank", WholeJournal, _bank_account)

@@ -5,7 +5,7 @@ identity.
 from collections.abc import Mapping
 from typing import Final
 
-from drivers.sas.exceptions import DOOR_CLOSED_CODES, ExceptionMeaning, exception_meaning
+from drivers.sas.exceptions import DOOR_CLOSED_CODES, ExceptionMeaning
 from firmware.slots.contributions import withhold
 from firmware.slots.entries import ExceptionReported, IdentityReported, LinkChanged, ShutDownChanged
 from firmware.slots.state import NEEDS_ACKNOWLEDGEMENT, MachineState
@@ -20,7 +20,7 @@ LASTING_CONDITIONS: Final = frozenset({*NEEDS_ACKNOWLEDGEMENT, *ENDED_CONDITIONS
 
 def apply_exception(machine: MachineState, entry: ExceptionReported) -> None:
     """Apply an exception to the machine's conditions."""
-    meaning, conditions = exception_meaning(entry.exception_code), machine.conditions
+    meaning, conditions = entry.meaning, machine.conditions
     if meaning in LASTING_CONDITIONS:
         conditions.active = sorted({*conditions.active, meaning.value})
         # earlier acknowledgements did not cover this condition
@@ -31,7 +31,14 @@ def apply_exception(machine: MachineState, entry: ExceptionReported) -> None:
         ]
     elif meaning is ExceptionMeaning.METERS_RESET:
         withhold(machine, "reset")
-    _update_doors(machine, entry.exception_code)
+    elif meaning is ExceptionMeaning.DOOR_OPENED:
+        conditions.open_doors = sorted({*conditions.open_doors, entry.exception_code})
+    elif meaning is ExceptionMeaning.DOOR_CLOSED:
+        conditions.open_doors = [
+            open_door
+            for open_door in conditions.open_doors
+            if DOOR_CLOSED_CODES[open_door] != entry.exception_code
+        ]
 
 
 def apply_link(machine: MachineState, entry: LinkChanged) -> None:
@@ -44,10 +51,3 @@ def apply_shutdown(machine: MachineState, entry: ShutDownChanged) -> None:
 
 def apply_identity(machine: MachineState, entry: IdentityReported) -> None:
     machine.identities[entry.game] = entry.identity
-
-
-def _update_doors(machine: MachineState, exception_code: int) -> None:
-    open_doors = {*machine.conditions.open_doors, *({exception_code} & DOOR_CLOSED_CODES.keys())}
-    machine.conditions.open_doors = sorted(
-        open_door for open_door in open_doors if DOOR_CLOSED_CODES[open_door] != exception_code
-    )

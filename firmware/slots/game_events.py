@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from drivers.sas.exceptions import GAME_DISTURBING, ExceptionMeaning, exception_meaning
+from drivers.sas.exceptions import GAME_DISTURBING, ExceptionMeaning
 from drivers.sas.polls import HOST_JACKPOT_WON, JACKPOT_WON
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
 from firmware.slots.entries import ExceptionReported
@@ -20,7 +20,7 @@ WIN_COMMANDS: Final = {
 
 def apply_exception(bank_state: BankState, entry: ExceptionReported) -> None:
     """Apply an exception to the game in progress and to pending wins."""
-    meaning = exception_meaning(entry.exception_code)
+    meaning = entry.meaning
     play_state = bank_state.machines[entry.machine].play_state
     if meaning in WIN_COMMANDS:
         play_state.win_commands = tuple(

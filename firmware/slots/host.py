@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from drivers.sas import polls, responses
-from drivers.sas.exceptions import ExceptionMeaning, exception_meaning
+from drivers.sas.exceptions import ExceptionMeaning
 from drivers.sas.exchange import PollEnding, PollExchange, PollOutcome
 from drivers.sas.polls import Poll
 from firmware.slots.contributions import misregistered_games
@@ -206,9 +206,7 @@ class BankHost:
 
     def _follow_up_entry(self, poll_state: PollState, entry: MachineEntry, now: Millis) -> None:
         match entry:
-            case ExceptionReported(exception_code=exception_code) if (
-                exception_meaning(exception_code) in IDENTITY_DOUBTFUL
-            ):
+            case ExceptionReported(meaning=meaning) if meaning in IDENTITY_DOUBTFUL:
                 poll_state.poll_queue.identify()
             case ExceptionReported():
                 poll_state.poll_queue.read_meters_now(now)

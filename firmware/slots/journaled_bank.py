@@ -4,15 +4,16 @@ from drivers.sas.polls import MAX_JACKPOT_CENTS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.program import present_program
 from firmware.shell.history.finding_text import damage_texts, finding_text
-from firmware.shell.history.ledger import LedgerLog
+from firmware.shell.history.ledger import LedgerLog, live_records
 from firmware.shell.journal import CopyLost
 from firmware.slots.entries import (
     BankCheckpoint,
     BankEntry,
     BankRegistered,
-    decode_entry,
     encode_entry,
+    written_bank_entries,
 )
 from firmware.slots.entry_effects import apply_entry, is_change
 from firmware.slots.state import BankState, new_bank_state
@@ -28,8 +29,8 @@ class JournaledBank:
     def __init__(
         self, terms: BankTerms, journal: LedgerLog, first_jackpot_cents: int | None = None
     ) -> None:
-        """Raises RequestFailed if a first jackpot is given and the bank has a journal, or cannot
-        begin so.
+        """Raises JournalFormatUnknown; RequestFailed if a first jackpot is given and the bank has a
+        journal, or cannot begin so.
         """
         self._journal = journal
         self.state: BankState = new_bank_state(terms, first_jackpot_cents)
@@ -40,14 +41,17 @@ class JournaledBank:
         self.journal_repairs = tuple(damage_texts(findings))
         """Texts of the repairs to the journal's copies at this start."""
         has_journal = False
-        for payload in journal.live_records():
-            self.state = apply_entry(self.state, decode_entry(payload))
+        for _, entry, _ in written_bank_entries(live_records(journal), journal.stamp.founder):
+            self.state = apply_entry(self.state, entry)
             has_journal = True
         if first_jackpot_cents is not None:
             _check_first_jackpot(terms, first_jackpot_cents, has_journal=has_journal)
-        self.registration_changed = has_journal and self.take_entry(BankRegistered(terms))
+        self.registration_changed = has_journal and self.state.terms != terms
         """Whether the registration differs from the journal's."""
-        if not has_journal:
+        if has_journal:
+            self.take_entry(BankRegistered(terms, present_program()))
+        else:
+            self.state.program = present_program()
             self.take_entry(BankCheckpoint(self.state))
 
     @property

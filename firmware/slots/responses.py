@@ -28,7 +28,8 @@ def response_entries(
     address = poll.address
     match poll.command:
         case None if response[0] != exceptions.NO_EXCEPTION:
-            yield ExceptionReported(address, time_ms, response[0])
+            meaning = exceptions.exception_meaning(response[0])
+            yield ExceptionReported(address, time_ms, response[0], meaning)
         case polls.BASIC_METERS | polls.EXTENDED_METERS:
             game_number = polled_game(poll)
             _check_meter_game(response, game_number)

@@ -7,6 +7,7 @@ import msgspec
 from drivers.sas.exceptions import ExceptionMeaning
 from drivers.sas.responses import MachineIdentity, MeterReading
 from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.shell.journal import ProgramVersion
 from firmware.slots.terms import WHOLE_MACHINE, BankTerms
 
 LinkState = Literal["new", "up", "doubtful", "deaf", "lost"]
@@ -271,6 +272,8 @@ class BankState(
     reserve_thousandths: int = 0
     """Never above 0: what the house owes for second wins of a jackpot that another machine had won.
     """
+    program: ProgramVersion | None = None
+    """The program that wrote the last entry, if it was recorded."""
 
     @property
     def jackpot_cents(self) -> int:

@@ -2,19 +2,24 @@
 
 from typing import Final
 
-import msgspec
-
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.bundle import EvidenceBundle
-from firmware.shell.evidence.content import ContentAccount, JournalContent, WholeJournal
-from firmware.shell.evidence.links import bundle_records
+from firmware.shell.evidence.content import (
+    ContentAccount,
+    JournalContent,
+    WholeJournal,
+    judged_by_writer,
+    unreadable_account,
+)
+from firmware.shell.evidence.links import bundle_founder, bundle_records
 from firmware.shell.history.journal_entries import (
     Entry,
     TournamentActed,
     TournamentBegan,
     TournamentEntry,
-    decode,
+    written_table_entries,
 )
+from firmware.shell.journal import JournalFormatUnknown
 from firmware.tournament.state import RulingsDiffer, TournamentState, new_state
 from firmware.tournament.status import outcome_texts
 
@@ -22,15 +27,16 @@ from firmware.tournament.status import outcome_texts
 def _account_rows(bundle: EvidenceBundle) -> ContentAccount:
     state: TournamentState | None = None
     act_count = 0
-    for number, payload in bundle_records(bundle):
-        try:
-            entry = decode(payload)
-            state = _replayed(state, entry)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            return _failure("evidence.unreadable", number)
-        except (RulingsDiffer, LookupError):  # another ruling, or a player who is not there
-            return _failure("evidence.acts", number)
-        act_count += isinstance(entry, TournamentActed)
+    entries = written_table_entries(bundle_records(bundle), bundle_founder(bundle))
+    try:
+        for number, entry, writer in entries:
+            try:
+                state = _replayed(state, entry)
+            except (RulingsDiffer, LookupError):  # another ruling, or a player who is not there
+                return judged_by_writer(number, Text("evidence.acts", {"number": number}), writer)
+            act_count += isinstance(entry, TournamentActed)
+    except JournalFormatUnknown as error:
+        return unreadable_account(error)
     agreement = Text("evidence.acts_alike", {"count": act_count})
     return ContentAccount(statements=(agreement, *outcome_texts(state)) if state else ())
 
@@ -43,10 +49,6 @@ def _replayed(state: TournamentState | None, entry: Entry) -> TournamentState:
         raise RulingsDiffer
     state.replay_entry(entry)
     return state
-
-
-def _failure(message_key: str, number: int) -> ContentAccount:
-    return ContentAccount((Text(message_key, {"number": number}),))
 
 
 TOURNAMENT_CONTENT: Final = JournalContent("hall", WholeJournal, _account_rows)

@@ -30,6 +30,7 @@ from firmware.core.tournament.rulings import AnyTournamentRuling
 from firmware.core.tournament.tournament import Tournament
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused
+from firmware.shell.device.program import present_program
 from firmware.shell.history.finding_text import damage_texts
 from firmware.shell.history.journal_entries import (
     Entry,
@@ -38,7 +39,6 @@ from firmware.shell.history.journal_entries import (
     TournamentActed,
     TournamentAlarm,
     TournamentBegan,
-    decode,
     encode,
 )
 from firmware.shell.history.ledger import JOURNAL_COPIES, LedgerLog
@@ -51,7 +51,7 @@ from firmware.tournament.elapsed_time import (
     timestamp,
 )
 from firmware.tournament.licence_hours import delay_acts, delay_alarms, start_delay_s
-from firmware.tournament.recovery import check_terms_change, recover
+from firmware.tournament.recovery import check_terms_change, recovered_state
 from firmware.tournament.state import TournamentState, is_in_play, is_refused, new_state
 
 JOURNAL_INTERVAL_S: Final = 10
@@ -78,15 +78,19 @@ class JournaledTournament:
         self._host_clocks = host_clocks or system_clocks()
         self._elapsed_time = ElapsedTime(self._host_clocks.monotonic())
         self._findings_noted = 0
-        began_entry = TournamentBegan(self.now(), config.tournament, config.terms)
-        recovered = recover(config.tournament, map(decode, journal.live_records()))
+        began_entry = TournamentBegan(
+            self.now(), config.tournament, config.terms, present_program()
+        )
+        recovered = recovered_state(config.tournament, journal)
         self.state = recovered or self._begin_journal(began_entry)
+        last_wall_time = self.state.last_wall_time
         if self.tournament.terms != config.terms:
             check_terms_change(self.tournament, config.terms)
+        if (self.tournament.terms, self.state.program) != (config.terms, began_entry.program):
             self.write_entry(began_entry)
         # only in play does an absence matter: before it and after it no clock runs
         if recovered and is_in_play(self.tournament):
-            self._note_absence(recovered.last_wall_time)
+            self._note_absence(last_wall_time)
         self._note_findings()
         self.commit()
 

@@ -3,7 +3,6 @@
 The theory is at the head of journaled_tournament.py.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,7 +12,8 @@ from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.vocabulary.name_spelling import name_key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.history.journal_entries import Entry, TournamentBegan
+from firmware.shell.history.journal_entries import TournamentBegan, written_table_entries
+from firmware.shell.history.ledger import LedgerLog, live_records
 from firmware.tournament.state import RulingsDiffer, TournamentState, new_state
 
 CHANGEABLE_BEFORE_START: Final = ("managers", "staff")
@@ -22,24 +22,28 @@ entries.
 """
 
 
-def recover(name: str, entries: Iterator[Entry]) -> TournamentState | None:
-    """Return the state after these journal entries; None if there are none.
+def recovered_state(name: str, journal: LedgerLog) -> TournamentState | None:
+    """Return the state at the journal's end; None if it has no entries.
 
-    Raises RequestFailed if they are of another tournament, or this program rules otherwise.
+    Raises JournalFormatUnknown; RequestFailed if it is of another tournament, or this program rules
+    otherwise.
     """
-    began_entry = next(entries, None)
-    if began_entry is None:
+    entries = written_table_entries(live_records(journal), journal.stamp.founder)
+    first_entry = next(entries, None)
+    if first_entry is None:
         return None
+    began_entry = first_entry.entry
     if not isinstance(began_entry, TournamentBegan):
         raise RequestFailed(Text("hall.no_hall"))
     if began_entry.tournament != name:
         raise RequestFailed(Text("hall.other_tournament", {"name": began_entry.tournament}))
     state = new_state(began_entry)
-    for number, entry in enumerate(entries, start=1):
+    for number, entry, writer in entries:
         try:
             state.replay_entry(entry)
         except RulingsDiffer:
-            raise RequestFailed(Text("hall.other_rulings", {"number": number})) from None
+            values = {"number": str(number), "version": writer.number}
+            raise RequestFailed(Text("hall.other_rulings", values)) from None
     return state
 
 

@@ -28,6 +28,7 @@ from firmware.shell.history.journal_entries import (
     TournamentAlarm,
     TournamentBegan,
 )
+from firmware.shell.journal import ProgramVersion
 from firmware.tournament.incidents import (
     INCIDENT_TEXTS,
     PROCEEDS_SHORT,
@@ -92,6 +93,8 @@ class TournamentState(
     """How many rebuys were sold, undone sales included."""
     act_times: dict[int, str] = {}
     """The time of day of each act that can be corrected, by its number."""
+    program: ProgramVersion | None = None
+    """The program that wrote the last entry, if it was recorded."""
 
     @property
     def tournament(self) -> Tournament:
@@ -172,10 +175,8 @@ class TournamentState(
                 return
             case TournamentActed(wall=wall_time):
                 self._note_act(entry)
-            # not the first entry, but a later start with other managers or staff
-            case TournamentBegan(wall=wall_time, terms=terms):
-                self.tournament.terms = terms
-                self._add_incident(wall_time, Text("hall.incident.terms"))
+            case TournamentBegan(wall=wall_time):
+                self._note_later_start(entry)
             case ServerReturned(wall_time, absence_s):
                 self.absences.append(absence_s)
                 self._add_incident(wall_time, absence_text(absence_s))
@@ -188,6 +189,12 @@ class TournamentState(
             case _:
                 return
         self.last_wall_time = wall_time
+
+    def _note_later_start(self, entry: TournamentBegan) -> None:
+        """It was served again, with other managers or staff, or by another program."""
+        if self.tournament.terms != entry.terms:
+            self._add_incident(entry.wall, Text("hall.incident.terms"))
+        self.tournament.terms, self.program = entry.terms, entry.program
 
     def _note_act(self, entry: TournamentActed) -> None:
         self.act_times.setdefault(self.act_log.numbers_given, entry.wall)
@@ -309,7 +316,12 @@ def _renamed(by_player: dict[str, Value], player: str, right_name: str) -> dict[
 
 def new_state(began_entry: TournamentBegan) -> TournamentState:
     """Return the state of a tournament without entries."""
-    return TournamentState(began_entry.tournament, new_act_log(began_entry.terms), began_entry.wall)
+    return TournamentState(
+        began_entry.tournament,
+        new_act_log(began_entry.terms),
+        began_entry.wall,
+        program=began_entry.program,
+    )
 
 
 def is_in_play(tournament: Tournament) -> bool:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.device.program import present_program
 from firmware.shell.journal import JournalReader, MemoryCopy, NumberedRecord, RetentionPolicy
 from firmware.shell.trust.keys import DeviceKey
 from firmware.slots.entries import (
@@ -69,7 +70,7 @@ def changed(records: list[NumberedRecord], number: int, *by: BankEntry) -> list[
 
 
 def wrong(records: list[NumberedRecord]) -> tuple[Text, ...]:
-    return replay_entries(records).problems
+    return replay_entries(records, present_program()).problems
 
 
 def later_stood(records: list[NumberedRecord]) -> tuple[int, BankCheckpoint]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNPROVEN
 from firmware.cli.commands.journal_content import bundle_content, content_of
 from firmware.cli.commands.progress import RecordProgress
 from firmware.core.game.options import OptionRefused
@@ -14,15 +15,26 @@ from firmware.core.vocabulary.events import encode_plain
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.device.program import program_digest
-from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
+from firmware.shell.device.program import present_program, program_digest
+from firmware.shell.evidence.bundle import BundleFormatUnknown, EvidenceBundle, NotABundle
 from firmware.shell.evidence.content import JournalContent
+from firmware.shell.evidence.links import bundle_founder, require_readable
 from firmware.shell.evidence.links import bundle_records as records_of
-from firmware.shell.history.journal_entries import Setting, TournamentActed, decode
+from firmware.shell.history.journal_entries import (
+    Setting,
+    TournamentActed,
+    written_table_entries,
+)
 from firmware.shell.history.replay import Difference, Replay, Rulings
-from firmware.shell.journal import JournalDamaged, JournalForeign, JournalReader, NumberedRecord
+from firmware.shell.journal import (
+    JournalDamaged,
+    JournalForeign,
+    JournalFormatUnknown,
+    JournalReader,
+    NumberedRecord,
+    ProgramVersion,
+)
 from firmware.shell.rules.rules import RulesError, rules_digest
-from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words
 
@@ -31,16 +43,18 @@ DIGEST_DIGITS = 12
 
 def replay(words: Words, journal: Path) -> int:
     """Replay a journal; return 1 if a decision differs, 2 if it is none, 3 if unreadable or
-    damaged.
+    damaged, 4 if one differs that another program has made.
     """
     damage: list[JournalDamaged] = []
     try:
-        journal_content, all_records = _open_records(journal)
+        journal_content, all_records, founder = _open_records(journal)
+    except (JournalFormatUnknown, BundleFormatUnknown):
+        raise
     except (NotABundle, JournalForeign, FileNotFoundError):
         raise RequestFailed(Text("replay.not_journal", {"path": str(journal)})) from None
     sound_records = _until_damage(all_records, damage)
     exit_status = (_replay_bank if journal_content.name == "bank" else _replay_table)(
-        sound_records, words
+        sound_records, founder, words
     )
     for journal_damage in damage:
         placeholders: TextValues = {"path": str(journal), "number": journal_damage.number}
@@ -58,49 +72,64 @@ def _until_damage(
         damage.append(journal_damage)
 
 
-def _open_records(journal_path: Path) -> tuple[JournalContent, Iterable[NumberedRecord]]:
-    """Return the records of a bundle, or of a copy of the journal, and the journal's kind."""
+class _OpenedRecords(NamedTuple):
+    """The records of a bundle, or of a copy of the journal, of what kind and by which program."""
+
+    content: JournalContent
+    records: Iterable[NumberedRecord]
+    founder: ProgramVersion
+
+
+def _open_records(journal_path: Path) -> _OpenedRecords:
     if journal_path.is_file():
         bundle = EvidenceBundle.open(journal_path)
-        return bundle_content(bundle), records_of(bundle)
+        require_readable(bundle, str(journal_path))
+        return _OpenedRecords(bundle_content(bundle), records_of(bundle), bundle_founder(bundle))
     journal_reader = JournalReader([journal_path])
     if not journal_path.is_dir() or not any(journal_path.glob("*.seg")):
         raise NotABundle(journal_path)
-    return content_of(journal_reader), journal_reader.records()
+    return _OpenedRecords(
+        content_of(journal_reader), journal_reader.records(), journal_reader.stamp.founder
+    )
 
 
-def _replay_bank(records: Iterable[NumberedRecord], words: Words) -> int:
+def _replay_bank(records: Iterable[NumberedRecord], founder: ProgramVersion, words: Words) -> int:
     from firmware.slots.evidence import replay_entries
 
-    bank_account = replay_entries(records)
-    _print_lines(*map(words.render, bank_account.problems or bank_account.statements))
-    return EXIT_FINDINGS if bank_account.problems else 0
+    bank_account = replay_entries(records, founder)
+    unjudged = (bank_account.unjudged,) if bank_account.unjudged else ()
+    _print_lines(*map(words.render, bank_account.problems or unjudged or bank_account.statements))
+    return EXIT_FINDINGS if bank_account.problems else EXIT_UNPROVEN if unjudged else 0
 
 
-def _replay_table(records: Iterable[NumberedRecord], words: Words) -> int:
+def _replay_table(records: Iterable[NumberedRecord], founder: ProgramVersion, words: Words) -> int:
     replaying, announced_setting = Replay(), None
     with RecordProgress(words.render(Text("replay.progress"))) as progress:
-        for record_number, payload in records:
+        for record_number, entry, writer in written_table_entries(records, founder):
             try:
-                first_difference = replaying.take(record_number, decode(payload))
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                decode_placeholders: TextValues = {
-                    "number": record_number,
-                    "why": decode_reason(error),
-                }
-                raise CannotServe(Text("replay.no_record", decode_placeholders)) from None
+                first_difference = replaying.take(record_number, entry)
             except (RulesError, OptionRefused) as error:
-                placeholders: TextValues = {"number": record_number, "why": error.why}
-                raise CannotServe(Text("replay.unplayable", placeholders)) from None
+                placeholders: TextValues = {"why": error.why, "version": writer.number}
+                unplayable = Text("replay.unplayable", {"number": record_number, **placeholders})
+                raise CannotServe(unplayable) from None
             if replaying.follower.setting is not announced_setting:
                 announced_setting = replaying.follower.setting
                 _print_lines(*map(words.render, _version_notes(announced_setting)))
             if first_difference is not None:
                 _print_lines(*_difference_lines(first_difference, words))
-                return EXIT_FINDINGS
+                return _judge_difference(writer, words)
             progress.record_read(record_number)
     _print_lines(words.render(Text("replay.same", {"events": replaying.event_count})))
     return 0
+
+
+def _judge_difference(writer: ProgramVersion, words: Words) -> int:
+    """Return the exit status; print which program can judge a record that this one did not make."""
+    if writer == present_program():
+        return EXIT_FINDINGS
+    placeholders = {"version": writer.number, "digits": writer.digest[:DIGEST_DIGITS]}
+    _print_lines(words.render(Text("replay.unjudged", dict(placeholders))))
+    return EXIT_UNPROVEN
 
 
 def _version_notes(setting: Setting | None) -> Iterator[Text]:

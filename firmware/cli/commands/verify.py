@@ -12,8 +12,14 @@ from firmware.cli.commands.journal_content import bundle_content
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.evidence import known_devices
-from firmware.shell.evidence.bundle import BundleStatement, EvidenceBundle, NotABundle
+from firmware.shell.evidence.bundle import (
+    BundleFormatUnknown,
+    BundleStatement,
+    EvidenceBundle,
+    NotABundle,
+)
 from firmware.shell.evidence.content import ContentAccount
+from firmware.shell.evidence.links import require_readable
 from firmware.shell.evidence.succession import NotedHead, compare_bundles, contains_head
 from firmware.shell.evidence.verify import alterations
 from firmware.shell.trust.keys import fingerprint, read_public_key
@@ -89,9 +95,13 @@ def verify_bundle(
 
 def _open_bundle(bundle_path: Path) -> EvidenceBundle:
     try:
-        return EvidenceBundle.open(bundle_path)
+        opened_bundle = EvidenceBundle.open(bundle_path)
+    except BundleFormatUnknown:
+        raise
     except NotABundle:
         raise RequestFailed(Text("evidence.not_bundle", {"path": str(bundle_path)})) from None
+    require_readable(opened_bundle, str(bundle_path))
+    return opened_bundle
 
 
 def _bundle_lines(opened_bundle: EvidenceBundle, given_device: str | None) -> Iterator[_VerifyLine]:
@@ -120,6 +130,8 @@ def _bundle_lines(opened_bundle: EvidenceBundle, given_device: str | None) -> It
             _VerifyLine(wrong_text, EXIT_FINDINGS) for wrong_text in bundle_account.problems
         )
         return
+    if bundle_account.unjudged:
+        yield _VerifyLine(bundle_account.unjudged, EXIT_UNPROVEN)
     if statement.ending == "damaged":
         yield _VerifyLine(statement.ending_text, EXIT_UNPROVEN)
     yield from map(_VerifyLine, bundle_account.statements)

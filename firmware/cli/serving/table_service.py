@@ -26,6 +26,8 @@ from firmware.shell.journal import (
     Journal,
     JournalBegun,
     JournalDamaged,
+    JournalError,
+    JournalFormatUnknown,
     JournalLost,
     JournalReader,
     MemoryCopy,
@@ -44,7 +46,7 @@ JOURNAL_RETRY_S: Final = 5.0
 class LockedJournal(NamedTuple):
     """A journal that can't be used, and the table's status at its last sound record."""
 
-    error: JournalLost | JournalDamaged
+    error: JournalLost | JournalDamaged | JournalFormatUnknown
     last_known: LockedView | None
 
 
@@ -52,13 +54,17 @@ def serve(wired_table: WiredTable, restart_reason: Text | None) -> Text | Locked
     """Serve until stopped; return the reason to serve again, locked or not, if there is one.
 
     `restart_reason` is that of this start, and is journaled. Raises JournalError if the journal is
-    another table's; TrustRefused if a version on trial finds a round open: the next start runs the
-    accepted version.
+    another table's; TrustRefused if a version on trial finds a round open, or can't read the
+    journal: the next start runs the accepted version.
     """
     # the assembly outlives the error: a locked table shows its last status
     assemblies: list[ServiceAssembly] = []
     try:
         return _serve_journaled(wired_table, restart_reason, assemblies.append)
+    except JournalFormatUnknown as error:
+        if is_on_trial(wired_table.state_path):
+            raise TrustRefused(Text("trust.other_format", {"why": error.why})) from None
+        return LockedJournal(error, _last_known(wired_table))
     except (JournalLost, JournalDamaged) as error:
         return LockedJournal(
             error, assemblies[0].last_known if assemblies else _last_known(wired_table)
@@ -119,11 +125,11 @@ def _serve_journaled(
 def serve_locked(wired_table: WiredTable, locked_journal: LockedJournal) -> Text | None:
     """Serve a locked table, which only shows why; return why it may play again, None if stopped.
 
-    A lost journal is tried every JOURNAL_RETRY_S; a damaged one is set aside once a technician and
-    the supervisor have cleared it.
+    A lost journal is tried every JOURNAL_RETRY_S; a damaged one, or one of another program's
+    format, is set aside once a technician and the supervisor have cleared it.
     """
     error, last_known = locked_journal
-    fault_code = "journal_lost" if isinstance(error, JournalLost) else "journal_damaged"
+    fault_code = _fault_code(error)
     clearance = FaultClearance(fault_code)
     with ExitStack() as exit_stack:
         # a journal in memory: the service runs unchanged, and nothing touches the disks
@@ -154,11 +160,20 @@ def serve_locked(wired_table: WiredTable, locked_journal: LockedJournal) -> Text
             interval_s=JOURNAL_RETRY_S,
         )
         restart_reason = assembly.run(wired_table.device)
-    if clearance.is_cleared and fault_code == "journal_damaged":
+    if clearance.is_cleared and fault_code != "journal_lost":
         return Text(
             "journal.set_aside", {"where": ", ".join(quarantine(wired_table.copy_directories))}
         )
     return restart_reason
+
+
+def _fault_code(error: JournalError) -> str:
+    match error:
+        case JournalLost():
+            return "journal_lost"
+        case JournalFormatUnknown():
+            return "journal_format"
+    return "journal_damaged"
 
 
 def _make_reporter(wired_table: WiredTable) -> StatusReporter:

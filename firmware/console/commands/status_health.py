@@ -103,6 +103,6 @@ def _disk_mark(free_mib: int | None) -> StatusMark:
 def _copies_used(faults: Iterable[FaultStatus], copy_count: int) -> int:
     """Return how many copies of the journal are written."""
     fault_codes = {fault.code for fault in faults if fault.part == "journal" and not fault.gone}
-    if fault_codes & {"journal_lost", "journal_damaged"}:
+    if fault_codes & {"journal_lost", "journal_damaged", "journal_format"}:
         return 0
     return copy_count - ("copy_lost" in fault_codes)

@@ -124,6 +124,7 @@ FAULT_KINDS: Final[Mapping[str, FaultKind]] = {
     "commit_torn": FaultKind(FaultCure.SUPERVISOR_CLEARS, JOURNAL_PART, is_momentary=True),
     "journal_lost": FaultKind(FaultCure.CAUSE_ENDS, JOURNAL_PART),
     "journal_damaged": FaultKind(FaultCure.TWO_PERSONS, JOURNAL_PART),
+    "journal_format": FaultKind(FaultCure.TWO_PERSONS, JOURNAL_PART),
     "device_changed": FaultKind(FaultCure.TWO_PERSONS, _parts("configuration")),
     "meters_differ": FaultKind(FaultCure.TWO_PERSONS, _parts("meters")),
     # a tournament's server
@@ -193,6 +194,7 @@ FAULT_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "commit_torn": ("fault.commit_torn", "remedy.commit_torn"),
     "journal_lost": ("fault.journal_lost", "remedy.journal_lost"),
     "journal_damaged": ("fault.journal_damaged", "remedy.journal_damaged"),
+    "journal_format": ("fault.journal_format", "remedy.journal_format"),
     "device_changed": ("fault.device_changed", "remedy.device_changed"),
     "meters_differ": ("fault.meters_differ", "remedy.meters_differ"),
     "other_tournament": ("fault.other_tournament", "remedy.other_tournament"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import firmware
+from firmware.shell.journal import ProgramVersion
 
 PROGRAM_ROOT: Final = Path(firmware.__file__).parents[1]
 """The folder of the program's packages; of a released one also its manifest."""
@@ -39,6 +40,11 @@ def _files_below(folder: str) -> Iterator[str]:
         # a linked folder could lead out of the program, or round in a circle
         elif entry.is_dir(follow_symlinks=False) and entry.name != BYTE_CODE:
             yield from _files_below(entry.path)
+
+
+def present_program() -> ProgramVersion:
+    """Return the program that is running."""
+    return ProgramVersion(firmware.__version__, program_digest())
 
 
 @cache

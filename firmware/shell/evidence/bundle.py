@@ -7,6 +7,7 @@ name or skip anything.
 """
 
 import mmap
+import re
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +17,12 @@ import msgspec
 
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.trust.keys import SIGNATURE_BYTES, is_signed_by
 
-BUNDLE_KIND: Final = "Croupier evidence 1"
+BUNDLE_FORMAT: Final = 1
+BUNDLE_KIND: Final = f"Croupier evidence {BUNDLE_FORMAT}"
+OTHER_KIND: Final = re.compile(rb"Croupier evidence (\d+)")
 BUNDLE_MAGIC: Final = f"{BUNDLE_KIND}\n".encode()
 LONGEST_STATEMENT: Final = 1 << 20
 """Octets of the longest statement; a length above it is damage."""
@@ -42,6 +46,10 @@ ENDING_KEYS: Final = {"shoe": "evidence.ends.shoe", "damaged": "evidence.ends.da
 
 class NotABundle(Exception):
     """The file is no bundle of evidence."""
+
+
+class BundleFormatUnknown(RequestFailed, NotABundle):
+    """The file, or the journal in it, is evidence in a form that this program can't read."""
 
 
 class BundleOctets(Protocol):
@@ -144,7 +152,9 @@ class EvidenceBundle:
 
     @classmethod
     def open(cls, path: Path) -> "EvidenceBundle":
-        """Map a file. Raises OSError, and NoBundle if it doesn't begin as one."""
+        """Map a file. Raises OSError; NotABundle if it doesn't begin as one; BundleFormatUnknown if
+        it is of another format.
+        """
         with path.open("rb") as file:
             try:
                 data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -154,8 +164,9 @@ class EvidenceBundle:
 
     @classmethod
     def parse(cls, data: BundleOctets) -> "EvidenceBundle":
-        """Parse a file. Raises NoBundle."""
+        """Parse a file. Raises NotABundle; BundleFormatUnknown if it is of another format."""
         if data[: len(BUNDLE_MAGIC)] != BUNDLE_MAGIC:
+            _refuse_other_format(data[: len(BUNDLE_MAGIC)])
             raise NotABundle
         length = int.from_bytes(data[len(BUNDLE_MAGIC) : _STATEMENT_OFFSET], "big")
         statement_end = _STATEMENT_OFFSET + min(length, LONGEST_STATEMENT)
@@ -174,7 +185,7 @@ class EvidenceBundle:
 
     @property
     def valid_statement(self) -> BundleStatement:
-        """The statement. Raises NoBundle if it is not valid."""
+        """The statement. Raises NotABundle if it is not valid."""
         if self.statement is None:
             raise NotABundle
         return self.statement
@@ -212,6 +223,13 @@ class EvidenceBundle:
 
 SEGMENT_MARK: Final = b"CROUPIER"
 """The first octets of a segment's header."""
+
+
+def _refuse_other_format(first_octets: bytes) -> None:
+    other_kind = OTHER_KIND.match(first_octets)
+    if other_kind and int(other_kind[1]) != BUNDLE_FORMAT:
+        values: TextValues = {"format": other_kind[1].decode(), "own": BUNDLE_FORMAT}
+        raise BundleFormatUnknown(Text("evidence.other_format", values))
 
 
 def _parsed_statement(text: bytes) -> BundleStatement | None:

@@ -8,7 +8,9 @@ from typing import Final, NamedTuple, Protocol
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.program import present_program
 from firmware.shell.evidence.bundle import BundleEnding, EvidenceBundle, MetersAtRound
+from firmware.shell.journal import JournalFormatUnknown, ProgramVersion
 from firmware.shell.journal.segments import Segments
 
 
@@ -64,6 +66,35 @@ class ContentAccount(NamedTuple):
 
     problems: tuple[Text, ...] = ()
     statements: tuple[Text, ...] = ()
+    unjudged: Text | None = None
+    """The first record that another program can judge, and this one can't."""
+
+    def joined(self, later: "ContentAccount") -> "ContentAccount":
+        """Return both as one."""
+        return ContentAccount(
+            self.problems + later.problems,
+            self.statements + later.statements,
+            self.unjudged or later.unjudged,
+        )
+
+
+def unreadable_account(error: JournalFormatUnknown) -> ContentAccount:
+    """Return the account of records of which this program can't read one: its own are all
+    readable.
+    """
+    if error.writer == present_program():
+        return ContentAccount((error.why,))
+    return ContentAccount(unjudged=error.why)
+
+
+def judged_by_writer(number: int, problem: Text, writer: ProgramVersion) -> ContentAccount:
+    """Return the account of records of which that one has a problem by this program: if another
+    wrote it, only that one can say whether it is right.
+    """
+    if writer == present_program():
+        return ContentAccount((problem,))
+    values = {"number": str(number), "version": writer.number, "digits": writer.digest[:12]}
+    return ContentAccount(unjudged=Text("evidence.unjudged", {**values, "what": problem}))
 
 
 class JournalContent(NamedTuple):

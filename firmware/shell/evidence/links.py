@@ -10,8 +10,9 @@ from hashlib import sha256
 from itertools import chain, pairwise
 from typing import Final, Literal, NamedTuple
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.bundle import SEGMENT_MARK, BundleOctets, EvidenceBundle
-from firmware.shell.journal import ChainHead, JournalForeign, NumberedRecord
+from firmware.shell.journal import ChainHead, JournalFormatUnknown, NumberedRecord, ProgramVersion
 from firmware.shell.journal.header import HEADER_OCTETS, SegmentHeader
 from firmware.shell.journal.records import (
     LONGEST_PAYLOAD,
@@ -57,6 +58,22 @@ def bundle_records(bundle: EvidenceBundle) -> Iterator[NumberedRecord]:
             yield NumberedRecord(link.decoded.number, link.decoded.payload)
 
 
+def bundle_founder(bundle: EvidenceBundle) -> ProgramVersion:
+    """Return the program that began the journal of a bundle. Raises JournalFormatUnknown."""
+    start, end = bundle.journal_range
+    header = SegmentHeader.parse(bundle.data[start : min(start + HEADER_OCTETS, end)])
+    return header.decoded_stamp().founder if header else ProgramVersion("", "")
+
+
+def require_readable(bundle: EvidenceBundle, path: str) -> None:
+    """Raise JournalFormatUnknown, with the bundle's path, if its journal is of another format."""
+    try:
+        bundle_founder(bundle)
+    except JournalFormatUnknown as error:
+        text = Text("journal.why.of_format", {"copies": path, "what": error.why})
+        raise JournalFormatUnknown(text) from None
+
+
 def _decode_link(data: BundleOctets, offset: int, end: int) -> BundleLink | None:
     leading_octets = data[offset : min(offset + len(SEGMENT_MARK), end)]
     if leading_octets.startswith(RECORD_MARK):
@@ -64,7 +81,7 @@ def _decode_link(data: BundleOctets, offset: int, end: int) -> BundleLink | None
     if leading_octets == SEGMENT_MARK:
         try:
             header = SegmentHeader.parse(data[offset : min(offset + HEADER_OCTETS, end)])
-        except JournalForeign:
+        except JournalFormatUnknown:
             return None
         return BundleLink(header, offset, header.raw) if header else None
     return None

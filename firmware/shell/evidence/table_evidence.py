@@ -1,5 +1,6 @@
 """The evidence of a table: bounded by rounds and by the shoe in play, its meters recounted."""
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import msgspec
@@ -15,11 +16,18 @@ from firmware.shell.evidence.content import (
     JournalContent,
     LinkPosition,
     RoundRange,
+    unreadable_account,
 )
-from firmware.shell.evidence.links import bundle_records
-from firmware.shell.history.journal_entries import Carried, Checked, decode
+from firmware.shell.evidence.links import bundle_founder, bundle_records
+from firmware.shell.history.journal_entries import (
+    Carried,
+    Checked,
+    decode,
+    written_table_entries,
+)
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.history.shoes import ShoeTracker
+from firmware.shell.journal import JournalFormatUnknown
 from firmware.shell.journal.segments import Segments
 
 
@@ -83,21 +91,26 @@ class RoundsExtent:
 
 
 def _table_account(bundle: EvidenceBundle) -> ContentAccount:
-    recount, problems = MeterRecount(), list[Text]()
-    for number, payload in bundle_records(bundle):
-        try:
-            entry = decode(payload)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            return ContentAccount((*problems, Text("evidence.unreadable", {"number": number})))
-        difference = recount.take(entry)
-        if difference is not None:
-            problems.append(Text("evidence.meters", {"number": difference.round}))
+    recount, account = MeterRecount(), ContentAccount()
+    entries = written_table_entries(bundle_records(bundle), bundle_founder(bundle))
+    try:
+        for _, entry, _ in entries:
+            difference = recount.take(entry)
+            # sums of recorded amounts, which every program reckons alike
+            if difference is not None:
+                problem = Text("evidence.meters", {"number": difference.round})
+                account = account.joined(ContentAccount((problem,)))
+    except JournalFormatUnknown as error:
+        return account.joined(unreadable_account(error))
+    return account.joined(ContentAccount(tuple(_meters_problems(bundle, recount.meters))))
+
+
+def _meters_problems(bundle: EvidenceBundle, last_meters: Meters | None) -> Iterator[Text]:
     final_meters = _stated_meters(bundle)
-    if final_meters is None or recount.meters not in (None, final_meters.meters):
-        problems.append(Text("evidence.meters_part"))
+    if final_meters is None or last_meters not in (None, final_meters.meters):
+        yield Text("evidence.meters_part")
     elif not is_balanced(final_meters.meters):
-        problems.append(Text("evidence.unbalanced"))
-    return ContentAccount(tuple(problems))
+        yield Text("evidence.unbalanced")
 
 
 def _stated_meters(bundle: EvidenceBundle) -> MetersAtRound | None:

@@ -1,5 +1,6 @@
 """The entries of the journal: events, rulings and checkpoints."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +16,7 @@ from firmware.core.vocabulary.jackpot import AnyJackpotEvent, AnyJackpotRuling, 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
 from firmware.core.vocabulary.tournament import AnyTournamentEvent
+from firmware.shell.journal import NumberedRecord, ProgramVersion, WrittenEntry, written_entries
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -94,11 +96,15 @@ class Attested(msgspec.Struct, frozen=True, tag=True):
 
 
 class TournamentBegan(msgspec.Struct, frozen=True, tag="HallBegan"):
-    """A tournament began, or resumed, by these terms. Its journal has tournament entries alone."""
+    """A tournament began, or resumed, by these terms or by another program. Its journal has
+    tournament entries alone.
+    """
 
     wall: str
     tournament: str
     terms: TournamentTerms
+    program: ProgramVersion | None = None
+    """None in the entries of the first version, which did not record it."""
 
 
 class TournamentActed(msgspec.Struct, frozen=True, tag="HallDid"):
@@ -175,3 +181,19 @@ def decode(record: bytes) -> Entry:
     """Return the entry of a record. Raises msgspec.DecodeError."""
     entry: Entry = _decoder.decode(record)
     return entry
+
+
+def written_table_entries(
+    records: Iterable[NumberedRecord], founder: ProgramVersion
+) -> Iterator[WrittenEntry[Entry]]:
+    """Yield the entries of a table's or a tournament's records. Raises JournalFormatUnknown."""
+    return written_entries(records, founder, decode, _named_writer)
+
+
+def _named_writer(entry: Entry) -> ProgramVersion | None:
+    match entry:
+        case Started(setting=setting) | Carried(setting=setting):
+            return ProgramVersion(setting.version, setting.program)
+        case TournamentBegan(program=program):
+            return program
+    return None

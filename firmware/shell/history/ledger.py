@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import count
 from typing import Final, Protocol
 
 from firmware.core.table.state import Checkpoint
@@ -20,8 +21,8 @@ from firmware.shell.history.journal_entries import (
     Ruled,
     Setting,
     Started,
-    decode,
     encode,
+    written_table_entries,
 )
 from firmware.shell.history.recount import MeterDifference, MeterRecount
 from firmware.shell.history.resume_point import (
@@ -30,7 +31,7 @@ from firmware.shell.history.resume_point import (
     SpokenResult,
     resume_point_of,
 )
-from firmware.shell.journal import ChainHead, Finding
+from firmware.shell.journal import ChainHead, Finding, JournalStamp, NumberedRecord
 from hal.ports import Millis
 
 JOURNAL_COPIES: Final = 2
@@ -62,6 +63,11 @@ class LedgerLog(Protocol):
         ...
 
     @property
+    def stamp(self) -> JournalStamp:
+        """Who founded it."""
+        ...
+
+    @property
     def first_live_record(self) -> int:
         """The number of the first record of `live_records`."""
         ...
@@ -90,6 +96,11 @@ class LedgerLog(Protocol):
     def live_records(self) -> Iterator[bytes]:
         """Return the durable records of the live segment."""
         ...
+
+
+def live_records(log: LedgerLog) -> Iterator[NumberedRecord]:
+    """Return the durable records of the live segment with their numbers."""
+    return map(NumberedRecord, count(log.first_live_record), log.live_records())
 
 
 def current_time() -> datetime:
@@ -199,23 +210,22 @@ class Ledger:
         self._log.commit()
 
     def load_resume_point(self) -> ResumePoint | None:
-        """Return the last state of the table, None for a new one."""
+        """Return the last state of the table, None for a new one. Raises JournalFormatUnknown."""
         self._recount = MeterRecount()
-        resume_point = resume_point_of(
-            map(self._load_entry, self._log.live_records()), self._log.first_live_record
-        )
+        resume_point = resume_point_of(self._loaded_entries(), self._log.first_live_record)
         if resume_point:
             self.opening = self._written_opening = resume_point.opening
             self._since = list(resume_point.events_since)
             self.announcements = resume_point.announcements
         return resume_point
 
-    def _load_entry(self, record: bytes) -> Entry:
-        entry = decode(record)
-        if isinstance(entry, Happened | Started):
-            self.last_entry_time = datetime.fromisoformat(entry.wall)
-        self._recount_entry(entry)
-        return entry
+    def _loaded_entries(self) -> Iterator[Entry]:
+        founder = self._log.stamp.founder
+        for _, entry, _ in written_table_entries(live_records(self._log), founder):
+            if isinstance(entry, Happened | Started):
+                self.last_entry_time = datetime.fromisoformat(entry.wall)
+            self._recount_entry(entry)
+            yield entry
 
     def _recount_entry(self, entry: Entry) -> None:
         difference = self._recount.take(entry)

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import msgspec
+
 from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.status import Status
@@ -44,11 +46,11 @@ def _last_resume_point(reader: JournalReader) -> ResumePoint | None:
 
 
 def _segment_resume_point(reader: JournalReader, segment: int) -> ResumePoint | None:
-    """Return the resume point from the sound records of one segment."""
+    """Return the resume point from the sound records of one segment that this program can read."""
     state_reader = StateReader()
     try:
         for number, payload in reader.segment_records(segment):
             state_reader.take(decode(payload), number)
-    except JournalDamaged:
+    except (JournalDamaged, msgspec.MsgspecError, UnicodeDecodeError):
         pass
     return state_reader.resume_point()

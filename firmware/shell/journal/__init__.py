@@ -27,6 +27,7 @@ from firmware.shell.journal.journal_errors import (
     JournalDiverged,
     JournalError,
     JournalForeign,
+    JournalFormatUnknown,
     JournalInUse,
     JournalLost,
     JournalMissing,
@@ -34,8 +35,10 @@ from firmware.shell.journal.journal_errors import (
     NoJournal,
 )
 from firmware.shell.journal.journal_reader import JournalReader, NumberedRecord
+from firmware.shell.journal.program_version import ProgramVersion
 from firmware.shell.journal.quarantine import quarantine
 from firmware.shell.journal.records import ChainHead
+from firmware.shell.journal.written_entries import WrittenEntry, written_entries
 
 __all__ = [
     "Archive",
@@ -57,6 +60,7 @@ __all__ = [
     "JournalDiverged",
     "JournalError",
     "JournalForeign",
+    "JournalFormatUnknown",
     "JournalInUse",
     "JournalLost",
     "JournalMissing",
@@ -66,6 +70,7 @@ __all__ = [
     "MemoryCopy",
     "NoJournal",
     "NumberedRecord",
+    "ProgramVersion",
     "Progress",
     "RepairFailed",
     "RetentionPolicy",
@@ -73,5 +78,7 @@ __all__ = [
     "SegmentsRetired",
     "TailCut",
     "TailUnacknowledged",
+    "WrittenEntry",
     "quarantine",
+    "written_entries",
 ]

@@ -8,8 +8,9 @@ from zlib import crc32
 
 import msgspec
 
-from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal.journal_errors import JournalForeign
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.shell.journal.journal_errors import JournalForeign, JournalFormatUnknown
+from firmware.shell.journal.program_version import ProgramVersion
 from firmware.shell.journal.records import ChainHead
 
 HEADER_OCTETS = 4096
@@ -23,6 +24,9 @@ SEAL_OFFSET = 2560
 ANCHOR_SLOTS = (3072, 3584)
 """Offsets of the anchor's two slots."""
 FORMAT_VERSION = 3
+"""The form in which journals are begun."""
+READABLE_FORMATS = (FORMAT_VERSION,)
+"""Every form of a released version: each is read for ever."""
 
 _HEADER_MAGIC = b"CROUPIER"
 _FRONT_LAYOUT = struct.Struct(">8sI")  # magic, CRC-32 of all that follows
@@ -47,6 +51,10 @@ class JournalStamp:
     game: str
     device: str = ""
     """The fingerprint of the device's key; empty for a table that has none."""
+
+    @property
+    def founder(self) -> ProgramVersion:
+        return ProgramVersion(self.version, self.program)
 
 
 class SegmentPlace(NamedTuple):
@@ -103,7 +111,7 @@ class SegmentHeader:
     def parse(cls, image: bytes) -> "SegmentHeader | None":
         """Return the header at the start of a segment, None if it is incomplete or damaged.
 
-        Raises JournalForeign if it is valid but of another format.
+        Raises JournalFormatUnknown if it is valid but of another format.
         """
         if len(image) < _STAMP_OFFSET:
             return None
@@ -114,9 +122,8 @@ class SegmentHeader:
         raw = image[:length]
         if magic != _HEADER_MAGIC or len(raw) != length or crc32(raw[_FRONT_LAYOUT.size :]) != crc:
             return None
-        if version != FORMAT_VERSION:
-            format_values = {"format": str(version), "own": str(FORMAT_VERSION)}
-            raise JournalForeign(Text("journal.why.other_format", format_values))
+        if version not in READABLE_FORMATS:
+            raise JournalFormatUnknown(_format_text(version, raw[_STAMP_OFFSET:]))
         return cls(raw, identity, SegmentPlace(segment, oldest_segment, ChainHead(*starting_head)))
 
     @property
@@ -152,6 +159,21 @@ class SegmentHeader:
             return msgspec.json.decode(self.raw[_STAMP_OFFSET:], type=JournalStamp)
         except msgspec.MsgspecError as error:
             raise JournalForeign(Text("journal.why.no_stamp")) from error
+
+
+class _NamedVersion(msgspec.Struct):
+    version: str
+
+
+def _format_text(journal_format: int, stamp_octets: bytes) -> Text:
+    """Return which format it is, and which program reads it, if its stamp still says so."""
+    own_formats = ", ".join(map(str, READABLE_FORMATS))
+    values: TextValues = {"format": str(journal_format), "own": own_formats}
+    try:
+        founder = msgspec.json.decode(stamp_octets, type=_NamedVersion)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return Text("journal.why.other_format", values)
+    return Text("journal.why.other_format_of", {**values, "version": founder.version})
 
 
 UNCONFIRMED = ChainHead(0, bytes(32))

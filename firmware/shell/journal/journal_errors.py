@@ -2,7 +2,8 @@
 
 JournalError
 ├── JournalLost      no copy can be read, or none can be written any more
-├── JournalForeign   a journal of another board, of another program, or two different journals
+├── JournalForeign   a journal of another board, or two different journals
+│   └── JournalFormatUnknown   it, or a record of it, has a form that this program can't read
 ├── JournalDamaged   acknowledged history is missing or contradicts itself
 │   ├── JournalBehind    only stale copies are there
 │   └── JournalApart     the copies tell different histories
@@ -13,6 +14,7 @@ from collections.abc import Mapping
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.journal.program_version import ProgramVersion
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
@@ -49,6 +51,16 @@ class NoJournal(JournalLost):
 
 class JournalForeign(JournalError):
     """The copies are not this table's journal; they were not touched."""
+
+
+class JournalFormatUnknown(JournalForeign):
+    """Another version wrote the journal, or a record, in a form that this one can't read; `why`
+    says which. `writer` is the program that wrote a record.
+    """
+
+    def __init__(self, why: Text, writer: ProgramVersion | None = None) -> None:
+        super().__init__(why)
+        self.writer = writer
 
 
 class JournalDamaged(JournalError):

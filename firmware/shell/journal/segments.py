@@ -13,10 +13,9 @@ from firmware.shell.journal.header import (
     stale_mark,
 )
 from firmware.shell.journal.journal_errors import (
-    JournalForeign,
+    JournalFormatUnknown,
     NoJournal,
     damage_error,
-    foreign_journal_error,
 )
 from firmware.shell.journal.records import ChainHead
 from firmware.shell.journal.segment_history import SegmentHistory, common_history
@@ -37,14 +36,15 @@ class CopyPosition(NamedTuple):
 
 
 def copy_position(copy: JournalCopy) -> CopyPosition:
-    """Read the newest header blocks of a copy. Raises OSError, JournalForeign."""
+    """Read the newest header blocks of a copy. Raises OSError, JournalFormatUnknown."""
     half_begun, foreign_mark, numbers = 0, None, sorted(copy.segments(), reverse=True)
     for number in numbers:
         header_block = copy.read(number, HEADER_OCTETS) or b""
         try:
             header = SegmentHeader.parse(header_block)
-        except JournalForeign as error:
-            raise foreign_journal_error(copy.name, error.why) from error
+        except JournalFormatUnknown as error:
+            copy_text = Text("journal.why.of_format", {"copies": copy.name, "what": error.why})
+            raise JournalFormatUnknown(copy_text) from error
         if header and header.segment == number:
             foreign_mark = foreign_mark or stale_mark(header_block)
             if _is_begun(copy, header, header_block):

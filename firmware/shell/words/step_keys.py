@@ -255,6 +255,11 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.journal_damaged.2",
         "steps.journal_damaged.3",
     ),
+    "journal_format": (
+        "steps.journal_format.1",
+        "steps.journal_format.2",
+        "steps.journal_format.3",
+    ),
     "device_changed": (
         "steps.device_changed.1",
         "steps.device_changed.2",

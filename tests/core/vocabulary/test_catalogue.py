@@ -50,7 +50,11 @@ TABLES: dict[tuple[str, str], set[str]] = {
     ("drivers.inputs.touch", "code"): {OVERCURRENT, UNCALIBRATED},
     ("firmware.shell.parts.attached_part", "new_loss"): {"lost", "dark", "port_taken"},
     ("firmware.shell.device.host", "threshold.fault_code"): FLOORS | {"files_low"},
-    ("firmware.cli.serving.table_service", "fault_code"): {"journal_lost", "journal_damaged"},
+    ("firmware.cli.serving.table_service", "fault_code"): {
+        "journal_lost",
+        "journal_damaged",
+        "journal_format",
+    },
 }
 PLACES: dict[tuple[str, str], set[str]] = {
     ("firmware.shell.parts.bus", "self.name"): {"i2c"},
