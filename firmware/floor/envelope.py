@@ -83,36 +83,38 @@ class Sender:
         head = MAGIC + self._public_key
         return head + self._private_key.sign(SIGNED_PREFIX + head + text) + text
 
+    def own_stamp(self, octets: bytes) -> Stamp | None:
+        """Return the stamp of a message that this sender has sealed; None if it is another's."""
+        if not octets.startswith(MAGIC + self._public_key) or not is_sealed(octets):
+            return None
+        return msgspec.json.decode(octets[HEAD_BYTES:].partition(b"\n")[0], type=Stamp)
+
 
 def open_envelope(octets: bytes, subject: str, roster: Roster) -> OpenedMessage:
     """Return the message of an envelope that came on a subject. Raises MessageRejected."""
     if not octets.startswith(MAGIC) or not HEAD_BYTES < len(octets) <= MAX_ENVELOPE_OCTETS:
         raise MessageRejected("unsigned")
-    key, text = octets[len(MAGIC) : len(MAGIC) + KEY_BYTES], octets[HEAD_BYTES:]
-    enrolment = roster.enrolment(key.hex())
+    key = _key_of(octets).hex()
+    enrolment = roster.enrolment(key)
     if enrolment is None:
-        raise MessageRejected("unknown_key", key.hex())
+        raise MessageRejected("unknown_key", key)
     if enrolment.state != "enrolled":
         raise MessageRejected(enrolment.state, enrolment.name)
-    signature = octets[HEAD_BYTES - SIGNATURE_BYTES : HEAD_BYTES]
-    if not is_signed_by(key, SIGNED_PREFIX + MAGIC + key + text, signature):
+    if not is_sealed(octets):
         raise MessageRejected("forged", enrolment.name)
-    encoded_stamp, _, payload = text.partition(b"\n")
+    encoded_stamp, _, payload = octets[HEAD_BYTES:].partition(b"\n")
     return OpenedMessage(_read_stamp(encoded_stamp, enrolment, subject), enrolment, payload)
 
 
-def read_unverified(octets: bytes) -> tuple[Stamp, bytes] | None:
-    """Return stamp and payload of an envelope without verifying it; None if it is none.
+def is_sealed(octets: bytes) -> bool:
+    """Return whether an envelope's signature is of its content by the key that it names."""
+    signed = SIGNED_PREFIX + octets[: len(MAGIC) + KEY_BYTES] + octets[HEAD_BYTES:]
+    signature = octets[HEAD_BYTES - SIGNATURE_BYTES : HEAD_BYTES]
+    return is_signed_by(_key_of(octets), signed, signature)
 
-    For a sender that looks for its own last message: a wrong one costs a repetition.
-    """
-    if not octets.startswith(MAGIC):
-        return None
-    encoded_stamp, _, payload = octets[HEAD_BYTES:].partition(b"\n")
-    try:
-        return msgspec.json.decode(encoded_stamp, type=Stamp), payload
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None
+
+def _key_of(octets: bytes) -> bytes:
+    return octets[len(MAGIC) : len(MAGIC) + KEY_BYTES]
 
 
 def _read_stamp(encoded_stamp: bytes, enrolment: Enrolment, subject: str) -> Stamp:

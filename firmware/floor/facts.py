@@ -37,7 +37,9 @@ from firmware.shell.history.journal_entries import (
 from firmware.shell.history.shoes import ShoeTracker
 
 FactBody = dict[str, Any]
-PositionNumber = Annotated[int, msgspec.Meta(ge=-1, lt=1 << 62)]
+POSITION_LIMIT: Final = 1 << 40
+"""Above the number of every record: more than a table writes in a thousand years."""
+PositionNumber = Annotated[int, msgspec.Meta(ge=-1, lt=POSITION_LIMIT)]
 
 
 class LanePosition(NamedTuple):
@@ -54,6 +56,10 @@ ROUND_BOUNDARIES: Final = (rulings.BetsLocked, rulings.RoundVoided, rulings.Roun
 SETTING_FIELDS: Final = ("version", "program", "rules", "game", "options", "table", "device")
 
 UNTIMED_KEYS: Final = frozenset({Key.NEXT_RANK, Key.NEXT_SUIT, Key.ENTER_CARD, Key.PICK_CARD})
+
+
+class ImpossibleEntry(ValueError):
+    """An entry that no table writes: it counts fewer than no events back."""
 
 
 class Fact(NamedTuple):
@@ -98,7 +104,8 @@ class FactExtractor:
         """How many more shoes must begin before facts are made; None before the first entry."""
 
     def extract(self, record_number: int, journal_entry: Entry) -> list[Fact]:
-        """Add the next record; return its facts."""
+        """Add the next record; return its facts. Raises ImpossibleEntry."""
+        _check_possible(journal_entry)
         if self._shoes_to_skip is None:
             self._shoes_to_skip = 2 if record_number else 0
         self._shoe_starts.take(journal_entry, record_number)
@@ -189,6 +196,18 @@ class FactExtractor:
         if shoe_start > self.released_records:
             self.released_records = shoe_start
             self._shoes_to_skip = max((self._shoes_to_skip or 0) - 1, 0)
+
+
+def _check_possible(journal_entry: Entry) -> None:
+    match journal_entry:
+        case Ruled(ruled, back):
+            counts = [back, *(ruling.back for ruling in ruled if isinstance(ruling, Undone))]
+        case Checked(since=since):
+            counts = [since]
+        case _:
+            return
+    if min(counts) < 0:
+        raise ImpossibleEntry
 
 
 def _settled_bodies(settled_events: Sequence[_EventFacts]) -> list[FactBody]:

@@ -37,6 +37,11 @@ REASON_KEYS: Final = {
     "not_allowed": "floor.rejected.not_allowed",
     "repeated": "floor.rejected.repeated",
     "unsigned_enrolment": "floor.rejected.unsigned_enrolment",
+    "other_house": "floor.rejected.other_house",
+    "other_journal": "floor.rejected.other_journal",
+    "many_journals": "floor.rejected.many_journals",
+    "other_position": "floor.rejected.other_position",
+    "jump": "floor.rejected.jump",
     UNREADABLE: "floor.rejected.unreadable",
 }
 """By reason: the key of its message."""

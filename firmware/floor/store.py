@@ -30,19 +30,42 @@ MIGRATIONS_FOLDER: Final = Path(__file__).with_name("migrations")
 METADATA: Final = MetaData()
 
 
-def _journal_columns() -> tuple[Column[str], Column[str]]:
-    """The table that has recorded a row, and the identity of its journal, hex."""
-    return Column("table_name", Text, primary_key=True), Column("journal", Text, primary_key=True)
+def _journal_column() -> Column[str]:
+    """The identity of the journal that has a row, hex."""
+    return Column("journal", Text, primary_key=True)
 
 
 def _lane_columns() -> tuple[Column[Any], ...]:
-    return (*_journal_columns(), Column("lane", Text, primary_key=True))
+    return _journal_column(), Column("lane", Text, primary_key=True)
 
 
 JOURNAL_TABLE: Final = Table(
-    "journal", METADATA, *_journal_columns(), Column("began_at", Text, nullable=False)
+    "journal",
+    METADATA,
+    _journal_column(),
+    Column("device", Text),
+    Column("key", Text),
+    Column("began_at", Text, nullable=False),
 )
-"""The journals of each table, with the time of the first message of each."""
+"""The journals, each with the time of its first message, the key of its last, and the device of
+that key's enrolment; none of either if it is from before there were any.
+"""
+
+JOURNAL_PLACE_TABLE: Final = Table(
+    "journal_place",
+    METADATA,
+    _journal_column(),
+    Column("since", Text, primary_key=True),
+    Column("property", Text, nullable=False),
+    Column("pit", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("position", Text, nullable=False),
+    Column("enrolled_ms", BigInteger, nullable=False),
+    Column("enrolment", BigInteger, nullable=False),
+)
+"""Where a journal was since when, by the enrolment of that time and number: the last row is its
+present place.
+"""
 
 WATERMARK_TABLE: Final = Table(
     "watermark",
@@ -67,7 +90,7 @@ GAP_TABLE: Final = Table(
 FACT_TABLE: Final = Table(
     "fact",
     METADATA,
-    *_journal_columns(),
+    _journal_column(),
     Column("shoe", BigInteger, primary_key=True, autoincrement=False),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
@@ -77,7 +100,7 @@ FACT_TABLE: Final = Table(
 RECORD_TABLE: Final = Table(
     "record",
     METADATA,
-    *_journal_columns(),
+    _journal_column(),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("index_in_commit", Integer, nullable=False),
     Column("previous_digest", LargeBinary, nullable=False),
@@ -87,6 +110,15 @@ RECORD_TABLE: Final = Table(
 """The records of a journal, octet for octet; `header` is that of a segment which begins here. A
 record has the digest of the one before it, and its index in the commit that wrote both.
 """
+
+DOUBT_TABLE: Final = Table(
+    "doubt",
+    METADATA,
+    _journal_column(),
+    Column("number", BigInteger, nullable=False),
+    Column("found_at", Text, nullable=False),
+)
+"""The journals whose records can't be read from a number on; their rows are stored as they came."""
 
 ALARM_TABLE: Final = Table(
     "alarm",

@@ -1,33 +1,51 @@
 """The streams that the engine must have, and how long it retains their messages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from nats.js import JetStreamContext
 from nats.js.api import RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
+from firmware.floor.places import ANY_PLACE, place_subject, subject_kind
+
 RETENTION_DAYS: Final = 30
 """How long the engine retains messages that the ledger may not have yet."""
 SECONDS_PER_DAY: Final = 86_400
+OCTETS_PER_MIB: Final = 1 << 20
+MAX_SUBJECT_MESSAGES: Final = 1 << 22
+"""The most messages of a table's lane: three each two seconds, for all the days of retention."""
+MAX_MESSAGE_SIZE: Final = 1 << 20
 
 
-def stream_configs(replicas: int) -> Iterator[StreamConfig]:
-    """Yield the streams of an installation in which so many servers hold each message."""
+def stream_configs(replicas: int, store_mib: int | None = None) -> Iterator[StreamConfig]:
+    """Yield the streams of an installation in which so many servers hold each message, and the
+    lanes together at most so many MiB: beyond these the oldest messages go, which the ledger has,
+    or which the tables send again.
+    """
+    lane_octets = {} if store_mib is None else {"max_bytes": store_mib * OCTETS_PER_MIB // 2}
     for lane_name in ("fact", "record"):
-        yield _stream_config(lane_name, replicas, max_age=float(RETENTION_DAYS * SECONDS_PER_DAY))
+        yield _stream_config(
+            lane_name,
+            replicas,
+            max_age=float(RETENTION_DAYS * SECONDS_PER_DAY),
+            max_msgs_per_subject=MAX_SUBJECT_MESSAGES,
+            **lane_octets,
+        )
     # only a journal's last watermark counts: an uplink that starts anew reads it from here
     yield _stream_config("kept", replicas, max_msgs_per_subject=1)
 
 
 def stream_for_subject(subject: str) -> str:
-    """Return the name of the stream that holds a subject, `floor.fact.table-7` for one."""
-    return subject.split(".")[1].upper()
+    """Return the name of the stream that holds a subject of tables."""
+    return subject_kind(subject).upper()
 
 
-async def create_missing_streams(jetstream: JetStreamContext, replicas: int) -> None:
+async def create_missing_streams(
+    jetstream: JetStreamContext, stream_configs: Iterable[StreamConfig]
+) -> None:
     """Create the streams that are missing; existing ones stay as they are. Raises NatsError."""
-    for stream_config in stream_configs(replicas):
+    for stream_config in stream_configs:
         try:
             await jetstream.stream_info(stream_config.name or "")
         except NotFoundError:
@@ -37,10 +55,11 @@ async def create_missing_streams(jetstream: JetStreamContext, replicas: int) -> 
 def _stream_config(lane_name: str, replicas: int, **limits: float) -> StreamConfig:
     return StreamConfig(
         name=lane_name.upper(),
-        subjects=[f"floor.{lane_name}.*"],
+        subjects=[place_subject(lane_name, ANY_PLACE)],
         retention=RetentionPolicy.LIMITS,
         storage=StorageType.FILE,
         num_replicas=replicas,
         allow_direct=True,
+        max_msg_size=MAX_MESSAGE_SIZE,
         **limits,  # type: ignore[arg-type]
     )

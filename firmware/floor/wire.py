@@ -1,46 +1,52 @@
-"""The messages between a table and the ledger: a header and its lines as JSON, compressed."""
+r"""The content of a message between a table and the ledger: lines as JSON, compressed.
+
+    {"after": [0, 41], "cut": false} \n line \n line …
+
+Sender, journal, lane and last position are those of the envelope, so that nothing can contradict
+them.
+"""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import pairwise
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from firmware.floor.facts import LANE_START, LanePosition
-from firmware.shell.config.floor import SUBJECT_TOKEN
+from firmware.floor.facts import LANE_START, POSITION_LIMIT, LanePosition
 from firmware.shell.journal.header import SegmentHeader
 from firmware.shell.journal.records import ChainHead, JournalRecord, encode_record
 
 LaneName = Literal["fact", "record"]
-SubjectToken = Annotated[str, msgspec.Meta(pattern=rf"\A{SUBJECT_TOKEN.pattern}\Z")]
-JournalIdentity = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
 HexDigest = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 MAX_MESSAGE_LINES: Final = 256
 MAX_MESSAGE_OCTETS: Final = 1 << 18
 """Octets of a message's lines, before compression."""
+MAX_LANE_OCTETS_PER_S: Final = 1 << 17
+"""The most that a lane sends in a second: a hundred times what a table in play records, so that a
+month is sent in an hour, and no table can fill the engine.
+"""
 MAX_UNPACKED_OCTETS: Final = 1 << 22
 """Octets of the longest message that is read, after decompression."""
+MAX_SHOE_RECORDS: Final = 1 << 24
+"""The most records of one shoe: more than a table writes in a year."""
+MAX_CUT_RECORDS: Final = 1 << 28
+"""The most records that a journal may have let go unsent: more than a table writes in its life."""
 
 
 class UnreadableMessage(ValueError):
     """The octets are not a valid message."""
 
 
-class MessageHeader(msgspec.Struct, frozen=True):
-    """The head of a message: its lane, and the position that it follows.
+class ImpossiblePosition(ValueError):
+    """A message claims positions that no journal reaches."""
 
-    `cut` marks a gap for good between `after` and the first line: the journal no longer has those
-    records.
-    """
 
-    house: SubjectToken
-    table: SubjectToken
-    journal: JournalIdentity
-    lane: LaneName
+class _Head(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Begins a message."""
+
     after: LanePosition
-    first: LanePosition
-    last: LanePosition
     cut: bool = False
 
 
@@ -50,11 +56,16 @@ class FactLine(msgspec.Struct, frozen=True):
     at: LanePosition
     fact: dict[str, Any]
 
+    def follows(self, position: LanePosition) -> bool:
+        """Return whether nothing can be between a position and this fact."""
+        expected = position.number + 1 if self.at.shoe == position.shoe else 0
+        return self.at > position and self.at.number == expected
+
 
 class RecordLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A record, octet for octet; `header` is that of the segment which begins with it."""
 
-    n: Annotated[int, msgspec.Meta(ge=0, lt=1 << 62)]
+    n: Annotated[int, msgspec.Meta(ge=0, lt=POSITION_LIMIT)]
     place: Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
     before: HexDigest
     payload: str
@@ -69,6 +80,10 @@ class RecordLine(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def at(self) -> LanePosition:
         return LanePosition(0, self.n)
+
+    def follows(self, position: LanePosition) -> bool:
+        """Return whether nothing is between a position and this record."""
+        return self.at == LanePosition(0, position.number + 1)
 
     @property
     def chain_head(self) -> ChainHead:
@@ -86,50 +101,84 @@ MessageLine = FactLine | RecordLine
 
 
 class LaneMessage(NamedTuple):
-    """A head and its lines."""
+    """The lines of a lane after a position, without a gap between them.
 
-    header: MessageHeader
+    `is_cut` marks a gap for good before the first line: the journal no longer has those records.
+    """
+
+    lane: LaneName
+    after: LanePosition
     lines: tuple[MessageLine, ...]
+    is_cut: bool = False
+
+    @property
+    def first(self) -> LanePosition:
+        return self.lines[0].at
+
+    @property
+    def last(self) -> LanePosition:
+        return self.lines[-1].at
 
 
 _LINE_DECODERS: Final[dict[str, msgspec.json.Decoder[Any]]] = {
     "fact": msgspec.json.Decoder(FactLine),
     "record": msgspec.json.Decoder(RecordLine),
 }
-_HEADER_DECODER: Final = msgspec.json.Decoder(MessageHeader)
+_HEAD_DECODER: Final = msgspec.json.Decoder(_Head)
 
 
 def pack_message(message: LaneMessage) -> bytes:
     """Return a message as it is sent."""
-    return zlib.compress(b"\n".join(map(msgspec.json.encode, (message.header, *message.lines))))
+    head = _Head(message.after, message.is_cut)
+    return zlib.compress(b"\n".join(map(msgspec.json.encode, (head, *message.lines))))
 
 
-def unpack_message(packed_message: bytes) -> LaneMessage:
-    """Return a message. Raises UnreadableMessage if it is not valid, or its lines contradict its
-    header.
+def unpack_message(lane: LaneName, packed_message: bytes) -> LaneMessage:
+    """Return a message. Raises UnreadableMessage if it is not valid, or has a gap; and
+    ImpossiblePosition.
     """
+    head_text, *line_texts = _unpacked_texts(packed_message)
+    try:
+        head = _HEAD_DECODER.decode(head_text)
+        message_lines = tuple(map(_LINE_DECODERS[lane].decode, line_texts))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise UnreadableMessage from error
+    message = LaneMessage(lane, head.after, message_lines, head.cut)
+    if not _is_without_gap(message):
+        raise UnreadableMessage
+    if any(_is_impossible(step, is_cut=head.cut) for step in _steps(message)):
+        raise ImpossiblePosition
+    return message
+
+
+def _unpacked_texts(packed_message: bytes) -> Sequence[bytes]:
+    """Return head and lines, at least one."""
     try:
         decompressor = zlib.decompressobj()
         # bounded: a small message may unpack to any size
         unpacked_text = decompressor.decompress(packed_message, MAX_UNPACKED_OCTETS)
-        header_text, *line_texts = unpacked_text.split(b"\n")
-        header = _HEADER_DECODER.decode(header_text)
-        message_lines = tuple(map(_LINE_DECODERS[header.lane].decode, line_texts))
-    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except zlib.error as error:
         raise UnreadableMessage from error
-    if (
-        decompressor.unconsumed_tail
-        or not message_lines
-        or not _lines_match_header(header, message_lines)
-    ):
+    if decompressor.unconsumed_tail or not 0 < unpacked_text.count(b"\n") <= MAX_MESSAGE_LINES:
         raise UnreadableMessage
-    return LaneMessage(header, message_lines)
+    return unpacked_text.split(b"\n")
 
 
-def _lines_match_header(header: MessageHeader, message_lines: Sequence[MessageLine]) -> bool:
-    positions = [message_line.at for message_line in message_lines]
-    first_and_last = (positions[0], positions[-1]) == (header.first, header.last)
-    return first_and_last and header.after < header.first and positions == sorted(set(positions))
+def _is_without_gap(message: LaneMessage) -> bool:
+    first, *_ = message.lines
+    follows = message.after < first.at if message.is_cut else first.follows(message.after)
+    return follows and all(line.follows(before.at) for before, line in pairwise(message.lines))
+
+
+def _steps(message: LaneMessage) -> Iterator[tuple[LanePosition, LanePosition]]:
+    return pairwise((message.after, *(line.at for line in message.lines)))
+
+
+def _is_impossible(step: tuple[LanePosition, LanePosition], *, is_cut: bool) -> bool:
+    """Return whether a table can't get from one position to the other."""
+    (shoe, number), (next_shoe, next_number) = step
+    most = MAX_CUT_RECORDS if is_cut else MAX_SHOE_RECORDS
+    return next_shoe - shoe > most or next_number - number > most
 
 
 class Watermark(msgspec.Struct, frozen=True):

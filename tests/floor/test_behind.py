@@ -4,11 +4,10 @@ from pathlib import Path
 from random import Random
 
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.ledger.ledger import Ledger
 from firmware.floor.store import migrate_database, open_database
 from firmware.floor.uplink.lag import Lag
 from tests.kits.floor_kit import open_entries
-from tests.kits.floor_wire import HOUSE, Disk, Engine, Uplink, started
+from tests.kits.floor_wire import Disk, Engine, Uplink, open_ledger, started
 
 
 def behind_after(*looks: tuple[float, int, int]) -> list[int]:
@@ -51,7 +50,7 @@ def test_an_uplink_is_level_once_the_ledger_has_all_that_may_be_sent(tmp_path: P
     assert behind.lag_seconds(7) == 7
     store = open_database(f"sqlite:///{tmp_path}/ledger.db")
     migrate_database(store)
-    kept = engine.deliver(Ledger(store, HOUSE), Random(1))
+    kept = engine.deliver(open_ledger(store), Random(1))
     uplink.kept(max(kept, key=lambda one: (one.fact, one.record)))
     for lane in uplink.lanes:
         lane.report_lag(behind, 8)

@@ -14,8 +14,10 @@ from sqlalchemy import Engine, MetaData, create_engine, make_url, select, text
 from firmware.floor.facts import LanePosition
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
+from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.ledger_alarms import stored_alarms
-from firmware.floor.ledger.watermarks import JournalKey, LaneWatermarks
+from firmware.floor.ledger.watermarks import LaneWatermarks
+from firmware.floor.migrations.versions.journals_0009 import KEYS
 from firmware.floor.migrations.versions.names_0006 import COLUMNS, TABLES
 from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.alarms import Alarm, bound_id
@@ -179,6 +181,7 @@ def test_every_row_is_there_under_its_new_names(migrated: Engine) -> None:
             name = TABLES.get(old, old)
             columns = COLUMNS.get(name, {})
             expected = [{columns.get(key, key): row[key] for key in row} for row in rows]
+            expected = [now_named(name, row) for row in expected]
             for row in expected:
                 row |= {"lane": "jackpot"} if row.get("lane") == "lot" else {}
                 row |= PRESENT_VALUES.get(name, {})
@@ -187,10 +190,22 @@ def test_every_row_is_there_under_its_new_names(migrated: Engine) -> None:
     assert not now.tables.keys() & TABLES.keys()
 
 
+def now_named(table: str, row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row as it is now: a journal's name is that of its place."""
+    without = {key: row[key] for key in row if key != "table_name" or table not in KEYS}
+    return without | ({"device": None, "key": None} if table == "journal" else {})
+
+
+def test_the_name_of_a_journal_is_that_of_its_place(migrated: Engine) -> None:
+    with migrated.connect() as connection:
+        (journal,) = registered_journals(connection).values()
+    assert (journal.identity, journal.place, journal.key) == (A, ("", "main", "table-7"), None)
+
+
 def test_the_ledger_goes_on_where_it_was(migrated: Engine) -> None:
     with migrated.begin() as connection:
-        watermarks = LaneWatermarks(connection, [JournalKey(**KEY)])
-        found = {lane: watermarks.watermark(JournalKey(**KEY), lane) for lane in ("fact", "record")}
+        watermarks = LaneWatermarks(connection, [A])
+        found = {lane: watermarks.watermark(A, lane) for lane in ("fact", "record")}
         (alarm,) = stored_alarms(connection)
     assert found == {"fact": LanePosition(0, 1), "record": LanePosition(0, 2)}
     assert (alarm["kind"], alarm["place"]) == ("altered", "fact 0.1")

@@ -7,14 +7,12 @@ import pytest
 
 from firmware.floor.envelope import (
     HEAD_BYTES,
-    KEY_BYTES,
     MAGIC,
     MAX_ENVELOPE_OCTETS,
     MessageRejected,
     Sender,
     Stamp,
     open_envelope,
-    read_unverified,
 )
 from firmware.floor.facts import LanePosition
 from firmware.floor.places import Place, place_subject
@@ -112,11 +110,14 @@ def test_a_message_beyond_the_engine_s_longest_is_not_verified(house: House) -> 
 
 
 def test_a_sender_finds_its_own_last_message_again(house: House) -> None:
-    found = read_unverified(sealed(house))
+    sender, octets = house.sender("table-7"), sealed(house)
+    found = sender.own_stamp(octets)
     assert found
-    assert (found[0].position, found[1]) == ((3, 4), b"content\nof two lines")
-    assert read_unverified(b"noise") is None
-    assert read_unverified(MAGIC + bytes(HEAD_BYTES + KEY_BYTES)) is None
+    assert found.position == (3, 4)
+    own_key = MAGIC + sender.public_key
+    for other in (b"", b"noise", own_key, own_key + bytes(HEAD_BYTES), octets[:-1] + b"?"):
+        assert sender.own_stamp(other) is None
+    assert house.sender("table-8").own_stamp(octets) is None
 
 
 def test_a_run_s_messages_are_taken_once_and_in_order(house: House) -> None:

@@ -11,8 +11,11 @@ from msgspec.structs import replace
 from sqlalchemy import Engine as Store
 
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
+from firmware.floor.ledger.ledger import Ledger
 from firmware.floor.ledger.ledger_alarms import ALARM_KEYS, LedgerAlarm, stored_alarms
+from firmware.floor.ledger.quarantine_store import QuarantineStore
+from firmware.floor.ledger.table_message import ReceivedMessage
+from firmware.floor.places import Place, place_subject
 from firmware.floor.store import (
     FACT_TABLE,
     RECORD_TABLE,
@@ -22,18 +25,30 @@ from firmware.floor.store import (
 )
 from firmware.floor.wire import (
     FactLine,
-    LaneMessage,
     RecordLine,
     Watermark,
     pack_message,
-    unpack_message,
 )
 from firmware.shell.history.journal_entries import Entry
 from firmware.shell.journal import RetentionPolicy
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.floor_kit import open_entries
-from tests.kits.floor_wire import HOUSE, TABLE, Disk, Engine, Uplink, started, take
+from tests.kits.floor_wire import (
+    ENROLLED,
+    TABLE,
+    Disk,
+    Engine,
+    Uplink,
+    open_ledger,
+    opened,
+    place,
+    received,
+    sealed,
+    stamp_of,
+    started,
+    take,
+)
 
 
 def evening() -> list[Entry]:
@@ -51,7 +66,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
 
 @pytest.fixture
 def ledger(store: Store) -> Ledger:
-    return Ledger(store, HOUSE)
+    return open_ledger(store)
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +114,10 @@ def kinds(store: Store) -> list[str]:
         return [row["kind"] for row in stored_alarms(connection)]
 
 
+def reasons(store: Store) -> list[str]:
+    return [row["reason"] for row in QuarantineStore(store).rejected_rows()]
+
+
 def held(store: Store) -> tuple[list[LanePosition], list[int]]:
     """Return the places of all facts and the numbers of all records."""
     with store.connect() as connection:
@@ -108,25 +127,22 @@ def held(store: Store) -> tuple[list[LanePosition], list[int]]:
 
 
 def lines(engine: Engine, lane: str) -> list[Any]:
-    return [line for message in engine.of(lane) for line in unpack_message(message).lines]
+    return [line for message in engine.of(lane) for line in opened(message).lines]
 
 
 def take_together(ledger: Ledger, engine: Engine) -> Watermark:
     """Give the ledger all messages at once; return what it says of the one journal."""
-    every = [
-        ReceivedMessage(TABLE, message)
-        for lane in ("fact", "record")
-        for message in engine.of(lane)
-    ]
+    every = [received(message) for lane in ("fact", "record") for message in engine.of(lane)]
     (kept,) = ledger.store_messages(every).watermarks.values()
     return kept
 
 
 def altered(octets: bytes, at: int, **changed: Any) -> bytes:
     """Return a message with one line changed."""
-    top, found = unpack_message(octets)
-    changed_line = replace(found[at], **changed)
-    return pack_message(LaneMessage(top, (*found[:at], changed_line, *found[at + 1 :])))
+    found = opened(octets)
+    changed_line = replace(found.lines[at], **changed)
+    lines = (*found.lines[:at], changed_line, *found.lines[at + 1 :])
+    return sealed(found._replace(lines=lines), stamp_of(octets).journal)
 
 
 @pytest.mark.parametrize("seed", range(examples(2, 6)))
@@ -145,18 +161,16 @@ def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
 
 def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) -> None:
     messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
-    sent = [
-        ReceivedMessage(table, renamed(m, table)) for m in messages for table in (TABLE, "table-8")
-    ]
+    sent = [received(each) for m in messages for each in (m, of_other_table(m))]
     last = lines(slow, "fact")[-1].at
     for seed in range(examples(1, 3)):
         Random(seed).shuffle(sent)
         batches = [sent[at : at + 5] for at in range(0, len(sent), 5)]
         with ThreadPoolExecutor(3) as ledgers:
-            taken = list(ledgers.map(Ledger(store, HOUSE).store_messages, batches))
+            taken = list(ledgers.map(open_ledger(store).store_messages, batches))
         said = [kept for each in taken for kept in each.watermarks.items()]
         for table in (TABLE, "table-8"):
-            assert max(kept.fact for of, kept in said if of.table_name == table) == last
+            assert max(kept.fact for of, kept in said if of.place.name == table) == last
     assert held(store)[0] == 2 * [line.at for line in lines(slow, "fact")]
     assert kinds(store) == []
 
@@ -166,8 +180,8 @@ def test_kept_stops_before_what_is_missing(ledger: Ledger, slow: Engine) -> None
     ends = [_kept(ledger, message) for message in (third, first, second)]
     assert ends == [
         LANE_START,
-        unpack_message(first).header.last,
-        unpack_message(third).header.last,
+        opened(first).last,
+        opened(third).last,
     ]
 
 
@@ -181,29 +195,25 @@ def test_of_tables_whose_messages_are_taken_together_each_is_kept_for_itself(
     store: Store, ledger: Ledger, slow: Engine
 ) -> None:
     messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
-    others = [renamed(message, "table-8") for message in messages[1:]]
-    sent = [
-        *(ReceivedMessage(TABLE, m) for m in messages),
-        *(ReceivedMessage("table-8", m) for m in others),
-    ]
+    sent = [received(m) for m in (*messages, *map(of_other_table, messages[1:]))]
     Random(1).shuffle(sent)
     kept = {
-        series.table_name: kept for series, kept in ledger.store_messages(sent).watermarks.items()
+        source.place.name: kept for source, kept in ledger.store_messages(sent).watermarks.items()
     }
     last = lines(slow, "fact")[-1].at, lines(slow, "record")[-1].at
     assert [(one.fact, one.record) for one in (kept[TABLE], kept["table-8"])] == [
         last,
         (LANE_START, last[1]),
     ]
-    whole = take(ledger, renamed(messages[0], "table-8"), "table-8")
-    assert whole == kept[TABLE]
+    whole = take(ledger, of_other_table(messages[0]))
+    assert whole
+    assert (whole.fact, whole.record) == last
     assert kinds(store) == []
 
 
-def renamed(octets: bytes, table: str) -> bytes:
-    """Return the message as another table would send it."""
-    top, found = unpack_message(octets)
-    return pack_message(LaneMessage(replace(top, table=table), found))
+def of_other_table(octets: bytes) -> bytes:
+    """Return the same lines as another table sends them, of a journal of its own."""
+    return sealed(opened(octets), "88" * 16, "table-8")
 
 
 def test_an_emptied_ledger_gets_everything_again(
@@ -212,7 +222,7 @@ def test_an_emptied_ledger_gets_everything_again(
     sent.deliver(ledger)
     empty = open_database(f"sqlite:///{tmp_path}/empty.db")
     migrate_database(empty)
-    uplink, engine, again = Uplink(disk), Engine(), Ledger(empty, HOUSE)
+    uplink, engine, again = Uplink(disk), Engine(), open_ledger(empty)
     engine.subjects = {name: found[-1:] for name, found in sent.subjects.items()}
     engine.drain(uplink)
     for kept in engine.deliver(again):
@@ -230,10 +240,10 @@ def test_a_fact_that_is_not_its_record_s_is_an_alarm(
     store: Store, ledger: Ledger, sent: Engine
 ) -> None:
     first = sent.of("fact")[0]
-    at = next(n for n, line in enumerate(unpack_message(first).lines) if "RoundOpened" in str(line))
-    line = unpack_message(first).lines[at]
+    at = next(n for n, line in enumerate(opened(first).lines) if "RoundOpened" in str(line))
+    line = opened(first).lines[at]
     assert isinstance(line, FactLine)
-    sent.subjects[f"floor.fact.{TABLE}"][0] = altered(
+    sent.subjects[place_subject("fact", place())][0] = altered(
         first, at, fact={"RoundOpened": {"round": 99}}
     )
     sent.deliver(ledger)
@@ -243,8 +253,8 @@ def test_a_fact_that_is_not_its_record_s_is_an_alarm(
 def test_a_record_that_was_altered_breaks_the_chain(
     store: Store, ledger: Ledger, sent: Engine
 ) -> None:
-    messages = sent.subjects[f"floor.record.{TABLE}"]
-    line = unpack_message(messages[0]).lines[20]
+    messages = sent.subjects[place_subject("record", place())]
+    line = opened(messages[0]).lines[20]
     assert isinstance(line, RecordLine)
     messages[0] = altered(messages[0], 20, payload=line.payload.replace("20:", "21:", 1))
     sent.deliver(ledger)
@@ -254,7 +264,7 @@ def test_a_record_that_was_altered_breaks_the_chain(
 def test_a_record_that_no_journal_holds_breaks_the_chain_and_the_others_are_checked(
     store: Store, ledger: Ledger, sent: Engine
 ) -> None:
-    messages = sent.subjects[f"floor.record.{TABLE}"]
+    messages = sent.subjects[place_subject("record", place())]
     messages[0] = altered(messages[0], 20, payload='{"type":"unheard"}')
     kept = take_together(ledger, sent)
     assert set(kinds(store)) == {"chain_broken"}
@@ -268,10 +278,11 @@ def test_lines_that_no_table_sends_are_refused_and_what_came_with_them_is_taken(
     store: Store, ledger: Ledger, sent: Engine
 ) -> None:
     last = lines(sent, "fact")[-1].at, lines(sent, "record")[-1].at
-    messages = sent.subjects[f"floor.record.{TABLE}"]
+    messages = sent.subjects[place_subject("record", place())]
     messages += [altered(messages[0], 20, **wrong) for wrong in WRONG]
     kept = take_together(ledger, sent)
-    assert kinds(store) == ["unreadable"]
+    assert reasons(store) == ["unreadable"] * len(WRONG)
+    assert kinds(store) == ["rejected"]
     assert (kept.fact, kept.record) == last
     assert len(held(store)[1]) == last[1].number + 1
 
@@ -291,12 +302,31 @@ def test_what_comes_again_otherwise_is_an_alarm_and_the_first_stays(
 def test_messages_of_another_house_or_under_another_table_s_name_are_not_taken(
     store: Store, ledger: Ledger, disk: Disk, sent: Engine
 ) -> None:
-    other = Engine()
-    other.drain(Uplink(disk, house="laval"))
-    assert take(ledger, other.of("fact")[0]) is None
-    assert take(ledger, sent.of("fact")[0], "table-8") is None
-    assert take(ledger, b"\x00garbage") is None
-    assert sorted(kinds(store)) == ["other_house", "other_table", "unreadable"]
+    first = sent.of("fact")[0]
+    ENROLLED.enrol("table-laval", property_name="laval")
+    elsewhere = Place("laval", "main", "table-laval")
+    other_subject = place_subject("fact", elsewhere)
+    found = opened(first)
+    foreign = ENROLLED.sender("table-laval").seal(
+        other_subject, "77" * 16, found.last, pack_message(found)
+    )
+    short = ENROLLED.sender(TABLE).seal(
+        stamp_of(first).subject, disk.identity, found.first, pack_message(found)
+    )
+    ledger = open_ledger(store)
+    ledger.store_messages(
+        [
+            ReceivedMessage(other_subject, foreign, 1),
+            ReceivedMessage(place_subject("fact", place("table-8")), first, 2),
+            ReceivedMessage(stamp_of(first).subject, b"\x00garbage", 3),
+            ReceivedMessage(stamp_of(first).subject, short, 4),
+            ReceivedMessage(place_subject("seen", place()), first, 5),
+        ]
+    )
+    assert reasons(store) == [
+        *("other_house", "other_subject", "unsigned", "other_position", "other_subject")
+    ]
+    assert set(kinds(store)) == {"rejected"}
     assert held(store) == ([], [])
 
 
@@ -318,9 +348,8 @@ def test_two_journals_of_a_table_that_come_together_are_known_in_their_order(
     store: Store, ledger: Ledger, sent: Engine
 ) -> None:
     first = sent.of("fact")[0]
-    top, found = unpack_message(first)
-    second = pack_message(LaneMessage(replace(top, journal="00" * 16), found))
-    ledger.store_messages([ReceivedMessage(TABLE, first), ReceivedMessage(TABLE, second)])
+    second = sealed(opened(first), "00" * 16)
+    ledger.store_messages([received(first), received(second)])
     take(ledger, second)
     assert kinds(store) == ["new_journal"]
 

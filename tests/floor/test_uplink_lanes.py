@@ -14,14 +14,15 @@ from firmware.floor.uplink.outbox import RESEND_AFTER_S, PublishMessage, ReadLas
 from firmware.floor.wire import (
     MAX_MESSAGE_LINES,
     MAX_MESSAGE_OCTETS,
+    FactLine,
     RecordLine,
     Watermark,
-    unpack_message,
+    pack_message,
 )
 from firmware.shell.history.journal_entries import Entry, Happened
 from firmware.shell.journal import RetentionPolicy
 from tests.kits.floor_kit import entries, open_entries
-from tests.kits.floor_wire import HOUSE, Disk, Engine, Uplink, started
+from tests.kits.floor_wire import ENROLLED, Disk, Engine, Uplink, opened, sealed, started
 
 
 def evening() -> list[Entry]:
@@ -36,7 +37,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def places(messages: Sequence[bytes]) -> list[LanePosition]:
-    return [line.at for message in messages for line in unpack_message(message).lines]
+    return [line.at for message in messages for line in opened(message).lines]
 
 
 def released(engine: Engine) -> int:
@@ -68,11 +69,10 @@ def test_a_message_holds_no_more_than_was_agreed(disk: Disk) -> None:
     engine = Engine()
     engine.drain(Uplink(disk))
     for message in (*engine.of("fact"), *engine.of("record")):
-        top, lines = unpack_message(message)
-        assert 1 <= len(lines) <= MAX_MESSAGE_LINES
+        found = opened(message)
+        assert 1 <= len(found.lines) <= MAX_MESSAGE_LINES
         assert len(message) < MAX_MESSAGE_OCTETS
-        assert not top.cut
-        assert top.house == HOUSE
+        assert not found.is_cut
 
 
 def test_without_an_answer_the_same_octets_are_sent_again(disk: Disk) -> None:
@@ -131,16 +131,16 @@ def test_records_that_the_journal_has_not_kept_are_said_to_be_cut(tmp_path: Path
     engine.drain(Uplink(disk))
     disk.close()
     for lane in ("fact", "record"):
-        tops = [unpack_message(message).header for message in engine.of(lane)]
-        assert [top.cut for top in tops] == [True] + [False] * (len(tops) - 1)
-        assert tops[0].after == LANE_START < tops[0].first
+        found = [opened(message) for message in engine.of(lane)]
+        assert [each.is_cut for each in found] == [True] + [False] * (len(found) - 1)
+        assert found[0].after == LANE_START < found[0].first
 
 
 def test_the_records_are_sent_octet_for_octet(disk: Disk) -> None:
     disk.write(evening())
     engine = Engine()
     engine.drain(Uplink(disk))
-    lines = [line for message in engine.of("record") for line in unpack_message(message).lines]
+    lines = [line for message in engine.of("record") for line in opened(message).lines]
     for before, line in pairwise(lines):
         assert isinstance(line, RecordLine)
         assert isinstance(before, RecordLine)
@@ -166,3 +166,39 @@ def test_no_record_leaves_a_table_of_tagged_cards_from_the_first_tag_on(disk: Di
     assert released(engine) > first
     sent = places(engine.of("record"))
     assert all(place.number < first for place in sent)
+
+
+def test_an_uplink_goes_on_after_its_own_last_message_alone(disk: Disk) -> None:
+    disk.write(evening()[:200])
+    engine = Engine()
+    engine.drain(Uplink(disk))
+    sent, subject = places(engine.of("fact")), Uplink(disk).fact.subject
+    own = opened(engine.of("fact")[-1])
+    far = own._replace(lines=(FactLine(LanePosition(1 << 39, 0), {}),))
+    others = Disk(disk.copies[0].parent / "other")
+    others.close()
+    for foreign in (
+        b"noise",
+        ENROLLED.sender("table-8").seal(subject, disk.identity, far.last, pack_message(far)),
+        sealed(far, others.identity),
+    ):
+        engine.subjects[subject] = [foreign]
+        lane = Uplink(disk).fact
+        engine.do(lane)
+        assert lane.position == LANE_START
+        engine.do(lane)
+        assert places(engine.of("fact")[1:])[0] == sent[0]
+
+
+def test_a_watermark_beyond_all_that_was_sent_is_not_taken(disk: Disk) -> None:
+    disk.write(evening()[:200])
+    uplink, engine = Uplink(disk), Engine()
+    engine.drain(uplink)
+    last = places(engine.of("fact"))[-1]
+    beyond = LanePosition(last.shoe, last.number + 1)
+    assert not uplink.fact.set_watermark(Watermark(disk.identity, beyond), 0.0)
+    assert uplink.fact.set_watermark(Watermark(disk.identity, last), 0.0)
+    uplink.fact.check_progress(RESEND_AFTER_S)
+    assert uplink.fact.next_action() is None
+    other = Watermark("ab" * 16, beyond)
+    assert uplink.fact.set_watermark(other, 0.0)

@@ -4,11 +4,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+import msgspec
+from sqlalchemy import Engine as Database
+
 from firmware.core.table.rules import TableRules
-from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
+from firmware.floor.envelope import HEAD_BYTES, Stamp
+from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.ledger.table_message import ReceivedMessage
+from firmware.floor.places import Place, place_subject, subject_kind
+from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PublishMessage, ReadLastMessage
-from firmware.floor.wire import Watermark
+from firmware.floor.wire import LaneMessage, Watermark, pack_message, unpack_message
 from firmware.shell.history.journal_entries import (
     Carried,
     Checked,
@@ -18,10 +25,13 @@ from firmware.shell.history.journal_entries import (
     encode,
 )
 from firmware.shell.journal import DirectoryCopy, Journal, RetentionPolicy
+from tests.kits.floor.enrolled import PROPERTY, House, house_of
 from tests.kits.shell.journal_copies import STAMP
 
-HOUSE = "montreal"
+HOUSE = PROPERTY
 TABLE = "table-7"
+ENROLLED = house_of((TABLE, "table-8"))
+"""The keys of the tables, and the two people who have enrolled them."""
 USUAL = RetentionPolicy()
 SETTING = Setting("1.0", "ab", "cd", "quebec-2007", "game", {}, TableRules())
 
@@ -57,8 +67,8 @@ def started() -> Entry:
 class Uplink:
     """Both lanes of a table's journal, as a process has them from its start on."""
 
-    def __init__(self, disk: Disk, table: str = TABLE, house: str = HOUSE) -> None:
-        whose = OutboxIdentity(house, table, disk.identity)
+    def __init__(self, disk: Disk, table: str = TABLE, house: House = ENROLLED) -> None:
+        whose = OutboxIdentity(place(table), disk.identity, house.sender(table))
         facts = FactSource(disk.copies)
         self.fact = Outbox("fact", whose, facts)
         self.record = Outbox("record", whose, RecordSource(disk.copies, facts))
@@ -67,6 +77,42 @@ class Uplink:
     def kept(self, kept: Watermark, now: float = 0.0) -> None:
         for lane in self.lanes:
             lane.set_watermark(kept, now)
+
+
+def place(table: str = TABLE) -> Place:
+    return Place(HOUSE, "main", table)
+
+
+def open_ledger(store: Database, house: House = ENROLLED) -> Ledger:
+    """Return a ledger whose database has the house's roster."""
+    roster_store = RosterStore(store, house.people_keys)
+    for signed in house.roster:
+        roster_store.add(signed)
+    return Ledger(store, HOUSE, roster_store)
+
+
+def stamp_of(octets: bytes) -> Stamp:
+    return msgspec.json.decode(octets[HEAD_BYTES:].partition(b"\n")[0], type=Stamp)
+
+
+def opened(octets: bytes) -> LaneMessage:
+    """Return what is in an envelope of a lane."""
+    payload = octets[HEAD_BYTES:].partition(b"\n")[2]
+    lane = "fact" if subject_kind(stamp_of(octets).subject) == "fact" else "record"
+    return unpack_message(lane, payload)
+
+
+def sealed(
+    message: LaneMessage, journal: str, table: str = TABLE, house: House = ENROLLED
+) -> bytes:
+    """Return a message as a table sends it."""
+    subject = place_subject(message.lane, place(table))
+    return house.sender(table).seal(subject, journal, message.last, pack_message(message))
+
+
+def received(octets: bytes) -> ReceivedMessage:
+    """Return a message as it comes on its own subject."""
+    return ReceivedMessage(stamp_of(octets).subject, octets)
 
 
 class Engine:
@@ -114,24 +160,20 @@ class Engine:
         """
         messages = [m for name in ("fact", "record") for m in self.of(name, table)]
         if rng is None:
-            return [found for m in messages if (found := take(ledger, m, table))]
+            return [found for m in messages if (found := take(ledger, m))]
         messages += [m for m in messages if rng.random() < 0.3]
         rng.shuffle(messages)
         said = list[Watermark]()
         while messages:
             some = rng.randint(1, 8)
-            taken = ledger.store_messages(
-                [ReceivedMessage(table, message) for message in messages[:some]]
-            )
+            taken = ledger.store_messages([received(message) for message in messages[:some]])
             said, messages = [*said, *taken.watermarks.values()], messages[some:]
         return said
 
     def of(self, lane: str, table: str = TABLE) -> Sequence[bytes]:
-        return self.subjects.get(f"floor.{lane}.{table}", ())
+        return self.subjects.get(place_subject(lane, place(table)), ())
 
 
-def take(ledger: Ledger, octets: bytes, table: str = TABLE) -> Watermark | None:
+def take(ledger: Ledger, octets: bytes) -> Watermark | None:
     """Give the ledger one message; return up to where its journal is kept, if it was taken."""
-    return next(
-        iter(ledger.store_messages([ReceivedMessage(table, octets)]).watermarks.values()), None
-    )
+    return next(iter(ledger.store_messages([received(octets)]).watermarks.values()), None)

@@ -26,9 +26,6 @@ ASKING = {"Text", "has_key", "clean_words"}
 NO_WORDS = {
     ("firmware/shell/config/config.py", "game."): "a path in a configuration's file",
     ("firmware/shell/history/takeover.py", "game."): "a path in a configuration's file",
-    ("firmware/floor/streams.py", "floor."): "a subject of NATS",
-    ("firmware/floor/ledger/ledger_process.py", "floor."): "a subject of NATS",
-    ("firmware/floor/uplink/outbox.py", "floor."): "a subject of NATS",
 }
 """Texts that are put together and begin like a key, and what they are instead."""
 

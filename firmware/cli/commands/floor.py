@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
-from firmware.cli.args.types import FolderPath, PlainName, PositiveCount
+from firmware.cli.args.types import FolderPath, PositiveCount
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
 from firmware.cli.commands.journal_sources import CONFIG_FILE, JournalSources
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
@@ -67,25 +67,6 @@ def uplink(words: Words, *, config: Path = CONFIG_FILE) -> int:
         tournament_table,
     )
     return serve_until_stopped(run_uplink(uplink_table, log_writer(words)))
-
-
-def ledger(
-    words: Words,
-    *,
-    house: PlainName,
-    database: Annotated[str, Option(value_key="command.value.url")],
-    replicas: PositiveCount = 1,
-    engine: EngineOptions,
-) -> int:
-    """Store the messages of the floor's tables in a database, until stopped."""
-    from firmware.floor.connection import EngineServers
-    from firmware.floor.ledger.ledger import Ledger
-    from firmware.floor.ledger.ledger_process import run_ledger
-
-    engine_servers = EngineServers(engine.server, engine.certificates)
-    return serve_until_stopped(
-        run_ledger(Ledger(open_store(database), house), engine_servers, replicas, log_writer(words))
-    )
 
 
 def floor_check(words: Words, *, replicas: PositiveCount = 3, engine: EngineOptions) -> int:

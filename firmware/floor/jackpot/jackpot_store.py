@@ -25,6 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotTableMessage, JackpotTerms
 from firmware.floor.facts import LANE_START
 from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.journal_places import registered_journals
 from firmware.floor.store import FACT_TABLE, METADATA, WATERMARK_TABLE, insert_missing, select_rows
 from firmware.shell.history.journal_entries import Attested
 from firmware.shell.jackpot.signed_messages import SignedMessage
@@ -168,9 +169,11 @@ class JackpotStore:
         """
         collected_count = 0
         with self._database.begin() as connection:
+            journals = registered_journals(connection)
             for fact_watermark in _journals_with_new_facts(connection):
+                journal = fact_watermark["journal"]
                 for attested in _next_attested(connection, fact_watermark):
-                    if is_known(attested, fact_watermark["table_name"], fact_watermark["journal"]):
+                    if is_known(attested, journals[journal].place.name, journal):
                         insert_missing(connection, JACKPOT_MESSAGE_TABLE, [_message_row(attested)])
                         collected_count += 1
         return collected_count
@@ -179,15 +182,12 @@ class JackpotStore:
 def _journals_with_new_facts(connection: Connection) -> list[dict[str, Any]]:
     """Return the journals with facts that were not scanned yet, each with its fact watermark."""
     scanned = WATERMARK_TABLE.alias()
-    same_journal = (
-        scanned.c.table_name == WATERMARK_TABLE.c.table_name,
-        scanned.c.journal == WATERMARK_TABLE.c.journal,
-    )
     has_new_facts = tuple_(WATERMARK_TABLE.c.shoe, WATERMARK_TABLE.c.number) > tuple_(
         scanned.c.shoe, scanned.c.number
     )
     both_lanes = WATERMARK_TABLE.outerjoin(
-        scanned, and_(*same_journal, scanned.c.lane == JACKPOT_LANE)
+        scanned,
+        and_(scanned.c.journal == WATERMARK_TABLE.c.journal, scanned.c.lane == JACKPOT_LANE),
     )
     statement = (
         select(WATERMARK_TABLE).select_from(both_lanes).where(WATERMARK_TABLE.c.lane == FACT_LANE)
@@ -215,20 +215,13 @@ def _message_row(attested: Attested) -> dict[str, Any]:
 
 def _next_attested(connection: Connection, fact_watermark: dict[str, Any]) -> list[Attested]:
     """Return the messages among the next facts of a journal, and advance its scan."""
-    lane_columns = {
-        "table_name": fact_watermark["table_name"],
-        "journal": fact_watermark["journal"],
-        "lane": JACKPOT_LANE,
-    }
+    lane_columns = {"journal": fact_watermark["journal"], "lane": JACKPOT_LANE}
     insert_missing(connection, WATERMARK_TABLE, [{**lane_columns, **LANE_START._asdict()}])
     (scanned,) = select_rows(connection, WATERMARK_TABLE, **lane_columns)
     fact_position = tuple_(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
     fact_rows = connection.execute(
         select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body)
-        .where(
-            FACT_TABLE.c.table_name == fact_watermark["table_name"],
-            FACT_TABLE.c.journal == fact_watermark["journal"],
-        )
+        .where(FACT_TABLE.c.journal == fact_watermark["journal"])
         .where(fact_position > tuple_(scanned["shoe"], scanned["number"]))
         .where(fact_position <= tuple_(fact_watermark["shoe"], fact_watermark["number"]))
         .order_by(FACT_TABLE.c.shoe, FACT_TABLE.c.number)

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from firmware.floor.facts import Fact, FactExtractor, LanePosition
+from firmware.floor.ledger.doubt import begin_doubt, doubt_number, read_header
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
-from firmware.floor.ledger.watermarks import JournalKey, LaneWatermarks
-from firmware.floor.store import FACT_TABLE, RECORD_TABLE
+from firmware.floor.ledger.table_message import TableJournal
+from firmware.floor.ledger.watermarks import LaneWatermarks
+from firmware.floor.store import ALARM_TABLE, FACT_TABLE, RECORD_TABLE
 from firmware.shell.history.journal_entries import Entry, decode
-from firmware.shell.journal import ChainHead, JournalForeign
-from firmware.shell.journal.header import SegmentHeader
+from firmware.shell.journal import ChainHead
 from firmware.shell.journal.records import encode_record
 
 CHECKED_LANE: Final = "checked"
@@ -23,44 +24,111 @@ journal makes no facts before its second shoe.
 """
 
 
+class CheckedRecord(NamedTuple):
+    """A stored record, whether it follows the one before it, and its facts."""
+
+    number: int
+    follows: bool
+    facts: list[Fact]
+
+
+class CannotFold(Exception):
+    """A record whose facts can't be extracted."""
+
+    def __init__(self, record_number: int) -> None:
+        super().__init__(record_number)
+        self.record_number = record_number
+
+
+class RecordFolder:
+    """Reads the stored records of a journal in order, from any one on."""
+
+    def __init__(self, journal: str, *, has_facts: bool = True) -> None:
+        """Without `has_facts` no facts are extracted, and nothing is raised."""
+        self._journal = journal
+        self._has_facts = has_facts
+        self.extractor = FactExtractor()
+        self._chain_head: ChainHead | None = None
+
+    def read(self, record_row: RowMapping) -> CheckedRecord:
+        """Read the next stored record. Raises CannotFold."""
+        number, decoded_record = record_row["number"], _decode_record(record_row)
+        if self._chain_head is not None and self._chain_head.records != number:
+            self._begin()  # the records between are cut off
+        follows = decoded_record is not None and (
+            self._chain_head is None or _follows_head(record_row, self._chain_head, self._journal)
+        )
+        if decoded_record is None:
+            self._begin()
+            return CheckedRecord(number, follows, [])
+        self._chain_head, journal_entry = decoded_record
+        return CheckedRecord(number, follows, self._facts(number, journal_entry))
+
+    def _begin(self) -> None:
+        self.extractor, self._chain_head = FactExtractor(), None
+
+    def _facts(self, number: int, journal_entry: Entry) -> list[Fact]:
+        if not self._has_facts:
+            return []
+        try:
+            return self.extractor.extract(number, journal_entry)
+        except Exception as error:  # what a table has signed may fail in any way
+            raise CannotFold(number) from error
+
+
 def check_journal(
-    connection: Connection, watermarks: LaneWatermarks, journal_key: JournalKey
+    connection: Connection, watermarks: LaneWatermarks, source: TableJournal
 ) -> Iterator[LedgerAlarm]:
     """Check the records not checked yet, up to the newest shoe of which there is a fact: all their
-    facts are stored.
+    facts are stored. Records whose facts can't be extracted leave the journal in doubt.
     """
-    first_number, checked_number = watermarks.watermark(journal_key, CHECKED_LANE)
+    first_number, checked_number = watermarks.watermark(source.journal, CHECKED_LANE)
     last_number = min(
-        watermarks.watermark(journal_key, "record").number,
-        watermarks.watermark(journal_key, "fact").shoe - 1,
+        watermarks.watermark(source.journal, "record").number,
+        watermarks.watermark(source.journal, "fact").shoe - 1,
     )
-    if last_number > checked_number:
-        journal_rows = _JournalRows(connection, journal_key)
-        stored_facts = journal_rows.fact_bodies(first_number)
-        yield from _check_records(
-            journal_rows, stored_facts, first_number, checked_number, last_number
-        )
-        covered_shoes = sorted(
-            {position.shoe for position in stored_facts if position.shoe <= last_number}
-        )
-        watermarks.advance(
-            journal_key,
-            CHECKED_LANE,
-            LanePosition(
-                covered_shoes[-2] if len(covered_shoes) > 1 else first_number, last_number
-            ),
-        )
+    if last_number <= checked_number:
+        return
+    span = _Span(first_number, checked_number, last_number)
+    journal_rows = _JournalRows(connection, source)
+    stored_facts = journal_rows.fact_bodies(first_number)
+    is_foldable = doubt_number(connection, source.journal) is None
+    try:
+        yield from _check_records(journal_rows, stored_facts, span, is_foldable=is_foldable)
+    except CannotFold as error:
+        is_foldable = False
+        yield from begin_doubt(connection, source, error.record_number)
+        chain_span = span._replace(checked_number=max(checked_number, error.record_number - 1))
+        yield from _check_records(journal_rows, stored_facts, chain_span, is_foldable=False)
+    next_start = _next_start(stored_facts, span) if is_foldable else last_number
+    watermarks.advance(source.journal, CHECKED_LANE, LanePosition(next_start, last_number))
+
+
+class _Span(NamedTuple):
+    """The records of a check: where it reads from, what is checked already, and the last one."""
+
+    first_number: int
+    checked_number: int
+    last_number: int
+
+
+def _next_start(stored_facts: Mapping[LanePosition, str], span: _Span) -> int:
+    """Return the record from which the next check reads."""
+    covered_shoes = sorted(
+        {position.shoe for position in stored_facts if position.shoe <= span.last_number}
+    )
+    return covered_shoes[-2] if len(covered_shoes) > 1 else span.first_number
 
 
 class _JournalRows(NamedTuple):
     """The rows of one journal in the database."""
 
     connection: Connection
-    journal_key: JournalKey
+    source: TableJournal
 
     def record_rows(self, first_number: int, last_number: int) -> Iterator[RowMapping]:
         statement = select(RECORD_TABLE).where(
-            *self._own_rows(RECORD_TABLE.c),
+            RECORD_TABLE.c.journal == self.source.journal,
             RECORD_TABLE.c.number.between(first_number, last_number),
         )
         yield from self.connection.execute(statement.order_by(RECORD_TABLE.c.number)).mappings()
@@ -69,59 +137,56 @@ class _JournalRows(NamedTuple):
         """Return the facts from a shoe on, by position."""
         statement = select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body)
         selected_rows = self.connection.execute(
-            statement.where(*self._own_rows(FACT_TABLE.c), FACT_TABLE.c.shoe >= first_shoe)
+            statement.where(
+                FACT_TABLE.c.journal == self.source.journal, FACT_TABLE.c.shoe >= first_shoe
+            )
         )
         return {LanePosition(shoe, number): body for shoe, number, body in selected_rows}
 
-    def ledger_alarm(self, kind: str, place: str) -> LedgerAlarm:
-        return LedgerAlarm(kind, *self.journal_key, place)
-
-    def _own_rows(self, columns: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any table
-        return tuple(
-            columns[column_name] == value
-            for column_name, value in self.journal_key._asdict().items()
-        )
+    def is_cut(self) -> bool:
+        """Return whether records of the journal are known to be missing."""
+        condition = ALARM_TABLE.c.kind == "cut", ALARM_TABLE.c.journal == self.source.journal
+        return bool(self.connection.execute(select(ALARM_TABLE.c.id).where(*condition)).first())
 
 
 def _check_records(
     journal_rows: _JournalRows,
     stored_facts: Mapping[LanePosition, str],
-    first_number: int,
-    checked_number: int,
-    last_number: int,
+    span: _Span,
+    *,
+    is_foldable: bool,
 ) -> Iterator[LedgerAlarm]:
-    extractor, chain_head = FactExtractor(), None
-    for record_row in journal_rows.record_rows(first_number, last_number):
-        record_number, decoded_record = record_row["number"], _decode_record(record_row)
-        if chain_head is not None and chain_head.records != record_number:
-            extractor, chain_head = FactExtractor(), None  # the records between are cut off
-        follows_chain = decoded_record and (
-            chain_head is None
-            or _follows_head(record_row, chain_head, journal_rows.journal_key.journal)
-        )
-        if record_number > checked_number and not follows_chain:
-            yield journal_rows.ledger_alarm("chain_broken", str(record_number))
-        if decoded_record is None:
-            extractor, chain_head = FactExtractor(), None
+    folder = RecordFolder(journal_rows.source.journal, has_facts=is_foldable)
+    for record_row in journal_rows.record_rows(span.first_number, span.last_number):
+        checked_record = folder.read(record_row)
+        if checked_record.number <= span.checked_number:
             continue
-        chain_head, journal_entry = decoded_record
-        for fact in extractor.extract(record_number, journal_entry):
-            if record_number > checked_number and not _matches_stored_fact(fact, stored_facts):
-                yield journal_rows.ledger_alarm(
-                    "fact_differs", f"{fact.position.shoe}.{fact.position.number}"
-                )
+        if not checked_record.follows:
+            yield journal_rows.source.alarm("chain_broken", str(checked_record.number))
+        for fact in checked_record.facts:
+            if not _matches_stored_fact(fact, stored_facts, journal_rows):
+                place = f"{fact.position.shoe}.{fact.position.number}"
+                yield journal_rows.source.alarm("fact_differs", place)
 
 
-def _matches_stored_fact(fact: Fact, stored_facts: Mapping[LanePosition, str]) -> bool:
+def _matches_stored_fact(
+    fact: Fact, stored_facts: Mapping[LanePosition, str], journal_rows: _JournalRows
+) -> bool:
     """Return whether a stored fact equals the one that its record gives, and no extra ones precede
-    it. A missing fact (cut off) has raised its alarm already.
+    it. A fact that was cut off is missing, and has raised its alarm already.
     """
     stored_body, (previous_shoe, previous_number) = stored_facts.get(fact.position), fact.previous
-    is_same = stored_body is None or stored_body == msgspec.json.encode(fact.body).decode()
-    return is_same and (
+    if stored_body is None:
+        return journal_rows.is_cut()
+    return stored_body == fact_text(fact) and (
         fact.position.shoe == previous_shoe
         or LanePosition(previous_shoe, previous_number + 1) not in stored_facts
     )
+
+
+def fact_text(fact: Fact) -> str:
+    """Return a fact as it is stored."""
+    return msgspec.json.encode(fact.body).decode()
 
 
 def _decode_record(record_row: RowMapping) -> tuple[ChainHead, Entry] | None:
@@ -135,22 +200,18 @@ def _decode_record(record_row: RowMapping) -> tuple[ChainHead, Entry] | None:
             record_row["index_in_commit"],
         )
         return chain_head, decode(record_row["payload"])
-    except (ValueError, RecursionError):
+    except Exception:  # noqa: BLE001 - what a table has signed may fail in any way
         return None
 
 
-def _follows_head(record_row: RowMapping, chain_head: ChainHead, journal_identity: str) -> bool:
+def _follows_head(record_row: RowMapping, chain_head: ChainHead, journal: str) -> bool:
     """Return whether a record follows the head, through the header of its segment if it has one."""
     if record_row["header"] is None:
         return bool(record_row["previous_digest"] == chain_head.digest)
-    try:
-        segment_header = SegmentHeader.parse(record_row["header"])
-    except JournalForeign:
-        return False
-    if (
-        segment_header is None
-        or segment_header.identity.hex() != journal_identity
-        or segment_header.place.starting_head != chain_head
-    ):
-        return False
-    return bool(record_row["previous_digest"] == sha256(segment_header.raw).digest())
+    header = read_header(record_row["header"])
+    return (
+        header is not None
+        and header.identity.hex() == journal
+        and header.place.starting_head == chain_head
+        and record_row["previous_digest"] == sha256(header.raw).digest()
+    )

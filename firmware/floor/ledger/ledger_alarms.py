@@ -23,6 +23,10 @@ ALARM_KEYS: Final[Mapping[str, str]] = {
     "chain_broken": "floor.alarm.chain_broken",
     "fact_differs": "floor.alarm.fact_differs",
     "rejected": "floor.alarm.rejected",
+    "in_doubt": "floor.alarm.in_doubt",
+    "ledger_altered": "floor.alarm.ledger_altered",
+    "floods": "floor.alarm.floods",
+    "nearly_full": "floor.alarm.nearly_full",
 }
 """By kind of alarm: the key of its message."""
 

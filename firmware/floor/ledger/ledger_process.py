@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from nats.aio.msg import Msg
@@ -11,13 +11,22 @@ from nats.errors import Error as NatsError
 from nats.errors import TimeoutError as NothingThere
 from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from nats.js.errors import APIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.connection import RETRY_INTERVAL_S, EngineServers, connected
-from firmware.floor.ledger.ledger import Ledger, ReceivedMessage, StoredBatch
+from firmware.floor.ledger.ledger import Ledger, StoredBatch
+from firmware.floor.ledger.ledger_alarms import LedgerAlarm
+from firmware.floor.ledger.publish_roster import publish_roster
+from firmware.floor.ledger.quota import Traffic, stream_alarms
+from firmware.floor.ledger.table_message import ReceivedMessage
+from firmware.floor.ledger.verify import verify_slowly
 from firmware.floor.log import WriteLog
-from firmware.floor.streams import create_missing_streams
+from firmware.floor.places import ANY_PLACE, place_subject
+from firmware.floor.roster.roster_store import RosterStore
+from firmware.floor.run_sender import RunSender
+from firmware.floor.streams import create_missing_streams, stream_configs
 
 CONSUMER_NAME: Final = "ledger"
 FETCH_BATCH: Final = 128
@@ -25,28 +34,50 @@ FETCH_BATCH: Final = 128
 FETCH_TIMEOUT_S: Final = 5.0
 ACK_WAIT_S: Final = 10.0
 """After this time without acknowledgement the engine gives a message to another ledger."""
+QUOTA_INTERVAL_S: Final = 60.0
+LANE_NAMES: Final = ("fact", "record")
+
+
+class LedgerProcess(NamedTuple):
+    """What a ledger's process works with."""
+
+    ledger: Ledger
+    roster_store: RosterStore
+    sender: RunSender
+    write_log: WriteLog
 
 
 async def run_ledger(
-    ledger: Ledger, servers: EngineServers, replicas: int, write_log: WriteLog
+    process: LedgerProcess, servers: EngineServers, replicas: int, store_mib: int
 ) -> None:
     """Store the engine's messages, for ever; missing streams are created. Raises OSError if the
     certificates can't be read.
     """
-    async with connected(servers, CONSUMER_NAME, write_log) as client:
+    name, write_log = process.sender.name, process.write_log
+    async with connected(servers, name, write_log) as client:
         jetstream = client.jetstream()
-        await _create_streams(jetstream, replicas)
-        lane_consumer = _LaneConsumer(ledger, jetstream, write_log)
+        await _create_streams(jetstream, replicas, store_mib, write_log)
+        lane_consumer = _LaneConsumer(process, jetstream)
         async with asyncio.TaskGroup() as tasks:
-            for lane_name in ("fact", "record"):
+            for lane_name in LANE_NAMES:
                 tasks.create_task(lane_consumer.consume_lane(lane_name))
+            tasks.create_task(publish_roster(client, process.roster_store))
+            tasks.create_task(lane_consumer.watch_quotas())
+            tasks.create_task(verify_slowly(process.ledger, write_log))
 
 
-async def _create_streams(jetstream: JetStreamContext, replicas: int) -> None:
+async def _create_streams(
+    jetstream: JetStreamContext, replicas: int, store_mib: int, write_log: WriteLog
+) -> None:
+    is_logged = False
     while True:
         try:
-            await create_missing_streams(jetstream, replicas)
-        except (NatsError, OSError, TimeoutError):
+            await create_missing_streams(jetstream, stream_configs(replicas, store_mib))
+        except (NatsError, OSError, TimeoutError) as error:
+            if isinstance(error, APIError) and not is_logged:
+                values = {"replicas": replicas, "mib": store_mib}
+                write_log(Text("floor.no_room", dict(values)))
+                is_logged = True
             await asyncio.sleep(RETRY_INTERVAL_S)
         else:
             return
@@ -57,10 +88,10 @@ class _LaneConsumer:
     redelivered.
     """
 
-    def __init__(self, ledger: Ledger, jetstream: JetStreamContext, write_log: WriteLog) -> None:
-        self._ledger = ledger
+    def __init__(self, process: LedgerProcess, jetstream: JetStreamContext) -> None:
+        self._process = process
         self._jetstream = jetstream
-        self._write_log = write_log
+        self._traffic = Traffic()
         self._transaction_lock = asyncio.Lock()
         """Transactions of both lanes would only wait for each other in the database."""
 
@@ -69,7 +100,7 @@ class _LaneConsumer:
         while True:
             try:
                 subscription = await self._jetstream.pull_subscribe(
-                    f"floor.{lane_name}.*",
+                    place_subject(lane_name, ANY_PLACE),
                     durable=CONSUMER_NAME,
                     stream=lane_name.upper(),
                     config=consumer_config,
@@ -77,6 +108,15 @@ class _LaneConsumer:
                 await self._store_fetched(subscription)
             except (NatsError, OSError, TimeoutError):
                 await asyncio.sleep(RETRY_INTERVAL_S)
+
+    async def watch_quotas(self) -> None:
+        """Raise an alarm, for ever, before a stream or a table's part of it is full."""
+        while True:
+            for lane_name in LANE_NAMES:
+                with suppress(NatsError, OSError, TimeoutError, SQLAlchemyError):
+                    stream_info = await self._jetstream.stream_info(lane_name.upper(), ">")
+                    await self._raise_alarms([*stream_alarms(stream_info)])
+            await asyncio.sleep(QUOTA_INTERVAL_S)
 
     async def _store_fetched(self, subscription: JetStreamContext.PullSubscription) -> None:
         while True:
@@ -86,44 +126,57 @@ class _LaneConsumer:
                 )
 
     async def _store_batch(self, messages: Sequence[Msg]) -> None:
-        """Store a batch in one transaction; if the database refuses it, each message in its own."""
+        """Store a batch; if the database fails, have it redelivered."""
         received_messages = [
-            ReceivedMessage(message.subject.rpartition(".")[2], message.data)
+            ReceivedMessage(message.subject, message.data, message.metadata.sequence.stream)
             for message in messages
         ]
         try:
             async with self._transaction_lock:
                 stored_batch = await asyncio.to_thread(
-                    self._ledger.store_messages, received_messages
+                    self._process.ledger.store_messages, received_messages
                 )
-        except SQLAlchemyError as error:
-            # an unreachable database refuses all; else one bad message must not hold up the rest
-            if isinstance(error, OperationalError) or len(messages) == 1:
-                await self._redeliver_later(messages)
-            else:
-                for message in messages:
-                    await self._store_batch([message])
+            await self._raise_alarms(self._flood_alarms(messages))
+        except SQLAlchemyError:
+            await self._redeliver_later(messages)
         else:
             await self._publish_watermarks(messages, stored_batch)
 
+    def _flood_alarms(self, messages: Sequence[Msg]) -> list[LedgerAlarm]:
+        return [
+            alarm
+            for message in messages
+            for alarm in self._traffic.note(
+                message.subject, len(message.data), message.metadata.timestamp
+            )
+        ]
+
+    async def _raise_alarms(self, found_alarms: Sequence[LedgerAlarm]) -> None:
+        if found_alarms:
+            new_alarms = await asyncio.to_thread(self._process.ledger.raise_alarms, found_alarms)
+            for alarm in new_alarms:
+                self._process.write_log(alarm.log_text)
+
     async def _redeliver_later(self, messages: Sequence[Msg]) -> None:
         """Have the messages redelivered after a delay."""
-        self._write_log(Text("floor.no_database"))
+        self._process.write_log(Text("floor.no_database"))
         for message in messages:
             await message.nak(delay=RETRY_INTERVAL_S)
         await asyncio.sleep(RETRY_INTERVAL_S)
 
     async def _publish_watermarks(self, messages: Sequence[Msg], stored_batch: StoredBatch) -> None:
         for alarm in stored_batch.alarms:
-            self._write_log(alarm.log_text)
+            self._process.write_log(alarm.log_text)
         # before the acknowledgement: a crash between them has both done again, none lost
+        sealed_watermarks = [
+            (subject := place_subject("kept", source.place), self._sealed(subject, watermark))
+            for source, watermark in stored_batch.watermarks.items()
+        ]
         await asyncio.gather(
-            *(
-                self._jetstream.publish(
-                    f"floor.kept.{journal_key.table_name}", msgspec.json.encode(journal_watermark)
-                )
-                for journal_key, journal_watermark in stored_batch.watermarks.items()
-            )
+            *(self._jetstream.publish(subject, octets) for subject, octets in sealed_watermarks)
         )
         for message in messages:
             await message.ack()
+
+    def _sealed(self, subject: str, watermark: msgspec.Struct) -> bytes:
+        return self._process.sender.seal(subject, msgspec.json.encode(watermark))

@@ -8,6 +8,7 @@ from sqlalchemy import (
     Column,
     Connection,
     Engine,
+    Index,
     Integer,
     LargeBinary,
     Table,
@@ -19,6 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import RowMapping
 
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms, utc_timestamp
+from firmware.floor.places import place_of_subject
 from firmware.floor.quarantine import RejectedMessage
 from firmware.floor.store import METADATA, insert_missing
 
@@ -34,9 +36,12 @@ REJECTED_TABLE: Final = Table(
     Column("octets", LargeBinary, nullable=False),
     Column("received_at", Text, nullable=False),
     UniqueConstraint("subject", "sequence", "digest"),
+    Index("rejected_sender", "sender"),
 )
 """Messages that were set aside; `digest` is of all their octets, of which the first are stored."""
 STORED_OCTETS: Final = 4096
+NAMELESS_REASONS: Final = ("unsigned", "unknown_key")
+"""Of a sender whom nobody has enrolled: the subject names who may publish there."""
 MAX_REJECTED: Final = 1000
 """Rows of a sender: what comes beyond is refused without a trace but its alarm."""
 
@@ -64,20 +69,33 @@ def store_rejected(
 ) -> list[LedgerAlarm]:
     """Store messages in a transaction; return the alarms of senders that had none."""
     for rejected in rejected_messages:
-        if _count_of(connection, rejected.sender) < MAX_REJECTED:
+        if not _is_full(connection, rejected):
             insert_missing(connection, REJECTED_TABLE, [_rejected_row(rejected)])
-    alarms = [LedgerAlarm("rejected", rejected.sender, "") for rejected in rejected_messages]
+    alarms = [LedgerAlarm("rejected", _alarm_name(rejected), "") for rejected in rejected_messages]
     return raise_new_alarms(connection, alarms)
 
 
-def _count_of(connection: Connection, sender: str) -> int:
-    statement = select(func.count()).where(REJECTED_TABLE.c.sender == sender)
-    return connection.scalar(statement) or 0
+def _is_full(connection: Connection, rejected: RejectedMessage) -> bool:
+    """Return whether a sender has all its rows: if nobody has enrolled it, so has its subject."""
+    columns = REJECTED_TABLE.c
+    is_alike = (
+        columns.sender == rejected.sender
+        if rejected.reason not in NAMELESS_REASONS
+        else (columns.subject == rejected.subject) & columns.reason.in_(NAMELESS_REASONS)
+    )
+    row_count = connection.scalar(select(func.count()).where(is_alike))
+    return (row_count or 0) >= MAX_REJECTED
+
+
+def _alarm_name(rejected: RejectedMessage) -> str:
+    place = place_of_subject(rejected.subject)
+    is_nameless = rejected.reason in NAMELESS_REASONS and place is not None
+    return place.name if is_nameless and place else rejected.sender
 
 
 def _rejected_row(rejected: RejectedMessage) -> dict[str, object]:
     return {
-        "subject": rejected.subject,
+        "subject": rejected.subject.replace("\0", "?"),  # which PostgreSQL takes in no text
         "sender": rejected.sender,
         "sequence": rejected.sequence,
         "reason": rejected.reason,

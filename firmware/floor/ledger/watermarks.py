@@ -11,20 +11,14 @@ from sqlalchemy import Connection, bindparam, delete, select, tuple_, update
 
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.store import GAP_TABLE, WATERMARK_TABLE, insert_missing
-from firmware.floor.wire import MessageHeader
+from firmware.floor.wire import LaneMessage
 
 LANE_NAMES: Final = ("fact", "record", "checked")
-
-
-class JournalKey(NamedTuple):
-    """A table, and the identity of one of its journals."""
-
-    table_name: str
-    journal: str
+MAX_GAPS: Final = 4096
+"""The most gaps of the journals that one transaction concerns."""
 
 
 class _LaneKey(NamedTuple):
-    table_name: str
     journal: str
     lane: str
 
@@ -42,35 +36,42 @@ class _Gap(NamedTuple):
 class LaneWatermarks:
     """The watermarks of some journals, locked by one transaction at a time."""
 
-    def __init__(self, connection: Connection, journal_keys: Iterable[JournalKey]) -> None:
+    def __init__(self, connection: Connection, journals: Iterable[str]) -> None:
         """Lock the watermarks; waits for a transaction that has them."""
         self._connection = connection
-        self._journal_keys = sorted(journal_keys)
-        self._table_names = [journal_key.table_name for journal_key in self._journal_keys]
+        self._journals = sorted(journals)
         self._watermarks = self._lock_watermarks()
         self._saved_watermarks = self._watermarks.copy()
 
-    def watermark(self, journal_key: JournalKey, lane_name: str) -> LanePosition:
+    def watermark(self, journal: str, lane_name: str) -> LanePosition:
         """Return the last position up to which nothing is missing."""
-        return self._watermarks[_LaneKey(*journal_key, lane_name)]
+        return self._watermarks[_LaneKey(journal, lane_name)]
 
-    def advance(self, journal_key: JournalKey, lane_name: str, position: LanePosition) -> None:
+    def advance(self, journal: str, lane_name: str, position: LanePosition) -> None:
         """Set a watermark."""
-        self._watermarks[_LaneKey(*journal_key, lane_name)] = position
+        self._watermarks[_LaneKey(journal, lane_name)] = position
 
-    def join_messages(self, message_headers: Iterable[MessageHeader]) -> None:
-        """Advance the watermarks over new messages, and over stored gaps that these close."""
+    def join_messages(self, messages: Iterable[tuple[str, LaneMessage]]) -> None:
+        """Advance the watermarks over new messages of journals, whose lines are stored and have no
+        gap between them, and over stored gaps that these close.
+        """
         stored_gaps = self._stored_gaps()
-        all_gaps = {*stored_gaps, *map(_gap_of_message, message_headers)}
+        all_gaps = {
+            *stored_gaps,
+            *(
+                _Gap(_LaneKey(journal, message.lane), message.after, message.last)
+                for journal, message in messages
+            ),
+        }
         # in order of position, so that one pass closes a whole row of gaps
         for lane_key, after_position, end_position in sorted(all_gaps):
             # not `==`: a message that was sent again may begin before the watermark
             if after_position <= self._watermarks[lane_key]:
                 self._watermarks[lane_key] = max(self._watermarks[lane_key], end_position)
         open_gaps = {gap for gap in all_gaps if gap.end_position > self._watermarks[gap.lane_key]}
-        insert_missing(
-            self._connection, GAP_TABLE, [_gap_row(gap) for gap in open_gaps - stored_gaps]
-        )
+        # what is left out is sent again: the watermark stays where it is
+        new_gaps = sorted(open_gaps - stored_gaps)[: max(MAX_GAPS - len(stored_gaps), 0)]
+        insert_missing(self._connection, GAP_TABLE, [_gap_row(gap) for gap in new_gaps])
         if closed_gaps := stored_gaps - open_gaps:
             gap_keys = [(*lane_key, *after_position) for lane_key, after_position, _ in closed_gaps]
             self._connection.execute(
@@ -98,16 +99,14 @@ class LaneWatermarks:
         two transactions can't deadlock.
         """
         statement = select(WATERMARK_TABLE).where(
-            WATERMARK_TABLE.c.table_name.in_(self._table_names),
+            WATERMARK_TABLE.c.journal.in_(self._journals),
             WATERMARK_TABLE.c.lane.in_(LANE_NAMES),
         )
         known_lanes = {
-            _LaneKey(*selected_row[:3]) for selected_row in self._connection.execute(statement)
+            _LaneKey(*selected_row[:2]) for selected_row in self._connection.execute(statement)
         }
         all_lanes = [
-            _LaneKey(*journal_key, lane_name)
-            for journal_key in self._journal_keys
-            for lane_name in LANE_NAMES
+            _LaneKey(journal, lane_name) for journal in self._journals for lane_name in LANE_NAMES
         ]
         new_rows = [
             lane_key._asdict() | LANE_START._asdict()
@@ -119,30 +118,22 @@ class LaneWatermarks:
             statement.order_by(*WATERMARK_TABLE.primary_key).with_for_update()
         )
         return {
-            _LaneKey(*selected_row[:3]): LanePosition(*selected_row[3:])
+            _LaneKey(*selected_row[:2]): LanePosition(*selected_row[2:])
             for selected_row in locked_rows
         }
 
     def _stored_gaps(self) -> set[_Gap]:
         selected_rows = self._connection.execute(
-            select(GAP_TABLE).where(GAP_TABLE.c.table_name.in_(self._table_names))
+            select(GAP_TABLE).where(GAP_TABLE.c.journal.in_(self._journals))
         )
         return {
             _Gap(
-                _LaneKey(*selected_row[:3]),
-                LanePosition(*selected_row[3:5]),
-                LanePosition(*selected_row[5:]),
+                _LaneKey(*selected_row[:2]),
+                LanePosition(*selected_row[2:4]),
+                LanePosition(*selected_row[4:]),
             )
             for selected_row in selected_rows
         }
-
-
-def _gap_of_message(message_header: MessageHeader) -> _Gap:
-    return _Gap(
-        _LaneKey(message_header.table, message_header.journal, message_header.lane),
-        message_header.after,
-        message_header.last,
-    )
 
 
 def _gap_row(gap: _Gap) -> dict[str, Any]:

@@ -114,6 +114,7 @@ MOMENTARY_ALARMS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
 GRAVE_KINDS: Final = frozenset(
     {
         *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
+        *("in_doubt", "ledger_altered", "floods", "rejected"),
         *("two_journals", "cut", "tray", "unread", "unread_heartbeat"),
         *("form_missing", "form_differs", "chain_altered", "chain_cut"),
         *("silent", "no_answer", "behind", "locked", "lot_history"),

@@ -37,31 +37,27 @@ class PublicCards:
 
     def __init__(self, database: Engine) -> None:
         self._database = database
-        self._played_journals: dict[tuple[str, str], _PlayedJournal] = {}
+        self._played_journals: dict[str, _PlayedJournal] = {}
         self._replay_lock = threading.Lock()
 
-    def cards_by_round(self, table_name: str, journal_identity: str) -> dict[int, CardsByHand]:
+    def cards_by_round(self, journal_identity: str) -> dict[int, CardsByHand]:
         """Return the cards by round, as far as records are released; none of a table that this
         program can't play. Raises SQLAlchemyError.
         """
         with self._replay_lock:
             last_record, played_journal = (
-                self._last_record(table_name, journal_identity),
-                self._played_journals.get((table_name, journal_identity)),
+                self._last_record(journal_identity),
+                self._played_journals.get(journal_identity),
             )
             if played_journal is None or played_journal.last_record != last_record:
-                cards_by_round = replay_cards(
-                    self._record_payloads(table_name, journal_identity, last_record)
-                )
-                played_journal = self._played_journals[table_name, journal_identity] = (
-                    _PlayedJournal(last_record, cards_by_round)
-                )
+                cards_by_round = replay_cards(self._record_payloads(journal_identity, last_record))
+                played_journal = _PlayedJournal(last_record, cards_by_round)
+                self._played_journals[journal_identity] = played_journal
         return played_journal.cards_by_round
 
-    def _last_record(self, table_name: str, journal_identity: str) -> int:
+    def _last_record(self, journal_identity: str) -> int:
         """Return the record watermark; -1 if there is none."""
         own_rows = (
-            WATERMARK_TABLE.c.table_name == table_name,
             WATERMARK_TABLE.c.journal == journal_identity,
             WATERMARK_TABLE.c.lane == "record",
         )
@@ -69,12 +65,9 @@ class PublicCards:
             selected_number = connection.scalar(select(WATERMARK_TABLE.c.number).where(*own_rows))
         return -1 if selected_number is None else int(selected_number)
 
-    def _record_payloads(
-        self, table_name: str, journal_identity: str, last_record: int
-    ) -> Iterator[bytes]:
+    def _record_payloads(self, journal_identity: str, last_record: int) -> Iterator[bytes]:
         """Yield the records from the beginning of a segment on."""
         own_rows = (
-            RECORD_TABLE.c.table_name == table_name,
             RECORD_TABLE.c.journal == journal_identity,
             RECORD_TABLE.c.number <= last_record,
         )

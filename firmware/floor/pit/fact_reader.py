@@ -5,12 +5,13 @@ from collections.abc import Callable
 from sqlalchemy import Engine, select, tuple_
 
 from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.pit.alarms import Alarm, bound_id
 from firmware.floor.pit.fact import parse_iso_ms
 from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.takings import FindEdges
-from firmware.floor.store import FACT_TABLE, JOURNAL_TABLE, WATERMARK_TABLE
+from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE
 
 FACTS_PER_TRANSACTION = 2000
 """Facts that are read in one transaction."""
@@ -24,7 +25,7 @@ class FactReader:
     def __init__(self, database: Engine, find_edges: FindEdges) -> None:
         self._database = database
         self._find_edges = find_edges
-        self._projections: dict[tuple[str, str], TableProjection] = {}
+        self._projections: dict[str, TableProjection] = {}
 
     def read_new(self, on_batch: Callable[[], None] = lambda: None) -> None:
         """Read the new facts; `on_batch` is called after each transaction."""
@@ -35,16 +36,19 @@ class FactReader:
     def projections(self) -> list[TableProjection]:
         """Return the journals in the order of their beginning."""
         with self._database.connect() as connection:
-            statement = select(JOURNAL_TABLE.c.table_name, JOURNAL_TABLE.c.journal).order_by(
-                JOURNAL_TABLE.c.began_at
-            )
-            journal_keys = connection.execute(statement).all()
-        for table_name, journal_identity in journal_keys:
-            if (table_name, journal_identity) not in self._projections:
-                self._projections[table_name, journal_identity] = TableProjection(
-                    table_name, journal_identity, self._find_edges
-                )
+            journals = registered_journals(connection)
+        # one of another name is read again, all of it under its present one
+        self._projections = {
+            identity: self._projection(identity, journal.place.name)
+            for identity, journal in journals.items()
+        }
         return list(self._projections.values())
+
+    def _projection(self, identity: str, table_name: str) -> TableProjection:
+        projection = self._projections.get(identity)
+        if projection is None or projection.table_name != table_name:
+            return TableProjection(table_name, identity, self._find_edges)
+        return projection
 
     def ledger_alarms(self) -> list[Alarm]:
         """Return the ledger's own alarms."""
@@ -64,10 +68,6 @@ class FactReader:
 
     def _read_batch(self, projection: TableProjection) -> int:
         """Read the next facts of a journal; return how many they were."""
-        own_rows = (
-            FACT_TABLE.c.table_name == projection.table_name,
-            FACT_TABLE.c.journal == projection.journal_identity,
-        )
         fact_position = tuple_(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
         statement = select(
             FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body, FACT_TABLE.c.received_at
@@ -75,13 +75,13 @@ class FactReader:
         with self._database.connect() as connection:
             watermark = connection.execute(
                 select(WATERMARK_TABLE.c.shoe, WATERMARK_TABLE.c.number).where(
-                    WATERMARK_TABLE.c.table_name == projection.table_name,
                     WATERMARK_TABLE.c.journal == projection.journal_identity,
                     WATERMARK_TABLE.c.lane == "fact",
                 )
             ).first()
             fact_rows = connection.execute(
-                statement.where(*own_rows, fact_position > tuple_(*projection.last_position))
+                statement.where(FACT_TABLE.c.journal == projection.journal_identity)
+                .where(fact_position > tuple_(*projection.last_position))
                 .where(fact_position <= tuple_(*(watermark or LANE_START)))
                 .order_by(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
                 .limit(FACTS_PER_TRANSACTION)

@@ -10,8 +10,8 @@ from sqlalchemy import Engine, select
 from firmware.core.vocabulary.jackpot import JackpotGrant
 from firmware.floor.jackpot.jackpot_store import JACKPOT_TERMS_TABLE, JackpotStore
 from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.journal_places import registered_journals
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
-from firmware.floor.store import JOURNAL_TABLE
 
 SHOWN_GRANTS: Final = 10
 """How many of a jackpot's last grants are shown."""
@@ -68,10 +68,8 @@ def floor_jackpots(
     """
     with database.connect() as connection:
         jackpot_names = connection.scalars(select(JACKPOT_TERMS_TABLE.c.jackpot).distinct()).all()
-        journal_rows = connection.execute(
-            select(JOURNAL_TABLE.c.journal, JOURNAL_TABLE.c.table_name)
-        )
-        tables_by_journal: dict[str, str] = dict(journal_rows.all())
+        journals = registered_journals(connection)
+    tables_by_journal = {identity: journal.place.name for identity, journal in journals.items()}
     pit_jackpots = (
         _pit_jackpot(
             JackpotStore(database, jackpot_name),

@@ -113,7 +113,7 @@ class FloorMonitor:
                         table_tile,
                         projection,
                         hour_range,
-                        self._public_cards.cards_by_round(table_name, projection.journal_identity),
+                        self._public_cards.cards_by_round(projection.journal_identity),
                     )
         return None
 

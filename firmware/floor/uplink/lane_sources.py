@@ -7,12 +7,15 @@ from typing import Final
 
 import msgspec
 
-from firmware.floor.facts import LANE_START, Fact, FactExtractor, LanePosition
+from firmware.core.vocabulary.panel import Text
+from firmware.floor.facts import LANE_START, Fact, FactExtractor, ImpossibleEntry, LanePosition
 from firmware.floor.uplink.journal_tail import JournalTail, segments_in
 from firmware.floor.uplink.outbox import PendingLine
 from firmware.floor.wire import MAX_MESSAGE_LINES, FactLine, MessageLine, RecordLine
 from firmware.floor.withheld import is_withheld
 from firmware.shell.history.journal_entries import decode
+from firmware.shell.journal import JournalDamaged
+from firmware.shell.journal.records import JournalRecord
 
 READ_AHEAD_LINES: Final = MAX_MESSAGE_LINES
 """How many lines are read before they can be sent."""
@@ -64,11 +67,15 @@ class FactSource:
     def _read_more(self) -> bool:
         tail_records = self._journal_tail.next_records() if self._journal_tail else []
         for journal_record, _ in tail_records:
-            new_facts = self._extractor.extract(
-                journal_record.number, decode(journal_record.payload)
-            )
-            self._pending.extend(map(_pending_fact, new_facts))
+            self._pending.extend(map(_pending_fact, self._extract(journal_record)))
         return bool(tail_records)
+
+    def _extract(self, journal_record: JournalRecord) -> list[Fact]:
+        number = journal_record.number
+        try:
+            return self._extractor.extract(number, decode(journal_record.payload))
+        except (ImpossibleEntry, msgspec.MsgspecError, RecursionError) as error:
+            raise JournalDamaged(number, Text("journal.why.no_entry")) from error
 
 
 class RecordSource:

@@ -6,17 +6,21 @@
        └──── sequence_conflict: the subject has another last message ───┘  └> the same again
 
 **Batches.** A message has as many lines as fit MAX_MESSAGE_LINES and MAX_MESSAGE_OCTETS, at least
-one. Its header names the position that it follows, so the ledger notices a missing one.
+one. It names the position that it follows, so the ledger notices a missing one; it is sealed by the
+uplink's key, for its subject, journal and last position.
 
 **Resuming.** Nothing is stored at the table but its journal. After a start, the engine's last
-message of the lane's own subject shows how far the lane came. Each message is published with the
-subject's expected last sequence: if the engine stored one and its answer was lost, the second
-attempt conflicts, and the outbox reads the last message and continues after it. In the same way two
-uplinks of one table can't interleave their messages.
+message of the lane's own subject, if this uplink has signed it, shows how far the lane came. Each
+message is published with the subject's expected last sequence: if the engine stored one and its
+answer was lost, the second attempt conflicts, and the outbox reads the last message and continues
+after it. In the same way two uplinks of one table can't interleave their messages.
 
 **Resending.** The engine acknowledges a message before the ledger stores it. The ledger's watermark
 says how far it came; if that stagnates below the engine's position for RESEND_AFTER_S, the outbox
-goes back to the watermark and sends again. The ledger stores a line once, so this is safe.
+goes back to the watermark and sends again. The ledger stores a line once, so this is safe. So comes
+again what the ledger has set aside because the table was not enrolled yet.
+
+**Jumps.** A watermark beyond all that was sent is not the ledger's of this journal, and not taken.
 
 **Cuts.** If the journal no longer has the records after the last position, because the engine was
 away longer than segments are retained, the message is marked `cut`, and the ledger raises an alarm.
@@ -25,19 +29,18 @@ away longer than segments are retained, the message is marked `cut`, and the led
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
+from firmware.floor.envelope import Sender
 from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.places import Place, place_subject
 from firmware.floor.uplink.lag import Lag
 from firmware.floor.wire import (
     MAX_MESSAGE_LINES,
     MAX_MESSAGE_OCTETS,
     LaneMessage,
     LaneName,
-    MessageHeader,
     MessageLine,
-    UnreadableMessage,
     Watermark,
     pack_message,
-    unpack_message,
 )
 
 RESEND_AFTER_S: Final = 30.0
@@ -69,11 +72,11 @@ class LineSource(Protocol):
 
 
 class OutboxIdentity(NamedTuple):
-    """The house, table and journal of an outbox."""
+    """The place and journal of an outbox, and who signs its messages."""
 
-    house: str
-    table: str
+    place: Place
     journal: str
+    sender: Sender
 
 
 class PublishMessage(NamedTuple):
@@ -81,7 +84,6 @@ class PublishMessage(NamedTuple):
 
     subject: str
     payload: bytes
-    message_id: str
     expected_sequence: int
     last_position: LanePosition
 
@@ -100,7 +102,7 @@ class Outbox:
     def __init__(
         self, lane_name: LaneName, identity: OutboxIdentity, line_source: LineSource
     ) -> None:
-        self.subject = outbox_subject(lane_name, identity.table)
+        self.subject = place_subject(lane_name, identity.place)
         self.position: LanePosition | None = None
         """The engine has the lane up to here; None before the first answer."""
         self._lane_name = lane_name
@@ -109,6 +111,7 @@ class Outbox:
         self._last_sequence: int | None = None
         self._in_flight: PublishMessage | None = None
         self._watermark, self._watermark_changed_s = LANE_START, 0.0
+        self._furthest = LANE_START
 
     def next_action(self) -> PublishMessage | ReadLastMessage | None:
         """Return the next action, None if there is nothing to send. Raises JournalError."""
@@ -121,6 +124,7 @@ class Outbox:
         """The message in flight is stored in the engine, with this sequence."""
         if self._in_flight is not None:
             self.position, self._last_sequence = self._in_flight.last_position, last_sequence
+            self._furthest = max(self._furthest, self.position)
             self._line_source.discard_through(self.position)
             self._in_flight = None
 
@@ -136,6 +140,7 @@ class Outbox:
         if position != self.position:
             self._line_source.seek_after(position)
             self.position = position
+            self._furthest = max(self._furthest, position)
 
     def report_lag(self, lag: Lag, now_s: float) -> None:
         """Report the last position sent, and the watermark."""
@@ -144,13 +149,23 @@ class Outbox:
         )
         lag.note_progress(self._lane_name, now_s, last_sent=last_sent, watermark=self._watermark)
 
-    def set_watermark(self, watermark: Watermark, now_s: float) -> None:
-        """Set the ledger's watermark; one of another journal is ignored."""
+    def set_watermark(self, watermark: Watermark, now_s: float) -> bool:
+        """Set the ledger's watermark; one of another journal is ignored. Return False if it jumps
+        beyond what was sent, and is not taken.
+        """
         if watermark.journal != self._identity.journal:
-            return
+            return True
         position = watermark.fact if self._lane_name == "fact" else watermark.record
+        if self.position is not None and position > self._last_sent:
+            return False
         if position != self._watermark:
             self._watermark, self._watermark_changed_s = position, now_s
+        return True
+
+    @property
+    def _last_sent(self) -> LanePosition:
+        """The furthest position that was sent, acknowledged or not."""
+        return max(self._furthest, self._in_flight.last_position if self._in_flight else LANE_START)
 
     def check_progress(self, now_s: float) -> None:
         """Resend from the ledger's watermark if it stagnates below the engine. Raises
@@ -163,16 +178,13 @@ class Outbox:
             self.position, self._watermark_changed_s = self._watermark, now_s
 
     def _end_of_message(self, payload: bytes | None) -> LanePosition | None:
-        """Return the last position of a message, None if it is not one of this journal."""
-        try:
-            message_header = unpack_message(payload or b"").header
-        except UnreadableMessage:
-            return None
-        is_own = (
-            OutboxIdentity(message_header.house, message_header.table, message_header.journal)
-            == self._identity
+        """Return the last position of a message, None if it is not this sender's and journal's."""
+        stamp = self._identity.sender.own_stamp(payload or b"")
+        is_own = stamp is not None and (stamp.subject, stamp.journal) == (
+            self.subject,
+            self._identity.journal,
         )
-        return message_header.last if is_own else None
+        return stamp.position if stamp and is_own else None
 
     def _next_message(self, expected_sequence: int) -> PublishMessage | None:
         pending_lines = list(_fitting_lines(self._line_source.pending_lines()))
@@ -180,19 +192,14 @@ class Outbox:
             return None
         lines = tuple(pending_line.message_line for pending_line in pending_lines)
         position, previous = self.position or LANE_START, pending_lines[0].previous
-        first, last = lines[0].at, lines[-1].at
         # a journal that was restored to an earlier state starts again below the engine's position:
         # the ledger compares the lines, and raises an alarm where they differ
         after, is_cut = min(previous, position), previous > position
-        header = MessageHeader(*self._identity, self._lane_name, after, first, last, is_cut)
-        payload = pack_message(LaneMessage(header, lines))
-        message_id = f"{self._identity.journal}-{first.shoe}.{first.number}-{len(lines)}"
-        return PublishMessage(self.subject, payload, message_id, expected_sequence, last)
-
-
-def outbox_subject(lane_name: LaneName, table_name: str) -> str:
-    """Return the subject of a table's lane."""
-    return f"floor.{lane_name}.{table_name}"
+        message = LaneMessage(self._lane_name, after, lines, is_cut)
+        payload = self._identity.sender.seal(
+            self.subject, self._identity.journal, message.last, pack_message(message)
+        )
+        return PublishMessage(self.subject, payload, expected_sequence, message.last)
 
 
 def _fitting_lines(pending_lines: Iterator[PendingLine]) -> Iterator[PendingLine]:

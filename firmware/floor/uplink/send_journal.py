@@ -4,24 +4,22 @@ import asyncio
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-import msgspec
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
-from nats.js import JetStreamContext
-from nats.js.errors import NotFoundError
 
 from firmware.floor.connection import RETRY_INTERVAL_S
+from firmware.floor.envelope import Sender
 from firmware.floor.log import WriteLog
-from firmware.floor.streams import stream_for_subject
+from firmware.floor.places import Place
 from firmware.floor.uplink.journal_tail import segments_in
 from firmware.floor.uplink.lag import Lag
 from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.nats_engine import JetStreamEngine
-from firmware.floor.uplink.outbox import Outbox, OutboxIdentity
-from firmware.floor.wire import Watermark
-from firmware.shell.config.settings import FloorSetting
+from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PublishMessage
+from firmware.floor.uplink.watermark_reader import WatermarkReader
+from firmware.floor.wire import MAX_LANE_OCTETS_PER_S
 from firmware.shell.journal import JournalError
 
 JOURNAL_INTERVAL_S: Final = 0.05
@@ -30,10 +28,18 @@ WATERMARK_INTERVAL_S: Final = 2.0
 """How often the watermark is read, and the identity of the journal checked."""
 
 
+class LedgerLink(NamedTuple):
+    """A table's place, who signs its messages, and what tells up to where the ledger has them."""
+
+    place: Place
+    sender: Sender
+    watermark_reader: WatermarkReader
+
+
 async def send_journal(
     client: Client,
     copies: Sequence[Path],
-    floor_settings: FloorSetting,
+    ledger_link: LedgerLink,
     lag: Lag,
     write_log: WriteLog,
 ) -> None:
@@ -41,10 +47,7 @@ async def send_journal(
     logged_reason = None
     while True:
         try:
-            identity = OutboxIdentity(
-                floor_settings.house, floor_settings.name, _journal_identity(copies)
-            )
-            journal_sender = _JournalSender(copies, identity, client.jetstream(), lag)
+            journal_sender = _JournalSender(copies, ledger_link, lag)
             await journal_sender.run(JetStreamEngine(client))
         except JournalError as error:
             if error.why != logged_reason:
@@ -60,19 +63,14 @@ def _journal_identity(copies: Sequence[Path]) -> str:
 class _JournalSender:
     """Both outboxes of one journal, as long as it is the table's."""
 
-    def __init__(
-        self,
-        copies: Sequence[Path],
-        identity: OutboxIdentity,
-        jetstream: JetStreamContext,
-        lag: Lag,
-    ) -> None:
+    def __init__(self, copies: Sequence[Path], ledger_link: LedgerLink, lag: Lag) -> None:
         self._copies = copies
-        self._outbox_identity = identity
-        self._jetstream = jetstream
+        self._journal = _journal_identity(copies)
+        self._watermark_reader = ledger_link.watermark_reader
         self._lag = lag
         lag.reset()
         fact_source = FactSource(copies)
+        identity = OutboxIdentity(ledger_link.place, self._journal, ledger_link.sender)
         record_source = RecordSource(copies, fact_source)
         self._outboxes = (
             Outbox("fact", identity, fact_source),
@@ -87,7 +85,7 @@ class _JournalSender:
             if now_s - watermark_read_s >= WATERMARK_INTERVAL_S:
                 watermark_read_s = now_s
                 await self._read_watermark(now_s)
-                if _journal_identity(self._copies) != self._outbox_identity.journal:
+                if _journal_identity(self._copies) != self._journal:
                     return
             actions = [self._perform_next(engine, outbox) for outbox in self._outboxes]
             has_progress = any(await asyncio.gather(*actions))
@@ -104,20 +102,17 @@ class _JournalSender:
         if action is None:
             return False
         is_answered = await engine.perform(outbox, action)
-        if not is_answered:
-            await asyncio.sleep(RETRY_INTERVAL_S)
+        octets = len(action.payload) if isinstance(action, PublishMessage) else 0
+        await asyncio.sleep(octets / MAX_LANE_OCTETS_PER_S if is_answered else RETRY_INTERVAL_S)
         return is_answered
 
     async def _read_watermark(self, now_s: float) -> None:
         """Read the ledger's watermark, if the engine answers."""
-        watermark_subject = f"floor.kept.{self._outbox_identity.table}"
         try:
-            last_message = await self._jetstream.get_last_msg(
-                stream_for_subject(watermark_subject), watermark_subject, direct=True
-            )
-            watermark = msgspec.json.decode(last_message.data or b"", type=Watermark)
-        except (NatsError, NotFoundError, OSError, TimeoutError, msgspec.MsgspecError):
+            watermark = await self._watermark_reader.read()
+        except (NatsError, OSError, TimeoutError):
             return
         for outbox in self._outboxes:
-            outbox.set_watermark(watermark, now_s)
+            if watermark is not None and not outbox.set_watermark(watermark, now_s):
+                self._watermark_reader.reject_jump()
             outbox.check_progress(now_s)

@@ -9,15 +9,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.floor.connection import EngineServers, connected
+from firmware.floor.envelope import Sender
 from firmware.floor.log import WriteLog
+from firmware.floor.places import Place
+from firmware.floor.quarantine import LoggedQuarantine
+from firmware.floor.roster.enrolment_file import read_roster
+from firmware.floor.roster_feed import follow_roster
 from firmware.floor.uplink.jackpot import relay_jackpot
 from firmware.floor.uplink.lag import Lag
 from firmware.floor.uplink.send_heartbeat import send_heartbeats, table_heartbeat
-from firmware.floor.uplink.send_journal import send_journal
+from firmware.floor.uplink.send_journal import LedgerLink, send_journal
 from firmware.floor.uplink.tournament import RelayedTable, relay_tournament
+from firmware.floor.uplink.watermark_reader import WatermarkReader
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.jackpot.jackpot_socket import SOCKET_NAME
 from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMENT_SOCKET
+from firmware.shell.trust.keys import read_private_key
 
 
 class UplinkTable(NamedTuple):
@@ -33,14 +40,21 @@ class UplinkTable(NamedTuple):
 
 
 async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
-    """Serve a table, for ever. Raises OSError if the certificates can't be read."""
+    """Serve a table, for ever. Raises OSError if a certificate, its key or the people's can't be
+    read; TrustRefused or RequestFailed if one is none.
+    """
     floor_settings = uplink_table.floor_settings
+    place = Place(floor_settings.house, floor_settings.pit, floor_settings.name)
+    sender = Sender(place.name, read_private_key(floor_settings.key))
+    roster, quarantine = read_roster(floor_settings.people), LoggedQuarantine(write_log)
     servers, lag = EngineServers(floor_settings.servers, floor_settings.certificates), Lag()
     async with (
         connected(servers, floor_settings.name, write_log) as client,
         asyncio.TaskGroup() as tasks,
     ):
-        tasks.create_task(send_journal(client, uplink_table.copies, floor_settings, lag, write_log))
+        await follow_roster(client, roster, place.property_name, quarantine)
+        ledger_link = LedgerLink(place, sender, WatermarkReader(client, place, roster, quarantine))
+        tasks.create_task(send_journal(client, uplink_table.copies, ledger_link, lag, write_log))
         tasks.create_task(
             send_heartbeats(
                 client,

@@ -118,8 +118,8 @@ def compare(floor: Floor, table: Table) -> Found:
     """Hold what the ledger has against the table's journal."""
     told, _, raws = wanted_of(table.disk)
     with stored(floor) as store, store.connect() as connection:
-        facts = select_rows(connection, FACT_TABLE, table_name=table.name)
-        records = select_rows(connection, RECORD_TABLE, table_name=table.name)
+        facts = select_rows(connection, FACT_TABLE, journal=table.disk.identity)
+        records = select_rows(connection, RECORD_TABLE, journal=table.disk.identity)
     has = {LanePosition(row["shoe"], row["number"]): row["body"] for row in facts}
     held = {row["number"]: row["payload"] for row in records}
     lost = len(told.keys() - has.keys()) + len(raws.keys() - held.keys())

@@ -59,7 +59,7 @@ def _came(floor: Floor, table: Table) -> Iterator[Came]:
     counts, times = zip(*table.written, strict=True)
     tellable = _tellable(table.disk)
     with stored(floor) as store, store.connect() as connection:
-        for row in select_rows(connection, FACT_TABLE, table_name=table.name):
+        for row in select_rows(connection, FACT_TABLE, journal=table.disk.identity):
             number = tellable[LanePosition(row["shoe"], row["number"])]
             written = times[min(bisect_right(counts, number), len(times) - 1)]
             yield Came(written, datetime.fromisoformat(row["received_at"]).timestamp())

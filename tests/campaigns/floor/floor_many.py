@@ -25,16 +25,21 @@ from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
 from firmware.floor.connection import EngineServers, connected
+from firmware.floor.envelope import Sender
 from firmware.floor.facts import LANE_START
 from firmware.floor.ledger.ledger_process import CONSUMER_NAME
+from firmware.floor.places import ANY_PLACE, place_subject
 from firmware.floor.uplink.nats_engine import JetStreamEngine
 from firmware.floor.uplink.outbox import Outbox
 from firmware.floor.wire import Watermark
+from firmware.shell.trust.keys import read_private_key
 from tests.campaigns.floor.floor_evening import program
 from tests.campaigns.floor.floor_figures import Used, database, figures
 from tests.campaigns.floor.floor_replayed import Clock, Recording, lanes, recorded
 from tests.kits.floor_cluster import Floor
+from tests.kits.floor_wire import HOUSE
 from tests.kits.waiting import until_awaited
+from tools.floor.enrolled import admit_all, enrol, key_file
 
 LOOK_S: Final = 0.05
 CATCH_UP_S: Final = 120.0
@@ -50,14 +55,14 @@ class Many:
         self._kept: dict[str, Watermark] = {}
         now, last = time.monotonic(), recording.records - 1
         self.clocks = {
-            f"table-{number}": Clock(now + number / tables / rate, 1 / rate, last)
-            for number in range(tables)
+            name: Clock(now + number / tables / rate, 1 / rate, last)
+            for number, name in enumerate(table_names(tables))
         }
 
     async def hear(self, message: Msg) -> None:
         """Take the ledger's word on a table: each fact up to there is kept by now."""
         table = message.subject.rpartition(".")[2]
-        told = msgspec.json.decode(message.data, type=Watermark)
+        told = msgspec.json.decode(message.data.rpartition(b"\n")[2], type=Watermark)
         before = self._kept[table].fact if table in self._kept else LANE_START
         self._kept[table] = told
         for shown in self.recording.facts:
@@ -87,17 +92,18 @@ class Many:
         )
 
 
-async def replay(recording: Recording, address: str, asked: argparse.Namespace) -> Many:
+async def replay(recording: Recording, floor: Floor, asked: argparse.Namespace) -> Many:
     """Send what each table has, for so long; then wait until the ledger has it."""
+    address = floor.urls[0]
     async with connected(EngineServers((address,)), "many", _unsaid) as client:
         await _ledger_is_there(client)
         many = Many(recording, asked.tables, asked.rate)
-        await client.subscribe("floor.kept.*", cb=many.hear)
+        await client.subscribe(place_subject("kept", ANY_PLACE), cb=many.hear)
         engine = JetStreamEngine(client)
         sending = [
             asyncio.create_task(_send(engine, lane, clock))
             for name, clock in many.clocks.items()
-            for lane in lanes(recording, name, clock)
+            for lane in lanes(recording, sender_of(floor, name), clock)
         ]
         await asyncio.sleep(asked.seconds)
         for clock in many.clocks.values():
@@ -110,6 +116,14 @@ async def replay(recording: Recording, address: str, asked: argparse.Namespace) 
             task.cancel()
         await asyncio.gather(*sending, return_exceptions=True)
     return many
+
+
+def table_names(tables: int) -> list[str]:
+    return [f"table-{number}" for number in range(tables)]
+
+
+def sender_of(floor: Floor, name: str) -> Sender:
+    return Sender(name, read_private_key(key_file(floor.folder, name)))
 
 
 def _unsaid(_: object) -> None: ...
@@ -140,10 +154,13 @@ def run(folder: Path, asked: argparse.Namespace) -> bool:
     recording = recorded(folder / "table", rounds=20 + round(asked.seconds * asked.rate / 10))
     with database(folder, postgresql=asked.postgresql) as found:
         floor = Floor(folder, (), program(), asked.servers, database=found.url)
+        for name in table_names(asked.tables):
+            enrol(folder, name, house=HOUSE)
+        admit_all(folder, found.url)
         try:
             for process in (*floor.servers, floor.ledger):
                 process.begin()
-            many = asyncio.run(replay(recording, floor.urls[0], asked))
+            many = asyncio.run(replay(recording, floor, asked))
             used = [*map(Used.by, (*floor.servers, floor.ledger)), *found.used()]
         finally:
             floor.end()

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -9,13 +10,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from firmware.floor.envelope import Sender
 from firmware.floor.facts import FactExtractor, LanePosition
 from firmware.floor.uplink.journal_tail import JournalTail, segments_in
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PendingLine
 from firmware.floor.wire import FactLine, RecordLine
 from firmware.shell.history.journal_entries import decode
 from tests.campaigns.floor.month_table import MonthTable
-from tests.kits.floor_wire import HOUSE
+from tests.kits.floor_wire import place
 
 
 class Shown(NamedTuple):
@@ -28,7 +30,6 @@ class Shown(NamedTuple):
 class Recording(NamedTuple):
     """A journal, as what both lanes send of it."""
 
-    journal: str
     records: int
     facts: tuple[Shown, ...]
     sent: tuple[Shown, ...]
@@ -51,7 +52,7 @@ def recorded(folder: Path, rounds: int) -> Recording:
                 one = _follows(FactLine(fact.position, fact.body), fact.previous)
                 facts.append(Shown(record.number, one))
             sent += [Shown(record.number, one) for one in lines[len(sent) : told.released_records]]
-    return Recording(table.journal.identity, len(lines), tuple(facts), tuple(sent))
+    return Recording(len(lines), tuple(facts), tuple(sent))
 
 
 def _follows(line: FactLine | RecordLine, after: LanePosition) -> PendingLine:
@@ -102,9 +103,10 @@ class Replayed:
             yield shown.follows
 
 
-def lanes(recording: Recording, name: str, clock: Clock) -> tuple[Outbox, Outbox]:
-    """Return the lanes of a table's uplink, from its start on."""
-    whose = OutboxIdentity(HOUSE, name, recording.journal)
+def lanes(recording: Recording, sender: Sender, clock: Clock) -> tuple[Outbox, Outbox]:
+    """Return the lanes of a table's uplink, from its start on; its journal is its own."""
+    journal = sha256(sender.public_key).hexdigest()[:32]
+    whose = OutboxIdentity(place(sender.name), journal, sender)
     return (
         Outbox("fact", whose, Replayed(recording.facts, clock)),
         Outbox("record", whose, Replayed(recording.sent, clock)),

@@ -13,10 +13,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.cli.commands.jackpot import audit
 from firmware.core.vocabulary.jackpot import JackpotQuery
+from firmware.floor.envelope import Sender
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.ledger_line import LedgerLine
-from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
+from firmware.floor.ledger.ledger import Ledger
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.pit.projection import TableProjection
@@ -30,8 +31,9 @@ from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.campaigns.floor.month_table import BEGAN, MonthTable
+from tests.kits.floor.enrolled import house_of
 from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
-from tests.kits.floor_wire import HOUSE
+from tests.kits.floor_wire import open_ledger, place, received
 
 HOUR_MS: Final = 3_600_000
 LUCKY: Final = 1 / 1500
@@ -71,7 +73,8 @@ class Month:
         self.address = f"sqlite:///{folder}/ledger.db"
         self.store = open_database(self.address)
         migrate_database(self.store)
-        self._ledger = Ledger(self.store, HOUSE)
+        house = house_of(kind.name for kind in kinds)
+        self._ledger = open_ledger(self.store, house)
         self.book = JackpotStore(self.store, TERMS.jackpot)
         self.book.add_terms(sign_message(TERMS, *self._keys))
         self._trusted = TrustedKeys(
@@ -91,7 +94,7 @@ class Month:
         self._keeper = JackpotKeeper(self.book, keeper_key, known.get)
         self.newest: LedgerLine = self._keeper.fold_next().ledger_line
         self._at = [
-            At(table, kind, self._mail(table))
+            At(table, kind, self._mail(table), house.sender(table.name))
             for table, kind in zip(self.tables, kinds, strict=True)
         ]
         self._reading = FactReader(self.store, find_edges)
@@ -166,11 +169,14 @@ Newest = Callable[[JackpotInbox, int], list[SignedMessage]]
 class At:
     """The people at a table, and its uplink."""
 
-    def __init__(self, table: MonthTable, kind: Kind, mail: JackpotInbox | None) -> None:
+    def __init__(
+        self, table: MonthTable, kind: Kind, mail: JackpotInbox | None, sender: Sender
+    ) -> None:
         self.mail = mail
         self._table, self._kind = table, kind
         paths = [Path(table.folder / name) for name in ("first", "second")]
-        whose, facts = OutboxIdentity(HOUSE, table.name, table.journal.identity), FactSource(paths)
+        whose = OutboxIdentity(place(table.name), table.journal.identity, sender)
+        facts = FactSource(paths)
         self._lanes = (
             Outbox("fact", whose, facts),
             Outbox("record", whose, RecordSource(paths, facts)),
@@ -210,7 +216,7 @@ class At:
                 if isinstance(act, ReadLastMessage):
                     lane.resume_after(None, self._sequence)
                     continue
-                taken = ledger.store_messages([ReceivedMessage(self._table.name, act.payload)])
+                taken = ledger.store_messages([received(act.payload)])
                 assert taken.watermarks
                 assert not taken.alarms, taken.alarms
                 self._sequence += 1

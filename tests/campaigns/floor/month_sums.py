@@ -77,7 +77,7 @@ def _by_base(fold: TableProjection) -> dict[str, int]:
 
 def told_meters(month: Month, table: MonthTable) -> Meters:
     """Return the last meters of a table that the ledger has."""
-    chosen = select(FACT_TABLE.c.body).where(FACT_TABLE.c.table_name == table.name)
+    chosen = select(FACT_TABLE.c.body).where(FACT_TABLE.c.journal == table.journal.identity)
     with month.store.connect() as connection:
         bodies = connection.scalars(
             chosen.order_by(FACT_TABLE.c.shoe.desc(), FACT_TABLE.c.number.desc())

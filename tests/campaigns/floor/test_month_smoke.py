@@ -59,14 +59,15 @@ def test_ledger_pit_journals_and_odds_agree_and_the_lot_is_proven_with_its_grant
 
 
 def test_a_cent_that_is_paid_otherwise_in_the_ledger_is_found(month: Month) -> None:
+    journal = next(one.journal.identity for one in month.tables if one.name == "roulette")
     chosen = select(FACT_TABLE).where(
-        FACT_TABLE.c.table_name == "roulette", FACT_TABLE.c.body.like('{"BetSettled"%')
+        FACT_TABLE.c.journal == journal, FACT_TABLE.c.body.like('{"BetSettled"%')
     )
     with month.store.connect() as connection:
         row = connection.execute(chosen.limit(1)).one()
     body = msgspec.json.decode(row.body)
     body["BetSettled"]["paid"] += 1
-    same = (FACT_TABLE.c.table_name == "roulette") & (FACT_TABLE.c.shoe == row.shoe)
+    same = (FACT_TABLE.c.journal == journal) & (FACT_TABLE.c.shoe == row.shoe)
     with planted(month, FACT_TABLE, same & (FACT_TABLE.c.number == row.number), body):
         month.read()
         assert [found.partition(":")[2][:11] for found in amiss(month)] == [" priced win"]

@@ -21,6 +21,7 @@ from firmware.floor.store import (
 )
 from firmware.shell.jackpot.signed_messages import attest, is_signed_by_keeper, sign_message
 from firmware.shell.trust.keys import DeviceKey, public_octets
+from tests.kits.floor.enrolled import register
 from tests.kits.floor.jackpots import TERMS, A, B, fed, hit
 
 KEY = Ed25519PrivateKey.generate()
@@ -51,11 +52,12 @@ def keep(
 ) -> None:
     """Have the ledger hold these messages as facts, in this order."""
     for number, message in enumerate(messages):
-        of = {"table_name": "table-1", "journal": message.journal}
+        of = {"journal": message.journal}
         body = msgspec.json.encode({"Attested": attest(message, device)}).decode()
         fact = {**of, "shoe": 0, "number": number, "body": body, "received_at": ""}
         last = number if upto is None else upto
         with engine.begin() as connection:
+            register(connection, "table-1", message.journal)
             insert_missing(connection, FACT_TABLE, [fact])
             mine = (WATERMARK_TABLE.c.journal == message.journal, WATERMARK_TABLE.c.lane == "fact")
             connection.execute(WATERMARK_TABLE.delete().where(*mine))
@@ -119,8 +121,9 @@ def test_a_message_told_in_the_name_of_another_journal_is_not_counted(
     engine: Engine, device: DeviceKey
 ) -> None:
     body = msgspec.json.encode({"Attested": attest(fed(1, journal=B), device)}).decode()
-    of = {"table_name": "table-1", "journal": A}
+    of = {"journal": A}
     with engine.begin() as connection:
+        register(connection, "table-1", A)
         fact = {**of, "shoe": 0, "number": 0, "body": body, "received_at": ""}
         insert_missing(connection, FACT_TABLE, [fact])
         insert_missing(

@@ -38,6 +38,7 @@ from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.trust.keys import DeviceKey, public_octets
 from hal.ports import Millis
+from tests.kits.floor.enrolled import register
 from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
 from tests.kits.games.bare_table import seat
 
@@ -110,9 +111,10 @@ class Floor:
 
     def move(self) -> None:
         """Have the ledger keep the messages, the keeper fold them, and the table hear the line."""
-        of = {"table_name": "table-7", "journal": self.journal.identity}
+        of = {"journal": self.journal.identity}
         records = self.attested()
         with self.engine.begin() as connection:
+            register(connection, "table-7", self.journal.identity)
             for number, record in enumerate(records):
                 body = msgspec.json.encode({"Attested": record}).decode()
                 row = {**of, "shoe": 0, "number": number, "body": body, "received_at": ""}

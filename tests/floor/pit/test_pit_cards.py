@@ -47,7 +47,7 @@ def dealt(table: MonthTable) -> dict[int, list[str]]:
 def test_the_last_rounds_have_the_cards_that_lay_face_up(month: Month, at: int) -> None:
     table = month.tables[1:][at]
     wanted = dealt(table)
-    found = PublicCards(month.store).cards_by_round(table.name, table.journal.identity)
+    found = PublicCards(month.store).cards_by_round(table.journal.identity)
     assert list(found) == sorted(wanted)[-REMEMBERED_ROUNDS:]
     for number, hands in found.items():
         names = [name for hand in hands.values() for name in hand]
@@ -57,13 +57,13 @@ def test_the_last_rounds_have_the_cards_that_lay_face_up(month: Month, at: int) 
 def test_a_round_of_the_present_shoe_has_no_card_in_the_pit(month: Month) -> None:
     table = month.tables[1]
     fold = month.fold(table)
-    found = PublicCards(month.store).cards_by_round(table.name, table.journal.identity)
+    found = PublicCards(month.store).cards_by_round(table.journal.identity)
     assert max(found) < fold.takings.settled_rounds[-1].round_number
 
 
 def test_a_game_without_cards_has_none(month: Month) -> None:
     table = month.tables[0]
-    assert PublicCards(month.store).cards_by_round(table.name, table.journal.identity) == {}
+    assert PublicCards(month.store).cards_by_round(table.journal.identity) == {}
 
 
 def test_nothing_is_shown_of_a_table_that_this_program_can_not_play(month: Month) -> None:
@@ -74,4 +74,4 @@ def test_nothing_is_shown_of_a_table_that_this_program_can_not_play(month: Month
 
 
 def test_a_journal_of_which_nothing_is_released_has_none(month: Month) -> None:
-    assert PublicCards(month.store).cards_by_round("table-99", "aa") == {}
+    assert PublicCards(month.store).cards_by_round("aa") == {}

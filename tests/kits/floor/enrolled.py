@@ -5,13 +5,16 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from firmware.floor.envelope import Sender
 from firmware.floor.roster.enrolment import Enrolment, Role, SignedEnrolment, sign_enrolment
 from firmware.floor.roster.roster import Roster
+from firmware.floor.store import JOURNAL_PLACE_TABLE, JOURNAL_TABLE, insert_missing
 from firmware.shell.trust.keys import public_octets, write_public_key
 
 PROPERTY = "montreal"
+BEGAN = "2026-11-27T10:00:00+00:00"
 
 
 class House:
@@ -37,12 +40,15 @@ class House:
     def key(self, name: str) -> Ed25519PrivateKey:
         return self._keys.setdefault(name, Ed25519PrivateKey.generate())
 
+    def sender(self, name: str) -> Sender:
+        return Sender(name, self.key(name))
+
     def enrol(
         self, name: str, role: Role = "table", pit: str = "main", **changes: object
     ) -> Sender:
         """Enrol a name, or change its enrolment; return its sender."""
         self.roster.admit(self.signed(name, role, pit, **changes))
-        return Sender(name, self.key(name))
+        return self.sender(name)
 
     def signed(
         self, name: str, role: Role = "table", pit: str = "main", **changes: object
@@ -53,6 +59,14 @@ class House:
         number = 1 if known is None else known.number + 1
         enrolment = replace(Enrolment(key, number, role, name, PROPERTY, pit), **changes)
         return sign_enrolment(SignedEnrolment(enrolment), *self.people)
+
+
+def register(connection: Connection, table: str, journal: str) -> None:
+    """Have a ledger's database know a table's journal."""
+    place = {"property": PROPERTY, "pit": "main", "name": table, "position": ""}
+    began = {"journal": journal, "since": BEGAN, "enrolled_ms": 0, "enrolment": 1}
+    insert_missing(connection, JOURNAL_TABLE, [{"journal": journal, "began_at": BEGAN}])
+    insert_missing(connection, JOURNAL_PLACE_TABLE, [{**place, **began}])
 
 
 def house_of(names: Iterable[str]) -> House:

@@ -12,8 +12,9 @@ from firmware.floor.facts import Fact, FactExtractor
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
 from firmware.floor.pit.projection import TableProjection
-from firmware.floor.store import FACT_TABLE, JOURNAL_TABLE, WATERMARK_TABLE, insert_missing
+from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
 from firmware.shell.history.journal_entries import Entry, Happened
+from tests.kits.floor.enrolled import register
 
 NOW = "2026-11-27T10:00:00+00:00"
 
@@ -38,13 +39,13 @@ def folded(told: Iterable[Fact], journal: str = "aa") -> TableProjection:
 
 def keep(store: Engine, table: str, told: Iterable[Fact], journal: str = "aa") -> None:
     """Have the ledger's store hold facts of a table, with nothing missing."""
-    of = {"table_name": table, "journal": journal}
+    of = {"journal": journal}
     rows = [
         {**of, **fact.position._asdict(), "body": _text(fact.body), "received_at": NOW}
         for fact in told
     ]
     with store.begin() as connection:
-        insert_missing(connection, JOURNAL_TABLE, [{**of, "began_at": NOW}])
+        register(connection, table, journal)
         insert_missing(connection, FACT_TABLE, rows)
         last = {name: rows[-1][name] for name in ("shoe", "number")}
         insert_missing(connection, WATERMARK_TABLE, [{**of, **last, "lane": "fact"}])

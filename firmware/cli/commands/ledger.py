@@ -1,0 +1,121 @@
+"""The ledger, and what people look up in its database: what was set aside, what was altered."""
+
+import json as json_module
+from collections.abc import Iterable
+from datetime import date
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.signature import Option
+from firmware.cli.args.types import FolderPath, PositiveCount
+from firmware.cli.commands.floor import SubjectToken, open_store
+from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
+from firmware.cli.commands.progress import RecordProgress
+from firmware.cli.commands.roster import DatabaseUrl
+from firmware.cli.commands.tournament_sheet import parse_day
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.trust.keys import read_private_key
+from firmware.shell.words.words import Words
+
+if TYPE_CHECKING:  # a table's release has no database
+    from firmware.floor.ledger.verify import VerifiedRecord
+
+DEFAULT_STORE_MIB: Final = 512
+"""Enough for one machine; docs/floor.md reckons what a house needs."""
+
+
+def ledger(
+    words: Words,
+    *,
+    house: SubjectToken,
+    database: DatabaseUrl,
+    people: FolderPath,
+    name: SubjectToken = "ledger",
+    replicas: PositiveCount = 1,
+    store_mib: PositiveCount = DEFAULT_STORE_MIB,
+    engine: EngineOptions,
+) -> int:
+    """Store the messages of the floor's tables in a database, until stopped."""
+    from firmware.floor.connection import EngineServers
+    from firmware.floor.envelope import Sender
+    from firmware.floor.ledger.ledger import Ledger
+    from firmware.floor.ledger.ledger_process import LedgerProcess, run_ledger
+    from firmware.floor.roster.enrolment import read_people
+    from firmware.floor.roster.roster_store import RosterStore
+    from firmware.floor.run_sender import RunSender
+
+    sender = RunSender(Sender(name, read_private_key(engine.signing_key)))
+    store = open_store(database)
+    roster_store = RosterStore(store, read_people(people))
+    process = LedgerProcess(
+        Ledger(store, house, roster_store), roster_store, sender, log_writer(words)
+    )
+    servers = EngineServers(engine.server, engine.certificates)
+    return serve_until_stopped(run_ledger(process, servers, replicas, store_mib))
+
+
+def rejected(words: Words, *, database: DatabaseUrl, json: bool = False) -> int:
+    """List the messages that were set aside, the newest first."""
+    from firmware.floor.ledger.quarantine_store import QuarantineStore
+
+    for row in reversed(QuarantineStore(open_store(database)).rejected_rows()):
+        print(_rejected_json(row) if json else words.render(_rejected_text(row)))
+    return 0
+
+
+def verify_ledger(
+    words: Words,
+    *,
+    database: DatabaseUrl,
+    since: Annotated[
+        date | None,
+        Option(parse=parse_day, expected_key="command.wanted.day", value_key="command.value.day"),
+    ] = None,
+) -> int:
+    """Hold the stored journals against their chains; 1 if a row is not as it was stored."""
+    from firmware.floor.ledger.verify import verify_journals
+
+    verified_records = verify_journals(open_store(database), since.isoformat() if since else "")
+    records, findings = 0, list[Text]()
+    with RecordProgress(words.render(Text("floor.verify.reading"))) as progress:
+        for records, verified in enumerate(verified_records, 1):
+            progress.record_read(records)
+            findings += _finding_texts(verified)
+    for finding in findings or [Text("floor.verify.sound", {"records": records})]:
+        print(words.render(finding))
+    return EXIT_FINDINGS if findings else 0
+
+
+def _finding_texts(verified: "VerifiedRecord") -> Iterable[Text]:
+    from firmware.floor.ledger.verify import FINDING_KEYS
+
+    if verified.finding:
+        yield Text(
+            "floor.verify.finding",
+            {
+                "table": verified.journal.place.name,
+                "journal": verified.journal.identity[:8],
+                "place": verified.place,
+                "why": Text(FINDING_KEYS[verified.finding]),
+            },
+        )
+
+
+def _rejected_text(row: Any) -> Text:  # noqa: ANN401 - a row of a library that is imported late
+    from firmware.floor.quarantine import REASON_KEYS, UNREADABLE
+
+    reason_key = REASON_KEYS.get(row["reason"], REASON_KEYS[UNREADABLE])
+    return Text(
+        "floor.rejected_row",
+        {
+            "time": row["received_at"],
+            "subject": row["subject"],
+            "sequence": row["sequence"],
+            "sender": row["sender"] or "?",
+            "why": Text(reason_key),
+        },
+    )
+
+
+def _rejected_json(row: Any) -> str:  # noqa: ANN401
+    return json_module.dumps({**row, "octets": row["octets"].hex()})

@@ -1,0 +1,108 @@
+"""A message of a table as the ledger takes it: proven, unpacked, and made into rows."""
+
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from firmware.floor.envelope import MessageRejected, OpenedMessage, open_envelope
+from firmware.floor.ledger.ledger_alarms import LedgerAlarm, utc_timestamp
+from firmware.floor.places import Place, subject_kind
+from firmware.floor.quarantine import UNREADABLE, RejectedMessage
+from firmware.floor.roster.enrolment import Enrolment
+from firmware.floor.roster.roster import Roster
+from firmware.floor.wire import (
+    FactLine,
+    ImpossiblePosition,
+    LaneMessage,
+    LaneName,
+    MessageLine,
+    unpack_message,
+)
+
+LANES: Final[dict[str, LaneName]] = {"fact": "fact", "record": "record"}
+Row = dict[str, Any]
+
+
+class ReceivedMessage(NamedTuple):
+    """A message as it came from the engine."""
+
+    subject: str
+    octets: bytes
+    sequence: int = 0
+
+    def rejected(self, reason: str, sender: str) -> RejectedMessage:
+        return RejectedMessage(self.subject, sender, self.sequence, reason, self.octets)
+
+
+class TableJournal(NamedTuple):
+    """The place that sends a journal, and the journal's identity."""
+
+    place: Place
+    journal: str
+
+    def alarm(self, kind: str, place: str = "") -> LedgerAlarm:
+        return LedgerAlarm(kind, self.place.name, self.journal, place)
+
+
+class TableMessage(NamedTuple):
+    """A message whose sender is proven, and the rows that it adds."""
+
+    received: ReceivedMessage
+    enrolment: Enrolment
+    journal: str
+    message: LaneMessage
+    rows: list[Row]
+
+    @property
+    def source(self) -> TableJournal:
+        return TableJournal(self.enrolment.place, self.journal)
+
+    def rejected(self, reason: str) -> RejectedMessage:
+        return self.received.rejected(reason, self.enrolment.name)
+
+
+def read_message(received: ReceivedMessage, house: str, roster: Roster) -> TableMessage:
+    """Return a message of a table of this house. Raises MessageRejected."""
+    opened = open_envelope(received.octets, received.subject, roster)
+    sender = opened.enrolment.name
+    lane = LANES.get(subject_kind(received.subject))
+    if lane is None:
+        raise MessageRejected("not_allowed", sender)
+    if opened.enrolment.property_name != house:
+        raise MessageRejected("other_house", sender)
+    message, rows = _read_lines(opened, lane)
+    if message.last != opened.stamp.position:
+        raise MessageRejected("other_position", sender)
+    return TableMessage(received, opened.enrolment, opened.stamp.journal, message, rows)
+
+
+def _read_lines(opened: OpenedMessage, lane: LaneName) -> tuple[LaneMessage, list[Row]]:
+    sender, received_at = opened.enrolment.name, utc_timestamp()
+    try:
+        message = unpack_message(lane, opened.payload)
+        rows = [line_row(opened.stamp.journal, line, received_at) for line in message.lines]
+    except ImpossiblePosition:
+        raise MessageRejected("jump", sender) from None
+    except Exception:  # noqa: BLE001 - what a table has signed may fail in any way
+        raise MessageRejected(UNREADABLE, sender) from None
+    return message, rows
+
+
+def line_row(journal: str, line: MessageLine, received_at: str) -> Row:
+    """Return the row of a line. Raises whatever msgspec raises on a value without JSON."""
+    if isinstance(line, FactLine):
+        body = msgspec.json.encode(line.fact).decode()
+        return {
+            "journal": journal,
+            **line.at._asdict(),
+            "body": body,
+            "received_at": received_at,
+        }
+    return {
+        "journal": journal,
+        "number": line.n,
+        "index_in_commit": line.place,
+        "previous_digest": bytes.fromhex(line.before),
+        "payload": line.payload.encode(),
+        "header": line.header,
+    }
