@@ -143,6 +143,16 @@ SCRIPTS: dict[str, tuple[list[str], list[str]]] = {
             *("ante lose 0", "ante win 2000", "raise push 2000"),
         ],
     ),
+    # chips that are taken when they should be are no late bets
+    "the lost hand of a split, while the other waits for the dealer's second hand (26.7)": (
+        played(
+            *("blackjack-multi-action", bet(1, "main:1"), bet(1, "main:2"), cards("8S 5D 8H")),
+            *(decide(1, "split"), cards("5H"), decide(1, "hit"), cards("TD TC")),
+            *(decide(1, "stand"), cards("TH 2S TS 3C"), CONFIRM),
+            hands=2,
+        ),
+        ["main:1 lose 0", "main:2 lose 0", "main:1 win 2000", "main:2 push 1000"],
+    ),
     # a lot won by a card that was misread
     "a royal flush that was none, and an additional bet on it": (
         played(
