@@ -67,8 +67,10 @@ def started() -> Entry:
 class Uplink:
     """Both lanes of a table's journal, as a process has them from its start on."""
 
-    def __init__(self, disk: Disk, table: str = TABLE, house: House = ENROLLED) -> None:
-        whose = OutboxIdentity(place(table), disk.identity, house.sender(table))
+    def __init__(
+        self, disk: Disk, table: str = TABLE, house: House = ENROLLED, pit: str = "main"
+    ) -> None:
+        whose = OutboxIdentity(place(table, pit), disk.identity, house.sender(table))
         facts = FactSource(disk.copies)
         self.fact = Outbox("fact", whose, facts)
         self.record = Outbox("record", whose, RecordSource(disk.copies, facts))
@@ -79,8 +81,8 @@ class Uplink:
             lane.set_watermark(kept, now)
 
 
-def place(table: str = TABLE) -> Place:
-    return Place(HOUSE, "main", table)
+def place(table: str = TABLE, pit: str = "main") -> Place:
+    return Place(HOUSE, pit, table)
 
 
 def open_ledger(store: Database, house: House = ENROLLED) -> Ledger:

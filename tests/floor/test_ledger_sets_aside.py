@@ -1,0 +1,361 @@
+"""Whatever a table signs: it is set aside or in doubt by itself, and what others send is stored."""
+
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import Engine as Store
+
+from firmware.core.table.state import INITIAL_CHECKPOINT
+from firmware.core.vocabulary.rulings import Undone
+from firmware.floor.envelope import Sender
+from firmware.floor.facts import FactExtractor, ImpossibleEntry, LanePosition
+from firmware.floor.ledger.journal_register import MAX_JOURNALS
+from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.ledger.ledger_alarms import stored_alarms
+from firmware.floor.ledger.quarantine_store import QuarantineStore
+from firmware.floor.ledger.table_message import ReceivedMessage
+from firmware.floor.ledger.watermarks import MAX_GAPS
+from firmware.floor.places import place_subject
+from firmware.floor.roster.enrolment import SignedEnrolment, sign_enrolment
+from firmware.floor.roster.roster_store import RosterStore
+from firmware.floor.store import (
+    DOUBT_TABLE,
+    FACT_TABLE,
+    GAP_TABLE,
+    JOURNAL_PLACE_TABLE,
+    RECORD_TABLE,
+    migrate_database,
+    open_database,
+    select_rows,
+)
+from firmware.floor.uplink.outbox import RESEND_AFTER_S
+from firmware.floor.wire import (
+    MAX_CUT_RECORDS,
+    MAX_SHOE_RECORDS,
+    FactLine,
+    LaneMessage,
+    RecordLine,
+    pack_message,
+)
+from firmware.shell.history.journal_entries import Checked, Ruled, encode
+from firmware.shell.journal.records import ChainHead, encode_record
+from tests.kits.floor.enrolled import House, house_of
+from tests.kits.floor_kit import open_entries
+from tests.kits.floor_wire import (
+    HOUSE,
+    Disk,
+    Engine,
+    Uplink,
+    open_ledger,
+    opened,
+    place,
+    received,
+    sealed,
+    stamp_of,
+    started,
+)
+
+JOURNAL = "ab" * 16
+NEXT = LanePosition(0, 0)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
+    migrate_database(engine)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def house() -> House:
+    return house_of(("table-7", "table-8"))
+
+
+@pytest.fixture
+def ledger(store: Store, house: House) -> Ledger:
+    return open_ledger(store, house)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
+    disk = Disk(tmp_path_factory.mktemp("played"))
+    disk.write([started(), *open_entries("sic-bo", 200)])
+    yield disk
+    disk.close()
+
+
+def sent_by(disk: Disk, house: House, table: str = "table-7") -> list[ReceivedMessage]:
+    engine = Engine()
+    engine.drain(Uplink(disk, table, house))
+    return [received(m) for lane in ("fact", "record") for m in engine.of(lane, table)]
+
+
+def reasons(store: Store) -> list[str]:
+    return [row["reason"] for row in QuarantineStore(store).rejected_rows()]
+
+
+def alarms(store: Store) -> set[tuple[str, str]]:
+    with store.connect() as connection:
+        return {(row["kind"], row["table_name"]) for row in stored_alarms(connection)}
+
+
+def signed(house: House, lane: str, text: bytes, last: LanePosition = NEXT) -> ReceivedMessage:
+    """Return what a table has signed, whatever it is."""
+    subject = place_subject(lane, place())
+    sender = house.sender("table-7")
+    return ReceivedMessage(subject, sender.seal(subject, JOURNAL, last, zlib.compress(text)))
+
+
+def record_text(**changed: object) -> bytes:
+    line = {"n": 0, "place": 0, "before": "00" * 32, "payload": "{}"} | changed
+    return b'{"after":[0,-1]}\n' + msgspec.json.encode(line)
+
+
+ABSURD = {
+    "nothing": b"",
+    "no line": b'{"after":[0,-1]}',
+    "no head": b"{}\n{}",
+    "noise": bytes(range(256)),
+    "far": b'{"after":[0,-1]}\n{"at":[2305843009213693952,0],"fact":{}}',
+    "negative": b'{"after":[0,-2]}\n{"at":[0,-1],"fact":{}}',
+    "no number": b'{"after":[0,-1]}\n{"at":[0,NaN],"fact":{}}',
+    "NaN": b'{"after":[0,-1]}\n{"at":[0,0],"fact":{"a":NaN}}',
+    "very huge": b'{"after":[0,-1]}\n{"at":[0,0],"fact":{"a":' + b"9" * 9000 + b"}}",
+    "deep": b'{"after":[0,-1]}\n{"at":[0,0],"fact":{"a":' + b"[" * 100_000 + b"}}",
+    "deep and closed": b'{"after":[0,-1]}\n{"at":[0,0],"fact":{"a":'
+    + b"[" * 50_000
+    + b"]" * 50_000
+    + b"}}",
+    "surrogate": b'{"after":[0,-1]}\n{"at":[0,0],"fact":{"a":"\\ud800"}}',
+    "octets": b'{"after":[0,-1]}\n{"at":[0,0],"fact":{"\xff":1}}',
+    "list": b'{"after":[0,-1]}\n{"at":[0,0],"fact":[]}',
+    "gap": b'{"after":[0,-1]}\n{"at":[0,0],"fact":{}}\n{"at":[0,2],"fact":{}}',
+    "twice": b'{"after":[0,-1]}\n{"at":[0,0],"fact":{}}\n{"at":[0,0],"fact":{}}',
+    "skips": b'{"after":[0,-1]}\n{"at":[0,7],"fact":{}}',
+    "many": b'{"after":[0,-1]}' + b'\n{"at":[0,0],"fact":{}}' * 100_000,
+    "bomb": b"\n" * (1 << 23),
+}
+
+
+@pytest.mark.parametrize("text", ABSURD.values(), ids=ABSURD.keys())
+@pytest.mark.parametrize("lane", ["fact", "record"])
+def test_what_can_t_be_read_is_set_aside_and_what_comes_with_it_is_stored(
+    store: Store, house: House, ledger: Ledger, played: Disk, lane: str, text: bytes
+) -> None:
+    good = sent_by(played, house, "table-8")
+    bad = signed(house, lane, text)
+    stored = ledger.store_messages([bad, *good, bad])
+    assert [source.place.name for source in stored.watermarks] == ["table-8"]
+    assert set(reasons(store)) == {"unreadable"}
+    assert alarms(store) == {("rejected", "table-7")}
+    assert ledger.store_messages([*good, bad]).alarms == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [record_text(payload="\u0000"), record_text(payload=""), record_text(header="AAAA")],
+)
+def test_a_record_that_no_journal_has_is_kept_as_it_came(
+    store: Store, house: House, ledger: Ledger, text: bytes
+) -> None:
+    assert ledger.store_messages([signed(house, "record", text)]).watermarks
+    with store.connect() as connection:
+        assert len(select_rows(connection, RECORD_TABLE)) == 1
+    assert reasons(store) == []
+
+
+@pytest.mark.parametrize(
+    ("after", "first", "is_cut"),
+    [
+        (LanePosition(0, -1), LanePosition(MAX_SHOE_RECORDS + 1, 0), False),
+        (LanePosition(0, -1), LanePosition(MAX_CUT_RECORDS + 1, 0), True),
+        (LanePosition(5, 3), LanePosition(5 + MAX_SHOE_RECORDS + 1, 0), False),
+    ],
+)
+def test_a_jump_further_than_a_table_gets_is_set_aside(
+    store: Store,
+    house: House,
+    ledger: Ledger,
+    after: LanePosition,
+    first: LanePosition,
+    is_cut: bool,
+) -> None:
+    message = LaneMessage("fact", after, (FactLine(first, {}),), is_cut)
+    ledger.store_messages([received(sealed(message, JOURNAL, house=house))])
+    assert reasons(store) == ["jump"]
+    assert alarms(store) == {("rejected", "table-7")}
+
+
+def test_gaps_without_number_are_not_kept_and_cost_nobody_anything(
+    store: Store, house: House, ledger: Ledger
+) -> None:
+    jumps = [
+        received(
+            sealed(
+                LaneMessage("fact", at, (FactLine(LanePosition(at.shoe, 1), {}),)),
+                JOURNAL,
+                house=house,
+            )
+        )
+        for at in (LanePosition(shoe, 0) for shoe in range(1, MAX_GAPS + 10))
+    ]
+    for begin in range(0, len(jumps), 512):
+        ledger.store_messages(jumps[begin : begin + 512])
+    with store.connect() as connection:
+        assert len(select_rows(connection, GAP_TABLE)) == MAX_GAPS
+        assert len(select_rows(connection, FACT_TABLE)) == len(jumps)
+
+
+IMPOSSIBLE = {
+    "ruled": Ruled((), -5),
+    "undone": Ruled((Undone("x", -3),)),
+    "checked": Checked(INITIAL_CHECKPOINT, -1),
+}
+
+
+@pytest.mark.parametrize("entry", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
+def test_an_entry_that_counts_backwards_has_an_error_of_its_own(entry: Any) -> None:
+    with pytest.raises(ImpossibleEntry):
+        FactExtractor().extract(0, entry)
+
+
+def forged_chain(messages: list[ReceivedMessage], at: int, payload: bytes) -> list[RecordLine]:
+    """Return a table's records with one of them replaced, all others chained to it."""
+    lines = [line for m in messages for line in opened(m.octets).lines]
+    records = [line for line in lines if isinstance(line, RecordLine)]
+    head = ChainHead(0, bytes.fromhex(records[0].before))
+    found = []
+    for line in records:
+        raw = payload if line.n == at else line.payload.encode()
+        found.append(replace(line, before=head.digest.hex(), payload=raw.decode()))
+        head = encode_record(raw, head, line.place)[1]
+    return found
+
+
+@pytest.mark.parametrize("entry", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
+def test_a_table_whose_records_can_t_be_folded_is_in_doubt_and_no_other(
+    store: Store, house: House, ledger: Ledger, played: Disk, entry: Any
+) -> None:
+    mine, others = sent_by(played, house), sent_by(played, house, "table-8")
+    others = [received(sealed(opened(m.octets), "88" * 16, "table-8", house)) for m in others]
+    facts = [m for m in mine if ".fact." in m.subject]
+    lines = forged_chain(mine, 12, encode(entry))
+    records = [
+        received(
+            sealed(
+                LaneMessage("record", LanePosition(0, line.n - 1), (line,)),
+                stamp_of(mine[0].octets).journal,
+                house=house,
+            )
+        )
+        for line in lines
+    ]
+    ledger.store_messages([*facts, *records[:30], *others[:1]])
+    assert alarms(store) == {("in_doubt", "table-7")}
+    stored = ledger.store_messages([*records[30:], *others[1:]])
+    last = {source.place.name: mark.record.number for source, mark in stored.watermarks.items()}
+    assert last == {"table-7": lines[-1].n, "table-8": lines[-1].n}
+    with store.connect() as connection:
+        (doubt,) = select_rows(connection, DOUBT_TABLE)
+    assert (doubt["journal"], doubt["number"]) == (played.identity, 12)
+    assert alarms(store) == {("in_doubt", "table-7")}
+
+
+def test_a_cut_that_begins_within_a_segment_is_in_doubt(
+    store: Store, house: House, ledger: Ledger, played: Disk
+) -> None:
+    records = [m for m in sent_by(played, house) if ".record." in m.subject]
+    found = opened(records[0].octets)
+    cut = found._replace(lines=found.lines[9:], is_cut=True)
+    ledger.store_messages([received(sealed(cut, played.identity, house=house))])
+    assert alarms(store) == {("cut", "table-7"), ("in_doubt", "table-7")}
+
+
+def test_a_journal_is_one_device_s_and_goes_with_it_to_another_name(
+    store: Store, house: House, played: Disk
+) -> None:
+    device = "dd" * 32
+    house.enrol("table-7", device=device)
+    messages = sent_by(played, house)
+    ledger = open_ledger(store, house)
+    ledger.store_messages(messages)
+    stolen = [sealed(opened(m.octets), played.identity, "table-8", house) for m in messages]
+    assert ledger.store_messages([*map(received, stolen)]).watermarks == {}
+    assert set(reasons(store)) == {"other_journal"}
+    house.enrol("north-1", pit="north", device=device, since_ms=5, position="first row")
+    engine = Engine()
+    ledger = open_ledger(store, house)
+    engine.drain(Uplink(played, "north-1", house, pit="north"))
+    moved = [received(octets) for found in engine.subjects.values() for octets in found]
+    (source,) = ledger.store_messages(moved).watermarks
+    assert source.place == (HOUSE, "north", "north-1")
+    with store.connect() as connection:
+        places = select_rows(connection, JOURNAL_PLACE_TABLE)
+        assert len(select_rows(connection, RECORD_TABLE)) == len(
+            [line for m in messages if ".record." in m.subject for line in opened(m.octets).lines]
+        )
+    assert [(row["name"], row["position"]) for row in places] == [
+        ("table-7", ""),
+        ("north-1", "first row"),
+    ]
+    # what is still under way from the old name is taken, and moves nothing back
+    assert ledger.store_messages(messages).watermarks
+    with store.connect() as connection:
+        assert len(select_rows(connection, JOURNAL_PLACE_TABLE)) == 2
+
+
+def test_a_renamed_key_takes_its_journals_along(store: Store, house: House, played: Disk) -> None:
+    messages = sent_by(played, house)
+    open_ledger(store, house).store_messages(messages)
+    renamed = replace(house.signed("table-7").enrolment, name="table-17")
+    house.roster.admit(sign_enrolment(SignedEnrolment(renamed), *house.people))
+    sender = Sender("table-17", house.key("table-7"))
+    subject = place_subject("fact", place("table-17"))
+    found = opened(messages[0].octets)
+    octets = sender.seal(subject, played.identity, found.last, pack_message(found))
+    (source,) = open_ledger(store, house).store_messages([received(octets)]).watermarks
+    assert source.place.name == "table-17"
+    assert alarms(store) == set()
+
+
+def test_a_table_begins_no_more_journals_than_it_can_have_disks(
+    store: Store, house: House, ledger: Ledger, played: Disk
+) -> None:
+    first = opened(sent_by(played, house)[0].octets)
+    ledger.store_messages(
+        [
+            received(sealed(first, f"{number:032x}", house=house))
+            for number in range(MAX_JOURNALS + 3)
+        ]
+    )
+    assert reasons(store) == ["many_journals"] * 3
+
+
+def test_an_enrolment_that_comes_late_loses_nothing(
+    store: Store, house: House, played: Disk
+) -> None:
+    ledger = Ledger(store, HOUSE, RosterStore(store, house.people_keys))
+    uplink, engine = Uplink(played, "table-7", house), Engine()
+    engine.drain(uplink)
+    sent = len(engine.of("fact"))
+    first = [received(m) for lane in ("fact", "record") for m in engine.of(lane)]
+    assert ledger.store_messages(first).watermarks == {}
+    assert set(reasons(store)) == {"unknown_key"}
+    assert alarms(store) == {("rejected", "table-7")}
+    roster_store = RosterStore(store, house.people_keys)
+    for signed_enrolment in house.roster:
+        roster_store.add(signed_enrolment)
+    for lane in uplink.lanes:
+        lane.check_progress(0.0)
+        lane.check_progress(RESEND_AFTER_S)
+    engine.drain(uplink)
+    again = [received(m) for lane in ("fact", "record") for m in engine.of(lane)[sent:]]
+    (mark,) = ledger.store_messages(again).watermarks.values()
+    assert mark.fact == stamp_of(engine.of("fact")[-1]).position
+    assert mark.record == stamp_of(engine.of("record")[-1]).position
