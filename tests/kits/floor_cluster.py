@@ -119,6 +119,7 @@ class Floor:
     def _table(self, table: str) -> Path:
         file, copies = self.folder / f"{table}.toml", self.journal(table)
         usual = DEFAULT_TABLE.read_text(encoding="utf-8").replace('"journal/', f'"{copies}/')
+        copies.mkdir(parents=True, exist_ok=True)
         device = DeviceKey.enrol(copies).public_key
         enrol(self.folder, table, device=device, house=HOUSE, key=self._key(table))
         section = floor_section(self.folder, table, self.urls, HOUSE)

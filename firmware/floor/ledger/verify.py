@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Engine, RowMapping, Table, distinct, func, select, tuple_
+from sqlalchemy import ColumnElement, Engine, RowMapping, Table, func, select, tuple_
 from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.floor.facts import LANE_START, Fact, LanePosition
@@ -113,7 +113,7 @@ def _first_number(database: Engine, identity: str, since: str) -> int | None:
         )
         if first_shoe is None:
             return None
-        statement = select(distinct(shoe)).where(is_own, shoe < first_shoe)
+        statement = select(shoe).distinct().where(is_own, shoe < first_shoe)
         earlier_shoes = connection.scalars(statement.order_by(shoe.desc()).limit(2)).all()
     return earlier_shoes[-1] if len(earlier_shoes) > 1 else 0
 
