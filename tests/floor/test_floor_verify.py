@@ -84,12 +84,10 @@ def test_each_altered_or_missing_row_is_named(store: Store, disks: dict[str, Dis
             .order_by(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
             .offset(20)
         ).first()
-        payload = connection.scalars(
-            select(RECORD_TABLE.c.payload).where(
-                of(RECORD_TABLE, disk), RECORD_TABLE.c.number == 40
-            )
-        ).one()
-    assert b"20:" in payload
+        own_record = (of(RECORD_TABLE, disk), RECORD_TABLE.c.number == 40)
+        payload = connection.scalars(select(RECORD_TABLE.c.payload).where(*own_record)).one()
+    altered = payload.replace(b"your_bets", b"your_betz")
+    assert altered != payload
     record, fact = f"record 0.{40}", f"fact {shoe}.{number}"
     own_fact = (of(FACT_TABLE, disk), FACT_TABLE.c.shoe == shoe, FACT_TABLE.c.number == number)
     ends = (of(RECORD_TABLE, disk), RECORD_TABLE.c.number == last)
