@@ -1,0 +1,150 @@
+"""Every format of a released version is read for ever, and any other is named with its version."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.shell.journal import DirectoryCopy, Journal, JournalReader
+from firmware.shell.journal.header import FORMAT_VERSION, READABLE_FORMATS
+from firmware.shell.trust.keys import DeviceKey
+from tests.kits.evidence.kept_formats import FORMATS, KINDS, TABLES
+from tests.kits.offenders import each
+
+KEPT = sorted(FORMATS.glob("*/*"))
+JUDGED = (0, 4)
+"""The same, or decided otherwise by the version that made it."""
+
+Said = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Said:
+    """Runs a command; returns its exit status and all that it says."""
+
+    def run(*command: str | Path) -> tuple[int, str]:
+        status = main([*map(str, command), "--lang", "en"])
+        return status, "".join(capsys.readouterr())
+
+    return run
+
+
+def test_of_each_format_that_is_read_a_journal_of_each_kind_is_kept() -> None:
+    assert FORMAT_VERSION in READABLE_FORMATS
+    assert {(kept.parent.name, kept.name) for kept in KEPT} == {
+        (str(read), kind) for read in READABLE_FORMATS for kind in KINDS
+    }, "python -m tests.kits.evidence.kept_formats writes those of the present format"
+
+
+@each("kept", KEPT)
+def test_a_kept_journal_is_replayed(kept: Path, said: Said) -> None:
+    status, words = said("replay", kept / "copy")
+    assert status in JUDGED, words
+
+
+@each("kept", KEPT)
+def test_a_kept_bundle_is_verified_and_not_altered(kept: Path, said: Said) -> None:
+    status, words = said("verify", kept / "bundle.evidence", "--device", kept / "device.pub")
+    assert status in JUDGED, words
+    assert "Sound: " in words
+
+
+@each("kept", [kept for kept in KEPT if kept.name in TABLES])
+def test_the_rounds_of_a_kept_journal_are_recalled(kept: Path, said: Said) -> None:
+    status, words = said("recall", "5", "--journal", kept / "copy")
+    assert (status, "Round 1" in words) == (0, True), words
+
+
+@each("kept", KEPT)
+def test_a_kept_journal_goes_on_and_is_exported(
+    kept: Path, said: Said, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("kept")
+    copies = [Path(shutil.copytree(kept / "copy", folder / name)) for name in "ab"]
+    DeviceKey.enrol(folder)
+    command = ("export", "--journal", *copies, "--state", folder, "-o", folder / "bundle")
+    status, words = said(*command)
+    assert status == 0, words
+    before = [*JournalReader(copies).records()]
+    _append(copies, b"more")
+    assert [*JournalReader(copies[:1]).records()] == [*before, (len(before), b"more")]
+
+
+def _append(copies: list[Path], record: bytes) -> None:
+    first, second = map(DirectoryCopy, copies)
+    journal = Journal.open((first, second), JournalReader(copies).stamp)
+    journal.append(record)
+    journal.commit()
+    journal.close()
+
+
+def of_format(copy: Path, journal_format: int) -> None:
+    """Have the newest segment of a copy name another format, soundly."""
+    segment = max(copy.glob("*.seg"))
+    octets = bytearray(segment.read_bytes())
+    octets[12:14] = journal_format.to_bytes(2, "big")
+    octets[8:12] = crc32(octets[12 : int.from_bytes(octets[14:16], "big")]).to_bytes(4, "big")
+    segment.write_bytes(octets)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with both copies of a kept journal, and a device's key."""
+    for name in "ab":
+        shutil.copytree(FORMATS / str(FORMAT_VERSION) / "table" / "copy", tmp_path / name)
+    DeviceKey.enrol(tmp_path)
+    return tmp_path
+
+
+@each(
+    "command",
+    [
+        ("replay", "{}/a"),
+        ("recall", "3", "--journal", "{}/a", "{}/b"),
+        ("export", "--journal", "{}/a", "{}/b", "--state", "{}", "-o", "{}/out"),
+        ("meters", "--journal", "{}/a", "{}/b"),
+    ],
+)
+def test_a_journal_of_another_format_is_named_with_the_version_that_reads_it(
+    folder: Path, said: Said, command: tuple[str, ...]
+) -> None:
+    for name in "ab":
+        of_format(folder / name, 9)
+    status, words = said(*(word.replace("{}", str(folder)) for word in command))
+    assert status == 3
+    assert "its format is 9, begun by version 0.1.0, and this program reads 3" in words
+
+
+def test_a_record_that_is_not_known_is_named_with_the_version_that_wrote_it(
+    folder: Path, said: Said
+) -> None:
+    _append([folder / "a", folder / "b"], b'{"type":"Dreamt"}')
+    status, words = said("replay", folder / "a")
+    assert status == 3
+    assert "was written by version 0.1.0, and this program does not know its form" in words
+    status, words = said("recall", "--round", "99", "--journal", folder / "a")
+    assert (status, "`croupier replay` names it" in words) == (3, True)
+
+
+def test_evidence_of_another_format_is_named(folder: Path, said: Said) -> None:
+    bundle = folder / "bundle"
+    bundle.write_bytes(b"Croupier evidence 2\n" + bytes(100))
+    for command in ("verify", "replay"):
+        status, words = said(command, bundle)
+        assert (status, "evidence of format 2, and this program reads 1" in words) == (2, True)
+
+
+def test_evidence_of_a_journal_of_another_format_is_not_called_altered(
+    folder: Path, said: Said
+) -> None:
+    octets = (FORMATS / str(FORMAT_VERSION) / "table" / "bundle.evidence").read_bytes()
+    header = octets.index(b"CROUPIER")
+    (folder / "000001.seg").write_bytes(octets[header:])
+    of_format(folder, 9)
+    bundle = folder / "bundle"
+    bundle.write_bytes(octets[:header] + (folder / "000001.seg").read_bytes())
+    status, words = said("verify", bundle)
+    assert (status, "its format is 9" in words, "ALTERED" in words) == (3, True, False)
