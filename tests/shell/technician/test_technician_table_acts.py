@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
@@ -348,7 +349,7 @@ def test_one_person_does_not_correct_a_round(
 
 
 def test_two_persons_correct_a_round_and_both_names_are_in_the_event(bench: Bench) -> None:
-    correction = CorrectRound(MARIE, 1, 1, "player", 500, "two chips\x1b", second=LUC)
+    correction = CorrectRound(MARIE, 1, 1, "player", 500, "two chips", second=LUC)
     refused = bench.ask(correction)
     assert isinstance(refused, Refusal)
     bench.table.after(*IN_A_ROUND, *map(CardRead, map(parse_card, ["9S", "TD", "TS", "5H"])))
@@ -356,7 +357,9 @@ def test_two_persons_correct_a_round_and_both_names_are_in_the_event(bench: Benc
     bench.table.after(*bet(1, "player", 2000), CONFIRM)
     assert bench.ask(correction) == ActDone()
     place, names = Place(1, "player"), ("marie", "luc")
-    assert CorrectionMade(1, place, 500, "two chips·", names) in bench.table.events()
+    assert CorrectionMade(1, place, 500, "two chips", names) in bench.table.events()
+    two_lines = replace(correction, reason="two chips\nRound 2 corrected")
+    assert bench.ask(two_lines) == Refusal(Text("why.reason_unprintable"))
 
 
 # how it is served
