@@ -17,6 +17,7 @@ from tests.kits.tournament.powered import Powered
 def test_chips_seats_and_prizes_are_right_to_the_end_and_after_every_power_cut(seed: int) -> None:
     chance = Random(seed)
     powered = Powered(any_terms(chance), chance, 0.02)
-    sums = Evening(served=powered, players=60, chance=chance).play()
+    sums = Evening(served=powered, players=60, chance=chance, errs=0.1).play()
     assert sums.games > 50
+    assert sums.corrected
     assert powered.cuts

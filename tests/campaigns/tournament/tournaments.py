@@ -6,7 +6,8 @@ Each has random terms: levels and breaks, rebuys, prizes, seats, the hour at whi
 game the chips are those that were sold; after every balancing no table has two players more than
 another, and nobody sits where somebody sits; prizes and places are those of a second formulation.
 One of ten is served with a journal, and its power is cut within one act of a hundred, at any octet
-that is written: either all of the act has come back or nothing of it.
+that is written: either all of the act has come back or nothing of it. Wrong entries, rebuys and
+eliminations are corrected while play goes on; at the end nothing of them is left.
 """
 
 import argparse
@@ -16,7 +17,6 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
-from firmware.core.tournament.tournament import new_tournament
 from tests.kits.tournament.chance_terms import any_terms
 from tests.kits.tournament.evening_of_chance import Bare, Evening
 from tests.kits.tournament.evening_sums import Sums
@@ -26,6 +26,8 @@ PLAYERS = 400
 SERVED_OF = 10
 """One tournament of so many has a journal."""
 CUT_SHARE = 0.01
+ERRS = 0.02
+"""How often a person errs; two people correct it some games later."""
 SHARE = 10
 """Tournaments that one process plays in turn."""
 
@@ -34,10 +36,11 @@ def played(seed: int) -> Sums:
     """Play a tournament by its number."""
     chance = Random(seed)
     terms = any_terms(chance)
+    players = PLAYERS - seed % 2  # else there is no place for an entry that never was
     if seed % SERVED_OF:
-        return Evening(served=Bare(new_tournament(terms)), players=PLAYERS, chance=chance).play()
+        return Evening(served=Bare(terms), players=players, chance=chance, errs=ERRS).play()
     powered = Powered(terms, chance, CUT_SHARE)
-    sums = Evening(served=powered, players=PLAYERS, chance=chance).play()
+    sums = Evening(served=powered, players=players, chance=chance, errs=ERRS).play()
     sums.cuts = powered.cuts
     return sums
 

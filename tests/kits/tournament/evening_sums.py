@@ -16,6 +16,7 @@ class Sums:
     """Chips out of play by colour-ups, added ones counted off."""
     by_hour: int = 0
     """Tournaments that ended by the hour."""
+    corrected: int = 0
     cuts: int = 0
     cents: int = 0
     """Of prizes."""

@@ -5,6 +5,7 @@ from contextlib import suppress
 from copy import deepcopy
 from random import Random
 
+from firmware.core.tournament.act_log import ActLog
 from firmware.core.tournament.acts import AnyTournamentAct
 from firmware.core.tournament.terms import TournamentTerms
 from firmware.core.tournament.tournament import Tournament, TournamentStage
@@ -34,11 +35,16 @@ class Powered:
     def room(self) -> Tournament:
         return self._kept.tournament
 
+    @property
+    def log(self) -> ActLog:
+        return self._kept.state.act_log
+
     def handle(self, act: AnyTournamentAct) -> Sequence[Ruling]:
         if self._chance.random() >= self._cut_share:
             return self._kept.handle_acts(act)
-        before, after = deepcopy(self.room), deepcopy(self.room)
-        ruled = after.handle_act(act)
+        before, log = deepcopy(self.room), deepcopy(self.log)
+        ruled = log.handle_act(act, by_operator=True)
+        after = log.tournament
         self._fuse.left = self._chance.randrange(MOST_OCTETS)
         with suppress(PowerCut):
             self._kept.handle_acts(act)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from firmware.core.tournament import rulings
+from firmware.core.tournament.act_log import ActLog
 from firmware.core.tournament.acts import AnyTournamentAct
 from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.vocabulary.rulings import Refused, Ruling
@@ -19,6 +20,8 @@ class Served(Protocol):
 
     @property
     def room(self) -> Tournament: ...
+    @property
+    def log(self) -> ActLog: ...
     def handle(self, act: AnyTournamentAct) -> Sequence[Ruling]:
         """Do an act."""
         ...
@@ -45,6 +48,11 @@ class Witness:
     def room(self) -> Tournament:
         return self.served.room
 
+    @property
+    def concerned(self) -> set[str]:
+        """Those whose acts are wrong until they are corrected."""
+        return set()
+
     def do(self, act: AnyTournamentAct) -> Sequence[Ruling]:
         return self.hear(self.served.handle(act))
 
@@ -64,16 +72,21 @@ class Witness:
                 assert player not in self.seats
                 assert (table, spot) not in self.seats.values()
                 self.seats[player] = (table, spot)
+                self.places.pop(player, None)
             case rulings.PlayerMoved(player, origin, to):
-                assert self.seats[player] == origin
+                if self.places.pop(player, None) is None:  # else he is back
+                    assert self.seats[player] == origin
                 assert to not in self.seats.values()
                 self.seats[player] = to
                 self.sums.moves += 1
             case rulings.TableBroken():
                 self.sums.broken += 1
             case rulings.PlayerPlaced(player, place):
-                self.seats.pop(player)
+                assert (player in self.seats) is (player not in self.places)
+                self.seats.pop(player, None)
                 self.places[player] = place
+            case rulings.ChipsCorrected(player) if player not in self.room.payments:
+                self.seats.pop(player)
 
     def check_chips(self) -> None:
         terms = self.room.terms
@@ -87,7 +100,8 @@ class Witness:
             return
         sitting = dict(_sitting(self.room))
         assert sitting == self.seats
-        assert sorted(sitting) == sorted(self.stacks) == sorted(self.room.remaining)
+        assert sorted(sitting) == sorted(self.room.remaining)
+        assert sitting.keys() ^ self.stacks.keys() <= self.concerned
         sizes = [len(table.players) for table in tables.values()]
         assert max(sizes) - min(sizes) <= 1
         assert len(sizes) == -(-len(sitting) // self.room.terms.seats)
