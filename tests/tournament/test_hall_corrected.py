@@ -9,12 +9,15 @@ import pytest
 from firmware.cli.main import main
 from firmware.core.tournament import acts, rulings
 from firmware.core.vocabulary.panel import Text
+from firmware.floor.level_wire import MoveMessage, TableReport
 from firmware.shell.words.words import Words
 from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.level_message import level_message
 from firmware.tournament.pit_view import tournament_view
 from firmware.tournament.requests import SOCKET_NAME, CorrectEarlierAct
 from firmware.tournament.service import TournamentService, TournamentSocket
 from firmware.tournament.status import report_texts
+from firmware.tournament.table_reports import TableReports
 from tests.kits.shell.journal_copies import Fuse, PowerCut, StoppingCopy, image_of
 from tests.kits.tournament.hall_machine import ENTRY, Machine, began, config_of, refusal, terms
 
@@ -214,3 +217,34 @@ def test_what_is_no_correction_says_why_and_what_to_do(desk: Desk) -> None:
     desk.says("out", "Dora=10")
     told = desk.corrects("4", "--withdraw", lang="fr")
     assert "acte 5, Élimination de Dora=10 (Dora n'est pas au tournoi" in told
+
+
+def test_a_table_in_service_goes_on_reporting_who_is_back() -> None:
+    machine = Machine(terms(seats=8, rebuy=REBUY))
+    machine.config = config_of(machine.config.terms, tables={"table-1": 1})
+    kept = began(machine, *"ABCDEF")
+    reports = TableReports(kept)
+    kept.handle_acts(out("A"))
+    reports.take_report(1, TableReport(1, 1, button=3, out=((2, 500),)))
+    kept.handle_acts(correction(7, out("F")))
+    assert kept.tournament.places == {6: ["F"], 5: ["B"]}
+    assert kept.tournament.seating.tables[1].button == 3
+    reports.take_report(1, TableReport(2, 1, button=4, out=((1, 700),)))
+    assert kept.tournament.places[4] == ["A"]
+
+
+def test_a_table_hears_who_comes_back_to_another_seat_and_who_may_be_at_the_old_one() -> None:
+    machine = Machine(terms(seats=4))
+    machine.config = config_of(machine.config.terms, tables={"table-1": 1, "table-2": 2})
+    kept = began(machine, *"ABCDE")
+    ruled = kept.handle_acts(out("A"))
+    assert rulings.TableBroken(2) in ruled
+    taken = {one.to for one in ruled if isinstance(one, rulings.PlayerMoved)}
+    assert (1, 1) in taken
+    back = kept.handle_acts(correction(6))
+    (moved,) = [one for one in back if isinstance(one, rulings.PlayerMoved) and one.player == "A"]
+    assert moved.origin == (1, 1)
+    table, spot = moved.to
+    moves = level_message(kept, table).moves
+    assert MoveMessage("A", (1, 1), (table, spot), kept.state.pending_moves["A"].number) in moves
+    assert kept.state.candidates_at(1, 1) >= {"A"}
