@@ -42,18 +42,19 @@ def corrected_replay(
     if before.is_cancelled:
         raise Forbidden("hall.correct.cancelled")
     former = _former_act(logged_acts, correction)
-    renames = _renames(former, correction)
-    restored = replay(before.terms, _corrected_acts(before, logged_acts, correction, renames))
+    right_acts = _right_acts(before, logged_acts, former, _corrected(former, correction))
+    restored = replay(before.terms, right_acts)
     _check_replay(before, restored, correction.number)
+    renames = _renames(former.act, correction.corrected)
     settled = acts.SettleSeats(_renamed_seating(before.seating, renames))
     seat_rulings = restored.tournament.handle_act(settled)
-    logged_settled = LoggedAct(settled, seat_rulings, by_operator=False)
-    corrected = next(of for of in restored.logged_acts if of.number == correction.number)
     to_do: list[Ruling] = [_ruling(former, correction)]
     to_do += [PlayerRenamed(player, to) for player, to in renames.items()]
     # a name alone changes nothing else
     if former.is_withdrawn or not renames:
+        corrected = next(of for of in restored.logged_acts if of.number == correction.number)
         to_do += differences(before, restored.tournament, former, corrected, seat_rulings)
+    logged_settled = LoggedAct(settled, seat_rulings, by_operator=False)
     return Replay(restored.tournament, [*restored.logged_acts, logged_settled], tuple(to_do))
 
 
@@ -80,32 +81,30 @@ def _former_act(logged_acts: Sequence[LoggedAct], correction: acts.CorrectAct) -
         raise Forbidden("hall.correct.no_act", number=number)
     if right_act is not None and type(right_act) is not type(former.act):
         raise Forbidden("hall.correct.other_kind", number=number, what=full_act_text(former.act))
-    is_same = former.is_withdrawn if right_act is None else right_act == former.act
-    if is_same and former.is_withdrawn is (right_act is None):
+    if _corrected(former, correction) == former:
         raise Forbidden("hall.correct.same", number=number)
     return former
 
 
-def _renames(former: LoggedAct, correction: acts.CorrectAct) -> Renames:
-    match former.act, correction.corrected:
+def _renames(wrong_act: acts.TournamentAct, right_act: acts.TournamentAct | None) -> Renames:
+    match wrong_act, right_act:
         case acts.Register(player), acts.Register(right_player) if player != right_player:
             return {player: right_player}
     return {}
 
 
-def _corrected_acts(
-    before: Tournament,
-    logged_acts: Sequence[LoggedAct],
-    correction: acts.CorrectAct,
-    renames: Renames,
+def _right_acts(
+    before: Tournament, logged_acts: Sequence[LoggedAct], former: LoggedAct, corrected: LoggedAct
 ) -> list[LoggedAct]:
     """Return the acts with the right one in its place; during the sale without the draws, if
     there is a player more or less.
     """
-    has_to_draw = before.stage is TournamentStage.SALE and not renames
+    renames = _renames(former.act, corrected.act)
+    is_other_entry = former.is_withdrawn is not corrected.is_withdrawn
+    has_to_draw = before.stage is TournamentStage.SALE and is_other_entry
     return [
-        _corrected(logged_act, correction)
-        if logged_act.number == correction.number
+        corrected
+        if logged_act.number == corrected.number
         else logged_act._replace(act=_renamed_act(logged_act.act, renames))
         for logged_act in logged_acts
         if not (has_to_draw and isinstance(logged_act.act, acts.DrawSeats))

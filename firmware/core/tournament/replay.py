@@ -50,6 +50,7 @@ def _replayed(tournament: Tournament, logged_act: LoggedAct) -> LoggedAct:
     if logged_act.is_withdrawn:
         return logged_act._replace(rulings=())
     if isinstance(act, acts.DrawSeats):
-        # without those whose entry was withdrawn after the start
-        act = acts.DrawSeats(tuple(name for name in act.players if name in tournament.payments))
+        # without those whose entry was withdrawn after the start, whose name may be another's now
+        drawn = dict.fromkeys(name for name in act.players if name in tournament.payments)
+        act = acts.DrawSeats((*drawn,))
     return logged_act._replace(rulings=tournament.handle_act(act))

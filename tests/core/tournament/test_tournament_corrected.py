@@ -122,10 +122,20 @@ def test_a_sale_that_never_was_is_withdrawn_with_its_chips_and_comes_back() -> N
     assert seats(log) == before
 
 
+def test_an_entry_sold_twice_under_two_spellings_is_one() -> None:
+    log = begun()
+    correct(log, 2)
+    correct(log, 1, acts.Register("B", 5000, 30))
+    assert sorted(log.tournament.payments) == [*"BCDEF"]
+    assert seats(log)["B"] == (1, 1)
+    assert refusal(correct(log, 2, acts.Register("B", 5000, 30))) == "hall.twice"
+
+
 def test_before_the_start_a_withdrawn_sale_has_all_drawn_again() -> None:
     log = new_act_log(read_terms("holdem-tournament", OPTIONS, ()))
     done(log, *(acts.Register(player, 5000, 30) for player in "ABC"), acts.DrawSeats((*"ABC",)))
     correct(log, 2, acts.Register("Bob", 5000, 30))
+    correct(log, 2, acts.Register("Bob", 5000, 44))
     assert log.tournament.is_drawn
     correct(log, 2)
     assert not log.tournament.is_drawn

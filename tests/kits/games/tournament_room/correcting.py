@@ -94,7 +94,7 @@ def _again(hall: "Hall", wrong: Done, to: Step | None, names: Mapping[str, str])
     right.numbers = hall.numbers
     for one in hall.done:
         is_wrong = one.number == wrong.number and one.number > 0
-        if one.kind == "draw" and hall.phase == "sale" and not names:
+        if one.kind == "draw" and hall.phase == "sale" and wrong.gone is not (to is None):
             continue
         if is_wrong:
             one = one._replace(step=to or one.step, gone=to is None)
@@ -113,7 +113,7 @@ def _again(hall: "Hall", wrong: Done, to: Step | None, names: Mapping[str, str])
 
 def _effective(right: "Hall", step: Step) -> Step:
     if "draw" in step:
-        return {"draw": [name for name in step["draw"] if name in right.ages]}
+        return {"draw": [*dict.fromkeys(name for name in step["draw"] if name in right.ages)]}
     return step
 
 
