@@ -20,6 +20,7 @@ from firmware.tournament.status import report_texts
 from firmware.tournament.table_reports import TableReports
 from tests.kits.shell.journal_copies import Fuse, PowerCut, StoppingCopy, image_of
 from tests.kits.tournament.hall_machine import ENTRY, Machine, began, config_of, refusal, terms
+from tests.tournament.test_hall_evidence import account
 
 Capture = pytest.CaptureFixture[str]
 REBUY = {"cents": ENTRY, "chips": 9000}
@@ -95,6 +96,14 @@ def test_the_report_has_the_money_that_a_correction_moves() -> None:
     kept.handle_acts(acts.RebuyChips("A", ENTRY), correction(9))
     what = Text("hall.told.paid_back", {"who": "A", "cents": ENTRY})
     assert kept.state.incidents[-1].description == what
+
+
+def test_the_evidence_replays_a_correction_and_has_the_corrected_places(tmp_path: Path) -> None:
+    machine, kept = in_play()
+    kept.handle_acts(out("A"), out("C"), correction(9, out("B")))
+    proved = account(machine, tmp_path)
+    assert not proved.problems
+    assert Text("hall.told.placed", {"who": "B", "place": 8}) in proved.statements
 
 
 def test_a_renamed_player_keeps_his_ticket_and_a_new_one_gets_the_next_number() -> None:
