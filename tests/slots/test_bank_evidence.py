@@ -5,21 +5,35 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from drivers.sas.exceptions import ExceptionMeaning
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.program import present_program
-from firmware.shell.journal import JournalReader, MemoryCopy, NumberedRecord, RetentionPolicy
+from firmware.shell.journal import (
+    Journal,
+    JournalReader,
+    MemoryCopy,
+    NumberedRecord,
+    ProgramVersion,
+    RetentionPolicy,
+)
 from firmware.shell.trust.keys import DeviceKey
 from firmware.slots.entries import (
     BankCheckpoint,
     BankEntry,
+    BankRegistered,
     DefectDecided,
+    ExceptionReported,
     MachineAcknowledged,
     decode_entry,
     encode_entry,
 )
+from firmware.slots.entry_effects import apply_entry
 from firmware.slots.evidence import replay_entries
+from firmware.slots.journaled_bank import JournaledBank
+from firmware.slots.state import new_bank_state
 from tests.kits.offenders import each
+from tests.kits.shell.journal_copies import STAMP
 from tests.kits.slots.bank_world import BASE, BankWorld, terms
 
 ENTRIES = RetentionPolicy(segment_bytes=6000)
@@ -240,3 +254,53 @@ def test_what_a_new_bank_has_is_its_base(world: BankWorld) -> None:
     first = decode_entry(entries(world)[0].payload)
     assert isinstance(first, BankCheckpoint)
     assert first.state.jackpot_cents == BASE
+
+
+OTHER = ProgramVersion("0.0.9", "ab" * 32)
+
+
+def test_what_another_program_recorded_is_left_to_that_one_to_judge(world: BankWorld) -> None:
+    records = entries(world)
+    number, stood = later_stood(records)
+    lot = stood.state.jackpot_thousandths + 1
+    richer = BankCheckpoint(replace(stood.state, jackpot_thousandths=lot, program=OTHER))
+    account = replay_entries(changed(records, number, richer), present_program())
+    assert (account.problems, account.statements) == ((), ())
+    assert account.unjudged
+    assert (account.unjudged.key, account.unjudged.values["version"]) == (
+        "evidence.unjudged",
+        "0.0.9",
+    )
+
+
+def test_an_exception_means_what_it_meant_to_the_program_that_recorded_it(
+    world: BankWorld,
+) -> None:
+    """0x2F is no exception of the present table; to another one it was a tilt."""
+    state = new_bank_state(world.terms)
+    apply_entry(state, ExceptionReported(1, 0, 0x7E, ExceptionMeaning.GAME_STARTED))
+    apply_entry(state, ExceptionReported(1, 1, 0x2F, ExceptionMeaning.UNLISTED))
+    assert not state.machines[1].play_state.defective_games
+    apply_entry(state, ExceptionReported(1, 2, 0x2F, ExceptionMeaning.TILT))
+    assert len(state.machines[1].play_state.defective_games) == 1
+
+
+def test_every_exception_is_recorded_with_its_meaning(world: BankWorld) -> None:
+    found = [decode_entry(payload) for _, payload in entries(world)]
+    reported = [entry for entry in found if isinstance(entry, ExceptionReported)]
+    assert reported
+    assert all(entry.recorded_meaning for entry in reported)
+
+
+def test_a_program_that_goes_on_with_another_s_journal_says_so_once() -> None:
+    copies = MemoryCopy("a"), MemoryCopy("b")
+    journal = Journal.open(copies, STAMP)
+    state = new_bank_state(terms(1))
+    state.program = OTHER
+    journal.append(encode_entry(BankCheckpoint(state)))
+    journal.commit()
+    for _ in range(2):
+        bank = JournaledBank(terms(1), Journal.open(copies, STAMP))
+        assert (bank.state.program, bank.registration_changed) == (present_program(), False)
+    written = [decode_entry(payload) for _, payload in JournalReader.over_copies(copies).records()]
+    assert written[1:] == [BankRegistered(terms(1), present_program())]

@@ -12,16 +12,25 @@ from firmware.core.tournament.rulings import LevelBegan, PlayerMoved, SeatDrawn
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Refused
+from firmware.shell.device.program import present_program
 from firmware.shell.history.journal_entries import (
     Entry,
     Noted,
     PlayerSeated,
     TournamentActed,
+    TournamentBegan,
     decode,
     encode,
 )
 from firmware.shell.history.replay import Replay
-from firmware.shell.journal import DirectoryCopy, Journal, JournalError, JournalLost, MemoryCopy
+from firmware.shell.journal import (
+    DirectoryCopy,
+    Journal,
+    JournalError,
+    JournalLost,
+    MemoryCopy,
+    ProgramVersion,
+)
 from firmware.tournament import journaled_tournament as keeping
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.service import TournamentService
@@ -273,3 +282,34 @@ def test_who_is_out_is_on_no_way_to_a_seat() -> None:
     kept, player = moving(Machine(terms(seats=6)))
     kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(player, 1),)))
     assert player not in kept.state.pending_moves
+
+
+def test_a_program_that_goes_on_with_another_s_tournament_says_so_once() -> None:
+    machine, other = Machine(), ProgramVersion("0.0.9", "ab" * 32)
+    journal = Journal.open(machine.copies, STAMP)
+    terms = machine.config.terms
+    journal.append(encode(TournamentBegan("2026-11-27T19:00:00+00:00", "lions", terms, other)))
+    journal.commit()
+    for _ in range(2):
+        kept = machine.start()
+        assert (kept.state.program, kept.state.incidents) == (present_program(), [])
+    written = [decode(record) for record in Journal.open(machine.copies, STAMP).records()]
+    assert [entry.program for entry in written if isinstance(entry, TournamentBegan)] == [
+        other,
+        present_program(),
+    ]
+
+
+def test_a_tournament_that_is_ruled_otherwise_names_the_version_that_wrote_it() -> None:
+    machine, other = Machine(), ProgramVersion("0.0.9", "ab" * 32)
+    journal = Journal.open(machine.copies, STAMP)
+    wall, terms = "2026-11-27T19:00:00+00:00", machine.config.terms
+    for entry in (
+        TournamentBegan(wall, "lions", terms, other),
+        TournamentActed(wall, acts.Register("Anne", ENTRY, 34), (Refused(Text("hall.full")),)),
+    ):
+        journal.append(encode(entry))
+    journal.commit()
+    with pytest.raises(RequestFailed) as refused:
+        machine.start()
+    assert refused.value.why == Text("hall.other_rulings", {"number": "1", "version": "0.0.9"})

@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from firmware import __version__
+from firmware.shell.journal import DirectoryCopy, Journal, JournalReader
+from firmware.shell.journal.header import HEADER_OCTETS
+from firmware.shell.trust.versions import TRIED_FILE
 from tests.kits.cli.here import Done, here
 from tests.kits.processes import Running, croupier, ended, home, status
 
@@ -105,3 +109,45 @@ def test_a_journal_that_is_taken_away_locks_its_running_table_until_it_is_brough
         service.says("The journal can be written again")
         service.says("Round 4\n")
     assert here(tmp_path, "replay", str(copies[0])).status == 0
+
+
+def of_unknown_form(folder: Path) -> list[Path]:
+    """Have another program write a record of its own form; return the journal's copies."""
+    copies = [*folder.glob("state/croupier/simulation/baccarat/journal/*")]
+    first, second = map(DirectoryCopy, copies)
+    journal = Journal.open((first, second), JournalReader(copies).stamp)
+    journal.append(b'{"type":"Dreamt"}')
+    journal.commit()
+    journal.close()
+    return copies
+
+
+def records_of(copy: Path) -> bytes:
+    return (copy / "000001.seg").read_bytes()[HEADER_OCTETS:]
+
+
+def test_a_journal_of_an_unknown_form_locks_the_table_until_two_persons_set_it_aside(
+    played: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(played, tmp_path, dirs_exist_ok=True)
+    copies = of_unknown_form(tmp_path)
+    before = [records_of(copy) for copy in copies]
+    with running(tmp_path) as service:
+        service.says("Alarm: Journal: of another version")
+        found = status(tmp_path / SOCKET)
+        assert [fault.code for fault in found.faults] == ["journal_format"]
+        assert found.locked
+        assert any("was written by version 0.1.0" in note for note in found.notes)
+        assert clear(tmp_path).status == 0
+        service.says("Round 1\n")
+    aside = [copy.with_name(f"{copy.name}.damaged-1") for copy in copies]
+    assert [records_of(copy) for copy in aside] == before
+
+
+def test_a_version_on_trial_that_cannot_read_the_journal_ends(played: Path, tmp_path: Path) -> None:
+    shutil.copytree(played, tmp_path, dirs_exist_ok=True)
+    of_unknown_form(tmp_path)
+    (tmp_path / "state/croupier/simulation/baccarat" / TRIED_FILE).write_text(f"{__version__}\n")
+    done = here(tmp_path, "run", "--plain", "--lang", "en")
+    assert (done.status, done.out) == (3, "")
+    assert "the accepted version goes on" in done.err
