@@ -1,10 +1,16 @@
-"""Checks that the engine's servers and streams lose nothing that they acknowledge."""
+"""Checks that the engine's servers and streams lose nothing that they acknowledge, refuse clients
+without a certificate, and let no table reach another's messages.
+"""
 
 import asyncio
 import re
+import ssl
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Final
+from urllib.parse import urlsplit
 
+import msgspec
 import nats
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
@@ -14,11 +20,16 @@ from nats.js.errors import NotFoundError
 
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.connection import EngineServers, tls_context
-from firmware.floor.streams import stream_configs
+from firmware.floor.streams import MAX_MESSAGE_SIZE, stream_configs
+from firmware.floor.wire import MESSAGES_PER_PLACE
+from firmware.shell.config.floor import LOCAL_HOSTS
 
 OLDEST_SERVER_VERSION: Final = (2, 10, 0)
 """Older servers lose races within a cluster, and have no setting to sync each write."""
 CONNECT_TIMEOUT_S: Final = 5
+SHARED_ACCOUNT: Final = "$G"
+"""The engine's account of clients that are in none."""
+USER_INFO_SUBJECT: Final = "$SYS.REQ.USER.INFO"
 
 
 async def find_engine_faults(servers: EngineServers, replicas: int) -> list[Text]:
@@ -26,13 +37,17 @@ async def find_engine_faults(servers: EngineServers, replicas: int) -> list[Text
     found_faults: list[Text] = []
     streams_checked = False
     for server_address in servers.addresses:
+        if not _is_local(server_address):
+            found_faults += await _access_faults(server_address, servers)
         try:
-            client = await _connect_to_server(server_address, servers)
+            client = await _connect_to_server(server_address, tls_context(servers.certificates))
         except (NatsError, OSError, TimeoutError):
             found_faults.append(Text("floor.silent", {"server": server_address}))
             continue
         try:
             found_faults += _server_faults(server_address, client)
+            if not _is_local(server_address):
+                found_faults += await _account_faults(server_address, client)
             if not streams_checked:
                 found_faults += await _stream_faults(
                     client.jetstream(timeout=CONNECT_TIMEOUT_S), replicas
@@ -43,10 +58,53 @@ async def find_engine_faults(servers: EngineServers, replicas: int) -> list[Text
     return found_faults
 
 
-async def _connect_to_server(server_address: str, servers: EngineServers) -> Client:
+def users_fault(found_text: str, expected_text: str) -> Text | None:
+    """Return the first line of users.conf that the roster does not have so."""
+    lines = zip_longest(found_text.splitlines(), expected_text.splitlines(), fillvalue="")
+    for number, (found_line, expected_line) in enumerate(lines, start=1):
+        if found_line != expected_line:
+            lines_text = {"found": found_line or "–", "wanted": expected_line or "–"}
+            return Text("floor.users.differs", {"number": number, **lines_text})
+    return None
+
+
+def _is_local(server_address: str) -> bool:
+    """Return whether a server is this machine's alone, which needs no certificates."""
+    parts = urlsplit(server_address)
+    return parts.scheme == "nats" and parts.hostname in LOCAL_HOSTS
+
+
+async def _access_faults(server_address: str, servers: EngineServers) -> list[Text]:
+    """Return a fault if the server accepts a client without a certificate."""
+    without_certificate = ssl.create_default_context(
+        cafile=servers.certificates.ca if servers.certificates else None
+    )
+    try:
+        client = await _connect_to_server(server_address, without_certificate)
+    except (OSError, TimeoutError, NatsError) as error:
+        # refused by its name alone, the client has passed TLS without a certificate
+        is_unverified = "authorization" in str(error).lower()
+        return [Text("floor.unverified", {"server": server_address})] if is_unverified else []
+    await client.close()
+    return [Text("floor.anonymous", {"server": server_address})]
+
+
+async def _account_faults(server_address: str, client: Client) -> list[Text]:
+    """Return a fault if tables and services share one account."""
+    try:
+        answer = await client.request(USER_INFO_SUBJECT, b"", timeout=CONNECT_TIMEOUT_S)
+        account = msgspec.json.decode(answer.data)["data"]["account"]
+    except (NatsError, TimeoutError, msgspec.DecodeError, KeyError, TypeError):
+        account = SHARED_ACCOUNT
+    if account != SHARED_ACCOUNT:
+        return []
+    return [Text("floor.one_account", {"server": server_address})]
+
+
+async def _connect_to_server(server_address: str, ssl_context: ssl.SSLContext | None) -> Client:
     connection_attempt = nats.connect(
         [server_address],
-        tls=tls_context(servers.certificates),
+        tls=ssl_context,
         allow_reconnect=False,
         connect_timeout=CONNECT_TIMEOUT_S,
         error_cb=_ignore_error,
@@ -95,6 +153,13 @@ def _stream_differences(
         yield Text("floor.in_memory", {"stream": stream_name})
     if expected_config.max_age and 0 < (actual_config.max_age or 0) < expected_config.max_age:
         yield Text("floor.short_lived", {"stream": stream_name})
+    quota = expected_config.max_msgs_per_subject
+    if actual_config.max_msgs_per_subject != quota:
+        values = {"stream": stream_name, "number": quota}
+        yield Text("floor.no_quota", values)  # type: ignore[arg-type]
+    is_narrow = 0 < (actual_config.max_bytes or 0) < 2 * MESSAGES_PER_PLACE * MAX_MESSAGE_SIZE
+    if is_narrow or (actual_config.max_msgs or 0) > 0:
+        yield Text("floor.shared_limit", {"stream": stream_name})
     if not actual_config.allow_direct:
         yield Text("floor.not_direct", {"stream": stream_name})
     if set(actual_config.subjects or ()) != set(expected_config.subjects or ()):

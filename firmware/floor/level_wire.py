@@ -59,8 +59,6 @@ class LevelMessage(
     """The number of the last report that was accepted; 0 before the first."""
     moves: tuple[MoveMessage, ...] = ()
     """Unconfirmed moves that begin or end at this table."""
-    run: str = ""
-    """The run of the tournament server that sends this: unique."""
     rebuys: tuple[RebuyMessage, ...] = ()
     """Rebuys of players at this table whose chips are not known to be laid."""
 
@@ -87,13 +85,3 @@ class TableReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """
     laid: tuple[int, ...] = ()
     """The numbers of the rebuys whose chips were laid before this game."""
-
-
-def level_subject(table_name: str) -> str:
-    """Return the subject on which a table receives its level."""
-    return f"floor.down.{table_name}.clock"
-
-
-def report_subject(table_name: str) -> str:
-    """Return the subject on which a table reports."""
-    return f"floor.up.{table_name}"

@@ -66,11 +66,13 @@ class Quarantine(Protocol):
     def set_aside(self, rejected: RejectedMessage) -> None: ...
 
 
-class LoggedQuarantine:
-    """Logs the first message of each sender and reason; counts all of them."""
+class FirstQuarantine:
+    """Passes the first message of each sender and reason on, so that a flood of live messages
+    costs no more than one; counts all of them.
+    """
 
-    def __init__(self, write_log: WriteLog) -> None:
-        self._write_log = write_log
+    def __init__(self, pass_on: Callable[[RejectedMessage], None]) -> None:
+        self._pass_on = pass_on
         self.counts: Counter[tuple[str, str]] = Counter()
         """By sender and reason."""
 
@@ -78,9 +80,16 @@ class LoggedQuarantine:
         sender_and_reason = rejected.sender, rejected.reason
         # bounded, since the names come from the network
         if sender_and_reason not in self.counts and len(self.counts) < MAX_LOGGED_SENDERS:
-            self._write_log(rejected_text(rejected))
+            self._pass_on(rejected)
         if sender_and_reason in self.counts or len(self.counts) < MAX_LOGGED_SENDERS:
             self.counts[sender_and_reason] += 1
+
+
+class LoggedQuarantine(FirstQuarantine):
+    """Logs the first message of each sender and reason."""
+
+    def __init__(self, write_log: WriteLog) -> None:
+        super().__init__(lambda rejected: write_log(rejected_text(rejected)))
 
 
 def rejected_text(rejected: RejectedMessage) -> Text:

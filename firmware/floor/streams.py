@@ -8,13 +8,12 @@ from nats.js.api import RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
 from firmware.floor.places import ANY_PLACE, place_subject, subject_kind
+from firmware.floor.wire import MESSAGES_PER_PLACE
 
 RETENTION_DAYS: Final = 30
 """How long the engine retains messages that the ledger may not have yet."""
 SECONDS_PER_DAY: Final = 86_400
 OCTETS_PER_MIB: Final = 1 << 20
-MAX_SUBJECT_MESSAGES: Final = 1 << 22
-"""The most messages of a table's lane: three each two seconds, for all the days of retention."""
 MAX_MESSAGE_SIZE: Final = 1 << 20
 
 
@@ -29,7 +28,7 @@ def stream_configs(replicas: int, store_mib: int | None = None) -> Iterator[Stre
             lane_name,
             replicas,
             max_age=float(RETENTION_DAYS * SECONDS_PER_DAY),
-            max_msgs_per_subject=MAX_SUBJECT_MESSAGES,
+            max_msgs_per_subject=MESSAGES_PER_PLACE,
             **lane_octets,
         )
     # only a journal's last watermark counts: an uplink that starts anew reads it from here

@@ -20,6 +20,10 @@ from firmware.shell.journal.records import ChainHead, JournalRecord, encode_reco
 
 LaneName = Literal["fact", "record"]
 HexDigest = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+MESSAGES_PER_PLACE: Final = 128
+"""What the engine holds of each place and lane: a further message displaces the oldest, and nobody
+else's.
+"""
 MAX_MESSAGE_LINES: Final = 256
 MAX_MESSAGE_OCTETS: Final = 1 << 18
 """Octets of a message's lines, before compression."""

@@ -1,11 +1,10 @@
 """The tournament on the floor: levels to the tables, their reports, heartbeats to the pit."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import Mapping
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -14,21 +13,22 @@ from nats.aio.msg import Msg
 
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.connection import EngineServers, connected, publish_best_effort
-from firmware.floor.level_wire import (
-    LEVEL_INTERVAL_S,
-    LevelMessage,
-    TableReport,
-    level_subject,
-    report_subject,
-)
+from firmware.floor.level_wire import LEVEL_INTERVAL_S, LevelMessage, TableReport
 from firmware.floor.log import WriteLog
+from firmware.floor.places import Place, clock_subject, place_of_subject, place_subject
+from firmware.floor.process_identity import own_place, own_sender
+from firmware.floor.quarantine import LoggedQuarantine, MessageHandler, Quarantine, guarded
+from firmware.floor.roster.enrolment_file import read_roster
+from firmware.floor.roster.roster import Roster
+from firmware.floor.roster_feed import follow_roster
+from firmware.floor.run_sender import RunReceiver, RunSender
 from firmware.floor.uplink.send_heartbeat import send_heartbeats
+from firmware.shell.journal import JournalError
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.pit_view import tournament_heartbeat
 from firmware.tournament.service import TournamentService
 
 POLL_INTERVAL_S: Final = 0.2
-Kind = TypeVar("Kind", LevelMessage, TableReport)
 
 
 class LevelSchedule:
@@ -52,83 +52,76 @@ async def run_nats_link(
 ) -> None:
     """Serve the tables and the pit until cancelled; return at once without a floor.
 
-    Raises OSError if the certificates cannot be read.
+    Raises OSError, TrustRefused if its key, its people's or its certificates cannot be read.
     """
-    floor_config, tables = config.floor, config.tables
-    if floor_config is None:
+    if config.floor is None:
         return
-    async with connected(
-        EngineServers(floor_config.servers, floor_config.certificates), floor_config.name, announce
-    ) as nats_client:
-        # tells this run's levels from those of another server of the same tournament
-        run_id = secrets.token_hex(8)
-        for table_name, number in tables.items():
-            await _subscribe_reports(nats_client, service, table_name, number, announce)
-        await _watch_for_rival(nats_client, service, tables, run_id, announce)
-        heartbeat_task = send_heartbeats(
-            nats_client, floor_config.name, partial(tournament_heartbeat, service)
+    floor_settings, quarantine = config.floor, LoggedQuarantine(announce)
+    run_sender, roster = RunSender(own_sender(floor_settings)), read_roster(floor_settings.people)
+    servers = EngineServers(floor_settings.servers, floor_settings.certificates)
+    async with connected(servers, floor_settings.name, announce) as nats_client:
+        place = own_place(floor_settings)
+        tables = {place._replace(name=name): number for name, number in config.tables.items()}
+        link = _NatsLink(nats_client, service, tables, run_sender, announce)
+        await follow_roster(nats_client, roster, floor_settings.house, quarantine, "*")
+        await link.subscribe(roster, quarantine)
+        heartbeats = partial(tournament_heartbeat, service)
+        await asyncio.gather(
+            link.publish_levels(), send_heartbeats(nats_client, place, run_sender, heartbeats)
         )
-        await asyncio.gather(_publish_levels(nats_client, service, tables, run_id), heartbeat_task)
 
 
-async def _publish_levels(
-    nats_client: Client, service: TournamentService, tables: Mapping[str, int], run_id: str
-) -> None:
-    schedules = {table_name: LevelSchedule() for table_name in tables}
-    while True:
-        for table_name, number in tables.items():
-            level_message = replace(
-                await asyncio.to_thread(service.level_for_table, number), run=run_id
-            )
-            if schedules[table_name].is_due(level_message, time.monotonic()):
-                await publish_best_effort(
-                    nats_client, level_subject(table_name), msgspec.json.encode(level_message)
-                )
-        await asyncio.sleep(POLL_INTERVAL_S)
+class _NatsLink(NamedTuple):
+    """A tournament's server and its tables, by their places in the tournament's pit."""
 
+    client: Client
+    service: TournamentService
+    tables: Mapping[Place, int]
+    run_sender: RunSender
+    announce: WriteLog
 
-async def _subscribe_reports(
-    nats_client: Client,
-    service: TournamentService,
-    table_name: str,
-    number: int,
-    announce: WriteLog,
-) -> None:
-    async def on_message(message: Msg) -> None:
-        table_report = _decode_message(message, TableReport)
-        if table_report is not None:
-            for text in await asyncio.to_thread(service.report_from_table, number, table_report):
-                announce(text)
+    async def publish_levels(self) -> None:
+        schedules = {place: LevelSchedule() for place in self.tables}
+        while True:
+            for place, number in self.tables.items():
+                level = await asyncio.to_thread(self.service.level_for_table, number)
+                if schedules[place].is_due(level, time.monotonic()):
+                    subject = clock_subject(place)
+                    payload = self.run_sender.seal(subject, msgspec.json.encode(level))
+                    await publish_best_effort(self.client, subject, payload)
+            await asyncio.sleep(POLL_INTERVAL_S)
 
-    await nats_client.subscribe(report_subject(table_name), cb=on_message)
+    async def subscribe(self, roster: Roster, quarantine: Quarantine) -> None:
+        """Take the reports of the tables, and watch for a rival that sends them levels."""
+        on_report = guarded(self._report_handler(RunReceiver(roster)), quarantine, JournalError)
+        on_level = guarded(self._level_handler(RunReceiver(roster)), quarantine, JournalError)
+        for place in self.tables:
+            await self.client.subscribe(place_subject("up", place), cb=on_report)
+            await self.client.subscribe(clock_subject(place), cb=on_level)
 
+    def _report_handler(self, run_receiver: RunReceiver) -> MessageHandler:
+        async def on_report(message: Msg) -> None:
+            opened = run_receiver.open(message)
+            report = msgspec.json.decode(opened.payload, type=TableReport)
+            number = self.tables[opened.enrolment.place]
+            for text in await asyncio.to_thread(self.service.report_from_table, number, report):
+                self.announce(text)
 
-async def _watch_for_rival(
-    nats_client: Client,
-    service: TournamentService,
-    tables: Mapping[str, int],
-    run_id: str,
-    announce: WriteLog,
-) -> None:
-    """Raise an alarm, once, if another server sends levels to one of the tables."""
-    alarm_raised = asyncio.Event()
+        return on_report
 
-    async def on_message(message: Msg) -> None:
-        rival_level = _decode_message(message, LevelMessage)
-        if rival_level is not None and rival_level.run != run_id and not alarm_raised.is_set():
-            alarm_raised.set()
-            table = message.subject.split(".")[2]  # floor.down.NAME.clock
-            alarm = Text("hall.alarm.two_halls", {"table": table})
-            for text in await asyncio.to_thread(service.raise_alarm, alarm):
-                announce(text)
+    def _level_handler(self, run_receiver: RunReceiver) -> MessageHandler:
+        """Raises an alarm, once, for the levels of another enrolled server, or of a copy of this
+        one.
+        """
+        alarm_raised = asyncio.Event()
 
-    for table_name in tables:
-        await nats_client.subscribe(level_subject(table_name), cb=on_message)
+        async def on_level(message: Msg) -> None:
+            opened = run_receiver.open(message)
+            if opened.stamp.journal != self.run_sender.run and not alarm_raised.is_set():
+                alarm_raised.set()
+                place = place_of_subject(message.subject)
+                alarm = Text("hall.alarm.two_halls", {"table": place.name if place else ""})
+                for text in await asyncio.to_thread(self.service.raise_alarm, alarm):
+                    self.announce(text)
 
-
-def _decode_message(message: Msg, kind: type[Kind]) -> Kind | None:
-    """Return a message of this type; None if it is of another."""
-    try:
-        return msgspec.json.decode(message.data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None
+        return on_level

@@ -16,7 +16,7 @@ from firmware.floor.envelope import (
 )
 from firmware.floor.facts import LanePosition
 from firmware.floor.places import Place, place_subject
-from firmware.floor.run_sender import MAX_RUNS, RunOrder, RunSender
+from firmware.floor.run_sender import MAX_RUNS, SILENT_RUN_S, RunOrder, RunSender, RunSuccession
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
 
 SUBJECT = place_subject("fact", Place(PROPERTY, "main", "table-7"))
@@ -137,6 +137,49 @@ def test_a_new_run_begins_from_its_own_first_message(house: House) -> None:
     for _ in range(3):
         octets = RunSender(house.enrol("table-7")).seal(SUBJECT, b"")
         order.check(open_envelope(octets, SUBJECT, house.roster).stamp)
+
+
+class Clock:
+    """A receiver's monotonic clock."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def stamp(run: str, number: int, sent_ms: int) -> Stamp:
+    return Stamp("table-7", SUBJECT, run * 16, LanePosition(0, number), sent_ms)
+
+
+YEAR_MS = 365 * 86_400_000
+NOW_MS = 1_795_773_600_000
+
+
+def test_an_earlier_run_is_not_taken_while_a_later_one_goes_on() -> None:
+    succession = RunSuccession(Clock())
+    succession.check(stamp("bb", 0, NOW_MS))
+    # recorded before: by this receiver never seen
+    for number in range(3):
+        with pytest.raises(MessageRejected, match="repeated"):
+            succession.check(stamp("aa", number, NOW_MS - 1000 + number))
+    succession.check(stamp("bb", 1, NOW_MS + 1))
+    succession.check(stamp("cc", 0, NOW_MS + 2))
+    with pytest.raises(MessageRejected, match="repeated"):
+        succession.check(stamp("bb", 2, NOW_MS + 1))
+
+
+@pytest.mark.parametrize("by_ms", [-YEAR_MS, -1, 0, 1, YEAR_MS])
+def test_a_sender_s_clock_may_be_set_by_a_year(by_ms: int) -> None:
+    clock = Clock()
+    succession = RunSuccession(clock)
+    succession.check(stamp("aa", 0, NOW_MS))
+    succession.check(stamp("aa", 1, NOW_MS + by_ms))  # within a run its numbers alone count
+    succession.check(stamp("aa", 2, NOW_MS))
+    clock.now_s += SILENT_RUN_S
+    succession.check(stamp("bb", 0, NOW_MS + by_ms))
+    succession.check(stamp("bb", 1, NOW_MS + by_ms))
 
 
 def test_a_sender_of_many_runs_has_nobody_else_s_forgotten(house: House) -> None:

@@ -7,16 +7,21 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from nats.aio.msg import Msg
 
 from firmware.cli.serving.assembly import tournament_inbox
 from firmware.core.vocabulary.tournament import LevelSeen
 from firmware.floor.connection import EngineServers, connected
-from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
+from firmware.floor.level_wire import LevelMessage, TableReport
+from firmware.floor.places import Place, clock_subject, place_subject
+from firmware.floor.quarantine import LoggedQuarantine
+from firmware.floor.run_sender import RunReceiver, RunSender
 from firmware.floor.uplink.tournament import RelayedTable, relay_tournament
 from firmware.shell.poker_room.tournament_socket import SOCKET_NAME, LevelSocket
 from firmware.shell.words.words import Words
 from hal.ports import Millis
+from tests.kits.floor.enrolled import PROPERTY, House
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.floor_wire import Disk, started
 from tests.kits.games.tournament_evening import TournamentEvening
@@ -31,6 +36,8 @@ pytestmark = [
     ),
 ]
 NAME = "table-3"
+PLACE = Place(PROPERTY, "main", NAME)
+UP, DOWN = place_subject("up", PLACE), clock_subject(PLACE)
 
 
 @pytest.fixture
@@ -63,8 +70,17 @@ def test_each_report_goes_up_until_it_is_heard_and_the_level_comes_down(
     mail = tournament_inbox(TournamentEvening(heard=False).table)
     assert mail is not None
 
-    async def hear(message: Msg) -> None:
-        report = msgspec.json.decode(message.data, type=TableReport)
+    house = House()
+    table_sender = RunSender(house.enrol(NAME))
+    room, other_table = (
+        RunSender(house.enrol("room", "tournament")),
+        RunSender(house.enrol("table-4")),
+    )
+    elsewhere = RunSender(house.enrol("elsewhere", "tournament", property_name="laval"))
+    receiver, quarantine = RunReceiver(house.roster), LoggedQuarantine(_unsaid)
+
+    async def take(message: Msg) -> None:
+        report = msgspec.json.decode(receiver.open(message).payload, type=TableReport)
         told[report.number] = report
 
     async def meet() -> None:
@@ -72,15 +88,22 @@ def test_each_report_goes_up_until_it_is_heard_and_the_level_comes_down(
             connected(servers, "hall", _unsaid) as hall,
             connected(servers, NAME, _unsaid) as up,
         ):
-            await hall.subscribe(report_subject(NAME), cb=hear)
-            table = RelayedTable(NAME, 3, disk.copies, tmp_path / SOCKET_NAME)
-            attending = asyncio.create_task(relay_tournament(up, table))
+            await hall.subscribe(UP, cb=take)
+            table = RelayedTable(PLACE, 3, disk.copies, tmp_path / SOCKET_NAME)
+            attending = asyncio.create_task(
+                relay_tournament(up, table, table_sender, house.roster, quarantine)
+            )
 
             async def say() -> bool:
                 heard = max(told, default=0)
                 level = LevelMessage("Gala", 4, (50, 100), 0, 90, False, True, False, heard)
-                await hall.publish(level_subject(NAME), msgspec.json.encode(level))
-                await hall.publish(level_subject(NAME), b"no word of a hall's")
+                payload = msgspec.json.encode(level)
+                forged = msgspec.json.encode(replace(level, number=9, blinds=(1, 2)))
+                await hall.publish(DOWN, forged)
+                for stranger in (other_table, table_sender, elsewhere):
+                    await hall.publish(DOWN, stranger.seal(DOWN, forged))
+                await hall.publish(DOWN, room.seal(DOWN, b"no level"))
+                await hall.publish(DOWN, room.seal(DOWN, payload))
                 seen.extend(one for one in mail.poll(Millis(0)) if isinstance(one, LevelSeen))
                 return bool(seen) and len(told) > 1
 

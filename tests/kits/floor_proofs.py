@@ -1,19 +1,24 @@
-"""The certificates of a floor's ends, and what each may do at the engine, as the guide has it."""
+"""The certificates of a floor, and what each may do at the engine, as `floor users` writes it."""
 
-import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from firmware.floor.certificates import CertificateAuthority
+from firmware.floor.engine_users import users_configuration
+from firmware.floor.roster.enrolment import Enrolment, Role
 from firmware.shell.config.settings import Certificates
-from tests.kits.paths import ROOT
+from tests.kits.floor_wire import HOUSE
 
 UNTIL: Final = datetime.now(UTC) + timedelta(days=1)
-_GUIDE: Final = (ROOT / "docs" / "floor.md").read_text(encoding="utf-8")
-_SERVICES: Final = re.findall(r'(?m)^  \{ user: "CN=(?:ledger|keeper|pit|room)".*$', _GUIDE)
-_TABLE: Final = re.findall(r'(?ms)^  \{ user: "CN=table-7".*?^    subscribe.*?$', _GUIDE)
+SERVICES: Final[dict[str, Role]] = {
+    "ledger": "ledger",
+    "keeper": "keeper",
+    "pit": "pit",
+    "room": "tournament",
+}
+JACKPOT: Final = "grand"
 
 
 class Proofs:
@@ -31,12 +36,13 @@ class Proofs:
 
 
 def guarded(own: Certificates, tables: Iterable[str]) -> str:
-    """Return a server's configuration that knows its clients by their certificates."""
-    rights = [*_SERVICES, *(_TABLE[0].replace("table-7", table) for table in tables)]
-    users = "\n".join(rights)
-    return (
-        f"tls {{ {_files(own)}, verify_and_map: true }}\nauthorization {{ users = [\n{users}\n] }}"
-    )
+    """Return a server's configuration that knows its clients by their certificates, each table in
+    an account of its own.
+    """
+    roles: dict[str, Role] = SERVICES | dict.fromkeys(tables, "table")
+    enrolments = [Enrolment("ab" * 32, 1, role, name, HOUSE) for name, role in roles.items()]
+    users = users_configuration(enrolments, [JACKPOT])
+    return f"tls {{ {_files(own)}, verify_and_map: true }}\n{users}"
 
 
 def between_servers(own: Certificates) -> str:

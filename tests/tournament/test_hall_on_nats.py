@@ -1,7 +1,7 @@
 """A hall and a table that share a real server of the engine: a level down, reports up."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,10 +12,13 @@ from nats.aio.msg import Msg
 
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.connection import EngineServers, connected
-from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
-from firmware.shell.config.settings import FloorSetting
+from firmware.floor.envelope import Sender
+from firmware.floor.level_wire import LevelMessage, TableReport
+from firmware.floor.places import Place, clock_subject, place_subject
+from firmware.floor.run_sender import RunReceiver, RunSender
 from firmware.tournament.nats_link import run_nats_link
 from firmware.tournament.service import TournamentService
+from tests.kits.floor.enrolled import PROPERTY, House
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.tournament.hall_machine import Machine, began, config_of
 from tests.kits.waiting import until_awaited
@@ -43,65 +46,127 @@ def address(tmp_path: Path) -> Iterator[str]:
 def _unsaid(_: object) -> None: ...
 
 
-class Table:
-    """A table's end: the last level that it heard, and a report that it repeats."""
+NORTH = Place(PROPERTY, "main", "north")
 
-    def __init__(self, client: Client, up: TableReport) -> None:
-        self._client, self._up = client, up
+
+class Floor:
+    """A house with a tournament of one table, another table and tournament, and an engine."""
+
+    def __init__(self, address: str, folder: Path) -> None:
+        self.address, self.house = address, House()
+        self.room = self.house.enrol("room", "tournament")
+        self.north, self.south = self.house.enrol("north"), self.house.enrol("south")
+        self.other = self.house.enrol("other", "tournament")
+        self.machine = began(Machine(), "A", "B", "C")
+        setting = self.house.floor_setting(folder, "room", address)
+        self.config = config_of(tables={"north": 1}, floor=setting)
+        self.said = list[Text]()
+
+    async def run(self, what: str, act: Callable[[Client], Awaitable[bool]]) -> None:
+        """Have the tournament linked, and repeat an act at a connection until it is true."""
+        service = TournamentService(self.machine)
+        linking = asyncio.create_task(run_nats_link(service, self.config, self.said.append))
+        async with connected(EngineServers((self.address,)), "north", _unsaid) as client:
+            await until_awaited(what, lambda: act(client))
+        linking.cancel()
+        with suppress(asyncio.CancelledError):
+            await linking
+
+
+@pytest.fixture
+def floor(address: str, tmp_path: Path) -> Floor:
+    return Floor(address, tmp_path)
+
+
+class Table:
+    """A table's end: the last level that it was sent, and a report that it repeats."""
+
+    def __init__(self, floor: Floor, report: TableReport) -> None:
+        self._sender = RunSender(floor.north)
+        self._receiver = RunReceiver(floor.house.roster)
+        self._report = report
         self._level: LevelMessage | None = None
 
-    async def hear(self, message: Msg) -> None:
-        self._level = msgspec.json.decode(message.data, type=LevelMessage)
+    async def take(self, message: Msg) -> None:
+        self._level = msgspec.json.decode(self._receiver.open(message).payload, type=LevelMessage)
 
-    async def heard(self) -> bool:
-        """Send what is no report, and the report; return whether the hall has heard that."""
-        await self._client.publish(report_subject("north"), b"no report")
-        await self._client.publish(report_subject("north"), msgspec.json.encode(self._up))
-        return self._level is not None and self._level.last_report == self._up.number
-
-
-def test_a_table_hears_its_level_and_is_heard(address: str) -> None:
-    kept = began(Machine(), "A", "B", "C")
-    config = config_of(tables={"north": 1}, floor=FloorSetting("house", "room", (address,)))
-
-    async def until_heard() -> None:
-        service = TournamentService(kept)
-        linking = asyncio.create_task(run_nats_link(service, config, _unsaid))
-        async with connected(EngineServers((address,)), "north", _unsaid) as client:
-            table = Table(client, TableReport(40, 1, button=2, out=((3, 500),)))
-            await client.subscribe(level_subject("north"), cb=table.hear)
-            await until_awaited("the report to be heard", table.heard)
-        linking.cancel()
-        with suppress(asyncio.CancelledError):
-            await linking
-
-    asyncio.run(until_heard())
-    assert kept.tournament.places == {3: ["C"]}
-    assert kept.state.incidents == []
+    async def is_accepted(self, client: Client) -> bool:
+        """Send the report; return whether the tournament has accepted it."""
+        if self._level is None:
+            await client.subscribe(clock_subject(NORTH), cb=self.take)
+        subject = place_subject("up", NORTH)
+        await client.publish(subject, self._sender.seal(subject, msgspec.json.encode(self._report)))
+        return self._level is not None and self._level.last_report == self._report.number
 
 
-def test_a_second_hall_that_leads_the_same_table_is_an_alarm_once(address: str) -> None:
-    kept = began(Machine(), "A", "B", "C")
-    floor, said = FloorSetting("house", "room", (address,)), list[Text]()
-    config = config_of(tables={"north": 1}, floor=floor)
-    other = LevelMessage("lions", 1, (25, 50), 0, 60, False, True, False, 0, run="another")
+REPORT = TableReport(40, 1, button=2, out=((3, 500),))
+UP, DOWN = place_subject("up", NORTH), clock_subject(NORTH)
 
-    async def until_said() -> None:
-        linking = asyncio.create_task(run_nats_link(TournamentService(kept), config, said.append))
-        async with connected(EngineServers((address,)), "other", _unsaid) as client:
 
-            async def told() -> bool:
-                await client.publish(level_subject("north"), msgspec.json.encode(other))
-                return "hall.alarm.two_halls" in [text.key for text in said]
+def test_a_table_gets_its_level_and_its_report_is_accepted(floor: Floor) -> None:
+    asyncio.run(floor.run("the report to be accepted", Table(floor, REPORT).is_accepted))
+    assert floor.machine.tournament.places == {3: ["C"]}
+    assert floor.machine.state.incidents == []
 
-            await until_awaited("the alarm", told)
-            await told()
-            await client.flush()
-        linking.cancel()
-        with suppress(asyncio.CancelledError):
-            await linking
 
-    asyncio.run(until_said())
-    assert [one.description for one in kept.state.incidents] == [
+def hostile_reports(floor: Floor) -> Iterator[bytes]:
+    """Yield reports of players who are out, none of them the table's own."""
+    report = msgspec.json.encode(TableReport(99, 1, out=((1, 500), (2, 500))))
+    yield report
+    for sender in (floor.south, floor.room, Sender("north", House().key("north"))):
+        yield RunSender(sender).seal(UP, report)
+    own = RunSender(floor.north)
+    yield own.seal(place_subject("up", NORTH._replace(name="south")), report)
+    for payload in (b"", b"no report", b"[" * 2000, b"{}", b'{"number":1e999}', report[:-1]):
+        yield own.seal(UP, payload)
+    yield own.seal(UP, report)[:-1]
+
+
+def test_no_report_but_the_enrolled_table_s_own_is_accepted_and_none_ends_the_server(
+    floor: Floor,
+) -> None:
+    table = Table(floor, REPORT)
+
+    async def act(client: Client) -> bool:
+        for octets in hostile_reports(floor):
+            await client.publish(UP, octets)
+        return await table.is_accepted(client)
+
+    asyncio.run(floor.run("the report to be accepted", act))
+    assert floor.machine.tournament.places == {3: ["C"]}
+    reasons = {str(text.values["why"].key) for text in floor.said if text.key == "floor.set_aside"}
+    assert reasons >= {
+        f"floor.rejected.{reason}"
+        for reason in ("unsigned", "not_allowed", "unknown_key", "other_subject", "unreadable")
+    }
+
+
+def level(last_report: int = 0) -> bytes:
+    message = LevelMessage("lions", 1, (25, 50), 0, 60, False, True, False, last_report)
+    return msgspec.json.encode(message)
+
+
+def test_another_enrolled_server_that_leads_the_same_table_is_an_alarm_once(floor: Floor) -> None:
+    other = RunSender(floor.other)
+
+    async def act(client: Client) -> bool:
+        for _ in range(2):
+            await client.publish(DOWN, other.seal(DOWN, level()))
+        return "hall.alarm.two_halls" in [text.key for text in floor.said]
+
+    asyncio.run(floor.run("the alarm", act))
+    assert [incident.description for incident in floor.machine.state.incidents] == [
         Text("hall.alarm.two_halls", {"table": "north"})
     ]
+
+
+def test_levels_that_nobody_enrolled_are_no_rival(floor: Floor) -> None:
+    strangers = (level(), RunSender(floor.south).seal(DOWN, level()), b"no level")
+
+    async def act(client: Client) -> bool:
+        for octets in strangers:
+            await client.publish(DOWN, octets)
+        return len([text for text in floor.said if text.key == "floor.set_aside"]) >= 2
+
+    asyncio.run(floor.run("them to be set aside", act))
+    assert floor.machine.state.incidents == []

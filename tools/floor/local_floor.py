@@ -61,6 +61,7 @@ class Floor:
             _croupier(
                 *("pit", "--ledger", self.store, *people, "--port", str(port)),
                 *("--pit-key", str(key_file(self.folder, "pit-chain"))),
+                *("--people", str(people_folder(self.folder))),
                 *("--server", self.server),
             ),
         )

@@ -77,6 +77,8 @@ def hall_file(file: Path, speed: float, server: str | None, size: Size) -> None:
     if server is not None:
         document["floor"] = floor_section(file.parent, ROOM, [server])
         enrol(file.parent, ROOM, "tournament")
+        for number in size.tables:
+            enrol(file.parent, name_of(number))
     file.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
@@ -88,7 +90,6 @@ def table_file(folder: Path, number: int, server: str) -> Path:
     document["control"] = {"socket": f"{name}.sock"}
     document["tournament"] = {"entry_cents": ENTRY_CENTS, "table": number}
     document["floor"] = floor_section(folder, name, [server])
-    enrol(folder, name)
     file = folder / f"{name}.toml"
     file.write_text(tomlkit.dumps(document), encoding="utf-8")
     return file

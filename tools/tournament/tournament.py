@@ -98,7 +98,7 @@ async def _over_nats(people: People, options: argparse.Namespace) -> None:
     with running.all_ended():
         _begin(running, people, options)
         client = await nats.connect(_server(people), max_reconnect_attempts=-1)
-        wire = NatsWire(client)
+        wire = NatsWire(client, people.state)
         people.begin(options.players)
         for table in people.tables:
             await wire.join(table)

@@ -1,5 +1,6 @@
 """How the simulated tables of a tournament reach their hall: over NATS, or in its own process."""
 
+from pathlib import Path
 from random import Random
 from typing import Final, Protocol
 
@@ -7,8 +8,14 @@ import msgspec
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from firmware.floor.level_wire import LevelMessage, level_subject, report_subject
+from firmware.floor.envelope import Sender, read_unverified
+from firmware.floor.level_wire import LevelMessage
+from firmware.floor.places import Place, clock_subject, place_subject
+from firmware.floor.run_sender import RunSender
+from firmware.shell.config.settings import DEFAULT_PIT
+from firmware.shell.trust.keys import read_private_key
 from firmware.tournament.service import TournamentService
+from tools.floor.enrolled import HOUSE, key_file
 from tools.tournament.files import name_of
 from tools.tournament.table import SimTable
 
@@ -43,24 +50,36 @@ class LossyWire:
 
 
 class NatsWire:
-    """A connection to the engine's servers, for all tables."""
+    """A connection to the engine's servers, for all tables, each with its own enrolled key."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, folder: Path) -> None:
         self._client = client
+        self._folder = folder
+        self._senders: dict[int, RunSender] = {}
         self._level: dict[int, LevelMessage] = {}
 
     async def join(self, table: SimTable) -> None:
         """Let a table hear its level."""
+        name = name_of(table.number)
+        sender = Sender(name, read_private_key(key_file(self._folder, name)))
+        self._senders[table.number] = RunSender(sender)
 
         async def take_message(message: Msg) -> None:
-            self._level[table.number] = msgspec.json.decode(message.data, type=LevelMessage)
+            found = read_unverified(message.data)
+            if found is not None:
+                self._level[table.number] = msgspec.json.decode(found[1], type=LevelMessage)
 
-        await self._client.subscribe(level_subject(name_of(table.number)), cb=take_message)
+        await self._client.subscribe(clock_subject(_place(table)), cb=take_message)
 
     async def exchange(self, table: SimTable) -> None:
         level = self._level.pop(table.number, None)
         if level is not None:
             table.take_level(level)
         if table.up is not None:
-            subject = report_subject(name_of(table.number))
-            await self._client.publish(subject, msgspec.json.encode(table.up))
+            subject = place_subject("up", _place(table))
+            payload = self._senders[table.number].seal(subject, msgspec.json.encode(table.up))
+            await self._client.publish(subject, payload)
+
+
+def _place(table: SimTable) -> Place:
+    return Place(HOUSE, DEFAULT_PIT, name_of(table.number))

@@ -70,7 +70,9 @@ def uplink(words: Words, *, config: Path = CONFIG_FILE) -> int:
 
 
 def floor_check(words: Words, *, replicas: PositiveCount = 3, engine: EngineOptions) -> int:
-    """Print what of the engine's configuration would lose records; return 1 if anything does."""
+    """Print what of the engine's configuration would lose records, or let one table reach another;
+    return 1 if anything does.
+    """
     from firmware.floor.connection import EngineServers
     from firmware.floor.engine_check import find_engine_faults
 

@@ -90,6 +90,7 @@ def pit(
     *,
     ledger: Annotated[str, Option(value_key="command.value.url")],
     pit_key: KeyFile,
+    people: FolderPath,
     host: Annotated[str, Option(value_key="command.value.address")] = LOOPBACK,
     port: PagePort = DEFAULT_PORT,
     accounts: FolderPath | None = None,
@@ -105,8 +106,12 @@ def pit(
     if stations.group and not stations.trusted_proxy:
         raise RequestFailed(Text("pit.group_without_proxy"))
     words.load_all()
+    from firmware.floor.ledger.quarantine_store import QuarantineStore
     from firmware.floor.pit.pit_process import PitOptions, pit_parts, serve_pit
     from firmware.floor.pit.subscribe import start_subscriber
+    from firmware.floor.quarantine import FirstQuarantine
+    from firmware.floor.roster.enrolment import read_people
+    from firmware.floor.roster.roster_store import RosterStore
 
     account_folder = accounts or accounts_folder()
     known_accounts = Accounts(account_folder)
@@ -122,11 +127,20 @@ def pit(
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with closing(SystemdNotifier()) as notifier:
-        parts = pit_parts(open_store(ledger), private_key, account_folder, shifts, notifier)
+        database = open_store(ledger)
+        parts = pit_parts(database, private_key, account_folder, shifts, notifier)
+        roster_store = RosterStore(database, read_people(people))
+        quarantine = FirstQuarantine(QuarantineStore(database).set_aside)
 
         def on_serving(address: str) -> None:
             _print_text(words, Text("pit.at", {"address": address}))
-            start_subscriber(parts.monitor.heartbeats, engine_servers, log_writer(words))
+            start_subscriber(
+                parts.monitor.heartbeats,
+                roster_store,
+                quarantine,
+                engine_servers,
+                log_writer(words),
+            )
 
         with listening_at(host, port):
             serve_pit(parts, known_accounts, options, on_serving)

@@ -1,6 +1,6 @@
 """Who fills the engine: a table that sends more than any can record, and a stream nearly full."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
@@ -38,15 +38,12 @@ class Traffic:
 
 
 def stream_alarms(stream_info: StreamInfo) -> Iterator[LedgerAlarm]:
-    """Yield the alarms of a stream whose limits are nearly reached, by it or by a table."""
+    """Yield the alarm of a stream that has nearly as many octets as it may. What it has of a table
+    is always full, since a new message displaces an old one.
+    """
     limits, state = stream_info.config, stream_info.state
-    stream_name = limits.name or ""
     if _is_nearly_full(state.bytes, limits.max_bytes):
-        yield LedgerAlarm("nearly_full", ENGINE_NAME, "", stream_name)
-    counts: Mapping[str, int] = state.subjects or {}
-    for subject, count in counts.items():
-        if _is_nearly_full(count, limits.max_msgs_per_subject):
-            yield LedgerAlarm("nearly_full", _table_name(subject), "", stream_name)
+        yield LedgerAlarm("nearly_full", ENGINE_NAME, "", limits.name or "")
 
 
 def _is_nearly_full(count: int, limit: int | None) -> bool:

@@ -10,6 +10,8 @@ import msgspec
 from firmware.floor.connection import EngineServers, connected
 from firmware.floor.heartbeat import BankHeartbeat, BankView
 from firmware.floor.log import WriteLog
+from firmware.floor.process_identity import own_place, own_sender
+from firmware.floor.run_sender import RunSender
 from firmware.floor.uplink.send_heartbeat import send_heartbeats
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.sockets.line_client import ControlError, send_request
@@ -20,13 +22,18 @@ class _StatusRequest(msgspec.Struct, frozen=True):
 
 
 async def run_bank_uplink(floor_settings: FloorSetting, socket: Path, write_log: WriteLog) -> None:
-    """Send heartbeats of a bank, for ever. Raises OSError if the certificates can't be read."""
+    """Send heartbeats of a bank, for ever. Raises OSError, TrustRefused if its key or its
+    certificates can't be read.
+    """
+    run_sender = RunSender(own_sender(floor_settings))
     async with connected(
         EngineServers(floor_settings.servers, floor_settings.certificates),
         floor_settings.name,
         write_log,
     ) as client:
-        await send_heartbeats(client, floor_settings.name, partial(bank_heartbeat, socket))
+        await send_heartbeats(
+            client, own_place(floor_settings), run_sender, partial(bank_heartbeat, socket)
+        )
 
 
 def bank_heartbeat(socket: Path, sent_at: str) -> BankHeartbeat:

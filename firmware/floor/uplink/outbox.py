@@ -17,8 +17,11 @@ after it. In the same way two uplinks of one table can't interleave their messag
 
 **Resending.** The engine acknowledges a message before the ledger stores it. The ledger's watermark
 says how far it came; if that stagnates below the engine's position for RESEND_AFTER_S, the outbox
-goes back to the watermark and sends again. The ledger stores a line once, so this is safe. So comes
-again what the ledger has set aside because the table was not enrolled yet.
+goes back to the watermark and sends again. The ledger stores a line once, so this is safe. What the
+ledger has set aside because the table was not enrolled yet is sent again so.
+
+**Waiting.** The engine has room for MESSAGES_PER_PLACE messages of a lane; once half of them are
+not stored by the ledger, the outbox waits for it.
 
 **Jumps.** A watermark beyond all that was sent is not the ledger's of this journal, and not taken.
 
@@ -26,6 +29,7 @@ again what the ledger has set aside because the table was not enrolled yet.
 away longer than segments are retained, the message is marked `cut`, and the ledger raises an alarm.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
@@ -36,6 +40,7 @@ from firmware.floor.uplink.lag import Lag
 from firmware.floor.wire import (
     MAX_MESSAGE_LINES,
     MAX_MESSAGE_OCTETS,
+    MESSAGES_PER_PLACE,
     LaneMessage,
     LaneName,
     MessageLine,
@@ -43,6 +48,10 @@ from firmware.floor.wire import (
     pack_message,
 )
 
+MAX_UNSTORED: Final = MESSAGES_PER_PLACE // 2
+"""So many messages that the ledger has not stored are in the engine at most: it has room for them,
+and for all of them again.
+"""
 RESEND_AFTER_S: Final = 30.0
 """Resend from the ledger's watermark if it has not advanced for this long."""
 
@@ -112,11 +121,15 @@ class Outbox:
         self._in_flight: PublishMessage | None = None
         self._watermark, self._watermark_changed_s = LANE_START, 0.0
         self._furthest = LANE_START
+        self._unstored: deque[LanePosition] = deque()
+        """The last positions of the messages that the engine has, and the ledger has not stored."""
 
     def next_action(self) -> PublishMessage | ReadLastMessage | None:
         """Return the next action, None if there is nothing to send. Raises JournalError."""
         if self._last_sequence is None:
             return ReadLastMessage(self.subject)
+        if len(self._unstored) >= MAX_UNSTORED:
+            return None
         self._in_flight = self._in_flight or self._next_message(self._last_sequence)
         return self._in_flight
 
@@ -125,6 +138,7 @@ class Outbox:
         if self._in_flight is not None:
             self.position, self._last_sequence = self._in_flight.last_position, last_sequence
             self._furthest = max(self._furthest, self.position)
+            self._unstored.append(self.position)
             self._line_source.discard_through(self.position)
             self._in_flight = None
 
@@ -160,6 +174,8 @@ class Outbox:
             return False
         if position != self._watermark:
             self._watermark, self._watermark_changed_s = position, now_s
+        while self._unstored and self._unstored[0] <= self._watermark:
+            self._unstored.popleft()
         return True
 
     @property
@@ -176,6 +192,7 @@ class Outbox:
         elif now_s - self._watermark_changed_s >= RESEND_AFTER_S:
             self._line_source.seek_after(self._watermark)
             self.position, self._watermark_changed_s = self._watermark, now_s
+            self._unstored.clear()
 
     def _end_of_message(self, payload: bytes | None) -> LanePosition | None:
         """Return the last position of a message, None if it is not this sender's and journal's."""

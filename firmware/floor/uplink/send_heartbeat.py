@@ -12,6 +12,8 @@ from nats.aio.client import Client
 
 from firmware.floor.connection import publish_best_effort
 from firmware.floor.heartbeat import AnyHeartbeat, TableHeartbeat, table_view
+from firmware.floor.places import Place, place_subject
+from firmware.floor.run_sender import RunSender
 from firmware.floor.uplink.lag import Lag
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
@@ -37,19 +39,21 @@ class HeartbeatPacer:
 
 
 async def send_heartbeats(
-    client: Client, table_name: str, read_heartbeat: Callable[[str], AnyHeartbeat]
+    client: Client,
+    place: Place,
+    run_sender: RunSender,
+    read_heartbeat: Callable[[str], AnyHeartbeat],
 ) -> None:
     """Send the heartbeats of `read_heartbeat`, which is called with a time in ISO 8601,
     for ever.
     """
-    heartbeat_pacer = HeartbeatPacer()
+    heartbeat_pacer, subject = HeartbeatPacer(), place_subject("seen", place)
     while True:
         sent_at = datetime.now(UTC).isoformat(timespec="milliseconds")
         heartbeat = await asyncio.to_thread(read_heartbeat, sent_at)
         if heartbeat_pacer.is_due(heartbeat.view, time.monotonic()):
-            await publish_best_effort(
-                client, f"floor.seen.{table_name}", msgspec.json.encode(heartbeat)
-            )
+            payload = run_sender.seal(subject, msgspec.json.encode(heartbeat))
+            await publish_best_effort(client, subject, payload)
         await asyncio.sleep(STATUS_INTERVAL_S)
 
 

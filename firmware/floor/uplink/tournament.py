@@ -13,7 +13,11 @@ from nats.aio.msg import Msg
 
 from firmware.core.vocabulary.tournament import LevelSeen, SeatMove, SeatRebuy
 from firmware.floor.connection import publish_best_effort
-from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
+from firmware.floor.level_wire import LevelMessage, TableReport
+from firmware.floor.places import Place, clock_subject, place_subject
+from firmware.floor.quarantine import Quarantine, guarded
+from firmware.floor.roster.roster import Roster
+from firmware.floor.run_sender import RunReceiver, RunSender
 from firmware.floor.uplink.report_source import ReportRepeater, ReportSource
 from firmware.shell.journal import JournalError
 from firmware.shell.poker_room.tournament_socket import send_level
@@ -25,26 +29,34 @@ SECONDS_PER_MINUTE: Final = 60
 
 
 class RelayedTable(NamedTuple):
-    """A table of a tournament: its name on the floor, its number, its journal, its socket."""
+    """A table of a tournament: its place on the floor, its number, its journal, its socket."""
 
-    table_name: str
+    place: Place
     table_number: int
     copies: Sequence[Path]
     socket: Path
 
 
-async def relay_tournament(client: Client, relayed_table: RelayedTable) -> None:
-    """Relay levels to the table and reports to the tournament, for ever."""
+async def relay_tournament(
+    client: Client,
+    relayed_table: RelayedTable,
+    run_sender: RunSender,
+    roster: Roster,
+    quarantine: Quarantine,
+) -> None:
+    """Relay an enrolled tournament's levels to the table, and reports to it, for ever."""
     level_queue: asyncio.Queue[LevelMessage] = asyncio.Queue(1)
+    run_receiver = RunReceiver(roster)
 
     async def on_level(message: Msg) -> None:
-        with suppress(msgspec.DecodeError, UnicodeDecodeError):
-            level_message = msgspec.json.decode(message.data, type=LevelMessage)
-            if level_queue.full():
-                level_queue.get_nowait()
-            level_queue.put_nowait(level_message)
+        opened = run_receiver.open(message)
+        level_message = msgspec.json.decode(opened.payload, type=LevelMessage)
+        if level_queue.full():
+            level_queue.get_nowait()
+        level_queue.put_nowait(level_message)
 
-    await client.subscribe(level_subject(relayed_table.table_name), cb=on_level)
+    await client.subscribe(clock_subject(relayed_table.place), cb=guarded(on_level, quarantine))
+    report_subject = place_subject("up", relayed_table.place)
     report_feed, report_repeater = _ReportFeed(relayed_table.copies), ReportRepeater()
     while True:
         if level_message := await _next_level(level_queue):
@@ -56,9 +68,8 @@ async def relay_tournament(client: Client, relayed_table: RelayedTable) -> None:
             )
             await asyncio.to_thread(_deliver, relayed_table.socket, level_seen)
         if table_report is not None and report_repeater.is_due(table_report, time.monotonic()):
-            await publish_best_effort(
-                client, report_subject(relayed_table.table_name), msgspec.json.encode(table_report)
-            )
+            payload = run_sender.seal(report_subject, msgspec.json.encode(table_report))
+            await publish_best_effort(client, report_subject, payload)
 
 
 async def _next_level(level_queue: asyncio.Queue[LevelMessage]) -> LevelMessage | None:

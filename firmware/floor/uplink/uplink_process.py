@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.floor.connection import EngineServers, connected
-from firmware.floor.envelope import Sender
 from firmware.floor.log import WriteLog
-from firmware.floor.places import Place
+from firmware.floor.process_identity import own_place, own_sender
 from firmware.floor.quarantine import LoggedQuarantine
 from firmware.floor.roster.enrolment_file import read_roster
 from firmware.floor.roster_feed import follow_roster
+from firmware.floor.run_sender import RunSender
 from firmware.floor.uplink.jackpot import relay_jackpot
 from firmware.floor.uplink.lag import Lag
 from firmware.floor.uplink.send_heartbeat import send_heartbeats, table_heartbeat
@@ -24,7 +24,6 @@ from firmware.floor.uplink.watermark_reader import WatermarkReader
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.jackpot.jackpot_socket import SOCKET_NAME
 from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMENT_SOCKET
-from firmware.shell.trust.keys import read_private_key
 
 
 class UplinkTable(NamedTuple):
@@ -44,8 +43,8 @@ async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
     read; TrustRefused or RequestFailed if one is none.
     """
     floor_settings = uplink_table.floor_settings
-    place = Place(floor_settings.house, floor_settings.pit, floor_settings.name)
-    sender = Sender(place.name, read_private_key(floor_settings.key))
+    place, sender = own_place(floor_settings), own_sender(floor_settings)
+    run_sender = RunSender(sender)
     roster, quarantine = read_roster(floor_settings.people), LoggedQuarantine(write_log)
     servers, lag = EngineServers(floor_settings.servers, floor_settings.certificates), Lag()
     async with (
@@ -58,7 +57,8 @@ async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
         tasks.create_task(
             send_heartbeats(
                 client,
-                floor_settings.name,
+                place,
+                run_sender,
                 partial(table_heartbeat, uplink_table.control_socket, lag),
             )
         )
@@ -73,10 +73,13 @@ async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
                 relay_tournament(
                     client,
                     RelayedTable(
-                        floor_settings.name,
+                        place,
                         uplink_table.tournament_table,
                         uplink_table.copies,
                         socket,
                     ),
+                    run_sender,
+                    roster,
+                    quarantine,
                 )
             )

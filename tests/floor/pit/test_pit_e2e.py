@@ -15,6 +15,7 @@ from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.store import migrate_database, open_database
 from firmware.shell.technician.requests import Person
 from firmware.shell.trust.keys import create_key
+from tests.kits.floor.enrolled import House
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor_kit import served
 from tests.kits.sim.web.browser import Pages, browser, needs_chromium, pages  # noqa: F401
@@ -36,7 +37,8 @@ def pit(folder: Path) -> Iterator[str]:
     store.dispose()
     Accounts(folder).add_account(Person("anne", "supervisor"), PHRASE)
     create_key(folder / "pit.key")
-    own = ("--accounts", str(folder), "--pit-key", str(folder / "pit.key"))
+    people = House().people_folder(folder / "people")
+    own = ("--accounts", str(folder), "--pit-key", str(folder / "pit.key"), "--people", str(people))
     command = ("pit", "--ledger", url, *own, "--port", "0", "--lang", "en")
     with subprocess.Popen(
         [sys.executable, "-m", "firmware.cli.main", *command], stdout=subprocess.PIPE, text=True

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
@@ -11,6 +13,8 @@ from firmware.floor.envelope import Sender
 from firmware.floor.roster.enrolment import Enrolment, Role, SignedEnrolment, sign_enrolment
 from firmware.floor.roster.roster import Roster
 from firmware.floor.store import JOURNAL_PLACE_TABLE, JOURNAL_TABLE, insert_missing
+from firmware.shell.config.settings import Certificates, FloorSetting
+from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.trust.keys import public_octets, write_public_key
 
 PROPERTY = "montreal"
@@ -29,9 +33,21 @@ class House:
     def people_keys(self) -> frozenset[str]:
         return frozenset(public_octets(person).hex() for person in self.people)
 
+    def floor_setting(
+        self, folder: Path, name: str, *servers: str, certificates: Certificates | None = None
+    ) -> FloorSetting:
+        """Return the place of an enrolled name, with its files in a folder."""
+        people, key_file = self.people_folder(folder / "people"), folder / f"{name}.key"
+        pem = self.key(name).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        write_atomically(key_file, pem, 0o600)
+        return FloorSetting(PROPERTY, name, servers, key_file, people, certificates=certificates)
+
     def people_folder(self, folder: Path) -> Path:
-        """Write the people's public keys into a folder, and return it."""
+        """Write the people's public keys, and what they have enrolled, into a folder; return it."""
         folder.mkdir(parents=True, exist_ok=True)
+        for signed in self.roster:
+            enrolment_file = folder / f"{signed.enrolment.key[:8]}.enrolment"
+            enrolment_file.write_bytes(msgspec.json.encode(signed))
         for person in self.people:
             public_key = public_octets(person)
             write_public_key(folder / f"{public_key.hex()[:8]}.pub", public_key)
