@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability million rounds mistakes poker tournaments staged kill kernel fuzz spins machines jackpot month floor-many floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year mutants times installs wheels sessions
+.PHONY: dependability million rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -39,6 +39,9 @@ kernel: $(DEV)  ## as root: the service on a real Linux kernel in a process (eig
 
 fuzz: $(DEV)  ## a million damaged frames and inputs (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.fuzz.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
+
+floor-fuzz: $(DEV)  ## 200,000 absurd messages that tables have signed, to the ledger (some minutes)
+	$(BIN)/python -m tests.campaigns.fuzz.ledger_fuzz --inputs 200000 --seed 1 --processes 2 $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's lines, with every fault (a minute)
 	$(BIN)/python -m tests.campaigns.slingshot --hours 200 --seed 1 $(ARGS)

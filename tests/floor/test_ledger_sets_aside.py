@@ -43,7 +43,6 @@ from firmware.floor.wire import (
     pack_message,
 )
 from firmware.shell.history.journal_entries import Checked, Ruled, encode
-from firmware.shell.journal.records import ChainHead, encode_record
 from tests.kits.floor.enrolled import House, house_of
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import (
@@ -55,6 +54,7 @@ from tests.kits.floor_wire import (
     opened,
     place,
     received,
+    rechained,
     sealed,
     stamp_of,
     started,
@@ -225,19 +225,6 @@ def test_an_entry_that_counts_backwards_has_an_error_of_its_own(entry: Any) -> N
         FactExtractor().extract(0, entry)
 
 
-def forged_chain(messages: list[ReceivedMessage], at: int, payload: bytes) -> list[RecordLine]:
-    """Return a table's records with one of them replaced, all others chained to it."""
-    lines = [line for m in messages for line in opened(m.octets).lines]
-    records = [line for line in lines if isinstance(line, RecordLine)]
-    head = ChainHead(0, bytes.fromhex(records[0].before))
-    found = []
-    for line in records:
-        raw = payload if line.n == at else line.payload.encode()
-        found.append(replace(line, before=head.digest.hex(), payload=raw.decode()))
-        head = encode_record(raw, head, line.place)[1]
-    return found
-
-
 @pytest.mark.parametrize("entry", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
 def test_a_table_whose_records_can_t_be_folded_is_in_doubt_and_no_other(
     store: Store, house: House, ledger: Ledger, played: Disk, entry: Any
@@ -245,7 +232,8 @@ def test_a_table_whose_records_can_t_be_folded_is_in_doubt_and_no_other(
     mine, others = sent_by(played, house), sent_by(played, house, "table-8")
     others = [received(sealed(opened(m.octets), "88" * 16, "table-8", house)) for m in others]
     facts = [m for m in mine if ".fact." in m.subject]
-    lines = forged_chain(mine, 12, encode(entry))
+    found = [line for m in mine for line in opened(m.octets).lines]
+    lines = rechained([line for line in found if isinstance(line, RecordLine)], 12, encode(entry))
     records = [
         received(
             sealed(

@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Engine as Database
 
 from firmware.core.table.rules import TableRules
@@ -15,7 +16,13 @@ from firmware.floor.places import Place, place_subject, subject_kind
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PublishMessage, ReadLastMessage
-from firmware.floor.wire import LaneMessage, Watermark, pack_message, unpack_message
+from firmware.floor.wire import (
+    LaneMessage,
+    RecordLine,
+    Watermark,
+    pack_message,
+    unpack_message,
+)
 from firmware.shell.history.journal_entries import (
     Carried,
     Checked,
@@ -25,6 +32,7 @@ from firmware.shell.history.journal_entries import (
     encode,
 )
 from firmware.shell.journal import DirectoryCopy, Journal, RetentionPolicy
+from firmware.shell.journal.records import ChainHead, encode_record
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
 from tests.kits.shell.journal_copies import STAMP
 
@@ -110,6 +118,16 @@ def sealed(
     """Return a message as a table sends it."""
     subject = place_subject(message.lane, place(table))
     return house.sender(table).seal(subject, journal, message.last, pack_message(message))
+
+
+def rechained(records: Sequence[RecordLine], at: int, payload: bytes) -> list[RecordLine]:
+    """Return a journal's records from its beginning with one replaced, in a sound chain."""
+    head, found = ChainHead(0, bytes.fromhex(records[0].before)), list[RecordLine]()
+    for line in records:
+        raw = payload if line.n == at else line.payload.encode()
+        found.append(replace(line, before=head.digest.hex(), payload=raw.decode()))
+        head = encode_record(raw, head, line.place)[1]
+    return found
 
 
 def received(octets: bytes) -> ReceivedMessage:
