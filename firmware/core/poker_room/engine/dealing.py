@@ -116,6 +116,8 @@ def _expose_in(poker_state: PokerState, game: PokerGame, spot: int, card: Card) 
     most_cards = hand.down or poker_state.terms.variant.streets[0].down
     if len(hand.exposed) == most_cards or len({*known_down_cards(hand), card}) > most_cards:
         raise Forbidden("room.not_his_cards", spot=spot)
+    if card in hand.exposed:
+        return  # reported twice
     note_known(game, [card, *hand.exposed], own_spot=spot)
     game.change(spot, exposed=(*hand.exposed, card))
 

@@ -35,7 +35,11 @@ from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.closed_games import record_game
 from firmware.core.poker_room.engine.handlers import HANDLERS
 from firmware.core.poker_room.engine.pack import known_card_set
-from firmware.core.poker_room.engine.playing_time import charge_time, count_playing_time
+from firmware.core.poker_room.engine.playing_time import (
+    charge_time,
+    count_playing_time,
+    forget_playing_times,
+)
 from firmware.core.poker_room.engine.rounds import advance_game
 from firmware.core.poker_room.engine.rulings import (
     AlarmRaised,
@@ -163,6 +167,8 @@ class PokerEngine:
         game = current_game(self.poker_state)
         taken_back = last_taken_back(self._snapshots, game, whole_street=act.whole_street)
         self._restore(taken_back.poker_state)
+        # who was first dealt in by a deal that is taken back has not played yet
+        forget_playing_times(self.poker_state, but=taken_back.poker_state.playing_times)
         _carry_seat_reads(game, self._game)
         self._snapshots = taken_back.earlier
         yield KeyUndone(taken_back.step, taken_back.first_step)

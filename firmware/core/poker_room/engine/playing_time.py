@@ -4,7 +4,7 @@ A player's time counts from the first deal, between games too, while the player 
 not while fewer than two could.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -24,6 +24,12 @@ def begin_playing_time(poker_state: PokerState, spots: Iterable[int]) -> None:
         return
     first_dealt = {spot: PlayingTime() for spot in spots if spot not in poker_state.playing_times}
     poker_state.playing_times = poker_state.playing_times | first_dealt
+
+
+def forget_playing_times(poker_state: PokerState, but: Container[int]) -> None:
+    """Forget the time of all players but those at these spots."""
+    playing_times = poker_state.playing_times.items()
+    poker_state.playing_times = {spot: time for spot, time in playing_times if spot in but}
 
 
 def count_playing_time(poker_state: PokerState, seconds: int) -> None:

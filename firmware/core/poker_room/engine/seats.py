@@ -80,7 +80,7 @@ def _check_stake(
 
 
 def _check_same_player(seat: PokerSeat, act: SitDown) -> None:
-    if act.player is not None and act.player != (seat.player or act.player):
+    if act.player not in (None, seat.player):
         raise Forbidden("room.seat_taken", spot=act.spot)
 
 

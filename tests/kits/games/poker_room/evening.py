@@ -171,16 +171,20 @@ class Evening:
     def _play_without(self, last: Done, burn: Done | None = None) -> None:
         """Play again what came before a step, and what no key takes back."""
         number = last.number
+        is_deal = last.kind == "deal"
         self.done = [
             one
             for one in self.done
-            if one is not burn and (one.number < number or one.frees_burns or one.lasts)
+            if one is not burn
+            and (one.number < number or one.frees_burns or one.lasts)
+            # what a reader saw of the cards of a deal goes with it
+            and not (is_deal and one.kind == "hole" and one.number > number)
         ]
         again = Table(self.options, self.spots, [])
         for one in self.done:
             one.again(again)
         again.lines, again.time_out = self.lines, None
-        if again.game and self.table.game:
+        if again.game and self.table.game and not is_deal:
             again.game.holes = self.table.game.holes
         self.table = again
 
