@@ -1,5 +1,6 @@
 """Whoever alters or deletes a row of the ledger is found, by the command and in the background."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,8 @@ from sqlalchemy import Engine as Store
 from sqlalchemy import delete, select, update
 
 from firmware.cli.main import main
+from firmware.core.vocabulary.panel import Text
+from firmware.floor.ledger import verify
 from firmware.floor.ledger.verify import verify_journals
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, migrate_database, open_database
 from firmware.shell.journal import RetentionPolicy
@@ -162,3 +165,24 @@ def test_what_was_set_aside_is_listed_in_words(
     assert "from table-7: its content can't be read" in line
     assert main(["floor", "rejected", "--database", address, "--json"]) == 0
     assert '"reason": "unreadable"' in capsys.readouterr().out
+
+
+def test_the_ledger_finds_it_by_itself_and_raises_one_alarm(
+    store: Store, disks: dict[str, Disk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verify, "SLICE_INTERVAL_S", 0.0)
+    own = (of(RECORD_TABLE, disks["table-7"]), RECORD_TABLE.c.number == 40)
+    change(store, delete(RECORD_TABLE).where(*own))
+    ledger, said = open_ledger(store), list[Text]()
+
+    async def verify_twice() -> None:
+        slowly = asyncio.create_task(verify.verify_slowly(ledger, said.append))
+        async with asyncio.timeout(60):
+            while not said:
+                await asyncio.sleep(0)
+        slowly.cancel()
+        await verify._verify_slices(ledger, said.append)
+
+    asyncio.run(verify_twice())
+    assert [text.key for text in said] == ["floor.alarm.ledger_altered"]
+    assert said[0].values["place"] == "record 0.40"

@@ -110,11 +110,11 @@ class _LaneConsumer:
                 await asyncio.sleep(RETRY_INTERVAL_S)
 
     async def watch_quotas(self) -> None:
-        """Raise an alarm, for ever, before a stream or a table's part of it is full."""
+        """Raise an alarm, for ever, before a stream is full."""
         while True:
             for lane_name in LANE_NAMES:
                 with suppress(NatsError, OSError, TimeoutError, SQLAlchemyError):
-                    stream_info = await self._jetstream.stream_info(lane_name.upper(), ">")
+                    stream_info = await self._jetstream.stream_info(lane_name.upper())
                     await self._raise_alarms([*stream_alarms(stream_info)])
             await asyncio.sleep(QUOTA_INTERVAL_S)
 
