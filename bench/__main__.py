@@ -14,6 +14,7 @@ from bench import (
     idle,
     instructions,
     journal,
+    ledger,
     memory,
     parts,
     poker,
@@ -43,6 +44,7 @@ MEASURES: Mapping[str, Callable[[Path], Sample]] = {
     "parts": parts.measure,
     "console": console.measure,
     "uplink": uplink.measure,
+    "ledger": ledger.measure,
     "web": web.measure,
     "page": web_start.measure,
 }
