@@ -36,6 +36,11 @@ GAMES_PLAYED_METER: Final = 0x05
 DROP_METER: Final = 0x24
 """Meter codes of `6F` (A)."""
 
+MOST_REPORTED_COINS: Final = 255
+"""What a machine reports that takes as many credits a play, or more."""
+MOST_REPORTED_RETURN: Final = 9999
+"""In hundredths of a percent: the field has four digits."""
+
 _BASIC_METER_ORDER: Final = (
     COIN_IN_METER,
     COIN_OUT_METER,
@@ -70,7 +75,7 @@ class MachineIdentity(NamedTuple):
     denomination: int | None
     """Cents of a credit; None for an unknown code."""
     coins: int
-    """The most credits of a play; 255 also stands for more."""
+    """The most credits of a play; MOST_REPORTED_COINS also stands for more."""
     group: int
     pay_table: str
     base_return: int | None

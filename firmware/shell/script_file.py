@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.core.games import slot_bank
+from firmware.core.games import slot_machine
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, POKER_ROOM
 from firmware.core.tournament.terms import ANY_GAME
 from firmware.core.vocabulary.events import decode_plain
@@ -21,7 +21,7 @@ AnyScript = TableScript | TournamentScript | BankScript
 
 POKER_GAMES: Final = (POKER_ROOM, HOLDEM_TOURNAMENT)
 """The games that players play against each other."""
-TABLELESS_GAMES: Final = (ANY_GAME, slot_bank.GAME)
+TABLELESS_GAMES: Final = (ANY_GAME, slot_machine.GAME)
 """The games that need no table: tournaments and slot machines."""
 
 
@@ -66,7 +66,7 @@ class _ScriptHead(msgspec.Struct, frozen=True):
         of_table = self.options.get("role") == "table"
         if self.game == ANY_GAME or (self.game == HOLDEM_TOURNAMENT and not of_table):
             return TournamentScript
-        if self.game == slot_bank.GAME:
+        if self.game == slot_machine.GAME:
             return BankScript
         return PokerScript if self.game in POKER_GAMES else TableScript
 

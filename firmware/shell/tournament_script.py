@@ -6,7 +6,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import astuple
 
-from firmware.core.games import slot_bank
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import InvalidValue
@@ -99,9 +98,31 @@ class TournamentStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
     correct: CorrectStep | UnsetType = UNSET
 
 
+class SlotPlayStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stake played at a slot machine."""
+
+    machine: int
+    cents: int
+
+
+class SlotResultStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The result that the machine shows: an amount, the jackpot, or both."""
+
+    machine: int
+    cents: int = 0
+    jackpot: bool = False
+
+
+class SlotDefectStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The machine is defective: by itself (95), or because the player disturbed it (94)."""
+
+    machine: int
+    by: Literal["machine", "player"]
+
+
 class BankStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
     """One act at a bank of slot machines."""
 
-    play: slot_bank.SlotPlay | UnsetType = UNSET
-    result: slot_bank.SlotResult | UnsetType = UNSET
-    defect: slot_bank.DefectDecided | UnsetType = UNSET
+    play: SlotPlayStep | UnsetType = UNSET
+    result: SlotResultStep | UnsetType = UNSET
+    defect: SlotDefectStep | UnsetType = UNSET

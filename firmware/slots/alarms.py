@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from drivers.sas.exceptions import exception_meaning
 from drivers.sas.polls import MAX_JACKPOT_CENTS
-from firmware.core.games.slot_bank import LEAST_RETURN, THOUSANDTHS
+from firmware.core.games.slot_machine import LEAST_RETURN, THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.slots.contributions import ACKNOWLEDGEMENTS_NEEDED, misregistered_games

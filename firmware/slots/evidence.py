@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.evidence.bundle import EvidenceBundle

@@ -1,6 +1,6 @@
 """Wins of the progressive jackpot (91)."""
 
-from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.slots.entries import JackpotWinReported
 from firmware.slots.state import (
     JACKPOT_AMOUNT_IMPOSSIBLE,

@@ -17,7 +17,7 @@ reading is compared with this one, so a doubtful step is never counted later eit
 
 from typing import Final, NamedTuple
 
-from drivers.sas.responses import COIN_IN_METER, GAMES_PLAYED_METER, MeterReading
+from drivers.sas.responses import COIN_IN_METER, GAMES_PLAYED_METER, JACKPOT_METER, MeterReading
 from firmware.slots.state import MeterDoubt
 
 MAX_GAMES_PER_SECOND: Final = 1
@@ -49,9 +49,11 @@ def meter_delta(previous: MeterReading | None, now: MeterReading, max_delta: int
 def max_delta(meter: int, digits: int, max_credits: int, elapsed_ms: int) -> int:
     """Return the largest plausible delta of a meter on a machine that takes so many credits a game.
 
-    Wins have no useful bound: the meters of payments are in doubt only above half of their range,
-    where a delta is rather a step back.
+    Wins have no useful bound: the meter of credits paid is in doubt only above half of its range,
+    where a delta is rather a step back. A jackpot may go round its meter, by a single win.
     """
+    if meter == JACKPOT_METER:
+        return int(10**digits)
     max_games = MIN_GAMES_ALLOWED + MAX_GAMES_PER_SECOND * max(elapsed_ms, 0) // 1000
     if meter == COIN_IN_METER:
         return int(min(max_games * max_credits, 10**digits // 2))

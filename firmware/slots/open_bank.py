@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware import __version__
-from firmware.core.games.slot_bank import GAME
+from firmware.core.games.slot_machine import GAME
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.program import program_digest

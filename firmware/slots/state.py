@@ -6,7 +6,7 @@ import msgspec
 
 from drivers.sas.exceptions import ExceptionMeaning
 from drivers.sas.responses import MachineIdentity, MeterReading
-from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.shell.journal import ProgramVersion
 from firmware.slots.terms import WHOLE_MACHINE, BankTerms
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
-from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import bank_alarms, bank_notes

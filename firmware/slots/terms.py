@@ -4,8 +4,12 @@ from typing import Final
 
 import msgspec
 
+from drivers.sas.responses import MOST_REPORTED_COINS, MOST_REPORTED_RETURN
+
 WHOLE_MACHINE: Final = 0
 """The game number that means the whole machine."""
+DEFAULT_COPIES: Final = ("journal-1", "journal-2")
+"""The folders of the journal's copies, if the file names no others."""
 
 
 class GameTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +59,7 @@ class BankTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     machine: dict[int, MachineTerms]
     progressive: Progressive | None = None
     shut_down: bool = False
-    copies: tuple[str, str] = ("journal-1", "journal-2")
+    copies: tuple[str, str] = DEFAULT_COPIES
 
     @property
     def first_jackpot_cents(self) -> int:
@@ -75,5 +79,9 @@ def registered_description(machine: MachineTerms, game_number: int) -> dict[str,
     game_terms = machine.game_terms(game_number)
     if game_terms is None:
         return {}
-    machine_values = {"denomination": machine.denomination, "coins": machine.coins}
-    return {**machine_values, "pay_table": game_terms.pay_table, "base_return": game_terms.return_}
+    return {
+        "denomination": machine.denomination,
+        "coins": min(machine.coins, MOST_REPORTED_COINS),
+        "pay_table": game_terms.pay_table,
+        "base_return": min(game_terms.return_, MOST_REPORTED_RETURN),
+    }

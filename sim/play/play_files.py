@@ -69,7 +69,7 @@ def _play_scripts(
 
                 play_tournament(script, line, words, print_line)
             case BankScript():
-                from sim.play.tournament_script import play_bank
+                from sim.play.slot_script import play_bank
 
                 play_bank(script, line, words, print_line)
             case PokerScript():

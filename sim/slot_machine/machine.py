@@ -26,6 +26,7 @@ class Cabinet:
     """The code of its denomination: a quarter."""
     credit_cents: int = 25
     max_credits: int = 3
+    """Of a play; 255 are reported for more too."""
     progressive_group: int = 1
     pay_table: str = "PT9012"
     base_return: int = 9012
@@ -97,11 +98,15 @@ class SimSlotMachine:
         self._count_meter(COIN_IN_METER, credits_staked)
         self.exceptions.put_exception(0x7E)
 
-    def end_game(self, won_credits: int = 0) -> None:
-        """End the game with a win of so many credits."""
+    def show_win(self, won_credits: int) -> None:
+        """Show a win and count it up to the credits, while the game goes on."""
         self._count_meter(COIN_OUT_METER, won_credits)
-        self._count_meter(GAMES_PLAYED_METER, 1)
         self._count_meter(GAMES_WON_METER, 1 if won_credits else 0)
+
+    def end_game(self, won_credits: int = 0) -> None:
+        """End the game, with a win of so many credits more."""
+        self.show_win(won_credits)
+        self._count_meter(GAMES_PLAYED_METER, 1)
         self.exceptions.put_exception(0x7F)
         self.game_in_progress = 0
 

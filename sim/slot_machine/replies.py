@@ -91,9 +91,15 @@ def _game_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
 def _game_description(machine: SimSlotMachine, pay_table: str, base_return: int) -> bytes:
     cabinet = machine.cabinet
     machine_description = b"SI000" + bytes(
-        [cabinet.denomination_code, cabinet.max_credits, cabinet.progressive_group, 0, 0]
+        [
+            cabinet.denomination_code,
+            min(cabinet.max_credits, 255),
+            cabinet.progressive_group,
+            0,
+            0,
+        ]
     )
-    return machine_description + pay_table.encode().ljust(6) + b"%04d" % base_return
+    return machine_description + pay_table.encode().ljust(6) + b"%04d" % min(base_return, 9999)
 
 
 def _game_count_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:

@@ -6,7 +6,7 @@ from shutil import copytree, rmtree
 
 import pytest
 
-from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.journal import DirectoryCopy, Journal, JournalLost
 from firmware.shell.journal.header import HEADER_OCTETS
@@ -16,7 +16,8 @@ from firmware.slots.entries import ExceptionReported
 from firmware.slots.open_bank import open_bank
 from firmware.slots.state import BankState
 from firmware.slots.status import make_bank_status
-from tests.kits.slots.bank_world import BASE, STAMP, terms
+from sim.play.virtual_bank import STAMP
+from tests.kits.slots.bank_world import BASE, terms
 from tests.shell.journal.test_journal_left import held, left_behind
 
 COPIES = ("journal-1", "journal-2")

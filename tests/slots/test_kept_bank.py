@@ -4,16 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.shell.journal import Journal, MemoryCopy, RetentionPolicy
 from firmware.shell.words.words import Words
 from firmware.slots.entries import ExceptionReported, decode_entry
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.status import make_bank_status
 from hal.ports import Millis
+from sim.play.virtual_bank import STAMP
 from tests.kits.examples import examples
 from tests.kits.shell.journal_copies import FillingCopy, Fuse, PowerCut, StoppingCopy
-from tests.kits.slots.bank_world import BASE, STAMP, BankWorld, terms
+from tests.kits.slots.bank_world import BASE, BankWorld, terms
 
 GAMES = 4
 TINY = RetentionPolicy(segment_bytes=3000)
@@ -32,11 +33,12 @@ class CutWorld(BankWorld):
         self.run(3000)
         self._cut()
 
-    def turn(self) -> None:
+    def exchange(self) -> bytes:
         try:
-            super().turn()
+            return super().exchange()
         except PowerCut:
             self._cut()
+            return b""
 
     def _cut(self) -> None:
         """Start from what the copies hold; each power lasts longer, so that it comes to an end."""

@@ -60,7 +60,7 @@ def test_nor_slower_if_all_of_them_fall_silent_at_once() -> None:
 def test_an_answer_that_is_late_is_never_another_machines() -> None:
     world = BankWorld(terms(3), answer_ms=4)
     world.run(3000)
-    world.answer_ms = 45
+    world.reply_delay_ms = 45
     world.machines[1].exceptions.put_exception(0x11)
     world.run(20_000)
     assert not any(world.machine(at).conditions.open_doors for at in (2, 3))
@@ -94,7 +94,7 @@ def test_an_answer_that_is_spoilt_is_asked_for_again_before_anybody_else_is_poll
     world = BankWorld(terms(2))
     world.run(3000)
     world.machines[1].begin_game(3)
-    world.bends = lambda data: data[:-1] + bytes([data[-1] ^ 1]) if len(data) > 3 else data
+    world.wire.bends = lambda data: data[:-1] + bytes([data[-1] ^ 1]) if len(data) > 3 else data
     begun = len(world.sent)
     world.run(3000)
     asked = [sent for _, sent in world.sent[begun:]]
@@ -103,7 +103,7 @@ def test_an_answer_that_is_spoilt_is_asked_for_again_before_anybody_else_is_poll
     assert world.machine().meter_total(0) == 0, "no wrong amount was taken"
     world.run(30_000)
     assert "doubtful" in keys(world)
-    world.bends = lambda data: data
+    world.wire.bends = lambda data: data
     world.run(3000)
     assert world.machine().meter_total(0) == 3
     assert keys(world) == []
@@ -114,7 +114,7 @@ def test_an_exception_that_was_lost_on_its_way_is_asked_for_again() -> None:
     world.run(3000)
     world.machines[1].exceptions.put_exception(0x11)
     lost = iter([b"", b""])
-    world.bends = lambda data: next(lost, data)
+    world.wire.bends = lambda data: next(lost, data)
     world.run(3000)
     assert keys(world) == ["open"]
 
@@ -125,7 +125,7 @@ def test_another_machine_that_answers_is_not_believed() -> None:
     other = b"".join(
         encode_octet(Octet(one)) for one in with_crc(b"\x02\x19" + b"\x00\x00\x00\x99" * 5)
     )
-    world.bends = lambda data: other if len(data) > 3 else data
+    world.wire.bends = lambda data: other if len(data) > 3 else data
     world.run(10_000)
     assert world.machine().meter_total(0) == 0
     assert "doubtful" in keys(world)
@@ -135,11 +135,11 @@ def test_a_busy_machine_is_asked_later() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
     world.machines[1].begin_game(2)
-    world.bends = lambda data: b"\x01\x00" if len(data) > 3 else data
+    world.wire.bends = lambda data: b"\x01\x00" if len(data) > 3 else data
     world.run(3000)
     assert world.machine().meter_total(0) == 0
     assert keys(world) == []
-    world.bends = lambda data: data
+    world.wire.bends = lambda data: data
     world.run(3000)
     assert world.machine().meter_total(0) == 2
 
@@ -165,7 +165,7 @@ def test_a_wire_that_is_out_is_one_alarm_from_its_first_moment_on() -> None:
     world.run(3000)
     for tap in world.wire.taps.values():
         tap.transmits = False
-    world.run(33_000, lambda _now: said.add((*keys(world),)))
+    world.acting(33_000, lambda _now: said.add((*keys(world),)))
     assert said == {(), ("wire",)}
     world.wire.taps[2].transmits = True
     world.run(3000)
@@ -242,13 +242,13 @@ def test_a_machine_whose_power_is_cut_comes_back_in_step() -> None:
 def test_garbage_never_makes_a_wrong_amount(seed: int) -> None:
     world, chance = BankWorld(terms(2)), Random(seed)
     world.run(3000)
-    world.bends = lambda data: chance.randbytes(chance.randrange(2 * len(data)))
+    world.wire.bends = lambda data: chance.randbytes(chance.randrange(2 * len(data)))
     for machine in world.machines.values():
         machine.begin_game(3)
     world.run(8000)
     assert [world.machine(at).meter_total(0) for at in (1, 2)] == [0, 0]
     assert world.state.jackpots_won == 0
-    world.bends = lambda data: data
+    world.wire.bends = lambda data: data
     world.run(8000)
     assert [world.machine(at).meter_total(0) for at in (1, 2)] == [3, 3]
 

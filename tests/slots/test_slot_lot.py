@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from drivers.sas.polls import MAX_JACKPOT_CENTS
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
-from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import bank_alarms, bank_notes
 from firmware.slots.contributions import is_contributing

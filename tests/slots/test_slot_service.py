@@ -30,7 +30,7 @@ class BankPort(MemoryPort):
 
     def wait(self, most: Millis) -> None:
         self._clock.advance(1 if self.readable() else most)
-        self._world.now = self._clock.now()
+        self._world.clock.advance_to(self._clock.now())
 
 
 class Served:

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.games import slot_bank
+from firmware.core.games import slot_machine
 from firmware.core.tournament.terms import TOURNAMENT_GAMES as TOURNAMENTS
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -48,7 +48,7 @@ def require_table_content(content: JournalContent) -> None:
 def _journal_content(
     stamped_game: str, journal_records: Iterator[NumberedRecord]
 ) -> JournalContent:
-    if stamped_game == slot_bank.GAME:
+    if stamped_game == slot_machine.GAME:
         from firmware.slots.evidence import BANK_CONTENT
 
         return BANK_CONTENT

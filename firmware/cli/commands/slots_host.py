@@ -19,7 +19,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.directories import runtime_directory
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words
-from firmware.slots.config import read_bank_terms, read_floor_settings
+from firmware.slots.config import load_config
 from firmware.slots.directories import SOCKET_NAME, bank_directory, bank_socket
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.open_bank import open_bank
@@ -45,12 +45,12 @@ def serve_bank(
 ) -> int:
     """Serve a bank until stopped; a new one may begin with the jackpot of a lost one."""
     words.load_all()
-    bank_terms, state = read_bank_terms(config), state or bank_directory()
+    bank_config, state = load_config(config), state or bank_directory()
     bank_accounts = Accounts(accounts or accounts_folder())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with (
         open_bank(
-            bank_terms, state, is_simulated=simulate, first_jackpot_cents=jackpot
+            bank_config.terms, state, is_simulated=simulate, first_jackpot_cents=jackpot
         ) as journaled_bank,
         _open_port(journaled_bank, seed, simulate=simulate) as opened_port,
     ):
@@ -60,7 +60,7 @@ def serve_bank(
 
 def serve_uplink(words: Words, *, config: Path, state: FolderPath | None = None) -> int:
     """Show the bank to the pit of its floor, until stopped."""
-    floor_config = read_floor_settings(config)
+    floor_config = load_config(config).floor
     if floor_config is None:
         raise RequestFailed(Text("slots.no_floor", {"file": str(config)}))
     from firmware.floor.uplink.bank import run_bank_uplink

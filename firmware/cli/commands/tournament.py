@@ -22,7 +22,7 @@ from firmware.cli.commands.tournament_arguments import (
     chips_by_player,
 )
 from firmware.cli.commands.tournament_screens import ScreensAddress, start_screens
-from firmware.core.games import slot_bank
+from firmware.core.games import slot_machine
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts
 from firmware.core.tournament.player_names import cleaned_note
@@ -45,7 +45,7 @@ from firmware.tournament.requests import (
     ask_tournament,
 )
 
-EXTRA_GAMES: Final = (POKER_ROOM, slot_bank.GAME)
+EXTRA_GAMES: Final = (POKER_ROOM, slot_machine.GAME)
 """Games that a tournament may be of, in addition to those of the house."""
 FLOOR_LIBRARY: Final = "nats"
 """The library that only a tournament with tables on a floor needs."""

@@ -18,6 +18,7 @@ Value = TypeVar("Value")
 
 TYPE_KEYS: Final[Mapping[type, str]] = {
     int: "config.a.int",
+    float: "config.a.float",
     str: "config.a.str",
     bool: "config.a.bool",
     list: "config.a.list",
@@ -68,6 +69,11 @@ class SectionReader:
         """Report a mistake in the key `name` of this table; `reason` is the key of its words."""
         self._faults.add_fault(self.path(name), reason, **values)
 
+    def refuse_name(self, name: str, reason: str, **values: str | int | Text) -> None:
+        """Report that the key `name` itself may not be there, and why."""
+        self._requested_keys.append(name)
+        self.add_fault(name, reason, **values)
+
     def are_sound(self, *names: str) -> bool:
         """Return whether nothing is wrong with the keys `names` of this table."""
         return self._faults.are_sound(*map(self.path, names))
@@ -101,6 +107,11 @@ class SectionReader:
             name, "config.range", value=displayed_value(value), least=minimum, most=maximum
         )
         return minimum
+
+    def number(self, name: str) -> float | None:
+        """Return a number, whole or not, which the caller bounds; None if it is missing."""
+        is_whole = isinstance((self._table or {}).get(name), int)
+        return self._typed_value(name, int) if is_whole else self._typed_value(name, float)
 
     def flag(self, name: str) -> bool:
         """Return true or false."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Final
 
-from firmware.core.games import slot_bank
+from firmware.core.games import slot_machine
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament.prizes import prize_table
 from firmware.core.tournament.terms import (
@@ -160,7 +160,7 @@ def _fact_rows(terms: TournamentTerms, day: date) -> Iterator[SheetRow]:
 def _game_name(terms: TournamentTerms) -> Text:
     if terms.holdem or terms.of is None:
         return Text("posted.poker.holdem")
-    return sheet_text("hall.sheet.slots") if terms.of == slot_bank.GAME else game_label(terms.of)
+    return sheet_text("hall.sheet.slots") if terms.of == slot_machine.GAME else game_label(terms.of)
 
 
 def _share_article(terms: TournamentTerms) -> str:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
-from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.shell.journal import JournalReader
 from firmware.slots.contributions import is_contributing
 from firmware.slots.entries import DefectDecided, MachineAcknowledged
@@ -71,7 +71,7 @@ class Day:
         self.world.run(20_000)
         end = self.world.now + int(hours * 3_600_000)
         while self.world.now < end:
-            self.world.run(1000, self._act)
+            self.world.acting(1000, self._act)
         for _, ends in self._over:
             ends()
         self._over.clear()
@@ -79,7 +79,7 @@ class Day:
         for player in off:
             player.stays_away = True
         for _ in range(QUIET_MS // 1000):
-            self.world.run(1000, self._settle)
+            self.world.acting(1000, self._settle)
         self.world.start()
         for player in off:
             player.stays_away = False
@@ -143,7 +143,7 @@ class Day:
 
     def spoil(self, _player: SimPlayer) -> None:
         self.counts["spoilt"] += 1
-        self.world.bends = self._spoilt
+        self.world.wire.bends = self._spoilt
         self.later(10_000, lambda: setattr(self.world, "bends", lambda data: data))
 
     def _spoilt(self, data: bytes) -> bytes:
@@ -195,7 +195,7 @@ class Day:
     def kill(self, _player: SimPlayer) -> None:
         """Kill the host; it starts again some time later, from its journal."""
         self.counts["hosts killed"] += 1
-        self.world.now = Millis(self.world.now + self.chance.randrange(30_000))
+        self.world.clock.advance(self.chance.randrange(30_000))
         self.world.start()
 
     # the judgement

@@ -15,9 +15,10 @@ from firmware.slots.alarms import bank_alarms
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.service import BankService
 from hal.clock import MonotonicClock
+from sim.play.virtual_bank import STAMP
 from sim.slot_machine.cable import TEN_BIT_BAUD_RATE, MarkedPort, PlayedSlotWire, slot_machine_cable
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
-from tests.kits.slots.bank_world import STAMP, terms
+from tests.kits.slots.bank_world import terms
 
 LEAST_MS, MOST_MS = 200, 5000
 

@@ -10,10 +10,11 @@ from firmware.shell.journal import DirectoryCopy, Journal
 from firmware.slots.config import read_bank_terms, read_floor_settings
 from firmware.slots.simulated_bank import simulated_wire
 from firmware.slots.state import new_bank_state
+from sim.play.virtual_bank import STAMP
 from sim.slot_machine.replies import reply_to_message
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
-from tests.kits.slots.bank_world import STAMP, BankWorld, terms
+from tests.kits.slots.bank_world import BankWorld, terms
 
 EXAMPLE = ROOT / "examples" / "slots" / "bank.toml"
 

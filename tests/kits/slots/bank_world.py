@@ -2,26 +2,17 @@
 
 from collections.abc import Callable, Iterable
 
-from drivers.sas.exchange import transmission_ms
-from firmware.shell.journal import (
-    Journal,
-    JournalCopy,
-    JournalStamp,
-    MemoryCopy,
-    RetentionPolicy,
-)
-from firmware.slots.host import BankHost
-from firmware.slots.journaled_bank import JournaledBank
-from firmware.slots.state import BankState, MachineState
+from firmware.shell.journal import RetentionPolicy
+from firmware.slots.state import MachineState
 from firmware.slots.terms import BankTerms, MachineTerms, Progressive
-from hal.ninth_bit import encode_message
 from hal.ports import Millis
+from sim.play.virtual_bank import START_MS, VirtualBank
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from sim.slot_machine.wire import SimSlotWire
+from sim.world.virtual_clock import VirtualClock
 
-STAMP = JournalStamp("sim", "", "", "", "slot-machine")
 SMALL = RetentionPolicy(segment_bytes=200_000)
-BEGIN = 1_790_000_000_000
+BEGIN = START_MS
 """The time of day of the world's beginning."""
 BASE = 1_000_000
 REGISTERED = MachineTerms(denomination=25, coins=3, pay_table="PT9012", return_=9012, odds=1000)
@@ -34,8 +25,22 @@ def terms(count: int = 2, *, permille: int = 10, base: int = BASE, **more: objec
     return BankTerms("nord", "/dev/ttyUSB0", machines, lot, **more)
 
 
-class BankWorld:
-    """Moves time from one thing to the next. `bends` may change or hold back what machines say."""
+class BentWire(SimSlotWire):
+    """A wire on which what machines say may be changed, or held back."""
+
+    def __init__(self, machines: Iterable[SimSlotMachine], now: Callable[[], int]) -> None:
+        super().__init__(machines, now)
+        self.bends: Callable[[bytes], bytes] = lambda data: data
+
+    def transmit(self) -> bytes:
+        said = super().transmit()
+        return self.bends(said) if said else b""
+
+
+class BankWorld(VirtualBank):
+    """Its wire can be bent, and what its host sends is kept."""
+
+    wire: BentWire
 
     def __init__(
         self,
@@ -45,50 +50,25 @@ class BankWorld:
         policy: RetentionPolicy = SMALL,
     ) -> None:
         made = list(machines) or [SimSlotMachine(Cabinet(at)) for at in bank.machine]
-        self.now = Millis(0)
-        self.terms, self.answer_ms, self.policy = bank, answer_ms, policy
-        self.wire = SimSlotWire(made, lambda: self.now)
         self.machines = {one.cabinet.address: one for one in made}
-        self.copies: tuple[JournalCopy, JournalCopy] = MemoryCopy("a"), MemoryCopy("b")
-        self.bends: Callable[[bytes], bytes] = lambda data: data
         self.sent: list[tuple[Millis, bytes]] = []
-        self._arrives: list[tuple[Millis, bytes]] = []
-        self.start()
-
-    def start(self) -> None:
-        """Start the host, from its journal."""
-        self.bank = JournaledBank(self.terms, Journal.open(self.copies, STAMP, self.policy))
-        self.host = BankHost(self.bank, lambda: BEGIN + self.now, self.now)
-        self._arrives.clear()
-
-    @property
-    def state(self) -> BankState:
-        return self.bank.state
+        clock = VirtualClock()
+        super().__init__(bank, BentWire(made, clock.now), clock, policy, answer_ms)
 
     def machine(self, address: int = 1) -> MachineState:
         """Return what the host knows of a machine."""
         return self.state.machines[address]
 
-    def run(self, passes: int, act: Callable[[Millis], None] = lambda now: None) -> None:
+    def acting(self, passes: int, act: Callable[[Millis], None]) -> None:
         """Let time pass; `act` is called at each of its steps."""
-        until = Millis(self.now + passes)
-        while self.now < until:
+
+        def act_now() -> bool:
             act(self.now)
-            self.turn()
-            self.now = min(until, max(self._next(), Millis(self.now + 1)))
+            return False
 
-    def turn(self) -> None:
-        """Deliver what has arrived, and send what is due."""
-        come = b"".join(data for at, data in self._arrives if at <= self.now)
-        self._arrives = [(at, data) for at, data in self._arrives if at > self.now]
-        self.host.receive(come, self.now)
-        if sent := self.host.next_message(self.now):
+        self.run(passes, act_now)
+
+    def exchange(self) -> bytes:
+        if sent := super().exchange():
             self.sent.append((self.now, sent))
-            self.wire.receive(encode_message(sent))
-        if said := self.wire.transmit():
-            later = transmission_ms(len(sent)) + self.answer_ms + transmission_ms(len(said))
-            self._arrives.append((Millis(self.now + later), self.bends(said)))
-
-    def _next(self) -> Millis:
-        due = [at for at, _ in self._arrives]
-        return min([self.host.due_at, *due])
+        return sent

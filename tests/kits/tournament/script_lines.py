@@ -7,7 +7,8 @@ from typing import Any
 from firmware.shell.script import BankScript, TournamentScript
 from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES, scripts_in_text
 from firmware.shell.words.words import Words
-from sim.play.tournament_script import play_bank, play_tournament
+from sim.play.slot_script import play_bank
+from sim.play.tournament_script import play_tournament
 
 Line = dict[str, Any]
 SINGLE_VALUES = {"refused": "step", "break": "seconds", "broken": "table"}
