@@ -14,7 +14,7 @@ from firmware.shell.config.faults import ConfigError, ConfigFaults
 from firmware.shell.config.floor import read_floor
 from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import FloorSetting
-from firmware.shell.config.source import config_text, parsed_document
+from firmware.shell.config.source import config_text, parsed_document, require_kind
 from firmware.slots.terms import DEFAULT_COPIES, BankTerms, GameTerms, MachineTerms, Progressive
 
 MAX_MACHINES: Final = 64
@@ -45,7 +45,9 @@ def load_config(path: Path) -> BankConfig:
     """Read the file. Raises ConfigError with every fault that it has."""
     faults = ConfigFaults()
     try:
-        with SectionReader(parsed_document(config_text(path)), "", faults) as document:
+        tables = parsed_document(config_text(path))
+        require_kind(tables, "bank")
+        with SectionReader(tables, "", faults) as document:
             config = BankConfig(_read_terms(document), read_floor(document))
     except ConfigError as error:
         raise ConfigError(error.faults, path) from None

@@ -1,26 +1,26 @@
 """A tournament's configuration file: TOML, read whole or refused with all its faults."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from drivers.escpos.kind import EscPosWiring, read_wiring
-from firmware.core.game.options import OptionRefused
 from firmware.core.tournament.terms import (
     FORMER_ROLE,
     ROLE,
     TOURNAMENT_GAMES,
     TournamentTerms,
     read_terms,
+    terms_refusals,
 )
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.faults import ConfigError, ConfigFaults
 from firmware.shell.config.floor import SUBJECT_TOKEN, read_floor
 from firmware.shell.config.reader import SectionReader, displayed_value
 from firmware.shell.config.settings import FloorSetting
-from firmware.shell.config.source import config_text, parsed_document
-from firmware.shell.rules.rules import games_in_pack
+from firmware.shell.config.source import config_text, parsed_document, require_kind
+from firmware.shell.rules.rules import tournament_games
 
 DEFAULT_COPIES: Final = (Path("journal/first"), Path("journal/second"))
 """The journal's copies in the state directory, if the file names no others."""
@@ -58,15 +58,14 @@ class TournamentConfig:
         return self.title or self.tournament
 
 
-def load_config(path: Path, known_games: Sequence[str]) -> TournamentConfig:
-    """Read the file. `known_games` are allowed in addition to the house's games.
-
-    Raises ConfigError with every fault of the file.
-    """
+def load_config(path: Path) -> TournamentConfig:
+    """Read the file. Raises ConfigError with every fault that it has."""
     faults = ConfigFaults()
     try:
-        with SectionReader(parsed_document(config_text(path)), "", faults) as config_reader:
-            config = _read_config(config_reader, (*games_in_pack(), *known_games))
+        tables = parsed_document(config_text(path))
+        require_kind(tables, "tournament")
+        with SectionReader(tables, "", faults) as config_reader:
+            config = _read_config(config_reader)
     except ConfigError as error:
         raise ConfigError(error.faults, path) from None
     if faults.found or config is None:
@@ -74,14 +73,12 @@ def load_config(path: Path, known_games: Sequence[str]) -> TournamentConfig:
     return config
 
 
-def _read_config(
-    config_reader: SectionReader, known_games: tuple[str, ...]
-) -> TournamentConfig | None:
+def _read_config(config_reader: SectionReader) -> TournamentConfig | None:
     name = _read_token(config_reader, "tournament")
     game_name = config_reader.choice("game", TOURNAMENT_GAMES)
     with config_reader.table("options") as options_reader:
         options = {option: options_reader.option(option) for option in options_reader.names}
-    terms = _read_terms(config_reader, game_name, options, known_games)
+    terms = _read_terms(config_reader, game_name, options)
     title, licence, too_few = (
         config_reader.text(key) if config_reader.has(key) else ""
         for key in ("title", "licence", "too_few")
@@ -119,18 +116,14 @@ def _read_token(config_reader: SectionReader, key: str) -> str:
 
 
 def _read_terms(
-    config_reader: SectionReader,
-    game_name: str,
-    options: Mapping[str, object],
-    known_games: tuple[str, ...],
+    config_reader: SectionReader, game_name: str, options: Mapping[str, object]
 ) -> TournamentTerms | None:
-    if not config_reader.are_sound("options", "game"):
+    if not config_reader.are_sound("options", "game", *(f"options.{name}" for name in options)):
         return None
-    try:
-        return read_terms(game_name, options, known_games)
-    except OptionRefused as refusal:
-        config_reader.add_fault("options", "config.option", what=refusal.why)
-        return None
+    refusals = terms_refusals(game_name, options, tournament_games())
+    for refusal in refusals:
+        config_reader.add_fault(f"options.{refusal.name}", "config.option", what=refusal.why)
+    return None if refusals else read_terms(game_name, options, tournament_games())
 
 
 def _read_tables(config_reader: SectionReader) -> dict[str, int]:

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.games import slot_machine
-from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts, rulings
 from firmware.core.tournament.act_log import new_act_log
 from firmware.core.tournament.player_names import resolve_names
@@ -15,7 +13,7 @@ from firmware.core.vocabulary.name_spelling import name_resolver
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from firmware.shell.rules.rules import games_in_pack
+from firmware.shell.rules.rules import tournament_games
 from firmware.shell.script import TournamentScript
 from firmware.shell.tournament_script import CorrectStep, RightStep, TournamentStep
 from firmware.shell.words.words import Words
@@ -71,8 +69,8 @@ def play_tournament(
     line_output = LineOutput(words, print_line, line_makers)
     line_output.begin_script(script.game, line if script.id is None else script.id)
     try:
-        known = (*games_in_pack(), POKER_ROOM, slot_machine.GAME)
-        act_log = new_act_log(read_terms(script.game, script.options, known))
+        terms = read_terms(script.game, script.options, tournament_games())
+        act_log = new_act_log(terms)
     except OptionRefused as refused:
         line_output.refuse_options(refused)
         return

@@ -137,7 +137,7 @@ def test_a_printer_that_is_not_there_is_said_once_and_its_tickets_wait(desk: Des
 def test_the_printer_is_read_from_the_tournament_s_file(tmp_path: Path) -> None:
     path = tmp_path / "room.toml"
     path.write_text(ROOM_TOML + PRINTER)
-    config = load_config(path, ())
+    config = load_config(path)
     assert config.printer is not None
     assert (config.printer.port, config.printer.baud) == ("/dev/ttyUSB0", 9600)
 
@@ -146,7 +146,7 @@ def test_a_mistake_in_it_is_named(tmp_path: Path) -> None:
     path = tmp_path / "room.toml"
     path.write_text(ROOM_TOML + PRINTER.replace("9600", "9601").replace("/dev/", ""))
     with pytest.raises(ConfigError) as found:
-        load_config(path, ())
+        load_config(path)
     lines = "\n".join(found.value.rendered_lines(ENGLISH))
     assert "printer.port" in lines
     assert "printer.baud" in lines

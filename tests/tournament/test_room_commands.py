@@ -194,7 +194,7 @@ def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "room.toml"
     file.write_text(ROOM_TOML)
     line = ("tournament", "serve", "--config", str(file), "--state", str(tmp_path), "--lang", "en")
-    with open_tournament(load_config(file, ()), tmp_path):
+    with open_tournament(load_config(file), tmp_path):
         assert main(line) == 2
     assert "A tournament is served" in capsys.readouterr().err
 
@@ -202,7 +202,7 @@ def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
 def test_where_the_journal_is_lost_no_tournament_begins(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "room.toml"
     file.write_text(ROOM_TOML)
-    with open_tournament(load_config(file, ()), tmp_path):
+    with open_tournament(load_config(file), tmp_path):
         pass
     for copy in DEFAULT_COPIES:
         (tmp_path / copy / "000001.seg").write_bytes(b"")

@@ -99,7 +99,7 @@ def test_a_refused_sale_has_no_ticket() -> None:
 def test_the_measures_and_the_licence_of_the_file_are_on_the_rules_too(tmp_path: Path) -> None:
     path = tmp_path / "room.toml"
     path.write_text('licence = "NB-0123"\ntoo_few = "Cancelled"\n' + ROOM_TOML)
-    config: TournamentConfig = load_config(path, ())
+    config: TournamentConfig = load_config(path)
     paper = rules_sheet(config, DAY)
     assert fact(paper, "fill_in", "blank.licence") == ("NB-0123", "004 9, 14")
     assert fact(paper, "fill_in", "blank.too_few") == ("Cancelled", "004 9")

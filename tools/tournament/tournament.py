@@ -52,7 +52,7 @@ def main() -> int:
     file, server = folder / "tournament.toml", _free_address() if options.engine else None
     size = Size(options.players, options.seats, options.chips)
     hall_file(file, options.speed, server, size)
-    people = People(folder, load_config(file, ()), Random(options.seed), print_line)  # noqa: S311
+    people = People(folder, load_config(file), Random(options.seed), print_line)  # noqa: S311
     print_line(f"the screens: http://127.0.0.1:{options.port}/clock, seats and payouts")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(people.missing_chips))
     with suppress(KeyboardInterrupt):

@@ -1,7 +1,9 @@
-"""`croupier check`: every fault of a configuration, and its bets that cost the house money."""
+"""`croupier check`: what a file configures, its faults, and the bets that cost the house money."""
 
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
 from firmware.cli.args.exits import EXIT_BAD_INPUT
 from firmware.cli.commands.odds import is_offered
@@ -14,8 +16,9 @@ from firmware.odds.odds import stored_figures
 from firmware.odds.positive_bets import positive_bets
 from firmware.odds.store import SHIPPED, Store, user_folder
 from firmware.shell.config.config import load_config
-from firmware.shell.config.faults import ConfigError
+from firmware.shell.config.faults import ConfigError, ConfigFault
 from firmware.shell.config.settings import Config
+from firmware.shell.config.source import KIND_KEYS, FileKind, kind_of_file
 from firmware.shell.rules.rules import RulesError, open_game
 from firmware.shell.words.ratios import percentage
 from firmware.shell.words.words import Words
@@ -23,19 +26,27 @@ from hal.pi.gpio import gpio_library
 
 
 def check(words: Words, config: Path) -> int:
-    """Print every fault of a configuration, each with its key; return 2 if there is one.
-
-    For a sound one, print the library through which this machine opens pins.
-    """
+    """Print what a file configures, and every fault of it with its key; return 2 if it has one."""
+    kind: FileKind | None = None
     try:
-        table_config = load_config(config)
-        table_game = open_game(table_config.table.game, dict(table_config.game_options))
+        kind = kind_of_file(config)
+        CHECKS[kind or "table"](words, config)
     except ConfigError as error:
-        return _print_faults(error.rendered_lines(words))
+        return _print_faults(kind, error.rendered_lines(words), words, config)
     except OptionRefused as refused:
-        return _print_faults([words.render(refused.why)])
+        return _print_faults(kind, [words.render(refused.why)], words, config)
     except RulesError as error:
-        return _print_faults([words.render(rules_fault) for rules_fault in error.faults])
+        return _print_faults(kind, list(map(words.render, error.faults)), words, config)
+    return 0
+
+
+def _check_table(words: Words, config: Path) -> None:
+    """Check a table's file; print the library through which this machine opens pins.
+
+    Raises ConfigError, OptionRefused, RulesError.
+    """
+    table_config = load_config(config)
+    table_game = open_game(table_config.table.game, dict(table_config.game_options))
     for former_name in table_config.former_names:
         print(words.render(former_name), file=sys.stderr)
     placeholders: TextValues = {"name": table_config.table.name, "spots": table_config.table.spots}
@@ -46,7 +57,36 @@ def check(words: Words, config: Path) -> int:
         )
     _warn_generous(table_config, table_game, words)
     print(words.render(_gpio_text()))
-    return 0
+
+
+def _check_bank(words: Words, config: Path) -> None:
+    """Check the file of a bank of slot machines. Raises ConfigError."""
+    from firmware.slots.config import load_config as load_bank
+
+    terms = load_bank(config).terms
+    placeholders: TextValues = {"name": terms.name, "machines": len(terms.machine)}
+    print(words.render(Text("status.checked_bank", placeholders)))
+
+
+def _check_tournament(words: Words, config: Path) -> None:
+    """Check a tournament's file. Raises ConfigError."""
+    from firmware.tournament.config import load_config as load_tournament
+
+    tournament_config = load_tournament(config)
+    for notice in tournament_config.notices:
+        print(words.render(notice), file=sys.stderr)
+    placeholders: TextValues = {
+        "name": tournament_config.heading,
+        "tables": len(tournament_config.tables),
+    }
+    print(words.render(Text("status.checked_tournament", placeholders)))
+
+
+CHECKS: Final[Mapping[FileKind, Callable[[Words, Path], None]]] = {
+    "table": _check_table,
+    "bank": _check_bank,
+    "tournament": _check_tournament,
+}
 
 
 def _warn_generous(table_config: Config, table_game: Game, words: Words) -> None:
@@ -86,7 +126,11 @@ def _gpio_text() -> Text:
     )
 
 
-def _print_faults(fault_lines: list[str]) -> int:
+def _print_faults(kind: FileKind | None, fault_lines: list[str], words: Words, config: Path) -> int:
+    """Print what the file is, if that is known, and its faults."""
+    if kind is not None:
+        kind_line = ConfigFault(str(config), Text(KIND_KEYS[kind])).rendered(words)
+        print(kind_line, file=sys.stderr)
     for fault_line in fault_lines:
         print(fault_line, file=sys.stderr)
     return EXIT_BAD_INPUT

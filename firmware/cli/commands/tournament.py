@@ -22,8 +22,6 @@ from firmware.cli.commands.tournament_arguments import (
     chips_by_player,
 )
 from firmware.cli.commands.tournament_screens import ScreensAddress, start_screens
-from firmware.core.games import slot_machine
-from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts
 from firmware.core.tournament.player_names import cleaned_note
 from firmware.core.vocabulary.panel import Text
@@ -45,8 +43,6 @@ from firmware.tournament.requests import (
     ask_tournament,
 )
 
-EXTRA_GAMES: Final = (POKER_ROOM, slot_machine.GAME)
-"""Games that a tournament may be of, in addition to those of the house."""
 FLOOR_LIBRARY: Final = "nats"
 """The library that only a tournament with tables on a floor needs."""
 
@@ -61,7 +57,7 @@ def serve_tournament(
     words.load_all()
     # the journal logs a lost copy in English; here it is an incident, in words
     logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
-    tournament_config = load_config(config, EXTRA_GAMES)
+    tournament_config = load_config(config)
     if tournament_config.floor is not None and find_spec(FLOOR_LIBRARY) is None:
         raise CannotServe(Text("hall.floor_lacking"))
     with open_tournament(tournament_config, directory.directory_path) as service:

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from firmware.cli.args.errors import print_error
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
-from firmware.cli.commands.tournament import EXTRA_GAMES, replied
+from firmware.cli.commands.tournament import replied
 from firmware.cli.commands.tournament_arguments import PlayerName, TournamentDirectory
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
@@ -41,7 +41,7 @@ def print_rules(
     csv: bool = False,
 ) -> int:
     """Print the rules and prizes of a tournament on that day, as HTML or as CSV."""
-    tournament_config = load_config(config, EXTRA_GAMES)
+    tournament_config = load_config(config)
     deadline = publication_deadline(tournament_config.terms, day)
     if deadline and deadline < datetime.now().astimezone().date():
         print_error(

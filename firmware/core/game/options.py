@@ -33,6 +33,7 @@ class OptionRefused(RequestFailed):
 
     def __init__(self, name: str, value: object, why: Text | None = None) -> None:
         super().__init__(why or Text("why.option", {"name": name, "value": _as_written(value)}))
+        self.name = name
         self.well_formed = why is not None and name == OPTIONS_KEY
         """Whether each option may have its value, and only the regulation forbids them."""
 

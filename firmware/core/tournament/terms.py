@@ -125,43 +125,50 @@ GENERAL_LIMITS: Final[tuple[tuple[str, TermsCheck], ...]] = (
     ("ends", lambda terms: _is_time_of_day(terms.ends)),
 )
 
-HOLDEM_LIMITS: Final[tuple[tuple[str, str, TermsCheck], ...]] = (
+HOLDEM_LIMITS: Final[tuple[tuple[tuple[str, ...], str, TermsCheck], ...]] = (
     (
-        "rebuy",
+        ("rebuy", "entry_cents"),
         "hall.option.together",
         lambda terms: terms.entry_cents + (terms.rebuy.cents if terms.rebuy else 0) <= 10_000,
     ),
     (
-        "rebuy",
+        ("rebuy", "entry_cents"),
         "hall.option.dearer",
         lambda terms: terms.rebuy is None or terms.rebuy.cents <= terms.entry_cents,
     ),
     (
-        "rebuy",
+        ("rebuy", "chips"),
         "hall.option.more_chips",
         lambda terms: terms.rebuy is None or terms.rebuy.chips <= terms.chips,
     ),
-    ("prizes", "hall.option.half", lambda terms: max(terms.prizes) <= 50),
+    (("prizes",), "hall.option.half", lambda terms: max(terms.prizes) <= 50),
     (
-        "prize_percent",
+        ("prize_percent",),
         "hall.option.charity",
         lambda terms: terms.prize_percent <= 100 - CHARITY_PERCENT,
     ),
-    ("seats", "hall.option.seats", lambda terms: terms.seats <= 10),
-    ("ends", "hall.option.twelve_hours", lambda terms: terms.duration_s <= 12 * 3600),
-    ("ends", "hall.option.two_o_clock", lambda terms: not _ends_past_two(terms)),
+    (("seats",), "hall.option.seats", lambda terms: terms.seats <= 10),
+    (("ends", "begins"), "hall.option.twelve_hours", lambda terms: terms.duration_s <= 12 * 3600),
+    (("ends", "begins"), "hall.option.two_o_clock", lambda terms: not _ends_past_two(terms)),
 )
-"""Limits of the New Brunswick terms (004 7, 9 to 11): the option, the key of its refusal, the
-check.
+"""Limits of the New Brunswick terms (004 7, 9 to 11): the option and those it is compared with, the
+key of its refusal, the check.
 """
 
-ANY_GAME_LIMITS: Final[tuple[tuple[str, str, TermsCheck], ...]] = (
-    ("prize_percent", "hall.option.returned", lambda terms: terms.prize_percent >= 30),
-    ("published_days", "hall.option.published", lambda terms: terms.published_days >= 7),
-    ("entry_cents", "hall.option.of_bonus", lambda terms: _is_bonus_share(terms)),
+ANY_GAME_LIMITS: Final[tuple[tuple[tuple[str, ...], str, TermsCheck], ...]] = (
+    (("prize_percent",), "hall.option.returned", lambda terms: terms.prize_percent >= 30),
+    (("published_days",), "hall.option.published", lambda terms: terms.published_days >= 7),
+    (
+        ("entry_cents", "of", "bonus_cents"),
+        "hall.option.of_bonus",
+        lambda terms: _is_bonus_share(terms),
+    ),
 )
 """Limits of the regulation (124, 125, 127)."""
 
+REQUIRED_OPTIONS: Final = ("entry_cents", "levels")
+STAND_INS: Final[dict[str, Any]] = {"entry_cents": 0, "levels": ()}
+"""In place of those that are missing, to judge the others."""
 ANY_GAME_OPTIONS: Final = ("published_days", "of", "bonus_cents")
 """Options that a hold'em tournament does not have."""
 
@@ -186,38 +193,58 @@ def read_terms(
 
     Raises OptionRefused with the first option that is not allowed.
     """
-    is_holdem = game_name == HOLDEM_GAME
-    for option in ("holdem", *(ANY_GAME_OPTIONS if is_holdem else ())):
-        if option in options:
-            raise OptionRefused(option, options[option])
-    terms = _typed_terms(options)
-    terms = msgspec.structs.replace(terms, holdem=is_holdem)
+    for refusal in terms_refusals(game_name, options, extra_games):
+        raise refusal
+    return _typed_terms(game_name, _typed_options(options, []))
+
+
+def terms_refusals(
+    game_name: str, options: Mapping[str, Any], extra_games: tuple[str, ...]
+) -> list[OptionRefused]:
+    """Return the refusal of each option that is not allowed, and of each that is missing."""
+    refusals = [
+        OptionRefused(option, options[option])
+        for option in ("holdem", *(ANY_GAME_OPTIONS if game_name == HOLDEM_GAME else ()))
+        if option in options
+    ]
+    refusals += [_missing_option(option) for option in REQUIRED_OPTIONS if option not in options]
+    typed_options = _typed_options(options, refusals)
+    terms = _typed_terms(game_name, STAND_INS | typed_options)
     for option, is_allowed in GENERAL_LIMITS:
-        if not is_allowed(terms):
-            raise _value_refused(option, options.get(option, getattr(terms, option)))
-    if not is_holdem and terms.of not in extra_games:
-        raise _missing_option("of") if terms.of is None else OptionRefused("of", terms.of)
-    for option, key, is_allowed in HOLDEM_LIMITS if is_holdem else ANY_GAME_LIMITS:
-        if not is_allowed(terms):
-            raise OptionRefused(option, options.get(option), Text(key))
-    return terms
+        if _are_sound(refusals, option) and not is_allowed(terms):
+            refusals.append(_value_refused(option, options.get(option, getattr(terms, option))))
+    if not terms.holdem and terms.of not in extra_games and _are_sound(refusals, "of"):
+        refusals.append(
+            _missing_option("of") if terms.of is None else OptionRefused("of", terms.of)
+        )
+    for (option, *compared), key, is_allowed in HOLDEM_LIMITS if terms.holdem else ANY_GAME_LIMITS:
+        if _are_sound(refusals, option, *compared) and not is_allowed(terms):
+            refusals.append(OptionRefused(option, options.get(option), Text(key)))
+    return refusals
 
 
-def _typed_terms(options: Mapping[str, Any]) -> TournamentTerms:
-    for option in ("entry_cents", "levels"):
-        if option not in options:
-            raise _missing_option(option)
-    typed = {}
+def _are_sound(refusals: list[OptionRefused], *option_names: str) -> bool:
+    return {refusal.name for refusal in refusals}.isdisjoint(option_names)
+
+
+def _typed_terms(game_name: str, typed_options: Mapping[str, Any]) -> TournamentTerms:
+    return TournamentTerms(**{**typed_options, "holdem": game_name == HOLDEM_GAME})
+
+
+def _typed_options(options: Mapping[str, Any], refusals: list[OptionRefused]) -> dict[str, Any]:
+    """Return the options with values of their types; add the refusals of the others."""
+    typed_options = {}
     for option, value in options.items():
         if option not in _OPTION_TYPES:
-            raise OptionRefused(option, value)
+            refusals.append(OptionRefused(option, value))
+            continue
         if (option, value) == ("role", ROLE):  # journals have the former one
             value = FORMER_ROLE
         try:
-            typed[option] = msgspec.convert(value, _OPTION_TYPES[option])
+            typed_options[option] = msgspec.convert(value, _OPTION_TYPES[option])
         except msgspec.ValidationError:
-            raise _value_refused(option, value) from None
-    return TournamentTerms(**typed)
+            refusals.append(_value_refused(option, value))
+    return typed_options
 
 
 _OPTION_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(TournamentTerms)}

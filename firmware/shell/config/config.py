@@ -1,6 +1,6 @@
 """The configuration of a table: one TOML file, read whole or refused with all its faults."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +24,7 @@ from firmware.shell.config.settings import (
     JournalSetting,
     TableSetting,
 )
-from firmware.shell.config.source import config_text, parsed_document, require_table
+from firmware.shell.config.source import config_text, parsed_document, require_kind
 from firmware.shell.config.table import read_table
 from firmware.shell.config.tournament import read_tournament
 from firmware.shell.rules.rules import game_class, game_rules
@@ -34,6 +34,8 @@ JOURNAL_COPIES: Final = 2
 JACKPOT_SECTION: Final = "jackpot"
 FORMER_JACKPOT_SECTION: Final = "lot"
 """Still read, for tables that were configured before it was renamed."""
+OTHER_SECTIONS_OPTIONS: Final = (JACKPOT_LINK, ROUNDING, SMALLEST_CHIP)
+"""The options of a game that are written in other sections than its own."""
 SEGMENT_MIB: Final = (1, 1, 64)
 """The least, the usual and the most; two copies of a segment are read at once."""
 KEEP_MIB: Final = (64, 4096, 1 << 20)
@@ -66,7 +68,7 @@ def parse_config(source: str) -> Config:
 
 def read_config(table: Mapping[str, object]) -> Config:
     """Return the configuration in a file's tables. Raises ConfigError with all its faults."""
-    require_table(table)
+    require_kind(table, "table")
     faults = ConfigFaults()
     with SectionReader(table, "", faults) as document:
         config = _read_sections(document)
@@ -169,13 +171,39 @@ def _accepted_options(
     """Return the options as set, or only the packs if one is malformed."""
     if not document.are_sound("game", *(f"game.{name}" for name in options)):
         return options
+    refusals = list(_option_refusals(game_class, rules, options))
+    for refusal in refusals:
+        is_written = refusal.name in options and refusal.name not in OTHER_SECTIONS_OPTIONS
+        key = f"game.{refusal.name}" if is_written else "game"
+        document.add_fault(key, "config.option", what=refusal.why)
+        document.distrust("game")
+    if all(refusal.well_formed for refusal in refusals):
+        return options
+    return {name: value for name, value in options.items() if name == "decks"}
+
+
+def _option_refusals(
+    game_class: type[Game], rules: GameRules, options: Mapping[str, object]
+) -> Iterator[OptionRefused]:
+    """Yield the refusal of each option: one that is refused is left out, and the rest tried."""
+    tried_options, refused_names = dict(options), set[str]()
+    while refusal := _option_refusal(game_class, rules, tried_options):
+        # one that was left out is missing now, which is no mistake of its own
+        if refusal.name not in refused_names:
+            yield refusal
+        refused_names.add(refusal.name)
+        if tried_options.pop(refusal.name, None) is None:
+            return
+
+
+def _option_refusal(
+    game_class: type[Game], rules: GameRules, options: Mapping[str, object]
+) -> OptionRefused | None:
     try:
         game_class(rules, options)
     except OptionRefused as refusal:
-        document.add_fault("game", "config.option", what=refusal.why)
-        sound_names = options if refusal.well_formed else ("decks",)
-        return {name: value for name, value in options.items() if name in sound_names}
-    return options
+        return refusal
+    return None
 
 
 def _read_journal(document: SectionReader) -> JournalSetting:

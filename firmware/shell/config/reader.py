@@ -74,6 +74,10 @@ class SectionReader:
         self._requested_keys.append(name)
         self.add_fault(name, reason, **values)
 
+    def distrust(self, name: str) -> None:
+        """Note that the key `name` gave no value that another may be compared with."""
+        self._faults.note_missing(self.path(name))
+
     def are_sound(self, *names: str) -> bool:
         """Return whether nothing is wrong with the keys `names` of this table."""
         return self._faults.are_sound(*map(self.path, names))

@@ -4,13 +4,20 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.faults import ConfigError, ConfigFault
 from firmware.shell.words.os_words import os_reason
 
 LARGEST_BYTES: Final = 1 << 16
+FileKind = Literal["table", "bank", "tournament"]
+KIND_KEYS: Final[Mapping[FileKind | None, str]] = {
+    "table": "config.file.table",
+    "bank": "config.file.bank",
+    "tournament": "config.file.tournament",
+}
+"""The key of the message that says what a file is, and what reads it."""
 
 
 def config_text(path: Path) -> str:
@@ -39,12 +46,31 @@ def parsed_document(source: str) -> dict[str, object]:
         raise _syntax_error(source, str(error)) from None
 
 
-def require_table(top_level: Mapping[str, object]) -> None:
-    """Raise ConfigError for the file of a bank of machines, or of a tournament."""
-    if "machine" in top_level and "table" not in top_level:
-        raise _config_error("config.of_bank")
-    if isinstance(top_level.get("tournament"), str):  # in a table's file it is a section
-        raise _config_error("config.of_hall")
+def file_kind(document: Mapping[str, object]) -> FileKind | None:
+    """Return what a file configures, by the sections that it has; None if they do not tell."""
+    if "table" in document:
+        return "table"
+    if "machine" in document or "progressive" in document:
+        return "bank"
+    # in a table's file `tournament` is a section
+    if "options" in document or isinstance(document.get("tournament"), str):
+        return "tournament"
+    return None
+
+
+def kind_of_file(path: Path) -> FileKind | None:
+    """Return what the file of a path configures. Raises ConfigError."""
+    try:
+        return file_kind(parsed_document(config_text(path)))
+    except ConfigError as error:
+        raise ConfigError(error.faults, path) from None
+
+
+def require_kind(document: Mapping[str, object], kind: FileKind) -> None:
+    """Raise ConfigError for the file of another kind."""
+    found_kind = file_kind(document)
+    if found_kind not in (kind, None):
+        raise _config_error(KIND_KEYS[found_kind])
 
 
 def _syntax_error(source: str, message: str) -> ConfigError:

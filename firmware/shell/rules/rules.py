@@ -13,7 +13,7 @@ import msgspec
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules, SeatLimit
-from firmware.core.games import MODULES
+from firmware.core.games import MODULES, slot_machine
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, MAX_SPOTS, POKER_ROOM
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed, faults_summary
@@ -48,6 +48,11 @@ def games_in_pack() -> tuple[str, ...]:
 def served_games() -> tuple[str, ...]:
     """Return the games that a table can serve: those among players too."""
     return (*games_in_pack(), *POKER_GAMES)
+
+
+def tournament_games() -> tuple[str, ...]:
+    """Return the games that a tournament may be of (123)."""
+    return (*games_in_pack(), POKER_ROOM, slot_machine.GAME)
 
 
 PackTables = Mapping[str, Any]

@@ -235,10 +235,15 @@ def test_options_are_judged_by_the_game_and_handed_on() -> None:
     source = changed(('variant = "midi"', 'variant = "grand"'))
     allowed = {"decks": 8, "variant": "grand"}
     assert parse_config(source).game_options == allowed
-    for refused in ("pays = {tie = [8, 1]}", "fast = true", 'variant = "punto"'):
+    refused = {"pays": "{tie = [8, 1]}", "fast": "true", "variant": '"punto"'}
+    for name, value in refused.items():
         with pytest.raises(ConfigError) as error:
-            parse_config(changed(('variant = "midi"', refused)))
-        assert [fault.key for fault in error.value.faults] == ["game"]
+            parse_config(changed(('variant = "midi"', f"{name} = {value}")))
+        assert [fault.key for fault in error.value.faults] == [f"game.{name}"]
+    every = "\n".join(f"{name} = {value}" for name, value in refused.items())
+    with pytest.raises(ConfigError) as error:
+        parse_config(changed(('variant = "midi"', every)))
+    assert [fault.key for fault in error.value.faults] == [f"game.{name}" for name in refused]
 
 
 def test_the_manual_has_every_key() -> None:

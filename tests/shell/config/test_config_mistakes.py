@@ -294,4 +294,4 @@ def test_85_a_keno_that_returns_too_little_is_refused_with_its_exact_return() ->
 def test_a_wheel_whose_parts_are_none_is_one_fault(segments: object) -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("wheel-of-fortune", segments=segments)
-    assert [fault.key for fault in refused.value.faults] == ["game"]
+    assert [fault.key for fault in refused.value.faults] == ["game.segments"]
