@@ -134,7 +134,8 @@ def _read_tables(config_reader: SectionReader) -> dict[str, int]:
             table_name: table_reader.integer(table_name, 1, 99) for table_name in table_reader.names
         }
         for table_name, number in numbers.items():
-            table_reader.hold(table_name, "hall_table", number)
+            if table_reader.are_sound(table_name):
+                table_reader.hold(table_name, "hall_table", number)
             if not SUBJECT_TOKEN.fullmatch(table_name):
                 table_reader.add_fault(
                     table_name, "config.no_token", value=displayed_value(table_name)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.faults import ConfigError
 from firmware.shell.words.words import Words
-from firmware.slots.config import read_bank_terms
-from firmware.slots.terms import BankTerms
+from firmware.slots.config import MAX_COINS, load_config
+from firmware.slots.terms import BankTerms, registered_description
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
@@ -20,11 +20,18 @@ WHOLE = f"{HEAD}{LOT}[machine.1]\n{MACHINE}[machine.2]\n{MACHINE}"
 def bank(text: str, folder: Path) -> BankTerms:
     path = folder / "bank.toml"
     path.write_text(text)
-    return read_bank_terms(path)
+    return load_config(path).terms
+
+
+def faults(text: str, folder: Path) -> list[str]:
+    with pytest.raises(ConfigError) as refused:
+        bank(text, folder)
+    assert refused.value.path == folder / "bank.toml"
+    return refused.value.rendered_lines(Words.load("en"))
 
 
 def test_the_example_is_a_bank() -> None:
-    terms = read_bank_terms(ROOT / "examples" / "slots" / "bank.toml")
+    terms = load_config(ROOT / "examples" / "slots" / "bank.toml").terms
     assert [*terms.machine] == [1, 2, 3, 4]
     assert [*terms.machine[4].games] == [1, 2]
 
@@ -34,56 +41,71 @@ def test_the_example_is_a_bank() -> None:
     [
         ("return = 9012", "return = 8299", "machine.1.return: wanted a whole number"),
         ("return = 9012", "return = 10001", "machine.1.return: wanted a whole number"),
-        ("return = 9012", 'return = "9012"', "90.12 % is written 9012"),
+        ("return = 9012", 'return = "9012"', 'machine.1.return: "9012" is not a number'),
         ("return = 9012", "return = 90.12", "90.12 % is written 9012"),
+        ("return = 9012\n", "", "machine.1.return: missing"),
         ("coins = 3", "coins = 2", "as many coins"),
+        ("coins = 3", "coins = 0", "machine.1.coins: 0: must be from 1"),
+        ("coins = 3", f"coins = {MAX_COINS + 1}", "machine.1.coins: "),
         ("odds = 1000", "odds = 999", "the same odds"),
         ("odds = 1000", "odds = 0", "machine.1.odds: "),
         ('pay_table = "A"', 'pay_table = "B"', "the same pay table"),
         ('pay_table = "A"', 'pay_table = "TOOLONG"', "machine.1.pay_table: "),
+        ('pay_table = "A"', 'pay_table = "É"', "machine.1.pay_table: "),
         ("denomination = 25", "denomination = 5", "the same denomination"),
-        ("denomination = 25", "denomination = 7", "machine.1: denomination must be one that SAS"),
-        ("coins = 3", 'coins = "many"', "machine.1: coins: wanted"),
-        ("coins = 3", "coin = 3", "machine.1: `coin` is unknown"),
+        ("denomination = 25", "denomination = 7", "machine.1.denomination: 7: must be 1 / 2 / 3"),
+        ("coins = 3", 'coins = "many"', "machine.1.coins: "),
+        ("coins = 3", "coin = 3", "machine.1.coin: unknown key, coins is meant"),
         ("coins = 3", "coins = 3\ndeviation = nan", "machine.1.deviation: "),
+        ("coins = 3", "coins = 3\ndeviation = 0", "machine.1.deviation: "),
         ("[machine.1]", "[machine.0]", "machine.0: tables numbered 1 to 127"),
         ("[machine.1]", "[machine.128]", "machine.128: tables numbered 1 to 127"),
         ("[machine.1]", "[machine.x]", "machine.x: tables numbered 1 to 127"),
         ("[machine.1]", "[machine.01]", "machine.01: tables numbered 1 to 127"),
         ("[machine.1]", "[machine.3]", "progressive.machines: There is no machine 1"),
         ("[machine.2]", "[machine.1.games.10000]", "machine.1.games.10000: tables numbered 1 to"),
-        ("[machine.2]", "[machine.1.games.1]", "machine.1.games.1: `"),
-        ("machines = [1, 2]", "machines = [1, 2, 2]", "progressive.machines: name"),
-        ("machines = [1, 2]", "machines = []", "progressive.machines: name at least one"),
+        ("[machine.2]", "[machine.1.games.1]", "machine.1.games.1.coins: unknown"),
+        ("machines = [1, 2]", "machines = [1, 2, 2]", "progressive.machines: name each"),
+        ("machines = [1, 2]", "machines = []", "progressive.machines: empty"),
         ("base = 1000", "base = -1", "progressive.base: wanted an amount"),
         ("base = 1000", "base = 99999999999", "0 to 9999999999 ($99,999,999.99)"),
-        ("permille = 10", "permille = 0", "progressive.permille: wanted"),
-        ("permille = 10", "permille = 1001", "progressive.permille: wanted"),
-        ("permille = 10", "permille = 10\ngroup = 0", "progressive: group"),
-        ("name =", "name", "no TOML"),
+        ("permille = 10", "permille = 0", "progressive.permille: 0"),
+        ("permille = 10", "permille = 1001", "progressive.permille: 1001"),
+        ("permille = 10", "permille = 10\ngroup = 0", "progressive.group: 0"),
+        ("permille = 10", "permille = 10\nlevel = 33", "progressive.level: 33"),
+        ('name = "nord"\n', "", "name: missing"),
+        (HEAD, f'{HEAD}copies = ["a"]\n', "copies: 1 instead of 2"),
+        (HEAD, f'{HEAD}copies = ["a", "./a"]\n', "copies: "),
+        (HEAD, f"{HEAD}shut_down = 1\n", "shut_down: 1 is not true or false"),
+        (LOT, f"{LOT}[floor]\n", "floor.house: missing"),
+        ("name =", "name", "bank.toml: line 1"),
     ],
 )
-def test_a_mistake_is_told_in_words_with_the_file(
+def test_a_mistake_is_told_in_words_with_its_key(
     tmp_path_factory: pytest.TempPathFactory, old: str, new: str, said: str
 ) -> None:
-    with pytest.raises(RequestFailed) as refused:
-        bank(WHOLE.replace(old, new, 1), tmp_path_factory.mktemp("bank"))
-    told = Words.load("en").render(refused.value.why)
-    assert said in told
-    assert "bank.toml: " in told
+    told = faults(WHOLE.replace(old, new, 1), tmp_path_factory.mktemp("bank"))
+    assert any(said in line for line in told)
 
 
-def test_a_play_has_no_more_credits_than_a_machine_can_say(tmp_path: Path) -> None:
-    with pytest.raises(RequestFailed) as refused:
-        bank(WHOLE.replace("coins = 3", "coins = 256"), tmp_path)
-    assert "1 to 255" in Words.load("en").render(refused.value.why)
+def test_only_what_was_read_is_compared(tmp_path: Path) -> None:
+    text = WHOLE.replace("coins = 3", "coins = 0", 1)
+    (told,) = faults(text, tmp_path)
+    assert told.startswith("machine.1.coins: ")
+
+
+def test_a_machine_that_takes_more_credits_or_returns_more_than_it_can_say_says_the_most(
+    tmp_path: Path,
+) -> None:
+    text = WHOLE.replace("coins = 3", "coins = 300").replace("return = 9012", "return = 10000")
+    described = registered_description(bank(text, tmp_path).machine[1], 0)
+    assert (described["coins"], described["base_return"]) == (255, 9999)
 
 
 def test_a_wire_has_no_more_machines_than_can_be_polled_in_time(tmp_path: Path) -> None:
     many = "".join(f"[machine.{at}]\n{MACHINE}" for at in range(3, 66))
-    with pytest.raises(RequestFailed) as refused:
-        bank(WHOLE + many, tmp_path)
-    assert "64 machines" in Words.load("en").render(refused.value.why)
+    (told,) = faults(WHOLE + many, tmp_path)
+    assert "64 machines" in told
 
 
 def test_a_bank_may_have_no_lot(tmp_path: Path) -> None:

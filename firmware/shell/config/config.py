@@ -1,18 +1,18 @@
 """The configuration of a table: one TOML file, read whole or refused with all its faults."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from drivers.wiring import Wiring
 from firmware.core.game.game import Game
-from firmware.core.game.options import JACKPOT_LINK, ROUNDING, SMALLEST_CHIP, OptionRefused
-from firmware.core.game.pack import GameRules
+from firmware.core.game.options import JACKPOT_LINK, ROUNDING, SMALLEST_CHIP
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.bets import limited_bets, wired_bets
 from firmware.shell.config.console import read_console
 from firmware.shell.config.faults import ConfigError, ConfigFaults
 from firmware.shell.config.floor import read_floor
+from firmware.shell.config.game_options import read_options
 from firmware.shell.config.limits import check_limits, read_limits
 from firmware.shell.config.parts import part_kind
 from firmware.shell.config.reader import SectionReader
@@ -34,8 +34,6 @@ JOURNAL_COPIES: Final = 2
 JACKPOT_SECTION: Final = "jackpot"
 FORMER_JACKPOT_SECTION: Final = "lot"
 """Still read, for tables that were configured before it was renamed."""
-OTHER_SECTIONS_OPTIONS: Final = (JACKPOT_LINK, ROUNDING, SMALLEST_CHIP)
-"""The options of a game that are written in other sections than its own."""
 SEGMENT_MIB: Final = (1, 1, 64)
 """The least, the usual and the most; two copies of a segment are read at once."""
 KEEP_MIB: Final = (64, 4096, 1 << 20)
@@ -82,10 +80,7 @@ def _read_sections(document: SectionReader) -> Config:
     table = read_table(document)
     game_type, rules = game_class(table.game), game_rules(table.game)
     jackpot = _read_jackpot(document)
-    other_options = _rounding(table) | ({JACKPOT_LINK: jackpot.name} if jackpot else {})
-    options = _accepted_options(
-        document, game_type, rules, _game_options(document, rules) | other_options
-    )
+    options = read_options(document, game_type, rules, _other_options(table, jackpot))
     limits = read_limits(document, limited_bets(game_type, rules, options))
     # only values that were read without a fault are compared with each other
     if document.are_sound("game", "limits", *(f"game.{name}" for name in options)):
@@ -113,6 +108,13 @@ def _read_sections(document: SectionReader) -> Config:
     return config
 
 
+def _other_options(table: TableSetting, jackpot: JackpotSetting | None) -> dict[str, object]:
+    """Return the options of the game that are written in other sections than its own."""
+    chip_option = {} if table.smallest_chip is None else {SMALLEST_CHIP: table.smallest_chip}
+    rounding_option = {ROUNDING: table.rounding} if table.rounding else {}
+    return {**chip_option, **rounding_option, **({JACKPOT_LINK: jackpot.name} if jackpot else {})}
+
+
 def _check_table(
     document: SectionReader, table: TableSetting, game_class: type[Game], most_spots: int
 ) -> None:
@@ -129,27 +131,6 @@ def _check_table(
         document.add_fault("table.amounts", "config.shared_layout")
 
 
-def _game_options(document: SectionReader, rules: GameRules) -> dict[str, object]:
-    decks = rules.decks
-    if decks is None and not document.has("game"):
-        return {}
-    with document.table("game") as options:
-        deck_option = {"decks": options.integer("decks", decks.least, decks.most)} if decks else {}
-        if SMALLEST_CHIP in options.names:
-            options.add_fault(SMALLEST_CHIP, "config.of_table")
-        if ROUNDING in options.names:
-            options.add_fault(ROUNDING, "config.rounding_of_table")
-        if JACKPOT_LINK in options.names:
-            options.add_fault(JACKPOT_LINK, "config.of_lot")
-        other_names = (name for name in options.names if name not in deck_option)
-        return {**deck_option, **{name: options.option(name) for name in other_names}}
-
-
-def _rounding(table: TableSetting) -> dict[str, object]:
-    chip_option = {} if table.smallest_chip is None else {SMALLEST_CHIP: table.smallest_chip}
-    return chip_option | ({ROUNDING: table.rounding} if table.rounding else {})
-
-
 def _check_shuffling(
     document: SectionReader, game_class: type[Game], decks: object, wiring: Wiring
 ) -> None:
@@ -163,47 +144,6 @@ def _check_shuffling(
     separate_shoe = wiring.shoe is not None and not part_kind("shoe", wiring.shoe).reads_at_mouth
     if separate_shoe and document.has("shuffler") and document.are_sound("shoe"):
         document.add_fault("shoe", "config.not_the_shuffler")
-
-
-def _accepted_options(
-    document: SectionReader, game_class: type[Game], rules: GameRules, options: dict[str, object]
-) -> dict[str, object]:
-    """Return the options as set, or only the packs if one is malformed."""
-    if not document.are_sound("game", *(f"game.{name}" for name in options)):
-        return options
-    refusals = list(_option_refusals(game_class, rules, options))
-    for refusal in refusals:
-        is_written = refusal.name in options and refusal.name not in OTHER_SECTIONS_OPTIONS
-        key = f"game.{refusal.name}" if is_written else "game"
-        document.add_fault(key, "config.option", what=refusal.why)
-        document.distrust("game")
-    if all(refusal.well_formed for refusal in refusals):
-        return options
-    return {name: value for name, value in options.items() if name == "decks"}
-
-
-def _option_refusals(
-    game_class: type[Game], rules: GameRules, options: Mapping[str, object]
-) -> Iterator[OptionRefused]:
-    """Yield the refusal of each option: one that is refused is left out, and the rest tried."""
-    tried_options, refused_names = dict(options), set[str]()
-    while refusal := _option_refusal(game_class, rules, tried_options):
-        # one that was left out is missing now, which is no mistake of its own
-        if refusal.name not in refused_names:
-            yield refusal
-        refused_names.add(refusal.name)
-        if tried_options.pop(refusal.name, None) is None:
-            return
-
-
-def _option_refusal(
-    game_class: type[Game], rules: GameRules, options: Mapping[str, object]
-) -> OptionRefused | None:
-    try:
-        game_class(rules, options)
-    except OptionRefused as refusal:
-        return refusal
-    return None
 
 
 def _read_journal(document: SectionReader) -> JournalSetting:

@@ -129,18 +129,55 @@ def test_a_bet_that_returns_more_than_it_takes_is_a_warning_with_its_cost(
     assert all(each in found for each in said)
 
 
+KINDS = {
+    "baccarat.toml": ("table", "croupier run"),
+    "slots/bank.toml": ("bank of slot machines", "croupier slots serve"),
+    "tournament/tournament.toml": ("tournament", "croupier tournament serve"),
+}
+
+
+@pytest.mark.parametrize("file", KINDS)
+def test_a_sound_file_is_said_to_be_what_it_is(
+    capsys: pytest.CaptureFixture[str], file: str
+) -> None:
+    assert main(["check", str(ROOT / "examples" / file), "--lang", "en"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith(f"Sound configuration of a {KINDS[file][0]}: ")
+    assert not printed.err
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("file", KINDS)
+def test_a_file_with_mistakes_is_said_to_be_what_it_is(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, file: str, language: str
+) -> None:
+    text = (ROOT / "examples" / file).read_text(encoding="utf-8")
+    bad = tmp_path / "bad.toml"
+    bad.write_text(f"sizes = 1\n{text}\n[coulour]\n", encoding="utf-8")
+    assert main(["check", str(bad), "--lang", language]) == 2
+    printed = capsys.readouterr()
+    kind, *mistakes = printed.err.splitlines()
+    assert kind.startswith(str(bad))
+    assert KINDS[file][1] in kind
+    assert [mistake.partition(":")[0].strip() for mistake in mistakes] == ["sizes", "coulour"]
+    assert not printed.out
+
+
 @pytest.mark.parametrize(
-    ("file", "reads_it"),
+    ("command", "file"),
     [
-        ("slots/bank.toml", "croupier slots serve"),
-        ("tournament/tournament.toml", "croupier tournament serve"),
+        (["odds", "baccarat", "--config"], "slots/bank.toml"),
+        (["odds", "baccarat", "--config"], "tournament/tournament.toml"),
+        (["slots", "serve", "--config"], "baccarat.toml"),
+        (["slots", "serve", "--config"], "tournament/tournament.toml"),
+        (["tournament", "serve", "--config"], "baccarat.toml"),
+        (["tournament", "serve", "--config"], "slots/bank.toml"),
     ],
 )
-@pytest.mark.parametrize("command", [["check"], ["odds", "baccarat", "--config"]])
-def test_a_file_that_is_no_table_s_is_named_as_what_it_is(
-    capsys: pytest.CaptureFixture[str], command: list[str], file: str, reads_it: str
+def test_a_file_of_another_kind_is_named_as_what_it_is(
+    capsys: pytest.CaptureFixture[str], command: list[str], file: str
 ) -> None:
     assert main([*command, str(ROOT / "examples" / file), "--lang", "en"]) == 2
     (said,) = capsys.readouterr().err.splitlines()
-    assert f"{file}: this is the file of a " in said
-    assert reads_it in said
+    kind, reader = KINDS[file]
+    assert f"{file}: this is the file of a {kind}: {reader} reads it" in said

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.shell.journal import DirectoryCopy, Journal
-from firmware.slots.config import read_bank_terms, read_floor_settings
+from firmware.slots.config import load_config
 from firmware.slots.simulated_bank import simulated_wire
 from firmware.slots.state import new_bank_state
 from sim.play.virtual_bank import STAMP
@@ -68,8 +68,8 @@ servers = ["nats://127.0.0.1:4222"]
 def test_a_bank_s_floor_is_its_uplink_s_alone(tmp_path: Path) -> None:
     config = tmp_path / "bank.toml"
     config.write_text(EXAMPLE.read_text() + FLOOR)
-    assert read_bank_terms(config) == read_bank_terms(EXAMPLE)
-    floor = read_floor_settings(config)
+    assert load_config(config).terms == load_config(EXAMPLE).terms
+    floor = load_config(config).floor
     assert floor is not None
     assert floor.name == "nord"
 
@@ -93,7 +93,7 @@ def test_an_uplink_without_a_sound_floor_is_refused(
 
 
 def test_simulated_machines_are_those_that_are_registered() -> None:
-    wire = simulated_wire(new_bank_state(read_bank_terms(EXAMPLE)), 1)
+    wire = simulated_wire(new_bank_state(load_config(EXAMPLE).terms), 1)
     assert [*wire.taps] == [1, 2, 3, 4]
     games = reply_to_message(wire.taps[4].machine, b"\x04\x51").octets
     assert games[2:4] == b"\x00\x02"
