@@ -1,4 +1,4 @@
-"""Simulated slot machines on virtual time, and what the host that polls them has counted."""
+"""Simulated slot machines on virtual time, and their state at the host that polls them."""
 
 from typing import Final
 
@@ -35,7 +35,7 @@ class CountedMachines:
         self.wait_for_host()
 
     def known(self, address: int) -> MachineState:
-        """Return what the host knows of a machine."""
+        """Return the state of a machine at the host."""
         return self.bank.state.machines[address]
 
     def is_linked(self, address: int) -> bool:
@@ -51,15 +51,15 @@ class CountedMachines:
         return cents // credit_cents
 
     def counted_cents(self, address: int, meter: int) -> int:
-        """Return what the host has counted on a meter since its first reading."""
+        """Return the cents that the host has counted on a meter since its first reading."""
         total_credits = self.known(address).meter_total(meter) or 0
         return total_credits * self.bank.terms.machine[address].denomination
 
     def wait_for_host(self) -> None:
         """Let time pass until the host knows all, and every machine shows the jackpot."""
-        self.bank.run(LONGEST_WAIT_MS, lambda: all(map(self._is_heard, self.machines)))
+        self.bank.run(LONGEST_WAIT_MS, lambda: all(map(self._is_caught_up, self.machines)))
 
-    def _is_heard(self, address: int) -> bool:
+    def _is_caught_up(self, address: int) -> bool:
         machine, known = self.machines[address], self.known(address)
         return (
             machine.exceptions.next_exception == NO_EXCEPTION

@@ -1,6 +1,6 @@
 """The people of a slot machines' script, at simulated machines that the host of a bank polls.
 
-What is settled is what the host has counted and journaled. A game lasts until the next play at its
+Plays are settled by the host's counts and its journal. A game lasts until the next play at its
 machine: until then its result is shown, and the machine may turn out to be defective (94, 95).
 """
 
@@ -82,7 +82,7 @@ class SlotPeople:
         return not all(game.has_result for game in self._games.values())
 
     def do_step(self, step: BankStep) -> tuple[Ruling, ...]:
-        """Do a step; return what is settled, and the jackpot if it has changed."""
+        """Do a step; return the settlement, and the jackpot if it has changed."""
         jackpot_before = self._counted.bank.state.jackpot_cents
         try:
             rulings = self._do_act(getattr(step, step.kind))
@@ -164,7 +164,7 @@ class SlotPeople:
         return counted_cents - self._games[address].coin_in_before
 
     def _paid_cents(self, address: int) -> int:
-        """Return what a game has won: credits, and the jackpot."""
+        """Return the cents that a game has won: credits, and the jackpot."""
         game = self._counted.known(address).play_state.current_game
         jackpot_cents = game.jackpot_cents if game else 0
         counted_cents = self._counted.counted_cents(address, COIN_OUT_METER)

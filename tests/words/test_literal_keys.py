@@ -25,6 +25,7 @@ ASKING = {"Text", "has_key", "clean_words"}
 """What makes a text of a key, or asks for one."""
 NO_WORDS = {
     ("firmware/shell/config/config.py", "game."): "a path in a configuration's file",
+    ("firmware/shell/config/game_options.py", "game."): "a path in a configuration's file",
     ("firmware/shell/history/takeover.py", "game."): "a path in a configuration's file",
 }
 """Texts that are put together and begin like a key, and what they are instead."""
