@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability million rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year mutants times installs wheels sessions
+.PHONY: dependability million rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -58,6 +58,10 @@ month: $(DEV)  ## a month of five tables in the ledger, on virtual time (five mi
 floor-many: $(DEV)  ## many tables' journals into a real engine: how late is the ledger
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tests.campaigns.floor.floor_many $(ARGS)
+
+floor-compromised: $(DEV)  ## one of twenty tables does all that its keys allow, for as long as it runs
+	tools/floor/engine.sh .venv/engine
+	$(BIN)/python -m tests.campaigns.floor.floor_compromised $(ARGS)
 
 floor-kills: $(DEV)  ## a floor with kills, clocks set back, full disks (six minutes)
 	tools/floor/engine.sh .venv/engine

@@ -40,33 +40,39 @@ class Floor:
         servers: int = 1,
         hosts: Hosts = lambda _: HERE,
         database: str | None = None,
+        certified: Sequence[str] = (),
     ) -> None:
-        """Without `database` the ledger's is SQLite, in the folder."""
+        """Without `database` the ledger's is SQLite, in the folder. Tables that are `certified`
+        have a certificate and an account, and no uplink of ours.
+        """
         self.folder = folder
         self._hosts = hosts
-        self._proofs = None if hosts(OFFICE) == HERE else Proofs(folder / "proofs")
+        is_proven = certified or hosts(OFFICE) != HERE
+        self.proofs = Proofs(folder / "proofs") if is_proven else None
         names = [server_name(number) for number in range(servers)]
-        scheme = "tls" if self._proofs else "nats"
+        scheme = "tls" if self.proofs else "nats"
         self.urls = [f"{scheme}://{hosts(name).address}:{free_port()}" for name in names]
         routes = [f"nats://{hosts(name).address}:{free_port()}" for name in names]
         self.servers = [
-            self._server(server, name, self._configuration(n, routes, tables))
+            self._server(server, name, self._configuration(n, routes, [*tables, *certified]))
             for n, name in enumerate(names)
         ]
         self.database = database or f"sqlite:///{folder}/ledger.db"
         for service in ("ledger", "keeper"):
-            enrol(folder, service, service, house=HOUSE, key=self._key(service))
-        self.ledger = self._croupier(
+            enrol(folder, service, service, house=HOUSE, key=self.key(service))
+        for table in certified:
+            enrol(folder, table, house=HOUSE, key=self.key(table))
+        self.ledger = self.croupier(
             "ledger",
             *("--house", HOUSE, "--database", self.database, "--replicas", str(servers)),
-            *self._reaching("ledger"),
+            *self.reaching("ledger"),
         )
         set_up_lot(folder)
         keys = ("--keeper-key", str(key_file(folder, LOT)))
         stored = ("--store", self.database, "--terms", str(terms(folder)))
-        self.keeper = self._croupier("keeper", LOT, *keys, *stored, *self._reaching("keeper"))
+        self.keeper = self.croupier("keeper", LOT, *keys, *stored, *self.reaching("keeper"))
         self.uplinks = [
-            self._croupier("uplink", "--config", str(self._table(table)), host=hosts(table))
+            self.croupier("uplink", "--config", str(self._table(table)), host=hosts(table))
             for table in tables
         ]
         admit_all(folder, self.database)
@@ -89,16 +95,17 @@ class Floor:
     def _server(self, program: Path, name: str, file: Path) -> Process:
         return Process("server", [str(program), "-c", str(file)], self._log, self._hosts(name))
 
-    def _croupier(self, *arguments: str, host: Host | None = None) -> Process:
+    def croupier(self, *arguments: str, host: Host | None = None) -> Process:
+        """Return a process of ours on a host, the office if none is given."""
         line = [sys.executable, "-m", "tests.kits.other_clock", *arguments, "--lang", "en"]
         return Process(arguments[0], line, self._log, host or self._hosts(OFFICE))
 
-    def _reaching(self, who: str) -> list[str]:
+    def reaching(self, who: str) -> list[str]:
         """Return the options by which the office's programs reach the engine."""
         people = ["--people", str(people_folder(self.folder))]
-        if self._proofs is None:
-            return [*people, "--key", str(self._key(who)), "--server", *self.urls]
-        files = [(f"--{name}", str(file)) for name, file in _files(self._proofs, who)]
+        if self.proofs is None:
+            return [*people, "--key", str(self.key(who)), "--server", *self.urls]
+        files = [(f"--{name}", str(file)) for name, file in _files(self.proofs, who)]
         return [*people, *chain(*files), "--server", *self.urls]
 
     def _configuration(self, number: int, routes: Sequence[str], tables: Sequence[str]) -> Path:
@@ -107,8 +114,8 @@ class Floor:
         store = f'store_dir: "{self.folder}/engine-{number}", sync_interval: always'
         listen = f"server_name: {name}\nlisten: {_place(self.urls[number])}"
         text, cluster = f"{listen}\njetstream {{ {store} }}\n", ""
-        if self._proofs is not None:
-            proof = self._proofs.of(name, own)
+        if self.proofs is not None:
+            proof = self.proofs.of(name, own)
             text, cluster = f"{text}{guarded(proof, tables)}\n", f"\n{between_servers(proof)}"
         if len(routes) > 1:
             listen = f"name: floor, listen: {_place(routes[number])}"
@@ -121,15 +128,16 @@ class Floor:
         usual = DEFAULT_TABLE.read_text(encoding="utf-8").replace('"journal/', f'"{copies}/')
         copies.mkdir(parents=True, exist_ok=True)
         device = DeviceKey.enrol(copies).public_key
-        enrol(self.folder, table, device=device, house=HOUSE, key=self._key(table))
+        enrol(self.folder, table, device=device, house=HOUSE, key=self.key(table))
         section = floor_section(self.folder, table, self.urls, HOUSE)
-        if self._proofs is not None:
-            section |= {name: str(file) for name, file in _files(self._proofs, table)}
+        if self.proofs is not None:
+            section |= {name: str(file) for name, file in _files(self.proofs, table)}
         file.write_text(f"{usual}\n{tomlkit.dumps({'floor': section})}", encoding="utf-8")
         return file
 
-    def _key(self, name: str) -> Path:
-        return key_file(self.folder, name) if self._proofs is None else self._proofs.of(name).key
+    def key(self, name: str) -> Path:
+        """Return the file of the key that signs a process's messages."""
+        return key_file(self.folder, name) if self.proofs is None else self.proofs.of(name).key
 
 
 def _files(proofs: Proofs, who: str) -> Iterator[tuple[str, Path]]:

@@ -39,7 +39,7 @@ from tests.campaigns.floor.floor_replayed import Clock, Recording, lanes, record
 from tests.kits.floor_cluster import Floor
 from tests.kits.floor_wire import HOUSE
 from tests.kits.waiting import until_awaited
-from tools.floor.enrolled import admit_all, enrol, key_file
+from tools.floor.enrolled import admit_all, enrol
 
 LOOK_S: Final = 0.05
 CATCH_UP_S: Final = 120.0
@@ -52,6 +52,8 @@ class Many:
         self.recording = recording
         self.lags: list[float] = []
         """Of each fact that is kept, the seconds since its record."""
+        self.lanes: dict[str, tuple[Outbox, Outbox]] = {}
+        """Of each table its outboxes, once it sends."""
         self._kept: dict[str, Watermark] = {}
         now, last = time.monotonic(), recording.records - 1
         self.clocks = {
@@ -65,6 +67,8 @@ class Many:
         told = msgspec.json.decode(message.data.rpartition(b"\n")[2], type=Watermark)
         before = self._kept[table].fact if table in self._kept else LANE_START
         self._kept[table] = told
+        for lane in self.lanes.get(table, ()):
+            lane.set_watermark(told, time.monotonic())
         for shown in self.recording.facts:
             if before < shown.follows.message_line.at <= told.fact:
                 self.lags.append(self.clocks[table].lag(shown.since))
@@ -96,14 +100,16 @@ async def replay(recording: Recording, floor: Floor, asked: argparse.Namespace) 
     """Send what each table has, for so long; then wait until the ledger has it."""
     address = floor.urls[0]
     async with connected(EngineServers((address,)), "many", _unsaid) as client:
-        await _ledger_is_there(client)
+        await ledger_is_there(client)
         many = Many(recording, asked.tables, asked.rate)
         await client.subscribe(place_subject("kept", ANY_PLACE), cb=many.hear)
         engine = JetStreamEngine(client)
+        for name, clock in many.clocks.items():
+            many.lanes[name] = lanes(recording, sender_of(floor, name), clock)
         sending = [
-            asyncio.create_task(_send(engine, lane, clock))
-            for name, clock in many.clocks.items()
-            for lane in lanes(recording, sender_of(floor, name), clock)
+            asyncio.create_task(send(engine, lane, many.clocks[name]))
+            for name, both_lanes in many.lanes.items()
+            for lane in both_lanes
         ]
         await asyncio.sleep(asked.seconds)
         for clock in many.clocks.values():
@@ -123,13 +129,13 @@ def table_names(tables: int) -> list[str]:
 
 
 def sender_of(floor: Floor, name: str) -> Sender:
-    return Sender(name, read_private_key(key_file(floor.folder, name)))
+    return Sender(name, read_private_key(floor.key(name)))
 
 
 def _unsaid(_: object) -> None: ...
 
 
-async def _ledger_is_there(client: Client) -> None:
+async def ledger_is_there(client: Client) -> None:
     async def is_there() -> bool:
         with suppress(NatsError):
             await client.jetstream().consumer_info("RECORD", CONSUMER_NAME)
@@ -139,7 +145,7 @@ async def _ledger_is_there(client: Client) -> None:
     await until_awaited("the ledger at the engine", is_there)
 
 
-async def _send(engine: JetStreamEngine, lane: Outbox, clock: Clock) -> None:
+async def send(engine: JetStreamEngine, lane: Outbox, clock: Clock) -> None:
     """Send what a lane has, for ever: it looks when the next record comes, and no sooner."""
     while True:
         act = lane.next_action()

@@ -103,10 +103,14 @@ class Replayed:
             yield shown.follows
 
 
+def journal_of(sender: Sender) -> str:
+    """Return the identity of a table's journal."""
+    return sha256(sender.public_key).hexdigest()[:32]
+
+
 def lanes(recording: Recording, sender: Sender, clock: Clock) -> tuple[Outbox, Outbox]:
     """Return the lanes of a table's uplink, from its start on; its journal is its own."""
-    journal = sha256(sender.public_key).hexdigest()[:32]
-    whose = OutboxIdentity(place(sender.name), journal, sender)
+    whose = OutboxIdentity(place(sender.name), journal_of(sender), sender)
     return (
         Outbox("fact", whose, Replayed(recording.facts, clock)),
         Outbox("record", whose, Replayed(recording.sent, clock)),
