@@ -20,6 +20,8 @@ from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.ledger.table_message import ReceivedMessage
 from firmware.floor.ledger.watermarks import MAX_GAPS
+from firmware.floor.pit.edges import find_edges
+from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.places import place_subject
 from firmware.floor.roster.enrolment import SignedEnrolment, sign_enrolment
 from firmware.floor.roster.roster_store import RosterStore
@@ -60,6 +62,7 @@ from tests.kits.floor_wire import (
     started,
 )
 
+FOREVER = 1 << 62
 JOURNAL = "ab" * 16
 NEXT = LanePosition(0, 0)
 
@@ -273,6 +276,10 @@ def test_a_journal_is_one_device_s_and_goes_with_it_to_another_name(
     messages = sent_by(played, house)
     ledger = open_ledger(store, house)
     ledger.store_messages(messages)
+    reader = FactReader(store, find_edges)
+    reader.read_new()
+    (before,) = reader.projections()
+    assert before.table_name == "table-7"
     stolen = [sealed(opened(m.octets), played.identity, "table-8", house) for m in messages]
     assert ledger.store_messages([*map(received, stolen)]).watermarks == {}
     assert set(reasons(store)) == {"other_journal"}
@@ -292,6 +299,10 @@ def test_a_journal_is_one_device_s_and_goes_with_it_to_another_name(
         ("table-7", ""),
         ("north-1", "first row"),
     ]
+    reader.read_new()
+    (after,) = reader.projections()
+    assert (after.table_name, after.last_position) == ("north-1", before.last_position)
+    assert after.takings.sums_by_bet(0, FOREVER) == before.takings.sums_by_bet(0, FOREVER)
     # what is still under way from the old name is taken, and moves nothing back
     assert ledger.store_messages(messages).watermarks
     with store.connect() as connection:

@@ -190,6 +190,10 @@ class Engine:
             said, messages = [*said, *taken.watermarks.values()], messages[some:]
         return said
 
+    def last_record(self, table: str = TABLE) -> int:
+        """Return the number of the last record that a table has sent."""
+        return stamp_of(self.of("record", table)[-1]).position.number
+
     def of(self, lane: str, table: str = TABLE) -> Sequence[bytes]:
         return self.subjects.get(place_subject(lane, place(table)), ())
 
