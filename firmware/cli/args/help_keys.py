@@ -127,6 +127,7 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("ticket slip", "draws"): "command.ticket.slip.draws",
     ("ticket slip", "unpaid"): "command.ticket.slip.unpaid",
     ("ticket claim", "control"): "command.ticket.claim.control",
+    ("check", "config"): "command.check.config",
     ("rules", "config"): "command.rules.config",
     ("odds", "bet"): "command.odds.bet",
     ("odds", "config"): "command.odds.config",
