@@ -16,7 +16,7 @@ from firmware.floor.envelope import Sender
 from firmware.floor.facts import FactExtractor, ImpossibleEntry, LanePosition
 from firmware.floor.ledger.journal_register import MAX_JOURNALS
 from firmware.floor.ledger.ledger import Ledger
-from firmware.floor.ledger.ledger_alarms import stored_alarms
+from firmware.floor.ledger.ledger_alarms import MAX_ALARMS, stored_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.ledger.table_message import ReceivedMessage
 from firmware.floor.ledger.watermarks import MAX_GAPS
@@ -358,3 +358,16 @@ def test_an_enrolment_that_comes_late_loses_nothing(
     (mark,) = ledger.store_messages(again).watermarks.values()
     assert mark.fact == stamp_of(engine.of("fact")[-1]).position
     assert mark.record == stamp_of(engine.of("record")[-1]).position
+
+
+def test_a_table_raises_no_more_alarms_than_anybody_reads(
+    store: Store, house: House, ledger: Ledger
+) -> None:
+    for number in range(0, 2 * MAX_ALARMS, 50):
+        cuts = [
+            LaneMessage("fact", LanePosition(0, -1), (FactLine(LanePosition(shoe, 3), {}),), True)
+            for shoe in range(number, number + 50)
+        ]
+        ledger.store_messages([received(sealed(cut, JOURNAL, house=house)) for cut in cuts])
+    with store.connect() as connection:
+        assert [row["kind"] for row in stored_alarms(connection)] == ["cut"] * MAX_ALARMS

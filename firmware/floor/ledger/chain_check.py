@@ -24,12 +24,19 @@ journal makes no facts before its second shoe.
 """
 
 
+class FoldedFact(NamedTuple):
+    """A fact that a record gives, and how it is stored."""
+
+    fact: Fact
+    body: str
+
+
 class CheckedRecord(NamedTuple):
     """A stored record, whether it follows the one before it, and its facts."""
 
     number: int
     follows: bool
-    facts: list[Fact]
+    facts: list[FoldedFact]
 
 
 class CannotFold(Exception):
@@ -67,11 +74,14 @@ class RecordFolder:
     def _begin(self) -> None:
         self.extractor, self._chain_head = FactExtractor(), None
 
-    def _facts(self, number: int, journal_entry: Entry) -> list[Fact]:
+    def _facts(self, number: int, journal_entry: Entry) -> list[FoldedFact]:
         if not self._has_facts:
             return []
         try:
-            return self.extractor.extract(number, journal_entry)
+            return [
+                FoldedFact(fact, msgspec.json.encode(fact.body).decode())
+                for fact in self.extractor.extract(number, journal_entry)
+            ]
         except Exception as error:  # what a table has signed may fail in any way
             raise CannotFold(number) from error
 
@@ -91,7 +101,7 @@ def check_journal(
         return
     span = _Span(first_number, checked_number, last_number)
     journal_rows = _JournalRows(connection, source)
-    stored_facts = journal_rows.fact_bodies(first_number)
+    stored_facts = journal_rows.fact_bodies(first_number, last_number)
     is_foldable = doubt_number(connection, source.journal) is None
     try:
         yield from _check_records(journal_rows, stored_facts, span, is_foldable=is_foldable)
@@ -133,12 +143,13 @@ class _JournalRows(NamedTuple):
         )
         yield from self.connection.execute(statement.order_by(RECORD_TABLE.c.number)).mappings()
 
-    def fact_bodies(self, first_shoe: int) -> dict[LanePosition, str]:
-        """Return the facts from a shoe on, by position."""
+    def fact_bodies(self, first_shoe: int, last_shoe: int) -> dict[LanePosition, str]:
+        """Return the facts of some shoes, by position."""
         statement = select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body)
         selected_rows = self.connection.execute(
             statement.where(
-                FACT_TABLE.c.journal == self.source.journal, FACT_TABLE.c.shoe >= first_shoe
+                FACT_TABLE.c.journal == self.source.journal,
+                FACT_TABLE.c.shoe.between(first_shoe, last_shoe),
             )
         )
         return {LanePosition(shoe, number): body for shoe, number, body in selected_rows}
@@ -163,30 +174,26 @@ def _check_records(
             continue
         if not checked_record.follows:
             yield journal_rows.source.alarm("chain_broken", str(checked_record.number))
-        for fact in checked_record.facts:
-            if not _matches_stored_fact(fact, stored_facts, journal_rows):
-                place = f"{fact.position.shoe}.{fact.position.number}"
+        for folded in checked_record.facts:
+            if not _matches_stored_fact(folded, stored_facts, journal_rows):
+                place = f"{folded.fact.position.shoe}.{folded.fact.position.number}"
                 yield journal_rows.source.alarm("fact_differs", place)
 
 
 def _matches_stored_fact(
-    fact: Fact, stored_facts: Mapping[LanePosition, str], journal_rows: _JournalRows
+    folded: FoldedFact, stored_facts: Mapping[LanePosition, str], journal_rows: _JournalRows
 ) -> bool:
     """Return whether a stored fact equals the one that its record gives, and no extra ones precede
     it. A fact that was cut off is missing, and has raised its alarm already.
     """
-    stored_body, (previous_shoe, previous_number) = stored_facts.get(fact.position), fact.previous
+    fact, (previous_shoe, previous_number) = folded.fact, folded.fact.previous
+    stored_body = stored_facts.get(fact.position)
     if stored_body is None:
         return journal_rows.is_cut()
-    return stored_body == fact_text(fact) and (
+    return stored_body == folded.body and (
         fact.position.shoe == previous_shoe
         or LanePosition(previous_shoe, previous_number + 1) not in stored_facts
     )
-
-
-def fact_text(fact: Fact) -> str:
-    """Return a fact as it is stored."""
-    return msgspec.json.encode(fact.body).decode()
 
 
 def _decode_record(record_row: RowMapping) -> tuple[ChainHead, Entry] | None:

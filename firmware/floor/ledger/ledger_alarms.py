@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.engine import RowMapping
 
 from firmware.core.vocabulary.panel import Text
@@ -29,6 +29,10 @@ ALARM_KEYS: Final[Mapping[str, str]] = {
     "nearly_full": "floor.alarm.nearly_full",
 }
 """By kind of alarm: the key of its message."""
+
+
+MAX_ALARMS: Final = 200
+"""Of a kind and a table: what comes beyond says nothing new."""
 
 
 class LedgerAlarm(NamedTuple):
@@ -66,10 +70,16 @@ def _insert_if_new(connection: Connection, alarm: LedgerAlarm) -> bool:
         *(ALARM_TABLE.c[column_name] == value for column_name, value in alarm_row.items())
     )
     # looked up first: in PostgreSQL even a refused insert would use up an id
-    if connection.execute(matching_alarm).first():
+    if connection.execute(matching_alarm).first() or _is_full(connection, alarm):
         return False
     insert_missing(connection, ALARM_TABLE, [{**alarm_row, "raised_at": utc_timestamp()}])
     return True
+
+
+def _is_full(connection: Connection, alarm: LedgerAlarm) -> bool:
+    of_its_kind = ALARM_TABLE.c.kind == alarm.kind, ALARM_TABLE.c.table_name == alarm.table
+    alarm_count = connection.scalar(select(func.count()).where(*of_its_kind))
+    return (alarm_count or 0) >= MAX_ALARMS
 
 
 def stored_alarms(connection: Connection) -> list[RowMapping]:

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from sqlalchemy import ColumnElement, Engine, RowMapping, Table, func, select, tuple_
 from sqlalchemy.exc import SQLAlchemyError
 
-from firmware.floor.facts import LANE_START, Fact, LanePosition
+from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.journal_places import RegisteredJournal, registered_journals
-from firmware.floor.ledger.chain_check import CannotFold, RecordFolder, fact_text
+from firmware.floor.ledger.chain_check import CannotFold, FoldedFact, RecordFolder
 from firmware.floor.ledger.doubt import doubt_number
 from firmware.floor.ledger.ledger import Ledger
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
@@ -180,9 +180,9 @@ class _Verifier:
             raise _Found("unreadable", "record", position) from None
         if not checked_record.follows:
             raise _Found("chain", "record", position)
-        for fact in checked_record.facts:
-            if fact.position <= self._watermarks.get("fact", LANE_START):
-                self._stored_facts.check(fact, is_first=not self._is_from_start)
+        for folded in checked_record.facts:
+            if folded.fact.position <= self._watermarks.get("fact", LANE_START):
+                self._stored_facts.check(folded, is_first=not self._is_from_start)
                 self._is_from_start = True
 
     def _skip_cut(self, number: int) -> None:
@@ -235,17 +235,18 @@ class _StoredFacts:
         self._rows = iter(rows)
         self._row = next(self._rows, None)
 
-    def check(self, fact: Fact, *, is_first: bool) -> None:
+    def check(self, folded: FoldedFact, *, is_first: bool) -> None:
         """Hold the next fact against the stored one; the first after a gap may have others before
         it. Raises _Found.
         """
+        position = folded.fact.position
         if is_first:
-            self._skip_before(fact.position)
-        self.check_before(fact.position)
-        if self._row is None or self._position > fact.position:
-            raise _Found("missing", "fact", fact.position)
-        if self._row["body"] != fact_text(fact):
-            raise _Found("differs", "fact", fact.position)
+            self._skip_before(position)
+        self.check_before(position)
+        if self._row is None or self._position > position:
+            raise _Found("missing", "fact", position)
+        if self._row["body"] != folded.body:
+            raise _Found("differs", "fact", position)
         self._row = next(self._rows, None)
 
     def check_before(self, position: LanePosition) -> None:
