@@ -1,6 +1,6 @@
 """A pit's chain as one signed file, which `croupier verify` verifies like a table's."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.chain_evidence import PIT_CONTENT
-from firmware.floor.pit.chain_store import StoredEntry, stored_entries, stored_header
+from firmware.floor.pit.chain_store import StoredEntry, head_after, stored_entries, stored_header
 from firmware.floor.pit.entry_check import ChainCheck, ChainFault
 from firmware.shell.evidence.bundle import BundleStatement
 from firmware.shell.evidence.content import ALL_ROUNDS
@@ -43,8 +43,9 @@ def export_chain(database: Engine, pit_key: DeviceKey, out: Path, made_at: str) 
     return ChainExport(statement, faults)
 
 
-def _segment_image(header: SegmentHeader, entries: Iterable[StoredEntry]) -> bytes:
-    """Return the chain as a journal's only segment."""
-    first_anchor = Anchor(header.genesis_head, header.genesis_head)
+def _segment_image(header: SegmentHeader, entries: Sequence[StoredEntry]) -> bytes:
+    """Return the chain as a journal's only segment; it is damaged if it breaks before its end."""
+    last_head = head_after(entries[-1])
+    first_anchor = Anchor(last_head, last_head)
     records = b"".join(stored_entry.record for stored_entry in entries)
     return header.header_block(first_anchor=first_anchor) + records

@@ -59,9 +59,13 @@ class FloorWatch:
         else:
             self._note_progress()
 
-    def _run(self) -> None:
+    def begin(self) -> None:
+        """Tell the service manager that the pit is in service."""
         if self._notifier:
             self._notifier.ready(self._now_ms())
+
+    def _run(self) -> None:
+        self.begin()
         self.look()
         while not self._stop_requested.wait(READ_INTERVAL_S):
             self.look()

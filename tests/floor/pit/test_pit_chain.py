@@ -16,6 +16,8 @@ from firmware.floor.pit.chain_entries import EntriesMissing
 from firmware.floor.pit.chain_store import HEAD_FILE, PIT_ENTRY_TABLE
 from firmware.floor.pit.form_store import FORM_TABLE
 from firmware.floor.store import migrate_database, open_database
+from firmware.shell.journal import ChainHead
+from firmware.shell.journal.records import decode_record, encode_record
 from firmware.shell.trust.keys import create_key, fingerprint, public_octets, read_private_key
 from firmware.shell.words.words import Words
 from tests.kits.floor.pit_kit import facts_of, keep
@@ -142,9 +144,27 @@ def _inserted(store: Engine) -> None:
         )
 
 
+def _rechained(store: Engine) -> None:
+    """Have entry 3 altered, and the chain from it on made anew without the pit's key."""
+    with store.begin() as connection:
+        statement = PIT_ENTRY_TABLE.select().where(ENTRY.number >= 3).order_by(ENTRY.number)
+        rows = connection.execute(statement).all()
+        first = decode_record(rows[0].record, 0)
+        assert first is not None
+        head = ChainHead(first.number, first.previous_digest)
+        for row in rows:
+            record = decode_record(row.record, 0)
+            assert record is not None
+            payload = record.payload.replace(b'"anne"', b'"anna"')
+            raw, head = encode_record(payload, head, 0)
+            is_row = ENTRY.number == row.number
+            connection.execute(update(PIT_ENTRY_TABLE).where(is_row).values(record=raw))
+
+
 TRICKS: dict[Callable[[Engine], None], str] = {
     _replaced: "Entry 3 is none that the pit has signed",
     _altered: "Entry 3 is none that the pit has signed",
+    _rechained: "Entry 3 is none that the pit has signed",
     _removed: "entry 3 is not there",
     _inserted: "Entry 4 is none that the pit has signed",
 }
@@ -160,6 +180,8 @@ def test_who_has_the_database_and_not_the_key_is_found_by_the_entry(
     trick(store)
     assert exported(folder) == 1
     assert TRICKS[trick] in capsys.readouterr().out
+    is_bundle_sound = verify_bundle(ENGLISH, folder / "pit.evidence", device=key_of(folder)) == 0
+    assert not is_bundle_sound
     pit = PeoplePit(store, folder, key=key(folder))
     kinds = {alarm.alarm_kind for alarm in looked(pit)}
     assert kinds & {"chain_altered", "chain_cut"}

@@ -15,8 +15,10 @@ from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.store import migrate_database, open_database
 from firmware.shell.technician.requests import Person
 from firmware.shell.trust.keys import create_key
+from tests.kits.console.accounts_kit import CHEAP
 from tests.kits.floor.enrolled import House
 from tests.kits.floor.pit_kit import facts_of, keep
+from tests.kits.floor.pit_people import PEOPLE
 from tests.kits.floor_kit import served
 from tests.kits.sim.web.browser import Pages, browser, needs_chromium, pages  # noqa: F401
 
@@ -35,7 +37,8 @@ def pit(folder: Path) -> Iterator[str]:
     with store.begin() as connection:
         raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-7", "aa", "17")])
     store.dispose()
-    Accounts(folder).add_account(Person("anne", "supervisor"), PHRASE)
+    for name, role in PEOPLE.items():
+        Accounts(folder, hash_cost=CHEAP).add_account(Person(name, role), PHRASE)
     create_key(folder / "pit.key")
     people = House().people_folder(folder / "people")
     own = ("--accounts", str(folder), "--pit-key", str(folder / "pit.key"), "--people", str(people))
@@ -85,3 +88,53 @@ def test_a_supervisor_signs_in_looks_and_acknowledges_by_the_keys_alone(
             expect(page.locator("#view > *").first).to_be_visible()
             assert grave(page) == [], view
         page.close()  # it asks each second, and reports a pit that has ended
+
+
+def test_a_fill_is_asked_sent_and_taken_at_three_pages(pages: Pages, tmp_path: Path) -> None:  # noqa: F811
+    pages.forgiven = ("401",)
+    with pit(tmp_path) as address:
+        anne, cleo, dora = (signed_in(pages, address, name) for name in ("anne", "cleo", "dora"))
+        anne.get_by_role("button", name="Forms").click()
+        anne.locator("#view select").first.select_option(label="Fill asked for")
+        anne.get_by_label("$100.00").fill("20")
+        anne.get_by_role("button", name="File the form").click()
+        expect(anne.get_by_text("Form 1 is filed")).to_be_visible()
+        cleo.get_by_label("Of form").select_option(label="1, table-7, Fill asked for, $2,000.00")
+        sign_second(cleo, "remi")
+        expect(cleo.get_by_text("Form 2 is filed")).to_be_visible()
+        dora.locator("#view select").first.select_option(label="Chips received")
+        dora.get_by_label("Of form").select_option(label="1, table-7, Fill asked for, $2,000.00")
+        sign_second(dora, "anne")
+        expect(dora.get_by_text("Form 3 is filed")).to_be_visible()
+        assert grave(dora) == []
+        row = anne.get_by_role("row").filter(has_text="Chips received of form 1")
+        expect(row).to_contain_text("dora, anne")
+        for page in (anne, cleo, dora):
+            page.close()
+
+
+def test_a_page_whose_state_does_not_move_says_so(pages: Pages, tmp_path: Path) -> None:  # noqa: F811
+    pages.forgiven = ("401",)
+    with pit(tmp_path) as address:
+        page = signed_in(pages, address, "aude")
+        expect(page.locator("#stale")).to_be_hidden()
+        page.route("**/state", lambda route: None)  # a pit that does not answer any more
+        expect(page.locator("#stale")).to_contain_text("Nothing new for")
+        page.unroute("**/state")
+        page.close()
+
+
+def signed_in(pages: Pages, address: str, name: str) -> Page:  # noqa: F811
+    page = pages.open(address, locale="en-CA")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Passphrase").fill(PHRASE)
+    page.keyboard.press("Enter")
+    expect(page.locator("#who")).to_contain_text(name)
+    return page
+
+
+def sign_second(page: Page, name: str) -> None:
+    form = page.locator("#view")
+    form.get_by_label("Name").fill(name)
+    form.get_by_label("Passphrase").fill(PHRASE)
+    form.get_by_role("button", name="File the form").click()

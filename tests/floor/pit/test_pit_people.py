@@ -1,8 +1,12 @@
 """The people of a pit: each does what his role may, and is out once his account is."""
 
 import shutil
+import socket
+import threading
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine
@@ -23,7 +27,11 @@ from firmware.floor.pit.chain_entries import (
     SignedOut,
     SignInFailed,
 )
+from firmware.floor.pit.watch import FloorWatch
 from firmware.floor.store import migrate_database, open_database
+from firmware.pages.connection_limits import ConnectionLimits
+from firmware.pages.page_server import PageServer
+from firmware.shell.service.watchdog import SystemdNotifier
 from tests.kits.floor.pit_kit import Visitor, facts_of, keep
 from tests.kits.floor.pit_people import AT, PEOPLE, ROLES, PeoplePit, filing, passphrase_of, person
 from tests.kits.floor_kit import served
@@ -265,3 +273,60 @@ def test_health_fails_once_the_floor_is_not_looked_at(pit: PeoplePit) -> None:
     assert anybody.get("/healthz").status == 503
     pit.watch.look()
     assert anybody.get("/healthz").status == 200
+
+
+def test_the_service_manager_hears_of_each_look_and_of_none_that_fails(
+    pit: PeoplePit, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "notify")
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
+        manager.bind(path)
+        manager.settimeout(0)
+        with closing(
+            SystemdNotifier({"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "4000000"})
+        ) as notifier:
+            watch = FloorWatch(pit.monitor, notifier, pit.clock)
+            watch.begin()
+            assert manager.recv(100) == b"READY=1"
+            watch.look()
+            assert manager.recv(100) == b"WATCHDOG=1"
+            pit.clock.now += 1.5
+            pit.monitor.heartbeats = None  # type: ignore[assignment]
+            watch.look()
+            with pytest.raises(BlockingIOError):
+                manager.recv(100)
+
+
+def test_no_client_takes_the_connections_of_all_others() -> None:
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"here"})
+
+    limits = ConnectionLimits(50, 5, ["127.0.0.2"])
+    server = PageServer(answer, ("127.0.0.1", 0), limits)
+    port = int(server.address.rstrip("/").rpartition(":")[2])
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        with ExitStack() as stack:
+            greedy = [_held(stack, port, "127.0.0.9") for _ in range(12)]
+            proxied = [_held(stack, port, "127.0.0.2") for _ in range(12)]
+            assert [_is_served(held) for held in greedy].count(True) == 5
+            assert {_is_served(held) for held in proxied} == {True}
+            assert _is_served(_held(stack, port, "127.0.0.10"))
+    finally:
+        server.stop()
+        thread.join()
+
+
+def _held(stack: ExitStack, port: int, address: str) -> socket.socket:
+    held = socket.create_connection(("127.0.0.1", port), source_address=(address, 0))
+    return stack.enter_context(held)
+
+
+def _is_served(held: socket.socket) -> bool:
+    try:
+        held.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return held.recv(100).startswith(b"HTTP/1.1 200")
+    except OSError:
+        return False

@@ -21,6 +21,7 @@ const SITTING_HEADS = [
 const FORM_HEADS = ["pit.form.head.number", "pit.form.head.table", "pit.form.head.form", "pit.form.head.amount", "pit.form.head.by", "pit.form.head.at"];
 
 /**
+ * Show the forms; returns what shows those that others have filed meanwhile.
  * @param {Element} root
  * @param {any} session
  * @param {(work: () => Promise<any>) => Promise<any>} signedIn
@@ -28,17 +29,28 @@ const FORM_HEADS = ["pit.form.head.number", "pit.form.head.table", "pit.form.hea
 export function showForms(root, session, signedIn) {
   const list = element("div", { class: "scroll" });
   const editor = element("div", {});
-  const refresh = () =>
-    signedIn(async () => {
-      const overview = await read("forms");
-      list.replaceChildren(...sections(overview));
-      editor.replaceChildren(...formEditor(overview, session, signedIn, refresh));
-    }).catch((error) => list.replaceChildren(element("p", { class: "refused", text: reason(error) })));
+  let shownCount = -1;
+  let filledIn = false;
+  editor.oninput = (/** @type {any} */ event) => (filledIn = !event.target.classList.contains("kind"));
+  const show = (/** @type {any} */ overview) => {
+    const focused = editor.contains(document.activeElement);
+    shownCount = overview.filed.length;
+    filledIn = false;
+    list.replaceChildren(...sections(overview));
+    editor.replaceChildren(...formEditor(overview, session, signedIn, refresh));
+    if (focused) editor.querySelector(".kind")?.focus();
+  };
+  const refresh = () => signedIn(async () => show(await read("forms"))).catch((error) => list.replaceChildren(element("p", { class: "refused", text: reason(error) })));
   root.replaceChildren(element("div", { class: "sheet" }, editor, list));
   refresh();
+  return async () => {
+    const overview = await read("forms");
+    // Not under the hands of who is filling one in.
+    if (overview.filed.length !== shownCount && !filledIn) show(overview);
+  };
 }
 
-/** The kind that was filed last, and what came of it: they stay as the list is read again. */
+/** The kind that was chosen last, and what came of the last form: they stay as the list is read again. */
 let lastKind = "";
 let lastFiled = "";
 
@@ -51,7 +63,7 @@ let lastFiled = "";
 function formEditor(overview, session, signedIn, refresh) {
   const kinds = kindsOf(session.acts);
   if (!kinds.length) return [];
-  const kind = /** @type {HTMLSelectElement} */ (element("select", {}, ...kinds.map((name) => element("option", { value: name, text: say(KIND_KEYS[/** @type {keyof typeof KIND_KEYS} */ (name)]) }))));
+  const kind = /** @type {HTMLSelectElement} */ (element("select", { class: "kind" }, ...kinds.map((name) => element("option", { value: name, text: say(KIND_KEYS[/** @type {keyof typeof KIND_KEYS} */ (name)]) }))));
   if (kinds.includes(lastKind)) kind.value = lastKind;
   const place = element("div", {});
   const refused = element("p", { class: "refused", role: "alert" });
@@ -66,12 +78,14 @@ function formEditor(overview, session, signedIn, refresh) {
     file.hidden = body() === null;
     place.replaceChildren(fields.root);
   };
-  kind.onchange = show;
+  kind.onchange = () => {
+    lastKind = kind.value;
+    show();
+  };
   show();
   form.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     refused.textContent = done.textContent = "";
-    lastKind = kind.value;
     signedIn(async () => {
       const filed = await send("forms", body());
       lastFiled = say("pit.form.filed", { number: filed.number });

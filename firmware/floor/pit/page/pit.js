@@ -28,6 +28,11 @@ let view = VIEWS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "ta
 let screen = null;
 /** @type {any} */
 let session = null;
+/**
+ * Shows the forms that others have filed, while that view is open.
+ * @type {(() => Promise<any>) | null}
+ */
+let updateForms = null;
 /** When the state has last moved, by the browser's own clock. */
 let movedAt = performance.now();
 
@@ -53,6 +58,7 @@ async function refresh() {
     } else movedAt = performance.now();
     showConnectionLoss(screen?.blind ? say("pit.blind") : "");
     show();
+    await updateForms?.();
   } catch (error) {
     if (!(error instanceof NotServed)) throw error;
     if (error.status === 401) await askSignIn("", error.proxy);
@@ -127,8 +133,9 @@ function choose(chosen) {
   tabs();
   $("#view").replaceChildren();
   if (session === null) return;
-  if (view === "forms") showForms($("#view"), session, signedIn);
-  else if (view === "report") showReport($("#view"));
+  updateForms = view === "forms" ? showForms($("#view"), session, signedIn) : null;
+  if (view === "forms") return;
+  if (view === "report") showReport($("#view"));
   else if (screen) show();
 }
 

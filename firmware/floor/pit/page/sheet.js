@@ -98,6 +98,7 @@ export function signIn(why = "") {
       submit.disabled = true;
       try {
         await send("sign-in", { name: name.value, passphrase: pass.value });
+        pass.value = "";
         done(true);
         sheet.close();
       } catch (error) {
