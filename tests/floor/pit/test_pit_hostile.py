@@ -19,7 +19,7 @@ from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.play import FACT_HANDLERS
 from firmware.floor.pit.takings import ROUND_FACTS
 from firmware.floor.pit.watch import STALE_AFTER_S, FloorWatch
-from firmware.floor.store import METADATA, migrate_database, open_database
+from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, migrate_database, open_database
 from tests.kits.examples import examples
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor_kit import served
@@ -125,9 +125,8 @@ JSON = st.recursive(
 @given(st.lists(st.tuples(st.sampled_from(NAMES), JSON), min_size=1, max_size=12))
 def test_no_facts_by_chance_do(store: Engine, sent: list[tuple[str, Any]]) -> None:
     with store.begin() as connection:
-        for name in ("fact", "journal", "watermark"):
-            rows = METADATA.tables[name]
-            connection.execute(rows.delete().where(rows.c.table_name == "evil"))
+        for rows in (FACT_TABLE, WATERMARK_TABLE):
+            connection.execute(rows.delete().where(rows.c.journal == "evil-journal"))
     send(store, "evil", [{name: value} for name, value in sent])
     shown = screen(monitor_of(store))
     assert {tile["table"] for tile in shown["tiles"]} == {"table-7", "evil"}

@@ -19,6 +19,7 @@ from firmware.floor.store import migrate_database, open_database
 from firmware.shell.technician.requests import Person
 from firmware.shell.trust.keys import create_key
 from tests.kits.console.accounts_kit import CHEAP
+from tests.kits.floor.enrolled import House as EnrolledHouse
 from tests.kits.floor.nginx import NAME, nginx, sign_on
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor.pit_people import PeoplePit
@@ -132,7 +133,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     Accounts(folder, hash_cost=CHEAP).add_account(Person("tom", "technician"), "rien ne va plus")
     create_key(folder / "pit.key")
     port, pit_port, sign_on_port = free_port(), free_port(), free_port()
+    people = EnrolledHouse().people_folder(folder / "people")
     files = ("--ledger", url, "--accounts", str(folder), "--pit-key", str(folder / "pit.key"))
+    files = (*files, "--people", str(people))
     believed = ("--name", NAME, "--trusted-proxy", "127.0.0.1", "--group", "supervisor=pit-bosses")
     command = [sys.executable, "-m", "firmware.cli.main", "pit", *files, *believed]
     pit = Process("pit", [*command, "--port", str(pit_port)], folder / "pit.log")
