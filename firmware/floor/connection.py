@@ -2,23 +2,28 @@
 
 import asyncio
 import ssl
+import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-import nats
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
 from firmware.core.vocabulary.panel import Text
+from firmware.floor.certificate_dates import certificate_warnings, handshake_reason
 from firmware.floor.log import WriteLog
 from firmware.shell.config.settings import Certificates
 
-RETRY_INTERVAL_S: Final = 1.0
+RETRY_INTERVAL_S: Final = 1
 PING_INTERVAL_S: Final = 3
 """How often a server is pinged. A server without power or network does not close the connection:
 after three pings without an answer another server is tried.
 """
+CERTIFICATE_INTERVAL_S: Final = 20.0
+"""How often it is looked whether the certificates' files have changed."""
+WARNING_INTERVAL_S: Final = 24 * 60 * 60.0
 
 
 class EngineServers(NamedTuple):
@@ -32,61 +37,116 @@ class EngineServers(NamedTuple):
         return ", ".join(self.addresses)
 
 
+class ConnectionLog:
+    """Logs the changes of a connection, each once until it is found again."""
+
+    def __init__(self, servers: EngineServers, write_log: WriteLog) -> None:
+        self._servers = servers
+        self._write_log = write_log
+        self._logged: list[Text] = []
+
+    async def on_found(self) -> None:
+        self._logged.clear()
+        self._write_log(Text("floor.found", {"servers": self._servers.addresses_text}))
+
+    async def on_lost(self) -> None:
+        self._log_once(Text("floor.lost", {"servers": self._servers.addresses_text}))
+
+    async def on_error(self, error: Exception) -> None:
+        """Log that the engine is lost, and the certificate that is the reason if one is."""
+        if isinstance(error, OSError | TimeoutError):
+            await self.on_lost()
+        reason = handshake_reason(error, self._servers.certificates)
+        if reason:
+            self._log_once(reason)
+
+    def warn(self) -> None:
+        """Log the certificates that run out soon."""
+        for warning in certificate_warnings(self._servers.certificates, datetime.now(UTC)):
+            self._logged.append(warning)
+            self._write_log(warning)
+
+    def _log_once(self, text: Text) -> None:
+        if text not in self._logged:
+            self._logged.append(text)
+            self._write_log(text)
+
+
 @asynccontextmanager
 async def connected(
     servers: EngineServers, client_name: str, write_log: WriteLog
 ) -> AsyncIterator[Client]:
-    """Yield a connection once a server answers; it reconnects by itself. Raises OSError if the
-    certificates can't be read.
+    """Yield a connection once a server answers; it reconnects by itself, also with a certificate
+    that has taken the place of the one before. Raises OSError if the certificates can't be read.
     """
-    client = await _connect_until_reached(servers, client_name, write_log)
+    client, connection_log = Client(), ConnectionLog(servers, write_log)
+    connection_log.warn()
+    certificate_watch = asyncio.create_task(watch_certificates(client, servers, connection_log))
     try:
+        await _connect(client, servers, client_name, connection_log)
         yield client
     finally:
+        certificate_watch.cancel()
         await client.close()
 
 
-async def _connect_until_reached(
-    servers: EngineServers, client_name: str, write_log: WriteLog
-) -> Client:
-    lost_text = Text("floor.lost", {"servers": servers.addresses_text})
-    found_text = Text("floor.found", {"servers": servers.addresses_text})
-    ssl_context, is_lost_logged = tls_context(servers.certificates), False
+async def _connect(
+    client: Client, servers: EngineServers, client_name: str, connection_log: ConnectionLog
+) -> None:
+    await client.connect(
+        [*servers.addresses],
+        name=client_name,
+        inbox_prefix=inbox_prefix(client_name),
+        tls=tls_context(servers.certificates),
+        max_reconnect_attempts=-1,
+        reconnect_time_wait=RETRY_INTERVAL_S,
+        ping_interval=PING_INTERVAL_S,
+        disconnected_cb=connection_log.on_lost,
+        reconnected_cb=connection_log.on_found,
+        error_cb=connection_log.on_error,
+        allow_reconnect=True,
+    )
+    await connection_log.on_found()
 
-    async def on_disconnected() -> None:
-        write_log(lost_text)
 
-    async def on_reconnected() -> None:
-        write_log(found_text)
+async def watch_certificates(
+    client: Client, servers: EngineServers, connection_log: ConnectionLog
+) -> None:
+    """Connect with other certificates soon after their files have changed, for ever; warn each day
+    of one that runs out.
+    """
+    seen, warned_at = _file_stamps(servers.certificates), time.monotonic()
+    while servers.certificates:
+        await asyncio.sleep(CERTIFICATE_INTERVAL_S)
+        if time.monotonic() - warned_at >= WARNING_INTERVAL_S:
+            warned_at = time.monotonic()
+            connection_log.warn()
+        stamps = _file_stamps(servers.certificates)
+        # a file that is still being written can't be read, and is tried again
+        if stamps != seen and (context := _readable_context(servers.certificates)):
+            seen = stamps
+            # the library takes the context anew for each attempt
+            client.options["tls"] = context
+            await client.force_reconnect()
 
-    async def on_error(_: Exception) -> None:
-        """Ignore the error: `on_disconnected` logs a lost engine once."""
 
-    # the library reconnects for ever, but only once it has been connected: the first attempt is
-    # repeated here
-    while True:
-        try:
-            client = await nats.connect(
-                [*servers.addresses],
-                name=client_name,
-                inbox_prefix=inbox_prefix(client_name),
-                tls=ssl_context,
-                max_reconnect_attempts=-1,
-                reconnect_time_wait=RETRY_INTERVAL_S,
-                ping_interval=PING_INTERVAL_S,
-                disconnected_cb=on_disconnected,
-                reconnected_cb=on_reconnected,
-                error_cb=on_error,
-                allow_reconnect=True,
-            )
-        except (NatsError, OSError, TimeoutError):
-            if not is_lost_logged:
-                write_log(lost_text)
-            is_lost_logged = True
-            await asyncio.sleep(RETRY_INTERVAL_S)
-        else:
-            write_log(found_text)
-            return client
+def _file_stamps(certificates: Certificates | None) -> list[tuple[int, int]]:
+    """Return inode and time of each file; a missing one is left out."""
+    stamps = []
+    for path in (
+        (certificates.ca, certificates.certificate, certificates.key) if certificates else ()
+    ):
+        with suppress(OSError):
+            status = path.stat()
+            stamps.append((status.st_ino, status.st_mtime_ns))
+    return stamps
+
+
+def _readable_context(certificates: Certificates) -> ssl.SSLContext | None:
+    try:
+        return tls_context(certificates)
+    except OSError:
+        return None
 
 
 async def publish_best_effort(client: Client, subject: str, payload: bytes) -> bool:

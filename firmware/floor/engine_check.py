@@ -6,6 +6,7 @@ import asyncio
 import re
 import ssl
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import Final
 from urllib.parse import urlsplit
@@ -19,7 +20,9 @@ from nats.js.api import StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
 from firmware.core.vocabulary.panel import Text
+from firmware.floor.certificate_dates import certificate_warnings, handshake_reason
 from firmware.floor.connection import EngineServers, tls_context
+from firmware.floor.server_certificate import server_certificate_faults
 from firmware.floor.streams import MAX_MESSAGE_SIZE, stream_configs
 from firmware.floor.wire import MESSAGES_PER_PLACE
 from firmware.shell.config.floor import LOCAL_HOSTS
@@ -33,16 +36,20 @@ USER_INFO_SUBJECT: Final = "$SYS.REQ.USER.INFO"
 
 
 async def find_engine_faults(servers: EngineServers, replicas: int) -> list[Text]:
-    """Return the faults, server by server and then stream by stream."""
-    found_faults: list[Text] = []
+    """Return the faults: of this end's certificates, server by server and then stream by stream."""
+    found_faults = [*certificate_warnings(servers.certificates, datetime.now(UTC))]
     streams_checked = False
     for server_address in servers.addresses:
         if not _is_local(server_address):
             found_faults += await _access_faults(server_address, servers)
         try:
-            client = await _connect_to_server(server_address, tls_context(servers.certificates))
-        except (NatsError, OSError, TimeoutError):
+            ssl_context = tls_context(servers.certificates)
+            found_faults += await server_certificate_faults(server_address, ssl_context)
+            client = await _connect_to_server(server_address, ssl_context)
+        except (NatsError, OSError, TimeoutError) as error:
             found_faults.append(Text("floor.silent", {"server": server_address}))
+            reason = handshake_reason(error, servers.certificates)
+            found_faults += [reason] if reason and reason not in found_faults else []
             continue
         try:
             found_faults += _server_faults(server_address, client)

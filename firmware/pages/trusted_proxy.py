@@ -13,7 +13,7 @@ PROXY_HEADERS: Final = frozenset(
         *(b"remote-user", b"remote-groups", b"x-forwarded-user", b"x-forwarded-groups"),
     }
 )
-"""The headers that a client could forge; whoever is no proxy does not get them through."""
+"""The headers that a client could forge; from any client but a proxy they are removed."""
 
 
 class TrustedProxy:

@@ -68,7 +68,7 @@ class Floor:
             *self.reaching("ledger"),
         )
         set_up_lot(folder)
-        keys = ("--keeper-key", str(key_file(folder, LOT)))
+        keys = ("--jackpot-key", str(key_file(folder, LOT)))
         stored = ("--store", self.database, "--terms", str(terms(folder)))
         self.keeper = self.croupier("keeper", LOT, *keys, *stored, *self.reaching("keeper"))
         self.uplinks = [

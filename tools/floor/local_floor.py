@@ -91,7 +91,7 @@ class Floor:
 
     def _keeper(self) -> Sequence[str]:
         signed = (
-            "--keeper-key",
+            "--jackpot-key",
             str(key_file(self.folder, LOT)),
             *self._signing("keeper"),
         )

@@ -228,7 +228,7 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("pit export", "out"): "command.pit.export.out",
     ("keeper", "jackpot"): "command.keeper.jackpot",
     ("keeper", "store"): "command.keeper.store",
-    ("keeper", "keeper_key"): "command.keeper.keeper_key",
+    ("keeper", "jackpot_key"): "command.keeper.jackpot_key",
     ("keeper", "people"): "command.keeper.people",
     ("keeper", "terms"): "command.keeper.terms",
     ("jackpot terms", "file"): "command.jackpot.terms.file",

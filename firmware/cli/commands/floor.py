@@ -11,7 +11,8 @@ from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PositiveCount
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
-from firmware.cli.commands.journal_sources import CONFIG_FILE, JournalSources
+from firmware.cli.commands.journal_sources import JournalSources
+from firmware.cli.commands.status import CONFIG_FILE
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed

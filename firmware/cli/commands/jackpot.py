@@ -66,7 +66,7 @@ def keeper(
     jackpot: PlainName,
     *,
     store: StoreUrl,
-    keeper_key: KeyFile,
+    jackpot_key: KeyFile,
     people: FolderPath,
     terms: Path | None = None,
     engine: EngineOptions,
@@ -77,7 +77,7 @@ def keeper(
     from firmware.floor.jackpot.keeper_loop import KeeperLoop, jackpot_keeper, open_jackpot
     from firmware.floor.store import migrate_database
 
-    private_key = read_private_key(keeper_key)
+    private_key = read_private_key(jackpot_key)
     servers = EngineServers(engine.server, engine.certificates)
     with _open_database(store) as database:
         migrate_database(database)

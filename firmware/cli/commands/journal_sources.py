@@ -7,7 +7,7 @@ from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.signature import mutually_exclusive
 from firmware.cli.args.types import FolderPath
 from firmware.cli.commands.journal_content import content_of, require_table_content
-from firmware.cli.commands.status import print_which_table
+from firmware.cli.commands.status import CONFIG_FILE, print_which_table
 from firmware.cli.serving.simulations import FoundSimulation, usual_simulation
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import load_config
@@ -22,8 +22,6 @@ from firmware.shell.device.directories import (
 from firmware.shell.journal import JournalReader
 from firmware.shell.words.words import Words
 
-CONFIG_FILE = Path("/etc/croupier/table.toml")
-"""The configuration of a device's real table."""
 STATE_DIRECTORY = Path("/var/lib/croupier")
 """The unit's StateDirectory, of a real table."""
 INDEX_FILE = "rounds.index"

@@ -1,6 +1,8 @@
 """`croupier status` and `test`: the state of the running table and of its parts."""
 
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -10,10 +12,15 @@ from firmware.cli.args.types import SocketPath
 from firmware.cli.serving.simulations import usual_simulation
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.status import Status
+from firmware.shell.config.config import load_config
+from firmware.shell.config.faults import ConfigError
 from firmware.shell.device.directories import DEFAULT_GAME, simulations_directory
 from firmware.shell.sockets.control import query_status, query_test
 from firmware.shell.words.screens import display_marks
 from firmware.shell.words.words import Words
+
+CONFIG_FILE: Final = Path("/etc/croupier/table.toml")
+"""The configuration of a device's real table."""
 
 
 def print_status(words: Words, *, json: bool = False, socket: SocketPath | None = None) -> int:
@@ -28,6 +35,9 @@ def print_status(words: Words, *, json: bool = False, socket: SocketPath | None 
 
     words = Words.load(table_status.language, table_status.game, chips=table_status.tournament)
     print(status_text(table_status, words))
+    config_path = _default_config() if socket is None else None
+    for warning in _certificate_warnings(config_path) if config_path else ():
+        print(words.render(warning))
     print_parts(table_status.parts, words)
     return 0
 
@@ -58,6 +68,28 @@ def default_socket() -> Path:
         if usual_table
         else simulations_directory() / DEFAULT_GAME / "croupier.sock"
     )
+
+
+def _default_config() -> Path | None:
+    """Return the configuration of the table at the default socket, if it has one."""
+    if CONFIG_FILE.exists():
+        return CONFIG_FILE
+    usual_table = usual_simulation()
+    config_name = usual_table.table.config if usual_table else None
+    return Path(config_name) if config_name else None
+
+
+def _certificate_warnings(config_path: Path) -> tuple[Text, ...]:
+    """Return the warnings of the certificates with which a table reaches its floor."""
+    try:
+        floor_settings = load_config(config_path).floor
+    except ConfigError:  # it is for `check` to say
+        return ()
+    if floor_settings is None:
+        return ()
+    from firmware.floor.certificate_dates import certificate_warnings
+
+    return (*certificate_warnings(floor_settings.certificates, datetime.now(UTC)),)
 
 
 def print_which_table(command_name: str, words: Words) -> None:

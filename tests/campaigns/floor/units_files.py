@@ -135,7 +135,7 @@ def _settings() -> Iterator[tuple[str, str]]:
     more = {
         "ledger": {"HOUSE": HOUSE, "REPLICAS": "1"},
         "pit": {"HOST": "127.0.0.1", "PIT_KEY": f"{KEPT}/pit-chain.key", "OPTIONS": ""},
-        "keeper": {"KEEPER_KEY": f"{KEPT}/lot.key", "TERMS": f"{KEPT}/grand.terms"},
+        "keeper": {"JACKPOT_KEY": f"{KEPT}/lot.key", "TERMS": f"{KEPT}/grand.terms"},
     }
     for who, own in more.items():
         settings = {"DATABASE": DATABASE, "SERVERS": f"tls://{ADDRESS}", **_proof(who), **own}

@@ -43,7 +43,7 @@ def signs(house: Path, who: str) -> int:
 
 
 def keeper(house: Path, store: str) -> int:
-    keys = "--keeper-key", str(house / "keeper"), "--people", str(house / "people")
+    keys = "--jackpot-key", str(house / "keeper"), "--people", str(house / "people")
     terms = "--terms", str(house / "signed")
     return main(["keeper", "grand", "--store", store, *keys, *terms, "--lang", "en"])
 
