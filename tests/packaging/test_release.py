@@ -1,6 +1,7 @@
 """A release of this very tree: it starts only from files that its maker signed."""
 
 import os
+import re
 import subprocess
 import sys
 from contextlib import closing
@@ -16,7 +17,7 @@ from firmware.shell.device.program import (
     program_files,
 )
 from firmware.shell.trust.keys import read_public_key
-from firmware.shell.trust.manifest import read_signed_manifest, verify_program
+from firmware.shell.trust.manifest import is_newer, read_signed_manifest, verify_program
 from firmware.shell.trust.package import ReleasePackage
 from firmware.shell.trust.versions import install_package, promote_version
 from tests.kits.paths import ROOT
@@ -126,3 +127,8 @@ def test_no_private_key_is_in_the_repository() -> None:
         check=False,
     )
     assert (listed.returncode, listed.stdout) == (1, "")
+
+
+def test_the_number_of_a_released_version_is_given_to_no_other() -> None:
+    released = re.findall(r"(?m)^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert [number for number in released if not is_newer(__version__, number)] == []
