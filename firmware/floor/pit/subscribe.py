@@ -67,6 +67,8 @@ async def receive_heartbeats(
                 raise MessageRejected("not_allowed", opened.enrolment.name)
             heartbeats.receive(opened.enrolment.name, opened.payload)
 
+    # first, or the tables' first heartbeats would be of unknown keys
+    await _refresh_roster(roster_store, write_log)
     async with connected(servers, "pit", write_log) as client:
         subject = place_subject("seen", ANY_PLACE)
         await client.subscribe(subject, cb=guarded(on_heartbeat, quarantine))
