@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, MeterReading
+from drivers.sas.responses import (
+    COIN_IN_METER,
+    COIN_OUT_METER,
+    GAMES_PLAYED_METER,
+    JACKPOT_METER,
+    MeterReading,
+)
 from firmware.slots.meter_delta import MeterDelta, max_delta, meter_delta
 from tests.kits.offenders import each
 
@@ -57,6 +63,7 @@ def test_a_meter_of_another_size_is_another_meter() -> None:
         (COIN_IN_METER, -SECOND, 2 * 3),
         (GAMES_PLAYED_METER, 10 * SECOND, 12),
         (COIN_OUT_METER, 0, 50_000_000),
+        (JACKPOT_METER, 0, 100_000_000),
     ],
 )
 def test_no_machine_plays_more_than_a_game_a_second(meter: int, passed_ms: int, bound: int) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
 from firmware.core.games.slot_machine import THOUSANDTHS
+from firmware.shell.device.program import present_program
 from firmware.shell.journal import JournalReader
 from firmware.slots.contributions import is_contributing
 from firmware.slots.entries import DefectDecided, MachineAcknowledged
@@ -202,7 +203,8 @@ class Day:
 
     def differences(self) -> Iterator[str]:
         """Yield each coin that is in the wrong place, and what is wrong with the evidence."""
-        for text in replay_entries(JournalReader.over_copies(self.world.copies).records()).problems:
+        records = JournalReader.over_copies(self.world.copies).records()
+        for text in replay_entries(records, present_program()).problems:
             yield f"the evidence: {text}"
         state, fed = self.world.state, 0
         for address, machine in self.world.machines.items():
