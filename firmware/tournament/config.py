@@ -17,9 +17,10 @@ from firmware.core.tournament.terms import (
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.faults import ConfigError, ConfigFaults
 from firmware.shell.config.floor import SUBJECT_TOKEN, read_floor
-from firmware.shell.config.reader import SectionReader, displayed_value
+from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.config.source import config_text, parsed_document, require_kind
+from firmware.shell.config.values import displayed_value
 from firmware.shell.rules.rules import tournament_games
 
 DEFAULT_COPIES: Final = (Path("journal/first"), Path("journal/second"))

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from firmware.shell.config.reader import SectionReader, displayed_value
+from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import DEFAULT_PIT, Certificates, FloorSetting
+from firmware.shell.config.values import displayed_value
 
 SUBJECT_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 """A name that may be part of a subject."""

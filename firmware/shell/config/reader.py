@@ -4,7 +4,7 @@ A missing or wrong value is reported and a stand-in is returned, so that all mis
 stand-in is used, since a configuration with one mistake is refused whole.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from os.path import normpath
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.faults import ConfigFaults
+from firmware.shell.config.values import displayed_value, unfit_values
 
 Value = TypeVar("Value")
 
@@ -167,7 +168,7 @@ class SectionReader:
         """Return a value of any kind but a float, a date or a time, nor holding one."""
         self._requested_keys.append(name)
         value = (self._table or {}).get(name)
-        for unfit_value in _unfit_values(value):
+        for unfit_value in unfit_values(value):
             self.add_fault(
                 name,
                 "config.kind",
@@ -228,33 +229,6 @@ class SectionReader:
             self.add_fault(name, "config.unknown")
 
 
-def displayed_value(value: object) -> str:
-    """Return a value for a message: a text in quotes, without long content."""
-    match value:
-        case list():
-            return "[…]"
-        case dict():
-            return "{…}"
-        case bool():
-            return str(value).lower()
-        case int():
-            displayed = str(value) if value.bit_length() < _MOST_BITS else "…"
-        case str():
-            displayed = f'"{value}"'
-        case _:
-            displayed = str(value)
-    return (
-        displayed if len(displayed) <= _LONGEST_DISPLAY else displayed[: _LONGEST_DISPLAY - 1] + "…"
-    )
-
-
-_LONGEST_DISPLAY = 40
-_LARGEST_INTEGER = (1 << 63) - 1
-_MOST_BITS = 4096
-"""Python writes no number of many thousand digits."""
-_DEEPEST_NESTING = 4
-
-
 def _type_text(value_type: type) -> Text:
     return Text(TYPE_KEYS[value_type])
 
@@ -262,19 +236,3 @@ def _type_text(value_type: type) -> Text:
 def _is_exact_type(value_type: type, value: object) -> bool:
     """Return whether `value` is no bool where an int is wanted."""
     return value_type is bool or not isinstance(value, bool)
-
-
-def _unfit_values(value: object, depth: int = 0) -> Iterator[object]:
-    """Yield the values that no option may have, nor a list in it."""
-    match value:
-        case list() if depth < _DEEPEST_NESTING:
-            for element in value:
-                yield from _unfit_values(element, depth + 1)
-        case dict() if depth < _DEEPEST_NESTING:
-            yield from _unfit_values(list(value.values()), depth)
-        case str():
-            return
-        case int() if abs(value) <= _LARGEST_INTEGER:
-            return
-        case _:
-            yield value
