@@ -49,6 +49,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "floor roster": "firmware.cli.commands.roster:roster",
     "floor rejected": "firmware.cli.commands.ledger:rejected",
     "floor verify": "firmware.cli.commands.ledger:verify_ledger",
+    "floor audit": "firmware.cli.commands.ledger:audit_bundles",
     "floor users": "firmware.cli.commands.engine_users:users",
     "pit": "firmware.cli.commands.pit:pit",
     "pit export": "firmware.cli.commands.pit_export:export_pit",

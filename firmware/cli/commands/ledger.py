@@ -2,7 +2,9 @@
 
 import json as json_module
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from firmware.cli.args.exits import EXIT_FINDINGS
@@ -10,10 +12,13 @@ from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PositiveCount
 from firmware.cli.commands.floor import SubjectToken, open_store
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
+from firmware.cli.commands.journal_content import bundle_content, require_table_content
 from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.roster import DatabaseUrl
 from firmware.cli.commands.tournament_sheet import parse_day
+from firmware.cli.commands.verify import EXIT_OF_VERDICT, EXITS_WORST_FIRST
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
 from firmware.shell.trust.keys import read_private_key
 from firmware.shell.words.words import Words
 
@@ -84,6 +89,22 @@ def verify_ledger(
     for finding in findings or [Text("floor.verify.sound", {"records": records})]:
         print(words.render(finding))
     return EXIT_FINDINGS if findings else 0
+
+
+def audit_bundles(words: Words, bundle: tuple[Path, ...], *, database: DatabaseUrl) -> int:
+    """Hold the database against tables' bundles: 0 if it is what they recorded, 1 if a row is not,
+    4 if the ledger lacks some of it.
+    """
+    from firmware.floor.ledger.bundle_audit import audit_bundle
+
+    store, outcomes = open_store(database), set[int]()
+    for bundle_file in bundle:
+        with suppress(NotABundle):  # which the verdict says
+            require_table_content(bundle_content(EvidenceBundle.open(bundle_file)))
+        verdict = audit_bundle(store, bundle_file)
+        print(words.render(verdict.verdict_text))
+        outcomes.add(EXIT_OF_VERDICT[verdict.outcome])
+    return next(code for code in EXITS_WORST_FIRST if code in outcomes)
 
 
 def _finding_texts(verified: "VerifiedRecord") -> Iterable[Text]:

@@ -19,7 +19,7 @@ def audit_verdict(jackpot_store: JackpotStore, bundles: Iterable[Path]) -> Succe
     or if there is no such jackpot.
     """
     merged = merge_recorded(
-        read_recorded(_sound_bundle(bundle_file), jackpot_store.jackpot_name)
+        read_recorded(sound_bundle(bundle_file), jackpot_store.jackpot_name)
         for bundle_file in bundles
     )
     ledger_lines, all_terms = [*jackpot_store.ledger_lines()], jackpot_store.all_terms
@@ -57,7 +57,7 @@ def _sound_text(last_line: LedgerLine, recorded: RecordedJackpot) -> Text:
     return Text("linked.audit.sound", {**values, "waiting": len(recorded.messages) - folded_count})
 
 
-def _sound_bundle(bundle_file: Path) -> EvidenceBundle:
+def sound_bundle(bundle_file: Path) -> EvidenceBundle:
     """Return a bundle after verifying its device's signature."""
     try:
         bundle = EvidenceBundle.open(bundle_file)

@@ -68,23 +68,33 @@ def store_rejected(
     connection: Connection, rejected_messages: list[RejectedMessage]
 ) -> list[LedgerAlarm]:
     """Store messages in a transaction; return the alarms of senders that had none."""
+    free_rows: dict[tuple[str, str], int] = {}
     for rejected in rejected_messages:
-        if not _is_full(connection, rejected):
-            insert_missing(connection, REJECTED_TABLE, [_rejected_row(rejected)])
+        source = _source(rejected)
+        if source not in free_rows:  # once a batch: a flood costs others' messages little time
+            free_rows[source] = MAX_REJECTED - _row_count(connection, rejected)
+        if free_rows[source] > 0:
+            row = _rejected_row(rejected)
+            free_rows[source] -= insert_missing(connection, REJECTED_TABLE, [row])
     alarms = [LedgerAlarm("rejected", _alarm_name(rejected), "") for rejected in rejected_messages]
     return raise_new_alarms(connection, alarms)
 
 
-def _is_full(connection: Connection, rejected: RejectedMessage) -> bool:
-    """Return whether a sender has all its rows: if nobody has enrolled it, so has its subject."""
+def _source(rejected: RejectedMessage) -> tuple[str, str]:
+    """Return whose rows are counted: the sender's; if it is enrolled by none, the subject's."""
+    is_nameless = rejected.reason in NAMELESS_REASONS
+    return ("", rejected.subject) if is_nameless else (rejected.sender, "")
+
+
+def _row_count(connection: Connection, rejected: RejectedMessage) -> int:
+    """Return how many rows its source has."""
     columns = REJECTED_TABLE.c
     is_alike = (
         columns.sender == rejected.sender
         if rejected.reason not in NAMELESS_REASONS
         else (columns.subject == rejected.subject) & columns.reason.in_(NAMELESS_REASONS)
     )
-    row_count = connection.scalar(select(func.count()).where(is_alike))
-    return (row_count or 0) >= MAX_REJECTED
+    return connection.scalar(select(func.count()).where(is_alike)) or 0
 
 
 def _alarm_name(rejected: RejectedMessage) -> str:

@@ -1,0 +1,147 @@
+"""A table's bundle against the ledger's database: the first row that differs is named."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, Engine, delete, update
+
+from firmware.cli.main import main
+from firmware.floor.ledger.bundle_audit import audit_bundle
+from firmware.floor.store import (
+    FACT_TABLE,
+    RECORD_TABLE,
+    WATERMARK_TABLE,
+    insert_missing,
+    migrate_database,
+    open_database,
+)
+from firmware.floor.uplink.journal_tail import segments_in
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.journal import DirectoryCopy
+from tests.campaigns.floor.month_table import MonthTable
+from tests.kits.floor.enrolled import House, house_of
+from tests.kits.floor_wire import Engine as MessageEngine
+from tests.kits.floor_wire import Uplink, open_ledger
+
+MADE = "2026-11-28T06:00:00+00:00"
+ROUNDS = 12
+
+
+class Played:
+    """A table's bundle, and a database that has all that the table has released."""
+
+    def __init__(self, folder: Path) -> None:
+        self.url = f"sqlite:///{folder}/ledger.db"
+        self.store = open_database(self.url)
+        migrate_database(self.store)
+        table = MonthTable("table-7", "roulette", folder / "table", Random(1), {})
+        for _ in range(ROUNDS):
+            table.play([("red", 1000), ("straight:7", 500)])
+        table.close()
+        self.copies = [folder / "table" / name for name in ("first", "second")]
+        self.bundle = folder / "bundle"
+        copies = [DirectoryCopy(path) for path in self.copies]
+        export_bundle(copies, self.bundle, table.device, MADE)
+        self._send(house_of(("table-7",)))
+
+    def _send(self, house: House) -> None:
+        engine = MessageEngine()
+        ledger = open_ledger(self.store, house)
+        engine.drain(Uplink(self, "table-7", house))  # type: ignore[arg-type]
+        engine.deliver(ledger)
+
+    @property
+    def identity(self) -> str:
+        return segments_in(self.copies).live_header.identity.hex()
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    played = Played(tmp_path_factory.mktemp("audited"))
+    yield played
+    played.store.dispose()
+
+
+@pytest.fixture
+def store(untouched: Played, tmp_path: Path) -> Iterator[Engine]:
+    """Give a copy of the database, to be altered."""
+    copy = tmp_path / "ledger.db"
+    untouched.store.dispose()
+    copy.write_bytes(Path(untouched.url.removeprefix("sqlite:///")).read_bytes())
+    store = open_database(f"sqlite:///{copy}")
+    yield store
+    store.dispose()
+
+
+def test_a_sound_database_is_proven_with_its_sums(untouched: Played, store: Engine) -> None:
+    verdict = audit_bundle(store, untouched.bundle)
+    assert (verdict.outcome, verdict.verdict_text.key) == ("proven", "floor.audit.proven")
+    values = verdict.verdict_text.values
+    # the meters are recorded as the next round opens
+    assert values["rounds"] == ROUNDS - 1
+    assert values["handle_cents"] == (ROUNDS - 1) * 1500
+
+
+def alter_record(connection: Connection) -> None:
+    place = RECORD_TABLE.c.number == 5
+    connection.execute(update(RECORD_TABLE).where(place).values(payload=b"{}"))
+
+
+def delete_record(connection: Connection) -> None:
+    connection.execute(delete(RECORD_TABLE).where(RECORD_TABLE.c.number == 7))
+
+
+def alter_fact(connection: Connection) -> None:
+    place = FACT_TABLE.c.body.like('%"meters"%')
+    connection.execute(update(FACT_TABLE).where(place).values(body='{"round":1,"meters":{}}'))
+
+
+def delete_fact(connection: Connection) -> None:
+    first = FACT_TABLE.c.number == 3
+    connection.execute(delete(FACT_TABLE).where(first))
+
+
+def hide_the_end(connection: Connection) -> None:
+    connection.execute(delete(RECORD_TABLE).where(RECORD_TABLE.c.number > 9))
+    place = WATERMARK_TABLE.c.lane == "record"
+    connection.execute(update(WATERMARK_TABLE).where(place).values(number=9))
+
+
+ALTERED: dict[str, tuple[Callable[[Connection], None], str]] = {
+    "record": (alter_record, "contradicted"),
+    "no_record": (delete_record, "contradicted"),
+    "fact": (alter_fact, "contradicted"),
+    "no_fact": (delete_fact, "contradicted"),
+    "open": (hide_the_end, "open"),
+}
+
+
+@pytest.mark.parametrize("found", ALTERED)
+def test_what_an_insider_has_altered_is_named(untouched: Played, store: Engine, found: str) -> None:
+    alter, outcome = ALTERED[found]
+    with store.begin() as connection:
+        alter(connection)
+    verdict = audit_bundle(store, untouched.bundle)
+    assert (verdict.outcome, verdict.verdict_text.key) == (outcome, f"floor.audit.{found}")
+
+
+def test_a_fact_that_no_record_gives_is_named(untouched: Played, store: Engine) -> None:
+    with store.begin() as connection:
+        row = {"shoe": 0, "number": 1 << 40, "body": "{}", "received_at": MADE}
+        insert_missing(connection, FACT_TABLE, [{"journal": untouched.identity, **row}])
+    verdict = audit_bundle(store, untouched.bundle)
+    assert verdict.verdict_text.key == "floor.audit.extra_fact"
+
+
+def test_the_command_ends_as_the_audit_of_a_jackpot_does(
+    untouched: Played, store: Engine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["floor", "audit", str(untouched.bundle), "--database", str(store.url)]
+    assert main([*command, "--lang", "en"]) == 0
+    assert "to the cent" in capsys.readouterr().out
+    for alter, code in ((hide_the_end, 4), (alter_record, 1)):
+        with store.begin() as connection:
+            alter(connection)
+        assert main([*command, "--lang", "en"]) == code
