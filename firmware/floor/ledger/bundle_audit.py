@@ -16,10 +16,9 @@ from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotGrantReceived
 from firmware.core.vocabulary.meters import BetMeters, Meters
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.facts import LANE_START, FactExtractor, LanePosition
+from firmware.floor.facts import LANE_START, FactBody, FactExtractor, LanePosition
 from firmware.floor.jackpot.jackpot_store import JACKPOT_GRANT_TABLE, JACKPOT_MESSAGE_TABLE
 from firmware.floor.jackpot.verdict import sound_bundle
-from firmware.floor.ledger.chain_check import fact_text
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, WATERMARK_TABLE, select_rows
 from firmware.floor.withheld import is_withheld
 from firmware.shell.evidence.bundle import EvidenceBundle
@@ -37,7 +36,7 @@ class _Differs(Exception):
 
     def __init__(self, message_key: str, **values: str | int) -> None:
         super().__init__(message_key)
-        self.words = Text(f"floor.audit.{message_key}", dict(values))
+        self.words = Text(message_key, dict(values))
 
 
 def audit_bundle(database: Engine, bundle_file: Path) -> SuccessionVerdict:
@@ -93,13 +92,13 @@ class _BundleAudit:
         if is_withheld(entry) and self._withheld_from is None:
             self._withheld_from = number
         if stored is not None and stored["payload"] != payload:
-            raise self._differs("record", number=number)
+            raise self._differs("floor.audit.record", number=number)
         if stored is None and number <= self._watermark("record").number:
-            raise self._differs("no_record", number=number)
+            raise self._differs("floor.audit.no_record", number=number)
         for fact in self._extractor.extract(number, entry):
-            self._recorded_facts[fact.position] = fact_text(fact)
+            self._recorded_facts[fact.position] = _fact_text(fact.body)
         if self._recount.take(entry) is not None:
-            raise self._differs("recount", number=number)
+            raise self._differs("floor.audit.recount", number=number)
         match entry:
             case Attested(message=message):
                 key = message.jackpot, message.message_number
@@ -114,14 +113,14 @@ class _BundleAudit:
         }
         for position, body in recorded.items():
             if position in stored and stored[position] != body:
-                raise self._differs("fact", place=_position_text(position))
+                raise self._differs("floor.audit.fact", place=_position_text(position))
             if position not in stored and position <= watermark:
-                raise self._differs("no_fact", place=_position_text(position))
+                raise self._differs("floor.audit.no_fact", place=_position_text(position))
         if recorded:
             first, last = min(recorded), max(recorded)
             for position in stored.keys() - recorded.keys():
                 if first < position < last:
-                    raise self._differs("extra_fact", place=_position_text(position))
+                    raise self._differs("floor.audit.extra_fact", place=_position_text(position))
 
     def _compare_meters(self) -> None:
         """Hold the last meters that the ledger has of the bundle against the recount."""
@@ -135,7 +134,10 @@ class _BundleAudit:
             expected = recounted.bets.get(bet_class, NO_METERS)
             if found != expected:
                 raise self._differs(
-                    "meters", bet=bet_class, found_cents=found.held, expected_cents=expected.held
+                    "floor.audit.meters",
+                    bet=bet_class,
+                    found_cents=found.held,
+                    expected_cents=expected.held,
                 )
 
     def _stored_meters(self) -> Meters | None:
@@ -154,7 +156,9 @@ class _BundleAudit:
                 (number for name, number in self._messages if name == row["jackpot"]), default=0
             )
             if recorded != row["body"] and not is_later:
-                raise self._differs("jackpot_message", number=row["number"], jackpot=row["jackpot"])
+                raise self._differs(
+                    "floor.audit.jackpot_message", number=row["number"], jackpot=row["jackpot"]
+                )
         for grant in self._grants:
             rows = select_rows(
                 self._connection,
@@ -163,7 +167,7 @@ class _BundleAudit:
                 hit_number=grant.order,
             )
             if [row["body"] for row in rows] != [msgspec.json.encode(grant).decode()]:
-                raise self._differs("grant", number=grant.order, jackpot=grant.jackpot)
+                raise self._differs("floor.audit.grant", number=grant.order, jackpot=grant.jackpot)
 
     def _waiting_records(self) -> int:
         """Return how many records that the table has released the ledger lacks."""
@@ -209,3 +213,8 @@ def _journal_identity(bundle: EvidenceBundle, path: str) -> str:
 
 def _position_text(position: LanePosition) -> str:
     return f"{position.shoe}.{position.number}"
+
+
+def _fact_text(body: FactBody) -> str:
+    """Return a fact as the ledger stores it."""
+    return msgspec.json.encode(body).decode()

@@ -48,7 +48,6 @@ ADMINISTRATION: Final = (
     "STREAM.MSG.DELETE.FACT",
 )
 LARGEST: Final = 200_000
-KNOWN_AFTER_MESSAGES: Final = 500
 FIRST: Final = LanePosition(0, 0)
 
 
@@ -174,10 +173,8 @@ class CompromisedTable:
         return self._rng.choice([*subjects, own_watermark, clock_subject(self._victim), inbox])
 
     def _sealed(self, subject: str, payload: bytes, position: LanePosition = FIRST) -> bytes:
-        # a journal's identity is of chance: nobody knows it before its table has used it
-        is_known = len(self._recorded) > KNOWN_AFTER_MESSAGES
-        is_victims = is_known and self._rng.random() < 0.1
-        journal = self._victims_journal if is_victims else self._journal
+        is_foreign = self._rng.random() < 0.1
+        journal = self._victims_journal if is_foreign else self._journal
         if self._rng.random() < 0.05:
             journal = self._rng.randbytes(16).hex()
         octets = self._sender.seal(subject, journal, position, payload)

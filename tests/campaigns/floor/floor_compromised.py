@@ -46,6 +46,7 @@ from tests.campaigns.floor.floor_many import (
 from tests.campaigns.floor.floor_replayed import Clock, Recording, journal_of, lanes, recorded
 from tests.kits.floor_cluster import Floor
 from tests.kits.floor_processes import Process, free_port
+from tests.kits.waiting import until_awaited
 from tools.floor.jackpot import LOT
 
 ACCEPTED_DELAY_S: Final = 1.0
@@ -89,11 +90,12 @@ def run_floor(
         pit = _pit(floor, found.url, pit_port)
         attacker = _attacker(floor, asked.attack_rate)
         processes = [*floor.servers, floor.ledger, floor.keeper, pit]
-        processes += [attacker] if is_attacked else []
+        attackers = [attacker] if is_attacked else []
         try:
             for process in processes:
                 process.begin()
-            many = asyncio.run(_replay(recording, floor, names[:-1], asked))
+            many = asyncio.run(_replay(recording, floor, names[:-1], attackers, asked))
+            processes += attackers
             findings = [*_findings(found.store, floor, many), *_pit_findings(pit_port)]
             used = [Used.by(process) for process in processes]
         finally:
@@ -106,9 +108,15 @@ def run_floor(
 
 
 async def _replay(
-    recording: Recording, floor: Floor, names: Sequence[str], asked: argparse.Namespace
+    recording: Recording,
+    floor: Floor,
+    names: Sequence[str],
+    attackers: Sequence[Process],
+    asked: argparse.Namespace,
 ) -> Many:
-    """Send what each honest table has, by its own connection; wait until the ledger has it."""
+    """Send what each honest table has, by its own connection, and begin the compromised one; wait
+    until the ledger has it.
+    """
     async with AsyncExitStack() as stack:
         clients = [
             await stack.enter_async_context(connected(_servers(floor, name), name, _ignore))
@@ -122,6 +130,10 @@ async def _replay(
             clock, engine = many.clocks[name], JetStreamEngine(client)
             many.lanes[name] = lanes(recording, sender_of(floor, name), clock)
             sending += [asyncio.create_task(send(engine, lane, clock)) for lane in many.lanes[name]]
+        # a journal's identity is of chance, so that nobody can claim it before its own table
+        await until_awaited("every journal in the ledger", many.all_known)
+        for process in attackers:
+            process.begin()
         await asyncio.sleep(asked.seconds)
         await _catch_up(many)
         for task in sending:

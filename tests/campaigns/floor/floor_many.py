@@ -73,6 +73,10 @@ class Many:
             if before < shown.follows.message_line.at <= told.fact:
                 self.lags.append(self.clocks[table].lag(shown.since))
 
+    async def all_known(self) -> bool:
+        """Return whether the ledger has something of each table."""
+        return self._kept.keys() >= self.clocks.keys()
+
     @property
     def records(self) -> int:
         """How many records all tables together have by now."""
