@@ -67,6 +67,12 @@ def test_91_a_jackpot_that_is_won_is_paid_whole_cents_and_begins_once_more() -> 
     ]
 
 
+def test_91_the_same_jackpot_is_won_twice_in_a_row() -> None:
+    small = {**LOT, "permille": 1}
+    won = lines(*[play(1, 75), result(1, jackpot=True)] * 2, progressive=small)
+    assert won == [settled(1, 75, "win", 0, 1_000_000, "91")] * 2
+
+
 def test_95_a_defect_of_the_machine_gives_the_stake_back_also_after_an_amount_was_shown() -> None:
     void = lines(play(3, 75), result(3, 500), defect(3, "machine"), defect(3, "machine"))
     assert void[1] == settled(3, 75, "push", 75, 0, "95")
@@ -156,9 +162,9 @@ def test_a_machine_pays_what_its_coin_does_not_divide(coin: int, cents: int) -> 
 
 def test_a_jackpot_that_goes_round_the_meter_of_a_penny_machine_is_paid_whole() -> None:
     penny = {**LINKED, "denomination": 1}
-    rich = {"machines": [1], "base": 99_999_999, "permille": 1000}
+    rich = {"machines": [1], "base": 60_000_000, "permille": 1000}
     paid = lines(play(1, 4), result(1, 7, jackpot=True), machines={"1": penny}, progressive=rich)
-    assert paid[1] == settled(1, 4, "win", 0, 99_999_999 + 4 + 7, "91")
+    assert paid[1] == settled(1, 4, "win", 0, 60_000_000 + 4 + 7, "91")
 
 
 def any_steps(rng: Random, machines: dict[str, Line]) -> list[Line]:
