@@ -11,7 +11,7 @@ from firmware.floor.roster.enrolment import Enrolment, Role
 from firmware.shell.config.settings import Certificates
 from tests.kits.floor_wire import HOUSE
 
-UNTIL: Final = datetime.now(UTC) + timedelta(days=1)
+UNTIL: Final = datetime.now(UTC) + timedelta(days=90)
 SERVICES: Final[dict[str, Role]] = {
     "ledger": "ledger",
     "keeper": "keeper",

@@ -16,8 +16,9 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -94,7 +95,8 @@ def run_floor(
         try:
             for process in processes:
                 process.begin()
-            many = asyncio.run(_replay(recording, floor, names[:-1], attackers, asked))
+            attack = partial(_attack, attackers, found.store)
+            many = asyncio.run(_replay(recording, floor, names[:-1], attack, asked))
             processes += attackers
             findings = [*_findings(found.store, floor, many), *_pit_findings(pit_port)]
             used = [Used.by(process) for process in processes]
@@ -111,7 +113,7 @@ async def _replay(
     recording: Recording,
     floor: Floor,
     names: Sequence[str],
-    attackers: Sequence[Process],
+    attack: Callable[[], Awaitable[None]],
     asked: argparse.Namespace,
 ) -> Many:
     """Send what each honest table has, by its own connection, and begin the compromised one; wait
@@ -132,14 +134,25 @@ async def _replay(
             sending += [asyncio.create_task(send(engine, lane, clock)) for lane in many.lanes[name]]
         # a journal's identity is of chance, so that nobody can claim it before its own table
         await until_awaited("every journal in the ledger", many.all_known)
-        for process in attackers:
-            process.begin()
+        await attack()
         await asyncio.sleep(asked.seconds)
         await _catch_up(many)
         for task in sending:
             task.cancel()
         await asyncio.gather(*sending, return_exceptions=True)
     return many
+
+
+async def _attack(attackers: Sequence[Process], store: Engine) -> None:
+    """Begin the compromised table, and wait until something of it is set aside."""
+
+    async def is_begun() -> bool:
+        with store.connect() as connection:
+            return connection.scalar(select(func.count()).select_from(REJECTED_TABLE)) != 0
+
+    for process in attackers:
+        process.begin()
+        await until_awaited("something set aside", is_begun)
 
 
 async def _catch_up(many: Many) -> None:
