@@ -86,10 +86,15 @@ function formEditor(overview, session, signedIn, refresh) {
   form.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     refused.textContent = done.textContent = "";
+    // Once filed, the next form is another element: nothing may be typed into this one meanwhile.
+    form.inert = true;
     signedIn(async () => {
       const filed = await send("forms", body());
       lastFiled = say("pit.form.filed", { number: filed.number });
-    }).then(refresh, (error) => (refused.textContent = reason(error)));
+    }).then(refresh, (error) => {
+      form.inert = false;
+      refused.textContent = reason(error);
+    });
   };
   return [form];
 }
