@@ -183,19 +183,21 @@ def chips_value(chip_counts: ChipCounts) -> int:
 
 
 def check_amount(pit_form: AnyForm) -> None:
-    """Raise RequestFailed if a form's amount is more than such a form can have, or nothing at
-    all where something is moved.
+    """Raise RequestFailed if a form's amount is more than such a form can have, or if it moves
+    nothing.
     """
     match pit_form:
         case ChipsRequested(chips=chip_counts):
-            least_cents, most_cents, cents = 1, MAX_TRANSFER_CENTS, chips_value(chip_counts)
+            most_cents, cents = MAX_TRANSFER_CENTS, chips_value(chip_counts)
+            if not cents:
+                raise RequestFailed(Text("pit.form.why.nothing"))
         case TrayCounted(chips=chip_counts):
-            least_cents, most_cents, cents = 0, MAX_COUNT_CENTS, chips_value(chip_counts)
+            most_cents, cents = MAX_COUNT_CENTS, chips_value(chip_counts)
         case DropCounted(cents=cents):
-            least_cents, most_cents = 0, MAX_COUNT_CENTS
+            most_cents = MAX_COUNT_CENTS
         case _:
             return
-    if not least_cents <= cents <= most_cents:
+    if cents > most_cents:
         limits = {"given_cents": Cents(cents), "most_cents": Cents(most_cents)}
         raise RequestFailed(Text("pit.form.why.amount", dict(limits)))
 

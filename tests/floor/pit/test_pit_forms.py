@@ -269,7 +269,6 @@ def test_every_act_that_is_filed_is_tried() -> None:
     [
         (ChipsRequested("fill", ((10**9, 10),)), ("anne", "")),
         (ChipsRequested("fill", ((100, MAX_TRANSFER_CENTS // 100 + 1),)), ("anne", "")),
-        (ChipsRequested("credit", ((100, 0),)), ("anne", "")),
         (TrayCounted("opener", ((50_000_00, MAX_COUNT_CENTS // 50_000_00 + 1),)), ("anne", "dora")),
         (DropCounted(1, MAX_COUNT_CENTS + 1), ("cleo", "anne")),
         (FormCorrected(1, "more", ((50_000_00, 1000),)), ("anne", "simon")),
@@ -280,6 +279,7 @@ def test_an_amount_beyond_what_such_a_form_has_is_refused(
 ) -> None:
     filer.file(tray("opener", 500), "anne", "dora")
     assert filer.refusal(form, *signers) == "amount"
+    assert filer.refusal(ChipsRequested("credit", ((100, 0),)), "anne") == "nothing"
 
 
 def test_a_missing_form_is_an_alarm_and_filing_goes_on(store: Engine, filer: Filer) -> None:
