@@ -11,7 +11,13 @@ from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.places import clock_subject, jackpot_subject, place_subject, query_subject
+from firmware.floor.places import (
+    clock_subject,
+    cursor_subject,
+    jackpot_subject,
+    place_subject,
+    query_subject,
+)
 from firmware.floor.roster.enrolment import Enrolment, Role
 from firmware.floor.roster_feed import roster_subject
 
@@ -27,7 +33,12 @@ EXPORTED_SERVICES: Final = (
     "floor.lot.*.ask.>",
     *(f"{DIRECT_GET}.{stream}.>" for stream in ("FACT", "RECORD", "KEPT")),
 )
-EXPORTED_STREAMS: Final = ("floor.down.>", "floor.lot.*.*", "floor.roster.>")
+EXPORTED_STREAMS: Final = (
+    "floor.down.>",
+    "floor.lot.*.shown",
+    "floor.lot.*.cursor.>",
+    "floor.roster.>",
+)
 RESPONSE_THRESHOLD: Final = "10s"
 """For how long the engine remembers who is to have an answer: longer than an uplink waits."""
 ACCOUNT_LIMITS: Final = "max_connections: 8, max_subscriptions: 64, max_payload: 1MB"
@@ -102,7 +113,9 @@ def _sent_subjects(enrolment: Enrolment, jackpots: Sequence[str]) -> Iterator[st
 def _received_subjects(enrolment: Enrolment, jackpots: Sequence[str]) -> Iterator[str]:
     if enrolment.role == "table":
         yield clock_subject(enrolment.place)
-        yield from (jackpot_subject(jackpot_name, "*") for jackpot_name in jackpots)
+        for jackpot_name in jackpots:
+            yield jackpot_subject(jackpot_name, "shown")
+            yield cursor_subject(jackpot_name, enrolment.place)
         yield roster_subject(enrolment.property_name, "service", "*")
 
 

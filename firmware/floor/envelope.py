@@ -106,6 +106,15 @@ def open_envelope(octets: bytes, subject: str, roster: Roster) -> OpenedMessage:
     return OpenedMessage(_read_stamp(encoded_stamp, enrolment, subject), enrolment, payload)
 
 
+def sealed_payload(octets: bytes) -> bytes | None:
+    """Return the payload of an envelope by any key, None if it is none: for content that has
+    signatures of its own, which outlive the enrolment of its sender.
+    """
+    if not octets.startswith(MAGIC) or not is_sealed(octets):
+        return None
+    return octets[HEAD_BYTES:].partition(b"\n")[2]
+
+
 def is_sealed(octets: bytes) -> bool:
     """Return whether an envelope's signature is of its content by the key that it names."""
     signed = SIGNED_PREFIX + octets[: len(MAGIC) + KEY_BYTES] + octets[HEAD_BYTES:]

@@ -35,6 +35,12 @@ def registered_journals(
     return {row["journal"]: _registered(row) for row in connection.execute(statement).mappings()}
 
 
+def journal_name(connection: Connection, journal: str) -> str:
+    """Return the present name of a journal's table, "" if the journal is not registered."""
+    found = registered_journals(connection, JOURNAL_PLACE_TABLE.c.journal == journal)
+    return found[journal].place.name if journal in found else ""
+
+
 def _registered(row: Any) -> RegisteredJournal:  # noqa: ANN401 - a row of the two tables
     place = Place(row["property"], row["pit"], row["name"])
     enrolled = row["enrolled_ms"], row["enrolment"]

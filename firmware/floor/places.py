@@ -4,6 +4,7 @@
     floor.record.PROPERTY.PIT.NAME   floor.up.PROPERTY.PIT.NAME
     floor.kept.PROPERTY.PIT.NAME     floor.down.PROPERTY.PIT.NAME.clock
     floor.lot.LOT.shown              floor.lot.LOT.ask.PROPERTY.PIT.NAME
+    floor.lot.LOT.line               floor.lot.LOT.cursor.PROPERTY.PIT.NAME
     floor.roster.PROPERTY.KIND.KEY
 
 A name may change, and so may its pit: neither is the identity of a journal.
@@ -39,13 +40,18 @@ def clock_subject(place: Place | str) -> str:
 
 
 def jackpot_subject(jackpot_name: str, message_kind: str) -> str:
-    """Return the subject of one kind of a jackpot's messages: `shown`, `terms`, `granted`."""
+    """Return the subject of one kind of a jackpot's messages: `shown`, `terms`, `line`."""
     return f"{ROOT}.lot.{jackpot_name}.{message_kind}"
 
 
 def query_subject(jackpot_name: str, place: Place | str) -> str:
     """Return the subject of a table's queries to the keeper of a jackpot."""
     return f"{ROOT}.lot.{jackpot_name}.ask.{place}"
+
+
+def cursor_subject(jackpot_name: str, place: Place | str) -> str:
+    """Return the subject of the keeper's messages to one table: its updates and its grants."""
+    return f"{ROOT}.lot.{jackpot_name}.cursor.{place}"
 
 
 def subject_kind(subject: str) -> str:

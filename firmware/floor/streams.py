@@ -7,7 +7,7 @@ from nats.js import JetStreamContext
 from nats.js.api import RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
-from firmware.floor.places import ANY_PLACE, place_subject, subject_kind
+from firmware.floor.places import ANY_PLACE, jackpot_subject, place_subject, subject_kind
 from firmware.floor.wire import MESSAGES_PER_PLACE
 
 RETENTION_DAYS: Final = 30
@@ -15,6 +15,8 @@ RETENTION_DAYS: Final = 30
 SECONDS_PER_DAY: Final = 86_400
 OCTETS_PER_MIB: Final = 1 << 20
 MAX_MESSAGE_SIZE: Final = 1 << 20
+LINE_STREAM: Final = "LOT"
+"""The signed lines of all jackpots: the order of their money, in which nothing is ever deleted."""
 
 
 def stream_configs(replicas: int, store_mib: int | None = None) -> Iterator[StreamConfig]:
@@ -31,6 +33,7 @@ def stream_configs(replicas: int, store_mib: int | None = None) -> Iterator[Stre
             max_msgs_per_subject=MESSAGES_PER_PLACE,
             **lane_octets,
         )
+    yield _line_stream_config(replicas)
     # only a journal's last watermark counts: an uplink that starts anew reads it from here
     yield _stream_config("kept", replicas, max_msgs_per_subject=1)
 
@@ -61,4 +64,18 @@ def _stream_config(lane_name: str, replicas: int, **limits: float) -> StreamConf
         allow_direct=True,
         max_msg_size=MAX_MESSAGE_SIZE,
         **limits,  # type: ignore[arg-type]
+    )
+
+
+def _line_stream_config(replicas: int) -> StreamConfig:
+    return StreamConfig(
+        name=LINE_STREAM,
+        subjects=[jackpot_subject("*", "line")],
+        retention=RetentionPolicy.LIMITS,
+        storage=StorageType.FILE,
+        num_replicas=replicas,
+        allow_direct=False,
+        deny_delete=True,
+        deny_purge=True,
+        max_msg_size=MAX_MESSAGE_SIZE,
     )

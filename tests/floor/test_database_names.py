@@ -12,8 +12,9 @@ from alembic.config import Config
 from sqlalchemy import Engine, MetaData, create_engine, make_url, select, text
 
 from firmware.floor.facts import LanePosition
+from firmware.floor.jackpot.former_lines import former_lines
 from firmware.floor.jackpot.jackpot_store import JackpotStore
-from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
+from firmware.floor.jackpot.ledger_line import first_line, fold_message
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.watermarks import LaneWatermarks
@@ -31,6 +32,9 @@ from firmware.shell.jackpot.signed_messages import SignedMessage
 from tests.kits.floor.jackpots import TERMS, A, fed, hit
 
 LAST_VERSION: Final = "0005_seen"
+READ_AGAIN: Final = {"jackpot_message", "jackpot_grant"}
+"""Tables that a keeper fills from the facts again."""
+FORMER: Final = {"jackpot_line": "jackpot_former_line"}
 KEY: Final = {"table_name": "table-7", "journal": A}
 FIRST: Final = first_line([TERMS])
 FOLDED: Final = fold_message(FIRST, hit(1, 5000), [TERMS])
@@ -180,11 +184,15 @@ def test_every_row_is_there_under_its_new_names(migrated: Engine) -> None:
         for old, rows in ROWS.items():
             name = TABLES.get(old, old)
             columns = COLUMNS.get(name, {})
-            expected = [{columns.get(key, key): row[key] for key in row} for row in rows]
-            expected = [now_named(name, row) for row in expected]
-            for row in expected:
-                row |= {"lane": "jackpot"} if row.get("lane") == "lot" else {}
-                row |= PRESENT_VALUES.get(name, {})
+            if name in READ_AGAIN:
+                continue
+            expected = [
+                now_named(name, {columns.get(key, key): row[key] for key in row})
+                | PRESENT_VALUES.get(name, {})
+                for row in rows
+                if row.get("lane") != "lot"
+            ]
+            name = FORMER.get(name, name)
             found = connection.execute(select(now.tables[name])).mappings()
             assert sorted(map(dict, found), key=repr) == sorted(expected, key=repr), name
     assert not now.tables.keys() & TABLES.keys()
@@ -214,12 +222,8 @@ def test_the_ledger_goes_on_where_it_was(migrated: Engine) -> None:
 def test_a_jackpot_goes_on_where_it_was(migrated: Engine) -> None:
     store = JackpotStore(migrated, TERMS.jackpot)
     assert store.all_terms == [TERMS]
-    assert [*store.ledger_lines()] == [*LINES]
-    assert store.stored_grants == [GRANT]
-    newest = store.newest_line
-    assert isinstance(newest, LedgerLine)
-    assert store.next_message(newest) == WAITING
-    assert store.collect_messages(lambda *_: True) == 0  # all facts were scanned already
+    assert [line.pool for line in former_lines(store)] == [line.pool for line in LINES]
+    assert store.newest_line is None  # until a keeper has recomputed and signed them
 
 
 def test_the_pit_reads_the_same(migrated: Engine) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from firmware.floor.jackpot import jackpot_store
+from firmware.floor.jackpot import former_lines
 from firmware.floor.ledger import quarantine_store
 from firmware.floor.pit import alarm_store
 from firmware.floor.roster import roster_store
@@ -21,7 +21,7 @@ from firmware.floor.store import (
 AT = {"journal": "aa", "lane": "fact"}
 
 
-MODULES = (jackpot_store, alarm_store, roster_store, quarantine_store)
+MODULES = (former_lines, alarm_store, roster_store, quarantine_store)
 TABLES = {name for module in MODULES for name in module.METADATA.tables}
 
 

@@ -1,4 +1,4 @@
-"""`croupier lot` and `croupier keeper`: a progressive jackpot shared by several tables."""
+"""`croupier jackpot` and `croupier keeper`: a progressive jackpot shared by several tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -55,7 +55,7 @@ def audit(words: Words, jackpot: PlainName, bundle: tuple[Path, ...], *, store: 
     for bundle_file in bundle:
         with suppress(NotABundle):  # which the verdict says
             require_table_content(bundle_content(EvidenceBundle.open(bundle_file)))
-    with _open_database(store) as database:
+    with open_jackpot_database(store) as database:
         audit_result = audit_verdict(JackpotStore(database, jackpot), bundle)
     print(words.render(audit_result.verdict_text))
     return EXIT_OF_VERDICT[audit_result.outcome]
@@ -73,21 +73,22 @@ def keeper(
 ) -> int:
     """Run the keeper of a jackpot until stopped; `terms` are new ones, for the next jackpot."""
     from firmware.floor.connection import EngineServers
-    from firmware.floor.jackpot.jackpot_process import run_keeper
-    from firmware.floor.jackpot.keeper_loop import KeeperLoop, jackpot_keeper, open_jackpot
+    from firmware.floor.jackpot.jackpot_process import JackpotSetup, KeeperKeys, run_keeper
+    from firmware.floor.roster.enrolment import read_people
     from firmware.floor.store import migrate_database
 
-    private_key = read_private_key(jackpot_key)
+    keys = KeeperKeys(
+        read_private_key(jackpot_key), read_private_key(engine.signing_key), read_people(people)
+    )
     servers = EngineServers(engine.server, engine.certificates)
-    with _open_database(store) as database:
+    with open_jackpot_database(store) as database:
         migrate_database(database)
-        jackpot_store = open_jackpot(database, jackpot, private_key, terms, people)
-        keeper_loop = KeeperLoop(jackpot_store, jackpot_keeper(jackpot_store, private_key))
-        return serve_until_stopped(run_keeper(keeper_loop, jackpot, servers, log_writer(words)))
+        setup = JackpotSetup(database, jackpot, terms)
+        return serve_until_stopped(run_keeper(setup, keys, servers, log_writer(words)))
 
 
 @contextmanager
-def _open_database(database_url: str) -> "Iterator[Database]":
+def open_jackpot_database(database_url: str) -> "Iterator[Database]":
     """Open the database at a URL. Raises RequestFailed on any other, CannotServe if it fails."""
     from sqlalchemy.exc import ArgumentError, DBAPIError
 

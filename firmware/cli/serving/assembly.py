@@ -72,7 +72,7 @@ def jackpot_inbox_of(config: Config, table: Table, journal_identity: str) -> Jac
         ),
         TrustedKeys.read(jackpot_config.keeper, jackpot_config.people),
         # a new nonce at each start: the keeper's answer to an earlier start is no answer to this
-        JackpotQuery(config.table.name, token_hex(NONCE_BYTES)),
+        JackpotQuery(config.table.name, token_hex(NONCE_BYTES), journal_identity),
         journal_identity,
         lambda: table.state.link,
     )

@@ -81,15 +81,18 @@ class JackpotLink(
         return replace(self, terms=sorted_terms, table=table, journal=journal)
 
     def with_update(self, jackpot_update: JackpotUpdate) -> "JackpotLink":
-        """Return this with an update that is newer or the same; an older one is ignored."""
+        """Return this with an update that is newer or the same; ignored is an older one, and one
+        of which it isn't known whether it includes the table's last messages.
+        """
         current_terms = terms_in_force(self.terms, jackpot_update.generation)
+        cursor = self.cursor_of(jackpot_update)
         if (
             jackpot_update.jackpot != self.jackpot
             or jackpot_update.version < self.version
             or current_terms is None
+            or cursor is None
         ):
             return self
-        cursor = jackpot_update.cursors.get(self.journal, 0)
         # the pool has the contributions up to the cursor now: only later ones are still added to it
         return replace(
             self,
@@ -100,6 +103,13 @@ class JackpotLink(
             contributions=tuple(sent for sent in self.contributions if sent[0] > cursor),
             fresh=True,
         )
+
+    def cursor_of(self, jackpot_update: JackpotUpdate) -> int | None:
+        """Return the table's last message that an update includes, None if it isn't known."""
+        if jackpot_update.cursors is not None:
+            return jackpot_update.cursors.get(self.journal, 0)
+        # once all of its messages are included, every later line includes them
+        return None if self.contributions else self.cursor
 
     def awaits_grant(self, jackpot_grant: JackpotGrant) -> bool:
         """Return whether a grant is the first one of a hit of this table."""

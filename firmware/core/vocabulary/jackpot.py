@@ -20,6 +20,8 @@ from firmware.core.vocabulary.rulings import Ruling
 
 WHOLE_PERCENT: Final = 100
 """The per cent of a bet that wins the whole jackpot."""
+BETS_PER_ROUND: Final = 7
+"""How many progressive bets a round of one table may have, where the terms don't say."""
 
 
 class JackpotMessage(msgspec.Struct, frozen=True, tag=True, tag_field="lot_message"):
@@ -31,6 +33,8 @@ class JackpotMessage(msgspec.Struct, frozen=True, tag=True, tag_field="lot_messa
 class JackpotTerms(
     JackpotMessage,
     frozen=True,
+    # terms that were signed before a field existed have the same signed octets as ever
+    omit_defaults=True,
     rename={"jackpot": "lot", "first_generation": "from"},
     tag="LotTerms",
 ):
@@ -53,13 +57,22 @@ class JackpotTerms(
     ceiling_cents: Cents
     first_generation: int
     """The first generation with these terms, from 1."""
+    bets_per_round: int = BETS_PER_ROUND
+    """The most progressive bets that a round of one table may have."""
 
 
 class JackpotUpdate(
-    JackpotMessage, frozen=True, tag="LotShown", rename={"jackpot": "lot", "rest_units": "rest"}
+    JackpotMessage,
+    frozen=True,
+    omit_defaults=True,
+    tag="LotShown",
+    rename={"jackpot": "lot", "rest_units": "rest"},
 ):
     """The newest ledger line of a jackpot; (jackpot, version) is its key in the floor's
     database.
+
+    An update to one table has the cursor of its journal; one to all tables has none, and says
+    nothing of what it includes of a table that still waits for its cursor.
     """
 
     jackpot: str
@@ -68,13 +81,27 @@ class JackpotUpdate(
     cents: Cents
     rest_units: int
     """The units beyond these cents."""
-    cursors: dict[str, int]
-    """By journal, the number of the last message that is included."""
+    cursors: dict[str, int] | None
+    """By journal, the number of the last message that is included; None in one to all tables."""
     hits: int
     nonces: tuple[str, ...]
     """The nonces of the queries that this answers."""
     at: int
     """The keeper's clock, in ms since 1970; strictly increasing."""
+    digest: str = ""
+    """Of the ledger line, hex: it proves every line before, and every cursor."""
+
+
+class JackpotDecision(
+    JackpotMessage, frozen=True, tag="LotDecided", rename={"jackpot": "lot", "message_number": "n"}
+):
+    """Two people decide on a message that the keeper has refused, or has counted wrongly."""
+
+    jackpot: str
+    journal: str
+    message_number: int
+    counts: bool
+    """Whether it counts as its table has sent it; else none of its bets does."""
 
 
 class JackpotGrant(
@@ -97,11 +124,19 @@ class JackpotGrant(
     """The generation after the hit."""
 
 
-class JackpotQuery(msgspec.Struct, frozen=True):
-    """A table that starts asks for an update that can't be a replayed old one."""
+class JackpotQuery(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table that starts asks for an update that can't be a replayed old one; one whose messages
+    are not in a line yet, for its cursor.
+    """
 
     table: str
     nonce: str
+    journal: str = ""
+    """The journal whose cursor is asked for."""
+    newest: JackpotUpdate | None = None
+    """The newest update that the table has received since its start."""
+    signature: str = ""
+    """The keeper's, hex, of that update."""
 
 
 class JackpotLocked(Ruling, frozen=True, tag="LotLocked"):
@@ -202,4 +237,4 @@ AnyJackpotEvent = (
 )
 AnyJackpotRuling = JackpotLocked | JackpotSupervisorCalled | JackpotContribution | JackpotHit
 JackpotTableMessage = JackpotContribution | JackpotHit
-JackpotKeeperMessage = JackpotTerms | JackpotUpdate | JackpotGrant
+JackpotKeeperMessage = JackpotTerms | JackpotUpdate | JackpotGrant | JackpotDecision

@@ -4,11 +4,13 @@ The sums here are independent, and never use `ledger_line.fold_message`: *pool =
 − paid + resets − amounts above the ceiling*.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from firmware.core.game.jackpot_link import terms_in_force
 from firmware.core.vocabulary.jackpot import (
+    JackpotDecision,
     JackpotGrant,
     JackpotHit,
     JackpotTableMessage,
@@ -16,7 +18,9 @@ from firmware.core.vocabulary.jackpot import (
     JackpotUpdate,
 )
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.jackpot.ledger_line import LedgerLine, line_digest
+from firmware.floor.jackpot.signed_line import SignedLine
+from firmware.shell.jackpot.signed_messages import REQUIRED_PERSONS, valid_signers
 
 RecordedMessages = Mapping[tuple[str, int], JackpotTableMessage]
 """By journal and number, as its table has recorded them."""
@@ -52,6 +56,8 @@ class RecomputedJackpot:
         """By journal, the number of its next message."""
         self.grants: list[JackpotGrant] = []
         """How each hit was paid, in order."""
+        self.digest = ""
+        """Of the newest line that was compared."""
 
     @property
     def _current_terms(self) -> JackpotTerms:
@@ -64,14 +70,29 @@ class RecomputedJackpot:
     def _units_per_cent(self) -> int:
         return self._current_terms.rate[1]
 
+    def add_decision(self, decision: JackpotDecision, message: JackpotTableMessage | None) -> None:
+        """Add a decision on a message, which is None if its number never came."""
+        is_next = decision.message_number == self.next_numbers.get(decision.journal, 1)
+        if decision.counts and message is not None:
+            self.add_message(message)
+        elif not is_next and message is not None:
+            self._add_bets(-message.bets)
+        if is_next:
+            self.next_numbers[decision.journal] = decision.message_number + 1
+
     def add_message(self, message: JackpotTableMessage) -> None:
-        """Add the next message of a table."""
-        self.next_numbers[message.journal] = message.message_number + 1
-        self.reserve += self._current_terms.reserve_rate * message.bets
-        # a contribution is a negative withdrawal, so that the ceiling is applied in one way only
-        self._withdraw(-self._current_terms.rate[0] * message.bets, 0)
+        """Add a message of a table."""
+        next_number = self.next_numbers.get(message.journal, 1)
+        self.next_numbers[message.journal] = max(next_number, message.message_number + 1)
+        self._add_bets(message.bets)
         if isinstance(message, JackpotHit):
             self._pay_hit(message)
+
+    def _add_bets(self, bets: int) -> None:
+        units, reserve_units = self._current_terms.rate[0] * bets, self._current_terms.reserve_rate
+        # a contribution is a negative withdrawal, so that the ceiling is applied in one way only
+        from_pool = min(-units, self.pool)
+        self._withdraw(from_pool, -units - from_pool - reserve_units * bets)
 
     def _pay_hit(self, hit: JackpotHit) -> None:
         owed_units, is_current = hit.paid * self._units_per_cent, hit.generation == self.generation
@@ -94,14 +115,14 @@ class RecomputedJackpot:
 
 
 def first_difference(
-    ledger_lines: Iterable[LedgerLine],
+    signed_lines: Iterable[SignedLine],
     recorded_messages: RecordedMessages,
     terms: Sequence[JackpotTerms],
 ) -> AuditDifference | None:
     """Return the first line that does not follow from its messages, None if all do."""
     recomputed = RecomputedJackpot(terms)
-    for version, ledger_line in enumerate(ledger_lines, start=1):
-        difference = _line_difference(version, ledger_line, recorded_messages, recomputed)
+    for version, signed_line in enumerate(signed_lines, start=1):
+        difference = _line_difference(version, signed_line, recorded_messages, recomputed)
         if difference is not None:
             return difference
     return None
@@ -109,39 +130,61 @@ def first_difference(
 
 def _line_difference(
     version: int,
-    ledger_line: LedgerLine,
+    signed_line: SignedLine,
     recorded_messages: RecordedMessages,
     recomputed: RecomputedJackpot,
 ) -> AuditDifference | None:
+    ledger_line = signed_line.line
     if ledger_line.version != version:
         return AuditDifference(version, Text("linked.audit.no_line", {"number": version}))
     if version > 1:
-        expected_number = recomputed.next_numbers.get(ledger_line.journal, 1)
-        if ledger_line.message_number != expected_number:
-            return _number_difference(
-                ledger_line, "order", ledger_line.message_number, expected_number
-            )
-        message = recorded_messages.get((ledger_line.journal, ledger_line.message_number))
-        if message is None:
-            journal, number = ledger_line.journal[:8], ledger_line.message_number
-            values: TextValues = {"number": version, "journal": journal, "n": number}
-            return AuditDifference(version, Text("linked.audit.unknown", values), is_altered=False)
-        recomputed.add_message(message)
+        difference = _message_difference(signed_line, recorded_messages, recomputed)
+        if difference is not None:
+            return difference
     return _state_difference(ledger_line, recomputed)
+
+
+def _message_difference(
+    signed_line: SignedLine, recorded_messages: RecordedMessages, recomputed: RecomputedJackpot
+) -> AuditDifference | None:
+    """Add a line's message or decision; return the difference, None if there is none."""
+    ledger_line, decision = signed_line.line, signed_line.decision
+    message = recorded_messages.get((ledger_line.journal, ledger_line.message_number))
+    if decision is not None:
+        if signed_line.decided and len(valid_signers(signed_line.decided)) < REQUIRED_PERSONS:
+            values: TextValues = {"number": ledger_line.version}
+            return AuditDifference(ledger_line.version, Text("linked.audit.decision", values))
+        if message is None and signed_line.message is not None:
+            return _unknown_message(ledger_line)
+        recomputed.add_decision(decision, message)
+        return None
+    expected_number = recomputed.next_numbers.get(ledger_line.journal, 1)
+    if ledger_line.message_number != expected_number:
+        return _number_difference(ledger_line, "order", ledger_line.message_number, expected_number)
+    if message is None:
+        return _unknown_message(ledger_line)
+    recomputed.add_message(message)
+    return None
+
+
+def _unknown_message(ledger_line: LedgerLine) -> AuditDifference:
+    version, journal = ledger_line.version, ledger_line.journal[:8]
+    values: TextValues = {"number": version, "journal": journal, "n": ledger_line.message_number}
+    return AuditDifference(version, Text("linked.audit.unknown", values), is_altered=False)
 
 
 def _state_difference(
     ledger_line: LedgerLine, recomputed: RecomputedJackpot
 ) -> AuditDifference | None:
-    cursors = {journal: next_number - 1 for journal, next_number in recomputed.next_numbers.items()}
-    if ledger_line.cursors != cursors:
-        return AuditDifference(
-            ledger_line.version, Text("linked.audit.cursors", {"number": ledger_line.version})
-        )
     for field_name in ("generation", "pool", "reserve"):
         found, expected = getattr(ledger_line, field_name), getattr(recomputed, field_name)
         if found != expected:
             return _number_difference(ledger_line, field_name, found, expected)
+    if ledger_line.previous != recomputed.digest:
+        return AuditDifference(
+            ledger_line.version, Text("linked.audit.chain", {"number": ledger_line.version})
+        )
+    recomputed.digest = line_digest(ledger_line)
     return None
 
 
@@ -160,28 +203,38 @@ def differing_update(
     does.
     """
     lines_by_version = {ledger_line.version: ledger_line for ledger_line in ledger_lines}
+    versions_of_messages: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for ledger_line in ledger_lines:
+        versions_of_messages[ledger_line.journal].append(
+            (ledger_line.version, ledger_line.message_number)
+        )
     for shown_update in shown_updates:
-        ledger_line = lines_by_version.get(shown_update.version)
-        if ledger_line is None:
+        shown_line = lines_by_version.get(shown_update.version)
+        if shown_line is None:
             return shown_update
         shown_pool = shown_update.cents * units_per_cent + shown_update.rest_units
-        shown = shown_update.generation, shown_pool, shown_update.cursors, shown_update.hits
-        stored = ledger_line.generation, ledger_line.pool, ledger_line.cursors, ledger_line.hits
-        if shown != stored:
+        shown = shown_update.generation, shown_pool, shown_update.hits
+        stored = shown_line.generation, shown_line.pool, shown_line.hits
+        is_same_line = shown_update.digest in ("", line_digest(shown_line))
+        if shown != stored or not is_same_line:
             return shown_update
+        for journal, cursor in (shown_update.cursors or {}).items():
+            if cursor != _cursor_at(versions_of_messages[journal], shown_update.version):
+                return shown_update
     return None
 
 
-def differing_grant(
-    recorded_grants: Iterable[JackpotGrant],
-    ledger_lines: Sequence[LedgerLine],
+def _cursor_at(versions_of_messages: Sequence[tuple[int, int]], version: int) -> int:
+    return max((number for at, number in versions_of_messages if at <= version), default=0)
+
+
+def recomputed_grants(
+    signed_lines: Sequence[SignedLine],
     recorded_messages: RecordedMessages,
     terms: Sequence[JackpotTerms],
-) -> JackpotGrant | None:
-    """Return the first grant in a table's journal that differs from the recomputed one, None if
-    none does. The lines must be sound.
-    """
+) -> list[JackpotGrant]:
+    """Return the grants that follow from the messages. The lines must be sound."""
     recomputed = RecomputedJackpot(terms)
-    for ledger_line in ledger_lines[1:]:
-        recomputed.add_message(recorded_messages[ledger_line.journal, ledger_line.message_number])
-    return next((grant for grant in recorded_grants if grant not in recomputed.grants), None)
+    for signed_line in signed_lines[1:]:
+        _message_difference(signed_line, recorded_messages, recomputed)
+    return recomputed.grants

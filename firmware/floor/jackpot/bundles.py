@@ -19,9 +19,13 @@ from firmware.shell.jackpot.signed_messages import is_attested
 class RecordedJackpot(NamedTuple):
     """A table's own messages, the updates that it has received, and the grants of its hits."""
 
-    messages: dict[tuple[str, int], JackpotTableMessage]
+    attested: dict[tuple[str, int], Attested]
     shown_updates: list[JackpotUpdate]
     recorded_grants: list[JackpotGrant]
+
+    @property
+    def messages(self) -> dict[tuple[str, int], JackpotTableMessage]:
+        return {key: attested.message for key, attested in self.attested.items()}
 
 
 def read_recorded(bundle: EvidenceBundle, jackpot_name: str) -> RecordedJackpot:
@@ -32,7 +36,7 @@ def read_recorded(bundle: EvidenceBundle, jackpot_name: str) -> RecordedJackpot:
             case Attested(message=message) if message.jackpot == jackpot_name and _is_own_message(
                 journal_entry, bundle
             ):
-                read_so_far.messages[message.journal, message.message_number] = message
+                read_so_far.attested[message.journal, message.message_number] = journal_entry
             case Happened(event=JackpotUpdateReceived(shown=shown_update)) if (
                 shown_update.jackpot == jackpot_name
             ):
@@ -48,7 +52,7 @@ def merge_recorded(all_recorded: Iterator[RecordedJackpot]) -> RecordedJackpot:
     """Merge the messages of several tables."""
     merged = RecordedJackpot({}, [], [])
     for table_recorded in all_recorded:
-        merged.messages.update(table_recorded.messages)
+        merged.attested.update(table_recorded.attested)
         merged.shown_updates.extend(table_recorded.shown_updates)
         merged.recorded_grants.extend(table_recorded.recorded_grants)
     return merged

@@ -1,72 +1,56 @@
-"""Linked jackpots in the ledger's database: terms, the tables' messages, and the ledger lines.
+"""Linked jackpots in the ledger's database: terms, signed lines, and grants.
 
-The primary key (jackpot, version) orders the money: the keeper that inserts a version first has
-made that line.
+The order of the money is that of the engine's stream (`line_stream`). The primary key (jackpot,
+version) is a second belt.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
 import msgspec
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Engine,
-    Table,
-    Text,
-    and_,
-    select,
-    tuple_,
-    update,
-)
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, RowMapping, Table, func, select, update
 
-from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotTableMessage, JackpotTerms
-from firmware.floor.facts import LANE_START
+from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotTerms
+from firmware.floor.jackpot.jackpot_tables import (
+    JACKPOT_DECISION_TABLE,
+    JACKPOT_GRANT_TABLE,
+    JACKPOT_LINE_TABLE,
+    JACKPOT_MESSAGE_TABLE,
+    JACKPOT_TERMS_TABLE,
+)
 from firmware.floor.jackpot.ledger_line import LedgerLine
-from firmware.floor.journal_places import registered_journals
-from firmware.floor.store import FACT_TABLE, METADATA, WATERMARK_TABLE, insert_missing, select_rows
-from firmware.shell.history.journal_entries import Attested
+from firmware.floor.jackpot.signed_line import SignedLine, decode_line, encode_line
+from firmware.floor.store import insert_missing, select_rows
 from firmware.shell.jackpot.signed_messages import SignedMessage
 
-JACKPOT_LANE: Final = "jackpot"
-"""The lane of facts already scanned for jackpot messages."""
-FACT_LANE: Final = "fact"
-FACTS_PER_TRANSACTION: Final = 1000
-"""Facts that are scanned in one transaction."""
-ATTESTED_KEY: Final = "Attested"
-
-IsKnownMessage = Callable[[Attested, str, str], bool]
-"""Whether a fact of that table and journal is a message which the house accepts."""
+LINES_PER_READ: Final = 500
+MAX_VERSION: Final = (1 << 63) - 1
 
 
-def _jackpot_table(table_name: str, **key_columns: Any) -> Table:  # noqa: ANN401 - types of columns
-    columns = (
-        Column(column_name, column_type, primary_key=True, autoincrement=False)
-        for column_name, column_type in {"jackpot": Text, **key_columns}.items()
-    )
-    return Table(table_name, METADATA, *columns, Column("body", Text, nullable=False))
+class StoredLine(NamedTuple):
+    """A line's octets, and the sequence of the stream's message with the same ones."""
 
+    version: int
+    sequence: int
+    octets: bytes
 
-JACKPOT_TERMS_TABLE: Final = _jackpot_table("jackpot_terms", first_generation=BigInteger)
-JACKPOT_LINE_TABLE: Final = _jackpot_table("jackpot_line", version=BigInteger)
-JACKPOT_MESSAGE_TABLE: Final = _jackpot_table("jackpot_message", journal=Text, number=BigInteger)
-JACKPOT_GRANT_TABLE: Final = _jackpot_table("jackpot_grant", hit_number=BigInteger)
-"""How each hit was paid, from pool and reserve, by its order in the jackpot."""
+    @property
+    def signed_line(self) -> SignedLine:
+        """Raise msgspec.MsgspecError if the octets are no line any more."""
+        return decode_line(self.octets)
 
 
 class JackpotStore:
     """One jackpot in the database; each call reads the database."""
 
     def __init__(self, database: Engine, jackpot_name: str) -> None:
-        self._database = database
+        self.database = database
         self.jackpot_name = jackpot_name
 
     @property
     def signed_terms(self) -> list[SignedMessage]:
         """All terms, the oldest first."""
-        with self._database.connect() as connection:
+        with self.database.connect() as connection:
             terms_rows = select_rows(connection, JACKPOT_TERMS_TABLE, jackpot=self.jackpot_name)
         return [
             msgspec.json.decode(terms_row["body"], type=SignedMessage) for terms_row in terms_rows
@@ -85,159 +69,213 @@ class JackpotStore:
         """Add terms; existing terms for the same generation stay."""
         if not isinstance(signed.message, JackpotTerms):
             raise TypeError(type(signed.message))
-        first_generation = signed.message.first_generation
-        encoded = msgspec.json.encode(signed).decode()
-        with self._database.begin() as connection:
-            insert_missing(
-                connection,
-                JACKPOT_TERMS_TABLE,
-                [
-                    {
-                        "jackpot": self.jackpot_name,
-                        "first_generation": first_generation,
-                        "body": encoded,
-                    }
-                ],
+        terms_row = {
+            "jackpot": self.jackpot_name,
+            "first_generation": signed.message.first_generation,
+            "body": msgspec.json.encode(signed).decode(),
+        }
+        with self.database.begin() as connection:
+            insert_missing(connection, JACKPOT_TERMS_TABLE, [terms_row])
+
+    @property
+    def newest(self) -> StoredLine | None:
+        """The newest line, None of a jackpot that has not begun."""
+        statement = select(JACKPOT_LINE_TABLE).where(
+            JACKPOT_LINE_TABLE.c.jackpot == self.jackpot_name
+        )
+        with self.database.connect() as connection:
+            newest_rows = connection.execute(
+                statement.order_by(JACKPOT_LINE_TABLE.c.version.desc()).limit(1)
             )
+            line_row = newest_rows.mappings().first()
+        return None if line_row is None else _stored_line(line_row)
+
+    def line(self, version: int) -> StoredLine | None:
+        with self.database.connect() as connection:
+            line_rows = select_rows(
+                connection, JACKPOT_LINE_TABLE, jackpot=self.jackpot_name, version=version
+            )
+        return _stored_line(line_rows[0]) if line_rows else None  # type: ignore[arg-type]
+
+    def lines_after(self, version: int) -> Iterator[StoredLine]:
+        """Yield the lines after a version, in order."""
+        while True:
+            lines = self._lines_page(version)
+            yield from lines
+            if not lines:
+                return
+            version = lines[-1].version
+
+    def _lines_page(self, version: int) -> list[StoredLine]:
+        statement = select(JACKPOT_LINE_TABLE).where(
+            JACKPOT_LINE_TABLE.c.jackpot == self.jackpot_name,
+            JACKPOT_LINE_TABLE.c.version > version,
+        )
+        with self.database.connect() as connection:
+            line_rows = connection.execute(
+                statement.order_by(JACKPOT_LINE_TABLE.c.version).limit(LINES_PER_READ)
+            )
+            return [_stored_line(line_row) for line_row in line_rows.mappings()]
 
     @property
     def newest_line(self) -> LedgerLine | None:
-        """The newest line, None of a jackpot that has not begun."""
-        statement = select(JACKPOT_LINE_TABLE.c.body).where(
-            JACKPOT_LINE_TABLE.c.jackpot == self.jackpot_name
-        )
-        with self._database.connect() as connection:
-            encoded = connection.scalar(
-                statement.order_by(JACKPOT_LINE_TABLE.c.version.desc()).limit(1)
-            )
-        return None if encoded is None else msgspec.json.decode(encoded, type=LedgerLine)
+        stored_line = self.newest
+        return None if stored_line is None else stored_line.signed_line.line
 
-    def ledger_lines(self) -> Iterator[LedgerLine]:
-        """Yield all lines, in order."""
-        with self._database.connect() as connection:
-            for line_row in select_rows(connection, JACKPOT_LINE_TABLE, jackpot=self.jackpot_name):
-                yield msgspec.json.decode(line_row["body"], type=LedgerLine)
+    def cursor(self, journal: str) -> int:
+        """Return the last message of a journal that the newest line includes."""
+        return self._newest_and_cursor(journal, MAX_VERSION)[1]
+
+    def cursor_at(self, journal: str, version: int) -> int | None:
+        """Return the last message of a journal that a line includes; None if the store does not
+        reach that line any more.
+        """
+        newest_version, cursor = self._newest_and_cursor(journal, version)
+        return cursor if version <= newest_version else None
+
+    def _newest_and_cursor(self, journal: str, version: int) -> tuple[int, int]:
+        columns = JACKPOT_LINE_TABLE.c
+        of_jackpot = columns.jackpot == self.jackpot_name
+        newest = select(func.max(columns.version)).where(of_jackpot)
+        last = select(func.max(columns.number)).where(
+            of_jackpot, columns.journal == journal, columns.version <= version
+        )
+        # one statement: a database may fall back between two
+        statement = select(newest.scalar_subquery(), last.scalar_subquery())
+        with self.database.connect() as connection:
+            newest_version, number = connection.execute(statement).one()
+        return newest_version or 0, number or 0
+
+    def cursors(self) -> dict[str, int]:
+        """Return the last message of every journal that the newest line includes."""
+        columns = JACKPOT_LINE_TABLE.c
+        statement = (
+            select(columns.journal, func.max(columns.number))
+            .where(columns.jackpot == self.jackpot_name, columns.number > 0)
+            .group_by(columns.journal)
+        )
+        with self.database.connect() as connection:
+            return dict(connection.execute(statement).all())
 
     @property
     def stored_grants(self) -> list[JackpotGrant]:
         """All grants, in the order of the hits."""
-        with self._database.connect() as connection:
+        with self.database.connect() as connection:
             grant_rows = select_rows(connection, JACKPOT_GRANT_TABLE, jackpot=self.jackpot_name)
         return [
             msgspec.json.decode(grant_row["body"], type=JackpotGrant) for grant_row in grant_rows
         ]
 
-    def insert_line(
-        self, ledger_line: LedgerLine, jackpot_grant: JackpotGrant | None = None
-    ) -> bool:
-        """Insert the next line and its grant; False if another keeper wrote this version first."""
-        # always the same octets of the same line, so that stored ones can be compared
-        encoded = msgspec.json.encode(ledger_line, order="deterministic").decode()
-        line_row = {"jackpot": self.jackpot_name, "version": ledger_line.version, "body": encoded}
-        try:
-            with self._database.begin() as connection:
-                connection.execute(JACKPOT_LINE_TABLE.insert(), [line_row])
-                if jackpot_grant is not None:
-                    connection.execute(JACKPOT_GRANT_TABLE.insert(), [_grant_row(jackpot_grant)])
-        except IntegrityError:  # the primary key: another keeper has written this version
-            return False
+    def granted_versions(self, journal: str) -> list[int]:
+        """Return the versions of the lines that granted hits of a journal, in order."""
+        with self.database.connect() as connection:
+            grant_rows = select_rows(
+                connection, JACKPOT_GRANT_TABLE, jackpot=self.jackpot_name, journal=journal
+            )
+        return [grant_row["version"] for grant_row in grant_rows]
+
+    def insert(self, signed_line: SignedLine, sequence: int) -> bool:
+        """Insert a line with its message, decision and grant, in one transaction; return whether
+        the store has exactly this line now.
+        """
+        octets = encode_line(signed_line)
+        with self.database.begin() as connection:
+            if not insert_missing(
+                connection, JACKPOT_LINE_TABLE, [_line_row(signed_line, sequence, octets)]
+            ):
+                (line_row,) = select_rows(
+                    connection,
+                    JACKPOT_LINE_TABLE,
+                    jackpot=self.jackpot_name,
+                    version=signed_line.line.version,
+                )
+                return bool(line_row["body"].encode() == octets)
+            _insert_parts(connection, signed_line)
         return True
 
-    def next_message(self, ledger_line: LedgerLine) -> Attested | None:
-        """Return the next message of any table that is not in the line yet."""
-        with self._database.connect() as connection:
-            statement = select(JACKPOT_MESSAGE_TABLE.c.journal).where(
-                JACKPOT_MESSAGE_TABLE.c.jackpot == self.jackpot_name
-            )
-            # any journal may be next: only the order within one is given
-            for journal in connection.scalars(statement.distinct()).all():
-                message_number = ledger_line.cursors.get(journal, 0) + 1
-                message_rows = select_rows(
-                    connection,
-                    JACKPOT_MESSAGE_TABLE,
-                    jackpot=self.jackpot_name,
-                    journal=journal,
-                    number=message_number,
+    def replace(self, signed_line: SignedLine, sequence: int) -> None:
+        """Put a line in the place of one that was altered, in one transaction."""
+        with self.database.begin() as connection:
+            for table in (JACKPOT_LINE_TABLE, JACKPOT_GRANT_TABLE):
+                is_same_version = table.c.version == signed_line.line.version
+                connection.execute(
+                    table.delete().where(table.c.jackpot == self.jackpot_name, is_same_version)
                 )
-                if message_rows:
-                    return msgspec.json.decode(message_rows[0]["body"], type=Attested)
-        return None
-
-    def collect_messages(self, is_known: IsKnownMessage) -> int:
-        """Collect the jackpot messages among the stored facts; return how many. Messages that
-        `is_known` rejects are skipped.
-        """
-        collected_count = 0
-        with self._database.begin() as connection:
-            journals = registered_journals(connection)
-            for fact_watermark in _journals_with_new_facts(connection):
-                journal = fact_watermark["journal"]
-                for attested in _next_attested(connection, fact_watermark):
-                    if is_known(attested, journals[journal].place.name, journal):
-                        insert_missing(connection, JACKPOT_MESSAGE_TABLE, [_message_row(attested)])
-                        collected_count += 1
-        return collected_count
+            line_row = _line_row(signed_line, sequence, encode_line(signed_line))
+            insert_missing(connection, JACKPOT_LINE_TABLE, [line_row])
+            _insert_parts(connection, signed_line)
 
 
-def _journals_with_new_facts(connection: Connection) -> list[dict[str, Any]]:
-    """Return the journals with facts that were not scanned yet, each with its fact watermark."""
-    scanned = WATERMARK_TABLE.alias()
-    has_new_facts = tuple_(WATERMARK_TABLE.c.shoe, WATERMARK_TABLE.c.number) > tuple_(
-        scanned.c.shoe, scanned.c.number
+def _stored_line(line_row: RowMapping) -> StoredLine:
+    return StoredLine(line_row["version"], line_row["sequence"], line_row["body"].encode())
+
+
+def _line_row(signed_line: SignedLine, sequence: int, octets: bytes) -> dict[str, object]:
+    line = signed_line.line
+    return {
+        "jackpot": line.jackpot,
+        "version": line.version,
+        "journal": line.journal,
+        "number": line.message_number,
+        "sequence": sequence,
+        "body": octets.decode(),
+    }
+
+
+def _insert_parts(connection: Connection, signed_line: SignedLine) -> None:
+    line, grant, decision = signed_line.line, signed_line.grant, signed_line.decision
+    if grant is not None:
+        grant_row = {
+            "jackpot": line.jackpot,
+            "hit_number": grant.order,
+            "journal": grant.journal,
+            "version": line.version,
+            "body": msgspec.json.encode(grant).decode(),
+        }
+        insert_missing(connection, JACKPOT_GRANT_TABLE, [grant_row])
+    if decision is not None:
+        _insert_decision(connection, signed_line)
+    if signed_line.message is not None:
+        counts = decision is None or decision.counts
+        _mark_folded(connection, signed_line, signed_line.message.bets if counts else 0)
+
+
+def _insert_decision(connection: Connection, signed_line: SignedLine) -> None:
+    decision = signed_line.decision
+    if decision is None:
+        return
+    key = {
+        "jackpot": decision.jackpot,
+        "journal": decision.journal,
+        "number": decision.message_number,
+        "counts": decision.counts,
+    }
+    body = msgspec.json.encode(signed_line.decided).decode()
+    insert_missing(connection, JACKPOT_DECISION_TABLE, [{**key, "body": body, "version": None}])
+    _set_version(connection, JACKPOT_DECISION_TABLE, key, version=signed_line.line.version)
+
+
+def _mark_folded(connection: Connection, signed_line: SignedLine, counted_bets: int) -> None:
+    """Mark a message as included; one that comes from the stream alone is inserted."""
+    line = signed_line.line
+    key = {"jackpot": line.jackpot, "journal": line.journal, "number": line.message_number}
+    unknown_place = {"received_at": "", "shoe": -1, "fact_number": -1}
+    body = msgspec.json.encode(signed_line.attested).decode()
+    message_row = {**key, **unknown_place, "version": None, "bets": 0, "refused": None}
+    insert_missing(connection, JACKPOT_MESSAGE_TABLE, [{**message_row, "body": body}])
+    _set_version(
+        connection,
+        JACKPOT_MESSAGE_TABLE,
+        key,
+        version=line.version,
+        bets=counted_bets,
+        refused=None,
+        body=body,
     )
-    both_lanes = WATERMARK_TABLE.outerjoin(
-        scanned,
-        and_(scanned.c.journal == WATERMARK_TABLE.c.journal, scanned.c.lane == JACKPOT_LANE),
-    )
-    statement = (
-        select(WATERMARK_TABLE).select_from(both_lanes).where(WATERMARK_TABLE.c.lane == FACT_LANE)
-    )
-    selected_rows = connection.execute(
-        statement.where(scanned.c.lane.is_(None) | has_new_facts).order_by(
-            *WATERMARK_TABLE.primary_key
-        )
-    )
-    return [dict(selected_row) for selected_row in selected_rows.mappings()]
 
 
-def _grant_row(jackpot_grant: JackpotGrant) -> dict[str, Any]:
-    encoded = msgspec.json.encode(jackpot_grant).decode()
-    name, hit_number = jackpot_grant.jackpot, jackpot_grant.order
-    return {"jackpot": name, "hit_number": hit_number, "body": encoded}
-
-
-def _message_row(attested: Attested) -> dict[str, Any]:
-    message: JackpotTableMessage = attested.message
-    encoded = msgspec.json.encode(attested).decode()
-    key = {"jackpot": message.jackpot, "journal": message.journal, "number": message.message_number}
-    return {**key, "body": encoded}
-
-
-def _next_attested(connection: Connection, fact_watermark: dict[str, Any]) -> list[Attested]:
-    """Return the messages among the next facts of a journal, and advance its scan."""
-    lane_columns = {"journal": fact_watermark["journal"], "lane": JACKPOT_LANE}
-    insert_missing(connection, WATERMARK_TABLE, [{**lane_columns, **LANE_START._asdict()}])
-    (scanned,) = select_rows(connection, WATERMARK_TABLE, **lane_columns)
-    fact_position = tuple_(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
-    fact_rows = connection.execute(
-        select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body)
-        .where(FACT_TABLE.c.journal == fact_watermark["journal"])
-        .where(fact_position > tuple_(scanned["shoe"], scanned["number"]))
-        .where(fact_position <= tuple_(fact_watermark["shoe"], fact_watermark["number"]))
-        .order_by(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
-        .limit(FACTS_PER_TRANSACTION)
-    ).all()
-    if fact_rows:
-        conditions = [
-            WATERMARK_TABLE.c[column_name] == value for column_name, value in lane_columns.items()
-        ]
-        last_position = {"shoe": fact_rows[-1].shoe, "number": fact_rows[-1].number}
-        connection.execute(update(WATERMARK_TABLE).where(*conditions).values(last_position))
-    return [attested for fact_row in fact_rows if (attested := _attested_message(fact_row.body))]
-
-
-def _attested_message(fact_body: str) -> Attested | None:
-    # most facts are no such message, and are not decoded
-    if not fact_body.startswith(f'{{"{ATTESTED_KEY}":'):
-        return None
-    return msgspec.json.decode(fact_body, type=dict[str, Attested])[ATTESTED_KEY]
+def _set_version(
+    connection: Connection, table: Table, key: Mapping[str, object], **values: object
+) -> None:
+    conditions = [table.c[column_name] == value for column_name, value in key.items()]
+    connection.execute(update(table).where(*conditions).values(values))

@@ -5,6 +5,7 @@ Pool and reserve are in units of 1/den cent. Nothing is rounded here, so that *p
 """
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
@@ -31,23 +32,32 @@ class LedgerLine(msgspec.Struct, frozen=True, rename={"jackpot": "lot", "message
     pool: int
     reserve: int
     """The house's debt to the jackpot, or its savings: it may be negative."""
-    cursors: dict[str, int]
-    """By journal, the number of the last folded message."""
     hits: int = 0
     journal: str = ""
     """The journal of the message that made this line."""
     message_number: int = 0
+    previous: str = ""
+    """The digest of the line before: so a line proves all lines, and all cursors, before it."""
 
 
 class FoldResult(NamedTuple):
     """A line with one more message; of a hit also its grant."""
 
     ledger_line: LedgerLine
-    jackpot_grant: JackpotGrant | None
+    jackpot_grant: JackpotGrant | None = None
 
 
 class OutOfOrder(Exception):
-    """The message is not the next of its table, or belongs to a jackpot that has not begun."""
+    """The message is of another jackpot, or of one that has not begun."""
+
+
+def line_octets(ledger_line: LedgerLine) -> bytes:
+    """Return the one encoded form of a line."""
+    return msgspec.json.encode(ledger_line, order="deterministic")
+
+
+def line_digest(ledger_line: LedgerLine) -> str:
+    return sha256(line_octets(ledger_line)).hexdigest()
 
 
 def first_line(all_terms: Sequence[JackpotTerms]) -> LedgerLine:
@@ -55,64 +65,87 @@ def first_line(all_terms: Sequence[JackpotTerms]) -> LedgerLine:
     generation.
     """
     first_terms = _terms_in_force(all_terms, 1)
-    return LedgerLine(
-        first_terms.jackpot, 1, 1, first_terms.begin_cents * first_terms.rate[1], 0, {}
-    )
+    return LedgerLine(first_terms.jackpot, 1, 1, first_terms.begin_cents * first_terms.rate[1], 0)
 
 
 def fold_message(
     ledger_line: LedgerLine, message: JackpotTableMessage, all_terms: Sequence[JackpotTerms]
 ) -> FoldResult:
-    """Return the line with its next message. Raises OutOfOrder on any other message."""
-    cursor = ledger_line.cursors.get(message.journal, 0)
-    if message.message_number != cursor + 1 or message.jackpot != ledger_line.jackpot:
+    """Return the line with a message, which must be the next of its journal. Raises OutOfOrder."""
+    if message.jackpot != ledger_line.jackpot:
         raise OutOfOrder
     if isinstance(message, JackpotHit) and message.generation > ledger_line.generation:
         raise OutOfOrder
-    ledger_line = replace(
-        ledger_line,
-        version=ledger_line.version + 1,
-        cursors={**ledger_line.cursors, message.journal: message.message_number},
-        journal=message.journal,
-        message_number=message.message_number,
-    )
-    ledger_line = _add_contribution(
-        ledger_line, message.bets, _terms_in_force(all_terms, ledger_line.generation)
+    next_line = pass_over(ledger_line, message.journal, message.message_number)
+    next_line = _add_bets(
+        next_line, message.bets, _terms_in_force(all_terms, ledger_line.generation)
     )
     return (
-        _pay_hit(ledger_line, message, all_terms)
+        _pay_hit(next_line, message, all_terms)
         if isinstance(message, JackpotHit)
-        else FoldResult(ledger_line, None)
+        else FoldResult(next_line)
+    )
+
+
+def pass_over(ledger_line: LedgerLine, journal: str, message_number: int) -> LedgerLine:
+    """Return the line with a message that moves nothing."""
+    return replace(
+        ledger_line,
+        version=ledger_line.version + 1,
+        journal=journal,
+        message_number=message_number,
+        previous=line_digest(ledger_line),
+    )
+
+
+def take_back(
+    ledger_line: LedgerLine, message: JackpotTableMessage, all_terms: Sequence[JackpotTerms]
+) -> LedgerLine:
+    """Return the line without the bets of a message that it has counted."""
+    return _add_bets(
+        pass_over(ledger_line, message.journal, message.message_number),
+        -message.bets,
+        _terms_in_force(all_terms, ledger_line.generation),
     )
 
 
 def jackpot_update(
     ledger_line: LedgerLine,
     all_terms: Sequence[JackpotTerms],
-    nonces: tuple[str, ...],
     time_ms: int,
+    cursors: dict[str, int] | None = None,
+    nonces: tuple[str, ...] = (),
 ) -> JackpotUpdate:
-    """Return a line as the keeper's unsigned update."""
+    """Return a line as the keeper's unsigned update: with `cursors` to one table, else to all."""
     cents, rest_units = divmod(
         ledger_line.pool, _terms_in_force(all_terms, ledger_line.generation).rate[1]
     )
-    line_fields = (
+    return JackpotUpdate(
         ledger_line.jackpot,
         ledger_line.version,
         ledger_line.generation,
         Cents(cents),
         rest_units,
+        cursors,
+        ledger_line.hits,
+        nonces,
+        time_ms,
+        line_digest(ledger_line),
     )
-    return JackpotUpdate(*line_fields, ledger_line.cursors, ledger_line.hits, nonces, time_ms)
 
 
-def _add_contribution(
-    ledger_line: LedgerLine, bets: int, current_terms: JackpotTerms
-) -> LedgerLine:
-    units_per_bet, _ = current_terms.rate
-    ledger_line = replace(ledger_line, pool=ledger_line.pool + units_per_bet * bets)
+def _add_bets(ledger_line: LedgerLine, bets: int, current_terms: JackpotTerms) -> LedgerLine:
+    """Add the contributions of so many bets; fewer than none are taken from the pool as far as it
+    goes, and from the reserve.
+    """
+    pool_units = max(current_terms.rate[0] * bets, -ledger_line.pool)
+    reserve_units = (current_terms.rate[0] + current_terms.reserve_rate) * bets - pool_units
     return _cap_pool(
-        replace(ledger_line, reserve=ledger_line.reserve + current_terms.reserve_rate * bets),
+        replace(
+            ledger_line,
+            pool=ledger_line.pool + pool_units,
+            reserve=ledger_line.reserve + reserve_units,
+        ),
         current_terms,
     )
 

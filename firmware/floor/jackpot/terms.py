@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.core.vocabulary.jackpot import JackpotTerms
+from firmware.core.vocabulary.jackpot import JackpotDecision, JackpotTerms
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.atomic_file import write_atomically
@@ -60,6 +60,8 @@ def _first_fault(terms: JackpotTerms) -> str | None:
     units_per_bet, units_per_cent = terms.rate
     if units_per_bet < 0 or units_per_cent < 1 or terms.reserve_rate < 0:
         return "linked.terms.rate"
+    if terms.bets_per_round < 1:
+        return "linked.terms.bets"
     if not 0 <= terms.reset_cents <= terms.ceiling_cents >= terms.begin_cents >= 0:
         return "linked.terms.ceiling"
     return "linked.terms.from" if terms.first_generation < 1 else None
@@ -70,17 +72,17 @@ def _wrong_terms(terms_file: Path, reason: Text) -> RequestFailed:
 
 
 def add_signature(
-    terms: JackpotTerms, signed_file: Path, private_key: Ed25519PrivateKey
+    message: JackpotTerms | JackpotDecision, signed_file: Path, private_key: Ed25519PrivateKey
 ) -> SignedMessage:
-    """Sign terms in a file, created if there is none. Raises OSError; RequestFailed if it has other
-    terms.
+    """Sign terms or a decision in a file, created if there is none. Raises OSError; RequestFailed
+    if it has another message.
 
     Each person signs the file that he has read, not the other person's copy.
     """
-    already_signed = read_signed(signed_file) if signed_file.exists() else SignedMessage(terms)
-    if already_signed.message != terms:
+    already_signed = read_signed(signed_file) if signed_file.exists() else SignedMessage(message)
+    if already_signed.message != message:
         raise RequestFailed(Text("linked.terms.others", {"path": str(signed_file)}))
-    both_signatures = {**already_signed.signatures, **sign_message(terms, private_key).signatures}
+    both_signatures = {**already_signed.signatures, **sign_message(message, private_key).signatures}
     signed_terms = msgspec.structs.replace(already_signed, signatures=both_signatures)
     write_atomically(signed_file, msgspec.json.encode(signed_terms) + b"\n")
     return signed_terms

@@ -22,6 +22,8 @@ ALARM_KEYS: Final[Mapping[str, str]] = {
     "altered": "floor.alarm.altered",
     "chain_broken": "floor.alarm.chain_broken",
     "fact_differs": "floor.alarm.fact_differs",
+    "jackpot_refused": "floor.alarm.jackpot_refused",
+    "jackpot_altered": "floor.alarm.jackpot_altered",
     "rejected": "floor.alarm.rejected",
     "in_doubt": "floor.alarm.in_doubt",
     "ledger_altered": "floor.alarm.ledger_altered",

@@ -117,6 +117,7 @@ GRAVE_KINDS: Final = frozenset(
         *("in_doubt", "ledger_altered", "floods", "rejected"),
         *("two_journals", "cut", "tray", "unread", "unread_heartbeat"),
         *("form_missing", "form_differs", "chain_altered", "chain_cut"),
+        *("jackpot_refused", "jackpot_altered"),
         *("silent", "no_answer", "behind", "locked", "lot_history"),
         *("bank_silent", "no_bank", "hall_silent", "hall.alarm.came_back"),
         *("slots.alarm.wire", "slots.alarm.lost", "slots.alarm.deaf", "slots.alarm.differs"),

@@ -8,8 +8,8 @@ import msgspec
 from sqlalchemy import Engine, select
 
 from firmware.core.vocabulary.jackpot import JackpotGrant
-from firmware.floor.jackpot.jackpot_store import JACKPOT_TERMS_TABLE, JackpotStore
-from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.jackpot.jackpot_store import JackpotStore
+from firmware.floor.jackpot.jackpot_tables import JACKPOT_TERMS_TABLE
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
 
@@ -96,7 +96,7 @@ def _pit_jackpot(
     if ledger_line is None or not all_terms:
         return None
     units_per_cent = all_terms[-1].rate[1]
-    rounds_by_table = _rounds_by_table(ledger_line, tables_by_journal)
+    rounds_by_table = _rounds_by_table(jackpot_store.cursors(), tables_by_journal)
     at_tables = tuple(
         _jackpot_at_table(table_name, rounds_by_table[table_name], find_heartbeat(table_name))
         for table_name in sorted({*rounds_by_table, *sharing_tables})
@@ -121,10 +121,12 @@ def _pit_jackpot(
     )
 
 
-def _rounds_by_table(ledger_line: LedgerLine, tables_by_journal: Mapping[str, str]) -> Counter[str]:
+def _rounds_by_table(
+    cursors: Mapping[str, int], tables_by_journal: Mapping[str, str]
+) -> Counter[str]:
     """Return how many rounds of each table are in a line."""
     rounds_by_table = Counter[str]()
-    for journal_identity, message_number in ledger_line.cursors.items():
+    for journal_identity, message_number in cursors.items():
         rounds_by_table[tables_by_journal.get(journal_identity, journal_identity[:8])] += (
             message_number
         )

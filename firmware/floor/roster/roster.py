@@ -67,6 +67,17 @@ class Roster:
         ]
         return max(found, key=lambda enrolment: enrolment.since_ms, default=None)
 
+    def place_of_device(self, device: str) -> Place | None:
+        """Return the place of the table whose device this is, a public key in hex."""
+        return next(
+            (
+                signed.enrolment.place
+                for signed in self._signed_by_key.values()
+                if signed.enrolment.device == device and signed.enrolment.state == "enrolled"
+            ),
+            None,
+        )
+
 
 def may_send(enrolment: Enrolment, subject: str) -> bool:
     """Return whether a key may speak on a subject: as its own place, or as a service to others."""

@@ -15,7 +15,7 @@ from firmware.floor.quarantine import LoggedQuarantine
 from firmware.floor.roster.enrolment_file import read_roster
 from firmware.floor.roster_feed import follow_roster
 from firmware.floor.run_sender import RunSender
-from firmware.floor.uplink.jackpot import relay_jackpot
+from firmware.floor.uplink.jackpot import RelayedJackpot, relay_jackpot
 from firmware.floor.uplink.lag import Lag
 from firmware.floor.uplink.send_heartbeat import send_heartbeats, table_heartbeat
 from firmware.floor.uplink.send_journal import LedgerLink, send_journal
@@ -64,9 +64,8 @@ async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
         )
         if uplink_table.jackpot_name is not None:
             socket = uplink_table.control_socket.with_name(SOCKET_NAME)
-            tasks.create_task(
-                relay_jackpot(client, uplink_table.jackpot_name, floor_settings.name, socket)
-            )
+            relayed = RelayedJackpot(uplink_table.jackpot_name, place, socket)
+            tasks.create_task(relay_jackpot(client, relayed, run_sender, roster, quarantine))
         if uplink_table.tournament_table is not None:
             socket = uplink_table.control_socket.with_name(TOURNAMENT_SOCKET)
             tasks.create_task(

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from firmware.core.game.jackpot_link import JackpotLink
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import (
@@ -87,14 +89,26 @@ class JackpotInbox:
         self._pending: deque[SignedMessage] = deque(maxlen=MAX_PENDING)
         self._newest_update: JackpotUpdateReceived | None = None
         """An update that the table does not know yet."""
+        self._proof: JackpotUpdateReceived | None = None
+        """The newest update since the start, which proves to a keeper how far its line has come."""
         self._delivered_ms = 0
         self._delivered_hits = 0
 
     @property
     def pending_query(self) -> JackpotQuery | None:
-        """The query to the keeper; None once it is answered and every hit is granted."""
-        is_answered = self._lease.answered and not self._jackpot_link().ungranted
-        return None if is_answered else self._query
+        """The query to the keeper; None once it is answered, every hit is granted, and every
+        message is in a line.
+        """
+        jackpot_link = self._jackpot_link()
+        waits = jackpot_link.ungranted or jackpot_link.contributions
+        if self._lease.answered and not waits:
+            return None
+        proof = self._proof
+        return (
+            self._query
+            if proof is None
+            else replace(self._query, newest=proof.shown, signature=proof.signature)
+        )
 
     def accept(self, signed_message: SignedMessage) -> None:
         """Accept a message. Raises RequestFailed if its signatures are not valid, or if it is not
@@ -151,11 +165,13 @@ class JackpotInbox:
 
     def _accept_update(self, jackpot_update: JackpotUpdate, signature: str, now_ms: Millis) -> None:
         renewed_lease = self._lease.renewed(jackpot_update, now_ms)
-        if renewed_lease is not None and jackpot_update.version >= self._jackpot_link().version:
-            self._lease, self._newest_update = (
-                renewed_lease,
-                JackpotUpdateReceived(jackpot_update, signature),
-            )
+        jackpot_link = self._jackpot_link()
+        if renewed_lease is None or jackpot_update.version < jackpot_link.version:
+            return
+        self._lease = renewed_lease
+        self._proof = JackpotUpdateReceived(jackpot_update, signature)
+        if jackpot_link.cursor_of(jackpot_update) is not None:
+            self._newest_update = self._proof
 
     def _lease_events(self, now_ms: Millis) -> Iterator[Event]:
         jackpot_link, newest_update = self._jackpot_link(), self._newest_update
@@ -178,6 +194,9 @@ class JackpotInbox:
         """Return whether an update is delivered now: one that only raises the amount may wait."""
         # a hit lowers the amount: the old one must not be displayed any longer
         if not jackpot_link.fresh or jackpot_update.hits > self._delivered_hits:
+            return True
+        # the table waits for its cursor, and no update to all tables counts until it has it
+        if jackpot_link.contributions and jackpot_update.version > jackpot_link.version:
             return True
         return (
             jackpot_update.version > jackpot_link.version

@@ -21,8 +21,7 @@ SOCKET_NAME: Final = "lot"
 """Its name, next to the control socket."""
 SOCKET_MODE: Final = 0o666
 """Any user may relay: an unsigned message counts for nothing."""
-MAX_LINE_OCTETS: Final = 1 << 16
-"""Octets: an update has a cursor for each table of the jackpot."""
+MAX_LINE_OCTETS: Final = 1 << 14
 
 
 class JackpotSocketRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

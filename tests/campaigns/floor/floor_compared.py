@@ -47,7 +47,8 @@ def amiss_of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
     messages = {(fed.journal, fed.message_number): fed for table in playing for fed in table.fed}
     with stored(floor) as store:
         book = JackpotStore(store, LOT)
-        lines, terms, grants = [*book.ledger_lines()], book.all_terms, book.stored_grants
+        lines = [stored_line.signed_line for stored_line in book.lines_after(0)]
+        terms, grants = book.all_terms, book.stored_grants
     differs, folded = first_difference(lines, messages, terms), len(lines) - 1
     missing = [f"{folded} of {len(messages)} messages"] if folded != len(messages) else []
     return [

@@ -33,6 +33,7 @@ from hal.ports import Millis
 from tests.campaigns.floor.month_table import BEGAN, MonthTable
 from tests.kits.floor.enrolled import house_of
 from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
+from tests.kits.floor.kept_jackpot import FarStream
 from tests.kits.floor_wire import open_ledger, place, received
 
 HOUR_MS: Final = 3_600_000
@@ -90,9 +91,9 @@ class Month:
             )
             for kind in kinds
         ]
-        known = {table.device.public_key.hex(): table.name for table in self.tables}
-        self._keeper = JackpotKeeper(self.book, keeper_key, known.get)
-        self.newest: LedgerLine = self._keeper.fold_next().ledger_line
+        known = {table.device.public_key.hex() for table in self.tables}
+        self._keeper = JackpotKeeper(self.book, FarStream(), keeper_key, known.__contains__)
+        self.newest: LedgerLine = self._keeper.fold_next().newest.line
         self._at = [
             At(table, kind, self._mail(table), house.sender(table.name))
             for table, kind in zip(self.tables, kinds, strict=True)
@@ -119,19 +120,24 @@ class Month:
         for at in self._at:
             at.send(self._ledger)
         while (turn := self._keeper.fold_next()).has_more:
-            for mail in (at.mail for at in self._at if at.mail):
-                if turn.signed_grant:
-                    mail.accept(turn.signed_grant)
-        self.newest = turn.ledger_line
+            attested = turn.newest.attested
+            if turn.newest.grant and attested:
+                for mail in (at.mail for at in self._at if at.mail):
+                    for granted in self._keeper.signed_grants(attested.message.journal):
+                        mail.accept(granted)
+        self.newest = turn.newest.line
 
     def _newest_to(self, mail: JackpotInbox, now: int) -> list[SignedMessage]:
-        nonces = (mail.pending_query.nonce,) if mail.pending_query else ()
-        return [*self.book.signed_terms, self._keeper.signed_update(self.newest, nonces, now)]
+        query = mail.pending_query
+        if query is None:
+            return [*self.book.signed_terms, self._keeper.signed_update(self.newest, now)]
+        updates = self._keeper.update_to(self.newest, now, query.journal, (query.nonce,))
+        return [*self.book.signed_terms, *updates]
 
     def _mail(self, table: MonthTable) -> JackpotInbox | None:
         if not table.game.has_linked_jackpot:
             return None
-        ask = JackpotQuery(table.name, f"nonce of {table.name}")
+        ask = JackpotQuery(table.name, f"nonce of {table.name}", table.journal.identity)
         fits = JackpotRequirements(TERMS.jackpot, GAME, 0, 1, 100)
         link = lambda: table.table.state.link  # noqa: E731
         return JackpotInbox(fits, self._trusted, ask, table.journal.identity, link)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Table, select
 
 from firmware.floor.jackpot.jackpot_store import JACKPOT_LINE_TABLE
@@ -74,8 +75,10 @@ def test_a_cent_that_is_paid_otherwise_in_the_ledger_is_found(month: Month) -> N
 
 
 def test_a_unit_too_many_in_a_line_of_the_lot_is_found(month: Month) -> None:
-    line = month.newest
-    more = msgspec.structs.replace(line, pool=line.pool + 1)
+    stored_line = month.book.newest
+    assert stored_line is not None
+    signed_line, line = stored_line.signed_line, month.newest
+    more = replace(signed_line, line=replace(line, pool=line.pool + 1))
     with planted(month, JACKPOT_LINE_TABLE, JACKPOT_LINE_TABLE.c.version == line.version, more):
         month.read()
         (found,) = amiss(month)

@@ -27,7 +27,7 @@ from = 1
 def house(tmp_path: Path) -> Path:
     """A folder with terms, the keeper's key, and those of two people who sign."""
     (tmp_path / "people").mkdir()
-    for name in ("keeper", "anne", "luc", "eve"):
+    for name in ("keeper", "floor", "anne", "luc", "eve"):
         create_key(tmp_path / name)
     for name in ("anne", "luc"):
         write_public_key(
@@ -44,6 +44,7 @@ def signs(house: Path, who: str) -> int:
 
 def keeper(house: Path, store: str) -> int:
     keys = "--jackpot-key", str(house / "keeper"), "--people", str(house / "people")
+    keys = *keys, "--key", str(house / "floor")
     terms = "--terms", str(house / "signed")
     return main(["keeper", "grand", "--store", store, *keys, *terms, "--lang", "en"])
 

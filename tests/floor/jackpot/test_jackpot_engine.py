@@ -1,12 +1,13 @@
 """A keeper and a table that share a real server of the engine, and no socket."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from nats.aio.client import Client
 
 from firmware.core.game.jackpot_link import JackpotLink
 from firmware.core.vocabulary.jackpot import (
@@ -14,20 +15,27 @@ from firmware.core.vocabulary.jackpot import (
     JackpotTermsReceived,
     JackpotUpdateReceived,
 )
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.connection import EngineServers, connected
-from firmware.floor.jackpot.jackpot_process import jackpot_subject, run_keeper
-from firmware.floor.jackpot.jackpot_store import JackpotStore
-from firmware.floor.jackpot.keeper import JackpotKeeper
-from firmware.floor.jackpot.keeper_loop import KeeperLoop
+from firmware.floor.jackpot.jackpot_process import JackpotSetup, KeeperKeys, run_keeper
+from firmware.floor.jackpot.line_history import LineAltered
+from firmware.floor.ledger.ledger_alarms import stored_alarms
+from firmware.floor.places import Place, cursor_subject, jackpot_subject, query_subject
+from firmware.floor.quarantine import LoggedQuarantine
+from firmware.floor.roster.roster_store import RosterStore
+from firmware.floor.run_sender import RunSender
 from firmware.floor.store import migrate_database, open_database
-from firmware.floor.uplink.jackpot import relay_jackpot
+from firmware.floor.streams import create_missing_streams, stream_configs
+from firmware.floor.uplink.jackpot import RelayedJackpot, relay_jackpot
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.jackpot.jackpot_socket import JackpotSocket
-from firmware.shell.jackpot.signed_messages import sign_message
 from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
-from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS
+from tests.kits.floor.enrolled import PROPERTY, House, house_of
+from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS, A, B
+from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.waiting import until_awaited
 from tools.floor.engine import server_file
@@ -39,35 +47,41 @@ pytestmark = [
         reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one",
     ),
 ]
-KEEPER, ANNE, LUC = (Ed25519PrivateKey.generate() for _ in range(3))
-TRUSTED = TrustedKeys(
-    public_octets(KEEPER).hex(), frozenset(public_octets(key).hex() for key in (ANNE, LUC))
-)
+PLACE = Place(PROPERTY, "main", "table-7")
 
 
 class Lot:
-    """A server, a keeper's store, and the mail of a table behind its socket."""
+    """A server with its streams, a keeper's store, and the mail of a table behind its socket."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.address = f"nats://127.0.0.1:{free_port()}"
         file = folder / "nats.conf"
-        file.write_text(f"listen: {self.address.removeprefix('nats://')}\n")
+        listen = self.address.removeprefix("nats://")
+        file.write_text(f'listen: {listen}\njetstream {{ store_dir: "{folder}/engine" }}\n')
         command = [str(server_file()), "-c", str(file)]
         self.server = Process("server", command, folder / "log")
         self.store = open_database(f"sqlite:///{folder}/ledger.db")
         migrate_database(self.store)
-        book = JackpotStore(self.store, "grand")
-        book.add_terms(sign_message(TERMS, KEEPER, ANNE, LUC))
-        self.showing = KeeperLoop(book, JackpotKeeper(book, KEEPER, lambda _: None))
-        ask = JackpotQuery("table-7", "a nonce")
+        self.house: House = house_of(["table-7"])
+        self.lot = KeptJackpot(folder, self.store, self.house.people)
+        roster = RosterStore(self.store, self.house.people_keys)
+        for signed in self.house.roster:
+            roster.add(signed)
+        trusted = TrustedKeys(public_octets(self.lot.key).hex(), self.house.people_keys)
+        ask = JackpotQuery("table-7", "a nonce", JOURNAL)
         self.link = JackpotLink()
         self.mail = JackpotInbox(
-            JackpotRequirements("grand", GAME, 0, 1, 100), TRUSTED, ask, JOURNAL, self._link
+            JackpotRequirements("grand", GAME, 0, 1, 100), trusted, ask, JOURNAL, self._link
         )
         self.path = folder / "lot"
+        self.said: list[str] = []
 
     def _link(self) -> JackpotLink:
         return self.link
+
+    def say(self, text: Text) -> None:
+        self.said.append(text.key)
 
     def look(self) -> None:
         """Have the table do what its mail says."""
@@ -78,27 +92,52 @@ class Lot:
                 case JackpotUpdateReceived(line):
                     self.link = self.link.with_update(line)
 
-    async def run(self, what: str, so: Callable[[], bool]) -> None:
-        """Have the keeper and the table's uplink work until something is so."""
-        servers = EngineServers((self.address,))
-        async with connected(servers, "table-7", _unsaid) as client:
-            keeping = asyncio.create_task(run_keeper(self.showing, "grand", servers, _unsaid))
-            relaying = asyncio.create_task(relay_jackpot(client, "grand", "table-7", self.path))
+    def enrol(self, table: FedTable) -> None:
+        """Enrol the device of a table."""
+        device = table.device.public_key.hex()
+        signed = self.house.signed(table.name, device=device)
+        self.house.roster.admit(signed)
+        RosterStore(self.store, self.house.people_keys).add(signed)
+
+    def keeping(self) -> Awaitable[None]:
+        keys = KeeperKeys(self.lot.key, self.house.key("keeper"), self.house.people_keys)
+        return run_keeper(
+            JackpotSetup(self.store, "grand", None),
+            keys,
+            EngineServers((self.address,)),
+            self.say,
+        )
+
+    async def run(
+        self, name: str, is_so: Callable[[], bool], act: Callable[[Client], Awaitable[None]]
+    ) -> None:
+        """Have the keeper work until something is so."""
+        async with connected(EngineServers((self.address,)), "table-7", _unsaid) as client:
+            await create_missing_streams(client.jetstream(), stream_configs(1))
+            tasks = [asyncio.ensure_future(self.keeping()), asyncio.ensure_future(act(client))]
 
             async def look() -> bool:
-                self.look()
-                await client.publish(jackpot_subject("grand", "shown"), b"no message of a keeper's")
-                await client.publish(jackpot_subject("grand", "ask.table-8"), b"no ask")
-                return so()
+                for task in tasks:
+                    if task.done():
+                        task.result()
+                return await asyncio.to_thread(is_so)
 
-            await until_awaited(what, look)
-            for task in (keeping, relaying):
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+            try:
+                await until_awaited(name, look)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                    with suppress(asyncio.CancelledError, LineAltered):
+                        await task
+
+    def keep(self, name: str, is_so: Callable[[], bool]) -> None:
+        asyncio.run(self.run(name, is_so, _nothing))
 
 
 def _unsaid(_: object) -> None: ...
+
+
+async def _nothing(_: Client) -> None: ...
 
 
 @pytest.fixture
@@ -111,8 +150,106 @@ def lot(tmp_path: Path) -> Iterator[Lot]:
     lot.store.dispose()
 
 
-def test_a_table_that_asks_hears_its_terms_and_a_fresh_line(lot: Lot) -> None:
-    asyncio.run(lot.run("a fresh line at the table", lambda: lot.link.fresh))
+def test_a_table_that_asks_hears_its_terms_and_a_fresh_line_and_nothing_of_a_forger(
+    lot: Lot,
+) -> None:
+    async def relay(client: Client) -> None:
+        sender = RunSender(lot.house.enrol("table-7"))
+        relayed = RelayedJackpot("grand", PLACE, lot.path)
+        forging = asyncio.ensure_future(_forge(client, lot.house))
+        try:
+            quarantine = LoggedQuarantine(lot.say)
+            await relay_jackpot(client, relayed, sender, lot.house.roster, quarantine)
+        finally:
+            forging.cancel()
+
+    def is_fresh() -> bool:
+        lot.look()
+        return lot.link.fresh and "floor.set_aside" in lot.said
+
+    asyncio.run(lot.run("a fresh line at the table", is_fresh, relay))
     assert lot.link.terms == (TERMS,)
     assert lot.link.offered_cents() == TERMS.begin_cents
     assert lot.mail.pending_query is None
+
+
+async def _forge(client: Client, house: House) -> None:
+    """Publish what is not signed, and what its sender may not send."""
+    other = RunSender(house.enrol("table-8"))
+    while True:
+        for subject in (
+            jackpot_subject("grand", "shown"),
+            cursor_subject("grand", PLACE),
+            query_subject("grand", PLACE),
+        ):
+            await client.publish(subject, b"no message of a keeper's")
+            await client.publish(subject, other.seal(subject, b"{}"))
+        await asyncio.sleep(0.05)
+
+
+def lines(lot: Lot) -> list[bytes]:
+    return [stored.octets for stored in lot.lot.store.lines_after(0)]
+
+
+def reaches(lot: Lot, version: int) -> Callable[[], bool]:
+    def has_line() -> bool:
+        newest = lot.lot.store.newest_line
+        return newest is not None and newest.version >= version
+
+    return has_line
+
+
+def tables_with_a_first_line(lot: Lot) -> tuple[FedTable, FedTable]:
+    """Return two enrolled tables that have heard the first line."""
+    lot.keep("the first line", reaches(lot, 1))
+    tables = FedTable(lot.lot, "table-1", A), FedTable(lot.lot, "table-2", B)
+    for table in tables:
+        lot.enrol(table)
+        line = lot.lot.store.newest_line
+        assert line is not None
+        table.hear_line(line)
+    return tables
+
+
+def test_a_restored_database_grants_two_hits_as_before_its_dump(lot: Lot) -> None:
+    """The drill of the guide: dump, two hits, restore, start."""
+    one, two = tables_with_a_first_line(lot)
+    lot.store.dispose()
+    shutil.copy(lot.folder / "ledger.db", lot.folder / "dump")
+    two.play(shares=[(1, 100)])
+    lot.keep("the first hit", reaches(lot, 2))
+    one.play(bets=2, shares=[(1, 10)])
+    lot.keep("the second hit", reaches(lot, 3))
+    before, grants = lines(lot), lot.lot.grants
+    lot.store.dispose()
+    for file in lot.folder.glob("ledger.db*"):
+        file.unlink()
+    shutil.copy(lot.folder / "dump", lot.folder / "ledger.db")
+    for table in (one, two):  # in the other order
+        table.publish_again()
+    assert len(lines(lot)) == 1
+    lot.keep("the lines again", reaches(lot, 3))
+    assert (lines(lot), lot.lot.grants) == (before, grants)
+    assert "linked.keeper.taken_back" in lot.said
+
+
+def test_a_line_that_somebody_altered_is_never_signed_on_and_comes_back_from_the_stream(
+    lot: Lot,
+) -> None:
+    one, _ = tables_with_a_first_line(lot)
+    one.play()
+    lot.keep("a line", reaches(lot, 2))
+    lot.lot.alter(2, pool=20_000_000)
+    one.play()
+    with pytest.raises(LineAltered):
+        lot.keep("nothing", reaches(lot, 3))
+    with lot.store.connect() as connection:
+        assert [row["kind"] for row in stored_alarms(connection)] == ["jackpot_altered"]
+
+
+def test_a_keeper_that_nobody_has_enrolled_says_so(lot: Lot) -> None:
+    keys = KeeperKeys(lot.lot.key, lot.house.key("nobody"), lot.house.people_keys)
+    setup = JackpotSetup(lot.store, "grand", None)
+    with pytest.raises(RequestFailed) as failed:
+        asyncio.run(run_keeper(setup, keys, EngineServers((lot.address,)), lot.say))
+    assert failed.value.why.key == "linked.keeper.not_enrolled"

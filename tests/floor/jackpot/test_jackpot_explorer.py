@@ -20,6 +20,9 @@ MOST = 10_000
         Terms(tables=2, keepers=1),
         Terms(tables=1, rounds=2, hits=2, keepers=1, percent=10),
         Terms(tables=1, rounds=2, hits=2, keepers=1, ceiling=101),
+        Terms(tables=1, rounds=1, hits=1, keepers=2, restores=1),
+        Terms(tables=1, rounds=1, hits=1, keepers=1, losses=1),
+        Terms(tables=1, rounds=2, hits=0, keepers=1, is_compromised=True),
     ],
 )
 def test_a_small_lot_keeps_its_promises_whatever_happens_in_whatever_order(terms: Terms) -> None:
@@ -27,7 +30,16 @@ def test_a_small_lot_keeps_its_promises_whatever_happens_in_whatever_order(terms
     assert (found.wrong, found.way, found.whole) == ("", (), True)
 
 
-@each("terms", [Terms(crashes=1), Terms(rounds=2), Terms(tables=3)])
+@each(
+    "terms",
+    [
+        Terms(crashes=1),
+        Terms(rounds=2),
+        Terms(tables=3),
+        Terms(keepers=1, restores=1),
+        Terms(keepers=1, hits=1, is_compromised=True),
+    ],
+)
 def test_the_first_states_of_a_larger_one_too(terms: Terms) -> None:
     assert explore(terms, MOST).wrong == ""
 
@@ -39,8 +51,18 @@ def test_the_first_states_of_a_larger_one_too(terms: Terms) -> None:
         (Faults(forgets=True), 1, 1, "e"),
         (Faults(no_order=True), 2, 0, "d"),
         (Faults(loses_tail=True), 1, 0, "a"),
+        (Faults(trusts_store=True), 2, 0, "d"),
+        (Faults(believes=True), 1, 0, "g"),
     ],
 )
 def test_a_planted_fault_is_found(faults: Faults, tables: int, crashes: int, rule: str) -> None:
-    found = explore(Terms(tables, hits=0, crashes=crashes, faults=faults), most=1_000_000)
+    terms = Terms(
+        tables,
+        hits=0,
+        crashes=crashes,
+        restores=faults.trusts_store,
+        is_compromised=faults.believes,
+        faults=faults,
+    )
+    found = explore(terms, most=1_000_000)
     assert found.wrong.startswith(f"{rule}:")

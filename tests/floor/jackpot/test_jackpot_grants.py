@@ -4,40 +4,29 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
 from firmware.core.game.jackpot_link import JackpotLink
 from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotGrantReceived
 from firmware.core.vocabulary.money import Cents
-from firmware.floor.jackpot.audit import differing_grant
-from firmware.floor.jackpot.jackpot_store import JackpotStore
-from firmware.floor.jackpot.keeper import MAX_REPEATED_GRANTS, JackpotKeeper
-from firmware.floor.jackpot.keeper_loop import KeeperLoop
-from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
+from firmware.floor.jackpot.audit import recomputed_grants
+from firmware.floor.jackpot.ledger_line import first_line, fold_message
+from firmware.floor.jackpot.line_history import LineAltered
+from firmware.floor.jackpot.signed_line import SignedLine
 from firmware.floor.store import migrate_database, open_database
-from firmware.shell.history.journal_entries import Happened, decode, encode
-from firmware.shell.jackpot.signed_messages import sign_message
+from firmware.shell.history.journal_entries import Attested, Happened, decode, encode
 from tests.kits.floor.jackpots import JOURNAL, TERMS, A, B, fed, hit, shown
+from tests.kits.floor.kept_jackpot import KeptJackpot
 
-KEY = Ed25519PrivateKey.generate()
 MESSAGES = [fed(1), hit(2, 90_000), hit(1, 1_000, 10, B), hit(3, 50_100, generation=2)]
 GRANT = JackpotGrant("grand", 1, "table-7", JOURNAL, 1, 123_414, 246_828, 0, 2)
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Iterator[JackpotStore]:
-    """Give a lot with the messages folded."""
+def house(tmp_path: Path) -> Iterator[KeptJackpot]:
     engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
     migrate_database(engine)
-    book = JackpotStore(engine, "grand")
-    book.add_terms(sign_message(TERMS, KEY))
-    line = first_line([TERMS])
-    assert book.insert_line(line)
-    for message in MESSAGES:
-        line, granted = fold_message(line, message, [TERMS])
-        assert book.insert_line(line, granted)
-    yield book
+    yield KeptJackpot(tmp_path, engine)
     engine.dispose()
 
 
@@ -52,38 +41,33 @@ def linked() -> JackpotLink:
     return link.with_round_ended(1, [(1, 100, Cents(123_414))])[0]
 
 
-def test_each_hit_is_granted_once_in_the_order_of_the_lines(book: JackpotStore) -> None:
-    assert [(one.order, one.journal, one.message_number) for one in book.stored_grants] == [
-        (1, A, 2),
-        (2, B, 1),
-        (3, A, 3),
-    ]
-    assert [one.from_pool + one.from_reserve for one in book.stored_grants] == [
-        180_000,
-        2_000,
-        100_200,
-    ]
+def test_each_hit_is_granted_once_in_the_order_of_the_lines(house: KeptJackpot) -> None:
+    tables = [house.table("table-1", A), house.table("table-2", B)]
+    for table in tables:
+        table.play(shares=[(1, 100)])
+    house.fold()
+    one, two = house.grants
+    assert (one.order, one.journal, one.from_reserve) == (1, A, 0)
+    assert (two.order, two.journal, two.from_pool) == (2, B, 0)
+    assert one.paid == two.paid == 100_014
 
 
-def test_a_line_that_another_keeper_was_faster_with_grants_nothing(book: JackpotStore) -> None:
-    newest = book.newest_line
-    assert newest is not None
-    before = book.stored_grants
-    assert not book.insert_line(newest, replace(before[-1], order=4))
-    assert book.stored_grants == before
+def test_a_table_that_asks_hears_its_own_grants_again(house: KeptJackpot) -> None:
+    table, other = house.table("table-1", A), house.table("table-2", B)
+    table.play(shares=[(1, 100)])
+    house.fold()
+    signed = house.keeper.signed_grants(table.journal)
+    assert [one.message for one in signed] == house.grants
+    assert house.keeper.signed_grants(other.journal) == []
 
 
-def test_a_table_that_asks_hears_its_own_grants_again(book: JackpotStore) -> None:
-    showing = KeeperLoop(book, JackpotKeeper(book, KEY, lambda _: None))
-    showing.next_messages(0)
-    showing.add_query("table-1", "a nonce")
-    said = [signed.message for signed in showing.next_messages(100).messages]
-    assert [one for one in said if isinstance(one, JackpotGrant)] == book.stored_grants
-    assert len(book.stored_grants) < MAX_REPEATED_GRANTS
-    showing.add_query("table-9", "a nonce")
-    assert JackpotGrant not in [
-        type(signed.message) for signed in showing.next_messages(200).messages
-    ]
+def test_no_grant_is_signed_from_a_line_that_was_altered(house: KeptJackpot) -> None:
+    table = house.table("table-1", A)
+    table.play(shares=[(1, 100)])
+    house.fold()
+    house.alter(2, from_pool=7)
+    with pytest.raises(LineAltered):
+        house.keeper.signed_grants(table.journal)
 
 
 def test_a_table_waits_for_the_grant_of_each_of_its_hits_and_takes_it_once() -> None:
@@ -101,23 +85,15 @@ def test_a_grant_opens_no_lot_a_line_does() -> None:
     assert link.with_update(shown(6, 50_000, cursor=1, generation=2)).closed_reason is None
 
 
-def audited(*granted: JackpotGrant) -> JackpotGrant | None:
-    lines: list[LedgerLine] = [first_line([TERMS])]
+def test_the_grants_are_recomputed_from_the_journals() -> None:
+    lines = [SignedLine(first_line([TERMS]))]
     for message in MESSAGES:
-        lines.append(fold_message(lines[-1], message, [TERMS]).ledger_line)
+        line, granted = fold_message(lines[-1].line, message, [TERMS])
+        lines.append(SignedLine(line, Attested(message, "", ""), grant=granted))
     messages = {(message.journal, message.message_number): message for message in MESSAGES}
-    return differing_grant(granted, lines, messages, [TERMS])
-
-
-@pytest.mark.parametrize(
-    "change", [{"order": 1}, {"paid": 1}, {"from_pool": 7}, {"from_reserve": 7}, {"generation": 9}]
-)
-def test_a_grant_that_differs_from_the_journals_is_named(
-    book: JackpotStore, change: dict[str, int]
-) -> None:
-    assert audited(*book.stored_grants) is None
-    wrong = replace(book.stored_grants[1], **change)
-    assert audited(book.stored_grants[0], wrong) == wrong
+    granted = [line.grant for line in lines if line.grant]
+    assert recomputed_grants(lines, messages, [TERMS]) == granted
+    assert [one.from_pool + one.from_reserve for one in granted] == [180_000, 2_000, 100_200]
 
 
 def test_a_grant_is_kept_in_a_record() -> None:

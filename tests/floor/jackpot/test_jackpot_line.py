@@ -11,9 +11,10 @@ from firmware.floor.jackpot.ledger_line import (
     first_line,
     fold_message,
     jackpot_update,
+    line_digest,
+    take_back,
 )
 from tests.kits.floor.jackpots import TERMS, B, fed, hit
-from tests.kits.offenders import each
 
 NUM, DEN = TERMS.rate
 
@@ -29,14 +30,28 @@ def test_each_bet_adds_to_the_pool_and_to_the_reserve_in_parts_of_a_cent() -> No
     found = line(fed(1), fed(2, bets=4))
     assert found.pool == 100_000 * DEN + 5 * NUM
     assert found.reserve == 5 * TERMS.reserve_rate
-    told = jackpot_update(found, [TERMS], ("nonce",), 7)
+    told = jackpot_update(found, [TERMS], 7)
     assert (told.version, told.cents, told.rest_units) == (3, 100_072, 1)
 
 
-@each("n", [0, 1, 3])
-def test_a_message_that_is_not_the_next_of_its_table_is_not_folded(n: int) -> None:
-    with pytest.raises(OutOfOrder):
-        fold_message(line(fed(1)), fed(n), [TERMS])
+def test_a_line_proves_the_one_before() -> None:
+    first, second = line(), line(fed(1))
+    assert (first.previous, second.previous) == ("", line_digest(first))
+    assert line_digest(line(fed(1, bets=2))) != line_digest(second)
+
+
+def test_what_is_taken_back_leaves_the_sums_as_if_it_had_never_come() -> None:
+    counted = line(fed(1, bets=4))
+    found = take_back(counted, fed(1, bets=4), [TERMS])
+    assert (found.pool, found.reserve, found.version) == (line().pool, line().reserve, 3)
+
+
+def test_what_a_pool_does_not_have_any_more_is_taken_back_from_the_reserve() -> None:
+    won = line(fed(1, bets=7), hit(2, 100_000, percent=10))
+    found = take_back(won, fed(1, bets=10_000), [TERMS])
+    assert found.pool == 0
+    taken = won.pool + won.reserve - found.pool - found.reserve
+    assert taken == 10_000 * (NUM + TERMS.reserve_rate)
 
 
 def test_a_message_of_another_lot_or_of_a_lot_to_come_is_not_folded() -> None:

@@ -4,74 +4,196 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
 
-from firmware.core.vocabulary.jackpot import JackpotTerms, JackpotUpdate
-from firmware.floor.jackpot.jackpot_store import JackpotStore
-from firmware.floor.jackpot.keeper import JackpotKeeper
+from firmware.core.vocabulary.jackpot import (
+    JackpotGrant,
+    JackpotQuery,
+    JackpotTerms,
+    JackpotUpdate,
+)
+from firmware.core.vocabulary.panel import Text
 from firmware.floor.jackpot.keeper_loop import (
+    ANSWERS_PER_PASS,
     MAX_NONCE_LENGTH,
     MAX_QUERIES,
+    RISE_INTERVAL_MS,
     UPDATE_INTERVAL_MS,
     DueMessages,
     KeeperLoop,
 )
+from firmware.floor.jackpot.line_history import LineAltered
+from firmware.floor.places import Place
 from firmware.floor.store import migrate_database, open_database
 from firmware.shell.jackpot.signed_messages import sign_message
-from tests.kits.floor.jackpots import TERMS
+from firmware.shell.trust.keys import public_octets
+from tests.kits.floor.jackpots import A
+from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
 
-KEY = Ed25519PrivateKey.generate()
+PLACE = Place("montreal", "main", "table-1")
+TO_ALL, TO_TABLE = "floor.lot.grand.shown", f"floor.lot.grand.cursor.{PLACE}"
+QUERY = JackpotQuery("table-1", "a nonce", A)
+
+
+class Showing:
+    """A keeper's loop, and what it says."""
+
+    def __init__(self, house: KeptJackpot) -> None:
+        self.house = house
+        self.said: list[str] = []
+        public = public_octets(house.key).hex()
+        place = lambda device: PLACE if device in house.enrolled else None  # noqa: E731
+        self.loop = KeeperLoop(house.store, house.keeper, public, place, self._say)
+
+    def _say(self, text: Text) -> None:
+        self.said.append(text.key)
+
+    def at(self, now: int) -> DueMessages:
+        return self.loop.next_messages(now)
 
 
 @pytest.fixture
-def showing(tmp_path: Path) -> Iterator[KeeperLoop]:
+def showing(tmp_path: Path) -> Iterator[Showing]:
     engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
     migrate_database(engine)
-    book = JackpotStore(engine, "grand")
-    book.add_terms(sign_message(TERMS, KEY))
-    yield KeeperLoop(book, JackpotKeeper(book, KEY, lambda _: None))
+    yield Showing(KeptJackpot(tmp_path, engine))
     engine.dispose()
 
 
-def kinds(due: DueMessages) -> list[type]:
-    return [type(signed.message) for signed in due.messages]
+@pytest.fixture
+def table(showing: Showing) -> FedTable:
+    return showing.house.table("table-1", A)
 
 
-def nonces(due: DueMessages) -> tuple[str, ...]:
-    (line,) = (s.message for s in due.messages if isinstance(s.message, JackpotUpdate))
-    return line.nonces
+def kinds(due: DueMessages) -> list[tuple[str, type]]:
+    return [(subject, type(signed.message)) for subject, signed in due.messages]
 
 
-def test_a_line_is_shown_at_once_if_it_is_new_and_each_two_seconds(showing: KeeperLoop) -> None:
+def updates(due: DueMessages) -> list[JackpotUpdate]:
+    messages = (signed.message for _, signed in due.messages)
+    return [message for message in messages if isinstance(message, JackpotUpdate)]
+
+
+def test_a_line_is_repeated_each_two_seconds(showing: Showing) -> None:
     shown = [
-        kinds(showing.next_messages(at))
+        kinds(showing.at(at))
         for at in (0, UPDATE_INTERVAL_MS - 1, UPDATE_INTERVAL_MS, UPDATE_INTERVAL_MS + 1)
     ]
-    assert shown == [[JackpotUpdate], [], [JackpotUpdate], []]
+    assert shown == [[(TO_ALL, JackpotUpdate)], [], [(TO_ALL, JackpotUpdate)], []]
 
 
-def test_an_ask_is_answered_once_at_once_and_behind_the_terms(showing: KeeperLoop) -> None:
-    showing.next_messages(0)
-    showing.add_query("table-7", "a nonce")
-    answer = showing.next_messages(100)
-    assert kinds(answer) == [JackpotTerms, JackpotUpdate]
-    assert nonces(answer) == ("a nonce",)
-    assert nonces(showing.next_messages(100 + UPDATE_INTERVAL_MS)) == ()
+def test_a_new_line_goes_to_its_table_at_once_with_its_cursor_and_to_all_a_little_later(
+    showing: Showing, table: FedTable
+) -> None:
+    showing.at(0)
+    table.play()
+    at_once = showing.at(10)
+    assert kinds(at_once) == [(TO_TABLE, JackpotUpdate)]
+    assert updates(at_once)[0].cursors == {A: 1}
+    later = showing.at(10 + RISE_INTERVAL_MS)
+    assert kinds(later) == [(TO_ALL, JackpotUpdate)]
+    assert updates(later)[0].cursors is None
 
 
-def test_a_clock_that_is_set_back_never_gives_two_lines_the_same_time(showing: KeeperLoop) -> None:
-    times = []
-    for now in (9_000_000, 5_000_000, 5_000_000 + UPDATE_INTERVAL_MS):
-        lines = (signed.message for signed in showing.next_messages(now).messages)
-        times += [line.at for line in lines if isinstance(line, JackpotUpdate)]
+def test_a_hit_is_shown_to_all_at_once_and_granted_to_its_table(
+    showing: Showing, table: FedTable
+) -> None:
+    showing.at(0)
+    table.play(shares=[(1, 100)])
+    assert kinds(showing.at(1)) == [
+        (TO_TABLE, JackpotGrant),
+        (TO_TABLE, JackpotUpdate),
+        (TO_ALL, JackpotUpdate),
+    ]
+
+
+def test_an_ask_is_answered_once_at_once_and_behind_the_terms(showing: Showing) -> None:
+    showing.at(0)
+    showing.loop.add_query(PLACE, QUERY)
+    answer = showing.at(100)
+    assert kinds(answer) == [(TO_TABLE, JackpotTerms), (TO_TABLE, JackpotUpdate)]
+    assert (updates(answer)[0].nonces, updates(answer)[0].cursors) == (("a nonce",), {A: 0})
+    assert updates(showing.at(100 + UPDATE_INTERVAL_MS))[0].nonces == ()
+
+
+def test_a_clock_that_is_set_back_never_gives_two_lines_the_same_time(showing: Showing) -> None:
+    times = [
+        update.at
+        for now in (9_000_000, 5_000_000, 5_000_000 + UPDATE_INTERVAL_MS)
+        for update in updates(showing.at(now))
+    ]
     assert times == sorted(set(times))
     assert len(times) == 3
 
 
-def test_asks_that_would_make_the_line_too_long_for_others_are_not_answered(
-    showing: KeeperLoop,
-) -> None:
-    showing.add_query("table-7", "x" * (MAX_NONCE_LENGTH + 1))
+def test_no_more_asks_wait_than_are_answered_soon(showing: Showing) -> None:
+    showing.loop.add_query(PLACE, replace(QUERY, nonce="x" * (MAX_NONCE_LENGTH + 1)))
     for number in range(MAX_QUERIES + 10):
-        showing.add_query(f"table-{number}", "a nonce")
-    assert len(nonces(showing.next_messages(0))) == MAX_QUERIES
+        showing.loop.add_query(PLACE._replace(name=f"table-{number}"), QUERY)
+    answered = [subject for subject, kind in kinds(showing.at(0)) if kind is JackpotUpdate]
+    assert len(answered) == ANSWERS_PER_PASS + 1
+
+
+def test_a_table_with_a_higher_line_than_store_and_stream_stops_the_keeper_in_words(
+    showing: Showing, table: FedTable
+) -> None:
+    house = showing.house
+    line = house.store.newest_line
+    assert line is not None
+    higher = house.keeper.signed_update(replace(line, version=7), 9)
+    assert isinstance(higher.message, JackpotUpdate)
+    signature = higher.signatures[public_octets(house.key).hex()]
+    showing.loop.add_query(PLACE, replace(QUERY, newest=higher.message, signature=signature))
+    table.play()
+    assert showing.at(0) == showing.at(10_000) == DueMessages([], has_more=False)
+    assert showing.said == ["linked.keeper.behind"]
+    assert house.store.newest is not None
+    assert house.store.newest.version == 1
+
+
+def test_a_table_that_only_says_so_stops_nobody(showing: Showing, table: FedTable) -> None:
+    house = showing.house
+    line = house.store.newest_line
+    assert line is not None
+    claimed = house.keeper.signed_update(replace(line, version=7), 9).message
+    assert isinstance(claimed, JackpotUpdate)
+    forged = sign_message(claimed, house.people[0]).signatures
+    for signature in ("", *forged.values()):
+        showing.loop.add_query(PLACE, replace(QUERY, newest=claimed, signature=signature))
+    assert len(showing.at(0).messages) > 0
+
+
+def test_a_table_with_another_line_of_one_version_stops_the_keeper(
+    showing: Showing, table: FedTable
+) -> None:
+    house = showing.house
+    line = house.store.newest_line
+    assert line is not None
+    other = house.keeper.signed_update(replace(line, pool=7), 9)
+    assert isinstance(other.message, JackpotUpdate)
+    signature = other.signatures[public_octets(house.key).hex()]
+    showing.loop.add_query(PLACE, replace(QUERY, newest=other.message, signature=signature))
+    with pytest.raises(LineAltered):
+        showing.at(0)
+
+
+def test_a_stream_that_is_away_is_said_once_and_the_last_line_goes_on(
+    showing: Showing, table: FedTable
+) -> None:
+    showing.at(0)
+    table.play()
+    showing.house.stream.is_away = True
+    for at in (UPDATE_INTERVAL_MS, 2 * UPDATE_INTERVAL_MS):
+        assert [update.version for update in updates(showing.at(at))] == [1]
+    assert showing.said == ["linked.keeper.stream_away"]
+    showing.house.stream.is_away = False
+    assert updates(showing.at(3 * UPDATE_INTERVAL_MS))[0].version == 2
+
+
+def test_a_refused_message_is_said_once(showing: Showing, table: FedTable) -> None:
+    message = table.play()
+    showing.at(0)
+    table.send(replace(message, message_number=2))
+    for at in range(0, 50_000, UPDATE_INTERVAL_MS):
+        showing.at(at)
+    assert showing.said == ["linked.refused.message"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec.structs import replace
 
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
@@ -19,8 +20,11 @@ from firmware.core.vocabulary.jackpot import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.floor.jackpot.jackpot_store import JACKPOT_LINE_TABLE, JackpotStore
+from firmware.floor.facts import FactExtractor
+from firmware.floor.jackpot.jackpot_store import JackpotStore
+from firmware.floor.jackpot.jackpot_tables import JACKPOT_LINE_TABLE
 from firmware.floor.jackpot.keeper import JackpotKeeper
+from firmware.floor.jackpot.signed_line import encode_line
 from firmware.floor.jackpot.verdict import audit_verdict
 from firmware.floor.store import (
     FACT_TABLE,
@@ -40,6 +44,7 @@ from firmware.shell.trust.keys import DeviceKey, public_octets
 from hal.ports import Millis
 from tests.kits.floor.enrolled import register
 from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
+from tests.kits.floor.kept_jackpot import FarStream
 from tests.kits.games.bare_table import seat
 
 KEEPER, ANNE, LUC = (Ed25519PrivateKey.generate() for _ in range(3))
@@ -59,8 +64,9 @@ class Floor:
         migrate_database(self.engine)
         self.book = JackpotStore(self.engine, "grand")
         self.book.add_terms(sign_message(TERMS, KEEPER, ANNE, LUC))
-        known = {self.device.public_key.hex(): "table-7"}
-        self.keeper = JackpotKeeper(self.book, KEEPER, known.get)
+        known = {self.device.public_key.hex()}
+        self.stream = FarStream()
+        self.keeper = JackpotKeeper(self.book, self.stream, KEEPER, known.__contains__)
         self.now = 0
         self.deaf = False
         """Whether the keeper's grants are lost on their way to the table."""
@@ -110,21 +116,26 @@ class Floor:
         return [entry for entry in entries if isinstance(entry, Attested)]
 
     def move(self) -> None:
-        """Have the ledger keep the messages, the keeper fold them, and the table hear the line."""
+        """Have the ledger keep the facts, the keeper fold them, and the table hear the line."""
         of = {"journal": self.journal.identity}
-        records = self.attested()
+        extractor, facts = FactExtractor(), []
+        for number, record in enumerate(self.journal.records()):
+            facts += extractor.extract(number, decode(record))
+        rows = [
+            {**of, **fact.position._asdict(), "received_at": ""}
+            | {"body": msgspec.json.encode(fact.body).decode()}
+            for fact in facts
+        ]
         with self.engine.begin() as connection:
             register(connection, "table-7", self.journal.identity)
-            for number, record in enumerate(records):
-                body = msgspec.json.encode({"Attested": record}).decode()
-                row = {**of, "shoe": 0, "number": number, "body": body, "received_at": ""}
-                insert_missing(connection, FACT_TABLE, [row])
+            insert_missing(connection, FACT_TABLE, rows)
             connection.execute(WATERMARK_TABLE.delete().where(WATERMARK_TABLE.c.lane == "fact"))
-            kept = {**of, "lane": "fact", "shoe": 0, "number": len(records) - 1}
+            kept = {**of, "lane": "fact", **facts[-1].position._asdict()}
             insert_missing(connection, WATERMARK_TABLE, [kept])
         while (turn := self.keeper.fold_next()).has_more:
-            if turn.signed_grant is not None and not self.deaf:
-                self.mail.accept(turn.signed_grant)
+            if turn.newest.grant is not None and not self.deaf:
+                for granted in self.keeper.signed_grants(self.journal.identity):
+                    self.mail.accept(granted)
         self.hear()
 
     def hear(self) -> None:
@@ -134,10 +145,11 @@ class Floor:
         line = self.book.newest_line
         assert line is not None
         if self.mail.pending_query:
-            for granted in self.keeper.signed_grants([self.mail.pending_query.table]):
+            for granted in self.keeper.signed_grants(self.journal.identity):
                 self.mail.accept(granted)
         nonces = (self.mail.pending_query.nonce,) if self.mail.pending_query else ()
-        self.mail.accept(self.keeper.signed_update(line, nonces, self.now))
+        for update in self.keeper.update_to(line, self.now, self.journal.identity, nonces):
+            self.mail.accept(update)
         self.do_all(self.mail.poll(Millis(self.now)))
 
     def do_all(self, events: list) -> None:  # type: ignore[type-arg]
@@ -181,7 +193,10 @@ def test_a_line_that_was_altered_in_the_store_is_contradicted(floor: Floor) -> N
     floor.move()
     line = floor.book.newest_line
     assert line is not None
-    body = msgspec.json.encode(msgspec.structs.replace(line, pool=line.pool - 1)).decode()
+    stored = floor.book.line(2)
+    assert stored is not None
+    altered = replace(stored.signed_line, line=replace(line, pool=line.pool - 1))
+    body = encode_line(altered).decode()
     with floor.engine.begin() as connection:
         connection.execute(
             JACKPOT_LINE_TABLE.update().where(JACKPOT_LINE_TABLE.c.version == 2).values(body=body)
@@ -203,7 +218,9 @@ def test_a_table_without_power_comes_back_with_its_lot_and_waits_for_a_fresh_lin
     floor: Floor,
 ) -> None:
     floor.play(NOTHING)
-    old = floor.keeper.signed_update(floor.book.newest_line, ("nonce 1",), floor.now)  # type: ignore[arg-type]
+    line = floor.book.newest_line
+    assert line is not None
+    (old,) = floor.keeper.update_to(line, floor.now, floor.journal.identity, ("nonce 1",))
     floor.journal.close()
     floor.start()
     floor.mail.accept(old)

@@ -16,6 +16,7 @@ from firmware.floor.facts import LANE_START, Fact, LanePosition
 from firmware.floor.heartbeat import PitTableView, TableHeartbeat
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import first_line, fold_message
+from firmware.floor.jackpot.signed_line import SignedLine
 from firmware.floor.pit.alarms import TOLERATED_DURATION_MS
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fact import MS_PER_HOUR, PitFact
@@ -33,6 +34,7 @@ from firmware.floor.pit.heartbeats import (
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.play import DOUBTFUL_FAULTS, ShuffleCount, TablePlay, play_after_fact
 from firmware.floor.store import migrate_database, open_database
+from firmware.shell.history.journal_entries import Attested
 from firmware.shell.jackpot.signed_messages import sign_message
 from tests.kits.floor.jackpots import TERMS, fed, hit
 from tests.kits.floor.pit_kit import acknowledge, facts_of, keep
@@ -254,10 +256,10 @@ def test_whether_a_table_has_a_lease(sight: Heartbeat | None, wanted: str) -> No
 def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Floor) -> None:
     book, line = JackpotStore(floor.store, "grand"), first_line([TERMS])
     book.add_terms(sign_message(TERMS, KEY))
-    assert book.insert_line(line)
+    assert book.insert(SignedLine(line), 1)
     for message in (fed(1, journal="aa"), hit(2, 100_001, journal="aa"), fed(1, journal="bb")):
         line, granted = fold_message(line, message, [TERMS])
-        assert book.insert_line(line, granted)
+        assert book.insert(SignedLine(line, Attested(message, "", ""), grant=granted), 1)
     floor.hear(view(jackpot=50_014, jackpot_closed="why.lot_won", linked=True))
     (lot,) = floor.screen["jackpots"]
     assert lot["least"] == 50_014
@@ -275,9 +277,10 @@ def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Flo
 def test_a_table_that_has_fed_its_lot_nothing_yet_may_show_the_least(floor: Floor) -> None:
     book, line = JackpotStore(floor.store, "grand"), first_line([TERMS])
     book.add_terms(sign_message(TERMS, KEY))
-    line, _ = fold_message(line, fed(1, journal="bb"), [TERMS])
-    assert book.insert_line(first_line([TERMS]))
-    assert book.insert_line(line)
+    assert book.insert(SignedLine(line), 1)
+    message = fed(1, journal="bb")
+    line, _ = fold_message(line, message, [TERMS])
+    assert book.insert(SignedLine(line, Attested(message, "", "")), 2)
     shares = {"game": "caribbean-stud", "options": {"progressive_link": "grand"}}
     keep(floor.store, "table-9", [Fact(LanePosition(0, 0), LANE_START, {"started": shares})], "cc")
     seen = TableHeartbeat(_iso(floor.now), view(jackpot=100_000, linked=True))

@@ -1,13 +1,16 @@
-"""A linked lot as one value: tables, the ledger, the store of lines, keepers, and the network.
+"""A linked lot as one value: tables, the ledger, stream and store of lines, keepers, the network.
 
-The tables are the real `Link` and `Lease`, the lines are made by the real `fold`. Around them
-anything may happen between any two steps: a message is late, lost, doubled or overtaken (whatever
-was sent once may come at any time, or never), a keeper is slow or ends, a table loses its power.
-`Faults` plants mistakes, which the properties must find.
+The tables are the real `JackpotLink` and `JackpotLease`, the lines are made by the real
+`fold_message`, and claims are held against the real `first_fault`. Around them anything may happen
+between any two steps: a message is late, lost, doubled or overtaken (whatever was sent once may
+come at any time, or never), a keeper is slow or ends, a table loses its power, the store comes back
+as it was before, the stream is lost, a table sends whatever it likes. `Faults` plants mistakes,
+which the properties must find.
 """
 
 from collections.abc import Iterator
 from functools import cache
+from math import inf
 from typing import NamedTuple
 
 import msgspec
@@ -17,11 +20,15 @@ from firmware.core.game.jackpot_link import JackpotLink
 from firmware.core.game.progressive import jackpot_payments
 from firmware.core.vocabulary.jackpot import (
     WHOLE_PERCENT,
+    JackpotContribution,
+    JackpotHit,
+    JackpotLocked,
     JackpotTableMessage,
     JackpotTerms,
     JackpotUpdate,
 )
 from firmware.core.vocabulary.money import Cents
+from firmware.floor.jackpot.claims import CURABLE, Evidence, LastClaim, first_fault
 from firmware.floor.jackpot.ledger_line import (
     LedgerLine,
     OutOfOrder,
@@ -33,6 +40,7 @@ from firmware.shell.jackpot.lease import JackpotLease
 
 Octets = bytes
 """A line as the store has it, which can be a key."""
+ABSURD = 1_000_000
 
 
 class Faults(NamedTuple):
@@ -46,6 +54,10 @@ class Faults(NamedTuple):
     """A keeper overwrites a line that another has inserted."""
     loses_tail: bool = False
     """The engine acknowledges a message, loses it, and nobody sends it again."""
+    trusts_store: bool = False
+    """A keeper folds behind what its store has, whatever the stream has."""
+    believes: bool = False
+    """A keeper counts what a device has signed, whatever it says."""
 
 
 class Terms(NamedTuple):
@@ -57,6 +69,12 @@ class Terms(NamedTuple):
     hits: int = 2
     crashes: int = 0
     keepers: int = 2
+    restores: int = 0
+    """How often the store comes back as it was before."""
+    losses: int = 0
+    """How often the stream is lost."""
+    is_compromised: bool = False
+    """Whether the last table sends whatever it likes, signed by its device."""
     percent: int = WHOLE_PERCENT
     ceiling: int = 10_000
     faults: Faults = Faults()
@@ -64,14 +82,16 @@ class Terms(NamedTuple):
     @property
     def of_lot(self) -> tuple[JackpotTerms, ...]:
         money = Cents(100), Cents(50), Cents(self.ceiling)
-        return (JackpotTerms("lot", "caribbean-stud", 0, 1, Cents(100), (7, 4), 3, *money, 1),)
+        return (JackpotTerms("lot", "caribbean-stud", 0, 1, Cents(100), (7, 4), 3, *money, 1, 1),)
 
 
 class Sent(NamedTuple):
-    """A line on the network, with the nonces that it answers."""
+    """A line on the network: to all tables, or to one with its cursor, and the nonce it answers."""
 
     line: Octets
-    nonces: tuple[str, ...]
+    to: int | None = None
+    cursor: int = 0
+    nonces: tuple[str, ...] = ()
 
 
 class Table(NamedTuple):
@@ -88,11 +108,14 @@ class Table(NamedTuple):
     starts: int = 0
 
 
+SIGNED, STREAMED, INSERTED = range(3)
+
+
 class Keeper(NamedTuple):
-    """A keeper with a line in its hands, to be inserted or to be shown."""
+    """A keeper with a line in its hands: signed, then in the stream, then in the store."""
 
     line: Octets
-    inserted: bool
+    stage: int
 
 
 class World(NamedTuple):
@@ -102,10 +125,16 @@ class World(NamedTuple):
     kept: tuple[tuple[int, ...], ...]
     """By table, the numbers of its messages that the ledger has; below nothing if it lost one."""
     lines: tuple[Octets, ...]
+    """Those of the stream."""
+    store: tuple[Octets, ...]
     keepers: tuple[Keeper | None, ...]
     network: frozenset[Sent] = frozenset()
     hits: int = 0
     crashes: int = 0
+    restores: int = 0
+    losses: int = 0
+    refused: frozenset[int] = frozenset()
+    """The tables whose journals wait for a decision."""
 
 
 class Wrong(Exception):
@@ -118,7 +147,17 @@ def begin(terms: Terms) -> World:
     first = msgspec.json.encode(first_line(terms.of_lot))
     kept: tuple[tuple[int, ...], ...] = ((),) * terms.tables
     keepers = (None,) * terms.keepers
-    return World(tables, kept, (first,), keepers, hits=terms.hits, crashes=terms.crashes)
+    return World(
+        tables,
+        kept,
+        (first,),
+        (first,),
+        keepers,
+        hits=terms.hits,
+        crashes=terms.crashes,
+        restores=terms.restores,
+        losses=terms.losses,
+    )
 
 
 def _table(name: int, terms: Terms) -> Table:
@@ -135,6 +174,18 @@ def steps(world: World, terms: Terms) -> Iterator[tuple[str, World]]:
         yield from _is_kept(world, at, terms)
     for at in range(len(world.keepers)):
         yield from _keeps(world, at, terms)
+    yield from _fails(world)
+
+
+def _fails(world: World) -> Iterator[tuple[str, World]]:
+    if world.restores:
+        for version in range(1, len(world.store)):
+            back = world._replace(store=world.store[:version], restores=world.restores - 1)
+            yield f"the store is restored to {version}", back
+    # a stream that is lost while a store is behind it has lost lines for good
+    is_whole = world.store == world.lines and not any(world.keepers)
+    if world.losses and is_whole and len(world.lines) > 1:
+        yield "the stream is lost", world._replace(lines=(), losses=world.losses - 1)
 
 
 def _plays(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
@@ -146,6 +197,8 @@ def _plays(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
             paid = jackpot_payments(link.locked.shown, [(1, terms.percent)])[1]
             after = _over(world, at, ((1, terms.percent, paid),))
             yield f"{at} hits {paid}", after._replace(hits=world.hits - 1)
+    elif terms.is_compromised and at == len(world.tables) - 1:
+        yield from _forges(world, at)
     elif table.rounds and link.closed_reason is None:
         locked = link.with_round_locked(1)
         if locked.shown_cents < link.shown_cents:
@@ -158,6 +211,28 @@ def _plays(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
             link=kept.with_lease_expired(), lease=JackpotLease(f"{at}.{starts}"), starts=starts
         )
         yield f"{at} loses power", _with(world, at, up)._replace(crashes=world.crashes - 1)
+
+
+def _forges(world: World, at: int) -> Iterator[tuple[str, World]]:
+    """A table whose device signs anything: whatever it sends takes one of its rounds."""
+    table = world.tables[at]
+    if not table.rounds or not table.link.version:
+        return
+    version, n = table.link.version, len(table.sent) + 1
+    of = table.link.jackpot, table.link.table, table.link.journal
+    shown = table.link.with_round_locked(1).shown_cents
+    absurd = Cents(ABSURD)
+    forged = {
+        "bets": JackpotContribution(*of, n, n, ABSURD, version, absurd),
+        "amount": JackpotHit(*of, n, n, 1, version, absurd, 1, ((1, WHOLE_PERCENT, absurd),)),
+        "future": JackpotHit(*of, n, n, 1, version, shown, 9, ((1, WHOLE_PERCENT, shown),)),
+        "first line": JackpotHit(*of, n, n, 1, 1, shown, 1, ((1, WHOLE_PERCENT, shown),)),
+        "number": JackpotContribution(*of, n + 1, n, 1, version, shown),
+        "plausible": JackpotHit(*of, n, n, 1, version, shown, 1, ((1, WHOLE_PERCENT, shown),)),
+    }
+    for name, message in forged.items():
+        sent = table._replace(sent=(*table.sent, message), rounds=table.rounds - 1)
+        yield f"{at} forges {name}", _with(world, at, sent)
 
 
 def _forgetful(link: JackpotLink) -> JackpotLink:
@@ -182,6 +257,8 @@ def _put(values: tuple, at: int, value: object) -> tuple:  # type: ignore[type-a
 def _hears(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
     table = world.tables[at]
     for sent in world.network:
+        if sent.to not in (None, at):
+            continue
         told = _shown(sent, terms)
         lease = table.lease.renewed(told, 0)
         if lease is None or told.version < table.link.version:
@@ -189,7 +266,7 @@ def _hears(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
         link = table.link.with_update(told)
         if terms.faults.counts_twice:
             link = replace(link, contributions=table.link.contributions)
-        after = table._replace(link=link, lease=lease, newest=max(table.newest, told.version))
+        after = table._replace(link=link, lease=lease, newest=max(table.newest, link.version))
         if link.version < table.newest:
             raise Wrong("e: an older line is shown again")
         if link != table.link or not table.lease.answered:
@@ -199,9 +276,9 @@ def _hears(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
 @cache
 def _shown(sent: Sent, terms: Terms) -> JackpotUpdate:
     line = line_of(sent.line)
-    return jackpot_update(
-        line, terms.of_lot, sent.nonces, line.version * 100 + len("".join(sent.nonces))
-    )
+    cursors = None if sent.to is None else {f"journal-{sent.to}": sent.cursor}
+    at = line.version * 100 + len("".join(sent.nonces)) + 50 * (sent.to is not None)
+    return jackpot_update(line, terms.of_lot, at, cursors, sent.nonces)
 
 
 def _is_kept(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
@@ -221,45 +298,124 @@ def _keeping(world: World, at: int, number: int) -> World:
 def _keeps(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
     keeper = world.keepers[at]
     if keeper is None:
-        newest = world.lines[-1]
-        yield "a keeper reads", _holding(world, at, Keeper(newest, inserted=True))
-        for message in _next(world, newest):
-            folded = Keeper(_folded(newest, message, terms), inserted=False)
-            yield "a keeper folds", _holding(world, at, folded)
+        yield from _begins(world, at, terms)
         return
     yield "a keeper ends", _holding(world, at, None)
-    if keeper.inserted:
+    if keeper.stage == INSERTED:
         yield from _shows(world, at, keeper.line)
+    elif keeper.stage == STREAMED:
+        yield from _inserts(world, at, keeper.line)
     else:
-        yield from _inserts(world, at, keeper.line, terms)
+        yield from _appends(world, at, keeper.line, terms)
 
 
-def _next(world: World, newest: Octets) -> Iterator[JackpotTableMessage]:
-    cursors = line_of(newest).cursors
-    for table, kept in zip(world.tables, world.kept, strict=True):
-        following = cursors.get(table.link.journal, 0) + 1
-        yield from (table.sent[number - 1] for number in kept if number == following)
+def _begins(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
+    newest = world.store[-1]
+    if len(world.store) < len(world.lines) and not terms.faults.trusts_store:
+        taken = world.lines[: len(world.store) + 1]
+        yield "a line is taken back", world._replace(store=taken)
+    if len(world.lines) < len(world.store):
+        yield "a line is appended again", world._replace(lines=world.store[: len(world.lines) + 1])
+        return
+    yield "a keeper reads", _holding(world, at, Keeper(newest, INSERTED))
+    for table, message in _next(world, newest):
+        fault = _fault(world, table, message, terms)
+        if fault is None:
+            folded = Keeper(_folded(newest, message, terms), SIGNED)
+            yield "a keeper folds", _holding(world, at, folded)
+        elif fault in CURABLE and len(world.store) < len(world.lines):
+            continue  # it is read again once the store has its lines back
+        elif not terms.is_compromised or table < len(world.tables) - 1:
+            raise Wrong(f"a: a message of an honest table is refused: {fault}")
+        else:
+            yield f"{fault} is refused", world._replace(refused=world.refused | {table})
 
 
-def _inserts(world: World, at: int, line: Octets, terms: Terms) -> Iterator[tuple[str, World]]:
+def _next(world: World, newest: Octets) -> Iterator[tuple[int, JackpotTableMessage]]:
+    version = line_of(newest).version
+    for at, (table, kept) in enumerate(zip(world.tables, world.kept, strict=True)):
+        following = cursor(world.store, table.link.journal, version) + 1
+        if at not in world.refused:
+            yield from ((at, table.sent[number - 1]) for number in kept if number == following)
+
+
+def _fault(world: World, at: int, message: JackpotTableMessage, terms: Terms) -> str | None:
+    if terms.faults.believes:
+        return None
+    return first_fault(message, _evidence(world, at, message), terms.of_lot)
+
+
+def _evidence(world: World, at: int, message: JackpotTableMessage) -> Evidence:
+    """Return what the store knows; a table that forges a message publishes the like."""
+    lines, before = world.store, [m for m in world.tables[at].sent if m != message]
+    is_known = 0 < message.version <= len(lines)
+    shown_cursor = cursor(lines, message.journal, message.version) if is_known else 0
+    own = cursor(lines, message.journal, len(lines))
+    counted = [m for m in before if shown_cursor < m.message_number <= own]
+    hits = [m.message_number for m in before if isinstance(m, JackpotHit)]
+    last = max(before, key=lambda m: m.message_number, default=None)
+    return Evidence(
+        is_enrolled=True,
+        is_next=message.message_number == own + 1,
+        device="",
+        shown_line=line_of(lines[message.version - 1]) if is_known else None,
+        shown_cursor=shown_cursor,
+        counted_bets=sum(m.bets for m in counted),
+        locked=JackpotLocked(message.round, message.bets, message.version, 1, message.shown),
+        placed_bets=message.bets,
+        last_claim=LastClaim(last.round, last.version, "") if last in counted and last else None,
+        last_hit=max((n for n in hits if n <= own), default=0),
+        day_s=inf,
+        is_contradicted=False,
+    )
+
+
+def _appends(world: World, at: int, line: Octets, terms: Terms) -> Iterator[tuple[str, World]]:
     version = line_of(line).version
-    if version == len(world.lines) + 1:
+    if terms.faults.trusts_store and version == len(world.store) + 1:
+        lines = (*world.store, line)
+    elif version == len(world.lines) + 1:
         lines = (*world.lines, line)
     elif terms.faults.no_order:
         lines = (*world.lines[: version - 1], line)
     else:
         return
-    yield (
-        f"{version} is inserted",
-        _holding(world, at, Keeper(line, inserted=True))._replace(lines=lines),
-    )
+    appended = _holding(world, at, Keeper(line, STREAMED))
+    yield f"{version} is appended", appended._replace(lines=lines)
+
+
+def _inserts(world: World, at: int, line: Octets) -> Iterator[tuple[str, World]]:
+    version = line_of(line).version
+    if version > len(world.store) + 1:
+        return
+    inserted = _holding(world, at, Keeper(line, INSERTED))
+    is_next = version == len(world.store) + 1
+    store = (*world.store, line) if is_next else world.store
+    yield f"{version} is inserted", inserted._replace(store=store)
 
 
 def _shows(world: World, at: int, line: Octets) -> Iterator[tuple[str, World]]:
-    asked = tuple(t.lease.nonce for t in world.tables if not t.lease.answered)
-    sent = Sent(line, asked)
-    if sent not in world.network:
-        yield "a keeper shows", _holding(world, at, None)._replace(network=world.network | {sent})
+    for sent in _messages(world, line):
+        if sent not in world.network:
+            network = world.network | {sent}
+            yield "a keeper shows", _holding(world, at, None)._replace(network=network)
+
+
+def _messages(world: World, line: Octets) -> Iterator[Sent]:
+    yield Sent(line)
+    version = line_of(line).version
+    if version > len(world.store):  # it fell back: its cursors are not those of this line
+        return
+    for name, table in enumerate(world.tables):
+        if not table.lease.answered or table.link.contributions:
+            nonces = () if table.lease.answered else (table.lease.nonce,)
+            yield Sent(line, name, cursor(world.store, table.link.journal, version), nonces)
+
+
+def cursor(lines: tuple[Octets, ...], journal: str, version: int) -> int:
+    """Return the last message of a journal that a line includes."""
+    of_journal = (line_of(line) for line in lines[:version])
+    return max((one.message_number for one in of_journal if one.journal == journal), default=0)
 
 
 def _holding(world: World, at: int, keeper: Keeper | None) -> World:
@@ -280,4 +436,4 @@ def _folded(line: Octets, message: JackpotTableMessage, terms: Terms) -> Octets:
             fold_message(line_of(line), message, terms.of_lot).ledger_line, order="deterministic"
         )
     except OutOfOrder:
-        raise Wrong("a message is folded out of turn") from None
+        raise Wrong("g: a message is folded out of turn") from None

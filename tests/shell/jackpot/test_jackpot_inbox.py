@@ -160,8 +160,30 @@ def grant(n: int = 1, journal: str = JOURNAL) -> SignedMessage:
 def test_a_table_asks_until_the_grant_of_its_hit_has_come_and_records_that_once() -> None:
     desk = open_desk()
     desk.link, _ = desk.link.with_round_locked(1).with_round_ended(1, [(1, 100, Cents(5_014))])
-    assert desk.mail.pending_query == JackpotQuery("table-7", NONCE)
+    asked = desk.mail.pending_query
+    assert asked is not None
+    assert (asked.nonce, asked.newest) == (NONCE, shown(5, 5000, at=1, nonces=(NONCE,)))
     assert desk.look(1, grant(2), grant(journal="cd" * 16)) == []
     assert desk.look(2, grant()) == [JackpotGrantReceived]
     assert desk.look(3, grant()) == []
+    assert desk.mail.pending_query is not None  # until a line includes the hit
+    included = shown(6, 5000, cursor=1, at=2, generation=2, hits=1)
+    assert desk.look(4, sign_message(included, KEEPER)) == [JackpotUpdateReceived]
     assert desk.mail.pending_query is None
+
+
+def test_a_table_that_waits_for_its_cursor_takes_no_line_to_all_and_renews_its_lease() -> None:
+    desk = open_desk()
+    desk.link, _ = desk.link.with_round_locked(1).with_round_ended(1)
+    assert desk.look(3000, to_all(6, 2), to_all(7, 3)) == []
+    assert desk.mail.pending_query is not None
+    own = sign_message(shown(6, 6000, cursor=1, at=4), KEEPER)
+    assert desk.look(3001, own) == [JackpotUpdateReceived]
+    assert (desk.link.cursor, desk.mail.pending_query) == (1, None)
+    assert desk.look(LEASE_MS + 3000) == []
+    assert desk.look(LEASE_MS + 3001, to_all(8, 5)) == [JackpotUpdateReceived]
+    assert desk.link.version == 8
+
+
+def to_all(version: int, at: int) -> SignedMessage:
+    return sign_message(replace(shown(version, 1000 * version, at=at), cursors=None), KEEPER)

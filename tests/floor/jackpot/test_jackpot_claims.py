@@ -1,0 +1,257 @@
+"""What a table may claim: nothing beyond its terms, the line it was shown, and its own facts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import Engine
+
+from firmware.core.vocabulary.jackpot import JackpotContribution, JackpotHit
+from firmware.core.vocabulary.money import Cents
+from firmware.floor.ledger.ledger_alarms import stored_alarms
+from firmware.floor.ledger.quarantine_store import QuarantineStore
+from firmware.floor.store import ALARM_TABLE, insert_missing, migrate_database, open_database
+from firmware.shell.jackpot.signed_messages import attest
+from tests.kits.floor.jackpots import TERMS, A, B
+from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+
+BEGIN = TERMS.begin_cents * TERMS.rate[1]
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
+    migrate_database(engine)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def house(tmp_path: Path, engine: Engine) -> KeptJackpot:
+    return KeptJackpot(tmp_path, engine)
+
+
+@pytest.fixture
+def honest(house: KeptJackpot) -> FedTable:
+    return house.table("table-1", A)
+
+
+@pytest.fixture
+def other(house: KeptJackpot) -> FedTable:
+    return house.table("table-2", B)
+
+
+def fed(table: FedTable, **changes: Any) -> JackpotContribution:
+    """Return the next contribution of a table, as it would send it, with changes; its round is
+    closed alike.
+    """
+    table.link = table.link.with_round_locked(1)
+    table.round += 1
+    locked = table.link.locked
+    assert locked is not None
+    _, message = table.link.with_round_ended(table.round)
+    assert isinstance(message, JackpotContribution)
+    changed = replace(message, **changes)
+    table.close_round(changed.round, changed.bets, changed.version, changed.shown)
+    return changed
+
+
+def hit(table: FedTable, *winners: tuple[int, int, int], **changes: Any) -> JackpotHit:
+    message = fed(table, **{name: value for name, value in changes.items() if name != "generation"})
+    fields = (getattr(message, name) for name in message.__struct_fields__)
+    paid = tuple((spot, percent, Cents(cents)) for spot, percent, cents in winners)
+    return JackpotHit(*fields, changes.get("generation", 1), paid)
+
+
+def test_a_round_that_was_closed_as_it_says_counts(house: KeptJackpot, honest: FedTable) -> None:
+    honest.play(bets=3)
+    assert house.fold().pool == BEGIN + 3 * 29
+    honest.hear(house.update(honest))
+    assert honest.link.contributions == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"bets": 10**15}, "unlocked"),
+        ({"bets": 8, "shown": Cents(100_116)}, "unlocked"),
+        ({"shown": Cents(10**12)}, "shown"),
+        ({"version": 2}, "version"),
+        ({"version": 0}, "version"),
+        ({"message_number": 2}, "number"),
+        ({"message_number": 1 << 52}, "number"),
+    ],
+)
+def test_a_contribution_beyond_what_is_possible_is_refused_with_an_alarm(
+    house: KeptJackpot,
+    honest: FedTable,
+    other: FedTable,
+    changes: dict[str, Any],
+    reason: str,
+    engine: Engine,
+) -> None:
+    honest.send(fed(honest, **changes))
+    other.play()
+    (refusal,) = house.refusals()
+    assert refusal.reason == reason
+    assert house.fold().pool == BEGIN + 29
+    with engine.connect() as connection:
+        (alarm,) = stored_alarms(connection)
+    assert (alarm["kind"], alarm["table_name"]) == ("jackpot_refused", "table-1")
+
+
+@pytest.mark.parametrize(
+    ("winners", "changes", "reason"),
+    [
+        ([(1, 100, 10**12)], {}, "winners"),
+        ([(1, 100, 100_015)], {}, "winners"),
+        ([(1, 50, 50_007)], {}, "winners"),
+        ([(1, 100, 50_007), (2, 100, 50_007)], {}, "winners"),
+        ([], {}, "winners"),
+        ([(1, 100, 100_014)], {"generation": 999}, "generation"),
+        ([(1, 100, 10**9)], {"shown": Cents(10**9)}, "shown"),
+    ],
+)
+def test_a_hit_beyond_what_was_shown_is_refused(
+    house: KeptJackpot,
+    honest: FedTable,
+    winners: list[tuple[int, int, int]],
+    changes: dict[str, Any],
+    reason: str,
+) -> None:
+    honest.send(hit(honest, *winners, **changes))
+    assert [refusal.reason for refusal in house.refusals()] == [reason]
+    assert house.grants == []
+
+
+def test_a_hit_as_it_was_shown_is_granted(house: KeptJackpot, honest: FedTable) -> None:
+    honest.play(shares=[(1, 100)])
+    house.fold()
+    assert [(grant.paid, grant.from_reserve) for grant in house.grants] == [(100_014, 0)]
+
+
+def test_one_shown_amount_is_won_once(house: KeptJackpot, honest: FedTable) -> None:
+    first = honest.play(shares=[(1, 100)])
+    honest.round += 1
+    again = replace(first, message_number=2, round=honest.round)
+    honest.close_round(again.round, again.bets, again.version, again.shown)
+    honest.send(again)
+    assert [refusal.reason for refusal in house.refusals()] == ["shown"]
+    assert len(house.grants) == 1
+
+
+@pytest.mark.parametrize("named", ["round that was closed once", "round that was never closed"])
+def test_a_round_feeds_once_and_only_as_it_was_closed(
+    house: KeptJackpot, honest: FedTable, named: str
+) -> None:
+    message = honest.play()
+    once = named == "round that was closed once"
+    again = replace(message, message_number=2, round=message.round + (not once))
+    honest.send(again)
+    assert [refusal.reason for refusal in house.refusals()] == ["round" if once else "unlocked"]
+
+
+def test_a_close_that_was_undone_closes_nothing(house: KeptJackpot, honest: FedTable) -> None:
+    message = fed(honest)
+    honest.publish({"undone": [[0, 0], [0, 1]]})
+    honest.send(message)
+    assert [refusal.reason for refusal in house.refusals()] == ["unlocked"]
+
+
+def test_a_device_that_nobody_has_enrolled_waits_until_somebody_has(
+    house: KeptJackpot, honest: FedTable
+) -> None:
+    device = honest.device.public_key.hex()
+    house.enrolled.remove(device)
+    honest.play()
+    assert [refusal.reason for refusal in house.refusals()] == ["device"]
+    house.enrolled.add(device)
+    house.keeper.messages.retry()
+    assert house.fold().pool == BEGIN + 29
+
+
+def test_records_that_contradict_the_facts_hold_up_their_journal(
+    house: KeptJackpot, honest: FedTable, engine: Engine
+) -> None:
+    of = {"kind": "fact_differs", "table_name": "table-1", "journal": A, "place": "0.1"}
+    with engine.begin() as connection:
+        insert_missing(connection, ALARM_TABLE, [{**of, "raised_at": ""}])
+    honest.play()
+    assert [refusal.reason for refusal in house.refusals()] == ["contradicted"]
+
+
+def test_no_message_of_another_journal_takes_its_number(
+    house: KeptJackpot, honest: FedTable, other: FedTable, engine: Engine
+) -> None:
+    forged = attest(replace(fed(other), journal=A, message_number=1), other.device)
+    other.publish({"Attested": msgspec.to_builtins(forged)})
+    honest.play(bets=2)
+    assert house.fold().pool == BEGIN + 2 * 29
+    assert [row["reason"] for row in QuarantineStore(engine).rejected_rows()] == ["not_allowed"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"Attested": {}},
+        {"Attested": []},
+        {"Attested": {"message": {"ruling": "LotFed"}, "device": "", "signature": ""}},
+    ],
+)
+def test_what_is_no_message_is_set_aside_and_the_next_is_read(
+    house: KeptJackpot, honest: FedTable, engine: Engine, body: dict[str, Any]
+) -> None:
+    honest.publish(body)
+    honest.play()
+    assert house.fold().pool == BEGIN + 29
+    assert [row["reason"] for row in QuarantineStore(engine).rejected_rows()] == ["unreadable"]
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_two_people_decide_on_a_refused_message_and_its_journal_goes_on(
+    house: KeptJackpot, honest: FedTable, *, counts: bool
+) -> None:
+    honest.publish({"RoundOpened": {"round": 1}})
+    message = fed(honest)
+    honest.publish({"undone": [[0, 1], [0, 2]]})
+    honest.link, _ = honest.link.with_round_locked(1).with_round_ended(honest.round)
+    honest.send(message)
+    assert len(house.refusals()) == 1
+    house.decide(A, 1, counts=counts)
+    assert house.fold().pool == BEGIN + 29 * counts
+    honest.hear(house.update(honest))
+    honest.play()
+    assert house.fold().pool == BEGIN + 29 * (1 + counts)
+
+
+def test_what_was_counted_is_taken_back_by_two_people(house: KeptJackpot, honest: FedTable) -> None:
+    honest.play(bets=5)
+    house.fold()
+    house.decide(A, 1, counts=False)
+    line = house.fold()
+    assert (line.pool, line.reserve) == (BEGIN, 0)
+
+
+def test_one_person_decides_nothing(house: KeptJackpot, honest: FedTable) -> None:
+    honest.play()
+    house.fold()
+    house.people[1] = house.people[0]
+    house.decide(A, 1, counts=False)
+    assert house.fold().pool == BEGIN + 29
+
+
+def test_a_number_that_never_came_is_passed_over_by_two_people(
+    house: KeptJackpot, honest: FedTable
+) -> None:
+    honest.link, _ = honest.link.with_round_locked(1).with_round_ended(1)
+    honest.round = 1
+    honest.play()
+    assert [refusal.reason for refusal in house.refusals()] == ["number"]
+    house.decide(A, 1, counts=False)
+    house.fold()
+    house.keeper.messages.retry()
+    house.fold()
+    assert [stored.refused for stored in house.keeper.messages.refused()] == ["shown"]
