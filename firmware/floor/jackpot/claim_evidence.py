@@ -8,10 +8,10 @@ from sqlalchemy import Connection, func, select
 
 from firmware.floor.jackpot.claims import ROUNDS_PER_DAY, Evidence, LastClaim
 from firmware.floor.jackpot.jackpot_store import JackpotStore
-from firmware.floor.jackpot.jackpot_tables import JACKPOT_GRANT_TABLE, JACKPOT_LINE_TABLE
 from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.floor.jackpot.message_store import MessageStore, StoredMessage
 from firmware.floor.jackpot.round_facts import closed_round
+from firmware.floor.jackpot_tables import JACKPOT_GRANT_TABLE, JACKPOT_LINE_TABLE
 from firmware.floor.store import ALARM_TABLE
 from firmware.shell.jackpot.signed_messages import is_attested
 

@@ -11,15 +11,15 @@ import msgspec
 from sqlalchemy import Connection, Engine, RowMapping, Table, func, select, update
 
 from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotTerms
-from firmware.floor.jackpot.jackpot_tables import (
+from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.jackpot.signed_line import SignedLine, decode_line, encode_line
+from firmware.floor.jackpot_tables import (
     JACKPOT_DECISION_TABLE,
     JACKPOT_GRANT_TABLE,
     JACKPOT_LINE_TABLE,
     JACKPOT_MESSAGE_TABLE,
     JACKPOT_TERMS_TABLE,
 )
-from firmware.floor.jackpot.ledger_line import LedgerLine
-from firmware.floor.jackpot.signed_line import SignedLine, decode_line, encode_line
 from firmware.floor.store import insert_missing, select_rows
 from firmware.shell.jackpot.signed_messages import SignedMessage
 

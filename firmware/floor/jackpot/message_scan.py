@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import Connection, Engine, RowMapping, and_, select, tuple_, update
 
 from firmware.floor.facts import LANE_START
-from firmware.floor.jackpot.jackpot_tables import JACKPOT_MESSAGE_TABLE
+from firmware.floor.jackpot_tables import JACKPOT_MESSAGE_TABLE
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.quarantine_store import store_rejected
 from firmware.floor.places import place_subject

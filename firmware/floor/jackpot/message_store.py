@@ -7,7 +7,7 @@ from sqlalchemy import Engine, RowMapping, Select, func, select, update
 
 from firmware.core.vocabulary.jackpot import JackpotDecision
 from firmware.floor.jackpot.claims import CURABLE
-from firmware.floor.jackpot.jackpot_tables import JACKPOT_DECISION_TABLE, JACKPOT_MESSAGE_TABLE
+from firmware.floor.jackpot_tables import JACKPOT_DECISION_TABLE, JACKPOT_MESSAGE_TABLE
 from firmware.floor.journal_places import journal_name
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.store import insert_missing, select_rows

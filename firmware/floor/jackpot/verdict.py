@@ -14,9 +14,8 @@ from firmware.floor.jackpot.jackpot_store import JackpotStore, StoredLine
 from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.floor.jackpot.line_history import LineAltered
 from firmware.floor.jackpot.signed_line import SignedLine
-from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
+from firmware.floor.sound_bundle import sound_bundle
 from firmware.shell.evidence.succession import SuccessionVerdict
-from firmware.shell.evidence.verify import bundle_problems
 
 
 def audit_verdict(jackpot_store: JackpotStore, bundles: Iterable[Path]) -> SuccessionVerdict:
@@ -83,17 +82,3 @@ def recorded_in(bundles: Iterable[Path], jackpot_name: str) -> RecordedJackpot:
     return merge_recorded(
         read_recorded(sound_bundle(bundle_file), jackpot_name) for bundle_file in bundles
     )
-
-
-def sound_bundle(bundle_file: Path) -> EvidenceBundle:
-    """Return a bundle after verifying its device's signature."""
-    try:
-        bundle = EvidenceBundle.open(bundle_file)
-    except NotABundle:
-        raise RequestFailed(Text("evidence.not_bundle", {"path": str(bundle_file)})) from None
-    first_finding = next(bundle_problems(bundle), None)
-    if first_finding is not None:
-        raise RequestFailed(
-            Text("linked.audit.altered", {"path": str(bundle_file), "why": first_finding})
-        )
-    return bundle

@@ -17,8 +17,8 @@ from firmware.core.vocabulary.meters import BetMeters, Meters
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.facts import LANE_START, FactBody, FactExtractor, LanePosition
-from firmware.floor.jackpot.jackpot_store import JACKPOT_GRANT_TABLE, JACKPOT_MESSAGE_TABLE
-from firmware.floor.jackpot.verdict import sound_bundle
+from firmware.floor.jackpot_tables import JACKPOT_GRANT_TABLE, JACKPOT_MESSAGE_TABLE
+from firmware.floor.sound_bundle import sound_bundle
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, WATERMARK_TABLE, select_rows
 from firmware.floor.withheld import is_withheld
 from firmware.shell.evidence.bundle import EvidenceBundle

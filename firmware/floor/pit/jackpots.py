@@ -9,7 +9,7 @@ from sqlalchemy import Engine, select
 
 from firmware.core.vocabulary.jackpot import JackpotGrant
 from firmware.floor.jackpot.jackpot_store import JackpotStore
-from firmware.floor.jackpot.jackpot_tables import JACKPOT_TERMS_TABLE
+from firmware.floor.jackpot_tables import JACKPOT_TERMS_TABLE
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
 

@@ -15,7 +15,7 @@ from sqlalchemy import Column, Engine, func, select
 
 from firmware.core.vocabulary.jackpot import JackpotHit
 from firmware.floor.jackpot.audit import first_difference
-from firmware.floor.jackpot.jackpot_tables import JACKPOT_MESSAGE_TABLE
+from firmware.floor.jackpot_tables import JACKPOT_MESSAGE_TABLE
 from firmware.floor.ledger.quarantine_store import REJECTED_TABLE
 from firmware.floor.store import migrate_database, open_database
 from tests.kits.floor.absurd_messages import AbsurdTable

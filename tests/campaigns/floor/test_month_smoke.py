@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Table, select
 
-from firmware.floor.jackpot.jackpot_store import JACKPOT_LINE_TABLE
+from firmware.floor.jackpot_tables import JACKPOT_LINE_TABLE
 from firmware.floor.store import FACT_TABLE
 from tests.campaigns.floor.floor_month import amiss
 from tests.campaigns.floor.month_floor import KINDS, LINKED, Month

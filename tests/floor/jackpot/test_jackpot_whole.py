@@ -22,10 +22,10 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.floor.facts import FactExtractor
 from firmware.floor.jackpot.jackpot_store import JackpotStore
-from firmware.floor.jackpot.jackpot_tables import JACKPOT_LINE_TABLE
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.signed_line import encode_line
 from firmware.floor.jackpot.verdict import audit_verdict
+from firmware.floor.jackpot_tables import JACKPOT_LINE_TABLE
 from firmware.floor.store import (
     FACT_TABLE,
     WATERMARK_TABLE,

@@ -18,11 +18,11 @@ from firmware.core.vocabulary.jackpot import (
     JackpotUpdate,
 )
 from firmware.floor.jackpot.jackpot_store import JackpotStore
-from firmware.floor.jackpot.jackpot_tables import JACKPOT_LINE_TABLE
 from firmware.floor.jackpot.keeper import JackpotKeeper, KeeperStep, Refusal
 from firmware.floor.jackpot.ledger_line import LedgerLine, jackpot_update
 from firmware.floor.jackpot.line_stream import StreamAhead, StreamAway, StreamedLine
 from firmware.floor.jackpot.signed_line import SignedLine, decode_line, encode_line
+from firmware.floor.jackpot_tables import JACKPOT_LINE_TABLE
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
 from firmware.shell.jackpot.signed_messages import attest, sign_message
 from firmware.shell.trust.keys import DeviceKey, public_octets
