@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -13,19 +14,25 @@ from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 from sqlalchemy import Engine
 
-from firmware.floor.connection import EngineServers
+from firmware.floor.connection import EngineServers, connected
+from firmware.floor.facts import LanePosition
 from firmware.floor.heartbeat import BankHeartbeat, TableHeartbeat
 from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.pit.heartbeats import Heartbeats
 from firmware.floor.pit.subscribe import receive_heartbeats
 from firmware.floor.places import Place, clock_subject, place_subject
+from firmware.floor.quarantine import LoggedQuarantine
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunSender
-from firmware.floor.wire import MESSAGES_PER_PLACE
+from firmware.floor.uplink.lag import Lag
+from firmware.floor.uplink.send_journal import LedgerLink, send_journal
+from firmware.floor.uplink.watermark_reader import WatermarkReader
+from firmware.floor.wire import MESSAGES_PER_PLACE, Watermark
 from firmware.shell.config.settings import Certificates
-from tests.kits.floor.enrolled import PROPERTY, House
+from tests.kits.floor.enrolled import PROPERTY, House, house_of
 from tests.kits.floor_engine import CertifiedEngine
-from tests.kits.floor_wire import TABLE
+from tests.kits.floor_kit import open_entries
+from tests.kits.floor_wire import TABLE, Disk, started
 from tests.kits.waiting import until_awaited
 from tools.floor.engine import server_file
 
@@ -93,6 +100,41 @@ async def onlookers(engine: CertifiedEngine) -> AsyncIterator[Onlookers]:
     finally:
         for client in clients:
             await client.close()
+
+
+def test_an_uplink_sends_its_journal_and_reads_its_own_last_message_and_watermark(
+    engine: CertifiedEngine, tmp_path: Path
+) -> None:
+    house, disk = house_of([TABLE]), Disk(tmp_path)
+    disk.write([started(), *open_entries("sic-bo", 200)])
+    kept = place_subject("kept", OWN_PLACE)
+    watermark = Watermark(disk.identity, LanePosition(0, 3))
+
+    async def send() -> None:
+        servers = EngineServers((engine.address,), engine.ours.of(TABLE))
+        async with connected(servers, TABLE, lambda _: None) as client:
+            reader = WatermarkReader(client, OWN_PLACE, house.roster, LoggedQuarantine(print))
+            link = LedgerLink(OWN_PLACE, house.sender(TABLE), reader)
+            sending = asyncio.create_task(
+                send_journal(client, disk.copies, link, Lag(), lambda _: None)
+            )
+            await until_awaited("a record at the engine", lambda: engine.counts("RECORD"))
+            sending.cancel()
+            with suppress(asyncio.CancelledError):
+                await sending
+            fact = OWN_FACT
+            last = await client.jetstream().get_last_msg("FACT", fact, direct=True)
+            assert house.sender(TABLE).own_stamp(last.data or b"") is not None
+            ledger = await engine.connect("ledger")
+            sealed = RunSender(house.sender("ledger")).seal(kept, msgspec.json.encode(watermark))
+            await ledger.jetstream().publish(kept, sealed)
+            assert await reader.read() == watermark
+            for stream in ("FACT", "RECORD", "KEPT"):
+                await ledger.jetstream().purge_stream(stream)
+            await ledger.close()
+
+    asyncio.run(send())
+    disk.close()
 
 
 FOREIGN_SUBJECTS = [
