@@ -1,5 +1,6 @@
 """Goes through the pit's own chain again and again, and through the forms that it holds."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from sqlalchemy import Connection, Engine
@@ -8,7 +9,7 @@ from firmware.floor.pit.alarms import Alarm, bound_id
 from firmware.floor.pit.chain_entries import FormFiled, PitStarted
 from firmware.floor.pit.chain_store import PitChain, stored_entries
 from firmware.floor.pit.entry_check import ChainCheck, CheckedEntry
-from firmware.floor.pit.form_store import signed_form_numbers, stored_forms
+from firmware.floor.pit.form_store import forms_numbered, unsigned_numbers
 from firmware.floor.pit.forms import FiledForm
 
 ENTRIES_A_LOOK: Final = 50
@@ -38,8 +39,9 @@ class ChainWatch:
             entries = stored_entries(
                 connection, self._chain.pit, check.head.records, ENTRIES_A_LOOK
             )
-            forms = {form.number: form for form in stored_forms(connection)} if entries else {}
-            for checked_entry in check.check(entries):
+            checked_entries = [*check.check(entries)]
+            forms = forms_numbered(connection, _filed_numbers(checked_entries))
+            for checked_entry in checked_entries:
                 self._note(checked_entry, forms)
             if len(entries) < ENTRIES_A_LOOK:
                 self._end_lap(connection)
@@ -63,11 +65,9 @@ class ChainWatch:
 
     def _end_lap(self, connection: Connection) -> None:
         """Look for forms that no pit has signed, and begin from the start again."""
-        signed_numbers = signed_form_numbers(connection)
-        for filed_form in stored_forms(connection) if self._unsigned_forms is not None else ():
-            is_signed = filed_form.number in signed_numbers
-            if not is_signed and filed_form.number > (self._unsigned_forms or 0):
-                self._raise("form_differs", filed_form.number, filed_form)
+        for number in unsigned_numbers(connection):
+            if self._unsigned_forms is not None and number > self._unsigned_forms:
+                self._raise("form_differs", number)
         self._alarms, self._alarms_of_lap = self._alarms_of_lap, {}
         self._check = None
 
@@ -78,6 +78,11 @@ class ChainWatch:
         self._alarms_of_lap[alarm_id] = Alarm(
             alarm_id, alarm_kind, "", now_ms, now_ms, {"number": number}
         )
+
+
+def _filed_numbers(checked_entries: Iterable[CheckedEntry]) -> list[int]:
+    entries = (checked_entry.entry for checked_entry in checked_entries)
+    return [entry.number for entry in entries if isinstance(entry, FormFiled)]
 
 
 def _agrees(entry: FormFiled, filed_form: FiledForm) -> bool:

@@ -2,7 +2,7 @@
 chain, and never changed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -163,10 +163,20 @@ def stored_forms(connection: Connection) -> list[FiledForm]:
     return with_marks([filed_form for filed_form in filed_forms if filed_form is not None])
 
 
-def signed_form_numbers(connection: Connection) -> set[int]:
-    """Return the numbers of the forms that some pit has entered in its chain."""
+def forms_numbered(connection: Connection, numbers: Collection[int]) -> dict[int, FiledForm]:
+    """Return the forms of these numbers that there are, without marks."""
+    statement = select(FORM_TABLE).where(FORM_TABLE.c.number.in_(numbers))
+    filed_forms = map(_filed_form, connection.execute(statement).mappings())
+    return {filed_form.number: filed_form for filed_form in filed_forms if filed_form is not None}
+
+
+def unsigned_numbers(connection: Connection) -> list[int]:
+    """Return the numbers of the forms that no pit has entered in its chain."""
     form_number = PIT_ENTRY_TABLE.c.form_number
-    return set(connection.execute(select(form_number).where(form_number.is_not(None))).scalars())
+    signed_numbers = select(form_number).where(form_number.is_not(None))
+    is_unsigned = FORM_TABLE.c.number.not_in(signed_numbers)
+    statement = select(FORM_TABLE.c.number).where(is_unsigned).order_by(FORM_TABLE.c.number)
+    return list(connection.execute(statement).scalars())
 
 
 def highest_number(connection: Connection) -> int:
@@ -178,16 +188,7 @@ def highest_number(connection: Connection) -> int:
     )
 
 
-def highest_unsigned_number(connection: Connection) -> int:
-    """Return the highest number of a form that no pit has entered in its chain; 0 if none."""
-    signed_numbers = select(PIT_ENTRY_TABLE.c.form_number).where(
-        PIT_ENTRY_TABLE.c.form_number.is_not(None)
-    )
-    is_unsigned = FORM_TABLE.c.number.not_in(signed_numbers)
-    return connection.scalar(select(func.max(FORM_TABLE.c.number)).where(is_unsigned)) or 0
-
-
-def _filed_form(form_row: Mapping[str, Any]) -> FiledForm | None:
+def _filed_form(form_row: Mapping[Any, Any]) -> FiledForm | None:
     try:
         pit_form = msgspec.json.decode(form_row["body"], type=AnyForm)
     except msgspec.MsgspecError:

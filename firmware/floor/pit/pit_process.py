@@ -15,7 +15,7 @@ from firmware.floor.pit.chain_entries import PitStarted
 from firmware.floor.pit.chain_store import PitChain
 from firmware.floor.pit.chain_watch import ChainWatch
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.form_store import highest_unsigned_number
+from firmware.floor.pit.form_store import unsigned_numbers
 from firmware.floor.pit.house_proxy import GroupRole
 from firmware.floor.pit.monitor import FloorMonitor, wall_clock_ms
 from firmware.floor.pit.server import PitDesks, PitServer
@@ -62,7 +62,7 @@ def pit_parts(
     """
     chain = PitChain(database, pit_key, folder, wall_clock_ms)
     with chain.transaction() as transaction:
-        unsigned_forms = highest_unsigned_number(transaction.connection)
+        unsigned_forms = max(unsigned_numbers(transaction.connection), default=0)
         transaction.append(PitStarted(wall_clock_ms(), __version__, unsigned_forms))
     monitor = FloorMonitor(
         database, find_edges, shift_starts, chain_watch=ChainWatch(database, chain)
