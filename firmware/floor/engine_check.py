@@ -167,7 +167,9 @@ def _stream_differences(
     is_narrow = 0 < (actual_config.max_bytes or 0) < 2 * MESSAGES_PER_PLACE * MAX_MESSAGE_SIZE
     if is_narrow or (actual_config.max_msgs or 0) > 0:
         yield Text("floor.shared_limit", {"stream": stream_name})
-    if not actual_config.allow_direct:
+    if expected_config.deny_delete and not (actual_config.deny_delete and actual_config.deny_purge):
+        yield Text("floor.deletable", {"stream": stream_name})
+    if expected_config.allow_direct and not actual_config.allow_direct:
         yield Text("floor.not_direct", {"stream": stream_name})
     if set(actual_config.subjects or ()) != set(expected_config.subjects or ()):
         yield Text(

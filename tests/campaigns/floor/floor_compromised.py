@@ -99,7 +99,8 @@ def run_floor(
             many = asyncio.run(_replay(recording, floor, names[:-1], attack, asked))
             processes += attackers
             findings = [*_findings(found.store, floor, many), *_pit_findings(pit_port)]
-            used = [Used.by(process) for process in processes]
+            findings += [f"{process.name} has ended" for process in processes if process.has_ended]
+            used = [Used.by(process) for process in processes if not process.has_ended]
         finally:
             for process in (attacker, pit):
                 process.kill()
