@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability million rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year mutants times installs wheels sessions
+.PHONY: dependability million rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot jackpot-absurd month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -51,6 +51,9 @@ machines: $(DEV)  ## a day of 32 slot machines with every fault (a quarter of an
 
 jackpot: $(DEV)  ## a shared jackpot in every order of events (an hour)
 	$(BIN)/python -m tests.campaigns.floor.jackpot $(ARGS)
+
+jackpot-absurd: $(DEV)  ## 200,000 signed absurdities at a jackpot's keeper (half an hour)
+	$(BIN)/python -m tests.campaigns.floor.jackpot_absurd $(ARGS)
 
 month: $(DEV)  ## a month of five tables in the ledger, on virtual time (five minutes)
 	$(BIN)/python -m tests.campaigns.floor.floor_month $(ARGS)

@@ -22,12 +22,19 @@ WORLDS = (
     Terms(crashes=2),
     Terms(rounds=2),
     Terms(tables=3),
+    Terms(tables=1, keepers=2, hits=1, restores=2),
+    Terms(tables=2, keepers=1, hits=1, restores=1),
+    Terms(tables=1, rounds=2, keepers=2, hits=1, losses=1),
+    Terms(tables=1, rounds=2, keepers=2, hits=1, is_compromised=True),
+    Terms(tables=2, keepers=1, hits=1, is_compromised=True),
 )
 PLANTED = (
     Faults(counts_twice=True),
     Faults(forgets=True),
     Faults(no_order=True),
     Faults(loses_tail=True),
+    Faults(trusts_store=True),
+    Faults(believes=True),
 )
 
 
@@ -37,9 +44,18 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=1_500_000, help="states of one world")
     most = parser.parse_args().most
     wrong = [terms for terms in WORLDS if _explored(terms, most)]
-    missed = [faults for faults in PLANTED if not _explored(Terms(crashes=1, faults=faults), most)]
+    missed = [faults for faults in PLANTED if not _explored(_world_of(faults), most)]
     _say(f"violated: {len(wrong)} worlds; planted faults missed: {len(missed)}")
     return 1 if wrong or missed else 0
+
+
+def _world_of(faults: Faults) -> Terms:
+    """Return a world in which a planted fault can show."""
+    if faults.trusts_store:
+        return Terms(hits=0, restores=1, faults=faults)
+    if faults.believes:
+        return Terms(tables=1, is_compromised=True, faults=faults)
+    return Terms(crashes=1, faults=faults)
 
 
 def _say(line: str) -> None:

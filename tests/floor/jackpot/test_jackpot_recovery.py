@@ -1,0 +1,115 @@
+"""A lot's lines brought back by hand: from the stream, or from the journals of its tables."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from firmware.core.vocabulary.jackpot import JackpotUpdate
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.jackpot.bundles import RecordedJackpot
+from firmware.floor.jackpot.recovery import (
+    Recovered,
+    recover_from_journals,
+    recover_from_stream,
+)
+from firmware.floor.jackpot_tables import JACKPOT_GRANT_TABLE, JACKPOT_LINE_TABLE
+from firmware.floor.store import migrate_database, open_database
+from firmware.shell.jackpot.signed_messages import attest
+from firmware.shell.trust.keys import public_octets
+from tests.kits.floor.jackpots import TERMS, A, B
+from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
+    migrate_database(engine)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def house(tmp_path: Path, engine: Engine) -> KeptJackpot:
+    return KeptJackpot(tmp_path, engine)
+
+
+class Evening:
+    """Two tables that play by turns, and the updates that they have recorded."""
+
+    def __init__(self, house: KeptJackpot) -> None:
+        self.house = house
+        self.tables = house.table("table-1", A), house.table("table-2", B)
+        self.updates: list[JackpotUpdate] = []
+
+    def play(self, turns: str) -> None:
+        """Play a round at a table for each letter; a capital wins a tenth of the lot."""
+        for letter in turns:
+            table = self.tables["ab".index(letter.lower())]
+            table.play(bets=2, shares=[(1, 10)] if letter.isupper() else ())
+            self.house.fold()
+            table.hear(self._recorded(table))
+
+    def _recorded(self, table: FedTable) -> JackpotUpdate:
+        self.updates.append(self.house.update(table))
+        return self.updates[-1]
+
+    @property
+    def recorded(self) -> RecordedJackpot:
+        attested = {
+            (message.journal, message.message_number): attest(message, table.device)
+            for table in self.tables
+            for message in table.sent
+        }
+        return RecordedJackpot(attested, self.updates, self.house.grants)
+
+
+def octets(house: KeptJackpot) -> list[bytes]:
+    return [stored.octets for stored in house.store.lines_after(0)]
+
+
+def forget_after(house: KeptJackpot, version: int) -> None:
+    """Lose the lines after a version, with their grants."""
+    with house.engine.begin() as connection:
+        for table in (JACKPOT_LINE_TABLE, JACKPOT_GRANT_TABLE):
+            connection.execute(table.delete().where(table.c.version > version))
+
+
+def test_lines_that_were_altered_or_lost_come_back_from_the_stream(house: KeptJackpot) -> None:
+    evening = Evening(house)
+    evening.play("abBa")
+    before, grants = octets(house), house.grants
+    forget_after(house, 4)
+    house.alter(2, pool=20_000_000)
+    public = public_octets(house.key)
+    recovered = recover_from_stream(house.store, house.stream, public, [TERMS])
+    assert recovered == Recovered(missing=[5], altered=[2])
+    assert (octets(house), house.grants) == (before, grants)
+
+
+def test_where_the_stream_is_lost_too_the_journals_give_the_same_order(house: KeptJackpot) -> None:
+    evening = Evening(house)
+    evening.play("aBbAab")
+    before, grants, recorded = octets(house), house.grants, evening.recorded
+    forget_after(house, 1)
+    newest = house.store.newest
+    assert newest is not None
+    recovered = recover_from_journals(house.store, recorded, house.key, newest.signed_line)
+    assert recovered.missing == [2, 3, 4, 5, 6, 7]
+    assert (octets(house), house.grants) == (before, grants)
+
+
+def test_without_a_tables_journal_nothing_is_signed(house: KeptJackpot) -> None:
+    evening = Evening(house)
+    evening.play("aBb")
+    recorded = evening.recorded
+    missing = {key: one for key, one in recorded.attested.items() if key[0] != A}
+    forget_after(house, 1)
+    newest = house.store.newest
+    assert newest is not None
+    with pytest.raises(RequestFailed):
+        recover_from_journals(
+            house.store, recorded._replace(attested=missing), house.key, newest.signed_line
+        )
+    assert len(octets(house)) == 1
