@@ -158,6 +158,20 @@ def _stream_differences(
         yield Text("floor.few_replicas", values)  # type: ignore[arg-type]
     if actual_config.storage == StorageType.MEMORY:
         yield Text("floor.in_memory", {"stream": stream_name})
+    yield from _limit_differences(stream_name, actual_config, expected_config)
+    if expected_config.allow_direct and not actual_config.allow_direct:
+        yield Text("floor.not_direct", {"stream": stream_name})
+    if set(actual_config.subjects or ()) != set(expected_config.subjects or ()):
+        yield Text(
+            "floor.other_subjects",
+            {"stream": stream_name, "subjects": ", ".join(expected_config.subjects or ())},
+        )
+
+
+def _limit_differences(
+    stream_name: str, actual_config: StreamConfig, expected_config: StreamConfig
+) -> Iterator[Text]:
+    """Yield what a stream lets go too soon, or at another place's cost."""
     if expected_config.max_age and 0 < (actual_config.max_age or 0) < expected_config.max_age:
         yield Text("floor.short_lived", {"stream": stream_name})
     quota = expected_config.max_msgs_per_subject
@@ -169,10 +183,3 @@ def _stream_differences(
         yield Text("floor.shared_limit", {"stream": stream_name})
     if expected_config.deny_delete and not (actual_config.deny_delete and actual_config.deny_purge):
         yield Text("floor.deletable", {"stream": stream_name})
-    if expected_config.allow_direct and not actual_config.allow_direct:
-        yield Text("floor.not_direct", {"stream": stream_name})
-    if set(actual_config.subjects or ()) != set(expected_config.subjects or ()):
-        yield Text(
-            "floor.other_subjects",
-            {"stream": stream_name, "subjects": ", ".join(expected_config.subjects or ())},
-        )
