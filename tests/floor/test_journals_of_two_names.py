@@ -91,7 +91,7 @@ ROWS: Final[Mapping[str, list[Row]]] = {
         {**_key("table-9"), "lane": "fact", "shoe": 0, "number": 2},
         {**_key("table-7"), "lane": "record", "shoe": 0, "number": 1},
         {**_key("table-9"), "lane": "record", "shoe": 0, "number": 0},
-        {**_key("table-9"), "lane": "jackpot", "shoe": 0, "number": 2},
+        {**_key("table-9"), "lane": "checked", "shoe": 0, "number": 2},
         {**_key("table-8", OTHER), "lane": "fact", "shoe": 0, "number": 0},
     ],
     "gap": [
@@ -133,7 +133,7 @@ def test_equal_rows_of_two_names_are_merged_and_all_others_stay(before: Engine) 
     assert watermarks == {
         (DOUBLED, "fact"): 2,
         (DOUBLED, "record"): 1,
-        (DOUBLED, "jackpot"): 2,
+        (DOUBLED, "checked"): 2,
         (OTHER, "fact"): 0,
     }
 
