@@ -99,7 +99,7 @@ def _row_count(connection: Connection, rejected: RejectedMessage) -> int:
 
 def _alarm_name(rejected: RejectedMessage) -> str:
     place = place_of_subject(rejected.subject)
-    is_nameless = rejected.reason in NAMELESS_REASONS and place is not None
+    is_nameless = not rejected.sender or rejected.reason in NAMELESS_REASONS
     return place.name if is_nameless and place else rejected.sender
 
 
