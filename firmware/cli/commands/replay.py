@@ -8,7 +8,11 @@ import msgspec
 
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNPROVEN
-from firmware.cli.commands.journal_content import bundle_content, content_of
+from firmware.cli.commands.journal_content import (
+    bundle_content,
+    content_of,
+    require_table_content,
+)
 from firmware.cli.commands.progress import RecordProgress
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.events import encode_plain
@@ -52,6 +56,8 @@ def replay(words: Words, journal: Path) -> int:
         raise
     except (NotABundle, JournalForeign, FileNotFoundError):
         raise RequestFailed(Text("replay.not_journal", {"path": str(journal)})) from None
+    if journal_content.name == "pit":  # people's acts: there is no rule that decides them
+        require_table_content(journal_content)
     sound_records = _until_damage(all_records, damage)
     exit_status = (_replay_bank if journal_content.name == "bank" else _replay_table)(
         sound_records, founder, words

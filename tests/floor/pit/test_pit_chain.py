@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine, update
 
 from firmware.cli.commands.pit_export import export_pit
+from firmware.cli.commands.replay import replay
 from firmware.cli.commands.verify import verify_bundle
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.alarms import Alarm
@@ -274,6 +275,13 @@ def test_a_key_without_a_chain_has_nothing_to_export(
             pit_key=folder / "other.key",
             out=folder / "nothing",
         )
+
+
+def test_a_chain_is_not_replayed(folder: Path) -> None:
+    exported(folder)
+    with pytest.raises(RequestFailed) as refused:
+        replay(ENGLISH, folder / "pit.evidence")
+    assert refused.value.why.key == "evidence.no_table.pit"
 
 
 def test_the_head_is_noted_for_its_owner_alone(folder: Path) -> None:
