@@ -127,3 +127,26 @@ def test_terms_without_a_name_are_refused_by_the_present_key(
     (house / "terms.toml").write_text(WRITTEN.replace('jackpot = "grand"', ""))
     assert signs(house, "anne") == 2
     assert "`jackpot` is missing" in capsys.readouterr().err
+
+
+def test_two_people_decide_in_one_file_and_the_keepers_store_has_it(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, file = f"sqlite:///{house}/ledger.db", str(house / "decision")
+    assert main(["jackpot", "refused", "grand", "--store", url, "--lang", "en"]) == 0
+    decided = ["jackpot", "decide", "grand", "ab" * 16, "3"]
+    for person, verdict, status in (("anne", "counts", 0), ("luc", "nothing", 2)):
+        arguments = [*decided, verdict, file, "--key", str(house / person), "--store", url]
+        assert main([*arguments, "--lang", "en"]) == status
+    arguments = [*decided, "counts", file, "--key", str(house / "luc"), "--store", url]
+    assert main([*arguments, "--lang", "en"]) == 0
+    assert "has the decision on message 3" in capsys.readouterr().out
+
+
+def test_there_is_nothing_to_recover_of_a_jackpot_that_the_store_does_not_have(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{house}/ledger.db"
+    keys = "--jackpot-key", str(house / "keeper"), "--key", str(house / "floor")
+    assert main(["jackpot", "recover", "grand", "--store", url, *keys, "--lang", "en"]) == 2
+    assert "no jackpot grand" in capsys.readouterr().err
