@@ -11,10 +11,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from firmware.cli.commands.pit import DEFAULT_PORT as PIT_PORT
 from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.jackpot.signed_line import decode_line
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
 from tools.floor.local_floor import Floor, print_line
@@ -75,7 +74,7 @@ def _ledger(database: Path) -> tuple[str, LedgerLine | None]:
         facts, records = (_count(ledger, table) for table in ("fact", "record"))
         newest = "SELECT body FROM jackpot_line ORDER BY version DESC LIMIT 1"
         found = ledger.execute(newest).fetchone()
-        line = msgspec.json.decode(found[0], type=LedgerLine) if found else None
+        line = decode_line(found[0]).line if found else None
         return f"{facts:,} facts, {records:,} records", line
     return "nothing yet", None
 
