@@ -108,7 +108,7 @@ def audit_bundles(words: Words, bundle: tuple[Path, ...], *, database: DatabaseU
 
 
 def _finding_texts(verified: "VerifiedRecord") -> Iterable[Text]:
-    from firmware.floor.ledger.verify import FINDING_KEYS
+    from firmware.floor.ledger.journal_verifier import FINDING_KEYS
 
     if verified.finding:
         yield Text(
