@@ -188,7 +188,7 @@ def desk(tmp_path: Path, capsys: Capture) -> Iterator[Desk]:
 
 def test_an_act_is_named_by_the_number_that_was_said_and_is_listed(desk: Desk) -> None:
     assert "Act 5" in desk.says("out", "Anne=100")
-    assert "5 · 2026-" in desk.says("acts")
+    assert "5, 2026-" in desk.says("acts")
     assert "Elimination of Anne=100" in desk.says("acts")
     told = desk.corrects("5", "--chips", "Bob=300")
     assert "Act 5 corrected by Marie Roy and Jean Roy" in told
