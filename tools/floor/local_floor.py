@@ -45,6 +45,7 @@ class Floor:
     def begin_servers(self) -> None:
         """Begin all but the tables."""
         enrol_services(self.folder, {"ledger": "ledger", "keeper": "keeper", "pit": "pit"})
+        set_up_bank(self.folder, self.server)
         admit_all(self.folder, self.store)
         self.begin_engine()
         stored = ("--house", HOUSE, "--database", self.store, "--server", self.server)
