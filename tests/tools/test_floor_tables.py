@@ -9,11 +9,11 @@ import pytest
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.floor.jackpot.terms import read_signed
+from firmware.floor.roster.enrolment_file import read_roster
 from firmware.shell.config.config import load_config
-from firmware.shell.evidence.known_devices import remembered_name
 from firmware.shell.jackpot.jackpot_inbox import TrustedKeys
 from firmware.shell.jackpot.signed_messages import REQUIRED_PERSONS, valid_signers
-from firmware.shell.trust.keys import DeviceKey, fingerprint
+from firmware.shell.trust.keys import DeviceKey
 from tools.floor.enrolled import people_folder
 from tools.floor.jackpot import keeper, terms
 from tools.floor.jackpot_table import ROYAL, LuckyPack
@@ -37,8 +37,10 @@ def test_each_table_has_a_sound_configuration_and_a_device_that_the_keeper_knows
         assert config.floor.name == config.table.name == table.name
         assert config.table.game == GAMES[table.name]
         assert (config.jackpot is not None) == table.shares
-        device = DeviceKey.load(table.socket.parent)
-        assert remembered_name(fingerprint(device.public_key)) == table.name
+        device = DeviceKey.load(table.socket.parent).public_key.hex()
+        place = read_roster(people_folder(folder)).place_of_device(device)
+        assert place is not None
+        assert place.name == table.name
 
 
 def test_a_second_start_finds_the_keys_and_devices_of_the_first(folder: Path) -> None:

@@ -8,8 +8,7 @@ import tomlkit
 
 from firmware.shell.config.defaults import default_document
 from firmware.shell.device.directories import simulation_name, state_directory
-from firmware.shell.evidence.known_devices import remember_device
-from firmware.shell.trust.keys import DeviceKey, fingerprint
+from firmware.shell.trust.keys import DeviceKey
 from tools.floor.enrolled import enrol, floor_section, people_folder
 from tools.floor.jackpot import LOT, SHARING, keeper, set_up_lot
 
@@ -48,7 +47,6 @@ def _tables(folder: Path, server: str) -> Iterator[Table]:
         state = state_directory(simulation_name(file, None))
         device_key = DeviceKey.enrol(state).public_key
         enrol(folder, name, device=device_key)
-        remember_device(fingerprint(device_key), name)
         yield Table(name, file, state / f"{name}.sock")
 
 
