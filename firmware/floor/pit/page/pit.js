@@ -43,11 +43,11 @@ buttons();
 setInterval(showStale, 1000);
 // One read after the other: a slow server gets no second request before it has answered the first.
 for (;;) {
-  await refresh();
-  await new Promise((done) => setTimeout(done, READ_INTERVAL_MS));
+  const signedInNow = await refresh();
+  if (!signedInNow) await new Promise((done) => setTimeout(done, READ_INTERVAL_MS));
 }
 
-/** Read the floor's state and show it; sign in first if necessary. Who may not see the floor only asks whether he is still signed in. */
+/** Read the floor's state and show it; sign in first if necessary. Who may not see the floor only asks whether he is still signed in. True if somebody has just typed his passphrase. */
 async function refresh() {
   try {
     if (session === null) await openSession();
@@ -61,9 +61,10 @@ async function refresh() {
     await updateForms?.();
   } catch (error) {
     if (!(error instanceof NotServed)) throw error;
-    if (error.status === 401) await askSignIn("", error.proxy);
-    else showConnectionLoss(`${reason(error)}${screen ? ` (${clock(screen.now)})` : ""}`);
+    if (error.status === 401) return (await askSignIn("", error.proxy)) && !error.proxy;
+    showConnectionLoss(`${reason(error)}${screen ? ` (${clock(screen.now)})` : ""}`);
   }
+  return false;
 }
 
 /** Learn who is signed in, and show what he may see. */
@@ -108,16 +109,14 @@ async function signedIn(work) {
 }
 
 /**
- * Sign in: by the house's proxy if it says who is there, else by name and passphrase; false if the sheet was closed without one.
+ * Sign in, after which the next read learns who it is: by the house's proxy if it says who is there, else by name and passphrase; false if the sheet was closed without one.
  * @param {string} why
  * @param {boolean} proxy
  */
 async function askSignIn(why, proxy) {
   $("#out").hidden = true;
   session = null;
-  const done = proxy ? await send("sign-in/proxy").then(() => true, (error) => signIn(reason(error))) : await signIn(why);
-  if (done) await openSession();
-  return done;
+  return proxy ? send("sign-in/proxy").then(() => true, (error) => signIn(reason(error))) : signIn(why);
 }
 
 /** @param {string} words */
