@@ -7,6 +7,7 @@ from typing import Final
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from sim.people.actor import Actor
@@ -26,14 +27,14 @@ class Supervisor:
         self._rack = rack
 
     def resolve_late_bets(self, status: Status) -> None:
-        """Have every late place as it was locked, then RESOLVE."""
+        """Have every late place as it was before, then RESOLVE."""
         with self.key_turned():
             self.restore_late_places(status)
             self._actor.wait_until(lambda current: Key.RESOLVE_LATE in current.keys)
             self._actor.press_key(Key.RESOLVE_LATE)
 
     def resolve_late_place(self, status: Status, place: Place) -> None:
-        """Have one late place as it was locked; RESOLVE once all are."""
+        """Have one late place as it was before; RESOLVE once all are."""
         with self.key_turned():
             self._restore_late_place(status, place)
             if self._actor.wait_until(lambda current: Key.RESOLVE_LATE in current.keys):
@@ -78,7 +79,7 @@ class Supervisor:
             self._hands.turn_key_switch(is_on=False)
 
     def restore_late_places(self, status: Status) -> None:
-        """Have every late place as it was locked."""
+        """Have every late place as it was before."""
         for spot, bet_name in status.late:
             self._restore_late_place(status, Place(spot, bet_name))
 
@@ -87,9 +88,10 @@ class Supervisor:
             if felt_place == place:
                 self._rack.take_chips(place, bettor)
         for bet in status.spots[place.spot].bets:
-            if bet.on == place.on:
+            cents = bet.cents if bet.due is None else bet.due
+            if bet.on == place.on and cents != NO_CENTS:
                 # If amounts are unknown, any chip makes the place covered again.
-                self._rack.lay(place, bet.cents or self._rack.smallest_chip, bet.bettor)
+                self._rack.lay(place, cents or self._rack.smallest_chip, bet.bettor)
         self._actor.pause(ACTION_PAUSE_MS)
 
 

@@ -32,7 +32,8 @@ class BetStatus(msgspec.Struct, frozen=True):
     returned: Cents | None = None
     paid: Cents | None = None
     due: Cents | None = None
-    """The amount there after the dealer's next movement; None if none is due."""
+    """The amount there after the dealer's next movement, or once a late bet is put right; None if
+    none is due."""
 
 
 class SpotStatus(msgspec.Struct, frozen=True):

@@ -39,10 +39,8 @@ def _bet_status(state: State, bet: Bet) -> BetStatus:
         BetStatus(bet.place.on, _counted_cents(bet.cents), bet.bettor),
         state.round.bets,
     )
-    settled_lines, due_cents = (
-        round_bets.stack_lines(bet.stack),
-        round_bets.after_next_movement(bet.stack),
-    )
+    settled_lines = round_bets.stack_lines(bet.stack)
+    due_cents = round_bets.late_stacks.get(bet.stack, round_bets.after_next_movement(bet.stack))
     if not settled_lines:
         return open_status
     return msgspec.structs.replace(

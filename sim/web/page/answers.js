@@ -77,8 +77,11 @@ export function openAnswers(status, hello) {
   const answerNames = ANSWER_KEYS[/** @type {keyof typeof ANSWER_KEYS} */ (act)] ?? [];
   const otherPersons = [...technicianAnswers(status), ...supervisorAnswers(status)];
   const usual = [...otherPersons, ...answerNames.filter((name) => name !== "draw" || draws(status))];
-  const others = usual.flatMap((name) => usualAnswer(name, status, hello));
   const decided = decisions(status);
+  // At a house game a decision's key is its choice, which names the spot and the cost.
+  const others = usual
+    .filter((name) => !decided.some(({ act }) => act.do === name))
+    .flatMap((name) => usualAnswer(name, status, hello));
   if (act === "place_bets") return [...others, ...instrumentStart(status), ...decided];
   const passing = decided.length && !usual.includes("confirm") ? usualAnswer("confirm", status, hello) : [];
   return [...decided, ...others, ...passing];

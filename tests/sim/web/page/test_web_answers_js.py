@@ -1,0 +1,37 @@
+"""The answers beside the prompt: each decision once, with its cost, though its key is lit too."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.kits.sim.web.browser import needs_chromium
+from tests.kits.sim.web.called import called
+from tests.kits.sim.web.page_files import page_files
+
+pytestmark = needs_chromium
+
+ANSWERS = """async (status) => {
+    const { openAnswers } = await import('/answers.js');
+    return openAnswers(status, { pack: [] }).map(({ id }) => id);
+}"""
+DECIDING = {"ask": {"do": "decide"}, "keys": ["raise", "fold"], "stopped": False, "room": None}
+CHOICE = {"spot": 1, "hand": None, "bettor": None, "picks": None, "stakes": []}
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    with page_files("<!doctype html>") as host, browser.new_page(base_url=host) as page:
+        page.goto("/")
+        yield page
+
+
+def test_a_decision_of_a_house_game_is_not_offered_again_as_a_key(page: Page) -> None:
+    choices = [CHOICE | {"do": "raise"}, CHOICE | {"do": "fold"}]
+    status = DECIDING | {"choices": choices, "focus": 1, "bank": 0}
+    assert called(page, ANSWERS, status) == ["decide-1---raise", "decide-1---fold"]
+
+
+def test_at_a_poker_table_the_keys_are_the_answers(page: Page) -> None:
+    status = DECIDING | {"choices": [], "focus": 1, "bank": 0}
+    assert called(page, ANSWERS, status) == ["press-raise", "press-fold"]
