@@ -49,7 +49,9 @@ def test_a_bettor_or_another_game_or_no_reason_is_refused() -> None:
         "poker-room", correct(2, 500), correct(1, 500, bettor="B"), correct(1, 500, why="")
     )
     assert [line["refused"]["step"] for line in printed] == [10, 11, 12]
-    assert printed[0]["refused"]["why"] == "Round 2: not one of the last 10 closed rounds"
+    assert printed[0]["refused"]["why"] == (
+        "Round 2: not one of the last 10 closed rounds since the table opened"
+    )
 
 
 def test_a_tournament_s_stack_that_is_corrected_to_nothing_is_out() -> None:
