@@ -42,6 +42,7 @@ def parse_past_time(typed_text: str) -> datetime:
 
 
 @mutually_exclusive("rounds", "round_", "at", "rebuild_index", "unseen")
+@mutually_exclusive("socket", "round_", "at", "rebuild_index", "unseen")
 def recall(
     words: Words,
     rounds: PositiveCount = 10,

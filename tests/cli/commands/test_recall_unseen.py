@@ -63,3 +63,8 @@ def test_a_recalled_round_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["recall", "--round", "1", "--journal", str(tmp_path / "a"), "--lang", "en"]) == 0
     said = capsys.readouterr().out.replace(NO_BREAK, " ")
     assert "Payment not seen, spot 1, Player: $200.00 due, $100.00 lay there" in said
+
+
+def test_a_table_s_socket_names_no_journal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["recall", "--unseen", "--socket", "/run/croupier/control.sock"]) == 2
+    assert "--socket" in capsys.readouterr().err
