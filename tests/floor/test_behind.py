@@ -4,8 +4,8 @@ from pathlib import Path
 from random import Random
 
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.store import migrate_database, open_database
 from firmware.floor.uplink.lag import Lag
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import Disk, Engine, Uplink, open_ledger, started
 
@@ -48,8 +48,7 @@ def test_an_uplink_is_level_once_the_ledger_has_all_that_may_be_sent(tmp_path: P
     for lane in uplink.lanes:
         lane.report_lag(behind, 0)
     assert behind.lag_seconds(7) == 7
-    store = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(store)
+    store = empty_store(tmp_path / "ledger.db")
     kept = engine.deliver(open_ledger(store), Random(1))
     uplink.kept(max(kept, key=lambda one: (one.fact, one.record)))
     for lane in uplink.lanes:

@@ -14,7 +14,6 @@ from firmware.floor.store import (
     RECORD_TABLE,
     WATERMARK_TABLE,
     insert_missing,
-    migrate_database,
     open_database,
 )
 from firmware.floor.uplink.journal_tail import segments_in
@@ -22,6 +21,7 @@ from firmware.shell.evidence.export import export_bundle
 from firmware.shell.journal import DirectoryCopy
 from tests.campaigns.floor.month_table import MonthTable
 from tests.kits.floor.enrolled import House, house_of
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_wire import Engine as MessageEngine
 from tests.kits.floor_wire import Uplink, open_ledger
 
@@ -34,8 +34,7 @@ class Played:
 
     def __init__(self, folder: Path) -> None:
         self.url = f"sqlite:///{folder}/ledger.db"
-        self.store = open_database(self.url)
-        migrate_database(self.store)
+        self.store = empty_store(folder / "ledger.db")
         table = MonthTable("table-7", "roulette", folder / "table", Random(1), {})
         for _ in range(ROUNDS):
             table.play([("red", 1000), ("straight:7", 500)])

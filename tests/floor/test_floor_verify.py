@@ -12,15 +12,15 @@ from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.ledger import verify
 from firmware.floor.ledger.verify import verify_journals
-from firmware.floor.store import FACT_TABLE, RECORD_TABLE, migrate_database, open_database
+from firmware.floor.store import FACT_TABLE, RECORD_TABLE
 from firmware.shell.journal import RetentionPolicy
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import ENROLLED, Disk, Engine, Uplink, open_ledger, received, started
 
 
 def filled(folder: Path, disks: dict[str, Disk]) -> Store:
-    store = open_database(f"sqlite:///{folder}/ledger.db")
-    migrate_database(store)
+    store = empty_store(folder / "ledger.db")
     ledger = open_ledger(store)
     for table, disk in disks.items():
         engine = Engine()

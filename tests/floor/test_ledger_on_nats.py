@@ -21,11 +21,12 @@ from firmware.floor.roster.roster import Roster
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.roster_feed import follow_roster
 from firmware.floor.run_sender import RunSender
-from firmware.floor.store import RECORD_TABLE, migrate_database, open_database, select_rows
+from firmware.floor.store import RECORD_TABLE, select_rows
 from firmware.floor.uplink.lag import Lag
 from firmware.floor.uplink.send_journal import LedgerLink, send_journal
 from firmware.floor.uplink.watermark_reader import WatermarkReader
 from tests.kits.floor.enrolled import House, house_of
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_engine import CertifiedEngine
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import HOUSE, Disk, Engine, Uplink, open_ledger, place, started
@@ -52,8 +53,7 @@ def engine(tmp_path: Path) -> Iterator[CertifiedEngine]:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    store = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(store)
+    store = empty_store(tmp_path / "ledger.db")
     yield store
     store.dispose()
 

@@ -31,8 +31,6 @@ from firmware.floor.store import (
     GAP_TABLE,
     JOURNAL_PLACE_TABLE,
     RECORD_TABLE,
-    migrate_database,
-    open_database,
     select_rows,
 )
 from firmware.floor.uplink.outbox import RESEND_AFTER_S
@@ -46,6 +44,7 @@ from firmware.floor.wire import (
 )
 from firmware.shell.history.journal_entries import Checked, Ruled, encode
 from tests.kits.floor.enrolled import House, house_of
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import (
     HOUSE,
@@ -69,8 +68,7 @@ NEXT = LanePosition(0, 0)
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db")
     yield engine
     engine.dispose()
 
@@ -89,6 +87,14 @@ def ledger(store: Store, house: House) -> Ledger:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
     disk = Disk(tmp_path_factory.mktemp("played"))
     disk.write([started(), *open_entries("sic-bo", 200)])
+    yield disk
+    disk.close()
+
+
+@pytest.fixture(scope="module")
+def brief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
+    disk = Disk(tmp_path_factory.mktemp("brief"))
+    disk.write([started(), *open_entries("sic-bo", 20)])
     yield disk
     disk.close()
 
@@ -149,9 +155,9 @@ ABSURD = {
 @pytest.mark.parametrize("text", ABSURD.values(), ids=ABSURD.keys())
 @pytest.mark.parametrize("lane", ["fact", "record"])
 def test_what_can_t_be_read_is_set_aside_and_what_comes_with_it_is_stored(
-    store: Store, house: House, ledger: Ledger, played: Disk, lane: str, text: bytes
+    store: Store, house: House, ledger: Ledger, brief: Disk, lane: str, text: bytes
 ) -> None:
-    good = sent_by(played, house, "table-8")
+    good = sent_by(brief, house, "table-8")
     bad = signed(house, lane, text)
     stored = ledger.store_messages([bad, *good, bad])
     assert [source.place.name for source in stored.watermarks] == ["table-8"]

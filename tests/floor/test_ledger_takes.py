@@ -19,8 +19,6 @@ from firmware.floor.places import Place, place_subject
 from firmware.floor.store import (
     FACT_TABLE,
     RECORD_TABLE,
-    migrate_database,
-    open_database,
     select_rows,
 )
 from firmware.floor.wire import (
@@ -33,6 +31,7 @@ from firmware.shell.history.journal_entries import Entry
 from firmware.shell.journal import RetentionPolicy
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import (
     ENROLLED,
@@ -220,8 +219,7 @@ def test_an_emptied_ledger_gets_everything_again(
     tmp_path: Path, disk: Disk, sent: Engine, ledger: Ledger
 ) -> None:
     sent.deliver(ledger)
-    empty = open_database(f"sqlite:///{tmp_path}/empty.db")
-    migrate_database(empty)
+    empty = empty_store(tmp_path / "empty.db")
     uplink, engine, again = Uplink(disk), Engine(), open_ledger(empty)
     engine.subjects = {name: found[-1:] for name, found in sent.subjects.items()}
     engine.drain(uplink)

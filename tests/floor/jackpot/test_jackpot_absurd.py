@@ -5,14 +5,13 @@
 
 from pathlib import Path
 
-from firmware.floor.store import migrate_database, open_database
 from tests.campaigns.floor.jackpot_absurd import play_absurd
 from tests.kits.examples import examples
+from tests.kits.floor.stores import empty_store
 
 
 def test_honest_tables_go_on_to_the_unit_beside_one_that_signs_anything(tmp_path: Path) -> None:
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db")
     found = play_absurd(tmp_path, engine, examples(400, 5000), seed=7)
     assert found.sums_differ == []
     assert found.refused + found.set_aside > 0

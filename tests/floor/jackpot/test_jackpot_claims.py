@@ -13,18 +13,18 @@ from firmware.core.vocabulary.jackpot import JackpotContribution, JackpotHit
 from firmware.core.vocabulary.money import Cents
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
-from firmware.floor.store import ALARM_TABLE, insert_missing, migrate_database, open_database
+from firmware.floor.store import ALARM_TABLE, insert_missing
 from firmware.shell.jackpot.signed_messages import attest
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.stores import empty_store
 
 BEGIN = TERMS.begin_cents * TERMS.rate[1]
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db")
     yield engine
     engine.dispose()
 

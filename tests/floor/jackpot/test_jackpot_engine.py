@@ -25,7 +25,6 @@ from firmware.floor.places import Place, cursor_subject, jackpot_subject, query_
 from firmware.floor.quarantine import LoggedQuarantine
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunSender
-from firmware.floor.store import migrate_database, open_database
 from firmware.floor.streams import create_missing_streams, stream_configs
 from firmware.floor.uplink.jackpot import RelayedJackpot, relay_jackpot
 from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
@@ -36,6 +35,7 @@ from hal.ports import Millis
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
 from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS, A, B
 from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.waiting import until_awaited
 from tools.floor.engine import server_file
@@ -61,8 +61,7 @@ class Lot:
         file.write_text(f'listen: {listen}\njetstream {{ store_dir: "{folder}/engine" }}\n')
         command = [str(server_file()), "-c", str(file)]
         self.server = Process("server", command, folder / "log")
-        self.store = open_database(f"sqlite:///{folder}/ledger.db")
-        migrate_database(self.store)
+        self.store = empty_store(folder / "ledger.db")
         self.house: House = house_of(["table-7"])
         self.lot = KeptJackpot(folder, self.store, self.house.people)
         roster = RosterStore(self.store, self.house.people_keys)

@@ -12,15 +12,14 @@ from firmware.floor.jackpot.database_check import database_faults
 from firmware.floor.jackpot.former_lines import FORMER_LINE_TABLE, adopt_former_lines
 from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
 from firmware.floor.jackpot.line_history import LineAltered
-from firmware.floor.store import migrate_database, open_database
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.kept_jackpot import KeptJackpot
+from tests.kits.floor.stores import empty_store
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db")
     yield engine
     engine.dispose()
 

@@ -13,10 +13,10 @@ from firmware.floor.jackpot.audit import recomputed_grants
 from firmware.floor.jackpot.ledger_line import first_line, fold_message
 from firmware.floor.jackpot.line_history import LineAltered
 from firmware.floor.jackpot.signed_line import SignedLine
-from firmware.floor.store import migrate_database, open_database
 from firmware.shell.history.journal_entries import Attested, Happened, decode, encode
 from tests.kits.floor.jackpots import JOURNAL, TERMS, A, B, fed, hit, shown
 from tests.kits.floor.kept_jackpot import KeptJackpot
+from tests.kits.floor.stores import empty_store
 
 MESSAGES = [fed(1), hit(2, 90_000), hit(1, 1_000, 10, B), hit(3, 50_100, generation=2)]
 GRANT = JackpotGrant("grand", 1, "table-7", JOURNAL, 1, 123_414, 246_828, 0, 2)
@@ -24,8 +24,7 @@ GRANT = JackpotGrant("grand", 1, "table-7", JOURNAL, 1, 123_414, 246_828, 0, 2)
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[KeptJackpot]:
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db")
     yield KeptJackpot(tmp_path, engine)
     engine.dispose()
 

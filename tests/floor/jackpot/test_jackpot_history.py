@@ -11,15 +11,14 @@ from firmware.floor.jackpot.audit import first_difference
 from firmware.floor.jackpot.line_history import LineAltered, Reconciled
 from firmware.floor.jackpot.line_stream import StreamAway
 from firmware.floor.jackpot.signed_line import encode_line, sign_line
-from firmware.floor.store import migrate_database, open_database
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.kept_jackpot import FarStream, FedTable, KeptJackpot
+from tests.kits.floor.stores import empty_store
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db")
     yield engine
     engine.dispose()
 

@@ -11,19 +11,17 @@ from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_mess
 from firmware.floor.store import (
     WATERMARK_TABLE,
     insert_missing,
-    migrate_database,
-    open_database,
 )
 from firmware.shell.jackpot.signed_messages import is_signed_by_keeper
 from firmware.shell.trust.keys import public_octets
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.stores import empty_store
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db")
     yield engine
     engine.dispose()
 

@@ -15,17 +15,16 @@ from firmware.floor.jackpot.recovery import (
     recover_from_stream,
 )
 from firmware.floor.jackpot_tables import JACKPOT_GRANT_TABLE, JACKPOT_LINE_TABLE
-from firmware.floor.store import migrate_database, open_database
 from firmware.shell.jackpot.signed_messages import attest
 from firmware.shell.trust.keys import public_octets
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.stores import empty_store
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db")
     yield engine
     engine.dispose()
 

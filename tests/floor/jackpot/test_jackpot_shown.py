@@ -24,11 +24,11 @@ from firmware.floor.jackpot.keeper_loop import (
 )
 from firmware.floor.jackpot.line_history import LineAltered
 from firmware.floor.places import Place
-from firmware.floor.store import migrate_database, open_database
 from firmware.shell.jackpot.signed_messages import sign_message
 from firmware.shell.trust.keys import public_octets
 from tests.kits.floor.jackpots import A
 from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
+from tests.kits.floor.stores import empty_store
 
 PLACE = Place("montreal", "main", "table-1")
 TO_ALL, TO_TABLE = "floor.lot.grand.shown", f"floor.lot.grand.cursor.{PLACE}"
@@ -54,8 +54,7 @@ class Showing:
 
 @pytest.fixture
 def showing(tmp_path: Path) -> Iterator[Showing]:
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db")
     yield Showing(KeptJackpot(tmp_path, engine))
     engine.dispose()
 

@@ -30,8 +30,6 @@ from firmware.floor.store import (
     FACT_TABLE,
     WATERMARK_TABLE,
     insert_missing,
-    migrate_database,
-    open_database,
 )
 from firmware.shell.evidence.export import export_bundle
 from firmware.shell.history.journal_entries import Attested, Happened, Setting, decode
@@ -45,6 +43,7 @@ from hal.ports import Millis
 from tests.kits.floor.enrolled import register
 from tests.kits.floor.jackpots import GAME, SCRIPT, TERMS
 from tests.kits.floor.kept_jackpot import FarStream
+from tests.kits.floor.stores import empty_store
 from tests.kits.games.bare_table import seat
 
 KEEPER, ANNE, LUC = (Ed25519PrivateKey.generate() for _ in range(3))
@@ -60,8 +59,7 @@ class Floor:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.device = DeviceKey.enrol(path)
-        self.engine = open_database(f"sqlite:///{path}/ledger.db")
-        migrate_database(self.engine)
+        self.engine = empty_store(path / "ledger.db")
         self.book = JackpotStore(self.engine, "grand")
         self.book.add_terms(sign_message(TERMS, KEEPER, ANNE, LUC))
         known = {self.device.public_key.hex()}

@@ -16,13 +16,14 @@ from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.chain_entries import EntriesMissing
 from firmware.floor.pit.chain_store import HEAD_FILE, PIT_ENTRY_TABLE
 from firmware.floor.pit.form_store import FORM_TABLE
-from firmware.floor.store import migrate_database, open_database
+from firmware.floor.store import open_database
 from firmware.shell.journal import ChainHead
 from firmware.shell.journal.records import decode_record, encode_record
 from firmware.shell.trust.keys import create_key, fingerprint, public_octets, read_private_key
 from firmware.shell.words.words import Words
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor.pit_people import PeoplePit, filing
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
 from tests.kits.offenders import each
 
@@ -36,8 +37,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ledger's database with a table and the chain of an evening, and the pit's key beside it."""
     folder = tmp_path_factory.mktemp("kept")
     create_key(folder / "pit.key")
-    store = open_database(f"sqlite:///{folder}/ledger.db")
-    migrate_database(store)
+    store = empty_store(folder / "ledger.db")
     keep(store, "table-7", facts_of(served("roulette", 1)))
     pit = PeoplePit(store, folder, key=key(folder))
     visitor = pit.visitor("anne")
@@ -216,8 +216,7 @@ def test_last_entries_that_the_database_has_lost_are_named_by_the_next(
 def test_a_database_that_lost_the_whole_chain_has_a_new_one_that_says_so(
     folder: Path, tmp_path: Path
 ) -> None:
-    other = open_database(f"sqlite:///{tmp_path}/other.db")
-    migrate_database(other)
+    other = empty_store(tmp_path / "other.db")
     pit = PeoplePit(other, folder, key=key(folder))
     assert isinstance(pit.entries()[0], EntriesMissing)
     other.dispose()

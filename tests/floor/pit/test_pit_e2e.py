@@ -12,13 +12,13 @@ from playwright.sync_api import Page, expect
 
 from firmware.console.access.accounts import Accounts
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
-from firmware.floor.store import migrate_database, open_database
 from firmware.shell.technician.requests import Person
 from firmware.shell.trust.keys import create_key
 from tests.kits.console.accounts_kit import CHEAP
 from tests.kits.floor.enrolled import House
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor.pit_people import PEOPLE
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
 from tests.kits.sim.web.browser import Pages, browser, needs_chromium, pages  # noqa: F401
 
@@ -31,8 +31,7 @@ GRAVE = ("serious", "critical")
 def pit(folder: Path) -> Iterator[str]:
     """Give the address of a pit over a floor with one alarm; the process ends with 0."""
     url = f"sqlite:///{folder}/ledger.db"
-    store = open_database(url)
-    migrate_database(store)
+    store = empty_store(folder / "ledger.db")
     keep(store, "table-7", facts_of(served("sic-bo", 3)))
     with store.begin() as connection:
         raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-7", "aa", "17")])

@@ -30,9 +30,9 @@ from firmware.floor.pit.forms import (
     TrayCounted,
     form_act,
 )
-from firmware.floor.store import migrate_database, open_database
 from tests.kits.examples import examples
 from tests.kits.floor.pit_people import PEOPLE, Filer, person
+from tests.kits.floor.stores import empty_store
 from tests.kits.offenders import each
 
 TABLE = "table-7"
@@ -227,8 +227,7 @@ STEPS: dict[PitAct, AnyForm] = {
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Filer:
     folder = tmp_path_factory.mktemp("prepared")
-    store = open_database(f"sqlite:///{folder}/ledger.db")
-    migrate_database(store)
+    store = empty_store(folder / "ledger.db")
     filer = Filer(store, folder)
     filer.file(tray("opener", 500), "anne", "dora")
     for form in (FILL, FILL, CREDIT, CREDIT):

@@ -19,9 +19,10 @@ from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.play import FACT_HANDLERS
 from firmware.floor.pit.takings import ROUND_FACTS
 from firmware.floor.pit.watch import STALE_AFTER_S, FloorWatch
-from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, migrate_database, open_database
+from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, open_database
 from tests.kits.examples import examples
 from tests.kits.floor.pit_kit import facts_of, keep
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
 from tests.kits.offenders import each
 
@@ -52,8 +53,7 @@ VALUES: list[Any] = [
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
-    store = open_database(f"sqlite:///{path}")
-    migrate_database(store)
+    store = empty_store(path)
     keep(store, "table-7", facts_of(served("roulette", 1)))
     store.dispose()
     return path

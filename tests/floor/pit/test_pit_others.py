@@ -22,7 +22,6 @@ from firmware.floor.heartbeat import (
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.heartbeats import SILENT_AFTER_MS, SKEW_ALARM_MS, Heartbeats
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.store import migrate_database, open_database
 from firmware.floor.uplink.bank import bank_heartbeat
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.requests import Person
@@ -32,6 +31,7 @@ from firmware.slots.status import make_bank_status
 from firmware.tournament.pit_view import tournament_view
 from tests.floor.pit.test_pit_sights import BEGAN, _iso
 from tests.kits.floor.pit_kit import acknowledge
+from tests.kits.floor.stores import empty_store
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BankWorld, terms
 from tests.kits.tournament.hall_machine import Machine, began
@@ -46,8 +46,7 @@ class Floor:
 
     def __init__(self, folder: Path) -> None:
         self.now = BEGAN
-        self.store = open_database(f"sqlite:///{folder}/ledger.db")
-        migrate_database(self.store)
+        self.store = empty_store(folder / "ledger.db")
         self.watch = self.pit()
 
     def pit(self) -> FloorMonitor:

@@ -14,11 +14,12 @@ from firmware.core.vocabulary.events import Door
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.pit.access import ACTION_TIMEOUT_S, BURST_REQUESTS, SESSION_LIFETIME_S
 from firmware.floor.pit.server import PAGE_FOLDER, PAGE_WORD_PREFIXES
-from firmware.floor.store import FACT_TABLE, METADATA, migrate_database, open_database
+from firmware.floor.store import FACT_TABLE, METADATA, open_database
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.floor.pit_kit import Visitor, facts_of, keep
 from tests.kits.floor.pit_people import PeoplePit, filing, passphrase_of
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
 from tests.kits.offenders import each
 
@@ -41,8 +42,7 @@ class Floor(PeoplePit):
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with two tables and an alarm; each test has a copy."""
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
-    store = open_database(f"sqlite:///{path}")
-    migrate_database(store)
+    store = empty_store(path)
     keep(store, "table-7", facts_of(served("roulette", 1)))
     keep(store, "table-8", facts_of(served("baccarat", 1)), "bb")
     with store.begin() as connection:

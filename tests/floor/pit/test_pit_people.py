@@ -28,12 +28,13 @@ from firmware.floor.pit.chain_entries import (
     SignInFailed,
 )
 from firmware.floor.pit.watch import FloorWatch
-from firmware.floor.store import migrate_database, open_database
+from firmware.floor.store import open_database
 from firmware.pages.connection_limits import ConnectionLimits
 from firmware.pages.page_server import PageServer
 from firmware.shell.service.watchdog import SystemdNotifier
 from tests.kits.floor.pit_kit import Visitor, facts_of, keep
 from tests.kits.floor.pit_people import AT, PEOPLE, ROLES, PeoplePit, filing, passphrase_of, person
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
 from tests.kits.offenders import each
 
@@ -49,8 +50,7 @@ READS: dict[PitAct, str] = {
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
-    store = open_database(f"sqlite:///{path}")
-    migrate_database(store)
+    store = empty_store(path)
     keep(store, "table-7", facts_of(served("roulette", 1)))
     with store.begin() as connection:
         raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-7", "aa", "17")])

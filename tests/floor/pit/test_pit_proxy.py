@@ -15,7 +15,6 @@ import pytest
 
 from firmware.console.access.accounts import Accounts
 from firmware.floor.pit.house_proxy import GroupRole, proxy_person
-from firmware.floor.store import migrate_database, open_database
 from firmware.shell.technician.requests import Person
 from firmware.shell.trust.keys import create_key
 from tests.kits.console.accounts_kit import CHEAP
@@ -23,6 +22,7 @@ from tests.kits.floor.enrolled import House as EnrolledHouse
 from tests.kits.floor.nginx import NAME, nginx, sign_on
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor.pit_people import PeoplePit
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.offenders import each
@@ -38,8 +38,7 @@ needs_nginx = pytest.mark.skipif(
 
 @pytest.fixture
 def pit(tmp_path: Path) -> Iterator[PeoplePit]:
-    store = open_database(f"sqlite:///{tmp_path}/ledger.db")
-    migrate_database(store)
+    store = empty_store(tmp_path / "ledger.db")
     yield PeoplePit(store, tmp_path, proxies=[PROXY], groups=GROUPS)
     store.dispose()
 
@@ -126,8 +125,7 @@ class House(NamedTuple):
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("house")
     url = f"sqlite:///{folder}/ledger.db"
-    store = open_database(url)
-    migrate_database(store)
+    store = empty_store(folder / "ledger.db")
     keep(store, "table-7", facts_of(served("roulette", 1)))
     store.dispose()
     Accounts(folder, hash_cost=CHEAP).add_account(Person("tom", "technician"), "rien ne va plus")

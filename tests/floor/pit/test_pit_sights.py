@@ -33,11 +33,12 @@ from firmware.floor.pit.heartbeats import (
 )
 from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.play import DOUBTFUL_FAULTS, ShuffleCount, TablePlay, play_after_fact
-from firmware.floor.store import migrate_database, open_database
+from firmware.floor.store import open_database
 from firmware.shell.history.journal_entries import Attested
 from firmware.shell.jackpot.signed_messages import sign_message
 from tests.kits.floor.jackpots import TERMS, fed, hit
 from tests.kits.floor.pit_kit import acknowledge, facts_of, keep
+from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
 from tests.kits.offenders import each
 
@@ -101,8 +102,7 @@ def _iso(at: int) -> str:
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with a table; each test has a copy."""
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
-    store = open_database(f"sqlite:///{path}")
-    migrate_database(store)
+    store = empty_store(path)
     keep(store, "table-7", facts_of(served("baccarat", 1)))
     store.dispose()
     return path

@@ -1,13 +1,31 @@
 """The ledger's database, empty, of each kind that a house may have."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from sqlalchemy import Engine
 
 from firmware.floor.store import METADATA, migrate_database, open_database
 from tests.kits.postgres import postgres, programs
+
+
+def empty_store(path: Path) -> Engine:
+    """Open a new SQLite at a path: a copy, as its migrations are dear."""
+    path.write_bytes(_migrated_file())
+    return open_database(f"sqlite:///{path}")
+
+
+@cache
+def _migrated_file() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "empty.db")
+        engine = open_database(f"sqlite:///{path}")
+        migrate_database(engine)
+        engine.dispose()
+        return path.read_bytes()
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +36,9 @@ def database() -> Iterator[str | None]:
         yield None
     else:
         with postgres(place) as address:
+            engine = open_database(address)
+            migrate_database(engine)
+            engine.dispose()
             yield address
 
 
@@ -27,8 +48,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, database: str | None) 
     if request.param == "postgresql" and database is None:
         pytest.skip("no PostgreSQL here")
     is_file = request.param == "sqlite"
-    engine = open_database(f"sqlite:///{tmp_path}/ledger.db" if is_file else str(database))
-    migrate_database(engine)
+    engine = empty_store(tmp_path / "ledger.db") if is_file else open_database(str(database))
     yield engine
     if not is_file:
         with engine.begin() as connection:
