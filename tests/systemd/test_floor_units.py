@@ -7,6 +7,7 @@ import re
 import pytest
 
 from firmware.cli.args.commands import load_command
+from tests.kits.offenders import each
 from tests.kits.units import SYSTEMD, directives
 
 STATELESS = ("croupier-ledger.service", "croupier-keeper@.service")
@@ -15,8 +16,8 @@ each_unit = pytest.mark.parametrize("name", [*STATELESS, PIT])
 
 
 @each_unit
-@pytest.mark.parametrize(
-    ("directive", "value"),
+@each(
+    "directive, value",
     [
         ("Restart", "always"),
         ("StartLimitIntervalSec", "0"),

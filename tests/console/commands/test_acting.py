@@ -1,5 +1,6 @@
 """The commands that act: rights, requests to the table, confirmations, output."""
 
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -53,6 +54,7 @@ from tests.kits.console.session_kit import (
     told,
 )
 from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 SERVED = sorted(set(ALL) - {"manifest", "digest"})
 """The commands that need nothing but a table."""
@@ -82,7 +84,7 @@ def usual(name: str, **more: Any) -> Any:
 # who may, and what it is called
 
 
-@pytest.mark.parametrize("name", SERVED)
+@each("name", SERVED)
 def test_whoever_may_give_a_command_may_ask_all_that_it_asks(name: str) -> None:
     context, command = usual(name), ALL[name]
     looked(context, name, *ARGUMENTS.get(name, ()))
@@ -91,7 +93,7 @@ def test_whoever_may_give_a_command_may_ask_all_that_it_asks(name: str) -> None:
         assert command.roles <= ALLOWED_ROLES[type(request)]
 
 
-@pytest.mark.parametrize("name", sorted({*SERVED} - {"config set", "config load", "config drop"}))
+@each("name", sorted({*SERVED} - {"config set", "config load", "config drop"}))
 def test_nobody_is_kept_from_a_command_whose_every_request_is_his_right(name: str) -> None:
     context = usual(name)
     looked(context, name, *ARGUMENTS.get(name, ()))
@@ -100,8 +102,7 @@ def test_nobody_is_kept_from_a_command_whose_every_request_is_his_right(name: st
         assert ALL[name].roles == frozenset.intersection(*rights)
 
 
-@pytest.mark.parametrize("name", sorted(ALL))
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language, name", product(LANGUAGES, sorted(ALL)))
 def test_every_command_and_argument_has_its_words(language: str, name: str) -> None:
     words, command = seat(language=language).words, ALL[name]
     assert len(words.render(Text(f"console.help.{name.replace(' ', '_')}"))) <= 64
@@ -109,7 +110,7 @@ def test_every_command_and_argument_has_its_words(language: str, name: str) -> N
         assert words.render(Text(f"console.takes.{parameter.name}"))
 
 
-@pytest.mark.parametrize("name", SERVED)
+@each("name", SERVED)
 def test_json_is_the_very_struct_that_is_told(name: str) -> None:
     for found in looked(usual(name, pauses=1), name, *ARGUMENTS.get(name, ())):
         assert msgspec.json.decode(msgspec.json.encode(found), type=type(found)) == found
@@ -121,7 +122,7 @@ LOCAL = {"test", "watch sensors", "config load", "config drop"}
 """These ask the technician's socket for nothing."""
 
 
-@pytest.mark.parametrize("name", sorted({*SERVED} - LOCAL))
+@each("name", sorted({*SERVED} - LOCAL))
 def test_what_the_service_refuses_is_raised_as_it_says_it(name: str) -> None:
     def refuse(request: Asked) -> None:
         raise RequestFailed(Text("technician.round_open"))
@@ -134,7 +135,7 @@ def test_what_the_service_refuses_is_raised_as_it_says_it(name: str) -> None:
     assert context.candidate == before
 
 
-@pytest.mark.parametrize("name", sorted({*SERVED} - LOCAL))
+@each("name", sorted({*SERVED} - LOCAL))
 def test_an_answer_of_another_kind_is_refused(name: str) -> None:
     before = None if name == "config set" else CANDIDATE
     other = [CONFIRMED.get(name, "")]

@@ -1,6 +1,7 @@
 """The journal's commands: entries without private data, bundles, and the maker's signature."""
 
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
@@ -64,6 +65,7 @@ from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat
 from tests.kits.console.statements import STATEMENT
 from tests.kits.examples import examples
 from tests.kits.faults.standing import VALUES
+from tests.kits.offenders import each
 from tests.kits.shell.trust_kit import SOURCES, Maker
 
 PLACE = Place(3, "player")
@@ -116,8 +118,7 @@ EVENTS: list[Event] = [
 ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("event", EVENTS, ids=repr)
+@each("event, language", product(EVENTS, LANGUAGES))
 def test_every_event_of_the_tail_is_told_in_words(event: Any, language: str) -> None:
     page = said(ALL["tail"], JournalEntries((RoundItem(7, WALL.format(1), event=event),)), language)
     assert fits(page)

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from string import Formatter
 
@@ -82,8 +83,7 @@ def test_a_language_without_words_is_refused() -> None:
 # files, at their first use
 
 
-@pytest.mark.parametrize("game", [None, *MODULES])
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language, game", product(LANGUAGES, [None, *MODULES]))
 def test_looked_up_one_by_one_the_templates_are_those_of_the_whole_file(
     language: str, game: str | None
 ) -> None:
