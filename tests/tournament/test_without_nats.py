@@ -4,7 +4,6 @@ The module is hidden from a real process, as if it had never been installed.
 """
 
 import json
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -53,7 +52,7 @@ def test_a_file_without_floor_is_served_and_answers(tmp_path: Path) -> None:
             command(tmp_path, "status", "--json"), check=True, capture_output=True
         )
         assert json.loads(status.stdout)["entered"] == 1
-        served.send_signal(signal.SIGINT)
+        served.terminate()
 
 
 def test_a_file_with_floor_is_refused_with_the_remedy(tmp_path: Path) -> None:
