@@ -104,7 +104,8 @@ class Ledger:
         with self.database.begin() as connection:
             found_alarms, own, not_own = list[LedgerAlarm](), list[TableMessage](), [*rejected]
             register = JournalRegister(connection, messages)
-            for message in messages:
+            # by name in all ledgers, or two that begin the same journals would wait for each other
+            for message in sorted(messages, key=lambda message: message.enrolment.name):
                 try:
                     found_alarms += register.register(message)
                 except MessageRejected as rejection:
