@@ -40,7 +40,7 @@ kernel: $(DEV)  ## as root: the service on a real Linux kernel in a process (eig
 fuzz: $(DEV)  ## a million damaged frames and inputs (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.fuzz.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
 
-floor-fuzz: $(DEV)  ## 200,000 absurd messages that tables have signed, to the ledger (some minutes)
+floor-fuzz: $(DEV)  ## 200,000 absurd messages that tables have signed (some minutes)
 	$(BIN)/python -m tests.campaigns.fuzz.ledger_fuzz --inputs 200000 --seed 1 --processes 2 $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's lines, with every fault (a minute)
