@@ -32,6 +32,8 @@ STEPS = 200
 SEEDS = range(examples(2, 12))
 TRIALS = examples(6, 60)
 """How many readings of an evening are taken back."""
+CUTS = {True: examples(12, 60), False: examples(3, 60)}
+"""At how many moments of an evening, by whether a throw is taken back after bets have reopened."""
 REASONS = ("why.undo_first", "why.nothing_to_take_back")
 every_game = each("game", games_in_pack())
 
@@ -177,7 +179,8 @@ def test_a_power_cut_between_any_two_events_loses_nothing(game: str) -> None:
     for seed in SEEDS:
         played, table = wavering(game, seed), evening(game, seed).new()
         opening, known = INITIAL_CHECKPOINT, 0
-        cuts = {*Random(seed).sample(range(len(played.events)), examples(3, 60))}
+        count = CUTS[game_class(game).REOPENS_SILENTLY]
+        cuts = {*Random(seed).sample(range(len(played.events)), count)}
         for index, (event, now) in enumerate(played.events):
             table.handle(event, now)
             opening, events_since = table.final_opening
