@@ -28,7 +28,8 @@ def postgres(place: Path) -> Iterator[str]:
         folder = Path(name)
         folder.chmod(0o777)
         data, as_user = folder / "data", PEOPLE if os.geteuid() == 0 else ()
-        _do([*as_user, str(place / "initdb"), "-D", str(data), "-U", "ledger", "-A", "trust"])
+        init = [*as_user, str(place / "initdb"), "--no-sync"]
+        _do([*init, "-D", str(data), "-U", "ledger", "-A", "trust"])
         options = f"-c listen_addresses= -c unix_socket_directories={folder}"
         control = [*as_user, str(place / "pg_ctl"), "-D", str(data), "-w"]
         _do([*control, "-l", str(data / "log"), "-o", options, "start"])
