@@ -139,9 +139,12 @@ def reading_chips_lines(_state: State, ask: NextStep) -> tuple[Text, ...]:
 
 
 def resolve_late_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
-    return (
-        _chips_words(state, "prompt.resolve_late", ask, state.round.bets.late_stacks[ask.stack]),
-    )
+    bets = state.round.bets
+    before_words = _chips_words(state, "prompt.resolve_late", ask, bets.late_stacks[ask.stack])
+    paid_cents = bets.paid_amount(ask.stack)
+    if paid_cents is None:
+        return (before_words,)
+    return before_words, _chips_words(state, "prompt.or_paid", ask, paid_cents)
 
 
 def _chips_words(state: State, key: str, ask: NextStep, amount_cents: Cents) -> Text:

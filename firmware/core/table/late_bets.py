@@ -67,13 +67,27 @@ class RoundBets(Settlement):
         self.late_stacks[stack] = NO_CENTS
         return LateBet(stack[0], None, "added", None, now - self.locked_at)
 
+    def paid_amount(self, stack: Stack) -> Cents | None:
+        """Return the amount of a late stack with its payment, if one is due there."""
+        owed_cents = self.owed_cents(stack)
+        may_be_paid = self.is_decided(stack) and stack not in self._cleared_stacks
+        return owed_cents if may_be_paid and owed_cents > self.late_stacks[stack] else None
+
     def restored_stacks(self, felt: Felt) -> list[Stack]:
-        """Return the late stacks that are as the snapshot has them again."""
-        return [stack for stack, cents in self.late_stacks.items() if felt.amount(stack) == cents]
+        """Return the late stacks that are as before, or as they are once paid."""
+        return [stack for stack in self.late_stacks if self._is_restored(stack, felt)]
 
     def first_unrestored(self, felt: Felt) -> Stack | None:
         """Return the first late stack that is not yet put right."""
         return next(
-            (stack for stack, cents in self.late_stacks.items() if felt.amount(stack) != cents),
-            None,
+            (stack for stack in self.late_stacks if not self._is_restored(stack, felt)), None
         )
+
+    def resolve(self, stack: Stack, felt: Felt) -> None:
+        """A late stack is put right: as before, or paid."""
+        if felt.amount(stack) == self.paid_amount(stack):
+            self._record_laid(stack, felt.amount(stack))
+        del self.late_stacks[stack]
+
+    def _is_restored(self, stack: Stack, felt: Felt) -> bool:
+        return felt.amount(stack) in (self.late_stacks[stack], self.paid_amount(stack))

@@ -158,11 +158,22 @@ def resolve_late_bets(state: State) -> None:
     unrestored_stack = bets.first_unrestored(state.felt)
     restored_stacks = bets.restored_stacks(state.felt)
     if not restored_stacks and unrestored_stack is not None:
-        values = {**place_values(unrestored_stack[0]), "cents": bets.late_stacks[unrestored_stack]}
-        raise Forbidden(state.rules.amounts.amount_words("why.put_right_first", values))
+        raise Forbidden(_put_right_first(state, unrestored_stack))
     for stack in restored_stacks:
-        del bets.late_stacks[stack]
+        bets.resolve(stack, state.felt)
         state.add_ruling(LateResolved(stack[0]))
+
+
+def _put_right_first(state: State, stack: Stack) -> Text:
+    """Return the words for a late stack that is neither as before nor paid."""
+    bets = state.round.bets
+    values = {**place_values(stack[0]), "cents": bets.late_stacks[stack]}
+    paid_cents = bets.paid_amount(stack)
+    if paid_cents is None:
+        return state.rules.amounts.amount_words("why.put_right_first", values)
+    return state.rules.amounts.amount_words(
+        "why.put_right_or_pay", {**values, "due_cents": paid_cents}
+    )
 
 
 # the end of a round
