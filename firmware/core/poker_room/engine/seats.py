@@ -37,6 +37,7 @@ def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
         raise Forbidden("room.no_entry")
     check_chips(poker_state, act.cents)
     act = _with_known_name(poker_state, act)
+    _check_not_elsewhere(poker_state, act)
     seat = poker_state.seats.get(act.spot)
     departure = None if seat else departure_of(poker_state, act)
     stack_cents = Cents(act.cents + (seat.cents if seat else 0))
@@ -63,6 +64,13 @@ def _with_known_name(poker_state: PokerState, act: SitDown) -> SitDown:
         return replace(act, player=resolve_name(act.player))
     except RequestFailed as refusal:
         raise Forbidden(refusal.why) from refusal
+
+
+def _check_not_elsewhere(poker_state: PokerState, act: SitDown) -> None:
+    """Raise Forbidden if a named player sits at another spot."""
+    for spot, seat in poker_state.seats.items():
+        if act.player is not None and seat.player == act.player and spot != act.spot:
+            raise Forbidden("room.seated_elsewhere", name=act.player, spot=spot)
 
 
 def _check_stake(

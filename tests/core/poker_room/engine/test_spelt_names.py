@@ -43,3 +43,17 @@ def test_another_name_is_another_player(name: str) -> None:
 @each("name", ["", "  ", "\x07", "A" * 61])
 def test_a_name_that_no_screen_can_show_is_refused(name: str) -> None:
     assert refused(named(1, 9000, name)) == [1]
+
+
+@each("spelling", SPELLINGS)
+def test_one_player_sits_at_one_spot_alone(spelling: str) -> None:
+    again = named(2, 5000, spelling)
+    assert refused(named(1, 9000, RENEE), again, {"leave": {"spot": 1}}, again) == [2, 4]
+    back = named(2, 9000, spelling)
+    assert refused(named(1, 9000, RENEE), {"leave": {"spot": 1}}, back) == []
+
+
+def test_at_a_spot_that_an_unnamed_player_left_a_named_one_is_another() -> None:
+    gone = [seat(1, 9000), seat(2, 9000), {"leave": {"spot": 1}}]
+    assert refused(*gone, seat(1, 5000)) == [4]
+    assert refused(*gone, named(1, 5000, RENEE)) == []

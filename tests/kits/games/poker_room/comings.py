@@ -22,12 +22,11 @@ def _sits_down(table: Table, chance: Random) -> Step:
 
 
 def _place(table: Table, chance: Random) -> Step:
-    """Return a spot, and the name of somebody who does not sit at the table."""
+    """Return a spot, and now and then a name, also of somebody who sits at another spot."""
     free = [spot for spot in range(1, table.spots + 1) if spot not in table.stacks]
     if not free:
         return {"spot": chance.choice(sorted(table.stacks))}
-    names = [name for name in NAMES if name not in table.names.values()]
-    named = {"player": chance.choice(names)} if names and chance.random() < 0.3 else {}
+    named = {"player": chance.choice(NAMES)} if chance.random() < 0.3 else {}
     return {"spot": chance.choice(free), **named}
 
 

@@ -124,6 +124,8 @@ class Table:
             raise Refused("no such spot or chips")
         if player and self.names.get(spot, player) != player:
             raise Refused("another sits there")
+        if player in {name for at, name in self.names.items() if name and at != spot}:
+            raise Refused("he sits at another spot")
         back = None if spot in self.stacks else self.departures.of(spot, player, self.now)
         left = back.cents if back and self.options.limit != "fixed" else 0
         if has < max(self.options.min_stake, left):
