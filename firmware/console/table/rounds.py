@@ -28,7 +28,7 @@ from firmware.core.vocabulary.rulings import (
     Undone,
 )
 from firmware.shell.recall import RecalledRound, RoundAccount, RoundItem
-from firmware.shell.recall.text import item_texts, setting_values
+from firmware.shell.recall.text import is_marked_undone, item_texts, setting_values
 from firmware.shell.words.words import Words
 
 ALARMING_TYPES: Final = (FaultShown, RoundVoided, LateBet, PowerLost)
@@ -91,7 +91,7 @@ class RoundRenderer:
         """Yield the lines of one item."""
         for entry_words in item_texts(story_entry):
             entry_text = self._render_text(entry_words)
-            if story_entry.undone:
+            if is_marked_undone(story_entry):
                 entry_text = self._render("recall.undone", words=entry_text)
             yield StyledText(f"  {_clock_text(story_entry.wall)}  ").append(
                 entry_text, _entry_style(story_entry)

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling, place_values
+from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling, Undone, place_values
 from firmware.shell.history.journal_entries import Setting
 from firmware.shell.recall.round_record import RecalledCard, RoundItem
 from firmware.shell.words.ruling_words import ruling_texts
@@ -25,6 +27,18 @@ def item_texts(round_item: RoundItem) -> Iterator[Text]:
         yield round_item.note
     elif round_item.setting:
         yield Text("recall.setting", setting_values(round_item.setting))
+
+
+def is_marked_undone(round_item: RoundItem) -> bool:
+    """Return whether the words of an item say that it was undone.
+
+    An undoing that a later one goes behind stays done: its own words would seem to deny that.
+    """
+    event, ruling = round_item.event, round_item.ruling
+    is_undoing = isinstance(ruling, Undone) or (
+        isinstance(event, KeyPressed) and event.key in (Key.UNDO, Key.TAKE_CARD_BACK)
+    )
+    return round_item.undone and not is_undoing
 
 
 def setting_values(setting: Setting) -> dict[str, str | int | Text]:

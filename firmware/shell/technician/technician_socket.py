@@ -146,6 +146,8 @@ def _argument_text(request: AnyRequest) -> str:
             return f"{place} {person.name if person else '-'}: {request.reason}"
         case requests.CompareConfiguration(text=text) | requests.ApplyConfiguration(text=text):
             return f"sha256 {hashlib.sha256(text.encode(errors='replace')).hexdigest()}"
+        case requests.ShowCode(show=is_shown):
+            return "" if is_shown else "check"
         case requests.ServiceMode(on=is_on):
             return "on" if is_on else "off"
     fields = (name for name in request.__struct_fields__ if name != "who")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.recall.round_record import RoundItem
-from firmware.shell.recall.text import item_texts
+from firmware.shell.recall.text import is_marked_undone, item_texts
 from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words
 from sim.web.messages.messages_out import EventMessage
@@ -43,7 +43,9 @@ def render_text(words: Words, text: Text) -> str:
 
 def _entry_text(lines: Iterable[Text], journal_entry: RoundItem, words: Words) -> str:
     texts = (
-        Text("recall.undone", {"words": render_text(words, line)}) if journal_entry.undone else line
+        Text("recall.undone", {"words": render_text(words, line)})
+        if is_marked_undone(journal_entry)
+        else line
         for line in lines
     )
     return "\n".join(render_text(words, line) for line in texts)

@@ -43,6 +43,15 @@ def test_cards_taken_back_are_struck_and_their_settlement_does_not_count() -> No
     assert "(undone)" in "\n".join(lines(first, "en"))
 
 
+def test_what_was_taken_back_twice_reads_as_taken_back_and_not_as_undone() -> None:
+    first, *_ = rounds_of(
+        bet(1, "player", 1000), CLOSE, BANKER_WINS, BACK, BACK, {"cards": ["TS", "5H"]}, CONFIRM
+    )
+    back_lines = [line for line in lines(first, "en") if "aken back" in line or "TAKE BACK" in line]
+    assert len(back_lines) >= 2
+    assert not any("(undone)" in line for line in back_lines)
+
+
 def correct(cents: int) -> dict[str, object]:
     return {"correct": {"round": 1, "spot": 1, "on": "player", "cents": cents, "why": "two short"}}
 

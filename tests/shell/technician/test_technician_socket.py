@@ -152,6 +152,8 @@ def test_a_look_leaves_nothing_in_the_journal(bench: Bench, kind: type[Technicia
     [
         (SendFrame(MARIE, "shoe", "status"), "shoe status"),
         (ServiceMode(MARIE, on=False), "off"),
+        (ShowCode(MARIE), ""),
+        (ShowCode(MARIE, show=False), "check"),
         (ResetMeters(MARIE, LUC), "luc (supervisor)"),
         (ExportBundle(MARIE, 3, None), "3"),
         (EnrolPerson(MARIE, "ACDE-FHJK", LUC), "luc (supervisor)"),
