@@ -230,6 +230,10 @@ class Game(Wagers):
         """The bets on the next result without chips on the felt: tickets."""
         return ()
 
+    def cards_gone_unread(self) -> int:
+        """Return how many cards have left the pack without passing a reader that counts them."""
+        return 0
+
     def status_lines(self) -> tuple[Text, ...]:
         """Values of the game that are always displayed: the point, the draw on sale."""
         return ()

@@ -46,7 +46,7 @@ class Shoe:
         """The tags of the cards that have left, the last one last."""
         self.stray_cards = list(memory.stray)
         """Cards that have left the shoe and were dealt to no hand."""
-        self.uncounted_cards = list(memory.uncounted)
+        self.cards_gone_unread = list(memory.uncounted)
         """Cards of this round that a shoe which follows the game assigned to no hand."""
         self.taken_back = False
         """Whether a card of this round was taken back."""
@@ -71,7 +71,7 @@ class Shoe:
             gone={card.name: count for card, count in self._cards_gone.items()},
             stray=tuple(self.stray_cards),
             tags=tuple(self.card_tags),
-            uncounted=tuple(self.uncounted_cards),
+            uncounted=tuple(self.cards_gone_unread),
             cut=self.cut_card_out,
             faithful=_sorted_bettors(self.every_round_bettors),
             first=_sorted_bettors(self.first_round_bettors),
@@ -118,14 +118,14 @@ class Shoe:
         From then to the end of the round the shoe is a card behind or before, and its own result
         is meaningless.
         """
-        entered_cards = Counter(self.uncounted_cards) - Counter(self.stray_cards)
+        entered_cards = Counter(self.cards_gone_unread) - Counter(self.stray_cards)
         return self.taken_back or bool(entered_cards)
 
     def lay_aside(self, card: Card, *, counted: bool = True) -> None:
         """Record a card that was dealt to no hand, and whether the shoe assigned it to one."""
         self.stray_cards.append(card)
         if not counted:
-            self.uncounted_cards.append(card)
+            self.cards_gone_unread.append(card)
 
     def take_by_hand(self, card: Card) -> bool:
         """Record a card entered by hand; one that was laid aside has left already."""
@@ -150,14 +150,14 @@ class Shoe:
 
     def end_round(self) -> None:
         """Restart the comparison with the shoe's own result in the next round."""
-        self.uncounted_cards.clear()
+        self.cards_gone_unread.clear()
         self.taken_back = False
 
     def refill(self) -> None:
         """Load every pack again, shuffled."""
         self._cards_gone.clear()
         self.stray_cards.clear()
-        self.uncounted_cards.clear()
+        self.cards_gone_unread.clear()
         self.card_tags.clear()
 
     def change_shoe(self, shuffles: int) -> None:

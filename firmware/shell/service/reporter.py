@@ -59,7 +59,11 @@ class StatusReporter:
             cards={
                 hand: [hand_card.name for hand_card in cards] for hand, cards in game.cards.items()
             },
-            shoe=ShoeStatus(state.shoe.cards_left, state.shoe.card_count, state.shoe.cut_card_out),
+            shoe=ShoeStatus(
+                state.shoe.cards_left - game.cards_gone_unread(),
+                state.shoe.card_count,
+                state.shoe.cut_card_out,
+            ),
             dealer=self._screens.dealer_lines(panel),
             players=self._screens.player_lines(panel),
             figures=panel.figures,

@@ -441,6 +441,8 @@ export const HINT_KEYS = {
   confirm_poker: "web.hint.confirm_poker",
   deal: "web.hint.deal",
   deal_again: "web.hint.deal_again",
+  deal_face_down: "web.hint.deal_face_down",
+  deal_face_up: "web.hint.deal_face_up",
   deal_tile: "web.hint.deal_tile",
   decide: "web.hint.decide",
   decide_bank: "web.hint.decide_bank",

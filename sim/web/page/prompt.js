@@ -82,10 +82,11 @@ function isUnderWay({ scene }, { act }) {
  * @param {any} status
  * @param {Table} table
  */
-function hintName({ ask, choices, instrument, room }, { hello, scene }) {
+function hintName({ ask, choices, instrument, keys, room }, { hello, scene }) {
   if (scene?.turning) return instrument.step === "segment" ? "turning_segment" : "turning";
   switch (ask.do) {
     case "deal":
+      if (room) return keys.includes("dealt") ? "deal_face_down" : "deal_face_up";
       return hello.pack.includes("6-6") ? "deal_tile" : "deal";
     case "bring_result":
       return `bring_${instrument.step}`;

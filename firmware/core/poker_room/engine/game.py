@@ -35,6 +35,7 @@ from firmware.core.poker_room.engine.street_record import (
     extend_record,
     street_number,
 )
+from firmware.core.poker_room.engine.streets import cards_gone
 from firmware.core.poker_room.engine.terms import POKER_ROOM, PokerTerms, read_terms
 from firmware.core.poker_room.engine.tournament_link import NO_TOURNAMENT
 from firmware.core.vocabulary.cards import FULL_PACK, Card
@@ -122,6 +123,11 @@ class PokerRoom(Game):
         if stage_before is BETTING and game and game.stage in (DEALING, SHOWDOWN):
             for number, pot in enumerate(pots_in_game(game), start=1):
                 yield PotReported(number, pot.cents, pot.spots)
+
+    def cards_gone_unread(self) -> int:
+        """Return how many cards of the pack are dealt or burned in the game in progress."""
+        game = self.poker_state.game
+        return cards_gone(self.terms.variant, game) if game else 0
 
     # time
 

@@ -43,6 +43,14 @@ def _cards_left(game: PokerGame) -> int:
     return len(FULL_PACK) - burned_count - sum(hand.down + len(hand.up) for hand in hands)
 
 
+def cards_gone(variant: Variant, game: PokerGame) -> int:
+    """Return how many cards have left the pack: dealt, exposed or burned."""
+    in_hands = sum(hand.down + len(hand.up) for hand in game.hands.values())
+    burned = sum(street.burn for street in variant.streets[: game.streets_complete])
+    face_up = len(game.board) + len(game.exposed) + (game.fourth_card is not None)
+    return in_hands + burned + game.is_burned + face_up
+
+
 def is_street_complete(variant: Variant, game: PokerGame) -> bool:
     """Return whether all cards of the current street are dealt."""
     street = variant.streets[game.streets_complete]

@@ -406,3 +406,16 @@ def test_a_lit_key_is_obeyed() -> None:
             keyed.supervise(Key.TAKE_CARD_BACK)
     assert any(isinstance(ruling, PotWon) for ruling in keyed.said)
     assert not any(isinstance(r, Refused) and r.why.key == "why.not_now" for r in keyed.said)
+
+
+def test_the_pack_is_short_of_what_was_dealt_burned_and_turned() -> None:
+    keyed = KeyedPoker()
+    keyed.seat(100, 100, 100)
+    game = keyed.table.state.game
+    assert game.cards_gone_unread() == 0
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
+    assert game.cards_gone_unread() == 6
+    keyed.press(Key.CALL, Key.CALL, Key.CHECK, Key.BURN_CARD)
+    assert game.cards_gone_unread() == 7
+    keyed.card("7H", "8D", "2C")
+    assert game.cards_gone_unread() == 10
