@@ -142,7 +142,7 @@ def test_a_name_that_no_screen_can_show_is_refused(typed: Typed, name: str) -> N
 
 @each("age", ["17", "121", "1" + "0" * 21, "-3"])
 def test_an_age_is_one_of_a_person(typed: Typed, age: str) -> None:
-    assert "18 to 120" in typed.refuses("register", "A", "--cents", str(ENTRY), "--age", age)
+    assert "18 to 150" in typed.refuses("register", "A", "--cents", str(ENTRY), "--age", age)
 
 
 def test_who_sells_sees_to_whom_and_how_many(typed: Typed) -> None:

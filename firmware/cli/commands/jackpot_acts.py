@@ -57,7 +57,7 @@ def decide(
     jackpot: PlainName,
     journal: PlainName,
     number: PositiveCount,
-    verdict: Literal["counts", "nothing"],
+    verdict: Literal["count", "void"],
     file: Path,
     *,
     key: KeyFile,
@@ -69,7 +69,7 @@ def decide(
     from firmware.floor.jackpot.terms import add_signature
     from firmware.shell.jackpot.signed_messages import REQUIRED_PERSONS, valid_signers
 
-    decision = JackpotDecision(jackpot, journal, number, verdict == "counts")
+    decision = JackpotDecision(jackpot, journal, number, verdict == "count")
     signed = add_signature(decision, file, read_private_key(key))
     signer_count = len(valid_signers(signed))
     print(words.render(Text("linked.terms.signed", {"path": str(file), "count": signer_count})))

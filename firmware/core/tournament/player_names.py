@@ -11,7 +11,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 
 MAX_NOTE_LETTERS: Final = 500
-AGES: Final = range(18, 121)
+AGES: Final = range(18, 151)
 """The ages in years that a player may have; a law may ask more."""
 
 

@@ -45,6 +45,14 @@ class TournamentSeating(msgspec.Struct):
     vacated: dict[str, TableSpot] = {}
     """The seats that eliminated players left."""
 
+    def copy(self) -> "TournamentSeating":
+        """Return the same seats, which change by themselves."""
+        tables = {
+            number: SeatedTable({**table.players}, table.button)
+            for number, table in self.tables.items()
+        }
+        return TournamentSeating(self.seats, tables, {**self.vacated})
+
     def seat_players(self, drawn_players: Sequence[str]) -> Iterator[SeatDrawn]:
         """Seat players in the order drawn: one at each table in turn, the lowest spots first."""
         table_count = self.tables_needed(len(drawn_players))

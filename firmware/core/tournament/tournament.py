@@ -25,7 +25,6 @@ minutes to carry the chips. firmware/tournament/pending_move.py tracks the time 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -294,7 +293,7 @@ def _settle_seats(tournament: Tournament, act: acts.SettleSeats) -> Iterator[Rul
     # before the start everybody is where he was drawn, and at the end seats do not matter
     if tournament.stage in (TournamentStage.SALE, TournamentStage.OVER):
         return
-    replayed, tournament.seating = tournament.seating, deepcopy(act.seating)
+    replayed, tournament.seating = tournament.seating, act.seating.copy()
     seating, remaining = tournament.seating, tournament.remaining
     for number, table in seating.tables.items():
         if number in replayed.tables:

@@ -135,10 +135,10 @@ def test_two_people_decide_in_one_file_and_the_keepers_store_has_it(
     url, file = f"sqlite:///{house}/ledger.db", str(house / "decision")
     assert main(["jackpot", "refused", "grand", "--store", url, "--lang", "en"]) == 0
     decided = ["jackpot", "decide", "grand", "ab" * 16, "3"]
-    for person, verdict, status in (("anne", "counts", 0), ("luc", "nothing", 2)):
+    for person, verdict, status in (("anne", "count", 0), ("luc", "void", 2)):
         arguments = [*decided, verdict, file, "--key", str(house / person), "--store", url]
         assert main([*arguments, "--lang", "en"]) == status
-    arguments = [*decided, "counts", file, "--key", str(house / "luc"), "--store", url]
+    arguments = [*decided, "count", file, "--key", str(house / "luc"), "--store", url]
     assert main([*arguments, "--lang", "en"]) == 0
     assert "has the decision on message 3" in capsys.readouterr().out
 

@@ -343,7 +343,7 @@ class Chance:
         values = {"code": "E3", "card": "TH", "cards": "51", "wanted": "52", "batch": "2026-11"}
         values |= {"key": "confirm", "door": "shoe", "winner": "tie", "path": "/media/croupier"}
         values |= {"file": "table.toml", "count": "2", "seconds": "75", "rounds": "12"}
-        values |= {"own": "Gala", "other": "Bal"}
+        values |= {"own": "Gala", "other": "Bal", "slot": "1"}
         values |= {"result": "7", "spot": "2", "on": [*self._table.state.game.BETS, "main"][0]}
         return FaultRaised(self._rng.choice(PARTS), self._rng.choice(list(FAULT_KINDS)), values)
 
