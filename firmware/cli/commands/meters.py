@@ -1,11 +1,12 @@
-"""`croupier meters`: the meters at the opening of the last round, or recounted from the journal."""
+"""`croupier meters`: the meters after the last record, or recounted from the whole journal."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.cli.args.errors import CannotServe, print_error
 from firmware.cli.args.exits import EXIT_FINDINGS
@@ -32,13 +33,22 @@ POKER_FIGURES: Final = {
 
 
 class _RecordedMeters(msgspec.Struct, frozen=True):
-    """The meters at the opening of a round, and the number of their record."""
+    """The last meters, and the last opening with its record."""
 
     round: int
     meters: Meters
     record: int
     poker: dict[str, int] | None = None
     """The figures of a poker table, in cents, and the number of hourly charges."""
+
+
+class _ReadMeters(NamedTuple):
+    """The meters in some segments, None without any, and the damage at which reading ended."""
+
+    recorded: _RecordedMeters | None = None
+    damage: JournalDamaged | None = None
+    is_last: bool = False
+    """Whether the segments before have no later ones."""
 
 
 @mutually_exclusive("recount", "theory")
@@ -82,18 +92,40 @@ def _counts_chips(journal_reader: JournalReader) -> bool:
 
 
 def _print_last_meters(journal_reader: JournalReader, words: Words, *, as_json: bool) -> int:
-    damage: JournalDamaged | None = None
-    # backwards: the last segment with a checkpoint has the last meters
-    for segment in reversed(journal_reader.segments()):
-        last_meters = None
-        try:
+    segments, last_read = journal_reader.segments(), _ReadMeters()
+    # backwards: to the last segment with an opening, and all that came after it
+    for first in reversed(range(len(segments))):
+        read = _read_meters(journal_reader, segments[first:])
+        if last_read.recorded and read.damage and not last_read.damage:
+            break  # what came before can't be read: the opening that the last segment carries
+        last_read = read
+        if read.is_last:
+            break
+    if last_read.recorded is None:
+        raise last_read.damage or CannotServe(Text("recount.none"))
+    return _print_recorded(last_read.recorded, words, last_read.damage, as_json=as_json)
+
+
+def _read_meters(journal_reader: JournalReader, segments: Sequence[int]) -> _ReadMeters:
+    recounting, recorded, damage = MeterRecount(), None, None
+    try:
+        for segment in segments:
             for record_number, payload in journal_reader.segment_records(segment):
-                last_meters = _recorded_meters(decode(payload), record_number) or last_meters
-        except JournalDamaged as error:
-            damage = error
-        if last_meters is not None:
-            return _print_recorded(last_meters, words, damage, as_json=as_json)
-    raise damage or CannotServe(Text("recount.none"))
+                journal_entry = decode(payload)
+                recounting.take(journal_entry)
+                recorded = _recorded_meters(journal_entry, record_number) or recorded
+    except JournalDamaged as error:
+        damage = error
+    if damage or recorded is None:
+        return _ReadMeters(recorded, damage, is_last=recorded is not None)
+    is_counted = recounting.current_meters is not None
+    return _ReadMeters(_with_current(recorded, recounting), is_last=is_counted)
+
+
+def _with_current(recorded: _RecordedMeters, recounting: MeterRecount) -> _RecordedMeters:
+    """Return the meters with what was counted since the opening, as far as that is known."""
+    current_meters = recounting.current_meters
+    return recorded if current_meters is None else replace(recorded, meters=current_meters)
 
 
 def _print_recount(journal_reader: JournalReader, words: Words, *, as_json: bool) -> int:
@@ -115,6 +147,8 @@ def _print_recount(journal_reader: JournalReader, words: Words, *, as_json: bool
         return _print_difference(first_difference, words)
     if last_meters is None:
         raise damage or CannotServe(Text("recount.none"))
+    if not damage:
+        last_meters = _with_current(last_meters, recounting)
     exit_status = _print_recorded(last_meters, words, damage, as_json=as_json)
     if not as_json:
         print(words.render(Text("recount.agree")))
@@ -155,7 +189,8 @@ def _print_recorded(
         print(msgspec.json.encode(recorded_meters).decode())
     else:
         placeholders = {"number": recorded_meters.round, "record": recorded_meters.record}
-        print(words.render(Text("recount.of", dict(placeholders))))
+        heading_key = "recount.of" if damage else "recount.current"
+        print(words.render(Text(heading_key, dict(placeholders))))
         for meter_name, digits in meter_rows(recorded_meters.meters):
             print(f"  {digits}  {words.render(meter_name)}")
         for figure_name, figure_value in (recorded_meters.poker or {}).items():

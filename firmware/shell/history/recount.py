@@ -62,6 +62,13 @@ class MeterRecount:
         return None
 
     @property
+    def current_meters(self) -> Meters | None:
+        """The meters after the last entry; None without a usable `Checked`."""
+        if self.meters is None:
+            return None
+        return count_rulings(self._starting_count, self._ruled_events).meters
+
+    @property
     def ended_rounds(self) -> tuple[SettledLines, ...]:
         """The rounds that have ended since the last opening that is recorded, as in
         `settled_rounds`: the record of an opening comes with the event after it.

@@ -4,15 +4,19 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 
 from firmware.cli.args.exits import EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_UNAVAILABLE
 from firmware.cli.main import main
 from firmware.cli.serving.simulations import SimulatedTable, write_table_file
+from firmware.core.vocabulary.events import CorrectionMade
+from firmware.core.vocabulary.places import Place
 from firmware.shell.journal import JournalReader
 from firmware.shell.recall import RecalledRounds, recall
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tests.kits.evidence.short_evening import leave, play
+from tests.kits.shell.loop_kit import do
 
 
 @pytest.fixture
@@ -106,11 +110,26 @@ def test_what_cannot_be_asked_for_is_said(
 def test_meters_are_recounted_and_agree(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = ["--journal", str(place / "a")]
     assert main(["meters", *journal]) == 0
-    assert "0000000002  Coups réglés" in capsys.readouterr().out
+    assert "0000000003  Coups réglés" in capsys.readouterr().out
     assert main(["meters", "--recount", *journal]) == 0
     assert "identiques" in capsys.readouterr().out
     assert main(["meters", "--json", *journal]) == 0
-    assert json.loads(capsys.readouterr().out)["meters"]["rounds"] == 2
+    assert json.loads(capsys.readouterr().out)["meters"]["rounds"] == 3
+
+
+def test_the_meters_have_what_was_corrected_since_the_round_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of many corrections most begin segments without an opening of their own."""
+    loop = play(tmp_path, 2)
+    correction = CorrectionMade(1, Place(1, "banker"), 500, "x" * 200, ("anne", "luc"))
+    do(loop, *[correction] * 40)
+    leave(loop)
+    for options in (["--json"], ["--json", "--recount"]):
+        assert main(["meters", *options, "--journal", str(tmp_path / "a")]) == 0
+        printed = json.loads(capsys.readouterr().out)["meters"]
+        assert printed == to_builtins(loop.table.state.meters)
+        assert printed["overrides"] == 40
 
 
 def test_a_journal_and_a_bundle_are_replayed(
