@@ -4,13 +4,21 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import asdict
+
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import done_notes
 from firmware.console.command.prompts import parse_number, request_answer
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.answers import ActDone
-from firmware.shell.technician.requests import ALLOWED_ROLES, MAX_ROUND, MAX_SPOT, CorrectRound
+from firmware.shell.technician.requests import (
+    ALLOWED_ROLES,
+    MAX_ROUND,
+    MAX_SPOT,
+    CheckCorrection,
+    CorrectRound,
+)
 
 AMOUNT_PATTERN: Final = re.compile(r"([+-]?)(\d{1,8})(?:[.,](\d\d))?\s?\$?")
 """An amount of dollars, with its sign: `5`, `-2.50`, `+12,00`."""
@@ -19,15 +27,17 @@ AMOUNT_PATTERN: Final = re.compile(r"([+-]?)(\d{1,8})(?:[.,](\d\d))?\s?\$?")
 def _correct_round(context: CommandContext, arguments: Sequence[str]) -> ActDone:
     round_word, spot_word, bet_word, amount_word, *reason_words = arguments
     on, _, bettor = bet_word.partition("@")
-    request = CorrectRound(
+    correction = CheckCorrection(
         round=parse_number(round_word, 1, MAX_ROUND),
         spot=parse_number(spot_word, 0, MAX_SPOT),
         on=on,
         bettor=bettor or None,
         cents=_parse_amount(amount_word),
         reason=" ".join(reason_words),
-        second=context.second_person("supervisor"),
     )
+    request_answer(context, correction, ActDone)  # before anybody signs it
+    second_person = context.second_person("supervisor")
+    request = CorrectRound(**{**asdict(correction), "second": second_person})
     return request_answer(context, request, ActDone)
 
 

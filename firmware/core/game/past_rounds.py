@@ -16,6 +16,9 @@ from firmware.core.vocabulary.rulings import place_values
 CORRECTABLE_ROUNDS: Final = 10
 """How many closed rounds back the money can be corrected."""
 
+MAX_REASON_LENGTH: Final = 200
+"""How many characters a correction's reason may have."""
+
 UNPRINTED: Final = ("C", "Zl", "Zp")
 """The beginnings of Unicode's categories of control characters, and ends of lines."""
 
@@ -55,9 +58,11 @@ def latest_rounds(past_rounds: Sequence[PastRound], closed: PastRound) -> tuple[
 
 
 def check_correction(correction: CorrectionMade) -> None:
-    """Raise Forbidden on a correction without a reason in one line of letters, or an amount."""
+    """Raise Forbidden on a correction without a short reason in one line, or an amount."""
     if not correction.reason.strip():
         raise Forbidden("why.no_reason")
+    if len(correction.reason) > MAX_REASON_LENGTH:
+        raise Forbidden("why.reason_too_long", count=MAX_REASON_LENGTH)
     if any(category(letter).startswith(UNPRINTED) for letter in correction.reason):
         raise Forbidden("why.reason_unprintable")
     if not 0 < abs(correction.cents) < METER_MODULO // 2:

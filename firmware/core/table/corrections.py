@@ -15,6 +15,7 @@ from firmware.core.table.meters import with_correction
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CorrectionMade
+from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import RoundCorrected
 
 
@@ -34,11 +35,7 @@ def correct_round(state: State, event: CorrectionMade) -> None:
     """Correct a bet's money. Raises Forbidden without a reason, an amount or such a bet, and
     where amounts are unseen.
     """
-    check_correction(event)
-    if not state.rules.amounts.are_known:
-        raise Forbidden("why.amounts_unseen")
-    place = event.place._replace(on=state.game.canonical_name(event.place.on))
-    past_round, settled_stack = correctable_stack(state.past_rounds, event, place, state.game.BETS)
+    past_round, settled_stack = _corrected_stack(state, event)
     state.forget_undo()
     state.effects.throw_is_final = True
     ruling = RoundCorrected(
@@ -53,6 +50,23 @@ def correct_round(state: State, event: CorrectionMade) -> None:
     )
     state.advance_meters(lambda meters: with_correction(meters, ruling))
     state.add_ruling(ruling)
+
+
+def check_round_correction(state: State, event: CorrectionMade) -> None:
+    """Raise Forbidden if this correction would be refused now."""
+    if state.phase is Phase.ROUND:
+        refuse_in_round(state)
+    if state.phase is Phase.CLOSED:
+        refuse_closed(state)
+    _corrected_stack(state, event)
+
+
+def _corrected_stack(state: State, event: CorrectionMade) -> tuple[PastRound, SettledStack]:
+    check_correction(event)
+    if not state.rules.amounts.are_known:
+        raise Forbidden("why.amounts_unseen")
+    place = event.place._replace(on=state.game.canonical_name(event.place.on))
+    return correctable_stack(state.past_rounds, event, place, state.game.BETS)
 
 
 def refuse_in_round(_state: State) -> None:

@@ -21,6 +21,7 @@ from firmware.core.state_machine import Machine
 from firmware.core.table import taking_back
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.betting import discard_if_gone
+from firmware.core.table.corrections import check_round_correction
 from firmware.core.table.decisions import OFFER_MS, names_cards
 from firmware.core.table.history import HandledEvent, History
 from firmware.core.table.results import entry_expires_ms
@@ -40,6 +41,7 @@ from firmware.core.table.taking_back import Rewind
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     CardRead,
+    CorrectionMade,
     CutCardSeen,
     Event,
     KeyPressed,
@@ -94,6 +96,10 @@ class Table:
     def checkpoint(self) -> Checkpoint:
         """Return all that the table is; exact when a round has just opened."""
         return self.state.checkpoint
+
+    def check_correction(self, correction: CorrectionMade) -> None:
+        """Raise Forbidden if the correction of a closed round would be refused now."""
+        check_round_correction(self.state, correction)
 
     @property
     def undoable(self) -> bool:

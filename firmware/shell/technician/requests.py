@@ -135,16 +135,21 @@ class ResetMeters(TechnicianRequest, frozen=True, tag="reset_meters"):
     second: Person | None = None
 
 
-class CorrectRound(TechnicianRequest, frozen=True, tag="correct"):
-    """Correct the money of a bet of a closed round; needs two persons."""
+class CheckCorrection(TechnicianRequest, frozen=True, tag="check_correction"):
+    """Answer whether this correction would be made now; nothing is corrected."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUND)] = 1
     spot: Annotated[int, msgspec.Meta(ge=0, le=MAX_SPOT)] = 0
     on: ShortText = ""
     cents: Annotated[int, msgspec.Meta(ge=-(10**10), le=10**10)] = 0
     """So much more to the player; less if negative."""
-    reason: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    reason: LongText = ""
     bettor: ShortText | None = None
+
+
+class CorrectRound(CheckCorrection, frozen=True, tag="correct"):
+    """Correct the money of a bet of a closed round; needs two persons."""
+
     second: Person | None = None
 
 
@@ -229,6 +234,7 @@ ALLOWED_ROLES: Final[Mapping[type[TechnicianRequest], frozenset[Role]]] = {
     InspectDevice: READER_ROLES,
     ServiceMode: TECHNICIAN_ROLES,
     ResetMeters: TECHNICIAN_ROLES,
+    CheckCorrection: frozenset({"technician", "supervisor"}),
     CorrectRound: frozenset({"technician", "supervisor"}),
     RestartService: TECHNICIAN_ROLES,
     EndService: TECHNICIAN_ROLES,
@@ -250,7 +256,7 @@ UNAUTHENTICATED: Final = frozenset({SessionReport, ShowCode, EnrolPerson})
 AnyRequest = (
     SessionReport | ShowCode | EnrolPerson | RestartPart | ShowPattern | ScanBus | SendFrame
     | ReadLevels | Calibrate | WatchWires | ClearFaults | InspectDevice | ServiceMode | ResetMeters
-    | CorrectRound | RestartService | EndService | JournalTail | ExportBundle | VerifyBundle
-    | LogRequest | Configuration | CompareConfiguration | ApplyConfiguration | RevertConfiguration
-    | SealConfiguration
+    | CheckCorrection | CorrectRound | RestartService | EndService | JournalTail | ExportBundle
+    | VerifyBundle | LogRequest | Configuration | CompareConfiguration | ApplyConfiguration
+    | RevertConfiguration | SealConfiguration
 )  # fmt: skip

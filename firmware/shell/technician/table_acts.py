@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     ClearAllowed,
     CorrectionMade,
@@ -83,6 +84,7 @@ def table_acts(
         requests.InspectDevice: handlers.inspect_device,
         requests.ServiceMode: handlers.set_service_mode,
         requests.ResetMeters: handlers.reset_meters,
+        requests.CheckCorrection: handlers.check_correction,
         requests.CorrectRound: handlers.correct_round,
         requests.RestartService: handlers.restart_service,
         requests.EndService: handlers.end_service,
@@ -200,12 +202,15 @@ class _TableActs:
         persons = _two_names(request.who, request.second)
         if persons is None:
             return Refusal(Text("technician.two_to_correct"))
-        place = Place(request.spot, printable(request.on))
-        bettor = None if request.bettor is None else printable(request.bettor)
-        correction = CorrectionMade(
-            request.round, place, request.cents, request.reason, persons, bettor
-        )
-        return _ruling_answer(self._service.handle(correction))
+        return _ruling_answer(self._service.handle(_correction_of(request, persons)))
+
+    def check_correction(self, request: requests.CheckCorrection) -> AnyAnswer:
+        """Answer whether a correction would be made, before anybody signs it."""
+        try:
+            self._service.table.check_correction(_correction_of(request, ("", "")))
+        except Forbidden as forbidden:
+            return Refusal(forbidden.why)
+        return ActDone()
 
     # how it is served
 
@@ -225,6 +230,12 @@ class _TableActs:
             return ROUND_OPEN
         self._service.end_in_order(None)
         return ActDone((Text("technician.ending"),))
+
+
+def _correction_of(request: requests.CheckCorrection, persons: tuple[str, str]) -> CorrectionMade:
+    place = Place(request.spot, printable(request.on))
+    bettor = None if request.bettor is None else printable(request.bettor)
+    return CorrectionMade(request.round, place, request.cents, request.reason, persons, bettor)
 
 
 def _two_names(

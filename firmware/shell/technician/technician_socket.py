@@ -38,6 +38,7 @@ ACTS_A_SECOND: Final = 10
 UNRECORDED_REQUESTS: Final[frozenset[type[TechnicianRequest]]] = frozenset(
     {
         requests.ReadLevels,
+        requests.CheckCorrection,
         requests.WatchWires,
         requests.JournalTail,
         requests.VerifyBundle,

@@ -24,6 +24,7 @@ from firmware.shell.technician.requests import (
     ALLOWED_ROLES,
     ApplyConfiguration,
     Calibrate,
+    CheckCorrection,
     ClearFaults,
     CorrectRound,
     EndService,
@@ -180,24 +181,6 @@ def test_service_is_switched_on_or_off_and_nothing_else(word: str) -> None:
         ("restart", (), RestartService()),
         ("shutdown", (), EndService()),
         ("meters reset", (), ResetMeters(second=SUPERVISOR)),
-        (
-            "correct",
-            ("3", "1", "main@B", "-2.50", "two", "chips"),
-            CorrectRound(
-                round=3,
-                spot=1,
-                on="main",
-                cents=-250,
-                reason="two chips",
-                bettor="B",
-                second=SUPERVISOR,
-            ),
-        ),
-        (
-            "correct",
-            ("3", "1", "main", "5", "x"),
-            CorrectRound(round=3, spot=1, on="main", cents=500, reason="x", second=SUPERVISOR),
-        ),
         ("levels", ("presence",), ReadLevels(part="presence")),
     ],
 )
@@ -207,6 +190,34 @@ def test_what_is_typed_is_what_is_asked(
     context = usual(name)
     looked(context, name, *arguments)
     assert context.asked == [request_]
+
+
+@each(
+    "typed, fields",
+    [
+        (("3", "1", "main@B", "-2.50", "two", "chips"), ("main", -250, "two chips", "B")),
+        (("3", "1", "main", "5", "x"), ("main", 500, "x", None)),
+    ],
+)
+def test_a_correction_is_checked_before_the_second_person_signs_it(
+    typed: tuple[str, ...], fields: tuple[Any, ...]
+) -> None:
+    context = usual("correct")
+    looked(context, "correct", *typed)
+    assert context.asked == [
+        CheckCorrection(None, 3, 1, *fields),
+        CorrectRound(None, 3, 1, *fields, SUPERVISOR),
+    ]
+
+
+def test_of_a_correction_that_is_refused_no_passphrase_is_asked() -> None:
+    def refuse(request: Asked) -> None:
+        raise RequestFailed(Text("why.round_open"))
+
+    context = served(refuse)
+    with pytest.raises(RequestFailed):
+        looked(context, "correct", *ARGUMENTS["correct"])
+    assert context.saw("second") == []
 
 
 def test_one_part_alone_is_told_where_one_is_named() -> None:

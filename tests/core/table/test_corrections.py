@@ -5,6 +5,7 @@ import pytest
 from firmware.core.game.past_rounds import PastRound, SettledStack
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import is_balanced
+from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CorrectionMade, TestBegun, TestEnded
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
@@ -70,6 +71,7 @@ def test_meters_have_it_in_what_the_house_paid_and_held(cents: int, paid: int, h
         (correction(why="a chip\nRound 2"), "why.reason_unprintable"),
         (correction(why="a chip\x1b[2J"), "why.reason_unprintable"),
         (correction(why="a chip\u2028"), "why.reason_unprintable"),
+        (correction(why="x" * 201), "why.reason_too_long"),
         (correction(cents=0), "why.no_correction"),
         (correction(cents=10**10), "why.no_correction"),
         (correction(on="player"), "why.not_settled_there"),
@@ -82,8 +84,28 @@ def test_meters_have_it_in_what_the_house_paid_and_held(cents: int, paid: int, h
 def test_what_can_t_be_corrected_is_refused(asked: CorrectionMade, why: str) -> None:
     croupier = after_a_round()
     meters = croupier.table.state.meters
+    assert checked(croupier, asked) == why
     assert refusals(croupier.tell(asked)) == [why]
     assert croupier.table.state.meters == meters
+
+
+def checked(croupier: Croupier, asked: CorrectionMade) -> str | None:
+    """Return why a correction would be refused, asked before it is made."""
+    try:
+        croupier.table.check_correction(asked)
+    except Forbidden as forbidden:
+        return forbidden.why.key
+    return None
+
+
+def test_a_check_corrects_nothing_and_says_that_a_round_is_open_or_the_table_closed() -> None:
+    croupier = after_a_round()
+    meters = croupier.table.state.meters
+    assert checked(croupier, correction()) is None
+    assert croupier.table.state.meters == meters
+    croupier.bet_and_close(on="player", cents=1000)
+    assert checked(croupier, correction()) == "why.round_open"
+    assert checked(Croupier(opened=False), correction()) == "why.not_open"
 
 
 def test_the_next_bets_may_lie_there_but_no_round_may_be_open() -> None:

@@ -29,6 +29,7 @@ from firmware.shell.technician.one_time_code import (
     OneTimeCode,
 )
 from firmware.shell.technician.requests import (
+    CheckCorrection,
     ClearFaults,
     CorrectRound,
     EndService,
@@ -353,8 +354,13 @@ def test_two_persons_correct_a_round_and_both_names_are_in_the_event(bench: Benc
     refused = bench.ask(correction)
     assert isinstance(refused, Refusal)
     bench.table.after(*IN_A_ROUND, *map(CardRead, map(parse_card, ["9S", "TD", "TS", "5H"])))
-    assert bench.ask(correction) == Refusal(Text("why.round_open"))
+    check = CheckCorrection(MARIE, 1, 1, "player", 500, "two chips")
+    for request in (check, correction):
+        assert bench.ask(request) == Refusal(Text("why.round_open"))
     bench.table.after(*bet(1, "player", 2000), CONFIRM)
+    assert bench.ask(check) == ActDone()
+    too_long = replace(check, reason="x" * 10_000)
+    assert bench.ask(too_long) == Refusal(Text("why.reason_too_long", {"count": 200}))
     assert bench.ask(correction) == ActDone()
     place, names = Place(1, "player"), ("marie", "luc")
     assert CorrectionMade(1, place, 500, "two chips", names) in bench.table.events()

@@ -19,8 +19,15 @@ from firmware.core.poker_room.engine.seats import (
     free_seat,
     seat_at,
 )
-from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState, current_game
+from firmware.core.poker_room.engine.state import (
+    GameStage,
+    PokerGame,
+    PokerSeat,
+    PokerState,
+    current_game,
+)
 from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.events import CorrectionMade
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import RoundCorrected, Ruling
 
@@ -53,13 +60,7 @@ def correct_closed_game(poker_state: PokerState, act: CorrectClosedGame) -> Iter
     whole chips, and on a player or game that can't be corrected.
     """
     correction, place = act.correction, act.correction.place
-    check_between_games(poker_state)
-    check_correction(correction)
-    seat = seat_at(poker_state, place.spot)
-    correctable_stack(poker_state.past_rounds, correction, place, (POT,))
-    check_chips(poker_state, abs(correction.cents))
-    if seat.cents + correction.cents < 0:
-        raise Forbidden("room.too_much", spot=place.spot, has_cents=seat.cents)
+    seat = corrected_seat(poker_state, correction)
     poker_state.add_chips(place.spot, correction.cents)
     yield RoundCorrected(
         correction.round, place, correction.cents, correction.reason, correction.persons
@@ -68,6 +69,19 @@ def correct_closed_game(poker_state: PokerState, act: CorrectClosedGame) -> Iter
     if poker_state.terms.tournament and not poker_state.seats[place.spot].cents:
         yield PlayerEliminated(place.spot, seat.cents)
         free_seat(poker_state, place.spot)
+
+
+def corrected_seat(poker_state: PokerState, correction: CorrectionMade) -> PokerSeat:
+    """Return the seat whose stack would be corrected. Raises Forbidden as `correct_closed_game`."""
+    place = correction.place
+    check_between_games(poker_state)
+    check_correction(correction)
+    seat = seat_at(poker_state, place.spot)
+    correctable_stack(poker_state.past_rounds, correction, place, (POT,))
+    check_chips(poker_state, abs(correction.cents))
+    if seat.cents + correction.cents < 0:
+        raise Forbidden("room.too_much", spot=place.spot, has_cents=seat.cents)
+    return seat
 
 
 def revive(poker_state: PokerState, act: Revive) -> Iterator[Ruling]:

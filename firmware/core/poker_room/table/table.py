@@ -13,6 +13,7 @@ its event (`step`), and rules that it was undone.
 from typing import ClassVar
 
 from firmware.core.poker_room.engine.acts import UndoKey
+from firmware.core.poker_room.engine.corrections import corrected_seat
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.rulings import KeyUndone
 from firmware.core.poker_room.table.apply import is_halted, let_time_pass, poker_room_of
@@ -22,13 +23,15 @@ from firmware.core.poker_room.table.rows import POKER_STEPS, RUNNING_DEAL, STOPP
 from firmware.core.poker_room.table.street_display import end_street_display
 from firmware.core.state_machine import Machine
 from firmware.core.table.alarms import stopped_by
+from firmware.core.table.corrections import refuse_closed
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import INITIAL_CHECKPOINT, NO_KEY_ENTRY, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.events import CorrectionMade, Event
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import SoundAlert
+from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Refused, Ruling, Undone
 
 
@@ -66,6 +69,11 @@ class PokerRoomTable(Table):
         super().resume_from(checkpoint)
         self._past_events.clear()
         self._final_point = self.history.round_point
+
+    def check_correction(self, correction: CorrectionMade) -> None:
+        if self.state.phase is Phase.CLOSED:
+            refuse_closed(self.state)
+        corrected_seat(poker_room_of(self.state).poker_state, correction)
 
     @property
     def undoable(self) -> bool:

@@ -5,6 +5,7 @@ import pytest
 from firmware.core.poker_room.engine.rulings import StackReported
 from firmware.core.poker_room.table.metering import table_figures
 from firmware.core.table.meters import is_balanced
+from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CorrectionMade, KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -195,3 +196,15 @@ def test_the_recount_has_it_and_a_power_cut_loses_nothing() -> None:
     resumed.table.resume_from(checked.table)
     assert resumed.tell(correction(2)) == keyed.tell(correction(2))
     assert stacks(resumed) == stacks(keyed)
+
+
+def test_a_check_corrects_nothing_and_says_why_it_would_be_refused() -> None:
+    keyed = after_games()
+    before = stacks(keyed)
+    keyed.table.check_correction(correction())
+    assert stacks(keyed) == before
+    with pytest.raises(Forbidden, match=r"room\.too_much"):
+        keyed.table.check_correction(correction(cents=-900_000))
+    keyed.press(Key.POST_BLINDS)
+    with pytest.raises(Forbidden, match=r"room\.game_on"):
+        keyed.table.check_correction(correction())
