@@ -45,6 +45,15 @@ class PastRound(msgspec.Struct, frozen=True, array_like=True):
     number: int
     bets: tuple[str, ...]
     is_banked: bool = False
+    swings: tuple[int, ...] = ()
+    """For each bet the cents between the best and the worst result; 0 if they are not bounded."""
+
+    def check_amount(self, settled_stack: SettledStack, cents: int) -> None:
+        """Raise Forbidden if a bet's money could not have been so much more or less."""
+        swing = dict(zip(self.bets, self.swings, strict=False)).get(settled_stack.written, 0)
+        if 0 < swing < abs(cents):
+            values = place_values(settled_stack.place)
+            raise Forbidden("why.correction_too_large", **values, most_cents=swing)
 
     def settled_stack(self, stack: Stack) -> SettledStack | None:
         """Return a bet of the round, None if it was not settled there."""
@@ -77,12 +86,14 @@ def correctable_stack(
 ) -> tuple[PastRound, SettledStack]:
     """Return the round and bet that a correction means, at this place of a game with such bets.
 
-    Raises Forbidden if the round is further back, or no bet was settled there.
+    Raises Forbidden if the round is further back, no bet was settled there, or it could not have
+    won or lost so much.
     """
     for past_round in past_rounds:
         if past_round.number == correction.round:
             settled_stack = past_round.settled_stack((place, correction.bettor))
             if settled_stack is not None:
+                past_round.check_amount(settled_stack, correction.cents)
                 return past_round, settled_stack
             named = _named(place, is_known=place.on in bet_names)
             raise Forbidden("why.not_settled_there", round=correction.round, **named)

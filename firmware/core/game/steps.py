@@ -10,7 +10,7 @@ from firmware.core.game.pack import BetOdds, GameRules
 from firmware.core.game.settlement_lines import SettlementLines
 from firmware.core.game.traits import GameTraits
 from firmware.core.vocabulary.money import HALF, TO_THE_CENT, Cents, Rounding
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
+from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
 
 ARGUMENT_SEPARATOR: Final = " · "
 """Between the arguments of places that a line names together."""
@@ -83,6 +83,19 @@ class BetSteps(GameTraits, SettlementLines):
             if name in self.rules.tables:
                 pay_table = self.rules.tables[name].without(unpaid_lines)
                 yield from (BetOdds(odds, pay_table.article) for odds in pay_table.odds.values())
+
+    def most_paid(self, line: BetSettled) -> Cents | None:
+        """Return the most that a settled bet could have been paid; None if the rule pack bounds
+        it by no odds, or a share of a jackpot pays it.
+        """
+        names = self.paid_as(line.bet.place.on)
+        tables = [self.rules.tables[name] for name in names if name in self.rules.tables]
+        paying_lines = self.paying_lines(line.bet.place.on)
+        payments = [self.payment(line.bet, paying.odds) for paying in paying_lines]
+        if not payments or any(table.lot or table.prizes for table in tables):
+            return None
+        # a second rule may pay it besides
+        return Cents(max(payments) * len(names))
 
     def paid_as(self, on: str) -> Sequence[str]:
         """Return the names that the rule pack has for what a bet is paid."""

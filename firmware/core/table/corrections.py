@@ -4,6 +4,9 @@ round settled ──> `PastRound` among the last ten ──> correction: meters,
                                                      record stays as it was
 """
 
+from collections.abc import Sequence
+
+from firmware.core.game.game import Game
 from firmware.core.game.past_rounds import (
     PastRound,
     SettledStack,
@@ -15,20 +18,32 @@ from firmware.core.table.meters import with_correction
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CorrectionMade
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import RoundCorrected
+from firmware.core.vocabulary.rulings import BetSettled, RoundCorrected
 
 
 def record_round(state: State) -> None:
     """Record the bets of the round that ends now, so that their money can be corrected."""
     if not state.rules.amounts.are_known:
         return
-    bets = dict.fromkeys(
-        SettledStack(line.bet.place, line.bet.bettor, line.picks).written
-        for line in state.round.bets.lines
-    )
-    past_round = PastRound(state.round.number, tuple(bets), is_banked=state.game.bank_spot > 0)
+    lines_by_bet: dict[str, list[BetSettled]] = {}
+    for line in state.round.bets.lines:
+        written = SettledStack(line.bet.place, line.bet.bettor, line.picks).written
+        lines_by_bet.setdefault(written, []).append(line)
+    swings = tuple(_swing_of(state.game, lines) for lines in lines_by_bet.values())
+    is_banked = state.game.bank_spot > 0
+    past_round = PastRound(state.round.number, tuple(lines_by_bet), is_banked, swings)
     state.past_rounds = latest_rounds(state.past_rounds, past_round)
+
+
+def _swing_of(game: Game, lines: Sequence[BetSettled]) -> Cents:
+    """Return the stake and the most that a bet could have won; 0 if that is not bounded."""
+    most_paid = [game.most_paid(line) for line in lines]
+    if None in most_paid:
+        return NO_CENTS
+    paid = max(sum(filter(None, most_paid)), sum(line.paid for line in lines))
+    return Cents(paid + sum(line.bet.cents for line in lines))
 
 
 def correct_round(state: State, event: CorrectionMade) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.core.game.game import Game
+from firmware.core.game.past_rounds import PastRound
 from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
@@ -28,6 +29,9 @@ from firmware.shell.history.takeover import changed_keys, takeover_checkpoint
 from firmware.shell.rules.rules import open_game
 
 Rulings = tuple[Ruling, ...]
+
+
+PastRounds = tuple[PastRound, ...] | msgspec.UnsetType
 
 
 def setting_game(setting: Setting) -> Game:
@@ -73,13 +77,9 @@ class ReplayTable:
         """
         if self.table is None:
             return ()
-        own_record = Checked(*_recorded_opening(self.table, entry))
-        if entry.table.past_rounds is msgspec.UNSET:
-            # a journal from before money could be corrected
-            own_record = Checked(
-                msgspec.structs.replace(own_record.table, past_rounds=msgspec.UNSET),
-                own_record.since,
-            )
+        own_table, own_since = _recorded_opening(self.table, entry)
+        past_rounds = _as_recorded(own_table.past_rounds, entry.table.past_rounds)
+        own_record = Checked(msgspec.structs.replace(own_table, past_rounds=past_rounds), own_since)
         decoded_record = decode(encode(own_record))
         if decoded_record == entry or not isinstance(decoded_record, Checked):
             return ()
@@ -118,6 +118,21 @@ class ReplayTable:
         self.table = make_table(setting_game(self.setting), self.setting.table, checkpoint)
         for happened in self._events_since:
             self.table.handle(happened.event, happened.at)
+
+
+def _as_recorded(own_rounds: PastRounds, recorded_rounds: PastRounds) -> PastRounds:
+    """Return the past rounds as an older journal has them: none from before money could be
+    corrected, and no swings from before corrections were bounded by them.
+    """
+    if own_rounds is msgspec.UNSET or recorded_rounds is msgspec.UNSET:
+        return recorded_rounds
+    unbounded = {past_round.number for past_round in recorded_rounds if not past_round.swings}
+    return tuple(
+        msgspec.structs.replace(past_round, swings=())
+        if past_round.number in unbounded
+        else past_round
+        for past_round in own_rounds
+    )
 
 
 def _recorded_opening(table: Table, entry: Checked) -> tuple[Checkpoint, int]:

@@ -72,6 +72,8 @@ def test_meters_have_it_in_what_the_house_paid_and_held(cents: int, paid: int, h
         (correction(why="a chip\x1b[2J"), "why.reason_unprintable"),
         (correction(why="a chip\u2028"), "why.reason_unprintable"),
         (correction(why="x" * 201), "why.reason_too_long"),
+        (correction(cents=2001), "why.correction_too_large"),
+        (correction(cents=-99_999_999), "why.correction_too_large"),
         (correction(cents=0), "why.no_correction"),
         (correction(cents=10**10), "why.no_correction"),
         (correction(on="player"), "why.not_settled_there"),
@@ -87,6 +89,11 @@ def test_what_can_t_be_corrected_is_refused(asked: CorrectionMade, why: str) -> 
     assert checked(croupier, asked) == why
     assert refusals(croupier.tell(asked)) == [why]
     assert croupier.table.state.meters == meters
+
+
+@pytest.mark.parametrize("cents", [2000, -2000])
+def test_a_bet_is_corrected_from_lost_to_won_and_back(cents: int) -> None:
+    assert kinds(after_a_round().tell(correction(cents=cents))) == ["RoundCorrected"]
 
 
 def checked(croupier: Croupier, asked: CorrectionMade) -> str | None:

@@ -461,11 +461,11 @@ def test_the_index_is_its_owners_alone(kept: Path) -> None:
 
 
 class Damaged(Counted):
-    """A journal of which the fourth segment is lost in both copies from its tenth record on."""
+    """A journal of which the second segment is lost in both copies from its sixth record on."""
 
     def segment_records(self, number: int) -> Iterator[NumberedRecord]:
         for at, record in enumerate(super().segment_records(number)):
-            if number == 4 and at > 10:
+            if number == 2 and at > 5:
                 raise JournalDamaged(record.number, "lost in both copies")
             yield record
 

@@ -25,7 +25,7 @@ from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, bet_words
+from firmware.core.vocabulary.rulings import Bet, BetSettled, bet_words
 
 LEAST_RETURN: Final = Fraction(65, 100)
 """Article 85."""
@@ -189,6 +189,9 @@ class Keno(InstrumentGame):
             Place(ticket_order.spot, ticket_place), sold_ticket
         )
         return sold_ticket
+
+    def most_paid(self, line: BetSettled) -> Cents | None:
+        return highest_prize(self.paytable, line.picks or 0, line.bet.cents)
 
     def _highest(self, ticket_request: TicketOrdered) -> Cents:
         return self.rounding.payment(
