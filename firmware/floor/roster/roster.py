@@ -56,17 +56,6 @@ class Roster:
         signed = self._signed_by_key.get(key)
         return None if signed is None else signed.enrolment
 
-    def enrolled(self, role: Role, place: Place) -> Enrolment | None:
-        """Return the enrolment in force of a place; the newest, should it have two keys."""
-        found = [
-            signed.enrolment
-            for signed in self._signed_by_key.values()
-            if signed.enrolment.role == role
-            and signed.enrolment.place == place
-            and signed.enrolment.state == "enrolled"
-        ]
-        return max(found, key=lambda enrolment: enrolment.since_ms, default=None)
-
     def place_of_device(self, device: str) -> Place | None:
         """Return the place of the table whose device this is, a public key in hex."""
         return next(

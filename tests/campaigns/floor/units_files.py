@@ -133,7 +133,7 @@ def _keys(root: Folder, work: Path) -> None:
 def _settings() -> Iterator[tuple[str, str]]:
     """Yield the files of the units' settings."""
     more = {
-        "ledger": {"HOUSE": HOUSE, "REPLICAS": "1"},
+        "ledger": {"HOUSE": HOUSE, "REPLICAS": "1", "STORE_MIB": "512"},
         "pit": {"HOST": "127.0.0.1", "PIT_KEY": f"{KEPT}/pit-chain.key", "OPTIONS": ""},
         "keeper": {"JACKPOT_KEY": f"{KEPT}/lot.key", "TERMS": f"{KEPT}/grand.terms"},
     }

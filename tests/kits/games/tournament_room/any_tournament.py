@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from tests.kits.games.tournament_room.correcting import Done
+from tests.kits.games.tournament_room.act_correction import Done
 from tests.kits.games.tournament_room.demands import Refused
 from tests.kits.games.tournament_room.hall import HOLDEM, Hall, Step
 

@@ -9,7 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.kits.games.tournament_room.correcting import NUMBERED, Done, corrected, spelled_step
+from tests.kits.games.tournament_room.act_correction import NUMBERED, Done, corrected, spelled_step
 from tests.kits.games.tournament_room.demands import Refused, demand, folded
 from tests.kits.games.tournament_room.prize_money import Placing, by_place, placing, prizes, won
 from tests.kits.games.tournament_room.tables import Line, Tables
