@@ -5,7 +5,7 @@ version) is a second belt.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Engine, RowMapping, Table, func, select, update
@@ -25,6 +25,12 @@ from firmware.shell.jackpot.signed_messages import SignedMessage
 
 LINES_PER_READ: Final = 500
 MAX_VERSION: Final = (1 << 63) - 1
+
+
+class StoreMoved(Exception):
+    """The store does not end with the line before any more: its database fell back (restored, or
+    failed over to a standby that was behind), or another keeper went on.
+    """
 
 
 class StoredLine(NamedTuple):
@@ -92,9 +98,7 @@ class JackpotStore:
 
     def line(self, version: int) -> StoredLine | None:
         with self.database.connect() as connection:
-            line_rows = select_rows(
-                connection, JACKPOT_LINE_TABLE, jackpot=self.jackpot_name, version=version
-            )
+            line_rows = self._line_rows(connection, version)
         return _stored_line(line_rows[0]) if line_rows else None  # type: ignore[arg-type]
 
     def lines_after(self, version: int) -> Iterator[StoredLine]:
@@ -176,22 +180,24 @@ class JackpotStore:
 
     def insert(self, signed_line: SignedLine, sequence: int) -> bool:
         """Insert a line with its message, decision and grant, in one transaction; return whether
-        the store has exactly this line now.
+        the store has exactly this line now. Raises StoreMoved if it lacks the line before.
         """
-        octets = encode_line(signed_line)
+        octets, version = encode_line(signed_line), signed_line.line.version
         with self.database.begin() as connection:
             if not insert_missing(
                 connection, JACKPOT_LINE_TABLE, [_line_row(signed_line, sequence, octets)]
             ):
-                (line_row,) = select_rows(
-                    connection,
-                    JACKPOT_LINE_TABLE,
-                    jackpot=self.jackpot_name,
-                    version=signed_line.line.version,
-                )
+                (line_row,) = self._line_rows(connection, version)
                 return bool(line_row["body"].encode() == octets)
+            if version > 1 and not self._line_rows(connection, version - 1):
+                raise StoreMoved
             _insert_parts(connection, signed_line)
         return True
+
+    def _line_rows(self, connection: Connection, version: int) -> list[dict[str, Any]]:
+        return select_rows(
+            connection, JACKPOT_LINE_TABLE, jackpot=self.jackpot_name, version=version
+        )
 
     def replace(self, signed_line: SignedLine, sequence: int) -> None:
         """Put a line in the place of one that was altered, in one transaction."""

@@ -33,14 +33,14 @@ from firmware.core.vocabulary.jackpot import JackpotDecision, JackpotTerms
 from firmware.floor.jackpot.claim_evidence import EvidenceReader, IsEnrolled
 from firmware.floor.jackpot.claims import first_fault
 from firmware.floor.jackpot.decisions import DecidedMessage, decided_line
-from firmware.floor.jackpot.jackpot_store import JackpotStore
+from firmware.floor.jackpot.jackpot_store import JackpotStore, StoreMoved
 from firmware.floor.jackpot.ledger_line import (
     LedgerLine,
     first_line,
     fold_message,
     jackpot_update,
 )
-from firmware.floor.jackpot.line_history import LineHistory, Reconciled
+from firmware.floor.jackpot.line_history import NO_VERSION, LineHistory, Reconciled
 from firmware.floor.jackpot.line_stream import LineStream, StreamAhead, StreamAway
 from firmware.floor.jackpot.message_scan import scan_facts
 from firmware.floor.jackpot.message_store import MessageStore, StoredMessage
@@ -75,6 +75,8 @@ class KeeperStep(NamedTuple):
     """Whether this step has made it."""
     has_more: bool = False
     refusal: Refusal | None = None
+    taken_back: int = 0
+    """How many lines a store that was behind has got again from the stream."""
 
 
 class JackpotKeeper:
@@ -94,7 +96,6 @@ class JackpotKeeper:
         self._is_enrolled = is_enrolled
         self.messages = MessageStore(jackpot_store.database, jackpot_store.jackpot_name)
         self.history = LineHistory(jackpot_store, line_stream, public_octets(keeper_key))
-        self._is_reconciled = False
 
     def reconcile(self) -> Reconciled:
         """Make stream and store one; begin the jackpot if it has no line. Raises StreamAway,
@@ -102,11 +103,10 @@ class JackpotKeeper:
         """
         all_terms = self._store.all_terms
         for _ in range(MAX_RACES):
-            with suppress(StreamAhead):
+            with suppress(StreamAhead, StoreMoved):
                 reconciled = self.history.reconcile(all_terms)
                 if self._store.newest is None:
                     self._append(SignedLine(first_line(all_terms)))
-                self._is_reconciled = True
                 return reconciled
         raise StreamAway
 
@@ -117,13 +117,27 @@ class JackpotKeeper:
         Raises StreamAway; LineAltered, after which nothing is signed; OutOfOrder if the jackpot has
         no terms for its first line.
         """
-        if not self._is_reconciled:
-            self.reconcile()
         all_terms = self._store.all_terms
-        newest = self.history.newest(all_terms)
-        if newest is None:  # the store was emptied meanwhile
-            self._is_reconciled = False
-            return self.fold_next()
+        newest, taken_back = self._newest_of_both(all_terms)
+        return self._step_behind(newest, all_terms)._replace(taken_back=taken_back)
+
+    def _newest_of_both(self, all_terms: list[JackpotTerms]) -> tuple[SignedLine, int]:
+        """Return the newest line, once stream and store both end with it, and how many lines a
+        store that was behind has got again for that.
+        """
+        taken_back = 0
+        for _ in range(MAX_RACES):
+            newest, known_version = self.history.newest(all_terms), self.history.version
+            if newest is not None and newest.line.version == known_version:
+                return newest, taken_back
+            reconciled = self.reconcile()
+            # else another keeper went on, and has not inserted its line yet
+            if newest is None or not newest.line.version > known_version > NO_VERSION:
+                taken_back += reconciled.taken_back
+        raise StreamAway
+
+    def _step_behind(self, newest: SignedLine, all_terms: list[JackpotTerms]) -> KeeperStep:
+        """Fold one decision or message behind the newest line."""
         following = self._next_decision(newest.line, all_terms)
         if following is not None:
             return self._step(newest, following)
@@ -171,9 +185,11 @@ class JackpotKeeper:
     def _step(self, newest: SignedLine, following: SignedLine) -> KeeperStep:
         try:
             return KeeperStep(self._append(following), is_new=True, has_more=True)
-        except StreamAhead:
-            self._is_reconciled = False
-            return KeeperStep(newest, has_more=True)
+        except StreamAhead:  # another keeper was faster
+            self.reconcile()
+        except StoreMoved:  # the next step takes it forward
+            pass
+        return KeeperStep(newest, has_more=True)
 
     def _append(self, unsigned: SignedLine) -> SignedLine:
         signed_line = sign_line(unsigned, self._keeper_key)

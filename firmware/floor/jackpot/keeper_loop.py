@@ -106,6 +106,7 @@ class KeeperLoop:
             self._log_once("linked.keeper.stream_away")
             return None if self._newest is None else KeeperStep(self._newest)
         self._newest, self._last_fault = keeper_step.newest, ""
+        self._log_count("linked.keeper.taken_back", keeper_step.taken_back)
         if keeper_step.refusal is not None:
             self._write_log(refusal_text(keeper_step.refusal))
         return keeper_step

@@ -17,7 +17,7 @@ import msgspec
 from firmware.core.vocabulary.jackpot import JackpotTerms, JackpotUpdate
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.jackpot.jackpot_store import JackpotStore, StoredLine
+from firmware.floor.jackpot.jackpot_store import JackpotStore, StoredLine, StoreMoved
 from firmware.floor.jackpot.ledger_line import line_digest
 from firmware.floor.jackpot.line_stream import NO_SEQUENCE, LineStream, StreamedLine, lines_after
 from firmware.floor.jackpot.signed_line import SignedLine, encode_line, follows, is_sound
@@ -51,6 +51,10 @@ class LineHistory:
         self._keeper_public = keeper_public
         self._sequence = NO_SEQUENCE
         """Of the last message of the stream that was read."""
+        self.version = NO_VERSION
+        """Of the newest line, once stream and store both have it; NO_VERSION while they may
+        differ.
+        """
 
     def newest(self, all_terms: list[JackpotTerms]) -> SignedLine | None:
         """Return the newest line after verifying its signature, and recomputing it from the line
@@ -79,15 +83,23 @@ class LineHistory:
 
     def append(self, signed_line: SignedLine) -> None:
         """Append a line to the stream, then insert it. Raises StreamAhead if another keeper was
-        faster, StreamAway; LineAltered if the store has another line of this version.
+        faster, StreamAway; StoreMoved, before or after the stream has the line; LineAltered if the
+        store has another line of this version.
         """
+        version, self.version = signed_line.line.version, NO_VERSION
+        newest = self._store.newest
+        if version != (newest.version if newest else NO_VERSION) + 1:
+            raise StoreMoved
         self._sequence = self._stream.append(signed_line, self._sequence)
         if not self._store.insert(signed_line, self._sequence):
-            raise self._altered(signed_line.line.version)
+            raise self._altered(version)
+        self.version = version
 
     def reconcile(self, all_terms: list[JackpotTerms]) -> Reconciled:
-        """Make stream and store one again. Raises StreamAway, LineAltered."""
-        newest = self._store.newest
+        """Make stream and store one again. Raises StreamAway, StreamAhead, StoreMoved,
+        LineAltered.
+        """
+        self.version, newest = NO_VERSION, self._store.newest
         begin = self._known_sequence(newest)
         taken_back, streamed_version = 0, newest.version if newest and begin else NO_VERSION
         self._sequence = begin
@@ -97,7 +109,9 @@ class LineHistory:
             if signed_line is not None:
                 taken_back += self._take_back(signed_line, streamed.sequence, all_terms)
                 streamed_version = signed_line.line.version
-        return Reconciled(taken_back, self._append_missing(streamed_version, all_terms))
+        appended = self._append_missing(streamed_version, all_terms)
+        self.version = streamed_version + appended
+        return Reconciled(taken_back, appended)
 
     def _known_sequence(self, newest: StoredLine | None) -> int:
         """Return the sequence of the newest stored line, if the stream has that line there; else

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import Engine
 
 from firmware.floor.jackpot.audit import first_difference
+from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.line_history import LineAltered, Reconciled
 from firmware.floor.jackpot.line_stream import StreamAway
-from firmware.floor.jackpot.signed_line import encode_line, sign_line
+from firmware.floor.jackpot.signed_line import SignedLine, encode_line, sign_line
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.kept_jackpot import FarStream, FedTable, KeptJackpot
 from tests.kits.floor.stores import empty_store
@@ -33,17 +34,35 @@ def octets(house: KeptJackpot) -> list[bytes]:
 
 
 def restored(house: KeptJackpot, act: Callable[[], None]) -> None:
-    """Act, then bring the database back as it was before."""
+    """Act, then bring the database back as it was before, and begin a keeper."""
+    dump(house)
+    act()
+    restore(house)
+    house.keeper = house.another_keeper()
+
+
+def dump(house: KeptJackpot) -> None:
     house.engine.dispose()
     for file in house.folder.glob("ledger.db*"):
         shutil.copy(file, house.folder / f"dump-{file.name}")
-    act()
+
+
+def restore(house: KeptJackpot) -> None:
+    """Bring the database back under a keeper that goes on."""
     house.engine.dispose()
     for file in house.folder.glob("ledger.db*"):
         file.unlink()
     for file in house.folder.glob("dump-*"):
-        file.rename(house.folder / file.name.removeprefix("dump-"))
-    house.keeper = house.another_keeper()
+        shutil.copy(file, house.folder / file.name.removeprefix("dump-"))
+
+
+def play_two_hits(house: KeptJackpot, first: FedTable, second: FedTable) -> list[bytes]:
+    """Have each table win, and return the lines."""
+    first.play(shares=[(1, 10)])
+    house.fold()
+    second.play(bets=2, shares=[(1, 100), (2, 10)])
+    house.fold()
+    return octets(house)
 
 
 def recorded(*tables: FedTable) -> dict:  # type: ignore[type-arg]
@@ -52,17 +71,8 @@ def recorded(*tables: FedTable) -> dict:  # type: ignore[type-arg]
 
 def test_a_restored_store_takes_its_lines_back_in_their_order(house: KeptJackpot) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
-    house.fold()
     seen: list[bytes] = []
-
-    def two_hits() -> None:
-        two.play(shares=[(1, 10)])
-        house.fold()
-        one.play(bets=2, shares=[(1, 100), (2, 10)])
-        house.fold()
-        seen.extend(octets(house))
-
-    restored(house, two_hits)
+    restored(house, lambda: seen.extend(play_two_hits(house, two, one)))
     for table in (one, two):  # the tables' facts come again, in whatever order
         table.publish_again()
     assert house.keeper.reconcile() == Reconciled(taken_back=2)
@@ -73,21 +83,77 @@ def test_a_restored_store_takes_its_lines_back_in_their_order(house: KeptJackpot
     assert [grant.order for grant in house.grants] == [1, 2]
 
 
-def test_a_store_that_falls_back_under_a_running_keeper_is_taken_forward(
+def test_a_store_that_falls_back_under_a_running_keeper_is_taken_forward_first(
     house: KeptJackpot,
 ) -> None:
-    table = house.table("table-1", A)
-    keeper = house.keeper
+    one, two = house.table("table-1", A), house.table("table-2", B)
+    dump(house)
+    seen = play_two_hits(house, two, one)
+    restore(house)
+    for table in (one, two):  # in the other order
+        table.publish_again()
+    steps = house.steps()
+    assert octets(house) == house.stream.messages == seen
+    assert [step.taken_back for step in steps if step.taken_back] == [2]
 
-    def play() -> None:
-        table.play(bets=3)
-        house.fold()
 
-    restored(house, play)
-    house.keeper = keeper
-    table.publish_again()
-    table.play()
-    assert house.fold().version == 3
+class Restoring:
+    """Brings the database back as it was, at an instant, once."""
+
+    def __init__(self, house: KeptJackpot) -> None:
+        self._house = house
+        self._is_due = True
+
+    def __call__(self) -> None:
+        if self._is_due:
+            self._is_due = False
+            restore(self._house)
+
+
+class RestoringStream(FarStream):
+    """A stream that has taken a line as the database falls back."""
+
+    def __init__(self, messages: list[bytes], restoring: Restoring) -> None:
+        super().__init__()
+        self.messages = messages
+        self._restoring = restoring
+
+    def append(self, signed_line: SignedLine, last_sequence: int) -> int:
+        sequence = super().append(signed_line, last_sequence)
+        self._restoring()
+        return sequence
+
+
+@pytest.mark.parametrize("instant", ["as a claim is verified", "once the stream has the line"])
+def test_a_store_that_falls_back_within_a_step_has_no_line_twice_and_none_missing(
+    house: KeptJackpot, instant: str
+) -> None:
+    one, two = house.table("table-1", A), house.table("table-2", B)
+    dump(house)
+    seen = play_two_hits(house, two, one)
+    restoring = Restoring(house)
+
+    def is_enrolled(device: str) -> bool:
+        restoring()
+        return device in house.enrolled
+
+    if instant == "as a claim is verified":
+        house.keeper = JackpotKeeper(house.store, house.stream, house.key, is_enrolled)
+    else:
+        house.stream = RestoringStream(house.stream.messages, restoring)
+        house.keeper = house.another_keeper()
+    house.keeper.reconcile()
+    one.hear(house.update(one))
+    one.play()
+    house.steps()
+    for table in (one, two):
+        table.publish_again()
+    house.fold()
+    assert octets(house) == house.stream.messages
+    assert octets(house)[:3] == seen
+    lines = [stored.signed_line for stored in house.store.lines_after(0)]
+    assert first_difference(lines, recorded(one, two), [TERMS]) is None
+    assert len(lines) == 4
 
 
 @pytest.mark.parametrize("dies_after", ["signing", "the stream"])
