@@ -2,6 +2,7 @@
 
 import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -47,17 +48,31 @@ def read_validity(path: Path) -> Validity:
     return Validity(certificate.not_valid_before_utc, certificate.not_valid_after_utc)
 
 
+def ending_day(certificates: Certificates | None, now: datetime) -> str | None:
+    """Return the day, in UTC, on which the first of these files runs out or has run out; None if
+    none does within `WARNED_BEFORE`.
+    """
+    ends = [validity.ends for _path, validity in _read_validities(certificates)]
+    first_end = min(ends, default=None)
+    if first_end is None or first_end - now >= WARNED_BEFORE:
+        return None
+    return f"{first_end:%Y-%m-%d}"
+
+
 def certificate_warnings(certificates: Certificates | None, now: datetime) -> Iterator[Text]:
     """Yield a warning for each file that is not valid, or only for less than `WARNED_BEFORE`; none
     for one that can't be read, which the connection reports.
     """
-    for path in (certificates.certificate, certificates.ca) if certificates else ():
-        try:
-            warning = _validity_warning(str(path), read_validity(path), now)
-        except (OSError, ValueError):
-            continue
+    for path, validity in _read_validities(certificates):
+        warning = _validity_warning(str(path), validity, now)
         if warning:
             yield warning
+
+
+def _read_validities(certificates: Certificates | None) -> Iterator[tuple[Path, Validity]]:
+    for path in (certificates.certificate, certificates.ca) if certificates else ():
+        with suppress(OSError, ValueError):
+            yield path, read_validity(path)
 
 
 def _validity_warning(name: str, validity: Validity, now: datetime) -> Text | None:

@@ -4,6 +4,8 @@ A view has listed fields of the status, and nothing of a card, a chain head or a
 being keyed: comparing two views shows no more than standing at the table does.
 """
 
+from typing import Annotated
+
 import msgspec
 
 from firmware.core.vocabulary.money import Cents
@@ -97,6 +99,10 @@ class TournamentView(msgspec.Struct, frozen=True):
     alarms: tuple[Text, ...]
 
 
+CertificateDay = Annotated[str, msgspec.Meta(pattern=r"\A\d{4}-\d{2}-\d{2}\Z")] | None
+"""The last day of the sender's certificate, in UTC; None while that is far off."""
+
+
 class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     """A table's view, the uplink's time in ISO 8601; None if the table does not answer.
 
@@ -107,6 +113,7 @@ class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     view: PitTableView | None
     behind_s: int = 0
     """For how long the oldest fact or released record has waited for the ledger to store it."""
+    certificate_ends: CertificateDay = None
 
 
 class BankHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
@@ -114,6 +121,7 @@ class BankHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
 
     at: str
     view: BankView | None
+    certificate_ends: CertificateDay = None
 
 
 class TournamentHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="hall"):
@@ -121,6 +129,7 @@ class TournamentHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="hall
 
     at: str
     view: TournamentView
+    certificate_ends: CertificateDay = None
 
 
 AnyHeartbeat = TableHeartbeat | BankHeartbeat | TournamentHeartbeat

@@ -22,7 +22,7 @@ from firmware.floor.roster.enrolment_file import read_roster
 from firmware.floor.roster.roster import Roster
 from firmware.floor.roster_feed import follow_roster
 from firmware.floor.run_sender import RunReceiver, RunSender
-from firmware.floor.uplink.send_heartbeat import send_heartbeats
+from firmware.floor.uplink.send_heartbeat import HeartbeatSource, send_heartbeats
 from firmware.shell.journal import JournalError
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.pit_view import tournament_heartbeat
@@ -65,9 +65,11 @@ async def run_nats_link(
         link = _NatsLink(nats_client, service, tables, run_sender, announce)
         await follow_roster(nats_client, roster, floor_settings.house, quarantine, "*")
         await link.subscribe(roster, quarantine)
-        heartbeats = partial(tournament_heartbeat, service)
+        heartbeat_source = HeartbeatSource(
+            place, partial(tournament_heartbeat, service), servers.certificates
+        )
         await asyncio.gather(
-            link.publish_levels(), send_heartbeats(nats_client, place, run_sender, heartbeats)
+            link.publish_levels(), send_heartbeats(nats_client, run_sender, heartbeat_source)
         )
 
 

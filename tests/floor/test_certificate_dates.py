@@ -13,10 +13,16 @@ from firmware.cli.commands import status
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
 from firmware.floor import connection
-from firmware.floor.certificate_dates import certificate_warnings
+from firmware.floor.certificate_dates import certificate_warnings, ending_day
 from firmware.floor.certificates import CertificateAuthority
 from firmware.floor.connection import EngineServers, connected
+from firmware.floor.envelope import sealed_payload
+from firmware.floor.heartbeat import AnyHeartbeat, TableHeartbeat, decode_heartbeat
+from firmware.floor.places import Place, place_subject
+from firmware.floor.run_sender import RunSender
+from firmware.floor.uplink.send_heartbeat import HeartbeatSource, send_heartbeats
 from firmware.shell.config.settings import Certificates
+from tests.kits.floor.enrolled import House
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
@@ -49,6 +55,18 @@ def test_a_certificate_of_a_hundred_days_warns_in_its_last_thirty(
     warnings = [*certificate_warnings(own, NOW + timedelta(days=days))]
     of_own = [text.key for text in warnings if text.values["path"] == str(own.certificate)]
     assert of_own == ([key] if key else [])
+
+
+@each("days, is_near", [(0, False), (69, False), (71, True), (101, True)])
+def test_heartbeats_have_the_last_day_of_a_certificate_in_its_last_thirty(
+    days: int, is_near: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    authority = CertificateAuthority(tmp_path_factory.mktemp("keys"))
+    last_day = NOW + timedelta(days=100)
+    own = authority.issue_certificate("table-7", (), last_day)
+    found = ending_day(own, NOW + timedelta(days=days))
+    assert found == (f"{last_day:%Y-%m-%d}" if is_near else None)
+    assert ending_day(None, NOW) is None
 
 
 def test_a_certificate_that_cannot_be_read_is_left_to_the_connection(tmp_path: Path) -> None:
@@ -166,6 +184,27 @@ def test_a_new_certificate_is_taken_without_a_restart(
         connecting.cancel()
 
     asyncio.run(connect_and_renew())
+
+
+@needs_engine
+@pytest.mark.live
+def test_what_a_table_sends_the_pit_has_the_day(engine: Engine) -> None:
+    last_day = NOW + timedelta(days=9)
+    own = engine.ours.issue_certificate("sender", (), last_day)
+    place, house = Place("montreal", "main", "table-7"), House()
+    source = HeartbeatSource(place, lambda sent_at: TableHeartbeat(sent_at, None), own)
+
+    async def first_heartbeat() -> AnyHeartbeat:
+        async with connected(EngineServers((engine.address,), own), "table-7", print) as client:
+            seen = await client.subscribe(place_subject("seen", place))
+            sending = asyncio.create_task(
+                send_heartbeats(client, RunSender(house.sender("table-7")), source)
+            )
+            message = await seen.next_msg(timeout=None)
+            sending.cancel()
+            return decode_heartbeat(sealed_payload(message.data) or b"")
+
+    assert asyncio.run(first_heartbeat()).certificate_ends == f"{last_day:%Y-%m-%d}"
 
 
 @needs_engine

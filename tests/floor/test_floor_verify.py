@@ -156,10 +156,14 @@ def test_what_was_set_aside_is_listed_in_words(
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ledger = open_ledger(store)
+    address = str(store.url)
+    assert main(["floor", "rejected", "--database", address, "--lang", "en"]) == 0
+    assert capsys.readouterr().out == "No message was set aside\n"
+    assert main(["floor", "rejected", "--database", address, "--json"]) == 0
+    assert capsys.readouterr().out == ""
     subject = ENROLLED.sender("table-7")
     octets = subject.seal("floor.fact.montreal.main.table-7", "ab" * 16, (0, 0), b"x")
     ledger.store_messages([received(octets), received(octets)])
-    address = str(store.url)
     assert main(["floor", "rejected", "--database", address, "--lang", "en"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     assert "from table-7: its content can't be read" in line

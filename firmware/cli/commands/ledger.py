@@ -63,8 +63,11 @@ def rejected(words: Words, *, database: DatabaseUrl, json: bool = False) -> int:
     """List the messages that were set aside, the newest first."""
     from firmware.floor.ledger.quarantine_store import QuarantineStore
 
-    for row in reversed(QuarantineStore(open_store(database)).rejected_rows()):
+    rows = QuarantineStore(open_store(database)).rejected_rows()
+    for row in reversed(rows):
         print(_rejected_json(row) if json else words.render(_rejected_text(row)))
+    if not rows and not json:
+        print(words.render(Text("floor.rejected_none")))
     return 0
 
 

@@ -71,6 +71,7 @@ PIT_ALARM_KEYS: Final[Mapping[str, str]] = {
     "no_answer": "pit.alarm.no_answer",
     "behind": "pit.alarm.behind",
     "skew": "pit.alarm.skew",
+    "certificate": "pit.alarm.certificate",
     "locked": "pit.alarm.locked",
     "lot_silent": "pit.alarm.lot_silent",
     "lot_history": "pit.alarm.lot_history",

@@ -14,7 +14,7 @@ import msgspec
 from firmware.floor.heartbeat import PitTableView, TableHeartbeat, decode_heartbeat
 from firmware.floor.pit.fact import EpochMs, check_displayable, parse_iso_ms
 from firmware.floor.pit.play import PlayPhase
-from firmware.floor.pit.sources import Source
+from firmware.floor.pit.sources import Source, certificate_causes
 
 SILENT_AFTER_MS: Final = 15_000
 """A table is silent after three missed heartbeats."""
@@ -45,6 +45,7 @@ class Heartbeat(NamedTuple):
     view: PitTableView | None
     behind_s: int = 0
     skew_ms: int = 0
+    certificate_ends: str | None = None
 
 
 @dataclass
@@ -88,7 +89,11 @@ class Heartbeats:
         delays.append(self.wall_clock() - sent_ms)
         if isinstance(heartbeat, TableHeartbeat):
             self._heartbeats[source_name] = Heartbeat(
-                self.monotonic_clock(), heartbeat.view, heartbeat.behind_s, min(delays)
+                self.monotonic_clock(),
+                heartbeat.view,
+                heartbeat.behind_s,
+                min(delays),
+                heartbeat.certificate_ends,
             )
         else:
             self.sources[source_name] = Source(self.monotonic_clock(), heartbeat, min(delays))
@@ -151,7 +156,10 @@ def _skew_causes(skew_ms: int) -> AlarmCauses:
 def heartbeat_causes(heartbeat: Heartbeat, phase: PlayPhase) -> dict[str, dict[str, Any]]:
     """Return the alarm causes in a heartbeat; a table out of service need not answer."""
     table_view = heartbeat.view
-    found_causes: dict[str, dict[str, Any]] = {**_skew_causes(heartbeat.skew_ms)}
+    found_causes: dict[str, dict[str, Any]] = {
+        **_skew_causes(heartbeat.skew_ms),
+        **certificate_causes(heartbeat.certificate_ends),
+    }
     if heartbeat.behind_s >= LAG_ALARM_S:
         found_causes["behind"] = {}
     if table_view is None:

@@ -14,6 +14,11 @@ DISTINGUISHING_VALUES: Final = ("machine", "code")
 """The values that distinguish alarms of a bank with the same message key."""
 
 
+def certificate_causes(last_day: str | None) -> dict[str, dict[str, Any]]:
+    """Return the alarm cause of a certificate that runs out."""
+    return {"certificate": {"day": last_day}} if last_day else {}
+
+
 class Source(NamedTuple):
     """The last heartbeat of a bank or a tournament."""
 
@@ -35,10 +40,11 @@ class Source(NamedTuple):
     @property
     def alarm_causes(self) -> dict[str, dict[str, Any]]:
         """The alarms of its last heartbeat, by message key and distinguishing values."""
+        own_causes = certificate_causes(self.heartbeat.certificate_ends)
         if self.heartbeat.view is None:
-            return {"no_bank": {}}
+            return {"no_bank": {}, **own_causes}
         source_alarms = self.heartbeat.view.alarms
-        return {
+        return own_causes | {
             _alarm_kind(alarm_text): {"said": msgspec.to_builtins(alarm_text)}
             for alarm_text in source_alarms
         }

@@ -12,7 +12,7 @@ from firmware.floor.heartbeat import BankHeartbeat, BankView
 from firmware.floor.log import WriteLog
 from firmware.floor.process_identity import own_place, own_sender
 from firmware.floor.run_sender import RunSender
-from firmware.floor.uplink.send_heartbeat import send_heartbeats
+from firmware.floor.uplink.send_heartbeat import HeartbeatSource, send_heartbeats
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.sockets.line_client import ControlError, send_request
 
@@ -31,9 +31,10 @@ async def run_bank_uplink(floor_settings: FloorSetting, socket: Path, write_log:
         floor_settings.name,
         write_log,
     ) as client:
-        await send_heartbeats(
-            client, own_place(floor_settings), run_sender, partial(bank_heartbeat, socket)
+        heartbeat_source = HeartbeatSource(
+            own_place(floor_settings), partial(bank_heartbeat, socket), floor_settings.certificates
         )
+        await send_heartbeats(client, run_sender, heartbeat_source)
 
 
 def bank_heartbeat(socket: Path, sent_at: str) -> BankHeartbeat:

@@ -5,16 +5,19 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from nats.aio.client import Client
 
+from firmware.floor.certificate_dates import ending_day
 from firmware.floor.connection import publish_best_effort
 from firmware.floor.heartbeat import AnyHeartbeat, TableHeartbeat, table_view
 from firmware.floor.places import Place, place_subject
 from firmware.floor.run_sender import RunSender
 from firmware.floor.uplink.lag import Lag
+from firmware.shell.config.settings import Certificates
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
 
@@ -38,20 +41,24 @@ class HeartbeatPacer:
         return True
 
 
-async def send_heartbeats(
-    client: Client,
-    place: Place,
-    run_sender: RunSender,
-    read_heartbeat: Callable[[str], AnyHeartbeat],
-) -> None:
-    """Send the heartbeats of `read_heartbeat`, which is called with a time in ISO 8601,
-    for ever.
-    """
-    heartbeat_pacer, subject = HeartbeatPacer(), place_subject("seen", place)
+class HeartbeatSource(NamedTuple):
+    """Whose heartbeats are sent: `read` is called with a time in ISO 8601."""
+
+    place: Place
+    read: Callable[[str], AnyHeartbeat]
+    certificates: Certificates | None = None
+    """Those of the sender, whose last day its heartbeats have."""
+
+
+async def send_heartbeats(client: Client, run_sender: RunSender, source: HeartbeatSource) -> None:
+    """Send heartbeats, for ever."""
+    heartbeat_pacer, subject = HeartbeatPacer(), place_subject("seen", source.place)
     while True:
-        sent_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        heartbeat = await asyncio.to_thread(read_heartbeat, sent_at)
+        now = datetime.now(UTC)
+        heartbeat = await asyncio.to_thread(source.read, now.isoformat(timespec="milliseconds"))
         if heartbeat_pacer.is_due(heartbeat.view, time.monotonic()):
+            last_day = ending_day(source.certificates, now)
+            heartbeat = replace(heartbeat, certificate_ends=last_day)
             payload = run_sender.seal(subject, msgspec.json.encode(heartbeat))
             await publish_best_effort(client, subject, payload)
         await asyncio.sleep(STATUS_INTERVAL_S)

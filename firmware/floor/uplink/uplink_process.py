@@ -17,7 +17,11 @@ from firmware.floor.roster_feed import follow_roster
 from firmware.floor.run_sender import RunSender
 from firmware.floor.uplink.jackpot import RelayedJackpot, relay_jackpot
 from firmware.floor.uplink.lag import Lag
-from firmware.floor.uplink.send_heartbeat import send_heartbeats, table_heartbeat
+from firmware.floor.uplink.send_heartbeat import (
+    HeartbeatSource,
+    send_heartbeats,
+    table_heartbeat,
+)
 from firmware.floor.uplink.send_journal import LedgerLink, send_journal
 from firmware.floor.uplink.tournament import RelayedTable, relay_tournament
 from firmware.floor.uplink.watermark_reader import WatermarkReader
@@ -54,14 +58,9 @@ async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
         await follow_roster(client, roster, place.property_name, quarantine)
         ledger_link = LedgerLink(place, sender, WatermarkReader(client, place, roster, quarantine))
         tasks.create_task(send_journal(client, uplink_table.copies, ledger_link, lag, write_log))
-        tasks.create_task(
-            send_heartbeats(
-                client,
-                place,
-                run_sender,
-                partial(table_heartbeat, uplink_table.control_socket, lag),
-            )
-        )
+        read_heartbeat = partial(table_heartbeat, uplink_table.control_socket, lag)
+        heartbeat_source = HeartbeatSource(place, read_heartbeat, servers.certificates)
+        tasks.create_task(send_heartbeats(client, run_sender, heartbeat_source))
         if uplink_table.jackpot_name is not None:
             socket = uplink_table.control_socket.with_name(SOCKET_NAME)
             relayed = RelayedJackpot(uplink_table.jackpot_name, place, socket)

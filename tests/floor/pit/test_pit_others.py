@@ -237,6 +237,35 @@ def test_a_bank_s_clock_that_is_off_is_an_alarm(floor: Floor) -> None:
     assert floor.alarms == [("skew", False)]
 
 
+@each(
+    "ending",
+    [
+        BankHeartbeat(_iso(BEGAN), BANK, "2026-12-20"),
+        BankHeartbeat(_iso(BEGAN), None, "2026-12-20"),
+        TournamentHeartbeat(_iso(BEGAN), tournament_view(began(Machine(), "A", "B")), "2026-12-20"),
+    ],
+)
+def test_a_certificate_that_runs_out_is_an_alarm_until_there_is_a_new_one(
+    ending: BankHeartbeat | TournamentHeartbeat, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    floor = Floor(tmp_path_factory.mktemp("floor"))
+    floor.hear(ending)
+    (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "certificate"]
+    said = Text(shown["keys"]["alarm"], {"table": "nord", **shown["alarm"]["values"]})
+    for lang, day in (("fr", "expire le 2026-12-20"), ("en", "runs out on 2026-12-20")):
+        words = Words.load(lang).render(said)
+        assert day in words
+        assert "croupier floor keys" in words
+    floor.hear(replace(ending, certificate_ends=None))
+    assert ("certificate", True) in floor.alarms
+    floor.store.dispose()
+
+
+def test_a_day_that_is_none_is_set_aside(floor: Floor) -> None:
+    floor.hear(BankHeartbeat(_iso(floor.now), BANK, "<b>soon</b>"))
+    assert floor.alarms == [("unread_heartbeat", False)]
+
+
 def test_a_hall_that_was_away_waits_for_somebody(floor: Floor) -> None:
     view = tournament_view(began(Machine(), "A", "B"))
     back = replace(view, alarms=(Text("hall.alarm.came_back"),))

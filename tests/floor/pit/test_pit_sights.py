@@ -188,6 +188,7 @@ def test_two_pits_keep_one_alarm(floor: Floor) -> None:
         (Heartbeat(0, view(jackpot_closed="why.lot_history")), ["lot_history"]),
         (Heartbeat(0, view(jackpot_closed="why.lot_won")), []),
         (Heartbeat(0, None, LAG_ALARM_S), ["behind", "no_answer"]),
+        (Heartbeat(0, PLAIN, certificate_ends="2026-12-20"), ["certificate"]),
     ],
 )
 def test_what_is_amiss_at_a_table_that_is_heard(sight: Heartbeat, kinds: list[str]) -> None:
@@ -196,6 +197,11 @@ def test_what_is_amiss_at_a_table_that_is_heard(sight: Heartbeat, kinds: list[st
 
 def test_a_table_out_of_service_need_not_answer() -> None:
     assert heartbeat_causes(Heartbeat(0, None), "away") == {}
+
+
+def test_a_certificate_that_runs_out_is_an_alarm_out_of_service_too() -> None:
+    ending = Heartbeat(0, None, certificate_ends="2026-12-20")
+    assert heartbeat_causes(ending, "away") == {"certificate": {"day": "2026-12-20"}}
 
 
 def test_one_message_that_was_long_on_its_way_makes_no_clock_wrong(floor: Floor) -> None:
