@@ -1,5 +1,4 @@
-"""Draw docs/console.svg: the technician's console on a screen of 80 x 24, at a table that has lost
-its shoe.
+"""Draw docs/pictures/console.svg: the technician's console, 80 x 24, at a table without its shoe.
 
 What is drawn is what a terminal shows of the program itself, colour by colour.
 """
@@ -75,7 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lang", choices=("fr", "en"), default="fr")
     parser.add_argument("--well", action="store_true", help="at a table that is well")
-    parser.add_argument("--out", type=Path, default=Path("docs/console.svg"))
+    parser.add_argument("--out", type=Path, default=Path("docs/pictures/console.svg"))
     options = parser.parse_args()
     options.out.write_text(picture(options.lang, lost=not options.well), encoding="utf-8")
 

@@ -1,6 +1,7 @@
-"""Photograph docs/corrections/: a wrong card, a payment not seen and a wrong shown hand, put right.
+"""Photograph docs/pictures/corrections/.
 
-Each is done at the page of a live table, by its keys alone.
+A wrong card, a payment not seen and a wrong shown hand, put right: each at the page
+of a live table, by its keys alone.
 """
 
 import argparse
@@ -14,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from tools.browser import chromium, serving
 from tools.web_pictures import page_of
 
-PICTURES: Final = Path(__file__).parents[1] / "docs" / "corrections"
+PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures" / "corrections"
 ACTS: Final = 60
 """Of the simulated people until two hands are to be shown, at most."""
 ACT_MS: Final = 2500

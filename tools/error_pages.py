@@ -1,4 +1,4 @@
-"""Writes docs/errors.md from the catalogue of faults; --check says if it is stale."""
+"""Writes docs/reference/errors.md from the catalogue of faults; --check says if it is stale."""
 
 import sys
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.catalogue import FaultEntry, fault_entry
 from firmware.shell.words.words import LANGUAGES, Words
 
-PAGE: Final = Path(__file__).parent.parent / "docs" / "errors.md"
+PAGE: Final = Path(__file__).parent.parent / "docs" / "reference" / "errors.md"
 HEAD: Final = """\
 # Errors · Pannes
 
@@ -19,7 +19,7 @@ Written by `python -m tools.error_pages` from the catalogue of faults; don't edi
 Every fault of a table: under its code, its place, the words on the displays, who may clear it, and
 the technician's steps, in order. Commands in `this type` are the console's; there `explain CODE`
 shows the same with the names of the present fault, for which `…` and *Part* stand here. The
-dealer's display after a failure: [parts/faults.md](parts/faults.md).
+dealer's display after a failure: [part-faults.md](part-faults.md).
 
 Toutes les pannes d'une table : sous son code, son lieu, les mots des écrans, qui peut l'effacer, et
 les gestes du technicien, dans l'ordre. Les commandes en `ce caractère` sont celles de la console ;

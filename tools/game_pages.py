@@ -1,4 +1,4 @@
-"""Writes docs/games/NAME.md from the games and their numbers; --check says if one is stale."""
+"""Writes docs/reference/games/ from the games and their numbers; --check says if one is stale."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 from tools.walk import CLOSED, OVER, walk
 
-PAGES: Final = Path(__file__).parent.parent / "docs" / "games"
+PAGES: Final = Path(__file__).parent.parent / "docs" / "reference" / "games"
 TABLE: Final = "table"
 """The page of the table itself, which is the same for every game."""
 SHIPPED_EXAMPLES: Final = Store(None, SHIPPED)
@@ -88,7 +88,7 @@ def room_page() -> str:
         "Written by `python -m tools.game_pages`; don't edit.",
         "",
         "The document of article 67.91, for a table at which nothing is set. What a table may",
-        "set, and how its games are played as scripts: [poker-room](../poker-room.md).",
+        "set, and how its games are played as scripts: [poker-room](../../en/poker-room.md).",
         "",
         f"{'. '.join(sheet.lines)}.",
         *_sections(sheet),

@@ -48,14 +48,14 @@ _PLACES: Final = {
     "tools/deb/croupier.tmpfiles": "usr/lib/tmpfiles.d/croupier.conf",
     "tools/deb/lintian-overrides": "usr/share/lintian/overrides/croupier",
     "LICENSE": "usr/share/doc/croupier/copyright",
-    "docs/technician.md": "usr/share/doc/croupier/technician.md",
-    "docs/technicien.md": "usr/share/doc/croupier/technicien.md",
+    "docs/en/technician.md": "usr/share/doc/croupier/technician.md",
+    "docs/fr/technicien.md": "usr/share/doc/croupier/technicien.md",
     "examples/chips.csv": "usr/share/croupier/tables/chips.csv",
 }
 _PRESSED: Final = {
     "CHANGELOG.md": "usr/share/doc/croupier/CHANGELOG.md.gz",
-    "docs/croupier.1": "usr/share/man/man1/croupier.1.gz",
-    "docs/croupier.fr.1": "usr/share/man/fr/man1/croupier.1.gz",
+    "docs/reference/croupier.1": "usr/share/man/man1/croupier.1.gz",
+    "docs/reference/croupier.fr.1": "usr/share/man/fr/man1/croupier.1.gz",
 }
 _COMPLETIONS: Final = {
     "bash": "usr/share/bash-completion/completions/croupier",

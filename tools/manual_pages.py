@@ -1,4 +1,4 @@
-"""Writes docs/croupier.1 and docs/croupier.fr.1 from the signatures of the commands."""
+"""Writes croupier.1 and croupier.fr.1 of docs/reference/ from the signatures of the commands."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import LANGUAGES, Words
 
-DOCS: Final = Path(__file__).parent.parent / "docs"
+PAGES: Final = Path(__file__).parent.parent / "docs" / "reference"
 STATUSES: Final = {
     0: "command.manual.status_0",
     1: "command.manual.status_1",
@@ -75,4 +75,4 @@ def _plain(text: str) -> str:
 
 if __name__ == "__main__":
     for name, text in pages().items():
-        (DOCS / name).write_text(text, encoding="utf-8")
+        (PAGES / name).write_text(text, encoding="utf-8")

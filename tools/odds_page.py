@@ -1,4 +1,4 @@
-"""Writes docs/odds-figures.md, what every bet of every game returns; --check says if it is stale.
+"""Writes docs/reference/odds-figures.md, what every bet returns; --check says if it is stale.
 
 The times are those that `make campaign NAME=odds` has measured last, kept in tools/odds_times.json.
 """
@@ -22,7 +22,7 @@ from firmware.shell.words.words import Words
 from tools.game_pages import table_lines
 from tools.odds import TIMES
 
-PAGE: Final = Path(__file__).parent.parent / "docs" / "odds-figures.md"
+PAGE: Final = Path(__file__).parent.parent / "docs" / "reference" / "odds-figures.md"
 ABOUT: Final = f"""\
 # What every bet returns
 
@@ -34,7 +34,7 @@ Return, house edge and variance are for one unit of the bet, by the best play an
 play, rounded; `croupier odds GAME --json` has them as exact fractions. Progressive bets are those
 at a jackpot of 0 $. What they suppose, which bets count together, how each figure is held by a \
 second
-way, and published figures beside them: [odds](odds.md).
+way, and published figures beside them: [odds](../en/odds.md).
 """
 
 

@@ -1,4 +1,4 @@
-"""Draw docs/table.svg: the terminal table, by the program's own hand, in the middle of paying.
+"""Draw docs/pictures/table.svg: the terminal table, in the middle of paying.
 
 A table is played on simulated parts and virtual time until a payment is asked for, then the
 view of `croupier run` draws it.
@@ -79,7 +79,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lang", choices=("fr", "en"), default="fr")
     parser.add_argument("--size", type=int, nargs=2, default=(100, 32), metavar=("COLUMNS", "ROWS"))
-    parser.add_argument("--out", type=Path, default=Path("docs/table.svg"))
+    parser.add_argument("--out", type=Path, default=Path("docs/pictures/table.svg"))
     options = parser.parse_args()
     words = Words.load(options.lang)
     width, height = options.size

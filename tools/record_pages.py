@@ -1,4 +1,4 @@
-"""Writes docs/records.md from the types of the journal's records; --check says if it is stale."""
+"""Writes docs/reference/records.md from the records' types; --check says if it is stale."""
 
 import inspect
 import sys
@@ -30,13 +30,13 @@ from firmware.core.vocabulary.tournament import AnyTournamentEvent
 from firmware.shell.evidence.bundle import BundleStatement, MetersAtRound
 from firmware.shell.history.journal_entries import Entry
 
-PAGE: Final = Path(__file__).parent.parent / "docs" / "records.md"
+PAGE: Final = Path(__file__).parent.parent / "docs" / "reference" / "records.md"
 HEAD: Final = """\
 # Records, field by field
 
 Written by `python -m tools.record_pages` from the program's types; don't edit.
-[evidence.md](evidence.md) describes the bundle, the chain and the recount; this page says what
-their JSON contains.
+[evidence.md](../en/evidence.md) describes the bundle, the chain and the recount; this page says
+what their JSON contains.
 
 A record's payload is one JSON object in UTF-8. An object's type is in its field `type`, of an event
 in `event`, of a ruling in `ruling`; the other structures have no type in them. A field with a

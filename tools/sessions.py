@@ -1,4 +1,4 @@
-"""Write docs/sessions/: finding and curing six faults at the console, through the real product.
+"""Write docs/reference/sessions/: finding and curing six faults at the console, with the program.
 
 Each session is played at a simulated table, its service and its console being the program's own
 processes; what stands there is what the technician's screen showed.
@@ -21,7 +21,7 @@ from tools.session_flows import (
 )
 from tools.session_record import Session, session
 
-OUT: Final = Path("docs/sessions")
+OUT: Final = Path("docs/reference/sessions")
 
 
 class RecordedSession(NamedTuple):

@@ -1,4 +1,4 @@
-"""Photograph a tournament's screens in the middle of an evening: docs/tournament-*.png."""
+"""Photograph a tournament's screens in the middle of an evening: docs/pictures/tournament-*.png."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from firmware.tournament.screens.server import TournamentScreens
 from firmware.tournament.screens.view import ScreenViews, screen_views
 from tools.browser import chromium
 
-DOCS: Final = Path(__file__).parents[1] / "docs"
+PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
 SIZE: Final = {"width": 1366, "height": 768}
 LEVEL_S: Final = 1200
 FIRST: Final = (
@@ -83,7 +83,7 @@ def main() -> None:
             page.goto(f"{address}{name}")
             page.wait_for_selector(ready)
             page.evaluate("document.fonts.ready")
-            page.screenshot(path=DOCS / f"tournament-{name}.png", animations="disabled")
+            page.screenshot(path=PICTURES / f"tournament-{name}.png", animations="disabled")
         page.close()
 
 

@@ -1,4 +1,4 @@
-"""Film docs/virtual-table/round.webp: a round of Baccara by clicks, the power cut in mid-deal."""
+"""Film docs/pictures/virtual-table/round.webp: a round of Baccara, its power cut in mid-deal."""
 
 import argparse
 import base64

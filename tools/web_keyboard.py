@@ -1,18 +1,19 @@
-"""Write docs/virtual-table/keyboard.md: a round by the keyboard alone, as a screen reader has it.
+"""Write docs/reference/keyboard.md: a round by the keyboard alone, as a screen reader has it.
 
 What is written is what the browser's accessibility tree says of the control that has the focus, and
 what its live regions announce.
 """
 
 import argparse
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import CDPSession, Page, expect
 
 from tools.browser import chromium, serving
-from tools.web_pictures import PICTURES, page_of
+from tools.web_pictures import page_of
 
-PAGE: Final = PICTURES / "keyboard.md"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "keyboard.md"
 HEAD: Final = """# A round by the keyboard alone
 
 Written by `python -m tools.web_keyboard`; don't edit. Each line is a key, the control that it

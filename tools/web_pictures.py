@@ -1,4 +1,4 @@
-"""Photograph docs/virtual-table/: live tables in two languages, a broken one, and the board."""
+"""Photograph docs/pictures/virtual-table/: live tables, a broken one, and the board."""
 
 import argparse
 import re
@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as TookTooLong
 
 from tools.browser import chromium, serving
 
-PICTURES: Final = Path(__file__).parents[1] / "docs" / "virtual-table"
+PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures" / "virtual-table"
 SIZE: Final = {"width": 1366, "height": 768}
 PATIENCE_MS: Final = 240_000
 ROUNDS: Final = 25

@@ -1,4 +1,4 @@
-"""Writes docs/wiring/ from the example tables; --check says if a page is stale."""
+"""Writes docs/reference/wiring/ from the example tables; --check says if a page is stale."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from tools.wiring_tables import Wires
 
 HERE: Final = Path(__file__).parent.parent
 EXAMPLES: Final = HERE / "examples"
-PAGES: Final = HERE / "docs" / "wiring"
+PAGES: Final = HERE / "docs" / "reference" / "wiring"
 HOW: Final = {"wiring.pins": "wiring.pins_how", "wiring.devices": "wiring.devices_how"}
 """What is said above a table, by its title."""
 TABLES: Final = ("baccarat", "budget", "rfid")
@@ -33,7 +33,8 @@ def pages() -> dict[str, str]:
 
 def page(table: str) -> str:
     """Return the page of one table, in French and then in English."""
-    said = f"Written by `make pages` from [{table}.toml](../../examples/{table}.toml); don't edit."
+    source = f"[{table}.toml](../../../examples/{table}.toml)"
+    said = f"Written by `make pages` from {source}; don't edit."
     lines = [said, ""]
     for language in LANGUAGES:
         lines += _sections(table, Words.load(language))

@@ -2,7 +2,7 @@
 
 The articles leave him free (52, 115). This house way is our own, and he looks at no other hand: the
 high hand must reach a least combination; among those settings the highest low hand, then the
-highest high hand. `docs/odds.md` describes it for people.
+highest high hand. `docs/en/odds.md` describes it for people.
 """
 
 from collections import Counter

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 HERE: Final = Path(__file__).parent
-PAGE: Final = HERE.parent.parent / "docs" / "dependability.md"
+PAGE: Final = HERE.parent.parent / "docs" / "en" / "dependability.md"
 FIGURES: Final = (
     "<!-- made by campaign `dependability`: {} -->\n```text\n{}\n```\n<!-- end of {} -->"
 )

@@ -127,6 +127,6 @@ wheels:  ## fetch what a table runs on, for arm64 and both Pythons, without a co
 	done
 	rm -rf .venv/wheels
 
-sessions: $(DEV)  ## record docs/sessions/: six faults cured at the console (two minutes)
+sessions: $(DEV)  ## record the sessions: six faults cured at the console (two minutes)
 	$(BIN)/python -m tools.sessions $(ARGS)
 

@@ -7,8 +7,8 @@ from firmware.shell.words.word_files import file_content
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.paths import ROOT
 
-PAGE = (ROOT / "docs" / "dealer.md").read_text(encoding="utf-8")
-HALVES = dict(zip(LANGUAGES, PAGE.split("\n---\n"), strict=True))
+PAGES = {"fr": "croupier.md", "en": "dealer.md"}
+TEXTS = {n: (ROOT / "docs" / n / PAGES[n]).read_text(encoding="utf-8") for n in LANGUAGES}
 
 
 def labels(language: str) -> dict[str, str]:
@@ -19,10 +19,10 @@ def labels(language: str) -> dict[str, str]:
 
 
 def named(language: str) -> set[str]:
-    """The keys that a half of the page names, the longest labels first: CUT CARD is no CARD."""
+    """The keys that a page names, the longest labels first: CUT CARD is no CARD."""
     known = labels(language)
     said = sorted(known, key=len, reverse=True)
-    found = re.findall(rf"(?<!\w)({'|'.join(map(re.escape, said))})(?!\w)", HALVES[language])
+    found = re.findall(rf"(?<!\w)({'|'.join(map(re.escape, said))})(?!\w)", TEXTS[language])
     return {known[label] for label in found}
 
 
@@ -33,7 +33,7 @@ def test_both_languages_name_the_same_keys() -> None:
 
 
 def test_every_word_in_capitals_is_on_a_key() -> None:
-    for language, half in HALVES.items():
+    for language, text in TEXTS.items():
         said = set(" ".join(labels(language)).replace("'", " ").split())
-        capitals = set(re.findall(r"\b[A-ZÀ-Ü]{3,}\b", half))
+        capitals = set(re.findall(r"\b[A-ZÀ-Ü]{3,}\b", text))
         assert capitals - said - {"CHIP", "JETON"} == set()

@@ -4,7 +4,7 @@ import re
 
 from tests.kits.paths import ROOT
 
-PAGE = ROOT / "docs" / "mistakes.md"
+PAGE = ROOT / "docs" / "en" / "mistakes.md"
 NAMED = re.compile(r"`(test_\w+)`")
 
 

@@ -7,7 +7,7 @@ from firmware.odds.odds import PIECES
 from firmware.shell.words.words import Words
 from tests.kits.paths import ROOT
 
-PAGE = (ROOT / "docs" / "odds.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "en" / "odds.md").read_text(encoding="utf-8")
 TABLE = PAGE.partition("## A second way for each figure")[2].partition("\n## ")[0]
 
 

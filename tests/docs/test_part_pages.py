@@ -6,7 +6,7 @@ from firmware.shell.config.parts import PART_KINDS
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
-PAGES = ROOT / "docs" / "parts"
+PAGES = ROOT / "docs" / "en" / "parts"
 INDEX = (PAGES / "README.md").read_text(encoding="utf-8")
 KINDS = sorted({(section, kind.word) for section, kinds in PART_KINDS.items() for kind in kinds})
 

@@ -1,4 +1,4 @@
-"""docs/path-of-a-card.md names the functions that a card really goes through, in their order."""
+"""docs/en/path-of-a-card.md names the functions that a card really goes through, in their order."""
 
 import re
 import sys
@@ -32,7 +32,7 @@ from sim.wires.pty import PtyWire
 from sim.world.virtual_clock import VirtualClock
 from tests.kits.paths import ROOT
 
-PAGE = ROOT / "docs" / "path-of-a-card.md"
+PAGE = ROOT / "docs" / "en" / "path-of-a-card.md"
 
 
 def steps() -> list[str]:

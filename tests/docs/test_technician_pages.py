@@ -27,7 +27,7 @@ from tests.kits.paths import ROOT
 from tools.make_deb import OF_A_REAL_TABLE
 
 DOCS = ROOT / "docs"
-PAGES = {"en": DOCS / "technician.md", "fr": DOCS / "technicien.md"}
+PAGES = {"en": DOCS / "en" / "technician.md", "fr": DOCS / "fr" / "technicien.md"}
 TEXTS = {language: page.read_text(encoding="utf-8") for language, page in PAGES.items()}
 BOTH = pytest.mark.parametrize("language", PAGES)
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -91,7 +91,7 @@ def links(language: str) -> list[tuple[Path, int | None]]:
     found = []
     for target in re.findall(r"\]\(([^)]+)\)", TEXTS[language]):
         name, _, anchor = target.partition("#")
-        path = (DOCS / name).resolve() if name else PAGES[language]
+        path = (PAGES[language].parent / name).resolve() if name else PAGES[language]
         heading = anchors(path).index(anchor) if anchor else None
         found.append((PAGES["en"] if path in PAGES.values() else path, heading))
     return found
@@ -154,8 +154,8 @@ def test_every_link_leads_to_something(language: str) -> None:
 
 
 def test_each_page_points_to_the_other_first() -> None:
-    for language, other in (("en", "technicien.md"), ("fr", "technician.md")):
-        assert f"[{other}]({other})" in TEXTS[language].splitlines()[2]
+    for language, other in (("en", "fr/technicien.md"), ("fr", "en/technician.md")):
+        assert f"[{Path(other).name}](../{other})" in TEXTS[language].splitlines()[2]
 
 
 # who may do what
@@ -217,7 +217,7 @@ def test_what_is_to_be_bought_is_what_the_wiring_has(
 ) -> None:
     wired = Counter(
         row.split("|")[2].strip()
-        for row in (DOCS / "wiring" / f"{table}.md")
+        for row in (DOCS / "reference" / "wiring" / f"{table}.md")
         .read_text()
         .partition("# Wiring")[0]
         .splitlines()
@@ -258,6 +258,6 @@ def symlinks(language: str) -> set[str]:
 @BOTH
 def test_the_step_that_a_taken_port_names_is_there_and_finds_the_program(language: str) -> None:
     words = file_content(language, "fault_steps")
-    (number,) = re.findall(rf"docs/{PAGES[language].name}, (?:step|étape) (\d)", words)
+    (number,) = re.findall(rf"docs/{language}/{PAGES[language].name}, (?:step|étape) (\d)", words)
     step = TEXTS[language].partition(f"\n**{number}. ")[2].partition(f"\n**{int(number) + 1}. ")[0]
     assert "sudo fuser -v PORT" in step

@@ -11,7 +11,7 @@ from tests.kits.kernel.kernel_table import KernelTable, faults
 from tests.kits.kernel.made import newest
 from tests.kits.paths import ROOT
 
-GUIDE: Final = ROOT / "docs" / "technician.md"
+GUIDE: Final = ROOT / "docs" / "en" / "technician.md"
 BLOCK: Final = re.compile(r"(?ms)^```sh\n(.*?)^```")
 THE_STICK: Final = ("/dev/sda1", "/dev/ubdb")
 EDITED: Final = r"""

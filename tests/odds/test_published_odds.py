@@ -1,4 +1,4 @@
-"""The figures that others have published in so many digits; `docs/odds-published.md` has where."""
+"""The figures that others have published in so many digits; docs/en/odds-published.md has where."""
 
 from fractions import Fraction
 from typing import Any

@@ -75,5 +75,5 @@ def test_the_settings_of_a_unit_are_those_that_it_names_for_its_file(name: str) 
 
 @each_unit
 def test_what_the_guide_says_of_a_unit_there_is(name: str) -> None:
-    guide = (SYSTEMD.parent / "docs" / "floor.md").read_text(encoding="utf-8")
+    guide = (SYSTEMD.parent / "docs" / "en" / "floor.md").read_text(encoding="utf-8")
     assert name.replace("@", "@JACKPOT") in guide

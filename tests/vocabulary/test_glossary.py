@@ -1,4 +1,4 @@
-"""One subject, one word: the glossary of docs/developer.md holds for names, commands and words."""
+"""One subject, one word: names, commands and words keep to the glossary of docs/en/developer.md."""
 
 import re
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 from tools.vocabulary import parts, rooms
 
-PAGE = ROOT / "docs" / "developer.md"
+PAGE = ROOT / "docs" / "en" / "developer.md"
 FRENCH, ENGLISH = LANGUAGES
 
 

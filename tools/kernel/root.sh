@@ -1,5 +1,5 @@
 #!/bin/bash
-# Make a guest's disk: Debian with this tree's package installed, as docs/technician.md says.
+# Make a guest's disk: Debian with this tree's package installed, as docs/en/technician.md says.
 #
 #   root.sh CACHE SUITE    prints CACHE/root-SUITE-DIGEST.img, which is made if it is not there
 #

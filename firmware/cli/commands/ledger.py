@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # a table's release has no database
     from firmware.floor.ledger.verify import VerifiedRecord
 
 DEFAULT_STORE_MIB: Final = 512
-"""Enough for one machine; docs/floor.md reckons what a house needs."""
+"""Enough for one machine; docs/en/floor.md reckons what a house needs."""
 
 
 def ledger(

@@ -1,4 +1,4 @@
-"""Records as bytes, one and a run of them; pure. The layout is in docs/journal.md."""
+"""Records as bytes, one and a run of them; pure. The layout is in docs/en/journal.md."""
 
 import struct
 from collections.abc import Iterator, Sequence

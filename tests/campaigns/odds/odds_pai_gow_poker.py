@@ -1,5 +1,5 @@
 """The main bet of Pai gow poker by chance, by a second formulation that shares no code with the
-game: articles 39 to 46 and the house way of `docs/odds.md`.
+game: articles 39 to 46 and the house way of `docs/en/odds.md`.
 
 Seven hands of a shuffled pack are set; every two of them are a player's and a dealer's. A card is a
 number: its rank from the twos up, and thirteen times its suit; 52 is the joker.

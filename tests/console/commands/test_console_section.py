@@ -13,7 +13,7 @@ from tests.kits.paths import ROOT
 
 USUAL = DEFAULT_TABLE.read_text(encoding="utf-8")
 PORT = "/dev/ttyGS0"
-MANUAL = ROOT / "docs" / "configuration.md"
+MANUAL = ROOT / "docs" / "en" / "configuration.md"
 
 
 def faults(section: str) -> list[str]:

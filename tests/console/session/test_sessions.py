@@ -132,7 +132,7 @@ def test_a_dumb_terminal_gets_no_escape_sequence(table: ServedTable) -> None:
 
 
 def test_the_sessions_in_the_docs_are_those(request: pytest.FixtureRequest) -> None:
-    folder = request.config.rootpath / "docs" / "sessions"
+    folder = request.config.rootpath / "docs" / "reference" / "sessions"
     files = {kept.file(language) for kept in SESSIONS for language in ("fr", "en")}
     assert {path.name for path in folder.iterdir()} == {*files, "README.md"}
     assert (folder / "README.md").read_text() == page()

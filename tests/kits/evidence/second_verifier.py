@@ -1,4 +1,4 @@
-"""A verifier of bundles, from docs/evidence.md, journal.md and records.md alone.
+"""A verifier of bundles, from docs/en/evidence.md, journal.md and records.md alone.
 
 Nothing of the program is imported: only Python's library and `cryptography`.
 """

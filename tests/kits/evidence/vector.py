@@ -1,4 +1,4 @@
-"""Makes docs/vector.evidence, the example of docs/evidence.md.
+"""Makes docs/reference/vector.evidence, the example of docs/en/evidence.md.
 
 `python -m tests.kits.evidence.vector` writes it, and its table on the page: the digests change each
 time, since a journal's identity is random.
@@ -21,8 +21,8 @@ from tests.kits.evidence.short_evening import leave, play
 from tests.kits.paths import ROOT
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet, cards
 
-VECTOR: Final = ROOT / "docs" / "vector.evidence"
-PAGE: Final = ROOT / "docs" / "evidence.md"
+VECTOR: Final = ROOT / "docs" / "reference" / "vector.evidence"
+PAGE: Final = ROOT / "docs" / "en" / "evidence.md"
 SEED: Final = sha256(b"Croupier test vector").digest()
 EVENTS: Final = [
     *bet(1, "banker", 2500),

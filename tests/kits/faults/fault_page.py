@@ -1,11 +1,11 @@
-"""`python -m tests.kits.faults.fault_page`: writes docs/parts/faults.md from observed faults."""
+"""Writes docs/reference/part-faults.md from observed faults."""
 
 from collections.abc import Mapping
 
 from tests.kits.faults.part_faults import Case, Seen, cases, make_happen
 from tests.kits.paths import ROOT
 
-PAGE = ROOT / "docs" / "parts" / "faults.md"
+PAGE = ROOT / "docs" / "reference" / "part-faults.md"
 
 HEAD = """# What the dealer sees when a part fails
 

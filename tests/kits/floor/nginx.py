@@ -29,8 +29,8 @@ http {{
 
 
 def guide_configuration() -> str:
-    """Return the configuration as docs/floor.md has it."""
-    guide = (ROOT / "docs" / "floor.md").read_text(encoding="utf-8")
+    """Return the configuration as docs/en/floor.md has it."""
+    guide = (ROOT / "docs" / "en" / "floor.md").read_text(encoding="utf-8")
     (configuration,) = re.findall(r"```nginx\n(.*?)```", guide, re.DOTALL)
     return configuration
 

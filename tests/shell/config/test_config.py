@@ -20,7 +20,7 @@ from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES, ROOT
 from tests.kits.shell.config_text import CHIPS, JOURNAL, LINES, VALID, WORDS, changed, refusal
 
-EXAMPLE, MANUAL = EXAMPLES / "baccarat.toml", ROOT / "docs" / "configuration.md"
+EXAMPLE, MANUAL = EXAMPLES / "baccarat.toml", ROOT / "docs" / "en" / "configuration.md"
 
 
 def test_a_change_that_changes_nothing_is_seen() -> None:

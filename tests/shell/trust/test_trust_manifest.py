@@ -178,7 +178,7 @@ def test_versions_are_numbers(one: str, two: str) -> None:
 
 
 def second_digest(seed: bytes, root: Path) -> str:
-    """The digest by its definition in docs/trust.md, over a folder."""
+    """The digest by its definition in docs/en/trust.md, over a folder."""
     paths = [
         entry["path"] for entry in msgspec.json.decode((root / MANIFEST_FILE).read_bytes())["files"]
     ]
