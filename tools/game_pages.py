@@ -10,7 +10,7 @@ from typing import Final
 
 from firmware.cli.commands.rules_with_odds import rules_with_odds
 from firmware.core.poker_room.engine.terms import POKER_ROOM
-from firmware.core.state_machine import Row, diagram
+from firmware.core.state_machine import Row
 from firmware.core.table.rows import RUNNING_ROWS, STOPPED_ROWS
 from firmware.core.vocabulary.phase import Phase
 from firmware.odds.store import SHIPPED, Store
@@ -19,6 +19,7 @@ from firmware.shell.rules.rules import RULE_PACK, game_class, game_module, games
 from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
+from tools.state_diagram import diagram
 from tools.walk import CLOSED, OVER, walk
 
 PAGES: Final = Path(__file__).parent.parent / "docs" / "reference" / "games"

@@ -1,4 +1,4 @@
-"""State machines as tables of typed rows over `transitions`; no other module uses the library.
+"""State machines as tables of typed rows, run by `transitions`; no other module uses the library.
 
 There are two kinds of rows. One with a trigger, an event class or a key, runs on that event. An
 `always` row runs whenever its guard holds: after each event the owner runs those rows until no
@@ -10,10 +10,11 @@ action runs before the move, so that an exception leaves the old phase.
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from functools import wraps
 from inspect import signature
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from transitions import Machine as TransitionEngine
+from transitions import Machine as TransitionLibrary
 
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
@@ -73,52 +74,17 @@ def always(
     return Row(phase, ALWAYS, to, when, do)
 
 
-class _EngineModel:
-    """The library moves this in place of an owner, by names."""
-
-    def __init__(self, state: str) -> None:
-        self.state = state
-
-
-class _PreparedRow(NamedTuple):
-    """A row made ready."""
-
-    when: Callable[..., bool] | None
-    guard_takes_event: bool
-    """Whether the guard wants the event too."""
-    do: Callable[..., None] | None
-    action_takes_event: bool
-    to: Enum
-
-
 class Machine:
-    """Rows, prepared once for all their owners.
-
-    The library makes each row's move once, as the rows are prepared: where it ends depends on
-    nothing else. For an event this class chooses the row and sets the phase in which that ends. To
-    move by the library then would take a card seventy calls a move, mostly of callbacks that no
-    row has, before its light changes.
+    """Rows, run by the library for all their owners: a guard is its condition, an action its
+    callback before the move, a row to its own phase its internal transition.
     """
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = tuple(rows)
-        phase_moves = {
-            (table_row.phase.name, table_row.to.name)
-            for table_row in rows
-            if table_row.to is not table_row.phase
+        library_events = TransitionLibrary(**library_table(rows)).events
+        self._events = {
+            table_row.trigger: library_events[trigger_name(table_row.trigger)] for table_row in rows
         }
-        transition_engine = TransitionEngine(
-            model=None,
-            states=[phase.name for phase in type(rows[0].phase)],
-            initial=None,
-            transitions=[[to, phase, to] for phase, to in sorted(phase_moves)],
-            auto_transitions=False,  # else every phase could be reached from every other
-        )
-        self._prepared_rows: dict[tuple[Enum, Trigger], list[_PreparedRow]] = {}
-        for table_row in rows:
-            self._prepared_rows.setdefault((table_row.phase, table_row.trigger), []).append(
-                _prepared_row(table_row, transition_engine)
-            )
 
     def fire_event(self, owner: PhaseOwner, event: Event) -> bool:
         """Run the first row whose guard holds; return whether there was one."""
@@ -130,17 +96,11 @@ class Machine:
         return self._run_first(owner, ALWAYS, None)
 
     def _run_first(self, owner: PhaseOwner, trigger: Trigger, event: Event | None) -> bool:
-        phase = owner.phase
-        for prepared_row in self._prepared_rows.get((phase, trigger), ()):
-            when, guard_takes_event, do, action_takes_event, to = prepared_row
-            if when is None or (when(owner, event) if guard_takes_event else when(owner)):
-                # the action first: if it raises, the owner is still in its old phase
-                if do is not None:
-                    do(owner, event) if action_takes_event else do(owner)
-                if to is not phase:
-                    owner.phase = to
-                return True
-        return False
+        library_event = self._events.get(trigger)
+        # the library logs a warning of an event that has no row in a phase; to us that is usual
+        if library_event is None or owner.phase.name not in library_event.transitions:
+            return False
+        return library_event.trigger(owner, owner, event)
 
 
 def trigger_name(trigger: Trigger) -> str:
@@ -150,21 +110,37 @@ def trigger_name(trigger: Trigger) -> str:
     return trigger if isinstance(trigger, str) else trigger.__name__
 
 
-def _prepared_row(row: Row, transition_engine: TransitionEngine) -> _PreparedRow:
-    to = row.to if row.to is row.phase else _engine_target(row, transition_engine)
-    return _PreparedRow(row.when, _takes_event(row.when), row.do, _takes_event(row.do), to)
+def library_table(rows: Sequence[Row]) -> dict[str, Any]:
+    """Return a machine's arguments: its phases, and a transition for each row, in order."""
+    return {
+        "model": None,
+        "model_attribute": "phase",
+        "states": type(rows[0].phase),
+        "initial": None,
+        "auto_transitions": False,  # else every phase could be reached from every other
+        "transitions": [
+            {
+                "trigger": trigger_name(table_row.trigger),
+                "source": table_row.phase,
+                "dest": None if table_row.to is table_row.phase else table_row.to,
+                "conditions": _with_event(table_row.when),
+                "before": _with_event(table_row.do),
+            }
+            for table_row in rows
+        ],
+    }
 
 
-def _engine_target(row: Row, transition_engine: TransitionEngine) -> Enum:
-    """Return the phase to which the library moves from the row's."""
-    engine_model = _EngineModel(row.phase.name)
-    transition_engine.events[row.to.name].trigger(engine_model)
-    return type(row.phase)[engine_model.state]
+def _with_event(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
+    """Return the function as one of owner and event, which the library passes to all."""
+    if function is None or len(signature(function).parameters) > 1:
+        return function
 
+    @wraps(function)
+    def of_owner(owner: PhaseOwner, _event: Event | None) -> Any:  # noqa: ANN401
+        return function(owner)
 
-def _takes_event(function: Callable[..., object] | None) -> bool:
-    # asked once a row, at the start: to read a signature takes longer than to run a row
-    return function is not None and len(signature(function).parameters) > 1
+    return of_owner
 
 
 def table_flaws(
@@ -199,16 +175,6 @@ def _reachable_phases(initial_phase: Enum, rows: Sequence[Row]) -> set[Enum]:
     for _ in type(initial_phase):
         reached_phases |= {table_row.to for table_row in rows if table_row.phase in reached_phases}
     return reached_phases
-
-
-def diagram(initial_phase: Enum, rows: Sequence[Row]) -> str:
-    """Return the table as a mermaid state diagram."""
-    diagram_lines = ["stateDiagram-v2", f"    [*] --> {initial_phase.name}"]
-    for table_row in rows:
-        guard_label = f" [{guard_name(table_row.when)}]" if table_row.when else ""
-        move = f"{table_row.phase.name} --> {table_row.to.name}"
-        diagram_lines.append(f"    {move}: {trigger_name(table_row.trigger)}{guard_label}")
-    return "\n".join(diagram_lines) + "\n"
 
 
 def guard_name(function: Callable[..., object]) -> str:

@@ -5,7 +5,7 @@ from enum import Enum, auto
 import pytest
 
 from firmware.core.games import baccarat
-from firmware.core.state_machine import Machine, Row, always, diagram, on_key, row, table_flaws
+from firmware.core.state_machine import Machine, Row, always, on_key, row, table_flaws
 from firmware.core.table.rows import RUNNING_ROWS, STOPPED_ROWS
 from firmware.core.vocabulary.events import CutCardSeen, Event, KeyPressed, PowerReturned
 from firmware.core.vocabulary.keys import Key
@@ -207,12 +207,3 @@ def test_no_row_of_a_stopped_deal_is_hidden_by_another() -> None:
     assert [
         flaw for flaw in table_flaws(Phase.CLOSED, STOPPED_ROWS) if flaw.startswith("dead row")
     ] == []
-
-
-def test_a_diagram_names_every_row_and_guard() -> None:
-    drawn = diagram(Step.A, [row(Step.A, CutCardSeen, Step.B, when=Counter.asked)])
-    assert drawn.splitlines() == [
-        "stateDiagram-v2",
-        "    [*] --> A",
-        "    A --> B: CutCardSeen [asked]",
-    ]
