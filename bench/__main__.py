@@ -9,8 +9,6 @@ from pathlib import Path
 
 from bench import (
     card,
-    console,
-    craps,
     idle,
     instructions,
     journal,
@@ -18,43 +16,31 @@ from bench import (
     memory,
     parts,
     poker,
-    ranks,
-    rounds,
     start,
     uplink,
-    web,
     web_start,
-    wheel,
 )
-from bench.peer import VENV
 from bench.sample import Sample
 
 MEASURES: Mapping[str, Callable[[Path], Sample]] = {
     "card": card.measure,
     "journal": journal.measure,
-    "rounds": rounds.measure,
-    "ranks": ranks.measure,
     "poker": poker.measure,
-    "craps": craps.measure,
-    "wheel": wheel.measure,
     "start": start.measure,
     "instructions": instructions.measure,
     "idle": idle.measure,
     "memory": memory.measure,
     "parts": parts.measure,
-    "console": console.measure,
     "uplink": uplink.measure,
     "ledger": ledger.measure,
-    "web": web.measure,
     "page": web_start.measure,
 }
 FULL: Mapping[str, Callable[[Path], Sample]] = {
     **MEASURES,
     "journal": partial(journal.measure, sizes=journal.FULL),
-    "craps": partial(craps.measure, rolls=craps.FULL_ROLLS, batches=craps.FULL_BATCHES),
     "memory": partial(memory.measure, rounds=memory.FULL),
 }
-"""The same at sizes for which one waits: a million records, 16,000 rolls, 300 rounds."""
+"""The same at sizes for which one waits: a million records, 300 rounds."""
 
 
 def main() -> None:
@@ -63,13 +49,13 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MEASURES))
     parser.add_argument("--json", type=Path, metavar="PATH", help="write the figures there too")
     parser.add_argument(
-        "--full", action="store_true", help="journal, craps and memory at their full sizes"
+        "--full", action="store_true", help="journal and memory at their full sizes"
     )
     options = parser.parse_args()
     measures = FULL if options.full else MEASURES
     found = {}
     for name in options.names or MEASURES:
-        with tempfile.TemporaryDirectory(dir=VENV.parent) as folder:
+        with tempfile.TemporaryDirectory(dir=".venv") as folder:
             sample = measures[name](Path(folder))
         print(f"{name}:", *sample.lines, sep="\n  ", flush=True)
         found[name] = sample.fields

@@ -1,25 +1,20 @@
-"""Rounds of any card game: led once to see what happens, then timed on the same happenings."""
+"""Rounds of any card game: led on the game alone, then told to a table as events."""
 
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
-from typing import NamedTuple
 
 from firmware.core.game.course import Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import STANDS_ON, Blackjack
 from firmware.core.ranks.scale import RANKS_ASCENDING
 from firmware.core.table.card_picker import keys_to_card
-from firmware.core.table.rules import TableRules
-from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import JOKER_CARD, Card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, NumberDrawn, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, base_bet_name
-from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 
 Move = CardRead | NumberDrawn | Decision
 
@@ -39,22 +34,6 @@ ANSWERS = (
     Key.NO_INSURANCE,
 )
 """What the player answers, but at Blackjack: he stays in, by the least that it takes."""
-
-
-class Rates(NamedTuple):
-    """Rounds a second, and what a round takes."""
-
-    game: float
-    table: float
-    events: float
-
-
-def card_games() -> list[str]:
-    """Return the games of cards: wheels, dice, balls and tiles are not led here."""
-    kinds = {name: game_class(name) for name in games_in_pack()}
-    return [
-        name for name, kind in kinds.items() if not (kind.INSTRUMENT or kind.REDEALS_IMPOSSIBLE)
-    ]
 
 
 def main_bets(game: Game) -> tuple[Bet, ...]:
@@ -141,50 +120,7 @@ def _keys(decision: Decision, pack: Sequence[Card]) -> Iterator[Key]:
     yield decision.do
 
 
-def a_table(name: str) -> Table:
-    """Return a table whose bets are open."""
-    table = Table(open_game(name, {}), TableRules(sensed=False))
-    table.handle(KeyPressed(Key.CONFIRM), 0)
-    return table
-
-
 def shuffled(game: Game, chance: Random) -> list[CardRead]:
     shoe = [CardRead(card) for card in game.pack] * game.decks
     chance.shuffle(shoe)
     return shoe
-
-
-def rates(name: str, rounds: int, seed: int = 1) -> Rates:
-    """Play the same rounds on the game alone and on the whole core table; only these are timed."""
-    chance, game, table = Random(seed), open_game(name, {}), a_table(name)
-    shoe: list[CardRead] = []
-    on_game = on_table = 0.0
-    event_count = 0
-    for _ in range(rounds):
-        if game.decks == 1 or len(shoe) < RESERVE:
-            shoe = shuffled(game, chance)
-            table.handle(KeyPressed(Key.CARDS_SHUFFLED), 0)
-        moves = lead(game, shoe)
-        events = list(happenings(game, moves))
-        on_game += _seconds_on_game(game, moves)
-        on_table += _seconds_on_table(table, events)
-        event_count += len(events)
-    assert table.state.meters.rounds == rounds
-    return Rates(rounds / on_game, rounds / on_table, event_count / rounds)
-
-
-def _seconds_on_game(game: Game, moves: Sequence[Move]) -> float:
-    bets = main_bets(game)
-    start = time.process_time()
-    game.open()
-    game.close(bets)
-    for move in moves:
-        _make(game, move)
-    return time.process_time() - start
-
-
-def _seconds_on_table(table: Table, events: Sequence[Event]) -> float:
-    start = time.process_time()
-    for event in events:
-        table.handle(event, 0)
-    return time.process_time() - start

@@ -1,10 +1,11 @@
-"""(p) The loop's turns of a table that shares a lot, beside what its uplink may do.
+"""(p) How soon a table's loop answers while it shares a jackpot, beside what its uplink may do.
 
 A real service plays in a process of its own, with a server of the engine, a ledger and a keeper
-beside it, and the phases take turns in it: nothing of the floor at the table; its uplink; an uplink
-that is stopped, with its connections open; one that is killed and begins again each second; one
-that floods both sockets; an engine that has no room left; and, to know what a full machine does by
-itself, two processes that only count. All of them are as far behind the table as the uplink's unit.
+beside it. A client has the loop journal a note and waits until it is durable, again and again;
+meanwhile phases take turns: nothing of the floor at the table; its uplink; an uplink that is
+stopped, with its connections open; one that is killed and begins again each second; one that floods
+both sockets; an engine that has no room left; and, to know what a full machine does by itself, two
+processes that only count. All of them are as far behind the table as the uplink's unit.
 """
 
 import os
@@ -14,31 +15,43 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from statistics import median
+from typing import Any, Final
 
-from bench.flood import COUNT, LINES, acting, process, wait_until
-from bench.phases import SERVICE, Figures, alternate_phases, figures_of, summed_up
 from bench.sample import Sample
+from firmware.shell.technician.answers import Refusal
+from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
+from firmware.shell.technician.requests import SessionReport
 from tools.floor.engine import server_file
 from tools.floor.local_floor import Floor
 from tools.floor.tables import Table
 
-AS_ITS_UNIT = ("nice", "-n", "15")
-SPEED = "50"
-SETTLE_S = 1.0
+AS_ITS_UNIT: Final = ("nice", "-n", "15")
+SPEED: Final = "50"
+SETTLE_S: Final = 1.0
 """After a phase has begun, before it is timed."""
-AGAIN_S = 1.0
-PORT = 14223
-CLIENTS, AT_ONCE = 32, 100
-"""Connections of a flood, and how often each says all its lines before it hears an answer."""
-STATISTICS = ("turns_median", "turns_p99", "turns_worst", "own_worst", "late_worst")
-NO_ROOM = "max_file_store: 1KB"
+RESTART_S: Final = 1.0
+PORT: Final = 14223
+CLIENTS, LINES_AT_ONCE = 32, 100
+"""Connections of a flood, and how often each sends all its lines before it reads an answer."""
+PERIOD_S: Final = 0.125
+"""Between two notes: the socket takes no more than ten a second."""
+PATIENCE_S: Final = 60.0
+STATISTICS: Final = ("median", "p95", "worst")
+NO_ROOM: Final = "max_file_store: 1KB"
+COUNT: Final = "while True: pass"
+LINES: Final = (
+    b'{"get": "status"}\n', b'{"get": "meters"}\n', b"[" * 3000 + b"\n", b"\xff\x00nonsense\n",
+    b'{"get": "recall", "rounds": 100}\n',
+)  # fmt: skip
+Phases = Mapping[str, Callable[[], AbstractContextManager[object]]]
 
 
-class Beside:
+class FloorPhases:
     """What may be beside the table."""
 
     def __init__(self, floor: Floor, table: Table) -> None:
@@ -64,12 +77,18 @@ class Beside:
     @contextmanager
     def killed(self) -> Iterator[None]:
         """One that is killed, and begins again, as its unit has it but sooner."""
-        with acting(self._kill_on):
+        ended = threading.Event()
+        killer = threading.Thread(target=self._kill_on, args=(ended,))
+        killer.start()
+        try:
             yield
+        finally:
+            ended.set()
+            killer.join()
 
     @contextmanager
     def flooding(self) -> Iterator[None]:
-        """One that says nonsense at both sockets, over many connections."""
+        """One that sends nonsense to both sockets, over many connections."""
         flood = "from bench.uplink import flood_on; import sys; flood_on(sys.argv[1:])"
         sockets = self._table.socket, self._table.socket.with_name("lot")
         with self._process(sys.executable, "-c", flood, *map(str, sockets)):
@@ -90,16 +109,26 @@ class Beside:
         with self._process(sys.executable, "-c", COUNT), self._process(sys.executable, "-c", COUNT):
             yield
 
-    def _uplink(self) -> Any:  # noqa: ANN401 - a context
+    def _uplink(self) -> AbstractContextManager[subprocess.Popen[bytes]]:
         return self._process(*self._floor.uplink(self._table))
 
-    def _process(self, *command: str) -> Any:  # noqa: ANN401
-        return process(*AS_ITS_UNIT, *command, folder=self._floor.folder)
+    @contextmanager
+    def _process(self, *command: str) -> Iterator[subprocess.Popen[bytes]]:
+        folder = str(self._floor.folder)
+        environment = {**os.environ, "STATE_DIRECTORY": folder, "RUNTIME_DIRECTORY": folder}
+        quiet = subprocess.DEVNULL
+        with subprocess.Popen(
+            (*AS_ITS_UNIT, *command), stdin=quiet, stdout=quiet, stderr=quiet, env=environment
+        ) as running:
+            try:
+                yield running
+            finally:
+                running.kill()
 
     def _kill_on(self, ended: threading.Event) -> None:
         while not ended.is_set():
             with self._uplink():
-                ended.wait(AGAIN_S)
+                ended.wait(RESTART_S)
 
 
 def measure(folder: Path, repetitions: int = 3, seconds: float = 8.0) -> Sample:
@@ -112,49 +141,82 @@ def measure(folder: Path, repetitions: int = 3, seconds: float = 8.0) -> Sample:
     table = next(table for table in floor.tables if table.shares)
     with floor.running.all_ended():
         floor.begin_servers()
-        found = _phases(Beside(floor, table), table, folder, repetitions, seconds)
-    fields: dict[str, Any] = {name: summed_up(found, name) for name in found["turns"] if name}
-    quiet = fields["nothing"]
+        answer_ms = _phases(floor, table, repetitions, seconds)
+    fields: dict[str, Any] = {name: _summary(values) for name, values in answer_ms.items()}
     for phase in fields.values():
         for statistic in STATISTICS:
-            phase[f"{statistic}_ratio"] = phase[statistic] / quiet[statistic]
+            phase[f"{statistic}_ratio"] = phase[statistic] / fields["nothing"][statistic]
     return Sample("uplink", _result_lines(fields), fields)
 
 
 def _phases(
-    beside: Beside, table: Table, folder: Path, repetitions: int, seconds: float
-) -> Figures:
-    figures = folder / "figures.json"
-    begins = (
-        *(beside.nothing, beside.uplink, beside.stopped),
-        *(beside.killed, beside.flooding, beside.full, beside.counting),
-    )
-    phases = {begin.__name__: begin for begin in begins}
+    floor: Floor, table: Table, repetitions: int, seconds: float
+) -> Mapping[str, list[float]]:
+    """Return the milliseconds of each answer, by phase."""
+    beside, answer_ms = FloorPhases(floor, table), defaultdict[str, list[float]](list)
+    phases: Phases = {
+        name: getattr(beside, name)
+        for name in ("nothing", "uplink", "stopped", "killed", "flooding", "full", "counting")
+    }
     run = ("run", "--plain", "--speed", SPEED, "--lang", "en", "--config", str(table.config))
-    with subprocess.Popen(
-        (*SERVICE, str(figures), *run), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
-    ) as service:
-        wait_until(table.socket.exists)
-        alternate_phases(service, phases, repetitions, seconds, SETTLE_S)
-    return figures_of(figures)
+    command = (sys.executable, "-m", "firmware.cli.main", *run)
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as service:
+        _await(table.socket.exists)
+        for _ in range(repetitions):
+            for name, begin in phases.items():
+                with begin():
+                    time.sleep(SETTLE_S)
+                    answer_ms[name] += _answer_times(table.socket, seconds)
+        service.terminate()
+    return answer_ms
 
 
-def _result_lines(fields: dict[str, Any]) -> list[str]:
-    lines = [
-        "the loop's turn without the disk: median, 99 % and worst in ms (ratios to nothing);",
-        "its own processor time, worst; how late the contacts' bus is polled, worst",
-    ]
+def _answer_times(control_socket: Path, seconds: float) -> Iterator[float]:
+    """Have the loop journal notes for so long; yield the milliseconds until each is durable."""
+    socket_path = control_socket.with_name(TECHNICIAN_SOCKET)
+    note = SessionReport(what="act", line="bench", name="note")
+    for _ in range(max(1, int(seconds / PERIOD_S))):
+        began = time.perf_counter()
+        answer = send_technician_request(socket_path, note)
+        elapsed_s = time.perf_counter() - began
+        if isinstance(answer, Refusal):
+            raise ConnectionRefusedError(f"the table refuses a note: {answer}")
+        yield elapsed_s * 1000
+        time.sleep(max(0.0, PERIOD_S - elapsed_s))
+
+
+def _await(holds: Callable[[], bool]) -> None:
+    """Poll until `holds()` is true. Raises TimeoutError after PATIENCE_S."""
+    end = time.monotonic() + PATIENCE_S
+    while not holds():
+        if time.monotonic() > end:
+            raise TimeoutError("the table does not begin")
+        time.sleep(PERIOD_S)
+
+
+def _summary(answer_ms: list[float]) -> dict[str, float]:
+    values = sorted(answer_ms)
+    return {
+        "count": len(values),
+        "median": median(values),
+        "p95": values[len(values) * 95 // 100],
+        "worst": values[-1],
+    }
+
+
+def _result_lines(fields: Mapping[str, Mapping[str, float]]) -> list[str]:
+    lines = ["a note of the technician's, until durable: median, 95 %, worst in ms (ratios)"]
     for name, phase in fields.items():
-        phase_figures = (
-            f"{phase[statistic]:.2f} ({phase[f'{statistic}_ratio']:.2f})"
+        figures = (
+            f"{phase[statistic]:.1f} ({phase[f'{statistic}_ratio']:.1f})"
             for statistic in STATISTICS
         )
-        lines.append(f"{name:>10}: {', '.join(phase_figures)}, of {phase['turns_count']:,} turns")
+        lines.append(f"{name:>10}: {', '.join(figures)}, of {phase['count']:,} notes")
     return lines
 
 
 def flood_on(paths: Sequence[str]) -> None:
-    """Say nonsense at sockets over many connections, until killed."""
+    """Send nonsense to sockets over many connections, until killed."""
     for number in range(CLIENTS):
         path = paths[number % len(paths)]
         threading.Thread(target=_flood, args=(path,), daemon=True).start()
@@ -162,7 +224,7 @@ def flood_on(paths: Sequence[str]) -> None:
 
 
 def _flood(path: str) -> None:
-    lines = b"".join(LINES) * AT_ONCE
+    lines = b"".join(LINES) * LINES_AT_ONCE
     while True:
         with socket.socket(socket.AF_UNIX) as client, suppress(OSError):
             client.connect(path)

@@ -4,12 +4,11 @@ import os
 import threading
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
-from bench import idle, instructions, memory, rounds, scripts
+from bench import idle, instructions, memory, scripts
 from firmware.cli.main import main
 
 LONG = scripts.SHUFFLED_EVERY + 1
@@ -94,8 +93,3 @@ def test_growth_is_that_of_the_second_half_in_a_hundred_rounds(
 
 def test_the_memory_of_this_process_is_some_megabytes() -> None:
     assert 5 < memory.resident_mb(os.getpid()) < 100_000
-
-
-def test_the_table_is_compared_with_no_peer() -> None:
-    pair: Any = rounds.Pair(rounds.Rates(100, 50, 10), {"rate": 200.0})
-    assert rounds.ratios([pair]).keys() == {"per_s", "game_ratio"}
