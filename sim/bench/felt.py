@@ -28,7 +28,7 @@ class SimFelt:
         return Place(LAYOUT, place.on) if self.shares_layout else place
 
     def put_chip(self, place: Place, chip: bytes) -> None:
-        """Put a chip on a place."""
+        """Put a chip, by its tag, on a place."""
         place = self.shared_place(place)
         self.stacks[place].append(chip)
         if self.reader:

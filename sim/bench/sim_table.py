@@ -3,7 +3,7 @@
 Theory of operation. A simulated table is built from the same `Wiring` as the drivers of a real one:
 at the other end of each wire is a model of the part, which knows nothing of the drivers.
 
-    people, scripts, the page        put_chip, hold_key, shoe.draw, wheel.spin …
+    people, scripts, the page   felt.put_chip, hold_key, shoe.draw, wheel.spin …
               │
           SimTable ─┬─ felt ──────── stacks ─┬─ SimRr3036       serial
               │     │                        └─ sensors         I2C and an interrupt pin
@@ -140,13 +140,6 @@ class SimTable:
             # On a layout every spot shares the place, so the spot is checked by its light.
             and self.felt.shared_place(place) in self.felt.stacks
         )
-
-    def put_chip(self, place: Place, chip: bytes) -> None:
-        """Put a chip, by its tag, on a place."""
-        self.felt.put_chip(place, chip)
-
-    def take_chip(self, place: Place, chip: bytes) -> None:
-        self.felt.take_chip(place, chip)
 
     def hold_key(self, key: Key) -> None:
         """Press a key and keep it down."""

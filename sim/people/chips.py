@@ -1,5 +1,17 @@
-"""A person's acts on the players' chips: laying, taking, restoring, keying amounts."""
+"""A person's acts on the chips on the felt: laying, taking, restoring, keying amounts.
 
+Theory of operation. This is the one owner of chips on the felt: it finds the place, gets the chips
+from the rack, and lays them. A bet that a page makes goes through
+
+    Dispatcher ──> PlayerChips.bet ──> SimFelt.put_chip ──> the antenna of the simulated reader
+    the request    the place, the      the stack at the
+                   chips, the wait     place
+
+A player's acts (`bet`, `take_bet`, `change_bet`) wait until the table has read the chips; `lay`,
+`take_chips` and `set_amount` only move them.
+"""
+
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -23,11 +35,12 @@ OPEN_PHASE: Final = "open"
 
 
 class PlayerChips:
-    """Lays and takes through a rack, which everybody at the table may share."""
+    """Lays chips of a rack, which everybody at the table may share, and takes them."""
 
     def __init__(self, actor: Actor, rack: Rack, layout: TableLayout) -> None:
         self.rack = rack
         self._actor = actor
+        self._felt = actor.hands.table.felt
         self._layout = layout
 
     def place(self, spot: int, written_bet: str) -> Place:
@@ -42,35 +55,79 @@ class PlayerChips:
             raise RequestFailed(Text("why.no_such_spot", {"spot": spot}))
         raise RequestFailed(missing_place_reason(self._layout.game, spot, written_bet))
 
+    def amounts_on_felt(self) -> dict[Stack, Cents]:
+        """Return the worth of each bettor's chips at each place."""
+        return self._actor.hands.amounts_on_felt()
+
     def amount_at(self, stack: Stack) -> Cents:
         """Return the amount there."""
-        return self.rack.amounts_on_felt().get(stack, NO_CENTS)
+        return self.amounts_on_felt().get(stack, NO_CENTS)
 
-    # the players
+    # chips alone
 
     def lay(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
-        """Bet an amount, and wait until the table has read it. Raises NoSuchChip."""
-        self.rack.lay(place, cents, bettor)
-        self._await_chip_read((place, bettor))
+        """Put chips worth `cents` on a place: all, or none if one is missing.
+
+        Raises NoSuchChip.
+        """
+        for tag in self.rack.fetch_chips(place.spot, cents, bettor):
+            self._felt.put_chip(place, tag)
 
     def take_chips(self, place: Place, bettor: str | None = None) -> Cents:
+        """Take all of a bettor's chips from a place; return their worth."""
+        tags = self._actor.hands.tags_at(place, bettor)
+        for tag in tags:
+            self._take_chip(place, tag)
+        return Cents(sum(map(self.rack.chip_value, tags)))
+
+    def set_amount(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
+        """Make a bettor's chips on a place worth exactly `cents`. Raises NoSuchChip."""
+        present_cents = self.amount_at((place, bettor))
+        if present_cents > cents:
+            self.take_chips(place, bettor)
+            present_cents = NO_CENTS
+        self.lay(place, Cents(cents - present_cents), bettor)
+
+    def take_all_chips(self) -> None:
+        """Let every player take his chips."""
+        for place, bettor in self.amounts_on_felt():
+            self.take_chips(place, bettor)
+
+    def restore(self, stacks: Mapping[Place, Sequence[bytes]]) -> None:
+        """Restore an earlier state of the felt: these chips, and no others."""
+        # All chips are taken first: one may have to go back to another place.
+        for place, tags in self._felt.stacks.items():
+            for tag in tuple(tags):
+                self._take_chip(place, tag)
+        for place, place_tags in stacks.items():
+            for tag in place_tags:
+                self.rack.fetch_again(tag)
+                self._felt.put_chip(place, tag)
+
+    def _take_chip(self, place: Place, tag: bytes) -> None:
+        self._felt.take_chip(place, tag)
+        self.rack.return_chip(tag)
+
+    # the players, who wait until the table has read their chips
+
+    def bet(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
+        """Bet an amount. Raises NoSuchChip."""
+        self.lay(place, cents, bettor)
+        self._await_chip_read((place, bettor))
+
+    def take_bet(self, place: Place, bettor: str | None = None) -> Cents:
         """Take all of a bettor's chips; return their worth. Raises RequestFailed."""
-        taken_cents = self.rack.take_chips(place, bettor)
+        taken_cents = self.take_chips(place, bettor)
         if not taken_cents:
             place_values: TextValues = {"spot": place.spot, "on": bet_words(place.on)}
             raise RequestFailed(Text("why.nothing_there", place_values))
         self._actor.hands.await_chip_read()
         return taken_cents
 
-    def set_amount(self, stack: Stack, cents: Cents) -> None:
+    def change_bet(self, stack: Stack, cents: Cents) -> None:
         """Set the amount there. Raises NoSuchChip."""
-        self.rack.set_amount(stack[0], cents, stack[1])
+        self.set_amount(stack[0], cents, stack[1])
         self._actor.hands.await_chip_read()
-
-    def take_all_chips(self) -> None:
-        """Let every player take his chips."""
-        for place, bettor in self.rack.amounts_on_felt():
-            self.rack.take_chips(place, bettor)
 
     def _await_chip_read(self, stack: Stack) -> None:
         """Wait until the table has read the amount there, if it reads amounts and takes bets."""
@@ -92,7 +149,7 @@ class PlayerChips:
         """Return the illegal bets."""
         self._actor.pause(TAKING_MS)
         for stack in self._bets_to_return(status):
-            self.rack.take_chips(*stack)
+            self.take_chips(*stack)
         self._actor.hands.await_chip_read()
 
     def _bets_to_return(self, status: Status) -> list[Stack]:
@@ -100,7 +157,7 @@ class PlayerChips:
         spots in red.
         """
         unlocked_stacks = [
-            stack for stack in self.rack.amounts_on_felt() if stack not in carried_bets(status)
+            stack for stack in self.amounts_on_felt() if stack not in carried_bets(status)
         ]
         if status.phase == "round":
             return [stack for stack in unlocked_stacks if stack not in bets_shown(status)]
@@ -113,14 +170,14 @@ class PlayerChips:
     def restore_carried_bets(self, status: Status) -> None:
         """Restore carried-over bets: first those taken off, then those added to."""
         self._actor.pause(TAKING_MS)
-        amounts_on_felt, carried = self.rack.amounts_on_felt(), carried_bets(status).items()
+        amounts_on_felt, carried = self.amounts_on_felt(), carried_bets(status).items()
         short_stacks = [
             (stack, cents)
             for stack, cents in carried
             if amounts_on_felt.get(stack, NO_CENTS) < cents
         ]
         for (place, bettor), cents in short_stacks or carried:
-            self.rack.set_amount(place, cents, bettor)
+            self.set_amount(place, cents, bettor)
         self._actor.hands.await_chip_read()
 
     def key_amount(self, status: Status) -> None:

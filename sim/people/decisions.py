@@ -57,11 +57,11 @@ class Decisions:
             stack: self._player_chips.amount_at(stack) for stack in _stake_stacks(choice)
         }
         for (place, bettor), amount in self._missing_chips(status, choice, cents).items():
-            self._player_chips.lay(place, amount, bettor)
+            self._player_chips.bet(place, amount, bettor)
         self._wait_for_chips(choice)
         if not self.key_choice(status, choice, low_cards, DECIDED_MS):
             for stack, amount in amounts_before.items():
-                self._player_chips.set_amount(stack, amount)
+                self._player_chips.change_bet(stack, amount)
 
     def key_choice(
         self,
@@ -123,7 +123,7 @@ class Decisions:
         for bet_name, cents in needed_cents.items():
             place = Place(choice.spot, bet_name)
             present_cents = shown_bets.get((place, choice.bettor)) or NO_CENTS
-            self._player_chips.rack.set_amount(place, Cents(present_cents + cents), choice.bettor)
+            self._player_chips.set_amount(place, Cents(present_cents + cents), choice.bettor)
         self._actor.wait_until(lambda current: _cents_laid(current, choice) == needed_cents)
 
     def _lowest_cost(self, stake: StakeStatus) -> Cents:
@@ -149,7 +149,7 @@ class Decisions:
 
     def _chips_offered(self, status: Status, choice: ChoiceStatus) -> dict[Stack, int]:
         """Return the chips laid for a decision beyond the stake, in the order of its costs."""
-        amounts_on_felt, shown_bets = self._player_chips.rack.amounts_on_felt(), bets_shown(status)
+        amounts_on_felt, shown_bets = self._player_chips.amounts_on_felt(), bets_shown(status)
         return {
             stack: amounts_on_felt.get(stack, NO_CENTS) - (shown_bets.get(stack) or NO_CENTS)
             for stack in _stake_stacks(choice)

@@ -58,7 +58,7 @@ class TableHands:
     def lay_chip(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
         """Put one chip of that value on a place, and wait until it is read; return its tag."""
         tag = self.make_chip(cents, bettor, place.spot)
-        self.table.put_chip(place, tag)
+        self.table.felt.put_chip(place, tag)
         self.await_chip_read()
         return tag
 
@@ -92,7 +92,7 @@ class TableHands:
         """Take all of a bettor's chips from a place; return their tags."""
         tags = self.tags_at(place, bettor)
         for tag in tags:
-            self.table.take_chip(place, tag)
+            self.table.felt.take_chip(place, tag)
         if tags:
             self.await_chip_read()
         return tags
@@ -106,7 +106,7 @@ class TableHands:
             if stacks is None or self.stack_of(place, tag) in stacks
         ]
         for place, tag in moved_tags:
-            self.table.take_chip(place, tag)
+            self.table.felt.take_chip(place, tag)
         if moved_tags:
             self.await_chip_read()
 
@@ -121,19 +121,19 @@ class TableHands:
     def change_chips(self, place: Place, bettor: str | None, cents: Cents) -> None:
         """Have a bettor's chips at a place be worth so much, in one move."""
         for tag in self.tags_at(place, bettor):
-            self.table.take_chip(place, tag)
+            self.table.felt.take_chip(place, tag)
         if cents:
-            self.table.put_chip(place, self.make_chip(cents, bettor, place.spot))
+            self.table.felt.put_chip(place, self.make_chip(cents, bettor, place.spot))
         self.await_chip_read()
 
     def return_chips(self, place: Place, tags: list[bytes]) -> None:
         """Put chips back in their places."""
         for tag in tags:
-            self.table.put_chip(place, tag)
+            self.table.felt.put_chip(place, tag)
         self.await_chip_read()
 
     def take_chip(self, place: Place, tag: bytes) -> None:
-        self.table.take_chip(place, tag)
+        self.table.felt.take_chip(place, tag)
         self.await_chip_read()
 
     def await_chip_read(self) -> None:

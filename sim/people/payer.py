@@ -8,7 +8,8 @@ from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.status import Status
 from sim.people.actor import Actor
-from sim.people.rack import NoSuchChip, Rack
+from sim.people.chips import PlayerChips
+from sim.people.rack import NoSuchChip
 from sim.people.status_queries import amounts_due, carried_bets, payment_prompt, stack_to_pay
 
 TAKING_MS: Final = 700
@@ -19,13 +20,13 @@ CLEARING_MS: Final = 3000
 class Payer:
     """Sets each bet to the amount due. Not modelled: wrong payments."""
 
-    def __init__(self, actor: Actor, rack: Rack, amounts: Amounts) -> None:
+    def __init__(self, actor: Actor, player_chips: PlayerChips, amounts: Amounts) -> None:
         self.tray_gain = 0
         """The gain of the house's tray from the felt, in cents, without commissions."""
         self.forgotten: set[Stack] = set()
         """Losing bets that he does not see."""
         self._actor = actor
-        self._rack = rack
+        self._player_chips = player_chips
         self._amounts = amounts
         self._tray_before = 0
 
@@ -89,7 +90,7 @@ class Payer:
 
     def lost_stacks(self, status: Status) -> list[Stack]:
         """Return the bets on the felt that have lost, in whole or in part."""
-        amounts_on_felt = self._rack.amounts_on_felt()
+        amounts_on_felt = self._player_chips.amounts_on_felt()
         return [
             stack
             for stack, cents in amounts_due(status).items()
@@ -102,13 +103,13 @@ class Payer:
         An amount for which the house lacks chips is assumed to be paid off the felt.
         """
         present_cents, cents = (
-            self._rack.amounts_on_felt().get(stack, NO_CENTS),
+            self._player_chips.amounts_on_felt().get(stack, NO_CENTS),
             amounts_due(status).get(stack),
         )
         if cents is None or cents == present_cents:
             return False
         try:
-            self._rack.set_amount(stack[0], cents, stack[1])
+            self._player_chips.set_amount(stack[0], cents, stack[1])
         except NoSuchChip:
             return False
         self.tray_gain += present_cents - cents
@@ -121,9 +122,9 @@ class Payer:
         self._actor.pause(TAKING_MS)
         origin, bettor = status.ask.stack
         target_place = Place(origin.spot, status.ask.to or origin.on)
-        self._rack.take_chips(target_place, bettor)
-        self._rack.lay(target_place, carried_bets(status)[target_place, bettor], bettor)
-        self._rack.take_chips(origin, bettor)
+        self._player_chips.take_chips(target_place, bettor)
+        self._player_chips.lay(target_place, carried_bets(status)[target_place, bettor], bettor)
+        self._player_chips.take_chips(origin, bettor)
         self._actor.wait_until(lambda current: current.ask != status.ask)
 
     def finish_round(self, status: Status) -> None:
@@ -134,12 +135,12 @@ class Payer:
 
     def lift_all_chips(self, status: Status) -> None:
         """Let the players take their chips, except carried-over bets."""
-        for stack in self._rack.amounts_on_felt():
+        for stack in self._player_chips.amounts_on_felt():
             self._lift_stack(status, stack)
         self._actor.hands.await_chip_read()
 
     def _lift_stack(self, status: Status, stack: Stack) -> None:
         """Let one player take his chips, except carried-over bets."""
-        present_cents = self._rack.amounts_on_felt().get(stack, NO_CENTS)
+        present_cents = self._player_chips.amounts_on_felt().get(stack, NO_CENTS)
         carried_cents = carried_bets(status).get(stack, NO_CENTS)
-        self._rack.set_amount(stack[0], Cents(min(present_cents, carried_cents)), stack[1])
+        self._player_chips.set_amount(stack[0], Cents(min(present_cents, carried_cents)), stack[1])

@@ -5,7 +5,7 @@ the hardware in front of him, and the cards and chips that are his. He never rea
 state of the rules, and he acts only on the simulated hardware, so a round played here
 passes the same drivers and the same rules as one at a real table.
 
-    Croupier (chance)  ─┐              ┌ PlayerChips, Payer ── Rack ─┐
+    Croupier (chance)  ─┐              ┌ Payer ─▶ PlayerChips       ─┐
     ScriptPlay         ─┼─▶  Person ───┤ ShoeCards, PanelKeys        ├─▶ Actor.hands ─▶ SimTable
     Dispatcher (page)  ─┘   prompts    └ ResultMaker, Supervisor …  ─┘
                                ▲
@@ -73,8 +73,8 @@ class Person:
         self.layout = layout
         rack = rack or Rack(actor.hands, layout.denominations)
         self.player_chips = PlayerChips(actor, rack, layout)
-        self.payer = Payer(actor, rack, layout.amounts)
-        self.supervisor = Supervisor(actor, rack)
+        self.payer = Payer(actor, self.player_chips, layout.amounts)
+        self.supervisor = Supervisor(actor, self.player_chips)
         self.panel_keys = PanelKeys(actor, layout.game)
         self.decisions = Decisions(actor, self.player_chips, self.panel_keys, layout)
         self.result_maker = ResultMaker(actor, layout, random_source)
@@ -123,12 +123,12 @@ class Person:
 
     def tidy_step(self) -> bool:
         """Execute the prompted step on chips; return whether any moved."""
-        status, amounts_before = self.actor.read_status(), self.player_chips.rack.amounts_on_felt()
+        status, amounts_before = self.actor.read_status(), self.player_chips.amounts_on_felt()
         handler = TIDYING_HANDLERS.get(status.ask.do)
         if handler is None:
             return False
         handler(self, status)
-        has_moved = self.player_chips.rack.amounts_on_felt() != amounts_before
+        has_moved = self.player_chips.amounts_on_felt() != amounts_before
         # CONFIRM is prompted until its key is pressed: there is no progress to wait for.
         if has_moved and status.ask.do not in CONFIRM_ACTS:
             self.actor.wait_until(

@@ -1,11 +1,7 @@
-"""The chips at a simulated table: the house's, the players', and those on the felt.
+"""The chips of a simulated table that are not on its felt: of each kind those that are idle.
 
-Theory of operation. This is the one owner of chips: it knows each chip's kind, decides which
-chips make up an amount, and moves them. A bet that a page makes goes through
-
-    Dispatcher ──> PlayerChips.lay ──> Rack.lay ──> SimTable.put_chip ──> antenna of the chip reader
-    the request    waits until the     picks the    the stack at the
-                   bet is read         chips        place
+Theory of operation. A rack decides which chips make up an amount (`fetch_chips`), and gets those
+back that are taken (`return_chip`). It moves none: `PlayerChips` does.
 
 Everybody at a table shares one rack (croupier, page, supervisor), since chips are told by tags and
 a chip is either on the felt or idle. There are two kinds of table. At a served table the house's
@@ -15,14 +11,13 @@ registry is open, and hands make a chip when one is needed.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final
 
 from drivers.tags.chip_registry import CHIP_HEADER, LAYOUT_HEADER, RegisteredChip
 from firmware.core.vocabulary.money import Cents, fewest_chips
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.refusal import RequestFailed
 from sim.people.hands import TableHands, chip_tag
 
@@ -80,7 +75,7 @@ def registry_csv(chips: HouseChips) -> str:
 
 
 class Rack:
-    """Lays amounts in the fewest chips. A chip taken is laid again, the longest idle one first.
+    """Idle chips. Amounts are made up of the fewest; the chip that is idle longest is laid first.
 
     With `stock` it has only these registered chips; without, hands make each new one.
     """
@@ -102,60 +97,31 @@ class Rack:
         """The smallest chip."""
         return self._denominations[-1]
 
-    def lay(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
-        """Put chips worth `cents` on a place: all, or none if one is missing.
+    def chip_value(self, tag: bytes) -> Cents:
+        return self._kind_by_tag[tag][0]
+
+    def fetch_chips(self, spot: int, cents: Cents, bettor: str | None) -> list[bytes]:
+        """Return chips worth `cents`, which are idle no longer: all, or none if one is missing.
 
         Raises NoSuchChip.
         """
-        for tag in self._fetch_chips(
-            (chip_value, bettor, place.spot) for chip_value in self._chip_values(cents)
-        ):
-            self._hands.table.put_chip(place, tag)
-
-    def take_chips(self, place: Place, bettor: str | None = None) -> Cents:
-        """Take all of a bettor's chips from a place; return their worth."""
-        tags = self._hands.tags_at(place, bettor)
-        for tag in tags:
-            self._take_chip(place, tag)
-        return Cents(sum(self._kind_by_tag[tag][0] for tag in tags))
-
-    def set_amount(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
-        """Make a bettor's chips on a place worth exactly `cents`."""
-        present_cents = self.amounts_on_felt().get((place, bettor), Cents(0))
-        if present_cents > cents:
-            self.take_chips(place, bettor)
-            present_cents = Cents(0)
-        self.lay(place, Cents(cents - present_cents), bettor)
-
-    def amounts_on_felt(self) -> dict[Stack, Cents]:
-        """Return the chips on the felt."""
-        return self._hands.amounts_on_felt()
-
-    def restore(self, stacks: Mapping[Place, Sequence[bytes]]) -> None:
-        """Restore an earlier state of the felt: these chips, and no others."""
-        # All chips are taken first: one may have to go back to another place.
-        for place, tags in self._hands.table.felt.stacks.items():
-            for tag in tuple(tags):
-                self._take_chip(place, tag)
-        for place, place_tags in stacks.items():
-            for tag in place_tags:
-                self._idle_tags[self._kind_by_tag[tag]].remove(tag)
-                self._hands.table.put_chip(place, tag)
-
-    def _take_chip(self, place: Place, tag: bytes) -> None:
-        self._hands.table.take_chip(place, tag)
-        self._idle_tags[self._kind_by_tag[tag]].append(tag)
-
-    def _fetch_chips(self, chip_kinds: Iterable[ChipKind]) -> list[bytes]:
         fetched_tags: list[bytes] = []
         try:
-            for chip_kind in chip_kinds:
-                fetched_tags.append(self._fetch_chip(chip_kind))
+            for chip_value in self._chip_values(cents):
+                fetched_tags.append(self._fetch_chip((chip_value, bettor, spot)))
         except NoSuchChip:
             for tag in fetched_tags:
-                self._idle_tags[self._kind_by_tag[tag]].append(tag)
+                self.return_chip(tag)
             raise
         return fetched_tags
+
+    def fetch_again(self, tag: bytes) -> None:
+        """Fetch just this chip, which is idle."""
+        self._idle_tags[self._kind_by_tag[tag]].remove(tag)
+
+    def return_chip(self, tag: bytes) -> None:
+        """Take a chip back that was fetched."""
+        self._idle_tags[self._kind_by_tag[tag]].append(tag)
 
     def _chip_values(self, cents: Cents) -> list[Cents]:
         chip_values = [

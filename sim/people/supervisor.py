@@ -11,7 +11,7 @@ from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from sim.people.actor import Actor
-from sim.people.rack import Rack
+from sim.people.chips import PlayerChips
 
 ARRIVAL_MS: Final = 1500
 ACTION_PAUSE_MS: Final = 800
@@ -21,10 +21,10 @@ ACTION_PAUSE_MS: Final = 800
 class Supervisor:
     """Puts late bets and faults right, and voids a round."""
 
-    def __init__(self, actor: Actor, rack: Rack) -> None:
+    def __init__(self, actor: Actor, player_chips: PlayerChips) -> None:
         self._actor = actor
         self._hands = actor.hands
-        self._rack = rack
+        self._player_chips = player_chips
 
     def resolve_late_bets(self, status: Status) -> None:
         """Have every late place as it was before, then RESOLVE."""
@@ -61,8 +61,7 @@ class Supervisor:
         """VOID the round; everyone takes his chips back."""
         with self.key_turned():
             self._actor.press_key(Key.VOID_ROUND)
-        for place, bettor in self._rack.amounts_on_felt():
-            self._rack.take_chips(place, bettor)
+        self._player_chips.take_all_chips()
         self._hands.await_chip_read()
 
     @contextmanager
@@ -84,14 +83,16 @@ class Supervisor:
             self._restore_late_place(status, Place(spot, bet_name))
 
     def _restore_late_place(self, status: Status, place: Place) -> None:
-        for felt_place, bettor in self._rack.amounts_on_felt():
+        for felt_place, bettor in self._player_chips.amounts_on_felt():
             if felt_place == place:
-                self._rack.take_chips(place, bettor)
+                self._player_chips.take_chips(place, bettor)
         for bet in status.spots[place.spot].bets:
             cents = bet.cents if bet.due is None else bet.due
             if bet.on == place.on and cents != NO_CENTS:
                 # If amounts are unknown, any chip makes the place covered again.
-                self._rack.lay(place, cents or self._rack.smallest_chip, bet.bettor)
+                self._player_chips.lay(
+                    place, cents or self._player_chips.rack.smallest_chip, bet.bettor
+                )
         self._actor.pause(ACTION_PAUSE_MS)
 
 

@@ -89,7 +89,7 @@ def test_a_chip_reader_that_is_gone_stops_the_deal_and_reads_all_anew(table: Fau
     table.port("chips").unplug()
     wait(table)
     assert ("chips", "lost") in table.faults
-    table.sim.put_chip(Place(2, "tie"), table.hands.make_chip(500))  # type: ignore[arg-type]
+    table.sim.felt.put_chip(Place(2, "tie"), table.hands.make_chip(500))  # type: ignore[arg-type]
     table.port("chips").plug()
     wait(table)
     table.hands.press_key(Key.CONFIRM)
@@ -175,10 +175,10 @@ def test_a_stack_that_moves_while_it_is_read_is_never_summed_twice(table: Faulty
         chip = chance.choice(chips)
         if chip in lying:
             lying.remove(chip)
-            table.sim.take_chip(place, chip)
+            table.sim.felt.take_chip(place, chip)
         else:
             lying.add(chip)
-            table.sim.put_chip(place, chip)
+            table.sim.felt.put_chip(place, chip)
         wait(table, chance.randrange(12))
     wait(table, 500)
     worth = dict(zip(chips, (500, 1000, 2500), strict=True))

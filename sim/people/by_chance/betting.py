@@ -30,7 +30,7 @@ class Betting:
         """The round in which bets were laid last."""
         self._person = person
         self._actor = person.actor
-        self._rack = person.player_chips.rack
+        self._player_chips = person.player_chips
         self._layout = person.layout
         self._players = players
         self._dealer = dealer
@@ -44,7 +44,7 @@ class Betting:
 
     def are_bets_laid(self, status: Status) -> bool:
         """Make the players bet once a round; return whether the table has read all bets."""
-        amounts_on_felt = self._rack.amounts_on_felt()
+        amounts_on_felt = self._player_chips.amounts_on_felt()
         if self.betting_round != status.round or not (
             self._layout.game.REOPENS_SILENTLY or amounts_on_felt
         ):
@@ -68,7 +68,7 @@ class Betting:
         for stake in stakes:
             if self._deals_cards:
                 self._actor.pause(BETTING_MS // len(stakes))
-            self._rack.lay(*stake)
+            self._player_chips.lay(*stake)
         if (
             stakes
             and self._layout.amounts.by_reader
@@ -79,7 +79,7 @@ class Betting:
     def lay_mistake(self, stake: Stake) -> None:
         """Make an illegal bet, and wait for the refusal."""
         prompt = self._actor.read_status().ask
-        self._rack.lay(*stake)
+        self._player_chips.lay(*stake)
         self._actor.wait_until(lambda status: status.ask != prompt)
 
     def _are_bets_read(self, status: Status) -> bool:
@@ -87,7 +87,7 @@ class Betting:
         may_close = (
             Key.NO_MORE_BETS in status.keys or self._layout.game.THROW_CLOSES_BETS or fault_lit
         )
-        displayed, amounts_on_felt = bets_shown(status), self._rack.amounts_on_felt()
+        displayed, amounts_on_felt = bets_shown(status), self._player_chips.amounts_on_felt()
         places_match = displayed.keys() == amounts_on_felt.keys()
         return (
             may_close

@@ -114,7 +114,7 @@ class Croupier:
     ) -> None:
         """Take over a table as it is: its chips, the cards that have left the shoe, hands."""
         for bet in felt_bets:
-            self.person.player_chips.rack.lay(bet.place, bet.cents, bet.bettor)
+            self.person.player_chips.lay(bet.place, bet.cents, bet.bettor)
             # The players have bet in this round.
             self._betting.betting_round = self._actor.read_status().round
         if self.person.cards:

@@ -59,7 +59,7 @@ class InstrumentDealer:
             self._person.decisions.key_choice(status, shooter_choices[0])
         elif shooter_spot is not None:
             lowest_limit = self._person.layout.limits_of("pass").min_cents
-            self._person.player_chips.lay(Place(int(shooter_spot), "pass"), lowest_limit)
+            self._person.player_chips.bet(Place(int(shooter_spot), "pass"), lowest_limit)
 
     def _throw_dice(self, status: Status, instrument: Instrument) -> None:
         self._actor.pause(THROWS_MS)

@@ -21,7 +21,7 @@ class RoomChips:
     """Chips on the players' betting lines; none at a table without a reader."""
 
     def __init__(self, person: Person, terms: PokerTerms) -> None:
-        self._actor, self._rack, self._terms = person.actor, person.player_chips.rack, terms
+        self._actor, self._player_chips, self._terms = person.actor, person.player_chips, terms
         self.has_reader = person.layout.amounts.by_reader
 
     def correct_lines(self, room_status: PokerStatus) -> None:
@@ -34,7 +34,7 @@ class RoomChips:
                 if room_status.stage in SETTLED_STAGES or room_status.stage is None
                 else seat.put
             )
-            self._rack.set_amount(Place(spot, BET_LINE), line_cents)
+            self._player_chips.set_amount(Place(spot, BET_LINE), line_cents)
         self._await_reading()
 
     def push_chips(self, room_status: PokerStatus, key: Key, random_source: Random) -> None:
@@ -42,7 +42,7 @@ class RoomChips:
         spot = room_status.turn
         if spot is None:
             return
-        self._rack.set_amount(
+        self._player_chips.set_amount(
             Place(spot, BET_LINE),
             self._pushed_cents(room_status, room_status.seats[spot], key, random_source),
         )
@@ -56,7 +56,7 @@ class RoomChips:
         )
 
     def _are_lines_read(self, room_status: PokerStatus) -> bool:
-        amounts_on_felt = self._rack.amounts_on_felt()
+        amounts_on_felt = self._player_chips.amounts_on_felt()
         return all(
             seat.read == amounts_on_felt.get((Place(spot, BET_LINE), None), NO_CENTS)
             for spot, seat in room_status.seats.items()

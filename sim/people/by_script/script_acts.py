@@ -88,7 +88,7 @@ class ScriptActs:
             case "undo":
                 self._person.panel_keys.press_key(Key.UNDO)
                 for stack, cents in self._amounts_before.items():
-                    self._player_chips.set_amount(stack, cents)
+                    self._player_chips.change_bet(stack, cents)
             case _:
                 self._person.panel_keys.press_key(Key(key))
 
@@ -120,11 +120,11 @@ class ScriptActs:
     def _key_decision(self, step: DecideStep) -> None:
         if step.do not in DECISION_KEYS:
             raise RequestFailed(Text("why.nothing_to_decide"))
-        amounts_before = self._player_chips.rack.amounts_on_felt()
+        amounts_before = self._player_chips.amounts_on_felt()
         request = DecisionRequest(step.spot, Key(step.do), step.hand, step.bettor)
         cents = None if step.cents is None else Cents(step.cents)
         self._person.decisions.decide(request, cents, step.low or ())
-        amounts_after = self._player_chips.rack.amounts_on_felt()
+        amounts_after = self._player_chips.amounts_on_felt()
         self._amounts_before = {
             stack: amounts_before.get(stack, NO_CENTS)
             for stack in amounts_after

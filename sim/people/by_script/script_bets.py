@@ -32,9 +32,9 @@ class ScriptBets:
         """Make a bet, and switch whether it works (Craps) as the step demands."""
         stack = self._stack_at(bet)
         cents_before = self._player_chips.amount_at(stack)
-        self._player_chips.lay(stack[0], Cents(bet.cents), bet.bettor)
+        self._player_chips.bet(stack[0], Cents(bet.cents), bet.bettor)
         if self._is_refused(stack):
-            self._player_chips.set_amount(stack, cents_before)
+            self._player_chips.change_bet(stack, cents_before)
             self._wait_until_restored()
         elif bet.is_working and (stack in self._working_bets) is not bet.working:
             self._person.panel_keys.press_key(Key.TOGGLE_WORKING)
@@ -43,9 +43,9 @@ class ScriptBets:
     def take_bet(self, place_step: BetPosition) -> None:
         """Take a bet away."""
         stack = self._stack_at(place_step)
-        taken_cents = self._player_chips.take_chips(*stack)
+        taken_cents = self._player_chips.take_bet(*stack)
         if self._is_take_refused(stack):
-            self._player_chips.rack.lay(stack[0], taken_cents, stack[1])
+            self._player_chips.lay(stack[0], taken_cents, stack[1])
             self._wait_until_restored()
 
     def _is_take_refused(self, stack: Stack) -> bool:
@@ -73,7 +73,7 @@ class ScriptBets:
         """Wait until the table has read all chips, or prompts to return some."""
         self._actor.wait_until(
             lambda status: (
-                bets_shown(status) == self._player_chips.rack.amounts_on_felt()
+                bets_shown(status) == self._player_chips.amounts_on_felt()
                 or status.ask.do in RETURN_PROMPTS
             ),
             ALL_CHIPS_READ_MS,

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import ControlError
-from sim.people.cards import ShoeCards
 from sim.people.deal import DealtCards, DealtSnapshot
+from sim.people.person import Person
 from sim.web.bench.bench import Bench
 
 SNAPSHOT_NAME: Final = "round"
@@ -26,10 +26,10 @@ class RoundSnapshot(NamedTuple):
 class RoundStart:
     """Prepares the cards as each round opens, and saves it. The caller holds the hands."""
 
-    def __init__(self, bench: Bench, dealt_cards: DealtCards, cards: ShoeCards | None) -> None:
+    def __init__(self, bench: Bench, dealt_cards: DealtCards, person: Person) -> None:
         self._bench = bench
         self._dealt_cards = dealt_cards
-        self._shoe_cards = cards
+        self._person = person
         self.snapshot: RoundSnapshot | None = None
 
     def is_new_round(self, status: Status) -> bool:
@@ -46,8 +46,8 @@ class RoundStart:
         if not self.is_new_round(status):
             return False
         # The snapshot must have the cards with which the round begins.
-        if self._shoe_cards and self._dealt_cards.round_number != status.round:
-            self._shoe_cards.begin_round(status)
+        if self._person.cards and self._dealt_cards.round_number != status.round:
+            self._person.cards.begin_round(status)
         self._bench.power.save_state(SNAPSHOT_NAME)
         stacks = {place: tuple(tags) for place, tags in self._bench.sim_table.felt.stacks.items()}
         self.snapshot = RoundSnapshot(status.round, stacks, self._dealt_cards.snapshot, step)
@@ -59,7 +59,7 @@ class RoundStart:
         # The service stays off until the cards and chips are those of the snapshot.
         bench.power.restore_state(SNAPSHOT_NAME)
         self._dealt_cards.restore(snapshot.dealt_cards)
-        bench.rack.restore(snapshot.stacks)
+        self._person.player_chips.restore(snapshot.stacks)
         self._stop_machines()
         bench.power.switch_on()
 

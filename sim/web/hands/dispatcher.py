@@ -89,7 +89,7 @@ class Dispatcher:
         )
         person = self._make_person(random_source, speed_factor=math.inf)
         self._hand_requests = hand_requests(person, bench, fault_injector)
-        self._round_start = RoundStart(bench, self._dealt_cards, person.cards)
+        self._round_start = RoundStart(bench, self._dealt_cards, person)
         self._recorder = GameRecorder(bench.table_dir)
         self._script_play: ScriptPlay | None = None
         self._lesson: Lesson | None = None

@@ -32,10 +32,10 @@ def hand_requests(person: Person, bench: Bench, fault_injector: FaultInjector) -
         cards.draw_card(chosen, readable=request.readable)
 
     return {
-        requests.LayChips: lambda request: chips.lay(
+        requests.LayChips: lambda request: chips.bet(
             chips.place(request.spot, request.bet_name), Cents(request.cents), request.bettor
         ),
-        requests.TakeChips: lambda request: chips.take_chips(
+        requests.TakeChips: lambda request: chips.take_bet(
             chips.place(request.spot, request.bet_name), request.bettor
         ),
         requests.TidyChips: lambda _: person.tidy_chips(),

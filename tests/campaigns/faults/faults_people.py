@@ -15,10 +15,10 @@ from sim.people.actor import Actor
 from sim.people.by_chance.croupier import Croupier
 from sim.people.by_chance.dealer import RandomDealer
 from sim.people.cards import ShoeCards
+from sim.people.chips import PlayerChips
 from sim.people.deal import DealtCards
 from sim.people.layout import layout_of
 from sim.people.person import FELT_CHECK_MS, Person
-from sim.people.rack import Rack
 from sim.people.supervisor import Supervisor
 from tests.campaigns.faults.faults_service import SPEED, FaultyService
 from tests.campaigns.kill.history import Difference
@@ -97,8 +97,8 @@ class CarefulCards(ShoeCards):
 class CarefulSupervisor(Supervisor):
     """He enters a card by what stands on the display, not by counting keys."""
 
-    def __init__(self, body: Actor, rack: Rack, entries: Mapping[str, Card]) -> None:
-        super().__init__(body, rack)
+    def __init__(self, body: Actor, player_chips: PlayerChips, entries: Mapping[str, Card]) -> None:
+        super().__init__(body, player_chips)
         self._entries = entries
 
     def enter_card(self, card: Card) -> None:
@@ -144,7 +144,7 @@ class CarefulPerson(Person):
             words.render(Text("prompt.enter_card", {"card": card.name})): card
             for card in layout.game.pack
         }
-        self.supervisor = supervisor = CarefulSupervisor(body, self.player_chips.rack, entries)
+        self.supervisor = supervisor = CarefulSupervisor(body, self.player_chips, entries)
         if layout.game.decks:
             deal = DealtCards(layout.game, chance)
             self.cards = CarefulCards(body, deal, layout.game, supervisor)
@@ -208,12 +208,12 @@ class CarefulCroupier(Croupier):
 
     def move_chips(self, chance: Random) -> None:
         """Somebody lays a chip, or takes his stack."""
-        rack = self.careful.player_chips.rack
-        lying = list(rack.amounts_on_felt())
+        chips = self.careful.player_chips
+        lying = list(chips.amounts_on_felt())
         if lying and chance.random() < 0.5:
-            rack.take_chips(*chance.choice(lying))
+            chips.take_chips(*chance.choice(lying))
             return
-        rack.lay(*self._players.late_stake(()))
+        chips.lay(*self._players.late_stake(()))
 
     def _draw_out_of_turn(self) -> None:
         """Draw a card that nobody has asked for; it is laid aside, unless it closes the bets."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from firmware.core.vocabulary.places import Place
+from sim.bench.felt import SimFelt
 from sim.bench.sim_table import SimTable
 from sim.people.hands import TableHands
 
@@ -14,28 +15,38 @@ PATIENCE_MS: Final = 12_000
 """Longer than the table waits for the rest of a result."""
 
 
+History = dict[Place, list[tuple[int, tuple[bytes, ...]]]]
+
+
 class WatchedTable(SimTable):
     """The far ends, and an account of what was really laid where, and when."""
 
-    history: dict[Place, list[tuple[int, tuple[bytes, ...]]]]
+    history: History
 
     def watch(self, now: Callable[[], int]) -> None:
         """Begin the account."""
-        self._now = now
         self.history = {}
+        self.felt = WatchedFelt(self.felt, self.history, now)
+
+
+class WatchedFelt(SimFelt):
+    """A felt in place of another, with the same chips, antennas and sensors."""
+
+    def __init__(self, felt: SimFelt, history: History, now: Callable[[], int]) -> None:
+        vars(self).update(vars(felt))
+        self._history = history
+        self._now = now
 
     def put_chip(self, place: Place, chip: bytes) -> None:
         super().put_chip(place, chip)
-        self._note(self.felt.shared_place(place))
+        self._note(self.shared_place(place))
 
     def take_chip(self, place: Place, chip: bytes) -> None:
         super().take_chip(place, chip)
-        self._note(self.felt.shared_place(place))
+        self._note(self.shared_place(place))
 
     def _note(self, place: Place) -> None:
-        self.history.setdefault(place, [(0, ())]).append(
-            (self._now(), tuple(self.felt.stacks[place]))
-        )
+        self._history.setdefault(place, [(0, ())]).append((self._now(), tuple(self.stacks[place])))
 
 
 class WatchedHands(TableHands):

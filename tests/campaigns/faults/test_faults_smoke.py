@@ -56,7 +56,7 @@ def other_figures(table: Table, patch: pytest.MonkeyPatch) -> None:
 
 
 def stakes_that_nobody_laid(table: Table, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(table.service.sim, "_note", lambda _place: None)
+    patch.setattr(table.service.sim.felt, "_note", lambda _place: None)
     table.service.sim.watch(table.service.clock.now)
 
 

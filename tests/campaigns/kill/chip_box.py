@@ -55,7 +55,7 @@ class ChipBox:
     def sweep(self, place: Place) -> None:
         """Take all the chips from a place."""
         for tag in list(self.table.felt.stacks[place]):
-            self.table.take_chip(place, tag)
+            self.table.felt.take_chip(place, tag)
             self._off[self.chips[tag].cents].append(tag)
 
     def sweep_all(self) -> None:
@@ -64,7 +64,7 @@ class ChipBox:
             self.sweep(place)
 
     def _lay(self, place: Place, value: int) -> None:
-        self.table.put_chip(place, self._off[value].pop())
+        self.table.felt.put_chip(place, self._off[value].pop())
 
 
 def _in_chips(cents: int) -> list[int]:

@@ -110,8 +110,8 @@ class Meddler:
         self._floor.counts["chips moved while it was down"] += 1
         place = self._chance.choice(full)
         chip = self._chance.choice(table.felt.stacks[place])
-        table.take_chip(place, chip)
-        table.put_chip(Place(self._chance.choice(range(1, 11)), BET_LINE), chip)
+        table.felt.take_chip(place, chip)
+        table.felt.put_chip(Place(self._chance.choice(range(1, 11)), BET_LINE), chip)
 
 
 class ReadPokerJudge(PokerJudge):

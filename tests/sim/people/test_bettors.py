@@ -20,14 +20,12 @@ def table() -> PlayedTable:
     table = PlayedTable(game="roulette", speed=1000.0)
     play(table, lambda seen: seen.phase == "open", 1)
     for bettor, cents in ((None, 1000), ("B", 500)):
-        table.croupier.person.player_chips.lay(RED, Cents(cents), bettor)
+        table.croupier.person.player_chips.bet(RED, Cents(cents), bettor)
     return table
 
 
 def red(person: Person) -> dict[str | None, int]:
-    return {
-        bettor: cents for (_, bettor), cents in person.player_chips.rack.amounts_on_felt().items()
-    }
+    return {bettor: cents for (_, bettor), cents in person.player_chips.amounts_on_felt().items()}
 
 
 def test_a_script_takes_the_chips_of_the_bettor_whom_it_names(table: PlayedTable) -> None:

@@ -41,7 +41,7 @@ def test_bets_go_back_and_the_table_is_closed(game: str, left: Callable[[Status]
     table = PlayedTable(game=game, speed=1000.0, seed=3)
     play(table, left, 3)
     close(table)
-    assert not table.croupier.person.player_chips.rack.amounts_on_felt()
+    assert not table.croupier.person.player_chips.amounts_on_felt()
 
 
 def test_a_round_that_a_service_left_is_closed_by_the_people_who_come_back() -> None:

@@ -46,7 +46,7 @@ IN_VAIN: dict[str, dict[str, Verb]] = {
     "blackjack": {
         "why.no_such_spot": lambda he: he.player_chips.place(99, "main"),
         "why.no_such_bet": lambda he: he.player_chips.place(1, "red"),
-        "why.nothing_there": lambda he: he.player_chips.take_chips(Place(1, "main")),
+        "why.nothing_there": lambda he: he.player_chips.take_bet(Place(1, "main")),
         "why.nothing_to_decide": lambda he: he.decisions.decide(DecisionRequest(1, Key.HIT)),
         "person.nothing_to_key": lambda he: he.player_chips.key_amount(he.actor.read_status()),
         "person.nothing_to_name": lambda he: he.panel_keys.name_cards(("AS",)),
@@ -70,7 +70,7 @@ def test_what_he_can_not_do_he_says_and_leaves_the_table_as_it_is(game: str) -> 
         said.append(refusal.value.why.key)
     assert said == list(IN_VAIN[game])
     assert table.look() == before
-    assert table.croupier.person.player_chips.rack.amounts_on_felt() == {}
+    assert table.croupier.person.player_chips.amounts_on_felt() == {}
 
 
 def test_no_card_is_drawn_that_is_not_in_the_shoe() -> None:
@@ -100,13 +100,13 @@ def test_chips_that_he_lays_have_been_read_once_he_is_done() -> None:
     table = opened("blackjack")
     chips = table.croupier.person.player_chips
     place = chips.place(1, "main")
-    chips.lay(place, Cents(2500))
+    chips.bet(place, Cents(2500))
     bets = table.look().spots[1].bets
     assert [(bet.on, bet.cents) for bet in bets] == [("main", 2500)]
-    chips.set_amount((place, None), Cents(1000))
+    chips.change_bet((place, None), Cents(1000))
     assert chips.amount_at((place, None)) == 1000
-    assert chips.take_chips(place) == 1000
-    assert chips.rack.amounts_on_felt() == {}
+    assert chips.take_bet(place) == 1000
+    assert chips.amounts_on_felt() == {}
 
 
 def test_he_answers_nothing_that_is_a_choice() -> None:

@@ -44,9 +44,9 @@ def test_it_is_told_and_who_must_confirm_it_does(rule: PaymentRule, asked: str) 
 
 def test_a_payment_that_is_still_made_is_seen() -> None:
     table = passed_over("seen")
-    rack = table.croupier.person.player_chips.rack
+    chips = table.croupier.person.player_chips
     for stack in table.core.state.round.bets.unseen_payments(table.core.state.felt):
-        rack.set_amount(stack[0], table.core.state.round.bets.owed_cents(stack), stack[1])
+        chips.set_amount(stack[0], table.core.state.round.bets.owed_cents(stack), stack[1])
     table.hands.await_chip_read()
     assert table.look().ask.do is Act.CONFIRM_PAID
     table.croupier.step()

@@ -21,7 +21,7 @@ def about_to_pay() -> tuple[PlayedTable, Stack]:
 
 
 def lay(table: PlayedTable, stack: Stack, cents: int) -> None:
-    table.croupier.person.player_chips.rack.set_amount(stack[0], Cents(cents), stack[1])
+    table.croupier.person.player_chips.set_amount(stack[0], Cents(cents), stack[1])
     table.hands.await_chip_read()
 
 

@@ -35,6 +35,7 @@ from sim.web.hands.fault_injector import BUS_SECTION, FaultInjector
 from tests.kits.examples import examples
 from tests.kits.offenders import each, offenders
 from tests.kits.paths import EXAMPLES
+from tests.kits.sim.web.bench_chips import bench_chips
 from tests.kits.sim.web.inline_world import InlineWorld
 from tests.kits.sim.web.seated_table import SeatedTable
 
@@ -68,7 +69,7 @@ class Broken:
         """Lay a chip, and draw two cards: some mishaps need them."""
         if self.sim.felt.reader:
             place = next(iter(self.sim.felt.stacks))
-            self.bench.rack.lay(Place(place.spot or 1, place.on), Cents(500))
+            bench_chips(self.bench).lay(Place(place.spot or 1, place.on), Cents(500))
         for card in self.bench.game.pack[:2]:
             self.sim.shoe.draw(card)
             self.sim.shoe.remove_card()
@@ -266,7 +267,7 @@ def test_what_no_part_has_is_refused_in_words(rich: Broken, part: str, how: str)
 def test_what_needs_chips_or_cards_is_refused_without_them() -> None:
     with seated(Seating("blackjack")) as table:
         place = next(iter(table.sim.felt.stacks))
-        table.bench.rack.take_chips(place)
+        bench_chips(table.bench).take_chips(place)
         table.sim.shoe.load_pack()
         for part, how in (("chips", "chip_twice"), ("shoe", "card_twice")):
             with pytest.raises(RequestFailed) as refused:
@@ -339,23 +340,23 @@ def test_a_chip_read_twice_may_come_to_lie_where_it_was_read(rich: Broken) -> No
     (tag,) = rich.sim.felt.stacks[here]
     rich.breaking.set_fault("chips", "chip_twice", active=True)
     assert reader.tags_on_antenna(first) == reader.tags_on_antenna(second) == {tag}
-    rich.sim.take_chip(here, tag)
-    rich.sim.put_chip(there, tag)
+    rich.sim.felt.take_chip(here, tag)
+    rich.sim.felt.put_chip(there, tag)
     rich.breaking.set_fault("chips", "chip_twice", active=False)
     assert (reader.tags_on_antenna(first), reader.tags_on_antenna(second)) == (set(), {tag})
-    rich.sim.take_chip(there, tag)
-    rich.sim.put_chip(here, tag)
+    rich.sim.felt.take_chip(there, tag)
+    rich.sim.felt.put_chip(here, tag)
 
 
 def test_strange_chips_lie_on_the_reader_and_not_on_the_felt(rich: Broken) -> None:
-    antenna, lying = next(iter(rich.sim.wiring.chips.antennas)), rich.bench.rack.amounts_on_felt()
+    antenna, lying = next(iter(rich.sim.wiring.chips.antennas)), rich.bench.hands.amounts_on_felt()
     rich.breaking.set_fault("chips", "too_many", active=True)
     rich.breaking.set_fault("chips", "unknown_chip", active=True)
     strange = (
         rich.sim.felt.reader.tags_on_antenna(antenna) - rich.bench.table_dir.house_chips.keys()
     )
     assert len(strange) == TOO_MANY_CHIPS + 1
-    assert rich.bench.rack.amounts_on_felt() == lying
+    assert rich.bench.hands.amounts_on_felt() == lying
     rich.end_all()
     assert rich.sim.felt.reader.tags_on_antenna(antenna) <= rich.bench.table_dir.house_chips.keys()
 
@@ -416,11 +417,11 @@ def test_a_part_that_is_broken_is_missed_by_the_service_and_had_again(
     served: SeatedTable, part: str, how: str, code: str
 ) -> None:
     well(served)
-    served.bench.rack.lay(BANKER, Cents(2500))
+    bench_chips(served.bench).lay(BANKER, Cents(2500))
     served.breaking.set_fault(part, how, active=True)
     assert has(served, part, code).stopped is (part != "figures")
     served.breaking.set_fault(part, how, active=False)
-    served.bench.rack.take_chips(BANKER)
+    bench_chips(served.bench).take_chips(BANKER)
     assert well(served).faults == ()
 
 

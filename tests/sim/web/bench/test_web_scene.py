@@ -32,6 +32,7 @@ from sim.web.messages.messages_out import LetterScreen, PixelScreen, Scene
 from tests.kits.drivers.glass import drawn
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
+from tests.kits.sim.web.bench_chips import bench_chips
 from tests.kits.sim.web.inline_world import InlineWorld
 
 NOW = Millis(1000)
@@ -314,24 +315,24 @@ moves = st.lists(
 def test_the_chips_that_are_told_are_those_that_lie(
     felt: Watched, made: list[tuple[bool, int, str, str | None, int]]
 ) -> None:
-    rack = felt.bench.rack
+    chips = bench_chips(felt.bench)
     for laid, spot, on, bettor, cents in made:
         if laid:
-            rack.lay(Place(spot, on), Cents(cents), bettor)
+            chips.lay(Place(spot, on), Cents(cents), bettor)
         else:
-            rack.take_chips(Place(spot, on), bettor)
+            chips.take_chips(Place(spot, on), bettor)
     told = {(Place(t.spot, t.bet_name), t.bettor): t.cents for t in felt.scene.chips}
-    assert told == rack.amounts_on_felt()
+    assert told == chips.amounts_on_felt()
     assert all(sum(t.chips) == t.cents for t in felt.scene.chips)
     for place, bettor in told:
-        rack.take_chips(place, bettor)
+        chips.take_chips(place, bettor)
     assert felt.scene.chips == ()
 
 
 def test_chips_on_a_layout_are_told_by_whose_they_are() -> None:
     for table in watched(Seating("roulette")):
         for spot in (1, 4):
-            table.bench.rack.lay(Place(spot, "red"), Cents(500 * spot))
+            bench_chips(table.bench).lay(Place(spot, "red"), Cents(500 * spot))
         told = [(t.spot, t.bet_name, t.cents) for t in table.scene.chips]
         assert told == [(1, "red", 500), (4, "red", 2000)]
 
@@ -343,7 +344,7 @@ CHANGES: dict[str, Callable[[Watched], object]] = {
     "a dot": lambda table: table.sim.displays.dealer_display.write(b"\x40\x11"),
     "a key": lambda table: table.sim.hold_key(Key.CONFIRM),
     "a door": lambda table: table.sim.move_door(Door.SHOE, is_open=True),
-    "a chip": lambda table: table.bench.rack.lay(Place(2, "tie"), Cents(500)),
+    "a chip": lambda table: bench_chips(table.bench).lay(Place(2, "tie"), Cents(500)),
     "a tone": lambda table: table.sim.sounds.tone.sound(400),
     "a card": lambda table: setattr(table, "left", 3),
     "a fault": lambda table: table.breaking.set_fault("keys", "unplug", active=True),
@@ -371,6 +372,6 @@ def test_what_did_not_change_is_not_made_anew(table: Watched) -> None:
 
 
 def test_a_scene_goes_over_the_wire_and_back(table: Watched) -> None:
-    table.bench.rack.lay(Place(2, "tie"), Cents(500))
+    bench_chips(table.bench).lay(Place(2, "tie"), Cents(500))
     scene = table.scene
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene

@@ -3,7 +3,9 @@ it: on virtual time.
 """
 
 import json
+import sys
 from collections.abc import Iterator
+from types import FrameType
 
 import msgspec
 import pytest
@@ -15,6 +17,7 @@ from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.script import TableScript
+from sim.machines.rr3036 import SimRr3036
 from sim.web.bench.subprocess_world import SubprocessWorld
 from sim.web.bench.table_dir import Seating
 from sim.web.messages import messages_in as requests
@@ -46,7 +49,9 @@ def why(table: SeatedTable, act: requests.PageRequest) -> str:
 
 
 def lying(table: SeatedTable) -> dict[tuple[int, str], int]:
-    return {tuple(place): cents for (place, _), cents in table.bench.rack.amounts_on_felt().items()}
+    return {
+        tuple(place): cents for (place, _), cents in table.bench.hands.amounts_on_felt().items()
+    }
 
 
 def open_bets(table: SeatedTable) -> Status:
@@ -92,6 +97,35 @@ def craps() -> Iterator[SeatedTable]:
 def keno() -> Iterator[SeatedTable]:
     with SeatedTable(Seating("keno")) as table:
         yield table
+
+
+# who lays a chip
+
+
+def classes_on_stack(frame: FrameType | None) -> Iterator[str]:
+    """Yield the classes of the simulator whose methods are being executed, the inmost first."""
+    while frame is not None:
+        if "self" in frame.f_locals and frame.f_globals["__name__"].startswith("sim."):
+            yield type(frame.f_locals["self"]).__name__
+        frame = frame.f_back
+
+
+def test_a_chip_passes_three_owners_to_its_reader(blackjack: SeatedTable) -> None:
+    """ADR 54."""
+    owners: list[str] = []
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code is SimRr3036.put_tag.__code__:
+            owners.extend(dict.fromkeys(classes_on_stack(frame)))
+
+    open_bets(blackjack)
+    sys.setprofile(note)
+    try:
+        blackjack.do(put("main"))
+    finally:
+        sys.setprofile(None)
+    blackjack.do(requests.TakeChips(spot=1, bet_name="main"))
+    assert owners == ["SimRr3036", "SimFelt", "PlayerChips", "Dispatcher"]
 
 
 # a round by hand, and what is saved of it

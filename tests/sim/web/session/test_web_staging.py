@@ -82,7 +82,7 @@ def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: Sea
     assert unfit == [(7, "why.not_this_decision")]
     assert told.next is None
     assert blackjack.settled() == played(BLACKJACK) != []
-    assert not blackjack.bench.rack.amounts_on_felt()
+    assert not blackjack.bench.hands.amounts_on_felt()
 
 
 NOT_OFFERED = script_of(
