@@ -33,7 +33,10 @@ EQUAL_KEYS: Final = ("denomination", "coins", "odds", "pay_table")
 
 @dataclass(frozen=True, slots=True)
 class BankConfig:
-    """The configuration of a bank."""
+    """The configuration of a bank, passed whole to everything that serves it.
+
+    A new optional key is read here and used where it is needed; no constructor between names it.
+    """
 
     terms: BankTerms
     """The registration, which the journal stores."""

@@ -8,6 +8,7 @@ from firmware.shell.device.program import present_program
 from firmware.shell.history.finding_text import damage_texts, finding_text
 from firmware.shell.history.ledger import LedgerLog, live_records
 from firmware.shell.journal import CopyLost
+from firmware.slots.config import BankConfig
 from firmware.slots.entries import (
     BankCheckpoint,
     BankEntry,
@@ -21,17 +22,18 @@ from firmware.slots.terms import BankTerms
 
 
 class JournaledBank:
-    """The bank in the state of its journal's end, registered by `terms` from now on.
+    """The bank in the state of its journal's end, with this configuration from now on.
 
     A bank without a journal may begin with a jackpot in cents, if it was played before without one.
     """
 
     def __init__(
-        self, terms: BankTerms, journal: LedgerLog, first_jackpot_cents: int | None = None
+        self, config: BankConfig, journal: LedgerLog, first_jackpot_cents: int | None = None
     ) -> None:
         """Raises JournalFormatUnknown; RequestFailed if a first jackpot is given and the bank has a
         journal, or cannot begin so.
         """
+        self.config, terms = config, config.terms
         self._journal = journal
         self.state: BankState = new_bank_state(terms, first_jackpot_cents)
         """Changed by `take_entry` alone."""

@@ -24,8 +24,8 @@ from firmware.shell.journal import (
 )
 from firmware.shell.trust.device_journal import open_device_journal
 from firmware.shell.trust.keys import DeviceKey, fingerprint
+from firmware.slots.config import BankConfig
 from firmware.slots.journaled_bank import JournaledBank
-from firmware.slots.terms import BankTerms
 
 JOURNAL_FAULT_KEYS: Final[dict[type[JournalDamaged], str]] = {
     JournalDiverged: "slots.journal_apart",
@@ -35,7 +35,7 @@ JOURNAL_FAULT_KEYS: Final[dict[type[JournalDamaged], str]] = {
 
 @contextmanager
 def open_bank(
-    terms: BankTerms,
+    config: BankConfig,
     state_folder: Path,
     *,
     is_simulated: bool,
@@ -47,17 +47,18 @@ def open_bank(
     jackpot cannot begin so.
     """
     state_folder.mkdir(parents=True, exist_ok=True)
-    with closing(_open_journal(terms, state_folder, is_simulated=is_simulated)) as journal:
+    with closing(_open_journal(config, state_folder, is_simulated=is_simulated)) as journal:
         if journal.stamp.game != GAME:
             raise RequestFailed(Text("slots.other_journal", {"path": str(state_folder)}))
-        journaled_bank = JournaledBank(terms, journal, first_jackpot_cents)
+        journaled_bank = JournaledBank(config, journal, first_jackpot_cents)
         journaled_bank.journal_repairs += tuple(_foreign_journal_notes(journal, state_folder))
         yield journaled_bank
 
 
-def _open_journal(terms: BankTerms, state_folder: Path, *, is_simulated: bool) -> Journal:
+def _open_journal(config: BankConfig, state_folder: Path, *, is_simulated: bool) -> Journal:
     first_copy, second_copy = (
-        DeadlineCopy(DirectoryCopy(state_folder / copy_folder)) for copy_folder in terms.copies
+        DeadlineCopy(DirectoryCopy(state_folder / copy_folder))
+        for copy_folder in config.terms.copies
     )
     journal_stamp = JournalStamp(
         "sim" if is_simulated else "pi", __version__, program_digest(), "", GAME

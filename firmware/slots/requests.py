@@ -114,10 +114,9 @@ class BankRequestHandler:
         return person.name
 
     def _answer_request(self, request: AnyBankRequest, person_name: str) -> BankAnswer:
-        bank_state = self._bank.state
         if isinstance(request, StatusRequest):
-            return make_bank_status(bank_state, self._failures(), self._bank.journal_repairs)
-        machine = bank_state.machines.get(request.machine)
+            return make_bank_status(self._bank, self._failures())
+        machine = self._bank.state.machines.get(request.machine)
         if machine is None:
             raise RequestFailed(Text("bank.no_machine", {"machine": request.machine}))
         if isinstance(request, AcknowledgeRequest):

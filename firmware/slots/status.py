@@ -10,6 +10,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import bank_alarms, bank_notes
 from firmware.slots.contributions import is_contributing
+from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.returns import GameReturn, game_returns
 from firmware.slots.state import BankState, LinkState
 
@@ -63,12 +64,9 @@ class BankStatus(
     notes: tuple[Text, ...]
 
 
-def make_bank_status(
-    bank_state: BankState, failures: Iterable[Text] = (), journal_repairs: Iterable[Text] = ()
-) -> BankStatus:
-    """Return the status of a bank, with the failures of its wire and journal and the journal's
-    repairs.
-    """
+def make_bank_status(bank: JournaledBank, failures: Iterable[Text] = ()) -> BankStatus:
+    """Return the status of a bank, with the failures of its wire and journal."""
+    bank_state = bank.state
     jackpot_cents = bank_state.jackpot_cents if bank_state.terms.progressive else None
     return BankStatus(
         bank_state.terms.name,
@@ -81,7 +79,7 @@ def make_bank_status(
         else None,
         tuple(_machine_status(bank_state, address) for address in sorted(bank_state.machines)),
         (*failures, *bank_alarms(bank_state)),
-        (*journal_repairs, *bank_notes(bank_state)),
+        (*bank.journal_repairs, *bank_notes(bank_state)),
     )
 
 

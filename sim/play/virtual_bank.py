@@ -6,6 +6,7 @@ from typing import Final
 from drivers.sas.exchange import transmission_ms
 from firmware.core.games.slot_machine import GAME
 from firmware.shell.journal import Journal, JournalCopy, JournalStamp, MemoryCopy, RetentionPolicy
+from firmware.slots.config import BankConfig
 from firmware.slots.host import BankHost
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.state import BankState
@@ -40,7 +41,7 @@ class VirtualBank:
     def start(self) -> None:
         """Start the host, from its journal."""
         self.journal = Journal.open(self.copies, STAMP, self.policy)
-        self.bank = JournaledBank(self.terms, self.journal)
+        self.bank = JournaledBank(BankConfig(self.terms), self.journal)
         self.host = BankHost(self.bank, self.wall_clock, self.now)
         self._replies_in_transit.clear()
 

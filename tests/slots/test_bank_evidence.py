@@ -18,6 +18,7 @@ from firmware.shell.journal import (
     RetentionPolicy,
 )
 from firmware.shell.trust.keys import DeviceKey
+from firmware.slots.config import BankConfig
 from firmware.slots.entries import (
     BankCheckpoint,
     BankEntry,
@@ -300,7 +301,7 @@ def test_a_program_that_goes_on_with_another_s_journal_says_so_once() -> None:
     journal.append(encode_entry(BankCheckpoint(state)))
     journal.commit()
     for _ in range(2):
-        bank = JournaledBank(terms(1), Journal.open(copies, STAMP))
+        bank = JournaledBank(BankConfig(terms(1)), Journal.open(copies, STAMP))
         assert (bank.state.program, bank.registration_changed) == (present_program(), False)
     written = [decode_entry(payload) for _, payload in JournalReader.over_copies(copies).records()]
     assert written[1:] == [BankRegistered(terms(1), present_program())]

@@ -12,6 +12,7 @@ from firmware.shell.journal import DirectoryCopy, Journal, JournalLost
 from firmware.shell.journal.header import HEADER_OCTETS
 from firmware.shell.trust.keys import DEVICE_KEY_FILE, PUBLIC_KEY_FILE
 from firmware.shell.words.words import Words
+from firmware.slots.config import BankConfig
 from firmware.slots.entries import ExceptionReported
 from firmware.slots.open_bank import open_bank
 from firmware.slots.state import BankState
@@ -24,7 +25,7 @@ COPIES = ("journal-1", "journal-2")
 
 
 def begun(folder: Path, lot: int | None = None) -> BankState:
-    with open_bank(terms(), folder, is_simulated=True, first_jackpot_cents=lot) as kept:
+    with open_bank(BankConfig(terms()), folder, is_simulated=True, first_jackpot_cents=lot) as kept:
         return kept.state
 
 
@@ -56,17 +57,17 @@ def test_the_folder_of_another_journal_is_left_alone(tmp_path: Path) -> None:
 def test_one_copy_is_enough_and_what_was_missing_is_a_note(tmp_path: Path) -> None:
     first = begun(tmp_path)
     rmtree(tmp_path / COPIES[0])
-    with open_bank(terms(), tmp_path, is_simulated=True) as kept:
+    with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as kept:
         assert kept.state == first
         told = [
             *map(
                 Words.load("en").render,
-                make_bank_status(kept.state, journal_repairs=kept.journal_repairs).notes,
+                make_bank_status(kept).notes,
             )
         ]
     assert "blank, or older than when it was last used" in told[0]
     assert "records taken from the other" in told[1]
-    with open_bank(terms(), tmp_path, is_simulated=True) as kept:
+    with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as kept:
         assert not kept.journal_repairs
 
 
@@ -86,7 +87,7 @@ def test_copies_that_went_on_apart_are_not_called_damaged(tmp_path: Path) -> Non
     begun(here)
     copytree(here, there)
     for folder, machine in ((here, 1), (there, 2)):
-        with open_bank(terms(), folder, is_simulated=True) as kept:
+        with open_bank(BankConfig(terms()), folder, is_simulated=True) as kept:
             for code in (0x11, 0x12, 0x11):
                 assert kept.take_entry(ExceptionReported(machine, 0, code))
     rmtree(here / COPIES[1])
@@ -102,7 +103,7 @@ def test_a_journal_that_another_device_has_begun_is_a_note(tmp_path: Path) -> No
     begun(tmp_path)
     for name in (DEVICE_KEY_FILE, PUBLIC_KEY_FILE):
         (tmp_path / name).unlink()
-    with open_bank(terms(), tmp_path, is_simulated=True) as kept:
+    with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as kept:
         (note,) = kept.journal_repairs
     assert "its bundles will be that device's" in Words.load("en").render(note)
 

@@ -7,6 +7,7 @@ import pytest
 from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.shell.journal import Journal, MemoryCopy, RetentionPolicy
 from firmware.shell.words.words import Words
+from firmware.slots.config import BankConfig
 from firmware.slots.entries import ExceptionReported, decode_entry
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.status import make_bank_status
@@ -93,7 +94,7 @@ def test_each_coin_is_counted_once_wherever_the_power_fails(octets: int) -> None
 def test_the_bank_comes_back_as_it_was_after_every_entry() -> None:
     world = BankWorld(terms(2), policy=TINY)
     for _ in play(world):
-        again = JournaledBank(world.terms, Journal.open(copies_of(world), STAMP, TINY))
+        again = JournaledBank(BankConfig(world.terms), Journal.open(copies_of(world), STAMP, TINY))
         assert again.state == world.state
 
 
@@ -111,20 +112,22 @@ def test_other_machines_than_at_the_last_start_are_noticed_once() -> None:
     world = BankWorld(terms(2))
     assert not world.bank.registration_changed
     for machines, noticed in ((2, False), (3, True), (3, False)):
-        bank = JournaledBank(terms(machines), Journal.open(world.copies, STAMP, world.policy))
+        bank = JournaledBank(
+            BankConfig(terms(machines)), Journal.open(world.copies, STAMP, world.policy)
+        )
         assert bank.registration_changed is noticed
         assert len(bank.state.machines) == machines
 
 
 def test_a_copy_that_is_written_no_more_is_an_alarm() -> None:
     full, sound = FillingCopy("a", Fuse(1 << 40)), MemoryCopy("b")
-    bank = JournaledBank(terms(1), Journal.open((full, sound), STAMP))
+    bank = JournaledBank(BankConfig(terms(1)), Journal.open((full, sound), STAMP))
     assert bank.lost_copies == ()
     full.full = True
     assert bank.take_entry(ExceptionReported(1, 0, 0x11))
     (alarm,) = bank.lost_copies
     assert "The bank goes on with the other copy alone" in Words.load("en").render(alarm)
-    assert make_bank_status(bank.state, bank.lost_copies).alarms[0] == alarm
+    assert make_bank_status(bank, bank.lost_copies).alarms[0] == alarm
 
 
 def written(world: BankWorld) -> int:

@@ -29,8 +29,8 @@ def world() -> BankWorld:
 
 
 def test_the_panel_shows_the_lot_91(world: BankWorld) -> None:
-    assert "10\u00a0000,00\u00a0$" in jackpot_view(make_bank_status(world.state), FRENCH)
-    assert "$10,000.00" in jackpot_view(make_bank_status(world.state), ENGLISH)
+    assert "10\u00a0000,00\u00a0$" in jackpot_view(make_bank_status(world.bank), FRENCH)
+    assert "$10,000.00" in jackpot_view(make_bank_status(world.bank), ENGLISH)
 
 
 def test_no_amount_is_shown_that_may_be_old() -> None:
@@ -43,7 +43,7 @@ def test_the_bank_shows_alarms_and_each_machine(world: BankWorld) -> None:
     world.machines[2].begin_game(3)
     world.machines[3].reset_meters()
     world.run(3000)
-    said = bank_view(make_bank_status(world.state), ENGLISH)
+    said = bank_view(make_bank_status(world.bank), ENGLISH)
     assert "slot door open (11)" in said
     assert '<li class=" playing"><h2 class="">2</h2>' in said
     assert '<li class="held"><h2 class="">3</h2>' in said
@@ -52,7 +52,7 @@ def test_the_bank_shows_alarms_and_each_machine(world: BankWorld) -> None:
 def test_what_a_machine_says_is_no_html() -> None:
     world = BankWorld(terms(1), [SimSlotMachine(Cabinet(1, pay_table="<b>&"))])
     world.run(3000)
-    assert "pay table &lt;b&gt;&amp;" in bank_view(make_bank_status(world.state), ENGLISH)
+    assert "pay table &lt;b&gt;&amp;" in bank_view(make_bank_status(world.bank), ENGLISH)
 
 
 @contextmanager

@@ -50,7 +50,7 @@ def serve_bank(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with (
         open_bank(
-            bank_config.terms, state, is_simulated=simulate, first_jackpot_cents=jackpot
+            bank_config, state, is_simulated=simulate, first_jackpot_cents=jackpot
         ) as journaled_bank,
         _open_port(journaled_bank, seed, simulate=simulate) as opened_port,
     ):
@@ -98,7 +98,8 @@ def _poll_machines(
     ):
         print_text(
             Text(
-                "slots.serving", {"bank": journaled_bank.state.terms.name, "port": opened_port.path}
+                "slots.serving",
+                {"bank": journaled_bank.config.terms.name, "port": opened_port.path},
             )
         )
         if journaled_bank.registration_changed:
@@ -115,7 +116,7 @@ def _open_port(
 ) -> Iterator[SerialPort]:
     if not simulate:
         with closing(
-            NinthBitPort(journaled_bank.state.terms.port, SAS_BAUD, exclusive=True)
+            NinthBitPort(journaled_bank.config.terms.port, SAS_BAUD, exclusive=True)
         ) as real_port:
             yield real_port
         return

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from firmware.shell.journal import DeadlineCopy, DirectoryCopy, Journal
 from firmware.slots.alarms import bank_alarms
+from firmware.slots.config import BankConfig
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.service import BankService
 from hal.clock import MonotonicClock
@@ -86,7 +87,7 @@ def measured(machines: int, seconds: float, folder: Path) -> Figures:
         closing(slot_machine_cable(wire)) as line,
         closing(WatchedPort(line.path)) as port,
     ):
-        kept = JournaledBank(bank, journal)
+        kept = JournaledBank(BankConfig(bank), journal)
         service = BankService(port, MonotonicClock(), kept, threading.Lock(), lambda said: None)
         while time.monotonic() < end:
             service.run_once()

@@ -121,7 +121,7 @@ def test_a_bank_s_status_has_all_that_the_pit_shows_of_it() -> None:
     world.run(3000)
     world.machines[1].open_door()
     world.run(1000)
-    said = make_bank_status(world.state)
+    said = make_bank_status(world.bank)
     view = msgspec.json.decode(msgspec.json.encode(said), type=BankView)
     assert [alarm.key for alarm in view.alarms] == ["slots.alarm.open"]
     for name in BankView.__struct_fields__:

@@ -13,6 +13,7 @@ from typing import Final
 from firmware.core.tournament import acts
 from firmware.shell.journal import JournalReader
 from firmware.shell.journal.header import FORMAT_VERSION
+from firmware.slots.config import BankConfig
 from firmware.slots.entries import BankCheckpoint, BankRegistered, decode_entry
 from firmware.slots.open_bank import open_bank
 from firmware.tournament.config import load_config
@@ -72,7 +73,7 @@ def _played_bank(state: Path) -> tuple[Path, list[Path]]:
         machine.close_door()
         machine.end_game(1)
     world.run(3000)
-    with open_bank(world.terms, state, is_simulated=True) as bank:
+    with open_bank(BankConfig(world.terms), state, is_simulated=True) as bank:
         for _, payload in JournalReader.over_copies(world.copies).records():
             entry = decode_entry(payload)
             if not isinstance(entry, BankCheckpoint | BankRegistered):
