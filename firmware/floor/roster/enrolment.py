@@ -11,9 +11,11 @@ from typing import Annotated, Final, Literal
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.floor.places import Place
 from firmware.shell.config.floor import SUBJECT_TOKEN
 from firmware.shell.trust.keys import is_signed_by, public_octets, read_public_key
+from firmware.shell.trust.trust_errors import TrustRefused
 
 Role = Literal["table", "bank", "tournament", "ledger", "keeper", "pit"]
 SERVICES: Final[frozenset[Role]] = frozenset({"tournament", "ledger", "keeper", "pit"})
@@ -89,6 +91,10 @@ def is_accepted(signed: SignedEnrolment, people: Collection[str]) -> bool:
 
 def read_people(folder: Path) -> frozenset[str]:
     """Return the public keys, hex, of the people in a folder of `*.pub` files. Raises OSError;
-    TrustRefused if a file is none.
+    TrustRefused if a file is none, or if they are too few to enrol anybody.
     """
-    return frozenset(read_public_key(key_file).hex() for key_file in sorted(folder.glob("*.pub")))
+    people = frozenset(read_public_key(key_file).hex() for key_file in sorted(folder.glob("*.pub")))
+    if len(people) < REQUIRED_PERSONS:
+        values: TextValues = {"path": str(folder), "count": len(people), "least": REQUIRED_PERSONS}
+        raise TrustRefused(Text("floor.few_people", values))
+    return people

@@ -14,6 +14,7 @@ from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotHit
 from firmware.floor.facts import FactExtractor, LanePosition
 from firmware.floor.jackpot.audit import RecordedMessages, first_difference
 from firmware.floor.jackpot.jackpot_store import JackpotStore
+from firmware.floor.jackpot.message_store import MessageStore
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, open_database, select_rows
 from firmware.floor.uplink.journal_tail import JournalTail, segments_in
@@ -49,10 +50,12 @@ def amiss_of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
         book = JackpotStore(store, LOT)
         lines = [stored_line.signed_line for stored_line in book.lines_after(0)]
         terms, grants = book.all_terms, book.stored_grants
+        refused = MessageStore(store, LOT).refused()
     differs, folded = first_difference(lines, messages, terms), len(lines) - 1
     missing = [f"{folded} of {len(messages)} messages"] if folded != len(messages) else []
     return [
         *missing,
+        *(f"{each.attested.message.message_number} refused: {each.refused}" for each in refused),
         *([str(differs.words)] if differs else []),
         *_paid_otherwise(grants, messages),
     ]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from firmware.floor.roster.enrolment import Role
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_proofs import Proofs, guarded
@@ -15,6 +16,12 @@ from tools.floor.enrolled import enrol, key_file, people_folder
 from tools.floor.jackpot import LOT, set_up_lot, terms
 
 UNITS: Final = ("croupier-ledger", "croupier-pit", f"croupier-keeper@{LOT}", "croupier-uplink")
+ENROLLED: Final[dict[str, Role]] = {
+    "ledger": "ledger",
+    "keeper": "keeper",
+    "pit": "pit",
+    TABLE: "table",
+}
 DATABASE: Final = "postgresql+psycopg://ledger@127.0.0.1/postgres"
 ADDRESS: Final = "127.0.0.1:4222"
 KEPT: Final = Path("/etc/croupier")
@@ -43,6 +50,18 @@ ExecStartPre={place}/initdb -D /run/floor-database/data -U ledger -A trust
 ExecStart={place}/pg_ctl -D /run/floor-database/data -w -l /run/floor-database/log \
 -o "-c unix_socket_directories=/run/floor-database" start
 """
+ADMIT: Final = """[Unit]
+Requires=floor-database.service
+After=floor-database.service
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+User=croupier-floor
+ExecStart=/opt/croupier-floor/bin/croupier floor admit --database {database} --people {people} \\
+{enrolments}
+"""
+ADMITTED: Final = "[Unit]\nRequires=floor-admit.service\nAfter=floor-admit.service\n"
+"""The enrolments come before the processes that look themselves up in them, as in the guide."""
 LOOK: Final = """[Service]
 Type=oneshot
 ExecStart={python} /opt/units_seen.py {database} {facts} {records} {units}
@@ -88,11 +107,20 @@ def begin(root: Folder, facts: int, records: int) -> None:
     own = {
         "floor-engine.service": ENGINE,
         "floor-database.service": POSTGRES.format(place=programs()),
+        "floor-admit.service": _admission(),
         "floor-look.service": LOOK.format(units=units, **asked),
     }
     for name, text in own.items():
         root.put(f"/etc/systemd/system/{name}", text)
+    for unit in ("croupier-ledger.service", f"croupier-keeper@{LOT}.service"):
+        root.put(f"/etc/systemd/system/{unit}.d/admitted.conf", ADMITTED)
     root.put("/etc/systemd/system/floor.target", TARGET.format(units=" ".join([*own, units])))
+
+
+def _admission() -> str:
+    people = KEPT / "people"
+    enrolments = " ".join(f"{people}/{name}.enrolment" for name in ENROLLED)
+    return ADMIT.format(database=DATABASE, people=people, enrolments=enrolments)
 
 
 def _programs(root: Folder, engine: Path) -> None:
@@ -117,12 +145,7 @@ def _keys(root: Folder, work: Path) -> None:
     root.put(KEPT / "nats.conf", f"server_name: floor-1\nlisten: {ADDRESS}\n{store}\n{guard}\n")
     set_up_lot(work)
     root.copy(work / "proofs", KEPT / "keys")
-    for name, role in {
-        "ledger": "ledger",
-        "keeper": "keeper",
-        "pit": "pit",
-        TABLE: "table",
-    }.items():
+    for name, role in ENROLLED.items():
         enrol(work, name, role, house=HOUSE, key=owners[name].key)
     root.copy(people_folder(work), KEPT / "people")
     root.copy(key_file(work, LOT), KEPT / "lot.key")
@@ -133,7 +156,7 @@ def _keys(root: Folder, work: Path) -> None:
 def _settings() -> Iterator[tuple[str, str]]:
     """Yield the files of the units' settings."""
     more = {
-        "ledger": {"HOUSE": HOUSE, "REPLICAS": "1", "STORE_MIB": "512"},
+        "ledger": {"HOUSE": HOUSE, "PEOPLE": f"{KEPT}/people", "REPLICAS": "1", "STORE_MIB": "512"},
         "pit": {"HOST": "127.0.0.1", "PIT_KEY": f"{KEPT}/pit-chain.key", "OPTIONS": ""},
         "keeper": {"JACKPOT_KEY": f"{KEPT}/lot.key", "TERMS": f"{KEPT}/grand.terms"},
     }

@@ -29,10 +29,9 @@ def main(database: str, facts: str, records: str, *units: str) -> None:
         time.sleep(1)
         seen = _seen(database)
     SEEN.write_text(json.dumps({"seen": seen, "units": {unit: _unit(unit) for unit in units}}))
-    log = subprocess.run(
-        ("/usr/bin/journalctl", "--no-pager", "-u", "croupier*"), capture_output=True
-    )
-    SEEN.with_name("log").write_bytes(log.stdout)
+    log = _output("/usr/bin/journalctl", "--no-pager", "-u", "croupier*", "-u", "floor-admit")
+    log += _output("/opt/croupier-floor/bin/croupier", "floor", "rejected", "--database", database)
+    SEEN.with_name("log").write_text(log)
 
 
 def _seen(database: str) -> dict[str, int]:
@@ -48,8 +47,11 @@ def _seen(database: str) -> dict[str, int]:
 
 def _unit(unit: str) -> dict[str, str]:
     command = ("/usr/bin/systemctl", "show", unit, *(f"--property={name}" for name in ASKED))
-    said = subprocess.run(command, capture_output=True, text=True).stdout
-    return dict(line.split("=", 1) for line in said.splitlines())
+    return dict(line.split("=", 1) for line in _output(*command).splitlines())
+
+
+def _output(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True).stdout
 
 
 if __name__ == "__main__":

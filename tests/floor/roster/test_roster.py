@@ -6,10 +6,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.panel import Text
 from firmware.floor.places import Place, clock_subject, place_subject, query_subject
-from firmware.floor.roster.enrolment import Role, SignedEnrolment, sign_enrolment
+from firmware.floor.roster.enrolment import Role, SignedEnrolment, read_people, sign_enrolment
 from firmware.floor.roster.enrolment_file import read_roster
 from firmware.floor.roster.roster import Roster, may_send
+from firmware.shell.trust.trust_errors import TrustRefused
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
 
 OWN = Place(PROPERTY, "main", "table-7")
@@ -97,6 +99,16 @@ def test_a_house_of_tables_has_each_once() -> None:
         "table-7",
         "table-8",
     ]
+
+
+def test_a_folder_without_two_people_is_refused_and_named(tmp_path: Path) -> None:
+    folder = house_of([]).people_folder(tmp_path)
+    next(folder.glob("*.pub")).unlink()
+    with pytest.raises(TrustRefused) as refused:
+        read_people(folder)
+    assert refused.value.why == Text(
+        "floor.few_people", {"path": str(folder), "count": 1, "least": 2}
+    )
 
 
 def test_a_process_without_a_database_begins_from_the_files_of_its_house(tmp_path: Path) -> None:
