@@ -40,14 +40,17 @@ class MessageStore:
         self.jackpot_name = jackpot_name
 
     def next_waiting(self) -> StoredMessage | None:
-        """Return the first message that waits, of a journal that no refusal holds up."""
+        """Return the first message that waits, of a journal that no refusal holds up: the journals
+        as they have come, and each in its own order, since a ledger's clock may be set back.
+        """
         held_up = select(MESSAGE.journal).where(
             MESSAGE.jackpot == self.jackpot_name, MESSAGE.refused.is_not(None)
         )
+        first_received = func.min(MESSAGE.received_at).over(partition_by=MESSAGE.journal)
         statement = (
             self._messages()
             .where(MESSAGE.version.is_(None), MESSAGE.journal.not_in(held_up))
-            .order_by(MESSAGE.received_at, MESSAGE.journal, MESSAGE.number)
+            .order_by(first_received, MESSAGE.journal, MESSAGE.number)
         )
         return self._first(statement)
 

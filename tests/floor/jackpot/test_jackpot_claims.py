@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import Engine
+from sqlalchemy import Engine, update
 
 from firmware.core.vocabulary.jackpot import JackpotContribution, JackpotHit
 from firmware.core.vocabulary.money import Cents
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
-from firmware.floor.store import ALARM_TABLE, insert_missing
+from firmware.floor.store import ALARM_TABLE, FACT_TABLE, insert_missing
 from firmware.shell.jackpot.signed_messages import attest
 from tests.kits.floor.jackpots import TERMS, A, B
 from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
@@ -181,6 +181,19 @@ def test_records_that_contradict_the_facts_hold_up_their_journal(
         insert_missing(connection, ALARM_TABLE, [{**of, "raised_at": ""}])
     honest.play()
     assert [refusal.reason for refusal in house.refusals()] == ["contradicted"]
+
+
+def test_a_ledger_s_clock_that_is_set_back_changes_no_order(
+    house: KeptJackpot, honest: FedTable, other: FedTable, engine: Engine
+) -> None:
+    for table in (honest, other, honest, other, honest):
+        table.play()
+    later = FACT_TABLE.c.journal == A, FACT_TABLE.c.number >= 3
+    with engine.begin() as connection:
+        hour_before = {"received_at": "2026-01-01T23:00:00+00:00"}
+        connection.execute(update(FACT_TABLE).where(*later).values(hour_before))
+    assert house.refusals() == []
+    assert house.fold().pool == BEGIN + 5 * 29
 
 
 def test_no_message_of_another_journal_takes_its_number(
