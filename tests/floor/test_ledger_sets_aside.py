@@ -43,6 +43,8 @@ from firmware.floor.wire import (
     pack_message,
 )
 from firmware.shell.history.journal_entries import Checked, Ruled, encode
+from firmware.shell.journal.header import JournalStamp
+from firmware.shell.trust.keys import fingerprint
 from tests.kits.floor.enrolled import House, house_of
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import open_entries
@@ -272,6 +274,28 @@ def test_a_cut_that_begins_within_a_segment_is_in_doubt(
     cut = found._replace(lines=found.lines[9:], is_cut=True)
     ledger.store_messages([received(sealed(cut, played.identity, house=house))])
     assert alarms(store) == {("cut", "table-7"), ("in_doubt", "table-7")}
+
+
+@pytest.mark.parametrize("state", ["enrolled", "retired"])
+def test_nobody_claims_the_journal_of_another_enrolled_device_before_it_has_sent(
+    store: Store, house: House, tmp_path: Path, state: str
+) -> None:
+    device = "dd" * 32
+    house.enrol("table-7", device=device, state=state)
+    whose = fingerprint(bytes.fromhex(device))
+    disk = Disk(tmp_path, stamp=JournalStamp("sim", "1.0", "", "", "sic-bo", whose))
+    disk.write([started(), *open_entries("sic-bo", 20)])
+    messages, ledger = sent_by(disk, house), open_ledger(store, house)
+    claimed = [sealed(opened(m.octets), disk.identity, "table-8", house) for m in messages]
+    taken = ledger.store_messages([*map(received, claimed)]).watermarks
+    if state == "retired":  # its disks may be in another device since
+        assert {source.place.name for source in taken} == {"table-8"}
+    else:
+        assert taken == {}
+        assert set(reasons(store)) == {"other_journal"}
+        (source,) = ledger.store_messages(messages).watermarks
+        assert (source.place.name, source.journal) == ("table-7", disk.identity)
+    disk.close()
 
 
 def test_a_journal_is_one_device_s_and_goes_with_it_to_another_name(

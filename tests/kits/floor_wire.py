@@ -32,6 +32,7 @@ from firmware.shell.history.journal_entries import (
     encode,
 )
 from firmware.shell.journal import DirectoryCopy, Journal, RetentionPolicy
+from firmware.shell.journal.header import JournalStamp
 from firmware.shell.journal.records import ChainHead, encode_record
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
 from tests.kits.shell.journal_copies import STAMP
@@ -47,10 +48,12 @@ SETTING = Setting("1.0", "ab", "cd", "quebec-2007", "game", {}, TableRules())
 class Disk:
     """A journal in two directories, written as a table writes it."""
 
-    def __init__(self, folder: Path, policy: RetentionPolicy = USUAL) -> None:
+    def __init__(
+        self, folder: Path, policy: RetentionPolicy = USUAL, stamp: JournalStamp = STAMP
+    ) -> None:
         self.copies = (folder / "first", folder / "second")
         first, second = map(DirectoryCopy, self.copies)
-        self.journal = Journal.open((first, second), STAMP, policy)
+        self.journal = Journal.open((first, second), stamp, policy)
 
     def write(self, entries: Sequence[Entry]) -> None:
         """Append the entries; each is durable before the next one."""

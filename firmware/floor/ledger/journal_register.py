@@ -10,6 +10,7 @@ from firmware.floor.journal_places import RegisteredJournal, registered_journals
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, utc_timestamp
 from firmware.floor.ledger.table_message import TableMessage
 from firmware.floor.roster.enrolment import Enrolment
+from firmware.floor.roster.roster import Roster
 from firmware.floor.store import JOURNAL_PLACE_TABLE, JOURNAL_TABLE, insert_missing
 
 MAX_JOURNALS: Final = 64
@@ -19,8 +20,10 @@ MAX_JOURNALS: Final = 64
 class JournalRegister:
     """The journals that some messages concern, in one transaction."""
 
-    def __init__(self, connection: Connection, messages: Sequence[TableMessage]) -> None:
-        self._connection = connection
+    def __init__(
+        self, connection: Connection, messages: Sequence[TableMessage], roster: Roster
+    ) -> None:
+        self._connection, self._roster = connection, roster
         names = {message.enrolment.name for message in messages}
         columns, were_there = JOURNAL_PLACE_TABLE.c, JOURNAL_PLACE_TABLE.alias()
         has_name = select(were_there.c.journal).where(were_there.c.name.in_(names))
@@ -56,8 +59,12 @@ class JournalRegister:
         ]
 
     def _begin(self, message: TableMessage) -> bool:
-        """Begin a journal; return False if it is begun."""
+        """Begin a journal; return False if it is begun. Raises MessageRejected if another device
+        that is enrolled has begun it, though it has sent nothing of it yet.
+        """
         enrolment = message.enrolment
+        if self._roster.device_of_journal(message.journal) not in (None, enrolment.device):
+            raise MessageRejected("other_journal", enrolment.name)
         row = {
             "journal": message.journal,
             "device": enrolment.device,

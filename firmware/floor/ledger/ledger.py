@@ -103,7 +103,7 @@ class Ledger:
         """Store messages, all of them or none."""
         with self.database.begin() as connection:
             found_alarms, own, not_own = list[LedgerAlarm](), list[TableMessage](), [*rejected]
-            register = JournalRegister(connection, messages)
+            register = JournalRegister(connection, messages, self._roster_store.roster)
             # by name in all ledgers, or two that begin the same journals would wait for each other
             for message in sorted(messages, key=lambda message: message.enrolment.name):
                 try:

@@ -5,6 +5,8 @@ from typing import Final
 
 from firmware.floor.places import Place, place_of_subject, subject_kind
 from firmware.floor.roster.enrolment import Enrolment, Role, SignedEnrolment, is_accepted
+from firmware.shell.journal.identity import is_identity_of
+from firmware.shell.trust.keys import fingerprint
 
 OWN_SUBJECTS: Final[dict[Role, frozenset[str]]] = {
     "table": frozenset({"fact", "record", "seen", "up", "lot"}),
@@ -66,6 +68,23 @@ class Roster:
             ),
             None,
         )
+
+    def device_of_journal(self, journal: str) -> str | None:
+        """Return the enrolled device that has begun a journal, None if it is of none of them."""
+        identity = bytes.fromhex(journal)
+        return next(
+            (
+                device
+                for device in self._enrolled_devices()
+                if is_identity_of(identity, fingerprint(bytes.fromhex(device)))
+            ),
+            None,
+        )
+
+    def _enrolled_devices(self) -> Iterator[str]:
+        for signed in self._signed_by_key.values():
+            if signed.enrolment.device and signed.enrolment.state == "enrolled":
+                yield signed.enrolment.device
 
 
 def may_send(enrolment: Enrolment, subject: str) -> bool:

@@ -75,7 +75,7 @@ class Journal:
 
     @property
     def identity(self) -> str:
-        """The random identity of this journal, hex."""
+        """The identity of this journal, hex."""
         return self._live_header.identity.hex()
 
     @property

@@ -3,7 +3,6 @@
 `repair` repairs them.
 """
 
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -26,6 +25,7 @@ from firmware.shell.journal.header import (
     sealed_head,
     sound_anchors,
 )
+from firmware.shell.journal.identity import new_identity
 from firmware.shell.journal.journal_errors import (
     JournalForeign,
     JournalLost,
@@ -110,8 +110,7 @@ def _begin_journal(copies: Copies, stamp: JournalStamp, *, may_begin: bool) -> O
             raise JournalLost(_unreadable_reason(finding))
     if not may_begin:
         raise _missing_error(copies)
-    # random, so that two journals of one device are told apart
-    header = SegmentHeader.for_new_journal(stamp, secrets.token_bytes(16))
+    header = SegmentHeader.for_new_journal(stamp, new_identity(stamp.device))
     for copy in copies.all_copies:
         copies.attempt(create_segment, copy, header, Anchor(header.genesis_head, UNCONFIRMED), b"")
     copies.require_any()
