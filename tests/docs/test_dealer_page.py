@@ -8,6 +8,7 @@ from firmware.shell.words.words import LANGUAGES
 from tests.kits.paths import ROOT
 
 PAGES = {"fr": "croupier.md", "en": "dealer.md"}
+POKER_ROOM = (ROOT / "docs" / "en" / "poker-room.md").read_text(encoding="utf-8")
 TEXTS = {n: (ROOT / "docs" / n / PAGES[n]).read_text(encoding="utf-8") for n in LANGUAGES}
 
 
@@ -16,6 +17,11 @@ def labels(language: str) -> dict[str, str]:
     words = tomllib.loads(file_content(language, "screens"))
     keys = words["ui"]["key"].items()
     return {label: name for name, label in keys if not name.startswith(("chip_", "digit_"))}
+
+
+def in_capitals(text: str) -> set[str]:
+    prose = re.sub(r"`[^`]*`|^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    return set(re.findall(r"\b[A-ZÀ-Ü]{3,}\b", prose))
 
 
 def named(language: str) -> set[str]:
@@ -35,5 +41,10 @@ def test_both_languages_name_the_same_keys() -> None:
 def test_every_word_in_capitals_is_on_a_key() -> None:
     for language, text in TEXTS.items():
         said = set(" ".join(labels(language)).replace("'", " ").split())
-        capitals = set(re.findall(r"\b[A-ZÀ-Ü]{3,}\b", text))
-        assert capitals - said - {"CHIP", "JETON"} == set()
+        assert in_capitals(text) - said - {"CHIP", "JETON"} == set()
+
+
+def test_the_poker_room_names_the_keys_by_their_english_labels() -> None:
+    at_poker = tomllib.loads(file_content("en", "games"))["at"]["poker-room"]["ui"]["key"]
+    said = set(" ".join([*labels("en"), *at_poker.values()]).split())
+    assert in_capitals(POKER_ROOM) - said - {"ADR", "TOURNAMENT"} == set()
