@@ -1,4 +1,4 @@
-"""What every second reckoning is held to: what it can reckon, cards that are there, fair money."""
+"""What every second reckoning is held to, and its random rounds."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from tests.kits.games.naive.craps import TRAVELLED
-from tests.kits.games.naive.table import CLOSE, Line, Script, Step, cards, rounds
+from tests.kits.games.naive.table import CLOSE, Line, Script, cards
 
 IN_ORDER = {"bet", "press", "card", "cards", "tiles", "decide", "number", "bank"}
 """The steps of a round in which nothing is out of order."""
@@ -20,33 +20,6 @@ IN_ORDER_WITHOUT_CARDS = {
 }
 ONE_ROUND = {"blackjack", "blackjack-multi-action"}
 """The games whose reckoning is of one round alone."""
-
-SHOES = {
-    "baccarat": 8,
-    "casino-war": 6,
-    "red-dog": 1,
-    "super-pan-9": 8,
-    **dict.fromkeys(ONE_ROUND, 6),
-}
-"""How many packs are dealt as one where the table doesn't say; elsewhere a round is of one pack."""
-
-PRICES = {
-    "casino-war": ("war", "main", 1),
-    "caribbean-stud": ("raise", "ante", 2),
-    "three-card-poker": ("raise", "ante", 1),
-    "boston-poker": ("second", "first", 1),
-}
-"""The bet that is added in play, and how many times which other it costs; elsewhere it is named."""
-ADDING = {"raise", "war"}
-COMMISSION = {"pai-gow-poker", "super-pan-9", "pai-gow"}
-NOTHING_BACK = {"pai-gow-poker", "pai-gow"}
-"""The games in which who gives up loses all."""
-PRIZES = {("poker-grand-prix", "bonus"), ("caribbean-stud", "progressive")}
-"""The bets that win a prize, for which the house keeps the stake."""
-
-Places = Counter[tuple[int, str]]
-"""Cents by spot and bet."""
-
 
 # golden rounds and examples
 
@@ -107,74 +80,3 @@ def random_rounds(game: str) -> list[tuple[Script, list[Line]]]:
     told = reckoning(game)
     scripts = [told.random_script(Random(seed)) for seed in range(300)]
     return [(script, told.reckon(script)) for script in scripts]
-
-
-def is_dealt_from_its_packs(script: Script) -> bool:
-    """No card comes more often in a round than the packs hold it."""
-    game, packs = script["game"], 1
-    if game in SHOES:
-        packs = script["options"].get("decks", SHOES[game])
-    return all(
-        count <= packs for played in rounds(script) for count in Counter(played.cards).values()
-    )
-
-
-def laid(script: Script) -> Places:
-    """Return what was bet, and what was added in play."""
-    placed: Places = Counter()
-    for step in script["steps"]:
-        if "bet" in step:
-            placed[step["bet"]["spot"], step["bet"]["on"]] += step["bet"]["cents"]
-        elif "decide" in step and step["decide"]["do"] in ADDING:
-            placed.update(_added(script["game"], step["decide"], placed))
-    return placed
-
-
-def _added(game: str, decision: Step, placed: Places) -> dict[tuple[int, str], int]:
-    spot = decision["spot"]
-    if game not in PRICES:
-        return {(spot, decision["do"]): decision["cents"]}
-    on, other, times = PRICES[game]
-    price = times * placed[spot, other]
-    assert decision.get("cents", price) == price
-    return {(spot, on): price}
-
-
-def staked(lines: list[Line]) -> Places:
-    stakes: Places = Counter()
-    for line in lines:
-        stakes[line["spot"], line["on"]] += line["stake"]
-    return stakes
-
-
-def is_conserved(script: Script, line: Line, stakes: Places) -> bool:
-    """A stake goes back as its outcome says, only a win is paid and owes, just what is right."""
-    game, stake, place = script["game"], line["stake"], (line["spot"], line["on"])
-    back = {
-        "win": stake if line["odds"] else 0,
-        "push": stake,
-        "lose": 0,
-        "surrender": 0 if game in NOTHING_BACK else stake // 2,
-    }
-    owes = game in COMMISSION and line["on"] == "main" and line["outcome"] == "win"
-    return (
-        line["returned"] == back[line["outcome"]]
-        and _is_paid_right(script, line, stake or stakes[place])
-        and line["commission"] == (stake + 999) // 1000 * 50 * owes
-        and (stake == 0) == line.get("bonus", False)
-    )
-
-
-def _is_paid_right(script: Script, line: Line, stake: int) -> bool:
-    if line["outcome"] != "win":
-        return line["paid"] == 0 and line["odds"] is None
-    if line["odds"] is None:
-        return line["paid"] >= 0 and (script["game"], line["on"]) in PRIZES
-    to, one = map(int, line["odds"].split(":"))
-    full = stake * to // one
-    return bool(line["paid"] == min(full, _caps(script).get(line["on"], full)))
-
-
-def _caps(script: Script) -> dict[str, int]:
-    caps: dict[str, int] = script["options"].get("max_payout", {})
-    return caps
