@@ -3,13 +3,10 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability million rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot jackpot-absurd month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot jackpot-absurd month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
-
-million: $(DEV)  ## a million rounds against a second computation (a quarter of an hour)
-	$(BIN)/python -m tests.campaigns.million_rounds --rounds 1000000 --seed 1 --processes 2 $(ARGS)
 
 rounds: $(DEV)  ## 200,000 random rounds of each game against a second computation (an hour)
 	$(BIN)/python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 $(ARGS)

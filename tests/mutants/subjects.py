@@ -182,7 +182,6 @@ PLAYED = (
     "tests/games/craps/test_craps_shooter.py",
     "tests/games/test_golden_rounds.py",
     "tests/games/test_every_game.py",
-    "tests/core/table/test_table_property.py",
 )
 SHOWN = ("baccarat", "casino-war", "pai-gow-poker")
 """The games whose rounds try what every table does."""

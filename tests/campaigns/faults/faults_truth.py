@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
 
-from tests.kits.cli import reckoning as baccarat
 from tests.kits.games.naive.craps import decided, next_point, odds
 from tests.kits.games.naive.instruments import Bet as Laid
 from tests.kits.games.naive.instruments import Fate
-from tests.kits.games.naive.table import CLOSE, CONFIRM
+from tests.kits.games.naive.table import CLOSE, CONFIRM, Bet
+from tests.kits.games.reckoning import baccarat
 from tests.kits.games.reckoning import craps as reckoning_craps
 from tests.kits.games.reckoning import keno as reckoning_keno
 
@@ -65,11 +65,12 @@ class Round:
 
     def _baccarat(self) -> list[Money]:
         assert self.cards
-        assert baccarat.next_hand(self.cards) is None
-        reckoned = (
-            (stack, baccarat.settled(self.cards, stack[1], cents)) for stack, cents in self._bets()
-        )
-        return [_money(stack, line) for stack, line in reckoned]
+        assert not baccarat.wants(self.cards)
+        totals = baccarat.totals(self.cards)
+        return [
+            _money(stack, baccarat.line_of(Bet(*stack[:2], cents), *totals))
+            for stack, cents in self._bets()
+        ]
 
     def _dealt(self) -> list[Money]:
         bets = [

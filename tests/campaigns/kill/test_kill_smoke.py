@@ -34,7 +34,7 @@ from tests.campaigns.kill import killing
 from tests.campaigns.kill.history import Lost, Replica, Segment, recent
 from tests.campaigns.kill.kill import SCENES, run
 from tests.campaigns.kill.lit import PARTS, Explained, Look, Renderer, State, explained
-from tests.campaigns.kill.truth import Round, next_hand
+from tests.campaigns.kill.truth import Round
 from tests.kits.offenders import each
 
 CONFIG = load_config(DEFAULT_TABLE)
@@ -99,7 +99,7 @@ def test_the_reckoning_deals_and_pays_by_itself() -> None:
     really.locked = {(1, "banker"): 101500, (2, "tie"): 500, (3, "player"): 2500}
     for name in ("4S", "KD", "2H", "7C"):
         really.deal(name)
-    assert next_hand(**{hand: really.cards[hand] for hand in ("player", "banker")}) is None
+    assert really.due is None
     assert [line[3:] for line in really.lines()] == [
         ("win", 101500, 101500, 5100),
         ("lose", 0, 0, 0),

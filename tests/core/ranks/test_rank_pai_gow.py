@@ -7,8 +7,9 @@ import pytest
 
 from firmware.core.ranks import Rank, is_low_above_high, pai_gow_high, pai_gow_low
 from firmware.core.vocabulary.cards import CARD_SUITS, CARDS_BY_NAME, FULL_PACK, JOKER_CARD, Card
-from tests.kits.core.plain_ranks import PAI_GOW, compared, hand, hands, plain_hand, with_joker
+from tests.kits.core.plain_ranks import compared, hand, hands, high_hand, low_hand, names
 from tests.kits.examples import examples
+from tests.kits.games.naive.pai_gow import is_right
 from tests.kits.offenders import each
 
 DOWNWARDS = ["AS AH AD AC JK", "AS KS QS JS TS", "AS 2S 3S 4S 5S", "KS QS JS TS 9S",
@@ -57,7 +58,7 @@ def test_article_39_the_joker_ties_with_the_card_that_it_is(joker: str, plain: s
 def test_article_39_four_suited_cards_and_the_joker_in_every_way() -> None:
     spades = [card for card in FULL_PACK if card.suit == "S"]
     dealt = ([*cards, JOKER_CARD] for cards in combinations(spades, 4))
-    assert compared(pai_gow_high, with_joker, dealt) == []
+    assert compared(pai_gow_high, high_hand, dealt) == []
 
 
 def test_article_39_four_cards_of_several_suits_and_the_joker_in_every_way() -> None:
@@ -66,16 +67,16 @@ def test_article_39_four_cards_of_several_suits_and_the_joker_in_every_way() -> 
         [CARDS_BY_NAME[rank + suit] for rank, suit in zip(each, CARD_SUITS, strict=True)]
         for each in ranks
     )
-    assert compared(pai_gow_high, with_joker, ([JOKER_CARD, *cards] for cards in dealt)) == []
+    assert compared(pai_gow_high, high_hand, ([JOKER_CARD, *cards] for cards in dealt)) == []
 
 
 def test_article_39_hands_drawn_with_the_joker() -> None:
     dealt = ([*cards, JOKER_CARD] for cards in hands(4, examples(1_000, 20_000), seed=39))
-    assert compared(pai_gow_high, with_joker, dealt) == []
+    assert compared(pai_gow_high, high_hand, dealt) == []
 
 
 def test_article_40_hands_drawn_without_the_joker() -> None:
-    assert compared(pai_gow_high, with_joker, hands(5, examples(4_000, 20_000), seed=40)) == []
+    assert compared(pai_gow_high, high_hand, hands(5, examples(4_000, 20_000), seed=40)) == []
 
 
 def test_a_joker_that_is_only_an_ace_is_found() -> None:
@@ -86,8 +87,8 @@ def test_a_joker_that_is_only_an_ace_is_found() -> None:
         )
 
     for cards in ("9S 8H 7D 6C JK", "AS KS 8S 7S JK"):
-        assert compared(pai_gow_high, with_joker, [hand(cards)]) == []
-        assert compared(only_an_ace, with_joker, [hand(cards)])
+        assert compared(pai_gow_high, high_hand, [hand(cards)]) == []
+        assert compared(only_an_ace, high_hand, [hand(cards)])
 
 
 def test_the_order_of_the_cards_does_not_count() -> None:
@@ -115,7 +116,7 @@ def test_article_40_10_what_a_main_faible_is(cards: str, combination: str, high:
 
 
 def test_article_41_every_main_faible_is_ordered_as_naively() -> None:
-    assert compared(pai_gow_low, PAI_GOW.worth, combinations(FULL_PACK, 2)) == []
+    assert compared(pai_gow_low, low_hand, combinations(FULL_PACK, 2)) == []
     for card in FULL_PACK:
         ace = CARDS_BY_NAME["AH" if card.name == "AS" else "AS"]
         assert (
@@ -140,13 +141,7 @@ def test_article_44_3_the_low_hand_above_the_high_one(low: str, high: str, above
 
 
 def test_article_44_3_against_pairs_of_values() -> None:
-    """Combination first, then ranks pairwise: those of the pair, or the two highest."""
-    lows = list(combinations(FULL_PACK[::3], 2))
-    highs = hands(5, 60, seed=44)
-    for high in highs:
-        name, values = plain_hand(high)
-        for low in lows:
-            low_name, low_values = plain_hand(low)
-            places = [PAI_GOW.combinations.index(each) for each in (low_name, name)]
-            wanted = places[0] > places[1] or (places[0] == places[1] and low_values > values[:2])
+    for high in hands(5, 60, seed=44):
+        for low in combinations(FULL_PACK[::3], 2):
+            wanted = not is_right(names(low), names(high))
             assert is_low_above_high(pai_gow_low(low), pai_gow_high(high)) is wanted

@@ -18,18 +18,8 @@ from firmware.core.ranks import (
     three_cards,
 )
 from firmware.core.vocabulary.cards import CARD_SUITS, CARDS_BY_NAME, FULL_PACK, Card
-from tests.kits.core.plain_ranks import (
-    FIVE,
-    FOUR,
-    THREE,
-    Order,
-    Plain,
-    Ranking,
-    best_of,
-    compared,
-    hand,
-    hands,
-)
+from tests.kits.core import plain_ranks as naive
+from tests.kits.core.plain_ranks import Plain, Ranking, compared, hand, hands
 from tests.kits.core.rank_sets import (
     SPADES,
     Named,
@@ -163,27 +153,28 @@ def test_without_flush_agrees_with_a_count_by_hand() -> None:
 
 
 @each(
-    "rank, order, size, kinds",
-    [(three_cards, THREE, 3, 741), (four_cards, FOUR, 4, 2_535), (best_four, FOUR, 4, 2_535),
-     (five_cards, FIVE, 5, 7_462), (best_five, FIVE, 5, 7_462)],
+    "rank, plain, size, kinds",
+    [(three_cards, naive.three, 3, 741), (four_cards, naive.four, 4, 2_535),
+     (best_four, naive.four, 4, 2_535), (five_cards, naive.five, 5, 7_462),
+     (best_five, naive.five, 5, 7_462)],
 )  # fmt: skip
 def test_the_whole_order_is_the_naive_one(
-    rank: Ranking, order: Order, size: int, kinds: int
+    rank: Ranking, plain: Plain, size: int, kinds: int
 ) -> None:
     dealt = every_kind(size)
     assert len({rank(cards) for cards in dealt}) == kinds
-    assert compared(rank, order.worth, dealt) == []
+    assert compared(rank, plain, dealt) == []
 
 
 def test_every_hand_of_three_cards_is_ordered_as_naively() -> None:
-    assert compared(three_cards, THREE.worth, list(combinations(FULL_PACK, 3))) == []
+    assert compared(three_cards, naive.three, list(combinations(FULL_PACK, 3))) == []
 
 
 @each(
     "rank, plain, size, number",
-    [(four_cards, FOUR.worth, 4, 20_000), (five_cards, FIVE.worth, 5, 20_000),
-     (best_four, best_of(FOUR, 4), 5, 8_000), (best_four, best_of(FOUR, 4), 6, 4_000),
-     (best_five, best_of(FIVE, 5), 6, 6_000), (best_five, best_of(FIVE, 5), 7, 3_000)],
+    [(four_cards, naive.four, 4, 20_000), (five_cards, naive.five, 5, 20_000),
+     (best_four, naive.best_four, 5, 8_000), (best_four, naive.best_four, 6, 4_000),
+     (best_five, naive.best_five, 6, 6_000), (best_five, naive.best_five, 7, 3_000)],
 )  # fmt: skip
 def test_hands_drawn_are_ordered_as_naively(
     rank: Ranking, plain: Plain, size: int, number: int
@@ -227,11 +218,11 @@ def _misnamed(cards: Sequence[Card]) -> Rank:
 @each("wrong", [_high_cards_only, _wheel_highest, _suits_break_ties, _misnamed])
 def test_a_wrong_ranking_is_found(wrong: Ranking) -> None:
     ties = [hand("AS KD QH JC 9S"), hand("AH KD QH JC 9S")]
-    assert compared(wrong, FIVE.worth, [*every_kind(5)[:: examples(3, 1)], *ties])
+    assert compared(wrong, naive.five, [*every_kind(5)[:: examples(3, 1)], *ties])
 
 
 def test_a_wrong_best_of_seven_is_found() -> None:
-    assert compared(lambda cards: five_cards(cards[:5]), best_of(FIVE, 5), hands(7, 100, seed=1))
+    assert compared(lambda cards: five_cards(cards[:5]), naive.best_five, hands(7, 100, seed=1))
 
 
 # what is no hand

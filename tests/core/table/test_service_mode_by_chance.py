@@ -14,13 +14,13 @@ from firmware.core.vocabulary.events import (
     DoorMoved,
     Event,
     KeyPressed,
+    PartAnswered,
     PowerReturned,
     PresenceSeen,
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
-from tests.kits.core.table_chance import happening
 from tests.kits.core.table_kit import (
     Croupier,
     a_table,
@@ -37,6 +37,7 @@ from tests.kits.core.tested_table import (
     through_the_journal,
 )
 from tests.kits.examples import examples
+from tests.kits.games.any_chance import Chance
 from tests.kits.offenders import each
 
 RULES = {"limits": limits(500, 100_000), "spots": 3, "denominations": (2500, 500, 100)}
@@ -56,15 +57,22 @@ def chance_table(seed: int) -> Table:
     return a_table(**RULES, late_entry=late_entry, sensed=seed % 2 == 0)
 
 
+def any_events(croupier: Croupier, rng: Random) -> Chance:
+    return Chance(rng, "baccarat", croupier, noise=0.3)
+
+
 def play(croupier: Croupier, rng: Random, steps: int) -> None:
+    chance = any_events(croupier, rng)
     for _ in range(steps):
-        croupier.tell(happening(rng, croupier))
+        croupier.tell(chance.next())
 
 
 def brought_to_rest(croupier: Croupier) -> None:
     """Bring what is open to its end, as a technician and a supervisor would."""
     for door in sorted(croupier.table.state.device.doors_open):
         croupier.tell(DoorMoved(door, open=False))
+    for part in croupier.table.state.device.trouble.awaited:
+        croupier.tell(PartAnswered(part))
     for part, code in faults(croupier):
         croupier.mend(part, code)
         croupier.tell(ClearAllowed(part, code))
@@ -114,18 +122,18 @@ def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> Non
 @each("seed", SEEDS)
 def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
-    kept, known = croupier.table.history.opening_checkpoint, len(croupier.log)
-    while len(croupier.log) < known + 120:
-        croupier.tell(happening(rng, croupier))
+    chance = any_events(croupier, rng)
+    for _ in range(10):
+        for _ in range(12):
+            croupier.tell(chance.next())
         kept, events_since = croupier.table.final_opening
-        known = len(croupier.log) - events_since
         assert kept.aside is not None
-    again = chance_table(seed)
-    again.resume_from(through_the_journal(kept))
-    for event, now in croupier.log[known:]:
-        again.handle(event, now)
-    assert again.checkpoint() == croupier.table.checkpoint()
-    assert table_panel(again) == croupier.panel
+        again = chance_table(seed)
+        again.resume_from(through_the_journal(kept))
+        for event, now in croupier.log[len(croupier.log) - events_since :]:
+            again.handle(event, now)
+        assert again.checkpoint() == croupier.table.checkpoint()
+        assert table_panel(again) == croupier.panel
 
 
 def evening() -> list[Event]:

@@ -1,68 +1,21 @@
-"""An independent reckoning of baccarat: the page of the contract and articles 27 to 37.
+"""Round scripts of baccarat step by step, from the page of the contract.
 
-It has no wires, lights or words: only the expected result of each step, in order. It uses nothing
-of the project.
+It has no wires, lights or words: only the expected result of each step, in order. What bets come to
+is the second reckoning's.
 """
 
 from collections import Counter
 from copy import deepcopy
 from typing import Any
 
+from tests.kits.games.naive.table import Bet
+from tests.kits.games.reckoning.baccarat import line_of, totals, wants
+
 PLACES = ("player", "banker", "tie")
 LARGEST = 10**12
 
 Step = dict[str, Any]
 Line = tuple[Any, ...]
-
-
-def worth(cards: list[str]) -> int:
-    """Article 27."""
-    value = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}
-    return sum(value.get(card[0]) or int(card[0]) for card in cards) % 10
-
-
-def next_hand(drawn: list[str]) -> str | None:
-    """Return whose the next card is after these, None when both hands are complete (article 37)."""
-    if len(drawn) < 4:
-        return "PB"[len(drawn) % 2]
-    player, bank = worth(drawn[0:4:2]), worth(drawn[1:4:2])
-    if player in (8, 9) or bank in (8, 9):
-        return None
-    if player < 6:
-        if len(drawn) == 4:
-            return "P"
-        third = worth([drawn[4]])
-        draws = {3: third != 8, 4: 1 < third < 8, 5: 3 < third < 8, 6: 5 < third < 8, 7: False}
-        return "B" if len(drawn) == 5 and draws.get(bank, True) else None
-    return "B" if len(drawn) == 4 and bank < 6 else None
-
-
-def hands(drawn: list[str]) -> tuple[int, int]:
-    """Return the points of the Player's and of the Bank's hand."""
-    player, bank = [], []
-    for number, card in enumerate(drawn):
-        (player if next_hand(drawn[:number]) == "P" else bank).append(card)
-    return worth(player), worth(bank)
-
-
-def settled(drawn: list[str], on: str, stake: int) -> dict[str, Any]:
-    """Return the settlement of one bet, by articles 31 to 36."""
-    player, bank = hands(drawn)
-    line = {"stake": stake, "returned": stake, "paid": 0, "commission": 0, "odds": None}
-    if on == "tie":
-        if player == bank:
-            return {**line, "outcome": "win", "paid": stake * 8, "odds": "8:1", "article": "36"}
-        return {**line, "outcome": "lose", "returned": 0, "article": "34"}
-    own, other = (player, bank) if on == "player" else (bank, player)
-    article = "33" if on == "player" else "32"
-    if own == other:
-        return {**line, "outcome": "push", "article": article}
-    if own < other:
-        return {**line, "outcome": "lose", "returned": 0, "article": article}
-    tens = stake // 1000 + bool(stake % 1000)
-    commission = 50 * tens if on == "banker" else 0
-    won = {"outcome": "win", "paid": stake, "odds": "1:1", "article": "35"}
-    return {**line, **won, "commission": commission}
 
 
 class Reckoning:
@@ -110,9 +63,9 @@ class Reckoning:
             self.lines.append(("unfinished", "resolve"))
 
     @property
-    def due(self) -> str | None:
-        """Whose card the rules want."""
-        return next_hand(self.drawn) if self.phase == "round" else None
+    def due(self) -> bool:
+        """Whether the rules want a card."""
+        return self.phase == "round" and wants(self.drawn)
 
     def _refuse(self) -> None:
         self.lines.append(("refused", self.number))
@@ -147,7 +100,7 @@ class Reckoning:
             return
         self.is_settled = True
         for stack, cents in self._ordered(self.locked):
-            self._tell(stack, settled(self.drawn, stack[1], cents))
+            self._tell(stack, line_of(Bet(*stack[:2], cents), *totals(self.drawn)))
         self.lying = {}
 
     # chips

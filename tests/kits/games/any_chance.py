@@ -27,6 +27,8 @@ from firmware.core.vocabulary.events import (
     KeyPressed,
     KeySwitchTurned,
     NumberDrawn,
+    PartAnswered,
+    PartAwaited,
     PowerReturned,
     PresenceSeen,
     ShoeResult,
@@ -89,7 +91,7 @@ class Chance:
 
     def _fault(self) -> list[Event]:
         trouble = self._table.state.device.trouble
-        mended = [
+        mended: list[Event] = [
             FaultEnded(fault.part, fault.code)
             for fault in trouble.faults
             if not fault.gone and fault.cure != "void"
@@ -97,6 +99,7 @@ class Chance:
         by_hand = (trouble.only_shoe or trouble.only_felt) and self._table.state.game.due
         if by_hand and self._rng.random() < 0.5:
             return self._supervised(*self._entered())
+        mended += map(PartAnswered, trouble.awaited)
         if mended or self._table.state.device.doors_open:
             return [*self._doors_shut(), *mended]
         if trouble.needs_void:
@@ -362,7 +365,9 @@ class Chance:
     def _rare(self) -> Event:
         said = ShoeResult(self._rng.choice(["player", "banker", "tie", "forced"]))
         shuffled = ShuffleEnded(self._rng.choice([None, self._table.state.shoe.card_count, 51]), 1)
-        return self._rng.choice([CutCardSeen(), PowerReturned(), said, shuffled])
+        part = self._rng.choice(["shoe", "chips"])
+        awaited = PartAwaited(part), PartAnswered(part)
+        return self._rng.choice([CutCardSeen(), PowerReturned(), said, shuffled, *awaited])
 
     def _lapses(self) -> Event:
         return TimeUp()

@@ -42,11 +42,24 @@ def wants(dealt: list[str]) -> bool:
     return bank <= {8: 2, 9: 3}.get(third, 3 + third // 2)
 
 
+def player_draws(dealt: list[str]) -> bool:
+    """Say whether the fifth card is the Player's."""
+    return (value(dealt[0]) + value(dealt[2])) % 10 <= 5
+
+
+def next_hand(dealt: list[str]) -> str | None:
+    """Return whose the next card is after `dealt`, None when both hands are complete."""
+    if not wants(dealt):
+        return None
+    return (
+        "player" if len(dealt) in (0, 2) or (len(dealt) == 4 and player_draws(dealt)) else "banker"
+    )
+
+
 def totals(dealt: list[str]) -> tuple[int, int]:
     """Return the points of the Player and of the Bank."""
     points = [value(card) for card in dealt]
-    player_drew = (points[0] + points[2]) % 10 <= 5
-    thirds = points[4:] if player_drew else [0, *points[4:]]
+    thirds = points[4:] if player_draws(dealt) else [0, *points[4:]]
     player, bank = (*thirds, 0, 0)[:2]
     return (points[0] + points[2] + player) % 10, (points[1] + points[3] + bank) % 10
 
