@@ -153,8 +153,13 @@ def raises_freely(spot: int, cents: int) -> Step:
 
 
 def poker_round(
-    game: str, options: dict[str, Any], bets: list[Step], cards: list[Step], decided: list[Step]
+    chance: Random,
+    game: str,
+    options: dict[str, Any],
+    laid: Laid,
+    cards: list[Step],
+    decided: list[Step],
 ) -> Script:
     """Return a round that is closed after the bets and paid at the end."""
-    steps = [*bets, CLOSE, *cards, *decided, CONFIRM]
+    steps = [*lay(chance, laid), CLOSE, *cards, *decided, CONFIRM]
     return {"game": game, "options": options, "steps": steps}

@@ -4,7 +4,7 @@ A round is read without playing it: which chips were laid, which cards came, wha
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -144,6 +144,13 @@ def rounds(script: Script) -> Iterator[Round]:
             played.note(step)
     if played.laid:
         yield played
+
+
+def round_by_round(
+    settled: Callable[[Round], Iterable[Line]],
+) -> Callable[[Script], list[Line]]:
+    """Return what a legal script's settled lines are, by those of a round."""
+    return lambda script: [line for played in rounds(script) for line in settled(played)]
 
 
 def cards(step: Step) -> list[str]:

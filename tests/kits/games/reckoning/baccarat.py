@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.kits.games.chance.table import as_read, lay, perhaps_closed, perhaps_spots, seats, stake
 from tests.kits.games.chance.table import shoe as full_shoe
-from tests.kits.games.naive.table import CONFIRM, Bet, Line, Round, Script, rounds
+from tests.kits.games.naive.table import CONFIRM, Bet, Line, Round, Script, round_by_round
 
 BETS = ("player", "banker", "tie")
 LOST = {"player": "33", "banker": "32", "tie": "34"}
@@ -73,14 +73,12 @@ def line_of(bet: Bet, player: int, bank: int) -> Line:
     return bet.goes_back(LOST[bet.on]) if winner == "tie" else bet.loses(LOST[bet.on])
 
 
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     player, bank = totals(played.cards)
     return [line_of(bet, player, bank) for bet in played.bets_in(BETS)]
+
+
+reckon = round_by_round(_settled)
 
 
 # chance

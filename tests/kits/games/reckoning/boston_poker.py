@@ -20,7 +20,6 @@ from tests.kits.games.chance.table import (
     as_read,
     dealt,
     decides,
-    lay,
     no_side_bets,
     poker_options,
     poker_round,
@@ -37,7 +36,7 @@ from tests.kits.games.naive.table import (
     Script,
     Step,
     hands,
-    rounds,
+    round_by_round,
     turns,
 )
 
@@ -72,7 +71,7 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
     decided = [_decides(chance, spot, on["first"], raised) for spot, on in laid.items()]
     if raised:
         decided.append({"cards": later})
-    return poker_round("boston-poker", table, lay(chance, laid), deal, decided)
+    return poker_round(chance, "boston-poker", table, laid, deal, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
@@ -98,14 +97,6 @@ def _turns(
     return first, second if raised else []
 
 
-# what every bet comes to
-
-
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     laid = played.bets
     raised = [spot for spot in laid if played.did(spot) == ["raise"]]
@@ -120,6 +111,9 @@ def _settled(played: Round) -> list[Line]:
         if "bonus" in on:
             lines.append(_bonus(on["bonus"], held[spot][:3]))
     return lines
+
+
+reckon = round_by_round(_settled)
 
 
 def _against_dealer(on: dict[str, Bet], hand: Hand, dealer: Hand) -> list[Line]:

@@ -14,7 +14,6 @@ from tests.kits.games.chance.table import (
     caps,
     dealt,
     decides,
-    lay,
     poker_options,
     poker_round,
     seats,
@@ -30,7 +29,7 @@ from tests.kits.games.naive.table import (
     Script,
     Step,
     hands,
-    rounds,
+    round_by_round,
     turns,
 )
 
@@ -63,7 +62,7 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
     laid = {spot: _laid(chance, table) for spot in seats(chance)}
     cards = as_read(chance, dealt(chance, turns(table, _sizes(laid))))
     decided = [_decides(chance, spot, on["ante"]) for spot, on in laid.items()]
-    return poker_round("caribbean-stud", table, lay(chance, laid), cards, decided)
+    return poker_round(chance, "caribbean-stud", table, laid, cards, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
@@ -86,11 +85,6 @@ def _sizes(laid: Iterable[int]) -> dict[int, int]:
     return dict.fromkeys((*laid, DEALER), 5)
 
 
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     laid = played.bets
     held = hands(turns(played.options, _sizes(laid)), played.cards)
@@ -104,6 +98,9 @@ def _settled(played: Round) -> list[Line]:
     side = {spot: on["progressive"] for spot, on in laid.items() if "progressive" in on}
     lot = displayed(played.options, len(side))
     return sorted(lines + _progressive(side, held, lot), key=lambda line: line["spot"])
+
+
+reckon = round_by_round(_settled)
 
 
 def _against_dealer(

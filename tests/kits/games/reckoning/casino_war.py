@@ -30,17 +30,12 @@ from tests.kits.games.naive.table import (
     Round,
     Script,
     Step,
-    rounds,
+    round_by_round,
 )
 
 BETS = ("main", "war", "tie")
 BURNT = 3
 """Cards removed before each card of a war (67.39)."""
-
-
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
 
 
 def _settled(played: Round) -> list[Line]:
@@ -55,6 +50,9 @@ def _settled(played: Round) -> list[Line]:
             [_tie(bet, first)] if bet.on == "tie" else _main(bet, first, second, bet.spot in second)
         )
     ]
+
+
+reckon = round_by_round(_settled)
 
 
 def rank(card: str) -> int:

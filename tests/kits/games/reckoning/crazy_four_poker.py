@@ -22,7 +22,6 @@ from tests.kits.games.chance.table import (
     as_read,
     dealt,
     decides,
-    lay,
     no_side_bets,
     poker_options,
     poker_round,
@@ -40,7 +39,7 @@ from tests.kits.games.naive.table import (
     Script,
     Step,
     hands,
-    rounds,
+    round_by_round,
     turns,
 )
 
@@ -81,7 +80,7 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
         _decides(chance, spot, on["ante"], best_four(held[spot])) for spot, on in laid.items()
     ]
     deal = as_read(chance, cards)
-    return poker_round("crazy-four-poker", table, lay(chance, laid), deal, decided)
+    return poker_round(chance, "crazy-four-poker", table, laid, deal, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
@@ -111,14 +110,6 @@ def _turns(options: Mapping[str, Any], spots: Iterable[int]) -> list[int]:
     return turns(options, dict.fromkeys((*spots, DEALER), 5))
 
 
-# what every bet comes to
-
-
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     laid = played.bets
     held = hands(_turns(played.options, laid), played.cards)
@@ -132,6 +123,9 @@ def _settled(played: Round) -> list[Line]:
         if "queens_up" in on:
             lines.append(_queens_up(on["queens_up"], best[spot]))
     return lines
+
+
+reckon = round_by_round(_settled)
 
 
 def _against_dealer(on: dict[str, Bet], added: Bet, hand: Hand, dealer: Hand) -> list[Line]:

@@ -19,7 +19,6 @@ from tests.kits.games.chance.table import (
     as_read,
     dealt,
     decides,
-    lay,
     no_side_bets,
     poker_options,
     poker_round,
@@ -37,7 +36,7 @@ from tests.kits.games.naive.table import (
     Script,
     Step,
     hands,
-    rounds,
+    round_by_round,
     turns,
 )
 
@@ -66,7 +65,7 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
     laid = {spot: _laid(chance, table) for spot in seats(chance)}
     cards = as_read(chance, dealt(chance, _turns(table, laid)))
     decided = [_decides(chance, spot, on["ante"]) for spot, on in laid.items() if "ante" in on]
-    return poker_round("four-card-poker", table, lay(chance, laid), cards, decided)
+    return poker_round(chance, "four-card-poker", table, laid, cards, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
@@ -90,14 +89,6 @@ def _turns(options: Mapping[str, Any], spots: Iterable[int]) -> list[int]:
     return [*turns(options, dict.fromkeys(spots, 5)), *[DEALER] * 6]
 
 
-# what every bet comes to
-
-
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     laid = played.bets
     held = hands(_turns(played.options, laid), played.cards)
@@ -111,6 +102,9 @@ def _settled(played: Round) -> list[Line]:
         if "aces_up" in on:
             lines.append(_aces_up(on["aces_up"], best[spot]))
     return lines
+
+
+reckon = round_by_round(_settled)
 
 
 def _against_dealer(ante: Bet, added: Bet, hand: Hand, dealer: Hand) -> list[Line]:

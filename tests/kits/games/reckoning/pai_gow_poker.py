@@ -34,7 +34,7 @@ from tests.kits.games.naive.table import (
     Script,
     Step,
     hands,
-    rounds,
+    round_by_round,
     turns,
 )
 
@@ -49,11 +49,6 @@ LEANINGS = ((1, 4), (2, 4), (3, 4), (5, 1), (5, 2), (7, 1), (7, 2), (13, 4), (13
 """Of how many neighbouring ranks, in how many suits, the cards come that are dealt first."""
 
 
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     held = hands(_turns(played.options, played.number), played.cards)
     remaining = sum(map(value, set(PACK) - set(played.cards)))
@@ -65,6 +60,9 @@ def _settled(played: Round) -> list[Line]:
         else _remaining(bet, remaining)
         for bet in played.bets_in(BETS)
     ]
+
+
+reckon = round_by_round(_settled)
 
 
 def _turns(options: Mapping[str, Any], number: str | None) -> list[int]:

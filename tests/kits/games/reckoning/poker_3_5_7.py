@@ -13,7 +13,6 @@ from tests.kits.games.chance.table import (
     as_read,
     dealt,
     decides,
-    lay,
     poker_options,
     poker_round,
     seats,
@@ -28,7 +27,7 @@ from tests.kits.games.naive.table import (
     Round,
     Script,
     hands,
-    rounds,
+    round_by_round,
     turns,
 )
 
@@ -67,7 +66,7 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
     cards = as_read(chance, dealt(chance, _turns(table, laid)))
     asked = [spot for spot, on in laid.items() if "seven" in on]
     decided = [decides(spot, chance.choice(("keep", "keep", "withdraw"))) for spot in asked]
-    return poker_round("poker-3-5-7", table, lay(chance, laid), cards, decided)
+    return poker_round(chance, "poker-3-5-7", table, laid, cards, decided)
 
 
 def _laid(chance: Random) -> dict[str, int]:
@@ -78,11 +77,6 @@ def _laid(chance: Random) -> dict[str, int]:
 def _turns(options: Mapping[str, Any], laid: Iterable[int]) -> list[int]:
     """The dealer has his four cards after all the others (67.46)."""
     return turns(options, dict.fromkeys(laid, 3)) + turns(options, {DEALER: 4})
-
-
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
 
 
 def _settled(played: Round) -> list[Line]:
@@ -98,6 +92,9 @@ def _settled(played: Round) -> list[Line]:
         elif "seven" in on:
             lines.append(_paid(on["seven"], _seven(hand + dealer), "67.50"))
     return lines
+
+
+reckon = round_by_round(_settled)
 
 
 def _paid(bet: Bet, to_one: int | None, article: str) -> Line:

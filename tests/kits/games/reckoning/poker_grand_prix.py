@@ -13,7 +13,6 @@ from tests.kits.games.chance.table import (
     caps,
     dealt,
     decides,
-    lay,
     no_side_bets,
     poker_options,
     poker_round,
@@ -30,7 +29,7 @@ from tests.kits.games.naive.table import (
     Script,
     Step,
     hands,
-    rounds,
+    round_by_round,
     turns,
 )
 
@@ -66,7 +65,7 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
     laid = {spot: _laid(chance, table) for spot in seats(chance)}
     cards = as_read(chance, dealt(chance, turns(table, _sizes(laid))))
     decided = [_decides(chance, spot) for _ in ("first", "second") for spot in laid]
-    return poker_round("poker-grand-prix", table, lay(chance, laid), cards, decided)
+    return poker_round(chance, "poker-grand-prix", table, laid, cards, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
@@ -87,11 +86,6 @@ def _sizes(laid: Iterable[int]) -> dict[int, int]:
     return dict.fromkeys((*laid, DEALER), 3)
 
 
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     laid = played.bets
     held = hands(turns(played.options, _sizes(laid)), played.cards)
@@ -104,6 +98,9 @@ def _settled(played: Round) -> list[Line]:
             lines.append(line)
         lines += [_bonus(on["bonus"], hand)] if "bonus" in on else []
     return lines
+
+
+reckon = round_by_round(_settled)
 
 
 def _back(bet: Bet) -> Line:

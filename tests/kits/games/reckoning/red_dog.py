@@ -18,7 +18,16 @@ from tests.kits.games.chance.table import (
     shoe,
     stake,
 )
-from tests.kits.games.naive.table import CONFIRM, RANKS, Bet, Line, Round, Script, Step, rounds
+from tests.kits.games.naive.table import (
+    CONFIRM,
+    RANKS,
+    Bet,
+    Line,
+    Round,
+    Script,
+    Step,
+    round_by_round,
+)
 
 BETS = ("main", "raise")
 CONSECUTIVE, PAIR = 0, -1
@@ -27,15 +36,13 @@ SPREADS = {1: 5, 2: 4, 3: 2}
 """What a spread is paid, to 1 (67); a wider one even money."""
 
 
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     return [
         _line(bet, played.cards) for main in played.bets_in(BETS) for bet in _bets(played, main)
     ]
+
+
+reckon = round_by_round(_settled)
 
 
 def _bets(played: Round, main: Bet) -> list[Bet]:

@@ -32,7 +32,7 @@ from tests.kits.games.naive.table import (
     Script,
     Step,
     hands,
-    rounds,
+    round_by_round,
     turns,
 )
 
@@ -45,11 +45,6 @@ LAST_DRAW = 5
 PACKET = 3
 
 
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     to = turns(played.options, dict.fromkeys((*played.spots, DEALER), PACKET))
     held = hands(to, played.cards[: len(to)])
@@ -60,6 +55,9 @@ def _settled(played: Round) -> list[Line]:
     if fourth if played.bank else total(held[DEALER]) <= LAST_DRAW:
         held[DEALER].append(fourth.popleft())
     return [_line(bet, total(held[bet.spot]), total(held[DEALER])) for bet in played.bets_in(BETS)]
+
+
+reckon = round_by_round(_settled)
 
 
 def total(cards: list[str]) -> int:

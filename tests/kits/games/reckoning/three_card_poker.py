@@ -14,7 +14,6 @@ from tests.kits.games.chance.table import (
     as_read,
     dealt,
     decides,
-    lay,
     no_side_bets,
     poker_options,
     poker_round,
@@ -30,7 +29,7 @@ from tests.kits.games.naive.table import (
     Script,
     Step,
     hands,
-    rounds,
+    round_by_round,
     turns,
 )
 
@@ -49,7 +48,7 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
     laid = {spot: _laid(chance, table) for spot in seats(chance)}
     cards = as_read(chance, dealt(chance, turns(table, _sizes(laid))))
     decided = [_decides(chance, spot, on["ante"]) for spot, on in laid.items() if "ante" in on]
-    return poker_round("three-card-poker", table, lay(chance, laid), cards, decided)
+    return poker_round(chance, "three-card-poker", table, laid, cards, decided)
 
 
 def _options(chance: Random) -> dict[str, Any]:
@@ -72,11 +71,6 @@ def _sizes(laid: Iterable[int]) -> dict[int, int]:
     return dict.fromkeys((*laid, DEALER), 3)
 
 
-def reckon(script: Script) -> list[Line]:
-    """Return the settled lines of a legal script."""
-    return [line for played in rounds(script) for line in _settled(played)]
-
-
 def _settled(played: Round) -> list[Line]:
     laid = played.bets
     held = hands(turns(played.options, _sizes(laid)), played.cards)
@@ -87,6 +81,9 @@ def _settled(played: Round) -> list[Line]:
         if "pair_plus" in on:
             lines.append(_pair_plus(on["pair_plus"], held[spot]))
     return lines
+
+
+reckon = round_by_round(_settled)
 
 
 def _against_dealer(ante: Bet, done: list[str], hand: list[str], dealer: list[str]) -> list[Line]:
