@@ -10,17 +10,8 @@ from firmware.core.state_machine import table_flaws
 from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, DrawnFor
-from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import Bet
 from tests.kits.core.table_kit import (
-    BANK_WINS,
-    PLAYER_WINS,
     RULES,
-    TIE,
-    Croupier,
-    place,
-    settled,
 )
 from tests.kits.offenders import each
 
@@ -108,20 +99,6 @@ TABLE_37 = {
 """As the regulation prints it: the Bank's two cards, and the Player's third from 0 to 9."""
 
 
-@each("player, bank", itertools.product(range(10), repeat=2))
-def test_article_37_four_cards_say_who_draws(player: int, bank: int) -> None:
-    game = deal(two_each(player, bank))
-    natural = player in (8, 9) or bank in (8, 9)
-    if natural:
-        assert game.finished
-    elif player <= 5:
-        assert game.due == (DrawnFor.PLAYER, 3)
-    elif bank <= 5:
-        assert game.due == (DrawnFor.BANKER, 3)
-    else:
-        assert game.finished
-
-
 @each("player, bank, third", itertools.product(range(6), range(8), range(10)))
 def test_article_37_the_bank_plays_by_its_table(player: int, bank: int, third: int) -> None:
     game = deal(two_each(player, bank))
@@ -130,13 +107,6 @@ def test_article_37_the_bank_plays_by_its_table(player: int, bank: int, third: i
     assert (game.due == (DrawnFor.BANKER, 3)) is (written == "T")
     assert game.finished is (written == "A")
     assert bank_draws(bank, third) is (written == "T")
-
-
-@each("player, bank", itertools.product((6, 7), range(6)))
-def test_article_37_where_the_player_stands_the_bank_draws_to_five(player: int, bank: int) -> None:
-    game = deal(two_each(player, bank) + " 5C")
-    assert game.finished
-    assert [len(hand) for hand in game.cards.values()] == [2, 3]
 
 
 def test_article_37_cards_go_in_turn_to_player_and_bank() -> None:
@@ -159,86 +129,3 @@ def test_article_37_no_other_card_is_dealt_to_a_finished_game(player: int, bank:
 
 def test_the_game_s_table_has_no_flaws() -> None:
     assert table_flaws(DealPhase.PLAYER_FIRST, TRANSITIONS, final_phases=[DealPhase.FINISHED]) == []
-
-
-# 31 to 36
-
-
-def expected(on: str, stake: int, player: int, bank: int) -> tuple[str, int, int, int]:
-    """What a bet comes to, written apart from the game: outcome, returned, paid, commission."""
-    due = {"player": player > bank, "banker": bank > player, "tie": player == bank}
-    if due[on]:
-        paid = stake * 8 if on == "tie" else stake
-        tens = stake // 1000 + bool(stake % 1000)
-        return "win", stake, paid, tens * 50 if on == "banker" else 0
-    if player == bank:
-        return "push", stake, 0, 0
-    return "lose", 0, 0, 0
-
-
-def finish(player: int, bank: int, *bets: Bet) -> Baccarat:
-    """Return a game that ended with these points, and with what the bets came to."""
-    game = Baccarat(RULES, {})
-    game.open()
-    game.close(bets)
-    game.player = [parse_card("KS"), parse_card(RANKS[player] + "S"), parse_card("QS")]
-    game.bank = [parse_card("KH"), parse_card("QH")]
-    game.phase = DealPhase.BANK_THIRD
-    game.take(CardRead(parse_card(RANKS[bank] + "H")))
-    return game
-
-
-@each("on", ["player", "banker", "tie"])
-@each("player, bank", itertools.product(range(10), repeat=2))
-def test_articles_32_to_36_every_bet_in_every_result(on: str, player: int, bank: int) -> None:
-    for stake in (1, 999, 1000, 1001, 2500, 100_000):
-        (line,) = finish(player, bank, Bet(place(1, on), Cents(stake))).lines
-        found = (line.outcome, line.returned, line.paid, line.commission)
-        assert found == expected(on, stake, player, bank)
-
-
-@each(
-    "on, hands, outcome, article, odds",
-    [
-        ("banker", (6, 7), "win", "35", "1:1"),
-        ("banker", (7, 6), "lose", "32", None),
-        ("banker", (6, 6), "push", "32", None),
-        ("player", (7, 6), "win", "35", "1:1"),
-        ("player", (6, 7), "lose", "33", None),
-        ("player", (6, 6), "push", "33", None),
-        ("tie", (6, 6), "win", "36", "8:1"),
-        ("tie", (7, 6), "lose", "34", None),
-        ("tie", (6, 7), "lose", "34", None),
-    ],
-)
-def test_articles_32_to_36_each_line_names_its_article(
-    on: str, hands: tuple[int, int], outcome: str, article: str, odds: str | None
-) -> None:
-    (line,) = finish(*hands, Bet(place(1, on), Cents(2500))).lines
-    assert (line.outcome, line.article, line.odds) == (outcome, article, odds)
-
-
-def test_article_31_five_per_cent_of_the_next_ten_dollars() -> None:
-    bets = [Bet(place(1, "banker"), Cents(stake), str(stake)) for stake in range(1, 20_001)]
-    for line in finish(6, 7, *bets).lines:
-        assert line.commission == -(-line.bet.cents // 1000) * 50
-
-
-def test_article_35_the_commission_is_taken_only_when_the_bank_wins() -> None:
-    for player, bank in itertools.product(range(10), repeat=2):
-        for on in Baccarat.BETS:
-            (line,) = finish(player, bank, Bet(place(1, on), Cents(2500))).lines
-            assert (line.commission > 0) is (on == "banker" and bank > player)
-
-
-@each("cards, on", [(PLAYER_WINS, "player"), (BANK_WINS, "banker"), (TIE, "tie")])
-def test_articles_32_to_36_through_the_table(cards: str, on: str) -> None:
-    croupier = Croupier()
-    for bet in Baccarat.BETS:
-        croupier.chips(1, bet, 2500)
-    croupier.press(Key.NO_MORE_BETS)
-    lines = settled(croupier.cards(cards))
-    others = "push" if on == "tie" else "lose"
-    assert {line.bet.place.on: line.outcome for line in lines} == {
-        bet: "win" if bet == on else others for bet in Baccarat.BETS
-    }

@@ -21,13 +21,6 @@ from tests.kits.offenders import each
 # 3, 9
 
 
-@each("cents", [500, 501, 99_999, 100_000])
-def test_articles_3_and_9_a_bet_within_the_limits_stands(cents: int) -> None:
-    croupier = Croupier(limits=limits(500, 100_000))
-    croupier.bet_and_close(cents=cents)
-    assert croupier.table.state.round.bets.locked_bets[place(1, "banker"), None].cents == cents
-
-
 @each("cents, why", [(499, "why.limit_low"), (100_001, "why.limit_high"), (1, "why.limit_low")])
 def test_articles_3_and_9_a_bet_outside_the_limits_is_refused_and_returned(
     cents: int, why: str
@@ -41,12 +34,6 @@ def test_articles_3_and_9_a_bet_outside_the_limits_is_refused_and_returned(
     assert (back.outcome, back.returned, back.article) == ("push", cents, "9")
     (locked,) = (r for r in rulings if isinstance(r, BetsLocked))
     assert [bet.place for bet in locked.bets] == [place(2, "player")]
-
-
-def test_article_9_the_limit_is_of_each_spot() -> None:
-    croupier = Croupier(limits=limits(500, 1000))
-    for spot in (1, 2):
-        assert refusals(croupier.chips(spot, "banker", 1000)) == []
 
 
 def test_article_9_the_limits_are_shown_at_the_table() -> None:
@@ -146,25 +133,7 @@ def test_article_29_two_players_may_not_share_a_spot() -> None:
     ]
 
 
-def test_article_29_the_second_may_bet_when_the_first_has_left() -> None:
-    croupier = Croupier()
-    croupier.chips(1, "banker", 2500)
-    croupier.chips(1, "banker", 500, "B")
-    croupier.chips(1, "banker", 0)
-    croupier.press(Key.NO_MORE_BETS)
-    assert list(croupier.table.state.round.bets.locked_bets) == [(place(1, "banker"), "B")]
-
-
 # 30
-
-
-def test_article_30_the_first_card_closes_the_bets() -> None:
-    croupier = Croupier()
-    croupier.chips(1, "banker", 2500)
-    rulings = croupier.card("4S")
-    assert croupier.phase is TablePhase.ROUND
-    assert any(isinstance(r, BetsLocked) for r in rulings)
-    assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S"]
 
 
 def test_article_30_a_card_with_no_bet_on_the_felt_is_no_card_of_a_round() -> None:

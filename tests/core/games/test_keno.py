@@ -21,22 +21,12 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Ticket
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import FaultShown, TicketIssued
+from firmware.core.vocabulary.rulings import TicketIssued
 from tests.kits.core.keno_desk import HIGH, LOW, PAYTABLE, RULES, Desk
 from tests.kits.core.table_kit import refusals, settled
 from tests.kits.offenders import each
 
 # 75: the draw
-
-
-@each("balls", [LOW[:19], (*LOW, "21"), (*LOW[:19], "19"), (*LOW[:19], "81"), (*LOW[:19], "0"), ()])
-def test_75_a_draw_is_twenty_different_numbers_of_eighty(balls: tuple[str, ...]) -> None:
-    desk = Desk()
-    desk.ask([1])
-    (shown,) = desk.tell(ResultSeen(balls))
-    assert isinstance(shown, FaultShown)
-    assert (shown.code, desk.phase, desk.game.draw_number) == ("impossible_result", Phase.OPEN, 1)
-    assert desk.draw() == {"ticket:1": ("win", 300, 1)}
 
 
 def test_75_the_sale_is_open_again_after_the_draw() -> None:
@@ -47,18 +37,6 @@ def test_75_the_sale_is_open_again_after_the_draw() -> None:
 
 
 # 76 to 82: the tickets
-
-
-def test_76_every_number_of_hits_is_paid_by_the_table() -> None:
-    for picked, line in PAYTABLE.items():
-        for hits in range(int(picked) + 1):
-            numbers = [*range(1, hits + 1), *range(21, 21 + int(picked) - hits)]
-            desk = Desk()
-            desk.ask(numbers, 250)
-            paid = line.get(str(hits), 0) * 250
-            assert desk.draw() == {"ticket:1": ("win" if paid else "lose", paid, hits)}
-            (bet_line,) = settled(desk.rulings)
-            assert (bet_line.returned, bet_line.odds, bet_line.article) == (0, None, "76")
 
 
 def test_77_and_82_a_ticket_says_what_the_article_asks_for() -> None:
@@ -95,12 +73,6 @@ def test_77_and_86_a_ticket_is_paid_its_share_of_the_draw() -> None:
     assert (desk.claim("A"), desk.claim("B")) == (4500, 1500)
 
 
-def test_77_a_ticket_that_could_win_more_by_itself_is_not_sold() -> None:
-    desk = Desk(max_draw=3000)
-    assert refusals(desk.ask([1, 2, 3], 101)) == ["why.ticket_above_most"]
-    assert refusals(desk.ask([1, 2, 3], 100)) == []
-
-
 def test_what_is_claimed_is_what_was_settled_if_prizes_are_rounded_for_the_player() -> None:
     desk = Desk(smallest_chip=500, rounding="player")
     (issued,) = desk.ask([1, 2, 3], 115)
@@ -134,35 +106,12 @@ def test_78_to_80_what_can_not_be_played_is_refused(ticket: dict[str, Any], why:
     assert desk.draw() == {}
 
 
-def test_81_tickets_are_numbered_as_they_are_asked_for_refused_ones_too() -> None:
-    desk = Desk()
-    desk.ask([1])
-    desk.ask([])
-    desk.ask([30])
-    assert desk.draw() == {"ticket:1": ("win", 300, 1), "ticket:3": ("lose", 0, 0)}
-    desk.ask([2])
-    assert list(desk.draw()) == ["ticket:4"]
-
-
 def test_82_no_control_number_is_given_twice() -> None:
     desk = Desk()
     desk.ask([1], control="X")
     assert refusals(desk.ask([2], control="X")) == ["why.ticket_control"]
     desk.draw(HIGH)
     assert refusals(desk.ask([2], control="X")) == ["why.ticket_control"]
-
-
-def test_80_a_ticket_plays_in_as_many_draws_as_were_asked_for() -> None:
-    desk = Desk()
-    desk.ask([1], draws=3)
-    desk.ask([61], 500, 2)
-    assert desk.draw() == {"ticket:1": ("win", 300, 1), "ticket:2": ("lose", 0, 0)}
-    assert desk.standing == {"ticket:1": 100, "ticket:2": 500}
-    assert desk.draw(HIGH) == {"ticket:1": ("lose", 0, 0), "ticket:2": ("win", 1500, 1)}
-    assert desk.standing == {"ticket:1": 100}
-    assert desk.draw() == {"ticket:1": ("win", 300, 1)}
-    assert desk.standing == {}
-    assert desk.draw() == {}
 
 
 # 83: void tickets

@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.game.course import DEALER, Choice
-from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import BetOdds, CommissionShare, GameRules, PackChoice, SeatLimit
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.games.super_pan_9 import PAN_9_PACK
@@ -24,7 +23,7 @@ from firmware.core.vocabulary.money import Cents, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetsLocked, FaultShown
-from tests.kits.core.table_kit import STOPPED, Croupier, place, refusals, settled
+from tests.kits.core.table_kit import Croupier, place, refusals, settled
 from tests.kits.offenders import each
 
 RULES = GameRules(
@@ -43,12 +42,6 @@ DESCENDING = """
 """
 """Article 101."""
 
-SINGLY = """
-    6-6 / 1-1 / 4-4 / 3-1 / 5-5 / 3-3 / 2-2 / 6-5 / 6-4 / 6-1 / 5-1 / 6-3 5-4 / 6-2 5-3
-    / 5-2 4-3 / 4-2 / 4-1 3-2 / 2-1
-"""
-"""Article 105."""
-
 
 def tiles(names: str) -> list[Card]:
     return [parse_card(name) for name in names.replace("&", " ").split()]
@@ -59,24 +52,6 @@ def pips(tile: Card) -> int:
 
 
 # 100 to 105: the set and what two tiles come to
-
-
-def test_100_a_set_is_32_tiles_of_which_eleven_are_twice() -> None:
-    counts = Counter(tile.name for tile in TILE_SET)
-    assert len(TILE_SET) == 32
-    once = {"6-3", "5-4", "6-2", "5-3", "5-2", "4-3", "4-2", "4-1", "3-2", "2-1"}
-    assert {name for name, count in counts.items() if count == 1} == once
-    assert sorted(counts.values()) == [1] * 10 + [2] * 11
-    with pytest.raises(OptionRefused):
-        PaiGow(RULES, {"decks": 2})
-
-
-def test_101_the_combinations_are_in_the_order_of_the_article() -> None:
-    kinds = [[two_tiles(tiles(hand)) for hand in kind.split()] for kind in DESCENDING.split("/")]
-    assert all(len(set(alike)) == 1 for alike in kinds)
-    ranks = [alike[0] for alike in kinds]
-    assert ranks == sorted(set(ranks), reverse=True)
-    assert len(ranks) == 20
 
 
 def test_101_so_many_of_all_496_pairs_make_each_combination() -> None:
@@ -108,28 +83,6 @@ def test_103_a_supreme_tile_apart_counts_three_or_six_whichever_is_better(tile: 
     for other in set(TILE_SET) - set(tiles("4-2 2-1")):
         worth = two_tiles([*tiles(tile), other]).hand_value
         assert worth == max((pips(other) + 3) % 10, (pips(other) + 6) % 10)
-
-
-def plain_rank(pair: Sequence[Card]) -> tuple[int, ...]:
-    """Rank two tiles by the lists of articles 101 and 105 as they stand above."""
-    names = {"&".join(tile.name for tile in order) for order in (pair, pair[::-1])}
-    kinds = [set(kind.split()) for kind in DESCENDING.split("/")]
-    nth = next((nth for nth, kind in enumerate(kinds) if kind & names), None)
-    if nth is not None:
-        return (10 + len(kinds) - nth,)
-    may_count = [{3, 6} if tile.name in ("4-2", "2-1") else {pips(tile)} for tile in pair]
-    points = max(sum(counts) % 10 for counts in itertools.product(*may_count))
-    places = [
-        nth for nth, row in enumerate(SINGLY.split("/")) for t in pair if t.name in row.split()
-    ]
-    return points, -min(places)
-
-
-def test_101_to_105_any_two_pairs_of_tiles_stand_as_the_lists_say() -> None:
-    ranks = {pair: (two_tiles(pair), plain_rank(pair)) for pair in set(PAIRS)}
-    for (one, one_plain), (other, other_plain) in itertools.combinations(ranks.values(), 2):
-        assert (one > other) is (one_plain > other_plain)
-        assert (one == other) is (one_plain == other_plain)
 
 
 def test_two_tiles_rank_alike_in_either_order() -> None:
@@ -172,53 +125,8 @@ def dealt(own: str, bank: str, *, cents: int = 1500) -> Dealer:
     return dealer
 
 
-def compared(own: str, low: str, bank: str, bank_low: str) -> tuple[Any, ...]:
-    """Return what a bet of 15 $ comes to."""
-    dealer = dealt(own, bank)
-    dealer.decide(1, Key.SET_LOW_HAND, low)
-    (line,) = settled(dealer.decide(DEALER, Key.SET_LOW_HAND, bank_low))
-    return line.outcome, line.returned, line.paid, line.commission, line.odds, line.article
-
-
-LOST = ("lose", 0, 0, 0, None, "108")
-DRAWN = ("push", 1500, 0, 0, None, "109")
-WON = ("win", 1500, 1500, 100, "1:1", "111")
-
 STRONG, WEAK = "6-6 6-6 5-1 5-1", "4-1 6-4 3-2 6-5"
 """Two pairs; five points (4-1 6-4) and six."""
-
-
-def test_107_a_tile_before_the_close_stops_the_deal() -> None:
-    dealer = Dealer()
-    dealer.chips(1, "main", 1000)
-    dealer.card("6-6")
-    assert dealer.phase is STOPPED
-
-
-def test_108_weaker_twice_loses() -> None:
-    assert compared(WEAK, "4-1 6-4", STRONG, "5-1 5-1") == LOST
-
-
-def test_108_and_104_copies_are_the_banks() -> None:
-    bank, bank_low = "3-2 6-4 6-5 5-2", "3-2 6-4"
-    assert compared("4-1 6-4 6-5 6-1", "4-1 6-4", bank, bank_low) == LOST
-    assert compared("4-1 6-4 6-6 5-1", "4-1 6-4", bank, bank_low) == DRAWN
-
-
-def test_109_one_hand_won_is_null() -> None:
-    assert compared("6-6 6-6 4-1 6-4", "4-1 6-4", "5-5 5-5 5-1 5-1", "5-1 5-1") == DRAWN
-    assert compared("3-1 3-1 5-5 5-5", "5-5 5-5", STRONG, "5-1 5-1") == DRAWN
-
-
-def test_109_a_low_hand_of_no_value_is_never_won() -> None:
-    bank, bank_low = "6-5 6-3 6-1 5-1", "6-5 6-3"
-    assert two_tiles(tiles("5-5 6-4")) > two_tiles(tiles(bank_low))
-    assert compared("5-5 6-4 4-4 5-1", "5-5 6-4", bank, bank_low) == DRAWN
-    assert compared("5-5 6-4 3-1 4-4", "5-5 6-4", bank, bank_low) == LOST
-
-
-def test_110_and_111_both_won_are_paid_evenly_less_a_commission() -> None:
-    assert compared(STRONG, "5-1 5-1", WEAK, "4-1 6-4") == WON
 
 
 @pytest.mark.parametrize("deal", ["packets", "one-by-one"])
@@ -260,22 +168,10 @@ def test_112_a_tile_too_many_is_kept_aside() -> None:
     assert dealer.asked == [(1, Key.SET_LOW_HAND), (1, Key.SURRENDER)]
 
 
-def test_113_two_tiles_alike_may_be_the_low_hand() -> None:
-    own = "6-6 6-6 4-2 2-1"
-    assert compared(own, "6-6 6-6", WEAK, "4-1 6-4") == WON
-    assert refusals(dealt(own, WEAK).decide(1, Key.SET_LOW_HAND, "4-2 4-2")) == ["why.not_held"]
-
-
 def test_113_a_high_hand_equal_to_the_low_one_is_right() -> None:
     dealer = dealt("6-3 4-1 5-4 3-2", STRONG)
     dealer.decide(1, Key.SET_LOW_HAND, "6-3 4-1")
     assert dealer.asked[0] == (DEALER, Key.SET_LOW_HAND)
-
-
-@each("low", ["", "6-6", "6-6 6-6", "6-6 5-1 5-1"])
-def test_113_a_wrong_set_loses_and_needs_no_banks(low: str) -> None:
-    (line,) = settled(dealt(STRONG, WEAK).decide(1, Key.SET_LOW_HAND, low))
-    assert (line.outcome, line.article) == ("lose", "113")
 
 
 @each("low", ["", "6-6", "6-6 6-6"])

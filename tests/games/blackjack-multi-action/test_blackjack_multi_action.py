@@ -1,10 +1,6 @@
 """Blackjack Multi-Action, articles 26.2 to 26.7."""
 
-import pytest
-
-from firmware.core.game.options import OptionRefused
 from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
-from tests.kits.offenders import each
 
 GAME = "blackjack-multi-action"
 MONEY = "on", "stake", "outcome", "returned", "paid", "article"
@@ -39,20 +35,6 @@ def test_22_a_blackjack_at_once_ends_the_play_but_not_the_dealers_other_hands() 
     assert told(table, "on", "outcome") == outcomes
 
 
-@each("hands, laid", [(2, 1), (3, 2)])
-def test_26_4_fewer_bets_than_the_table_requires_go_back(hands: int, laid: int) -> None:
-    table = play(GAME, *THREE[:laid], bet(1, "over_13"), CLOSE, hands=hands)
-    assert table.refused == [laid + 2]
-    assert set(told(table, "outcome", "article")) == {("push", "26.4")}
-    assert not play(GAME, *THREE[:hands], CLOSE, hands=hands).refused
-
-
-@each("hands", [1, 4])
-def test_26_4_two_or_three_are_required(hands: int) -> None:
-    with pytest.raises(OptionRefused):
-        play(GAME, hands=hands)
-
-
 def test_21_1_is_not_above_any_first_bet() -> None:
     table = play(GAME, *THREE, bet(1, "twelve_to_sixteen", 1001), CLOSE)
     assert told(table, "on", "outcome", "article") == [("twelve_to_sixteen", "push", "21.1")]
@@ -62,17 +44,6 @@ def test_26_6_a_double_costs_a_stake_on_each_bet() -> None:
     table = play(GAME, *THREE, cards("6S 5D 5H"), decide(1, "double"))
     stakes = {place.on: cents for (place, _), cents in table.table.state.game.bets.items()}
     assert stakes == {"main:1": 2000, "main:2": 4000, "main:3": 6000}
-
-
-def test_26_6_so_does_a_split() -> None:
-    split = [*THREE[:2], cards("8S 6D 8H"), decide(1, "split"), cards("TS")]
-    table = play(GAME, *split, STAND, cards("9S"), STAND, cards("TC KC 5H 6C"))
-    assert told(table, "on", "hand", "stake", "outcome") == [
-        ("main:1", 1, 1000, "win"),
-        ("main:1", 2, 1000, "win"),
-        ("main:2", 1, 2000, "win"),
-        ("main:2", 2, 2000, "push"),
-    ]
 
 
 def test_26_7_each_hand_is_settled_before_the_next_and_one_without_a_bet_is_skipped() -> None:

@@ -2,18 +2,8 @@
 
 from typing import Any
 
-import pytest
-
-from firmware.core.game.options import OptionRefused
-from firmware.core.vocabulary.events import StackRead
-from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.places import Place
 from tests.kits.games.bare_table import BareTable, as_line
 from tests.kits.games.scripts import (
-    CLOSE,
-    CONFIRM,
-    UNDO,
-    VOID,
     Step,
     bet,
     cards,
@@ -53,20 +43,6 @@ def shown(table: BareTable) -> dict[str, list[str]]:
     }
 
 
-def test_13_one_pack_to_eight() -> None:
-    assert play(GAME).table.state.shoe.card_count == 6 * 52
-    for decks in (0, 9):
-        with pytest.raises(OptionRefused):
-            play(GAME, decks=decks)
-
-
-def test_16_nobody_stands_behind_an_empty_seat() -> None:
-    for alone in ([BEHIND], [bet(1, "over_13"), BEHIND]):
-        table = play(GAME, *alone, CLOSE)
-        assert table.refused == [len(alone) + 1]
-        assert ("main", "push", "16") in told(table, "on", "outcome", "article")
-
-
 def test_16_who_stands_behind_doubles_after_the_one_seated_and_before_the_card() -> None:
     deal = [bet(1), BEHIND, cards("5S 6D 6H")]
     alone = decide(1, "double", bettor="B")
@@ -77,11 +53,6 @@ def test_16_who_stands_behind_doubles_after_the_one_seated_and_before_the_card()
     table = play(GAME, *deal, DOUBLE, cards("TS TD TC"), alone)
     assert table.refused == [6]
     assert told(table, "stake") == [(2000,), (600,)]
-
-
-def test_16_who_stands_behind_does_not_draw_or_stand_for_himself() -> None:
-    deal = [bet(1), BEHIND, cards("5S 6D 6H")]
-    assert play(GAME, *deal, decide(1, "hit", bettor="B")).refused == [4]
 
 
 def test_16_insurance_is_the_seated_players_before_it_is_theirs_who_stand_behind() -> None:
@@ -96,48 +67,6 @@ def test_16_insurance_is_the_seated_players_before_it_is_theirs_who_stand_behind
         ("insurance", 500, "win", 500, 1000, "25"),
         ("insurance", 300, "win", 300, 600, "25"),
     ]
-
-
-def test_17_the_first_card_closes_the_bets() -> None:
-    assert told(play(GAME, bet(1), cards("AS 9D KH TC")), *MONEY) == [
-        ("main", 1000, "win", 1000, 1500, "21")
-    ]
-    assert play(GAME, cards("AS")).refused == [1]
-
-
-def test_20_a_doubled_hand_loses_one_stake_to_a_blackjack() -> None:
-    table = play(GAME, bet(1), cards("5S AD 6H"), DOUBLE, cards("TS KC"))
-    assert told(table, *MONEY) == [("main", 2000, "lose", 1000, 0, "20")]
-
-
-def test_20_a_split_spot_loses_one_stake_in_all_or_what_it_has_lost_already() -> None:
-    split = [bet(1), cards("8S KD 8H"), SPLIT]
-    whole = play(GAME, *split, cards("TS"), STAND, cards("9S"), STAND, cards("AC"))
-    names = "hand", "outcome", "returned", "article"
-    assert told(whole, *names) == [(1, "lose", 0, "20"), (2, "push", 1000, "20")]
-    busted = play(GAME, *split, cards("TS"), STAND, cards("6S"), HIT, cards("TC AC"))
-    assert told(busted, *names) == [(2, "lose", 0, "18"), (1, "push", 1000, "20")]
-
-
-def test_18_1_wins_against_a_blackjack_where_the_table_says_so() -> None:
-    deal = [bet(1), cards("7S KD 7H"), HIT, cards("7C AC")]
-    assert told(play(GAME, *deal), "outcome", "article") == [("lose", "20")]
-    special = play(GAME, *deal, special_hands=True)
-    assert told(special, *MONEY) == [("main", 1000, "win", 1000, 1500, "21")]
-
-
-@each(
-    "on, article",
-    [("twelve_to_sixteen", "21.1"), ("sevens", "21.3"), ("over_13", "21.4"), ("under_13", "21.4")],
-)
-def test_21_1_to_21_4_a_side_bet_stands_beside_a_first_one(on: str, article: str) -> None:
-    table = play(GAME, bet(1, on, 100), bet(2), CLOSE)
-    assert told(table, "on", "outcome", "article") == [(on, "push", article)]
-
-
-def test_21_1_is_not_above_the_first_bet() -> None:
-    table = play(GAME, bet(1), bet(1, "twelve_to_sixteen", 1001), CLOSE)
-    assert told(table, "on", "outcome", "article") == [("twelve_to_sixteen", "push", "21.1")]
 
 
 def test_21_3_is_settled_as_soon_as_the_cards_decide_it() -> None:
@@ -163,24 +92,11 @@ def test_21_2_a_split_ends_what_counts_for_the_progressive_bet() -> None:
     assert so_far(play(GAME, *black, STAND, **shows), "paid") == [(25000,)]
 
 
-def test_21_2_two_who_win_the_whole_lot_share_it() -> None:
-    shows = {"side_bets": ["progressive"], "progressive_meter": 1_000_001}
-    laid = [bet(1), BEHIND, bet(1, "progressive", 100), bet(1, "progressive", 100, bettor="B")]
-    draw = [cards("AS 9D 2S"), HIT, cards("3S"), HIT, cards("4S"), HIT, cards("5S")]
-    table = play(GAME, *laid, *draw, STAND, cards("TC"), **shows)
-    assert told(table, "on", "paid")[-2:] == [("progressive", 500_001), ("progressive", 500_000)]
-
-
 def test_22_a_soft_21_may_draw_and_a_hard_one_may_not() -> None:
     soft = [bet(1), cards("AS 9D 5H"), HIT, cards("5C")]
     assert [do for _, do, _ in asked(*soft)] == ["hit", "stand"]
     hard = play(GAME, bet(1), cards("TS 9D 5H"), HIT, cards("6C"))
     assert hard.table.state.game.due.spot == 0
-
-
-def test_22_a_blackjack_that_the_dealer_has_at_once_ends_the_round() -> None:
-    table = play(GAME, bet(1), cards("9S KD 9H AC"), hole_card=True)
-    assert told(table, *MONEY) == [("main", 1000, "lose", 0, 0, "18")]
 
 
 def test_22_nothing_tells_of_the_second_card_while_insurance_is_open() -> None:
@@ -220,11 +136,6 @@ def test_25_insurance_is_answered_once_in_any_order_until_something_else_comes()
     assert asked(bet(1), cards("9S KD 9H"))[0] == (1, "hit", None)
 
 
-def test_25_half_of_an_odd_cent_is_rounded_down() -> None:
-    deal = [bet(1, cents=1001), cards("9S AD 9H"), decide(1, "insurance"), STAND, cards("KC")]
-    assert told(play(GAME, *deal), "on", "stake")[0] == ("insurance", 500)
-
-
 @each(
     "first, usually, indicated",
     [
@@ -261,13 +172,6 @@ def test_24_the_first_hand_is_played_out_before_the_second_has_its_card() -> Non
     assert ("double", 2) in after
 
 
-def test_24_split_aces_get_one_card_each_and_no_blackjack() -> None:
-    split = [bet(1), cards("AS 6D AH"), SPLIT, cards("KS AC TC 2C")]
-    names = "hand", "outcome", "odds"
-    table = play(GAME, *split, cards("3C"), resplit=True)
-    assert told(table, *names) == [(1, "win", "1:1"), (2, "lose", None)]
-
-
 def test_26_1_a_spot_is_split_four_times_where_the_table_says_so() -> None:
     first = [bet(1), cards("8S 6D 8H"), SPLIT, cards("8D")]
     assert ("split", 1) not in hands_asked(*first)
@@ -277,44 +181,12 @@ def test_26_1_a_spot_is_split_four_times_where_the_table_says_so() -> None:
     assert four == [("hit", 1), ("stand", 1)]
 
 
-@each("all_17, outcome", [(True, "push"), (False, "win")])
-def test_26_the_dealer_draws_on_a_soft_17_unless_the_table_says_otherwise(
-    all_17: bool, outcome: str
-) -> None:
-    stood = [bet(1), cards("TS 6D 7H"), STAND, cards("AC")]
-    table = play(GAME, *stood, stand_all_17=all_17)
-    if not all_17:
-        table.play([cards("9C TC")])
-    assert told(table, "outcome") == [(outcome,)]
-
-
 def test_26_with_every_hand_busted_he_draws_for_an_insurance_only() -> None:
     busted = [HIT, cards("TC")]
     assert told(play(GAME, bet(1), cards("TS 6D 6H"), *busted), "outcome") == [("lose",)]
     insured = play(GAME, bet(1), cards("TS AD 6H"), decide(1, "insurance"), *busted)
     assert insured.table.state.game.due.nth == 2
     assert told(insured.play([cards("KD")]), "on", "outcome")[-1] == ("insurance", "win")
-
-
-def test_a_card_that_is_not_due_is_refused() -> None:
-    table = play(GAME, bet(1), cards("8S 6D 8H"), cards("2C"), STAND, cards("TC 9C"))
-    assert table.refused == [3]
-    assert told(table, "outcome") == [("win",)]
-
-
-def test_decisions_for_another_spot_are_refused() -> None:
-    deal = [bet(1), bet(2), cards("8S 9S 6D 8H 9H")]
-    assert play(GAME, *deal, decide(2, "hit"), decide(1, "double"), CONFIRM).refused == [4, 5, 6]
-
-
-def test_a_split_is_undone_and_a_round_voided() -> None:
-    split = [bet(1), cards("8S 6D 8H"), SPLIT]
-    undone = play(GAME, *split, UNDO)
-    undone.table.handle(StackRead(Place(1, "main"), Cents(1000)), 99)
-    undone.play([STAND, cards("TC 9C")])
-    assert told(undone, "stake", "outcome") == [(1000, "win")]
-    voided = play(GAME, *split, cards("2S"), VOID)
-    assert told(voided, "stake", "outcome", "returned") == [(2000, "push", 2000)]
 
 
 def test_the_dealers_hand_is_announced() -> None:

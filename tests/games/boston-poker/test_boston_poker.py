@@ -1,16 +1,10 @@
 """Poker de Boston, articles 67.51 to 67.63."""
 
-import pytest
-
-from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.money import Cents
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import (
     CLOSE,
-    CONFIRM,
-    SHUFFLE,
     UNDO,
-    VOID,
     Step,
     bet,
     cards,
@@ -38,12 +32,6 @@ def dealt(hand: str = PAIR_OF_NINES, dealer: str = "KS QD 2H") -> list[Step]:
 def face_up(table: BareTable) -> dict[str, str]:
     hands = table.table.state.game.cards.items()
     return {whose: " ".join(card.name for card in hand) for whose, hand in hands}
-
-
-def test_67_51_a_hand_is_dealt_from_one_pack() -> None:
-    assert play(GAME, decks=2).table.state.shoe.card_count == 52
-    with pytest.raises(OptionRefused):
-        play(GAME, decks=3)
 
 
 def test_67_52_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
@@ -85,19 +73,6 @@ def test_67_58_the_second_is_twice_the_ante(cents: int) -> None:
     assert [choice.do for choice in table.table.state.game.choices] == ["raise", "fold"]
 
 
-def test_67_59_the_bonus_of_who_goes_on_is_settled_on_his_first_three_cards() -> None:
-    laid = [*mains(), bet(1, "bonus", 500), CLOSE, cards(f"{PAIR_OF_NINES} KS QD 2H"), RAISE]
-    table = play(GAME, *laid)
-    assert table.settled == []
-    table.play([cards("9H 9C KD QH")])
-    assert told(table, *MONEY) == [
-        ("ante", "win", 1000, 100_000, "100:1", "67.63"),
-        ("first", "win", 2000, 2000, "1:1", "67.62"),
-        ("second", "win", 2000, 2000, "1:1", "67.62"),
-        ("bonus", "win", 500, 500, "1:1", "67.59"),
-    ]
-
-
 def test_67_60_hands_lie_face_down_until_all_are_dealt() -> None:
     laid = [*mains(1), *mains(2), *mains(3), bet(2, "bonus"), CLOSE]
     table = play(GAME, *laid, cards("AS AD 2H KS KD 3H QS QD 4H JS JD 5H"))
@@ -124,35 +99,10 @@ def test_67_61_the_dealers_hand_is_announced() -> None:
     assert table.table.state.game.result().values["hand"].key == "combination.two_pairs"
 
 
-@each(
-    "hand, line",
-    [
-        ("TS TD 9S 9H", ("ante", "win", 1000, 2000, "2:1", "67.63")),
-        ("9S 9D 8S 8H", ("ante", "push", 1000, 0, None, "67.62")),
-    ],
-)
-def test_67_63_two_pairs_from_tens_are_paid(hand: str, line: tuple[object, ...]) -> None:
-    first, more = hand[:8], hand[9:]
-    table = play(GAME, *dealt(first, "KS QD 2H"), RAISE, cards(f"{more} 7H 5C 7D"))
-    assert told(table, *MONEY)[0] == line
-
-
 def test_a_decision_is_undone_before_a_card_and_not_after() -> None:
     table = play(GAME, *dealt(), RAISE, UNDO, take(1, "second"), FOLD)
     assert told(table, "on", "outcome") == [("ante", "lose"), ("first", "lose")]
     assert play(GAME, *dealt(), RAISE, cards("7C"), UNDO).refused == [7]
-
-
-def test_a_round_voided_in_the_second_deal_gives_every_stake_back() -> None:
-    table = play(GAME, *dealt(), RAISE, cards("7C"), VOID)
-    assert sorted(told(table, "on", "outcome", "returned")) == [
-        ("ante", "push", 1000),
-        ("first", "push", 2000),
-        ("second", "push", 2000),
-    ]
-    table.play([SHUFFLE, *dealt(), FOLD, CONFIRM])
-    assert table.refused == []
-    assert told(table, "outcome")[3:] == [("lose",), ("lose",)]
 
 
 def test_67_56_bets_that_nobody_counts_are_taken_for_an_ante_and_twice_as_much() -> None:

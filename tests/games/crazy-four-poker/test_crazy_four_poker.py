@@ -3,7 +3,6 @@
 import pytest
 
 from firmware.core.game.course import Decision
-from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
@@ -28,12 +27,6 @@ def dealt(hand: str = KINGS, dealer: str = QUEENS) -> list[Step]:
 
 def raised(cents: int = 1000, spot: int = 1) -> Step:
     return decide(spot, "raise", cents=cents)
-
-
-def test_67_75_a_hand_is_dealt_from_one_pack() -> None:
-    assert play(GAME, decks=2).table.state.shoe.card_count == 52
-    with pytest.raises(OptionRefused):
-        play(GAME, decks=3)
 
 
 def test_67_78_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
@@ -91,14 +84,6 @@ def test_67_81_more_than_the_ante_needs_a_pair_of_aces(hand: str) -> None:
     assert table.play([raised(1000)]).refused == []
 
 
-@each("hand", [ACES, "2S 2D 4H 4C 9S", "2S 3D 4H 5C 9S", "7S 7D 7H AC KS"])
-def test_67_81_aces_or_better_may_lay_up_to_three_antes(hand: str) -> None:
-    for cents in (1000, 1001, 3000):
-        assert play(GAME, *dealt(hand), raised(cents)).refused == []
-    for cents in (0, 999, 3001):
-        assert play(GAME, *dealt(hand), raised(cents)).refused == [5]
-
-
 def test_67_81_what_is_asked_tells_nothing_of_the_hand() -> None:
     def asked(hand: str) -> list[tuple[object, ...]]:
         choices = play(GAME, *dealt(hand)).table.state.game.choices
@@ -117,40 +102,6 @@ def test_67_81_what_is_asked_tells_nothing_of_the_hand() -> None:
 )
 def test_67_82_the_dealer_opens_on_a_king_or_a_combination(dealer: str, said: str) -> None:
     assert play(GAME, *dealt(ACES, dealer), FOLD).table.state.game.result().key == said
-
-
-def test_67_85_the_super_bonus_is_paid_though_the_dealer_does_not_open() -> None:
-    table = play(GAME, *dealt("7S 7D 7H AC KS", NOT_OPEN), raised(2000))
-    assert told(table, *MONEY) == [
-        ("ante", "push", 1000, 0, None, "67.82"),
-        ("raise", "win", 2000, 2000, "1:1", "67.82"),
-        ("super_bonus", "win", 1000, 2000, "2:1", "67.85"),
-    ]
-
-
-def test_67_85_four_aces_are_paid_by_a_line_of_their_own() -> None:
-    table = play(GAME, *dealt("AS AD AH AC KS"), raised())
-    assert told(table, "on", "paid", "odds") == [
-        ("ante", 1000, "1:1"),
-        ("raise", 1000, "1:1"),
-        ("super_bonus", 200_000, "200:1"),
-    ]
-
-
-def test_67_86_a_beaten_hand_without_a_line_loses_the_super_bonus() -> None:
-    table = play(GAME, *dealt("9S 9D 6H 4C 2S"), raised())
-    assert told(table, *MONEY)[2] == ("super_bonus", "lose", 0, 0, None, "67.86")
-
-
-@each("pair, outcome", [("A", "win"), ("K", "win"), ("Q", "win"), ("J", "lose")])
-def test_67_87_a_pair_of_queens_is_the_least_that_is_paid(pair: str, outcome: str) -> None:
-    hand = f"{pair}H {pair}C 6H 4C 2S"
-    table = play(GAME, *mains(), bet(1, "queens_up"), CLOSE, cards(f"{hand} 9S 9D 8C 5S 3H"), FOLD)
-    assert told(table, "on", "outcome", "article") == [
-        ("ante", "lose", "67.81"),
-        ("super_bonus", "lose", "67.81"),
-        ("queens_up", outcome, "67.87"),
-    ]
 
 
 def test_a_raise_is_undone_and_voided() -> None:

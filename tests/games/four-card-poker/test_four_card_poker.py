@@ -1,14 +1,10 @@
 """Poker 4 Cartes, articles 67.64 to 67.74."""
 
-import pytest
-
-from firmware.core.game.options import OptionRefused
 from tests.kits.games.bare_table import BareTable
-from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, play, take, told
+from tests.kits.games.scripts import CLOSE, Step, bet, cards, decide, play, told
 from tests.kits.offenders import each
 
 GAME = "four-card-poker"
-MONEY = "on", "outcome", "returned", "paid", "odds", "article"
 NINES, DEALER_QUEENS = "9S 9D 6H 4C 2S", "QS QD 8C 5S 3H 2D"
 DEALT = [bet(1, "ante"), CLOSE, cards(f"{NINES} {DEALER_QUEENS}")]
 FOLD = decide(1, "fold")
@@ -21,12 +17,6 @@ def raised(cents: int = 1000, spot: int = 1) -> Step:
 def face_up(table: BareTable) -> dict[str, str]:
     hands = table.table.state.game.cards.items()
     return {whose: " ".join(card.name for card in hand) for whose, hand in hands}
-
-
-def test_67_64_a_hand_is_dealt_from_one_pack() -> None:
-    assert play(GAME, decks=2).table.state.shoe.card_count == 52
-    with pytest.raises(OptionRefused):
-        play(GAME, decks=0)
 
 
 def test_67_67_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
@@ -75,45 +65,3 @@ def test_67_70_a_raise_is_from_one_to_three_antes(cents: int) -> None:
 def test_67_71_the_dealers_hand_is_announced() -> None:
     result = play(GAME, *DEALT, FOLD).table.state.game.result()
     assert result.values["hand"].key == "combination.pair"
-
-
-def test_67_72_each_raise_is_settled_as_it_was_laid_spot_by_spot() -> None:
-    laid = [bet(1, "ante"), bet(2, "ante", 500), bet(2, "aces_up", 100), bet(3, "ante"), CLOSE]
-    hands = "AS AD 6H 4C 2S KS KD 7H 4D 2C 9S 9D JH TC 3S"
-    table = play(GAME, *laid, cards(f"{hands} {DEALER_QUEENS}"))
-    table.play([raised(2500), raised(1001, spot=2), raised(3000, spot=3)])
-    assert told(table, "spot", "on", "stake", "outcome") == [
-        *((1, "ante", 1000, "win"), (1, "raise", 2500, "win")),
-        *((2, "ante", 500, "win"), (2, "raise", 1001, "win"), (2, "aces_up", 100, "lose")),
-        *((3, "ante", 1000, "lose"), (3, "raise", 3000, "lose")),
-    ]
-
-
-def test_67_73_the_ante_of_a_beaten_hand_is_paid_besides() -> None:
-    three, higher = "9S 9D 9H 4C 2S", "QS QD QC 5S 3H 2D"
-    table = play(GAME, bet(1, "ante"), CLOSE, cards(f"{three} {higher}"), raised())
-    assert told(table, *MONEY, "stake") == [
-        ("ante", "lose", 0, 0, None, "67.72", 1000),
-        ("raise", "lose", 0, 0, None, "67.72", 1000),
-        ("ante", "win", 0, 2000, "2:1", "67.73", 0),
-    ]
-
-
-def test_67_73_who_folds_is_not_paid() -> None:
-    table = play(GAME, bet(1, "ante"), CLOSE, cards(f"9S 9D 9H 9C 2S {DEALER_QUEENS}"), FOLD)
-    assert told(table, *MONEY) == [("ante", "lose", 0, 0, None, "67.70")]
-
-
-def test_a_raise_is_undone_and_voided() -> None:
-    both = [bet(1, "ante"), bet(2, "ante"), CLOSE, cards(f"{NINES} AS AD 7H 4D 3S {DEALER_QUEENS}")]
-    table = play(GAME, *both, raised(2000), UNDO, take(1, "raise"), FOLD, decide(2, "fold"))
-    assert told(table, "spot", "on", "outcome", "article") == [
-        (1, "ante", "lose", "67.70"),
-        (2, "ante", "lose", "67.70"),
-    ]
-    voided = play(GAME, *both, raised(2000), VOID)
-    assert sorted(told(voided, "spot", "on", "outcome", "returned")) == [
-        (1, "ante", "push", 1000),
-        (1, "raise", "push", 2000),
-        (2, "ante", "push", 1000),
-    ]

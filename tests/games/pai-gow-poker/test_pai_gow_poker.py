@@ -1,13 +1,10 @@
 """Pai gow poker, articles 38 to 52; 53, a player as the bank, is in test_bank."""
 
-from typing import Any
-
 import msgspec
 import pytest
 
 from firmware.core.display.panel import table_panel
 from firmware.core.game.course import DEALER, SpotCard
-from firmware.core.game.options import OptionRefused
 from firmware.core.table.decisions import open_choices
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD
 from firmware.core.vocabulary.events import NumberDrawn
@@ -48,60 +45,6 @@ def set_hands(spot: int, low: str) -> Step:
     return decide(spot, "set", low=low.split())
 
 
-def compared(own: str, low: str, bank: str, bank_low: str) -> list[tuple[Any, ...]]:
-    """Return what a bet of 15 $ comes to."""
-    deal = [bet(1, cents=1500), CLOSE, dealt(own, bank)]
-    table = play(GAME, *deal, set_hands(1, low), set_hands(DEALER, bank_low))
-    assert not table.refused
-    return told(table, *MONEY)
-
-
-LOST = [("main", "lose", 0, 0, 0, None, "44")]
-DRAWN = [("main", "push", 1500, 0, 0, None, "45")]
-WON = [("main", "win", 1500, 1500, 100, "1:1", "47")]
-
-
-def test_38_one_pack_and_a_joker() -> None:
-    assert play(GAME).table.state.shoe.card_count == 53
-    with pytest.raises(OptionRefused):
-        play(GAME, decks=2)
-
-
-def test_39_the_joker_is_an_ace_in_the_low_hand() -> None:
-    own, bank = "JK AS KD KC KH 6H 4C", "AD AC QD QS QH 7C 4S"
-    assert compared(own, "JK AS", bank, "AD AC") == DRAWN
-    assert compared(own, "JK AS", bank, "7C 4S") == DRAWN
-    assert compared("JK AS AH AC 8S 6H 4C", "8S 6H", "KD KC QD QS QH 7C 4S", "7C 4S") == WON
-
-
-def test_39_the_joker_completes_a_straight() -> None:
-    assert compared("JK 8S 7H 6C 5D KH QC", "KH QC", "AD AC JD TS 7C 4S 3H", "JD TS") == WON
-
-
-def test_43_a_card_before_the_close_stops_the_deal() -> None:
-    assert play(GAME, bet(1), cards("AS")).alarm
-
-
-def test_44_weaker_twice_loses() -> None:
-    assert compared(LOW, "5C 4D", ACES, "8D 7C") == LOST
-
-
-@each(
-    "bank, bank_low, comes_to",
-    [
-        ("AC KC 9H 8D 7D 3C 2D", "9H 8D", LOST),
-        ("AC KC 9H 8D 5D 3C 2D", "9H 8D", DRAWN),
-        ("AC KC TH 8D 6D 3C 2D", "TH 8D", LOST),
-        ("AC KC 9H 7D 6D 3C 2D", "9H 7D", DRAWN),
-        ("AC KC 9H 8D 6D 3C 2D", "9H 8D", LOST),
-    ],
-)
-def test_44_and_45_a_hand_that_equals_the_banks_is_not_won(
-    bank: str, bank_low: str, comes_to: list[tuple[Any, ...]]
-) -> None:
-    assert compared("AH KD 9S 8S 6C 3S 2H", "9S 8S", bank, bank_low) == comes_to
-
-
 @each("low", ["", "3D", "9H 3D 2C", "AS KS"])
 def test_44_a_wrong_set_loses_and_needs_no_banks(low: str) -> None:
     table = play(GAME, bet(1), CLOSE, dealt("AS KS QS JS 9H 3D 2C", LOW), set_hands(1, low))
@@ -118,10 +61,6 @@ def test_44_a_wrong_set_waits_for_the_hands_that_are_compared() -> None:
     assert told(table, "spot", "outcome", "article") == [(1, "lose", "44"), (2, "win", "47")]
 
 
-def test_44_a_low_hand_as_high_as_the_other_is_right() -> None:
-    assert compared("AS AD AH AC 4S 3H 9C", "AS AD", LOW, "QD JC") == WON
-
-
 @each("low", ["4D 5C", "AS AS", "AS 4D"])
 def test_44_cards_that_are_not_held_are_refused(low: str) -> None:
     table = play(GAME, bet(1), CLOSE, dealt(HIGH, LOW), set_hands(1, low))
@@ -135,12 +74,6 @@ def test_44_the_banks_wrong_set_is_refused(low: str) -> None:
     table = play(GAME, *deal, set_hands(DEALER, low))
     assert table.refused == [5]
     assert told(table.play([set_hands(DEALER, "8D 7C")]), *MONEY)[0][:2] == ("main", "lose")
-
-
-def test_45_to_47_each_hand_is_compared_with_its_like() -> None:
-    assert compared(HIGH, "3D 2C", ACES, "8D 7C") == DRAWN
-    assert compared(ACES, "8D 7C", HIGH, "3D 2C") == DRAWN
-    assert compared(ACES, "8D 7C", LOW, "5C 4D") == WON
 
 
 @each(
@@ -164,16 +97,6 @@ def test_48_the_four_cards_that_are_left_are_known_by_the_others(left: str, won:
     ]
 
 
-def test_48_side_bets_need_a_bet_beside_them() -> None:
-    laid = [bet(1, "remaining_26"), bet(1, "lucky:4"), bet(2), CLOSE]
-    assert told(play(GAME, *laid), "on", "outcome", "article") == [
-        ("remaining_26", "push", "48"),
-        ("lucky:4", "push", "48.1"),
-    ]
-    shown = play(GAME, bet(1), bet(1, "lucky:4"), bet(1, "remaining_26"), side_bets=["lucky"])
-    assert shown.refused == [3]
-
-
 @each("cents, paid", [(1000, 5500), (1, 5), (3, 16)])
 def test_48_1_the_number_drawn_is_paid_eleven_to_two(cents: int, paid: int) -> None:
     laid = [bet(1), bet(1, "lucky:5", cents), bet(1, "lucky:7", 100), CLOSE]
@@ -184,12 +107,6 @@ def test_48_1_the_number_drawn_is_paid_eleven_to_two(cents: int, paid: int) -> N
     ]
 
 
-def test_48_1_no_card_comes_before_a_number_that_is_bet_on() -> None:
-    table = play(GAME, bet(1), bet(1, "lucky:5"), CLOSE, cards("AS"), {"number": "8"})
-    assert (table.refused, table.alarm) == ([4], True)
-    assert table.play([{"number": "7"}, {"number": "6"}]).refused == [4, 2]
-
-
 @each("number, first", [("1", 1), ("5", 5), ("7", DEALER)])
 def test_48_1_the_deal_begins_at_the_number(number: str, first: int) -> None:
     deal = dealt(HIGH, ACES, LOW, first=int(number))
@@ -197,10 +114,6 @@ def test_48_1_the_deal_begins_at_the_number(number: str, first: int) -> None:
     assert next(iter(game.hands)) == first
     assert [card.name for card in game.hands[2]] == ACES.split()
     assert [card.name for card in game.hands[DEALER]] == LOW.split()
-
-
-def test_48_1_no_number_is_drawn_after_the_first_card() -> None:
-    assert play(GAME, bet(1), CLOSE, cards("AS"), {"number": "5"}).refused == [4]
 
 
 def test_49_hands_may_be_dealt_singly() -> None:
@@ -237,23 +150,11 @@ def test_52_a_player_gives_up_until_the_bank_has_set_its_hands() -> None:
     assert play(GAME, *deal, *both, set_hands(DEALER, "5C 4D"), GIVES_UP).refused == [8]
 
 
-def test_52_nobody_gives_up_twice_or_before_his_turn() -> None:
-    deal = [bet(1), bet(2), CLOSE, dealt(HIGH, ACES, LOW)]
-    assert play(GAME, *deal, decide(2, "surrender")).refused == [5]
-    assert play(GAME, *deal, GIVES_UP, GIVES_UP).refused == [6]
-    assert play(GAME, *deal, GIVES_UP, set_hands(1, "3D 2C")).refused == [6]
-
-
 def test_52_with_nobody_left_the_bank_sets_nothing() -> None:
     table = play(GAME, bet(1), CLOSE, dealt(HIGH, LOW), set_hands(1, "3D 2C"), GIVES_UP)
     assert table.table.state.game.finished
     assert table.table.state.game.cards == {"dealer": table.table.state.game.hands[DEALER]}
     assert table.play([set_hands(DEALER, "5C 4D")]).refused == [1]
-
-
-def test_no_card_comes_while_hands_are_set() -> None:
-    left = "2D 2H 2S 3C"
-    assert play(GAME, bet(1), CLOSE, dealt(HIGH, LOW, left=left), cards("2D")).refused == [4]
 
 
 def test_a_set_is_undone_and_voided() -> None:

@@ -9,7 +9,6 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, told
-from tests.kits.offenders import each
 
 GAME = "poker-grand-prix"
 MONEY = "on", "outcome", "returned", "paid", "article"
@@ -18,25 +17,6 @@ EQUAL = ("first", "second", "third")
 
 def three(spot: int, **more: int) -> list[dict[str, object]]:
     return [bet(spot, on, **more) for on in EQUAL]
-
-
-@each("missing", EQUAL)
-def test_67_4_three_bets_or_none(missing: str) -> None:
-    laid = [bet(1, on) for on in EQUAL if on != missing]
-    table = play(GAME, *laid, bet(1, "bonus", 100), *three(2), CLOSE)
-    assert sorted(told(table, "spot", "outcome", "article")) == [
-        *[(1, "push", "67.4")] * 2,
-        (1, "push", "67.9"),
-    ]
-
-
-def test_67_4_three_equal_bets() -> None:
-    table = play(GAME, *three(1), bet(1, "second", 1), *three(2), CLOSE)
-    assert told(table, *MONEY) == [
-        ("first", "push", 1000, 0, "67.4"),
-        ("second", "push", 1001, 0, "67.4"),
-        ("third", "push", 1000, 0, "67.4"),
-    ]
 
 
 def test_67_6_the_dealers_second_card_is_turned_up_between_the_choices() -> None:
@@ -54,39 +34,6 @@ def test_67_6_a_bet_withdrawn_goes_back_at_once() -> None:
     table = play(GAME, *deal, decide(1, "withdraw"))
     assert known(table, *MONEY) == [("first", "push", 1000, 0, "67.6")]
     assert [choice.spot for choice in table.table.state.game.choices] == [3, 3]
-
-
-def test_67_6_who_withdrew_the_first_bet_still_chooses_for_the_second() -> None:
-    deal = [*three(1), *three(3), CLOSE, cards("TS TD 4H 2C 5C 9H 8C 3S TC")]
-    choices = [decide(1, "withdraw"), decide(3, "keep"), decide(1, "keep"), decide(3, "withdraw")]
-    assert sorted(told(play(GAME, *deal, *choices), "spot", *MONEY)) == [
-        (1, "first", "push", 1000, 0, "67.6"),
-        (1, "second", "win", 1000, 1000, "67.8"),
-        (1, "third", "win", 1000, 1000, "67.8"),
-        (3, "first", "lose", 0, 0, "67.7"),
-        (3, "second", "push", 1000, 0, "67.6"),
-        (3, "third", "lose", 0, 0, "67.7"),
-    ]
-
-
-@each("pair, outcome", [("9", "lose"), ("T", "win"), ("A", "win")])
-def test_67_7_a_pair_of_tens_wins(pair: str, outcome: str) -> None:
-    deal = [*three(1), CLOSE, cards(f"{pair}S {pair}D 4H 8C 3S 2C")]
-    table = play(GAME, *deal, decide(1, "keep"), decide(1, "keep"))
-    assert told(table, "outcome") == [(outcome,)] * 3
-
-
-def test_67_9_the_bonus_is_one_dollar_and_is_paid_whatever_is_withdrawn() -> None:
-    deal = [*three(1), bet(1, "bonus", 100), CLOSE, cards("9S KS QS JS TS AS")]
-    table = play(GAME, *deal, decide(1, "withdraw"), decide(1, "withdraw"))
-    assert told(table, *MONEY) == [
-        ("first", "push", 1000, 0, "67.6"),
-        ("second", "push", 1000, 0, "67.6"),
-        ("third", "win", 1000, 200_000, "67.8"),
-        ("bonus", "win", 0, 200_000, "67.9"),
-    ]
-    assert play(GAME, bet(1, "bonus", 101)).refused == [1]
-    assert play(GAME, bet(1, "bonus", 100), side_bets=[]).refused == [1]
 
 
 def test_wrong_steps_change_nothing() -> None:

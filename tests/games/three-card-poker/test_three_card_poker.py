@@ -1,6 +1,6 @@
 """Poker 3 Cartes, articles 67.22 to 67.32."""
 
-from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, known, play, take, told
+from tests.kits.games.scripts import CLOSE, bet, cards, decide, play, told
 from tests.kits.offenders import each
 
 GAME = "three-card-poker"
@@ -13,32 +13,12 @@ def test_67_25_as_many_players_as_the_felt_has_spots() -> None:
     assert play(GAME).table.state.game.rules.seats.most == (52 - 3) // 3
 
 
-def test_67_26_a_pair_plus_alone_is_dealt_to_and_decides_nothing() -> None:
-    table = play(GAME, bet(2, "pair_plus"), CLOSE, cards(f"{PAIR} {QUEEN}"))
-    assert told(table, *MONEY) == [("pair_plus", "win", 1000, 1000, "1:1", "67.32")]
-
-
 def test_67_27_no_card_is_seen_before_the_raises() -> None:
     steps = [bet(1, "ante"), bet(2, "pair_plus"), CLOSE, cards(f"{PAIR} 2S 5H 9C {QUEEN}")]
     table = play(GAME, *steps)
     assert table.table.state.game.cards == {}
     table.play([decide(1, "fold")])
     assert list(table.table.state.game.cards) == ["2", "dealer"]
-
-
-@each("cents", [0, 999, 1001, 2000])
-def test_67_28_a_raise_is_as_much_as_the_ante(cents: int) -> None:
-    steps = [bet(1, "ante"), CLOSE, cards(f"{PAIR} {QUEEN}"), decide(1, "raise", cents=cents)]
-    assert play(GAME, *steps).refused == [4]
-
-
-def test_67_28_a_fold_leaves_the_side_bet() -> None:
-    bets = [bet(1, "ante"), bet(1, "pair_plus", 300)]
-    table = play(GAME, *bets, CLOSE, cards(f"5S 4S 3S {QUEEN}"), decide(1, "fold"))
-    assert told(table, *MONEY) == [
-        ("ante", "lose", 0, 0, None, "67.28"),
-        ("pair_plus", "win", 300, 12_000, "40:1", "67.32"),
-    ]
 
 
 @each(
@@ -55,14 +35,6 @@ def test_67_29_the_dealer_opens_on_a_queen(dealers: str, said: str) -> None:
     assert table.table.state.game.result().key == said
 
 
-def test_67_30_equal_hands_win_nothing() -> None:
-    steps = [bet(1, "ante"), CLOSE, cards("QS 9H 7D QC 9D 7H"), decide(1, "raise")]
-    assert told(play(GAME, *steps), *MONEY) == [
-        ("ante", "push", 1000, 0, None, "67.30"),
-        ("raise", "push", 1000, 0, None, "67.30"),
-    ]
-
-
 def test_67_31_a_losing_ante_is_also_paid() -> None:
     bets = [bet(1, "ante"), bet(1, "pair_plus")]
     table = play(GAME, *bets, CLOSE, cards("2S 3D 4H 5S 6D 7H"), decide(1, "raise"))
@@ -75,10 +47,6 @@ def test_67_31_a_losing_ante_is_also_paid() -> None:
     assert [line.get("bonus", False) for line in table.settled] == [False, False, True, False]
 
 
-def test_67_32_only_where_the_table_shows_it() -> None:
-    assert play(GAME, bet(1, "pair_plus"), side_bets=[]).refused == [1]
-
-
 def test_wrong_steps_change_nothing() -> None:
     deal = [bet(1, "ante"), bet(3, "ante"), CLOSE, cards(f"{PAIR} 2S 5H 9C {QUEEN}")]
     assert play(GAME, bet(1, "ante"), bet(1, "raise")).refused == [2]
@@ -86,11 +54,3 @@ def test_wrong_steps_change_nothing() -> None:
         table = play(GAME, *deal, wrong)
         assert table.refused == [5]
         assert [choice.spot for choice in table.table.state.game.choices] == [1, 1]
-
-
-def test_a_decision_is_undone_and_a_round_voided() -> None:
-    deal = [bet(1, "ante"), bet(2, "ante"), CLOSE, cards(f"{PAIR} 2S 5H 9C {QUEEN}")]
-    undone = play(GAME, *deal, decide(1, "raise"), UNDO, take(1, "raise"), decide(1, "fold"))
-    assert known(undone, "spot", "outcome") == [(1, "lose")]
-    voided = play(GAME, *deal, decide(1, "raise"), VOID)
-    assert sorted(told(voided, "on", "outcome")) == [*[("ante", "push")] * 2, ("raise", "push")]
