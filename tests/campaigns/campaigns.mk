@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot jackpot-absurd month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift drift-year mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot jackpot-absurd month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -93,11 +93,8 @@ odds-blackjack-split: $(DEV)  ## an upper bound where pairs are split once (some
 odds-blackjack-resplit: $(DEV)  ## an upper bound where pairs are split again (two minutes)
 	$(BIN)/python -m tests.campaigns.odds.odds_blackjack_resplit $(ARGS)
 
-drift: $(DEV)  ## the CUSUM of `meters --theory` at 100,000 rounds (some minutes)
+drift: $(DEV)  ## the CUSUM of `meters --theory` for a year of each game, and at stacked tables (ten minutes)
 	$(BIN)/python -m tests.campaigns.odds.drift $(ARGS)
-
-drift-year: $(DEV)  ## the same at a table of every game for a year (five minutes)
-	$(BIN)/python -m tests.campaigns.odds.drift_year $(ARGS)
 
 mutants: $(DEV)  ## small faults put into the program, which tests must notice (half an hour)
 	PYTHONHASHSEED=0 PYTEST_TIMEOUT=0 $(BIN)/python -m tests.mutants $(ARGS)

@@ -27,8 +27,7 @@ from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_players import player
-from tests.campaigns.odds.odds_remembered import rounds as rounds_of
-from tests.campaigns.odds.odds_rounds import Decide
+from tests.campaigns.odds.odds_rounds import Decide, Rounds
 
 STAKE: Final = Cents(1000)
 BEYOND: Final = 3.0
@@ -91,7 +90,7 @@ class Play:
     def __init__(self, name: str, game: Game, decide: Decide, figures: Sequence[Figure]) -> None:
         self.name, self.figures = name, figures
         self._decide, self._bets = decide, bets_of(name, game)
-        self._table = rounds_of(game, decide, self._bets)
+        self._table = Rounds(game, Random())
         self._counted = {
             on: frozenset(TOGETHER.get((name, on)) or ADDED.get(on, (on,)))
             for on in (figure.bet for figure in figures)
