@@ -102,7 +102,7 @@ def target(manifest: Manifest) -> Target:
 
 
 def make(release: Path, maker: Path, folder: Path) -> Path:
-    """Make the package. Raises CannotPack, TrustError, OSError or CalledProcessError."""
+    """Make the package. Raises CannotPack, TrustRefused, OSError or CalledProcessError."""
     with closing(ReleasePackage.open(release)) as package:
         if mismatches := verify_tree(package, read_public_key(maker)):
             raise CannotPack(Words.load("en").render(mismatches[0].words))

@@ -230,7 +230,7 @@ def _parse_card_name(name: str) -> Card:
 def parse_uid(text: str) -> bytes:
     """Return a UID of 4 or 7 bytes (ISO/IEC 14443), or of 8 (ISO/IEC 15693).
 
-    Raises Unfit on one that no card has.
+    Raises InvalidValue on one that no card has.
     """
     if not re.fullmatch(r"[0-9A-F]{8}|[0-9A-F]{14}|E0[0-9A-F]{14}", text):
         raise unfit_field("registry.card_uid", given=text)

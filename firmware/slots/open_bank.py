@@ -43,8 +43,8 @@ def open_bank(
 ) -> Iterator[JournaledBank]:
     """Open the bank of a folder; a new one begins with `first_jackpot_cents`.
 
-    Raises OSError, JournalError, TrustError; RequestFailed if the folder is another kind's, or the
-    jackpot cannot begin so.
+    Raises OSError, JournalError, TrustRefused; RequestFailed if the folder is another kind's, or
+    the jackpot cannot begin so.
     """
     state_folder.mkdir(parents=True, exist_ok=True)
     with closing(_open_journal(config, state_folder, is_simulated=is_simulated)) as journal:

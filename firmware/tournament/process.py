@@ -37,8 +37,8 @@ TICK_INTERVAL_S: Final = 0.2
 def open_tournament(config: TournamentConfig, state_directory: Path) -> Iterator[TournamentService]:
     """Open the tournament with this state directory, and its socket.
 
-    Raises OSError, JournalError, TrustError, ControlError; RequestFailed if another process serves
-    it, or its journal is of another tournament.
+    Raises OSError, JournalError, TrustRefused, ControlError; RequestFailed if another process
+    serves it, or its journal is of another tournament.
     """
     if state_directory.is_file():
         raise RequestFailed(Text("hall.no_folder", {"path": str(state_directory)}))

@@ -31,9 +31,10 @@ class TableSetting:
     payments: PaymentRule = "noted"
     """Whether a payment that the reader does not see is noted, or needs the supervisor's key."""
     smallest_chip: Cents | None = None
+    """That of which the chips and the limits are multiples; None if amounts are exact to the cent.
+    """
     rounding: str = ""
     """In whose favour an amount that no chips make is paid; "" where no stake may lead to one."""
-    """Payments are rounded down to it, commissions up; None if they are exact."""
 
 
 @dataclass(frozen=True, slots=True)

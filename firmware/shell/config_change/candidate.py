@@ -47,7 +47,7 @@ class KeyChange(msgspec.Struct, frozen=True):
 def fitting_config(text: str, served_config: Config) -> Config:
     """Return the configuration of a text that may follow `served_config`.
 
-    Raises Unfit.
+    Raises UnfitConfig.
     """
     config = _parsed_config(text)
     faults = (*_manual_changes(config, served_config), *_registry_faults(config))
@@ -170,7 +170,7 @@ def _toml_value(value: object) -> str:
 
 
 def with_value(text: str, key: str, value: str) -> str:
-    """Return a text with one value set and its comments unchanged. Raises CannotBeDone.
+    """Return a text with one value set and its comments unchanged. Raises RequestFailed.
 
     `key` is dotted; its last name may be new, the tables before it may not. `value` is written as
     in TOML.

@@ -47,7 +47,7 @@ class ConfigFile:
         return self.served_config.trust is not None
 
     def current_text(self) -> str:
-        """Return the current text. Raises OSError, CannotBeDone."""
+        """Return the current text. Raises OSError, RequestFailed."""
         return _decoded_text(self.path)
 
     def previous_text(self) -> str | None:
@@ -78,7 +78,7 @@ class ConfigFile:
     def seal_current(self) -> tuple[Mismatch, ...]:
         """Seal the current text; return the mismatches that this cures.
 
-        Raises ConfigError, OSError, or TrustError if there is no trust section or no key.
+        Raises ConfigError, OSError, or TrustRefused if there is no trust section or no key.
         """
         config, device = load_config(self.path), self._load_device()
         if config.trust is None:
@@ -91,7 +91,7 @@ class ConfigFile:
     def apply(self, text: str, config: Config) -> None:
         """Replace the current text by one that was read as `config`, and keep the old one.
 
-        Raises OSError or TrustError, and then nothing is changed.
+        Raises OSError or TrustRefused, and then nothing is changed.
         """
         old_content, seal_new = self.path.read_bytes(), self._prepared_seal(text, config)
         with self._restored_on_error():
@@ -102,7 +102,7 @@ class ConfigFile:
     def revert(self, text: str, config: Config) -> None:
         """Swap the current text and the previous one, which was read as `config`.
 
-        Raises OSError or TrustError, and then nothing is changed.
+        Raises OSError or TrustRefused, and then nothing is changed.
         """
         old_content, seal_new = self.path.read_bytes(), self._prepared_seal(text, config)
         with self._restored_on_error():

@@ -55,7 +55,7 @@ class BundleExtent(Protocol):
         ...
 
     def bundle_end(self, last: LinkPosition, *, in_use: bool) -> BundleEnd:
-        """Return the end, `last` at most; a service may have the journal open. Raises CannotBeDone
+        """Return the end, `last` at most; a service may have the journal open. Raises RequestFailed
         if nothing is left.
         """
         ...
@@ -98,7 +98,7 @@ def judged_by_writer(number: int, problem: Text, writer: ProgramVersion) -> Cont
 
 
 class JournalContent(NamedTuple):
-    """The kind of a journal. Both functions raise CannotBeDone."""
+    """The kind of a journal. Both functions raise RequestFailed."""
 
     name: str
     extent: Callable[[RoundRange], BundleExtent]

@@ -55,7 +55,7 @@ def export_bundle(
     round_range: RoundRange = ALL_ROUNDS,
     content: JournalContent = TABLE_CONTENT,
 ) -> BundleStatement:
-    """Write a bundle and return its statement. Raises OSError, JournalError; CannotBeDone if there
+    """Write a bundle and return its statement. Raises OSError, JournalError; RequestFailed if there
     is nothing to write, or the copies are of two journals.
 
     If a service has the journal of a table open, the bundle ends before the present shoe.

@@ -37,7 +37,7 @@ def remembered_name(fingerprint: str) -> str | None:
 
 
 def remember_device(fingerprint: str, name: str) -> None:
-    """Add a device. Raises OSError; CannotBeDone if the name or the device is already there."""
+    """Add a device. Raises OSError; RequestFailed if the name or the device is already there."""
     path = known_devices_path()
     for known_fingerprint, its_name in _remembered_devices():
         if plain_fingerprint(fingerprint) == known_fingerprint and its_name == name:

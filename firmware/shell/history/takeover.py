@@ -66,7 +66,7 @@ def _unshuffled(table: Checkpoint) -> Checkpoint:
 
 
 def check_takeover(table: Table, old: Setting, new: Setting) -> None:
-    """Raise CannotBeDone if `table`, played by `old`, can't resume by `new`."""
+    """Raise RequestFailed if `table`, played by `old`, can't resume by `new`."""
     differing_keys = changed_keys(old, new)
     if "table.game" in differing_keys:
         raise RequestFailed(Text("takeover.game", {"game": new.game, "other": old.game}))

@@ -103,7 +103,7 @@ class Copies:
         ]
 
     def hold(self) -> None:
-        """Lock the copies for writing. Raises JournalTaken if another process holds one."""
+        """Lock the copies for writing. Raises JournalInUse if another process holds one."""
         for copy in self.all_copies:
             self.attempt(lambda journal_copy: journal_copy.hold(), copy)
 

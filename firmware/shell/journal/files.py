@@ -16,7 +16,7 @@ class JournalCopy(Protocol):
         ...
 
     def hold(self) -> None:
-        """Lock the copy for writing. Raises JournalTaken if another process holds it.
+        """Lock the copy for writing. Raises JournalInUse if another process holds it.
 
         After this `segments` are those that would survive a power cut.
         """

@@ -7,7 +7,7 @@ JournalError
 ├── JournalDamaged   acknowledged history is missing or contradicts itself
 │   ├── JournalBehind    only stale copies are there
 │   └── JournalApart     the copies tell different histories
-└── JournalTaken     another process has the journal open
+└── JournalInUse     another process has the journal open
 """
 
 from collections.abc import Mapping

@@ -12,7 +12,7 @@ from firmware.shell.journal.disk import DirectoryCopy
 def quarantine(copies: Sequence[Path]) -> tuple[str, ...]:
     """Rename both copies to `<name>.damaged-<n>` and return their paths, for the inquiry.
 
-    Raises OSError, and JournalTaken if another process has the journal open.
+    Raises OSError, and JournalInUse if another process has the journal open.
     """
     existing_copies = [path for path in copies if path.is_dir()]
     number = next(

@@ -87,8 +87,8 @@ class TableLoop:
         """Resume where the journal ends; except at its first start the table
         waits for the dealer.
 
-        Raises CannotBeDone if the journal's round was begun by another configuration; RulesError or
-        OptionRefused if this program can't play by that.
+        Raises RequestFailed if the journal's round was begun by another configuration; RulesError
+        or OptionRefused if this program can't play by that.
         """
         resume_point = self._ledger.load_resume_point()
         if resume_point is None:

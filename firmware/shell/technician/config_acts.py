@@ -138,7 +138,7 @@ class _ConfigurationActs:
             raise RequestFailed(Text("technician.round_open"))
 
     def _change_note(self, note_key: str, person: Person | None, text: str) -> Text:
-        """Return the journal's note of a change. Raises CannotBeDone if nothing is changed."""
+        """Return the journal's note of a change. Raises RequestFailed if nothing is changed."""
         keys = [change.key for change in key_changes(self._config_file.current_text(), text)]
         if text == self._config_file.current_text():
             raise RequestFailed(Text("technician.same"))

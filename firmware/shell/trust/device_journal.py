@@ -15,7 +15,7 @@ def open_device_journal(
 ) -> Journal:
     """Open the journal of the device whose folder this is; both are made at its first start.
 
-    Raises OSError, TrustError, any JournalError.
+    Raises OSError, TrustRefused, any JournalError.
     """
     device = DeviceKey.enrol(state_directory)
     stamp = replace(stamp, device=fingerprint(device.public_key))

@@ -44,7 +44,7 @@ class DeviceKey:
 
     @classmethod
     def enrol(cls, directory: Path) -> "DeviceKey":
-        """Return the key in `directory`, made if there is none. Raises OSError or TrustError."""
+        """Return the key in `directory`, made if there is none. Raises OSError or TrustRefused."""
         is_new = not (directory / DEVICE_KEY_FILE).exists()
         if is_new:
             create_key(directory / DEVICE_KEY_FILE)
@@ -52,7 +52,7 @@ class DeviceKey:
 
     @classmethod
     def load(cls, directory: Path, *, is_new: bool = False) -> "DeviceKey":
-        """Return the key in `directory`. Raises OSError if there is none, TrustError if unfit."""
+        """Return the key in `directory`. Raises OSError if there is none, TrustRefused if unfit."""
         private_key = read_private_key(directory / DEVICE_KEY_FILE)
         public_key = public_octets(private_key)
         if not (directory / PUBLIC_KEY_FILE).exists():
@@ -66,7 +66,7 @@ class DeviceKey:
 
     @classmethod
     def read(cls, path: Path) -> "DeviceKey":
-        """Return the key in a file of any name. Raises OSError or TrustError."""
+        """Return the key in a file of any name. Raises OSError or TrustRefused."""
         private_key = read_private_key(path)
         return cls(public_octets(private_key), is_new=False, _private_key=private_key)
 
@@ -102,7 +102,7 @@ def create_key(path: Path) -> None:
 
 
 def read_private_key(path: Path) -> Ed25519PrivateKey:
-    """Return a private key. Raises OSError, or TrustError on another file or one that others can
+    """Return a private key. Raises OSError, or TrustRefused on another file or one that others can
     read.
     """
     data = path.read_bytes()
@@ -132,7 +132,7 @@ def write_public_key(path: Path, public_octets: bytes) -> None:
 
 
 def read_public_key(path: Path) -> bytes:
-    """Return a public key, 32 octets. Raises OSError, or TrustError on another file."""
+    """Return a public key, 32 octets. Raises OSError, or TrustRefused on another file."""
     try:
         public_key = load_pem_public_key(path.read_bytes())
     except _KEY_ERRORS:

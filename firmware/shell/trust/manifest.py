@@ -69,7 +69,7 @@ def is_newer(version: str, other_version: str) -> bool:
 
 
 def read_signed_manifest(file_tree: FileTree, maker_key: bytes) -> Manifest:
-    """Return the manifest of a tree once its signature is proven. Raises Untrusted."""
+    """Return the manifest of a tree once its signature is proven. Raises UntrustedText."""
     try:
         text, signature = (
             whole_file(file_tree, MANIFEST_FILE),

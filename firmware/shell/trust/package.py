@@ -68,7 +68,7 @@ class ReleasePackage:
 
     @classmethod
     def open(cls, path: Path) -> "ReleasePackage":
-        """Read the positions of all files. Raises OSError, or TrustError on an
+        """Read the positions of all files. Raises OSError, or TrustRefused on an
         incomplete package.
         """
         package_file = path.open("rb")

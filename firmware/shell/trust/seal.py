@@ -99,7 +99,7 @@ def check_seal(
 
 
 def read_seal(directory: Path, public_key: bytes) -> DeviceSeal:
-    """Return the seal once its signature is proven. Raises Untrusted."""
+    """Return the seal once its signature is proven. Raises UntrustedText."""
     try:
         text = (directory / SEAL_FILE).read_bytes()
     except FileNotFoundError:

@@ -19,7 +19,7 @@ def enrol_device(config: Config, config_path: Path, state_directory: Path) -> De
     `config_path`.
 
     An older key never seals by itself: that is an authorised person's act. Raises OSError or
-    TrustError.
+    TrustRefused.
     """
     files = file_digests(config_path, config)
     device = DeviceKey.enrol(state_directory)

@@ -46,7 +46,7 @@ def install_package(
 ) -> str:
     """Put a package on trial for the next start of the service, and return its version.
 
-    `running` is the version of the running table, or an empty text. Raises TrustError unless the
+    `running` is the version of the running table, or an empty text. Raises TrustRefused unless the
     package is whole, signed by `maker_key`, newer than `running` and than the accepted one; and
     OSError. The accepted version itself may be installed again if it is not whole any more. A power
     cut leaves the accepted one as it was, and nothing or all of the new one on trial.
@@ -111,7 +111,7 @@ def _version_line(version: str) -> bytes:
 
 
 def _read_version(path: Path) -> str:
-    """Return the version that a file names. Raises TrustError if it names none."""
+    """Return the version that a file names. Raises TrustRefused if it names none."""
     try:
         version = path.read_bytes().decode("ascii", "replace").removesuffix("\n")
     except FileNotFoundError:

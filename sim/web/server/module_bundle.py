@@ -19,7 +19,7 @@ class UnknownModuleForm(ValueError):
 
 
 def bundle_modules(entry: str, modules: Mapping[str, str]) -> str:
-    """Return `entry` and all that it imports, directly or not. Raises NoModule."""
+    """Return `entry` and all that it imports, directly or not. Raises UnknownModuleForm."""
     return "\n".join(
         _module_function(name, modules[name]) for name in _ordered_modules(entry, modules, {})
     )

@@ -66,7 +66,7 @@ class SeatedTable:
         self.bench.close()
 
     def do(self, *acts: requests.PageRequest) -> None:
-        """Do one thing after the other. Raises CannotBeDone."""
+        """Do one thing after the other. Raises RequestFailed."""
         for act in acts:
             self.acting.execute(act)
 
