@@ -37,7 +37,7 @@ def refused(words: Words, jackpot: PlainName, *, store: StoreUrl) -> int:
 
 
 def _refused_text(stored: "StoredMessage") -> Text:
-    from firmware.floor.jackpot.claims import REFUSAL_KEYS
+    from firmware.floor.jackpot.claims import refusal_key
 
     message = stored.attested.message
     values: TextValues = {
@@ -47,7 +47,7 @@ def _refused_text(stored: "StoredMessage") -> Text:
         "round": message.round,
         "bets": message.bets,
         "paid_cents": message.paid if isinstance(message, JackpotHit) else 0,
-        "why": Text(REFUSAL_KEYS[stored.refused or "number"]),
+        "why": Text(refusal_key(stored.refused)),
     }
     return Text("linked.refused.listed", values)
 

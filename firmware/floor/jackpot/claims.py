@@ -37,11 +37,18 @@ REFUSAL_KEYS: Final = {
     "contradicted": "linked.refused.contradicted",
 }
 """By reason: the key of its message."""
+USUAL_REFUSAL: Final = "number"
+"""The reason that is given for one which this program does not know."""
 CURABLE: Final = frozenset({"device", "number", "version"})
 """The reasons that an enrolment, a decision or a recovered line may end."""
 ROUNDS_PER_DAY: Final = 5000
 """More rounds than a table plays in two days; rounds played offline may arrive at once."""
 DAY_S: Final = 86_400.0
+
+
+def refusal_key(reason: str | None) -> str:
+    """Return the message key of a stored reason."""
+    return REFUSAL_KEYS.get(reason or USUAL_REFUSAL, REFUSAL_KEYS[USUAL_REFUSAL])
 
 
 class LastClaim(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.jackpot import JackpotQuery, JackpotUpdate
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.jackpot.claims import REFUSAL_KEYS
+from firmware.floor.jackpot.claims import refusal_key
 from firmware.floor.jackpot.former_lines import adopt_former_lines
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.keeper import JackpotKeeper, KeeperStep, Refusal
@@ -215,6 +215,6 @@ def refusal_text(refusal: Refusal) -> Text:
             "table": message.table,
             "journal": message.journal[:8],
             "number": message.message_number,
-            "why": Text(REFUSAL_KEYS[refusal.reason]),
+            "why": Text(refusal_key(refusal.reason)),
         },
     )

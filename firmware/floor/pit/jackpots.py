@@ -7,14 +7,19 @@ from typing import Final
 import msgspec
 from sqlalchemy import Engine, select
 
-from firmware.core.vocabulary.jackpot import JackpotGrant
+from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotHit
+from firmware.floor.jackpot.claims import refusal_key
 from firmware.floor.jackpot.jackpot_store import JackpotStore
+from firmware.floor.jackpot.message_store import MessageStore
 from firmware.floor.jackpot_tables import JACKPOT_TERMS_TABLE
 from firmware.floor.journal_places import registered_journals
+from firmware.floor.pit.fact import BROWSER_INTEGERS
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
 
 SHOWN_GRANTS: Final = 10
 """How many of a jackpot's last grants are shown."""
+
+LARGEST_NUMBER: Final = BROWSER_INTEGERS - 1
 
 FindHeartbeat = Callable[[str], Heartbeat | None]
 """Returns the present heartbeat of a table."""
@@ -42,6 +47,20 @@ class ShownGrant(msgspec.Struct, frozen=True):
     of_reserve: int
 
 
+class RefusedClaim(msgspec.Struct, frozen=True):
+    """A table's message that moves nothing until two people decide; `paid` are cents of a hit,
+    `why` is the message key of the reason.
+    """
+
+    table: str
+    journal: str
+    number: int
+    round: int
+    bets: int
+    paid: int
+    why: str
+
+
 class PitJackpot(msgspec.Struct, frozen=True):
     """A jackpot in whole cents. `reserve` is the house's debt or savings, and may be negative."""
 
@@ -58,6 +77,8 @@ class PitJackpot(msgspec.Struct, frozen=True):
     tables: tuple[JackpotAtTable, ...]
     grants: tuple[ShownGrant, ...]
     """The last ones, the newest first."""
+    refused: tuple[RefusedClaim, ...] = ()
+    """Those that wait for a decision, the oldest first."""
 
 
 def floor_jackpots(
@@ -118,7 +139,33 @@ def _pit_jackpot(
         least_shown,
         at_tables,
         shown_grants,
+        _refused_claims(jackpot_store, tables_by_journal),
     )
+
+
+def _refused_claims(
+    jackpot_store: JackpotStore, tables_by_journal: Mapping[str, str]
+) -> tuple[RefusedClaim, ...]:
+    """Return the refused messages, under the present names of their journals."""
+    messages = MessageStore(jackpot_store.database, jackpot_store.jackpot_name)
+    return tuple(
+        RefusedClaim(
+            tables_by_journal.get(message.journal, message.journal[:8]),
+            message.journal,
+            message.message_number,
+            _displayable(message.round),
+            _displayable(message.bets),
+            _displayable(message.paid) if isinstance(message, JackpotHit) else 0,
+            refusal_key(stored.refused),
+        )
+        for stored in messages.refused()
+        for message in (stored.attested.message,)
+    )
+
+
+def _displayable(claimed: int) -> int:
+    """Return a number that a table claims, or the nearest one that a page can show."""
+    return max(-LARGEST_NUMBER, min(claimed, LARGEST_NUMBER))
 
 
 def _rounds_by_table(

@@ -38,7 +38,7 @@ from firmware.shell.words.words import LANGUAGES
 PAGE_FOLDER: Final = Path(__file__).with_name("page")
 PAGE_WORD_PREFIXES: Final = (
     *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do."),
-    *("hand.", "rank.", "suit.", "ui.door.", "why.lot", "role."),
+    *("hand.", "rank.", "suit.", "ui.door.", "why.lot", "linked.refused.", "role."),
     *("slots.", "hall.alarm.", "hardware.", "journal.lost", "errno."),
 )
 """Prefixes of the message keys that the page may need."""

@@ -12,10 +12,13 @@ from playwright.sync_api import Page, expect
 
 from firmware.console.access.accounts import Accounts
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
+from firmware.floor.store import open_database
 from firmware.shell.technician.requests import Person
 from firmware.shell.trust.keys import create_key
 from tests.kits.console.accounts_kit import CHEAP
 from tests.kits.floor.enrolled import House
+from tests.kits.floor.jackpots import hit
+from tests.kits.floor.kept_jackpot import KeptJackpot
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor.pit_people import PEOPLE
 from tests.kits.floor.stores import empty_store
@@ -110,6 +113,31 @@ def test_a_fill_is_asked_sent_and_taken_at_three_pages(pages: Pages, tmp_path: P
         expect(row).to_contain_text("dora, anne")
         for page in (anne, cleo, dora):
             page.close()
+
+
+def test_a_refused_jackpot_message_is_shown_with_who_decides_and_how(
+    pages: Pages,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    pages.forgiven = ("401",)
+    with pit(tmp_path) as address:
+        store = open_database(f"sqlite:///{tmp_path}/ledger.db")
+        house = KeptJackpot(tmp_path, store)
+        table = house.table("table-9", "cc" * 16)
+        table.play()
+        house.fold()
+        table.send(hit(2, 50_000, journal=table.journal))
+        house.fold()
+        store.dispose()
+        page = signed_in(pages, address, "anne")
+        page.get_by_role("button", name="Jackpots", exact=True).click()
+        refused = page.get_by_role("listitem").filter(has_text="Refused: ")
+        expect(refused).to_contain_text("table-9: message 2, round 20, 1 bet, $500.00 paid")
+        command = f"croupier jackpot decide grand {table.journal} 2"
+        expect(refused.get_by_text(command)).to_be_visible()
+        expect(page.locator("#view").get_by_text("until two people decide")).to_be_visible()
+        assert grave(page) == []
+        page.close()
 
 
 def test_a_page_whose_state_does_not_move_says_so(pages: Pages, tmp_path: Path) -> None:  # noqa: F811

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine
 
 from firmware.core.table.cards import UNREAD_FAULTS
+from firmware.core.vocabulary.panel import Text
 from firmware.floor.facts import LANE_START, Fact, LanePosition
 from firmware.floor.heartbeat import PitTableView, TableHeartbeat
 from firmware.floor.jackpot.jackpot_store import JackpotStore
@@ -36,7 +37,9 @@ from firmware.floor.pit.play import DOUBTFUL_FAULTS, ShuffleCount, TablePlay, pl
 from firmware.floor.store import open_database
 from firmware.shell.history.journal_entries import Attested
 from firmware.shell.jackpot.signed_messages import sign_message
+from firmware.shell.words.words import Words
 from tests.kits.floor.jackpots import TERMS, fed, hit
+from tests.kits.floor.kept_jackpot import KeptJackpot
 from tests.kits.floor.pit_kit import acknowledge, facts_of, keep
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
@@ -278,6 +281,23 @@ def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Flo
     assert grant["of_pool"] + grant["of_reserve"] == 100_001
     (tile,) = floor.screen["tiles"]
     assert (tile["lease"], tile["behind_s"]) == ("closed", 0)
+
+
+def test_a_refused_message_is_shown_with_its_reason_and_a_number_that_a_page_has(
+    floor: Floor, tmp_path: Path
+) -> None:
+    house = KeptJackpot(tmp_path, floor.store)
+    table = house.table("table-9", "cc" * 16)
+    honest = table.play()
+    house.fold()
+    table.send(hit(2, 1 << 70, journal=table.journal, bets=1 << 70))
+    assert [refusal.reason for refusal in house.refusals()] == ["unlocked"]
+    (jackpot,) = floor.screen["jackpots"]
+    (refused,) = jackpot["refused"]
+    assert (refused["table"], refused["number"]) == (honest.table, 2)
+    assert refused["why"] == "linked.refused.unlocked"
+    assert refused["bets"] == refused["paid"] == (1 << 53) - 1
+    assert Words.load("fr").render(Text(refused["why"])).startswith("la table n'a pas publié")
 
 
 def test_a_table_that_has_fed_its_lot_nothing_yet_may_show_the_least(floor: Floor) -> None:

@@ -26,6 +26,7 @@ function article(jackpot) {
     element("p", { class: "pool", text: money(jackpot.pool) }),
     element("dl", { class: "sums" }, least, reserve, hits),
     element("ul", { class: "muted" }, ...jackpot.tables.flatMap(tableItems)),
+    ...(jackpot.refused.length ? refusedClaims(jackpot) : []),
     ...(jackpot.grants.length ? [element("h4", { text: say("pit.grants") }), element("ul", { class: "muted" }, ...jackpot.grants.map(grantItem))] : []),
   );
 }
@@ -39,6 +40,20 @@ function tableItems({ table, rounds, lease, shows, why }) {
   if (lease === "unseen") return [counted, element("li", { class: "closed", text: say("pit.jackpot_unseen", { table }) })];
   const state = why ? render({ key: why }) : say("pit.lease.open");
   return [counted, element("li", { class: lease, text: say("pit.jackpot_at", { table, cents: shows, lease: state }) })];
+}
+
+/**
+ * The messages that count nothing until two people decide, and how they do.
+ * @param {any} jackpot
+ */
+function refusedClaims({ jackpot, refused }) {
+  const items = refused.map((/** @type {any} */ claim) => {
+    const { table, journal, number, round, bets, paid, why } = claim;
+    const claimed = say("pit.refused", { table, number, round, count: bets, paid_cents: paid, why: render({ key: why }) });
+    const command = `croupier jackpot decide ${jackpot} ${journal} ${number}`;
+    return element("li", { class: "closed" }, claimed, element("br"), element("code", { text: command }));
+  });
+  return [element("h4", { text: say("pit.refused_head", { count: refused.length }) }), element("p", { class: "muted", text: say("pit.decide") }), element("ul", {}, ...items)];
 }
 
 /** @param {any} grant */
