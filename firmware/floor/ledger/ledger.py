@@ -58,13 +58,14 @@ class Ledger:
         """
         self._roster_store.refresh()
         read = [self._read_message(received) for received in received_messages]
-        if any(
-            isinstance(result, RejectedMessage) and result.reason == "unknown_key"
-            for result in read
-        ):
-            # enrolled a moment ago?
+        if any(_has_unknown_key(result) for result in read):
+            # enrolled a moment ago? The others are not verified again: that would double the cost
+            # of a batch for whoever slips a stranger's message into it
             self._roster_store.read()
-            read = [self._read_message(received) for received in received_messages]
+            read = [
+                self._read_message(received) if _has_unknown_key(result) else result
+                for received, result in zip(received_messages, read, strict=True)
+            ]
         return self._store(
             [result for result in read if isinstance(result, TableMessage)],
             [result for result in read if isinstance(result, RejectedMessage)],
@@ -120,6 +121,10 @@ class Ledger:
                 {message.source: _journal_watermark(watermarks, message) for message in own},
                 new_alarms,
             )
+
+
+def _has_unknown_key(result: TableMessage | RejectedMessage) -> bool:
+    return isinstance(result, RejectedMessage) and result.reason == "unknown_key"
 
 
 def _is_database_fault(error: Exception) -> bool:
