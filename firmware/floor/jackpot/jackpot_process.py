@@ -27,7 +27,7 @@ from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.log import WriteLog
 from firmware.floor.places import ANY_PLACE, query_subject
-from firmware.floor.quarantine import guarded
+from firmware.floor.quarantine import FirstQuarantine, guarded
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunOrder, RunSender
 from firmware.shell.trust.keys import public_octets
@@ -83,7 +83,7 @@ async def run_keeper(
             lambda device: roster_store.refresh().place_of_device(device),
             write_log,
         )
-        await _receive_queries(client, setup, keeper_loop, roster_store)
+        await receive_queries(client, setup, keeper_loop, roster_store)
         try:
             await _serve(client, keeper_loop, sender, now_ms)
         except LineAltered as altered:
@@ -99,9 +99,10 @@ def _own_name(roster_store: RosterStore, key: Ed25519PrivateKey) -> str:
     return enrolment.name
 
 
-async def _receive_queries(
+async def receive_queries(
     client: Client, setup: JackpotSetup, keeper_loop: KeeperLoop, roster_store: RosterStore
 ) -> None:
+    """Subscribe to the tables' queries."""
     run_order = RunOrder()
 
     async def on_query(message: Msg) -> None:
@@ -111,7 +112,8 @@ async def _receive_queries(
         query = msgspec.json.decode(opened.payload, type=JackpotQuery)
         keeper_loop.add_query(opened.enrolment.place, query)
 
-    quarantine = QuarantineStore(setup.database)
+    # a flood of refused queries costs one transaction, not one each
+    quarantine = FirstQuarantine(QuarantineStore(setup.database).set_aside)
     await client.subscribe(
         query_subject(setup.name, ANY_PLACE), cb=guarded(on_query, quarantine, SQLAlchemyError)
     )
