@@ -62,7 +62,7 @@ async def run_nats_link(
     async with connected(servers, floor_settings.name, announce) as nats_client:
         place = own_place(floor_settings)
         tables = {place._replace(name=name): number for name, number in config.tables.items()}
-        link = _NatsLink(nats_client, service, tables, run_sender, announce)
+        link = NatsLink(nats_client, service, tables, run_sender, announce)
         await follow_roster(nats_client, roster, floor_settings.house, quarantine, "*")
         await link.subscribe(roster, quarantine)
         heartbeat_source = HeartbeatSource(
@@ -73,7 +73,7 @@ async def run_nats_link(
         )
 
 
-class _NatsLink(NamedTuple):
+class NatsLink(NamedTuple):
     """A tournament's server and its tables, by their places in the tournament's pit."""
 
     client: Client

@@ -3,9 +3,11 @@
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
+from nats.aio.client import Client
 from nats.aio.msg import Msg
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -17,6 +19,7 @@ from firmware.floor.pit.heartbeats import MAX_TABLES, Heartbeats
 from firmware.floor.places import ANY_PLACE, place_subject
 from firmware.floor.quarantine import Quarantine, guarded
 from firmware.floor.roster.enrolment import Role
+from firmware.floor.roster.roster import Roster
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunReceiver
 
@@ -57,25 +60,36 @@ async def receive_heartbeats(
     write_log: WriteLog,
 ) -> None:
     """Receive heartbeats, for ever. Raises OSError if the certificates can't be read."""
-    run_receiver, pacer = RunReceiver(roster_store.roster), SubjectPacer()
+    # first, or the tables' first heartbeats would be of unknown keys
+    await _refresh_roster(roster_store, write_log)
+    async with connected(servers, "pit", write_log) as client:
+        await subscribe_heartbeats(client, heartbeats, roster_store.roster, quarantine)
+        while True:
+            heartbeats.set_connected(is_connected=client.is_connected)
+            await _refresh_roster(roster_store, write_log)
+            await asyncio.sleep(CONNECTION_INTERVAL_S)
+
+
+async def subscribe_heartbeats(
+    client: Client,
+    heartbeats: Heartbeats,
+    roster: Roster,
+    quarantine: Quarantine,
+    monotonic_clock: Callable[[], float] = time.monotonic,
+) -> None:
+    """Subscribe to the heartbeats of all places; the clock is in seconds."""
+    run_receiver, pacer = RunReceiver(roster), SubjectPacer()
 
     async def on_heartbeat(message: Msg) -> None:
-        if pacer.is_due(message.subject, time.monotonic()):
+        if pacer.is_due(message.subject, monotonic_clock()):
             opened = run_receiver.open(message)
             kind = msgspec.json.decode(opened.payload, type=_HeartbeatKind).of
             if HEARTBEAT_ROLES.get(kind) != opened.enrolment.role:
                 raise MessageRejected("not_allowed", opened.enrolment.name)
             heartbeats.receive(opened.enrolment.name, opened.payload)
 
-    # first, or the tables' first heartbeats would be of unknown keys
-    await _refresh_roster(roster_store, write_log)
-    async with connected(servers, "pit", write_log) as client:
-        subject = place_subject("seen", ANY_PLACE)
-        await client.subscribe(subject, cb=guarded(on_heartbeat, quarantine))
-        while True:
-            heartbeats.set_connected(is_connected=client.is_connected)
-            await _refresh_roster(roster_store, write_log)
-            await asyncio.sleep(CONNECTION_INTERVAL_S)
+    subject = place_subject("seen", ANY_PLACE)
+    await client.subscribe(subject, cb=guarded(on_heartbeat, quarantine))
 
 
 async def _refresh_roster(roster_store: RosterStore, write_log: WriteLog) -> None:
