@@ -1,10 +1,14 @@
 """The kit that folds a table of cases into one test: no offender is missed, nor its reason."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.kits.offenders import each, offenders
+from tests.kits.offenders import APART, each, offenders
+
+pytestmark = pytest.mark.skipif(APART, reason="cases are apart, and none is folded")
 
 
 def check_small(number: int) -> None:
@@ -74,8 +78,15 @@ def test_cases_that_are_dear_are_found_by_the_test() -> None:
 
 
 @each("number", [1, 2])
-def test_a_folded_test_has_its_fixtures(number: int, tmp_path: Path) -> None:
-    assert tmp_path.is_dir()
+def test_fixtures_of_pytest_begin_anew_with_each_case(
+    number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(tmp_path.iterdir()) == []
+    assert "CASE_BEFORE" not in os.environ
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("CASE_BEFORE", str(number))
+    assert capsys.readouterr().out == ""
+    sys.stdout.write("seen by the next case, if it had the same capture\n")
 
 
 def test_an_argument_that_the_test_does_not_have_is_refused() -> None:

@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot jackpot-absurd month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot jackpot-absurd month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -95,6 +95,9 @@ odds-blackjack-resplit: $(DEV)  ## an upper bound where pairs are split again (t
 
 drift: $(DEV)  ## the CUSUM of `meters --theory` for a year of each game, and at stacked tables (ten minutes)
 	$(BIN)/python -m tests.campaigns.odds.drift $(ARGS)
+
+cases: $(DEV)  ## every case of a folded test by itself, with fixtures of its own (half an hour)
+	CROUPIER_CASES=apart $(BIN)/pytest --numprocesses auto --dist loadfile $(ARGS)
 
 mutants: $(DEV)  ## small faults put into the program, which tests must notice (half an hour)
 	PYTHONHASHSEED=0 PYTEST_TIMEOUT=0 $(BIN)/python -m tests.mutants $(ARGS)

@@ -1,17 +1,24 @@
 """One test for a whole table of cases: it tries them all and lists every one that breaks the rule.
 
-`@each("status", range(256))` takes the place of `@pytest.mark.parametrize`.
+`@each("status", range(256))` takes the place of `@pytest.mark.parametrize`. With
+CROUPIER_CASES=apart in the environment it is `parametrize`: every case has fixtures of its own, so
+that one which passes only behind another is found (`make campaign NAME=cases`).
 """
 
 import functools
 import inspect
+import os
+import tempfile
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 _Case = TypeVar("_Case")
 _Test = Callable[..., None]
+APART = os.environ.get("CROUPIER_CASES") == "apart"
 
 
 def offenders(cases: Iterable[_Case], check: Callable[[_Case], None]) -> list[str]:
@@ -26,18 +33,26 @@ def each(
 ) -> Callable[[_Test], _Test]:
     """Give a test every case in turn, as `parametrize` would, but all in one test.
 
-    `names` are the arguments that a case fills, split by commas. Fixtures are shared by the cases.
-    Cases that are dear to find are given as the function that finds them: it is called by the test.
+    `names` are the arguments that a case fills, split by commas. The fixtures of pytest begin anew
+    with each case, other fixtures are shared. Cases that are dear to find are given as the function
+    that finds them: it is called by the test.
     """
     filled = [name.strip() for name in names.split(",")]
     kept = cases if _finds(cases) else list(cases)
+    if APART:
+        listed = list(kept() if _finds(kept) else kept)
+        return pytest.mark.parametrize(names, listed, ids=map(str, range(len(listed))))
 
     def fold(test: _Test) -> _Test:
         @functools.wraps(test)
         def folded(**fixtures: Any) -> None:
             def check(case: Any) -> None:
                 values = case if len(filled) > 1 else [case]
-                test(**dict(zip(filled, values, strict=True)), **fixtures)
+                with ExitStack() as stack:
+                    fresh = {
+                        name: _renewed(name, fixture, stack) for name, fixture in fixtures.items()
+                    }
+                    test(**dict(zip(filled, values, strict=True)), **fresh)
 
             listed = list(kept() if _finds(kept) else kept)
             found = offenders(listed, check)
@@ -47,6 +62,20 @@ def each(
         return folded
 
     return fold
+
+
+def _renewed(name: str, fixture: Any, stack: ExitStack) -> Any:
+    """Return a fixture of pytest as a test of its own would have it; any other as it is."""
+    match name:
+        case "tmp_path":
+            return Path(tempfile.mkdtemp(dir=fixture))
+        case "monkeypatch":
+            return stack.enter_context(fixture.context())
+        case "capsys" | "capfd" | "capfdbinary":
+            fixture.readouterr()
+        case "caplog":
+            fixture.clear()
+    return fixture
 
 
 def _reason(check: Callable[[_Case], None], case: _Case) -> str:
