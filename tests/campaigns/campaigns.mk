@@ -93,10 +93,10 @@ odds-blackjack-split: $(DEV)  ## an upper bound where pairs are split once (some
 odds-blackjack-resplit: $(DEV)  ## an upper bound where pairs are split again (two minutes)
 	$(BIN)/python -m tests.campaigns.odds.odds_blackjack_resplit $(ARGS)
 
-drift: $(DEV)  ## the CUSUM of `meters --theory` for a year of each game, and at stacked tables (ten minutes)
+drift: $(DEV)  ## the CUSUM of `meters --theory`, for a year of each game (ten minutes)
 	$(BIN)/python -m tests.campaigns.odds.drift $(ARGS)
 
-cases: $(DEV)  ## every case of a folded test by itself, with fixtures of its own (half an hour)
+cases: $(DEV)  ## each case of a folded test alone, with its own fixtures (half an hour)
 	CROUPIER_CASES=apart $(BIN)/pytest --numprocesses auto --dist loadfile $(ARGS)
 
 mutants: $(DEV)  ## small faults put into the program, which tests must notice (half an hour)
