@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot jackpot-absurd month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift cases mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -37,8 +37,8 @@ kernel: $(DEV)  ## as root: the service on a real Linux kernel in a process (eig
 fuzz: $(DEV)  ## a million damaged frames and inputs (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.fuzz.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
 
-floor-fuzz: $(DEV)  ## 200,000 absurd messages that tables have signed (some minutes)
-	$(BIN)/python -m tests.campaigns.fuzz.ledger_fuzz --inputs 200000 --seed 1 --processes 2 $(ARGS)
+floor-fuzz: $(DEV)  ## a million absurd messages to each process of the floor; ARGS='--receiver pit' (hours)
+	$(BIN)/python -m tests.campaigns.fuzz.floor.campaign $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's lines, with every fault (a minute)
 	$(BIN)/python -m tests.campaigns.slingshot --hours 200 --seed 1 $(ARGS)
@@ -48,9 +48,6 @@ machines: $(DEV)  ## a day of 32 slot machines with every fault (a quarter of an
 
 jackpot: $(DEV)  ## a shared jackpot in every order of events (an hour)
 	$(BIN)/python -m tests.campaigns.floor.jackpot $(ARGS)
-
-jackpot-absurd: $(DEV)  ## 200,000 signed absurdities at a jackpot's keeper (half an hour)
-	$(BIN)/python -m tests.campaigns.floor.jackpot_absurd $(ARGS)
 
 month: $(DEV)  ## a month of five tables in the ledger, on virtual time (five minutes)
 	$(BIN)/python -m tests.campaigns.floor.floor_month $(ARGS)

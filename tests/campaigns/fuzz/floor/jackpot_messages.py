@@ -13,6 +13,7 @@ from firmware.core.vocabulary.jackpot import (
 )
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.jackpot.signed_messages import attest
+from tests.campaigns.fuzz.floor.absurd_json import mutated
 from tests.kits.floor.kept_jackpot import FedTable
 
 NUMBERS = (-1, 0, 1, 2, 3, 7, 8, 100, 999, 10**6, 10**9, 10**15, (1 << 53) - 1, (1 << 63) - 1)
@@ -21,20 +22,14 @@ CENTS = (*NUMBERS, 100_000, 100_014, 100_015, 1_000_000)
 
 
 class AbsurdTable:
-    """Publishes facts by chance in the name of a table; a few of them are what it may send."""
+    """Makes facts by chance in the name of a table; a few of them are what it may send."""
 
     def __init__(self, table: FedTable, chance: Random, journals: tuple[str, ...]) -> None:
         self._table, self._chance, self._journals = table, chance, journals
         self._number = self._round = 0
 
-    def publish(self, count: int) -> None:
-        """Publish so many messages, most of them behind facts that agree with them."""
-        bodies: list[dict[str, Any]] = []
-        for _ in range(count):
-            bodies += self._bodies()
-        self._table.publish(*bodies)
-
-    def _bodies(self) -> list[dict[str, Any]]:
+    def bodies(self) -> list[dict[str, Any]]:
+        """Return the facts of a message, most of which agree with it; the message is the last."""
         message = self._message()
         attested = attest(message, self._table.device)
         if self._chance.random() < 0.05:
@@ -79,6 +74,8 @@ class AbsurdTable:
         return self._chance.choice(values)
 
     def _broken(self, body: Any) -> Any:
+        if self._chance.random() < 0.5:
+            return mutated(self._chance, body)
         return self._pick({}, [], None, 7, "x", {**body, "message": {}}, {"message": body})
 
     def _closed(self, message: JackpotTableMessage) -> list[dict[str, Any]]:
