@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Engine, RowMapping, and_, select, tuple_, update
+from sqlalchemy import Connection, Engine, RowMapping, Select, and_, func, select, tuple_, update
 
 from firmware.floor.facts import LANE_START
-from firmware.floor.jackpot_tables import JACKPOT_MESSAGE_TABLE
+from firmware.floor.jackpot_tables import JACKPOT_MESSAGE_TABLE, JACKPOT_TERMS_TABLE
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.quarantine_store import store_rejected
 from firmware.floor.places import place_subject
@@ -31,6 +31,8 @@ JACKPOT_LANE: Final = "jackpot"
 FACT_LANE: Final = "fact"
 FACTS_PER_TRANSACTION: Final = 1000
 """Facts that are scanned in one transaction."""
+MAX_WAITING: Final = 500
+"""Messages of a journal that wait at a refusal: beyond them no more of it are read."""
 ATTESTED_KEY: Final = "Attested"
 MAX_NUMBER: Final = 1 << 53
 """Above every number that a table can reach."""
@@ -50,7 +52,9 @@ def scan_facts(database: Engine) -> int:
 
 
 def _journals_with_new_facts(connection: Connection) -> list[dict[str, Any]]:
-    """Return the journals with facts that were not scanned yet, each with its fact watermark."""
+    """Return the journals with facts that were not scanned yet, each with its fact watermark,
+    except those that wait with many messages at a refusal.
+    """
     scanned = WATERMARK_TABLE.alias()
     same_journal = scanned.c.journal == WATERMARK_TABLE.c.journal
     has_new_facts = tuple_(WATERMARK_TABLE.c.shoe, WATERMARK_TABLE.c.number) > tuple_(
@@ -63,11 +67,34 @@ def _journals_with_new_facts(connection: Connection) -> list[dict[str, Any]]:
         select(WATERMARK_TABLE).select_from(both_lanes).where(WATERMARK_TABLE.c.lane == FACT_LANE)
     )
     selected_rows = connection.execute(
-        statement.where(scanned.c.lane.is_(None) | has_new_facts).order_by(
-            *WATERMARK_TABLE.primary_key
-        )
+        statement.where(scanned.c.lane.is_(None) | has_new_facts)
+        .where(WATERMARK_TABLE.c.journal.not_in(_held_up_journals()))
+        .order_by(*WATERMARK_TABLE.primary_key)
     )
     return [dict(selected_row) for selected_row in selected_rows.mappings()]
+
+
+def _held_up_journals() -> Select[tuple[str]]:
+    """Select the journals with so many messages at a refusal that more would only cost the time of
+    the other tables; the facts are read once people have decided.
+    """
+    refused, waiting = JACKPOT_MESSAGE_TABLE.alias(), JACKPOT_MESSAGE_TABLE.alias()
+    is_behind = and_(
+        waiting.c.jackpot == refused.c.jackpot,
+        waiting.c.journal == refused.c.journal,
+        waiting.c.number >= refused.c.number,
+    )
+    # by jackpot, as the index has them
+    is_refused = refused.c.refused.is_not(None) & refused.c.jackpot.in_(
+        select(JACKPOT_TERMS_TABLE.c.jackpot)
+    )
+    return (
+        select(refused.c.journal)
+        .select_from(refused.join(waiting, is_behind))
+        .where(is_refused)
+        .group_by(refused.c.jackpot, refused.c.journal)
+        .having(func.count() >= MAX_WAITING)
+    )
 
 
 def _scan_journal(connection: Connection, fact_watermark: dict[str, Any]) -> int:

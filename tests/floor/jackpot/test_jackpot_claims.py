@@ -7,10 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import Engine, update
+from sqlalchemy import Engine, func, select, update
 
 from firmware.core.vocabulary.jackpot import JackpotContribution, JackpotHit
 from firmware.core.vocabulary.money import Cents
+from firmware.floor.jackpot.message_scan import FACTS_PER_TRANSACTION
+from firmware.floor.jackpot.message_store import NO_LINE
+from firmware.floor.jackpot_tables import JACKPOT_MESSAGE_TABLE
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.store import ALARM_TABLE, FACT_TABLE, insert_missing
@@ -238,6 +241,34 @@ def test_two_people_decide_on_a_refused_message_and_its_journal_goes_on(
     honest.hear(house.update(honest))
     honest.play()
     assert house.fold().pool == BEGIN + 29 * (1 + counts)
+
+
+def waiting_rows(engine: Engine) -> int:
+    with engine.connect() as connection:
+        return connection.scalar(select(func.count(JACKPOT_MESSAGE_TABLE.c.number))) or 0
+
+
+def test_of_a_flood_behind_a_refusal_no_more_is_read_until_people_have_decided(
+    house: KeptJackpot, engine: Engine, honest: FedTable
+) -> None:
+    forger = house.table("table-2", B)
+    template = attest(
+        JackpotContribution("grand", "table-2", B, 1, 1, 1, 1, Cents(0)), forger.device
+    )
+    body = msgspec.to_builtins(template)
+    flood = range(2 * FACTS_PER_TRANSACTION)
+    forger.publish(
+        *({"Attested": {**body, "message": {**body["message"], "n": 1 + n}}} for n in flood)
+    )
+    house.fold()
+    honest.play()
+    assert house.fold().pool == BEGIN + 29
+    assert waiting_rows(engine) == FACTS_PER_TRANSACTION + 1
+    with engine.begin() as connection:
+        of_flood = update(JACKPOT_MESSAGE_TABLE).where(JACKPOT_MESSAGE_TABLE.c.journal == B)
+        connection.execute(of_flood.values(refused=None, version=NO_LINE))
+    house.fold()
+    assert waiting_rows(engine) == 2 * FACTS_PER_TRANSACTION + 1
 
 
 def test_what_was_counted_is_taken_back_by_two_people(house: KeptJackpot, honest: FedTable) -> None:
