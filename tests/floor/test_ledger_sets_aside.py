@@ -1,6 +1,7 @@
 """Whatever a table signs: it is set aside or in doubt by itself, and what others send is stored."""
 
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,8 @@ from firmware.floor.ledger.watermarks import MAX_GAPS
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.places import place_subject
-from firmware.floor.roster.enrolment import SignedEnrolment, sign_enrolment
+from firmware.floor.roster.enrolment import Enrolment, SignedEnrolment, sign_enrolment
+from firmware.floor.roster.roster import Roster
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.store import (
     DOUBT_TABLE,
@@ -401,3 +403,30 @@ def test_a_table_raises_no_more_alarms_than_anybody_reads(
         ledger.store_messages([received(sealed(cut, JOURNAL, house=house)) for cut in cuts])
     with store.connect() as connection:
         assert [row["kind"] for row in stored_alarms(connection)] == ["cut"] * MAX_ALARMS
+
+
+class CountedRoster(Roster):
+    """Counts how often each key is looked up."""
+
+    def __init__(self, people: frozenset[str]) -> None:
+        self.lookups = Counter[str]()
+        super().__init__(people)
+
+    def enrolment(self, key: str) -> Enrolment | None:
+        self.lookups[key] += 1
+        return super().enrolment(key)
+
+
+def test_a_stranger_s_message_has_no_other_of_its_batch_verified_again(
+    store: Store, house: House
+) -> None:
+    ledger, roster_store = open_ledger(store, house), RosterStore(store, house.people_keys)
+    roster = roster_store.roster = CountedRoster(house.people_keys)
+    roster_store.read()
+    subject = place_subject("fact", place())
+    senders = house.sender("table-7"), House().sender("table-7")
+    batch = [
+        ReceivedMessage(subject, sender.seal(subject, JOURNAL, NEXT, b"")) for sender in senders
+    ]
+    Ledger(ledger.database, HOUSE, roster_store).store_messages(batch)
+    assert [roster.lookups[sender.public_key.hex()] for sender in senders] == [1, 2]
