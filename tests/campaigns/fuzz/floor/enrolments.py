@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from firmware.floor.roster.enrolment import SignedEnrolment, sign_enrolment
 from tests.campaigns.fuzz.floor.absurd_json import absurd_text
-from tests.campaigns.fuzz.floor.hostile_senders import Delivery
 from tests.kits.floor.enrolled import House
+from tests.kits.floor.far_engine import Delivery
 
 
 def hostile_enrolments(

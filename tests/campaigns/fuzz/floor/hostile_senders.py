@@ -19,6 +19,7 @@ from firmware.floor.facts import LANE_START, LanePosition
 from firmware.shell.trust.keys import public_octets
 from tests.campaigns.fuzz.floor.absurd_json import absurd_text, damaged
 from tests.kits.floor.enrolled import House
+from tests.kits.floor.far_engine import Delivery
 
 POSITIONS: Final = (
     *(LANE_START, LanePosition(0, 0), LanePosition(2**39, 2**39), LanePosition(7, 0)),
@@ -27,13 +28,6 @@ POSITIONS: Final = (
 NEW_JOURNAL: Final = 0.05
 """How often a sender begins another journal, or run: an absurd position ends one."""
 REMEMBERED: Final = 64
-
-
-class Delivery(NamedTuple):
-    """A message, and the subject on which it comes."""
-
-    subject: str
-    octets: bytes
 
 
 class Sample(NamedTuple):

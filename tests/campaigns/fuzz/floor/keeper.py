@@ -29,10 +29,10 @@ from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunSender
 from firmware.floor.wire import FactLine
 from firmware.shell.trust.keys import public_octets
-from tests.campaigns.fuzz.floor.hostile_senders import Delivery, HostileSenders, Sample, Voice
+from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
 from tests.campaigns.fuzz.floor.jackpot_messages import AbsurdTable
-from tests.campaigns.fuzz.floor.receiver import FarEngine
 from tests.kits.floor.enrolled import BEGAN, PROPERTY, House, house_of
+from tests.kits.floor.far_engine import Delivery, FarEngine
 from tests.kits.floor.jackpots import TERMS
 from tests.kits.floor.kept_jackpot import FedTable, KeptJackpot
 from tests.kits.floor.stores import empty_store

@@ -24,9 +24,10 @@ from firmware.floor.places import place_subject
 from firmware.floor.store import DOUBT_TABLE, FACT_TABLE, RECORD_TABLE
 from firmware.floor.wire import LaneMessage, RecordLine, pack_message
 from tests.campaigns.fuzz.floor.absurd_json import mutated, text_of
-from tests.campaigns.fuzz.floor.hostile_senders import Delivery, HostileSenders, Sample, Voice
+from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
 from tests.campaigns.fuzz.floor.lane_payloads import absurd_lane_payload
 from tests.kits.floor.enrolled import House, house_of
+from tests.kits.floor.far_engine import Delivery
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import (

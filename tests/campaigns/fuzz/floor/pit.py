@@ -8,6 +8,7 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -41,9 +42,9 @@ from firmware.floor.run_sender import RunSender
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
 from firmware.floor.wire import FactLine
 from tests.campaigns.fuzz.floor.absurd_json import mutated
-from tests.campaigns.fuzz.floor.hostile_senders import Delivery, HostileSenders, Sample, Voice
-from tests.campaigns.fuzz.floor.receiver import FarEngine
+from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
 from tests.kits.floor.enrolled import PROPERTY, House, house_of, register
+from tests.kits.floor.far_engine import Delivery, FarEngine
 from tests.kits.floor.pit_kit import NOW, facts_of
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
@@ -250,7 +251,9 @@ class FedPit:
         return BEGAN_MS + self._now_ms
 
     def _wall_text(self) -> str:
-        return NOW
+        return datetime.fromtimestamp(self._wall_ms() / 1000, UTC).isoformat(
+            timespec="milliseconds"
+        )
 
 
 def _place(name: str) -> Place:

@@ -1,19 +1,10 @@
-"""A process of the floor as the campaign sees it, and the engine's end of its connection."""
+"""A process of the floor as the campaign sees it."""
 
-import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import cache
 from pathlib import Path
 from random import Random
-from typing import ClassVar, Protocol, cast
-
-from nats.aio.client import Client
-from nats.aio.msg import Msg
-
-from tests.campaigns.fuzz.floor.hostile_senders import Delivery
-
-MessageCallback = Callable[[Msg], Awaitable[None]]
+from typing import ClassVar, Protocol
 
 
 class Receiver(Protocol):
@@ -45,34 +36,3 @@ class Receiver(Protocol):
 
 
 OpenReceiver = Callable[[Random, Path], AbstractContextManager[Receiver]]
-
-
-class FarEngine:
-    """The engine's end of a client's connection, without a wire."""
-
-    is_connected = True
-
-    def __init__(self) -> None:
-        self.published: list[Delivery] = []
-        self._subscriptions: list[tuple[re.Pattern[str], MessageCallback]] = []
-
-    @property
-    def client(self) -> Client:
-        return cast(Client, self)
-
-    async def subscribe(self, subject: str, cb: MessageCallback) -> None:
-        self._subscriptions.append((_matching(subject), cb))
-
-    async def publish(self, subject: str, payload: bytes) -> None:
-        self.published.append(Delivery(subject, payload))
-
-    async def deliver(self, delivery: Delivery) -> None:
-        """Deliver a message to who has subscribed to its subject."""
-        for pattern, take in self._subscriptions:
-            if pattern.fullmatch(delivery.subject):
-                await take(Msg(self.client, delivery.subject, "", delivery.octets))
-
-
-@cache
-def _matching(subject: str) -> re.Pattern[str]:
-    return re.compile(re.escape(subject).replace(r"\*", r"[^.]+"))

@@ -23,9 +23,9 @@ from firmware.floor.run_sender import RunSender
 from firmware.tournament.nats_link import NatsLink
 from firmware.tournament.service import TournamentService
 from tests.campaigns.fuzz.floor.enrolments import hostile_enrolments
-from tests.campaigns.fuzz.floor.hostile_senders import Delivery, HostileSenders, Sample, Voice
-from tests.campaigns.fuzz.floor.receiver import FarEngine
+from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
+from tests.kits.floor.far_engine import Delivery, FarEngine
 from tests.kits.tournament.two_tables import two_tables
 
 TABLES: Final = {Place(PROPERTY, "main", "north"): 1, Place(PROPERTY, "main", "south"): 2}

@@ -44,9 +44,9 @@ from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.campaigns.fuzz.floor.enrolments import hostile_enrolments
-from tests.campaigns.fuzz.floor.hostile_senders import Delivery, HostileSenders, Sample, Voice
-from tests.campaigns.fuzz.floor.receiver import FarEngine
+from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
+from tests.kits.floor.far_engine import Delivery, FarEngine
 from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS, shown
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import TABLE, Disk, Engine, Uplink, place, started
