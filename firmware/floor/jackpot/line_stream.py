@@ -49,11 +49,6 @@ class StreamedLine(NamedTuple):
 class LineStream(Protocol):
     """The lines of one jackpot, in order."""
 
-    def last_sequence(self) -> int:
-        """Return the sequence of the last message, NO_SEQUENCE if there is none. Raises
-        StreamAway.
-        """
-
     def read(self, sequence: int) -> StreamedLine | None:
         """Return the first message at or after a sequence. Raises StreamAway."""
 
@@ -78,15 +73,6 @@ class NatsLineStream:
         self._loop = asyncio.get_running_loop()
         self._subject = jackpot_subject(jackpot_name, LINE)
         self._sender = sender
-
-    def last_sequence(self) -> int:
-        try:
-            message = self._awaited(
-                lambda: self._jetstream.get_last_msg(LINE_STREAM, self._subject, direct=False)
-            )
-        except NotFoundError:
-            return NO_SEQUENCE
-        return message.seq or NO_SEQUENCE
 
     def read(self, sequence: int) -> StreamedLine | None:
         try:

@@ -39,10 +39,6 @@ class FarStream:
         self.messages: list[bytes] = []
         self.is_away = False
 
-    def last_sequence(self) -> int:
-        self._reach()
-        return len(self.messages)
-
     def read(self, sequence: int) -> StreamedLine | None:
         self._reach()
         if sequence > len(self.messages):
