@@ -21,7 +21,9 @@ UPDATE_INTERVAL_MS: Final = 2000
 RISE_INTERVAL_MS: Final = 500
 """How often a new one follows that only raises the amount; one of a hit is sent at once."""
 RETRY_INTERVAL_MS: Final = 5000
-"""How often refused messages are read again whose reason may have ended."""
+"""How often refused messages are read again whose reason may have ended, and the stream is compared
+with the store: a keeper of another database may have gone on.
+"""
 MAX_NONCE_LENGTH: Final = 64
 MAX_QUERIES: Final = 4096
 """The most queries that wait for an answer."""
@@ -153,6 +155,7 @@ class KeeperLoop:
     def _retry(self, now_ms: int) -> None:
         if not 0 <= now_ms - self._retried_ms < RETRY_INTERVAL_MS:
             self._keeper.messages.retry()
+            self._keeper.history.compare_again()
             self._retried_ms = now_ms
 
     def _is_due(self, newest: SignedLine, now_ms: int) -> bool:

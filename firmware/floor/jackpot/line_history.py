@@ -95,6 +95,10 @@ class LineHistory:
             raise self._altered(version)
         self.version = version
 
+    def compare_again(self) -> None:
+        """Have stream and store compared before the next line is made."""
+        self.version = NO_VERSION
+
     def reconcile(self, all_terms: list[JackpotTerms]) -> Reconciled:
         """Make stream and store one again. Raises StreamAway, StreamAhead, StoreMoved,
         LineAltered.

@@ -13,10 +13,13 @@ from firmware.core.vocabulary.jackpot import (
     JackpotUpdate,
 )
 from firmware.core.vocabulary.panel import Text
+from firmware.floor.jackpot.jackpot_store import JackpotStore
+from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.keeper_loop import (
     ANSWERS_PER_PASS,
     MAX_NONCE_LENGTH,
     MAX_QUERIES,
+    RETRY_INTERVAL_MS,
     RISE_INTERVAL_MS,
     UPDATE_INTERVAL_MS,
     DueMessages,
@@ -38,12 +41,15 @@ QUERY = JackpotQuery("table-1", "a nonce", A)
 class Showing:
     """A keeper's loop, and what it says."""
 
-    def __init__(self, house: KeptJackpot) -> None:
+    def __init__(self, house: KeptJackpot, other_store: JackpotStore | None = None) -> None:
+        """With another store its keeper is one of another database."""
         self.house = house
+        store = other_store or house.store
+        keeper = JackpotKeeper(store, house.stream, house.key, house.enrolled.__contains__)
         self.said: list[str] = []
         public = public_octets(house.key).hex()
         place = lambda device: PLACE if device in house.enrolled else None  # noqa: E731
-        self.loop = KeeperLoop(house.store, house.keeper, public, place, self._say)
+        self.loop = KeeperLoop(store, keeper, public, place, self._say)
 
     def _say(self, text: Text) -> None:
         self.said.append(text.key)
@@ -196,3 +202,21 @@ def test_a_refused_message_is_said_once(showing: Showing, table: FedTable) -> No
     for at in range(0, 50_000, UPDATE_INTERVAL_MS):
         showing.at(at)
     assert showing.said == ["linked.refused.message"]
+
+
+def test_a_keeper_of_another_database_follows_the_stream_and_says_so_each_time(
+    showing: Showing, table: FedTable, tmp_path: Path
+) -> None:
+    """As after a fail-over, if the old primary comes back and a keeper finds it first."""
+    house = showing.house
+    old_engine = empty_store(tmp_path / "old.db")
+    old_store = JackpotStore(old_engine, house.store.jackpot_name)
+    old_store.add_terms(house.store.signed_terms[0])
+    other = Showing(house, old_store)
+    for round_number in (1, 2):
+        table.play()
+        house.fold()
+        due = other.at(round_number * RETRY_INTERVAL_MS)
+        assert updates(due)[-1].version == round_number + 1
+    assert other.said == ["linked.keeper.taken_back"] * 2
+    old_engine.dispose()
