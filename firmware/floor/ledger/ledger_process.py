@@ -18,6 +18,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.floor.connection import RETRY_INTERVAL_S, EngineServers, connected
 from firmware.floor.ledger.ledger import Ledger, StoredBatch
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
+from firmware.floor.ledger.lower_watermarks import lower_watermarks
 from firmware.floor.ledger.publish_roster import publish_roster
 from firmware.floor.ledger.quota import Traffic, stream_alarms
 from firmware.floor.ledger.table_message import ReceivedMessage
@@ -64,6 +65,8 @@ async def run_ledger(
             tasks.create_task(publish_roster(client, process.roster_store))
             tasks.create_task(lane_consumer.watch_quotas())
             tasks.create_task(verify_slowly(process.ledger, write_log))
+            database = process.ledger.database
+            tasks.create_task(lower_watermarks(jetstream, database, process.sender, write_log))
 
 
 async def _create_streams(

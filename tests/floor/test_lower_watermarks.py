@@ -1,0 +1,97 @@
+"""A ledger's database falls back: the tables hear that it has less than they were told."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from nats.aio.client import Client
+from sqlalchemy import Engine as Store
+
+from firmware.core.vocabulary.panel import Text
+from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.ledger.lower_watermarks import lower_watermarks
+from firmware.floor.places import place_subject
+from firmware.floor.quarantine import LoggedQuarantine
+from firmware.floor.roster.roster import Roster
+from firmware.floor.run_sender import RunSender
+from firmware.floor.store import WATERMARK_TABLE, insert_missing
+from firmware.floor.uplink.watermark_reader import WatermarkReader
+from firmware.floor.wire import Watermark
+from tests.kits.floor.enrolled import House, house_of
+from tests.kits.floor.stores import empty_store
+from tests.kits.floor_engine import CertifiedEngine
+from tests.kits.floor_wire import place
+from tests.kits.waiting import until_awaited
+from tools.floor.engine import server_file
+
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.skipif(
+        server_file() is None,
+        reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one",
+    ),
+]
+NEW, BEHIND, WHOLE = "table-7", "table-8", "table-9"
+FACTS, RECORDS = LanePosition(3, 5), LanePosition(0, 90)
+FEWER = LanePosition(0, 40)
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[CertifiedEngine]:
+    engine = CertifiedEngine(tmp_path, (NEW, BEHIND, WHOLE))
+    engine.begin()
+    yield engine
+    engine.process.kill()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = empty_store(tmp_path / "ledger.db")
+    for table, record in ((BEHIND, FEWER), (WHOLE, RECORDS)):
+        rows = [
+            {"journal": f"of {table}", "lane": lane, **position._asdict()}
+            for lane, position in (("fact", FACTS), ("record", record))
+        ]
+        with store.begin() as connection:
+            insert_missing(connection, WATERMARK_TABLE, rows)
+    yield store
+    store.dispose()
+
+
+def test_each_table_of_which_less_is_stored_than_it_was_told_hears_how_much(
+    engine: CertifiedEngine, store: Store
+) -> None:
+    house, logged = house_of((NEW, BEHIND, WHOLE)), list[Text]()
+
+    async def run() -> None:
+        client = await engine.connect("ledger")
+        earlier = RunSender(house.sender("ledger"))
+        for table in (NEW, BEHIND, WHOLE):
+            subject = place_subject("kept", place(table))
+            watermark = Watermark(f"of {table}", FACTS, RECORDS)
+            payload = earlier.seal(subject, msgspec.json.encode(watermark))
+            await client.jetstream().publish(subject, payload)
+        later = RunSender(house.sender("ledger"))
+        task = asyncio.create_task(
+            lower_watermarks(client.jetstream(), store, later, logged.append)
+        )
+
+        async def has_logged() -> bool:
+            return bool(logged)
+
+        await until_awaited("the tables were told", has_logged)
+        task.cancel()
+        assert await read(client, house, NEW) == Watermark(f"of {NEW}", LANE_START, LANE_START)
+        assert await read(client, house, BEHIND) == Watermark(f"of {BEHIND}", FACTS, FEWER)
+        assert await read(client, house, WHOLE) == Watermark(f"of {WHOLE}", FACTS, RECORDS)
+        await client.close()
+
+    asyncio.run(run())
+    assert logged == [Text("floor.fell_back", {"count": 2})]
+
+
+async def read(client: Client, house: House, table: str) -> Watermark | None:
+    roster = Roster(house.people_keys, house.roster)
+    return await WatermarkReader(client, place(table), roster, LoggedQuarantine(print)).read()
