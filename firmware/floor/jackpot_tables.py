@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Table, Text, text
 
 from firmware.floor.store import METADATA
 
@@ -23,6 +23,18 @@ def _jackpot_table(table_name: str, *columns: Column[Any] | Index) -> Table:
         Column("jackpot", Text, primary_key=True),
         *columns,
         Column("body", Text, nullable=False),
+    )
+
+
+def _waiting_index(index_name: str, *column_names: str) -> Index:
+    """Return an index of the messages that wait."""
+    has_no_line = text("version IS NULL")
+    return Index(
+        f"jackpot_message_{index_name}",
+        "jackpot",
+        *column_names,
+        postgresql_where=has_no_line,
+        sqlite_where=has_no_line,
     )
 
 
@@ -49,6 +61,8 @@ JACKPOT_MESSAGE_TABLE: Final = _jackpot_table(
     Column("refused", Text),
     Index("jackpot_message_version", "jackpot", "version"),
     Index("jackpot_message_refused", "jackpot", "refused"),
+    _waiting_index("first", "received_at", "journal"),
+    _waiting_index("next", "journal", "number"),
 )
 """The tables' messages, with the position of each among the facts of its journal; `version` is that
 of the line which has it, None while it waits; `bets` of it are counted. One that is refused holds

@@ -141,8 +141,9 @@ class JackpotStore:
         columns = JACKPOT_LINE_TABLE.c
         of_jackpot = columns.jackpot == self.jackpot_name
         newest = select(func.max(columns.version)).where(of_jackpot)
+        # `+ 0` has a database search by journal, and not go through all lines of the jackpot
         last = select(func.max(columns.number)).where(
-            of_jackpot, columns.journal == journal, columns.version <= version
+            of_jackpot, columns.journal == journal, columns.version + 0 <= version
         )
         # one statement: a database may fall back between two
         statement = select(newest.scalar_subquery(), last.scalar_subquery())

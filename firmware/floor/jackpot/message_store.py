@@ -46,11 +46,18 @@ class MessageStore:
         held_up = select(MESSAGE.journal).where(
             MESSAGE.jackpot == self.jackpot_name, MESSAGE.refused.is_not(None)
         )
-        first_received = func.min(MESSAGE.received_at).over(partition_by=MESSAGE.journal)
+        waits = MESSAGE.jackpot == self.jackpot_name, MESSAGE.version.is_(None)
+        # two searches, each by an index of its own: thousands may wait
+        first_journal = (
+            select(MESSAGE.journal)
+            .where(*waits, MESSAGE.journal.not_in(held_up))
+            .order_by(MESSAGE.received_at, MESSAGE.journal)
+            .limit(1)
+        )
         statement = (
             self._messages()
-            .where(MESSAGE.version.is_(None), MESSAGE.journal.not_in(held_up))
-            .order_by(first_received, MESSAGE.journal, MESSAGE.number)
+            .where(*waits, MESSAGE.journal == first_journal.scalar_subquery())
+            .order_by(MESSAGE.number)
         )
         return self._first(statement)
 
