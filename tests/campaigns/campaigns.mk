@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift cases mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker odds-blackjack-split odds-blackjack-resplit drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -59,6 +59,10 @@ floor-many: $(DEV)  ## many tables' journals into a real engine: how late is the
 floor-compromised: $(DEV)  ## one of twenty tables does all that its keys allow, for as long as it runs
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tests.campaigns.floor.floor_compromised $(ARGS)
+
+floor-failover: $(DEV)  ## a jackpot is won while its PostgreSQL is restored, fails over, splits (ten minutes)
+	tools/floor/engine.sh .venv/engine
+	$(BIN)/python -m tests.campaigns.floor.floor_failover $(ARGS)
 
 floor-kills: $(DEV)  ## a floor with kills, clocks set back, full disks (six minutes)
 	tools/floor/engine.sh .venv/engine

@@ -38,7 +38,7 @@ class Floor:
         self.begin_servers()
         self.begin_pit(pit_port)
         for table in self.tables:
-            self.running.begin(table.name, self._table(table))
+            self.begin_table(table)
             self.begin_uplink(table)
         self.begin_bank()
 
@@ -51,7 +51,11 @@ class Floor:
         stored = ("--house", HOUSE, "--database", self.store, "--server", self.server)
         ledger = (*stored, *self._signing("ledger"))
         self.running.begin("ledger", _croupier("ledger", *ledger))
-        self.running.begin("keeper", _croupier("keeper", LOT, *self._keeper()))
+        self.begin_keeper()
+
+    def begin_keeper(self, name: str = "keeper", store: str = "") -> None:
+        """Begin a keeper, of the floor's database if no other is given."""
+        self.running.begin(name, _croupier("keeper", LOT, *self._keeper(store or self.store)))
 
     def begin_pit(self, port: int) -> None:
         """Begin the pit, and say how to sign in."""
@@ -76,6 +80,9 @@ class Floor:
         file.write_text(f"{listen}\njetstream {{ {store}, sync_interval: always, {limits} }}\n")
         self.running.begin("engine", [self._engine, "-c", str(file)])
 
+    def begin_table(self, table: Table) -> None:
+        self.running.begin(table.name, self._table(table))
+
     def begin_uplink(self, table: Table) -> None:
         self.running.begin(uplink(table), self.uplink(table))
 
@@ -90,13 +97,13 @@ class Floor:
         """Return how the uplink of a table is begun."""
         return _croupier("uplink", "--config", str(table.config))
 
-    def _keeper(self) -> Sequence[str]:
+    def _keeper(self, store: str) -> Sequence[str]:
         signed = (
             "--jackpot-key",
             str(key_file(self.folder, LOT)),
             *self._signing("keeper"),
         )
-        stored = ("--store", self.store, "--server", self.server)
+        stored = ("--store", store, "--server", self.server)
         return (*stored, *signed, "--terms", str(terms(self.folder)))
 
     def _signing(self, name: str) -> Sequence[str]:
