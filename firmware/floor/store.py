@@ -20,6 +20,7 @@ from sqlalchemy import (
     create_engine,
     event,
     func,
+    make_url,
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -139,9 +140,24 @@ this number.
 """
 
 
+SERVER_TIMEOUTS: Final = {
+    "connect_timeout": "5",
+    "tcp_user_timeout": "10000",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+}
+"""Of libpq, in seconds, `tcp_user_timeout` in ms: a PostgreSQL whose machine or network is gone is
+noticed within about ten seconds; the kernel's own would take hours. A URL may say otherwise.
+"""
+
+
 def open_database(database_url: str) -> Engine:
     """Open the database at an SQLAlchemy URL; a write of SQLite is durable once committed."""
-    database = create_engine(database_url)
+    url = make_url(database_url)
+    if url.get_backend_name() == "postgresql":
+        url = url.set(query={**SERVER_TIMEOUTS, **url.query})
+    database = create_engine(url)
     if database.dialect.name == "sqlite":
         event.listen(database, "connect", _configure_sqlite)
         event.listen(database, "begin", _begin_immediate)

@@ -1,9 +1,12 @@
 """The ledger's database: its tables come from migrations alone, and a key is inserted once."""
 
+import socket
 from pathlib import Path
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy.exc import OperationalError
 
 from firmware.floor.jackpot import former_lines
 from firmware.floor.ledger import quarantine_store
@@ -44,3 +47,11 @@ def test_a_key_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
         insert_missing(connection, WATERMARK_TABLE, [{**AT, "shoe": 3, "number": 4}])
         assert select_rows(connection, WATERMARK_TABLE, **AT) == [{**AT, "shoe": 1, "number": 2}]
     engine.dispose()
+
+
+def test_a_postgresql_that_accepts_and_never_answers_is_an_error_and_holds_up_nobody() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        host = f"127.0.0.1:{silent.getsockname()[1]}"
+        database = open_database(f"postgresql+psycopg://ledger@/house?host={host}")
+        with pytest.raises(OperationalError):
+            database.connect()

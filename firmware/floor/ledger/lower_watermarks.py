@@ -27,8 +27,8 @@ from firmware.floor.streams import stream_for_subject
 from firmware.floor.wire import Watermark
 
 CHECK_INTERVAL_S: Final = 60.0
-KEPT_SUBJECTS: Final = place_subject("kept", ANY_PLACE)
-KEPT_STREAM: Final = stream_for_subject(KEPT_SUBJECTS)
+WATERMARK_SUBJECTS: Final = place_subject("kept", ANY_PLACE)
+WATERMARK_STREAM: Final = stream_for_subject(WATERMARK_SUBJECTS)
 LANE_NAMES: Final = ("fact", "record")
 
 
@@ -57,10 +57,10 @@ async def lower_watermarks(
 
 async def _published_watermarks(jetstream: JetStreamContext) -> dict[str, Watermark]:
     """Return the last watermark by subject. Raises NatsError, OSError, TimeoutError."""
-    stream_info = await jetstream.stream_info(KEPT_STREAM, subjects_filter=KEPT_SUBJECTS)
+    stream_info = await jetstream.stream_info(WATERMARK_STREAM, subjects_filter=WATERMARK_SUBJECTS)
     watermarks: dict[str, Watermark] = {}
     for subject in stream_info.state.subjects or ():
-        message = await jetstream.get_last_msg(KEPT_STREAM, subject, direct=True)
+        message = await jetstream.get_last_msg(WATERMARK_STREAM, subject, direct=True)
         with suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             payload = sealed_payload(message.data or b"") or b""
             watermarks[subject] = msgspec.json.decode(payload, type=Watermark)
