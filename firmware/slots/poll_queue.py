@@ -1,6 +1,5 @@
 """The queue of polls to one machine: general polls, and long polls in between."""
 
-from collections import deque
 from typing import Final
 
 from drivers.sas import polls
@@ -28,19 +27,18 @@ class PollQueue:
     def __init__(self, address: int, game_numbers: tuple[int, ...], now: Millis) -> None:
         self._address, self._game_numbers = address, game_numbers
         self._due_at = dict.fromkeys(POLL_INTERVALS_MS, now)
-        self._queued_polls: deque[Poll] = deque()
+        self._queued_polls: dict[Poll, None] = {}
+        """In their order. Each is found at once: a machine may claim to have thousands of games."""
         self._last_was_general = False
         """Whether the last poll was a general poll."""
 
     def add_poll(self, poll: Poll) -> None:
         """Queue a poll, once."""
-        if poll not in self._queued_polls:
-            self._queued_polls.append(poll)
+        self._queued_polls.setdefault(poll)
 
     def remove_poll(self, poll: Poll) -> None:
         """Remove a poll that was answered or given up."""
-        if poll in self._queued_polls:
-            self._queued_polls.remove(poll)
+        self._queued_polls.pop(poll, None)
 
     def identify(self) -> None:
         """Queue the polls that identify the machine."""
@@ -56,7 +54,9 @@ class PollQueue:
         # at most every second poll is a long one, so exceptions never wait behind them
         self._last_was_general = not (self._last_was_general and self._has_due_poll(now))
         return (
-            polls.general_poll(self._address) if self._last_was_general else self._queued_polls[0]
+            polls.general_poll(self._address)
+            if self._last_was_general
+            else next(iter(self._queued_polls))
         )
 
     def _has_due_poll(self, now: Millis) -> bool:
