@@ -68,14 +68,16 @@ def store_rejected(
     connection: Connection, rejected_messages: list[RejectedMessage]
 ) -> list[LedgerAlarm]:
     """Store messages in a transaction; return the alarms of senders that had none."""
+    rows: list[dict[str, object]] = []
     free_rows: dict[tuple[str, str], int] = {}
     for rejected in rejected_messages:
         source = _source(rejected)
         if source not in free_rows:  # once a batch: a flood costs others' messages little time
             free_rows[source] = MAX_REJECTED - _row_count(connection, rejected)
         if free_rows[source] > 0:
-            row = _rejected_row(rejected)
-            free_rows[source] -= insert_missing(connection, REJECTED_TABLE, [row])
+            free_rows[source] -= 1
+            rows.append(_rejected_row(rejected))
+    insert_missing(connection, REJECTED_TABLE, rows)
     alarms = [LedgerAlarm("rejected", _alarm_name(rejected), "") for rejected in rejected_messages]
     return raise_new_alarms(connection, alarms)
 
