@@ -2,13 +2,16 @@
 
 from math import gcd
 from random import Random
+from typing import Any
 
-from firmware.shell.rules.rules import games_in_pack
+from firmware.core.game.game import Game
+from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from tests.kits.examples import examples
+from tests.kits.games.any_table import REQUIRED
 from tests.kits.games.chance.chips import CHIPS
 from tests.kits.games.naive.chips import least_step, of_player, times, to_player
 from tests.kits.games.naive.craps import BETS as CRAPS_BETS
-from tests.kits.games.naive.craps import same
+from tests.kits.games.naive.craps import PARTS, same
 from tests.kits.games.outcomes import OUTCOMES
 from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.games.reckoning.steps import HALF, step_of
@@ -51,10 +54,26 @@ def places(game: str) -> set[str]:
     return {on for on, *_ in OUTCOMES.get(game, ())} | laid
 
 
+def opened(game: str, **options: Any) -> Game:
+    required = {name: REQUIRED[name][0] for name in game_class(game).REQUIRED_OPTIONS}
+    return open_game(game, required | options)
+
+
+ON_THE_POINT = {"pass_odds", "dont_pass_odds"}
+"""Their step is that of the point once there is one; the reckoning lays them by all points' one."""
+
+
 @each("game", games_in_pack)
 def test_every_place_has_the_step_that_its_articles_need(game: str) -> None:
+    """Found by trying, and at the table; where amounts are rounded every stake is taken."""
+    in_dollars, rounding = opened(game, smallest_chip=100), {"rounding": "player"}
+    rounded, to_the_cent = opened(game, smallest_chip=100, **rounding), opened(game)
     for on in places(game):
-        assert step_of(game, on, 100) == 100 * IN_DOLLARS.get((game, on), 1), on
+        step = 100 * IN_DOLLARS.get((game, on), 1)
+        assert step_of(game, on, 100) == step, on
+        assert on in ON_THE_POINT or in_dollars.bet_step(on) == step, on
+        assert rounded.bet_step(on) == 1
+        assert to_the_cent.bet_step(on) == PARTS.get(on, 1)
 
 
 @each("cents", CHIPS)

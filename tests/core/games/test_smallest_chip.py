@@ -71,84 +71,6 @@ def test_rounding_for_the_player_gives_up_and_takes_down(cents: int) -> None:
     assert cents - 100 < 2 * part <= cents
 
 
-STEPS = [
-    ("blackjack", "main", 200),  # 21: 3 to 2; 25: insurance is half
-    ("blackjack", "insurance", 100),
-    ("blackjack-multi-action", "main:1", 200),
-    ("blackjack-multi-action", "main:3", 200),
-    ("baccarat", "player", 100),
-    ("baccarat", "banker", 2000),  # 31: 0,50 $ for each 10 $ begun
-    ("pai-gow-poker", "main", 2000),  # 47
-    ("pai-gow-poker", "lucky:3", 200),  # 48.1: 11 to 2
-    ("super-pan-9", "main", 2000),  # 58
-    ("pai-gow", "main", 2000),  # 111
-    ("casino-war", "main", 200),  # 67.38: half is kept
-    ("casino-war", "tie", 100),
-    ("poker-3-5-7", "seven", 200),  # 67.47: half is kept
-    ("poker-3-5-7", "five", 100),
-    ("boston-poker", "ante", 100),
-    ("caribbean-stud", "ante", 100),
-    ("four-card-poker", "ante", 100),
-    ("crazy-four-poker", "super_bonus", 100),
-    ("poker-grand-prix", "third", 100),
-    ("red-dog", "raise", 100),
-    ("roulette", "straight:17", 100),
-    ("sic-bo", "single:3", 100),
-    ("craps", "field", 100),
-    ("craps", "horn", 400),  # 95.15: in four parts
-    ("craps", "world", 500),
-    ("craps", "three_way", 300),
-    ("craps", "come_odds:4", 100),  # 95.16: 2 to 1
-    ("craps", "come_odds:9", 200),  # 3 to 2
-    ("craps", "come_odds:8", 500),  # 6 to 5
-    ("craps", "dont_come_odds:4", 200),  # 1 to 2
-    ("craps", "dont_come_odds:5", 300),  # 2 to 3
-    ("craps", "dont_come_odds:6", 600),  # 5 to 6
-    ("craps", "place:4", 500),  # 95.17: 9 to 5
-    ("craps", "place:6", 600),  # 7 to 6
-    ("craps", "buy:4", 2000),  # 5 % of the stake
-    ("craps", "lay:4", 4000),  # 5 % of half the stake
-    ("craps", "lay:5", 3000),
-    ("craps", "lay:6", 2400),
-]
-
-
-@each("game, on, cents", STEPS)
-def test_the_step_of_a_bet_with_chips_of_a_dollar(game: str, on: str, cents: int) -> None:
-    assert open_game(game, DOLLAR).bet_step(on) == cents
-
-
-@each("game, on, cents", STEPS)
-def test_a_bet_is_refused_when_it_is_laid_unless_it_is_a_multiple_of_its_step(
-    game: str, on: str, cents: int
-) -> None:
-    opened, stack = open_game(game, DOLLAR), (Place(1, on), None)
-    for laid in (cents - 1, cents + 100 * (cents > 100) + 25, 3 * cents // 2 + 1):
-        refusal = opened.chips_refusal(stack, Cents(laid))
-        assert refusal is not None
-    in_play_only = base_places(opened)
-    assert on in in_play_only or "odds" in on or opened.chips_refusal(stack, cents) is None
-
-
-def base_places(opened: Any) -> tuple[str, ...]:
-    return tuple(opened.DECISION_PLACES)
-
-
-@each("game, on, step", STEPS)
-def test_without_a_smallest_chip_only_a_stake_that_is_split_has_a_step(
-    game: str, on: str, step: int
-) -> None:
-    parts = {"horn": 4, "world": 5, "three_way": 3}.get(on, 1)
-    assert open_game(game, {}).bet_step(on) == parts
-
-
-@each("game, on, step", STEPS)
-def test_where_amounts_are_rounded_for_the_player_every_stake_is_taken(
-    game: str, on: str, step: int
-) -> None:
-    assert open_game(game, FOR_THE_PLAYER).bet_step(on) == 1
-
-
 def test_18_1_the_lines_that_a_table_does_not_pay_need_no_step() -> None:
     assert open_game("blackjack", {**DOLLAR, "special_hands": True}).bet_step("main") == 200
 
@@ -188,16 +110,6 @@ def test_67_38_half_of_an_odd_chip_is_the_player_s_where_he_is_favoured() -> Non
     played.deal("TS TH")
     played.press(Key.SURRENDER)
     assert played.prompt == "Place 1, Mise : ramasser 2,00 $, reste 3,00 $"
-
-
-@each("options, insurance", [(DOLLAR, 300), (FOR_THE_PLAYER, 300), ({}, 300)])
-def test_25_insurance_is_half_of_the_stake(options: dict[str, Any], insurance: int) -> None:
-    played = PlayedRound("blackjack", Amounts.READ, options)
-    played.chips("main", 600)
-    played.press(Key.NO_MORE_BETS)
-    played.deal("TS AH 9D")
-    choice = next(c for c in played.table.state.game.choices if c.do is Key.INSURANCE)
-    assert choice.stakes[0].least == insurance
 
 
 def test_a_stake_that_goes_back_whole_is_not_rounded() -> None:
@@ -241,23 +153,6 @@ def test_9_the_players_are_shown_the_limits_with_the_step() -> None:
         "Right bet 4 · 5 · 9 · 10 : de 5,00 $ à 200,00 $, par 5,00 $",
         "Right bet 6 · 8 : de 6,00 $ à 198,00 $, par 6,00 $",
     ]
-
-
-def test_an_added_chip_is_counted_with_the_stake_and_returned_with_it_at_the_close() -> None:
-    played = PlayedRound("casino-war", Amounts.READ, DOLLAR)
-    played.chips("main", 400)
-    assert not refused(played.said)
-    played.chips("main", 500)
-    assert refused(played.said) == ["Place 1, Mise : 5,00 $, mise à faire par 2,00 $"]
-    played.press(Key.NO_MORE_BETS)
-    assert settled(played) == [("main", 500, 0, 0)]
-
-
-@each("on, cents", [("horn", 502), ("world", 503), ("three_way", 1000)])
-def test_95_15_without_one_a_stake_must_split_to_the_cent(on: str, cents: int) -> None:
-    played = PlayedRound("craps", Amounts.READ)
-    played.chips(on, cents)
-    assert len(refused(played.said)) == 1
 
 
 def test_without_one_amounts_are_exact() -> None:

@@ -12,7 +12,6 @@ from tests.kits.sim.web.seated_table import SeatedTable
 
 MOST_ACTS = 150
 QUIET_MS = 400
-UNTIL_ASKED_MS = 30_000
 
 BY_HAND: dict[Act, tuple[requests.PageRequest, ...]] = {
     Act.OPEN_TABLE: (requests.PressKey(key=Key.CONFIRM),),
