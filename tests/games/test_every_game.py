@@ -22,8 +22,6 @@ from firmware.core.vocabulary.events import (
     Event,
     KeyPressed,
     KeySwitchTurned,
-    decode_plain,
-    encode_plain,
 )
 from firmware.core.vocabulary.keys import DECISION_KEYS, DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import UNCOUNTED
@@ -42,6 +40,7 @@ from firmware.shell.rules.rules import game_class, game_rules, games_in_pack
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.core.table_kit import PHASES, refusals
+from tests.kits.core.tested_table import through_the_journal
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening, Step, play_again
 from tests.kits.games.any_table import shown_choices, state
@@ -198,11 +197,6 @@ class Since(msgspec.Struct):
 
     checkpoint: Checkpoint
     steps: list[Step]
-
-
-def through_the_journal(checkpoint: Checkpoint) -> Checkpoint:
-    written = msgspec.json.encode(checkpoint, enc_hook=encode_plain)
-    return msgspec.json.decode(written, type=Checkpoint, dec_hook=decode_plain)
 
 
 @cache

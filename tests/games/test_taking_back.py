@@ -4,17 +4,13 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-import msgspec
-
-from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
+from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     CardRead,
     Event,
     KeyPressed,
     KeySwitchTurned,
-    decode_plain,
-    encode_plain,
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
@@ -22,6 +18,7 @@ from firmware.core.vocabulary.rulings import Ruling, Undone
 from firmware.shell.rules.rules import game_class, games_in_pack
 from tests.games.test_every_game import AMOUNTS, AMOUNTS_ON_A_LAYOUT
 from tests.kits.core.table_kit import refusals
+from tests.kits.core.tested_table import through_the_journal
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening, play_again
 from tests.kits.games.any_table import state
@@ -30,9 +27,9 @@ from tests.kits.offenders import each
 
 STEPS = 200
 SEEDS = range(examples(2, 12))
-TRIALS = examples(6, 60)
+TRIALS = examples(3, 60)
 """How many readings of an evening are taken back."""
-CUTS = {True: examples(12, 60), False: examples(3, 60)}
+CUTS = {True: examples(5, 60), False: examples(2, 60)}
 """At how many moments of an evening, by whether a throw is taken back after bets have reopened."""
 REASONS = ("why.undo_first", "why.nothing_to_take_back")
 every_game = each("game", games_in_pack())
@@ -197,11 +194,6 @@ def test_a_power_cut_between_any_two_events_loses_nothing(game: str) -> None:
 
 def readings_ago(table: Table) -> list[int]:
     return [table.history.event_count - number for number in table.reading_numbers]
-
-
-def through_the_journal(checkpoint: Checkpoint) -> Checkpoint:
-    written = msgspec.json.encode(checkpoint, enc_hook=encode_plain)
-    return msgspec.json.decode(written, type=Checkpoint, dec_hook=decode_plain)
 
 
 def test_cards_are_among_what_is_taken_back() -> None:
