@@ -32,6 +32,16 @@ def named(language: str) -> set[str]:
     return {known[label] for label in found}
 
 
+def shape(text: str) -> list[str]:
+    """Return the sections, points and rows of a page, without their words."""
+    return re.findall(r"^(?:#+ |- |\|)", text, re.MULTILINE)
+
+
+def test_both_languages_have_the_same_sections_points_and_rows() -> None:
+    french, english = (shape(TEXTS[language]) for language in LANGUAGES)
+    assert french == english
+
+
 def test_both_languages_name_the_same_keys() -> None:
     french, english = map(named, LANGUAGES)
     assert french == english
