@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.sample import Sample, verdict
+from bench.waiting import wait_until
 
 SERVICE = (sys.executable, "-m", "bench.idle_service")
 RUN = ("run", "--idle", "--plain")
 TABLES = ("baccarat", "rfid")
 """Configurations in `examples`."""
-SETTLED_S = 10.0
-"""After the start: the parts are found, the displays drawn."""
+SETTLED_S = 5.0
+"""After all threads run: the parts are found, the displays drawn."""
 SIMULATOR = ("pulse", "people", "far end")
 AIM_PERCENT, LEAST_PERCENT = 3.0, 0.01
 """Of one core; threads below the least are in the sum only."""
@@ -53,6 +54,7 @@ def _at_rest(folder: Path, table: str, seconds: float) -> dict[str, dict[str, fl
     command = [*SERVICE, str(names_file), *RUN, "--config", f"examples/{table}.toml"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as service:
         try:
+            wait_until(names_file.exists)
             time.sleep(SETTLED_S)
             names = json.loads(names_file.read_text())
             return _rates(service.pid, names, seconds)

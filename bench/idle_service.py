@@ -14,19 +14,27 @@ from pathlib import Path
 
 from firmware.cli.main import main as croupier
 
-STARTED_S = 5.0
-"""After this every thread of the service runs."""
+STEADY_S = 5.0
+"""Once no thread has begun for so long, all of the service run."""
+
+
+def thread_numbers() -> dict[str, int | None]:
+    """Return each thread's number under its name; a far end's name is that of its terminal."""
+    return {
+        thread.name.replace("/dev/", "far end ", 1): thread.native_id
+        for thread in threading.enumerate()
+        if thread is not threading.current_thread()
+    }
 
 
 def write_names(file: Path) -> None:
-    """Write each thread's number under its name; a far end's name is that of its terminal."""
-    time.sleep(STARTED_S)
-    names = {}
-    for thread in threading.enumerate():
-        name = thread.name.replace("/dev/", "far end ", 1)
-        if thread is not threading.current_thread():
-            names[name] = thread.native_id
-    file.write_text(json.dumps(names))
+    """Write the numbers once all threads run; before the service there is the main one alone."""
+    before: dict[str, int | None] = {}
+    numbers = thread_numbers()
+    while len(numbers) < 2 or numbers != before:
+        time.sleep(STEADY_S)
+        before, numbers = numbers, thread_numbers()
+    file.write_text(json.dumps(numbers))
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -23,6 +23,7 @@ from statistics import median
 from typing import Any, Final
 
 from bench.sample import Sample
+from bench.waiting import wait_until
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
 from firmware.shell.technician.requests import SessionReport
@@ -40,7 +41,6 @@ CLIENTS, LINES_AT_ONCE = 32, 100
 """Connections of a flood, and how often each sends all its lines before it reads an answer."""
 PERIOD_S: Final = 0.125
 """Between two notes: the socket takes no more than ten a second."""
-PATIENCE_S: Final = 60.0
 STATISTICS: Final = ("median", "p95", "worst")
 NO_ROOM: Final = "max_file_store: 1KB"
 COUNT: Final = "while True: pass"
@@ -161,7 +161,7 @@ def _phases(
     run = ("run", "--plain", "--speed", SPEED, "--lang", "en", "--config", str(table.config))
     command = (sys.executable, "-m", "firmware.cli.main", *run)
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as service:
-        _await(table.socket.exists)
+        wait_until(table.socket.exists)
         for _ in range(repetitions):
             for name, begin in phases.items():
                 with begin():
@@ -183,15 +183,6 @@ def _answer_times(control_socket: Path, seconds: float) -> Iterator[float]:
             raise ConnectionRefusedError(f"the table refuses a note: {answer}")
         yield elapsed_s * 1000
         time.sleep(max(0.0, PERIOD_S - elapsed_s))
-
-
-def _await(holds: Callable[[], bool]) -> None:
-    """Poll until `holds()` is true. Raises TimeoutError after PATIENCE_S."""
-    end = time.monotonic() + PATIENCE_S
-    while not holds():
-        if time.monotonic() > end:
-            raise TimeoutError("the table does not begin")
-        time.sleep(PERIOD_S)
 
 
 def _summary(answer_ms: list[float]) -> dict[str, float]:
