@@ -8,7 +8,7 @@ from tools import record_pages
 
 
 def test_the_page_is_not_stale() -> None:
-    assert record_pages.main(["--check"]) == 0
+    assert record_pages.main(["--check"]) == 0, "run make pages"
 
 
 def test_a_stale_page_is_noticed(

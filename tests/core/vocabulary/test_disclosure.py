@@ -124,7 +124,7 @@ def test_every_event_of_the_vocabulary_may_stand_in_a_journal() -> None:
         for kind in vars(room).values()
         if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
     }
-    assert defined == set(EVENTS)
+    assert defined == set(EVENTS), "name it in AnyEvent of its module"
 
 
 @each("event", EVENTS)
@@ -138,29 +138,33 @@ def test_the_base_of_all_events_has_no_declaration_to_fall_back_on() -> None:
 
 @pytest.mark.parametrize("words", WORDS, ids=LANGUAGES)
 def test_the_words_that_an_event_declares_exist(words: Words) -> None:
-    assert [kind for kind in EVENTS if not words.has_key(kind.DISCLOSURE.words)] == []
+    missing = [kind.DISCLOSURE.words for kind in EVENTS if not words.has_key(kind.DISCLOSURE.words)]
+    assert missing == [], "write the sentence in firmware/words, in both languages"
 
 
 def test_an_event_that_is_shown_is_shown_by_more_than_its_name() -> None:
     hidden = {kind for kind in EVENTS if kind.DISCLOSURE.recall is RecallScope.HIDDEN}
     own_text = {kind for kind in EVENTS if "text" in vars(kind)}
     unnamed = {kind for kind in EVENTS if kind.DISCLOSURE.words == "console.happened.other"}
-    assert unnamed - own_text <= hidden
+    assert unnamed - own_text - hidden == set(), "name a sentence in its DISCLOSURE, or hide it"
 
 
 # what leaves the table
 
+LISTED = "once it is sure that it says nothing of an unseen card, list it at the top of this file"
+
 
 def test_what_leaves_a_table_at_once_is_this_and_nothing_else() -> None:
-    assert released(FactRelease.IMMEDIATE) == IMMEDIATE
+    assert released(FactRelease.IMMEDIATE) == IMMEDIATE, LISTED
 
 
 def test_what_leaves_a_table_when_a_round_is_over_is_this_and_nothing_else() -> None:
-    assert released(FactRelease.SETTLED) == SETTLED
+    assert released(FactRelease.SETTLED) == SETTLED, LISTED
 
 
 def test_of_cards_and_tickets_not_even_the_time_leaves() -> None:
-    assert {kind.__name__ for kind, rule in rules().items() if rule == UNTIMED} == NOT_EVEN_THE_TIME
+    untimed = {kind.__name__ for kind, rule in rules().items() if rule == UNTIMED}
+    assert untimed == NOT_EVEN_THE_TIME, LISTED
 
 
 def test_a_fact_names_fields_that_there_are() -> None:
@@ -175,7 +179,7 @@ def test_no_ruling_leaves_because_a_base_of_it_does() -> None:
 
 def test_what_may_reveal_a_card_is_shown_nowhere() -> None:
     hidden = {k.__name__ for k in EVENTS if k.DISCLOSURE.recall is RecallScope.HIDDEN}
-    assert hidden == NEVER_SHOWN
+    assert hidden == NEVER_SHOWN, LISTED
 
 
 # where an event is named
@@ -215,7 +219,8 @@ def names(source: str, event: str) -> bool:
 def test_an_event_costs_its_class_its_driver_and_what_the_table_does_with_it(
     event: str, files: set[str]
 ) -> None:
-    assert {path for path, source in sources("firmware", "hal") if names(source, event)} == files
+    naming = {path for path, source in sources("firmware", "hal") if names(source, event)}
+    assert naming == files, "an event is named by its class, its row and its action: see ADR 53"
     assert any(names(source, event) for _, source in sources("drivers"))
 
 
@@ -229,8 +234,9 @@ def test_the_rooms_that_read_the_declarations_list_no_events() -> None:
 
 
 def test_every_fault_and_every_part_has_its_words() -> None:
-    assert FAULT_WORDS.keys() == FAULT_KINDS.keys()
+    assert FAULT_WORDS.keys() == FAULT_KINDS.keys(), "name its words in FAULT_WORDS"
     parts = frozenset[str]().union(*(kind.part_names for kind in FAULT_KINDS.values()))
-    assert PART_WORDS.keys() == parts
+    assert PART_WORDS.keys() == parts, "name its word in PART_WORDS"
     keys = [*PART_WORDS.values(), *(key for pair in FAULT_WORDS.values() for key in pair)]
-    assert [key for words in WORDS for key in keys if not words.has_key(key)] == []
+    missing = [key for words in WORDS for key in keys if not words.has_key(key)]
+    assert missing == [], "write them in firmware/words, in both languages"

@@ -35,30 +35,33 @@ KEYS = [
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_of_a_table_has_its_words(language: str) -> None:
     words = Words.load(language)
-    assert [key for key in KEYS if not words.has_key(key)] == []
+    missing = [key for key in KEYS if not words.has_key(key)]
+    assert missing == [], f"write them in firmware/words/{language}"
 
 
 @each("game", GAMES)
 def test_every_bet_of_a_game_has_a_key(game: type[Game]) -> None:
     for bet in (*game.BETS, *game.SIDE_BETS, *game.HIDDEN_SIDE_BETS):
         base, _, argument = bet.partition(":")
-        assert base in (BET_WORDS_WITH_ARGUMENT if argument else BET_WORDS), bet
+        table = BET_WORDS_WITH_ARGUMENT if argument else BET_WORDS
+        assert base in table, f"{bet}: name its key in BET_WORDS or BET_WORDS_WITH_ARGUMENT"
 
 
 @each("game", GAMES)
 def test_every_decision_of_a_game_has_a_key(game: type[Game]) -> None:
-    assert {*game.DECISIONS} <= DECISION_WORDS.keys()
+    unnamed = {*game.DECISIONS} - DECISION_WORDS.keys()
+    assert unnamed == set(), "name their keys in DECISION_WORDS"
 
 
 @each("game", GAMES)
 def test_every_throw_that_closes_bets_has_a_prompt(game: type[Game]) -> None:
     if game.THROW_CLOSES_BETS and game.INSTRUMENT is not None:
-        assert game.INSTRUMENT.result_kind in THROW_PROMPTS
+        assert game.INSTRUMENT.result_kind in THROW_PROMPTS, "name its prompt in THROW_PROMPTS"
 
 
 def test_every_meter_and_every_group_of_bets_has_a_key() -> None:
-    assert METER_WORDS.keys() == {*COUNT_METERS, *MONEY_METERS}
-    assert TOTAL_WORDS.keys() == LIMITED_GROUPS.keys()
+    assert METER_WORDS.keys() == {*COUNT_METERS, *MONEY_METERS}, "name its key in METER_WORDS"
+    assert TOTAL_WORDS.keys() == LIMITED_GROUPS.keys(), "name its key in TOTAL_WORDS"
 
 
 @each("room", ROOMS)

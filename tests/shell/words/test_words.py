@@ -193,6 +193,9 @@ def test_an_unknown_key_is_an_error_that_names_it() -> None:
 # all that the table can say
 
 
+WRITE_THEM = "write them in the section's file of firmware/words, in both languages"
+
+
 def named() -> set[str]:
     keys = {f"ui.key.{key}" for key in Key}
     lights = {f"view.light.{light}" for light in SpotLight}
@@ -201,7 +204,7 @@ def named() -> set[str]:
 
 
 def test_every_part_key_light_and_door_has_words() -> None:
-    assert sorted(named() - set(KEYS)) == []
+    assert sorted(named() - set(KEYS)) == [], WRITE_THEM
 
 
 OURS = "|".join({key.split(".")[0] for key in KEYS})
@@ -235,7 +238,7 @@ PROGRAM = [
 @each("path", PROGRAM)
 def test_every_key_that_the_program_names_has_words(path: Path) -> None:
     modules = set(MODULES.values())
-    assert sorted(spoken(path.read_text()) - set(KEYS) - modules) == []
+    assert sorted(spoken(path.read_text()) - set(KEYS) - modules) == [], WRITE_THEM
 
 
 @BOTH
