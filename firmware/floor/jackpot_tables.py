@@ -38,6 +38,8 @@ def _waiting_index(index_name: str, *column_names: str) -> Index:
     )
 
 
+JACKPOT_LANE: Final = "jackpot"
+"""The lane of facts already scanned for jackpot messages."""
 JACKPOT_TERMS_TABLE: Final = _jackpot_table(
     "jackpot_terms", _number("first_generation", primary_key=True)
 )

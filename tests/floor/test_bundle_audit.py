@@ -4,29 +4,38 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
-from sqlalchemy import Connection, Engine, delete, update
+from sqlalchemy import Connection, Engine, delete, func, select, update
 
 from firmware.cli.main import main
+from firmware.floor.facts import LANE_START
+from firmware.floor.jackpot_tables import JACKPOT_GRANT_TABLE, JACKPOT_MESSAGE_TABLE
 from firmware.floor.ledger.bundle_audit import audit_bundle
+from firmware.floor.ledger.bundle_jackpots import BundleJackpots
 from firmware.floor.store import (
     FACT_TABLE,
     RECORD_TABLE,
     WATERMARK_TABLE,
     insert_missing,
     open_database,
+    select_rows,
 )
 from firmware.floor.uplink.journal_tail import segments_in
 from firmware.shell.evidence.export import export_bundle
+from firmware.shell.history.journal_entries import Attested
 from firmware.shell.journal import DirectoryCopy
+from tests.campaigns.floor.month_floor import Kind, Month
 from tests.campaigns.floor.month_table import MonthTable
 from tests.kits.floor.enrolled import House, house_of
+from tests.kits.floor.jackpots import GAME, SCRIPT
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_wire import Engine as MessageEngine
 from tests.kits.floor_wire import Uplink, open_ledger
 
 MADE = "2026-11-28T06:00:00+00:00"
 ROUNDS = 12
+LUCKY = Kind("caribbean-1", GAME, 720_000, SCRIPT["options"], lucky=0.3)
 
 
 class Played:
@@ -132,6 +141,77 @@ def test_a_fact_that_no_record_gives_is_named(untouched: Played, store: Engine) 
         insert_missing(connection, FACT_TABLE, [{"journal": untouched.identity, **row}])
     verdict = audit_bundle(store, untouched.bundle)
     assert verdict.verdict_text.key == "floor.audit.extra_fact"
+
+
+@pytest.fixture(scope="module")
+def linked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Month]:
+    """Give a floor of one table, which wins of its jackpot often."""
+    month = Month(tmp_path_factory.mktemp("linked"), 1, [LUCKY])
+    month.play(days=1, hours=8)
+    month.bundle(month.tables[0])
+    yield month
+    month.close()
+
+
+@pytest.fixture
+def linked_store(linked: Month, tmp_path: Path) -> Iterator[Engine]:
+    linked.store.dispose()
+    copy = tmp_path / "linked.db"
+    copy.write_bytes(Path(linked.address.removeprefix("sqlite:///")).read_bytes())
+    store = open_database(f"sqlite:///{copy}")
+    yield store
+    store.dispose()
+
+
+def test_the_jackpot_of_a_sound_database_is_proven(linked: Month, linked_store: Engine) -> None:
+    verdict = audit_bundle(linked_store, linked.bundle(linked.tables[0]))
+    assert (verdict.outcome, verdict.verdict_text.key) == ("proven", "floor.audit.proven")
+    assert verdict.verdict_text.values["messages"] > verdict.verdict_text.values["grants"] > 1
+
+
+MESSAGE, GRANT = JACKPOT_MESSAGE_TABLE, JACKPOT_GRANT_TABLE
+ALTERED_JACKPOTS = {
+    "message altered": (
+        update(MESSAGE).where(MESSAGE.c.number == 3).values(body="{}"),
+        "jackpot_message",
+    ),
+    "message deleted": (delete(MESSAGE).where(MESSAGE.c.number == 3), "jackpot_message"),
+    "last message deleted": (
+        delete(MESSAGE).where(
+            MESSAGE.c.number == select(func.max(MESSAGE.c.number)).scalar_subquery()
+        ),
+        "jackpot_message",
+    ),
+    "grant altered": (update(GRANT).where(GRANT.c.hit_number == 1).values(body="{}"), "grant"),
+    "grant deleted": (delete(GRANT).where(GRANT.c.hit_number == 1), "grant"),
+}
+
+
+@pytest.mark.parametrize("altered", ALTERED_JACKPOTS)
+def test_what_an_insider_has_altered_of_a_jackpot_is_named(
+    linked: Month, linked_store: Engine, altered: str
+) -> None:
+    statement, key = ALTERED_JACKPOTS[altered]
+    with linked_store.begin() as connection:
+        connection.execute(statement)
+    verdict = audit_bundle(linked_store, linked.bundle(linked.tables[0]))
+    assert verdict.outcome == "contradicted"
+    assert verdict.verdict_text.key == f"floor.audit.{key}"
+
+
+@pytest.mark.parametrize(("altered", "is_named"), [(1, False), (3, True), (5, True), (6, False)])
+def test_a_bundle_says_nothing_of_messages_before_and_after_it(
+    linked_store: Engine, altered: int, *, is_named: bool
+) -> None:
+    recorded = BundleJackpots()
+    with linked_store.begin() as connection:
+        rows = [row for row in select_rows(connection, MESSAGE) if row["number"] in (3, 4, 5)]
+        for row in rows:
+            recorded.take(msgspec.json.decode(row["body"], type=Attested), [])
+        change = update(MESSAGE).where(MESSAGE.c.number == altered).values(body="{}")
+        assert connection.execute(change).rowcount == 1
+        found = recorded.difference(connection, rows[0]["journal"], LANE_START)
+    assert (found is not None) == is_named
 
 
 def test_the_command_ends_as_the_audit_of_a_jackpot_does(

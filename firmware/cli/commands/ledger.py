@@ -99,6 +99,7 @@ def audit_bundles(words: Words, bundle: tuple[Path, ...], *, database: DatabaseU
     4 if the ledger lacks some of it.
     """
     from firmware.floor.ledger.bundle_audit import audit_bundle
+    from firmware.floor.pit.forms_audit import audit_sittings
 
     store, outcomes = open_store(database), set[int]()
     for bundle_file in bundle:
@@ -106,6 +107,8 @@ def audit_bundles(words: Words, bundle: tuple[Path, ...], *, database: DatabaseU
             require_table_content(bundle_content(EvidenceBundle.open(bundle_file)))
         verdict = audit_bundle(store, bundle_file)
         print(words.render(verdict.verdict_text))
+        for audited in audit_sittings(store, EvidenceBundle.open(bundle_file)):
+            print(words.render(audited.text))
         outcomes.add(EXIT_OF_VERDICT[verdict.outcome])
     return next(code for code in EXITS_WORST_FIRST if code in outcomes)
 

@@ -11,7 +11,11 @@ import msgspec
 from sqlalchemy import Connection, Engine, RowMapping, Select, and_, func, select, tuple_, update
 
 from firmware.floor.facts import LANE_START
-from firmware.floor.jackpot_tables import JACKPOT_MESSAGE_TABLE, JACKPOT_TERMS_TABLE
+from firmware.floor.jackpot_tables import (
+    JACKPOT_LANE,
+    JACKPOT_MESSAGE_TABLE,
+    JACKPOT_TERMS_TABLE,
+)
 from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.quarantine_store import store_rejected
 from firmware.floor.places import place_subject
@@ -26,8 +30,6 @@ from firmware.floor.store import (
 from firmware.shell.config.floor import SUBJECT_TOKEN
 from firmware.shell.history.journal_entries import Attested
 
-JACKPOT_LANE: Final = "jackpot"
-"""The lane of facts already scanned for jackpot messages."""
 FACT_LANE: Final = "fact"
 FACTS_PER_TRANSACTION: Final = 1000
 """Facts that are scanned in one transaction."""

@@ -12,19 +12,19 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, Engine
 
-from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotGrantReceived
 from firmware.core.vocabulary.meters import BetMeters, Meters
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.facts import LANE_START, FactBody, FactExtractor, LanePosition
-from firmware.floor.jackpot_tables import JACKPOT_GRANT_TABLE, JACKPOT_MESSAGE_TABLE
+from firmware.floor.jackpot_tables import JACKPOT_LANE
+from firmware.floor.ledger.bundle_jackpots import BundleJackpots
 from firmware.floor.sound_bundle import sound_bundle
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, WATERMARK_TABLE, select_rows
 from firmware.floor.withheld import is_withheld
 from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.links import bundle_links, bundle_records
 from firmware.shell.evidence.succession import SuccessionVerdict
-from firmware.shell.history.journal_entries import Attested, Happened, decode
+from firmware.shell.history.journal_entries import decode
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.journal.header import SegmentHeader
 
@@ -34,7 +34,7 @@ NO_METERS: Final = BetMeters()
 class _Differs(Exception):
     """The first row that is not as the bundle has it."""
 
-    def __init__(self, message_key: str, **values: str | int) -> None:
+    def __init__(self, message_key: str, **values: str | int | Text) -> None:
         super().__init__(message_key)
         self.words = Text(message_key, dict(values))
 
@@ -67,8 +67,7 @@ class _BundleAudit:
         }
         self._extractor, self._recount = FactExtractor(), MeterRecount()
         self._recorded_facts: dict[LanePosition, str] = {}
-        self._messages: dict[tuple[str, int], str] = {}
-        self._grants: list[JackpotGrant] = []
+        self._jackpots = BundleJackpots()
         self._withheld_from: int | None = None
 
     def verdict(self) -> SuccessionVerdict:
@@ -95,16 +94,11 @@ class _BundleAudit:
             raise self._differs("floor.audit.record", number=number)
         if stored is None and number <= self._watermark("record").number:
             raise self._differs("floor.audit.no_record", number=number)
-        for fact in self._extractor.extract(number, entry):
-            self._recorded_facts[fact.position] = _fact_text(fact.body)
+        facts = self._extractor.extract(number, entry)
+        self._recorded_facts |= {fact.position: _fact_text(fact.body) for fact in facts}
+        self._jackpots.take(entry, facts)
         if self._recount.take(entry) is not None:
             raise self._differs("floor.audit.recount", number=number)
-        match entry:
-            case Attested(message=message):
-                key = message.jackpot, message.message_number
-                self._messages[key] = msgspec.json.encode(entry).decode()
-            case Happened(event=JackpotGrantReceived(granted=grant)):
-                self._grants.append(grant)
 
     def _compare_facts(self) -> None:
         watermark, recorded = self._watermark("fact"), self._recorded_facts
@@ -149,25 +143,11 @@ class _BundleAudit:
         return None
 
     def _compare_jackpots(self) -> None:
-        for row in self._rows(JACKPOT_MESSAGE_TABLE):
-            recorded = self._messages.get((row["jackpot"], row["number"]))
-            # a message that is later than the bundle is not in it yet
-            is_later = row["number"] > max(
-                (number for name, number in self._messages if name == row["jackpot"]), default=0
-            )
-            if recorded != row["body"] and not is_later:
-                raise self._differs(
-                    "floor.audit.jackpot_message", number=row["number"], jackpot=row["jackpot"]
-                )
-        for grant in self._grants:
-            rows = select_rows(
-                self._connection,
-                JACKPOT_GRANT_TABLE,
-                jackpot=grant.jackpot,
-                hit_number=grant.order,
-            )
-            if [row["body"] for row in rows] != [msgspec.json.encode(grant).decode()]:
-                raise self._differs("floor.audit.grant", number=grant.order, jackpot=grant.jackpot)
+        difference = self._jackpots.difference(
+            self._connection, self.journal, self._watermark(JACKPOT_LANE)
+        )
+        if difference is not None:
+            raise self._differs(difference.key, **difference.values)
 
     def _waiting_records(self) -> int:
         """Return how many records that the table has released the ledger lacks."""
@@ -185,8 +165,8 @@ class _BundleAudit:
             "rounds": meters.rounds,
             "handle_cents": sum(bet_meters.handle for bet_meters in meters.bets.values()),
             "held_cents": sum(bet_meters.held for bet_meters in meters.bets.values()),
-            "messages": len(self._messages),
-            "grants": len(self._grants),
+            "messages": len(self._jackpots.messages),
+            "grants": len(self._jackpots.grants),
         }
 
     def _watermark(self, lane: str) -> LanePosition:
@@ -195,7 +175,7 @@ class _BundleAudit:
     def _rows(self, table: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - of the database
         return select_rows(self._connection, table, journal=self.journal)
 
-    def _differs(self, message_key: str, **values: str | int) -> _Differs:
+    def _differs(self, message_key: str, **values: str | int | Text) -> _Differs:
         return _Differs(message_key, path=self._path, journal=self.journal[:8], **values)
 
 

@@ -138,7 +138,7 @@ class TableTakings:
         # have no value
         if old_meters is None or old_meters == new_meters or self._is_tournament:
             return
-        advance, sums_by_class = _meter_advance(old_meters, new_meters)
+        advance, sums_by_class = meter_advance(old_meters, new_meters)
         settled_bets = tuple(
             msgspec.convert(round_fact.payload, BetSettled)
             for round_fact in round_facts
@@ -268,7 +268,7 @@ def _settled_round(
     )
 
 
-def _meter_advance(
+def meter_advance(
     old_meters: Meters, new_meters: Meters
 ) -> tuple[TakingsSums, dict[str, TakingsSums]]:
     """Return the meters' advance, in total and by class of bet."""

@@ -83,18 +83,35 @@ def stored(floor: Floor) -> Iterator[Engine]:
         store.dispose()
 
 
-def has_all(floor: Floor, wanted: Sequence[Wanted], playing: Sequence[Table]) -> bool:
+class Counts(NamedTuple):
+    """How many facts, records and messages of the lot there are."""
+
+    facts: int = 0
+    records: int = 0
+    messages: int = 0
+
+    def includes(self, wanted: "Counts") -> bool:
+        return all(count >= least for count, least in zip(self, wanted, strict=True))
+
+
+def wanted_counts(playing: Sequence[Table]) -> Counts:
+    wanted = [wanted_of(table.disk) for table in playing]
+    return Counts(
+        sum(len(told) for told, _, _ in wanted),
+        sum(released for _, released, _ in wanted),
+        sum(len(table.fed) for table in playing),
+    )
+
+
+def stored_counts(floor: Floor) -> Counts:
     with stored(floor) as store:
         try:
             with store.connect() as connection:
                 facts, records = (_count(connection, table) for table in (FACT_TABLE, RECORD_TABLE))
         except OperationalError:  # on a slow machine the ledger may have no tables yet
-            return False
+            return Counts()
         newest = JackpotStore(store, LOT).newest_line
-    fed = sum(len(table.fed) for table in playing)
-    folded = newest.version - 1 if newest else 0
-    has_facts = facts >= sum(len(told) for told, _, _ in wanted)
-    return has_facts and records >= sum(count for _, count, _ in wanted) and folded >= fed
+    return Counts(facts, records, newest.version - 1 if newest else 0)
 
 
 def _count(connection: Connection, table: SqlTable) -> int:

@@ -14,15 +14,16 @@ from tests.campaigns.floor.floor_compared import (
     alarms_of,
     amiss_of_lot,
     compare,
-    has_all,
-    wanted_of,
+    stored_counts,
+    wanted_counts,
 )
 from tests.kits.floor_cluster import Floor
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_table import Table
 from tools.floor.engine import server_file
 
-CATCH_UP_S = 120.0
+STILL_S = 120.0
+"""After this without a new record or message nothing more comes."""
 
 
 class Outcome(NamedTuple):
@@ -95,12 +96,17 @@ def _play(floor: Floor, playing: Sequence[Table], befalling: Iterable[str]) -> C
 
 
 def _caught_up(floor: Floor, playing: Sequence[Table]) -> float:
-    """Wait until the ledger has all facts and released records; return how long that took."""
-    begun = time.monotonic()
-    wanted = [wanted_of(table.disk) for table in playing]
-    while time.monotonic() - begun < CATCH_UP_S and not has_all(floor, wanted, playing):
+    """Wait until the ledger has all facts and released records, or until it has got none for some
+    time: a busy machine is slow. Return how long that took.
+    """
+    begun = moved = time.monotonic()
+    wanted, found = wanted_counts(playing), stored_counts(floor)
+    while time.monotonic() - moved < STILL_S and not found.includes(wanted):
         for process in floor.processes:
             if process.has_ended:
                 process.begin()
         time.sleep(0.5)
+        before, found = found, stored_counts(floor)
+        if found != before:
+            moved = time.monotonic()
     return time.monotonic() - begun

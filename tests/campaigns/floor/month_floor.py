@@ -149,13 +149,13 @@ class Month:
     def audit(self) -> tuple[int, str]:
         """Return the status of `croupier lot audit` over the bundles, and what it said."""
         bundles = tuple(
-            self._bundle(table) for table in self.tables if table.game.has_linked_jackpot
+            self.bundle(table) for table in self.tables if table.game.has_linked_jackpot
         )
         with redirect_stdout(io.StringIO()) as said:
             status = audit(Words.load("en"), TERMS.jackpot, bundles, store=self.address)
         return status, said.getvalue().strip()
 
-    def _bundle(self, table: MonthTable) -> Path:
+    def bundle(self, table: MonthTable) -> Path:
         """Return a table's bundle, which is made once."""
         out = self._folder / f"{table.name}.evidence"
         if not out.exists():

@@ -122,7 +122,8 @@ class Filer:
     """Files forms without a page."""
 
     def __init__(self, store: Engine, folder: Path) -> None:
-        self.chain = PitChain(store, Ed25519PrivateKey.generate(), folder, lambda: AT)
+        self.now = AT
+        self.chain = PitChain(store, Ed25519PrivateKey.generate(), folder, lambda: self.now)
         self.desk, self.store = FormDesk(self.chain), FormStore(store)
 
     def file(self, form: AnyForm, first: str, second: str = "", table: str = "table-7") -> int:
