@@ -412,7 +412,7 @@ UNSHOWN = (
         "steps.",
     ),
     *("takeover.", "technician.", "theory.", "wiring."),
-    *("linked.keeper.", "linked.line.", "linked.recover.", "linked.terms."),
+    *("linked.keeper.", "linked.line.", "linked.recover.", "linked.store_fails", "linked.terms."),
     *WELL_SET,
 )
 """Words of commands, consoles, pages and posted sheets; the table's displays never show them."""
