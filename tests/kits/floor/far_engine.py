@@ -7,6 +7,8 @@ from typing import NamedTuple, cast
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.js import JetStreamContext
+from nats.js.errors import NotFoundError
 
 MessageCallback = Callable[[Msg], Awaitable[None]]
 
@@ -41,6 +43,28 @@ class FarEngine:
         for pattern, take in self._subscriptions:
             if pattern.fullmatch(delivery.subject):
                 await take(Msg(self.client, delivery.subject, "", delivery.octets))
+
+
+class StoredMessage(NamedTuple):
+    """The answer to a direct get."""
+
+    data: bytes
+
+
+class FarJetStream(FarEngine):
+    """An engine that has the last message of each subject too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last: dict[str, bytes] = {}
+
+    def jetstream(self) -> JetStreamContext:
+        return cast(JetStreamContext, self)
+
+    async def get_last_msg(self, _stream: str, subject: str, *, direct: bool) -> StoredMessage:
+        if not direct or subject not in self.last:
+            raise NotFoundError
+        return StoredMessage(self.last[subject])
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 from sqlalchemy import Engine as Database
 from sqlalchemy import func, select
@@ -22,26 +22,21 @@ from firmware.floor.ledger.table_message import ReceivedMessage
 from firmware.floor.ledger.verify import verify_journals
 from firmware.floor.places import place_subject
 from firmware.floor.store import DOUBT_TABLE, FACT_TABLE, RECORD_TABLE
-from firmware.floor.wire import LaneMessage, RecordLine, pack_message
+from firmware.floor.wire import LaneMessage, pack_message
 from tests.campaigns.fuzz.floor.absurd_json import mutated, text_of
-from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
+from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders
 from tests.campaigns.fuzz.floor.lane_payloads import absurd_lane_payload
+from tests.campaigns.fuzz.floor.lane_recording import Recording, lane_voices, recorded
 from tests.kits.floor.enrolled import House, house_of
 from tests.kits.floor.far_engine import Delivery
 from tests.kits.floor.stores import empty_store
-from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import (
-    HEAD_BYTES,
-    Disk,
-    Engine,
-    Uplink,
     open_ledger,
     opened,
     place,
     rechained,
     sealed,
     stamp_of,
-    started,
 )
 
 HONEST: Final = "table-8"
@@ -49,34 +44,6 @@ HOSTILE: Final = tuple(f"hostile-{number}" for number in range(8))
 WHOLE_JOURNAL: Final = 0.0005
 """How often a whole journal comes, which is some hundred messages, rather than one."""
 COUNTS: Final = (-1, -5, -(2**40), 1, 7, 2**31, 2**62)
-
-
-class Recording(NamedTuple):
-    """What an honest table sends."""
-
-    journal: str
-    messages: tuple[bytes, ...]
-    facts: tuple[bytes, ...]
-    records: tuple[RecordLine, ...]
-
-
-def recorded(folder: Path, house: House, entries: int = 300) -> Recording:
-    """Return an evening in many small messages."""
-    disk, engine = Disk(folder), Engine()
-    uplink = Uplink(disk, HONEST, house)
-    evening = [started(), *open_entries("sic-bo", entries)]
-    for at in range(0, len(evening), 4):
-        disk.write(evening[at : at + 4])
-        engine.drain(uplink)
-    disk.close()
-    facts, records = engine.of("fact", HONEST), engine.of("record", HONEST)
-    lines = [line for octets in records for line in opened(octets).lines]
-    return Recording(
-        disk.identity,
-        (*facts, *records),
-        tuple(facts),
-        tuple(line for line in lines if isinstance(line, RecordLine)),
-    )
 
 
 class FedLedger:
@@ -88,7 +55,7 @@ class FedLedger:
     def __init__(self, chance: Random, database: Database, house: House, folder: Path) -> None:
         self._chance, self._house = chance, house
         self._database, self._ledger = database, open_ledger(database, house)
-        self._recording = recorded(folder / "honest", house)
+        self._recording = recorded(folder / "honest", HONEST, house)
         shuffled = [Delivery(stamp_of(one).subject, one) for one in self._recording.messages]
         # from the first on the journal is its own: others claim it in vain
         first, *others = shuffled
@@ -97,7 +64,7 @@ class FedLedger:
         self._senders = HostileSenders(
             chance,
             house,
-            _voices(self._recording),
+            lane_voices(HOSTILE, self._recording),
             absurd_payload=absurd_lane_payload,
             others_journal=self._recording.journal,
         )
@@ -192,19 +159,6 @@ def _absurd_record(chance: Random, recording: Recording, at: int) -> bytes:
     if counts and chance.random() < 0.7:
         return text_of(entry | {chance.choice(counts): chance.choice(COUNTS)})
     return text_of(mutated(chance, entry))
-
-
-def _voices(recording: Recording) -> list[Voice]:
-    samples: dict[str, list[Sample]] = {"fact": [], "record": []}
-    for octets in recording.messages:
-        stamp, payload = stamp_of(octets), octets[HEAD_BYTES:].partition(b"\n")[2]
-        lane = "fact" if ".fact." in stamp.subject else "record"
-        samples[lane].append(Sample(payload, stamp.position))
-    return [
-        Voice(table, place_subject(lane, place(table)), samples[lane])
-        for table in HOSTILE
-        for lane in samples
-    ]
 
 
 @contextmanager

@@ -18,36 +18,28 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Engine
 
-from firmware.core.vocabulary.panel import Text
 from firmware.floor.facts import Fact, LanePosition
-from firmware.floor.heartbeat import (
-    AnyHeartbeat,
-    BankHeartbeat,
-    BankView,
-    MachineView,
-    PitTableView,
-    TableHeartbeat,
-    TournamentHeartbeat,
-    TournamentView,
-)
+from firmware.floor.heartbeat import PitTableView, TableHeartbeat
 from firmware.floor.ledger.quarantine_store import QuarantineStore
 from firmware.floor.ledger.table_message import line_row
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.heartbeats import Heartbeats
 from firmware.floor.pit.monitor import FloorMonitor
-from firmware.floor.pit.subscribe import MIN_INTERVAL_S, subscribe_heartbeats
-from firmware.floor.places import Place, place_subject
+from firmware.floor.pit.subscribe import subscribe_heartbeats
+from firmware.floor.places import place_subject
 from firmware.floor.quarantine import FirstQuarantine
 from firmware.floor.run_sender import RunSender
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
 from firmware.floor.wire import FactLine
 from tests.campaigns.fuzz.floor.absurd_json import mutated
-from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
-from tests.kits.floor.enrolled import PROPERTY, House, house_of, register
+from tests.campaigns.fuzz.floor.heartbeat_samples import VIEW, heartbeat_voices
+from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders
+from tests.kits.floor.enrolled import House, house_of, register
 from tests.kits.floor.far_engine import Delivery, FarEngine
 from tests.kits.floor.pit_kit import NOW, facts_of
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
+from tests.kits.floor_wire import place
 
 HONEST: Final = "table-8"
 HONEST_JOURNAL: Final = "aa" * 16
@@ -58,34 +50,6 @@ FACT_SHARE: Final = 0.4
 """How many of the absurd messages are facts."""
 GOOD_FACTS: Final = 20
 """So many come with each heartbeat."""
-VIEW: Final = PitTableView(
-    game="roulette",
-    phase="OPEN",
-    round=1,
-    stopped=False,
-    limits=("5 $ – 500 $",),
-    jackpot=None,
-    jackpot_closed=None,
-    linked=False,
-    faults=(("display", "away"),),
-    late=False,
-    key_switch=False,
-    doors_open=(),
-    testing=False,
-    locked=False,
-)
-MACHINE: Final = MachineView(1, "up", True, False, 100, 50, 4)
-BANK: Final = BankView("bank", 5000, 1, 0, (MACHINE,), (Text("slots.alarm.lost"),), ())
-GALA: Final = TournamentView(
-    *("room", "play", 1, (25, 50), 0, False, True, 60, False, 12, 11),
-    *({1: 6, 2: 5}, (5000,), (Text("hall.alarm.two_halls", {"table": "north"}),)),
-)
-
-
-def _heartbeats(at: str) -> dict[str, AnyHeartbeat]:
-    """Return a real heartbeat of each hostile sender."""
-    tables = {name: TableHeartbeat(at, VIEW, behind_s=1) for name in HOSTILE}
-    return {**tables, "bank": BankHeartbeat(at, BANK), "room": TournamentHeartbeat(at, GALA)}
 
 
 class HostileFact(msgspec.Struct, frozen=True):
@@ -114,7 +78,7 @@ class FedPit:
         self._view = VIEW
         self._fact_numbers: Counter[str] = Counter()
         self._journals = {name: name.encode().hex().ljust(32, "0") for name in FACT_SENDERS}
-        self._senders = HostileSenders(chance, house, _voices())
+        self._senders = HostileSenders(chance, house, heartbeat_voices(HOSTILE))
         self._loop.run(self._begin())
 
     async def _begin(self) -> None:
@@ -140,16 +104,13 @@ class FedPit:
             is_fact = self._chance.random() < FACT_SHARE
             yield self._hostile_fact() if is_fact else next(heartbeats)
 
-    def good(self) -> Sequence[Delivery]:
-        """Return the honest table's next heartbeat; its next facts are stored meanwhile."""
+    def good(self) -> Sequence[PitTableView]:
+        """Return the honest table's next view; its next facts are stored meanwhile."""
         self._view = replace(VIEW, round=next(self._rounds))
-        subject = place_subject("seen", _place(HONEST))
-        payload = msgspec.json.encode(TableHeartbeat(self._wall_text(), self._view))
-        delivery = Delivery(subject, self._sender.seal(subject, payload))
         facts = [self._facts.popleft() for _ in range(min(GOOD_FACTS, len(self._facts)))]
         self._good_facts += facts
         self._store_facts(HONEST_JOURNAL, [(fact.position, _text(fact.body)) for fact in facts])
-        return [delivery]
+        return [self._view]
 
     def feed(self, deliveries: Sequence[object]) -> None:
         hostile_facts = [given for given in deliveries if isinstance(given, HostileFact)]
@@ -167,9 +128,15 @@ class FedPit:
             if isinstance(delivery, Delivery):
                 # few of a sender's come faster than the pit reads them
                 self._now_ms += self._chance.choice((0, 10, 20, 30))
-                if delivery.subject.endswith(HONEST):
-                    self._now_ms += int(MIN_INTERVAL_S * 1000) + 1
                 await self.engine.deliver(delivery)
+            elif isinstance(delivery, PitTableView):
+                await self.engine.deliver(self._honest_heartbeat(delivery))
+
+    def _honest_heartbeat(self, view: PitTableView) -> Delivery:
+        """Return a heartbeat that is sent now: an older one is a clock that is behind."""
+        subject = place_subject("seen", place(HONEST))
+        payload = msgspec.json.encode(TableHeartbeat(self._wall_text(), view))
+        return Delivery(subject, self._sender.seal(subject, payload))
 
     def untaken(self) -> Sequence[str]:
         heartbeat = self._heartbeats.table_heartbeat(HONEST)
@@ -256,19 +223,8 @@ class FedPit:
         )
 
 
-def _place(name: str) -> Place:
-    return Place(PROPERTY, "main", name)
-
-
 def _text(body: Mapping[str, Any]) -> str:
     return msgspec.json.encode(body).decode()
-
-
-def _voices() -> list[Voice]:
-    return [
-        Voice(name, place_subject("seen", _place(name)), [Sample(msgspec.json.encode(heartbeat))])
-        for name, heartbeat in _heartbeats(NOW).items()
-    ]
 
 
 @contextmanager

@@ -7,22 +7,17 @@ honest watermark the outbox, and at the end the whole journal must be in the eng
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from itertools import count, cycle
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from typing import ClassVar, Final
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
-from nats.js import JetStreamContext
-from nats.js.errors import NotFoundError
 
-from firmware.cli.serving.assembly import tournament_inbox
-from firmware.core.game.jackpot_link import JackpotLink
-from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotQuery, JackpotUpdateReceived
-from firmware.core.vocabulary.tournament import LevelSeen
+from firmware.core.vocabulary.jackpot import JackpotGrant
 from firmware.floor.facts import LanePosition
 from firmware.floor.level_wire import LevelMessage, MoveMessage, RebuyMessage
 from firmware.floor.places import clock_subject, cursor_subject, jackpot_subject, place_subject
@@ -34,23 +29,18 @@ from firmware.floor.uplink.lag import Lag
 from firmware.floor.uplink.tournament import RelayedTable, relay_tournament
 from firmware.floor.uplink.watermark_reader import WatermarkReader
 from firmware.floor.wire import Watermark
-from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.jackpot.jackpot_socket import SOCKET_NAME as JACKPOT_SOCKET
-from firmware.shell.jackpot.jackpot_socket import JackpotSocket
 from firmware.shell.jackpot.signed_messages import sign_message
 from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMENT_SOCKET
-from firmware.shell.poker_room.tournament_socket import LevelSocket
 from firmware.shell.trust.keys import public_octets
-from firmware.shell.words.words import Words
-from hal.ports import Millis
 from tests.campaigns.fuzz.floor.enrolments import hostile_enrolments
 from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
+from tests.campaigns.fuzz.floor.table_sockets import NONCE, TableSockets
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
-from tests.kits.floor.far_engine import Delivery, FarEngine
-from tests.kits.floor.jackpots import GAME, JOURNAL, TERMS, shown
+from tests.kits.floor.far_engine import Delivery, FarJetStream
+from tests.kits.floor.jackpots import JOURNAL, TERMS, shown
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import TABLE, Disk, Engine, Uplink, place, started
-from tests.kits.games.tournament_evening import TournamentEvening
 
 PLACE: Final = place()
 LEVEL: Final = LevelMessage(
@@ -59,79 +49,12 @@ LEVEL: Final = LevelMessage(
     rebuys=(RebuyMessage(2, 500, 1),),
 )
 GRANT: Final = JackpotGrant("grand", 1, TABLE, JOURNAL, 1, 5000, 9000, 1000, 2)
-NONCE: Final = "a nonce"
 ENROLMENT_SHARE: Final = 0.05
 LOOKS_A_REPETITION: Final = 20
 LOOKS: Final = 2000
 """So many times the loop looks whether a good message has reached the table, each a hundredth of
 a second later.
 """
-
-
-class FarStore:
-    """The engine's stored messages: the last one of each subject."""
-
-    def __init__(self) -> None:
-        self.last: dict[str, bytes] = {}
-
-    async def get_last_msg(self, _stream: str, subject: str, *, direct: bool) -> Any:
-        if not direct or subject not in self.last:
-            raise NotFoundError
-        return _StoredMessage(self.last[subject])
-
-
-class _StoredMessage(NamedTuple):
-    data: bytes
-
-
-class FarJetStreamEngine(FarEngine):
-    """An engine that stores messages too."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.store = FarStore()
-
-    def jetstream(self) -> JetStreamContext:
-        return cast(JetStreamContext, self.store)
-
-
-class TableEnds:
-    """The sockets of a table, and what has come through them."""
-
-    def __init__(self, folder: Path, keeper_public: str) -> None:
-        evening = TournamentEvening(heard=False)
-        inbox = tournament_inbox(evening.table)
-        assert inbox is not None
-        self.levels = inbox
-        query = JackpotQuery(TABLE, NONCE, JOURNAL)
-        trusted, required = (
-            TrustedKeys(keeper_public, frozenset()),
-            JackpotRequirements("grand", GAME, 0, 1, 100),
-        )
-        self._link = JackpotLink().with_terms(TERMS, TABLE, JOURNAL)
-        self.jackpot = JackpotInbox(required, trusted, query, JOURNAL, lambda: self._link)
-        words = Words.load("fr")
-        self._sockets = ExitStack()
-        self._sockets.enter_context(
-            closing(LevelSocket(folder / TOURNAMENT_SOCKET, self.levels, words))
-        )
-        self._sockets.enter_context(
-            closing(JackpotSocket(folder / JACKPOT_SOCKET, self.jackpot, words))
-        )
-        self.level: LevelSeen | None = None
-        self.version = 0
-
-    def poll(self) -> None:
-        """Take what has come, as the table's loop does."""
-        for event in self.levels.poll(Millis(0)):
-            if isinstance(event, LevelSeen):
-                self.level = event
-        for event in self.jackpot.poll(Millis(0)):
-            if isinstance(event, JackpotUpdateReceived):
-                self.version = event.shown.version
-
-    def close(self) -> None:
-        self._sockets.close()
 
 
 class FedUplink:
@@ -142,8 +65,8 @@ class FedUplink:
 
     def __init__(self, chance: Random, folder: Path, house: House) -> None:
         self._chance, self._house, self._lines_key = chance, house, Ed25519PrivateKey.generate()
-        self._table = TableEnds(folder, public_octets(self._lines_key).hex())
-        self._engine, self._quarantine = FarJetStreamEngine(), LoggedQuarantine(lambda _: None)
+        self._table = TableSockets(folder, public_octets(self._lines_key).hex())
+        self._engine, self._quarantine = FarJetStream(), LoggedQuarantine(lambda _: None)
         self._disk, self._stream = Disk(folder / "journal"), Engine()
         self._evening = cycle(open_entries("sic-bo", 300))
         self._disk.write([started()])
@@ -216,7 +139,7 @@ class FedUplink:
             if not isinstance(delivery, Delivery):
                 continue
             if delivery.subject == self._kept:
-                self._engine.store.last[delivery.subject] = delivery.octets
+                self._engine.last[delivery.subject] = delivery.octets
                 await self._read_watermark()
             else:
                 await self._engine.deliver(delivery)
