@@ -4,6 +4,7 @@ One of its two tables is honest: each of its reports must be taken at once, and 
 """
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from firmware.floor.roster_feed import follow_roster, roster_subject
 from firmware.floor.run_sender import RunSender
 from firmware.tournament.nats_link import NatsLink
 from firmware.tournament.service import TournamentService
+from tests.campaigns.fuzz.floor.absurd_json import absurd_text, mutated, text_of
 from tests.campaigns.fuzz.floor.enrolments import hostile_enrolments
 from tests.campaigns.fuzz.floor.hostile_senders import HostileSenders, Sample, Voice
 from tests.kits.floor.enrolled import PROPERTY, House, house_of
@@ -33,6 +35,7 @@ NORTH, SOUTH = TABLES
 SEATS: Final = 6
 MOVE: Final = "hall.told.moved"
 ENROLMENT_SHARE: Final = 0.05
+NEXT_SHARE: Final = 0.995
 REPORTS: Final = (
     TableReport(1, 1, button=2, tournament="lions"),
     TableReport(2, 1, button=3, out=((3, 500),), tournament="lions"),
@@ -49,7 +52,7 @@ LEVEL: Final = LevelMessage(
 class FedTournament:
     """A tournament of twelve players at two tables, linked to an engine."""
 
-    MESSAGES_A_RUN: ClassVar = 4000
+    MESSAGES_A_RUN: ClassVar = 2000
     BATCH: ClassVar = 200
 
     def __init__(self, chance: Random, house: House) -> None:
@@ -60,7 +63,7 @@ class FedTournament:
         self._north, self._numbers, self._number = RunSender(house.sender("north")), count(1), 0
         self._players = {*journaled.tournament.seating.tables[1].players.values()}
         self._announced: list[Text] = []
-        self._senders = HostileSenders(chance, house, _voices())
+        self._senders = HostileSenders(chance, house, _voices(), absurd_payload=_NextReport())
         self._loop.run(self._begin())
 
     async def _begin(self) -> None:
@@ -124,6 +127,23 @@ class FedTournament:
         found = self._machine.look().tournament
         if (found.seating, found.places) != (tournament.seating, tournament.places):
             yield "a start would find other seats or places"
+
+
+class _NextReport:
+    """Makes reports absurd that mostly are their table's next ones: others are not looked at."""
+
+    def __init__(self) -> None:
+        self._numbers = count(10)
+
+    def __call__(self, chance: Random, payload: bytes) -> bytes:
+        content = json.loads(payload)
+        if "number" in content and chance.random() < NEXT_SHARE:
+            others = {key: value for key, value in content.items() if key != "number"}
+            content = mutated(chance, others)
+            if isinstance(content, dict):
+                content["number"] = next(self._numbers)
+            return text_of(content)
+        return absurd_text(chance, payload)
 
 
 def _voices() -> list[Voice]:
