@@ -41,11 +41,11 @@ LUCKY = Kind("caribbean-1", GAME, 720_000, SCRIPT["options"], lucky=0.3)
 class Played:
     """A table's bundle, and a database that has all that the table has released."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, rounds: int = ROUNDS, seed: int = 1) -> None:
         self.url = f"sqlite:///{folder}/ledger.db"
         self.store = empty_store(folder / "ledger.db")
-        table = MonthTable("table-7", "roulette", folder / "table", Random(1), {})
-        for _ in range(ROUNDS):
+        table = MonthTable("table-7", "roulette", folder / "table", Random(seed), {})
+        for _ in range(rounds):
             table.play([("red", 1000), ("straight:7", 500)])
         table.close()
         self.copies = [folder / "table" / name for name in ("first", "second")]
@@ -90,6 +90,13 @@ def test_a_sound_database_is_proven_with_its_sums(untouched: Played, store: Engi
     # the meters are recorded as the next round opens
     assert values["rounds"] == ROUNDS - 1
     assert values["handle_cents"] == (ROUNDS - 1) * 1500
+
+
+def test_a_table_that_has_lost_is_proven_with_a_win_below_nothing(tmp_path: Path) -> None:
+    played = Played(tmp_path, rounds=2, seed=2)
+    verdict = audit_bundle(played.store, played.bundle)
+    assert verdict.verdict_text.values["held_cents"] == -500
+    played.store.dispose()
 
 
 def alter_record(connection: Connection) -> None:

@@ -48,3 +48,10 @@ class Meters(msgspec.Struct, frozen=True):
     """The money of those rounds between the players and the bank: `paid` by it, `held` by it."""
     unseen_payments: int = 0
     """Payments that the dealer passed over and no reader saw."""
+
+
+def reading_advance(old_reading: int, new_reading: int) -> int:
+    """Return a meter's advance modulo its size; it is negative if the meter ran backward."""
+    # meters wrap at their modulo; a correction or a loss may run them backward
+    advance = (new_reading - old_reading) % METER_MODULO
+    return advance - METER_MODULO if advance > METER_MODULO // 2 else advance

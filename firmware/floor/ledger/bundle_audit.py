@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, Engine
 
-from firmware.core.vocabulary.meters import BetMeters, Meters
+from firmware.core.vocabulary.meters import BetMeters, Meters, reading_advance
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.facts import LANE_START, FactBody, FactExtractor, LanePosition
@@ -130,8 +130,8 @@ class _BundleAudit:
                 raise self._differs(
                     "floor.audit.meters",
                     bet=bet_class,
-                    found_cents=found.held,
-                    expected_cents=expected.held,
+                    found_cents=reading_advance(0, found.held),
+                    expected_cents=reading_advance(0, expected.held),
                 )
 
     def _stored_meters(self) -> Meters | None:
@@ -164,7 +164,7 @@ class _BundleAudit:
             "facts": len(self._recorded_facts),
             "rounds": meters.rounds,
             "handle_cents": sum(bet_meters.handle for bet_meters in meters.bets.values()),
-            "held_cents": sum(bet_meters.held for bet_meters in meters.bets.values()),
+            "held_cents": sum(reading_advance(0, each.held) for each in meters.bets.values()),
             "messages": len(self._jackpots.messages),
             "grants": len(self._jackpots.grants),
         }

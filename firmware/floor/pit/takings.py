@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.core.vocabulary.meters import METER_MODULO, Meters
+from firmware.core.vocabulary.meters import Meters, reading_advance
 from firmware.core.vocabulary.rulings import BetSettled
 from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs, PitFact
@@ -279,8 +279,8 @@ def meter_advance(
             bet_count = bet_meters.bets - old_bet_meters.bets
             sums_by_class[bet_class] = TakingsSums(
                 bet_count,
-                _advance_of(old_bet_meters.handle, bet_meters.handle),
-                _advance_of(old_bet_meters.held, bet_meters.held),
+                reading_advance(old_bet_meters.handle, bet_meters.handle),
+                reading_advance(old_bet_meters.held, bet_meters.held),
             )
     round_count, void_count = (
         new_meters.rounds - old_meters.rounds,
@@ -290,13 +290,6 @@ def meter_advance(
     total_handle = sum(sums.handle for sums in sums_by_class.values())
     total_held = sum(sums.held for sums in sums_by_class.values())
     return TakingsSums(round_count, total_handle, total_held, void_count, late_count), sums_by_class
-
-
-def _advance_of(old_reading: int, new_reading: int) -> int:
-    """Return a meter's advance modulo its size; it may be negative."""
-    # meters wrap at their modulo; a correction or a loss may run them backward
-    advance = (new_reading - old_reading) % METER_MODULO
-    return advance - METER_MODULO if advance > METER_MODULO // 2 else advance
 
 
 def _is_of_class(bet_name: str, bet_class: str) -> bool:
