@@ -1,8 +1,9 @@
 """A ledger's database falls back: the tables hear that it has less than they were told."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from sqlalchemy import Engine as Store
 
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.jackpot.database_check import watch_database
 from firmware.floor.ledger.lower_watermarks import lower_watermarks
 from firmware.floor.places import place_subject
 from firmware.floor.quarantine import LoggedQuarantine
@@ -60,29 +62,37 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.dispose()
 
 
+async def published(engine: CertifiedEngine, house: House) -> Client:
+    """Have a ledger publish more of each table than the store has of two; return its connection."""
+    client, sender = await engine.connect("ledger"), RunSender(house.sender("ledger"))
+    for table in (NEW, BEHIND, WHOLE):
+        subject = place_subject("kept", place(table))
+        watermark = Watermark(f"of {table}", FACTS, RECORDS)
+        await client.jetstream().publish(
+            subject, sender.seal(subject, msgspec.json.encode(watermark))
+        )
+    return client
+
+
+async def until_logged(watching: Coroutine[Any, Any, None], logged: list[Text]) -> None:
+    async def has_logged() -> bool:
+        return bool(logged)
+
+    task = asyncio.create_task(watching)
+    await until_awaited("a line of the log", has_logged)
+    task.cancel()
+
+
 def test_each_table_of_which_less_is_stored_than_it_was_told_hears_how_much(
     engine: CertifiedEngine, store: Store
 ) -> None:
     house, logged = house_of((NEW, BEHIND, WHOLE)), list[Text]()
 
     async def run() -> None:
-        client = await engine.connect("ledger")
-        earlier = RunSender(house.sender("ledger"))
-        for table in (NEW, BEHIND, WHOLE):
-            subject = place_subject("kept", place(table))
-            watermark = Watermark(f"of {table}", FACTS, RECORDS)
-            payload = earlier.seal(subject, msgspec.json.encode(watermark))
-            await client.jetstream().publish(subject, payload)
+        client = await published(engine, house)
         later = RunSender(house.sender("ledger"))
-        task = asyncio.create_task(
-            lower_watermarks(client.jetstream(), store, later, logged.append)
-        )
-
-        async def has_logged() -> bool:
-            return bool(logged)
-
-        await until_awaited("the tables were told", has_logged)
-        task.cancel()
+        lowering = lower_watermarks(client.jetstream(), store, later, logged.append)
+        await until_logged(lowering, logged)
         assert await read(client, house, NEW) == Watermark(f"of {NEW}", LANE_START, LANE_START)
         assert await read(client, house, BEHIND) == Watermark(f"of {BEHIND}", FACTS, FEWER)
         assert await read(client, house, WHOLE) == Watermark(f"of {WHOLE}", FACTS, RECORDS)
@@ -90,6 +100,22 @@ def test_each_table_of_which_less_is_stored_than_it_was_told_hears_how_much(
 
     asyncio.run(run())
     assert logged == [Text("floor.fell_back", {"count": 2})]
+
+
+def test_a_keeper_at_another_database_than_the_ledgers_says_so(
+    engine: CertifiedEngine, store: Store
+) -> None:
+    house, logged = house_of((NEW, BEHIND, WHOLE)), list[Text]()
+
+    async def run() -> None:
+        ledger, keeper = await published(engine, house), await engine.connect("keeper")
+        watching = watch_database(keeper.jetstream(), store, "grand", logged.append)
+        await until_logged(watching, logged)
+        for client in (ledger, keeper):
+            await client.close()
+
+    asyncio.run(run())
+    assert logged == [Text("linked.keeper.other_database", {"name": "grand", "count": 2})]
 
 
 async def read(client: Client, house: House, table: str) -> Watermark | None:

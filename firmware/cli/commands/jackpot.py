@@ -101,6 +101,7 @@ def open_jackpot_database(database_url: str) -> "Iterator[Database]":
     try:
         yield database
     except DBAPIError as error:
-        raise CannotServe(Text("linked.store_fails", {"why": str(error.orig)})) from None
+        why = " ".join(str(error.orig).split()).rstrip(".")  # of several lines
+        raise CannotServe(Text("linked.store_fails", {"why": why})) from None
     finally:
         database.dispose()

@@ -1,10 +1,19 @@
-"""Whether a keeper's PostgreSQL is set so that an acknowledged line survives a lost server."""
+"""Whether a keeper's PostgreSQL is set so that an acknowledged line survives a lost server, and
+whether it is the ledgers' own.
+"""
 
+import asyncio
+from contextlib import suppress
 from typing import Final
 
+from nats.errors import Error as NatsError
+from nats.js import JetStreamContext
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import SQLAlchemyError
 
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.floor.behind_published import CHECK_INTERVAL_S, watermarks_behind
+from firmware.floor.log import WriteLog
 
 DURABLE_COMMITS: Final = frozenset({"on", "remote_write", "remote_apply"})
 REQUIRED_ON: Final = ("fsync", "full_page_writes")
@@ -23,6 +32,18 @@ def database_faults(database: Engine) -> list[Text]:
     if not values["synchronous_standby_names"]:
         faults.append(Text("linked.keeper.no_standby"))
     return faults
+
+
+async def watch_database(
+    jetstream: JetStreamContext, database: Engine, jackpot_name: str, write_log: WriteLog
+) -> None:
+    """Log, for ever, that the ledgers have another database, as an old primary that came back."""
+    while True:
+        with suppress(NatsError, OSError, TimeoutError, SQLAlchemyError):
+            if behind := await watermarks_behind(jetstream, database):
+                values: TextValues = {"name": jackpot_name, "count": len(behind)}
+                write_log(Text("linked.keeper.other_database", values))
+        await asyncio.sleep(CHECK_INTERVAL_S)
 
 
 def _fault(name: str, value: str) -> Text:

@@ -1,9 +1,9 @@
 """The keeper's process: it receives the tables' queries, and publishes updates and grants."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -17,7 +17,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.connection import EngineServers, connected, publish_best_effort
 from firmware.floor.envelope import Sender, open_envelope, wall_clock_ms
-from firmware.floor.jackpot.database_check import database_faults
+from firmware.floor.jackpot.database_check import database_faults, watch_database
 from firmware.floor.jackpot.jackpot_terms import open_jackpot
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.keeper_loop import KeeperLoop
@@ -84,11 +84,8 @@ async def run_keeper(
             write_log,
         )
         await receive_queries(client, setup, keeper_loop, roster_store)
-        try:
-            await _serve(client, keeper_loop, sender, now_ms)
-        except LineAltered as altered:
-            _raise_alarm(setup, altered.version)
-            raise
+        watching = watch_database(client.jetstream(), setup.database, setup.name, write_log)
+        await _serve_watched(setup, _serve(client, keeper_loop, sender, now_ms), watching)
 
 
 def _own_name(roster_store: RosterStore, key: Ed25519PrivateKey) -> str:
@@ -117,6 +114,22 @@ async def receive_queries(
     await client.subscribe(
         query_subject(setup.name, ANY_PLACE), cb=guarded(on_query, quarantine, SQLAlchemyError)
     )
+
+
+async def _serve_watched(
+    setup: JackpotSetup,
+    serving: Coroutine[Any, Any, None],
+    watching: Coroutine[Any, Any, None],
+) -> None:
+    """Serve and watch, for ever; a line that is altered raises an alarm, and ends both."""
+    watch = asyncio.create_task(watching)
+    try:
+        await serving
+    except LineAltered as altered:
+        _raise_alarm(setup, altered.version)
+        raise
+    finally:
+        watch.cancel()
 
 
 async def _serve(

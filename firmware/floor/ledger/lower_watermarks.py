@@ -1,35 +1,20 @@
-"""After its database fell back, a ledger tells each table that less of it is stored than it was
-told; the table's uplink sends what is missing again, also that of a table where nobody plays.
-
-The engine's stream KEPT has the last watermark of each table, published once the database had it.
-So a database that is behind it was restored, or failed over to a standby that was behind.
+"""After its database fell back, a ledger tells each table that less of it is stored than was
+published; the table's uplink sends what is missing again, also that of a table where nobody plays.
 """
 
 import asyncio
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
 
 import msgspec
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.envelope import sealed_payload
-from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.behind_published import CHECK_INTERVAL_S, watermarks_behind
 from firmware.floor.log import WriteLog
-from firmware.floor.places import ANY_PLACE, place_subject
 from firmware.floor.run_sender import RunSender
-from firmware.floor.store import WATERMARK_TABLE
-from firmware.floor.streams import stream_for_subject
-from firmware.floor.wire import Watermark
-
-CHECK_INTERVAL_S: Final = 60.0
-WATERMARK_SUBJECTS: Final = place_subject("kept", ANY_PLACE)
-WATERMARK_STREAM: Final = stream_for_subject(WATERMARK_SUBJECTS)
-LANE_NAMES: Final = ("fact", "record")
 
 
 async def lower_watermarks(
@@ -38,46 +23,10 @@ async def lower_watermarks(
     """Compare the watermarks of the engine with the database, for ever."""
     while True:
         with suppress(NatsError, OSError, TimeoutError, SQLAlchemyError):
-            # in this order: what is published is in the database already
-            published = await _published_watermarks(jetstream)
-            stored = await asyncio.to_thread(_stored_watermarks, database)
-            lowered = {
-                subject: _watermark(stored, watermark.journal)
-                for subject, watermark in published.items()
-                if _is_behind(_watermark(stored, watermark.journal), watermark)
-            }
+            lowered = await watermarks_behind(jetstream, database)
             for subject, watermark in lowered.items():
-                await jetstream.publish(
-                    subject, sender.seal(subject, msgspec.json.encode(watermark))
-                )
+                sealed = sender.seal(subject, msgspec.json.encode(watermark))
+                await jetstream.publish(subject, sealed)
             if lowered:
                 write_log(Text("floor.fell_back", {"count": len(lowered)}))
         await asyncio.sleep(CHECK_INTERVAL_S)
-
-
-async def _published_watermarks(jetstream: JetStreamContext) -> dict[str, Watermark]:
-    """Return the last watermark by subject. Raises NatsError, OSError, TimeoutError."""
-    stream_info = await jetstream.stream_info(WATERMARK_STREAM, subjects_filter=WATERMARK_SUBJECTS)
-    watermarks: dict[str, Watermark] = {}
-    for subject in stream_info.state.subjects or ():
-        message = await jetstream.get_last_msg(WATERMARK_STREAM, subject, direct=True)
-        with suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            payload = sealed_payload(message.data or b"") or b""
-            watermarks[subject] = msgspec.json.decode(payload, type=Watermark)
-    return watermarks
-
-
-def _stored_watermarks(database: Engine) -> dict[tuple[str, str], LanePosition]:
-    """Return the positions by journal and lane. Raises SQLAlchemyError."""
-    statement = select(WATERMARK_TABLE).where(WATERMARK_TABLE.c.lane.in_(LANE_NAMES))
-    with database.connect() as connection:
-        return {(row[0], row[1]): LanePosition(*row[2:]) for row in connection.execute(statement)}
-
-
-def _watermark(stored: Mapping[tuple[str, str], LanePosition], journal: str) -> Watermark:
-    positions = (stored.get((journal, lane_name), LANE_START) for lane_name in LANE_NAMES)
-    return Watermark(journal, *positions)
-
-
-def _is_behind(stored: Watermark, published: Watermark) -> bool:
-    return stored.fact < published.fact or stored.record < published.record
