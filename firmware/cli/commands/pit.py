@@ -2,8 +2,10 @@
 
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
@@ -27,7 +29,10 @@ from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
 if TYPE_CHECKING:  # a table's release has no engine
+    from sqlalchemy import Engine
+
     from firmware.floor.connection import EngineServers
+    from firmware.floor.pit.heartbeats import Heartbeats
 
 REQUIRED_LIBRARIES: Final = ("alembic", "nats", "sqlalchemy", "starlette", "uvicorn")
 DEFAULT_PORT: Final = 8070
@@ -99,19 +104,11 @@ def pit(
     engine: EngineOptions,
 ) -> int:
     """Serve the pit's page until stopped."""
-    if missing_libraries := [
-        library for library in REQUIRED_LIBRARIES if find_spec(library) is None
-    ]:
-        raise CannotServe(Text("pit.lacking", {"names": ", ".join(missing_libraries)}))
+    _require_libraries()
     if stations.group and not stations.trusted_proxy:
         raise RequestFailed(Text("pit.group_without_proxy"))
     words.load_all()
-    from firmware.floor.ledger.quarantine_store import QuarantineStore
     from firmware.floor.pit.pit_process import PitOptions, pit_parts, serve_pit
-    from firmware.floor.pit.subscribe import start_subscriber
-    from firmware.floor.quarantine import FirstQuarantine
-    from firmware.floor.roster.enrolment import read_people
-    from firmware.floor.roster.roster_store import RosterStore
 
     account_folder = accounts or accounts_folder()
     known_accounts = Accounts(account_folder)
@@ -129,22 +126,44 @@ def pit(
     with closing(SystemdNotifier()) as notifier:
         database = open_store(ledger)
         parts = pit_parts(database, private_key, account_folder, shifts, notifier)
-        roster_store = RosterStore(database, read_people(people))
-        quarantine = FirstQuarantine(QuarantineStore(database).set_aside)
+        subscribe = _subscriber(database, people, parts.monitor.heartbeats, engine_servers, words)
 
         def on_serving(address: str) -> None:
             _print_text(words, Text("pit.at", {"address": address}))
-            start_subscriber(
-                parts.monitor.heartbeats,
-                roster_store,
-                quarantine,
-                engine_servers,
-                log_writer(words),
-            )
+            subscribe()
 
         with listening_at(host, port):
             serve_pit(parts, known_accounts, options, on_serving)
     return 0
+
+
+def _require_libraries() -> None:
+    """Raise CannotServe if a library of the pit is not installed."""
+    if missing_libraries := [
+        library for library in REQUIRED_LIBRARIES if find_spec(library) is None
+    ]:
+        raise CannotServe(Text("pit.lacking", {"names": ", ".join(missing_libraries)}))
+
+
+def _subscriber(
+    database: "Engine",
+    people: Path,
+    heartbeats: "Heartbeats",
+    engine_servers: "EngineServers",
+    words: Words,
+) -> Callable[[], None]:
+    """Return the start of the thread that receives heartbeats from the senders of the roster."""
+    from firmware.floor.ledger.quarantine_store import QuarantineStore
+    from firmware.floor.pit.subscribe import start_subscriber
+    from firmware.floor.quarantine import FirstQuarantine
+    from firmware.floor.roster.enrolment import read_people
+    from firmware.floor.roster.roster_store import RosterStore
+
+    roster_store = RosterStore(database, read_people(people))
+    quarantine = FirstQuarantine(QuarantineStore(database).set_aside)
+    return partial(
+        start_subscriber, heartbeats, roster_store, quarantine, engine_servers, log_writer(words)
+    )
 
 
 def _engine_servers(engine: EngineOptions) -> "EngineServers":

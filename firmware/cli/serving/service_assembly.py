@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -42,15 +42,13 @@ from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.service.service import TableService
 from firmware.shell.service.watchdog import SystemdNotifier
 from firmware.shell.sockets.control import ControlSocket
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
 from firmware.shell.technician.technician_socket import TechnicianSocket
 from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.trust.versions import promote_version
 from hal.gauges import LinuxGauges
-from hal.ports import Board, Millis
-
-if TYPE_CHECKING:  # a table's release has no simulation
-    from firmware.cli.serving.simulation import Simulation
+from hal.ports import Clock, Millis
 
 TRIAL_BLOCKING_FAULTS: Final = (("program", "program_changed"), ("configuration", "config_changed"))
 """The faults with which a version on trial is not accepted."""
@@ -72,7 +70,7 @@ class ServiceAssembly:
         notes: Sequence[Text] = (),
         jackpot_inbox: JackpotInbox | None = None,
     ) -> None:
-        config, simulation = wired_table.config, wired_table.simulation
+        simulation = wired_table.simulation
         self._exit_stack = exit_stack
         self._wired_table = wired_table
         self._ticket_desk = ticket_desk
@@ -83,25 +81,28 @@ class ServiceAssembly:
             journal, wired_table.journal_setting, attest=_jackpot_signer(wired_table)
         )
         self._gauges = LinuxGauges()
-        read_last_wall = partial(_last_wall_ms, ledger)
         host_monitor = HostMonitor(
             self._gauges,
             wired_table.copy_directories,
-            read_last_wall,
+            partial(_last_wall_ms, ledger),
             lambda *fault_key: self.service.is_raised(*fault_key),  # the service is made below
         )
-        idle_simulation = simulation if simulation and simulation.is_idle else None
         self._wires = wires = TableWires(
-            config.wiring, wired_table.board, wired_table.registries, ticket_desk, host_monitor
+            wired_table.config.wiring,
+            wired_table.board,
+            wired_table.registries,
+            ticket_desk,
+            host_monitor,
         )
+        clock = wired_table.board.clock
         self.service = TableService(
             wired_table.table,
             ledger,
-            lambda reported_losses: _bus_threads(wires, wired_table.board, reported_losses),
-            wired_table.board.clock,
+            lambda reported_losses: _bus_threads(wires, clock, reported_losses),
+            clock,
             reporter,
-            exit_stack.enter_context(_terminal_view(wired_table, idle_simulation)),
-            PartReporter(wires, wired_table.board.clock),
+            exit_stack.enter_context(_terminal_view(wired_table)),
+            PartReporter(wires, clock),
             shoe_port=simulation.world.shoe_port if simulation else "",
             notes=notes,
             listeners=[*listeners, ticket_desk.take_rulings] if ticket_desk else listeners,
@@ -159,47 +160,16 @@ class ServiceAssembly:
         """Open the sockets, now that the device is tested."""
         wired_table, service, exit_stack = self._wired_table, self.service, self._exit_stack
         freeze_objects()  # collections leave out what lives as long as the service
-        control_path = wired_table.control_socket
-        read_machine = HostReporter(
-            self._gauges, wired_table.copy_directories, wired_table.board.clock
-        )
         handlers = technician_acts(
             wired_table, service, self.inspection, self._wires, self._gauges, device
         )
-        technician_socket = TechnicianSocket(
-            control_path.with_name(TECHNICIAN_SOCKET), handlers, service.record_note
-        )
+        technician_path = wired_table.control_socket.with_name(TECHNICIAN_SOCKET)
+        technician_socket = TechnicianSocket(technician_path, handlers, service.record_note)
         exit_stack.enter_context(closing(technician_socket))
-        if self._ticket_desk:
-            desk_socket = DeskSocket(
-                control_path.with_name(DESK_SOCKET), self._ticket_desk, wired_table.words
-            )
-            exit_stack.enter_context(closing(desk_socket))
-        if self._jackpot_inbox:
-            jackpot_socket = JackpotSocket(
-                control_path.with_name(JACKPOT_SOCKET), self._jackpot_inbox, wired_table.words
-            )
-            exit_stack.enter_context(closing(jackpot_socket))
-        if self._tournament_inbox:
-            tournament_socket = LevelSocket(
-                control_path.with_name(TOURNAMENT_SOCKET), self._tournament_inbox, wired_table.words
-            )
-            exit_stack.enter_context(closing(tournament_socket))
+        for inbox_socket in self._inbox_sockets():
+            exit_stack.enter_context(closing(inbox_socket))
         # the last socket: a table that answers on it answers on the others too
-        control_socket = ControlSocket(
-            control_path,
-            # measured at each query: parts and machine change without an event at the table
-            lambda: replace(
-                service.status,
-                parts=service.buses.part_statuses(),
-                machine=read_machine(),
-                unanswered_s=service.stalled_s,
-            ),
-            service.buses.test_parts,
-            lambda: self._reporter.known_meters(service.table),
-            JournalReader(wired_table.copy_directories),
-        )
-        exit_stack.enter_context(closing(control_socket))
+        exit_stack.enter_context(closing(self._control_socket()))
         if wired_table.simulation:
             wired_table.simulation.start_people(
                 lambda: service.status, wired_table.table, self._ticket_desk
@@ -211,18 +181,47 @@ class ServiceAssembly:
         self.inspection.start()
         exit_stack.enter_context(closing(self.inspection))
 
+    def _inbox_sockets(self) -> Iterator[LineSocket]:
+        """Open the sockets of the ticket desk, the linked jackpot and the tournament, if any."""
+        control_path, words = self._wired_table.control_socket, self._wired_table.words
+        if self._ticket_desk:
+            yield DeskSocket(control_path.with_name(DESK_SOCKET), self._ticket_desk, words)
+        if self._jackpot_inbox:
+            yield JackpotSocket(control_path.with_name(JACKPOT_SOCKET), self._jackpot_inbox, words)
+        if self._tournament_inbox:
+            tournament_path = control_path.with_name(TOURNAMENT_SOCKET)
+            yield LevelSocket(tournament_path, self._tournament_inbox, words)
 
-def _terminal_view(
-    wired_table: WiredTable, idle_simulation: "Simulation | None"
-) -> AbstractContextManager[TableView]:
+    def _control_socket(self) -> ControlSocket:
+        wired_table, service = self._wired_table, self.service
+        read_machine = HostReporter(
+            self._gauges, wired_table.copy_directories, wired_table.board.clock
+        )
+        return ControlSocket(
+            wired_table.control_socket,
+            # measured at each query: parts and machine change without an event at the table
+            lambda: replace(
+                service.status,
+                parts=service.buses.part_statuses(),
+                machine=read_machine(),
+                unanswered_s=service.stalled_s,
+            ),
+            service.buses.test_parts,
+            lambda: self._reporter.known_meters(service.table),
+            JournalReader(wired_table.copy_directories),
+        )
+
+
+def _terminal_view(wired_table: WiredTable) -> AbstractContextManager[TableView]:
     """Return the view of the terminal; at an idle simulated table its keyboard plays."""
-    if idle_simulation is None:
+    simulation = wired_table.simulation
+    if simulation is None or not simulation.is_idle:
         return open_view(wired_table.words, plain=wired_table.plain_lines)
     return open_view(
         wired_table.words,
         plain=wired_table.plain_lines,
-        press_key=idle_simulation.press_key,
-        draw_card=idle_simulation.draw_card,
+        press_key=simulation.press_key,
+        draw_card=simulation.draw_card,
     )
 
 
@@ -237,10 +236,10 @@ def _last_wall_ms(ledger: Ledger) -> int | None:
 
 
 def _bus_threads(
-    wires: TableWires, board: Board, reported_losses: Mapping[str, str]
+    wires: TableWires, clock: Clock, reported_losses: Mapping[str, str]
 ) -> list[BusThread]:
     return [
-        BusThread(bus, board.clock, wires.port_by_section.get(bus.name))
+        BusThread(bus, clock, wires.port_by_section.get(bus.name))
         for bus in make_buses(wires, reported_losses)
     ]
 

@@ -1,6 +1,6 @@
 """Serves one table: over its own journal, or locked if that can't be used."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from firmware.cli.serving.self_checks import (
 )
 from firmware.cli.serving.service_assembly import ServiceAssembly
 from firmware.cli.serving.wired_table import WiredTable
-from firmware.core.vocabulary.events import FaultRaised
+from firmware.core.vocabulary.events import Event, FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.device.inspection import DeviceCheck
@@ -35,7 +35,7 @@ from firmware.shell.journal import (
 )
 from firmware.shell.service.locked_reporter import LockedReporter
 from firmware.shell.service.reporter import StatusReporter
-from firmware.shell.trust.keys import fingerprint
+from firmware.shell.trust.keys import DeviceKey, fingerprint
 from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.trust.versions import is_on_trial
 
@@ -79,15 +79,7 @@ def _serve_journaled(
     with ExitStack() as exit_stack:
         device, device_checks = enrolled_device(wired_table), checks_of_trust(wired_table)
         journal = exit_stack.enter_context(closing(wired_table.open_journal()))
-        start_faults = [
-            event
-            for event in map(DeviceCheck.run_event, device_checks)
-            if isinstance(event, FaultRaised)
-        ]
-        if device.is_new and JournalBegun() not in journal.findings:
-            start_faults.append(FaultRaised("configuration", "device_changed"))
-        start_faults += filter(None, map(finding_fault, journal.findings))
-        journal_notes = list(map(finding_text, journal.findings))
+        start_faults = list(_start_faults(device, device_checks, journal))
         assembly = ServiceAssembly(
             exit_stack,
             wired_table,
@@ -95,16 +87,13 @@ def _serve_journaled(
             ticket_desk(wired_table.config),
             _make_reporter(wired_table),
             start_faults,
-            notes=journal_notes,
+            notes=list(map(finding_text, journal.findings)),
             jackpot_inbox=jackpot_inbox_of(wired_table.config, wired_table.table, journal.identity),
         )
         on_assembled(assembly)
         assembly.end_foreign_fault(start_faults)
-        if restart_reason:
-            assembly.service.record_and_show(restart_reason)
-        if device.is_new:
-            placeholders = {"fingerprint": fingerprint(device.public_key)}
-            assembly.service.record_and_show(Text("trust.enrolled", dict(placeholders)))
+        for start_note in _start_notes(device, restart_reason):
+            assembly.service.record_and_show(start_note)
         if (
             is_on_trial(wired_table.state_path)
             and wired_table.table.state.phase is not Phase.CLOSED
@@ -122,6 +111,25 @@ def _serve_journaled(
         return assembly.run(device)
 
 
+def _start_faults(
+    device: DeviceKey, device_checks: Iterable[DeviceCheck], journal: Journal
+) -> Iterator[Event]:
+    """Yield what is wrong with the device and with the journal at this start."""
+    for event in map(DeviceCheck.run_event, device_checks):
+        if isinstance(event, FaultRaised):
+            yield event
+    if device.is_new and JournalBegun() not in journal.findings:
+        yield FaultRaised("configuration", "device_changed")
+    yield from filter(None, map(finding_fault, journal.findings))
+
+
+def _start_notes(device: DeviceKey, restart_reason: Text | None) -> Iterator[Text]:
+    if restart_reason:
+        yield restart_reason
+    if device.is_new:
+        yield Text("trust.enrolled", {"fingerprint": fingerprint(device.public_key)})
+
+
 def serve_locked(wired_table: WiredTable, locked_journal: LockedJournal) -> Text | None:
     """Serve a locked table, which only shows why; return why it may play again, None if stopped.
 
@@ -134,21 +142,16 @@ def serve_locked(wired_table: WiredTable, locked_journal: LockedJournal) -> Text
     with ExitStack() as exit_stack:
         # a journal in memory: the service runs unchanged, and nothing touches the disks
         journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), wired_table.journal_stamp)
-        locking_fault = FaultRaised("journal", fault_code)
-        refusal_text = Text("journal.refused", {"why": error.why})
         table_config = wired_table.config.table
-        reporter = LockedReporter(
-            table_config.name, table_config.game, wired_table.words, last_known
-        )
         assembly = ServiceAssembly(
             exit_stack,
             wired_table,
             journal,
             None,
-            reporter,
-            [locking_fault],
+            LockedReporter(table_config.name, table_config.game, wired_table.words, last_known),
+            [FaultRaised("journal", fault_code)],
             [clearance],
-            [refusal_text],
+            [Text("journal.refused", {"why": error.why})],
         )
         clearance.on_cleared = partial(assembly.service.end_in_order, Text("journal.found_again"))
         # a journal that was taken away while the table played is not replaced by an empty one

@@ -51,10 +51,23 @@ class BettingLayout:
     # dice
 
     def _craps_rows(self, status: Status, width: int) -> list[StyledText]:
-        point_number, chip_spots = (
-            status.game_values.get("point", {}).get("number"),
-            spots_by_bet(status),
-        )
+        chip_spots = spots_by_bet(status)
+        boxed_bets = {
+            f"{bet_key}{odds_suffix}" for bet_key in BETS_BY_NUMBER for odds_suffix in ("", "_odds")
+        }
+        unboxed_spots = {
+            bet_key: spot_numbers
+            for bet_key, spot_numbers in chip_spots.items()
+            if base_bet_name(bet_key) not in boxed_bets or ":" not in bet_key
+        }
+        return [
+            *self._point_rows(status.game_values.get("point", {}).get("number")),
+            *(self._boxed_bet_row(bet_key, chip_spots) for bet_key in BETS_BY_NUMBER),
+            *self._listed_places(unboxed_spots, width, 2),
+        ]
+
+    def _point_rows(self, point_number: object) -> list[StyledText]:
+        """Return the boxes of the numbers, with the puck above its own."""
         puck_text = self._render("view.puck_off" if point_number is None else "view.puck_on")
         puck_cells = [
             StyledText(f" {puck_text} ", HIGHLIGHT_STYLE)
@@ -71,37 +84,26 @@ class BettingLayout:
             StyledText(f"{number:^7}", HIGHLIGHT_STYLE if number == point_number else FACE_STYLE)
             for number in POINT_NUMBERS
         ]
-        craps_rows = [
+        return [
             _cell_row(puck_off_cell, puck_cells, BOX_WIDTH),
             _cell_row(StyledText(), box_cells, BOX_WIDTH),
         ]
-        for bet_key in BETS_BY_NUMBER:
-            number_cells = (
-                chip_dots(
-                    [
-                        *chip_spots.get(f"{bet_key}:{box_number}", ()),
-                        *chip_spots.get(f"{bet_key}_odds:{box_number}", ()),
-                    ],
-                    BOX_WIDTH - 2,
-                )
-                for box_number in POINT_NUMBERS
+
+    def _boxed_bet_row(self, bet_key: str, chip_spots: Mapping[str, list[int]]) -> StyledText:
+        """Return the chips of a bet on each number, its odds included."""
+        number_cells = (
+            chip_dots(
+                [
+                    *chip_spots.get(f"{bet_key}:{box_number}", ()),
+                    *chip_spots.get(f"{bet_key}_odds:{box_number}", ()),
+                ],
+                BOX_WIDTH - 2,
             )
-            craps_rows.append(
-                _cell_row(
-                    StyledText(f" {self._words.render(bet_words(bet_key))}"),
-                    number_cells,
-                    BOX_WIDTH,
-                )
-            )
-        boxed_bets = {
-            f"{bet_key}{odds_suffix}" for bet_key in BETS_BY_NUMBER for odds_suffix in ("", "_odds")
-        }
-        unboxed_spots = {
-            bet_key: spot_numbers
-            for bet_key, spot_numbers in chip_spots.items()
-            if base_bet_name(bet_key) not in boxed_bets or ":" not in bet_key
-        }
-        return [*craps_rows, *self._listed_places(unboxed_spots, width, 2)]
+            for box_number in POINT_NUMBERS
+        )
+        return _cell_row(
+            StyledText(f" {self._words.render(bet_words(bet_key))}"), number_cells, BOX_WIDTH
+        )
 
     def _sic_bo_rows(self, status: Status, width: int) -> list[StyledText]:
         chip_spots, cells_width = spots_by_bet(status), width - LABEL_WIDTH

@@ -89,6 +89,11 @@ class Trouble(msgspec.Struct, frozen=True):
         return {fault.part: fault.code for fault in self.faults if fault.code in LOSS_CODES}
 
     @property
+    def held_buses(self) -> frozenset[str]:
+        """The buses that a part holds."""
+        return frozenset(fault.part for fault in self.faults if fault.code == "held")
+
+    @property
     def clearable(self) -> list[Fault]:
         """The faults that wait for the supervisor alone."""
         return [fault for fault in self.faults if fault.clearable]

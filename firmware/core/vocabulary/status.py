@@ -192,9 +192,9 @@ class Status(
     bank: int = 0
     """The spot of the player who is the bank; 0 is the house."""
     room: PokerStatus | None = None
+    """The seats and the game of a poker table."""
     unseen: tuple[tuple[int, str], ...] = ()
     """The places whose payment was passed over and is not seen there."""
-    """The seats and the game of a poker table."""
 
     @property
     def known(self) -> bool:

@@ -45,7 +45,7 @@ class StatusReporter:
     def table_status(self, table: Table, panel: Panel, results: Sequence[str]) -> Status:
         """Return the table's status; the service adds parts, port and notes."""
         state, game = table.state, table.state.game
-        return Status(
+        status = Status(
             version=__version__,
             board="sim" if panel.simulated else "pi",
             table=self._table_name,
@@ -68,24 +68,22 @@ class StatusReporter:
             players=self._screens.player_lines(panel),
             figures=panel.figures,
             keys=tuple(sorted(panel.keys)),
-            keying=place_being_keyed(state) if state.phase is Phase.OPEN else None,
-            due=due_status(state),
-            choices=tuple(choice_status(state, choice) for choice in open_choices(state)),
-            focus=focused_spot(state),
             late=tuple((place.spot, place.on) for place, _ in state.round.bets.late_stacks),
             faults=tuple(map(self.fault_status, state.device.trouble.faults)),
             results=tuple(results),
-            instrument=instrument_status(state),
+        )
+        return self._with_game(_with_entries(_with_device(status, state), state), state)
+
+    def _with_game(self, status: Status, state: State) -> Status:
+        """Add the values, the limits and the jackpot of the game."""
+        game = state.game
+        return msgspec.structs.replace(
+            status,
             carried_bets=carried_status(state),
             game_values={
                 text.key.partition(".")[2]: _plain_values(text) for text in game.status_lines()
             },
-            key_switch=state.device.key_switch,
-            doors_open=tuple(sorted(state.device.doors_open)),
-            head=state.device.head,
-            testing=state.testing,
             tournament=state.rules.tournament,
-            covered=tuple(sorted((place.spot, place.on) for place in state.felt.covered)),
             dealt=dict(game.dealt),
             tally={hand: self.rendered(score) for hand, score in game.hand_tallies.items()},
             limits=tuple(map(self.rendered, grouped_limit_lines(state))),
@@ -94,9 +92,7 @@ class StatusReporter:
             linked=game.has_linked_jackpot,
             refused=None if state.last_refusal is None else self.rendered(state.last_refusal),
             bank=game.bank_spot,
-            named=tuple(card.name for card in state.key_entry.low),
             room=_poker_status(state),
-            unseen=tuple((unseen.place.spot, unseen.place.on) for unseen in unseen_payments(state)),
         )
 
     def covered_status(self, status: Status, panel: Panel) -> Status:
@@ -134,6 +130,32 @@ class StatusReporter:
         """Return a fault in the table's language."""
         words, remedy = self._words.render(fault.words), self._words.render(fault.remedy)
         return FaultStatus(fault.part, fault.code, words, remedy, fault.gone, fault.values)
+
+
+def _with_device(status: Status, state: State) -> Status:
+    """Add the state of the keys, doors and sensors."""
+    return msgspec.structs.replace(
+        status,
+        key_switch=state.device.key_switch,
+        doors_open=tuple(sorted(state.device.doors_open)),
+        head=state.device.head,
+        testing=state.testing,
+        covered=tuple(sorted((place.spot, place.on) for place in state.felt.covered)),
+    )
+
+
+def _with_entries(status: Status, state: State) -> Status:
+    """Add what the table waits for: amounts, cards, results, decisions, payments."""
+    return msgspec.structs.replace(
+        status,
+        keying=place_being_keyed(state) if state.phase is Phase.OPEN else None,
+        due=due_status(state),
+        choices=tuple(choice_status(state, choice) for choice in open_choices(state)),
+        focus=focused_spot(state),
+        instrument=instrument_status(state),
+        named=tuple(card.name for card in state.key_entry.low),
+        unseen=tuple((unseen.place.spot, unseen.place.on) for unseen in unseen_payments(state)),
+    )
 
 
 def _poker_status(state: State) -> PokerStatus | None:

@@ -66,13 +66,10 @@ class TableService:
         self._stopping = False  # no event: a signal's handler sets it, and may interrupt itself
         # before the parts start: the table knows its faults and its round when the first event
         # comes
-        self.loop.begin(clock.now())
-        self._recent_rulings.restore(ledger.announcements, self.loop.table)
-        self.loop.handle_and_follow(device_events, clock.now())
+        self._begin_table(device_events)
         self._last_event_at = self._last_cycle_at = clock.now()
         trouble = table.state.device.trouble
-        held_buses = {fault.part for fault in trouble.faults if fault.code == "held"}
-        self.buses = BusThreads(threads(trouble.lost_parts), describe_part, held_buses)
+        self.buses = BusThreads(threads(trouble.lost_parts), describe_part, trouble.held_buses)
         self._shown_panel = self.loop.panel
         """The table's panel, or its overlay."""
         self._publisher = StatusPublisher(
@@ -84,6 +81,12 @@ class TableService:
             shoe_port=shoe_port,
             notes=notes,
         )
+
+    def _begin_table(self, device_events: Sequence[Event]) -> None:
+        """Begin the loop with the last results of the journal and these events."""
+        self.loop.begin(self._clock.now())
+        self._recent_rulings.restore(self._ledger.announcements, self.loop.table)
+        self.loop.handle_and_follow(device_events, self._clock.now())
 
     @property
     def table(self) -> Table:
