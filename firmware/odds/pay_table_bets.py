@@ -161,20 +161,17 @@ def bet_gain(
         if paid_bet.bet_name in paid_bet.required_bets
         else game.nominal_stake(paid_bet.bet_name)
     )
-    bets = [
-        Bet(Place(1, bet_name), Cents(stake_units * stake))
+    stakes = {
+        bet_name: Cents(stake_units * stake)
         for bet_name, stake_units in paid_bet.required_bets.items()
-    ]
-    if paid_bet.bet_name not in paid_bet.required_bets:
-        bets.append(Bet(Place(1, paid_bet.bet_name), unit_stake))
-    # the dealer's further cards cannot decide this bet; the round cannot end without them
-    unused_cards = [card for card in FULL_PACK if card not in cards][
-        : paid_bet.dealer_cards - paid_bet.shared_cards
-    ]
-    hands = {
-        1: cards[: paid_bet.player_cards],
-        DEALER: [*cards[paid_bet.player_cards :], *unused_cards],
     }
+    stakes |= {paid_bet.bet_name: unit_stake}
+    bets = [Bet(Place(1, bet_name), cents) for bet_name, cents in stakes.items()]
+    # the dealer's further cards cannot decide this bet; the round cannot end without them
+    unused_cards = [card for card in FULL_PACK if card not in cards]
+    further_cards = unused_cards[: paid_bet.dealer_cards - paid_bet.shared_cards]
+    dealer_hand = [*cards[paid_bet.player_cards :], *further_cards]
+    hands = {1: cards[: paid_bet.player_cards], DEALER: dealer_hand}
 
     def choose_decision(choices: Sequence[Choice]) -> Decision:
         choice_by_key = {choice.do: choice for choice in choices}

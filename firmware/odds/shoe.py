@@ -94,24 +94,12 @@ class Shoe:
         """Return, by the dealer's result, the number of deals for each row of removed cards;
         `cards_ahead` includes these.
         """
-        falling_factorials = _FallingFactorials(np.array(self.cards_left, np.int64) - removed_cards)
         removed_counts = removed_cards.sum(axis=1)
-        counts_by_result_and_size: dict[tuple[Any, int], CountArray] = {}
-        # group by the number of drawn cards first: one multiplication by the rest for each size
-        for hand, dealer_path in dealer_paths.items():
-            drawn_count = sum(hand)
-            drawing_orders = falling_factorials.orders_of_hand(hand)
-            drawing_orders = (
-                drawing_orders if drawn_count <= INT64_SUM_CARDS else drawing_orders.astype(object)
-            ) * dealer_path.order_count
-            result_and_size = dealer_path.dealer_result, drawn_count
-            counts_by_result_and_size[result_and_size] = (
-                counts_by_result_and_size[result_and_size] + drawing_orders
-                if result_and_size in counts_by_result_and_size
-                else drawing_orders
-            )
         counts_by_result: dict[Any, CountArray] = {}
-        for (dealer_result, drawn_count), drawing_orders in counts_by_result_and_size.items():
+        # grouped by the number of drawn cards: one multiplication by the rest for each size
+        for (dealer_result, drawn_count), drawing_orders in self._drawing_orders(
+            removed_cards, dealer_paths
+        ).items():
             orders_of_rest = [
                 perm(
                     self.card_count - drawn_count - removed_count,
@@ -128,6 +116,26 @@ class Shoe:
                 else full_orders
             )
         return counts_by_result
+
+    def _drawing_orders(
+        self, removed_cards: NDArray[np.int64], dealer_paths: Mapping[Hand, DealerPath]
+    ) -> dict[tuple[Any, int], CountArray]:
+        """Return the orders of the dealer's draws, by his result and the number of drawn cards."""
+        falling_factorials = _FallingFactorials(np.array(self.cards_left, np.int64) - removed_cards)
+        counts_by_result_and_size: dict[tuple[Any, int], CountArray] = {}
+        for hand, dealer_path in dealer_paths.items():
+            drawn_count = sum(hand)
+            drawing_orders = falling_factorials.orders_of_hand(hand)
+            drawing_orders = (
+                drawing_orders if drawn_count <= INT64_SUM_CARDS else drawing_orders.astype(object)
+            ) * dealer_path.order_count
+            result_and_size = dealer_path.dealer_result, drawn_count
+            counts_by_result_and_size[result_and_size] = (
+                counts_by_result_and_size[result_and_size] + drawing_orders
+                if result_and_size in counts_by_result_and_size
+                else drawing_orders
+            )
+        return counts_by_result_and_size
 
     def every_order(self, removed_cards: Hand, cards_ahead: int) -> int:
         """Return the number of orders of the cards after these; `cards_ahead` includes the removed

@@ -22,23 +22,18 @@ from firmware.shell.words.words import Words
 WRITTEN_KEYS: Final = {"hall": "evidence.written.hall", "bank": "evidence.written.bank"}
 """The words of a written bundle, by the kind of its journal; a table's count its rounds."""
 
+RoundNumber = Annotated[
+    int | None,
+    Option(parse=parse_count, expected_key="command.wanted.count", value_key="command.value.round"),
+]
+
 
 def export(
     words: Words,
     *,
     out: Annotated[Path | None, Option(short_flag="o")] = None,
-    from_: Annotated[
-        int | None,
-        Option(
-            parse=parse_count, expected_key="command.wanted.count", value_key="command.value.round"
-        ),
-    ] = None,
-    to: Annotated[
-        int | None,
-        Option(
-            parse=parse_count, expected_key="command.wanted.count", value_key="command.value.round"
-        ),
-    ] = None,
+    from_: RoundNumber = None,
+    to: RoundNumber = None,
     state: FolderPath | None = None,
     sources: JournalSources,
 ) -> int:

@@ -37,20 +37,7 @@ def odds(
     opened_game = open_game(
         game_name, dict(table_config.game_options) if table_config else _default_options(game_name)
     )
-    progress_text = words.render(Text("chances.reckoning"))
-    with Console(stderr=True).status(progress_text) as progress_line:
-
-        def show_progress(parts_done: int, part_count: int) -> None:
-            placeholders: TextValues = {
-                "said": progress_text,
-                "done": parts_done,
-                "parts": part_count,
-            }
-            progress_line.update(words.render(Text("chances.part", placeholders)))
-
-        all_figures = list(
-            game_figures(game_name, opened_game, Store(user_folder(), SHIPPED), show_progress)
-        )
+    all_figures = _compute_figures(game_name, opened_game, words)
     shown_figures = [
         figure
         for figure in all_figures
@@ -64,6 +51,24 @@ def odds(
     else:
         print_sheet(odds_sheet(game_name, shown_figures, words.for_game(game_name)))
     return 0
+
+
+def _compute_figures(game_name: str, opened_game: Game, words: Words) -> list[Figure]:
+    """Return the figures, from the store or computed; on stderr a line shows how far it is."""
+    progress_text = words.render(Text("chances.reckoning"))
+    with Console(stderr=True).status(progress_text) as progress_line:
+
+        def show_progress(parts_done: int, part_count: int) -> None:
+            placeholders: TextValues = {
+                "said": progress_text,
+                "done": parts_done,
+                "parts": part_count,
+            }
+            progress_line.update(words.render(Text("chances.part", placeholders)))
+
+        return list(
+            game_figures(game_name, opened_game, Store(user_folder(), SHIPPED), show_progress)
+        )
 
 
 def _chosen_game(game: str | None, table_config: Config | None) -> str:

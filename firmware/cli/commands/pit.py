@@ -111,17 +111,10 @@ def pit(
     from firmware.floor.pit.pit_process import PitOptions, pit_parts, serve_pit
 
     account_folder = accounts or accounts_folder()
-    known_accounts = Accounts(account_folder)
-    if known_accounts.is_empty:
-        _print_text(words, Text("pit.nobody", {"folder": str(account_folder)}))
+    known_accounts = _known_accounts(account_folder, words)
     engine_servers, private_key = _engine_servers(engine), read_private_key(pit_key)
-    options = PitOptions(
-        (host, port),
-        (host, *stations.name),
-        stations.trusted_proxy,
-        stations.group,
-        stations.cage,
-    )
+    names = (host, *stations.name)
+    options = PitOptions((host, port), names, stations.trusted_proxy, stations.group, stations.cage)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with closing(SystemdNotifier()) as notifier:
         database = open_store(ledger)
@@ -143,6 +136,14 @@ def _require_libraries() -> None:
         library for library in REQUIRED_LIBRARIES if find_spec(library) is None
     ]:
         raise CannotServe(Text("pit.lacking", {"names": ", ".join(missing_libraries)}))
+
+
+def _known_accounts(account_folder: Path, words: Words) -> Accounts:
+    """Return the accounts; say so if there are none."""
+    known_accounts = Accounts(account_folder)
+    if known_accounts.is_empty:
+        _print_text(words, Text("pit.nobody", {"folder": str(account_folder)}))
+    return known_accounts
 
 
 def _subscriber(

@@ -7,7 +7,7 @@ import sys
 from contextlib import ExitStack, closing, suppress
 from importlib.util import find_spec
 from ipaddress import ip_address
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from firmware.cli.args.errors import CannotServe, run_reporting_errors
 from firmware.cli.args.page_port import LOOPBACK
@@ -21,6 +21,9 @@ from firmware.shell.config.settings import Config
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from sim.web.bench.forkserver import ForkServer
+
+if TYPE_CHECKING:  # imported once it is known that the libraries are there
+    from sim.web.session.host import TableHost
 
 WEB_LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
 """Those of the extra `web`."""
@@ -115,15 +118,19 @@ def _serve_pages(
     # pushed after `close`, so called before it: a second Ctrl-C must not break the closing off
     exit_stack.callback(_ignore_signals)
     table_host.open(play=not run_options.idle, times=run_options.speed)
-    page_url = page_address(listening_socket)
-    words = Words.load(config.language)
-    print(words.render(Text("web.at", {"address": page_url})))
-    # a pipe gets nothing before a flush, and a program may wait for the address
-    print(words.render(Text("web.socket", {"path": str(table_host.control_socket)})), flush=True)
+    _print_addresses(Words.load(config.language), table_host, listening_socket)
     console = (
         page_console(lambda: table_host.control_socket) if _is_loopback(listening_socket) else None
     )
     TableWebServer(table_host, page_registry, (listen_address[0],), console).run(listening_socket)
+
+
+def _print_addresses(
+    words: Words, table_host: "TableHost", listening_socket: socket.socket
+) -> None:
+    print(words.render(Text("web.at", {"address": page_address(listening_socket)})))
+    # a pipe gets nothing before a flush, and a program may wait for the address
+    print(words.render(Text("web.socket", {"path": str(table_host.control_socket)})), flush=True)
 
 
 def _listen_on(host_name: str, port_number: int) -> socket.socket:

@@ -133,13 +133,11 @@ def _wire_table(
     log_ring: LogRing,
     people_kind: "PeopleKind | None",
 ) -> WiredTable:
-    counts_chips = config.tournament is not None
-    words = Words.load(config.language, config.table.game, chips=counts_chips)
-    words.load_all()  # now, not at a text's first use in mid-round
+    words = _load_words(config)
     state_path = run_options.make_state_path()
     simulation = None
     if run_options.board == "pi" or run_options.far_end is not None:
-        board = _remote_board(run_options.far_end) if run_options.far_end else _raspberry_board()
+        board = _real_board(run_options)
         exit_stack.callback(board.close)
         if not board.simulated:
             require_trust(config)
@@ -168,6 +166,16 @@ def _wire_table(
         state_path,
         simulation,
     )
+
+
+def _load_words(config: Config) -> Words:
+    words = Words.load(config.language, config.table.game, chips=config.tournament is not None)
+    words.load_all()  # now, not at a text's first use in mid-round
+    return words
+
+
+def _real_board(run_options: RunOptions) -> Board:
+    return _remote_board(run_options.far_end) if run_options.far_end else _raspberry_board()
 
 
 def _raspberry_board() -> Board:

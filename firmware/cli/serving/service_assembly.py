@@ -81,19 +81,7 @@ class ServiceAssembly:
             journal, wired_table.journal_setting, attest=_jackpot_signer(wired_table)
         )
         self._gauges = LinuxGauges()
-        host_monitor = HostMonitor(
-            self._gauges,
-            wired_table.copy_directories,
-            partial(_last_wall_ms, ledger),
-            lambda *fault_key: self.service.is_raised(*fault_key),  # the service is made below
-        )
-        self._wires = wires = TableWires(
-            wired_table.config.wiring,
-            wired_table.board,
-            wired_table.registries,
-            ticket_desk,
-            host_monitor,
-        )
+        self._wires = wires = self._make_wires()
         clock = wired_table.board.clock
         self.service = TableService(
             wired_table.table,
@@ -110,6 +98,22 @@ class ServiceAssembly:
             poll_events=self._inbox_events(),
         )
         exit_stack.enter_context(self.service)
+
+    def _make_wires(self) -> TableWires:
+        wired_table = self._wired_table
+        host_monitor = HostMonitor(
+            self._gauges,
+            wired_table.copy_directories,
+            partial(_last_wall_ms, self._ledger),
+            lambda *fault_key: self.service.is_raised(*fault_key),  # the service is made later
+        )
+        return TableWires(
+            wired_table.config.wiring,
+            wired_table.board,
+            wired_table.registries,
+            self._ticket_desk,
+            host_monitor,
+        )
 
     def _inbox_events(self) -> Callable[[Millis], list[Event]] | None:
         """Return the function that the loop polls for events of the inbox, if there is one."""

@@ -1,6 +1,7 @@
 """The commands of the session itself: help, login, logout, lang, exit."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -61,17 +62,6 @@ class SessionLanguage(msgspec.Struct, frozen=True):
 def session_commands(session: OwnSession) -> tuple[Command, ...]:
     """Return the commands that act on a session."""
 
-    def look_up_help(
-        context: CommandContext, arguments: Sequence[str]
-    ) -> CommandOverview | ExplainedCommand:
-        if arguments:
-            return _explain_command(
-                context.words, resolve_command(session.commands_by_name, arguments)[0]
-            )
-        return CommandOverview(
-            tuple(_command_group(group_name, session) for group_name in session.command_groups)
-        )
-
     def log_in(_context: CommandContext, arguments: Sequence[str]) -> LoginState:
         return LoginState(session.log_in(arguments[0]))
 
@@ -93,7 +83,9 @@ def session_commands(session: OwnSession) -> tuple[Command, ...]:
         return LoginState(None)
 
     return (
-        Command("help", look_up_help, _render_help, (_command_parameter(session),)),
+        Command(
+            "help", partial(_look_up_help, session), _render_help, (_command_parameter(session),)
+        ),
         Command("login", log_in, _render_login, (Parameter("name"),)),
         Command("logout", log_out, _render_login),
         Command(
@@ -103,6 +95,18 @@ def session_commands(session: OwnSession) -> tuple[Command, ...]:
             (Parameter("language", choices=lambda _: LANGUAGES),),
         ),
         Command("exit", leave_session, _render_leave),
+    )
+
+
+def _look_up_help(
+    session: OwnSession, context: CommandContext, arguments: Sequence[str]
+) -> CommandOverview | ExplainedCommand:
+    if arguments:
+        return _explain_command(
+            context.words, resolve_command(session.commands_by_name, arguments)[0]
+        )
+    return CommandOverview(
+        tuple(_command_group(group_name, session) for group_name in session.command_groups)
     )
 
 

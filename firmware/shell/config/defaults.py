@@ -1,9 +1,12 @@
 """The table of a game as it is without a configuration."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from firmware.core.game.game import Game
+from firmware.core.game.pack import GameRules
 from firmware.shell.config.bets import game_keys, limited_bets
 from firmware.shell.config.config import load_config, read_config
 from firmware.shell.config.settings import Config
@@ -42,10 +45,7 @@ def default_document(
     if game == "baccarat" and spots is None:
         return tomllib.loads(DEFAULT_TABLE.read_text(encoding="utf-8"))
     game_type, rules = game_class(game), game_rules(game)
-    default_path = (
-        DEFAULT_CARDS if rules.decks else DEFAULT_POKER if game_type.PANEL_KEYS else DEFAULT_LAYOUT
-    )
-    table = tomllib.loads(default_path.read_text(encoding="utf-8"))
+    table = tomllib.loads(_default_path(game_type, rules).read_text(encoding="utf-8"))
     table["table"] |= {
         "name": game,
         "game": game,
@@ -66,6 +66,20 @@ def default_document(
         table.pop("chips", None)
     instruments = table.pop("instruments", {})
     table |= instruments.get(game, {}) if wheel else {}
+    _add_game_keys(table, game_type, options)
+    return table
+
+
+def _default_path(game_type: type[Game], rules: GameRules) -> Path:
+    if rules.decks:
+        return DEFAULT_CARDS
+    return DEFAULT_POKER if game_type.PANEL_KEYS else DEFAULT_LAYOUT
+
+
+def _add_game_keys(
+    table: dict[str, Any], game_type: type[Game], options: Mapping[str, object]
+) -> None:
+    """Wire the keys of the game behind those of every table."""
     draws_balls = game_type.INSTRUMENT is not None and game_type.INSTRUMENT.result_kind == "balls"
     needed_keys = game_keys(
         game_type,
@@ -76,4 +90,3 @@ def default_document(
     )
     inputs = table["keys"]["inputs"]
     inputs |= {key: number for number, key in enumerate(needed_keys, start=len(inputs))}
-    return table

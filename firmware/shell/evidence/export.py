@@ -32,6 +32,7 @@ from firmware.shell.evidence.bundle import (
 )
 from firmware.shell.evidence.content import (
     ALL_ROUNDS,
+    BundleEnd,
     BundleExtent,
     JournalContent,
     LinkPosition,
@@ -64,20 +65,11 @@ def export_bundle(
     if len(segments.identities) > 1:
         raise RequestFailed(Text("evidence.two_journals", {"copies": segments.copy_names}))
     with ExitStack() as stack:
-        spool_files = [
-            stack.enter_context(_temporary_beside(output_path))
-            for _ in (DIGESTS_PART, JOURNAL_PART)
-        ]
-        link_copier = _LinkCopier(*spool_files)
-        is_whole = link_copier.copy_links(segments, extent)
-        bundle_end = extent.bundle_end(
-            link_copier.position, in_use=any(map(_is_open_elsewhere, copies))
-        )
-        link_copier.truncate_to(bundle_end.position)
+        spool_files = [stack.enter_context(_temporary_beside(output_path)) for _ in range(2)]
+        bundle_end = _LinkCopier(*spool_files).copy_bundle(segments, extent, copies)
         parts = [
             *_small_parts(bundle_end.meters),
-            (DIGESTS_PART, spool_files[0]),
-            (JOURNAL_PART, spool_files[1]),
+            *zip((DIGESTS_PART, JOURNAL_PART), spool_files, strict=True),
         ]
         statement = BundleStatement(
             kind=BUNDLE_KIND,
@@ -90,7 +82,7 @@ def export_bundle(
             segments=bundle_end.position.segments,
             rounds=bundle_end.rounds,
             head=_last_digest(spool_files[0]).hex(),
-            ending=bundle_end.reason if is_whole or bundle_end.reason != "whole" else "damaged",
+            ending=bundle_end.reason,
             parts=tuple(_described_part(name, file) for name, file in parts),
         )
         leading_octets = statement_octets(statement, device.sign_octets(statement.canonical_text()))
@@ -131,6 +123,20 @@ class _LinkCopier:
         self.position = LinkPosition()
         self._digest_file = digest_file
         self._journal_file = journal_file
+
+    def copy_bundle(
+        self, segments: Segments, extent: BundleExtent, copies: Sequence[JournalCopy]
+    ) -> BundleEnd:
+        """Copy the links of a bundle; return its end. Raises JournalDamaged; CannotBeDone if
+        nothing is left.
+        """
+        is_whole = self.copy_links(segments, extent)
+        # looked at after copying: a service may have begun meanwhile
+        in_use = any(map(_is_open_elsewhere, copies))
+        bundle_end = extent.bundle_end(self.position, in_use=in_use)
+        self.truncate_to(bundle_end.position)
+        is_damaged = bundle_end.reason == "whole" and not is_whole
+        return bundle_end._replace(reason="damaged") if is_damaged else bundle_end
 
     def copy_links(self, segments: Segments, extent: BundleExtent) -> bool:
         """Copy the links of the extent; return False if the journal is damaged before its end.

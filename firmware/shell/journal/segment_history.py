@@ -91,17 +91,7 @@ def common_history(
         for sound_anchor in found_anchors
     }
     anchored_heads |= {final_head} if final_head else set()
-    candidate_chains = [_follow_chain(header, images, anchored_heads, final_head)]
-    # the second chain prefers the other copy's records; equal copies have only one chain
-    if not _bodies_agree(images):
-        candidate_chains.append(_follow_chain(header, images[::-1], anchored_heads, final_head))
-    # a chain with every anchored record wins over a longer one without: those records were
-    # acknowledged
-    candidate_chains.sort(
-        key=lambda candidate: (anchored_heads <= candidate.passed_heads, candidate.head.records),
-        reverse=True,
-    )
-    best_chain, other_chain = candidate_chains[0], candidate_chains[-1]
+    best_chain, other_chain = _ranked_chains(header, images, anchored_heads, final_head)
     fork_record = _fork_point(best_chain, other_chain)
     return SegmentHistory(
         header=header,
@@ -115,6 +105,26 @@ def common_history(
         chain_break=_chain_break(best_chain, anchored_heads, fork_record)
         or (None if final_head else _missing_record(best_chain, images)),
     )
+
+
+def _ranked_chains(
+    header: SegmentHeader,
+    images: CopyImages,
+    anchored_heads: set[ChainHead],
+    final_head: ChainHead | None,
+) -> tuple[_Chain, _Chain]:
+    """Return the best chain of the copies, and the other one: the same if the copies agree."""
+    candidate_chains = [_follow_chain(header, images, anchored_heads, final_head)]
+    # the second chain prefers the other copy's records
+    if not _bodies_agree(images):
+        candidate_chains.append(_follow_chain(header, images[::-1], anchored_heads, final_head))
+    # a chain with every anchored record wins over a longer one without: those records were
+    # acknowledged
+    candidate_chains.sort(
+        key=lambda candidate: (anchored_heads <= candidate.passed_heads, candidate.head.records),
+        reverse=True,
+    )
+    return candidate_chains[0], candidate_chains[-1]
 
 
 def _torn_anchor(

@@ -66,17 +66,15 @@ class PartBus:
         ]
         self._display_parts = [attached for attached in self.attached if attached.part.panel_fields]
         self.panel_fields = tuple(
-            {
-                field_name: None
+            dict.fromkeys(
+                name
                 for display_part in self._display_parts
-                for field_name in display_part.part.panel_fields
-            }
+                for name in display_part.part.panel_fields
+            )
         )
         """The fields of a panel that any of its parts shows."""
         self._fields_getter = field_getter(self.panel_fields)
-        self._interrupt_parts = [
-            attached for attached in self.attached if attached.part.interrupt_active
-        ]
+        self._interrupt_parts = [each for each in self.attached if each.part.interrupt_active]
         self.interrupt_poll_ms = min(
             (caller.part.interrupt_poll_ms for caller in self._interrupt_parts), default=NEVER
         )

@@ -57,15 +57,12 @@ class TableService:
         self.loop = TableLoop(table, ledger, [self._take_rulings, *listeners], reporter.table_panel)
         self.restart_reason: Text | None = None
         """Why the table is to be served again, once it has ended in order."""
-        self._ledger = ledger
-        self._clock = clock
+        self._ledger, self._clock = ledger, clock
         self._poll_events = poll_events
         self._inbox = ServiceInbox()
         self._recent_rulings = RecentRulings(reporter)
         self._overlay_cover = OverlayCover()
         self._stopping = False  # no event: a signal's handler sets it, and may interrupt itself
-        # before the parts start: the table knows its faults and its round when the first event
-        # comes
         self._begin_table(device_events)
         self._last_event_at = self._last_cycle_at = clock.now()
         trouble = table.state.device.trouble
@@ -83,7 +80,9 @@ class TableService:
         )
 
     def _begin_table(self, device_events: Sequence[Event]) -> None:
-        """Begin the loop with the last results of the journal and these events."""
+        """Begin the loop before the parts start: the table knows its faults and its round when
+        their first event comes.
+        """
         self.loop.begin(self._clock.now())
         self._recent_rulings.restore(self._ledger.announcements, self.loop.table)
         self.loop.handle_and_follow(device_events, self._clock.now())

@@ -87,20 +87,12 @@ def _account_rows(tournament: Tournament) -> Iterator[SheetRow]:
         "004 8" if is_holdem else "",
     )
     yield sheet_text("hall.sheet.net"), "", Amount(proceeds.net), "004 1" if is_holdem else ""
-    if is_holdem:
-        yield (
-            sheet_text("hall.sheet.charity_least"),
-            "",
-            Amount(_part_up(proceeds.gross, CHARITY_PERCENT)),
-            "004 7",
-        )
-    else:
-        yield (
-            sheet_text("hall.sheet.returned_least"),
-            "",
-            Amount(_part_up(proceeds.gross, MIN_RETURNED_PERCENT)),
-            "127",
-        )
+    label, percent, article = (
+        (sheet_text("hall.sheet.charity_least"), CHARITY_PERCENT, "004 7")
+        if is_holdem
+        else (sheet_text("hall.sheet.returned_least"), MIN_RETURNED_PERCENT, "127")
+    )
+    yield label, "", Amount(_part_up(proceeds.gross, percent)), article
 
 
 def _sales_rows(tournament: Tournament) -> Iterator[SheetRow]:

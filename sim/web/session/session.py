@@ -86,35 +86,38 @@ class TableSession:
                 for language, words in WORDS_BY_LANGUAGE.items()
             }
             self._event_origins = EventOrigins(self.bench.config.wiring)
-            scene_reader = SceneReader(
-                self.bench, fault_injector.active_faults, self.dispatcher.count_cards_left
-            )
-            message_sources = (
-                scene_reader.scene,
-                scene_reader.lights,
-                self.dispatcher.people_message,
-                self.dispatcher.school_message,
-            )
-            self._scene_poller = ScenePoller(
-                message_sources, open_pages.publish, open_pages.has_pages
-            )
-            table_dir = self.bench.table_dir
+            self._scene_poller = self._make_scene_poller(fault_injector)
             self._status_poller = StatusPoller(
-                table_dir.socket_path(),
+                self.bench.table_dir.socket_path(),
                 self.dispatcher.observe_status,
                 self._publish_status,
                 open_pages.has_pages,
             )
-            self._journal_poller = JournalPoller(
-                table_dir.socket_path(TECHNICIAN_SOCKET),
-                self._status_poller,
-                self._publish_events,
-                self._publish_frames,
-                WireLoad(self.bench.config.wiring),
-                open_pages.has_pages,
-                open_pages.frames_shown,
-            )
+            self._journal_poller = self._make_journal_poller()
             self._exit_stack = stack.pop_all()
+
+    def _make_scene_poller(self, fault_injector: FaultInjector) -> ScenePoller:
+        scene_reader = SceneReader(
+            self.bench, fault_injector.active_faults, self.dispatcher.count_cards_left
+        )
+        message_sources = (
+            scene_reader.scene,
+            scene_reader.lights,
+            self.dispatcher.people_message,
+            self.dispatcher.school_message,
+        )
+        return ScenePoller(message_sources, self._open_pages.publish, self._open_pages.has_pages)
+
+    def _make_journal_poller(self) -> JournalPoller:
+        return JournalPoller(
+            self.bench.table_dir.socket_path(TECHNICIAN_SOCKET),
+            self._status_poller,
+            self._publish_events,
+            self._publish_frames,
+            WireLoad(self.bench.config.wiring),
+            self._open_pages.has_pages,
+            self._open_pages.frames_shown,
+        )
 
     def open(self) -> None:
         """Switch the table on, and start its observers."""
