@@ -87,6 +87,11 @@ def hex_octets(data: bytes | bytearray) -> str:
     return data.hex(" ").upper()
 
 
+def text_line(data: bytes) -> str:
+    """Return a line of text, verbatim."""
+    return data.decode("latin-1").rstrip()
+
+
 def shortened(data: bytes) -> str:
     """Return the first octets of a transfer."""
     return hex_octets(data[:SHOWN_OCTETS]) + (" …" if len(data) > SHOWN_OCTETS else "")

@@ -11,7 +11,7 @@ from drivers.ball_blower.lines import (
     DrawBegun,
     DrawEnded,
 )
-from drivers.trace import Framing, OpenLine
+from drivers.trace import Framing, OpenLine, text_line
 
 
 def ball_blower() -> OpenLine:
@@ -19,11 +19,7 @@ def ball_blower() -> OpenLine:
     health: Counter[str] = Counter()
     framer = BlowerFramer(health)
     framing = Framing(lambda data, _now: framer.feed(data), framer.break_off, health.copy)
-    return OpenLine(framing, _describe_request, _describe_reply)
-
-
-def _describe_request(line: bytes) -> str:
-    return line.decode("latin-1").rstrip()
+    return OpenLine(framing, text_line, _describe_reply)
 
 
 def _describe_reply(message: BlowerMessage) -> str:

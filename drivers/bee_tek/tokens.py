@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from drivers.byte_gap import ByteGap
 from firmware.core.vocabulary.cards import Card, parse_card
 from hal.ports import Millis
 
@@ -80,15 +81,13 @@ class BeeTekFramer:
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
         self._pending_bytes = bytearray()
-        self._last_byte_at = Millis(0)
+        self._byte_gap = ByteGap(MAX_GAP_MS)
 
     def feed(self, data: bytes, now: Millis) -> list[BeeTekMessage]:
         """Return the words that `data`, read at `now`, completes or breaks off, in order."""
         messages: list[BeeTekMessage] = []
-        if now - self._last_byte_at > MAX_GAP_MS:
+        if self._byte_gap.is_exceeded(data, now):
             messages += self.break_off()
-        if data:
-            self._last_byte_at = now
         for byte in data:
             messages += self._accept_byte(byte)
         return messages
@@ -132,7 +131,7 @@ class BeeTekFramer:
         if dropped_text:
             self._health[reason] += 1
             self._health["dropped_bytes"] += len(dropped_text)
-            yield DamagedText(self._last_byte_at)
+            yield DamagedText(self._byte_gap.last_byte_at)
 
 
 def decode(text: bytes) -> BeeTekMessage | None:

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from drivers.byte_gap import ByteGap
 from drivers.mercury.messages import DamagedLine, MercuryMessage
 from hal.ports import Millis
 
@@ -42,15 +43,13 @@ class MercuryFramer:
         self._parse_line = parse_line
         self._health = health
         self._pending_bytes = bytearray()
-        self._last_byte_at = Millis(0)
+        self._byte_gap = ByteGap(MAX_GAP_MS)
 
     def feed(self, data: bytes, now: Millis) -> list[MercuryMessage]:
         """Return the lines that `data`, read at `now`, completes or breaks off, in order."""
         messages: list[MercuryMessage] = []
-        if now - self._last_byte_at > MAX_GAP_MS:
+        if self._byte_gap.is_exceeded(data, now):
             messages += self.break_off()
-        if data:
-            self._last_byte_at = now
         for byte in data:
             messages += self._accept_byte(byte)
         return messages

@@ -20,6 +20,7 @@ import zlib
 from collections import Counter
 from typing import Final
 
+from drivers.byte_gap import ByteGap
 from hal.ports import Millis
 
 MAX_GAP_MS: Final = Millis(50)
@@ -45,7 +46,7 @@ class ReShuffledFramer:
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
         self._pending_bytes = bytearray()
-        self._last_byte_at = Millis(0)
+        self._byte_gap = ByteGap(MAX_GAP_MS)
 
     def feed(self, data: bytes, now: Millis) -> list[bytes]:
         """Return the DATA of each frame that `data`, read at `now`, completes.
@@ -53,9 +54,7 @@ class ReShuffledFramer:
         A read without bytes, MAX_GAP_MS after the last byte, breaks a frame off. Bytes in a read
         may have come at any time since the read before.
         """
-        if data:
-            self._last_byte_at = now
-        elif now - self._last_byte_at > MAX_GAP_MS:
+        if self._byte_gap.is_exceeded(data, now) and not data:
             self.break_off()
         return [frame_data for byte in data if (frame_data := self._accept_byte(byte)) is not None]
 

@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final, NamedTuple
 
+from drivers.byte_gap import ByteGap
 from hal.ports import Millis
 
 ADDRESS: Final = 0x00
@@ -109,7 +110,7 @@ class Rr3036Framer:
     def __init__(self) -> None:
         self.dropped_bytes = 0
         self._pending_bytes = bytearray()
-        self._last_byte_at = Millis(0)
+        self._byte_gap = ByteGap(MAX_GAP_MS)
 
     def feed(self, data: bytes, now: Millis) -> list[Rr3036Reply]:
         """Return the replies that `data`, read at `now`, completes.
@@ -117,9 +118,7 @@ class Rr3036Framer:
         A read without bytes, MAX_GAP_MS after the last byte, breaks a frame off. Bytes in a read
         may have come at any time since the read before.
         """
-        if data:
-            self._last_byte_at = now
-        elif now - self._last_byte_at > MAX_GAP_MS:
+        if self._byte_gap.is_exceeded(data, now) and not data:
             self.clear_buffer()
         self._pending_bytes += data
         return list(self._extract_replies())

@@ -9,7 +9,7 @@ from drivers.slingshot.lines import (
     SlingshotStatus,
     WheelAnswer,
 )
-from drivers.trace import Framing, OpenLine
+from drivers.trace import Framing, OpenLine, text_line
 
 
 def slingshot() -> OpenLine:
@@ -17,11 +17,7 @@ def slingshot() -> OpenLine:
     health: Counter[str] = Counter()
     framer = SlingshotFramer(health)
     framing = Framing(lambda data, _now: framer.feed(data), framer.restart, health.copy)
-    return OpenLine(framing, _describe_request, _describe_reply)
-
-
-def _describe_request(command: bytes) -> str:
-    return command.decode("latin-1").rstrip()
+    return OpenLine(framing, text_line, _describe_reply)
 
 
 def _describe_reply(line: SlingshotLine) -> str:

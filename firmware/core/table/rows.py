@@ -247,6 +247,20 @@ def RUN_ROW(_state: State, _event: Event) -> None:  # noqa: N802
 EventNote = Callable[[State, Any], bool | None]
 """Record a fact, in any phase. Returns False if the event's row must not run."""
 
+DEVICE_STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
+    KeySwitchTurned: (device_events.key_switch_turned,),
+    DoorMoved: (device_events.door_moved, RUN_ROW),
+    FaultEnded: (device_events.fault_ended,),
+    PartAwaited: (device_events.part_awaited,),
+    PartAnswered: (device_events.part_answered,),
+    ClearAllowed: (device_events.clear_allowed,),
+    CorrectionMade: (RUN_ROW,),
+    TestBegun: (RUN_ROW,),
+    TestEnded: (RUN_ROW,),
+    MetersReset: (RUN_ROW,),
+    HeadTaken: (closing.head_taken,),
+}
+"""The steps of events of the device and of people at the console, at any table."""
 STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     CardRead: (cards.left_the_shoe, RUN_ROW),
     ReadingTakenBack: (cards.note_taken_back, RUN_ROW, cards.note_reopened),
@@ -258,19 +272,9 @@ STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     StackRead: (betting.stack_read,),
     ChipsSwept: (betting.chips_swept,),
     PresenceSeen: (betting.presence_seen, RUN_ROW),
-    KeySwitchTurned: (device_events.key_switch_turned,),
-    DoorMoved: (device_events.door_moved, RUN_ROW),
     # an unread first card closes the bets
     FaultRaised: (RUN_ROW, cards.note_foreign_card, device_events.fault_raised),
-    FaultEnded: (device_events.fault_ended,),
-    PartAwaited: (device_events.part_awaited,),
-    PartAnswered: (device_events.part_answered,),
-    ClearAllowed: (device_events.clear_allowed,),
-    CorrectionMade: (RUN_ROW,),
-    TestBegun: (RUN_ROW,),
-    TestEnded: (RUN_ROW,),
-    MetersReset: (RUN_ROW,),
-    HeadTaken: (closing.head_taken,),
+    **DEVICE_STEPS,
     NoMoreBetsSeen: (device_events.physical_event, RUN_ROW),
     ResultSeen: (results.result_seen, RUN_ROW),
     NoResultSeen: (results.no_result_seen,),

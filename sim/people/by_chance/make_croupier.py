@@ -51,14 +51,10 @@ def make_croupier(
     if person.layout.game.PANEL_KEYS:
         from sim.people.by_chance.room_croupier import RoomCroupier  # at its table alone
 
-        return RoomCroupier(
-            person,
-            random_source,
-            deals_cards=deals_cards,
-            mishap_rate=mishap_rate,
-            people_kind=people_kind,
-        )
-    return Croupier(
+        croupier_class: type[RoomCroupier | Croupier] = RoomCroupier
+    else:
+        croupier_class = Croupier
+    return croupier_class(
         person,
         random_source,
         deals_cards=deals_cards,

@@ -5,9 +5,10 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, DecisionStake, next_decision
+from firmware.core.game.course import DEALER, Course
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
+from firmware.core.games.poker.raise_or_fold import exact_raise, raise_or_fold
 from firmware.core.ranks import Combination, Rank, five_cards, three_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import TWICE, Cents
@@ -81,14 +82,8 @@ class BostonPoker(CardGame):
 
     def _raises_or_folds(self, spot: int) -> Course:
         """Article 67.58: raise by twice the ante, or lose the ante and the first bet."""
-        ante_bet, first_bet = self.bet(spot, "ante"), self.bet(spot, "first")
-        raise_choice = Choice(
-            spot, Key.RAISE, (DecisionStake.exactly("second", self.stake_by(ante_bet, "second")),)
-        )
-        decision = yield from next_decision(raise_choice, Choice(spot, Key.FOLD))
-        if decision.do is Key.FOLD:
-            self.lose(ante_bet, "67.58")
-            self.lose(first_bet, "67.58")
+        second_bet = exact_raise(self, spot, "second")
+        return raise_or_fold(self, spot, second_bet, ("ante", "first"), "67.58")
 
     def _settle_bonus(self, spot: int) -> None:
         """Article 67.59: the first three cards count, raised or not."""

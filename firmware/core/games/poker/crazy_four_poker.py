@@ -5,9 +5,10 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, Decision, next_decision
+from firmware.core.game.course import DEALER, Choice, Course, Decision
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
+from firmware.core.games.poker.raise_or_fold import raise_or_fold
 from firmware.core.ranks import Combination, Rank, best_four
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import EVEN_ODDS, Cents
@@ -80,15 +81,12 @@ class CrazyFourPoker(CardGame):
 
     def _raises_or_folds(self, spot: int) -> Course:
         """Article 67.81: raise by one to three times the ante, or lose both bets."""
-        ante_bet, super_bonus_bet = self.bet(spot, "ante"), self.bet(spot, "super_bonus")
+        ante_bet = self.bet(spot, "ante")
         raise_stake = self.free_stake(
             "raise", self.stake_by(ante_bet, "raise"), Cents(3 * ante_bet.cents)
         )
         raise_choice = Choice(spot, Key.RAISE, (raise_stake,), check=self._above_the_ante)
-        decision = yield from next_decision(raise_choice, Choice(spot, Key.FOLD))
-        if decision.do is Key.FOLD:
-            self.lose(ante_bet, "67.81")
-            self.lose(super_bonus_bet, "67.81")
+        return raise_or_fold(self, spot, raise_choice, ("ante", "super_bonus"), "67.81")
 
     def _above_the_ante(self, decision: Decision) -> Text | None:
         """Article 67.81: more than the ante needs a pair of aces, or better."""

@@ -4,8 +4,9 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, next_decision
+from firmware.core.game.course import DEALER, Choice, Course
 from firmware.core.games.poker.paid_by_table import combination_text
+from firmware.core.games.poker.raise_or_fold import raise_or_fold
 from firmware.core.ranks import Combination, Rank, best_four
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import EVEN_ODDS, Cents
@@ -55,11 +56,8 @@ class FourCardPoker(CardGame):
         raise_stake = self.free_stake(
             "raise", self.stake_by(ante_bet, "raise"), Cents(3 * ante_bet.cents)
         )
-        decision = yield from next_decision(
-            Choice(spot, Key.RAISE, (raise_stake,)), Choice(spot, Key.FOLD)
-        )
-        if decision.do is Key.FOLD:
-            self.lose(ante_bet, "67.70")
+        raise_choice = Choice(spot, Key.RAISE, (raise_stake,))
+        return raise_or_fold(self, spot, raise_choice, ("ante",), "67.70")
 
     def _settle_spot(self, spot: int) -> None:
         """Article 67.72: the hands are turned up spot by spot."""

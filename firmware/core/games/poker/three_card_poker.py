@@ -4,8 +4,9 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, DecisionStake, next_decision
+from firmware.core.game.course import DEALER, Course
 from firmware.core.games.poker.paid_by_table import combination_text
+from firmware.core.games.poker.raise_or_fold import exact_raise, raise_or_fold
 from firmware.core.ranks import Combination, Rank, three_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import EVEN_ODDS
@@ -47,13 +48,7 @@ class ThreeCardPoker(CardGame):
 
     def _raises_or_folds(self, spot: int) -> Course:
         """Article 67.28: raise by as much as the ante, or lose the ante."""
-        ante_bet = self.bet(spot, "ante")
-        raise_choice = Choice(
-            spot, Key.RAISE, (DecisionStake.exactly("raise", self.stake_by(ante_bet, "raise")),)
-        )
-        decision = yield from next_decision(raise_choice, Choice(spot, Key.FOLD))
-        if decision.do is Key.FOLD:
-            self.lose(ante_bet, "67.28")
+        return raise_or_fold(self, spot, exact_raise(self, spot, "raise"), ("ante",), "67.28")
 
     def _spot_rank(self, spot: int) -> Rank:
         return three_cards(self.hands[spot])

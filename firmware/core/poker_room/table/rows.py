@@ -17,28 +17,19 @@ from firmware.core.poker_room.table import (
     tournament,
 )
 from firmware.core.state_machine import Machine, Row, always, on_key, row
-from firmware.core.table import alarms, closing, corrections, device_events, voiding
-from firmware.core.table.rows import RUN_ROW, SERVICE_MODE_ROWS, EventNote
+from firmware.core.table import alarms, corrections, device_events, voiding
+from firmware.core.table.rows import DEVICE_STEPS, RUN_ROW, SERVICE_MODE_ROWS, EventNote
 from firmware.core.vocabulary.events import (
     CardRead,
     ChipsSwept,
-    ClearAllowed,
     CorrectionMade,
     DeckDoubted,
     DoorMoved,
     Event,
-    FaultEnded,
     FaultRaised,
     HandCompared,
-    HeadTaken,
-    KeySwitchTurned,
-    MetersReset,
-    PartAnswered,
-    PartAwaited,
     PowerReturned,
     StackRead,
-    TestBegun,
-    TestEnded,
 )
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, POKER_DECISION_KEYS, Key
 from firmware.core.vocabulary.phase import Phase
@@ -129,18 +120,8 @@ POKER_STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     LevelSeen: (tournament.level_seen,),
     TournamentLapsed: (tournament.tournament_lapsed,),
     DeckDoubted: (hole_cards.doubt_deck,),
-    KeySwitchTurned: (device_events.key_switch_turned,),
-    DoorMoved: (device_events.door_moved, RUN_ROW),
     FaultRaised: (device_events.fault_raised,),
-    FaultEnded: (device_events.fault_ended,),
-    PartAwaited: (device_events.part_awaited,),
-    PartAnswered: (device_events.part_answered,),
-    ClearAllowed: (device_events.clear_allowed,),
-    CorrectionMade: (RUN_ROW,),
-    TestBegun: (RUN_ROW,),
-    TestEnded: (RUN_ROW,),
-    MetersReset: (RUN_ROW,),
-    HeadTaken: (closing.head_taken,),
+    **DEVICE_STEPS,
     PowerReturned: (device_events.power_returned,),
 }
 """The steps of each event that is not a key. Events without steps are only journaled."""
