@@ -50,7 +50,7 @@ def test_an_uplink_is_level_once_the_ledger_has_all_that_may_be_sent(tmp_path: P
     assert behind.lag_seconds(7) == 7
     store = empty_store(tmp_path / "ledger.db")
     kept = engine.deliver(open_ledger(store), Random(1))
-    uplink.kept(max(kept, key=lambda one: (one.fact, one.record)))
+    uplink.set_watermark(max(kept, key=lambda one: (one.fact, one.record)))
     for lane in uplink.lanes:
         lane.report_lag(behind, 8)
     assert behind.lag_seconds(9) == 0

@@ -135,11 +135,11 @@ def test_hostile_messages_are_acknowledged_and_an_uplink_learns_what_is_stored(
         roster = Roster(house.people_keys, house.roster)
         reader = WatermarkReader(table, place(), roster, LoggedQuarantine(said.append))
 
-        async def kept() -> int:
+        async def stored_number() -> int:
             watermark = await reader.read()
             return -1 if watermark is None else watermark.record.number
 
-        await until_awaited("the ledger's word", kept, lambda number: number == wanted)
+        await until_awaited("the ledger's word", stored_number, lambda number: number == wanted)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

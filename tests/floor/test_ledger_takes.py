@@ -176,7 +176,7 @@ def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) 
 
 def test_kept_stops_before_what_is_missing(ledger: Ledger, slow: Engine) -> None:
     first, second, third = slow.of("fact")[:3]
-    ends = [_kept(ledger, message) for message in (third, first, second)]
+    ends = [_fact_watermark(ledger, message) for message in (third, first, second)]
     assert ends == [
         LANE_START,
         opened(first).last,
@@ -184,7 +184,7 @@ def test_kept_stops_before_what_is_missing(ledger: Ledger, slow: Engine) -> None
     ]
 
 
-def _kept(ledger: Ledger, octets: bytes) -> LanePosition:
+def _fact_watermark(ledger: Ledger, octets: bytes) -> LanePosition:
     kept = take(ledger, octets)
     assert kept
     return kept.fact
@@ -224,7 +224,7 @@ def test_an_emptied_ledger_gets_everything_again(
     engine.subjects = {name: found[-1:] for name, found in sent.subjects.items()}
     engine.drain(uplink)
     for kept in engine.deliver(again):
-        uplink.kept(kept, now=0.0)
+        uplink.set_watermark(kept, now=0.0)
     for lane in uplink.lanes:
         lane.check_progress(60.0)
     engine.drain(uplink)

@@ -101,7 +101,7 @@ def test_the_lane_goes_back_to_what_is_kept_if_that_stands_still(disk: Disk) -> 
     uplink, engine = Uplink(disk), Engine()
     engine.drain(uplink)
     sent = places(engine.of("fact"))
-    uplink.kept(Watermark(disk.identity, sent[9], LANE_START), now=100.0)
+    uplink.set_watermark(Watermark(disk.identity, sent[9], LANE_START), now=100.0)
     uplink.fact.check_progress(100.0 + RESEND_AFTER_S - 1)
     assert uplink.fact.next_action() is None
     uplink.fact.check_progress(100.0 + RESEND_AFTER_S)

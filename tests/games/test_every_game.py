@@ -343,11 +343,11 @@ class Cage:
             for line in self.lines:
                 stakes[line.bet.place, line.bet.bettor] += line.bet.cents
             if not self._table.state.game.PAID_ON_CLAIM:
-                self._keep(stakes)
+                self._count_carried(stakes)
             assert stakes.keys() == self.locked.keys()
             assert not self._counted or stakes == self.locked
 
-    def _keep(self, stakes: Counter[Stack]) -> None:
+    def _count_carried(self, stakes: Counter[Stack]) -> None:
         """Count what stands over from here as if it were settled, where it was locked."""
         came_from = {to: origin for origin, to in self._moves.items()}
         for stack, cents in self._table.state.game.carried.items():

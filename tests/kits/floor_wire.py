@@ -87,7 +87,7 @@ class Uplink:
         self.record = Outbox("record", whose, RecordSource(disk.copies, facts))
         self.lanes = (self.fact, self.record)
 
-    def kept(self, kept: Watermark, now: float = 0.0) -> None:
+    def set_watermark(self, kept: Watermark, now: float = 0.0) -> None:
         for lane in self.lanes:
             lane.set_watermark(kept, now)
 

@@ -35,7 +35,7 @@ class Running:
         self._out, self._err = bytearray(), bytearray()
         pipes = ((process.stdout, self._out), (process.stderr, self._err))
         self._ears = [
-            threading.Thread(target=_hear, args=pipe, daemon=True) for pipe in pipes if pipe[0]
+            threading.Thread(target=_read_pipe, args=pipe, daemon=True) for pipe in pipes if pipe[0]
         ]
         for ear in self._ears:
             ear.start()
@@ -100,7 +100,7 @@ class Running:
         until(f"{what} of the process", so, most_s=self.patience_s)
 
 
-def _hear(pipe: IO[bytes], said: bytearray) -> None:
+def _read_pipe(pipe: IO[bytes], said: bytearray) -> None:
     with pipe:
         while heard := pipe.read1(65536):  # type: ignore[attr-defined]
             said += heard

@@ -32,7 +32,7 @@ take on the sound program, and so many seconds."""
 def main() -> int:
     arguments = _arguments()
     if arguments.draw is not None:
-        sample.keep(sample.draw(arguments.tree, arguments.draw))
+        sample.write(sample.draw(arguments.tree, arguments.draw))
         return 0
     if arguments.compare:
         return _compare(*arguments.compare)
@@ -64,7 +64,7 @@ def _compare(before: Path, after: Path) -> int:
 def _try(subject: Subject, tree: Path, out: Path, processes: int) -> None:
     """Try what is left of a subject's mutants, so many at a time."""
     done = {result.mutant for result in results.read(out)}
-    mutants = [m for m in sample.kept() if m.subject == subject.name and m.name not in done]
+    mutants = [m for m in sample.read() if m.subject == subject.name and m.name not in done]
     if not mutants:
         return
     trial = _trial(subject, tree)

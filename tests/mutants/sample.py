@@ -14,13 +14,13 @@ from tests.mutants.subjects import SUBJECTS, Subject
 KEPT = Path(__file__).with_name("sample.jsonl")
 
 
-def kept() -> list[Mutant]:
+def read() -> list[Mutant]:
     return msgspec.json.decode(
         b"[%b]" % b",".join(KEPT.read_bytes().split(b"\n")[:-1]), type=list[Mutant]
     )
 
 
-def keep(sample: list[Mutant]) -> None:
+def write(sample: list[Mutant]) -> None:
     KEPT.write_bytes(b"".join(msgspec.json.encode(mutant) + b"\n" for mutant in sample))
 
 

@@ -20,7 +20,7 @@ from tests.kits.slots.bank_world import BASE, BEGIN, REGISTERED, BankWorld, term
 SETTLED = 4000
 
 
-def heard(bank: BankTerms | None = None, *machines: SimSlotMachine) -> BankWorld:
+def identified_bank(bank: BankTerms | None = None, *machines: SimSlotMachine) -> BankWorld:
     """Return a bank whose machines have said who they are, and have been read."""
     world = BankWorld(bank or terms(), machines)
     world.run(SETTLED)
@@ -44,7 +44,7 @@ def keys(world: BankWorld) -> list[str]:
 
 
 def test_each_coin_adds_its_part_to_the_lot_91() -> None:
-    world = heard()
+    world = identified_bank()
     assert world.state.jackpot_cents == BASE
     played(world, 3)
     played(world, 2, address=2)
@@ -55,20 +55,20 @@ def test_each_coin_adds_its_part_to_the_lot_91() -> None:
 def test_what_was_played_before_the_first_reading_feeds_nothing() -> None:
     machine = SimSlotMachine(Cabinet(1))
     machine.meters[0][COIN_IN_METER] = 99_999_000
-    world = heard(terms(1), machine)
+    world = identified_bank(terms(1), machine)
     assert world.state.jackpot_cents == BASE
     assert world.machine().contributions.counted_cents == 0
 
 
 def test_the_machines_are_told_the_lot_each_second_91() -> None:
-    world = heard()
+    world = identified_bank()
     told = [at for at, sent in world.sent if sent[:2] == b"\0\x80"]
     assert [later - at for at, later in pairwise(told)] == [1000] * 3
     assert [one.jackpot.shown_cents for one in world.machines.values()] == [BASE, BASE]
 
 
 def test_a_lot_that_no_message_can_say_is_told_no_longer_and_is_an_alarm_91() -> None:
-    world = heard(terms(1, permille=1000, base=MAX_JACKPOT_CENTS))
+    world = identified_bank(terms(1, permille=1000, base=MAX_JACKPOT_CENTS))
     assert keys(world) == []
     played(world, 1)
     told = len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"])
@@ -79,7 +79,7 @@ def test_a_lot_that_no_message_can_say_is_told_no_longer_and_is_an_alarm_91() ->
 
 
 def test_a_lot_that_is_won_falls_to_its_base_and_what_others_have_fed_since_stays_91() -> None:
-    world = heard(terms(2, permille=1000))
+    world = identified_bank(terms(2, permille=1000))
     played(world, 3)
     world.machines[1].begin_game(1)
     world.run(SETTLED)
@@ -94,7 +94,7 @@ def test_a_lot_that_is_won_falls_to_its_base_and_what_others_have_fed_since_stay
 
 
 def test_a_win_that_is_told_again_after_a_power_cut_moves_nothing() -> None:
-    world = heard()
+    world = identified_bank()
     world.machines[1].begin_game(1)
     world.run(SETTLED)
     world.machines[1].win_jackpot()
@@ -106,7 +106,7 @@ def test_a_win_that_is_told_again_after_a_power_cut_moves_nothing() -> None:
 
 
 def test_two_machines_that_win_the_lot_at_once_are_both_paid_91() -> None:
-    world = heard(terms(2, permille=1000))
+    world = identified_bank(terms(2, permille=1000))
     played(world, 3)
     for machine in world.machines.values():
         machine.begin_game(1)
@@ -121,7 +121,7 @@ def test_two_machines_that_win_the_lot_at_once_are_both_paid_91() -> None:
 
 
 def test_a_win_that_is_told_after_two_others_is_paid_too_91() -> None:
-    world = heard(terms(3, permille=1000))
+    world = identified_bank(terms(3, permille=1000))
     played(world, 3)
     for machine in world.machines.values():
         machine.begin_game(1)
@@ -141,7 +141,7 @@ def test_a_win_that_is_told_after_two_others_is_paid_too_91() -> None:
 
 
 def test_a_win_that_the_lot_never_was_moves_nothing_and_is_an_alarm() -> None:
-    world = heard()
+    world = identified_bank()
     world.machines[1].jackpot.shown_cents = BASE + 1
     world.wire.taps[1].machine.win_jackpot()
     world.run(3000)
@@ -150,7 +150,7 @@ def test_a_win_that_the_lot_never_was_moves_nothing_and_is_an_alarm() -> None:
 
 
 def test_a_machine_whose_meters_were_reset_feeds_nothing_until_two_have_looked() -> None:
-    world = heard()
+    world = identified_bank()
     played(world, 3)
     before = world.state.jackpot_thousandths
     world.machines[1].reset_meters()
@@ -169,7 +169,7 @@ def test_a_machine_whose_meters_were_reset_feeds_nothing_until_two_have_looked()
 
 def test_a_meter_that_runs_back_or_jumps_is_an_alarm() -> None:
     for value, key in ((0, "ran_back"), (50_000, "jumped")):
-        world = heard()
+        world = identified_bank()
         played(world, 3)
         before = world.state.jackpot_thousandths
         world.machines[1].meters[0][COIN_IN_METER] = value
@@ -179,7 +179,7 @@ def test_a_meter_that_runs_back_or_jumps_is_an_alarm() -> None:
 
 
 def test_a_machine_with_another_pay_table_feeds_nothing_and_is_shut_down_88_89() -> None:
-    world = heard(terms(1, shut_down=True), SimSlotMachine(Cabinet(1, pay_table="OTHER")))
+    world = identified_bank(terms(1, shut_down=True), SimSlotMachine(Cabinet(1, pay_table="OTHER")))
     played(world, 3)
     assert keys(world) == ["differs", "shut"]
     assert world.state.jackpot_cents == BASE
@@ -194,7 +194,7 @@ def test_a_machine_with_another_pay_table_feeds_nothing_and_is_shut_down_88_89()
 
 
 def test_a_pay_table_that_changes_without_a_word_is_found_within_a_minute_88_89() -> None:
-    world = heard(terms(1))
+    world = identified_bank(terms(1))
     world.machines[1].cabinet = replace_pay_table(world.machines[1].cabinet, "OTHER")
     world.run(62_000)
     assert keys(world) == ["differs"]
@@ -205,7 +205,9 @@ def replace_pay_table(cabinet: Cabinet, pay_table: str) -> Cabinet:
 
 
 def test_coins_of_another_denomination_are_never_counted_as_ours() -> None:
-    world = heard(terms(1), SimSlotMachine(Cabinet(1, denomination_code=0x06, credit_cents=100)))
+    world = identified_bank(
+        terms(1), SimSlotMachine(Cabinet(1, denomination_code=0x06, credit_cents=100))
+    )
     played(world, 3)
     assert (
         world.machine().contributions.counted_cents,
@@ -215,7 +217,7 @@ def test_coins_of_another_denomination_are_never_counted_as_ours() -> None:
 
 
 def test_a_machine_that_says_less_than_83_percent_is_an_alarm_93() -> None:
-    world = heard(terms(1), SimSlotMachine(Cabinet(1, base_return=8299)))
+    world = identified_bank(terms(1), SimSlotMachine(Cabinet(1, base_return=8299)))
     assert keys(world) == ["under_83"]
 
 
@@ -224,7 +226,7 @@ def test_each_game_of_a_machine_is_held_against_its_own_registration_93() -> Non
     bank = replace(terms(1), machine={1: replace(REGISTERED, games=games)})
     machine = SimSlotMachine(Cabinet(1, games=(("A", 9012), ("B", 9100), ("C", 9000))))
     machine.meters |= {game: machine.meters[0].copy() for game in (1, 2, 3)}
-    world = heard(bank, machine)
+    world = identified_bank(bank, machine)
     names = [alarm.values["name"] for alarm in bank_alarms(world.state)]
     assert names == [Text("slots.game", {"machine": 1, "game": game}) for game in (2, 3)]
 
@@ -233,7 +235,7 @@ def test_each_game_of_a_machine_is_held_against_its_own_registration_93() -> Non
 def test_a_return_outside_of_its_band_is_a_note_after_many_plays_93(
     plays: int, far: list[str]
 ) -> None:
-    world = heard(replace(terms(1), machine={1: replace(REGISTERED, deviation=0.01)}))
+    world = identified_bank(replace(terms(1), machine={1: replace(REGISTERED, deviation=0.01)}))
     world.machine().meter_tracks[WHOLE_MACHINE].totals |= {
         COIN_IN_METER: 3 * plays,
         COIN_OUT_METER: 3 * plays,
@@ -244,7 +246,7 @@ def test_a_return_outside_of_its_band_is_a_note_after_many_plays_93(
 
 
 def test_lots_and_defective_games_are_left_out_of_the_return_93() -> None:
-    world = heard(terms(1))
+    world = identified_bank(terms(1))
     for acts in ([], ["win_jackpot", "hand_pay"], ["raise_tilt"]):
         world.machines[1].begin_game(2)
         world.run(2500)

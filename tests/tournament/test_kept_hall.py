@@ -31,7 +31,7 @@ from firmware.shell.journal import (
     MemoryCopy,
     ProgramVersion,
 )
-from firmware.tournament import journaled_tournament as keeping
+from firmware.tournament import journaled_tournament
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.service import TournamentService
 from tests.kits.offenders import each
@@ -74,7 +74,7 @@ def test_a_refusal_is_in_the_journal_too_and_changes_nothing() -> None:
 
 
 def test_the_draw_is_the_systems_and_its_result_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert type(keeping.SYSTEM_RANDOM).__name__ == "SystemRandom"
+    assert type(journaled_tournament.SYSTEM_RANDOM).__name__ == "SystemRandom"
     machine = Machine()
     kept = machine.start()
     kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
@@ -83,7 +83,7 @@ def test_the_draw_is_the_systems_and_its_result_is_kept(monkeypatch: pytest.Monk
     assert isinstance(last, TournamentActed)
     assert isinstance(last.act, acts.DrawSeats)
     assert [one.player for one in seats] == [*last.act.players]
-    monkeypatch.setattr(keeping, "SYSTEM_RANDOM", None)
+    monkeypatch.setattr(journaled_tournament, "SYSTEM_RANDOM", None)
     assert machine.look().tournament == kept.tournament
 
 

@@ -104,14 +104,13 @@ def _serve_pages(
     seating = Seating(config.table.game, run_options.config, language=config.language)
     listening_socket = exit_stack.enter_context(_listen_on(*listen_address))
     asks_language = run_options.lang is None and run_options.config is None
-    school_exercises = exercises((run_options.school,) if run_options.school else ())
     table_host = TableHost(
         seating,
         page_registry,
         random_source,
         reused_directory,
         language_unset=asks_language,
-        exercises=school_exercises,
+        exercises=exercises((run_options.school,) if run_options.school else ()),
         fork_server=fork_server,
     )
     exit_stack.callback(table_host.close)

@@ -151,7 +151,7 @@ class Table:
 
     def _keep_copies(self) -> None:
         for disk in self.service.disks:
-            disk.keep()
+            disk.save_image()
 
     def _count(self, case: Case, took_ms: int) -> None:
         names = sorted(f"{fault.where} {fault.kind}" for fault, _, _ in case.drawn)

@@ -34,7 +34,7 @@ class Disk(MemoryCopy):
             if segment in self._segments:
                 self.write(segment, at, data)
 
-    def keep(self) -> None:
+    def save_image(self) -> None:
         """Keep an image of all that is on it."""
         self._images.append({number: bytes(data) for number, data in self._segments.items()})
 

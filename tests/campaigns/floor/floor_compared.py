@@ -43,7 +43,7 @@ def alarms_of(floor: Floor) -> list[str]:
         return [row["kind"] for row in stored_alarms(connection)]
 
 
-def amiss_of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
+def jackpot_differences(floor: Floor, playing: Sequence[Table]) -> list[str]:
     """Hold the line of the lot against what the tables have fed."""
     messages = {(fed.journal, fed.message_number): fed for table in playing for fed in table.fed}
     with stored(floor) as store:

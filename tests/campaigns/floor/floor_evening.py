@@ -12,8 +12,8 @@ from firmware.core.vocabulary.jackpot import JackpotHit
 from tests.campaigns.floor.floor_compared import (
     Found,
     alarms_of,
-    amiss_of_lot,
     compare,
+    jackpot_differences,
     stored_counts,
     wanted_counts,
 )
@@ -74,7 +74,7 @@ def run_evening(
         say(f"{table.name}: {table.disk.journal.head.records} records, {each}")
         say(f"{table.name}: its slowest commit {1000 * table.slowest:.0f} ms")
         table.disk.close()
-    amiss = [*alarms_of(floor), *amiss_of_lot(floor, playing)]
+    amiss = [*alarms_of(floor), *jackpot_differences(floor, playing)]
     fed = [message for table in playing for message in table.fed]
     hits = sum(isinstance(message, JackpotHit) for message in fed)
     say(f"lot: {len(fed)} messages fed, {hits} of them hits")

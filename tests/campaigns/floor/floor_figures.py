@@ -104,7 +104,7 @@ def figures(
     many: Played, used: Sequence[Used], folder: Path, database: Database
 ) -> tuple[list[str], bool]:
     """Return the figures in words, and whether the ledger has all and found nothing amiss."""
-    facts, records, found = _kept(database.store)
+    facts, records, found = _ledger_counts(database.store)
     lags, behind, told = sorted(many.lags), many.behind(), many.records
     each_s = next(iter(many.clocks.values())).each_s
     lines = [
@@ -120,7 +120,7 @@ def figures(
     return lines, not behind and not found
 
 
-def _kept(store: Engine) -> tuple[int, int, list[str]]:
+def _ledger_counts(store: Engine) -> tuple[int, int, list[str]]:
     """Return how many facts and records the ledger has, and the kinds of its alarms."""
     with store.connect() as connection:
         facts, records = (

@@ -54,19 +54,19 @@ class Many:
         """Of each fact that is kept, the seconds since its record."""
         self.lanes: dict[str, tuple[Outbox, Outbox]] = {}
         """Of each table its outboxes, once it sends."""
-        self._kept: dict[str, Watermark] = {}
+        self._watermarks: dict[str, Watermark] = {}
         now, last = time.monotonic(), recording.records - 1
         self.clocks = {
             name: Clock(now + number / tables / rate, 1 / rate, last)
             for number, name in enumerate(table_names(tables))
         }
 
-    async def hear(self, message: Msg) -> None:
+    async def receive_watermark(self, message: Msg) -> None:
         """Take the ledger's word on a table: each fact up to there is kept by now."""
         table = message.subject.rpartition(".")[2]
         told = msgspec.json.decode(message.data.rpartition(b"\n")[2], type=Watermark)
-        before = self._kept[table].fact if table in self._kept else LANE_START
-        self._kept[table] = told
+        before = self._watermarks[table].fact if table in self._watermarks else LANE_START
+        self._watermarks[table] = told
         for lane in self.lanes.get(table, ()):
             lane.set_watermark(told, time.monotonic())
         for shown in self.recording.facts:
@@ -75,7 +75,7 @@ class Many:
 
     async def all_known(self) -> bool:
         """Return whether the ledger has something of each table."""
-        return self._kept.keys() >= self.clocks.keys()
+        return self._watermarks.keys() >= self.clocks.keys()
 
     @property
     def records(self) -> int:
@@ -87,7 +87,7 @@ class Many:
         return sum(not self._is_level(name) for name in self.clocks)
 
     def _is_level(self, name: str) -> bool:
-        record, told = self.clocks[name].record, self._kept.get(name)
+        record, told = self.clocks[name].record, self._watermarks.get(name)
         if told is None:
             return False
         facts, records = (
@@ -106,7 +106,7 @@ async def replay(recording: Recording, floor: Floor, asked: argparse.Namespace) 
     async with connected(EngineServers((address,)), "many", _unsaid) as client:
         await ledger_is_there(client)
         many = Many(recording, asked.tables, asked.rate)
-        await client.subscribe(place_subject("kept", ANY_PLACE), cb=many.hear)
+        await client.subscribe(place_subject("kept", ANY_PLACE), cb=many.receive_watermark)
         engine = JetStreamEngine(client)
         for name, clock in many.clocks.items():
             many.lanes[name] = lanes(recording, sender_of(floor, name), clock)

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.campaigns.floor.month_floor import KINDS, Month
-from tests.campaigns.floor.month_sums import amiss_of_table, at_odds, shift_of
+from tests.campaigns.floor.month_sums import at_odds, shift_of, table_differences
 from tests.campaigns.odds.drift import OFTEN, most
 
 WIDE = 4.0
@@ -41,18 +41,18 @@ def run(folder: Path, asked: argparse.Namespace) -> list[str]:
     rounds = sum(table.rounds for table in month.tables)
     say(f"{rounds:,} rounds of {len(month.tables)} tables in {asked.days} days: {spent:.0f} s")
     say(f"lot: line {lot.version:,}, lot {lot.generation}, {lot.hits} hits, {lot.pool:,} units")
-    found = [*amiss(month)]
+    found = [*differences(month)]
     say(f"amiss: {found}")
     month.close()
     return found
 
 
-def amiss(month: Month) -> Iterator[str]:
+def differences(month: Month) -> Iterator[str]:
     """Yield what is not as it must be, of the money of each table and of the lot."""
     rounds = notes = 0
     for table in month.tables:
         fold = month.fold(table)
-        yield from amiss_of_table(month, table, fold)
+        yield from table_differences(month, table, fold)
         sums = shift_of(fold)
         theory = sums.theory
         z = theory.deviation_count

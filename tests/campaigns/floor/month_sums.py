@@ -28,7 +28,7 @@ def shift_of(fold: TableProjection) -> TakingsSums:
     return fold.takings.sums_between(0, FOREVER)
 
 
-def amiss_of_table(month: Month, table: MonthTable, fold: TableProjection) -> Iterator[str]:
+def table_differences(month: Month, table: MonthTable, fold: TableProjection) -> Iterator[str]:
     """Hold the pit's sums against the ledger's meters, and against the journal's expectation."""
     sums, meters, told = shift_of(fold), told_meters(month, table), theory(table)
     handle = {name: bet.handle for name, bet in meters.bets.items()}

@@ -69,7 +69,7 @@ class MonthTable:
         ledger = Ledger(
             self.journal, setting, self._wall, lambda message: attest(message, self.device)
         )
-        self.loop = TableLoop(table, ledger, [self._hear])
+        self.loop = TableLoop(table, ledger, [self._take_rulings])
         priced = open_game(game, options)
         self._edges = EdgeTable(priced, stored_figures(game, priced, Store(None, SHIPPED)))
         self.places = [
@@ -206,7 +206,7 @@ class MonthTable:
             if self.table.state.felt.amount((place, None)):
                 self._do(StackRead(place, NO_CENTS))
 
-    def _hear(self, _: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _take_rulings(self, _: Event, rulings: tuple[Ruling, ...]) -> None:
         self._refused |= any(isinstance(ruling, Refused) for ruling in rulings)
         self._lines += [ruling for ruling in rulings if isinstance(ruling, BetSettled)]
 

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Table, select
 
 from firmware.floor.jackpot_tables import JACKPOT_LINE_TABLE
 from firmware.floor.store import FACT_TABLE
-from tests.campaigns.floor.floor_month import amiss
+from tests.campaigns.floor.floor_month import differences
 from tests.campaigns.floor.month_floor import KINDS, LINKED, Month
 
 HOURS = 2
@@ -56,7 +56,7 @@ def test_ledger_pit_journals_and_odds_agree_and_the_lot_is_proven_with_its_grant
 ) -> None:
     month.read()
     assert month.newest.hits == len(month.book.stored_grants) > 2
-    assert list(amiss(month)) == []
+    assert list(differences(month)) == []
 
 
 def test_a_cent_that_is_paid_otherwise_in_the_ledger_is_found(month: Month) -> None:
@@ -71,7 +71,7 @@ def test_a_cent_that_is_paid_otherwise_in_the_ledger_is_found(month: Month) -> N
     same = (FACT_TABLE.c.journal == journal) & (FACT_TABLE.c.shoe == row.shoe)
     with planted(month, FACT_TABLE, same & (FACT_TABLE.c.number == row.number), body):
         month.read()
-        assert [found.partition(":")[2][:11] for found in amiss(month)] == [" priced win"]
+        assert [found.partition(":")[2][:11] for found in differences(month)] == [" priced win"]
 
 
 def test_a_unit_too_many_in_a_line_of_the_lot_is_found(month: Month) -> None:
@@ -81,5 +81,5 @@ def test_a_unit_too_many_in_a_line_of_the_lot_is_found(month: Month) -> None:
     more = replace(signed_line, line=replace(line, pool=line.pool + 1))
     with planted(month, JACKPOT_LINE_TABLE, JACKPOT_LINE_TABLE.c.version == line.version, more):
         month.read()
-        (found,) = amiss(month)
+        (found,) = differences(month)
     assert found.startswith(f"Line {line.version} has a pool of")

@@ -198,7 +198,7 @@ class Far:
         self.table: Served = stack.enter_context(served())
         self._before = len(self.table.events())
         loop = self.table.service.loop
-        loop._listeners = (*loop._listeners, self._hear)
+        loop._listeners = (*loop._listeners, self._count_event)
         self.bench = PartBench()
         self.bench.sim.shoe.power_on()
         self.bench.run(1500)
@@ -233,7 +233,7 @@ class Far:
         )
         stack.enter_context(closing(self.control))
 
-    def _hear(self, _event: object, _rulings: object) -> None:
+    def _count_event(self, _event: object, _rulings: object) -> None:
         self.events += 1
 
     def check_journal(self) -> None:

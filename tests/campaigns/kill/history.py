@@ -158,7 +158,7 @@ class Replica:
             case Happened():
                 return [self._handle(entry)]
             case Ruled():
-                self._hear(entry)
+                self._check_rulings(entry)
             case Started():
                 self._hold_to_all_heard()
             case Carried():
@@ -186,7 +186,7 @@ class Replica:
             self.finished[number] = Finished(cards, lines or ())
         return Moment(record.event, rulings, table_panel(table), self.told(table), ended)
 
-    def _hear(self, record: Ruled) -> None:
+    def _check_rulings(self, record: Ruled) -> None:
         replayed = self._unheard.pop(self.events - 1 - record.back, ())
         if replayed != record.rulings:
             raise Lost(f"ruled was {record.rulings}, the replay rules {replayed}")

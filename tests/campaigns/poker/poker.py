@@ -160,7 +160,7 @@ def main() -> int:
     seeds = [options.seed * 1_000_000 + at for at in range(0, options.hands, SHARE)]
     jobs = [(poker, seed) for seed in seeds for poker in options.pokers or POKERS]
     for share in played(shares.code, list(filter(shares.lacks, jobs)), options.processes):
-        shares.keep(share)
+        shares.store(share)
         if time.monotonic() >= ends:
             break
     return _tell(list(shares.of(jobs)))

@@ -39,20 +39,20 @@ class Shares:
         self._path = path
         lines = path.read_bytes().splitlines() if path.exists() else []
         shares = (msgspec.json.decode(line, type=Share) for line in lines)
-        self._kept = {(one.poker, one.seed): one for one in shares if one.code == self.code}
+        self._stored = {(one.poker, one.seed): one for one in shares if one.code == self.code}
 
     def lacks(self, job: tuple[str, int]) -> bool:
         """Say whether the hands of this game and seed are still to be played."""
-        return job not in self._kept
+        return job not in self._stored
 
-    def keep(self, share: Share) -> None:
-        self._kept[share.poker, share.seed] = share
+    def store(self, share: Share) -> None:
+        self._stored[share.poker, share.seed] = share
         with self._path.open("ab") as file:
             file.write(msgspec.json.encode(share) + b"\n")
 
     def of(self, jobs: Iterable[tuple[str, int]]) -> Iterator[Share]:
         """Yield those of these jobs that were played."""
-        return (self._kept[job] for job in jobs if job in self._kept)
+        return (self._stored[job] for job in jobs if job in self._stored)
 
 
 def _digest() -> str:

@@ -13,7 +13,7 @@ def test_a_share_that_was_played_is_not_played_again(tmp_path: Path) -> None:
     shares = Shares(tmp_path / "poker.jsonl")
     played = [share(shares.code, 0), share(shares.code, 500)]
     for one in played:
-        shares.keep(one)
+        shares.store(one)
     again = Shares(tmp_path / "poker.jsonl")
     assert not again.lacks(("razz", 500))
     assert again.lacks(("razz", 1000))
@@ -22,5 +22,5 @@ def test_a_share_that_was_played_is_not_played_again(tmp_path: Path) -> None:
 
 
 def test_what_was_played_with_other_code_does_not_count(tmp_path: Path) -> None:
-    Shares(tmp_path / "poker.jsonl").keep(share("another", 0))
+    Shares(tmp_path / "poker.jsonl").store(share("another", 0))
     assert Shares(tmp_path / "poker.jsonl").lacks(("razz", 0))

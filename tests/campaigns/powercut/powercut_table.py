@@ -160,14 +160,14 @@ class Service:
         self.heard = heard
         table.resume_from(INITIAL_CHECKPOINT)
         self.resumed, self.before = b"", INITIAL_CHECKPOINT
-        self.ledger = Watched(journal, setting, self._resumed, self._hear)
+        self.ledger = Watched(journal, setting, self._resumed, self._take_rulings)
         self.loop = TableLoop(table, self.ledger)
 
     def _resumed(self) -> None:
         self.resumed = state_of(self.loop.table)
         self.before = self.loop.table.checkpoint()
 
-    def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.heard(Moment(event, rulings, state_of(self.loop.table)))
 
 

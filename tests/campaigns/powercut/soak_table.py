@@ -109,7 +109,7 @@ class Till:
         """Money and counts, turned over as meters are."""
         return Counter({k: n % METER_MODULO for k, n in (self._cashier.sums | self.counts).items()})
 
-    def hear(self, rulings: tuple[Ruling, ...]) -> None:
+    def count_rulings(self, rulings: tuple[Ruling, ...]) -> None:
         """Take what was ruled on one event."""
         undone = next((ruling.back for ruling in rulings if isinstance(ruling, Undone)), 0)
         # what stands of the undone events is ruled again after `Undone`
@@ -118,7 +118,7 @@ class Till:
     def count(self) -> None:
         """Count what stands: nothing of it can be undone any more."""
         for rulings in reversed(list(_unchained(self._standing[-1]))):
-            self._cashier.hear(rulings)
+            self._cashier.count_rulings(rulings)
             for ruling in rulings:
                 self._note(ruling)
         self._standing = [()]
@@ -223,7 +223,9 @@ class SoakTable:
     def _start(self) -> None:
         copies = tuple(self._kind(path, self.counts) for path in self._paths)
         self.journal = Journal.open(copies, STAMP, POLICY)  # type: ignore[arg-type]
-        self.ledger = HearingLedger(self.journal, self._seat.setting, self._wall, self._hear)
+        self.ledger = HearingLedger(
+            self.journal, self._seat.setting, self._wall, self._take_rulings
+        )
         self.loop = TableLoop(self.table, self.ledger)
         self.loop.begin(Millis(self._now))
 
@@ -255,12 +257,12 @@ class SoakTable:
         written = len(live.read_bytes().rstrip(b"\0"))
         os.truncate(live, (HEADER_OCTETS + written) // 2)
 
-    def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.counts["events"] += 1
         for ruling in rulings:
             self.counts[type(ruling).__name__] += 1
         _refuse_own_alarm(self.game, event, rulings)
-        self.till.hear(rulings)
+        self.till.count_rulings(rulings)
         state = self.table.state
         # in a round, or at a card that stops the deal, a reading may yet be taken back
         may_go_back = state.phase is Phase.ROUND or state.device.trouble.needs_void

@@ -295,8 +295,8 @@ class Talkative(Outward):
         super().__init__(script_table(played.game), played.options, played.steps)
         self._channel = channel
 
-    def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
-        super()._hear(event, rulings)
+    def _take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+        super()._take_rulings(event, rulings)
         if not isinstance(event, CardRead):
             return
         if self._channel == "log":

@@ -55,7 +55,7 @@ class Line:
         self.heard = bytearray()
         self._answer, self._cable = answer, cable
         self._gone = threading.Event()
-        self._thread = threading.Thread(target=self._hear, daemon=True)
+        self._thread = threading.Thread(target=self._read_cable, daemon=True)
         self._thread.start()
 
     def meet(self) -> None:
@@ -105,7 +105,7 @@ class Line:
     def _end(self) -> bytes:
         return bytes(self.heard[-500:])
 
-    def _hear(self) -> None:
+    def _read_cable(self) -> None:
         while not self._gone.is_set():
             if select([self._cable], [], [], 0.05)[0]:
                 octets = os.read(self._cable, 65536)

@@ -20,14 +20,14 @@ def displays(felt: Felt, call: str) -> list[bool]:
     return [words in shown.dealer, words in shown.players]
 
 
-def heard(felt: Felt) -> tuple[SoundAlert, Text | None]:
+def sounded(felt: Felt) -> tuple[SoundAlert, Text | None]:
     sound = table_panel(felt.table).sound
     return sound.alert, sound.words
 
 
 def expect_called(felt: Felt, call: str) -> None:
     assert felt.announced[-1] == f"announce.{call}"
-    assert heard(felt) == (SoundAlert.CALL, Text(f"announce.{call}"))
+    assert sounded(felt) == (SoundAlert.CALL, Text(f"announce.{call}"))
     assert displays(felt, call) == [True, True]
 
 
@@ -101,7 +101,7 @@ def test_95_3_a_coup_nul_that_is_taken_back_is_called_no_more() -> None:
     felt.bet(1, "pass", 1000)
     felt.press(Key.NO_RESULT, Key.UNDO)
     assert displays(felt, "no_roll") == [False, False]
-    assert heard(felt) == (SoundAlert.SILENT, None)
+    assert sounded(felt) == (SoundAlert.SILENT, None)
 
 
 @pytest.mark.parametrize("before", ["", "4S KD", "4S KD 2H 8C"])

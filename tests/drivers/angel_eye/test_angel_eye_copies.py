@@ -17,7 +17,7 @@ C = AngelEyeFrame("6", "C")
 START = AngelEyeFrame("0", "S")
 
 
-def heard(
+def matched(
     copies: CopyMatcher, *frames: AngelEyeFrame, now: int = 0
 ) -> list[AngelEyeFrame | FaultRaised]:
     for frame in frames:
@@ -28,9 +28,9 @@ def heard(
 @pytest.mark.parametrize("needed", [1, 2, 3])
 def test_a_message_counts_once_when_enough_copies_agree(needed: int) -> None:
     copies = CopyMatcher(needed)
-    results = [heard(copies, A, now=10 * n) for n in range(3)]
+    results = [matched(copies, A, now=10 * n) for n in range(3)]
     assert results == [[A] if n == needed - 1 else [] for n in range(3)]
-    assert heard(copies, now=10_000) == []
+    assert matched(copies, now=10_000) == []
 
 
 def test_a_further_copy_is_known_as_one() -> None:
@@ -40,120 +40,120 @@ def test_a_further_copy_is_known_as_one() -> None:
 
 @pytest.mark.parametrize("order", set(permutations([A, A, WRONG])))
 def test_the_majority_decides(order: tuple[AngelEyeFrame, ...]) -> None:
-    assert heard(CopyMatcher(2), *order)[0] == A
+    assert matched(CopyMatcher(2), *order)[0] == A
 
 
 def test_a_lone_copy_is_a_missed_message_after_500_ms_and_not_before() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, A, now=7) == []
-    assert heard(copies, now=7 + AGREE_TIMEOUT_MS - 1) == []
-    assert heard(copies, now=7 + AGREE_TIMEOUT_MS) == [MISSED]
-    assert heard(copies, now=99_999) == []
+    assert matched(copies, A, now=7) == []
+    assert matched(copies, now=7 + AGREE_TIMEOUT_MS - 1) == []
+    assert matched(copies, now=7 + AGREE_TIMEOUT_MS) == [MISSED]
+    assert matched(copies, now=99_999) == []
 
 
 def test_copies_that_differ_are_a_disagreement_after_500_ms() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, A, WRONG) == []
-    assert heard(copies, now=AGREE_TIMEOUT_MS) == [DISAGREEMENT]
+    assert matched(copies, A, WRONG) == []
+    assert matched(copies, now=AGREE_TIMEOUT_MS) == [DISAGREEMENT]
 
 
 def test_two_of_three_are_not_enough_where_three_are_asked_for() -> None:
-    assert heard(copies := CopyMatcher(3), A, A) == []
-    assert heard(copies, now=AGREE_TIMEOUT_MS) == [MISSED]
-    assert heard(copies := CopyMatcher(3), A, A, WRONG) == []
-    assert heard(copies, now=AGREE_TIMEOUT_MS) == [DISAGREEMENT]
+    assert matched(copies := CopyMatcher(3), A, A) == []
+    assert matched(copies, now=AGREE_TIMEOUT_MS) == [MISSED]
+    assert matched(copies := CopyMatcher(3), A, A, WRONG) == []
+    assert matched(copies, now=AGREE_TIMEOUT_MS) == [DISAGREEMENT]
 
 
 def test_messages_leave_in_the_order_of_their_first_copies() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, A, B, B, C, C) == []
-    assert heard(copies, A) == [A, B, C]
+    assert matched(copies, A, B, B, C, C) == []
+    assert matched(copies, A) == [A, B, C]
 
 
 def test_a_damaged_copy_with_a_later_seq_does_not_move_that_message_forward() -> None:
     copies = CopyMatcher(2)
     damaged = AngelEyeFrame(C.sequence_char, "P")
-    assert heard(copies, damaged, A, A, B, B, C, C) == [A, B, C]
-    assert heard(copies, now=AGREE_TIMEOUT_MS) == []
+    assert matched(copies, damaged, A, A, B, B, C, C) == [A, B, C]
+    assert matched(copies, now=AGREE_TIMEOUT_MS) == []
 
 
 def test_an_unsettled_message_leaves_as_its_fault_ahead_of_those_behind_it() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, A, B, B, now=0) == []
-    assert heard(copies, now=AGREE_TIMEOUT_MS) == [MISSED, B]
+    assert matched(copies, A, B, B, now=0) == []
+    assert matched(copies, now=AGREE_TIMEOUT_MS) == [MISSED, B]
 
 
 def test_a_gap_is_a_fault_and_the_message_behind_it_still_counts() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, A, A, C, C) == [A, MISSED, C]
-    assert heard(copies, AngelEyeFrame("7", "P"), AngelEyeFrame("7", "P")) == [
+    assert matched(copies, A, A, C, C) == [A, MISSED, C]
+    assert matched(copies, AngelEyeFrame("7", "P"), AngelEyeFrame("7", "P")) == [
         AngelEyeFrame("7", "P")
     ]
 
 
 def test_a_message_given_up_is_not_missed_twice() -> None:
     copies = CopyMatcher(2)
-    heard(copies, A, A, B)
-    assert heard(copies, C, C, now=AGREE_TIMEOUT_MS) == [MISSED, C]
+    matched(copies, A, A, B)
+    assert matched(copies, C, C, now=AGREE_TIMEOUT_MS) == [MISSED, C]
 
 
 def test_a_start_may_have_any_seq_and_the_next_message_follows_it() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, B, B, START, START) == [B, START]
-    assert heard(copies, START, AngelEyeFrame("1", "C"), AngelEyeFrame("1", "C")) == [
+    assert matched(copies, B, B, START, START) == [B, START]
+    assert matched(copies, START, AngelEyeFrame("1", "C"), AngelEyeFrame("1", "C")) == [
         AngelEyeFrame("1", "C")
     ]
 
 
 def test_a_message_that_does_not_follow_the_start_before_it_is_missed() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, START, START, A, A) == [START, MISSED, A]
+    assert matched(copies, START, START, A, A) == [START, MISSED, A]
 
 
 def test_after_a_start_an_equal_frame_is_a_new_message() -> None:
     copies, start = CopyMatcher(2), AngelEyeFrame("3", "S")
-    assert heard(copies, A, A, start, start, A, A) == [A, start, A]
+    assert matched(copies, A, A, start, start, A, A) == [A, start, A]
 
 
 def test_what_was_said_while_the_cable_was_out_is_missed() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, A, A) == [A]
+    assert matched(copies, A, A) == [A]
     copies.restart()
-    assert heard(copies, C, C) == [MISSED, C]
+    assert matched(copies, C, C) == [MISSED, C]
 
 
 def test_the_same_frame_a_round_of_seq_later_is_a_new_message() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, A, A) == [A]
-    assert heard(copies, A, A, now=LATE_COPY_MS) == [MISSED, A]
+    assert matched(copies, A, A) == [A]
+    assert matched(copies, A, A, now=LATE_COPY_MS) == [MISSED, A]
 
 
 def test_the_same_frame_behind_nine_others_is_a_new_message_however_fast_they_came() -> None:
     copies = CopyMatcher(2)
     round_of_seq = [AngelEyeFrame(seq, "P") for seq in "4567890123" for _ in range(3)]
-    assert len(heard(copies, *round_of_seq, *round_of_seq)) == 20
+    assert len(matched(copies, *round_of_seq, *round_of_seq)) == 20
 
 
 def test_what_was_certain_outlives_a_restart_and_what_was_not_is_missed() -> None:
     copies = CopyMatcher(2)
-    heard(copies, A, B, B)
+    matched(copies, A, B, B)
     copies.restart()
-    assert heard(copies, now=1) == [MISSED, B]
-    assert heard(copies, WRONG, WRONG, now=2) == [MISSED, WRONG]
+    assert matched(copies, now=1) == [MISSED, B]
+    assert matched(copies, WRONG, WRONG, now=2) == [MISSED, WRONG]
 
 
 def test_after_a_restart_an_equal_frame_is_a_new_message() -> None:
     copies = CopyMatcher(2)
-    assert heard(copies, A, A) == [A]
+    assert matched(copies, A, A) == [A]
     copies.restart()
-    assert heard(copies, A, A) == [MISSED, A]
+    assert matched(copies, A, A) == [MISSED, A]
 
 
 def test_copies_from_before_and_after_a_restart_are_not_added_up() -> None:
     copies = CopyMatcher(2)
-    heard(copies, A)
+    matched(copies, A)
     copies.restart()
-    assert heard(copies, A) == [MISSED]
+    assert matched(copies, A) == [MISSED]
 
 
 @each(

@@ -36,7 +36,7 @@ VECTORS: list[tuple[bytes, BlowerMessage]] = [
 ]
 
 
-def heard(data: bytes) -> tuple[list[BlowerMessage], Counter[str]]:
+def decoded(data: bytes) -> tuple[list[BlowerMessage], Counter[str]]:
     health: Counter[str] = Counter()
     return BlowerFramer(health).feed(data), health
 
@@ -53,7 +53,7 @@ def befallen(line: bytes) -> list[bytes]:
 
 @each("line, word", VECTORS)
 def test_each_literal_line_is_read(line: bytes, word: BlowerMessage) -> None:
-    assert heard(line) == ([word], Counter())
+    assert decoded(line) == ([word], Counter())
 
 
 def test_the_literal_order_is_written() -> None:
@@ -70,7 +70,7 @@ def test_whatever_befalls_one_byte_no_line_becomes_another(
     line: bytes, word: BlowerMessage
 ) -> None:
     for damaged in befallen(line):
-        words, health = heard(damaged)
+        words, health = decoded(damaged)
         assert words in ([], [word])
         assert words or health["dropped_bytes"] or not damaged.endswith(b"\n")
 
@@ -78,7 +78,7 @@ def test_whatever_befalls_one_byte_no_line_becomes_another(
 @each("line, word", VECTORS)
 def test_a_line_after_a_damaged_one_is_read(line: bytes, word: BlowerMessage) -> None:
     for damaged in befallen(line)[:-10]:
-        assert heard(damaged + b"\n" + line)[0][-1] == word
+        assert decoded(damaged + b"\n" + line)[0][-1] == word
 
 
 @each(
@@ -213,4 +213,4 @@ def test_whatever_befalls_one_byte_of_a_draw_no_wrong_ball_is_told() -> None:
     lines = [*BEGUN, *OUT, *END]
     stream = b"".join(said(word) for word in lines)
     for damaged in befallen(stream)[:: examples(3, 1)]:  # three of the ten that befall each byte
-        assert follow(heard(damaged)[0]) in ([], [RESULT])
+        assert follow(decoded(damaged)[0]) in ([], [RESULT])

@@ -26,14 +26,14 @@ def asked(poll: polls.Poll = METERS) -> PollExchange:
     return exchange
 
 
-def heard(exchange: PollExchange, octets: bytes, now: int) -> list[PollOutcome]:
+def outcomes_of(exchange: PollExchange, octets: bytes, now: int) -> list[PollOutcome]:
     return exchange.receive(map(Octet, octets), Millis(now))
 
 
 def test_an_answer_may_begin_at_the_last_moment_and_come_octet_by_octet() -> None:
     exchange, now, found = asked(), LAST_MOMENT - 1, []
     for octet in ANSWER:
-        found += heard(exchange, bytes([octet]), now)
+        found += outcomes_of(exchange, bytes([octet]), now)
         now += INTER_OCTET_GAP_MS
     assert found == [PollOutcome(PollEnding.ANSWERED, 1, ANSWER)]
     assert exchange.poll is None
@@ -42,15 +42,15 @@ def test_an_answer_may_begin_at_the_last_moment_and_come_octet_by_octet() -> Non
 
 def test_no_answer_in_time_is_silence() -> None:
     exchange = asked()
-    assert heard(exchange, b"", LAST_MOMENT - 1) == []
-    assert heard(exchange, b"", LAST_MOMENT) == [PollOutcome(PollEnding.SILENT, 1)]
-    assert heard(exchange, b"", LAST_MOMENT + 1) == []
+    assert outcomes_of(exchange, b"", LAST_MOMENT - 1) == []
+    assert outcomes_of(exchange, b"", LAST_MOMENT) == [PollOutcome(PollEnding.SILENT, 1)]
+    assert outcomes_of(exchange, b"", LAST_MOMENT + 1) == []
 
 
 def test_an_answer_that_stops_is_in_doubt() -> None:
     exchange = asked()
-    heard(exchange, ANSWER[:-1], 5)
-    (found,) = heard(
+    outcomes_of(exchange, ANSWER[:-1], 5)
+    (found,) = outcomes_of(
         exchange, b"", 5 + transmission_ms(1) + INTER_OCTET_GAP_MS + ADAPTER_LATENCY_MS
     )
     assert found.ending is PollEnding.DOUBTFUL
@@ -61,18 +61,18 @@ def test_an_answer_that_stops_is_in_doubt() -> None:
     [with_crc(b"\x02" + ANSWER[1:-2]), ANSWER[:-1] + b"\0", with_crc(b"\x01\x1a" + b"\0" * 20)],
 )
 def test_another_machine_another_command_or_a_wrong_crc_is_in_doubt(answer: bytes) -> None:
-    (found,) = heard(asked(), answer, 5)
+    (found,) = outcomes_of(asked(), answer, 5)
     assert found.ending is PollEnding.DOUBTFUL
 
 
 def test_a_busy_machine_and_one_that_refuses_say_so() -> None:
-    assert heard(asked(), b"\x01\x00", 5) == [PollOutcome(PollEnding.BUSY, 1)]
-    assert heard(asked(), b"\x81", 5) == [PollOutcome(PollEnding.REFUSED, 1, b"\x81")]
+    assert outcomes_of(asked(), b"\x01\x00", 5) == [PollOutcome(PollEnding.BUSY, 1)]
+    assert outcomes_of(asked(), b"\x81", 5) == [PollOutcome(PollEnding.REFUSED, 1, b"\x81")]
 
 
 @each("code", range(256))
 def test_any_octet_answers_a_general_poll(code: int) -> None:
-    found = heard(asked(polls.general_poll(1)), bytes([code]), 5)
+    found = outcomes_of(asked(polls.general_poll(1)), bytes([code]), 5)
     assert found == [PollOutcome(PollEnding.ANSWERED, 1, bytes([code]))]
 
 
@@ -84,4 +84,4 @@ def test_a_machine_that_hears_nobody_chirps_its_address_with_the_ninth_bit_set()
 
 
 def test_octets_that_nobody_has_asked_for_are_dropped() -> None:
-    assert heard(PollExchange(), bytes(range(256)), 0) == []
+    assert outcomes_of(PollExchange(), bytes(range(256)), 0) == []

@@ -72,7 +72,7 @@ def hit(table: FedTable, *winners: tuple[int, int, int], **changes: Any) -> Jack
 def test_a_round_that_was_closed_as_it_says_counts(house: KeptJackpot, honest: FedTable) -> None:
     honest.play(bets=3)
     assert house.fold().pool == BEGIN + 3 * 29
-    honest.hear(house.update(honest))
+    honest.receive(house.update(honest))
     assert honest.link.contributions == ()
 
 
@@ -238,7 +238,7 @@ def test_two_people_decide_on_a_refused_message_and_its_journal_goes_on(
     assert len(house.refusals()) == 1
     house.decide(A, 1, counts=counts)
     assert house.fold().pool == BEGIN + 29 * counts
-    honest.hear(house.update(honest))
+    honest.receive(house.update(honest))
     honest.play()
     assert house.fold().pool == BEGIN + 29 * (1 + counts)
 

@@ -98,7 +98,7 @@ class Lot:
         self.house.roster.admit(signed)
         RosterStore(self.store, self.house.people_keys).add(signed)
 
-    def keeping(self) -> Awaitable[None]:
+    def serve_keeper(self) -> Awaitable[None]:
         keys = KeeperKeys(self.lot.key, self.house.key("keeper"), self.house.people_keys)
         return run_keeper(
             JackpotSetup(self.store, "grand", None),
@@ -113,7 +113,7 @@ class Lot:
         """Have the keeper work until something is so."""
         async with connected(EngineServers((self.address,)), "table-7", _unsaid) as client:
             await create_missing_streams(client.jetstream(), stream_configs(1))
-            tasks = [asyncio.ensure_future(self.keeping()), asyncio.ensure_future(act(client))]
+            tasks = [asyncio.ensure_future(self.serve_keeper()), asyncio.ensure_future(act(client))]
 
             async def look() -> bool:
                 for task in tasks:
@@ -129,7 +129,7 @@ class Lot:
                     with suppress(asyncio.CancelledError, LineAltered):
                         await task
 
-    def keep(self, name: str, is_so: Callable[[], bool]) -> None:
+    def serve_until(self, name: str, is_so: Callable[[], bool]) -> None:
         asyncio.run(self.run(name, is_so, _nothing))
 
 
@@ -200,13 +200,13 @@ def reaches(lot: Lot, version: int) -> Callable[[], bool]:
 
 def tables_with_a_first_line(lot: Lot) -> tuple[FedTable, FedTable]:
     """Return two enrolled tables that have heard the first line."""
-    lot.keep("the first line", reaches(lot, 1))
+    lot.serve_until("the first line", reaches(lot, 1))
     tables = FedTable(lot.lot, "table-1", A), FedTable(lot.lot, "table-2", B)
     for table in tables:
         lot.enrol(table)
         line = lot.lot.store.newest_line
         assert line is not None
-        table.hear_line(line)
+        table.receive_line(line)
     return tables
 
 
@@ -216,9 +216,9 @@ def test_a_restored_database_grants_two_hits_as_before_its_dump(lot: Lot) -> Non
     lot.store.dispose()
     shutil.copy(lot.folder / "ledger.db", lot.folder / "dump")
     two.play(shares=[(1, 100)])
-    lot.keep("the first hit", reaches(lot, 2))
+    lot.serve_until("the first hit", reaches(lot, 2))
     one.play(bets=2, shares=[(1, 10)])
-    lot.keep("the second hit", reaches(lot, 3))
+    lot.serve_until("the second hit", reaches(lot, 3))
     before, grants = lines(lot), lot.lot.grants
     lot.store.dispose()
     for file in lot.folder.glob("ledger.db*"):
@@ -227,7 +227,7 @@ def test_a_restored_database_grants_two_hits_as_before_its_dump(lot: Lot) -> Non
     for table in (one, two):  # in the other order
         table.publish_again()
     assert len(lines(lot)) == 1
-    lot.keep("the lines again", reaches(lot, 3))
+    lot.serve_until("the lines again", reaches(lot, 3))
     assert (lines(lot), lot.lot.grants) == (before, grants)
     assert "linked.keeper.taken_back" in lot.said
 
@@ -237,11 +237,11 @@ def test_a_line_that_somebody_altered_is_never_signed_on_and_comes_back_from_the
 ) -> None:
     one, _ = tables_with_a_first_line(lot)
     one.play()
-    lot.keep("a line", reaches(lot, 2))
+    lot.serve_until("a line", reaches(lot, 2))
     lot.lot.alter(2, pool=20_000_000)
     one.play()
     with pytest.raises(LineAltered):
-        lot.keep("nothing", reaches(lot, 3))
+        lot.serve_until("nothing", reaches(lot, 3))
     with lot.store.connect() as connection:
         assert [row["kind"] for row in stored_alarms(connection)] == ["jackpot_altered"]
 

@@ -52,7 +52,7 @@ def test_grants_are_as_before_once_a_standby_that_was_behind_is_the_primary(
     for table in (one, two):  # in the other order
         table.publish_again()
     house.fold()
-    two.hear(house.update(two))
+    two.receive(house.update(two))
     two.play()
     house.fold()
     assert house.grants == grants

@@ -38,7 +38,7 @@ def restored(house: KeptJackpot, act: Callable[[], None]) -> None:
     dump(house)
     act()
     restore(house)
-    house.keeper = house.another_keeper()
+    house.keeper = house.start_keeper()
 
 
 def dump(house: KeptJackpot) -> None:
@@ -141,9 +141,9 @@ def test_a_store_that_falls_back_within_a_step_has_no_line_twice_and_none_missin
         house.keeper = JackpotKeeper(house.store, house.stream, house.key, is_enrolled)
     else:
         house.stream = RestoringStream(house.stream.messages, restoring)
-        house.keeper = house.another_keeper()
+        house.keeper = house.start_keeper()
     house.keeper.reconcile()
-    one.hear(house.update(one))
+    one.receive(house.update(one))
     one.play()
     house.steps()
     for table in (one, two):
@@ -172,7 +172,7 @@ def test_a_keeper_that_dies_before_it_inserts_loses_and_doubles_nothing(
         house.store.insert = insert  # type: ignore[method-assign]
     else:
         house.stream.append = append  # type: ignore[method-assign]
-    house.keeper = house.another_keeper()
+    house.keeper = house.start_keeper()
     assert house.fold().version == 2
     assert len(house.grants) == 1
     assert house.stream.messages == octets(house)
@@ -188,7 +188,7 @@ def _die(*_: object) -> bool:
 
 def test_two_keepers_make_one_history(house: KeptJackpot) -> None:
     tables = [house.table("table-1", A), house.table("table-2", B)]
-    other = house.another_keeper()
+    other = house.start_keeper()
     for _ in range(4):
         for table in tables:
             table.play()
@@ -204,7 +204,7 @@ def test_a_stream_that_was_lost_is_written_again(house: KeptJackpot) -> None:
     table.play()
     house.fold()
     house.stream.messages.clear()
-    house.keeper = house.another_keeper()
+    house.keeper = house.start_keeper()
     assert house.keeper.reconcile() == Reconciled(appended=2)
     assert house.stream.messages == octets(house)
 
@@ -229,7 +229,7 @@ def test_messages_of_others_in_the_stream_are_read_over(house: KeptJackpot) -> N
     house.stream.messages.append(encode_line(stored.signed_line).replace(b"1", b"2"))
     table.play()
     assert house.fold().version == 2
-    house.keeper = house.another_keeper()
+    house.keeper = house.start_keeper()
     assert house.keeper.reconcile() == Reconciled()
 
 
@@ -273,10 +273,10 @@ def test_store_and_stream_with_two_histories_stop_the_keeper(house: KeptJackpot)
 
     restored(house, play)
     house.stream = theirs
-    house.keeper = house.another_keeper()
+    house.keeper = house.start_keeper()
     two.play()
     house.fold()
     house.stream = ours
-    house.keeper = house.another_keeper()
+    house.keeper = house.start_keeper()
     with pytest.raises(LineAltered):
         house.keeper.reconcile()

@@ -41,7 +41,7 @@ def folded(*tables: FedTable) -> LedgerLine:
 def test_each_message_is_in_the_line_once_however_many_keepers_there_are(
     house: KeptJackpot,
 ) -> None:
-    table, other = house.table("table-1", A), house.another_keeper()
+    table, other = house.table("table-1", A), house.start_keeper()
     for bets in (1, 2, 3):
         table.play(bets)
     table.play(shares=[(1, 100)])

@@ -48,7 +48,7 @@ class Evening:
             table = self.tables["ab".index(letter.lower())]
             table.play(bets=2, shares=[(1, 10)] if letter.isupper() else ())
             self.house.fold()
-            table.hear(self._recorded(table))
+            table.receive(self._recorded(table))
 
     def _recorded(self, table: FedTable) -> JackpotUpdate:
         self.updates.append(self.house.update(table))

@@ -134,9 +134,9 @@ class Floor:
             if turn.newest.grant is not None and not self.deaf:
                 for granted in self.keeper.signed_grants(self.journal.identity):
                     self.mail.accept(granted)
-        self.hear()
+        self.deliver()
 
-    def hear(self) -> None:
+    def deliver(self) -> None:
         self.now += 3000
         for terms in self.book.signed_terms:
             self.mail.accept(terms)
@@ -206,7 +206,7 @@ def test_a_line_that_was_altered_in_the_store_is_contradicted(floor: Floor) -> N
 def test_without_a_tables_bundle_the_line_is_open(floor: Floor) -> None:
     early = floor.bundle("early")
     floor.start()
-    floor.hear()
+    floor.deliver()
     floor.play(NOTHING)
     floor.move()
     assert audit_verdict(floor.book, [early]).outcome == "open"
@@ -263,7 +263,7 @@ def test_a_table_records_what_its_hit_was_paid_of_once_however_that_came(
     floor.deaf = deaf
     floor.play(ROYAL)
     floor.move()
-    floor.hear()
+    floor.deliver()
     assert granted(floor) == floor.book.stored_grants
     assert [(one.order, one.paid) for one in floor.book.stored_grants] == [(1, 100_014)]
     assert floor.mail.pending_query is None

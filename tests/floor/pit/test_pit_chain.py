@@ -21,7 +21,7 @@ from firmware.shell.journal import ChainHead
 from firmware.shell.journal.records import decode_record, encode_record
 from firmware.shell.trust.keys import create_key, fingerprint, public_octets, read_private_key
 from firmware.shell.words.words import Words
-from tests.kits.floor.pit_kit import facts_of, keep
+from tests.kits.floor.pit_kit import facts_of, store_facts
 from tests.kits.floor.pit_people import PeoplePit, filing
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
@@ -33,12 +33,12 @@ ENTRY = PIT_ENTRY_TABLE.c
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ledger_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ledger's database with a table and the chain of an evening, and the pit's key beside it."""
     folder = tmp_path_factory.mktemp("kept")
     create_key(folder / "pit.key")
     store = empty_store(folder / "ledger.db")
-    keep(store, "table-7", facts_of(served("roulette", 1)))
+    store_facts(store, "table-7", facts_of(served("roulette", 1)))
     pit = PeoplePit(store, folder, key=key(folder))
     visitor = pit.visitor("anne")
     for _ in range(3):
@@ -48,8 +48,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def folder(kept: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(kept, tmp_path / "pit"))
+def folder(ledger_file: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(ledger_file, tmp_path / "pit"))
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.kits.console.accounts_kit import CHEAP
 from tests.kits.floor.enrolled import House
 from tests.kits.floor.jackpots import hit
 from tests.kits.floor.kept_jackpot import KeptJackpot
-from tests.kits.floor.pit_kit import facts_of, keep
+from tests.kits.floor.pit_kit import facts_of, store_facts
 from tests.kits.floor.pit_people import PEOPLE
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
@@ -35,7 +35,7 @@ def pit(folder: Path) -> Iterator[str]:
     """Give the address of a pit over a floor with one alarm; the process ends with 0."""
     url = f"sqlite:///{folder}/ledger.db"
     store = empty_store(folder / "ledger.db")
-    keep(store, "table-7", facts_of(served("sic-bo", 3)))
+    store_facts(store, "table-7", facts_of(served("sic-bo", 3)))
     with store.begin() as connection:
         raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-7", "aa", "17")])
     store.dispose()

@@ -21,7 +21,7 @@ from firmware.floor.pit.takings import ROUND_FACTS
 from firmware.floor.pit.watch import STALE_AFTER_S, FloorWatch
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, open_database
 from tests.kits.examples import examples
-from tests.kits.floor.pit_kit import facts_of, keep
+from tests.kits.floor.pit_kit import facts_of, store_facts
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
 from tests.kits.offenders import each
@@ -51,17 +51,17 @@ VALUES: list[Any] = [
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ledger_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
     store = empty_store(path)
-    keep(store, "table-7", facts_of(served("roulette", 1)))
+    store_facts(store, "table-7", facts_of(served("roulette", 1)))
     store.dispose()
     return path
 
 
 @pytest.fixture
-def store(kept: Path, tmp_path: Path) -> Iterator[Engine]:
-    store = open_database(f"sqlite:///{shutil.copy(kept, tmp_path)}")
+def store(ledger_file: Path, tmp_path: Path) -> Iterator[Engine]:
+    store = open_database(f"sqlite:///{shutil.copy(ledger_file, tmp_path)}")
     yield store
     store.dispose()
 
@@ -83,7 +83,7 @@ def tile_of(shown: Any, table: str) -> Any:
 
 def send(store: Engine, table: str, bodies: list[Any]) -> None:
     facts = [Fact(LanePosition(0, number), LANE_START, body) for number, body in enumerate(bodies)]
-    keep(store, table, facts, f"{table}-journal")
+    store_facts(store, table, facts, f"{table}-journal")
 
 
 def test_no_fact_of_a_table_ends_the_look_or_changes_another_table(store: Engine) -> None:

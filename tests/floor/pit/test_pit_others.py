@@ -54,16 +54,16 @@ class Floor:
         sights.set_connected(is_connected=True)
         return FloorMonitor(self.store, find_edges, (6, 14, 22), lambda: self.now, sights)
 
-    def hear(self, seen: AnyHeartbeat, name: str = "nord") -> None:
+    def receive(self, seen: AnyHeartbeat, name: str = "nord") -> None:
         self.watch.heartbeats.receive(name, msgspec.json.encode(seen))
         self.watch.refresh()
 
     def bank(self, *alarms: Text) -> None:
-        self.hear(BankHeartbeat(_iso(self.now), replace(BANK, alarms=alarms)))
+        self.receive(BankHeartbeat(_iso(self.now), replace(BANK, alarms=alarms)))
 
     def hall(self, stage: str = "PLAY") -> None:
         view = replace(tournament_view(began(Machine(), "A", "B", "C")), stage=stage)
-        self.hear(TournamentHeartbeat(_iso(self.now), view), stage)
+        self.receive(TournamentHeartbeat(_iso(self.now), view), stage)
 
     def wait(self, ms: int) -> None:
         self.now += ms
@@ -206,7 +206,7 @@ def test_a_bank_that_is_not_heard_for_fifteen_seconds_is_an_alarm(floor: Floor) 
 
 
 def test_a_bank_whose_host_does_not_answer_is_an_alarm(floor: Floor) -> None:
-    floor.hear(BankHeartbeat(_iso(floor.now), None))
+    floor.receive(BankHeartbeat(_iso(floor.now), None))
     assert floor.alarms == [("no_bank", False)]
     assert floor.screen["tiles"][0]["unheard_since"] == floor.now
 
@@ -233,7 +233,7 @@ def test_only_a_hall_at_play_must_be_heard(floor: Floor) -> None:
 
 
 def test_a_bank_s_clock_that_is_off_is_an_alarm(floor: Floor) -> None:
-    floor.hear(BankHeartbeat(_iso(floor.now - SKEW_ALARM_MS - 1000), BANK))
+    floor.receive(BankHeartbeat(_iso(floor.now - SKEW_ALARM_MS - 1000), BANK))
     assert floor.alarms == [("skew", False)]
 
 
@@ -249,26 +249,26 @@ def test_a_certificate_that_runs_out_is_an_alarm_until_there_is_a_new_one(
     ending: BankHeartbeat | TournamentHeartbeat, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     floor = Floor(tmp_path_factory.mktemp("floor"))
-    floor.hear(ending)
+    floor.receive(ending)
     (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "certificate"]
     said = Text(shown["keys"]["alarm"], {"table": "nord", **shown["alarm"]["values"]})
     for lang, day in (("fr", "expire le 2026-12-20"), ("en", "runs out on 2026-12-20")):
         words = Words.load(lang).render(said)
         assert day in words
         assert "croupier floor keys" in words
-    floor.hear(replace(ending, certificate_ends=None))
+    floor.receive(replace(ending, certificate_ends=None))
     assert ("certificate", True) in floor.alarms
     floor.store.dispose()
 
 
 def test_a_day_that_is_none_is_set_aside(floor: Floor) -> None:
-    floor.hear(BankHeartbeat(_iso(floor.now), BANK, "<b>soon</b>"))
+    floor.receive(BankHeartbeat(_iso(floor.now), BANK, "<b>soon</b>"))
     assert floor.alarms == [("unread_heartbeat", False)]
 
 
 def test_a_hall_that_was_away_waits_for_somebody(floor: Floor) -> None:
     view = tournament_view(began(Machine(), "A", "B"))
     back = replace(view, alarms=(Text("hall.alarm.came_back"),))
-    floor.hear(TournamentHeartbeat(_iso(floor.now), back), "room")
+    floor.receive(TournamentHeartbeat(_iso(floor.now), back), "room")
     assert floor.alarms == [("hall.alarm.came_back", False)]
     assert floor.screen["alarms"][0]["grave"]

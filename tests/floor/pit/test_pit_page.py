@@ -17,7 +17,7 @@ from firmware.floor.pit.server import PAGE_FOLDER, PAGE_WORD_PREFIXES
 from firmware.floor.store import FACT_TABLE, METADATA, open_database
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
-from tests.kits.floor.pit_kit import Visitor, facts_of, keep
+from tests.kits.floor.pit_kit import Visitor, facts_of, store_facts
 from tests.kits.floor.pit_people import PeoplePit, filing, passphrase_of
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
@@ -39,12 +39,12 @@ class Floor(PeoplePit):
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ledger_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with two tables and an alarm; each test has a copy."""
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
     store = empty_store(path)
-    keep(store, "table-7", facts_of(served("roulette", 1)))
-    keep(store, "table-8", facts_of(served("baccarat", 1)), "bb")
+    store_facts(store, "table-7", facts_of(served("roulette", 1)))
+    store_facts(store, "table-8", facts_of(served("baccarat", 1)), "bb")
     with store.begin() as connection:
         raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-8", "bb", "17")])
     store.dispose()
@@ -52,8 +52,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def floor(kept: Path, tmp_path: Path) -> Iterator[Floor]:
-    store = open_database(f"sqlite:///{shutil.copy(kept, tmp_path)}")
+def floor(ledger_file: Path, tmp_path: Path) -> Iterator[Floor]:
+    store = open_database(f"sqlite:///{shutil.copy(ledger_file, tmp_path)}")
     yield Floor(store, tmp_path)
     store.dispose()
 
@@ -175,7 +175,7 @@ def test_a_store_that_is_silent_is_said_to_be(floor: Floor) -> None:
 
 
 def test_what_came_since_is_shown_at_the_next_look(floor: Floor) -> None:
-    keep(floor.store, "table-9", facts_of(served("sic-bo", 1)), "cc")
+    store_facts(floor.store, "table-9", facts_of(served("sic-bo", 1)), "cc")
     floor.watch.look()
     tiles = floor.visitor().get("/state").said["tiles"]
     assert "table-9" in [tile["table"] for tile in tiles]

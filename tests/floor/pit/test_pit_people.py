@@ -32,7 +32,7 @@ from firmware.floor.store import open_database
 from firmware.pages.connection_limits import ConnectionLimits
 from firmware.pages.page_server import PageServer
 from firmware.shell.service.watchdog import SystemdNotifier
-from tests.kits.floor.pit_kit import Visitor, facts_of, keep
+from tests.kits.floor.pit_kit import Visitor, facts_of, store_facts
 from tests.kits.floor.pit_people import AT, PEOPLE, ROLES, PeoplePit, filing, passphrase_of, person
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
@@ -48,10 +48,10 @@ READS: dict[PitAct, str] = {
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ledger_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
     store = empty_store(path)
-    keep(store, "table-7", facts_of(served("roulette", 1)))
+    store_facts(store, "table-7", facts_of(served("roulette", 1)))
     with store.begin() as connection:
         raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-7", "aa", "17")])
     store.dispose()
@@ -59,8 +59,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def database(kept: Path, tmp_path: Path) -> Iterator[Engine]:
-    store = open_database(f"sqlite:///{shutil.copy(kept, tmp_path)}")
+def database(ledger_file: Path, tmp_path: Path) -> Iterator[Engine]:
+    store = open_database(f"sqlite:///{shutil.copy(ledger_file, tmp_path)}")
     yield store
     store.dispose()
 

@@ -20,7 +20,7 @@ from firmware.shell.trust.keys import create_key
 from tests.kits.console.accounts_kit import CHEAP
 from tests.kits.floor.enrolled import House as EnrolledHouse
 from tests.kits.floor.nginx import NAME, nginx, sign_on
-from tests.kits.floor.pit_kit import facts_of, keep
+from tests.kits.floor.pit_kit import facts_of, store_facts
 from tests.kits.floor.pit_people import PeoplePit
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
@@ -126,7 +126,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("house")
     url = f"sqlite:///{folder}/ledger.db"
     store = empty_store(folder / "ledger.db")
-    keep(store, "table-7", facts_of(served("roulette", 1)))
+    store_facts(store, "table-7", facts_of(served("roulette", 1)))
     store.dispose()
     Accounts(folder, hash_cost=CHEAP).add_account(Person("tom", "technician"), "rien ne va plus")
     create_key(folder / "pit.key")

@@ -40,7 +40,7 @@ from firmware.shell.jackpot.signed_messages import sign_message
 from firmware.shell.words.words import Words
 from tests.kits.floor.jackpots import TERMS, fed, hit
 from tests.kits.floor.kept_jackpot import KeptJackpot
-from tests.kits.floor.pit_kit import acknowledge, facts_of, keep
+from tests.kits.floor.pit_kit import acknowledge, facts_of, store_facts
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import served
 from tests.kits.offenders import each
@@ -71,7 +71,9 @@ class Floor:
         watch.heartbeats.set_connected(is_connected=True)
         return watch
 
-    def hear(self, seen: PitTableView | None = PLAIN, late_ms: int = 0, behind_s: int = 0) -> None:
+    def receive(
+        self, seen: PitTableView | None = PLAIN, late_ms: int = 0, behind_s: int = 0
+    ) -> None:
         """Have table-7 heard, and whoever watches look."""
         message = msgspec.json.encode(TableHeartbeat(_iso(self.now - late_ms), seen, behind_s))
         self.watch.heartbeats.receive("table-7", message)
@@ -102,43 +104,43 @@ def _iso(at: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ledger_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with a table; each test has a copy."""
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
     store = empty_store(path)
-    keep(store, "table-7", facts_of(served("baccarat", 1)))
+    store_facts(store, "table-7", facts_of(served("baccarat", 1)))
     store.dispose()
     return path
 
 
 @pytest.fixture
-def floor(kept: Path, tmp_path: Path) -> Iterator[Floor]:
-    store = open_database(f"sqlite:///{shutil.copy(kept, tmp_path)}")
+def floor(ledger_file: Path, tmp_path: Path) -> Iterator[Floor]:
+    store = open_database(f"sqlite:///{shutil.copy(ledger_file, tmp_path)}")
     yield Floor(store)
     store.dispose()
 
 
 def test_a_table_that_is_not_heard_any_more_is_an_alarm_until_it_is_heard(floor: Floor) -> None:
-    floor.hear()
+    floor.receive()
     floor.wait(SILENT_AFTER_MS)
     assert floor.alarms() == []
     floor.wait(SECOND)
     assert floor.alarms() == [("silent", False)]
-    floor.hear()
+    floor.receive()
     assert floor.alarms() == [("silent", True)]
 
 
 def test_an_alarm_of_what_is_seen_goes_once_it_is_over_and_acknowledged(floor: Floor) -> None:
-    floor.hear(None)
+    floor.receive(None)
     (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "no_answer"]
     acknowledge(floor.store, shown["alarm"]["id"], "anne", "looked")
     assert floor.alarms() == [("no_answer", False)]
-    floor.hear()
+    floor.receive()
     assert floor.alarms() == []
 
 
 def test_who_acknowledged_an_alarm_is_shown_as_long_as_it_lasts(floor: Floor) -> None:
-    floor.hear(None)
+    floor.receive(None)
     (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "no_answer"]
     acknowledge(floor.store, shown["alarm"]["id"], "anne", "looked")
     (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "no_answer"]
@@ -146,8 +148,8 @@ def test_who_acknowledged_an_alarm_is_shown_as_long_as_it_lasts(floor: Floor) ->
 
 
 def test_what_nobody_acknowledged_is_there_after_the_pit_begins_again(floor: Floor) -> None:
-    floor.hear(None)
-    floor.hear()
+    floor.receive(None)
+    floor.receive()
     floor.watch = floor.pit()
     assert floor.alarms() == [("no_answer", True)]
 
@@ -160,7 +162,7 @@ def test_a_pit_that_begins_judges_no_table_before_it_could_have_heard_it(floor: 
 
 
 def test_a_pit_without_the_engine_says_so_and_judges_no_table(floor: Floor) -> None:
-    floor.hear(None)
+    floor.receive(None)
     floor.watch.heartbeats.set_connected(is_connected=False)
     floor.wait(10 * SILENT_AFTER_MS)
     assert floor.screen["blind"] is True
@@ -170,10 +172,10 @@ def test_a_pit_without_the_engine_says_so_and_judges_no_table(floor: Floor) -> N
 
 
 def test_two_pits_keep_one_alarm(floor: Floor) -> None:
-    floor.hear(None)
+    floor.receive(None)
     floor.watch = floor.pit()
     floor.now += SECOND
-    floor.hear(None)
+    floor.receive(None)
     assert floor.alarms() == [("no_answer", False)]
 
 
@@ -208,11 +210,11 @@ def test_a_certificate_that_runs_out_is_an_alarm_out_of_service_too() -> None:
 
 
 def test_one_message_that_was_long_on_its_way_makes_no_clock_wrong(floor: Floor) -> None:
-    floor.hear()
-    floor.hear(late_ms=5 * SKEW_ALARM_MS)
+    floor.receive()
+    floor.receive(late_ms=5 * SKEW_ALARM_MS)
     assert floor.alarms() == []
     for _ in range(SKEW_SAMPLES):
-        floor.hear(late_ms=5 * SKEW_ALARM_MS)
+        floor.receive(late_ms=5 * SKEW_ALARM_MS)
     assert floor.alarms() == [("skew", False)]
 
 
@@ -240,11 +242,11 @@ def test_a_table_that_is_nobodys_is_no_alarm(floor: Floor) -> None:
 
 
 def test_a_lease_that_is_over_for_less_than_half_a_minute_is_no_alarm(floor: Floor) -> None:
-    floor.hear(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
+    floor.receive(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
     assert floor.alarms() == []
     for _ in range(TOLERATED_DURATION_MS["lot_silent"] // SECOND // 10):
         floor.now += 10 * SECOND
-        floor.hear(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
+        floor.receive(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
     assert floor.alarms() == [("lot_silent", False)]
 
 
@@ -269,7 +271,7 @@ def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Flo
     for message in (fed(1, journal="aa"), hit(2, 100_001, journal="aa"), fed(1, journal="bb")):
         line, granted = fold_message(line, message, [TERMS])
         assert book.insert(SignedLine(line, Attested(message, "", ""), grant=granted), 1)
-    floor.hear(view(jackpot=50_014, jackpot_closed="why.lot_won", linked=True))
+    floor.receive(view(jackpot=50_014, jackpot_closed="why.lot_won", linked=True))
     (lot,) = floor.screen["jackpots"]
     assert lot["least"] == 50_014
     assert lot["tables"] == [
@@ -308,7 +310,9 @@ def test_a_table_that_has_fed_its_lot_nothing_yet_may_show_the_least(floor: Floo
     line, _ = fold_message(line, message, [TERMS])
     assert book.insert(SignedLine(line, Attested(message, "", "")), 2)
     shares = {"game": "caribbean-stud", "options": {"progressive_link": "grand"}}
-    keep(floor.store, "table-9", [Fact(LanePosition(0, 0), LANE_START, {"started": shares})], "cc")
+    store_facts(
+        floor.store, "table-9", [Fact(LanePosition(0, 0), LANE_START, {"started": shares})], "cc"
+    )
     seen = TableHeartbeat(_iso(floor.now), view(jackpot=100_000, linked=True))
     floor.watch.heartbeats.receive("table-9", msgspec.json.encode(seen))
     (lot,) = floor.screen["jackpots"]

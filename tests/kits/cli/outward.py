@@ -62,7 +62,7 @@ class Outward(logging.Handler):
         )
         at = configure_table(config, script)
         at = replace(at, wiring=replace(at.wiring, voice=VoiceWiring("default")))
-        self.table = VirtualTable(at, _english, self._hear)
+        self.table = VirtualTable(at, _english, self._take_rulings)
         self._people = ScriptPeople(self.table, self._heard)
         self._reporter = StatusReporter(at.table.name, at.table.game, _english)
         self._parts = PartReporter(self.table, self.table.inline_table._clock)
@@ -133,7 +133,7 @@ class Outward(logging.Handler):
         canvas.print(self._picture.draw(status, WIDTH, HEIGHT))
         self.left.append(("picture", canvas.file.getvalue()))  # type: ignore[attr-defined]
 
-    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _take_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self._heard += rulings
         self.left += [("ruling", ruling) for ruling in rulings]
         announced = (ruling.words for ruling in rulings if isinstance(ruling, Announced))

@@ -69,7 +69,7 @@ class Spawned:
         self._master = master
         self._ended = threading.Event()
         self._threads = [
-            threading.Thread(target=act, daemon=True) for act in (self._hear, self._type)
+            threading.Thread(target=act, daemon=True) for act in (self._read_terminal, self._type)
         ]
         for thread in self._threads:
             thread.start()
@@ -83,7 +83,7 @@ class Spawned:
                 thread.join()
             os.close(self._master)
 
-    def _hear(self) -> None:
+    def _read_terminal(self) -> None:
         with suppress(OSError):
             while not self._ended.is_set():
                 if select([self._master], [], [], LOOK_S)[0]:

@@ -36,9 +36,9 @@ def main() -> None:
     (FORMATS / str(FORMAT_VERSION)).mkdir(parents=True)
     with TemporaryDirectory() as folder:
         for kind, game in TABLES.items():
-            _keep(kind, *_played_table(Path(folder) / kind, game))
-        _keep("tournament", *_played_tournament(Path(folder) / "tournament"))
-        _keep("bank", *_played_bank(Path(folder) / "bank"))
+            _store_format(kind, *_played_table(Path(folder) / kind, game))
+        _store_format("tournament", *_played_tournament(Path(folder) / "tournament"))
+        _store_format("bank", *_played_bank(Path(folder) / "bank"))
 
 
 def _played_table(folder: Path, game: str) -> tuple[Path, list[Path]]:
@@ -81,7 +81,7 @@ def _played_bank(state: Path) -> tuple[Path, list[Path]]:
     return state, sorted(path.parent for path in state.rglob("*.seg"))
 
 
-def _keep(kind: str, state: Path, copies: list[Path]) -> None:
+def _store_format(kind: str, state: Path, copies: list[Path]) -> None:
     kept = FORMATS / str(FORMAT_VERSION) / kind
     (kept / "copy").mkdir(parents=True)
     for segment in copies[0].glob("*.seg"):

@@ -51,7 +51,7 @@ class LastingTable:
         stock = Registries(ChipRegistry(self._cage), DeckRegistry({}), DisplayScreens(self.words))
         wires = TableWires(self._config.wiring, self._board, stock)
         ledger = Ledger(Journal.open(self._files, STAMP), journal_setting(self._config, core))
-        self._inline = InlineTable(core, ledger, wires, self._clock, [self._hear])
+        self._inline = InlineTable(core, ledger, wires, self._clock, [self._take_rulings])
 
     def run_for(self, millis: int) -> None:
         self._inline.run_for(millis)
@@ -74,6 +74,6 @@ class LastingTable:
     def outcomes(self) -> list[str]:
         return [said.outcome for said in self.rulings if isinstance(said, BetSettled)]
 
-    def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.told.append(event)
         self.rulings += rulings

@@ -122,7 +122,7 @@ class World(NamedTuple):
     """Everything, at one instant."""
 
     tables: tuple[Table, ...]
-    kept: tuple[tuple[int, ...], ...]
+    stored: tuple[tuple[int, ...], ...]
     """By table, the numbers of its messages that the ledger has; below nothing if it lost one."""
     lines: tuple[Octets, ...]
     """Those of the stream."""
@@ -145,11 +145,11 @@ def begin(terms: Terms) -> World:
     """Return a lot that has just begun, at tables that have just started."""
     tables = tuple(_table(name, terms) for name in range(terms.tables))
     first = msgspec.json.encode(first_line(terms.of_lot))
-    kept: tuple[tuple[int, ...], ...] = ((),) * terms.tables
+    stored: tuple[tuple[int, ...], ...] = ((),) * terms.tables
     keepers = (None,) * terms.keepers
     return World(
         tables,
-        kept,
+        stored,
         (first,),
         (first,),
         keepers,
@@ -170,10 +170,10 @@ def steps(world: World, terms: Terms) -> Iterator[tuple[str, World]]:
     """Yield everything that may happen next, in words. Raises Wrong."""
     for at in range(len(world.tables)):
         yield from _plays(world, at, terms)
-        yield from _hears(world, at, terms)
-        yield from _is_kept(world, at, terms)
+        yield from _received(world, at, terms)
+        yield from _stored_messages(world, at, terms)
     for at in range(len(world.keepers)):
-        yield from _keeps(world, at, terms)
+        yield from _keeper_steps(world, at, terms)
     yield from _fails(world)
 
 
@@ -205,10 +205,10 @@ def _plays(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
             raise Wrong("b: a round is locked to less than was shown")
         yield f"{at} locks", _with(world, at, table._replace(link=locked, rounds=table.rounds - 1))
     if world.crashes:
-        kept = _forgetful(link) if terms.faults.forgets else link
+        stored = _forgetful(link) if terms.faults.forgets else link
         starts = table.starts + 1
         up = table._replace(
-            link=kept.with_lease_expired(), lease=JackpotLease(f"{at}.{starts}"), starts=starts
+            link=stored.with_lease_expired(), lease=JackpotLease(f"{at}.{starts}"), starts=starts
         )
         yield f"{at} loses power", _with(world, at, up)._replace(crashes=world.crashes - 1)
 
@@ -254,7 +254,7 @@ def _put(values: tuple, at: int, value: object) -> tuple:  # type: ignore[type-a
     return (*values[:at], value, *values[at + 1 :])
 
 
-def _hears(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
+def _received(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
     table = world.tables[at]
     for sent in world.network:
         if sent.to not in (None, at):
@@ -281,21 +281,21 @@ def _shown(sent: Sent, terms: Terms) -> JackpotUpdate:
     return jackpot_update(line, terms.of_lot, at, cursors, sent.nonces)
 
 
-def _is_kept(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
+def _stored_messages(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
     """The uplink sends again whatever isn't kept: so each message comes once, and in order."""
-    kept, sent = world.kept[at], world.tables[at].sent
-    following = len(kept) + 1
+    stored, sent = world.stored[at], world.tables[at].sent
+    following = len(stored) + 1
     if following <= len(sent):
-        yield f"{following} of {at} is kept", _keeping(world, at, following)
+        yield f"{following} of {at} is kept", _with_stored(world, at, following)
         if terms.faults.loses_tail:
-            yield f"{following} of {at} is lost", _keeping(world, at, -following)
+            yield f"{following} of {at} is lost", _with_stored(world, at, -following)
 
 
-def _keeping(world: World, at: int, number: int) -> World:
-    return world._replace(kept=_put(world.kept, at, (*world.kept[at], number)))
+def _with_stored(world: World, at: int, number: int) -> World:
+    return world._replace(stored=_put(world.stored, at, (*world.stored[at], number)))
 
 
-def _keeps(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
+def _keeper_steps(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
     keeper = world.keepers[at]
     if keeper is None:
         yield from _begins(world, at, terms)
@@ -333,10 +333,10 @@ def _begins(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
 
 def _next(world: World, newest: Octets) -> Iterator[tuple[int, JackpotTableMessage]]:
     version = line_of(newest).version
-    for at, (table, kept) in enumerate(zip(world.tables, world.kept, strict=True)):
+    for at, (table, stored) in enumerate(zip(world.tables, world.stored, strict=True)):
         following = cursor(world.store, table.link.journal, version) + 1
         if at not in world.refused:
-            yield from ((at, table.sent[number - 1]) for number in kept if number == following)
+            yield from ((at, table.sent[number - 1]) for number in stored if number == following)
 
 
 def _fault(world: World, at: int, message: JackpotTableMessage, terms: Terms) -> str | None:

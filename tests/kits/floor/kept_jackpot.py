@@ -76,12 +76,12 @@ class FedTable:
         with house.engine.begin() as connection:
             register(connection, name, journal)
 
-    def hear(self, update: JackpotUpdate) -> None:
+    def receive(self, update: JackpotUpdate) -> None:
         self.link = self.link.with_update(update)
 
-    def hear_line(self, line: LedgerLine) -> None:
+    def receive_line(self, line: LedgerLine) -> None:
         """Hear a line that has no message of this table yet."""
-        self.hear(jackpot_update(line, [TERMS], line.version, {self.journal: 0}))
+        self.receive(jackpot_update(line, [TERMS], line.version, {self.journal: 0}))
 
     def play(self, bets: int = 1, shares: Sequence[tuple[int, int]] = ()) -> JackpotTableMessage:
         """Play a round; `shares` are the spots that win, and of how many per cent."""
@@ -151,16 +151,16 @@ class KeptJackpot:
         self.enrolled: set[str] = set()
         self.store = JackpotStore(engine, TERMS.jackpot)
         self.store.add_terms(sign_message(TERMS, self.key, *self.people))
-        self.keeper = self.another_keeper()
+        self.keeper = self.start_keeper()
 
-    def another_keeper(self) -> JackpotKeeper:
+    def start_keeper(self) -> JackpotKeeper:
         people = frozenset(public_octets(person).hex() for person in self.people)
         return JackpotKeeper(self.store, self.stream, self.key, self.enrolled.__contains__, people)
 
     def table(self, name: str, journal: str) -> FedTable:
         table = FedTable(self, name, journal)
         self.fold()
-        table.hear(self.update(table))
+        table.receive(self.update(table))
         return table
 
     def fold(self) -> LedgerLine:

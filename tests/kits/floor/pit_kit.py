@@ -37,7 +37,7 @@ def folded(told: Iterable[Fact], journal: str = "aa") -> TableProjection:
     return fold
 
 
-def keep(store: Engine, table: str, told: Iterable[Fact], journal: str = "aa") -> None:
+def store_facts(store: Engine, table: str, told: Iterable[Fact], journal: str = "aa") -> None:
     """Have the ledger's store hold facts of a table, with nothing missing."""
     of = {"journal": journal}
     rows = [

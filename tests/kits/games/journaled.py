@@ -33,8 +33,8 @@ class Journaled(Table):
         """Begin a journal."""
         super().resume_from(checkpoint)
         self._replaying = False
-        self._kept = self.history.opening_checkpoint
-        self.entries: list[Entry] = [Checked(self._kept, 0)]
+        self._stored = self.history.opening_checkpoint
+        self.entries: list[Entry] = [Checked(self._stored, 0)]
 
     def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
         rulings = super().handle(event, now)
@@ -44,8 +44,8 @@ class Journaled(Table):
         if rulings:
             self.entries.append(Ruled(rulings))
         opening, events_since = self.final_opening
-        if opening is not self._kept:
-            self._kept = opening
+        if opening is not self._stored:
+            self._stored = opening
             self.entries.append(Checked(opening, events_since))
         return rulings
 
@@ -57,7 +57,7 @@ class Journaled(Table):
 
     def continue_journal(self, other: "Journaled") -> None:
         """Write on where another table has stopped."""
-        self.entries, self._kept = other.entries, other._kept
+        self.entries, self._stored = other.entries, other._stored
 
     def _return(self, key: Key, rewind: Rewind) -> None:
         before, self._replaying = self._replaying, True
@@ -118,7 +118,7 @@ class Cashier:
         self._lines: list[BetSettled] = []
         self._locked: set[Stack] | None = None
 
-    def hear(self, rulings: Iterable[Ruling]) -> None:
+    def count_rulings(self, rulings: Iterable[Ruling]) -> None:
         for ruling in rulings:
             self._count(ruling)
 

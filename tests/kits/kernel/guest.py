@@ -40,7 +40,7 @@ class Agent:
         self._answers: dict[int, dict[str, Any]] = {}
         self._news = threading.Condition()
         self._sent = 0
-        threading.Thread(target=self._hear, name="agent", daemon=True).start()
+        threading.Thread(target=self._read_answers, name="agent", daemon=True).start()
 
     def wait_up(self, seconds: float) -> None:
         """Return once the guest's agent has begun. Raises TimeoutError."""
@@ -62,7 +62,7 @@ class Agent:
                 raise TimeoutError(what)
             return self._answers.pop(number)
 
-    def _hear(self) -> None:
+    def _read_answers(self) -> None:
         with os.fdopen(self._master, "rb", closefd=False) as lines:
             for line in lines:
                 answer = json.loads(line)

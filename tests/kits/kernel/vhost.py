@@ -177,7 +177,7 @@ class Backend:
             Request.GET_VRING_BASE: self._stop,
             Request.SET_VRING_KICK: self._set_kick,
             Request.SET_VRING_CALL: self._set_call,
-            Request.SET_SLAVE_REQ_FD: self._keep,
+            Request.SET_SLAVE_REQ_FD: self._store_files,
             Request.GET_CONFIG: self._tell_config,
         }
         self._forget()
@@ -200,7 +200,7 @@ class Backend:
     def _forget(self) -> None:
         self._memory = Memory()
         self.queues = [Queue(self._memory) for _ in range(self.queue_count)]
-        self._kept: list[int] = []
+        self._files: list[int] = []
 
     def _serve(self) -> None:
         while True:
@@ -217,12 +217,12 @@ class Backend:
         kicks = {queue.kick: number for number, queue in enumerate(self.queues) if queue.kick >= 0}
         for ready in select.select([self._client, *kicks], [], [])[0]:
             if ready is self._client:
-                self._hear()
+                self._receive_request()
             else:
                 os.eventfd_read(ready)
                 self.kicked(kicks[ready], self.queues[kicks[ready]])
 
-    def _hear(self) -> None:
+    def _receive_request(self) -> None:
         head, files, _, _ = socket.recv_fds(self._client, _HEADER.size, 8)
         if len(head) < _HEADER.size:
             raise EOFError
@@ -260,8 +260,8 @@ class Backend:
     def _set_call(self, body: bytes, files: list[int]) -> None:
         self.queues[body[0]].call = files[0] if files else -1
 
-    def _keep(self, _body: bytes, files: list[int]) -> None:
-        self._kept += files
+    def _store_files(self, _body: bytes, files: list[int]) -> None:
+        self._files += files
 
     def _tell_config(self, body: bytes, _files: list[int]) -> bytes:
         offset, size, _ = struct.unpack("<III", body[:12])

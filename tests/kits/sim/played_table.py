@@ -77,7 +77,7 @@ class PlayedTable:
         stamp = JournalStamp("sim", "", "", "", config.table.game)
         ledger = Ledger(Journal.open(self.files, stamp), journal_setting(config, self.core))
         rests = idle_tests_of(self.sim, wires, ports)
-        self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear], rests)
+        self.table = InlineTable(self.core, ledger, wires, self.clock, [self._take_rulings], rests)
         self._seen: tuple[object, Status] | None = None
         self.hands = TableHands(
             self.sim, cage, self.table.run_for, CHIPS_MS, self.core.state.game.pack
@@ -104,7 +104,7 @@ class PlayedTable:
             self._seen = panel, status
         return self._seen[1]
 
-    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _take_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.heard += rulings
         announced = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
         self.results += filter(None, map(self._reporter.short_result, announced))

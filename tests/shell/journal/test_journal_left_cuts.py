@@ -38,7 +38,7 @@ class Machine:
         self.under_way: list[bytes] = []
         self.journal = opened(*self.copies, policy=policy)
 
-    def keep(self, payload: bytes, *, rotating: bool = False) -> None:
+    def append(self, payload: bytes, *, rotating: bool = False) -> None:
         self.under_way = [payload]
         if rotating:
             self.journal.rotate(payload)
@@ -88,14 +88,14 @@ class Machine:
 def cut_while_left(which: int, acts: int, seed: int, *, rotating: bool) -> tuple[Machine, bool]:
     """A machine of which a disk fills and the power goes so many acts later, if there are any."""
     machine, cut = Machine(), False
-    machine.keep(b"0")
-    machine.keep(b"1")
+    machine.append(b"0")
+    machine.append(b"1")
     machine.fill(which)
     machine.fuse.left = acts
     try:
-        machine.keep(b"2", rotating=rotating)
-        machine.keep(b"3")
-        machine.keep(b"4", rotating=rotating)
+        machine.append(b"2", rotating=rotating)
+        machine.append(b"3")
+        machine.append(b"4", rotating=rotating)
     except PowerCut:
         cut = True
         machine.lose_power(Random(seed))
@@ -184,7 +184,7 @@ def test_whatever_fills_and_wherever_the_power_goes_no_copy_forgets(
 def _do(machine: Machine, deed: str, payload: bytes) -> None:
     match deed:
         case "keep" | "rotate":
-            machine.keep(payload, rotating=deed == "rotate")
+            machine.append(payload, rotating=deed == "rotate")
         case "fill A" | "fill B":
             machine.fill("AB".index(deed[-1]))
         case "free":

@@ -24,11 +24,11 @@ class Served:
     def __init__(self, files: tuple[MemoryCopy, MemoryCopy]) -> None:
         self.news = RecentRulings(StatusReporter("Baccara 1", "baccarat", Words.load("en")))
         ledger = Ledger(Journal.open(files, STAMP), SETTING)
-        self.loop = TableLoop(table(), ledger, [self._hear])
+        self.loop = TableLoop(table(), ledger, [self._take_rulings])
         self.loop.begin(Millis(0))
         self.news.restore(ledger.announcements, self.loop.table)
 
-    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _take_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.news.add_rulings(self.loop.table, rulings)
 
 

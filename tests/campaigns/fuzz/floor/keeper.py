@@ -128,7 +128,7 @@ class FedKeeper:
             table.publish(*(body for some in bodies for body in some))
         self._loop.run(self._deliver(deliveries))
         self._serve()
-        self._honest.hear(self._kept.update(self._honest))
+        self._honest.receive(self._kept.update(self._honest))
 
     async def _deliver(self, deliveries: Sequence[object]) -> None:
         for delivery in deliveries:

@@ -60,16 +60,16 @@ class Run:
         if isinstance(act, Confirm) and not is_refused:
             self._confirmed(ruled, number)
         else:
-            self._hear(ruled, number)
+            self._take_rulings(ruled, number)
         self.chips[number] = chips(self.table.poker_state)
         return is_refused or any(isinstance(ruling, AlarmRaised) for ruling in ruled)
 
     def _confirmed(self, ruled: tuple[Ruling, ...], number: int) -> None:
         began = max(at for at, line in enumerate(self.lines) if line[:2] == ["pot", 1])
         self.ends.append([line for line in in_order(self.lines[began:]) if line[0] in ENDS])
-        self._hear(ruled, number)
+        self._take_rulings(ruled, number)
 
-    def _hear(self, ruled: tuple[Ruling, ...], number: int) -> None:
+    def _take_rulings(self, ruled: tuple[Ruling, ...], number: int) -> None:
         self.lines += (line for ruling in ruled if (line := line_said(ruling, number)))
 
     def _restore(self) -> None:

@@ -255,7 +255,7 @@ class KeyedHand:
         assert isinstance(game, PokerRoom)
         self._steps_of[game.step] = self._step
         for ruling in ruled:
-            self._hear(ruling, game.step)
+            self._take_rulings(ruling, game.step)
 
     def _step_of_cards(self, number: int) -> int:
         """Return the step itself, or of a burn that goes with its cards the step of these."""
@@ -263,7 +263,7 @@ class KeyedHand:
             number += 1
         return number
 
-    def _hear(self, ruling: Ruling, event: int) -> None:
+    def _take_rulings(self, ruling: Ruling, event: int) -> None:
         if isinstance(ruling, Undone):
             self.lines.append(["undone", self._step_of_cards(self._steps_of[event - ruling.back])])
         if isinstance(ruling, Refused | AlarmRaised):

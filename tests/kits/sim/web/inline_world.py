@@ -136,7 +136,7 @@ class _Controller:
             Ledger(self._journal, journal_setting(config, core)),
             wires,
             clock,
-            [self._hear, *([desk.take_rulings] if desk else [])],
+            [self._take_rulings, *([desk.take_rulings] if desk else [])],
         )
         at_desk = (
             DeskSocket(room.socket_path(DESK_SOCKET), _Counter(desk, rest), words) if desk else None
@@ -170,7 +170,7 @@ class _Controller:
     def _attached(self) -> list[AttachedPart]:
         return [attached for bus in self.table.buses for attached in bus.attached]
 
-    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _take_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self._heard.add_rulings(self._core, rulings)
 
 

@@ -64,10 +64,10 @@ class PagedTable:
 
     def _connect(self, wire: WebSocketRoute) -> None:
         self._wire, self._told = wire, {}
-        wire.on_message(self._hear)
+        wire.on_message(self._receive_request)
         self._tell()
 
-    def _hear(self, said: str | bytes) -> None:
+    def _receive_request(self, said: str | bytes) -> None:
         act = self._decoder.decode(said)
         answer = self._answer(act)
         self._tell()

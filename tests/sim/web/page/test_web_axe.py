@@ -96,10 +96,10 @@ class FedPage:
 
     def _connect(self, wire: WebSocketRoute) -> None:
         self._wire = wire
-        wire.on_message(self._hear)
+        wire.on_message(self._receive_request)
         self._tell()
 
-    def _hear(self, asked: str | bytes) -> None:
+    def _receive_request(self, asked: str | bytes) -> None:
         act = json.loads(asked)
         if act["act"] == "speak":
             self._told = list(_told(self._game, self._seat, act["language"]))
