@@ -157,7 +157,7 @@ def test_the_meters_are_a_sum_of_what_was_settled_and_not_undone(game: str) -> N
     for seed in SEEDS:
         cashier = Cashier()
         for moment in moments(game, seed):
-            cashier.hear(moment.rulings)
+            cashier.count_rulings(moment.rulings)
             if moment.settled:
                 assert sums(moment.after) == cashier.sums
                 if moment.after.banked == BetMeters():

@@ -94,7 +94,9 @@ class Table:
         self.name = TABLES[seed % len(TABLES)]
         config = config_of(self.name)
         self.witness = Witness(config)
-        self.service = FaultyService(config, self.chance, self.witness.hear, self.witness.see)
+        self.service = FaultyService(
+            config, self.chance, self.witness.take_rulings, self.witness.see
+        )
         self.witness.service = self.service
         self.croupier = CarefulCroupier(self.service, self.chance)
         self.witness.cards = self.croupier.cards

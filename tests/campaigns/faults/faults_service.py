@@ -246,7 +246,7 @@ class FaultyService:
             screens = DisplayScreens(self.words)
             stock = Registries(ChipRegistry(self._cage), DeckRegistry(self._tags), screens)
             wires = TableWires(config.wiring, board, stock, self.desk)
-            inline = InlineTable(table, ledger, wires, self.clock, [self.hear])
+            inline = InlineTable(table, ledger, wires, self.clock, [self.take_rulings])
             inline.buses = make_buses(wires, table.state.device.trouble.lost_parts)
             if found := list(filter(None, map(finding_fault, journal.findings))):
                 inline.loop.handle_and_follow(found, self.clock.now())
@@ -275,7 +275,7 @@ class FaultyService:
 
     # what is kept
 
-    def hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         """Take an event as acknowledged, with its rulings."""
         self.acknowledged.append(event)
         said = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
@@ -318,7 +318,7 @@ class FaultyService:
         for happened in past.events_since:
             table.handle(happened.event, happened.at)
         for happened in tail:
-            self.hear(happened.event, table.handle(happened.event, happened.at))
+            self.take_rulings(happened.event, table.handle(happened.event, happened.at))
         self.counts["events durable, not yet acted on"] += len(tail)
 
     # what people see

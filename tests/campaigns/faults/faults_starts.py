@@ -92,7 +92,7 @@ def _refused(service: FaultyService, config: Config) -> str | None:
     table, journal = configured_table(config, simulated=True), service.open_journal()
     try:
         ledger = Ledger(journal, journal_setting(config, table))
-        TableLoop(table, ledger, [service.hear]).begin(service.clock.now())
+        TableLoop(table, ledger, [service.take_rulings]).begin(service.clock.now())
     except RequestFailed as error:
         return service.words.render(error.why)
     finally:

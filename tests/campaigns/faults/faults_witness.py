@@ -61,7 +61,7 @@ class Witness:
 
     # what the table rules
 
-    def hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         """Follow the round; hold what is locked to what lay there, what is settled to the truth."""
         closing = self.round.locked is None
         for ruling in rulings:

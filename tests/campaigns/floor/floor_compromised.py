@@ -127,7 +127,7 @@ async def _replay(
         ]
         await ledger_is_there(clients[0])
         many = Many(recording, len(names), asked.rate)
-        await clients[0].subscribe(place_subject("kept", ANY_PLACE), cb=many.hear)
+        await clients[0].subscribe(place_subject("kept", ANY_PLACE), cb=many.receive_watermark)
         sending = []
         for name, client in zip(names, clients[1:], strict=True):
             clock, engine = many.clocks[name], JetStreamEngine(client)

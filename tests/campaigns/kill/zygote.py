@@ -71,7 +71,7 @@ class Zygote:
         self._orders.flush()
         return Forked(self)
 
-    def hear(self) -> int:
+    def read_number(self) -> int:
         """Return the next number that the zygote says."""
         return int(self._says.readline())
 
@@ -92,7 +92,7 @@ class Forked:
     def __init__(self, zygote: Zygote) -> None:
         self.returncode: int | None = None
         self._zygote = zygote
-        self._pid = zygote.hear()
+        self._pid = zygote.read_number()
         self._hearing = threading.Lock()
 
     def kill(self) -> None:
@@ -104,7 +104,7 @@ class Forked:
         """Return its status when it has ended."""
         with self._hearing:
             if self.returncode is None:
-                self.returncode = self._zygote.hear()
+                self.returncode = self._zygote.read_number()
             return self.returncode
 
     def poll(self) -> int | None:

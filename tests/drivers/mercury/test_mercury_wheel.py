@@ -26,8 +26,8 @@ STATES = range(1, 8)
 def after(state: int, *lines: str) -> list[Event]:
     """Return what the lines tell once a game has come to `state`."""
     bench = Heard()
-    bench.hear(WAY[state])
-    return bench.hear(lines)
+    bench.receive(WAY[state])
+    return bench.receive(lines)
 
 
 # --- states
@@ -66,9 +66,9 @@ def test_a_line_that_stands_alone_moves_nothing_but_no_more_bets(was: int) -> No
     for to in STATES:
         early = [NO_MORE_BETS] if (was, to) == (3, 4) else []
         bench = Heard()
-        bench.hear(WAY[was])
-        assert bench.hear([status(to, "17")])[: len(early)] == early
-        assert bench.hear([WAY[was][-1]] * 3) == []
+        bench.receive(WAY[was])
+        assert bench.receive([status(to, "17")])[: len(early)] == early
+        assert bench.receive([WAY[was][-1]] * 3) == []
 
 
 def test_a_whole_game_is_told_once() -> None:
@@ -219,14 +219,14 @@ def test_a_known_ball_must_go_the_other_way_each_time(balls: str, counts: list[i
     bench = Heard(protocol="extended")
     for game, (ball, counted) in enumerate(zip(balls, counts, strict=True)):
         told = won("17") if counted else SAME_DIRECTION
-        assert bench.hear(extended(ball, game)) == [NO_MORE_BETS, told]
+        assert bench.receive(extended(ball, game)) == [NO_MORE_BETS, told]
 
 
 def test_a_ball_heard_before_the_cable_was_pulled_is_not_compared() -> None:
     bench = Heard(protocol="extended")
-    bench.hear(extended("0", 1))
+    bench.receive(extended("0", 1))
     bench.pull()
-    assert bench.hear(extended("0", 2)) == [NO_MORE_BETS, won("17")]
+    assert bench.receive(extended("0", 2)) == [NO_MORE_BETS, won("17")]
 
 
 # --- basic
@@ -271,34 +271,34 @@ def test_a_spin_under_way_when_the_cable_was_pulled_is_never_told(state: int) ->
     lost = [UNKNOWN] if state in (3, 4) else []
     for back in STATES:
         bench = Heard()
-        bench.hear(WAY[state])
+        bench.receive(WAY[state])
         bench.pull()
-        first = bench.hear([status(back, "17")])
+        first = bench.receive([status(back, "17")])
         assert first == lost
-        later = bench.hear([status(back, "17")] * 3)
+        later = bench.receive([status(back, "17")] * 3)
         unseen = not lost and back in (3, 4)
         assert (UNKNOWN in later) == unseen
-        ends = bench.hear(twice(status(4), status(5, "17"))) if back in (3, 4) else []
+        ends = bench.receive(twice(status(4), status(5, "17"))) if back in (3, 4) else []
         assert won("17") not in [*later, *ends]
 
 
 def test_a_port_that_stays_away_loses_a_spin_once() -> None:
     bench = Heard()
-    bench.hear(WAY[4])
+    bench.receive(WAY[4])
     for _ in range(3):
         bench.port.unplug()
         with pytest.raises(PortLost):
             bench.wheel.start(bench.now)
     bench.pull()
-    assert bench.hear(WAY[5]) == [UNKNOWN, NO_MORE_BETS, won("17")]
+    assert bench.receive(WAY[5]) == [UNKNOWN, NO_MORE_BETS, won("17")]
 
 
 def test_in_basic_a_spin_under_way_is_unknown_at_once() -> None:
     bench = Heard(protocol="basic")
-    bench.hear(["*S", "*N"])
+    bench.receive(["*S", "*N"])
     bench.pull()
     assert list(bench.wheel.poll(bench.now)) == [UNKNOWN]
-    assert bench.hear(["*W 17", "*S", "*N", "*W 18"]) == [NO_MORE_BETS, won("18")]
+    assert bench.receive(["*W 17", "*S", "*N", "*W 18"]) == [NO_MORE_BETS, won("18")]
 
 
 # --- silence
@@ -317,19 +317,19 @@ def test_five_seconds_of_silence_are_a_loss_and_not_before() -> None:
 @pytest.mark.parametrize("gap", [0, 1, 3, 8])
 def test_lines_apart_do_not_confirm_each_other(gap: int) -> None:
     bench = Heard()
-    bench.hear(WAY[4])
-    bench.hear([status(5, "17")])
+    bench.receive(WAY[4])
+    bench.receive([status(5, "17")])
     for _ in range(gap):
         bench.raw(b"")
-    assert bench.hear([status(5, "17")]) == ([won("17")] if gap < 2 else [])
+    assert bench.receive([status(5, "17")]) == ([won("17")] if gap < 2 else [])
 
 
 def test_a_game_that_ended_in_a_pause_is_unknown_not_void() -> None:
     bench = Heard()
-    bench.hear(WAY[4])
+    bench.receive(WAY[4])
     for _ in range(5):
         bench.raw(b"")
-    assert bench.hear(twice(status(2))) == [UNKNOWN]
+    assert bench.receive(twice(status(2))) == [UNKNOWN]
     assert bench.wheel.health["stale"] == 1
 
 

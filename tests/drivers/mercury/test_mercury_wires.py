@@ -209,4 +209,4 @@ def test_whatever_befalls_its_lines_no_number_is_made_up(
 def test_the_check_of_hits_can_fail() -> None:
     """A number hit alike in two lines in a row, and no bare one, would be believed."""
     lines = [*WAY[4], *twice(status(5, "19"))]
-    assert won("19") in Heard().hear(lines)
+    assert won("19") in Heard().receive(lines)

@@ -27,11 +27,11 @@ from tests.kits.offenders import each
 def test_a_spin_closes_the_bets_and_is_told_once() -> None:
     bench = Bench()
     assert bench.follow(2, 3) == []
-    assert bench.hear(line(4), line(4)) == [CLOSED_BETS]
-    assert bench.hear(*[line(4, speed=170)] * 50) == []
-    assert bench.hear(b"28\r\n", line(5, winner="28")) == []
-    assert bench.hear(line(5, winner="28", speed=171)) == [result("28")]
-    assert bench.hear(*[line(5, winner="28")] * 10) == []
+    assert bench.receive(line(4), line(4)) == [CLOSED_BETS]
+    assert bench.receive(*[line(4, speed=170)] * 50) == []
+    assert bench.receive(b"28\r\n", line(5, winner="28")) == []
+    assert bench.receive(line(5, winner="28", speed=171)) == [result("28")]
+    assert bench.receive(*[line(5, winner="28")] * 10) == []
     assert bench.follow(2, 3, game=13, winner="28", direction=1) == []
 
 
@@ -39,7 +39,7 @@ def test_a_change_is_asked_about_at_once() -> None:
     bench = Bench()
     bench.follow(2, 3)
     bench.far.told.clear()
-    bench.hear(line(4), each=5)
+    bench.receive(line(4), each=5)
     bench.run(300)
     assert bench.far.told.count(b"*X\r\n") == 1
 
@@ -57,7 +57,7 @@ def test_a_number_is_told_as_on_the_wheel(winner: str, numbers: int) -> None:
 
 @pytest.mark.parametrize("winner", ["  ", "5 "])
 def test_a_number_that_is_none_makes_the_spin_unknown(winner: str) -> None:
-    assert rolling().hear(*[line(5).replace(b";31;", f";{winner};".encode())] * 2) == [UNKNOWN]
+    assert rolling().receive(*[line(5).replace(b";31;", f";{winner};".encode())] * 2) == [UNKNOWN]
 
 
 def test_the_last_winner_is_not_this_one() -> None:
@@ -85,32 +85,32 @@ def test_one_line_alone_is_never_believed(digit: int, bits: int) -> None:
     wrong = bytearray(b"28")
     wrong[digit] ^= bits
     odd = line(5).replace(b"31", bytes(wrong))
-    assert told(bench.hear(odd, line(4), odd, line(4))) == []
-    assert told(bench.hear(odd, line(5, winner="28"))) == []
-    assert told(bench.hear(line(5, winner="28"))) == ["28"]
+    assert told(bench.receive(odd, line(4), odd, line(4))) == []
+    assert told(bench.receive(odd, line(5, winner="28"))) == []
+    assert told(bench.receive(line(5, winner="28"))) == ["28"]
 
 
 def test_a_damaged_line_between_two_that_agree_does_not_part_them() -> None:
     bench = rolling()
-    assert bench.hear(line(5), b"*X;5;012;9", line(5)) == [result("31")]
+    assert bench.receive(line(5), b"*X;5;012;9", line(5)) == [result("31")]
 
 
 @pytest.mark.parametrize(
     ("bare", "event"), [(b"31\r\n", result("31")), (b"30\r\n", UNKNOWN), (b" 3\r\n", UNKNOWN)]
 )
 def test_the_bare_number_must_agree(bare: bytes, event: Event) -> None:
-    assert rolling().hear(bare, line(5), line(5)) == [event]
-    assert rolling().hear(line(5), bare, line(5)) == [event]
+    assert rolling().receive(bare, line(5), line(5)) == [event]
+    assert rolling().receive(line(5), bare, line(5)) == [event]
 
 
 def test_two_bare_numbers_must_agree() -> None:
-    assert rolling().hear(b"31\r\n", b"30\r\n", line(5), line(5)) == [UNKNOWN]
+    assert rolling().receive(b"31\r\n", b"30\r\n", line(5), line(5)) == [UNKNOWN]
 
 
 def test_a_bare_number_that_comes_late_still_contradicts() -> None:
     bench = rolling()
     bench.be(5)
-    assert bench.hear(b"31\r\n", b"30\r\n") == [UNKNOWN]
+    assert bench.receive(b"31\r\n", b"30\r\n") == [UNKNOWN]
 
 
 def test_a_number_that_changes_after_it_was_told_is_unknown() -> None:
@@ -123,7 +123,7 @@ def test_a_number_that_changes_after_it_was_told_is_unknown() -> None:
 def test_a_bare_number_at_another_time_is_a_stray(state: int) -> None:
     bench = Bench()
     bench.follow(2, state)
-    assert bench.hear(b"30\r\n") == []
+    assert bench.receive(b"30\r\n") == []
     assert bench.wheel.health["stray_numbers"] == 1
 
 

@@ -55,7 +55,7 @@ def test_every_warning_in_every_state(state: int, bits: int) -> None:
     bench.follow(*UP_TO[state])
     seen: set[str] = set()
     for half in range(14):
-        for event in bench.hear(line(state, warned=bits)):
+        for event in bench.receive(line(state, warned=bits)):
             assert isinstance(event, FaultRaised | NoResultSeen)
             seen.add(event.code if isinstance(event, FaultRaised) else event.reason)
         if half in (1, 4, 13):
@@ -68,7 +68,7 @@ def test_a_spin_that_is_voided_is_not_told_whatever_number_comes() -> None:
     for bits in (2, 8):
         bench = Bench()
         bench.follow(2, 3)
-        events = bench.hear(*[line(3, warned=bits)] * 10)
+        events = bench.receive(*[line(3, warned=bits)] * 10)
         assert len(events) == 1
         assert bench.follow(4, 5, warned=bits) == []
 
@@ -79,9 +79,9 @@ def test_a_ball_against_the_rotor_is_voided_at_the_wheel() -> None:
     assert bench.be(3, warned=2) == [SAME_WAY]
     bench.run(1000)
     assert b"*R\r\n" in bench.far.told
-    bench.hear(b"*R OK\r\n")
+    bench.receive(b"*R OK\r\n")
     bench.far.told.clear()
-    bench.hear(*[line(3, warned=2)] * 8)
+    bench.receive(*[line(3, warned=2)] * 8)
     bench.run(400)
     assert b"*R\r\n" not in bench.far.told
 
@@ -91,7 +91,7 @@ def test_the_void_is_said_again_while_nobody_answers_and_the_ball_is_in_play() -
     bench.follow(2, 3)
     bench.be(3, warned=2)
     for _ in range(40):
-        bench.hear(line(3, warned=2), each=5)
+        bench.receive(line(3, warned=2), each=5)
         bench.run(495)
     assert bench.far.told.count(b"*R\r\n") == 5
 
@@ -109,19 +109,19 @@ def test_the_void_of_one_game_is_not_said_in_the_next() -> None:
 def test_a_launch_that_the_wheel_tries_again_is_another_spin() -> None:
     bench = Bench()
     bench.follow(2, 3)
-    assert bench.hear(*[line(3, warned=8)] * 10) == [NOT_LAUNCHED]
+    assert bench.receive(*[line(3, warned=8)] * 10) == [NOT_LAUNCHED]
     assert bench.follow(3, 4, 5) == [CLOSED_BETS, result("31")]
 
 
 def test_a_ball_that_leaves_the_rim_to_fall_is_not_missing() -> None:
     bench = rolling()
-    assert bench.hear(*[line(4, warned=1)] * 10) == []
+    assert bench.receive(*[line(4, warned=1)] * 10) == []
     assert bench.be(5) == [result("31")]
 
 
 def test_a_ball_that_is_gone_for_long_ends_the_spin() -> None:
     bench = rolling()
-    assert bench.hear(*[line(4, warned=1)] * 13) == [BALL_OUT, BALL]
+    assert bench.receive(*[line(4, warned=1)] * 13) == [BALL_OUT, BALL]
     assert bench.be(4) == [BALL_BACK]
     assert bench.be(5) == []
 
@@ -151,20 +151,20 @@ def test_the_rotor_turns_10_to_30_times_a_minute_while_the_ball_is_in_play(
 ) -> None:
     bench = Bench()
     bench.follow(*UP_TO[state])
-    events = bench.hear(line(state, speed=speed)) + bench.hear(line(state, speed=speed))
+    events = bench.receive(line(state, speed=speed)) + bench.receive(line(state, speed=speed))
     assert events == ([] if 100 <= speed <= 300 else [SPEED])
 
 
 def test_one_line_of_another_speed_is_damage() -> None:
     bench = rolling()
-    assert bench.hear(line(4, speed=572), line(4), line(4, speed=32), line(4)) == []
+    assert bench.receive(line(4, speed=572), line(4), line(4, speed=32), line(4)) == []
 
 
 @pytest.mark.parametrize("state", [1, 2, 5, 6])
 def test_the_speed_does_not_matter_while_no_ball_is_in_play(state: int) -> None:
     bench = Bench()
     bench.follow(*UP_TO[state])
-    assert bench.hear(*[line(state, speed=0)] * 5) == []
+    assert bench.receive(*[line(state, speed=0)] * 5) == []
 
 
 def spin(bench: Bench, game: int, direction: int) -> list[Event]:
@@ -177,9 +177,9 @@ def in_known_mode() -> Bench:
     bench.be(2)
     for _ in range(3):
         bench.run(200)
-        bench.hear(b"*V V2.50\r\n", each=5)
+        bench.receive(b"*V V2.50\r\n", each=5)
     bench.run(200)
-    bench.hear(f"*O 2 1 60 {HOST_STARTED_MODE}\r\n".encode())
+    bench.receive(f"*O 2 1 60 {HOST_STARTED_MODE}\r\n".encode())
     return bench
 
 

@@ -23,10 +23,10 @@ def test_a_wheel_is_known_by_what_it_says_twice() -> None:
     bench = Bench()
     for said in (V250, V250.replace("50", "51"), V250):
         bench.run(200)
-        bench.hear(f"*V {said}\r\n".encode(), each=5)
+        bench.receive(f"*V {said}\r\n".encode(), each=5)
         assert bench.wheel.identity == ""
     bench.run(200)
-    bench.hear(f"*V {V250}\r\n".encode())
+    bench.receive(f"*V {V250}\r\n".encode())
     assert bench.wheel.identity == V250
     assert asked(bench, b"V") == 4
 
@@ -56,7 +56,7 @@ def test_a_wheel_in_its_mode_is_not_told() -> None:
     bench.be(2)
     for said in (b"*V V2.50\r\n", b"*V V2.50\r\n", b"*O 2 1 60 1157\r\n"):
         bench.run(200)
-        bench.hear(said, each=5)
+        bench.receive(said, each=5)
     bench.run(3000)
     assert [said for said in bench.far.told if said.startswith(b"*o")] == []
 
@@ -78,16 +78,16 @@ def test_no_mode_is_set_while_a_game_is_played(state: int) -> None:
     bench.be(state)
     for said in (b"*V V2.50\r\n", b"*V V2.50\r\n", b"*O 3 1 60 128\r\n"):
         bench.run(200)
-        bench.hear(said, each=5)
+        bench.receive(said, each=5)
     for _ in range(20):
-        bench.hear(line(state))
+        bench.receive(line(state))
     assert asked(bench, b"o 1157") == 0
 
 
 def test_a_wheel_that_does_not_know_the_questions_is_not_asked_for_ever() -> None:
     bench = Bench()
     for _ in range(60):
-        bench.hear(line(2), each=5)
+        bench.receive(line(2), each=5)
         bench.run(495)
     assert asked(bench, b"V") == 5
     assert asked(bench, b"O") + asked(bench, b"o 1157") == 5
@@ -96,10 +96,10 @@ def test_a_wheel_that_does_not_know_the_questions_is_not_asked_for_ever() -> Non
 def test_a_mode_that_is_read_back_otherwise_is_not_set_for_ever() -> None:
     bench = Bench()
     for _ in range(100):
-        bench.hear(line(2), each=5)
+        bench.receive(line(2), each=5)
         bench.run(245)
         answer = {b"V": b"*V V2.50\r\n", b"O": b"*O 5\r\n", b"o": b"*o 1157\r\n"}
-        bench.hear(answer.get(bench.far.told[-1][1:2], b""), each=5)
+        bench.receive(answer.get(bench.far.told[-1][1:2], b""), each=5)
         bench.run(245)
     assert asked(bench, b"o 1157") == 5
 
@@ -119,7 +119,7 @@ def test_the_wheel_is_asked_for_its_status_no_more_than_every_100_ms() -> None:
     at: list[int] = []
     bench.port.write = lambda data: at.append(bench.now)  # type: ignore[method-assign]
     for n in range(200):
-        bench.hear(line(n % 2 + 1), each=5)
+        bench.receive(line(n % 2 + 1), each=5)
         bench.run(15)
     assert min(b - a for a, b in pairwise(at)) >= 100
 
@@ -142,7 +142,7 @@ def press(bench: Bench, seconds: int, state: int = 2) -> int:
     bench.presses += 1
     before = asked(bench, b"u 1")
     for _ in range(2 * seconds):
-        bench.hear(line(state), each=5)
+        bench.receive(line(state), each=5)
         bench.run(495)
     return asked(bench, b"u 1") - before
 
@@ -161,7 +161,7 @@ def test_the_panel_of_before_starts_nothing() -> None:
     bench.presses = 7
     bench.wheel.start(bench.now)
     bench.bus.shown_panel = None
-    bench.hear(*[line(2)] * 40)
+    bench.receive(*[line(2)] * 40)
     bench.run(1000)
     assert asked(bench, b"u 1") == 0
 
@@ -170,8 +170,8 @@ def test_a_start_that_is_answered_is_not_said_again() -> None:
     bench = starting()
     bench.presses = 1
     bench.run(1200)
-    bench.hear(b"*u OK\r\n")
-    bench.hear(*[line(2)] * 100)
+    bench.receive(b"*u OK\r\n")
+    bench.receive(*[line(2)] * 100)
     assert asked(bench, b"u 1") == 1
 
 
@@ -210,7 +210,7 @@ def test_a_refused_start_is_over_and_may_be_tried_again(answer: bytes) -> None:
     bench.presses = 1
     bench.run(20)
     assert asked(bench, b"u 1") == 1
-    bench.hear(answer)
+    bench.receive(answer)
     assert bench.wheel.health["refused"] == 1
     assert press(bench, 14) == 1
 
@@ -231,7 +231,7 @@ def test_a_silent_wheel_is_stale_then_lost_and_stays_so_until_it_speaks() -> Non
     assert bench.wheel.health["stale"] == 1
     assert bench.run(3000) == []
     assert bench.run(60_000) == [LOST]
-    bench.hear(*[line(2)] * 20)
+    bench.receive(*[line(2)] * 20)
     assert bench.run(100) == []
     assert bench.bus.is_up
 
@@ -239,7 +239,7 @@ def test_a_silent_wheel_is_stale_then_lost_and_stays_so_until_it_speaks() -> Non
 def test_a_wheel_that_only_says_nonsense_is_lost() -> None:
     bench = Bench()
     bench.be(2)
-    events = bench.hear(*[b"\xff\x00*X;9\r\n"] * 12)
+    events = bench.receive(*[b"\xff\x00*X;9\r\n"] * 12)
     assert events == [LOST]
 
 
@@ -247,7 +247,7 @@ def test_a_wheel_that_falls_silent_with_the_ball_in_play_leaves_the_spin_unknown
     bench = Bench()
     bench.follow(2, 3, 4)
     assert bench.run(20_000) == [LOST]
-    events = bench.hear(*[line(5, winner="28")] * 30)
+    events = bench.receive(*[line(5, winner="28")] * 30)
     assert events == [BACK, UNKNOWN]
 
 

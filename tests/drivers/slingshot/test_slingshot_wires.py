@@ -69,7 +69,7 @@ def test_no_byte_of_a_game_that_is_lost_doubled_or_flipped_makes_a_number(at: in
     hit = whole[at : at + 1]
     hits = (b"", hit * 2, *(bytes([hit[0] ^ 1 << bit]) for bit in range(8)))
     for instead in hits[at % HIT_EACH :: HIT_EACH]:
-        assert_honest(Bench().hear(*in_lines(whole[:at] + instead + whole[at + 1 :])))
+        assert_honest(Bench().receive(*in_lines(whole[:at] + instead + whole[at + 1 :])))
 
 
 @each("first", range(len(GAME)))
@@ -78,14 +78,14 @@ def test_no_line_that_is_cut_and_runs_into_another_makes_a_number(first: int) ->
         for gone in range(3):
             merged = GAME[first][:cut] + b"".join(GAME[first + 1 + gone :][:1])
             stream = b"".join([*GAME[:first], merged, *GAME[first + 2 + gone :]])
-            assert_honest(Bench().hear(*in_lines(stream)))
+            assert_honest(Bench().receive(*in_lines(stream)))
 
 
 @each("back", range(1, len(GAME), 3))
 def test_no_line_that_is_heard_again_late_makes_a_number(back: int) -> None:
     for at in range(back, len(GAME)):
         late = GAME[at - back : at - back + 2]
-        assert_honest(Bench().hear(*GAME[:at], *late, *GAME[at:]))
+        assert_honest(Bench().receive(*GAME[:at], *late, *GAME[at:]))
 
 
 @pytest.mark.parametrize("missed", [0, 1, 4, 100])
@@ -94,14 +94,14 @@ def test_a_cable_pulled_at_any_byte_costs_no_more_than_the_spin(missed: int) -> 
     begins, ends = whole.index(line(3)) + 2 * len(line(3)), whole.index(GAME[-1])
     for at in range(0, len(whole), examples(3, 1)):
         bench = Bench()
-        events = bench.hear(*in_lines(whole[:at]))
+        events = bench.receive(*in_lines(whole[:at]))
         was_told = bool(told(events))
         gone = [LOST, BACK] if bench.wheel.answered else WAITED
         bench.port.unplug()
         events += bench.run(50)
         bench.port.plug()
         events += bench.run(600)
-        events += bench.hear(*in_lines(whole[at:])[missed + 1 :], *[GAME[-1]] * 2)
+        events += bench.receive(*in_lines(whole[at:])[missed + 1 :], *[GAME[-1]] * 2)
         assert told(events) == (["9"] if BALL in events else [])
         assert events.count(BALL) <= 1
         assert [e for e in events if e in (LOST, BACK, *WAITED)] == gone
@@ -162,4 +162,4 @@ def test_whatever_befalls_its_lines_no_number_is_made_up(
 @given(st.lists(st.binary(max_size=40), max_size=30))
 def test_no_noise_is_ever_a_number(noise: list[bytes]) -> None:
     bench = Bench(manner=PerfectWire())
-    assert told(bench.hear(*noise)) == []
+    assert told(bench.receive(*noise)) == []

@@ -71,7 +71,7 @@ class Laptop:
 
     # the far end of its cable
 
-    def hear(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         with self._news:
             self.heard += data
             self._stream.feed(data)
@@ -127,7 +127,7 @@ class Cable:
 
     def write(self, data: bytes) -> None:
         self._check()
-        self.laptop.hear(data)
+        self.laptop.receive(data)
 
     def wait(self, most: Millis) -> None:
         self.laptop.wait(most / 1000, lambda: not self._open)

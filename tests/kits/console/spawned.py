@@ -87,7 +87,7 @@ class Spawned:
         with suppress(OSError):
             while not self._ended.is_set():
                 if select([self._master], [], [], LOOK_S)[0]:
-                    self.laptop.hear(os.read(self._master, 4096))
+                    self.laptop.receive(os.read(self._master, 4096))
 
     def _type(self) -> None:
         while not self._ended.is_set():

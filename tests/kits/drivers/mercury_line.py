@@ -69,7 +69,7 @@ class Heard:
         self.now = Millis(self.now + EVERY)
         return list(self.wheel.poll(self.now))
 
-    def hear(self, lines: Iterable[str]) -> list[Event]:
+    def receive(self, lines: Iterable[str]) -> list[Event]:
         return [event for line in lines for event in self.raw(f"{line}\r\n".encode())]
 
     def pull(self) -> None:
@@ -79,7 +79,7 @@ class Heard:
 
 
 def heard(*lines: str, numbers: Numbers = 37, protocol: Protocol = "advanced") -> list[Event]:
-    return Heard(numbers, protocol).hear(lines)
+    return Heard(numbers, protocol).receive(lines)
 
 
 class Table:

@@ -67,7 +67,7 @@ class Bench:
             self.now = Millis(self.now + step)
         return events
 
-    def hear(self, *lines: bytes, each: int = 500) -> list[Event]:
+    def receive(self, *lines: bytes, each: int = 500) -> list[Event]:
         """Let the wheel send the lines, one every half second."""
         events: list[Event] = []
         for said in lines:
@@ -78,7 +78,7 @@ class Bench:
 
     def be(self, state: int, **what: int | str) -> list[Event]:
         """Let the wheel send a status twice."""
-        return self.hear(*[line(state, **what)] * 2)  # type: ignore[arg-type]
+        return self.receive(*[line(state, **what)] * 2)  # type: ignore[arg-type]
 
     def follow(self, *states: int, **what: int | str) -> list[Event]:
         """Let the wheel go through the states."""

@@ -82,7 +82,7 @@ class Evening(Witness):
 
     def round(self) -> None:
         """Play a game at each table; hand for hand they are reported together."""
-        self.hear(self.served.wait(self.chance.randint(60, 150)))
+        self.check_rulings(self.served.wait(self.chance.randint(60, 150)))
         if self.room.stage is not TournamentStage.PLAY:
             return
         if self.mistakes and self.chance.random() < 0.3:

@@ -54,9 +54,9 @@ class Witness:
         return set()
 
     def do(self, act: AnyTournamentAct) -> Sequence[Ruling]:
-        return self.hear(self.served.handle(act))
+        return self.check_rulings(self.served.handle(act))
 
-    def hear(self, ruled: Sequence[Ruling]) -> Sequence[Ruling]:
+    def check_rulings(self, ruled: Sequence[Ruling]) -> Sequence[Ruling]:
         for ruling in ruled:
             assert not isinstance(ruling, Refused), ruling
             self.follow(ruling)

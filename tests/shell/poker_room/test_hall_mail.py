@@ -25,9 +25,9 @@ class Heard:
         mail = tournament_inbox(self.keyed.table)
         assert mail is not None
         self.mail = mail
-        self.hear(0)
+        self.receive(0)
 
-    def hear(self, now: int, **fields: Any) -> list[type[Event]]:
+    def receive(self, now: int, **fields: Any) -> list[type[Event]]:
         """Hear the hall, if it says anything; return the kinds of events that come of it."""
         if fields:
             self.mail.take(replace(SAID, **fields))
@@ -39,49 +39,49 @@ class Heard:
 
 def test_a_word_is_news_once() -> None:
     heard = Heard()
-    assert heard.hear(0, number=2) == [LevelSeen]
-    assert heard.hear(5000, number=2) == []
-    assert heard.hear(9000, number=2, minutes_left=14) == [LevelSeen]
+    assert heard.receive(0, number=2) == [LevelSeen]
+    assert heard.receive(5000, number=2) == []
+    assert heard.receive(9000, number=2, minutes_left=14) == [LevelSeen]
 
 
 def test_a_level_older_than_the_one_in_force_is_ignored() -> None:
     heard = Heard()
-    heard.hear(0, number=2, rest=True)
-    assert heard.hear(1, number=1) == []
-    assert heard.hear(2, number=2) == []
-    assert heard.hear(3, number=3) == [LevelSeen]
+    heard.receive(0, number=2, rest=True)
+    assert heard.receive(1, number=1) == []
+    assert heard.receive(2, number=2) == []
+    assert heard.receive(3, number=3) == [LevelSeen]
 
 
 def test_a_level_of_another_tournament_is_an_alarm_and_no_level() -> None:
     heard = Heard()
-    heard.hear(0, number=2)
-    assert heard.hear(1, number=7, tournament="Bal") == [FaultRaised]
-    assert heard.hear(2, number=7, tournament="Bal") == []
+    heard.receive(0, number=2)
+    assert heard.receive(1, number=7, tournament="Bal") == [FaultRaised]
+    assert heard.receive(2, number=7, tournament="Bal") == []
     assert heard.keyed.room.next_terms.blinds == SAID.blinds
     assert [line.key for line in heard.keyed.panel.dealer].count("fault.other_tournament") == 1
     assert not heard.keyed.table.state.stopped
-    assert heard.hear(3, number=2) == [FaultEnded]
+    assert heard.receive(3, number=2) == [FaultEnded]
 
 
 def test_the_hall_is_lost_after_fifteen_seconds_and_found_by_its_next_word() -> None:
     heard = Heard()
-    heard.hear(1000, number=2)
-    assert heard.hear(1000 + SILENCE_MS - 1) == []
-    assert heard.hear(1000 + SILENCE_MS) == [TournamentLapsed]
-    assert heard.hear(90_000) == []
-    assert heard.hear(95_000, number=2) == [LevelSeen]
+    heard.receive(1000, number=2)
+    assert heard.receive(1000 + SILENCE_MS - 1) == []
+    assert heard.receive(1000 + SILENCE_MS) == [TournamentLapsed]
+    assert heard.receive(90_000) == []
+    assert heard.receive(95_000, number=2) == [LevelSeen]
 
 
 def test_another_tournament_s_words_don_t_keep_the_hall() -> None:
     heard = Heard()
-    heard.hear(0, number=2)
-    heard.hear(SILENCE_MS - 1, number=2, tournament="Bal")
-    assert heard.hear(SILENCE_MS) == [TournamentLapsed]
+    heard.receive(0, number=2)
+    heard.receive(SILENCE_MS - 1, number=2, tournament="Bal")
+    assert heard.receive(SILENCE_MS) == [TournamentLapsed]
 
 
 def test_a_table_that_has_just_started_gives_its_hall_the_same_time() -> None:
     heard = Heard()
-    heard.hear(0, number=2)
+    heard.receive(0, number=2)
     again = tournament_inbox(heard.keyed.table)
     assert again is not None
     assert again.poll(Millis(1_000_000)) == []
@@ -90,13 +90,13 @@ def test_a_table_that_has_just_started_gives_its_hall_the_same_time() -> None:
 
 def test_a_refused_level_is_not_journaled_each_five_seconds() -> None:
     heard = Heard()
-    assert heard.hear(0, blinds=(10, 20)) == [LevelSeen]
-    assert heard.hear(5000, blinds=(10, 20)) == []
+    assert heard.receive(0, blinds=(10, 20)) == [LevelSeen]
+    assert heard.receive(5000, blinds=(10, 20)) == []
 
 
 def test_in_an_alarm_of_the_game_a_level_waits() -> None:
     heard = Heard()
     heard.keyed.press(Key.POST_BLINDS, Key.DIGIT_1, Key.CARDS_DEALT)
-    assert heard.hear(0, number=2) == []
+    assert heard.receive(0, number=2) == []
     heard.keyed.press(Key.MISDEAL)
-    assert heard.hear(5000, number=2) == [LevelSeen]
+    assert heard.receive(5000, number=2) == [LevelSeen]

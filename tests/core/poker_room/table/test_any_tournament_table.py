@@ -83,7 +83,7 @@ class Cashier:
         self._evening = evening
         self._stacks = {spot: seat.cents for spot, seat in evening.room.seats.items()}
 
-    def hear(self, event: Event, ruled: Iterable[Ruling]) -> None:
+    def take_rulings(self, event: Event, ruled: Iterable[Ruling]) -> None:
         for ruling in ruled:
             match ruling:
                 case PlayerLeft(cents=cents) | OddChipRemoved(cents=cents):
@@ -100,7 +100,7 @@ def played(seed: int) -> TournamentEvening:
     cashier = Cashier(evening)
     for _ in range(STEPS):
         event = chance.next()
-        cashier.hear(event, evening.tell(event))
+        cashier.take_rulings(event, evening.tell(event))
         assert evening.chips() == cashier.due, seed
         _check_shown(evening)
     return evening

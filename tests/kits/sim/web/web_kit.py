@@ -104,20 +104,20 @@ class Page:
         """Receive messages until a condition holds."""
         end = time.monotonic() + PATIENCE_S
         while not holds():
-            self.hear(self.wire.recv(timeout=max(0.0, end - time.monotonic())))
+            self.receive(self.wire.recv(timeout=max(0.0, end - time.monotonic())))
         return self
 
     def catch_up(self) -> None:
         """Receive the messages of a moment."""
         with suppress(TimeoutError):
             for _ in range(MOST_AT_ONCE):
-                self.hear(self.wire.recv(timeout=A_MOMENT_S))
+                self.receive(self.wire.recv(timeout=A_MOMENT_S))
 
     def until_served(self) -> "Page":
         """Receive messages until a service answers, and every topic has a snapshot."""
         return self.until(lambda: all(topic in self.now for topic in SNAPSHOTS) and self.status)
 
-    def hear(self, message: str | bytes) -> None:
+    def receive(self, message: str | bytes) -> None:
         told = json.loads(message)
         self.heard += 1
         match told.pop("topic"):
