@@ -21,6 +21,8 @@ from firmware.floor.log import WriteLog
 
 UNREADABLE: Final = "unreadable"
 """The reason of a message whose handler failed on it."""
+NAMELESS_REASONS: Final = ("unsigned", "unknown_key")
+"""Of a sender whom nobody has enrolled: the subject names who may publish there."""
 MAX_LOGGED_SENDERS: Final = 1000
 NO_SEQUENCE: Final = 0
 """Of a message that is in no stream."""
@@ -59,6 +61,18 @@ class RejectedMessage(NamedTuple):
     reason: str
     octets: bytes
 
+    @property
+    def is_nameless(self) -> bool:
+        """Whether its sender is not known, or enrolled by nobody."""
+        return not self.sender or self.reason in NAMELESS_REASONS
+
+    @property
+    def source(self) -> str:
+        """Whose it is: the sender, or the subject of one without a name: of made-up keys there is
+        no end, and none may stand for another's messages.
+        """
+        return self.subject if self.is_nameless else self.sender
+
 
 class Quarantine(Protocol):
     """Keeps the messages that were not taken."""
@@ -67,26 +81,26 @@ class Quarantine(Protocol):
 
 
 class FirstQuarantine:
-    """Passes the first message of each sender and reason on, so that a flood of live messages
+    """Passes the first message of each source and reason on, so that a flood of live messages
     costs no more than one; counts all of them.
     """
 
     def __init__(self, pass_on: Callable[[RejectedMessage], None]) -> None:
         self._pass_on = pass_on
         self.counts: Counter[tuple[str, str]] = Counter()
-        """By sender and reason."""
+        """By source and reason."""
 
     def set_aside(self, rejected: RejectedMessage) -> None:
-        sender_and_reason = rejected.sender, rejected.reason
+        source_and_reason = rejected.source, rejected.reason
         # bounded, since the names come from the network
-        if sender_and_reason not in self.counts and len(self.counts) < MAX_LOGGED_SENDERS:
+        if source_and_reason not in self.counts and len(self.counts) < MAX_LOGGED_SENDERS:
             self._pass_on(rejected)
-        if sender_and_reason in self.counts or len(self.counts) < MAX_LOGGED_SENDERS:
-            self.counts[sender_and_reason] += 1
+        if source_and_reason in self.counts or len(self.counts) < MAX_LOGGED_SENDERS:
+            self.counts[source_and_reason] += 1
 
 
 class LoggedQuarantine(FirstQuarantine):
-    """Logs the first message of each sender and reason."""
+    """Logs the first message of each source and reason."""
 
     def __init__(self, write_log: WriteLog) -> None:
         super().__init__(lambda rejected: write_log(rejected_text(rejected)))

@@ -18,6 +18,7 @@ from firmware.floor.ledger.quarantine_store import (
 from firmware.floor.quarantine import (
     MAX_LOGGED_SENDERS,
     REASON_KEYS,
+    FirstQuarantine,
     LoggedQuarantine,
     RejectedMessage,
     guarded,
@@ -33,7 +34,7 @@ class Handler:
 
     async def handle(self, message: Msg) -> None:
         failures = {
-            b"unsigned": MessageRejected("unsigned", "table-7"),
+            b"forged": MessageRejected("forged", "table-7"),
             b"index": IndexError(),
             b"recursion": RecursionError(),
             b"memory": MemoryError(),
@@ -50,12 +51,12 @@ def test_whatever_a_message_does_the_next_one_is_read() -> None:
     take = guarded(handler.handle, quarantine, OSError)
 
     async def run() -> None:
-        for data in (b"a", b"unsigned", b"b", b"index", b"recursion", b"memory", b"c"):
+        for data in (b"a", b"forged", b"b", b"index", b"recursion", b"memory", b"c"):
             await take(Msg(None, subject="floor.fact.x", data=data))  # type: ignore[arg-type]
 
     asyncio.run(run())
     assert handler.taken == [b"a", b"b", b"c"]
-    assert quarantine.counts == {("table-7", "unsigned"): 1, ("", "unreadable"): 3}
+    assert quarantine.counts == {("table-7", "forged"): 1, ("floor.fact.x", "unreadable"): 3}
     assert len(said) == 2
 
 
@@ -69,8 +70,19 @@ def test_names_from_the_network_do_not_fill_the_log() -> None:
     said = list[Text]()
     quarantine = LoggedQuarantine(said.append)
     for number in range(2 * MAX_LOGGED_SENDERS):
-        quarantine.set_aside(RejectedMessage("s", f"t-{number}", 0, "unsigned", b""))
+        quarantine.set_aside(RejectedMessage("s", f"t-{number}", 0, "forged", b""))
     assert len(said) == len(quarantine.counts) == MAX_LOGGED_SENDERS
+
+
+def test_made_up_keys_and_others_unreadable_messages_hide_no_sender() -> None:
+    passed_on = list[RejectedMessage]()
+    quarantine = FirstQuarantine(passed_on.append)
+    for number in range(2 * MAX_LOGGED_SENDERS):
+        quarantine.set_aside(RejectedMessage("of-7", f"{number:064x}", 0, "unknown_key", b""))
+    others = [RejectedMessage(subject, "", 0, "unreadable", b"") for subject in ("of-7", "of-8")]
+    for message in (*others, *others):
+        quarantine.set_aside(message)
+    assert passed_on[1:] == others
 
 
 def rejected(number: int, sender: str = "table-7", octets: bytes = b"x") -> RejectedMessage:
@@ -101,6 +113,19 @@ def test_a_flood_of_one_sender_is_bounded(store: Engine) -> None:
         store_rejected(connection, [rejected(1, "table-8", b"y")])
     counted = [row["sender"] for row in QuarantineStore(store).rejected_rows()]
     assert (counted.count("table-7"), counted.count("table-8")) == (MAX_REJECTED, 1)
+
+
+def test_a_flood_without_a_name_leaves_room_for_another_table_s(store: Engine) -> None:
+    subjects = ("floor.seen.m.p.table-7", "floor.seen.m.p.table-8")
+    flood, other = (
+        [RejectedMessage(subject, "", number, "unreadable", b"x") for number in range(count)]
+        for subject, count in zip(subjects, (MAX_REJECTED + 5, 1), strict=True)
+    )
+    with store.begin() as connection:
+        store_rejected(connection, flood)
+        store_rejected(connection, other)
+    counted = [row["subject"] for row in QuarantineStore(store).rejected_rows()]
+    assert [counted.count(subject) for subject in subjects] == [MAX_REJECTED, 1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

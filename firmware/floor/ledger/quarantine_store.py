@@ -21,7 +21,7 @@ from sqlalchemy.engine import RowMapping
 
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms, utc_timestamp
 from firmware.floor.places import place_of_subject
-from firmware.floor.quarantine import RejectedMessage
+from firmware.floor.quarantine import NAMELESS_REASONS, RejectedMessage
 from firmware.floor.store import METADATA, insert_missing
 
 REJECTED_TABLE: Final = Table(
@@ -40,8 +40,6 @@ REJECTED_TABLE: Final = Table(
 )
 """Messages that were set aside; `digest` is of all their octets, of which the first are stored."""
 STORED_OCTETS: Final = 4096
-NAMELESS_REASONS: Final = ("unsigned", "unknown_key")
-"""Of a sender whom nobody has enrolled: the subject names who may publish there."""
 MAX_REJECTED: Final = 1000
 """Rows of a sender: what comes beyond is refused without a trace but its alarm."""
 
@@ -69,9 +67,9 @@ def store_rejected(
 ) -> list[LedgerAlarm]:
     """Store messages in a transaction; return the alarms of senders that had none."""
     rows: list[dict[str, object]] = []
-    free_rows: dict[tuple[str, str], int] = {}
+    free_rows: dict[str, int] = {}
     for rejected in rejected_messages:
-        source = _source(rejected)
+        source = rejected.source
         if source not in free_rows:  # once a batch: a flood costs others' messages little time
             free_rows[source] = MAX_REJECTED - _row_count(connection, rejected)
         if free_rows[source] > 0:
@@ -82,27 +80,21 @@ def store_rejected(
     return raise_new_alarms(connection, alarms)
 
 
-def _source(rejected: RejectedMessage) -> tuple[str, str]:
-    """Return whose rows are counted: the sender's; if it is enrolled by none, the subject's."""
-    is_nameless = rejected.reason in NAMELESS_REASONS
-    return ("", rejected.subject) if is_nameless else (rejected.sender, "")
-
-
 def _row_count(connection: Connection, rejected: RejectedMessage) -> int:
-    """Return how many rows its source has."""
+    """Return how many rows the source of a message has."""
     columns = REJECTED_TABLE.c
+    is_nameless = (columns.sender == "") | columns.reason.in_(NAMELESS_REASONS)
     is_alike = (
-        columns.sender == rejected.sender
-        if rejected.reason not in NAMELESS_REASONS
-        else (columns.subject == rejected.subject) & columns.reason.in_(NAMELESS_REASONS)
+        (columns.subject == rejected.subject) & is_nameless
+        if rejected.is_nameless
+        else columns.sender == rejected.sender
     )
     return connection.scalar(select(func.count()).where(is_alike)) or 0
 
 
 def _alarm_name(rejected: RejectedMessage) -> str:
     place = place_of_subject(rejected.subject)
-    is_nameless = not rejected.sender or rejected.reason in NAMELESS_REASONS
-    return place.name if is_nameless and place else rejected.sender
+    return place.name if rejected.is_nameless and place else rejected.sender
 
 
 def _rejected_row(rejected: RejectedMessage) -> dict[str, object]:
