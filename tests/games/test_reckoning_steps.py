@@ -1,7 +1,6 @@
 """The steps of all places, found by trying, against what the articles come to by hand."""
 
 from math import gcd
-from random import Random
 from typing import Any
 
 from firmware.core.game.game import Game
@@ -9,11 +8,10 @@ from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from tests.kits.examples import examples
 from tests.kits.games.any_table import REQUIRED
 from tests.kits.games.chance.chips import CHIPS
+from tests.kits.games.kept_rounds import golden_outcomes
 from tests.kits.games.naive.chips import least_step, of_player, times, to_player
 from tests.kits.games.naive.craps import BETS as CRAPS_BETS
 from tests.kits.games.naive.craps import PARTS, same
-from tests.kits.games.outcomes import OUTCOMES
-from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.games.reckoning.steps import HALF, step_of
 from tests.kits.offenders import each
 
@@ -46,12 +44,10 @@ IN_DOLLARS = {
 
 
 def places(game: str) -> set[str]:
-    """Return every place on which a game's second formulation knows a bet."""
+    """Return every place on which golden rounds have a bet."""
     if game == "craps":
         return set(map(same, CRAPS_BETS))
-    scripts = [reckoning(game).random_script(Random(seed)) for seed in range(20)]
-    laid = {step["bet"]["on"] for script in scripts for step in script["steps"] if "bet" in step}
-    return {on for on, *_ in OUTCOMES.get(game, ())} | laid
+    return {on for on, *_ in golden_outcomes(game)}
 
 
 def opened(game: str, **options: Any) -> Game:
