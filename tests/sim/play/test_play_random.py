@@ -1,10 +1,7 @@
 """Random evenings, most of them hostile, against the second reckoning of the whole contract."""
 
-from copy import deepcopy
-
 from tests.kits.cli.evenings import Evening
 from tests.kits.cli.play_kit import outline, played
-from tests.kits.cli.reckoning import Reckoning
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
@@ -33,19 +30,3 @@ def test_the_random_evenings_reach_everything_that_the_contract_tells_apart() ->
         "bet", "take", "press", "card", "cards", "cut", "shuffle", "resolve", "enter", "decide",
     }  # fmt: skip
     assert {evening.reckoning.decks for evening in evenings} == {6, 7, 8}
-
-
-@each("change", ["stake", "odds", "article"])
-def test_the_second_reckoning_can_disagree(change: str) -> None:
-    evening = Evening(3, steps=60)
-    said = outline(played(evening.steps, **evening.table))
-    wrong = deepcopy(evening.reckoning.lines)
-    next(line for line in wrong if line[0] == "settled")[1][change] = "another"
-    assert said != wrong
-
-
-def test_the_second_reckoning_counts_the_steps_of_its_own() -> None:
-    reckoning = Reckoning()
-    reckoning.do({"press": "confirm"})
-    reckoning.do({"dice": [1, 2]})
-    assert reckoning.lines == [("refused", 1), ("refused", 2)]
