@@ -10,20 +10,16 @@ be those of the same round without mistakes, and the journal must recount to the
 round is corrected: the house must lose what the players gain, and only where a bet was settled.
 """
 
-import argparse
 import json
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from random import Random
-from typing import NamedTuple
 
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.meters import METER_MODULO
 from firmware.shell.rules.rules import games_in_pack
-from tests.campaigns.rounds import in_order
+from tests.campaigns.rounds import Found, asked, campaign, in_order
 from tests.kits.games.bare_table import BareTable, Line, seat
 from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.games.reckoning.checks import reckoning
@@ -39,15 +35,6 @@ OFTEN = 0.3
 """Before how many of the steps of a deal people err."""
 CUTS = 0.02
 """After how many of the events the power goes."""
-
-
-class Found(NamedTuple):
-    """What a share of the rounds came to."""
-
-    rounds: int
-    counts: Counter[str]
-    difference: str | None = None
-    """The first script that came to something else, and how to see it again."""
 
 
 def compare(game: str, rounds: int, seed: int) -> Found:
@@ -99,37 +86,5 @@ def _held(table: Table) -> int:
     return sum(bet.held for bet in (*meters.bets.values(), meters.banked))
 
 
-def main() -> int:
-    """Play what is asked for; return 1 where a round came to something else."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("games", nargs="*")
-    parser.add_argument("--rounds", type=int, default=50_000, help="of each game")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=2)
-    options = parser.parse_args()
-    with ProcessPoolExecutor(options.processes) as pool:
-        return max(
-            _campaign(pool, name, options.rounds, options.seed) for name in options.games or GAMES
-        )
-
-
-def _campaign(pool: ProcessPoolExecutor, game: str, rounds: int, seed: int) -> int:
-    began = time.monotonic()
-    shares = [min(SHARE, rounds - at) for at in range(0, rounds, SHARE)]
-    jobs = [pool.submit(compare, game, n, seed * 1000 + at) for at, n in enumerate(shares)]
-    found = [job.result() for job in jobs]
-    wrong = [share.difference for share in found if share.difference]
-    counts = sum((share.counts for share in found), Counter[str]())
-    print(  # noqa: T201
-        f"{game:24}{sum(share.rounds for share in found):9,} rounds {len(wrong):3} differences",
-        *(f"{count:10,} {name}" for name, count in sorted(counts.items())),
-        f"{time.monotonic() - began:6.0f} s",
-    )
-    for told in wrong[:2]:
-        print(told)  # noqa: T201
-    sys.stdout.flush()
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(campaign(asked(50_000).parse_args(), compare, SHARE, {}))

@@ -15,7 +15,10 @@ import argparse
 import json
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -34,16 +37,19 @@ SHARE = 5000
 class Found(NamedTuple):
     """What a share of the rounds came to."""
 
-    game: str
     rounds: int
-    lines: int
-    difference: str | None
+    counts: Counter[str]
+    difference: str | None = None
     """The first script that came to something else, with both accounts."""
+
+
+Compare = Callable[[str, int, int], Found]
+"""Plays a share of a game's rounds with a seed."""
 
 
 def compare(game: str, rounds: int, seed: int, *, chips: bool = False) -> Found:
     """Play a share of a game's rounds; stop at the first difference."""
-    second, chance, lines = reckoning(game), Random(f"{game} {seed}"), 0
+    second, chance, counts = reckoning(game), Random(f"{game} {seed}"), Counter[str]()
     tables: dict[str, Table] = {}
     for number in range(1, rounds + 1):
         script, refused = second.random_script(chance), list[int]()
@@ -56,7 +62,7 @@ def compare(game: str, rounds: int, seed: int, *, chips: bool = False) -> Found:
         legal = script if game == "keno" else without(script, refused)
         wanted = in_order(second.reckon(legal))
         found = in_order(played.settled)
-        lines += len(found)
+        counts["lines"] += len(found)
         over = in_order(getattr(second, "standing", _nothing)(legal))
         agreed = found == wanted and in_order(played.standing) == over
         agreed &= played.refused == refused and not played.alarm
@@ -64,8 +70,8 @@ def compare(game: str, rounds: int, seed: int, *, chips: bool = False) -> Found:
             told = {"script": script, "wanted": wanted, "found": found}
             told |= {"refused": refused, "found_refused": played.refused}
             told |= {"over": over, "standing": played.standing}
-            return Found(game, number, lines, json.dumps(told))
-    return Found(game, rounds, lines, None)
+            return Found(number, counts, json.dumps(told))
+    return Found(rounds, counts)
 
 
 def _nothing(_: Any) -> list[Line]:
@@ -82,38 +88,44 @@ def balanced(line: Line) -> bool:
     return kept and (line["outcome"] == "win" or not line["paid"])
 
 
-def main() -> int:
-    """Play what is asked for; return 1 where a round came to something else."""
+def asked(rounds: int) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*")
-    parser.add_argument("--rounds", type=int, default=200_000)
+    parser.add_argument("--rounds", type=int, default=rounds, help="of each game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
+    return parser
+
+
+def campaign(
+    options: argparse.Namespace, compare: Compare, share: int, long: Mapping[str, int]
+) -> int:
+    """Play what is asked for in shares; return 1 where a round came to something else."""
+    failed = False
+    with ProcessPoolExecutor(options.processes) as pool:
+        for game in options.games or games_in_pack():
+            began, rounds = time.monotonic(), options.rounds // long.get(game, 1)
+            shares = [min(share, rounds - at) for at in range(0, rounds, share)]
+            seeds = [options.seed * 1000 + at for at in range(len(shares))]
+            found = list(pool.map(compare, [game] * len(shares), shares, seeds))
+            wrong = [of.difference for of in found if of.difference]
+            counts = sum((of.counts for of in found), Counter[str]())
+            print(  # noqa: T201
+                f"{game:24}{sum(of.rounds for of in found):9,} rounds {len(wrong):3} differences",
+                *(f"{count:10,} {name}" for name, count in sorted(counts.items())),
+                f"{time.monotonic() - began:6.0f} s",
+                *(f"\n{told}" for told in wrong[:2]),
+                flush=True,
+            )
+            failed |= bool(wrong)
+    return int(failed)
+
+
+def main() -> int:
+    parser = asked(200_000)
     parser.add_argument("--chips", action="store_true", help="at tables with a smallest chip")
     options = parser.parse_args()
-    names = options.games or list(games_in_pack())
-    with ProcessPoolExecutor(options.processes) as pool:
-        return max(
-            _campaign(pool, name, options.rounds // LONG.get(name, 1), options.seed, options.chips)
-            for name in names
-        )
-
-
-def _campaign(pool: ProcessPoolExecutor, game: str, rounds: int, seed: int, chips: bool) -> int:
-    began = time.monotonic()
-    shares = [min(SHARE, rounds - at) for at in range(0, rounds, SHARE)]
-    jobs = [
-        pool.submit(compare, game, n, seed * 1000 + at, chips=chips) for at, n in enumerate(shares)
-    ]
-    found = [job.result() for job in jobs]
-    wrong = [share.difference for share in found if share.difference]
-    played, lines = sum(share.rounds for share in found), sum(share.lines for share in found)
-    took = time.monotonic() - began
-    print(f"{game:24}{played:9,} rounds {lines:10,} lines {len(wrong):3} differences {took:6.0f} s")  # noqa: T201
-    for told in wrong[:2]:
-        print(told)  # noqa: T201
-    sys.stdout.flush()
-    return 1 if wrong else 0
+    return campaign(options, partial(compare, chips=options.chips), SHARE, LONG)
 
 
 if __name__ == "__main__":
