@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
-from firmware.core.vocabulary.keys import Key
 from tests.campaigns.mistakes import GAMES, REOPENING, compare
 from tests.games.test_golden_rounds import said
 from tests.kits.examples import examples
@@ -20,13 +19,6 @@ ROUNDS = examples(2, 100)
 
 
 OVER_WIRES = [game for game in GAMES if game not in REOPENING]
-
-
-class Careless(Erring):
-    """People who believe that they have taken a card back."""
-
-    def _goes_back(self, key: Key, *, supervised: bool) -> bool:
-        return key is Key.TAKE_CARD_BACK or super()._goes_back(key, supervised=supervised)
 
 
 class Patient(Erring):
@@ -73,10 +65,3 @@ def final_lines(printed: Iterable[Line]) -> list[Line]:
 
 def by_place(lines: Iterable[Line]) -> list[str]:
     return sorted(json.dumps(line, sort_keys=True) for line in lines)
-
-
-def test_a_card_that_is_not_taken_back_is_seen() -> None:
-    chance = Random(1)
-    script = reckoning("pai-gow").random_script(chance)
-    tables = journaled(seat(script)), journaled(seat(script))
-    assert Careless(script, *tables, chance).err(1).differences

@@ -6,12 +6,11 @@ from functools import cache
 from itertools import product
 from random import Random
 
-import pytest
 from msgspec.structs import replace
 
 from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, TestBegun, TestEnded
 from firmware.core.vocabulary.meters import Meters
@@ -138,9 +137,3 @@ def test_a_border_that_was_cut_from_the_record_shows() -> None:
         for e in without
     ]
     assert differences(checked) != []
-
-
-def test_the_comparison_can_fail() -> None:
-    played = serviced("baccarat", Amounts.READ)
-    with pytest.raises(AssertionError):
-        played._is_as_it_was(INITIAL_CHECKPOINT)

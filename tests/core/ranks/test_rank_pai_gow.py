@@ -1,12 +1,11 @@
 """Articles 39 to 41 and 44: the mains fortes and faibles of Pai gow poker."""
 
-from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement, pairwise
 
 import pytest
 
-from firmware.core.ranks import Rank, is_low_above_high, pai_gow_high, pai_gow_low
-from firmware.core.vocabulary.cards import CARD_SUITS, CARDS_BY_NAME, FULL_PACK, JOKER_CARD, Card
+from firmware.core.ranks import is_low_above_high, pai_gow_high, pai_gow_low
+from firmware.core.vocabulary.cards import CARD_SUITS, CARDS_BY_NAME, FULL_PACK, JOKER_CARD
 from tests.kits.core.plain_ranks import compared, hand, hands, high_hand, low_hand, names
 from tests.kits.examples import examples
 from tests.kits.games.naive.pai_gow import is_right
@@ -77,18 +76,6 @@ def test_article_39_hands_drawn_with_the_joker() -> None:
 
 def test_article_40_hands_drawn_without_the_joker() -> None:
     assert compared(pai_gow_high, high_hand, hands(5, examples(4_000, 20_000), seed=40)) == []
-
-
-def test_a_joker_that_is_only_an_ace_is_found() -> None:
-    def only_an_ace(cards: Sequence[Card]) -> Rank:
-        suit = next(suit for suit in CARD_SUITS if CARDS_BY_NAME["A" + suit] not in cards)
-        return pai_gow_high(
-            [CARDS_BY_NAME["A" + suit] if card is JOKER_CARD else card for card in cards]
-        )
-
-    for cards in ("9S 8H 7D 6C JK", "AS KS 8S 7S JK"):
-        assert compared(pai_gow_high, high_hand, [hand(cards)]) == []
-        assert compared(only_an_ace, high_hand, [hand(cards)])
 
 
 def test_the_order_of_the_cards_does_not_count() -> None:

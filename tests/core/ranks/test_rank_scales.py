@@ -1,7 +1,6 @@
 """Every hand of three and four cards, every kind of five, against the naive formulation."""
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from math import comb
@@ -9,8 +8,6 @@ from math import comb
 import pytest
 
 from firmware.core.ranks import (
-    Combination,
-    Rank,
     best_five,
     best_four,
     five_cards,
@@ -27,7 +24,6 @@ from tests.kits.core.rank_sets import (
     by_sets_of_ranks,
     of_several_suits,
     one_by_one,
-    without_flush,
 )
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -138,17 +134,6 @@ def test_all_the_hands_of_more_cards(
     assert found == known
 
 
-def test_without_flush_agrees_with_a_count_by_hand() -> None:
-    def count(ranks: str) -> int:
-        cards = [card for card in FULL_PACK if card.rank in ranks]
-        wanted = Counter(ranks)
-        dealt = (d for d in combinations(cards, len(ranks)) if Counter(c.rank for c in d) == wanted)
-        return sum(max(Counter(c.suit for c in d).values()) < 5 for d in dealt)
-
-    for ranks in ("23456", "223456", "2223456"):
-        assert without_flush(Counter(ranks), 5) == count(ranks)
-
-
 # the whole order
 
 
@@ -191,38 +176,6 @@ def test_neither_the_order_of_cards_nor_which_suit_counts(rank: Ranking, size: i
         turned = dict(zip(CARD_SUITS, CARD_SUITS[nth % 4 :] + CARD_SUITS[: nth % 4], strict=True))
         others = [CARDS_BY_NAME[card.rank + turned[card.suit]] for card in reversed(cards)]
         assert rank(others) == rank(cards)
-
-
-# what is found out
-
-
-def _high_cards_only(cards: Sequence[Card]) -> Rank:
-    return five_cards(cards)._replace(strength=five_cards(cards).strength >> 8)
-
-
-def _wheel_highest(cards: Sequence[Card]) -> Rank:
-    rank = five_cards(cards)
-    return rank._replace(strength=rank.strength + (9 << 32) * (rank.high_rank == "5"))
-
-
-def _suits_break_ties(cards: Sequence[Card]) -> Rank:
-    rank = five_cards(cards)
-    return rank._replace(strength=rank.strength * 4 + CARD_SUITS.index(cards[0].suit))
-
-
-def _misnamed(cards: Sequence[Card]) -> Rank:
-    rank = five_cards(cards)
-    return rank if rank.high_rank != "5" else rank._replace(combination=Combination.HIGH_CARD)
-
-
-@each("wrong", [_high_cards_only, _wheel_highest, _suits_break_ties, _misnamed])
-def test_a_wrong_ranking_is_found(wrong: Ranking) -> None:
-    ties = [hand("AS KD QH JC 9S"), hand("AH KD QH JC 9S")]
-    assert compared(wrong, naive.five, [*every_kind(5)[:: examples(3, 1)], *ties])
-
-
-def test_a_wrong_best_of_seven_is_found() -> None:
-    assert compared(lambda cards: five_cards(cards[:5]), naive.best_five, hands(7, 100, seed=1))
 
 
 # what is no hand

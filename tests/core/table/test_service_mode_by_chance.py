@@ -7,20 +7,16 @@ from msgspec.structs import replace
 
 from firmware.core.display.panel import table_panel
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
-    CardRead,
     ClearAllowed,
     DoorMoved,
     Event,
-    KeyPressed,
     PartAnswered,
     PowerReturned,
     PresenceSeen,
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
-from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.table_kit import (
     Croupier,
     a_table,
@@ -31,7 +27,6 @@ from tests.kits.core.table_kit import (
 from tests.kits.core.tested_table import (
     BEGUN,
     ENDED,
-    in_test,
     is_real,
     one_round,
     through_the_journal,
@@ -170,15 +165,3 @@ def test_wherever_the_power_goes_the_table_comes_back_in_the_test_or_out_of_it(c
         croupier.table.handle(PowerReturned(), 10**6)
     assert again.table.state.testing is whole.table.state.testing
     assert again.panel == whole.panel
-
-
-# meters that begin again
-
-
-def test_the_comparison_of_tables_can_fail() -> None:
-    croupier = Croupier()
-    before = croupier.table.checkpoint()
-    croupier.tell(CardRead(parse_card("4S")))
-    assert is_real(croupier.table.checkpoint()) != is_real(before)
-    assert lasting(croupier.panel) != lasting(in_test(Phase.OPEN).panel)
-    assert KeyPressed(Key.CONFIRM) in evening()

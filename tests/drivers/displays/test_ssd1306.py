@@ -56,12 +56,6 @@ def wired() -> tuple[Ssd1306, Noted, SimSsd1306]:
     return Ssd1306(bus, 0x3C), bus, chip
 
 
-def test_the_comparison_of_pictures_can_fail() -> None:
-    assert same(A, A)
-    assert not same(A, B)
-    assert not same(picture(), picture((127, 63)))
-
-
 def test_start_sends_the_set_up_then_darkness_then_light() -> None:
     display, bus, _chip = wired()
     display.start()

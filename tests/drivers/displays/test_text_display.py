@@ -41,14 +41,6 @@ def wired() -> tuple[TextDisplay, WatchedBus, SimSsd1306]:
     return TextDisplay(Ssd1306(bus, 0x3C), pictures, compose, "dealer_display"), bus, chip
 
 
-def test_the_comparison_of_screens_can_fail() -> None:
-    display, _bus, chip = wired()
-    display.start(NOW)
-    display.show(saying("Faites vos jeux"), NOW)
-    assert shows(chip, ("Faites vos jeux",))
-    assert not shows(chip, ("Rien ne va plus",))
-
-
 def test_each_panel_is_shown_as_composed() -> None:
     display, _bus, chip = wired()
     assert display.name == "dealer_display"

@@ -89,11 +89,3 @@ def test_mistakes_are_put_right_by_keys_too(poker: str) -> None:
 def has_street_in_parts(made: Made) -> bool:
     """Say whether cards of a street come in several steps: the key takes the whole street back."""
     return any("cards" in one and "cards" in next_ for one, next_ in pairwise(made.script["steps"]))
-
-
-def test_the_comparison_can_fail() -> None:
-    """A hand that is played without its commission prints other lines."""
-    name = next(name for name in HANDS if "67.108" in name and "percent-5" in name)
-    script = HANDS[name]["script"]
-    options = {**script["options"], "commission": {"percent": 0}}
-    assert keyed(name, {**script, "options": options}) != expected(name)
