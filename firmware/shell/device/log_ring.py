@@ -9,6 +9,8 @@ from typing import Final
 MAX_LINES: Final = 500
 LONGEST_LINE: Final = 300
 """Characters of a line."""
+ROW_LOGGER: Final = "transitions"
+"""The library of the state machine: it logs each row that it tries, thousands in a round."""
 
 
 class LogRing(logging.Handler):
@@ -21,7 +23,10 @@ class LogRing(logging.Handler):
         self._lines: deque[str] = deque(maxlen=MAX_LINES)
 
     def install(self) -> None:
-        """Attach it to the root logger, so that it receives the records of every logger."""
+        """Attach it to the root logger, so that it receives the records of every logger; of the
+        library of the state machine only warnings.
+        """
+        logging.getLogger(ROW_LOGGER).setLevel(logging.WARNING)
         logging.getLogger().addHandler(self)
 
     def close(self) -> None:
