@@ -10,21 +10,27 @@ from typing import NamedTuple
 
 import nats
 from nats.js.errors import NotFoundError
+from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.core.vocabulary.jackpot import JackpotGrant
+from firmware.core.vocabulary.panel import Text
 from firmware.floor.envelope import sealed_payload
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.signed_line import decode_line
 from firmware.floor.places import jackpot_subject
-from firmware.floor.store import open_database
+from firmware.floor.store import FACT_TABLE, open_database
 from firmware.floor.streams import LINE_STREAM
+from firmware.shell.words.words import Words
 from tests.kits.postgres_pair import HOUSE, USER, PostgresServer
 from tools.floor.jackpot import LOT
 from tools.floor.local_floor import Floor
 
 LEDGER_LACKS = 4
 """The exit code of an audit whose ledger lacks what the table has released."""
+VALUES = ("name", "count")
+"""The places in the messages of a keeper and a ledger that are looked for."""
+PLACE_MARK = "…"
 
 
 class Lines(NamedTuple):
@@ -53,8 +59,7 @@ class Lines(NamedTuple):
 
 def lines_at(server: PostgresServer) -> Lines:
     """Return the lines of a server, standby or primary; none while it does not answer."""
-    url = f"postgresql+psycopg://{USER}@/{HOUSE}?host={server.host}&connect_timeout=5"
-    database = open_database(url)
+    database = open_database(_reading_url(server))
     try:
         store = JackpotStore(database, LOT)
         lines = tuple(stored.octets for stored in store.lines_after(0))
@@ -63,6 +68,31 @@ def lines_at(server: PostgresServer) -> Lines:
         return Lines()
     finally:
         database.dispose()
+
+
+def facts_at(server: PostgresServer) -> dict[str, int]:
+    """Return how many facts a server has of each journal; none while it does not answer."""
+    facts = FACT_TABLE.c
+    statement = select(facts.journal, func.count()).group_by(facts.journal)
+    database = open_database(_reading_url(server))
+    try:
+        with database.connect() as connection:
+            return dict(connection.execute(statement).all())
+    except SQLAlchemyError:
+        return {}
+    finally:
+        database.dispose()
+
+
+def _reading_url(server: PostgresServer) -> str:
+    return f"postgresql+psycopg://{USER}@/{HOUSE}?host={server.host}"
+
+
+def has_said(floor: Floor, process: str, key: str) -> bool:
+    """Return whether the log of a process has a message, whatever is in its places."""
+    words = Words.load("fr").render(Text(key, dict.fromkeys(VALUES, PLACE_MARK)))
+    log = floor.running.log(process).read_text(encoding="utf-8")
+    return all(part in log for part in words.split(PLACE_MARK))
 
 
 def doubled_lines(floor: Floor) -> list[str]:
