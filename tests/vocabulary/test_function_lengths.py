@@ -1,0 +1,37 @@
+"""A function has at most forty lines, unless it is a table of data."""
+
+import ast
+from collections.abc import Iterator
+
+from tests.kits.paths import ROOT
+
+MOST_LINES = 40
+TABLES = {
+    "firmware/shell/config/sections.py:read_wiring": "each part's section, read in this order",
+    "sim/web/hands/hand_requests.py:hand_requests": "each request of a page with its act",
+    "firmware/floor/migrations/versions/ledger_0001.py:upgrade": "the columns of the first tables",
+}
+
+
+def long_functions(source: str) -> Iterator[str]:
+    for function in ast.walk(ast.parse(source)):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            end = function.end_lineno or function.lineno
+            if end - function.lineno + 1 > MOST_LINES:
+                yield function.name
+
+
+def test_a_function_is_short_or_a_table() -> None:
+    found = {
+        f"{path.relative_to(ROOT).as_posix()}:{name}"
+        for root in ("firmware", "drivers", "hal", "sim")
+        for path in (ROOT / root).rglob("*.py")
+        for name in long_functions(path.read_text(encoding="utf-8"))
+    }
+    assert found == TABLES.keys()
+
+
+def test_one_line_too_many_is_found() -> None:
+    line = "    pass\n"
+    assert list(long_functions(f"def play():\n{line * MOST_LINES}")) == ["play"]
+    assert list(long_functions(f"def play():\n{line * (MOST_LINES - 1)}")) == []
