@@ -37,7 +37,7 @@ kernel: $(DEV)  ## as root: the service on a real Linux kernel in a process (eig
 fuzz: $(DEV)  ## a million damaged frames and inputs (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.fuzz.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
 
-floor-fuzz: $(DEV)  ## a million absurd messages to each process of the floor; ARGS='--receiver pit' (hours)
+floor-fuzz: $(DEV)  ## a million absurd messages each to the floor's processes (hours)
 	$(BIN)/python -m tests.campaigns.fuzz.floor.campaign $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's lines, with every fault (a minute)
@@ -60,7 +60,7 @@ floor-compromised: $(DEV)  ## one of twenty tables does all that its keys allow,
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tests.campaigns.floor.floor_compromised $(ARGS)
 
-floor-failover: $(DEV)  ## a jackpot is won while its PostgreSQL is restored, fails over, splits (ten minutes)
+floor-failover: $(DEV)  ## a jackpot won while PostgreSQL is restored or fails over (ten minutes)
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tests.campaigns.floor.floor_failover $(ARGS)
 

@@ -91,6 +91,52 @@ def test_before_the_start_a_withdrawn_sale_has_all_drawn_again() -> None:
     assert not log.tournament.seating.tables
 
 
+def test_a_wrong_rebuy_is_another_s_or_none() -> None:
+    log = begun()
+    done(log, acts.RebuyChips("A", 5000), out("F"))
+    told = correct(log, 7, acts.RebuyChips("B", 5000))
+    assert told[1:] == (rulings.ChipsCorrected("A", -9000), rulings.ChipsCorrected("B", 9000))
+    assert correct(log, 7)[1:] == (
+        rulings.PaymentRefunded("B", 5000),
+        rulings.ChipsCorrected("B", -9000),
+    )
+    assert log.tournament.rebuy_count == 0
+
+
+def test_stacks_counted_wrong_move_prizes_that_were_given() -> None:
+    log = begun("ABC")
+    log.handle_act(acts.PassTime(3600), by_operator=False)
+    done(log, acts.ReportStacks({"A": 1, "B": 2, "C": 29_997}))
+    given = log.tournament.prizes_won()
+    told = correct(log, 4, acts.ReportStacks({"A": 29_997, "B": 2, "C": 1}))
+    differs = given["C"] - given["A"]
+    assert differs > 0
+    assert told[1:5] == (
+        rulings.PlayerPlaced("A", 1),
+        rulings.PlayerPlaced("C", 3),
+        rulings.PrizeCorrected("C", -differs),
+        rulings.PrizeCorrected("A", differs),
+    )
+    assert log.tournament.prizes_won() == {"A": given["C"], "B": given["B"], "C": given["A"]}
+
+
+def test_an_exchange_that_was_counted_wrong_says_the_right_chips() -> None:
+    levels = [*LEVELS[:1], {"seconds": 300, "break": True}, *LEVELS[1:]]
+    log = begun(levels=levels)
+    log.handle_act(acts.PassTime(600), by_operator=False)
+    done(log, acts.ColourUp(25, 100, {"A": 7, "B": 1}))
+    told = correct(log, 7, acts.ColourUp(25, 100, {"A": 8, "B": 1}))
+    assert told[1:] == (rulings.ChipsExchanged("A", 2, 0), rulings.OddChipsRaced(0))
+
+
+def test_stack_sizes_of_who_are_out_together_decide_their_places() -> None:
+    log = begun()
+    done(log, out("A", "B"), out("C"))
+    right = acts.ReportEliminated((acts.EliminatedPlayer("A", 9), acts.EliminatedPlayer("B", 5)))
+    assert correct(log, 7, right)[1:] == (rulings.PlayerPlaced("B", 6),)
+    assert log.tournament.places == {5: ["A"], 6: ["B"], 4: ["C"]}
+
+
 def test_a_wrong_button_is_right_for_the_next_move() -> None:
     log = begun()
     done(log, acts.ReportButton(1, 2), out("F"))
