@@ -84,9 +84,9 @@ class Against:
         if play != BEST or sum(hand) > HELD:
             return brings
         brings = max(brings, self._doubled(at))
-        return self._split(at, hand.index(HELD), brings) if HELD in hand else brings
+        return self._split(hand.index(HELD), brings) if HELD in hand else brings
 
-    def _split(self, _: int, value: int, brings: float) -> float:
+    def _split(self, value: int, brings: float) -> float:
         """Return what a pair brings that is split if this brings more (24)."""
         half = Half(*self._known, value)
         return half.both() if 2 * half.brings(BEST) > brings else brings
@@ -109,13 +109,9 @@ class Against:
         brings = 0.0
         for value, left in enumerate(self._left[at]):
             then = self._at.get(with_card(self._hands[at], value))
-            worth = self._busted_by(at, value) if then is None else found[then]
+            worth = -1.0 if then is None else found[then]
             brings += max(left, 0) / self._cards[at] * worth
         return brings
-
-    def _busted_by(self, _: int, __: int) -> float:
-        """Return what a hand brings that this card has put above 21."""
-        return -1.0
 
     def _stood(self, at: int) -> float:
         """Return what a finished hand brings (18 to 20)."""
