@@ -106,7 +106,7 @@ class FedKeeper:
             absurd_tables = [
                 AbsurdTable(table, self._chance, (HONEST_JOURNAL, *journals)) for table in tables
             ]
-            for _ in range(self._chance.choice((20, 100, 400))):
+            for _ in range(self._chance.choice((50, 400, 1000))):
                 at = self._chance.randrange(len(tables))
                 yield TableFacts(tables[at], [*map(_as_stored, absurd_tables[at].bodies())])
 

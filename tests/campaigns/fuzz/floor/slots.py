@@ -41,6 +41,7 @@ from tests.kits.slots.bank_world import terms
 HONEST: Final = 1
 MACHINES: Final = 6
 QUIET_MS: Final = 60_000
+NEXT_ANSWER_MS: Final = 1000
 LINE_SHARE: Final = 0.2
 WORST_MS: Final = 600_000
 """In this time a batch is answered on a wire of this many machines."""
@@ -139,6 +140,8 @@ class FedBank:
             elif isinstance(delivery, Answer):
                 self._wire.answers.append(delivery)
         self._bank.run(WORST_MS, self._is_over)
+        # nothing on a wire proves whose a chirp is: an honest machine is deaf until its next answer
+        self._bank.run(NEXT_ANSWER_MS)
         bank_alarms(self._bank.state)
 
     def _answer_line(self, line: bytes) -> None:
