@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly odds-pai-gow-poker drift cases mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -84,9 +84,6 @@ odds-played: $(DEV)  ## those figures against 100,000 rounds by chance of each p
 
 odds-exactly: $(DEV)  ## six games by a second count of every deal (three minutes)
 	$(BIN)/python -m tests.campaigns.odds.odds_exactly $(ARGS)
-
-odds-pai-gow-poker: $(DEV)  ## its main bet over 100,000 deals by a second program (seconds)
-	$(BIN)/python -m tests.campaigns.odds.odds_pai_gow_poker $(ARGS)
 
 drift: $(DEV)  ## the CUSUM of `meters --theory`, for a year of each game (ten minutes)
 	$(BIN)/python -m tests.campaigns.odds.drift $(ARGS)
