@@ -90,12 +90,10 @@ def _held_up_journals() -> Select[tuple[str]]:
     is_refused = refused.c.refused.is_not(None) & refused.c.jackpot.in_(
         select(JACKPOT_TERMS_TABLE.c.jackpot)
     )
-    return (
-        select(refused.c.journal)
-        .select_from(refused.join(waiting, is_behind))
-        .where(is_refused)
-        .group_by(refused.c.jackpot, refused.c.journal)
-        .having(func.count() >= MAX_WAITING)
+    # not a join, for which SQLite may go through all messages
+    waiting_count = select(func.count()).select_from(waiting).where(is_behind)
+    return select(refused.c.journal).where(
+        is_refused, waiting_count.correlate(refused).scalar_subquery() >= MAX_WAITING
     )
 
 
