@@ -25,12 +25,12 @@ def test_of_a_flood_of_unsigned_queries_one_is_stored_and_the_next_query_is_answ
     tmp_path: Path,
 ) -> None:
     store, house, engine = empty_store(tmp_path / "ledger.db"), house_of(["table-7"]), FarEngine()
-    kept = KeptJackpot(tmp_path, store, house.people)
+    jackpot = KeptJackpot(tmp_path, store, house.people)
     roster_store = RosterStore(store, house.people_keys)
     for signed in house.roster:
         roster_store.add(signed)
-    public_key = public_octets(kept.key).hex()
-    loop = KeeperLoop(kept.store, kept.keeper, public_key, lambda _: None, lambda _: None)
+    public_key = public_octets(jackpot.key).hex()
+    loop = KeeperLoop(jackpot.store, jackpot.keeper, public_key, lambda _: None, lambda _: None)
 
     async def deliver() -> None:
         setup = JackpotSetup(store, "grand", None)

@@ -136,12 +136,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
-    asked = parser.parse_args(arguments)
-    shares = [asked.messages // asked.processes] * asked.processes
-    seeds = [asked.seed * 1000 + number for number in range(asked.processes)]
+    options = parser.parse_args(arguments)
+    shares = [options.messages // options.processes] * options.processes
+    seeds = [options.seed * 1000 + number for number in range(options.processes)]
     is_faulty = False
-    for name in RECEIVERS if asked.receiver == "all" else (asked.receiver,):
-        with ProcessPoolExecutor(asked.processes) as pool:
+    for name in RECEIVERS if options.receiver == "all" else (options.receiver,):
+        with ProcessPoolExecutor(options.processes) as pool:
             found = reduce(Found.joined, pool.map(fuzz_named, [name] * len(shares), shares, seeds))
         sys.stdout.write(found.text(name))
         sys.stdout.flush()

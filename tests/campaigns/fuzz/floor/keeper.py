@@ -60,16 +60,16 @@ class FedKeeper:
 
     def __init__(self, chance: Random, store: Engine, house: House, folder: Path) -> None:
         self._chance, self._store, self._house = chance, store, house
-        self._kept = KeptJackpot(folder, store, house.people)
-        self._honest = self._kept.table(HONEST, HONEST_JOURNAL)
+        self._jackpot = KeptJackpot(folder, store, house.people)
+        self._honest = self._jackpot.table(HONEST, HONEST_JOURNAL)
         self._enrol_devices(folder)
         roster_store = RosterStore(store, house.people_keys)
         for signed in house.roster:
             roster_store.add(signed)
-        public_key = public_octets(self._kept.key).hex()
+        public_key = public_octets(self._jackpot.key).hex()
         self._keeper_loop = KeeperLoop(
-            self._kept.store,
-            self._kept.keeper,
+            self._jackpot.store,
+            self._jackpot.keeper,
             public_key,
             roster_store.roster.place_of_device,
             lambda _: None,
@@ -83,7 +83,7 @@ class FedKeeper:
 
     def _enrol_devices(self, folder: Path) -> None:
         for number, name in enumerate(HOSTILE):
-            table = FedTable(self._kept, name, f"{number:032x}")
+            table = FedTable(self._jackpot, name, f"{number:032x}")
             self._house.enrol(name, device=table.device.public_key.hex())
         self._house.enrol(HONEST, device=self._honest.device.public_key.hex())
 
@@ -102,7 +102,7 @@ class FedKeeper:
         """Yield facts, of some journals at a time: a journal waits at its first refusal."""
         while True:
             journals = [self._chance.randbytes(16).hex() for _ in HOSTILE]
-            tables = [*map(FedTable, [self._kept] * len(HOSTILE), HOSTILE, journals)]
+            tables = [*map(FedTable, [self._jackpot] * len(HOSTILE), HOSTILE, journals)]
             absurd_tables = [
                 AbsurdTable(table, self._chance, (HONEST_JOURNAL, *journals)) for table in tables
             ]
@@ -128,7 +128,7 @@ class FedKeeper:
             table.publish(*(body for some in bodies for body in some))
         self._loop.run(self._deliver(deliveries))
         self._serve()
-        self._honest.receive(self._kept.update(self._honest))
+        self._honest.receive(self._jackpot.update(self._honest))
 
     async def _deliver(self, deliveries: Sequence[object]) -> None:
         for delivery in deliveries:
@@ -148,7 +148,7 @@ class FedKeeper:
                 return
 
     def untaken(self) -> Sequence[str]:
-        sent, counted = len(self._honest.sent), self._kept.store.cursor(HONEST_JOURNAL)
+        sent, counted = len(self._honest.sent), self._jackpot.store.cursor(HONEST_JOURNAL)
         faults = [] if counted == sent else [f"{counted} of {sent} messages are counted"]
         return faults if self._nonce in self._answered else [*faults, f"{self._nonce} waits"]
 
@@ -164,7 +164,7 @@ class FedKeeper:
 
     def differences(self) -> Iterator[str]:
         """Hold the lines against the honest table's own messages, and the others' to bounds."""
-        lines = [stored.signed_line for stored in self._kept.store.lines_after(0)]
+        lines = [stored.signed_line for stored in self._jackpot.store.lines_after(0)]
         counted = [line.message for line in lines if line.message]
         recorded = {(message.journal, message.message_number): message for message in counted}
         found = first_difference(lines, recorded, [TERMS])

@@ -70,7 +70,7 @@ class FedUplink:
         self._disk, self._stream = Disk(folder / "journal"), Engine()
         self._evening = cycle(open_entries("sic-bo", 300))
         self._disk.write([started()])
-        self._lag, self._kept = Lag(), place_subject("kept", PLACE)
+        self._lag, self._watermark_subject = Lag(), place_subject("kept", PLACE)
         self._cursor = cursor_subject("grand", PLACE)
         self._expected: list[Delivery] = []
         self._outboxes = Uplink(self._disk, TABLE, house)
@@ -138,7 +138,7 @@ class FedUplink:
         for delivery in deliveries:
             if not isinstance(delivery, Delivery):
                 continue
-            if delivery.subject == self._kept:
+            if delivery.subject == self._watermark_subject:
                 self._engine.last[delivery.subject] = delivery.octets
                 await self._read_watermark()
             else:
@@ -160,7 +160,7 @@ class FedUplink:
                 await self._engine.deliver(self._honest_update())
 
     def _has(self, delivery: Delivery) -> bool:
-        if delivery.subject == self._kept:
+        if delivery.subject == self._watermark_subject:
             for lane in self._outboxes.lanes:
                 lane.report_lag(self._lag, self._number)
             return self._lag.lag_seconds(self._number + 1) == 0
@@ -218,9 +218,9 @@ def _voices(journal: str) -> list[Voice]:
         Sample(msgspec.json.encode(sign_message(message, strangers)))
         for message in (shown(3, 100_000), GRANT, TERMS)
     ]
-    level, kept = Sample(msgspec.json.encode(LEVEL)), Sample(msgspec.json.encode(watermark))
+    level, stored = Sample(msgspec.json.encode(LEVEL)), Sample(msgspec.json.encode(watermark))
     return [
-        Voice("ledger-9", place_subject("kept", PLACE), [kept]),
+        Voice("ledger-9", place_subject("kept", PLACE), [stored]),
         Voice("rival", clock_subject(PLACE), [level]),
         Voice("keeper-9", jackpot_subject("grand", "shown"), signed),
         Voice("keeper-9", cursor_subject("grand", PLACE), signed),
