@@ -227,6 +227,8 @@ class At:
                 assert not taken.alarms, taken.alarms
                 self._sequence += 1
                 lane.acknowledged(self._sequence)
+                for watermark in taken.watermarks.values():  # else a lane waits after 64 messages
+                    lane.set_watermark(watermark, 0.0)
 
 
 BEGAN_MS: Final = int(BEGAN.timestamp() * 1000)
