@@ -65,7 +65,7 @@ class PostgresServer:
         postmaster = self._pid
         pids = postmaster, *_children(postmaster)
         for pid in pids:
-            os.kill(pid, signal.SIGKILL)
+            _signal(pid, signal.SIGKILL)
         until("all processes of the server ended", lambda: not any(map(_is_running, pids)))
         # after a power cut nobody has its number; here it may stay, of a process that nobody reaps
         self._pid_file.unlink()
@@ -74,8 +74,8 @@ class PostgresServer:
         """Have what is committed from now on reach no standby, and what was committed reach it."""
         self._wait_for_standby()
         for pid in _children(self._pid):
-            if b"walsender" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                os.kill(pid, signal.SIGSTOP)
+            if "walsender" in _read_text(Path(f"/proc/{pid}/cmdline")):
+                _signal(pid, signal.SIGSTOP)
 
     def _wait_for_standby(self) -> None:
         database = create_engine(self.url)
@@ -118,11 +118,21 @@ def house_url(*servers: PostgresServer) -> str:
     return f"postgresql+psycopg://{USER}@/{HOUSE}?{hosts}&{write}"
 
 
+def _signal(pid: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError):  # it has ended by itself
+        os.kill(pid, number)
+
+
+def _read_text(path: Path) -> str:
+    """Return a file of a process, "" once that has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return path.read_text(encoding="ascii", errors="replace")
+    return ""
+
+
 def _is_running(pid: int) -> bool:
-    with suppress(FileNotFoundError):
-        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
-        return state != "Z"
-    return False
+    state = _read_text(Path(f"/proc/{pid}/stat")).rpartition(")")[2].split()
+    return bool(state) and state[0] != "Z"
 
 
 def _children(pid: int) -> list[int]:
