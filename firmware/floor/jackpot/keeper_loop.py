@@ -70,6 +70,7 @@ class KeeperLoop:
         self._shown: tuple[int, int] | None = None
         """Version and hits of the last update to all tables."""
         self._shown_ms = self._retried_ms = 0
+        self._retried_journal = ""
         self._update_ms = 0
         """The time of the last update. It never decreases, even if the clock is set back."""
         self._last_fault = ""
@@ -154,7 +155,7 @@ class KeeperLoop:
 
     def _retry(self, now_ms: int) -> None:
         if not 0 <= now_ms - self._retried_ms < RETRY_INTERVAL_MS:
-            self._keeper.messages.retry()
+            self._retried_journal = self._keeper.messages.retry(self._retried_journal)
             self._keeper.history.compare_again()
             self._retried_ms = now_ms
 

@@ -3,7 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Engine, RowMapping, Select, func, select, update
+from sqlalchemy import Engine, RowMapping, Select, and_, func, select, update
 
 from firmware.core.vocabulary.jackpot import JackpotDecision
 from firmware.floor.jackpot.claims import CURABLE
@@ -16,6 +16,8 @@ from firmware.shell.jackpot.signed_messages import SignedMessage
 
 MESSAGE = JACKPOT_MESSAGE_TABLE.c
 
+MAX_RETRIED: Final = 32
+"""Journals that are read again at once: more could keep the keeper from the tables in play."""
 NO_LINE: Final = 0
 """The version of a message that came after people had passed over its number."""
 
@@ -98,14 +100,26 @@ class MessageStore:
                 .values(version=NO_LINE)
             )
 
-    def retry(self) -> None:
-        """Have those read again whose reason may have ended."""
+    def retry(self, after: str = "") -> str:
+        """Have those read again whose reason may have ended, of some journals at a time, in the
+        order of their identities; return the last one, which is the next `after`.
+        """
+        is_curable = and_(MESSAGE.jackpot == self.jackpot_name, MESSAGE.refused.in_(CURABLE))
+        next_journals = (
+            select(MESSAGE.journal)
+            .where(is_curable, MESSAGE.journal > after)
+            .distinct()
+            .order_by(MESSAGE.journal)
+            .limit(MAX_RETRIED)
+        )
         with self._database.begin() as connection:
+            journals = connection.scalars(next_journals).all()
             connection.execute(
                 update(JACKPOT_MESSAGE_TABLE)
-                .where(MESSAGE.jackpot == self.jackpot_name, MESSAGE.refused.in_(CURABLE))
+                .where(is_curable, MESSAGE.journal.in_(journals))
                 .values(refused=None)
             )
+        return journals[-1] if len(journals) == MAX_RETRIED else ""
 
     def refused(self) -> list[StoredMessage]:
         """Return the refused messages that wait for a decision."""

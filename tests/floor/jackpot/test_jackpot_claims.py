@@ -12,7 +12,7 @@ from sqlalchemy import Engine, func, select, update
 from firmware.core.vocabulary.jackpot import JackpotContribution, JackpotHit
 from firmware.core.vocabulary.money import Cents
 from firmware.floor.jackpot.message_scan import FACTS_PER_TRANSACTION
-from firmware.floor.jackpot.message_store import NO_LINE
+from firmware.floor.jackpot.message_store import MAX_RETRIED, NO_LINE
 from firmware.floor.jackpot_tables import JACKPOT_MESSAGE_TABLE
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.ledger.quarantine_store import QuarantineStore
@@ -269,6 +269,24 @@ def test_of_a_flood_behind_a_refusal_no_more_is_read_until_people_have_decided(
         connection.execute(of_flood.values(refused=None, version=NO_LINE))
     house.fold()
     assert waiting_rows(engine) == 2 * FACTS_PER_TRANSACTION + 1
+
+
+def test_many_journals_that_wait_are_read_again_in_turn(house: KeptJackpot) -> None:
+    journals = {f"{number:032x}" for number in range(1, MAX_RETRIED + 6)}
+    for journal in journals:
+        table = FedTable(house, "table-2", journal)
+        table.send(JackpotContribution("grand", "table-2", journal, 2, 1, 1, 1, Cents(0)))
+    messages = house.keeper.messages
+    assert {refusal.reason for refusal in house.refusals()} == {"number"}
+    last, read_again = "", list[set[str]]()
+    for _ in range(2):
+        last = messages.retry(last)
+        held_up = {stored.attested.message.journal for stored in messages.refused()}
+        read_again.append(journals - held_up)
+        house.fold()
+    assert [len(some) for some in read_again] == [MAX_RETRIED, 5]
+    assert set.union(*read_again) == journals
+    assert last == ""
 
 
 def test_what_was_counted_is_taken_back_by_two_people(house: KeptJackpot, honest: FedTable) -> None:

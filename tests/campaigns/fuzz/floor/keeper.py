@@ -42,6 +42,7 @@ HONEST_JOURNAL: Final = "aa" * 16
 HOSTILE: Final = tuple(f"hostile-{number}" for number in range(8))
 QUERY_SHARE: Final = 0.5
 """How many of the absurd messages are queries."""
+PASS_MS: Final = 10
 WORST_PASSES: Final = 10_000
 
 
@@ -138,7 +139,7 @@ class FedKeeper:
     def _serve(self) -> None:
         """Have the keeper's loop pass until nothing waits."""
         for _ in range(WORST_PASSES):
-            self._now_ms += 200
+            self._now_ms += PASS_MS
             due = self._keeper_loop.next_messages(self._now_ms)
             for _, signed in due.messages:
                 if isinstance(signed.message, JackpotUpdate):
