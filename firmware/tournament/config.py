@@ -8,6 +8,7 @@ from typing import Final
 from drivers.escpos.kind import EscPosWiring, read_wiring
 from firmware.core.tournament.terms import (
     FORMER_ROLE,
+    OPTION_TYPES,
     ROLE,
     TOURNAMENT_GAMES,
     TournamentTerms,
@@ -78,7 +79,11 @@ def _read_config(config_reader: SectionReader) -> TournamentConfig | None:
     name = _read_token(config_reader, "tournament")
     game_name = config_reader.choice("game", TOURNAMENT_GAMES)
     with config_reader.table("options") as options_reader:
-        options = {option: options_reader.option(option) for option in options_reader.names}
+        options = {
+            option: options_reader.option(option)
+            for option in OPTION_TYPES
+            if options_reader.has(option)
+        }
     terms = _read_terms(config_reader, game_name, options)
     title, licence, too_few = (
         config_reader.text(key) if config_reader.has(key) else ""
@@ -119,12 +124,19 @@ def _read_token(config_reader: SectionReader, key: str) -> str:
 def _read_terms(
     config_reader: SectionReader, game_name: str, options: Mapping[str, object]
 ) -> TournamentTerms | None:
-    if not config_reader.are_sound("options", "game", *(f"options.{name}" for name in options)):
+    if not config_reader.are_sound("options", *(f"options.{name}" for name in options)):
         return None
-    refusals = terms_refusals(game_name, options, tournament_games())
-    for refusal in refusals:
-        config_reader.add_fault(f"options.{refusal.name}", "config.option", what=refusal.why)
-    return None if refusals else read_terms(game_name, options, tournament_games())
+    # of an unknown game: what no tournament allows
+    game_names = (game_name,) if config_reader.are_sound("game") else TOURNAMENT_GAMES
+    refused_at_each = [
+        {refusal.name: refusal.why for refusal in terms_refusals(game, options, tournament_games())}
+        for game in game_names
+    ]
+    refused_names = set.intersection(*map(set, refused_at_each))
+    for name, why in refused_at_each[0].items():
+        if name in refused_names:
+            config_reader.add_fault(f"options.{name}", "config.option", what=why)
+    return None if refused_names else read_terms(game_name, options, tournament_games())
 
 
 def _read_tables(config_reader: SectionReader) -> dict[str, int]:

@@ -111,6 +111,28 @@ def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, pl
     assert place in "\n".join(faults(tmp_path, WHOLE.replace(old, new, 1)))
 
 
+def test_a_game_that_is_unknown_hides_no_other_mistake(tmp_path: Path) -> None:
+    text = WHOLE.replace('"holdem-tournament"', '"holdem"').replace("entry_cents", "entry_cent")
+    assert [line.partition(":")[0] for line in faults(tmp_path, f"{text}\n[printer]\n")] == [
+        *("game", "options.entry_cent", "options.entry_cents"),
+        *("printer.part", "printer.port", "printer.baud"),
+    ]
+
+
+@each(
+    "old, new",
+    [
+        ("blinds = [50, 100]", "blinds = [100, 50]"),
+        ("seconds = 600, break", "second = 600, break"),
+        ("seconds = 600, break", "seconds = 600, brake"),
+    ],
+)
+def test_of_the_levels_the_wrong_one_is_named(tmp_path: Path, old: str, new: str) -> None:
+    (line,) = faults(tmp_path, WHOLE.replace(old, new))
+    assert new.partition(" ")[0] in line
+    assert '"blinds":[25,50]' not in line
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError):
         load_config(tmp_path / "none.toml")

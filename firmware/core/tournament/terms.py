@@ -204,7 +204,7 @@ def terms_refusals(
     """Return the refusal of each option that is not allowed, and of each that is missing."""
     refusals = [
         OptionRefused(option, options[option])
-        for option in ("holdem", *(ANY_GAME_OPTIONS if game_name == HOLDEM_GAME else ()))
+        for option in (ANY_GAME_OPTIONS if game_name == HOLDEM_GAME else ())
         if option in options
     ]
     refusals += [_missing_option(option) for option in REQUIRED_OPTIONS if option not in options]
@@ -235,20 +235,23 @@ def _typed_options(options: Mapping[str, Any], refusals: list[OptionRefused]) ->
     """Return the options with values of their types; add the refusals of the others."""
     typed_options = {}
     for option, value in options.items():
-        if option not in _OPTION_TYPES:
+        if option not in OPTION_TYPES:
             refusals.append(OptionRefused(option, value))
             continue
         if (option, value) == ("role", ROLE):  # journals have the former one
             value = FORMER_ROLE
         try:
-            typed_options[option] = msgspec.convert(value, _OPTION_TYPES[option])
+            typed_options[option] = msgspec.convert(value, OPTION_TYPES[option])
         except msgspec.ValidationError:
             refusals.append(_value_refused(option, value))
     return typed_options
 
 
-_OPTION_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(TournamentTerms)}
-
+OPTION_TYPES: Final = {
+    field.name: field.type
+    for field in msgspec.structs.fields(TournamentTerms)
+    if field.name != "holdem"
+}
 
 ALLOWED_VALUES: Final = {
     "entry_cents": "hall.option.may_be.entry_cents",
@@ -274,9 +277,22 @@ ALLOWED_VALUES: Final = {
 
 def _value_refused(option: str, value: object) -> OptionRefused:
     """Return the refusal of a value, with the values that are allowed."""
-    refused_value = OptionRefused(option, value).why
+    shown_value = _wrong_level(value) if option == "levels" else value
+    refused_value = OptionRefused(option, shown_value).why
     values = {"given": refused_value, "allowed": Text(ALLOWED_VALUES[option])}
     return OptionRefused(option, value, Text("hall.option.not_allowed", values))
+
+
+def _wrong_level(levels: object) -> object:
+    """Return the first of the levels that is wrong by itself; if none is, all of them."""
+    for level in levels if isinstance(levels, list) else ():
+        try:
+            is_valid = msgspec.convert(level, ClockPeriod).is_valid
+        except msgspec.ValidationError:
+            is_valid = False
+        if not is_valid:
+            return level
+    return levels
 
 
 def _missing_option(option: str) -> OptionRefused:

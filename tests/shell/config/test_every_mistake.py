@@ -150,11 +150,16 @@ ends = "20:60"
 published_days = 3
 role = "tabel"
 colour = 1
+holdem = "yes"
 """
+UNKNOWN_OPTIONS: Final = [
+    ("options.colour", "config.unknown"),
+    ("options.holdem", "config.unknown_near"),
+]
 HOLDEM_MISTAKES: Final = [
     "entry_cents",
     *("levels", "rebuy", "chips", "seats", "managers", "staff", "prize_percent", "prizes"),
-    *("prize_unit", "expenses_cents", "begins", "ends", "published_days", "role", "colour"),
+    *("prize_unit", "expenses_cents", "begins", "ends", "published_days", "role"),
 ]
 """The options that are refused; a refused one is compared with no other."""
 ANY_GAME: Final = """
@@ -235,4 +240,5 @@ def test_every_mistake_of_a_tournament_is_named_at_once(
 ) -> None:
     text = f'game = "{game}"\n{TOURNAMENT.format(options=options)}{FLOOR}'
     expected = [(f"options.{option}", "config.option") for option in refused]
+    expected += UNKNOWN_OPTIONS if options is HOLDEM else []
     assert faults(load_tournament, text, tmp_path) == sorted([*TOURNAMENT_MISTAKES, *expected])
