@@ -8,7 +8,7 @@ makes a key of parts, and every key is written out whole in Python or in a page.
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from tests.kits.paths import ROOT
 
 PROGRAM = ("firmware", "drivers", "hal", "sim", "tools")
 KEYS = sorted({key.removesuffix(UNSEEN_SUFFIX) for key in read_templates("fr")})
+TABLES = frozenset(key.rpartition(".")[0] for key in KEYS)
 BEGINNINGS = frozenset(key[:length] for key in KEYS for length in range(len(key)))
 
 ASKING = {"Text", "has_key", "clean_words"}
@@ -151,6 +152,27 @@ def is_found(key: str) -> bool:
     if key.startswith("at."):
         key = key.split(".", 2)[2]
     return key in written()
+
+
+def without_sentence(texts: Iterable[str]) -> list[str]:
+    """Return the texts that name a line of one of the tables of words which that table lacks."""
+    return sorted(
+        text
+        for text in texts
+        if text.rpartition(".")[0] in TABLES
+        and not text.endswith((".toml", ".html", ".css", ".js"))
+        and text not in BEGINNINGS
+        and text not in KEYS
+    )
+
+
+def test_every_key_that_is_written_has_its_sentence() -> None:
+    missing = without_sentence(written())
+    assert missing == [], f"add to firmware/words/fr and firmware/words/en: {', '.join(missing)}"
+
+
+def test_a_key_without_its_sentence_is_found() -> None:
+    assert without_sentence(["prompt.resolve_late", "prompt.nowhere"]) == ["prompt.nowhere"]
 
 
 def test_every_key_is_written_out_whole() -> None:

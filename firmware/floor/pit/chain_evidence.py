@@ -29,7 +29,7 @@ def _chain_account(bundle: EvidenceBundle) -> ContentAccount:
         try:
             entries.append(decode_entry(record.payload))
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            problems.append(Text("evidence.unreadable", {"number": record.number}))
+            problems.append(Text("pit.chain.unreadable", {"number": record.number}))
     problems += [
         Text("pit.chain.missing", {"number": entry.last})
         for entry in entries

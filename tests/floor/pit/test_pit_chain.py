@@ -13,7 +13,7 @@ from firmware.cli.commands.replay import replay
 from firmware.cli.commands.verify import verify_bundle
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.chain_entries import EntriesMissing
+from firmware.floor.pit.chain_entries import EntriesMissing, PitEntry
 from firmware.floor.pit.chain_store import HEAD_FILE, PIT_ENTRY_TABLE
 from firmware.floor.pit.form_store import FORM_TABLE
 from firmware.floor.store import open_database
@@ -274,6 +274,20 @@ def test_a_key_without_a_chain_has_nothing_to_export(
             pit_key=folder / "other.key",
             out=folder / "nothing",
         )
+
+
+class LaterEntry(PitEntry, frozen=True):
+    """An entry that only a later version knows."""
+
+
+def test_a_signed_entry_that_this_version_does_not_know_is_named(
+    folder: Path, store: Engine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pit = PeoplePit(store, folder, key=key(folder))
+    pit.chain.record(LaterEntry(0))  # type: ignore[arg-type]
+    exported(folder)
+    assert verify_bundle(ENGLISH, folder / "pit.evidence", device=key_of(folder)) == 1
+    assert "Entry 6 is signed, and this program can't read it" in capsys.readouterr().out
 
 
 def test_a_chain_is_not_replayed(folder: Path) -> None:
