@@ -20,7 +20,7 @@ def read_limits(document: SectionReader, known_bets: Collection[str]) -> dict[st
     with document.table("limits") as limits:
         for bet in limits.names:
             if bet not in known_bets and document.are_sound("table.game", "game"):
-                limits.add_fault(bet, "config.unknown")
+                limits.refuse_unknown(bet, {*known_bets} - {*limits.names})
         if document.are_sound("limits") and not limits.names:
             document.add_fault("limits", "config.empty", kind=Text("config.a.dict"))
         return {bet: _read_bet_limits(limits, bet) for bet in limits.names}

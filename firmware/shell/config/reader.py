@@ -4,7 +4,7 @@ A missing or wrong value is reported and a stand-in is returned, so that all mis
 stand-in is used, since a configuration with one mistake is refused whole.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from os.path import normpath
 from pathlib import Path
@@ -52,7 +52,7 @@ class SectionReader:
     ) -> None:
         for name in self.names:
             if name not in self._requested_keys:
-                self._report_unknown(name)
+                self.refuse_unknown(name, self._missing_keys, self._requested_keys)
         for name, value_type in self._missing_keys.items():
             self.add_fault(name, "config.missing", kind=_type_text(value_type))
 
@@ -74,6 +74,17 @@ class SectionReader:
         """Report that the key `name` itself may not be there, and why."""
         self._requested_keys.append(name)
         self.add_fault(name, reason, **values)
+
+    def refuse_unknown(self, name: str, *known_names: Collection[str]) -> None:
+        """Report a key that is not known, and which of the known ones is meant: of the first that
+        has one near it.
+        """
+        for known in known_names:
+            for near in get_close_matches(name, known, 1):
+                self._missing_keys.pop(near, None)
+                self.add_fault(name, "config.unknown_near", near=near)
+                return
+        self.add_fault(name, "config.unknown")
 
     def distrust(self, name: str) -> None:
         """Note that the key `name` gave no value that another may be compared with."""
@@ -217,16 +228,6 @@ class SectionReader:
                     name, "config.kind", value=displayed_value(value), kind=_type_text(value_type)
                 )
         return typed_values
-
-    def _report_unknown(self, name: str) -> None:
-        close_matches = get_close_matches(name, self._missing_keys, 1) or get_close_matches(
-            name, self._requested_keys, 1
-        )
-        if close_matches:
-            self._missing_keys.pop(close_matches[0], None)
-            self.add_fault(name, "config.unknown_near", near=close_matches[0])
-        else:
-            self.add_fault(name, "config.unknown")
 
 
 def _type_text(value_type: type) -> Text:

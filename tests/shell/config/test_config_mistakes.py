@@ -73,6 +73,7 @@ ALONE = [
     ('variant = "midi"', "variant.a.b.c.d.e = 1", "game.variant", "kind"),
     ('variant = "midi"', "variant = [[[[[1]]]]]", "game.variant", "kind"),
     ('variant = "midi"', "variant = 9223372036854775808", "game.variant", "kind"),
+    ("[limits.tie]", "[limits.tye]", "limits.tye", "unknown_near"),
     ("min_cents = 500\n", "min_cents = 0\n", "limits.tie.min_cents", "range"),
     ("min_cents = 500\n", "min_cents = 50001\n", "limits.tie", "min_above_max"),
     ("min_cents = 500\n", "", "limits.tie.min_cents", "missing"),
