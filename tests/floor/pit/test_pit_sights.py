@@ -18,7 +18,12 @@ from firmware.floor.heartbeat import PitTableView, TableHeartbeat
 from firmware.floor.jackpot.jackpot_store import JackpotStore
 from firmware.floor.jackpot.ledger_line import first_line, fold_message
 from firmware.floor.jackpot.signed_line import SignedLine
-from firmware.floor.pit.alarms import TOLERATED_DURATION_MS
+from firmware.floor.pit.alarms import (
+    ALARM_STARTS,
+    MOMENTARY_ALARMS,
+    PIT_ALARM_KEYS,
+    TOLERATED_DURATION_MS,
+)
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fact import MS_PER_HOUR, PitFact
 from firmware.floor.pit.heartbeats import (
@@ -46,6 +51,7 @@ from tests.kits.floor_kit import served
 from tests.kits.offenders import each
 
 KEY = Ed25519PrivateKey.generate()
+BY_FACTS = {kind for kind, _ in (*ALARM_STARTS.values(), *MOMENTARY_ALARMS.values())}
 SECOND = 1_000
 BEGAN = 1_795_773_600_000
 PLAIN = PitTableView(
@@ -89,13 +95,12 @@ class Floor:
         return msgspec.json.decode(self.watch.encoded_screen or b"{}")
 
     def alarms(self, table: str = "table-7") -> list[tuple[str, bool]]:
-        """Return the kinds of what waits at a table, and whether each is over."""
-        ours = ("silent", "no_answer", "behind", "skew", "locked", "lot_silent", "lot_history")
+        """Return the kinds of what waits at a table by its heartbeats, and whether each is over."""
         found = (shown["alarm"] for shown in self.screen["alarms"])
         return [
             (a["kind"], a["over"] is not None)
             for a in found
-            if a["table"] == table and a["kind"] in ours
+            if a["table"] == table and a["kind"] not in BY_FACTS
         ]
 
 
@@ -198,6 +203,7 @@ def test_two_pits_keep_one_alarm(floor: Floor) -> None:
 )
 def test_what_is_amiss_at_a_table_that_is_heard(sight: Heartbeat, kinds: list[str]) -> None:
     assert list(heartbeat_causes(sight, "open")) == kinds
+    assert {*kinds} <= PIT_ALARM_KEYS.keys(), "name its sentence in PIT_ALARM_KEYS"
 
 
 def test_a_table_out_of_service_need_not_answer() -> None:
