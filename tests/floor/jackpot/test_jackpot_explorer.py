@@ -17,7 +17,7 @@ MOST = 10_000
     [
         Terms(tables=1, rounds=2, hits=1, keepers=2),
         Terms(tables=1, rounds=1, hits=1, crashes=1),
-        Terms(tables=2, keepers=1),
+        Terms(tables=2, hits=0, keepers=1),
         Terms(tables=1, rounds=2, hits=2, keepers=1, percent=10),
         Terms(tables=1, rounds=2, hits=2, keepers=1, ceiling=101),
         Terms(tables=1, rounds=1, hits=1, keepers=2, restores=1),
@@ -33,6 +33,7 @@ def test_a_small_lot_keeps_its_promises_whatever_happens_in_whatever_order(terms
 @each(
     "terms",
     [
+        Terms(keepers=1),
         Terms(crashes=1),
         Terms(rounds=2),
         Terms(tables=3),
