@@ -30,12 +30,6 @@ EIGHT_GONE = [*ACES, BET, cards("AS", "AS"), VOID, BET]
 # cards
 
 
-def test_the_first_card_closes_the_bets() -> None:
-    said = played([BET, {"card": "4S"}, cards("KD", "2H", "7C")])
-    assert of("locked", said) == [[{"spot": 1, "on": "banker", "cents": 2500}]]
-    assert of("settled", said) == [WON]
-
-
 def test_the_first_card_refused_ends_its_step_and_the_earlier_ones_stay() -> None:
     steps = [BET, cards("4S", "KD", "2H", "7C", "9D", "9D", "9D"), CONFIRM]
     assert outline(played(steps)) == [("settled", WON), ("refused", 2)]
@@ -51,23 +45,10 @@ def test_what_was_refused_has_left_the_shoe_and_the_rest_of_the_step_has_not() -
     assert not of("alarm", said)
 
 
-def test_a_card_that_is_due_to_nobody_changes_nothing() -> None:
-    said = played([cards("9S"), *ROUND, cards("9S"), CONFIRM, cards("9S"), *ROUND])
-    assert outline(said) == [
-        ("refused", 1), ("settled", WON), ("refused", 5), ("refused", 7), ("settled", WON),
-    ]  # fmt: skip
-
-
 @each("decks", [6, 7, 8])
 def test_one_card_of_a_kind_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
     said = played([{"card": "QH"}] * (decks + 1), options={"decks": decks})
     assert outline(said)[decks:] == [("alarm",), ("unfinished", "void")]
-
-
-def test_a_joker_is_no_card_of_this_shoe() -> None:
-    assert outline(played([BET, CLOSE, cards("AS", "JK", "AD")])) == [
-        ("alarm",), ("unfinished", "void"),
-    ]  # fmt: skip
 
 
 @each("raised", [[cards("JK")], [*EIGHT_GONE, cards("AS")]])
@@ -86,19 +67,6 @@ def test_after_an_alarm_every_step_but_void_is_refused(
     assert refused(said)[-1:] == [len(steps)]
     assert refused(said).count(len(steps)) == 1
     assert of("settled", said)[-1] == push()
-
-
-def test_a_voided_alarm_lets_the_next_round_be_played() -> None:
-    said = played([BET, CLOSE, cards("4S", "JK"), VOID, *ROUND, CONFIRM])
-    assert outline(said) == [("alarm",), ("settled", push()), ("settled", WON)]
-
-
-def test_an_alarm_with_late_bets_pending_gives_back_the_snapshot() -> None:
-    lates = [bet(2, "tie", 500), take(1, "banker"), cards("JK"), resolve(2, "tie"), VOID]
-    said = played([BET, CLOSE, *lates, bet(2, "tie", 100), CLOSE])
-    assert of("settled", said) == [push()]
-    assert refused(said) == [6]
-    assert of("locked", said)[-1] == [{"spot": 2, "on": "tie", "cents": 100}]
 
 
 # cards by hand
