@@ -8,7 +8,7 @@ import msgspec
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from firmware.floor.envelope import Sender, read_unverified
+from firmware.floor.envelope import Sender, sealed_payload
 from firmware.floor.level_wire import LevelMessage
 from firmware.floor.places import Place, clock_subject, place_subject
 from firmware.floor.run_sender import RunSender
@@ -65,9 +65,9 @@ class NatsWire:
         self._senders[table.number] = RunSender(sender)
 
         async def take_message(message: Msg) -> None:
-            found = read_unverified(message.data)
-            if found is not None:
-                self._level[table.number] = msgspec.json.decode(found[1], type=LevelMessage)
+            payload = sealed_payload(message.data)
+            if payload is not None:
+                self._level[table.number] = msgspec.json.decode(payload, type=LevelMessage)
 
         await self._client.subscribe(clock_subject(_place(table)), cb=take_message)
 
