@@ -1,6 +1,7 @@
 """The ledger's database: PostgreSQL in a house, SQLite on one machine; the same tables in both."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
@@ -151,6 +152,9 @@ SERVER_TIMEOUTS: Final = {
 noticed within about ten seconds; the kernel's own would take hours. A URL may say otherwise.
 """
 
+WRITES: Final = "writes"
+"""The option of a connection by which SQLite locks the database for it."""
+
 
 def open_database(database_url: str) -> Engine:
     """Open the database at an SQLAlchemy URL; a write of SQLite is durable once committed."""
@@ -160,15 +164,20 @@ def open_database(database_url: str) -> Engine:
     database = create_engine(url)
     if database.dialect.name == "sqlite":
         event.listen(database, "connect", _configure_sqlite)
-        event.listen(database, "begin", _begin_immediate)
+        event.listen(database, "begin", _begin_sqlite)
     return database
+
+
+def write_transaction(database: Engine) -> AbstractContextManager[Connection]:
+    """Begin a transaction that may write. One of `Engine.connect` reads, and waits for none."""
+    return database.execution_options(**{WRITES: True}).begin()
 
 
 def migrate_database(database: Engine) -> None:
     """Bring the database to the tables of this version. Idempotent; loses nothing."""
     alembic_config = Config()
     alembic_config.set_main_option("script_location", str(MIGRATIONS_FOLDER))
-    with database.begin() as connection:
+    with write_transaction(database) as connection:
         if connection.dialect.name == "postgresql":
             # several processes may start at once: the first one migrates, the others wait
             connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK_KEY)))
@@ -209,8 +218,9 @@ def _configure_sqlite(connection: DBAPIConnection, _: object) -> None:
     cursor.close()
 
 
-def _begin_immediate(connection: Connection) -> None:
-    """Lock the database at the start: a transaction that only reads first could be refused when it
-    writes.
+def _begin_sqlite(connection: Connection) -> None:
+    """Lock the database at the start of a write: a transaction that only reads first could be
+    refused when it writes.
     """
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    writes = connection.get_execution_options().get(WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -8,6 +8,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.exc import OperationalError
 
+import firmware.floor
 from firmware.floor.jackpot import former_lines
 from firmware.floor.ledger import quarantine_store
 from firmware.floor.pit import alarm_store
@@ -19,7 +20,9 @@ from firmware.floor.store import (
     migrate_database,
     open_database,
     select_rows,
+    write_transaction,
 )
+from tests.kits.offenders import each
 
 AT = {"journal": "aa", "lane": "fact"}
 
@@ -47,6 +50,24 @@ def test_a_key_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
         insert_missing(connection, WATERMARK_TABLE, [{**AT, "shoe": 3, "number": 4}])
         assert select_rows(connection, WATERMARK_TABLE, **AT) == [{**AT, "shoe": 1, "number": 2}]
     engine.dispose()
+
+
+def test_reading_waits_for_no_writer(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
+    migrate_database(engine)
+    with write_transaction(engine) as writer:
+        insert_missing(writer, WATERMARK_TABLE, [{**AT, "shoe": 1, "number": 2}])
+        with engine.connect() as reader:
+            assert select_rows(reader, WATERMARK_TABLE, **AT) == []
+    with engine.connect() as reader:
+        assert len(select_rows(reader, WATERMARK_TABLE, **AT)) == 1
+    engine.dispose()
+
+
+@each("path", sorted(Path(firmware.floor.__file__).parent.rglob("*.py")))
+def test_every_write_of_the_floor_locks_its_database(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert source.count(".begin() as ") == 0, "a transaction that writes is a write_transaction"
 
 
 def test_a_postgresql_that_accepts_and_never_answers_is_an_error_and_holds_up_nobody() -> None:

@@ -30,6 +30,7 @@ from firmware.floor.places import ANY_PLACE, query_subject
 from firmware.floor.quarantine import FirstQuarantine, guarded
 from firmware.floor.roster.roster_store import RosterStore
 from firmware.floor.run_sender import RunOrder, RunSender
+from firmware.floor.store import write_transaction
 from firmware.shell.trust.keys import public_octets
 
 KEEPER_INTERVAL_S: Final = 0.2
@@ -147,5 +148,5 @@ async def _serve(
 
 def _raise_alarm(setup: JackpotSetup, version: int) -> None:
     alarm = LedgerAlarm("jackpot_altered", setup.name, "", str(version))
-    with setup.database.begin() as connection:
+    with write_transaction(setup.database) as connection:
         raise_new_alarms(connection, [alarm])

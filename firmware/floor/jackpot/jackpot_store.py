@@ -20,7 +20,7 @@ from firmware.floor.jackpot_tables import (
     JACKPOT_MESSAGE_TABLE,
     JACKPOT_TERMS_TABLE,
 )
-from firmware.floor.store import insert_missing, select_rows
+from firmware.floor.store import insert_missing, select_rows, write_transaction
 from firmware.shell.jackpot.signed_messages import SignedMessage
 
 LINES_PER_READ: Final = 500
@@ -80,7 +80,7 @@ class JackpotStore:
             "first_generation": signed.message.first_generation,
             "body": msgspec.json.encode(signed).decode(),
         }
-        with self.database.begin() as connection:
+        with write_transaction(self.database) as connection:
             insert_missing(connection, JACKPOT_TERMS_TABLE, [terms_row])
 
     @property
@@ -184,7 +184,7 @@ class JackpotStore:
         the store has exactly this line now. Raises StoreMoved if it lacks the line before.
         """
         octets, version = encode_line(signed_line), signed_line.line.version
-        with self.database.begin() as connection:
+        with write_transaction(self.database) as connection:
             if not insert_missing(
                 connection, JACKPOT_LINE_TABLE, [_line_row(signed_line, sequence, octets)]
             ):
@@ -202,7 +202,7 @@ class JackpotStore:
 
     def replace(self, signed_line: SignedLine, sequence: int) -> None:
         """Put a line in the place of one that was altered, in one transaction."""
-        with self.database.begin() as connection:
+        with write_transaction(self.database) as connection:
             for table in (JACKPOT_LINE_TABLE, JACKPOT_GRANT_TABLE):
                 is_same_version = table.c.version == signed_line.line.version
                 connection.execute(

@@ -26,6 +26,7 @@ from firmware.floor.store import (
     WATERMARK_TABLE,
     insert_missing,
     select_rows,
+    write_transaction,
 )
 from firmware.shell.config.floor import SUBJECT_TOKEN
 from firmware.shell.history.journal_entries import Attested
@@ -48,7 +49,7 @@ def scan_facts(database: Engine) -> int:
         fact_watermarks = _journals_with_new_facts(connection)
     scanned_count = 0
     for fact_watermark in fact_watermarks:
-        with database.begin() as connection:
+        with write_transaction(database) as connection:
             scanned_count += _scan_journal(connection, fact_watermark)
     return scanned_count
 

@@ -10,7 +10,7 @@ from firmware.floor.jackpot.claims import CURABLE
 from firmware.floor.jackpot_tables import JACKPOT_DECISION_TABLE, JACKPOT_MESSAGE_TABLE
 from firmware.floor.journal_places import journal_name
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
-from firmware.floor.store import insert_missing, select_rows
+from firmware.floor.store import insert_missing, select_rows, write_transaction
 from firmware.shell.history.journal_entries import Attested
 from firmware.shell.jackpot.signed_messages import SignedMessage
 
@@ -81,7 +81,7 @@ class MessageStore:
 
     def refuse(self, journal: str, number: int, reason: str) -> bool:
         """Hold up a journal at a message; return whether that raised an alarm of its table."""
-        with self._database.begin() as connection:
+        with write_transaction(self._database) as connection:
             connection.execute(
                 update(JACKPOT_MESSAGE_TABLE)
                 .where(*self._key(journal, number))
@@ -93,7 +93,7 @@ class MessageStore:
 
     def pass_over(self, journal: str, number: int) -> None:
         """Have a message wait no longer whose number a line has without it."""
-        with self._database.begin() as connection:
+        with write_transaction(self._database) as connection:
             connection.execute(
                 update(JACKPOT_MESSAGE_TABLE)
                 .where(*self._key(journal, number))
@@ -112,7 +112,7 @@ class MessageStore:
             .order_by(MESSAGE.journal)
             .limit(MAX_RETRIED)
         )
-        with self._database.begin() as connection:
+        with write_transaction(self._database) as connection:
             journals = connection.scalars(next_journals).all()
             connection.execute(
                 update(JACKPOT_MESSAGE_TABLE)
@@ -141,7 +141,7 @@ class MessageStore:
             "version": None,
             "body": msgspec.json.encode(signed_decision).decode(),
         }
-        with self._database.begin() as connection:
+        with write_transaction(self._database) as connection:
             return bool(insert_missing(connection, JACKPOT_DECISION_TABLE, [decision_row]))
 
     def waiting_decisions(self) -> list[SignedMessage]:

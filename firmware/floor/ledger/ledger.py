@@ -31,7 +31,7 @@ from firmware.floor.ledger.table_message import (
 from firmware.floor.ledger.watermarks import LaneWatermarks
 from firmware.floor.quarantine import UNREADABLE, RejectedMessage
 from firmware.floor.roster.roster_store import RosterStore
-from firmware.floor.store import FACT_TABLE, RECORD_TABLE, insert_missing
+from firmware.floor.store import FACT_TABLE, RECORD_TABLE, insert_missing, write_transaction
 from firmware.floor.wire import Watermark
 
 LANE_TABLES: Final[Mapping[str, Table]] = {"fact": FACT_TABLE, "record": RECORD_TABLE}
@@ -73,7 +73,7 @@ class Ledger:
 
     def raise_alarms(self, found_alarms: Sequence[LedgerAlarm]) -> list[LedgerAlarm]:
         """Store alarms; return those that are new. Raises SQLAlchemyError."""
-        with self.database.begin() as connection:
+        with write_transaction(self.database) as connection:
             return raise_new_alarms(connection, [*found_alarms])
 
     def _read_message(self, received: ReceivedMessage) -> TableMessage | RejectedMessage:
@@ -102,7 +102,7 @@ class Ledger:
         self, messages: Sequence[TableMessage], rejected: Sequence[RejectedMessage]
     ) -> StoredBatch:
         """Store messages, all of them or none."""
-        with self.database.begin() as connection:
+        with write_transaction(self.database) as connection:
             found_alarms, own, not_own = list[LedgerAlarm](), list[TableMessage](), [*rejected]
             register = JournalRegister(connection, messages, self._roster_store.roster)
             # by name in all ledgers, or two that begin the same journals would wait for each other

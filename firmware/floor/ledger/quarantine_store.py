@@ -22,7 +22,7 @@ from sqlalchemy.engine import RowMapping
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms, utc_timestamp
 from firmware.floor.places import place_of_subject
 from firmware.floor.quarantine import NAMELESS_REASONS, RejectedMessage
-from firmware.floor.store import METADATA, insert_missing
+from firmware.floor.store import METADATA, insert_missing, write_transaction
 
 REJECTED_TABLE: Final = Table(
     "rejected",
@@ -52,7 +52,7 @@ class QuarantineStore:
 
     def set_aside(self, rejected: RejectedMessage) -> None:
         """Store a message that was not taken. Raises SQLAlchemyError."""
-        with self._database.begin() as connection:
+        with write_transaction(self._database) as connection:
             store_rejected(connection, [rejected])
 
     def rejected_rows(self) -> list[RowMapping]:

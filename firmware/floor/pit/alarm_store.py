@@ -13,7 +13,7 @@ from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.fact import EpochMs
 from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
 from firmware.floor.pit.heartbeats import AlarmCauses
-from firmware.floor.store import METADATA, insert_missing, select_rows
+from firmware.floor.store import METADATA, insert_missing, select_rows, write_transaction
 
 VIEW_ALARM_TABLE: Final = Table(
     "view_alarm",
@@ -59,7 +59,7 @@ class AlarmStore:
         that are not given are unknown, and unchanged.
         """
         if self._has_changes(causes_by_table):
-            with self._database.begin() as connection:
+            with write_transaction(self._database) as connection:
                 for table_name, causes in causes_by_table.items():
                     _update_table(connection, table_name, causes, now_ms)
 

@@ -21,7 +21,7 @@ from firmware import __version__
 from firmware.floor.pit.acts import PIT_GAME
 from firmware.floor.pit.chain_entries import AnyEntry, EntriesMissing, encode_entry
 from firmware.floor.pit.fact import EpochMs
-from firmware.floor.store import METADATA
+from firmware.floor.store import METADATA, write_transaction
 from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.evidence.known_devices import plain_fingerprint
 from firmware.shell.journal import ChainHead
@@ -109,7 +109,7 @@ class PitChain:
         Raises SQLAlchemyError.
         """
         with self._lock:
-            with self._database.begin() as connection:
+            with write_transaction(self._database) as connection:
                 transaction = ChainTransaction(self, connection)
                 if self._is_cut(transaction.head):
                     transaction.append(self._missing_entries())

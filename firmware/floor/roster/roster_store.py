@@ -9,7 +9,7 @@ from sqlalchemy import Column, Engine, Integer, Table, Text
 
 from firmware.floor.roster.enrolment import SignedEnrolment
 from firmware.floor.roster.roster import Roster
-from firmware.floor.store import METADATA, insert_missing, select_rows
+from firmware.floor.store import METADATA, insert_missing, select_rows, write_transaction
 
 ENROLMENT_TABLE: Final = Table(
     "enrolment",
@@ -36,7 +36,7 @@ class RosterStore:
             return False
         enrolment, body = signed.enrolment, msgspec.json.encode(signed).decode()
         row = {"key": enrolment.key, "number": enrolment.number, "body": body}
-        with self._database.begin() as connection:
+        with write_transaction(self._database) as connection:
             insert_missing(connection, ENROLMENT_TABLE, [row])
         return True
 
