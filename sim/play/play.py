@@ -120,9 +120,12 @@ class ScriptRun:
             self._clear_felt()
 
     def _clear_felt(self) -> None:
-        """Clear the felt; settlements by this are left to print."""
+        """Clear the felt; settlements by this are left to print. Nothing is paid of a round that
+        must be voided.
+        """
         rulings, self._uncleared_rulings = self._uncleared_rulings, []
-        self._people.dealer.clear_felt(rulings)
+        if not self._table.core_table.state.device.trouble.needs_void:
+            self._people.dealer.clear_felt(rulings)
 
 
 def carried_bets(table: Table) -> list[Bet]:

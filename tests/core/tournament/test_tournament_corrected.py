@@ -54,6 +54,48 @@ def seats(log: ActLog) -> dict[str, rulings.TableSpot]:
     return log.tournament.seating.seats_by_player()
 
 
+def test_an_elimination_of_the_wrong_player_is_that_of_the_right_one() -> None:
+    log = begun()
+    before = seats(log)
+    done(log, out("A"), out("F"))
+    told = correct(log, 7, out("B"))
+    assert told[1:] == (rulings.PlayerPlaced("B", 6), rulings.SeatDrawn("A", *before["A"]))
+    assert log.tournament.places == {6: ["B"], 5: ["F"]}
+    assert seats(log) == {player: before[player] for player in "ACDE"}
+
+
+def test_who_was_not_out_comes_back_and_the_later_places_are_one_lower() -> None:
+    log = begun()
+    done(log, out("A"), out("F"))
+    told = correct(log, 7)
+    assert rulings.PlayerPlaced("F", 6) in told
+    assert log.tournament.places == {6: ["F"]}
+    assert sorted(log.tournament.remaining) == [*"ABCDE"]
+
+
+def test_who_sits_keeps_his_seat_and_who_is_back_sits_elsewhere_if_his_seat_is_taken() -> None:
+    log = begun("ABCDEFGH", seats=4)
+    # tables 1: A C E G, 2: B D F H
+    moved = [one for one in done(log, out("A", "C")) if isinstance(one, rulings.PlayerMoved)]
+    done(log, out("H"))
+    sat = seats(log)
+    told = correct(log, 9, out("C"))
+    assert {one.player for one in moved}
+    assert {player: seats(log)[player] for player in sat} == sat
+    assert seats(log).keys() - sat == {"A"}
+    assert isinstance(told[-1], rulings.SeatDrawn | rulings.PlayerMoved)
+
+
+def test_a_table_that_was_broken_for_one_who_is_back_opens_again() -> None:
+    log = begun("ABCDE", seats=4)
+    done(log, out("A"))
+    assert [*log.tournament.seating.tables] == [1]
+    told = correct(log, 6)
+    sizes = [len(table.players) for table in log.tournament.seating.tables.values()]
+    assert sorted(sizes) == [2, 3]
+    assert {one.player for one in told if isinstance(one, rulings.PlayerMoved)} >= {"A"}
+
+
 def test_a_sale_under_a_wrong_name_is_the_right_one_s_with_all_that_came_since() -> None:
     log = begun()
     done(log, acts.RebuyChips("A", 5000), out("A"))
@@ -80,6 +122,15 @@ def test_a_sale_that_never_was_is_withdrawn_with_its_chips_and_comes_back() -> N
     assert seats(log) == before
 
 
+def test_an_entry_sold_twice_under_two_spellings_is_one() -> None:
+    log = begun()
+    correct(log, 2)
+    correct(log, 1, acts.Register("B", 5000, 30))
+    assert sorted(log.tournament.payments) == [*"BCDEF"]
+    assert seats(log)["B"] == (1, 1)
+    assert refusal(correct(log, 2, acts.Register("B", 5000, 30))) == "hall.twice"
+
+
 def test_before_the_start_a_withdrawn_sale_has_all_drawn_again() -> None:
     log = new_act_log(read_terms("holdem-tournament", OPTIONS, ()))
     done(log, *(acts.Register(player, 5000, 30) for player in "ABC"), acts.DrawSeats((*"ABC",)))
@@ -101,6 +152,16 @@ def test_a_wrong_rebuy_is_another_s_or_none() -> None:
         rulings.ChipsCorrected("B", -9000),
     )
     assert log.tournament.rebuy_count == 0
+
+
+def test_a_wrong_button_is_right_for_the_next_move() -> None:
+    log = begun()
+    done(log, acts.ReportButton(1, 2), out("F"))
+    correct(log, 7, acts.ReportButton(1, 5))
+    assert log.tournament.seating.tables[1].button == 5
+    correct(log, 7)
+    assert log.tournament.seating.tables[1].button == 0
+    assert refusal(correct(log, 7, acts.ReportButton(9, 5))) == "hall.no_table"
 
 
 def test_stacks_counted_wrong_move_prizes_that_were_given() -> None:
@@ -137,14 +198,12 @@ def test_stack_sizes_of_who_are_out_together_decide_their_places() -> None:
     assert log.tournament.places == {5: ["A"], 6: ["B"], 4: ["C"]}
 
 
-def test_a_wrong_button_is_right_for_the_next_move() -> None:
-    log = begun()
-    done(log, acts.ReportButton(1, 2), out("F"))
-    correct(log, 7, acts.ReportButton(1, 5))
-    assert log.tournament.seating.tables[1].button == 5
-    correct(log, 7)
-    assert log.tournament.seating.tables[1].button == 0
-    assert refusal(correct(log, 7, acts.ReportButton(9, 5))) == "hall.no_table"
+def test_one_more_who_was_out_ends_the_tournament_with_its_prizes() -> None:
+    log = begun("ABC")
+    done(log, out("A"))
+    told = correct(log, 4, out("A", "B"))
+    assert log.tournament.stage is TournamentStage.OVER
+    assert sum(one.cents for one in told if isinstance(one, rulings.PrizeWon)) == 7500
 
 
 def test_a_later_act_that_contradicts_it_is_named() -> None:
