@@ -15,14 +15,14 @@ def check_small(number: int) -> None:
     assert number < 3, f"{number} is large"
 
 
-def test_every_offender_is_listed_with_its_reason() -> None:
+def test_every_offender_has_its_reason() -> None:
     third, fourth = offenders(range(5), check_small)
     assert third.startswith("3: 3 is large")
     assert fourth.startswith("4: 4 is large")
     assert offenders(range(3), check_small) == []
 
 
-def test_an_error_and_a_missing_error_are_offences_too() -> None:
+def test_missing_error_is_an_offence_too() -> None:
     def divides(number: int) -> None:
         with pytest.raises(ZeroDivisionError):
             1 // {"none": 0, "one": 1}[number]
@@ -33,12 +33,12 @@ def test_an_error_and_a_missing_error_are_offences_too() -> None:
     assert unknown == "'two': KeyError('two')"
 
 
-def test_a_table_without_cases_fails() -> None:
+def test_table_without_cases_fails() -> None:
     with pytest.raises(AssertionError, match="no cases"):
         offenders([], check_small)
 
 
-def test_a_folded_test_names_every_case_that_breaks_its_rule() -> None:
+def test_every_failing_case_is_named() -> None:
     @each("left, right", [(1, 1), (1, 2), (2, 1)])
     def folded(left: int, right: int) -> None:
         assert left == right
@@ -49,7 +49,7 @@ def test_a_folded_test_names_every_case_that_breaks_its_rule() -> None:
     assert str(raised.value).splitlines() == expected
 
 
-def test_tables_that_are_stacked_are_multiplied() -> None:
+def test_stacked_tables_are_multiplied() -> None:
     seen = []
 
     @each("left", "ab")
@@ -63,7 +63,7 @@ def test_tables_that_are_stacked_are_multiplied() -> None:
     assert seen == ["ac", "ad", "bc", "bd"]
 
 
-def test_cases_that_are_dear_are_found_by_the_test() -> None:
+def test_test_finds_expensive_cases() -> None:
     found = []
 
     def find() -> list[int]:
@@ -89,6 +89,6 @@ def test_fixtures_of_pytest_begin_anew_with_each_case(
     sys.stdout.write("seen by the next case, if it had the same capture\n")
 
 
-def test_an_argument_that_the_test_does_not_have_is_refused() -> None:
+def test_unknown_argument_is_refused() -> None:
     with pytest.raises(AssertionError, match="not all arguments"):
         each("other", [1])(check_small)

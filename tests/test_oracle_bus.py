@@ -14,7 +14,7 @@ def sim_bus() -> SimI2CBus:
     return SimI2CBus(SimPca9685())
 
 
-def test_buffers_are_sliced_as_busio_does(sim_bus: SimI2CBus) -> None:
+def test_buffers_are_sliced_as_by_busio(sim_bus: SimI2CBus) -> None:
     bus, buffer = OracleBus(sim_bus), bytearray(4)
     bus.writeto(0x40, b"\xff\x00\x20\xff", start=1, end=3)
     bus.writeto_then_readfrom(0x40, b"\xff\x00", buffer, out_start=1, in_start=1, in_end=3)
@@ -23,7 +23,7 @@ def test_buffers_are_sliced_as_busio_does(sim_bus: SimI2CBus) -> None:
     assert buffer == b"\x00\x20\x04\xe2"
 
 
-def test_every_transfer_is_kept_and_probes_are_no_writes(sim_bus: SimI2CBus) -> None:
+def test_transfers_recorded_not_probes(sim_bus: SimI2CBus) -> None:
     bus = OracleBus(sim_bus)
     bus.writeto(0x40, b"")
     bus.writeto_then_readfrom(0x40, b"\x01", bytearray(1))
@@ -40,11 +40,11 @@ def test_only_one_at_a_time_has_the_bus(sim_bus: SimI2CBus) -> None:
     assert bus.try_lock()
 
 
-def test_scan_finds_every_address_that_answers(sim_bus: SimI2CBus) -> None:
+def test_scan_finds_every_address(sim_bus: SimI2CBus) -> None:
     assert OracleBus(sim_bus).scan() == [0x40, 0x70]
 
 
-def test_silence_and_a_stuck_bus_are_oserrors(sim_bus: SimI2CBus) -> None:
+def test_silence_and_stuck_bus_are_oserrors(sim_bus: SimI2CBus) -> None:
     bus = OracleBus(sim_bus)
     with pytest.raises(OSError, match="Remote I/O") as silent:
         bus.writeto(0x41, b"\x00")

@@ -19,7 +19,7 @@ def python(program: str) -> AbstractContextManager[Running]:
     return running(sys.executable, "-c", program)
 
 
-def test_a_block_that_fails_ends_its_process_and_tells_what_it_said() -> None:
+def test_failing_block_reports_output() -> None:
     with pytest.raises(ZeroDivisionError) as failed, python(STAYS) as started:  # noqa: PT012
         started.says("here\n")
         started.complains("woe\n")
@@ -29,21 +29,21 @@ def test_a_block_that_fails_ends_its_process_and_tells_what_it_said() -> None:
     assert started.status == -15
 
 
-def test_a_process_that_is_deaf_to_the_signal_is_killed_and_blamed() -> None:
+def test_process_ignoring_signal_killed() -> None:
     with pytest.raises(subprocess.TimeoutExpired), python(DEAF) as started:  # noqa: PT012
         started.says("here\n")
         started.patience_s = 0.2
     assert started.status == -9
 
 
-def test_what_is_never_said_is_not_waited_for_once_the_process_has_ended() -> None:
+def test_ended_process_is_not_awaited() -> None:
     never = pytest.raises(AssertionError, match="ended with 0 and never said 'gone'")
     with never as failed, python(SPEAKS) as started:
         started.says("gone")
     assert "here" in failed.value.__notes__[0]
 
 
-def test_what_is_never_said_is_not_waited_for_without_end() -> None:
+def test_wait_for_output_is_bounded() -> None:
     with python(STAYS) as started:
         started.patience_s = 0.2
         with pytest.raises(AssertionError, match="'gone', 1 times of the process: not within"):
@@ -51,19 +51,19 @@ def test_what_is_never_said_is_not_waited_for_without_end() -> None:
         started.patience_s = PATIENCE_S
 
 
-def test_a_flood_on_both_pipes_holds_nothing_up() -> None:
+def test_flood_on_pipes_blocks_nothing() -> None:
     with python(FLOODS) as started:
         started.says("done")
         assert started.ends() == 0
     assert (len(started.err), len(started.out)) == (10**6 + 1, 10**6 + 6)
 
 
-def test_what_is_typed_is_read_to_its_end() -> None:
+def test_typed_input_is_read_to_its_end() -> None:
     script = ended("console", "--socket", "/nonexistent", typed="lang en\nhelp exit\n")
     assert "log out and leave" in script.out
     assert script.status == 0
 
 
-def test_a_wait_says_what_it_waited_for_and_what_it_saw_last() -> None:
+def test_wait_reports_last_value() -> None:
     with pytest.raises(AssertionError, match="a lamp: not within 0 s; last seen: 'dark'"):
         until("a lamp", lambda: "dark", lambda seen: seen == "lit", most_s=0)

@@ -17,7 +17,7 @@ from firmware.shell.journal import RetentionPolicy
 from firmware.shell.rules.rules import games_in_pack as games_in_force
 
 
-def test_a_round_has_two_cards_that_change_a_light(tmp_path: Path) -> None:
+def test_card_round_has_two_cards(tmp_path: Path) -> None:
     fields = card.measure(tmp_path, rounds=1).fields
     assert fields["cards"] == 2
     assert 0 < fields["disk_us_median"] < fields["own_us_median"]
@@ -31,7 +31,7 @@ def test_commit(tmp_path: Path) -> None:
     assert "Unverified on a Pi" in sample.lines[-1]
 
 
-def test_a_journal_grows_is_opened_and_scanned(tmp_path: Path) -> None:
+def test_journal_grows_opens_and_scans(tmp_path: Path) -> None:
     policy = RetentionPolicy(segment_bytes=64 << 10)
     fields = journal.measure(
         tmp_path, sizes=(100, 800), repetitions=1, rounds=2, policy=policy
@@ -48,7 +48,7 @@ def test_a_journal_grows_is_opened_and_scanned(tmp_path: Path) -> None:
         assert found["blocks_per_event"] >= found["syncs_per_event"] >= 2
 
 
-def test_a_block_counts_once_between_two_syncs(tmp_path: Path) -> None:
+def test_block_counts_once_until_sync(tmp_path: Path) -> None:
     copy = CountedCopy(tmp_path)
     copy.create(1, bytes(100))
     copy.sync(1)
@@ -60,7 +60,7 @@ def test_a_block_counts_once_between_two_syncs(tmp_path: Path) -> None:
     assert (copy.octets, copy.syncs, copy.blocks) == (160, 3, 1 + 2)
 
 
-def test_every_poker_is_measured_beside_pokerkit(tmp_path: Path) -> None:
+def test_every_poker_against_pokerkit(tmp_path: Path) -> None:
     fields = poker.measure(tmp_path, count=1, batches=1).fields
     assert fields.keys() == poker.KINDS.keys()
     assert all(found["ratio"] > 0 for found in fields.values())
@@ -88,7 +88,7 @@ has loaded the ranks.
 """
 
 
-def test_only_the_games_of_poker_hands_load_the_ranks() -> None:
+def test_only_poker_loads_the_ranks() -> None:
     command = [sys.executable, "-c", OPENING, *games_in_force()]
     done = subprocess.run(command, capture_output=True, check=True, text=True)
     opened = dict(line.split() for line in done.stdout.splitlines())
@@ -101,7 +101,7 @@ def test_start() -> None:
     assert cpu >= 0
 
 
-def test_every_part_of_every_example_is_measured(tmp_path: Path) -> None:
+def test_every_part_of_every_example(tmp_path: Path) -> None:
     fields = parts.measure(tmp_path, rounds=1).fields
     assert all(0 <= part["share"] < 1 for part in fields.values())
     assert fields["rfid shoe"]["bytes_a_round"] > fields["rfid lights"]["bytes_a_round"] > 0

@@ -15,7 +15,7 @@ LONG = scripts.SHUFFLED_EVERY + 1
 
 
 @pytest.mark.parametrize("game", scripts.ROUNDS)
-def test_every_bet_of_a_long_script_is_settled_and_nothing_refused(
+def test_long_script_settles_every_bet(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["play", str(scripts.write_script(tmp_path, game, LONG))]) == 0
@@ -25,9 +25,7 @@ def test_every_bet_of_a_long_script_is_settled_and_nothing_refused(
     assert kinds.keys().isdisjoint({"refused", "late", "alarm", "unfinished"}), kinds
 
 
-def test_without_valgrind_the_count_is_skipped_with_its_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_count_skipped_without_valgrind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     sample = instructions.measure(tmp_path)
     assert sample.lines == ["skipped: valgrind is not installed."]
@@ -42,9 +40,7 @@ echo "==7== I   refs:      $count" >&2
 """Prints what valgrind prints last, without running anything."""
 
 
-def test_a_round_is_the_difference_of_two_lengths_and_the_start_is_the_rest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_round_is_difference_of_lengths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "valgrind").write_text(VALGRIND)
     (tmp_path / "valgrind").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
@@ -53,7 +49,7 @@ def test_a_round_is_the_difference_of_two_lengths_and_the_start_is_the_rest(
     assert sample.lines[1].split() == ["roulette", "90.0", "1660"]
 
 
-def test_a_thread_that_works_has_had_more_of_the_processor() -> None:
+def test_working_thread_uses_processor() -> None:
     before = idle.thread_times(os.getpid(), threading.get_native_id())
     after = before
     for _ in range(10_000):  # the kernel counts at its own ticks
@@ -65,7 +61,7 @@ def test_a_thread_that_works_has_had_more_of_the_processor() -> None:
     assert after.woken >= before.woken
 
 
-def test_the_simulators_threads_are_not_the_products() -> None:
+def test_simulator_threads_are_excluded() -> None:
     found = {
         "chips": {"percent": 5.0, "wakes_per_s": 400.0},
         "far end pts/3": {"percent": 4.0, "wakes_per_s": 900.0},
@@ -85,11 +81,9 @@ def test_the_simulators_threads_are_not_the_products() -> None:
         ({1: 55.0}, 0.0),
     ],
 )
-def test_growth_is_that_of_the_second_half_in_a_hundred_rounds(
-    held: dict[int, float], growth: float
-) -> None:
+def test_growth_is_that_of_second_half(held: dict[int, float], growth: float) -> None:
     assert memory.growth_mb(held) == pytest.approx(growth)
 
 
-def test_the_memory_of_this_process_is_some_megabytes() -> None:
+def test_memory_in_plausible_range() -> None:
     assert 5 < memory.resident_mb(os.getpid()) < 100_000

@@ -45,7 +45,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[LINE]:
     return [msgspec.json.decode(line, type=LINE) for line in found.read_bytes().splitlines()]
 
 
-def test_each_phase_of_each_test_is_a_line_once(lines: list[LINE]) -> None:
+def test_each_phase_is_one_line(lines: list[LINE]) -> None:
     file = "tests/shop/test_shop.py::"
     cases = [(f"{file}test_cases[{case}]", "shop") for case in range(3)]
     tests = [*cases, (f"{file}test_served", "shop, live")]
@@ -55,11 +55,11 @@ def test_each_phase_of_each_test_is_a_line_once(lines: list[LINE]) -> None:
     )
 
 
-def test_every_worker_notes_its_collection(lines: list[LINE]) -> None:
+def test_workers_record_collection(lines: list[LINE]) -> None:
     assert len([line for line in lines if line[0] == times.COLLECTION]) >= 2
 
 
-def test_nothing_takes_less_than_no_time(lines: list[LINE]) -> None:
+def test_no_negative_duration(lines: list[LINE]) -> None:
     assert [line for line in lines if min(line[4:]) < 0] == []
 
 

@@ -82,7 +82,7 @@ def test_no_card_reaches_a_board(game: str) -> None:
     assert [line for line in told if CARD.search(line)] == []
 
 
-def test_a_board_is_the_same_whatever_the_rest_of_a_status_says(told: Status) -> None:
+def test_rest_of_status_is_not_shown(told: Status) -> None:
     """Dealt, named and due cards, faults, parts, bets: nothing of them is read."""
     others = {
         "cards": {"dealer": ["AS"]}, "named": ("AS",), "dealt": {"dealer": 9}, "dealer": ("AS",),
@@ -94,7 +94,7 @@ def test_a_board_is_the_same_whatever_the_rest_of_a_status_says(told: Status) ->
     assert board_from_status(other) == board_from_status(told)
 
 
-def test_a_table_without_a_sound_record_tells_nothing(told: Status) -> None:
+def test_unsound_record_shows_no_status(told: Status) -> None:
     greeted = make_greeting(2, "baccarat", "en")
     assert b'"status":null' in encode_messages(greeted, None)
     assert b'"results":["' in encode_messages(greeted, told)
@@ -132,7 +132,7 @@ def got(server: BoardServer, path: str, method: str = "GET") -> HTTPResponse:
     return connection.getresponse()
 
 
-def test_its_page_needs_nothing_from_elsewhere(served: BoardServer) -> None:
+def test_page_loads_nothing_external(served: BoardServer) -> None:
     page = got(served, "/")
     assert b'data-feed="feed"' in page.read()
     assert page.headers["Content-Security-Policy"].startswith("default-src 'self'")
@@ -150,7 +150,7 @@ def test_its_page_needs_nothing_from_elsewhere(served: BoardServer) -> None:
         ("DELETE", "/board.js", 501),
     ],
 )
-def test_it_gives_its_own_files_and_takes_nothing(
+def test_serves_only_its_own_files(
     method: str, name: str, status: int, served: BoardServer
 ) -> None:
     assert got(served, name, method).status == status
@@ -168,9 +168,7 @@ def test_it_gives_its_own_files_and_takes_nothing(
         ("[", 403),
     ],
 )
-def test_it_is_served_under_its_own_names_alone(
-    host: str, status: int, served: BoardServer
-) -> None:
+def test_served_only_under_its_names(host: str, status: int, served: BoardServer) -> None:
     connection = HTTPConnection("127.0.0.1", served.server_port, timeout=10)
     connection.request("GET", "/", headers={"Host": host})
     assert connection.getresponse().status == status
@@ -183,9 +181,7 @@ def event(feed: HTTPResponse, topic: str) -> Any:
     return msgspec.json.decode(feed.readline().removeprefix(b"data: "))
 
 
-def test_a_table_that_stops_is_silent_and_comes_back(
-    served: BoardServer, path: Path, told: Status
-) -> None:
+def test_silent_table_comes_back(served: BoardServer, path: Path, told: Status) -> None:
     feed = got(served, "/feed")
     assert event(feed, "status") == {"status": None}
     with table(path, told):
@@ -196,7 +192,7 @@ def test_a_table_that_stops_is_silent_and_comes_back(
         assert event(feed, "status")["status"]["round"] == told.round
 
 
-def test_one_board_too_many_is_sent_away(served: BoardServer) -> None:
+def test_one_board_too_many_is_refused(served: BoardServer) -> None:
     feeds = [got(served, "/feed") for _ in range(MAX_BOARDS)]
     assert {feed.status for feed in feeds} == {200}
     assert got(served, "/feed").status == 503
@@ -206,7 +202,7 @@ def test_one_board_too_many_is_sent_away(served: BoardServer) -> None:
 
 
 @needs_chromium
-def test_the_page_says_that_its_table_is_silent_and_goes_on(
+def test_page_reports_silent_table(
     browser: Browser,  # noqa: F811
     served: BoardServer,
     path: Path,

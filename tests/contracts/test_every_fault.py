@@ -50,7 +50,7 @@ IN_BOTH = each("code, language", product(CODES, WORDS))
 
 
 @each("code, phase", product(CODES, Phase))
-def test_stops_the_deal_where_the_catalogue_says_so(code: str, phase: Phase) -> None:
+def test_stops_deal_as_catalogued(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.fault("keys", code)
     assert (croupier.phase is STOPPED) is FAULT_KINDS[code].stops_deal
@@ -61,7 +61,7 @@ def test_stops_the_deal_where_the_catalogue_says_so(code: str, phase: Phase) -> 
 
 
 @each("code, phase", product(CURABLE, Phase))
-def test_leaves_everything_as_it_was_once_it_is_cured(code: str, phase: Phase) -> None:
+def test_cure_restores_everything(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
     before = as_it_was(croupier)
     croupier.fault("keys", code)
@@ -82,7 +82,7 @@ def cure(croupier: Croupier, part: str, code: str) -> None:
 
 
 @each("code, phase", product(CURABLE, Phase))
-def test_lets_nothing_go_on_before_its_cause_is_gone(code: str, phase: Phase) -> None:
+def test_blocks_until_its_cause_is_gone(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.fault("keys", code)
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
@@ -92,7 +92,7 @@ def test_lets_nothing_go_on_before_its_cause_is_gone(code: str, phase: Phase) ->
 
 
 @each("code", STOPPING)
-def test_stops_the_table_after_a_power_cut_too(code: str) -> None:
+def test_stops_table_after_power_cut(code: str) -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.fault("keys", code)
     croupier.tell(PowerReturned())
@@ -128,14 +128,14 @@ def test_is_new_once_for_each_part(code: str) -> None:
 
 
 @each("code", CODES)
-def test_is_among_those_that_stop_where_the_catalogue_says_so(code: str) -> None:
+def test_trouble_stops_as_catalogued(code: str) -> None:
     trouble = troubled(code)
     assert trouble.stopped is FAULT_KINDS[code].stops_deal
     assert bool(trouble.stopping) is FAULT_KINDS[code].stops_deal
 
 
 @each("code", CODES)
-def test_is_cured_by_the_end_of_its_cause_only_where_the_catalogue_says_so(code: str) -> None:
+def test_end_of_cause_cures_as_catalogued(code: str) -> None:
     trouble, cured_by = troubled(code).with_ended("chips", code), FAULT_KINDS[code].cure
     assert (trouble.faults == ()) is (cured_by in (FaultCure.CAUSE_ENDS, FaultCure.CONFIRM_FELT))
     assert trouble.felt_unconfirmed is (cured_by is FaultCure.CONFIRM_FELT)
@@ -143,7 +143,7 @@ def test_is_cured_by_the_end_of_its_cause_only_where_the_catalogue_says_so(code:
 
 
 @each("code", CODES)
-def test_is_cleared_by_the_supervisor_where_it_waits_for_him(code: str) -> None:
+def test_supervisor_clears_if_it_waits(code: str) -> None:
     trouble, kind = troubled(code), FAULT_KINDS[code]
     assert is_clearable(trouble) is kind.is_momentary
     assert is_clearable(trouble.with_ended("chips", code)) is (
@@ -152,14 +152,14 @@ def test_is_cleared_by_the_supervisor_where_it_waits_for_him(code: str) -> None:
 
 
 @each("code", [code for code in CODES if FAULT_KINDS[code].cure is FaultCure.CAUSE_ENDS])
-def test_is_cleared_by_the_supervisor_where_it_is_the_shoe_s_own(code: str) -> None:
+def test_supervisor_clears_if_of_the_shoe(code: str) -> None:
     trouble = troubled(code, part="shoe")
     assert is_clearable(trouble)
     assert trouble.with_cleared().felt_unconfirmed
 
 
 @each("code", CODES)
-def test_is_cured_by_a_void_only_where_it_needs_one(code: str) -> None:
+def test_void_cures_only_if_needed(code: str) -> None:
     trouble = troubled(code)
     voided = FAULT_KINDS[code].cure is FaultCure.VOID_ROUND
     assert trouble.needs_void is bool(trouble.voidable) is voided
@@ -167,7 +167,7 @@ def test_is_cured_by_a_void_only_where_it_needs_one(code: str) -> None:
 
 
 @each("code", CODES)
-def test_outlasts_the_power_and_then_waits_for_a_person(code: str) -> None:
+def test_outlasts_power_cut(code: str) -> None:
     trouble = troubled(code).with_power_returned(must_confirm=True)
     waits = FAULT_KINDS[code].cure is not FaultCure.TWO_PERSONS
     assert [(f.code, f.gone) for f in trouble.faults] == [(code, waits)]
@@ -178,7 +178,7 @@ def test_outlasts_the_power_and_then_waits_for_a_person(code: str) -> None:
 
 
 @each("code", CODES)
-def test_is_allowed_once_by_a_technician_where_two_persons_clear_it(code: str) -> None:
+def test_two_person_fault_allowed_once(code: str) -> None:
     trouble, both = troubled(code), FAULT_KINDS[code].cure is FaultCure.TWO_PERSONS
     assert trouble.waits_for_technician("chips", code) is both
     allowed = trouble.with_allowed("chips", code)
@@ -190,7 +190,7 @@ def test_is_allowed_once_by_a_technician_where_two_persons_clear_it(code: str) -
 
 
 @IN_BOTH
-def test_has_words_a_remedy_who_may_clear_it_and_steps(code: str, language: str) -> None:
+def test_has_words_remedy_and_steps(code: str, language: str) -> None:
     say, found = WORDS[language].render, fault_entry(code)
     assert 2 <= len(found.steps) <= 5
     for text in (
@@ -206,7 +206,7 @@ def test_has_words_a_remedy_who_may_clear_it_and_steps(code: str, language: str)
 
 
 @each("code", CODES)
-def test_names_the_same_commands_in_both_languages(code: str) -> None:
+def test_commands_equal_in_both_languages(code: str) -> None:
     for step in fault_entry(code).steps:
         french, english = (sorted(commands(words.render(step))) for words in WORDS.values())
         assert french == english, step.key
@@ -217,7 +217,7 @@ def commands(said: str) -> list[str]:
 
 
 @each("code", CODES)
-def test_sends_to_the_command_clear_only_what_two_persons_clear(code: str) -> None:
+def test_names_clear_only_for_two_persons(code: str) -> None:
     last = WORDS["en"].render(fault_entry(code).steps[-1])
     assert ("`clear`" in last) is (FAULT_KINDS[code].cure is FaultCure.TWO_PERSONS)
     assert ("VOID" in last) is (FAULT_KINDS[code].cure is FaultCure.VOID_ROUND)
@@ -230,7 +230,7 @@ OF_THE_CONFIGURATION = ("chips.antennas", "game.numbers", "implausible_cents")
 
 
 @each("code", CODES)
-def test_names_only_commands_that_the_console_has(code: str) -> None:
+def test_names_only_console_commands(code: str) -> None:
     typed = [
         name for step in fault_entry(code).steps for name in commands(WORDS["en"].render(step))
     ]
@@ -240,7 +240,7 @@ def test_names_only_commands_that_the_console_has(code: str) -> None:
 
 
 @each("code", CODES)
-def test_has_its_section_on_the_page_of_errors_in_both_languages(code: str) -> None:
+def test_has_its_section_in_the_errors(code: str) -> None:
     section = PAGE.partition(f"\n## {code}\n")[2].partition("\n## ")[0]
     assert "- Place:" in section
     assert "- Lieu\u00a0:" in section
@@ -265,9 +265,7 @@ SHOWN = [
 
 
 @each("code, language, size", SHOWN)
-def test_is_shown_by_the_view_with_its_remedy(
-    code: str, language: str, size: tuple[int, int]
-) -> None:
+def test_view_shows_it_with_remedy(code: str, language: str, size: tuple[int, int]) -> None:
     found = FaultStatus(
         "table", code, *map(WORDS[language].render, words_of(code, "payout_display"))
     )
@@ -279,9 +277,7 @@ def test_is_shown_by_the_view_with_its_remedy(
 
 
 @IN_BOTH
-def test_stands_on_the_status_screen_with_its_remedy_and_the_command_that_explains_it(
-    code: str, language: str
-) -> None:
+def test_status_shows_remedy_and_explain(code: str, language: str) -> None:
     standing = stopped(fault("shoe", code, **VALUES), stopped=FAULT_KINDS[code].stops_deal)
     page = " ".join(screen(standing, language).split())
     for text in words_of(code, "shoe"):
@@ -310,13 +306,13 @@ SOME_UNLIKE = {(code, gravity(other)): (code, other) for code, other in UNLIKE} 
 
 
 @each("code, other", examples(SOME_UNLIKE.values(), UNLIKE))
-def test_stands_on_the_status_screen_before_what_is_less_grave(code: str, other: str) -> None:
+def test_status_shows_it_before_less_grave(code: str, other: str) -> None:
     page = screen(stopped(fault("shoe", other, **VALUES), fault("shoe", code, **VALUES)))
     assert page.index(f"explain {code}") < page.index(f"explain {other}")
 
 
 @IN_BOTH
-def test_is_explained_by_the_console_on_80_columns(code: str, language: str) -> None:
+def test_console_explains_it_on_80_columns(code: str, language: str) -> None:
     page, found = given(session(WELL, language), "explain", code), fault_entry(code)
     assert all(cell_len(line) < WIDTH for line in page.split("\n"))
     assert code in page

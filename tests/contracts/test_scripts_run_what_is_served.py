@@ -69,7 +69,7 @@ def played(game: str, options: dict[str, Any], folder: Path, *steps: object) -> 
 
 
 @pytest.mark.parametrize("game", TABLES)
-def test_a_script_of_a_table_runs_the_table_that_is_served(game: str, tmp_path: Path) -> None:
+def test_table_script_runs_the_served_table(game: str, tmp_path: Path) -> None:
     config = script_table(game)
     served = engines_run(lambda: configured_table(config, simulated=False))
     options = {"role": "table"} if game == HOLDEM_TOURNAMENT else config.game_options
@@ -78,7 +78,7 @@ def test_a_script_of_a_table_runs_the_table_that_is_served(game: str, tmp_path: 
 
 
 @pytest.mark.parametrize("game", [HOLDEM_TOURNAMENT, ANY_GAME])
-def test_a_script_of_a_tournament_runs_the_one_that_is_served(game: str, tmp_path: Path) -> None:
+def test_tournament_script_runs_the_served(game: str, tmp_path: Path) -> None:
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP)
     served = engines_run(
         lambda: JournaledTournament(config_of(), journal).handle_acts(acts.StartPlay())
@@ -87,7 +87,7 @@ def test_a_script_of_a_tournament_runs_the_one_that_is_served(game: str, tmp_pat
     assert served <= played(game, OPTIONS[game], tmp_path, {"press": "start"})
 
 
-def test_a_script_of_slot_machines_runs_the_host_that_is_served(tmp_path: Path) -> None:
+def test_slots_script_runs_the_served_host(tmp_path: Path) -> None:
     world, clock = BankWorld(terms(1)), VirtualClock()
     port = MemoryPort(world.wire, "/dev/ttyUSB0")
     served = engines_run(
@@ -97,5 +97,5 @@ def test_a_script_of_slot_machines_runs_the_host_that_is_served(tmp_path: Path) 
     assert served <= played(GAME, OPTIONS[GAME], tmp_path)
 
 
-def test_every_game_that_play_knows_is_walked() -> None:
+def test_every_game_of_play_is_covered() -> None:
     assert {*TABLES, *OPTIONS} == {*games_in_pack(), *POKER_GAMES, *TABLELESS_GAMES}

@@ -48,11 +48,11 @@ def _allowed(module: str, names: Sequence[ast.alias] = ()) -> bool:
 
 
 @each("path", FILES)
-def test_the_core_is_pure(path: Path) -> None:
+def test_core_is_pure(path: Path) -> None:
     assert impurities(path.read_text(encoding="utf-8")) == []
 
 
-def test_only_the_machine_knows_the_library() -> None:
+def test_only_machine_uses_its_library() -> None:
     users = [p.name for p in FILES if "transitions import" in p.read_text(encoding="utf-8")]
     assert users == ["state_machine.py"]
 
@@ -63,10 +63,10 @@ def test_only_the_machine_knows_the_library() -> None:
      "from math import gcd, sqrt", "import math",
      "from . import cards", "y = float(3)", "import firmware.shell", "print(1)"],
 )  # fmt: skip
-def test_what_is_impure_is_found(source: str) -> None:
+def test_impure_code_is_found(source: str) -> None:
     assert impurities(source)
 
 
 @each("source", ["x = 4 // 2", "import msgspec", "from enum import Enum"])
-def test_what_is_pure_is_not(source: str) -> None:
+def test_pure_code_passes(source: str) -> None:
     assert not impurities(source)

@@ -53,7 +53,7 @@ def played(folder: Path, packer: Packer, architecture: str, machine: str) -> str
     return root.did(PLAY)
 
 
-def test_a_round_is_the_same_on_both(packer: Packer, tmp_path: Path) -> None:
+def test_round_is_the_same_on_both(packer: Packer, tmp_path: Path) -> None:
     said = played(tmp_path, packer, "arm64", "aarch64")
     assert said == played(tmp_path, packer, "amd64", "x86_64")
     assert len(said.splitlines()) > 40

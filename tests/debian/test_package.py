@@ -127,9 +127,7 @@ def test_lintian_finds_no_error(suite: str, this: bytes, tmp_path: Path) -> None
 
 
 @each_suite
-def test_it_installs_without_a_question_and_waits_for_its_first_start(
-    fresh: DebianRoot, this: bytes
-) -> None:
+def test_installs_silently(fresh: DebianRoot, this: bytes) -> None:
     done = installed(fresh, this)
     assert done.status == 0, done.said
     assert fresh.did(f"cat {STATE}/version.trial") == f"{THIS}\n"
@@ -148,7 +146,7 @@ def test_it_installs_without_a_question_and_waits_for_its_first_start(
 
 
 @each_suite
-def test_no_simulation_and_no_page_go_to_a_table(table: DebianRoot) -> None:
+def test_has_no_simulation_and_no_page(table: DebianRoot) -> None:
     there = table.did("cd /opt/croupier/versions/* && find . -type d")
     assert not re.search(r"^\./sim\b", there, re.MULTILINE)
     refused = table.run("croupier run")
@@ -158,7 +156,7 @@ def test_no_simulation_and_no_page_go_to_a_table(table: DebianRoot) -> None:
 
 
 @each_suite
-def test_a_table_without_i2c_says_so(table: DebianRoot) -> None:
+def test_table_without_i2c_says_so(table: DebianRoot) -> None:
     refused = table.run(
         f"{AS_THE_SERVICE} --init-groups croupier run --board pi --config /etc/croupier/table.toml"
     )
@@ -167,7 +165,7 @@ def test_a_table_without_i2c_says_so(table: DebianRoot) -> None:
 
 
 @on_bookworm
-def test_a_service_outside_the_group_of_the_bus_says_which(table: DebianRoot) -> None:
+def test_missing_bus_group_is_named(table: DebianRoot) -> None:
     node = "mknod -m 660 /dev/i2c-1 c 89 1; chgrp i2c /dev/i2c-1"
     run = "croupier run --board pi --config /etc/croupier/table.toml"
     refused = table.run(f"{node}; {AS_THE_SERVICE} --clear-groups {run}")
@@ -178,9 +176,7 @@ def test_a_service_outside_the_group_of_the_bus_says_which(table: DebianRoot) ->
 
 
 @each_suite
-def test_an_upgrade_is_on_trial_and_the_version_before_is_there_to_fall_back_to(
-    table: DebianRoot, next_one: bytes
-) -> None:
+def test_upgrade_is_on_trial_with_fallback(table: DebianRoot, next_one: bytes) -> None:
     done = installed(table, next_one)
     assert done.status == 0, done.said
     is_as_it_was(table)
@@ -190,9 +186,7 @@ def test_an_upgrade_is_on_trial_and_the_version_before_is_there_to_fall_back_to(
 
 
 @on_bookworm
-def test_installed_again_it_mends_a_version_that_is_not_whole(
-    table: DebianRoot, this: bytes
-) -> None:
+def test_reinstall_repairs_a_version(table: DebianRoot, this: bytes) -> None:
     table.did("rm /opt/croupier/versions/*/firmware/start.py")
     assert installed(table, this).status == 0
     assert table.run("dpkg -i /root/croupier.deb").status == 0
@@ -200,7 +194,7 @@ def test_installed_again_it_mends_a_version_that_is_not_whole(
 
 
 @on_bookworm
-def test_an_older_one_is_refused_before_anything_is_changed(table: DebianRoot, this: bytes) -> None:
+def test_older_version_is_refused_first(table: DebianRoot, this: bytes) -> None:
     table.did(f"echo {NEXT} >{STATE}/version.accepted")
     table.did(f"cp -a /opt/croupier/versions/{THIS} /opt/croupier/versions/{NEXT}")
     refused = installed(table, this)
@@ -212,9 +206,7 @@ def test_an_older_one_is_refused_before_anything_is_changed(table: DebianRoot, t
 
 @on_bookworm
 @pytest.mark.parametrize("verb", [INSTALL, "apt-get purge -qq croupier"])
-def test_a_table_in_play_is_neither_upgraded_nor_removed(
-    table: DebianRoot, next_one: bytes, verb: str
-) -> None:
+def test_table_in_play_is_not_changed(table: DebianRoot, next_one: bytes, verb: str) -> None:
     table.put("/opt/croupier/croupier", b'#!/bin/sh\necho \'{"phase":"dealing"}\'\n', 0o755)
     table.put(PACKAGE, next_one)
     refused = table.run(verb)
@@ -225,9 +217,7 @@ def test_a_table_in_play_is_neither_upgraded_nor_removed(
 
 
 @on_bookworm
-def test_a_package_with_an_altered_file_is_refused_and_the_table_stays(
-    table: DebianRoot, packer: Packer, tmp_path: Path
-) -> None:
+def test_altered_package_is_refused(table: DebianRoot, packer: Packer, tmp_path: Path) -> None:
     def change(release: bytes) -> bytes:
         assert release.count(b"class Baccarat(") == 1
         return release.replace(b"class Baccarat(", b"class Baccarad(")
@@ -243,7 +233,7 @@ def test_a_package_with_an_altered_file_is_refused_and_the_table_stays(
 
 @on_bookworm
 @pytest.mark.parametrize("room", ["20m", "70m", "100m"])
-def test_a_full_disk_refuses_an_upgrade_and_loses_nothing(
+def test_full_disk_refuses_the_upgrade(
     at_work: DebianRoot, tmp_path: Path, next_one: bytes, room: str
 ) -> None:
     package = tmp_path / "package"
@@ -271,9 +261,7 @@ cat {STATE}/version.trial && croupier manifest --root /opt/croupier/versions/{NE
 
 
 @on_bookworm
-def test_an_upgrade_that_is_cut_at_any_step_leaves_the_version_before_and_can_be_finished(
-    at_work: DebianRoot, tmp_path: Path, next_one: bytes
-) -> None:
+def test_cut_upgrade_can_be_finished(at_work: DebianRoot, tmp_path: Path, next_one: bytes) -> None:
     ready = at_work.above(tmp_path / "ready")
     ready.put(PACKAGE, stepwise(next_one, tmp_path))
     arm(ready)
@@ -294,9 +282,7 @@ cat {STATE}/version.trial && croupier manifest && stat -c '%a %U %G' /etc/croupi
 
 
 @on_bookworm
-def test_an_installation_that_is_cut_at_any_step_can_be_finished(
-    fresh: DebianRoot, tmp_path: Path, this: bytes
-) -> None:
+def test_cut_installation_can_be_finished(fresh: DebianRoot, tmp_path: Path, this: bytes) -> None:
     fresh.put(PACKAGE, stepwise(this, tmp_path))
     arm(fresh)
     steps = list(cut_at_each_step(fresh, tmp_path, f"dpkg -i {PACKAGE}", AFTER_AN_INSTALLATION))
@@ -314,9 +300,7 @@ cat {STATE}/journal/journal && test -s /etc/croupier/table.toml && test ! -e /op
 
 
 @on_bookworm
-def test_a_purge_that_is_cut_at_any_step_can_be_finished_and_keeps_the_journal(
-    at_work: DebianRoot, tmp_path: Path, this: bytes
-) -> None:
+def test_cut_purge_can_be_finished(at_work: DebianRoot, tmp_path: Path, this: bytes) -> None:
     ready = at_work.above(tmp_path / "ready")
     ready.put(PACKAGE, stepwise(this, tmp_path))
     arm(ready)
@@ -330,9 +314,7 @@ def test_a_purge_that_is_cut_at_any_step_can_be_finished_and_keeps_the_journal(
 
 
 @each_suite
-def test_removed_it_comes_back_as_it_was_and_a_purge_keeps_the_journal_and_says_so(
-    table: DebianRoot, this: bytes
-) -> None:
+def test_purge_leaves_the_journal(table: DebianRoot, this: bytes) -> None:
     table.did("apt-get remove -qq croupier")
     assert table.run("test -e /opt/croupier/croupier").status == 1
     assert installed(table, this).status == 0

@@ -37,24 +37,24 @@ def shape(text: str) -> list[str]:
     return re.findall(r"^(?:#+ |- |\|)", text, re.MULTILINE)
 
 
-def test_both_languages_have_the_same_sections_points_and_rows() -> None:
+def test_both_languages_say_the_same() -> None:
     french, english = (shape(TEXTS[language]) for language in LANGUAGES)
     assert french == english
 
 
-def test_both_languages_name_the_same_keys() -> None:
+def test_languages_name_the_same_keys() -> None:
     french, english = map(named, LANGUAGES)
     assert french == english
     assert {"confirm", "dice_changed", "place"} <= french
 
 
-def test_every_word_in_capitals_is_on_a_key() -> None:
+def test_capital_words_are_on_a_key() -> None:
     for language, text in TEXTS.items():
         said = set(" ".join(labels(language)).replace("'", " ").split())
         assert in_capitals(text) - said - {"CHIP", "JETON"} == set()
 
 
-def test_the_poker_room_names_the_keys_by_their_english_labels() -> None:
+def test_poker_keys_have_english_labels() -> None:
     at_poker = tomllib.loads(file_content("en", "games"))["at"]["poker-room"]["ui"]["key"]
     said = set(" ".join([*labels("en"), *at_poker.values()]).split())
     assert in_capitals(POKER_ROOM) - said - {"ADR", "TOURNAMENT"} == set()

@@ -7,11 +7,11 @@ import pytest
 from tools import error_pages
 
 
-def test_the_page_is_not_stale() -> None:
+def test_page_is_up_to_date() -> None:
     assert error_pages.main(["--check"]) == 0, "run make pages"
 
 
-def test_a_stale_page_is_noticed(
+def test_stale_page_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(error_pages, "PAGE", tmp_path / "errors.md")

@@ -27,7 +27,7 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("few_rounds")
 @each("name", [game_pages.TABLE, *game_pages.games_in_pack()])
-def test_no_page_is_stale(name: str) -> None:
+def test_pages_are_up_to_date(name: str) -> None:
     kept = (game_pages.PAGES / f"{name}.md").read_text(encoding="utf-8")
     fresh = game_pages.table_page() if name == game_pages.TABLE else game_pages.page(name)
     assert DIAGRAM.sub("", fresh) == DIAGRAM.sub("", kept), "run make pages"
@@ -37,18 +37,18 @@ def test_no_page_is_stale(name: str) -> None:
         assert fresh == kept, "run make pages"
 
 
-def test_the_page_of_the_poker_room_is_not_stale() -> None:
+def test_poker_room_page_is_up_to_date() -> None:
     kept = (game_pages.PAGES / f"{game_pages.POKER_ROOM}.md").read_text(encoding="utf-8")
     assert game_pages.room_page() == kept, "run make pages"
 
 
-def test_a_diagram_is_read_by_the_names_of_its_steps() -> None:
+def test_diagram_is_read_by_step_names() -> None:
     lines = ["s0 : Closed", "s1 : Over", "[*] --> s0", "s0 --> s1", "OPEN --> ROUND: CardRead"]
     page = "\n".join(f"    {line}" for line in lines)
     assert follows(page) == {("[*]", "Closed"), ("Closed", "Over"), ("OPEN", "ROUND: CardRead")}
 
 
-def test_a_stale_page_is_noticed(
+def test_stale_page_is_noticed(
     tmp_path: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(game_pages, "PAGES", tmp_path)

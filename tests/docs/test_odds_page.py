@@ -3,5 +3,5 @@
 from tools import odds_page
 
 
-def test_the_page_of_figures_is_not_stale() -> None:
+def test_page_is_up_to_date() -> None:
     assert odds_page.PAGE.read_text(encoding="utf-8") == odds_page.page(), "run make pages"

@@ -22,10 +22,10 @@ def rows() -> set[tuple[str, str]]:
     return found
 
 
-def test_every_part_stands_in_the_index_and_no_other() -> None:
+def test_index_has_exactly_every_part() -> None:
     assert rows() == set(KINDS)
 
 
 @each("page", sorted(set(re.findall(r"\]\((\S+?\.md)\)", INDEX))))
-def test_every_page_of_the_index_is_there(page: str) -> None:
+def test_every_page_of_the_index_exists(page: str) -> None:
     assert (PAGES / page).is_file()

@@ -100,7 +100,7 @@ def calls(act: Callable[[], None]) -> list[str]:
     return seen
 
 
-def test_a_card_takes_every_step_in_order(dealt: Dealt) -> None:
+def test_card_takes_every_step_in_order(dealt: Dealt) -> None:
     seen = calls(lambda: dealt.deal("9S"))
     start = max(i for i, name in enumerate(seen) if name.endswith("Ledger.record_events"))
     before, after = seen[:start], seen[start:]
@@ -111,6 +111,6 @@ def test_a_card_takes_every_step_in_order(dealt: Dealt) -> None:
     assert positions == sorted(positions)
 
 
-def test_every_name_of_the_page_exists_in_the_path(dealt: Dealt) -> None:
+def test_every_name_exists_in_the_path(dealt: Dealt) -> None:
     seen = set(calls(lambda: dealt.deal("9S")))
     assert [name for name in steps() if name not in seen] == []

@@ -16,7 +16,7 @@ TARGETS = re.findall(r"(?:`|^)make ([a-z-]+)", README, re.MULTILINE)
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_a_command_does_what_it_says(
+def test_command_does_as_described(
     line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
@@ -28,27 +28,27 @@ def test_the_tour_has_commands() -> None:
     assert len(COMMANDS) >= 5
 
 
-def test_every_target_is_one() -> None:
+def test_every_target_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert TARGETS
     for target in TARGETS:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
-def test_the_packages_are_those_of_the_makefile() -> None:
+def test_packages_match_the_makefile() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     packages = re.search(r"^PACKAGES := (.*)$", makefile, re.MULTILINE)
     assert packages
     assert f"sudo apt-get install {packages.group(1)}\n" in README
 
 
-def test_every_link_leads_somewhere() -> None:
+def test_every_link_has_a_target() -> None:
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", README)
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
-def test_every_room_is_in_the_table() -> None:
+def test_every_package_is_in_the_table() -> None:
     rooms = {path.parent.name for path in (ROOT / "firmware").glob("*/__init__.py")}
     rooms |= {"drivers", "hal", "sim"}
     table = README.partition("## Where to find it")[2].partition("## ")[0]

@@ -130,7 +130,7 @@ def shape(language: str) -> list[str]:
 
 
 @each("of", [shape, shell, links])
-def test_both_pages_have_the_same(of: Callable[[str], list[object]]) -> None:
+def test_both_pages_have_the_same_parts(of: Callable[[str], list[object]]) -> None:
     assert of("fr") == of("en")
     assert len(of("en")) > 10
 
@@ -140,7 +140,7 @@ def test_both_pages_type_the_same() -> None:
     assert fr == en
 
 
-def test_both_pages_show_the_same_rules_and_commands() -> None:
+def test_both_pages_show_the_same_rules() -> None:
     en, fr = (
         [[nameless(re.split(r"\s{2,}", line)[0]) for line in block] for block in blocks(of, "text")]
         for of in ("en", "fr")
@@ -149,11 +149,11 @@ def test_both_pages_show_the_same_rules_and_commands() -> None:
 
 
 @BOTH
-def test_every_link_leads_to_something(language: str) -> None:
+def test_every_link_has_a_target(language: str) -> None:
     assert [path for path, _ in links(language) if not path.exists()] == []
 
 
-def test_each_page_points_to_the_other_first() -> None:
+def test_each_page_links_the_other_first() -> None:
     for language, other in (("en", "fr/technicien.md"), ("fr", "en/technician.md")):
         assert f"[{Path(other).name}](../{other})" in TEXTS[language].splitlines()[2]
 
@@ -162,9 +162,7 @@ def test_each_page_points_to_the_other_first() -> None:
 
 
 @BOTH
-def test_every_command_of_the_console_stands_once_under_its_roles(
-    language: str, tmp_path: Path
-) -> None:
+def test_console_commands_listed_once(language: str, tmp_path: Path) -> None:
     real = [(command.name, command.roles) for command in commands(tmp_path).values()]
     assert sorted(who_may(language), key=itemgetter(0)) == sorted(real, key=itemgetter(0))
 
@@ -173,9 +171,7 @@ def test_every_command_of_the_console_stands_once_under_its_roles(
 
 
 @BOTH
-def test_every_option_of_the_program_is_one(
-    language: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_program_option_exists(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     given = [match for line in typed(language) if (match := PROGRAM.search(line))]
     assert len(given) > 10
     for match in given:
@@ -186,7 +182,7 @@ def test_every_option_of_the_program_is_one(
 
 
 @BOTH
-def test_every_table_of_the_package_is_one_of_a_real_table(language: str) -> None:
+def test_every_packaged_table_exists(language: str) -> None:
     named = re.findall(r"/usr/share/croupier/tables/([\w.-]+)", TEXTS[language])
     assert len(named) == 2
     for name in named:
@@ -200,7 +196,7 @@ def test_every_table_of_the_package_is_one_of_a_real_table(language: str) -> Non
 
 
 @BOTH
-def test_units_and_users_are_those_of_the_project(language: str) -> None:
+def test_units_and_users_are_the_project_s(language: str) -> None:
     text = "\n".join(typed(language))
     units = set(re.findall(r"systemctl (?:re)?start ([\w-]+)", text))
     there = {path.name.removesuffix(".service") for path in (ROOT / "systemd").glob("*.service")}
@@ -212,9 +208,7 @@ def test_units_and_users_are_those_of_the_project(language: str) -> None:
 
 @BOTH
 @pytest.mark.parametrize(("column", "table"), [(1, "baccarat"), (2, "budget"), (3, "rfid")])
-def test_what_is_to_be_bought_is_what_the_wiring_has(
-    language: str, column: int, table: str
-) -> None:
+def test_shopping_list_matches_the_wiring(language: str, column: int, table: str) -> None:
     wired = Counter(
         row.split("|")[2].strip()
         for row in (DOCS / "reference" / "wiring" / f"{table}.md")
@@ -233,7 +227,7 @@ def test_what_is_to_be_bought_is_what_the_wiring_has(
 
 
 @BOTH
-def test_a_dozen_commands_suffice(language: str) -> None:
+def test_twelve_commands_suffice(language: str) -> None:
     start = TEXTS[language].partition("\n## ")[2].partition("\n## ")[0]
     there = [line for block in FENCED.findall(start) if block[0] == "sh" for line in [block[1]]]
     commands = re.sub(r"<<'END'\n.*?^END$", "", "".join(there), flags=re.M | re.DOTALL)
@@ -241,7 +235,7 @@ def test_a_dozen_commands_suffice(language: str) -> None:
 
 
 @BOTH
-def test_the_rules_for_the_cables_are_rules(language: str) -> None:
+def test_udev_rules_are_valid(language: str) -> None:
     rules = [line for block in blocks(language, "text") for line in block if "==" in line]
     shipped = (ROOT / "systemd/croupier.rules").read_text().splitlines()
     rules += [line for line in shipped if not line.startswith("#")]
@@ -256,7 +250,7 @@ def symlinks(language: str) -> set[str]:
 
 
 @BOTH
-def test_the_step_that_a_taken_port_names_is_there_and_finds_the_program(language: str) -> None:
+def test_step_for_a_taken_port_exists(language: str) -> None:
     words = file_content(language, "fault_steps")
     (number,) = re.findall(rf"docs/{language}/{PAGES[language].name}, (?:step|étape) (\d)", words)
     step = TEXTS[language].partition(f"\n**{number}. ")[2].partition(f"\n**{int(number) + 1}. ")[0]

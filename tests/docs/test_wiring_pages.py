@@ -7,13 +7,13 @@ from tools.wiring_pages import EXAMPLES, PAGES, TABLES, pages
 from tools.wiring_tables import HEADER, Wires
 
 
-def test_the_pages_are_what_the_examples_say() -> None:
+def test_pages_match_the_examples() -> None:
     stale = [n for n, text in pages().items() if (PAGES / n).read_text(encoding="utf-8") != text]
     assert stale == [], "run make pages"
 
 
 @each("table", TABLES)
-def test_every_place_key_and_light_has_a_terminal_of_its_own(table: str) -> None:
+def test_everything_has_own_terminal(table: str) -> None:
     wiring = load_config(EXAMPLES / f"{table}.toml").wiring
     wires = Wires(wiring, Words.load("en"))
     assert wiring.presence is not None
@@ -27,14 +27,14 @@ def test_every_place_key_and_light_has_a_terminal_of_its_own(table: str) -> None
         assert len({(terminal.address, terminal.name) for terminal in terminals}) == len(terminals)
 
 
-def test_a_pin_of_the_header_has_one_number() -> None:
+def test_header_pin_has_one_number() -> None:
     assert sorted(HEADER) == list(range(2, 28))
     assert len(set(HEADER.values())) == len(HEADER)
     grounds_and_supplies = {1, 2, 4, 6, 9, 14, 17, 20, 25, 27, 28, 30, 34, 39}
     assert grounds_and_supplies | set(HEADER.values()) == set(range(1, 41))
 
 
-def test_chips_of_one_address_never_share_the_bus() -> None:
+def test_bus_addresses_are_unique() -> None:
     for table in TABLES:
         wires = Wires(load_config(EXAMPLES / f"{table}.toml").wiring, Words.load("fr"))
         addresses = [device.address for device in wires.devices()]

@@ -23,7 +23,7 @@ BETWEEN_PARTS = NoResultSeen("between_parts")
 
 
 @each("parts", [*range(9, 60, examples(12, 1)), 60])
-def test_every_number_of_parts_and_the_ends_of_the_wheel(parts: int) -> None:
+def test_any_part_count_and_wheel_ends(parts: int) -> None:
     bench = Bench(parts)
     lasts = 4000 + 80 * parts
     for part, before in ((parts - 1, 0), (0, parts - 1)):
@@ -32,7 +32,7 @@ def test_every_number_of_parts_and_the_ends_of_the_wheel(parts: int) -> None:
 
 
 @pytest.mark.parametrize("within", [0.26, 0.74])
-def test_every_part_and_every_place_in_it(within: float) -> None:
+def test_every_part_and_position_in_it(within: float) -> None:
     bench = Bench(24)
     for nth in range(24):
         part = nth * 5 % 24
@@ -43,18 +43,18 @@ def test_every_part_and_every_place_in_it(within: float) -> None:
 
 
 @pytest.mark.parametrize("revolutions", [1, 2, 3, 7])
-def test_whole_turns_are_counted_and_left_to_the_table_to_judge(revolutions: int) -> None:
+def test_turns_are_counted_not_judged(revolutions: int) -> None:
     bench = Bench()
     assert bench.spin(0, revolutions) == [result(0, revolutions)]
     assert bench.spin(23, revolutions) == [result(23, revolutions)]
 
 
-def test_sixty_pegs_a_second_are_counted() -> None:
+def test_sixty_pegs_a_second_counted() -> None:
     bench = Bench(60)
     assert bench.spin(0, revolutions=5, lasts_ms=10_000) == [result(0, 5)]
 
 
-def test_a_symbol_that_stands_on_many_parts_is_told_as_written() -> None:
+def test_symbol_on_many_parts_is_reported_as_written() -> None:
     clock = VirtualClock(1000)
     order = ["1", "2", "1", "5", "1", "2", "1", "10", "joker"]
     far = SimFortuneWheel(clock.now, order)
@@ -68,7 +68,7 @@ def test_a_symbol_that_stands_on_many_parts_is_told_as_written() -> None:
     assert told == [ResultSeen(("joker",), 3)]
 
 
-def test_nothing_is_told_before_the_wheel_has_stood_for_two_seconds() -> None:
+def test_result_needs_2_seconds_of_rest() -> None:
     bench = Bench()
     bench.far.spin("p5", 4)
     assert bench.run(bench.far.spin_duration_ms + 1000) == []
@@ -77,7 +77,7 @@ def test_nothing_is_told_before_the_wheel_has_stood_for_two_seconds() -> None:
 
 
 @pytest.mark.parametrize("millis", [1000, 4000, 8500])
-def test_turns_are_counted_from_the_last_push(millis: int) -> None:
+def test_turns_count_from_last_push(millis: int) -> None:
     bench = Bench()
     bench.far.spin("p0", 2)
     bench.run(millis)
@@ -87,7 +87,7 @@ def test_turns_are_counted_from_the_last_push(millis: int) -> None:
     assert told
 
 
-def test_a_wheel_that_creeps_has_not_come_to_rest() -> None:
+def test_creeping_wheel_is_not_at_rest() -> None:
     bench = Bench(9)
     bench.far.spin_duration_ms = 60_000
     for within in (0.3, 0.5, 0.7):
@@ -96,7 +96,7 @@ def test_a_wheel_that_creeps_has_not_come_to_rest() -> None:
 
 
 @pytest.mark.parametrize("parts", [8, 61])
-def test_a_wheel_has_9_to_60_parts(parts: int) -> None:
+def test_wheel_has_9_to_60_parts(parts: int) -> None:
     with pytest.raises(ValueError, match="117"):
         FortuneWheel(SimInput(), SimInput(), ["1"] * parts)
 
@@ -105,7 +105,7 @@ def test_a_wheel_has_9_to_60_parts(parts: int) -> None:
 
 
 @pytest.mark.parametrize("parts", [9, 24, 60])
-def test_a_pointer_on_a_peg_is_between_two_parts(parts: int) -> None:
+def test_pointer_on_peg_is_between_parts(parts: int) -> None:
     bench = Bench(parts)
     bench.spin(parts // 2)
     bench.far.spin_between_segments()
@@ -114,12 +114,12 @@ def test_a_pointer_on_a_peg_is_between_two_parts(parts: int) -> None:
 
 
 @each("within", [0.76, 0.99, 1.0, 1.01, 1.24])
-def test_at_the_peg_that_ends_the_turn_too(within: float) -> None:
+def test_turn_s_last_peg_is_between_parts(within: float) -> None:
     assert Bench().spin(23, within=within) == [BETWEEN_PARTS]
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
-def test_a_wheel_turned_backwards_is_no_spin(turns: int) -> None:
+def test_backward_turn_is_no_spin(turns: int) -> None:
     bench = Bench()
     bench.far.spin_backwards(turns)
     assert bench.run() == [TURNED_BACK]
@@ -127,7 +127,7 @@ def test_a_wheel_turned_backwards_is_no_spin(turns: int) -> None:
 
 
 @each("millis", range(500, 7500, examples(1100, 500)))
-def test_a_wheel_turned_back_in_mid_spin_has_no_result(millis: int) -> None:
+def test_backward_turn_mid_spin_has_no_result(millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4)
     assert bench.run(millis) == []
@@ -138,7 +138,7 @@ def test_a_wheel_turned_back_in_mid_spin_has_no_result(millis: int) -> None:
 
 
 @pytest.mark.parametrize("part", [5, 23])
-def test_a_wheel_moved_by_less_than_a_turn_tells_nothing(part: int) -> None:
+def test_under_a_turn_reports_nothing(part: int) -> None:
     bench = Bench()
     bench.spin(12)
     assert bench.spin(part, 0) == []
@@ -159,7 +159,7 @@ def now_and_then(most: int, seed: int) -> Callable[[], int]:
 
 
 @pytest.mark.parametrize("most", [2, 8, 30, 120])
-def test_polls_that_come_late_make_no_part_up(most: int) -> None:
+def test_late_polls_invent_no_part(most: int) -> None:
     told = 0
     for seed in range(6):
         bench = Bench(24)
@@ -173,7 +173,7 @@ def test_polls_that_come_late_make_no_part_up(most: int) -> None:
 
 
 @pytest.mark.parametrize("step", [10, 20, 50, 111])
-def test_polls_that_are_always_late_make_no_part_up(step: int) -> None:
+def test_constantly_late_polls_invent_no_part(step: int) -> None:
     for part in range(0, 24, 5):
         bench = Bench(24)
         bench.far.spin(f"p{part}", 4)
@@ -181,7 +181,7 @@ def test_polls_that_are_always_late_make_no_part_up(step: int) -> None:
 
 
 @each("millis", range(6000, 8000, examples(300, 100)))
-def test_a_pause_that_hides_the_last_peg_makes_no_part_up(millis: int) -> None:
+def test_pause_hiding_last_peg_invents_no_part(millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4, 0.3)
     bench.run(millis)
@@ -190,7 +190,7 @@ def test_a_pause_that_hides_the_last_peg_makes_no_part_up(millis: int) -> None:
 
 
 @each("millis", range(0, 11_000, examples(1700, 700)))
-def test_a_spin_under_way_when_the_part_was_lost_is_never_told(millis: int) -> None:
+def test_spin_during_part_loss_is_never_reported(millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4)
     before = bench.run(millis)
@@ -211,12 +211,12 @@ class Dead(SimInput):
         raise HardwareError("GPIO 5")
 
 
-def test_a_line_that_cannot_be_read_is_a_loss() -> None:
+def test_unreadable_line_is_a_loss() -> None:
     with pytest.raises(HardwareError):
         FortuneWheel(Dead(), SimInput(), ["1"] * 9).start(Millis(0))
 
 
-def test_it_polls_as_fast_as_the_wheel_turns() -> None:
+def test_polls_follow_the_wheel_s_speed() -> None:
     bench = Bench(60)
     bench.far.spin("p5", 4)
     bench.run(200)

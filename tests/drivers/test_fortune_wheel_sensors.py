@@ -34,12 +34,12 @@ FIRST_TURN, WHOLE_TURNS, LAST_PEG = range(1, 13), range(13, 37), 42
 
 
 @each("nth", FIRST_TURN)
-def test_a_peg_missed_before_the_first_index_costs_a_turn_at_most(nth: int) -> None:
+def test_peg_missed_before_first_index_costs_one_turn(nth: int) -> None:
     assert spun_with("missed_pegs", nth) in (TRUE, [result(6, 2)])
 
 
 @each("kind, nth", examples(in_turn(KINDS, WHOLE_TURNS), [*product(KINDS, WHOLE_TURNS)]))
-def test_a_whole_turn_with_a_peg_too_few_or_too_many_is_unknown(kind: str, nth: int) -> None:
+def test_turn_with_wrong_peg_count_is_unknown(kind: str, nth: int) -> None:
     told = spun_with(kind, nth)
     assert told[0] == UNKNOWN
     assert told[1:] in ([], [KNOWN])
@@ -47,15 +47,15 @@ def test_a_whole_turn_with_a_peg_too_few_or_too_many_is_unknown(kind: str, nth: 
 
 @each("kind", KINDS)
 @each("nth", range(36, LAST_PEG))
-def test_in_the_last_turn_a_peg_out_of_time_is_unknown(kind: str, nth: int) -> None:
+def test_untimely_peg_in_last_turn_is_unknown(kind: str, nth: int) -> None:
     assert spun_with(kind, nth) == [UNKNOWN]
 
 
-def test_a_last_peg_that_was_missed_is_not_noticed_as_the_docstring_says() -> None:
+def test_missed_last_peg_is_unnoticed() -> None:
     assert spun_with("missed_pegs", LAST_PEG) == [result(5, 3)]
 
 
-def test_the_fault_is_over_with_the_next_whole_turn() -> None:
+def test_next_whole_turn_ends_fault() -> None:
     bench = Bench(12)
     bench.far.missed_pegs.add(40)
     assert bench.spin(6, 3) == [UNKNOWN]
@@ -65,7 +65,7 @@ def test_the_fault_is_over_with_the_next_whole_turn() -> None:
 
 @pytest.mark.parametrize("sees", [True, False])
 @pytest.mark.parametrize("sensor", ["index", "peg"])
-def test_a_stuck_sensor_is_unknown(sensor: str, sees: bool) -> None:
+def test_stuck_sensor_is_unknown(sensor: str, sees: bool) -> None:
     bench = Bench()
     getattr(bench.far, sensor).forced_state = sees
     assert bench.spin(5) == [UNKNOWN]
@@ -78,7 +78,7 @@ DYING, WITHIN = range(14, LAST_PEG), (0.3, 0.5, 0.7)
 
 
 @each("within, nth", examples(in_turn(WITHIN, DYING), [*product(WITHIN, DYING)]))
-def test_a_peg_sensor_that_dies_in_mid_spin_makes_no_part_up(nth: int, within: float) -> None:
+def test_peg_sensor_dying_mid_spin_invents_no_part(nth: int, within: float) -> None:
     bench = Bench(12)
     bench.far.missed_pegs |= set(range(nth, LAST_PEG + 1))
     assert bench.spin(6, 3, within) in ([UNKNOWN], [UNKNOWN, KNOWN])
@@ -88,7 +88,7 @@ STUCK, STICKING = (True, False), range(0, 9000, 700)
 
 
 @each("sees, millis", examples(in_turn(STUCK, STICKING), [*product(STUCK, STICKING)]))
-def test_an_index_that_sticks_in_mid_spin_makes_no_part_up(sees: bool, millis: int) -> None:
+def test_index_stuck_mid_spin_invents_no_part(sees: bool, millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4)
     told = bench.run(millis)
@@ -98,7 +98,7 @@ def test_an_index_that_sticks_in_mid_spin_makes_no_part_up(sees: bool, millis: i
     assert millis > 3000 or told == [UNKNOWN]
 
 
-def test_an_index_that_is_missed_just_before_the_rest_is_unknown() -> None:
+def test_index_missed_just_before_rest_is_unknown() -> None:
     bench = Bench()
     bench.far.spin("p0", 4)
     bench.run(6000)
@@ -106,7 +106,7 @@ def test_an_index_that_is_missed_just_before_the_rest_is_unknown() -> None:
     assert bench.run() == [UNKNOWN]
 
 
-def test_sensors_that_change_together_are_not_taken_for_a_wheel_turned_back() -> None:
+def test_simultaneous_changes_are_no_backward_turn() -> None:
     index, peg = SimInput(), SimInput()
     part = FortuneWheel(index, peg, ["1"] * 9)
     part.start(Millis(0))

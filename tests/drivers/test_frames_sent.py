@@ -127,7 +127,7 @@ PARTS = {
 
 
 @each("kind", PARTS)
-def test_what_a_part_tells_is_the_same_whatever_is_sent_besides(kind: str) -> None:
+def test_extra_frames_change_no_events(kind: str) -> None:
     told = PARTS[kind]
     alone = told(None)
     assert alone
@@ -138,7 +138,7 @@ def test_what_a_part_tells_is_the_same_whatever_is_sent_besides(kind: str) -> No
 # Angel Eye
 
 
-def test_a_shoe_is_locked_and_told_again_at_once_what_it_should_be() -> None:
+def test_shoe_lock_is_restored_at_once() -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -152,7 +152,7 @@ def test_a_shoe_is_locked_and_told_again_at_once_what_it_should_be() -> None:
     assert far.told == [UNLOCK, LOCK, UNLOCK, CONFIRM]
 
 
-def test_a_shoe_reads_its_cards_whatever_is_sent_besides() -> None:
+def test_shoe_reads_cards_despite_extra_frames() -> None:
     for seed in SEEDS:
         far = SimAngelEye()
         line = Line(far)
@@ -168,6 +168,6 @@ def test_a_shoe_reads_its_cards_whatever_is_sent_besides() -> None:
         assert cards == ["9S", "2D", "KH", "QC"]
 
 
-def test_a_shoe_whose_commands_are_locked_is_sent_nothing() -> None:
+def test_no_frames_without_commands() -> None:
     line = Line(Silent(), commands=False)
     assert dict(line.shoe.frames) == {}

@@ -85,7 +85,7 @@ each_part = pytest.mark.parametrize("name", RIGS)
 
 
 @each_part
-def test_a_missing_acknowledge_is_mended(name: str) -> None:
+def test_missing_acknowledge_recovers(name: str) -> None:
     def check(number: int) -> None:
         ends_right(Adversity(name, number, silent).live().settle(), name)
 
@@ -93,7 +93,7 @@ def test_a_missing_acknowledge_is_mended(name: str) -> None:
 
 
 @each_part
-def test_a_chip_that_is_reset_is_set_up_and_shown_again(name: str) -> None:
+def test_reset_chip_is_set_up_and_shown_again(name: str) -> None:
     def check(number: int) -> None:
         ends_right(Adversity(name, number, reset).live().settle(), name)
 
@@ -101,7 +101,7 @@ def test_a_chip_that_is_reset_is_set_up_and_shown_again(name: str) -> None:
 
 
 @each_part
-def test_a_bus_that_is_held_is_one_fault_until_it_is_free(name: str) -> None:
+def test_held_bus_is_one_fault(name: str) -> None:
     def check(number: int) -> None:
         life = Adversity(name, number, hold).live()
         life.run(2000)
@@ -113,7 +113,7 @@ def test_a_bus_that_is_held_is_one_fault_until_it_is_free(name: str) -> None:
 
 
 @each_part
-def test_a_flipped_bit_in_one_reply_tells_nothing_false(name: str) -> None:
+def test_bit_flip_in_one_reply_reports_nothing_false(name: str) -> None:
     def check(case: tuple[int, int]) -> None:
         number, bit = case
         ends_right(Adversity(name, number, flipping(number * 7 + bit, bit)).live().settle(), name)

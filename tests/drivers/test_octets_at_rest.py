@@ -9,7 +9,7 @@ POLLED = 1158
 
 
 @pytest.mark.parametrize("example", ["baccarat", "rfid"])
-def test_a_table_at_rest_moves_a_seventh_of_the_octets_of_one_that_polls(example: str) -> None:
+def test_resting_table_moves_a_seventh_of_polling(example: str) -> None:
     bench = PartBench(example).run(5000)
     before = bench.sim.i2c.bytes_moved
     bench.run(10_000)

@@ -51,7 +51,7 @@ def held(idle: str = "high") -> Supply:
 
 
 @IDLE
-def test_a_failure_is_told_within_two_polls(idle: str) -> None:
+def test_failure_is_reported_within_two_polls(idle: str) -> None:
     supply = held(idle)
     assert supply.run(2 * POLL_MS, failing=True) == [RAISED]
     assert supply.run(60_000, failing=True) == []
@@ -59,7 +59,7 @@ def test_a_failure_is_told_within_two_polls(idle: str) -> None:
 
 @each("idle", ["high", "low"])
 @each("wait", range(40))
-def test_a_failure_after_a_long_quiet_is_told_within_10_ms(idle: str, wait: int) -> None:
+def test_failure_after_long_quiet_within_10_ms(idle: str, wait: int) -> None:
     supply = held(idle)
     part, fails_at = supply.part, supply.now + 1000 + wait
     said: list[Event] = []
@@ -73,7 +73,7 @@ def test_a_failure_after_a_long_quiet_is_told_within_10_ms(idle: str, wait: int)
 
 
 @IDLE
-def test_the_end_is_told_once_the_power_has_held(idle: str) -> None:
+def test_end_reported_once_power_holds(idle: str) -> None:
     supply = held(idle)
     supply.run(100, failing=True)
     assert supply.run(POWER_GOOD_MS, failing=False) == []
@@ -81,14 +81,14 @@ def test_the_end_is_told_once_the_power_has_held(idle: str) -> None:
     assert supply.run(60_000, failing=False) == []
 
 
-def test_one_bad_reading_is_a_disturbance() -> None:
+def test_one_bad_reading_is_disturbance() -> None:
     supply = held()
     for _ in range(100):
         assert supply.run(POLL_MS, failing=True) == []
         assert supply.run(POLL_MS, failing=False) == []
 
 
-def test_a_power_that_flutters_is_one_failure() -> None:
+def test_fluttering_is_one_failure() -> None:
     supply = held()
     said = []
     for _ in range(20):
@@ -96,25 +96,25 @@ def test_a_power_that_flutters_is_one_failure() -> None:
     assert said == [RAISED]
 
 
-def test_a_start_says_that_a_failure_from_before_is_over() -> None:
+def test_start_ends_an_earlier_failure() -> None:
     assert Supply().run(POWER_GOOD_MS + POLL_MS, failing=False) == [ENDED]
 
 
-def test_a_start_without_power_says_so_at_once() -> None:
+def test_start_reports_missing_power() -> None:
     assert Supply().run(2 * POLL_MS, failing=True) == [RAISED]
 
 
-def test_a_line_at_rest_proves_nothing() -> None:
+def test_resting_line_proves_nothing() -> None:
     assert Supply().part.test(Millis(0)) is SelfTestProof.BLIND
 
 
-def test_the_deal_stops_and_the_felt_is_looked_at() -> None:
+def test_deal_stops_and_felt_is_checked() -> None:
     assert FAULT_KINDS[POWER_FAILING].stops_deal
     assert FAULT_KINDS[POWER_FAILING].cure is FaultCure.CONFIRM_FELT
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 3000)), max_size=30))
-def test_failures_and_their_ends_alternate(moves: list[tuple[bool, int]]) -> None:
+def test_failures_and_ends_alternate(moves: list[tuple[bool, int]]) -> None:
     supply = held()
     said = [event for failing, millis in moves for event in supply.run(millis, failing=failing)]
     assert said == [RAISED, ENDED] * (len(said) // 2) + [RAISED] * (len(said) % 2)
@@ -127,7 +127,7 @@ def configured(lines: str) -> Config:
     return parse_config(f"{DEFAULT_TABLE.read_text(encoding='utf-8')}\n[power]\n{lines}")
 
 
-def test_the_line_rests_high_unless_it_is_said_to_rest_low() -> None:
+def test_line_rests_high_unless_configured_low() -> None:
     assert configured('part = "line"\nfailing = 26').wiring.power == LineWiring(26, "high")
     low = configured('part = "line"\nfailing = 26\nidle = "low"')
     assert low.wiring.power == LineWiring(26, "low")
@@ -144,7 +144,7 @@ def test_the_line_rests_high_unless_it_is_said_to_rest_low() -> None:
         ('part = "line"\nfailing = 26\nlevel = 1', "power.level"),
     ],
 )
-def test_what_is_wrong_with_it_is_said_with_its_key(lines: str, where: str) -> None:
+def test_invalid_option_names_its_key(lines: str, where: str) -> None:
     with pytest.raises(ConfigError) as refused:
         configured(lines)
     assert where in {fault.key for fault in refused.value.faults}

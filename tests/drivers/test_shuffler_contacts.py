@@ -69,7 +69,7 @@ def running(**inputs: int) -> Bench:
     return bench
 
 
-def test_the_chip_is_set_up_with_these_bytes() -> None:
+def test_set_up_has_these_bytes() -> None:
     bench = Bench().start()
     assert bench.bus.sent[:4] == [
         "05 00",
@@ -80,7 +80,7 @@ def test_the_chip_is_set_up_with_these_bytes() -> None:
 
 
 @each("ready", range(14))
-def test_ready_that_opens_and_closes_is_one_shuffle(ready: int) -> None:
+def test_ready_opening_and_closing_is_one_shuffle(ready: int) -> None:
     bench = running(ready=ready, door=(ready + 1) % 14, fault=(ready + 2) % 14)
     bench.far.press_start()
     assert bench.run() == []
@@ -89,7 +89,7 @@ def test_ready_that_opens_and_closes_is_one_shuffle(ready: int) -> None:
     assert bench.part.health == {"shuffles": 1}
 
 
-def test_each_shuffle_is_one() -> None:
+def test_each_shuffle_counts_once() -> None:
     bench = running()
     for lasts in (100, 10_000, 60_000):
         bench.far.press_start()
@@ -98,7 +98,7 @@ def test_each_shuffle_is_one() -> None:
         assert bench.run(lasts) == [SHUFFLED]
 
 
-def test_the_door_is_a_fault_while_it_is_open() -> None:
+def test_open_door_is_a_fault() -> None:
     bench = running()
     bench.far.open_door()
     assert bench.run(60_000) == [DOOR_OPEN]
@@ -106,7 +106,7 @@ def test_the_door_is_a_fault_while_it_is_open() -> None:
     assert bench.run(60_000) == [DOOR_SHUT]
 
 
-def test_the_fault_contact_is_a_fault_while_it_is_open() -> None:
+def test_open_fault_contact_is_a_fault() -> None:
     bench = running()
     bench.far.show_fault()
     assert bench.run(60_000) == [FAULT]
@@ -115,7 +115,7 @@ def test_the_fault_contact_is_a_fault_while_it_is_open() -> None:
 
 
 @pytest.mark.parametrize(("number", "events"), [(0, []), (1, [DOOR_OPEN]), (2, [FAULT])])
-def test_a_cut_wire_is_the_safe_side(number: int, events: list[Event]) -> None:
+def test_cut_wire_fails_safe(number: int, events: list[Event]) -> None:
     bench = running()
     bench.far.cut_wire(number)
     assert bench.run(60_000) == events
@@ -124,7 +124,7 @@ def test_a_cut_wire_is_the_safe_side(number: int, events: list[Event]) -> None:
     assert bench.start().run(60_000) == events
 
 
-def test_a_shuffler_without_power_is_at_fault_and_open_and_back_again_is_ready() -> None:
+def test_unpowered_is_faulty_and_open_until_back() -> None:
     bench = running()
     for number in range(3):
         bench.far.cut_wire(number)
@@ -134,18 +134,18 @@ def test_a_shuffler_without_power_is_at_fault_and_open_and_back_again_is_ready()
     assert bench.run() == [SHUFFLED, DOOR_SHUT, WELL]
 
 
-def test_all_is_well_at_the_start_and_nothing_is_said() -> None:
+def test_ready_start_reports_nothing() -> None:
     assert Bench().start().run(60_000) == []
 
 
-def test_what_is_not_well_at_the_start_is_said() -> None:
+def test_start_reports_active_contacts() -> None:
     bench = Bench()
     bench.far.open_door()
     bench.far.show_fault()
     assert bench.start().run() == [DOOR_OPEN, FAULT]
 
 
-def test_a_shuffle_under_way_at_the_start_is_reported_at_its_end() -> None:
+def test_shuffle_running_at_start_is_reported() -> None:
     bench = Bench()
     bench.far.press_start()
     assert bench.start().run() == []
@@ -154,7 +154,7 @@ def test_a_shuffle_under_way_at_the_start_is_reported_at_its_end() -> None:
 
 
 @each("span", range(1, 15))
-def test_a_contact_that_bounces_is_nothing(span: int) -> None:
+def test_bouncing_contact_is_ignored(span: int) -> None:
     bench = running()
     for act, back in (
         (bench.far.press_start, bench.far.finish_shuffle),
@@ -168,7 +168,7 @@ def test_a_contact_that_bounces_is_nothing(span: int) -> None:
 
 
 @given(st.lists(st.integers(1, 19), unique=True, max_size=9).map(sorted))
-def test_any_bounce_at_the_end_of_a_shuffle_is_one_shuffle(bounce: list[int]) -> None:
+def test_bounce_at_end_is_one_shuffle(bounce: list[int]) -> None:
     bench = running()
     bench.far.press_start()
     bench.run()
@@ -194,7 +194,7 @@ ACTS: list[Callable[[SimShufflerContacts], None]] = [
 
 
 @given(st.lists(st.tuples(st.sampled_from(ACTS), st.booleans(), st.booleans()), max_size=30))
-def test_whatever_happens_what_was_said_is_what_is(
+def test_reports_match_state_throughout(
     acts: list[tuple[Callable[[SimShufflerContacts], None], bool, bool]],
 ) -> None:
     """Chips that are lost and started again, and self-tests, neither hide nor invent anything."""
@@ -217,14 +217,14 @@ def test_whatever_happens_what_was_said_is_what_is(
         assert bench.events.count(FAULT) - bench.events.count(WELL) == fault
 
 
-def test_a_still_shuffler_is_read_every_second_only_and_has_its_chip_pull_the_line() -> None:
+def test_still_shuffler_is_read_once_a_second() -> None:
     bench = running()
     before = bench.bus.count
     bench.run(10_000)
     assert bench.bus.count - before == (1 + 1) * 10
 
 
-def test_a_change_is_seen_by_its_interrupt_within_a_poll_and_the_debounce() -> None:
+def test_interrupt_reports_after_poll_and_debounce() -> None:
     for wait in range(0, 60, 7):
         bench = running()
         bench.run(wait)
@@ -232,7 +232,7 @@ def test_a_change_is_seen_by_its_interrupt_within_a_poll_and_the_debounce() -> N
         assert bench.run(5 + 20 + 5) == [DOOR_OPEN]
 
 
-def test_a_change_is_seen_without_the_interrupt_wire_too() -> None:
+def test_change_is_seen_without_interrupt_wire() -> None:
     bench = Bench()
     bench.line = SimShufflerContacts(ShufflerContactWiring(0x22, 22, 0, 1, 2)).lines[22]
     bench.part = bench.driver()
@@ -241,7 +241,7 @@ def test_a_change_is_seen_without_the_interrupt_wire_too() -> None:
     assert bench.run(50 + 20 + 5) == [DOOR_OPEN]
 
 
-def test_inputs_that_are_not_wired_are_ignored() -> None:
+def test_unwired_inputs_are_ignored() -> None:
     bench = running()
     bench.far.close_input(9)
     bench.far.cut_wire(9)
@@ -250,9 +250,7 @@ def test_inputs_that_are_not_wired_are_ignored() -> None:
 
 @each("error", [DeviceSilent(0x23), BusStuck("held")])
 @each("transfer", range(14))
-def test_trouble_at_any_transfer_is_raised_and_nothing_is_lost_by_it(
-    transfer: int, error: HardwareError
-) -> None:
+def test_failed_transfer_raises_and_loses_nothing(transfer: int, error: HardwareError) -> None:
     bench = Bench()
     bench.far.press_start()
     bench.bus.before[transfer] = raising(error)
@@ -274,7 +272,7 @@ def _busy(bench: Bench) -> None:
 
 
 @each("moment", range(0, 120, 3))
-def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment: int) -> None:
+def test_reset_chip_is_noticed_within_a_second(moment: int) -> None:
     bench = running()
     bench.far.open_door()
     bench.run(moment)
@@ -286,7 +284,7 @@ def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment:
     assert bench.events == [DOOR_OPEN]
 
 
-def test_a_self_test_reads_the_settings_back() -> None:
+def test_self_test_reads_settings_back() -> None:
     bench = running()
     assert bench.part.test(Millis(bench.now)) is SelfTestProof.PROVEN
     bench.chip.reset()
@@ -297,7 +295,7 @@ def test_a_self_test_reads_the_settings_back() -> None:
         bench.part.test(Millis(bench.now))
 
 
-def test_a_self_test_ends_no_interrupt_and_loses_no_change() -> None:
+def test_self_test_spares_interrupt_and_changes() -> None:
     bench = running()
     bench.far.open_door()
     bench.part.test(Millis(bench.now))
@@ -305,7 +303,7 @@ def test_a_self_test_ends_no_interrupt_and_loses_no_change() -> None:
     assert bench.run(5 + 20 + 5) == [DOOR_OPEN]
 
 
-def test_one_input_cannot_be_two_contacts() -> None:
+def test_one_input_is_not_two_contacts() -> None:
     bench = Bench()
     with pytest.raises(ValueError, match="three inputs"):
         ContactShuffler(bench.bus, 0x23, bench.line, ready=0, door=1, fault=1)

@@ -8,7 +8,7 @@ from sim.chips.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 
 
-def test_trouble_comes_at_its_transfer_and_what_was_sent_is_kept() -> None:
+def test_error_hits_its_transfer_only() -> None:
     chip = SimPca9685()
     bus = WatchedBus(SimI2CBus(chip))
     bus.before[1] = raising(BusStuck("planted"))

@@ -30,9 +30,7 @@ def wait(table: FaultyTable, millis: int = LONG) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_noise_on_the_shoes_line_is_no_card_and_the_next_one_is_read(
-    table: FaultyTable, seed: int
-) -> None:
+def test_noise_at_the_shoe_is_no_card(table: FaultyTable, seed: int) -> None:
     table.bet()
     noise = random.Random(seed).randbytes(5000)
     shoe = table.sim.shoe
@@ -44,7 +42,7 @@ def test_noise_on_the_shoes_line_is_no_card_and_the_next_one_is_read(
     table.goes_on()
 
 
-def test_half_a_frame_and_a_pulled_cable_stop_the_deal_until_the_felt_is_confirmed(
+def test_cut_cable_stops_until_felt_check(
     table: FaultyTable,
 ) -> None:
     table.bet()
@@ -69,7 +67,7 @@ def test_half_a_frame_and_a_pulled_cable_stop_the_deal_until_the_felt_is_confirm
     table.goes_on()
 
 
-def test_noise_on_the_chip_readers_line_never_makes_an_amount(table: FaultyTable) -> None:
+def test_noise_at_chip_reader_adds_nothing(table: FaultyTable) -> None:
     table.bet(cents=2500)
     far, chance = table.sim.felt.reader, random.Random(1)
     transmit = far.transmit
@@ -84,7 +82,7 @@ def test_noise_on_the_chip_readers_line_never_makes_an_amount(table: FaultyTable
     table.goes_on()
 
 
-def test_a_chip_reader_that_is_gone_stops_the_deal_and_reads_all_anew(table: FaultyTable) -> None:
+def test_lost_chip_reader_stops_then_rereads(table: FaultyTable) -> None:
     table.bet()
     table.port("chips").unplug()
     wait(table)
@@ -108,9 +106,7 @@ CHIPS: dict[str, Callable[[FaultyTable], object]] = {
 
 
 @pytest.mark.parametrize("part", CHIPS)
-def test_a_chip_that_vanishes_stops_the_deal_until_it_is_back(
-    table: FaultyTable, part: str
-) -> None:
+def test_lost_chip_stops_until_back(table: FaultyTable, part: str) -> None:
     table.bet()
     chip = CHIPS[part](table)
     table.sim.i2c.unplugged.add(chip)  # type: ignore[arg-type]
@@ -124,9 +120,7 @@ def test_a_chip_that_vanishes_stops_the_deal_until_it_is_back(
 
 
 @pytest.mark.parametrize("part", CHIPS)
-def test_a_chip_that_comes_back_reset_is_set_up_again_and_shows_the_same(
-    table: FaultyTable, part: str
-) -> None:
+def test_reset_chip_shows_the_same_again(table: FaultyTable, part: str) -> None:
     table.bet()
     before = table.colours(*range(2, 8))
     CHIPS[part](table).reset()  # type: ignore[attr-defined]
@@ -137,7 +131,7 @@ def test_a_chip_that_comes_back_reset_is_set_up_again_and_shows_the_same(
     table.goes_on()
 
 
-def test_figures_that_are_gone_go_dark_and_the_table_plays_on(table: FaultyTable) -> None:
+def test_lost_figures_go_dark_play_goes_on(table: FaultyTable) -> None:
     table.bet()
     table.sim.i2c.unplugged.add(table.sim.displays.figures)
     wait(table)
@@ -146,7 +140,7 @@ def test_figures_that_are_gone_go_dark_and_the_table_plays_on(table: FaultyTable
     table.goes_on()
 
 
-def test_a_stuck_bus_stops_the_deal_and_all_is_shown_again_when_it_is_free(
+def test_stuck_bus_stops_then_shows_all(
     table: FaultyTable,
 ) -> None:
     table.bet()
@@ -167,7 +161,7 @@ def test_a_stuck_bus_stops_the_deal_and_all_is_shown_again_when_it_is_free(
 # people
 
 
-def test_a_stack_that_moves_while_it_is_read_is_never_summed_twice(table: FaultyTable) -> None:
+def test_moving_stack_is_not_counted_twice(table: FaultyTable) -> None:
     place, chance = Place(3, "player"), random.Random(2)
     chips = [table.hands.make_chip(cents) for cents in (500, 1000, 2500)]  # type: ignore[arg-type]
     lying: set[bytes] = set()
@@ -187,7 +181,7 @@ def test_a_stack_that_moves_while_it_is_read_is_never_summed_twice(table: Faulty
     )
 
 
-def test_a_key_held_down_is_pressed_once_and_then_a_fault(table: FaultyTable) -> None:
+def test_held_key_is_a_press_then_fault(table: FaultyTable) -> None:
     table.bet()
     table.sim.hold_key(Key.NO_MORE_BETS)
     wait(table, 11_000)
@@ -199,9 +193,7 @@ def test_a_key_held_down_is_pressed_once_and_then_a_fault(table: FaultyTable) ->
 
 
 @pytest.mark.parametrize("door", Door)
-def test_an_open_door_stops_the_deal_until_the_supervisor_clears_it(
-    table: FaultyTable, door: Door
-) -> None:
+def test_open_door_stops_until_cleared(table: FaultyTable, door: Door) -> None:
     table.bet()
     table.sim.move_door(door, is_open=True)
     wait(table, 100)
@@ -219,7 +211,7 @@ def test_an_open_door_stops_the_deal_until_the_supervisor_clears_it(
 # cards
 
 
-def test_a_ninth_card_of_a_kind_in_eight_decks_stops_the_deal_until_the_void(
+def test_ninth_copy_stops_until_void(
     table: FaultyTable,
 ) -> None:
     for _ in range(8):
@@ -233,7 +225,7 @@ def test_a_ninth_card_of_a_kind_in_eight_decks_stops_the_deal_until_the_void(
     assert (table.phase, table.settled()[-1].outcome) == (Phase.OPEN, "push")
 
 
-def test_an_extra_card_is_laid_aside_and_the_round_stands(table: FaultyTable) -> None:
+def test_extra_card_is_set_aside(table: FaultyTable) -> None:
     table.bet()
     table.goes_on()
     table.draw("4C")
@@ -243,7 +235,7 @@ def test_an_extra_card_is_laid_aside_and_the_round_stands(table: FaultyTable) ->
     assert table.phase is Phase.ROUND
 
 
-def test_an_unreadable_card_is_entered_by_the_supervisor(table: FaultyTable) -> None:
+def test_supervisor_enters_unreadable_card(table: FaultyTable) -> None:
     table.bet()
     table.hands.draw_card(parse_card("9S"), readable=False)
     assert table.faults == [("shoe", "unreadable")]

@@ -19,15 +19,15 @@ HERE = [
 ROWS = PAGE.read_text(encoding="utf-8").removeprefix(page({})).splitlines()
 
 
-def test_every_fault_befalls_some_part() -> None:
+def test_every_fault_is_some_part_s() -> None:
     assert {case.fault.name for case in HERE} == {case.fault.name for case in CASES}
 
 
 @each("case", HERE)
-def test_the_round_is_finished_and_paid_right_and_the_page_says_how(case: Case) -> None:
+def test_round_is_paid_right_as_described(case: Case) -> None:
     row = page({case: make_happen(case)}).removeprefix(page({})).rstrip("\n")
     assert row == ROWS[CASES.index(case)], "run make pages"
 
 
-def test_the_page_has_a_row_for_each_fault_of_each_part() -> None:
+def test_page_has_a_row_for_each_fault() -> None:
     assert len(ROWS) == len(CASES)

@@ -64,7 +64,7 @@ def room(table: FaultyTable) -> PokerState:
     return game.poker_state
 
 
-def test_if_the_board_s_reader_dies_before_the_river_the_supervisor_names_it() -> None:
+def test_dead_board_reader_leaves_river_to_supervisor() -> None:
     table = at_the_turn()
     table.port("shoe").unplug()
     table.hands.wait(LONG)
@@ -83,7 +83,7 @@ def test_if_the_board_s_reader_dies_before_the_river_the_supervisor_names_it() -
     assert {spot: seat.cents for spot, seat in room(table).seats.items()} == {1: 10_200, 2: 9800}
 
 
-def test_a_reader_that_comes_back_reads_the_river() -> None:
+def test_returned_reader_reads_river() -> None:
     table = at_the_turn()
     table.port("shoe").unplug()
     table.hands.wait(LONG)
@@ -95,7 +95,7 @@ def test_a_reader_that_comes_back_reads_the_river() -> None:
     assert table.cards["board"] == ["7H", "8D", "2C", "KS", "3S"]
 
 
-def test_a_card_that_two_seats_readers_see_stops_the_hand_which_the_supervisor_voids() -> None:
+def test_card_at_two_seats_leads_to_void() -> None:
     table = dealt({1: "AS AH", 2: "QS AH"})
     assert room(table).alarm == "foul_deck"
     assert "AH" not in str(table.virtual.panel) + str(table.rulings)
@@ -106,7 +106,7 @@ def test_a_card_that_two_seats_readers_see_stops_the_hand_which_the_supervisor_v
     assert {spot: seat.cents for spot, seat in room(table).seats.items()} == {1: 10_000, 2: 10_000}
 
 
-def test_a_card_that_a_seat_s_reader_and_the_board_s_see_is_taken_back() -> None:
+def test_card_at_seat_and_board_goes_back() -> None:
     table = dealt(HANDS)
     press(table, Key.CALL, Key.CHECK, Key.BURN_CARD)
     table.draw("7H 8D AS")

@@ -24,7 +24,7 @@ def table() -> FaultyTable:
     return table
 
 
-def test_a_failing_input_stops_the_deal_at_once_and_says_what_to_do(table: FaultyTable) -> None:
+def test_failing_input_stops_deal_at_once(table: FaultyTable) -> None:
     table.sim.power.set_failing(is_failing=True)
     table.hands.wait(AT_ONCE_MS)
     assert table.phase is STOPPED
@@ -33,7 +33,7 @@ def test_a_failing_input_stops_the_deal_at_once_and_says_what_to_do(table: Fault
     assert any("courant" in line for line in said)
 
 
-def test_the_round_goes_on_as_it_was_once_the_felt_is_confirmed(table: FaultyTable) -> None:
+def test_round_resumes_after_felt_check(table: FaultyTable) -> None:
     table.sim.power.set_failing(is_failing=True)
     table.hands.wait(ROUNDS_MS)
     table.sim.power.set_failing(is_failing=False)
@@ -45,7 +45,7 @@ def test_the_round_goes_on_as_it_was_once_the_felt_is_confirmed(table: FaultyTab
     table.goes_on()
 
 
-def test_a_table_without_the_line_knows_nothing_of_it() -> None:
+def test_table_without_line_ignores_it() -> None:
     table = FaultyTable()
     table.sim.power.set_failing(is_failing=True)
     table.hands.wait(ROUNDS_MS)

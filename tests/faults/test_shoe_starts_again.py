@@ -28,7 +28,7 @@ class Recorder:
         return said
 
 
-def test_a_round_played_from_tape_behind_a_start_stops_the_deal_at_its_first_byte() -> None:
+def test_taped_round_stops_at_first_byte() -> None:
     table = FaultyTable()
     recorder = Recorder(table)
     table.deal_two()
@@ -44,7 +44,7 @@ def test_a_round_played_from_tape_behind_a_start_stops_the_deal_at_its_first_byt
     assert table.virtual.core_table.state.shoe.cards_left < left
 
 
-def test_a_shoe_switched_off_and_on_between_two_cards_is_counted_then_the_round_goes_on() -> None:
+def test_power_cycle_needs_a_count() -> None:
     table = FaultyTable()
     table.deal_two()
     table.sim.shoe.power_on()

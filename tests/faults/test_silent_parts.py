@@ -114,7 +114,7 @@ def ends_of_losses(events: list[Event]) -> list[str]:
 
 
 @each("kind", ASKED)
-def test_a_silent_part_is_lost_once_and_back_when_it_answers(kind: str) -> None:
+def test_silent_part_is_lost_once(kind: str) -> None:
     table = Wired(*ASKED[kind])
     said = [ends_of_losses(table.run(WELL_MS))]
     table.port.impairment = Mute()
@@ -124,7 +124,7 @@ def test_a_silent_part_is_lost_once_and_back_when_it_answers(kind: str) -> None:
     assert (kind, said) == (kind, [[], ["raised"], ["ended"]])
 
 
-def test_a_shoe_that_no_longer_obeys_is_lost_once_and_back_when_it_does() -> None:
+def test_disobedient_shoe_is_lost_once() -> None:
     table = Wired(lambda _: SimAngelEye(), AngelEyeShoe)
     assert ends_of_losses(table.run(WELL_MS)) == []
     table.port.impairment, table.panel = Mute(), Panel({}, shoe_locked=True)
@@ -134,7 +134,7 @@ def test_a_shoe_that_no_longer_obeys_is_lost_once_and_back_when_it_does() -> Non
 
 
 @each("kind", UNASKED)
-def test_a_part_that_cannot_be_asked_is_there_with_its_port(kind: str) -> None:
+def test_unpolled_part_follows_its_port(kind: str) -> None:
     table = Wired(lambda _: Silent(), UNASKED[kind])
     assert table.run(SILENT_MS) == []
     table.port.unplug()
@@ -144,7 +144,7 @@ def test_a_part_that_cannot_be_asked_is_there_with_its_port(kind: str) -> None:
 
 
 @pytest.mark.parametrize("silent_ms", [1000, 7000, 30_000])
-def test_no_table_goes_on_while_its_chip_reader_is_silent(silent_ms: int) -> None:
+def test_silent_chip_reader_stops_table(silent_ms: int) -> None:
     table = LastingTable("en")
     table.start()
     table.run_for(WELL_MS)

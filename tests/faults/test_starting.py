@@ -61,7 +61,7 @@ def in_mid_round() -> LastingTable:
 
 
 @each_silence
-def test_a_part_that_is_silent_for_less_than_its_start_is_no_fault(
+def test_silence_in_start_time_is_no_fault(
     silence: Callable[[LastingTable], None],
 ) -> None:
     table = LastingTable()
@@ -77,7 +77,7 @@ def test_a_part_that_is_silent_for_less_than_its_start_is_no_fault(
 
 
 @each_silence
-def test_a_part_that_is_silent_for_longer_is_lost_once(
+def test_longer_silence_is_lost_once(
     silence: Callable[[LastingTable], None],
 ) -> None:
     table = LastingTable()
@@ -98,9 +98,7 @@ def test_a_part_that_is_silent_for_longer_is_lost_once(
     ("language", "prompt"),
     [("fr", "Démarrage en cours : Lecteur de jetons…"), ("en", "Starting: Chip reader…")],
 )
-def test_no_table_opens_before_a_part_that_is_awaited_and_it_says_so(
-    language: str, prompt: str
-) -> None:
+def test_no_opening_before_awaited_part(language: str, prompt: str) -> None:
     table = LastingTable(language)
     mute(table)
     table.start()
@@ -113,7 +111,7 @@ def test_no_table_opens_before_a_part_that_is_awaited_and_it_says_so(
     assert table.prompt() == prompt
 
 
-def test_a_table_whose_parts_all_answer_waits_for_none() -> None:
+def test_answering_parts_not_awaited() -> None:
     table = in_mid_round()
     assert waits(table) == []
     table.start()
@@ -122,7 +120,7 @@ def test_a_table_whose_parts_all_answer_waits_for_none() -> None:
 
 
 @pytest.mark.parametrize("silent_ms", [NOTICED_MS, START_GRACE_MS - NOTICED_MS])
-def test_a_round_that_the_power_cut_goes_on_when_the_awaited_part_has_answered(
+def test_round_resumes_when_part_answers(
     silent_ms: int,
 ) -> None:
     table = in_mid_round()
@@ -141,7 +139,7 @@ def test_a_round_that_the_power_cut_goes_on_when_the_awaited_part_has_answered(
 
 
 @each_silence
-def test_chips_moved_in_the_dark_are_seen_before_the_bets_of_the_round_go_on(
+def test_chips_moved_in_the_dark_show_first(
     silence: Callable[[LastingTable], None],
 ) -> None:
     table = in_mid_round()
@@ -155,7 +153,7 @@ def test_chips_moved_in_the_dark_are_seen_before_the_bets_of_the_round_go_on(
     assert list(table.core.state.round.bets.late_stacks) == [(BANK, None)]
 
 
-def test_the_next_program_waits_for_its_own_parts_alone() -> None:
+def test_restart_awaits_its_own_parts() -> None:
     table = in_mid_round()
     mute(table)
     table.start()

@@ -85,7 +85,7 @@ def goes_on(table: FaultyTable) -> None:
     assert outcomes(table) == [("straight:5", "win", 7000)]
 
 
-def test_the_wheel_closes_the_bets_if_the_dealer_has_not(table: FaultyTable) -> None:
+def test_wheel_closes_bets_by_itself(table: FaultyTable) -> None:
     spin(table)
     until(table, 4)
     table.hands.wait(700)
@@ -95,7 +95,7 @@ def test_the_wheel_closes_the_bets_if_the_dealer_has_not(table: FaultyTable) -> 
     assert sorted(outcomes(table)) == [("red", "lose", 0), ("straight:17", "win", 3500)]
 
 
-def test_the_dealer_closes_first_and_it_is_said_once(table: FaultyTable) -> None:
+def test_dealer_s_close_is_announced_once(table: FaultyTable) -> None:
     table.hands.press_key(Key.NO_MORE_BETS)
     spin(table)
     table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, SPIN_MS)
@@ -103,7 +103,7 @@ def test_the_dealer_closes_first_and_it_is_said_once(table: FaultyTable) -> None
 
 
 @pytest.mark.parametrize("state", [3, 4])
-def test_a_cable_pulled_while_the_ball_rolls_voids_the_spin(table: FaultyTable, state: int) -> None:
+def test_cable_cut_mid_spin_voids_it(table: FaultyTable, state: int) -> None:
     table.hands.press_key(Key.NO_MORE_BETS)
     spin(table)
     until(table, state)
@@ -131,9 +131,7 @@ def slow_rotor(wheel: SimSlingShot) -> None:
 
 
 @pytest.mark.parametrize("mishap", [same_direction, fail_launch, slow_rotor])
-def test_what_the_wheel_reports_is_no_spin_and_the_bets_stand(
-    table: FaultyTable, mishap: Mishap
-) -> None:
+def test_no_spin_leaves_bets_in_place(table: FaultyTable, mishap: Mishap) -> None:
     wheel = wheel_of(table)
     table.hands.press_key(Key.NO_MORE_BETS)
     mishap(wheel)
@@ -155,7 +153,7 @@ def shown(table: FaultyTable) -> list[str]:
     return [ruling.why.key for ruling in table.rulings if isinstance(ruling, FaultShown)]
 
 
-def test_merged_lines_make_no_wrong_number(table: FaultyTable) -> None:
+def test_merged_lines_are_no_number(table: FaultyTable) -> None:
     wheel = wheel_of(table)
     lines: list[bytes] = []
 
@@ -171,7 +169,7 @@ def test_merged_lines_make_no_wrong_number(table: FaultyTable) -> None:
     assert sorted(outcomes(table)) in ([], [("red", "lose", 0), ("straight:17", "win", 3500)])
 
 
-def test_without_a_wheel_the_dealer_keys_the_number_twice() -> None:
+def test_lost_wheel_number_is_keyed_twice() -> None:
     config = default_table("roulette", wheel=False)
     table = FaultyTable(config)
     table.bet(1, "straight:17", 100)
@@ -183,7 +181,7 @@ def test_without_a_wheel_the_dealer_keys_the_number_twice() -> None:
     assert outcomes(table) == [("straight:17", "win", 3500)]
 
 
-def test_late_chips_on_a_layout_are_told_apart_by_their_owner(table: FaultyTable) -> None:
+def test_late_chips_differ_by_owner(table: FaultyTable) -> None:
     table.hands.press_key(Key.NO_MORE_BETS)
     table.bet(5, "straight:17", 100)
     late = [place for place, _ in table.virtual.core_table.state.round.bets.late_stacks]
@@ -200,7 +198,7 @@ def settled(table: FaultyTable) -> list[BetSettled]:
     return list(table.settled())
 
 
-def test_a_table_of_38_numbers_has_its_double_zero() -> None:
+def test_table_of_38_has_double_zero() -> None:
     config = default_table("roulette")
     options = {"numbers": 38, "kind": "american"}
     table = FaultyTable(replace(default_table("roulette", **options), limits=config.limits))

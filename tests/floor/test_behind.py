@@ -21,17 +21,17 @@ def behind_after(*looks: tuple[float, int, int]) -> list[int]:
     return seconds
 
 
-def test_an_uplink_is_behind_since_something_waited_until_that_is_kept() -> None:
+def test_lag_runs_until_acknowledged() -> None:
     looks = (0, 5, 5), (10, 6, 5), (70, 9, 5), (71, 9, 6), (75, 9, 6), (76, 9, 9)
     assert behind_after(*looks) == [0, 0, 60, 0, 4, 0]
 
 
-def test_a_busy_lane_whose_ledger_is_always_a_little_behind_is_not_late() -> None:
+def test_busy_lane_is_not_late() -> None:
     looks = [(now, 10 * now + 5, 10 * now) for now in range(200)]
     assert max(behind_after(*looks)) <= 1
 
 
-def test_the_lane_that_is_behind_counts_and_another_journal_begins_at_nothing() -> None:
+def test_slowest_lane_counts() -> None:
     behind = Lag()
     behind.note_progress("fact", 0, last_sent=LanePosition(0, 1), watermark=LanePosition(0, 1))
     behind.note_progress("record", 0, last_sent=LanePosition(0, 1), watermark=LANE_START)
@@ -40,7 +40,7 @@ def test_the_lane_that_is_behind_counts_and_another_journal_begins_at_nothing() 
     assert behind.lag_seconds(9) == 0
 
 
-def test_an_uplink_is_level_once_the_ledger_has_all_that_may_be_sent(tmp_path: Path) -> None:
+def test_uplink_is_level_once_all_is_stored(tmp_path: Path) -> None:
     disk, engine, behind = Disk(tmp_path / "journal"), Engine(), Lag()
     disk.write([started(), *open_entries("sic-bo", 60)])
     uplink = Uplink(disk)

@@ -83,7 +83,7 @@ def store(untouched: Played, tmp_path: Path) -> Iterator[Engine]:
     store.dispose()
 
 
-def test_a_sound_database_is_proven_with_its_sums(untouched: Played, store: Engine) -> None:
+def test_sound_database_proven_with_sums(untouched: Played, store: Engine) -> None:
     verdict = audit_bundle(store, untouched.bundle)
     assert (verdict.outcome, verdict.verdict_text.key) == ("proven", "floor.audit.proven")
     values = verdict.verdict_text.values
@@ -92,7 +92,7 @@ def test_a_sound_database_is_proven_with_its_sums(untouched: Played, store: Engi
     assert values["handle_cents"] == (ROUNDS - 1) * 1500
 
 
-def test_a_table_that_has_lost_is_proven_with_a_win_below_nothing(tmp_path: Path) -> None:
+def test_table_that_lost_has_negative_win(tmp_path: Path) -> None:
     played = Played(tmp_path, rounds=2, seed=2)
     verdict = audit_bundle(played.store, played.bundle)
     assert verdict.verdict_text.values["held_cents"] == -500
@@ -134,7 +134,7 @@ ALTERED: dict[str, tuple[Callable[[Connection], None], str]] = {
 
 
 @pytest.mark.parametrize("found", ALTERED)
-def test_what_an_insider_has_altered_is_named(untouched: Played, store: Engine, found: str) -> None:
+def test_insider_alteration_is_named(untouched: Played, store: Engine, found: str) -> None:
     alter, outcome = ALTERED[found]
     with store.begin() as connection:
         alter(connection)
@@ -142,7 +142,7 @@ def test_what_an_insider_has_altered_is_named(untouched: Played, store: Engine, 
     assert (verdict.outcome, verdict.verdict_text.key) == (outcome, f"floor.audit.{found}")
 
 
-def test_a_fact_that_no_record_gives_is_named(untouched: Played, store: Engine) -> None:
+def test_fact_without_a_record_is_named(untouched: Played, store: Engine) -> None:
     with store.begin() as connection:
         row = {"shoe": 0, "number": 1 << 40, "body": "{}", "received_at": MADE}
         insert_missing(connection, FACT_TABLE, [{"journal": untouched.identity, **row}])
@@ -207,7 +207,7 @@ def test_what_an_insider_has_altered_of_a_jackpot_is_named(
 
 
 @pytest.mark.parametrize(("altered", "is_named"), [(1, False), (3, True), (5, True), (6, False)])
-def test_a_bundle_says_nothing_of_messages_before_and_after_it(
+def test_messages_outside_bundle_are_not_judged(
     linked_store: Engine, altered: int, *, is_named: bool
 ) -> None:
     recorded = BundleJackpots()
@@ -221,7 +221,7 @@ def test_a_bundle_says_nothing_of_messages_before_and_after_it(
     assert (found is not None) == is_named
 
 
-def test_the_command_ends_as_the_audit_of_a_jackpot_does(
+def test_exit_codes_match_jackpot_audit(
     untouched: Played, store: Engine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["floor", "audit", str(untouched.bundle), "--database", str(store.url)]

@@ -47,7 +47,7 @@ needs_engine = pytest.mark.skipif(
         (101, "floor.tls.over"),
     ],
 )
-def test_a_certificate_of_a_hundred_days_warns_in_its_last_thirty(
+def test_warns_in_the_last_30_days(
     days: int, key: str | None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     authority = CertificateAuthority(tmp_path_factory.mktemp("keys"))
@@ -58,7 +58,7 @@ def test_a_certificate_of_a_hundred_days_warns_in_its_last_thirty(
 
 
 @each("days, is_near", [(0, False), (69, False), (71, True), (101, True)])
-def test_heartbeats_have_the_last_day_of_a_certificate_in_its_last_thirty(
+def test_heartbeat_warns_in_last_thirty_days(
     days: int, is_near: bool, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     authority = CertificateAuthority(tmp_path_factory.mktemp("keys"))
@@ -69,13 +69,13 @@ def test_heartbeats_have_the_last_day_of_a_certificate_in_its_last_thirty(
     assert ending_day(None, NOW) is None
 
 
-def test_a_certificate_that_cannot_be_read_is_left_to_the_connection(tmp_path: Path) -> None:
+def test_unreadable_certificate_left_alone(tmp_path: Path) -> None:
     broken = tmp_path / "broken.pem"
     broken.write_text("none")
     assert [*certificate_warnings(Certificates(broken, tmp_path / "missing", broken), NOW)] == []
 
 
-def test_the_status_of_a_table_warns_of_its_certificate(tmp_path: Path) -> None:
+def test_table_status_warns_of_certificate(tmp_path: Path) -> None:
     own = CertificateAuthority(tmp_path).issue_certificate("t", (), NOW + timedelta(days=9))
     files = f'ca = "{own.ca}"\ncertificate = "{own.certificate}"\nkey = "{own.key}"\n'
     names = f'house = "m"\nname = "t"\nservers = ["tls://floor-1:4222"]\npeople = "{tmp_path}"\n'
@@ -142,7 +142,7 @@ UNCLOSED = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionW
 @pytest.mark.live
 @UNCLOSED
 @pytest.mark.usefixtures("collected")
-def test_the_reason_is_logged_if_a_certificate_is_refused(engine: Engine) -> None:
+def test_refusal_reason_is_logged(engine: Engine) -> None:
     over = engine.ours.issue_certificate("over", (), NOW - timedelta(hours=1))
     foreign = engine.other.issue_certificate("foreign", (), NOW + YEAR)
     of_another = Certificates(engine.own.ca, foreign.certificate, foreign.key)
@@ -155,9 +155,7 @@ def test_the_reason_is_logged_if_a_certificate_is_refused(engine: Engine) -> Non
 @pytest.mark.live
 @UNCLOSED
 @pytest.mark.usefixtures("collected")
-def test_a_new_certificate_is_taken_without_a_restart(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_renewal_needs_no_restart(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "CERTIFICATE_INTERVAL_S", 0.05)
     own = engine.ours.issue_certificate("renewed", (), NOW - timedelta(hours=1))
     new = engine.ours.issue_certificate("new", (), NOW + YEAR)
@@ -209,7 +207,7 @@ def test_what_a_table_sends_the_pit_has_the_day(engine: Engine) -> None:
 
 @needs_engine
 @pytest.mark.live
-def test_the_check_of_the_floor_warns_of_both_ends(
+def test_floor_check_warns_of_both_ends(
     engine: Engine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     soon = engine.ours.issue_certificate("soon", (), NOW + timedelta(days=9))

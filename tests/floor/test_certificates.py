@@ -12,7 +12,7 @@ from firmware.floor.certificates import CertificateAuthority
 UNTIL = datetime.now(UTC) + timedelta(days=30)
 
 
-def test_the_authority_goes_on_with_the_key_that_it_began_with(tmp_path: Path) -> None:
+def test_authority_reuses_its_first_key(tmp_path: Path) -> None:
     CertificateAuthority(tmp_path)
     made = CertificateAuthority(tmp_path).issue_certificate("table-7", (), UNTIL)
     ca = x509.load_pem_x509_certificate(made.ca.read_bytes())
@@ -21,13 +21,13 @@ def test_the_authority_goes_on_with_the_key_that_it_began_with(tmp_path: Path) -
     assert own.subject.rfc4514_string() == "CN=table-7"
 
 
-def test_a_key_is_its_owner_s_alone(tmp_path: Path) -> None:
+def test_key_file_is_private_to_its_owner(tmp_path: Path) -> None:
     made = CertificateAuthority(tmp_path).issue_certificate("table-7", (), UNTIL)
     keys = made.key, tmp_path / "ca.key"
     assert [key.stat().st_mode & 0o777 for key in keys] == [0o600, 0o600]
 
 
-def test_a_server_s_certificate_names_its_hosts(tmp_path: Path) -> None:
+def test_server_certificate_names_its_hosts(tmp_path: Path) -> None:
     made = CertificateAuthority(tmp_path).issue_certificate(
         "floor-1", ("floor-1.local", "10.0.0.7"), UNTIL
     )
@@ -37,9 +37,7 @@ def test_a_server_s_certificate_names_its_hosts(tmp_path: Path) -> None:
     assert list(map(str, named.get_values_for_type(x509.IPAddress))) == ["10.0.0.7"]
 
 
-def test_a_name_that_has_a_key_keeps_it_and_the_others_get_theirs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_existing_key_is_reused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = CertificateAuthority(tmp_path).issue_certificate("table-7", (), UNTIL)
     before = made.key.read_bytes()
     assert main(["floor", "keys", str(tmp_path), "table-7", "table-8", "--lang", "en"]) == 1
@@ -49,14 +47,12 @@ def test_a_name_that_has_a_key_keeps_it_and_the_others_get_theirs(
 
 
 @pytest.mark.parametrize("name", ["../table-7", "table 7", ""])
-def test_a_name_that_could_be_no_subject_is_refused(tmp_path: Path, name: str) -> None:
+def test_invalid_subject_name_refused(tmp_path: Path, name: str) -> None:
     assert main(["floor", "keys", str(tmp_path / "keys"), name]) == 2
     assert not (tmp_path / "keys").exists()
 
 
-def test_an_authority_s_file_that_is_no_certificate_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_authority_file_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     CertificateAuthority(tmp_path)
     (tmp_path / "ca.pem").write_text("nothing")
     assert main(["floor", "keys", str(tmp_path), "table-7", "--lang", "en"]) == 3

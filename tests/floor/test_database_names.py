@@ -177,7 +177,7 @@ def migrated(url: str) -> Iterator[Engine]:
     engine.dispose()
 
 
-def test_every_row_is_there_under_its_new_names(migrated: Engine) -> None:
+def test_every_row_is_there_under_new_names(migrated: Engine) -> None:
     now = MetaData()
     with migrated.connect() as connection:
         now.reflect(connection)
@@ -204,13 +204,13 @@ def now_named(table: str, row: dict[str, Any]) -> dict[str, Any]:
     return without | ({"device": None, "key": None} if table == "journal" else {})
 
 
-def test_the_name_of_a_journal_is_that_of_its_place(migrated: Engine) -> None:
+def test_journal_named_after_its_place(migrated: Engine) -> None:
     with migrated.connect() as connection:
         (journal,) = registered_journals(connection).values()
     assert (journal.identity, journal.place, journal.key) == (A, ("", "main", "table-7"), None)
 
 
-def test_the_ledger_goes_on_where_it_was(migrated: Engine) -> None:
+def test_ledger_resumes_its_place(migrated: Engine) -> None:
     with migrated.begin() as connection:
         watermarks = LaneWatermarks(connection, [A])
         found = {lane: watermarks.watermark(A, lane) for lane in ("fact", "record")}
@@ -219,14 +219,14 @@ def test_the_ledger_goes_on_where_it_was(migrated: Engine) -> None:
     assert (alarm["kind"], alarm["place"]) == ("altered", "fact 0.1")
 
 
-def test_a_jackpot_goes_on_where_it_was(migrated: Engine) -> None:
+def test_jackpot_resumes_its_place(migrated: Engine) -> None:
     store = JackpotStore(migrated, TERMS.jackpot)
     assert store.all_terms == [TERMS]
     assert [line.pool for line in former_lines(store)] == [line.pool for line in LINES]
     assert store.newest_line is None  # until a keeper has recomputed and signed them
 
 
-def test_the_pit_reads_the_same(migrated: Engine) -> None:
+def test_pit_reads_the_same(migrated: Engine) -> None:
     reader = FactReader(migrated, lambda _: None)
     reader.read_new()
     (projection,) = reader.projections()

@@ -42,7 +42,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CertifiedEngine
     engine.process.kill()
 
 
-def test_a_server_and_streams_as_the_guide_has_them_are_sound(engine: CertifiedEngine) -> None:
+def test_server_as_in_the_guide_is_sound(engine: CertifiedEngine) -> None:
     assert faults(engine.address, engine.ours) == []
 
 
@@ -56,7 +56,7 @@ WEAKER: dict[str, Callable[[StreamConfig], StreamConfig]] = {
 
 
 @pytest.mark.parametrize("weakness", WEAKER)
-def test_a_stream_that_is_weaker_is_named(engine: CertifiedEngine, weakness: str) -> None:
+def test_weaker_stream_is_named(engine: CertifiedEngine, weakness: str) -> None:
     (sound, *_) = stream_configs(1)
 
     async def update(config: StreamConfig) -> None:
@@ -81,7 +81,7 @@ OPEN = {
 
 
 @pytest.mark.parametrize("who", OPEN)
-def test_a_server_that_is_open_to_others_is_named(tmp_path: Path, who: str) -> None:
+def test_open_server_is_named(tmp_path: Path, who: str) -> None:
     verify, wanted = OPEN[who]
     proofs, address = Proofs(tmp_path / "proofs"), f"127.0.0.1:{free_port()}"
     tls = TLS.format(own=proofs.of("server"), verify=verify)
@@ -107,14 +107,14 @@ def test_a_server_that_is_open_to_others_is_named(tmp_path: Path, who: str) -> N
         process.kill()
 
 
-def test_a_silent_server_is_named(tmp_path: Path) -> None:
+def test_silent_server_is_named(tmp_path: Path) -> None:
     assert faults(f"tls://127.0.0.1:{free_port()}", Proofs(tmp_path / "proofs")) == ["floor.silent"]
 
 
 TABLES = [Enrolment(f"{n:064x}", 1, "table", f"table-{n}", "montreal") for n in range(3)]
 
 
-def test_users_conf_is_compared_line_by_line() -> None:
+def test_users_conf_is_compared_by_line() -> None:
     expected = users_configuration(TABLES, ["grand"])
     assert users_fault(expected, expected) is None
     for wrong in (expected.replace("table-1.clock", ">"), users_configuration(TABLES[:2], [])):
@@ -124,7 +124,7 @@ def test_users_conf_is_compared_line_by_line() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_fault_has_words_with_a_remedy(language: str) -> None:
+def test_every_fault_has_words_with_remedy(language: str) -> None:
     words = Words.load(language)
     values = {"stream": "FACT", "server": "tls://floor-1", "number": 128}
     for key in ("anonymous", "unverified", "one_account", "no_quota", "shared_limit"):

@@ -33,7 +33,7 @@ def sealed(house: House, name: str = "table-7", subject: str = SUBJECT) -> bytes
     return house.enrol(name).seal(subject, JOURNAL, LanePosition(3, 4), b"content\nof two lines")
 
 
-def test_an_enrolled_sender_is_read(house: House) -> None:
+def test_enrolled_sender_is_read(house: House) -> None:
     opened = open_envelope(sealed(house), SUBJECT, house.roster)
     assert opened.payload == b"content\nof two lines"
     assert opened.enrolment.name == opened.stamp.sender == "table-7"
@@ -46,7 +46,7 @@ def reason(octets: bytes, house: House, subject: str = SUBJECT) -> str:
     return rejected.value.reason
 
 
-def test_every_single_octet_is_signed(house: House) -> None:
+def test_every_octet_is_signed(house: House) -> None:
     octets = sealed(house)
     for place in range(len(octets)):
         altered = bytearray(octets)
@@ -54,7 +54,7 @@ def test_every_single_octet_is_signed(house: House) -> None:
         assert reason(bytes(altered), house) in {"unsigned", "unknown_key", "forged"}
 
 
-def test_a_message_cut_anywhere_is_refused(house: House) -> None:
+def test_cut_message_is_refused(house: House) -> None:
     octets = sealed(house)
     for length in range(len(octets)):
         assert reason(octets[:length], house) in {"unsigned", "forged"}
@@ -77,23 +77,23 @@ REFUSED: dict[str, Callable[[House], bytes]] = {
 
 
 @pytest.mark.parametrize("wanted", REFUSED)
-def test_what_may_not_be_is_refused_by_its_reason(house: House, wanted: str) -> None:
+def test_refusal_names_its_reason(house: House, wanted: str) -> None:
     assert reason(REFUSED[wanted](house), house) == wanted
 
 
-def test_one_s_message_does_not_serve_under_another_s_subject(house: House) -> None:
+def test_message_is_bound_to_its_subject(house: House) -> None:
     assert reason(sealed(house), house, OTHERS) == "other_subject"
 
 
 @pytest.mark.parametrize("state", ["retired", "revoked"])
-def test_a_key_out_of_service_speaks_for_nobody(state: str) -> None:
+def test_key_out_of_service_is_refused(state: str) -> None:
     house = house_of(["table-7"])
     octets = sealed(house)
     house.enrol("table-7", state=state)
     assert reason(octets, house) == state
 
 
-def test_noise_is_refused_and_nothing_more(house: House) -> None:
+def test_noise_is_refused(house: House) -> None:
     rng = Random(44)
     for _ in range(500):
         noise = rng.randbytes(rng.randint(0, 300))
@@ -102,14 +102,14 @@ def test_noise_is_refused_and_nothing_more(house: House) -> None:
         assert reason(with_head, house) in {"unsigned", "forged"}
 
 
-def test_a_message_beyond_the_engine_s_longest_is_not_verified(house: House) -> None:
+def test_oversized_message_not_verified(house: House) -> None:
     octets = house.enrol("table-7").seal(
         SUBJECT, JOURNAL, LanePosition(0, 0), bytes(MAX_ENVELOPE_OCTETS)
     )
     assert reason(octets, house) == "unsigned"
 
 
-def test_a_sender_finds_its_own_last_message_again(house: House) -> None:
+def test_own_last_message_is_known(house: House) -> None:
     sender, octets = house.sender("table-7"), sealed(house)
     found = sender.own_stamp(octets)
     assert found
@@ -120,7 +120,7 @@ def test_a_sender_finds_its_own_last_message_again(house: House) -> None:
     assert house.sender("table-8").own_stamp(octets) is None
 
 
-def test_a_run_s_messages_are_taken_once_and_in_order(house: House) -> None:
+def test_run_messages_taken_once_in_order(house: House) -> None:
     run, order = RunSender(house.enrol("table-7")), RunOrder()
     messages = [run.seal(SUBJECT, b"") for _ in range(4)]
     stamps = [open_envelope(octets, SUBJECT, house.roster).stamp for octets in messages]
@@ -132,7 +132,7 @@ def test_a_run_s_messages_are_taken_once_and_in_order(house: House) -> None:
     order.check(stamps[3])
 
 
-def test_a_new_run_begins_from_its_own_first_message(house: House) -> None:
+def test_new_run_starts_at_its_first(house: House) -> None:
     order = RunOrder()
     for _ in range(3):
         octets = RunSender(house.enrol("table-7")).seal(SUBJECT, b"")
@@ -157,7 +157,7 @@ YEAR_MS = 365 * 86_400_000
 NOW_MS = 1_795_773_600_000
 
 
-def test_an_earlier_run_is_not_taken_while_a_later_one_goes_on() -> None:
+def test_earlier_run_refused_during_later() -> None:
     succession = RunSuccession(Clock())
     succession.check(stamp("bb", 0, NOW_MS))
     # recorded before: by this receiver never seen
@@ -171,7 +171,7 @@ def test_an_earlier_run_is_not_taken_while_a_later_one_goes_on() -> None:
 
 
 @pytest.mark.parametrize("by_ms", [-YEAR_MS, -1, 0, 1, YEAR_MS])
-def test_a_sender_s_clock_may_be_set_by_a_year(by_ms: int) -> None:
+def test_sender_clock_may_jump_a_year(by_ms: int) -> None:
     clock = Clock()
     succession = RunSuccession(clock)
     succession.check(stamp("aa", 0, NOW_MS))
@@ -182,7 +182,7 @@ def test_a_sender_s_clock_may_be_set_by_a_year(by_ms: int) -> None:
     succession.check(stamp("bb", 1, NOW_MS + by_ms))
 
 
-def test_a_sender_of_many_runs_has_nobody_else_s_forgotten(house: House) -> None:
+def test_many_runs_evict_no_other_sender(house: House) -> None:
     order = RunOrder()
     honest = RunSender(house.enrol("table-8")).seal(OTHERS, b"")
     stamp = open_envelope(honest, OTHERS, house.roster).stamp

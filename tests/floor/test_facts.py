@@ -47,7 +47,7 @@ def _counted(fact: Fact, shoes: Mapping[int, int]) -> object:
 
 
 @every_game
-def test_facts_are_the_same_whatever_cards_came_and_however_they_were_keyed(game: str) -> None:
+def test_facts_are_independent_of_cards(game: str) -> None:
     for seed in SEEDS:
         evening = entries(game, seed)
         told = as_sent(facts_of(evening))
@@ -66,7 +66,7 @@ def test_no_fact_names_a_card(game: str) -> None:
 
 
 @every_game
-def test_a_reading_that_begins_later_tells_the_same_facts_at_the_same_places(game: str) -> None:
+def test_late_start_gives_same_facts(game: str) -> None:
     late = 0
     for seed in SEEDS:
         evening = entries(game, seed)
@@ -79,7 +79,7 @@ def test_a_reading_that_begins_later_tells_the_same_facts_at_the_same_places(gam
 
 
 @every_game
-def test_each_fact_names_the_one_before_it(game: str) -> None:
+def test_each_fact_names_the_one_before(game: str) -> None:
     facts = facts_of(entries(game, 1))
     places = [LANE_START, *(fact.position for fact in facts)]
     assert [fact.previous for fact in facts] == places[:-1]
@@ -87,7 +87,7 @@ def test_each_fact_names_the_one_before_it(game: str) -> None:
 
 
 @every_game
-def test_what_is_given_away_ends_before_the_present_shoe(game: str) -> None:
+def test_release_ends_before_present_shoe(game: str) -> None:
     facts, gone = FactExtractor(), 0
     for number, entry in enumerate(entries(game, 1)):
         before = facts.released_records
@@ -99,7 +99,7 @@ def test_what_is_given_away_ends_before_the_present_shoe(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["baccarat", "craps", "blackjack"])
-def test_the_money_of_a_round_is_told_once_it_can_t_be_taken_back(game: str) -> None:
+def test_money_is_released_once_final(game: str) -> None:
     """The lines since the last meters are those by which the meters have advanced."""
     rounds = 0
     for seed in SEEDS:
@@ -114,7 +114,7 @@ def test_the_money_of_a_round_is_told_once_it_can_t_be_taken_back(game: str) -> 
 
 
 @each("game", SERVED)
-def test_a_table_in_service_tells_nothing_of_its_cards_either(game: str) -> None:
+def test_service_mode_reveals_no_card_either(game: str) -> None:
     """Its journal has segments, each of which begins with what the one before has."""
     journal = served(game, 1, TURNS)
     whole = facts_of(journal)

@@ -102,9 +102,7 @@ async def onlookers(engine: CertifiedEngine) -> AsyncIterator[Onlookers]:
             await client.close()
 
 
-def test_an_uplink_sends_its_journal_and_reads_its_own_last_message_and_watermark(
-    engine: CertifiedEngine, tmp_path: Path
-) -> None:
+def test_uplink_sends_and_reads_its_own(engine: CertifiedEngine, tmp_path: Path) -> None:
     house, disk = house_of([TABLE]), Disk(tmp_path)
     disk.write([started(), *open_entries("sic-bo", 200)])
     kept = place_subject("kept", OWN_PLACE)
@@ -177,9 +175,7 @@ TRICKS: dict[str, Trick] = {
 
 
 @pytest.mark.parametrize("trick", TRICKS)
-def test_nothing_that_a_table_does_reaches_another_or_a_service(
-    engine: CertifiedEngine, trick: str
-) -> None:
+def test_table_reaches_nobody_else(engine: CertifiedEngine, trick: str) -> None:
     async def attempt() -> Onlookers:
         async with onlookers(engine) as found:
             await found.table.jetstream().publish(OWN_FACT, b"stored")
@@ -218,9 +214,7 @@ ADMINISTRATION = {
 
 
 @pytest.mark.parametrize("request_name", ADMINISTRATION)
-def test_a_table_administers_no_stream_and_reads_nobody_else_s(
-    engine: CertifiedEngine, request_name: str
-) -> None:
+def test_table_administers_no_stream(engine: CertifiedEngine, request_name: str) -> None:
     async def attempt() -> bytes:
         other = await engine.connect(OTHER)
         await other.jetstream().publish(OTHER_FACT, b"of table 8")
@@ -239,7 +233,7 @@ def test_a_table_administers_no_stream_and_reads_nobody_else_s(
     assert OTHER_FACT in asyncio.run(engine.counts("FACT"))
 
 
-def test_another_s_message_is_not_acknowledged_by_a_table(engine: CertifiedEngine) -> None:
+def test_table_acknowledges_for_no_other(engine: CertifiedEngine) -> None:
     async def attempt() -> int:
         async with onlookers(engine) as found:
             await found.other.jetstream().publish(OTHER_FACT, b"of table 8")
@@ -256,7 +250,7 @@ def test_another_s_message_is_not_acknowledged_by_a_table(engine: CertifiedEngin
     assert asyncio.run(attempt()) == 0
 
 
-def test_a_table_is_shown_nothing_of_others(engine: CertifiedEngine) -> None:
+def test_table_receives_nothing_of_others(engine: CertifiedEngine) -> None:
     async def attempt() -> list[str]:
         async with onlookers(engine) as found:
             for kind in ("fact", "record", "seen", "up"):
@@ -271,7 +265,7 @@ def test_a_table_is_shown_nothing_of_others(engine: CertifiedEngine) -> None:
     assert not [subject for subject in asyncio.run(attempt()) if OTHER in subject]
 
 
-def test_a_table_that_floods_displaces_its_own_messages_and_nobody_else_s(
+def test_flood_displaces_own_messages(
     engine: CertifiedEngine,
 ) -> None:
     octets, messages = bytes(900_000), 3 * MESSAGES_PER_PLACE  # more than the whole store holds
@@ -297,7 +291,7 @@ def test_a_table_that_floods_displaces_its_own_messages_and_nobody_else_s(
     assert after[OTHER_FACT] == before.get(OTHER_FACT, 0) + 2
 
 
-def test_a_message_beyond_the_longest_ends_the_connection_that_sends_it(
+def test_oversized_message_disconnects(
     engine: CertifiedEngine,
 ) -> None:
     async def attempt() -> None:
@@ -310,9 +304,7 @@ def test_a_message_beyond_the_longest_ends_the_connection_that_sends_it(
 
 
 @pytest.mark.parametrize("name", ["ledger", TABLE])
-def test_the_certificate_of_another_authority_never_connects(
-    engine: CertifiedEngine, name: str
-) -> None:
+def test_foreign_certificate_never_connects(engine: CertifiedEngine, name: str) -> None:
     stranger = engine.other.of(name)
     trusting = Certificates(engine.ours.of(TABLE).ca, stranger.certificate, stranger.key)
 
@@ -323,7 +315,7 @@ def test_the_certificate_of_another_authority_never_connects(
     asyncio.run(attempt())
 
 
-def test_a_certificate_that_users_conf_does_not_name_never_connects(
+def test_unlisted_certificate_never_connects(
     engine: CertifiedEngine,
 ) -> None:
     async def attempt() -> None:
@@ -333,9 +325,7 @@ def test_a_certificate_that_users_conf_does_not_name_never_connects(
     asyncio.run(attempt())
 
 
-def test_the_pit_is_shown_what_an_enrolled_table_sends_and_nothing_else(
-    engine: CertifiedEngine, store: Engine
-) -> None:
+def test_pit_receives_only_enrolled_tables(engine: CertifiedEngine, store: Engine) -> None:
     house, heartbeats = House(), Heartbeats(lambda: 1_795_773_600_000)
     own, other = RunSender(house.enrol(TABLE)), RunSender(house.enrol(OTHER))
     roster_store = RosterStore(store, house.people_keys)
@@ -403,7 +393,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("service", REFUSED)
-def test_a_service_speaks_on_its_own_subjects_alone(engine: CertifiedEngine, service: str) -> None:
+def test_service_sends_on_its_own_subjects(engine: CertifiedEngine, service: str) -> None:
     async def attempt() -> None:
         client = await engine.connect(service)
         for subject in REFUSED[service]:
@@ -413,7 +403,7 @@ def test_a_service_speaks_on_its_own_subjects_alone(engine: CertifiedEngine, ser
     asyncio.run(attempt())
 
 
-def test_a_tournament_leads_its_tables_and_hears_their_reports(engine: CertifiedEngine) -> None:
+def test_tournament_leads_its_tables(engine: CertifiedEngine) -> None:
     taken = set[str]()
 
     async def take(message: Msg) -> None:

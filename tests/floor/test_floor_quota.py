@@ -32,18 +32,18 @@ def noted(traffic: Traffic, octets: int, seconds: float, subject: str = SUBJECT)
     ]
 
 
-def test_an_uplink_at_its_full_rate_is_never_said_to_flood() -> None:
+def test_full_rate_is_no_flood() -> None:
     day_s = 3600
     assert noted(Traffic(), day_s * MAX_LANE_OCTETS_PER_S, day_s) == []
 
 
-def test_a_table_that_sends_more_than_any_can_record_is_named() -> None:
+def test_table_sending_too_much_named() -> None:
     traffic = Traffic()
     assert set(noted(traffic, 2 * MAX_WINDOW_OCTETS, WINDOW_S - 1)) == {"table-7"}
     assert noted(traffic, MESSAGE_OCTETS, 1, "floor.fact.montreal.main.table-8") == []
 
 
-def test_names_without_number_fill_no_memory() -> None:
+def test_endless_names_fill_no_memory() -> None:
     traffic = Traffic()
     for number in range(2 * MAX_SUBJECTS):
         list(traffic.note(f"floor.fact.montreal.main.t-{number}", 1, NOW))
@@ -51,14 +51,14 @@ def test_names_without_number_fill_no_memory() -> None:
 
 
 @pytest.mark.parametrize(("octets", "named"), [(79, []), (80, ["FACT"]), (100, ["FACT"])])
-def test_a_stream_is_named_before_it_is_full(octets: int, named: list[str]) -> None:
+def test_nearly_full_stream_is_named(octets: int, named: list[str]) -> None:
     assert NEARLY_FULL == 0.8
     state = StreamState(messages=1, bytes=octets, first_seq=1, last_seq=1, consumer_count=1)
     info = StreamInfo(config=StreamConfig(name="FACT", max_bytes=100), state=state)
     assert [alarm.place for alarm in stream_alarms(info)] == named
 
 
-def test_a_stream_without_a_limit_is_never_nearly_full() -> None:
+def test_unlimited_stream_is_never_full() -> None:
     state = StreamState(messages=1, bytes=1 << 40, first_seq=1, last_seq=1, consumer_count=1)
     for limit in (None, -1, 0):
         info = StreamInfo(config=StreamConfig(name="FACT", max_bytes=limit), state=state)

@@ -31,7 +31,7 @@ MODULES = (former_lines, alarm_store, roster_store, quarantine_store)
 TABLES = {name for module in MODULES for name in module.METADATA.tables}
 
 
-def test_the_migrations_make_the_tables_that_the_program_uses(tmp_path: Path) -> None:
+def test_migrations_make_all_tables(tmp_path: Path) -> None:
     engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
     migrate_database(engine)
     migrate_database(engine)
@@ -42,7 +42,7 @@ def test_the_migrations_make_the_tables_that_the_program_uses(tmp_path: Path) ->
     assert {"fact", "jackpot_grant", "form", "view_alarm", "enrolment", "rejected"} <= TABLES
 
 
-def test_a_key_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
+def test_existing_key_is_left_alone(tmp_path: Path) -> None:
     engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
     migrate_database(engine)
     with engine.begin() as connection:
@@ -70,7 +70,7 @@ def test_every_write_of_the_floor_locks_its_database(path: Path) -> None:
     assert source.count(".begin() as ") == 0, "a transaction that writes is a write_transaction"
 
 
-def test_a_postgresql_that_accepts_and_never_answers_is_an_error_and_holds_up_nobody() -> None:
+def test_silent_postgresql_is_an_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         host = f"127.0.0.1:{silent.getsockname()[1]}"
         database = open_database(f"postgresql+psycopg://ledger@/house?host={host}")

@@ -67,13 +67,13 @@ def of(table: object, disk: Disk) -> object:
     return table.c.journal == disk.identity  # type: ignore[attr-defined]
 
 
-def test_what_tables_have_sent_is_sound_also_of_a_journal_that_was_cut(store: Store) -> None:
+def test_sent_data_is_sound_even_if_cut(store: Store) -> None:
     assert findings(store) == []
     assert findings(store, "2020-01-01") == []
     assert findings(store, "2999-01-01") == []
 
 
-def test_each_altered_or_missing_row_is_named(store: Store, disks: dict[str, Disk]) -> None:
+def test_altered_or_missing_row_is_named(store: Store, disks: dict[str, Disk]) -> None:
     disk = disks["table-7"]
     with store.connect() as connection:
         last = connection.scalars(
@@ -118,7 +118,7 @@ def test_each_altered_or_missing_row_is_named(store: Store, disks: dict[str, Dis
                 connection.execute(table.insert(), [dict(row) for row in rows])
 
 
-def test_the_last_fact_is_missed_too(store: Store, disks: dict[str, Disk]) -> None:
+def test_missing_last_fact_is_found(store: Store, disks: dict[str, Disk]) -> None:
     with store.connect() as connection:
         last = connection.execute(
             select(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
@@ -130,7 +130,7 @@ def test_the_last_fact_is_missed_too(store: Store, disks: dict[str, Disk]) -> No
     assert findings(store) == [("table-7", "missing", f"fact {last.shoe}.{last.number}")]
 
 
-def test_the_command_names_the_first_row_of_each_journal_and_ends_with_1(
+def test_command_names_rows_and_exits_1(
     store: Store, disks: dict[str, Disk], capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = str(store.url)
@@ -152,7 +152,7 @@ def test_the_command_names_the_first_row_of_each_journal_and_ends_with_1(
     assert all("this row is missing" in line for line in lines)
 
 
-def test_what_was_set_aside_is_listed_in_words(
+def test_rejected_messages_listed_in_words(
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ledger = open_ledger(store)
@@ -171,7 +171,7 @@ def test_what_was_set_aside_is_listed_in_words(
     assert '"reason": "unreadable"' in capsys.readouterr().out
 
 
-def test_the_ledger_finds_it_by_itself_and_raises_one_alarm(
+def test_ledger_raises_one_alarm(
     store: Store, disks: dict[str, Disk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verify, "SLICE_INTERVAL_S", 0.0)

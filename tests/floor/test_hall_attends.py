@@ -63,9 +63,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
     disk.close()
 
 
-def test_each_report_goes_up_until_it_is_heard_and_the_level_comes_down(
-    servers: EngineServers, disk: Disk, tmp_path: Path
-) -> None:
+def test_reports_go_up_and_level_down(servers: EngineServers, disk: Disk, tmp_path: Path) -> None:
     told, seen = dict[int, TableReport](), list[LevelSeen]()
     mail = tournament_inbox(TournamentEvening(heard=False).table)
     assert mail is not None

@@ -110,7 +110,7 @@ ROWS: Final[Mapping[str, list[Row]]] = {
 }
 
 
-def test_equal_rows_of_two_names_are_merged_and_all_others_stay(before: Engine) -> None:
+def test_equal_rows_of_two_names_merged(before: Engine) -> None:
     _fill(before, ROWS)
     migrate_database(before)
     with before.connect() as connection:
@@ -138,7 +138,7 @@ def test_equal_rows_of_two_names_are_merged_and_all_others_stay(before: Engine) 
     }
 
 
-def test_of_rows_that_differ_the_older_name_s_stays_and_the_other_is_set_aside(
+def test_older_name_s_row_stays(
     before: Engine,
 ) -> None:
     changed = [_fact("table-9", 1, "changed"), _fact("table-9", 0, "0")]

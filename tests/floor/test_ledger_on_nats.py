@@ -104,9 +104,7 @@ async def _has_settled(ledger: Client) -> bool:
     return True
 
 
-def test_hostile_messages_are_acknowledged_and_an_uplink_learns_what_is_stored(
-    engine: CertifiedEngine, store: Store, disk: Disk
-) -> None:
+def test_hostile_messages_acknowledged(engine: CertifiedEngine, store: Store, disk: Disk) -> None:
     house, said = house_of((HONEST, HOSTILE)), list[Text]()
     plain = Engine()
     plain.drain(Uplink(disk, HONEST, house))

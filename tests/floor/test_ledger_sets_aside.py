@@ -158,7 +158,7 @@ ABSURD = {
 
 @pytest.mark.parametrize("text", ABSURD.values(), ids=ABSURD.keys())
 @pytest.mark.parametrize("lane", ["fact", "record"])
-def test_what_can_t_be_read_is_set_aside_and_what_comes_with_it_is_stored(
+def test_unreadable_line_costs_no_other(
     store: Store, house: House, ledger: Ledger, brief: Disk, lane: str, text: bytes
 ) -> None:
     good = sent_by(brief, house, "table-8")
@@ -174,7 +174,7 @@ def test_what_can_t_be_read_is_set_aside_and_what_comes_with_it_is_stored(
     "text",
     [record_text(payload="\u0000"), record_text(payload=""), record_text(header="AAAA")],
 )
-def test_a_record_that_no_journal_has_is_kept_as_it_came(
+def test_undecodable_record_is_stored(
     store: Store, house: House, ledger: Ledger, text: bytes
 ) -> None:
     assert ledger.store_messages([signed(house, "record", text)]).watermarks
@@ -191,7 +191,7 @@ def test_a_record_that_no_journal_has_is_kept_as_it_came(
         (LanePosition(5, 3), LanePosition(5 + MAX_SHOE_RECORDS + 1, 0), False),
     ],
 )
-def test_a_jump_further_than_a_table_gets_is_set_aside(
+def test_impossible_jump_is_rejected(
     store: Store,
     house: House,
     ledger: Ledger,
@@ -205,9 +205,7 @@ def test_a_jump_further_than_a_table_gets_is_set_aside(
     assert alarms(store) == {("rejected", "table-7")}
 
 
-def test_gaps_without_number_are_not_kept_and_cost_nobody_anything(
-    store: Store, house: House, ledger: Ledger
-) -> None:
+def test_many_gaps_dropped_harmlessly(store: Store, house: House, ledger: Ledger) -> None:
     jumps = [
         received(
             sealed(
@@ -233,13 +231,13 @@ IMPOSSIBLE = {
 
 
 @pytest.mark.parametrize("entry", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
-def test_an_entry_that_counts_backwards_has_an_error_of_its_own(entry: Any) -> None:
+def test_backward_entry_has_its_own_error(entry: Any) -> None:
     with pytest.raises(ImpossibleEntry):
         FactExtractor().extract(0, entry)
 
 
 @pytest.mark.parametrize("entry", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
-def test_a_table_whose_records_can_t_be_folded_is_in_doubt_and_no_other(
+def test_only_one_table_is_in_doubt(
     store: Store, house: House, ledger: Ledger, played: Disk, entry: Any
 ) -> None:
     mine, others = sent_by(played, house), sent_by(played, house, "table-8")
@@ -268,7 +266,7 @@ def test_a_table_whose_records_can_t_be_folded_is_in_doubt_and_no_other(
     assert alarms(store) == {("in_doubt", "table-7")}
 
 
-def test_a_cut_that_begins_within_a_segment_is_in_doubt(
+def test_cut_within_a_segment_is_in_doubt(
     store: Store, house: House, ledger: Ledger, played: Disk
 ) -> None:
     records = [m for m in sent_by(played, house) if ".record." in m.subject]
@@ -279,7 +277,7 @@ def test_a_cut_that_begins_within_a_segment_is_in_doubt(
 
 
 @pytest.mark.parametrize("state", ["enrolled", "retired"])
-def test_nobody_claims_the_journal_of_another_enrolled_device_before_it_has_sent(
+def test_journal_of_other_device_is_not_claimed(
     store: Store, house: House, tmp_path: Path, state: str
 ) -> None:
     device = "dd" * 32
@@ -300,9 +298,7 @@ def test_nobody_claims_the_journal_of_another_enrolled_device_before_it_has_sent
     disk.close()
 
 
-def test_a_journal_is_one_device_s_and_goes_with_it_to_another_name(
-    store: Store, house: House, played: Disk
-) -> None:
+def test_journal_follows_its_device(store: Store, house: House, played: Disk) -> None:
     device = "dd" * 32
     house.enrol("table-7", device=device)
     messages = sent_by(played, house)
@@ -341,7 +337,7 @@ def test_a_journal_is_one_device_s_and_goes_with_it_to_another_name(
         assert len(select_rows(connection, JOURNAL_PLACE_TABLE)) == 2
 
 
-def test_a_renamed_key_takes_its_journals_along(store: Store, house: House, played: Disk) -> None:
+def test_renamed_key_takes_its_journals(store: Store, house: House, played: Disk) -> None:
     messages = sent_by(played, house)
     open_ledger(store, house).store_messages(messages)
     renamed = replace(house.signed("table-7").enrolment, name="table-17")
@@ -355,7 +351,7 @@ def test_a_renamed_key_takes_its_journals_along(store: Store, house: House, play
     assert alarms(store) == set()
 
 
-def test_a_table_begins_no_more_journals_than_it_can_have_disks(
+def test_number_of_new_journals_bounded(
     store: Store, house: House, ledger: Ledger, played: Disk
 ) -> None:
     first = opened(sent_by(played, house)[0].octets)
@@ -368,9 +364,7 @@ def test_a_table_begins_no_more_journals_than_it_can_have_disks(
     assert reasons(store) == ["many_journals"] * 3
 
 
-def test_an_enrolment_that_comes_late_loses_nothing(
-    store: Store, house: House, played: Disk
-) -> None:
+def test_late_enrolment_loses_nothing(store: Store, house: House, played: Disk) -> None:
     ledger = Ledger(store, HOUSE, RosterStore(store, house.people_keys))
     uplink, engine = Uplink(played, "table-7", house), Engine()
     engine.drain(uplink)
@@ -392,9 +386,7 @@ def test_an_enrolment_that_comes_late_loses_nothing(
     assert mark.record == stamp_of(engine.of("record")[-1]).position
 
 
-def test_a_table_raises_no_more_alarms_than_anybody_reads(
-    store: Store, house: House, ledger: Ledger
-) -> None:
+def test_number_of_alarms_is_bounded(store: Store, house: House, ledger: Ledger) -> None:
     for number in range(0, 2 * MAX_ALARMS, 50):
         cuts = [
             LaneMessage("fact", LanePosition(0, -1), (FactLine(LanePosition(shoe, 3), {}),), True)
@@ -417,9 +409,7 @@ class CountedRoster(Roster):
         return super().enrolment(key)
 
 
-def test_a_stranger_s_message_has_no_other_of_its_batch_verified_again(
-    store: Store, house: House
-) -> None:
+def test_stranger_has_no_batch_verified_again(store: Store, house: House) -> None:
     ledger, roster_store = open_ledger(store, house), RosterStore(store, house.people_keys)
     roster = roster_store.roster = CountedRoster(house.people_keys)
     roster_store.read()

@@ -145,7 +145,7 @@ def altered(octets: bytes, at: int, **changed: Any) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(examples(2, 6)))
-def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
+def test_each_line_is_stored_once(
     store: Store, ledger: Ledger, sent: Engine, disk: Disk, seed: int
 ) -> None:
     sent.deliver(ledger, Random(seed))
@@ -158,7 +158,7 @@ def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
     assert last.record == LanePosition(0, records[-1])
 
 
-def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) -> None:
+def test_shared_ledgers_store_everything(store: Store, slow: Engine) -> None:
     messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
     sent = [received(each) for m in messages for each in (m, of_other_table(m))]
     last = lines(slow, "fact")[-1].at
@@ -174,7 +174,7 @@ def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) 
     assert kinds(store) == []
 
 
-def test_kept_stops_before_what_is_missing(ledger: Ledger, slow: Engine) -> None:
+def test_watermark_stops_before_a_gap(ledger: Ledger, slow: Engine) -> None:
     first, second, third = slow.of("fact")[:3]
     ends = [_fact_watermark(ledger, message) for message in (third, first, second)]
     assert ends == [
@@ -190,9 +190,7 @@ def _fact_watermark(ledger: Ledger, octets: bytes) -> LanePosition:
     return kept.fact
 
 
-def test_of_tables_whose_messages_are_taken_together_each_is_kept_for_itself(
-    store: Store, ledger: Ledger, slow: Engine
-) -> None:
+def test_tables_in_one_batch_are_separate(store: Store, ledger: Ledger, slow: Engine) -> None:
     messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
     sent = [received(m) for m in (*messages, *map(of_other_table, messages[1:]))]
     Random(1).shuffle(sent)
@@ -215,7 +213,7 @@ def of_other_table(octets: bytes) -> bytes:
     return sealed(opened(octets), "88" * 16, "table-8")
 
 
-def test_an_emptied_ledger_gets_everything_again(
+def test_emptied_ledger_gets_everything(
     tmp_path: Path, disk: Disk, sent: Engine, ledger: Ledger
 ) -> None:
     sent.deliver(ledger)
@@ -234,9 +232,7 @@ def test_an_emptied_ledger_gets_everything_again(
     empty.dispose()
 
 
-def test_a_fact_that_is_not_its_record_s_is_an_alarm(
-    store: Store, ledger: Ledger, sent: Engine
-) -> None:
+def test_fact_unlike_its_record_is_an_alarm(store: Store, ledger: Ledger, sent: Engine) -> None:
     first = sent.of("fact")[0]
     at = next(n for n, line in enumerate(opened(first).lines) if "RoundOpened" in str(line))
     line = opened(first).lines[at]
@@ -248,9 +244,7 @@ def test_a_fact_that_is_not_its_record_s_is_an_alarm(
     assert kinds(store) == ["fact_differs"]
 
 
-def test_a_record_that_was_altered_breaks_the_chain(
-    store: Store, ledger: Ledger, sent: Engine
-) -> None:
+def test_altered_record_breaks_the_chain(store: Store, ledger: Ledger, sent: Engine) -> None:
     messages = sent.subjects[place_subject("record", place())]
     line = opened(messages[0]).lines[20]
     assert isinstance(line, RecordLine)
@@ -259,9 +253,7 @@ def test_a_record_that_was_altered_breaks_the_chain(
     assert "chain_broken" in kinds(store)
 
 
-def test_a_record_that_no_journal_holds_breaks_the_chain_and_the_others_are_checked(
-    store: Store, ledger: Ledger, sent: Engine
-) -> None:
+def test_foreign_record_breaks_the_chain(store: Store, ledger: Ledger, sent: Engine) -> None:
     messages = sent.subjects[place_subject("record", place())]
     messages[0] = altered(messages[0], 20, payload='{"type":"unheard"}')
     kept = take_together(ledger, sent)
@@ -272,9 +264,7 @@ def test_a_record_that_no_journal_holds_breaks_the_chain_and_the_others_are_chec
 WRONG = ({"before": "zz"}, {"place": -1}, {"place": 1 << 40}, {"n": 1 << 70})
 
 
-def test_lines_that_no_table_sends_are_refused_and_what_came_with_them_is_taken(
-    store: Store, ledger: Ledger, sent: Engine
-) -> None:
+def test_impossible_lines_refused_alone(store: Store, ledger: Ledger, sent: Engine) -> None:
     last = lines(sent, "fact")[-1].at, lines(sent, "record")[-1].at
     messages = sent.subjects[place_subject("record", place())]
     messages += [altered(messages[0], 20, **wrong) for wrong in WRONG]
@@ -286,7 +276,7 @@ def test_lines_that_no_table_sends_are_refused_and_what_came_with_them_is_taken(
 
 
 @pytest.mark.parametrize("lane", ["fact", "record"])
-def test_what_comes_again_otherwise_is_an_alarm_and_the_first_stays(
+def test_different_repetition_is_an_alarm(
     store: Store, ledger: Ledger, sent: Engine, lane: str
 ) -> None:
     sent.deliver(ledger)
@@ -297,7 +287,7 @@ def test_what_comes_again_otherwise_is_an_alarm_and_the_first_stays(
     assert held(store) == before
 
 
-def test_messages_of_another_house_or_under_another_table_s_name_are_not_taken(
+def test_foreign_house_or_name_not_stored(
     store: Store, ledger: Ledger, disk: Disk, sent: Engine
 ) -> None:
     first = sent.of("fact")[0]
@@ -328,7 +318,7 @@ def test_messages_of_another_house_or_under_another_table_s_name_are_not_taken(
     assert held(store) == ([], [])
 
 
-def test_a_new_journal_is_a_new_series_and_two_at_once_are_two_tables(
+def test_new_journal_is_a_new_series(
     tmp_path: Path, store: Store, ledger: Ledger, sent: Engine
 ) -> None:
     sent.deliver(ledger)
@@ -342,9 +332,7 @@ def test_a_new_journal_is_a_new_series_and_two_at_once_are_two_tables(
     assert kinds(store) == ["new_journal", "two_journals"]
 
 
-def test_two_journals_of_a_table_that_come_together_are_known_in_their_order(
-    store: Store, ledger: Ledger, sent: Engine
-) -> None:
+def test_two_journals_known_in_their_order(store: Store, ledger: Ledger, sent: Engine) -> None:
     first = sent.of("fact")[0]
     second = sealed(opened(first), "00" * 16)
     ledger.store_messages([received(first), received(second)])
@@ -352,9 +340,7 @@ def test_two_journals_of_a_table_that_come_together_are_known_in_their_order(
     assert kinds(store) == ["new_journal"]
 
 
-def test_a_journal_put_back_to_an_old_state_is_noticed_by_what_it_says_anew(
-    tmp_path: Path, store: Store, ledger: Ledger
-) -> None:
+def test_journal_put_back_is_noticed(tmp_path: Path, store: Store, ledger: Ledger) -> None:
     image, engine = Disk(tmp_path / "image"), Engine()
     image.write(evening()[:100])
     image.close()
@@ -376,9 +362,7 @@ def test_a_journal_put_back_to_an_old_state_is_noticed_by_what_it_says_anew(
     assert {"chain_broken", "fact_differs"} <= set(kinds(store))
 
 
-def test_a_gap_is_an_alarm_and_what_follows_is_kept(
-    cut: Engine, store: Store, ledger: Ledger
-) -> None:
+def test_gap_is_an_alarm(cut: Engine, store: Store, ledger: Ledger) -> None:
     kept = cut.deliver(ledger)[-1]
     assert set(kinds(store)) == {"cut"}
     assert kept.fact == lines(cut, "fact")[-1].at

@@ -83,9 +83,7 @@ async def until_logged(watching: Coroutine[Any, Any, None], logged: list[Text]) 
     task.cancel()
 
 
-def test_each_table_of_which_less_is_stored_than_it_was_told_hears_how_much(
-    engine: CertifiedEngine, store: Store
-) -> None:
+def test_table_is_sent_its_lower_watermark(engine: CertifiedEngine, store: Store) -> None:
     house, logged = house_of((NEW, BEHIND, WHOLE)), list[Text]()
 
     async def run() -> None:
@@ -102,9 +100,7 @@ def test_each_table_of_which_less_is_stored_than_it_was_told_hears_how_much(
     assert logged == [Text("floor.fell_back", {"count": 2})]
 
 
-def test_a_keeper_at_another_database_than_the_ledgers_says_so(
-    engine: CertifiedEngine, store: Store
-) -> None:
+def test_keeper_at_other_database_says_so(engine: CertifiedEngine, store: Store) -> None:
     house, logged = house_of((NEW, BEHIND, WHOLE)), list[Text]()
 
     async def run() -> None:

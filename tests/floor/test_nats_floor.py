@@ -15,7 +15,7 @@ needs_server = pytest.mark.skipif(
 @needs_server
 @pytest.mark.live
 @pytest.mark.long
-def test_nothing_is_lost_or_doubled_whatever_befalls(
+def test_nothing_is_lost_or_doubled(
     tmp_path: Path,
 ) -> None:
     assert run(tmp_path, seconds=10, tables=1, rate=50, seed=1)

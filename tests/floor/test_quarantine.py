@@ -45,7 +45,7 @@ class Handler:
         self.taken.append(message.data)
 
 
-def test_whatever_a_message_does_the_next_one_is_read() -> None:
+def test_bad_message_does_not_stop_the_next() -> None:
     handler, said = Handler(), list[Text]()
     quarantine = LoggedQuarantine(said.append)
     take = guarded(handler.handle, quarantine, OSError)
@@ -60,13 +60,13 @@ def test_whatever_a_message_does_the_next_one_is_read() -> None:
     assert len(said) == 2
 
 
-def test_the_process_s_own_faults_are_not_the_message_s() -> None:
+def test_process_fault_is_not_quarantined() -> None:
     take = guarded(Handler().handle, LoggedQuarantine(lambda _: None), OSError)
     with pytest.raises(OSError, match="disk"):
         asyncio.run(take(Msg(None, subject="s", data=b"own")))  # type: ignore[arg-type]
 
 
-def test_names_from_the_network_do_not_fill_the_log() -> None:
+def test_foreign_names_fill_no_log() -> None:
     said = list[Text]()
     quarantine = LoggedQuarantine(said.append)
     for number in range(2 * MAX_LOGGED_SENDERS):
@@ -74,7 +74,7 @@ def test_names_from_the_network_do_not_fill_the_log() -> None:
     assert len(said) == len(quarantine.counts) == MAX_LOGGED_SENDERS
 
 
-def test_made_up_keys_and_others_unreadable_messages_hide_no_sender() -> None:
+def test_made_up_keys_hide_no_sender() -> None:
     passed_on = list[RejectedMessage]()
     quarantine = FirstQuarantine(passed_on.append)
     for number in range(2 * MAX_LOGGED_SENDERS):
@@ -89,7 +89,7 @@ def rejected(number: int, sender: str = "table-7", octets: bytes = b"x") -> Reje
     return RejectedMessage("floor.fact.m.p.table-7", sender, number, "forged", octets)
 
 
-def test_a_sender_raises_one_alarm_and_each_message_a_row(store: Engine) -> None:
+def test_one_alarm_for_each_sender(store: Engine) -> None:
     quarantine = QuarantineStore(store)
     for number in (1, 2, 2, 3):
         quarantine.set_aside(rejected(number))
@@ -107,7 +107,7 @@ def test_a_sender_raises_one_alarm_and_each_message_a_row(store: Engine) -> None
     assert alarms == [("rejected", "table-7"), ("rejected", "table-8")]
 
 
-def test_a_flood_of_one_sender_is_bounded(store: Engine) -> None:
+def test_flood_of_one_sender_is_bounded(store: Engine) -> None:
     with store.begin() as connection:
         store_rejected(connection, [rejected(number) for number in range(MAX_REJECTED + 5)])
         store_rejected(connection, [rejected(1, "table-8", b"y")])
@@ -115,7 +115,7 @@ def test_a_flood_of_one_sender_is_bounded(store: Engine) -> None:
     assert (counted.count("table-7"), counted.count("table-8")) == (MAX_REJECTED, 1)
 
 
-def test_a_flood_without_a_name_leaves_room_for_another_table_s(store: Engine) -> None:
+def test_nameless_flood_leaves_room_for_others(store: Engine) -> None:
     subjects = ("floor.seen.m.p.table-7", "floor.seen.m.p.table-8")
     flood, other = (
         [RejectedMessage(subject, "", number, "unreadable", b"x") for number in range(count)]

@@ -29,11 +29,11 @@ def opened() -> Table:
     return BareTable({"game": "baccarat"}).table
 
 
-def test_no_field_of_a_card_the_chain_or_what_is_keyed_is_seen() -> None:
+def test_no_card_chain_or_key_field_seen() -> None:
     assert not set(CARDS) & set(PitTableView.__struct_fields__)
 
 
-def test_a_card_that_is_entered_by_hand_is_seen_by_nobody_however_many_keys_it_takes() -> None:
+def test_card_entry_by_hand_is_not_seen() -> None:
     table = opened()
     table.handle(StackRead(Place(1, "player"), Cents(5000)), Millis(10))
     table.handle(KeyPressed(Key.NO_MORE_BETS), Millis(20))
@@ -52,7 +52,7 @@ def view(number: int) -> PitTableView:
 
 
 @pytest.mark.parametrize("same", [view(1), None])
-def test_a_view_is_sent_when_it_changes_and_each_five_seconds(same: PitTableView | None) -> None:
+def test_view_sent_on_change_and_every_5_s(same: PitTableView | None) -> None:
     due = HeartbeatPacer()
     looks = [
         (same, 0.0),

@@ -25,7 +25,7 @@ def reports(entries: Sequence[Entry], tournament: str = "Gala") -> list[TableRep
     return [up for n, entry in enumerate(entries) for up in found.add_record(n, entry)]
 
 
-def test_a_game_is_reported_once_its_pots_are_pushed() -> None:
+def test_game_reported_once_pots_pushed() -> None:
     evening = TournamentEvening()
     evening.all_in(push=False)
     assert reports(evening.entries) == []
@@ -37,7 +37,7 @@ def test_a_game_is_reported_once_its_pots_are_pushed() -> None:
     assert report == TableReport(len(evening.entries) - 1, 1, button, out, tournament="Gala")
 
 
-def test_004_12_the_stack_of_who_is_out_is_what_he_had_when_the_game_was_posted() -> None:
+def test_004_12_stack_out_is_as_posted() -> None:
     evening = TournamentEvening(2)
     evening.fold_round()
     had = {spot: seat.cents for spot, seat in evening.room.seats.items()}
@@ -46,7 +46,7 @@ def test_004_12_the_stack_of_who_is_out_is_what_he_had_when_the_game_was_posted(
         assert stack == had[spot]
 
 
-def test_a_key_that_is_taken_back_and_a_void_game_report_nothing() -> None:
+def test_void_game_reports_nothing() -> None:
     evening = TournamentEvening()
     evening.press(Key.POST_BLINDS, Key.UNDO)
     evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
@@ -56,7 +56,7 @@ def test_a_key_that_is_taken_back_and_a_void_game_report_nothing() -> None:
     assert len(reports(evening.entries)) == 1
 
 
-def test_the_level_is_the_one_at_which_the_game_was_posted() -> None:
+def test_level_of_the_posted_game_counts() -> None:
     evening = TournamentEvening()
     evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     evening.level(2)
@@ -65,7 +65,7 @@ def test_the_level_is_the_one_at_which_the_game_was_posted() -> None:
     assert [report.at_level for report in reports(evening.entries)] == [1, 2]
 
 
-def test_games_of_another_tournament_are_not_reported() -> None:
+def test_other_tournament_not_reported() -> None:
     evening = TournamentEvening()
     evening.fold_round()
     evening.supervise(Key.CONFIRM)
@@ -75,7 +75,7 @@ def test_games_of_another_tournament_are_not_reported() -> None:
     assert len(reports(evening.entries)) == len(reports(evening.entries, "Bal")) == 1
 
 
-def test_games_before_the_hall_was_heard_are_reported_once_it_is() -> None:
+def test_earlier_games_wait_for_the_hall() -> None:
     evening = TournamentEvening(heard=False)
     evening.fold_round()
     evening.fold_round()
@@ -87,7 +87,7 @@ def test_games_before_the_hall_was_heard_are_reported_once_it_is() -> None:
     assert reports(evening.entries, "Bal") == []
 
 
-def test_games_of_an_evening_without_a_hall_are_not_reported_to_the_next_one_s() -> None:
+def test_games_without_hall_stay_unreported() -> None:
     evening = TournamentEvening(heard=False)
     evening.fold_round()
     evening.supervise(Key.CONFIRM)
@@ -96,7 +96,7 @@ def test_games_of_an_evening_without_a_hall_are_not_reported_to_the_next_one_s()
     assert reports(evening.entries) == []
 
 
-def test_what_is_played_in_a_test_is_not_reported() -> None:
+def test_test_games_are_not_reported() -> None:
     evening = TournamentEvening()
     evening.supervise(Key.CONFIRM)
     evening.tell(TestBegun())
@@ -135,7 +135,7 @@ def sent(source: ReportSource, heard: int) -> Iterable[TableReport]:
         heard = report.number
 
 
-def test_an_uplink_that_starts_anywhere_sends_the_same_reports_on_from_there(disk: Disk) -> None:
+def test_restarted_uplink_reports_alike(disk: Disk) -> None:
     every = list(sent(ReportSource(disk.copies, "Gala", 0), 0))
     assert [report.at_level for report in every] == [1, 2, 3, 4, 5, 6, 7, 8, 8]
     for behind, report in enumerate(every, start=1):
@@ -143,7 +143,7 @@ def test_an_uplink_that_starts_anywhere_sends_the_same_reports_on_from_there(dis
         assert list(sent(source, report.number)) == every[behind:]
 
 
-def test_a_report_is_sent_until_the_hall_has_taken_it_and_then_the_next(disk: Disk) -> None:
+def test_report_is_repeated_until_taken(disk: Disk) -> None:
     source, repeating = ReportSource(disk.copies, "Gala", 0), ReportRepeater()
     first = source.next_report(0) or source.next_report(0)
     assert first is not None
@@ -154,12 +154,12 @@ def test_a_report_is_sent_until_the_hall_has_taken_it_and_then_the_next(disk: Di
     assert repeating.is_due(source.next_report(first.number), REPORT_RETRY_S + 0.1)
 
 
-def test_a_report_names_no_card() -> None:
+def test_report_names_no_card() -> None:
     known = {"number", "at_level", "button", "out", "arrived", "tournament", "laid"}
     assert set(TableReport.__struct_fields__) == known
 
 
-def test_who_has_come_by_a_move_is_in_the_report_of_the_next_game_that_counts() -> None:
+def test_arrival_is_in_next_valid_report() -> None:
     evening = TournamentEvening(2)
     evening.fold_round()
     moves = (SeatMove(4, 1, 7, is_arrival=True), SeatMove(5, 2, 2, is_arrival=True))
@@ -176,7 +176,7 @@ def test_who_has_come_by_a_move_is_in_the_report_of_the_next_game_that_counts() 
 # downwards
 
 
-def test_the_table_is_told_its_moves_and_no_name() -> None:
+def test_table_gets_moves_without_names() -> None:
     moves = (
         MoveMessage("Anne", (3, 4), (1, 7)),
         MoveMessage("Luc", (2, 5), (3, 9)),
@@ -190,7 +190,7 @@ def test_the_table_is_told_its_moves_and_no_name() -> None:
     )
 
 
-def test_hand_for_hand_a_game_is_released_once_all_reports_of_the_table_are_heard() -> None:
+def test_hand_for_hand_waits_for_reports() -> None:
     level = LevelMessage("Gala", 2, (100, 200), 25, 61, False, True, True, 40)
     assert level_for_table(3, level, has_report=True).released is None
     assert level_for_table(3, level, has_report=False).released == 40
@@ -207,7 +207,7 @@ def corrected_to_nothing(evening: TournamentEvening, spot: int) -> int:
     return had
 
 
-def test_who_has_nothing_by_a_correction_is_out_at_once_and_once() -> None:
+def test_correction_eliminates_once() -> None:
     evening = TournamentEvening()
     evening.fold_round()
     had = corrected_to_nothing(evening, 2)
@@ -222,7 +222,7 @@ def test_who_has_nothing_by_a_correction_is_out_at_once_and_once() -> None:
     assert first.number < corrected.number < last.number
 
 
-def test_out_by_a_correction_before_the_hall_was_heard_is_reported_once_it_is() -> None:
+def test_early_correction_waits_for_hall() -> None:
     evening = TournamentEvening(heard=False)
     evening.fold_round()
     had = corrected_to_nothing(evening, 3)

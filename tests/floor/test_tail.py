@@ -32,7 +32,7 @@ def numbers(tail: JournalTail) -> list[int]:
     return found
 
 
-def test_every_record_is_read_once_while_the_journal_grows_over_segments(disk: Disk) -> None:
+def test_growing_journal_is_read_once(disk: Disk) -> None:
     disk.write([started()])
     tail, found = JournalTail(disk.copies, 1), list[int]()
     for at in range(0, len(evening()), 7):
@@ -42,7 +42,7 @@ def test_every_record_is_read_once_while_the_journal_grows_over_segments(disk: D
     assert disk.journal._live_header.segment > 2
 
 
-def test_the_first_record_of_a_segment_comes_with_its_header(disk: Disk) -> None:
+def test_first_record_comes_with_its_header(disk: Disk) -> None:
     disk.write(evening())
     tail, headers = JournalTail(disk.copies, 1), list[int]()
     while grown := tail.next_records():
@@ -54,7 +54,7 @@ def test_the_first_record_of_a_segment_comes_with_its_header(disk: Disk) -> None
     assert headers == list(range(1, disk.journal._live_header.segment + 1))
 
 
-def test_a_record_that_no_copy_has_anchored_is_not_read(disk: Disk) -> None:
+def test_unanchored_record_is_not_read(disk: Disk) -> None:
     disk.write(evening()[:5])
     files = [copy / "000001.seg" for copy in disk.copies]
     before = [file.read_bytes()[:HEADER_OCTETS] for file in files]
@@ -71,7 +71,7 @@ def test_a_record_that_no_copy_has_anchored_is_not_read(disk: Disk) -> None:
 
 
 @pytest.mark.parametrize("lost", [0, 1])
-def test_one_copy_is_enough_from_the_start_or_from_the_middle(disk: Disk, lost: int) -> None:
+def test_one_copy_suffices(disk: Disk, lost: int) -> None:
     disk.write(evening()[:100])
     tail = JournalTail(disk.copies, 1)
     first = tail.next_records()
@@ -85,7 +85,7 @@ def test_one_copy_is_enough_from_the_start_or_from_the_middle(disk: Disk, lost: 
     )
 
 
-def test_a_journal_with_another_history_is_refused(disk: Disk, tmp_path: Path) -> None:
+def test_journal_of_another_history_refused(disk: Disk, tmp_path: Path) -> None:
     disk.write(evening()[:30])
     tail = JournalTail(disk.copies, 1)
     numbers(tail)
@@ -98,7 +98,7 @@ def test_a_journal_with_another_history_is_refused(disk: Disk, tmp_path: Path) -
         numbers(tail)
 
 
-def test_what_is_read_is_what_was_written(disk: Disk) -> None:
+def test_read_record_is_the_written_one(disk: Disk) -> None:
     disk.write(evening()[:40])
     assert [
         decode(each.journal_record.payload) for each in JournalTail(disk.copies, 1).next_records()

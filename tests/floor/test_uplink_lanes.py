@@ -44,7 +44,7 @@ def released(engine: Engine) -> int:
     return places(engine.of("fact"))[-1].shoe
 
 
-def test_all_is_sent_once_and_in_order_through_any_loss_and_restart(disk: Disk) -> None:
+def test_loss_and_restart_lose_nothing(disk: Disk) -> None:
     rng, engine = Random(1), Engine()
     disk.write(evening()[:50])
     uplink, at = Uplink(disk), 50
@@ -64,7 +64,7 @@ def test_all_is_sent_once_and_in_order_through_any_loss_and_restart(disk: Disk) 
     assert engine.sent > plain.sent
 
 
-def test_a_message_holds_no_more_than_was_agreed(disk: Disk) -> None:
+def test_message_stays_within_limits(disk: Disk) -> None:
     disk.write(evening())
     engine = Engine()
     engine.drain(Uplink(disk))
@@ -75,7 +75,7 @@ def test_a_message_holds_no_more_than_was_agreed(disk: Disk) -> None:
         assert not found.is_cut
 
 
-def test_without_an_answer_the_same_octets_are_sent_again(disk: Disk) -> None:
+def test_unanswered_octets_sent_again(disk: Disk) -> None:
     disk.write(evening()[:30])
     lane, engine = Uplink(disk).fact, Engine()
     engine.do(lane)
@@ -85,7 +85,7 @@ def test_without_an_answer_the_same_octets_are_sent_again(disk: Disk) -> None:
     assert isinstance(first, PublishMessage)
 
 
-def test_after_a_wrong_sequence_the_lane_asks_where_it_is(disk: Disk) -> None:
+def test_wrong_sequence_queries_position(disk: Disk) -> None:
     disk.write(evening()[:30])
     lane, engine = Uplink(disk).fact, Engine()
     engine.do(lane)
@@ -96,7 +96,7 @@ def test_after_a_wrong_sequence_the_lane_asks_where_it_is(disk: Disk) -> None:
     assert lane.next_action() is None
 
 
-def test_the_lane_goes_back_to_what_is_kept_if_that_stands_still(disk: Disk) -> None:
+def test_stalled_watermark_resends(disk: Disk) -> None:
     disk.write(evening()[:200])
     uplink, engine = Uplink(disk), Engine()
     engine.drain(uplink)
@@ -109,7 +109,7 @@ def test_the_lane_goes_back_to_what_is_kept_if_that_stands_still(disk: Disk) -> 
     assert places(engine.of("fact")) == sent + sent[10:]
 
 
-def test_what_the_engine_has_lost_of_its_end_is_sent_again(disk: Disk) -> None:
+def test_lost_end_is_sent_again(disk: Disk) -> None:
     disk.write(evening()[:200])
     uplink, engine = Uplink(disk), Engine()
     engine.drain(uplink)
@@ -124,7 +124,7 @@ def test_what_the_engine_has_lost_of_its_end_is_sent_again(disk: Disk) -> None:
     assert places(engine.of("record")) == whole
 
 
-def test_records_that_the_journal_has_not_kept_are_said_to_be_cut(tmp_path: Path) -> None:
+def test_retired_records_marked_as_cut(tmp_path: Path) -> None:
     disk = Disk(tmp_path, RetentionPolicy(1 << 15, 4 << 20))
     disk.write(evening() * 4)
     engine = Engine()
@@ -136,7 +136,7 @@ def test_records_that_the_journal_has_not_kept_are_said_to_be_cut(tmp_path: Path
         assert found[0].after == LANE_START < found[0].first
 
 
-def test_the_records_are_sent_octet_for_octet(disk: Disk) -> None:
+def test_records_sent_octet_for_octet(disk: Disk) -> None:
     disk.write(evening())
     engine = Engine()
     engine.drain(Uplink(disk))
@@ -150,7 +150,7 @@ def test_the_records_are_sent_octet_for_octet(disk: Disk) -> None:
             assert line.before == (line.header_digest or b"").hex()
 
 
-def test_no_record_leaves_a_table_of_tagged_cards_from_the_first_tag_on(disk: Disk) -> None:
+def test_no_record_leaves_a_tagged_table(disk: Disk) -> None:
     tagged = [
         Happened(0, "20:00", CardRead(FULL_PACK[0], tag="04a1"))
         if isinstance(entry, Happened) and isinstance(entry.event, CardRead)
@@ -168,7 +168,7 @@ def test_no_record_leaves_a_table_of_tagged_cards_from_the_first_tag_on(disk: Di
     assert all(place.number < first for place in sent)
 
 
-def test_an_uplink_goes_on_after_its_own_last_message_alone(disk: Disk) -> None:
+def test_resumes_after_own_message(disk: Disk) -> None:
     disk.write(evening()[:200])
     engine = Engine()
     engine.drain(Uplink(disk))
@@ -190,7 +190,7 @@ def test_an_uplink_goes_on_after_its_own_last_message_alone(disk: Disk) -> None:
         assert places(engine.of("fact")[1:])[0] == sent[0]
 
 
-def test_a_watermark_beyond_all_that_was_sent_is_not_taken(disk: Disk) -> None:
+def test_watermark_beyond_sent_refused(disk: Disk) -> None:
     disk.write(evening()[:200])
     uplink, engine = Uplink(disk), Engine()
     engine.drain(uplink)

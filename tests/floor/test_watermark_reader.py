@@ -32,7 +32,7 @@ def reader(house: House) -> tuple[WatermarkReader, LoggedQuarantine]:
     return WatermarkReader(Client(), place(), house.roster, quarantine), quarantine
 
 
-def test_the_word_of_a_ledger_is_taken_and_a_later_one_after_it(house: House) -> None:
+def test_later_watermark_replaces_earlier(house: House) -> None:
     found, quarantine = reader(house)
     ledger = RunSender(house.sender("ledger"))
     first = sealed(ledger, Watermark("ab" * 16))
@@ -53,7 +53,7 @@ def test_the_word_of_a_ledger_is_taken_and_a_later_one_after_it(house: House) ->
         ("stranger", SUBJECT, "unknown_key"),
     ],
 )
-def test_anybody_else_s_is_set_aside(house: House, who: str, subject: str, reason: str) -> None:
+def test_foreign_watermark_is_rejected(house: House, who: str, subject: str, reason: str) -> None:
     found, quarantine = reader(house)
     found.take(sealed(RunSender(house.sender(who)), subject=subject))
     assert found._watermark is None
@@ -61,7 +61,7 @@ def test_anybody_else_s_is_set_aside(house: House, who: str, subject: str, reaso
 
 
 @pytest.mark.parametrize("payload", [b"", b"{}", b"[" * 100_000, b'{"journal":1}', b"\xff"])
-def test_what_can_t_be_read_is_set_aside(house: House, payload: bytes) -> None:
+def test_unreadable_watermark_rejected(house: House, payload: bytes) -> None:
     said = list[Text]()
     found = WatermarkReader(Client(), place(), house.roster, LoggedQuarantine(said.append))
     found.take(RunSender(house.sender("ledger")).seal(SUBJECT, payload))
@@ -69,7 +69,7 @@ def test_what_can_t_be_read_is_set_aside(house: House, payload: bytes) -> None:
     assert [text.key for text in said] == ["floor.set_aside"]
 
 
-def test_a_ledger_whose_key_is_revoked_is_not_believed(house: House) -> None:
+def test_revoked_ledger_is_not_believed(house: House) -> None:
     ledger = RunSender(house.sender("ledger"))
     house.enrol("ledger", "ledger", state="revoked")
     found, quarantine = reader(house)

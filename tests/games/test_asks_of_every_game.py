@@ -144,7 +144,7 @@ def asks() -> Iterator[tuple[NextStep, Panel]]:
         yield from seen.asks
 
 
-def test_what_is_waited_for_stands_first_on_the_dealers_display() -> None:
+def test_next_step_is_first_on_display() -> None:
     wrong = [
         (ask, shown.dealer)
         for ask, shown in asks()
@@ -154,7 +154,7 @@ def test_what_is_waited_for_stands_first_on_the_dealers_display() -> None:
     assert wrong == []
 
 
-def test_a_fault_is_asked_about_by_its_part_and_its_code() -> None:
+def test_fault_named_by_part_and_code() -> None:
     mending = [(ask, shown) for ask, shown in asks() if ask.do in FAULT_ACTS]
     wrong = [
         (ask, shown.dealer)
@@ -165,7 +165,7 @@ def test_a_fault_is_asked_about_by_its_part_and_its_code() -> None:
     assert wrong == []
 
 
-def test_a_bet_that_is_asked_about_is_named_and_named_by_the_display() -> None:
+def test_queried_bet_named_on_display() -> None:
     wrong = [
         (ask, shown.dealer[0])
         for ask, shown in asks()
@@ -174,7 +174,7 @@ def test_a_bet_that_is_asked_about_is_named_and_named_by_the_display() -> None:
     assert wrong == []
 
 
-def test_a_payment_is_asked_for_while_its_amount_is_on_the_figures() -> None:
+def test_payment_is_due_while_figures_show_it() -> None:
     paid = [(ask, shown) for ask, shown in asks() if shown.payout is not None]
     wrong = [
         (ask, shown.payout)
@@ -185,19 +185,19 @@ def test_a_payment_is_asked_for_while_its_amount_is_on_the_figures() -> None:
     assert wrong == []
 
 
-def test_evenings_of_chance_ask_for_everything_but_what_parts_bring() -> None:
+def test_evenings_reach_every_prompt() -> None:
     reached = {ask.do for ask, _ in asks()}
     assert set(Act) - reached <= RARE | OF_POKER_ROOM
     assert reached >= SETTLEMENT_ACTS - RARE
 
 
 @each("game", sorted(games_in_pack()))
-def test_each_card_dealt_is_ruled_once_and_face_up_if_all_can_see_it(game: str) -> None:
+def test_dealt_card_is_ruled_once_face_up_if_seen(game: str) -> None:
     wrong = [
         line for (name, _), seen in evenings().items() if name == game for line in seen.wrong_cards
     ]
     assert wrong == []
 
 
-def test_a_ruling_of_a_card_names_no_card() -> None:
+def test_card_ruling_names_no_card() -> None:
     assert CardDealt.__struct_fields__ == ("to", "nth", "face_up")

@@ -52,27 +52,27 @@ def offered(table: BareTable) -> list[int]:
 
 
 @every_game
-def test_53_the_dealer_is_the_bank_first(game: str) -> None:
+def test_53_dealer_is_the_bank_first(game: str) -> None:
     assert play(game, bank(1)).refused == [1]
     assert play(game, bet(1), bank(1)).refused == [2]
 
 
 @every_game
-def test_53_then_whoever_has_played_may_be(game: str) -> None:
+def test_53_earlier_player_may_be_next(game: str) -> None:
     table = play(game, *a_round(game, 2, 5))
     assert offered(table) == [2, 5]
     assert table.play([bank(3), bank(0), bank(5), bank(2)]).refused == [1, 2, 4]
 
 
 @every_game
-def test_53_no_player_is_the_bank_twice_in_a_row(game: str) -> None:
+def test_53_bank_is_never_twice_in_a_row(game: str) -> None:
     table = play(game, *a_round(game, 2, 5), bank(5), *a_round(game, 2))
     assert offered(table) == [2]
     assert offered(table.play([*a_round(game, 2, 5)])) == [2, 5]
 
 
 @every_game
-def test_53_a_status_says_who_is_the_bank(game: str) -> None:
+def test_53_status_names_the_bank(game: str) -> None:
     """By it the terminal and the page name the hand in the dealer's place."""
     reporter = StatusReporter("Table", game, Words.load("fr", game))
     for steps, bank_spot in ((a_round(game, 2, 5), 0), ([*a_round(game, 2, 5), bank(5)], 5)):
@@ -81,21 +81,21 @@ def test_53_a_status_says_who_is_the_bank(game: str) -> None:
 
 
 @every_game
-def test_53_only_the_last_game_of_the_dealers_counts(game: str) -> None:
+def test_53_dealer_s_last_game_counts(game: str) -> None:
     table = play(game, *a_round(game, 2, 5), bank(2), *a_round(game, 4, 5))
     assert offered(table) == [5]
     assert offered(table.play(a_round(game, 4))) == [4]
 
 
 @every_game
-def test_53_the_bank_goes_round_the_table(game: str) -> None:
+def test_53_bank_goes_round_the_table(game: str) -> None:
     table = play(game, *a_round(game, 1, 2, 5), bank(2), *a_round(game, 1, 5))
     assert offered(table) == [5, 1]
     assert offered(table.play([*a_round(game, 1, 2, 5)])) == [5, 1, 2]
 
 
 @every_game
-def test_53_the_bank_bets_nothing(game: str) -> None:
+def test_53_bank_bets_nothing(game: str) -> None:
     table = play(game, *a_round(game, 2, 5), bank(2), bet(2))
     assert table.refused == [len(a_round(game, 2, 5)) + 2]
     table.play([bet(5), CLOSE])
@@ -103,13 +103,13 @@ def test_53_the_bank_bets_nothing(game: str) -> None:
 
 
 @every_game
-def test_53_who_is_the_bank_is_not_decided_after_the_close(game: str) -> None:
+def test_53_no_choice_after_close(game: str) -> None:
     table = play(game, *a_round(game, 2, 5))
     assert table.play([bet(5), CLOSE, bank(2)]).refused == [3]
 
 
 @every_game
-def test_53_a_round_that_was_voided_is_no_game(game: str) -> None:
+def test_53_voided_round_is_no_game(game: str) -> None:
     table = play(game, bet(2), CLOSE, VOID)
     assert offered(table) == []
     table = play(game, *a_round(game, 2, 5), bank(5), bet(2), CLOSE, VOID)
@@ -117,14 +117,14 @@ def test_53_a_round_that_was_voided_is_no_game(game: str) -> None:
 
 
 @every_game
-def test_53_who_is_the_bank_is_undone(game: str) -> None:
+def test_53_choice_of_bank_is_undone(game: str) -> None:
     table = play(game, *a_round(game, 2, 5), bank(5), UNDO)
     assert offered(table) == [2, 5]
     assert not table.play([bank(2), *a_round(game, 5)]).refused
 
 
 @every_game
-def test_53_is_remembered_with_the_checkpoint(game: str) -> None:
+def test_53_checkpoint_stores_who_may_be_bank(game: str) -> None:
     table = play(game, *a_round(game, 1, 2, 5), bank(2), *a_round(game, 1, 5))
     again = play(game)
     again.table.resume_from(table.table.checkpoint())
@@ -132,13 +132,13 @@ def test_53_is_remembered_with_the_checkpoint(game: str) -> None:
 
 
 @every_game
-def test_53_the_memory_of_another_table_is_forgotten(game: str) -> None:
+def test_53_another_table_s_history_is_dropped(game: str) -> None:
     table = play(game, *a_round(game, 1))
     table.table.resume_from(play(game).table.checkpoint())
     assert offered(table) == []
 
 
-def test_62_the_banks_hand_lies_in_the_dealers_place() -> None:
+def test_62_banks_hand_is_at_the_dealers_place() -> None:
     before = a_round("super-pan-9", 1, 2)
     hands = [cards("KS QS 6S KD QD 5D"), decide(1, "stand"), cards("3H")]
     table = play("super-pan-9", *before, bank(2), bet(1, cents=1500), CLOSE, *hands)
@@ -146,7 +146,7 @@ def test_62_the_banks_hand_lies_in_the_dealers_place() -> None:
     assert told(table, "on", "outcome", "commission", "article")[-1] == ("main", "lose", 0, "57")
 
 
-def test_53_the_house_takes_its_commission_of_a_bet_won_from_a_player() -> None:
+def test_53_house_takes_commission() -> None:
     before = a_round("super-pan-9", 1, 2)
     hands = [cards("KS QS 6S KD QD 5D"), decide(1, "stand"), cards("KC")]
     table = play("super-pan-9", *before, bank(2), bet(1, cents=1500), CLOSE, *hands)
@@ -154,7 +154,7 @@ def test_53_the_house_takes_its_commission_of_a_bet_won_from_a_player() -> None:
 
 
 @every_game
-def test_53_whose_bank_a_round_is_is_remembered_with_the_checkpoint(game: str) -> None:
+def test_53_checkpoint_stores_the_round_s_bank(game: str) -> None:
     table = play(game, *a_round(game, 1, 2, 5), bank(2))
     again = play(game)
     again.table.resume_from(table.table.checkpoint())
@@ -176,7 +176,7 @@ WON = cards("5S KH KD AS AH AD"), decide(2, "stand"), decide(0, "stand")
 
 
 @each("hands, won, commission", [(LOST, 1000, 0), (WON, -1000, 50)])
-def test_53_the_bets_are_between_the_players_and_the_house_takes_its_commission(
+def test_53_players_win_from_bank_less_commission(
     hands: tuple[Step, ...], won: int, commission: int
 ) -> None:
     table = super_pan(*hands)
@@ -192,7 +192,7 @@ def test_53_the_bets_are_between_the_players_and_the_house_takes_its_commission(
 
 
 @each("step", [UNDO, VOID])
-def test_53_his_account_is_as_before_once_the_round_is_undone_or_void(step: Step) -> None:
+def test_53_undo_or_void_restores_his_account(step: Step) -> None:
     table = super_pan(*LOST)
     before = table.table.state.meters.banked
     table.play([CONFIRM, UNDO] if step is UNDO else [VOID])
@@ -200,7 +200,7 @@ def test_53_his_account_is_as_before_once_the_round_is_undone_or_void(step: Step
 
 
 @each("hands", [LOST, WON])
-def test_53_the_journal_recounts_his_account(hands: tuple[Step, ...]) -> None:
+def test_53_journal_recounts_account(hands: tuple[Step, ...]) -> None:
     table = journaled_seat({"game": "super-pan-9"})
     steps = [*a_round("super-pan-9", 1, 2), bank(1), bet(2), CLOSE, *hands, CONFIRM]
     BareTable({"game": "super-pan-9"}, table).play([*steps, bet(1), CLOSE])
@@ -208,7 +208,7 @@ def test_53_the_journal_recounts_his_account(hands: tuple[Step, ...]) -> None:
     assert check_recount(table.entries) > 1
 
 
-def test_53_a_power_cut_forgets_nothing_of_the_account() -> None:
+def test_53_power_cut_preserves_account() -> None:
     table, again = super_pan(*LOST, CONFIRM), play("super-pan-9")
     again.table.resume_from(table.table.checkpoint())
     assert again.table.state.meters == table.table.state.meters
@@ -219,7 +219,7 @@ def keys_told(lines: Iterable[Text]) -> list[str]:
 
 
 @each("hands, does, told", [(LOST, "bank_takes", "bank_wins"), (WON, "bank_pays", "bank_owes")])
-def test_53_the_displays_say_who_pays_whom_and_what_he_wins_or_owes(
+def test_53_displays_show_payer_payee_and_balance(
     hands: tuple[Step, ...], does: str, told: str
 ) -> None:
     table = super_pan(*hands[:-1]).table
@@ -230,7 +230,7 @@ def test_53_the_displays_say_who_pays_whom_and_what_he_wins_or_owes(
     assert shown.payout is None or shown.payout.bank == 1
 
 
-def test_53_his_name_is_on_each_display_and_prompt() -> None:
+def test_53_his_name_is_on_displays_and_prompt() -> None:
     table = super_pan(*LOST[:2]).table
     shown = table_panel(table)
     assert shown.dealer[0] == Text("prompt.decide_players_bank", shown.dealer[0].values)
@@ -243,7 +243,7 @@ def test_53_his_name_is_on_each_display_and_prompt() -> None:
     assert table.state.game.result() == Text("result.bank_total", {"spot": 1, "total": 5})
 
 
-def test_53_the_dealer_is_asked_whether_his_chips_cover_the_bets() -> None:
+def test_53_prompt_to_check_bank_s_chips() -> None:
     table = play("super-pan-9", *a_round("super-pan-9", 1, 2))
     assert "prompt.may_be_bank" in keys_told(table_panel(table.table).dealer)
     lines = table_panel(table.play([bank(1), bet(2, cents=2500)]).table).dealer
@@ -251,7 +251,7 @@ def test_53_the_dealer_is_asked_whether_his_chips_cover_the_bets() -> None:
     assert Text("announce.bank", {"spot": 1}) in lines
 
 
-def test_53_no_maximum_binds_the_bets_against_a_player() -> None:
+def test_53_no_maximum_against_a_player() -> None:
     table = super_pan(limits={"main": [500, 1000]}, cents=5000)
     assert not table.refused
     assert super_pan(limits={"main": [500, 1000]}, cents=499).refused
@@ -263,7 +263,7 @@ def test_53_no_maximum_binds_the_bets_against_a_player() -> None:
 
 
 @each("first, do", product(["5S KH KD", "6S KH KD"], ["stand", "draw", "card", "confirm"]))
-def test_60_a_player_who_is_the_bank_draws_as_he_likes(first: str, do: str) -> None:
+def test_60_player_bank_draws_freely(first: str, do: str) -> None:
     how: dict[str, list[Step]] = {
         "stand": [decide(0, "stand")],
         "draw": [decide(0, "draw"), cards("2C")],
@@ -282,6 +282,6 @@ def test_60_his_choice_is_undone() -> None:
     assert [choice.do for choice in table.table.state.game.choices] == [Key.DRAW_CARD, Key.STAND]
 
 
-def test_60_the_dealer_has_none() -> None:
+def test_60_dealer_has_no_choice() -> None:
     table = play("super-pan-9", bet(1), CLOSE, cards("AS AH AD 6S KH KD"), decide(1, "stand"))
     assert table.table.state.game.finished

@@ -27,7 +27,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_all_bets_of_a_class_have_the_same_chances(game: str) -> None:
+def test_class_has_equal_chances(game: str) -> None:
     chances: dict[str, Any] = {}
     for on, worth in table_worths(open_game(game, GAMES[game])).items():
         if on != "come" and not _has_its_point(on):
@@ -43,7 +43,7 @@ def _has_its_point(on: str) -> bool:
     return bool(number) and name.removesuffix("_odds") in ("pass", "dont_pass", "come", "dont_come")
 
 
-def test_a_ticket_is_of_the_class_of_its_count_of_numbers() -> None:
+def test_ticket_class_is_its_count_of_numbers() -> None:
     line = BetSettled(Bet(Place(1, "ticket:17"), 100), "lose", 0, hits=1, picks=4)  # type: ignore[arg-type]
     assert line.name == "ticket:4"
 
@@ -60,7 +60,7 @@ def test_a_ticket_is_of_the_class_of_its_count_of_numbers() -> None:
         ("come_odds:6", "come_odds:6"),
     ],
 )
-def test_a_bet_is_counted_apart_if_its_argument_changes_its_edge(on: str, name: str) -> None:
+def test_argument_changing_edge_has_own_class(on: str, name: str) -> None:
     assert bet_class(on) == name
 
 
@@ -86,7 +86,7 @@ def recorded_before(entries: Iterable[Entry], more: int = 0) -> Iterator[Entry]:
 
 
 @pytest.mark.parametrize("game", ["baccarat", "craps", "sic-bo"])
-def test_the_meters_of_a_program_that_did_not_count_classes_agree_and_a_wrong_one_does_not(
+def test_older_meters_without_classes_agree(
     game: str,
 ) -> None:
     evening = Evening(game, 1, 0.02, 240, Amounts.READ)

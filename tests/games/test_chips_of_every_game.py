@@ -22,9 +22,7 @@ STEPS: Final = examples(60, 3000)
 
 @each("amounts", list(Amounts))
 @each("game", sorted(games_in_pack()))
-def test_who_does_what_he_reads_gets_no_late_bet_and_is_let_go_on(
-    game: str, amounts: Amounts
-) -> None:
+def test_following_prompts_is_never_late(game: str, amounts: Amounts) -> None:
     rng = Random(f"{game} {amounts}")
     croupier = Croupier(a_new_table(game, rng, amounts)(), opened=False)
     kind = ThrownChance if croupier.table.state.game.INSTRUMENT else Chance

@@ -108,7 +108,7 @@ def texts(rulings: tuple[Ruling, ...]) -> list[Text]:
 
 
 @every_game
-def test_all_that_a_table_says_has_words_and_none_is_cut(game: str) -> None:
+def test_every_message_has_words_uncut(game: str) -> None:
     """Each panel and each text is put into words once, however often it comes."""
     shown: dict[str, Panel] = {}
     said: dict[str, Text] = {}
@@ -124,7 +124,7 @@ def test_all_that_a_table_says_has_words_and_none_is_cut(game: str) -> None:
 
 
 @every_game
-def test_an_amount_that_nobody_knows_is_never_told(game: str) -> None:
+def test_unknown_amount_is_never_shown(game: str) -> None:
     """What an unseen table tells is made of no stake."""
     told = 0
     # in an evening whose table a fault stops for good, nothing is told
@@ -174,7 +174,7 @@ def may_be_refused(table: Table, key: Key) -> bool:
 
 
 @every_game
-def test_a_lit_key_is_not_refused(game: str) -> None:
+def test_lit_key_is_not_refused(game: str) -> None:
     tried: Counter[Key] = Counter()
     for seed, played in enumerate(evenings(game)):
         for at in moments(Random(seed), played.stood, MOMENTS):
@@ -230,7 +230,7 @@ def again(played: Evening, since: Since) -> Table:
 
 
 @every_game
-def test_a_table_resumed_is_the_table_that_it_was(game: str) -> None:
+def test_resumed_table_is_unchanged(game: str) -> None:
     for seed, played in enumerate(evenings(game)):
         table, done = played.new(), 0
         for at in moments(Random(seed), played.stood, MOMENTS):
@@ -254,7 +254,7 @@ def without_notice(*tables: Table) -> None:
 
 
 @every_game
-def test_what_is_undone_has_never_been(game: str) -> None:
+def test_undone_events_leave_no_trace(game: str) -> None:
     undone = 0
     for played in evenings(game):
         table, there = play_again(played.new(), played.stood), played.croupier.table
@@ -265,7 +265,7 @@ def test_what_is_undone_has_never_been(game: str) -> None:
 
 
 @every_game
-def test_undo_leads_to_just_before_the_decision(game: str) -> None:
+def test_undo_goes_back_to_the_decision(game: str) -> None:
     undone: Counter[str] = Counter()
     for seed, played in enumerate(evenings(game)):
         table = played.new()
@@ -355,7 +355,7 @@ class Cage:
 
 
 @every_game
-def test_every_locked_bet_is_settled_once_or_voided(game: str) -> None:
+def test_locked_bet_is_settled_once_or_voided(game: str) -> None:
     rounds = 0
     for played in evenings(game):
         cage = Cage(played.new())
@@ -366,7 +366,7 @@ def test_every_locked_bet_is_settled_once_or_voided(game: str) -> None:
 
 
 @every_game
-def test_after_a_void_every_stake_goes_back(game: str) -> None:
+def test_void_returns_every_stake(game: str) -> None:
     voided = 0
     for seed, played in enumerate(evenings(game)):
         for at in moments(Random(seed), played.stood, 8):
@@ -418,7 +418,7 @@ def held(table: Table) -> list[list[str]]:
     return [[card.name for card in hand] for hand in hands.values()]
 
 
-def test_the_evenings_reach_every_phase_and_settle_and_void_and_undo() -> None:
+def test_evenings_reach_all_phases_and_void_and_undo() -> None:
     seen: Counter[object] = Counter()
     for game in games_in_pack():
         for played in evenings(game):
@@ -484,7 +484,7 @@ def public(table: Table) -> Counter[str]:
 
 
 @every_game_of_cards
-def test_no_card_is_known_before_it_is_turned_up_and_no_burnt_one_ever(game: str) -> None:
+def test_card_is_known_only_face_up_never_if_burnt(game: str) -> None:
     for seed in FIRST_ROUNDS:
         played, steps = a_first_round(game, seed)
         table, dealt = played.new(), list[tuple[int, int, str]]()
@@ -562,7 +562,7 @@ def same_until_known(game: str, played: Evening, steps: list[Step], swap: Swap) 
 
 
 @every_game_of_cards
-def test_nothing_that_leaves_the_table_depends_on_a_card_that_lies_face_down(game: str) -> None:
+def test_output_is_independent_of_face_down_cards(game: str) -> None:
     rng, compared = Random(game), 0
     for seed in FIRST_ROUNDS:
         played, steps = a_first_round(game, seed)

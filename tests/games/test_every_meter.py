@@ -86,7 +86,7 @@ def telling(game: str) -> list[Golden]:
 
 
 @every_game
-def test_after_a_golden_round_the_meters_are_what_its_bets_come_to(game: str) -> None:
+def test_golden_round_moves_meters_by_its_bets(game: str) -> None:
     rounds = 0
     for golden in telling(game):
         table = played(golden)
@@ -111,7 +111,7 @@ def evening(game: str, seed: int) -> Evening:
 
 
 @every_game
-def test_the_meters_of_every_opening_are_what_the_rulings_come_to(game: str) -> None:
+def test_meters_match_rulings_at_every_opening(game: str) -> None:
     held, seen = 0, Counter[str]()
     for seed in SEEDS:
         table = journaled(evening(game, seed).new())
@@ -153,7 +153,7 @@ def moments(game: str, seed: int) -> list[Moment]:
 
 
 @every_game
-def test_the_meters_are_a_sum_of_what_was_settled_and_not_undone(game: str) -> None:
+def test_meters_sum_final_settlements(game: str) -> None:
     for seed in SEEDS:
         cashier = Cashier()
         for moment in moments(game, seed):
@@ -167,7 +167,7 @@ def test_the_meters_are_a_sum_of_what_was_settled_and_not_undone(game: str) -> N
 
 
 @every_game
-def test_an_undo_of_any_key_takes_the_meters_back(game: str) -> None:
+def test_undo_takes_meters_back(game: str) -> None:
     undone = Counter[object]()
     for seed in SEEDS:
         table = journaled(evening(game, seed).new())
@@ -187,7 +187,7 @@ def test_an_undo_of_any_key_takes_the_meters_back(game: str) -> None:
 
 
 @every_game
-def test_a_void_moves_no_meter_of_money_but_what_the_house_keeps(game: str) -> None:
+def test_void_moves_no_handle_or_payment(game: str) -> None:
     voided = 0
     for moment in (moment for seed in SEEDS for moment in moments(game, seed)):
         if any(isinstance(ruling, RoundVoided) for ruling in moment.rulings):
@@ -200,7 +200,7 @@ def test_a_void_moves_no_meter_of_money_but_what_the_house_keeps(game: str) -> N
 
 
 @every_game
-def test_where_amounts_are_unseen_only_counts_are_counted(game: str) -> None:
+def test_unseen_amounts_only_count(game: str) -> None:
     rounds = 0
     for seed in range(1, 1 + examples(1, 3)):
         played_ = Evening(game, seed, 0.02, 240, Amounts.UNSEEN)
@@ -214,5 +214,5 @@ def test_where_amounts_are_unseen_only_counts_are_counted(game: str) -> None:
     assert rounds
 
 
-def test_a_new_table_has_counted_nothing() -> None:
+def test_new_table_is_at_zero() -> None:
     assert INITIAL_CHECKPOINT.meters.bets == {}

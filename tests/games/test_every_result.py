@@ -49,9 +49,7 @@ def test_72_every_place_on_every_number(numbers: int, kind: str) -> None:
 
 @each("numbers", [37, 38])
 @each("runs", RUNS)
-def test_72_1_every_number_twice_and_thrice_in_every_run_of_hits_and_misses(
-    numbers: int, runs: dict[str, bool]
-) -> None:
+def test_72_1_every_number_and_streak(numbers: int, runs: dict[str, bool]) -> None:
     options = {"numbers": numbers, **runs}
     bets = [f"{name}:{number}" for name in runs for number in wheel(numbers)]
     for numbers_shown in product(("17", "0"), repeat=examples(4, 5)):
@@ -64,7 +62,7 @@ def test_72_1_every_number_twice_and_thrice_in_every_run_of_hits_and_misses(
             assert lines == reckoned(evening, fresh, {"number": number})
 
 
-def test_95_24_every_place_on_every_throw() -> None:
+def test_95_24_every_place_and_throw() -> None:
     alone, evening = GameAlone("sic-bo"), reckoning_sic_bo.evening({})
     bets = alone.game.BETS
     assert set(bets) == set(reckoning_sic_bo.places())
@@ -84,7 +82,7 @@ def test_120_every_symbol_on_every_part(segments: dict[str, list[int]]) -> None:
 
 
 @each("paytable", PAYTABLES)
-def test_76_every_number_of_hits_of_every_number_of_picks(paytable: dict[str, Any]) -> None:
+def test_76_every_hit_count_of_every_pick_count(paytable: dict[str, Any]) -> None:
     options = {"paytable": paytable, "max_spots": max(map(int, paytable))}
     balls, others = list(NUMBERS)[:DRAWN], list(NUMBERS)[DRAWN:]
     picks = [
@@ -99,7 +97,7 @@ def test_76_every_number_of_hits_of_every_number_of_picks(paytable: dict[str, An
     assert len(lines) == len(picks)
 
 
-def test_101_to_105_every_hand_beside_every_other() -> None:
+def test_101_to_105_every_hand_against_every_other() -> None:
     """As a low hand and as a high one, at the bank's place and at a player's."""
     game = PaiGow(game_rules("pai-gow"), {})
     alike = hands_in_order()

@@ -44,7 +44,7 @@ class Fork(NamedTuple):
     point: int | None
 
 
-def test_95_14_to_95_17_every_bet_over_every_sequence_of_rolls() -> None:
+def test_95_14_to_95_17_every_bet_every_sequence() -> None:
     alone = GameAlone("craps")
     path, forks = list[Roll](), [Fork(alone.game.memory, frozenset(), None)]
     for rolls in islice(sequences(), None, None, EVERY):

@@ -144,7 +144,7 @@ def told(script: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("file", sorted(FILES))
-def test_the_rounds_of_an_article_come_to_what_it_says(file: str) -> None:
+def test_rounds_settle_by_their_article(file: str) -> None:
     wrong = offenders([golden["script"]["id"] for golden in FILES[file]], comes_to_what_is_expected)
     assert not wrong, "\n".join(wrong)
 
@@ -176,7 +176,7 @@ def called(line: dict[str, Any]) -> str | None:
     return line["key"] if line.get("key") in CALLS else None
 
 
-def test_the_golden_rounds_have_names_of_their_own() -> None:
+def test_golden_round_names_are_unique() -> None:
     names = [golden["script"]["id"] for golden in ROUNDS]
     assert len(set(names)) == len(names)
 
@@ -235,7 +235,7 @@ for a shoe, and at Blackjack and Chien rouge for one pack or two."""
 
 
 @each("game", games_in_pack())
-def test_every_article_has_a_golden_round(game: str) -> None:
+def test_every_article_has_a_round(game: str) -> None:
     assert golden_articles(game) == ARTICLES[game] | ({"11"} if game in SCORED else set())
 
 
@@ -272,7 +272,7 @@ def marked(rules: GameRules) -> tuple[GameRules, dict[str, int]]:
 
 
 @each("game", [game for game in games_in_pack() if marked(game_rules(game))[1]])
-def test_every_line_of_the_rule_pack_pays_in_a_golden_round(game: str) -> None:
+def test_every_rule_line_pays_in_a_round(game: str) -> None:
     """Play them by a pack in which no two lines pay the same, and see which payments come."""
     rules, marks = marked(game_rules(game))
     orderly = [golden for golden in golden_rounds(game) if not golden.get("alarm")]

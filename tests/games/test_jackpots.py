@@ -47,62 +47,62 @@ def shown(table: BareTable) -> int:
     return lot
 
 
-def test_every_progressive_bet_adds_to_the_lot_and_it_is_shown() -> None:
+def test_progressive_bet_raises_displayed_lot() -> None:
     table = seated().play(a_round(NOTHING, NINES))
     assert shown(table) == 100_000 + 2 * 25
 
 
-def test_a_lot_that_is_won_whole_begins_again_in_the_next_round() -> None:
+def test_fully_won_lot_restarts_next_round() -> None:
     table = seated().play(a_round(ROYAL))
     assert paid(table) == [100_025]
     assert shown(table) == 50_000
 
 
-def test_a_tenth_is_taken_off_the_lot() -> None:
+def test_a_tenth_is_deducted() -> None:
     table = seated(progressive_increment=0).play(a_round(STRAIGHT_FLUSH))
     assert paid(table) == [10_000]
     assert shown(table) == 90_000
 
 
-def test_two_tenths_are_each_of_the_lot_as_displayed_and_both_are_taken_off_it() -> None:
+def test_two_tenths_of_displayed_lot_are_deducted() -> None:
     table = seated(progressive_increment=0).play(a_round(STRAIGHT_FLUSH, "9S 8S 7S 6S 5S"))
     assert paid(table) == [10_000, 10_000]
     assert shown(table) == 80_000
 
 
-def test_what_a_tenth_leaves_below_the_reset_amount_is_raised_to_it() -> None:
+def test_lot_left_under_reset_is_raised_to_it() -> None:
     table = seated(progressive_increment=0, progressive_meter=55_000)
     assert paid(table.play(a_round(STRAIGHT_FLUSH))) == [5_500]
     assert shown(table) == 50_000
 
 
-def test_a_lot_below_its_reset_amount_is_raised_by_a_win_alone() -> None:
+def test_only_a_win_raises_lot_to_reset() -> None:
     table = seated(progressive_increment=0, progressive_meter=20_000).play(a_round(NOTHING))
     assert shown(table) == 20_000
     assert shown(table.play(a_round(STRAIGHT_FLUSH))) == 50_000
 
 
-def test_a_lot_that_was_empty_when_it_was_won_begins_again() -> None:
+def test_lot_empty_when_won_restarts() -> None:
     table = seated(progressive_meter=0, progressive_increment=0).play(a_round(ROYAL))
     assert shown(table) == 50_000
 
 
-def test_a_fixed_prize_takes_nothing_off_the_lot() -> None:
+def test_fixed_prize_deducts_nothing() -> None:
     table = seated(progressive_increment=0).play(a_round(NINES))
     assert paid(table) == [50_000]
     assert shown(table) == 100_000
 
 
-def test_a_lot_is_won_though_the_hand_was_folded_or_the_dealer_does_not_open() -> None:
+def test_folded_or_unopened_hand_wins() -> None:
     assert paid(seated().play(a_round(ROYAL, does="fold"))) == [100_025]
 
 
-def test_a_lot_of_which_nothing_is_left_is_still_won() -> None:
+def test_exhausted_lot_is_still_won() -> None:
     table = seated(progressive_meter=0, progressive_increment=0, progressive_reset=0)
     assert paid(table.play(a_round(ROYAL))) == [0]
 
 
-def test_who_wins_a_lot_waits_for_the_supervisor(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lot_winner_awaits_supervisor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BareTable, "_confirm_lot", lambda _: None)
     table = seated().play(a_round(ROYAL)[:-1])
     core = table.table
@@ -117,13 +117,13 @@ def test_who_wins_a_lot_waits_for_the_supervisor(monkeypatch: pytest.MonkeyPatch
     assert core.state.round.bets.settled
 
 
-def test_a_voided_round_leaves_the_lot_as_its_bets_have_made_it() -> None:
+def test_voided_round_leaves_lot_with_its_bets() -> None:
     table = seated().play([*a_round(ROYAL)[:-2], VOID])
     assert paid(table) == [0]
     assert shown(table) == 100_025
 
 
-def test_a_round_voided_after_the_lot_was_won_pays_nothing_of_it(
+def test_void_after_win_pays_none_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(BareTable, "_confirm_lot", lambda _: None)
@@ -132,14 +132,14 @@ def test_a_round_voided_after_the_lot_was_won_pays_nothing_of_it(
     assert table.table.state.game.jackpot.cents == 100_025
 
 
-def test_the_lot_comes_back_with_the_table() -> None:
+def test_lot_is_restored_with_the_table() -> None:
     before = seated().play(a_round(NOTHING))
     after = seated()
     after.table.resume_from(before.table.checkpoint())
     assert shown(after) == shown(before) == 100_025
 
 
-def test_the_lot_is_shown_whatever_else_is() -> None:
+def test_lot_is_always_shown() -> None:
     table = BareTable({"game": "caribbean-stud", "options": OPTIONS})
     screens, seen = DisplayScreens(Words.load("en")), []
     for step in a_round(NINES)[:-1]:
@@ -149,6 +149,6 @@ def test_the_lot_is_shown_whatever_else_is() -> None:
     assert all(any("Progressive jackpot" in line for line in lines) for lines in seen)
 
 
-def test_no_lot_is_shown_where_no_progressive_bet_is() -> None:
+def test_no_progressive_bet_no_lot() -> None:
     table = BareTable({"game": "caribbean-stud"})
     assert [text.key for text in table_panel(table.table).players] == ["announce.place_your_bets"]

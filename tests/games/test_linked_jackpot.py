@@ -37,14 +37,14 @@ def ready(version: int = 5, cents: int = 123_400) -> LinkedTable:
     return LinkedTable().tell(seen(version, cents))
 
 
-def test_no_bet_on_the_lot_is_taken_before_its_keeper_is_heard_and_any_other_is() -> None:
+def test_only_lot_bets_await_keeper() -> None:
     table = LinkedTable()
     table.play(LAID)
     assert table.refused == [2]
     assert table.closed == "why.lot_silent"
 
 
-def test_what_is_shown_at_rien_ne_va_plus_with_its_own_bets_is_what_the_round_pays() -> None:
+def test_amount_shown_at_close_is_paid() -> None:
     table = ready()
     assert table.shows == 123_400
     table.play([*LAID, CLOSE])
@@ -56,28 +56,28 @@ def test_what_is_shown_at_rien_ne_va_plus_with_its_own_bets_is_what_the_round_pa
     assert [line["paid"] for line in table.settled if line["on"] == "progressive"] == [12_341]
 
 
-def test_a_recalled_round_says_what_its_lot_was() -> None:
+def test_recalled_round_states_its_lot() -> None:
     (locked,) = ready().play([*LAID, CLOSE]).ruled
     assert [*ruling_texts(locked)] == [Text("players.lot", {"lot_cents": Cents(123_414)})]
 
 
-def test_what_comes_in_a_round_is_shown_after_it() -> None:
+def test_increments_show_after_the_round() -> None:
     table = ready().play([*LAID, CLOSE]).tell(seen(6, 200_000)).play([*dealt(NOTHING), CONFIRM])
     assert table.shows == 200_014
 
 
-def test_own_bets_are_added_until_the_line_has_them_and_no_part_of_a_cent_is_lost() -> None:
+def test_own_bets_add_until_acknowledged_exactly() -> None:
     table = ready().play([*a_round(), *a_round()])
     assert table.shows == 123_429
     assert table.tell(seen(6, 123_414, cursor=1, rest_units=1)).shows == 123_429
     assert table.tell(seen(7, 123_429, cursor=2)).shows == 123_429
 
 
-def test_the_lot_is_not_shown_above_its_ceiling() -> None:
+def test_lot_is_not_shown_above_ceiling() -> None:
     assert ready(cents=999_999).play([*LAID, CLOSE]).shows == 1_000_000
 
 
-def test_a_round_feeds_the_lot_once_as_it_ends_and_its_end_is_not_undone() -> None:
+def test_round_feeds_lot_once_at_its_final_end() -> None:
     table = ready().play([*a_round(), UNDO, *a_round()])
     assert table.fed == [
         JackpotContribution(*OF_TABLE, 1, 1, 1, 5, 123_414),
@@ -85,21 +85,21 @@ def test_a_round_feeds_the_lot_once_as_it_ends_and_its_end_is_not_undone() -> No
     ]
 
 
-def test_a_voided_round_feeds_the_lot_too() -> None:
+def test_voided_round_feeds_lot_too() -> None:
     table = ready().play([*LAID, CLOSE, cards(f"{ROYAL} {DEALER}"), VOID])
     assert table.fed == [JackpotContribution(*OF_TABLE, 1, 1, 1, 5, 123_414)]
 
 
-def test_a_close_that_is_undone_feeds_nothing() -> None:
+def test_undone_close_feeds_nothing() -> None:
     table = ready().play([*LAID, CLOSE, UNDO])
     assert (table.fed, table.shows) == ([], 123_400)
 
 
-def test_a_round_without_a_bet_on_the_lot_feeds_nothing() -> None:
+def test_round_without_bet_feeds_nothing() -> None:
     assert ready().play([bet(1, "ante"), CLOSE, *dealt(NOTHING), CONFIRM]).ruled == []
 
 
-def test_a_hit_is_paid_at_once_and_closes_the_lot_until_the_line_has_it() -> None:
+def test_hit_is_paid_and_closes_lot_until_acknowledged() -> None:
     table = ready().play(a_round(ROYAL))
     assert table.ruled[1:] == [
         JackpotSupervisorCalled("table-7", 1),
@@ -112,7 +112,7 @@ def test_a_hit_is_paid_at_once_and_closes_the_lot_until_the_line_has_it() -> Non
     assert (table.closed, table.shows) == (None, 50_000)
 
 
-def test_two_winners_at_one_table_make_one_hit_of_the_whole_lot_as_displayed() -> None:
+def test_two_winners_are_one_hit_of_displayed_lot() -> None:
     laid = [*LAID, bet(2, "ante"), bet(2, "progressive", 100)]
     decided = [decide(1, "raise"), decide(2, "raise")]
     dealt_hands = cards(f"{STRAIGHT_FLUSH} {ROYAL} {DEALER}")
@@ -123,7 +123,7 @@ def test_two_winners_at_one_table_make_one_hit_of_the_whole_lot_as_displayed() -
     )
 
 
-def test_a_hit_that_the_supervisor_has_not_confirmed_is_voided_with_its_round() -> None:
+def test_unconfirmed_hit_is_voided_with_its_round() -> None:
     table = ready()
     table._confirm_lot = lambda: None  # type: ignore[method-assign]
     table.play([*a_round(ROYAL)[:-1], VOID])
@@ -135,29 +135,29 @@ def test_a_hit_that_the_supervisor_has_not_confirmed_is_voided_with_its_round() 
     assert (table.closed, table.shows) == (None, 123_414)
 
 
-def test_a_lot_is_closed_once_its_lease_is_over_and_a_round_that_is_locked_goes_on() -> None:
+def test_expired_lease_closes_lot_but_not_locked_round() -> None:
     table = ready().play([*LAID, CLOSE]).tell(JackpotLeaseExpired())
     assert (table.closed, table.shows) == ("why.lot_silent", 123_414)
     table.play([*dealt(STRAIGHT_FLUSH), CONFIRM])
     assert isinstance(table.fed[0], JackpotHit)
 
 
-def test_a_bet_that_lies_as_the_lot_is_closed_goes_back_at_rien_ne_va_plus() -> None:
+def test_bet_on_closed_lot_is_returned() -> None:
     table = ready().play(LAID).tell(JackpotLeaseExpired()).play([CLOSE])
     assert [(line["on"], line["outcome"]) for line in table.settled] == [("progressive", "push")]
     assert table.ruled == []
 
 
-def test_an_older_line_is_never_shown() -> None:
+def test_older_line_is_never_shown() -> None:
     table = ready(version=5).tell(seen(4, 999_000))
     assert table.shows == 123_400
 
 
-def test_a_line_that_knows_more_of_the_table_than_its_journal_closes_the_lot() -> None:
+def test_line_beyond_journal_closes_lot() -> None:
     assert ready().tell(seen(6, 130_000, cursor=3)).closed == "why.lot_history"
 
 
-def test_the_lot_comes_back_with_the_table_and_is_closed_until_a_line_comes() -> None:
+def test_restored_lot_is_closed_until_a_line_comes() -> None:
     before = ready().play(a_round())
     kept = decode(encode(Checked(before.table.checkpoint(), 0)))
     assert isinstance(kept, Checked)
@@ -170,7 +170,7 @@ def test_the_lot_comes_back_with_the_table_and_is_closed_until_a_line_comes() ->
     assert after.tell(seen(5, 123_400)).closed is None
 
 
-def test_a_test_feeds_nothing_and_forgets_no_line() -> None:
+def test_test_feeds_nothing_and_drops_no_line() -> None:
     table = ready().play(a_round()).tell(Begun(), KeyPressed(Key.CONFIRM))
     assert table.table.state.testing
     table.play(a_round()).tell(seen(9, 300_000, cursor=1), Ended())
@@ -178,7 +178,7 @@ def test_a_test_feeds_nothing_and_forgets_no_line() -> None:
     assert (len(table.fed), table.shows) == (1, 300_000)
 
 
-def test_a_table_without_a_linked_lot_writes_its_checkpoints_as_before() -> None:
+def test_unlinked_table_s_checkpoints_are_unchanged() -> None:
     table = seat({"game": "caribbean-stud"})
     table.handle(PowerReturned(), 1)
     assert b'"link"' not in encode(Checked(table.checkpoint(), 0))

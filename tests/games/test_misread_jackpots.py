@@ -68,7 +68,7 @@ def journal_of(people: BareTable) -> Journaled:
 
 
 @pytest.mark.parametrize("since", ALARM_MOMENTS.values(), ids=ALARM_MOMENTS)
-def test_until_confirm_a_misread_lot_is_there_again(since: tuple[Event, ...]) -> None:
+def test_misread_lot_is_restored_until_confirm(since: tuple[Event, ...]) -> None:
     people = misread(*since)
     put_right(people)
     people.play([cards(f"{TRUE_HAND} {DEALER}"), decide(1, "fold"), CONFIRM])
@@ -78,7 +78,7 @@ def test_until_confirm_a_misread_lot_is_there_again(since: tuple[Event, ...]) ->
     assert people.table.state.meters.bets == straight.table.state.meters.bets
 
 
-def test_a_decision_that_is_taken_again_wins_the_lot_again() -> None:
+def test_same_decision_wins_lot_again() -> None:
     people = misread(CLEAR, CONFIRM_FELT, UNDO)
     (called,) = (
         ruling
@@ -91,7 +91,7 @@ def test_a_decision_that_is_taken_again_wins_the_lot_again() -> None:
     assert (paid(people), shown(people)) == ([100_025], 50_000)
 
 
-def test_a_power_cut_between_any_two_events_loses_nothing_of_it() -> None:
+def test_power_cut_loses_nothing() -> None:
     people, spare = misread(CLEAR, CONFIRM_FELT), journaled(seat(SCRIPT))
     put_right(people)
     people.play([cards(f"{TRUE_HAND} {DEALER}"), decide(1, "fold"), CONFIRM])
@@ -114,7 +114,7 @@ def linked() -> LinkedTable:
     return people
 
 
-def test_a_linked_lot_is_not_claimed_before_confirm() -> None:
+def test_linked_lot_claimed_at_confirm() -> None:
     people = linked()
     put_right(people)
     people.play([cards(f"{TRUE_HAND} {DEALER}"), decide(1, "fold"), CONFIRM])
@@ -123,7 +123,7 @@ def test_a_linked_lot_is_not_claimed_before_confirm() -> None:
     assert (people.closed, people.shows) == (None, 123_414)
 
 
-def test_the_claim_of_a_linked_lot_stands_once_it_has_left_and_the_refusal_says_so() -> None:
+def test_sent_linked_claim_is_final() -> None:
     people = linked().tell(CLEAR, CONFIRM_FELT)
     people.play([CONFIRM])
     assert isinstance(people.fed[0], JackpotHit)
@@ -131,7 +131,7 @@ def test_the_claim_of_a_linked_lot_stands_once_it_has_left_and_the_refusal_says_
         assert refusals(people.table.handle(key, 1000)) == ["why.lot_claimed"]
 
 
-def test_a_payment_that_can_t_be_believed_ends_no_undo_either() -> None:
+def test_implausible_payment_allows_undo() -> None:
     felt = Felt("caribbean-stud", implausible=Cents(100))
     felt.bet(1, "ante", 500)
     felt.press(Key.NO_MORE_BETS)

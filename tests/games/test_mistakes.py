@@ -28,7 +28,7 @@ class Patient(Erring):
         pass
 
 
-def test_mistakes_that_are_put_right_leave_every_round_as_it_was() -> None:
+def test_corrected_mistakes_leave_round_unchanged() -> None:
     counts = Counter[str]()
     for game in GAMES:
         found = compare(game, ROUNDS, seed=0)
@@ -41,7 +41,7 @@ def test_mistakes_that_are_put_right_leave_every_round_as_it_was() -> None:
 
 
 @each("game", OVER_WIRES)
-def test_mistakes_over_the_wires_are_settled_as_reckoned(game: str) -> None:
+def test_wire_mistakes_settle_alike(game: str) -> None:
     chance = Random(f"mistakes {game}")
     for _ in range(examples(1, 5)):
         script = reckoning(game).random_script(chance)

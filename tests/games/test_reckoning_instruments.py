@@ -26,7 +26,7 @@ def base(on: str) -> str:
 
 
 @each("game", PAID)
-def test_chance_wins_and_loses_every_bet_in_every_way(game: str) -> None:
+def test_chance_reaches_every_outcome_and_odds(game: str) -> None:
     lines = [line for _, settled in random_rounds(game) for line in settled]
     reached = {(base(line["on"]), line["outcome"]) for line in lines}
     outcomes = ("win", "lose", "push")

@@ -60,7 +60,7 @@ ON_THE_POINT = {"pass_odds", "dont_pass_odds"}
 
 
 @each("game", games_in_pack)
-def test_every_place_has_the_step_that_its_articles_need(game: str) -> None:
+def test_every_place_has_its_step(game: str) -> None:
     """Found by trying, and at the table; where amounts are rounded every stake is taken."""
     in_dollars, rounding = opened(game, smallest_chip=100), {"rounding": "player"}
     rounded, to_the_cent = opened(game, smallest_chip=100, **rounding), opened(game)
@@ -73,17 +73,17 @@ def test_every_place_has_the_step_that_its_articles_need(game: str) -> None:
 
 
 @each("cents", CHIPS)
-def test_a_step_is_the_chip_times_what_the_odds_are_divided_by(cents: int) -> None:
+def test_step_is_chip_times_divisor(cents: int) -> None:
     for to in range(1, examples(7, 20)):
         for one in range(1, 7):
             assert least_step([times(to, one)], cents) == cents * one // gcd(to, one)
 
 
-def test_all_lines_of_a_bet_are_paid_by_one_step() -> None:
+def test_one_step_pays_all_lines() -> None:
     assert least_step([times(3, 2), HALF, times(6, 5)], 100) == 1000
 
 
-def test_what_goes_to_the_player_is_rounded_up_and_what_he_owes_down() -> None:
+def test_player_s_due_rounds_up_and_debt_down() -> None:
     half = HALF(250)
     assert (to_player(half, 0), to_player(half, 100)) == (125, 200)
     assert (of_player(half, 0), of_player(half, 100)) == (125, 100)

@@ -26,7 +26,7 @@ SHARE = {"craps": examples(6, 60)}
 
 
 @each("game", GAMES)
-def test_a_reckoning_agrees_with_the_golden_rounds(game: str) -> None:
+def test_agrees_with_the_golden_rounds(game: str) -> None:
     golden = golden_rounds(game)
     reckonable = [one for one in golden if is_reckonable(one)]
     assert len(reckonable) > 0.7 * len(golden)
@@ -36,7 +36,7 @@ def test_a_reckoning_agrees_with_the_golden_rounds(game: str) -> None:
 
 
 @each("game", OF_BETS)
-def test_a_reckoning_agrees_with_the_examples(game: str) -> None:
+def test_agrees_with_the_examples(game: str) -> None:
     settled = [one for one in kept_examples(game) if "net" in one["expect"]]
     assert settled
     for one in settled:
@@ -51,7 +51,7 @@ def test_a_reckoning_agrees_with_the_examples(game: str) -> None:
 
 
 @each("game", OF_CARDS)
-def test_chance_reaches_all_that_bets_may_come_to(game: str) -> None:
+def test_chance_reaches_every_outcome(game: str) -> None:
     """Where a bet is withdrawn or a round voided, golden rounds alone have its push."""
     lines = [line for _, settled in random_rounds(game) for line in settled]
     reached = {(line["on"], line["outcome"], line["odds"], line["article"]) for line in lines}
@@ -61,7 +61,7 @@ def test_chance_reaches_all_that_bets_may_come_to(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_share_of_random_rounds_is_settled_as_reckoned(game: str) -> None:
+def test_share_of_random_rounds_settles_alike(game: str) -> None:
     share = SHARE.get(game, ROUNDS)
     found = compare(game, share, seed=0)
     assert found.difference is None
@@ -69,6 +69,6 @@ def test_a_share_of_random_rounds_is_settled_as_reckoned(game: str) -> None:
 
 
 @each("game", GAMES)
-def test_rounding_at_tables_with_a_smallest_chip_is_as_reckoned(game: str) -> None:
+def test_smallest_chip_rounding_agrees(game: str) -> None:
     share = SHARE.get(game, ROUNDS)
     assert compare(game, share, seed=0, chips=True).difference is None

@@ -61,12 +61,12 @@ def checked(written: Iterable[Entry]) -> list[Checked]:
 
 
 @each_game
-def test_what_was_written_and_read_again_comes_to_the_same(game: str) -> None:
+def test_round_trip_preserves_the_count(game: str) -> None:
     assert check_recount(decode(encode(entry)) for entry in entries(game)) > 3
 
 
 @each_game
-def test_the_count_may_begin_at_any_entry(game: str) -> None:
+def test_count_may_begin_at_any_entry(game: str) -> None:
     written = entries(game)
     for at in range(0, len(written), examples(23, 7)):
         recount = MeterRecount()
@@ -101,14 +101,14 @@ def in_batches(written: Iterable[Entry], rng: Random) -> list[Entry]:
 
 
 @each_game
-def test_rulings_may_come_after_later_events(game: str) -> None:
+def test_rulings_may_follow_events(game: str) -> None:
     """As after a power cut, or where several events came at once."""
     for seed in range(5):
         assert check_recount(in_batches(entries(game), Random(seed))) > 3
 
 
 @each_game
-def test_what_a_new_segment_repeats_is_not_counted_again(game: str) -> None:
+def test_new_segment_counts_no_repeats(game: str) -> None:
     setting = Setting("0", "00", "00", "pack", game, {}, TableRules())
     written: list[Entry] = []
     since: list[Happened] = []
@@ -123,7 +123,7 @@ def test_what_a_new_segment_repeats_is_not_counted_again(game: str) -> None:
 
 
 @each_game
-def test_the_settled_lines_of_all_rounds_bring_what_is_on_the_meters(game: str) -> None:
+def test_settled_lines_sum_to_meters(game: str) -> None:
     """Bets that a player banks are left out."""
     every = 0
     for seed in range(7, 9):
@@ -154,7 +154,7 @@ def with_meters(entry: Checked, meters: Meters) -> Checked:
     "game, name",
     product(GAMES, ["rounds", "late_bets", "voids", "overrides", "unseen_payments", *MONEY_METERS]),
 )
-def test_a_meter_that_was_changed_is_found_where_it_was_and_told_once(game: str, name: str) -> None:
+def test_altered_meter_is_located_and_reported_once(game: str, name: str) -> None:
     written = list(entries(game))
     at = next(at for at, e in enumerate(written) if isinstance(e, Checked) and e.table.meters.bets)
     for later in range(at, len(written)):
@@ -174,7 +174,7 @@ def advanced(meters: Meters, name: str) -> Meters:
 
 
 @each_game
-def test_a_close_that_was_cut_from_the_record_is_found(game: str) -> None:
+def test_removed_close_is_found(game: str) -> None:
     written, found = entries(game), 0
     closes = [at for at, entry in enumerate(written) if closes_bets(entry)]
     for at in closes[:: examples(3, 1)]:
@@ -187,13 +187,13 @@ def closes_bets(entry: Entry) -> bool:
 
 
 @each("back", [-5, -1, 10**6])
-def test_a_ruling_on_no_event_is_passed_over(back: int) -> None:
+def test_lone_ruling_is_skipped(back: int) -> None:
     written = list(entries("baccarat"))
     written.insert(1, Ruled((), back))
     assert check_recount(written) > 3
 
 
-def test_meters_that_come_to_ten_nines_turn_over_in_the_recount_too() -> None:
+def test_ten_nines_roll_over_too() -> None:
     """The evening is played on meters that stand before their turn."""
     full = 10**10 - 1
     played = Evening("baccarat", 1, 0.05, 240, Amounts.READ)
@@ -208,7 +208,7 @@ def test_meters_that_come_to_ten_nines_turn_over_in_the_recount_too() -> None:
 
 
 @each_game
-def test_power_cuts_at_any_event_make_no_meter_differ(game: str) -> None:
+def test_power_cuts_change_no_meter(game: str) -> None:
     """Events come one or several at a time, and the power goes between them, again and again."""
     for seed in range(examples(1, 2)):
         rng, played = Random(seed), Evening(game, seed, 0.02, 240, Amounts.READ)

@@ -109,7 +109,7 @@ def said(game: str) -> list[dict[str, Any]]:
 
 
 @each("game", ROUNDS)
-def test_11_the_players_scores_are_announced_with_the_result(game: str) -> None:
+def test_11_result_announces_scores(game: str) -> None:
     told = [
         line["announce"] for line in said(game) if line.get("key") in ANY and "announce" in line
     ]
@@ -117,7 +117,7 @@ def test_11_the_players_scores_are_announced_with_the_result(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["blackjack", "poker-3-5-7"])
-def test_11_the_dealer_reads_the_score_of_the_hand_that_he_pays(game: str) -> None:
+def test_11_paid_hand_s_score_prompted(game: str) -> None:
     prompts = [line["prompt"] for line in said(game) if "prompt" in line]
     settled = [one for one in prompts if any(word in one[0] for word in ("payer", "ramasser"))]
     assert settled
@@ -125,7 +125,7 @@ def test_11_the_dealer_reads_the_score_of_the_hand_that_he_pays(game: str) -> No
         assert any(line.startswith(first.split(",")[0]) for line in others)
 
 
-def test_11_the_dealer_reads_the_score_of_the_hand_that_decides() -> None:
+def test_11_deciding_hand_s_score_is_prompted() -> None:
     prompts = [line["prompt"] for line in said("blackjack") if "prompt" in line]
     asked = [one[1].replace(NO_BREAK, " ") for one in prompts if one[0].endswith("?")]
     assert asked == [
@@ -133,7 +133,7 @@ def test_11_the_dealer_reads_the_score_of_the_hand_that_decides() -> None:
     ]
 
 
-def test_nothing_is_said_of_cards_that_lie_face_down() -> None:
+def test_face_down_cards_are_unannounced() -> None:
     lines = said("three-card-poker")
     decided = next(at for at, line in enumerate(lines) if "decided" in line)
     assert "paire" not in str(lines[:decided])

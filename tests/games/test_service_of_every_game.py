@@ -91,12 +91,12 @@ def serviced(game: str, amounts: Amounts) -> Serviced:
 
 
 @each("game, amounts", product(games_in_pack(), AMOUNTS))
-def test_a_test_leaves_every_table_as_it_was(game: str, amounts: Amounts) -> None:
+def test_test_leaves_tables_unchanged(game: str, amounts: Amounts) -> None:
     played = serviced(game, amounts)
     assert check_recount(decode(encode(entry)) for entry in played.table.entries) > 3
 
 
-def test_the_evenings_have_rounds_in_their_tests() -> None:
+def test_evenings_have_rounds_in_tests() -> None:
     counts = [serviced(game, amounts).count for game in games_in_pack() for amounts in AMOUNTS]
     assert sum(count["rounds"] > 2 for count in counts) > len(counts) / 2
 
@@ -108,7 +108,7 @@ def differences(entries: list[Entry]) -> list[tuple[Meters, Meters]]:
 
 
 @each("game", ["baccarat", "blackjack", "craps", "keno", "pai-gow", "roulette"])
-def test_a_meter_that_moved_in_a_test_is_found_in_the_test(game: str) -> None:
+def test_meter_moved_in_a_test_is_found(game: str) -> None:
     entries = list(serviced(game, Amounts.READ).table.entries)
     at = max(n for n, e in enumerate(entries) if isinstance(e, Checked) and e.table.aside)
     assert differences(entries) == []
@@ -122,7 +122,7 @@ def test_a_meter_that_moved_in_a_test_is_found_in_the_test(game: str) -> None:
     assert recorded.voids == recounted.voids + 1
 
 
-def test_a_border_that_was_cut_from_the_record_shows() -> None:
+def test_removed_border_is_detected() -> None:
     """Were it not known where tests begin and end, their rounds would count."""
     entries = list(serviced("baccarat", Amounts.READ).table.entries)
     borders = [

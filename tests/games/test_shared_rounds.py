@@ -35,7 +35,7 @@ def net(lines: list[dict[str, Any]], bets: dict[str, int]) -> dict[str, int]:
 
 @pytest.mark.skipif(not ROUNDS, reason=f"{SHARED_ROUNDS} is not there")
 @each("name", ROUNDS)
-def test_a_round_comes_to_what_it_must(name: str) -> None:
+def test_round_has_its_expected_result(name: str) -> None:
     one = ROUNDS[name]
     lines, expect = said(one["script"]), one["expect"]
     settled = [line["settled"] for line in lines if "settled" in line]

@@ -19,9 +19,7 @@ OFF_SUIT = {"S": "3C", "H": "4C", "D": "5C"}
 
 
 @each("first, second, third", product(HANDS, repeat=3))
-def test_67_21_every_set_of_winners_is_paid_as_reckoned(
-    first: int, second: int, third: int
-) -> None:
+def test_67_21_any_set_of_winners_agrees(first: int, second: int, third: int) -> None:
     percents = first, second, third
     chance = Random(str(percents))
     for lot in (0, 1, 99, 10_000_001, *(chance.randint(1, 10**9) for _ in range(6))):
@@ -41,7 +39,7 @@ def by_place(lines: list[Line]) -> list[Line]:
     return sorted(lines, key=lambda line: (line["spot"], line["on"]))
 
 
-def test_21_2_shares_that_make_more_than_all_are_cut_in_proportion() -> None:
+def test_21_2_shares_over_the_whole_are_prorated() -> None:
     assert shares_of(1001, {1: 10, 2: 100}) == {1: 91, 2: 910}
     assert shares_of(1001, {1: 100, 2: 100}) == {1: 501, 2: 500}
     assert shares_of(1000, {1: 10, 2: 10}) == {1: 100, 2: 100}

@@ -84,7 +84,7 @@ def detour(played: Evening, last: int) -> Detour:
 
 
 @every_game
-def test_taken_back_and_given_again_is_as_without(game: str) -> None:
+def test_same_event_again_leaves_no_trace(game: str) -> None:
     tried = 0
     for seed in SEEDS:
         played = evening(game, seed)
@@ -98,7 +98,7 @@ def test_taken_back_and_given_again_is_as_without(game: str) -> None:
 
 
 @every_game
-def test_another_in_its_place_is_as_if_it_had_come_first(game: str) -> None:
+def test_replacement_acts_as_if_first(game: str) -> None:
     tried = 0
     for seed in SEEDS:
         played = evening(game, seed)
@@ -164,7 +164,7 @@ def wavering(game: str, seed: int) -> Wavering:
 
 
 @every_game
-def test_meters_are_those_of_the_recount_whatever_was_taken_back(game: str) -> None:
+def test_meters_match_recount(game: str) -> None:
     wavered = [wavering(game, seed) for seed in SEEDS]
     assert any(played.undone for played in wavered)
     for played in wavered:
@@ -172,7 +172,7 @@ def test_meters_are_those_of_the_recount_whatever_was_taken_back(game: str) -> N
 
 
 @every_game
-def test_a_power_cut_between_any_two_events_loses_nothing(game: str) -> None:
+def test_power_cut_loses_nothing(game: str) -> None:
     for seed in SEEDS:
         played, table = wavering(game, seed), evening(game, seed).new()
         opening, known = INITIAL_CHECKPOINT, 0
@@ -196,6 +196,6 @@ def readings_ago(table: Table) -> list[int]:
     return [table.history.event_count - number for number in table.reading_numbers]
 
 
-def test_cards_are_among_what_is_taken_back() -> None:
+def test_cards_are_among_them() -> None:
     played = evening("baccarat", 0)
     assert any(isinstance(played.stood[found].event, CardRead) for found in readings(played))

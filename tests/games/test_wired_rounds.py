@@ -17,7 +17,7 @@ SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odd
 
 
 @each("game, chips", product(games_in_pack(), (False, True)))
-def test_what_the_wires_carry_is_settled_as_reckoned(game: str, chips: bool) -> None:
+def test_rounds_over_wires_settle_as_calculated(game: str, chips: bool) -> None:
     chance = Random(f"wired {game}")
     for _ in range(LONG.get(game, ROUNDS)):
         script, refused = reckoning(game).random_script(chance), list[int]()

@@ -30,7 +30,7 @@ print(*gauges.files())
 
 
 @LINUX
-def test_descriptors_are_counted_up_to_the_last_one() -> None:
+def test_descriptors_are_counted_to_the_limit() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", CHILD], capture_output=True, text=True, check=True, timeout=60
     )

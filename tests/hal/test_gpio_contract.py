@@ -140,7 +140,7 @@ def test_an_open_contact_reads_high(
 
 
 @on_each
-def test_an_input_reads_what_is_at_its_end_each_time(
+def test_input_reads_its_current_level(
     contact: tuple[InputLine, Callable[[bool | None], None]],
 ) -> None:
     line, put = contact
@@ -150,7 +150,7 @@ def test_an_input_reads_what_is_at_its_end_each_time(
 
 
 @on_each
-def test_an_output_is_low_when_opened_and_then_what_it_is_put_to(
+def test_output_opens_low_then_follows(
     lamp: tuple[OutputLine, Callable[[], bool]],
 ) -> None:
     line, lit = lamp
@@ -161,7 +161,7 @@ def test_an_output_is_low_when_opened_and_then_what_it_is_put_to(
 
 
 @on_each
-def test_a_tone_is_silent_when_opened_sounds_changes_and_falls_silent(
+def test_tone_starts_and_ends_silent(
     buzzer: tuple[ToneLine, Callable[[], float]],
 ) -> None:
     line, heard = buzzer
@@ -171,7 +171,7 @@ def test_a_tone_is_silent_when_opened_sounds_changes_and_falls_silent(
         assert heard() == hz
 
 
-def test_a_simulated_tone_remembers_every_change() -> None:
+def test_simulated_tone_records_changes() -> None:
     line = SimTone()
     for hz in (440, 440, 880, 0, 0, 440):
         line.sound(hz)
@@ -179,15 +179,13 @@ def test_a_simulated_tone_remembers_every_change() -> None:
 
 
 @on_rpi_gpio
-def test_a_tone_is_a_square_wave(board: PiBoard, chip: Lgpio) -> None:
+def test_tone_is_a_square_wave(board: PiBoard, chip: Lgpio) -> None:
     board.tone(PIN).sound(523)
     assert chip.waves == {PIN: (523, 50)}
 
 
 @on_each_library
-def test_lines_are_inputs_again_and_all_is_let_go_when_the_board_closes(
-    board: PiBoard, chip: FarEnd
-) -> None:
+def test_close_releases_lines_as_inputs(board: PiBoard, chip: FarEnd) -> None:
     board.input(4)
     board.output(22).put(high=True)
     board.tone(18).sound(880)
@@ -199,7 +197,7 @@ def test_lines_are_inputs_again_and_all_is_let_go_when_the_board_closes(
 
 
 @on_each_library
-def test_a_board_can_be_opened_again_after_it_was_closed(chip: FarEnd) -> None:
+def test_board_reopens_after_close(chip: FarEnd) -> None:
     for _ in range(2):
         board = PiBoard()
         assert board.input(PIN).level()
@@ -209,21 +207,21 @@ def test_a_board_can_be_opened_again_after_it_was_closed(chip: FarEnd) -> None:
 
 
 @on_each_library
-def test_lines_with_a_pull_up_of_their_own_open_without_a_word(board: PiBoard) -> None:
+def test_lines_with_own_pull_up_open_silently(board: PiBoard) -> None:
     assert board.input(2).level()
     assert board.input(3).level()
 
 
 @on_each_library
 @pytest.mark.parametrize("pin", [-1, 54, 99])
-def test_a_pin_that_the_board_has_not_is_unfit(board: PiBoard, pin: int) -> None:
+def test_absent_pin_is_unfit(board: PiBoard, pin: int) -> None:
     for open_line in (board.input, board.output, board.tone):
         with pytest.raises(BoardUnfit, match=f"GPIO {pin}"):
             open_line(pin)
 
 
 @on_each_library
-def test_a_line_that_another_program_holds_is_unfit(board: PiBoard, chip: FarEnd) -> None:
+def test_line_in_use_elsewhere_is_unfit(board: PiBoard, chip: FarEnd) -> None:
     chip.held_by_another.add(PIN)
     for open_line in (board.input, board.output, board.tone):
         with pytest.raises(BoardUnfit, match=f"GPIO {PIN}.*busy"):
@@ -231,7 +229,7 @@ def test_a_line_that_another_program_holds_is_unfit(board: PiBoard, chip: FarEnd
 
 
 @on_each_library
-def test_a_frequency_that_cant_be_sounded_is_a_hardware_error(board: PiBoard) -> None:
+def test_unplayable_frequency_is_a_hardware_error(board: PiBoard) -> None:
     line = board.tone(PIN)
     for hz in (10_001, -5):
         with pytest.raises(HardwareError, match=f"GPIO {PIN}"):
@@ -240,7 +238,7 @@ def test_a_frequency_that_cant_be_sounded_is_a_hardware_error(board: PiBoard) ->
 
 
 @on_each_library
-def test_a_chip_that_fails_is_a_hardware_error_for_every_line(board: PiBoard, chip: FarEnd) -> None:
+def test_failed_chip_is_hardware_error(board: PiBoard, chip: FarEnd) -> None:
     contact, lamp, buzzer = board.input(4), board.output(22), board.tone(18)
     chip.broken = True
     with pytest.raises(HardwareError):
@@ -253,9 +251,7 @@ def test_a_chip_that_fails_is_a_hardware_error_for_every_line(board: PiBoard, ch
 
 
 @on_rpi_gpio
-def test_a_chip_that_cant_be_opened_is_unfit_and_may_be_tried_again(
-    board: PiBoard, chip: FarEnd
-) -> None:
+def test_unopenable_chip_may_be_retried(board: PiBoard, chip: FarEnd) -> None:
     chip.broken = True
     with pytest.raises(BoardUnfit, match="can not open gpiochip"):
         board.input(PIN)
@@ -264,14 +260,14 @@ def test_a_chip_that_cant_be_opened_is_unfit_and_may_be_tried_again(
 
 
 @needs_rpi_gpio
-def test_a_machine_that_is_no_pi_is_unfit(no_gpio: None, mocker: MockerFixture) -> None:
+def test_machine_other_than_pi_is_unfit(no_gpio: None, mocker: MockerFixture) -> None:
     installed(mocker, "rpi-lgpio")
     mocker.patch.dict(sys.modules, {"lgpio": Lgpio()})
     with pytest.raises(BoardUnfit, match="only be run on a Raspberry Pi"):
         PiBoard().input(PIN)
 
 
-def test_an_rpi_gpio_that_cant_be_loaded_is_unfit(no_gpio: None, mocker: MockerFixture) -> None:
+def test_unloadable_rpi_gpio_is_unfit(no_gpio: None, mocker: MockerFixture) -> None:
     installed(mocker, "rpi-lgpio")
     mocker.patch.dict(sys.modules, {"RPi": None})
     with pytest.raises(BoardUnfit, match="RPi"):
@@ -279,7 +275,7 @@ def test_an_rpi_gpio_that_cant_be_loaded_is_unfit(no_gpio: None, mocker: MockerF
 
 
 @needs_rpi_gpio
-def test_a_working_directory_where_lgpio_cant_make_its_pipe_is_unfit() -> None:
+def test_directory_without_lgpio_pipe_is_unfit() -> None:
     told = subprocess.run(
         [sys.executable, "-c", "from hal.pi.board import PiBoard; PiBoard().input(17)"],
         cwd="/proc",
@@ -292,7 +288,7 @@ def test_a_working_directory_where_lgpio_cant_make_its_pipe_is_unfit() -> None:
     assert ".lgd-nfy" in told.stderr
 
 
-def test_a_board_that_needs_no_line_asks_for_no_library(no_gpio: None) -> None:
+def test_no_lines_need_no_library(no_gpio: None) -> None:
     board = PiBoard()
     board.serial("/dev/nowhere", 9600)
     board.close()
@@ -315,13 +311,13 @@ def test_rpi_gpio_comes_before_gpiod(
     assert str(gpio.gpio_library()) == found
 
 
-def test_a_machine_without_a_library_is_unfit(mocker: MockerFixture) -> None:
+def test_missing_library_is_unfit(mocker: MockerFixture) -> None:
     installed(mocker)
     with pytest.raises(BoardUnfit, match="install rpi-lgpio or gpiod"):
         PiBoard().input(PIN)
 
 
-def test_a_gpiod_that_cant_be_loaded_is_unfit(mocker: MockerFixture) -> None:
+def test_unloadable_gpiod_is_unfit(mocker: MockerFixture) -> None:
     installed(mocker, "gpiod")
     mocker.patch.dict(sys.modules, {"hal.pi.gpiod_header": None})
     with pytest.raises(BoardUnfit, match="gpiod can't be used"):
@@ -329,13 +325,13 @@ def test_a_gpiod_that_cant_be_loaded_is_unfit(mocker: MockerFixture) -> None:
 
 
 @on_gpiod
-def test_the_chip_of_the_header_is_found_by_its_label(board: PiBoard, chip: Gpiod) -> None:
+def test_header_chip_is_found_by_label(board: PiBoard, chip: Gpiod) -> None:
     board.input(PIN)
     assert chip.open_chips == 1
 
 
 @on_gpiod
-def test_a_machine_without_the_chip_of_a_header_is_no_pi(board: PiBoard, chip: Gpiod) -> None:
+def test_machine_without_header_chip_is_no_pi(board: PiBoard, chip: Gpiod) -> None:
     chip.labels = dict.fromkeys(chip.labels, "INT34C6:00")
     with pytest.raises(BoardUnfit, match="no GPIO chip of a Raspberry Pi"):
         board.input(PIN)

@@ -94,25 +94,25 @@ CALLS: list[Callable[[I2CBus, int], object]] = [
 every_call = pytest.mark.parametrize("call", CALLS, ids=["write", "probe", "read", "write_read"])
 
 
-def test_what_is_written_stands_in_the_chip_every_byte_of_it(rig: Rig) -> None:
+def test_written_bytes_are_in_the_chip(rig: Rig) -> None:
     rig.bus.write(HERE, bytes([0x00, *range(256)]))
     assert rig.here.cells == bytes(range(256))
     assert rig.there.cells == bytes(256)
 
 
-def test_a_read_gives_as_many_bytes_as_asked(rig: Rig) -> None:
+def test_read_gives_requested_length(rig: Rig) -> None:
     rig.there.cells[:] = bytes(range(256))
     assert rig.bus.read(THERE, 3) == b"\x00\x01\x02"
     assert rig.bus.read(THERE, 1) == b"\x03"
     assert rig.bus.read(THERE, 252) == bytes(range(4, 256))
 
 
-def test_a_write_then_read_reads_from_where_the_write_pointed(rig: Rig) -> None:
+def test_pointer_sets_start_of_read(rig: Rig) -> None:
     rig.here.cells[0x12:0x14] = b"\xa5\x5a"
     assert rig.bus.write_read(HERE, b"\x12", 2) == b"\xa5\x5a"
 
 
-def test_a_probe_of_one_who_is_there_changes_nothing(rig: Rig) -> None:
+def test_probe_changes_nothing(rig: Rig) -> None:
     rig.bus.write(HERE, b"\x05\x99")
     rig.bus.write(HERE, b"")
     assert rig.here.pointer == 6
@@ -120,18 +120,14 @@ def test_a_probe_of_one_who_is_there_changes_nothing(rig: Rig) -> None:
 
 
 @every_call
-def test_nobody_at_an_address_is_silence_and_names_it(
-    rig: Rig, call: Callable[[I2CBus, int], object]
-) -> None:
+def test_empty_address_is_named_silent(rig: Rig, call: Callable[[I2CBus, int], object]) -> None:
     with pytest.raises(DeviceSilent, match="0x42") as silence:
         call(rig.bus, NOBODY)
     assert silence.value.address == NOBODY
 
 
 @every_call
-def test_a_part_taken_off_is_silent_until_it_is_back(
-    rig: Rig, call: Callable[[I2CBus, int], object]
-) -> None:
+def test_removed_part_is_silent(rig: Rig, call: Callable[[I2CBus, int], object]) -> None:
     rig.wire.unplugged.add(rig.here)
     with pytest.raises(DeviceSilent):
         call(rig.bus, HERE)
@@ -141,9 +137,7 @@ def test_a_part_taken_off_is_silent_until_it_is_back(
 
 
 @every_call
-def test_a_held_bus_is_stuck_for_all_until_it_is_let_go(
-    rig: Rig, call: Callable[[I2CBus, int], object]
-) -> None:
+def test_held_bus_stuck_until_released(rig: Rig, call: Callable[[I2CBus, int], object]) -> None:
     rig.wire.is_stuck = True
     for address in (HERE, THERE, NOBODY):
         with pytest.raises(BusStuck):
@@ -154,7 +148,7 @@ def test_a_held_bus_is_stuck_for_all_until_it_is_let_go(
 
 @every_call
 @each("address", [-1, 0x00, 0x07, 0x78, 0x7F, 0x80, 0x120])
-def test_an_address_that_no_part_may_have_is_refused(
+def test_impossible_address_is_refused(
     rig: Rig, call: Callable[[I2CBus, int], object], address: int
 ) -> None:
     with pytest.raises(ValueError, match="no I2C address"):
@@ -162,13 +156,13 @@ def test_an_address_that_no_part_may_have_is_refused(
 
 
 @pytest.mark.parametrize("address", [0x08, 0x77])
-def test_the_first_and_the_last_address_are_addresses(rig: Rig, address: int) -> None:
+def test_end_addresses_are_valid(rig: Rig, address: int) -> None:
     with pytest.raises(DeviceSilent):
         rig.bus.read(address, 1)
 
 
 @pytest.mark.parametrize("count", [0, -1])
-def test_a_read_of_nothing_is_refused(rig: Rig, count: int) -> None:
+def test_empty_read_is_refused(rig: Rig, count: int) -> None:
     with pytest.raises(ValueError, match="read"):
         rig.bus.read(HERE, count)
 
@@ -187,7 +181,7 @@ def test_a_read_of_nothing_is_refused(rig: Rig, count: int) -> None:
     ],
 )
 @every_call
-def test_each_of_linuxs_errors_means_one_of_ours(
+def test_linux_errors_map_to_ours(
     smbus: SmbusBus,
     adapter: Adapter,
     call: Callable[[I2CBus, int], object],
@@ -202,24 +196,22 @@ def test_each_of_linuxs_errors_means_one_of_ours(
     assert len(adapter.transfers) == 1, "whether to try again is the driver's affair"
 
 
-def test_the_adapter_is_told_to_give_up_after_100_ms_and_not_to_try_again(
-    smbus: SmbusBus, adapter: Adapter
-) -> None:
+def test_adapter_times_out_at_100_ms_without_retry(smbus: SmbusBus, adapter: Adapter) -> None:
     assert adapter.settings == {0x0702: 10, 0x0701: 0}
 
 
-def test_a_write_then_read_is_one_transaction(smbus: SmbusBus, adapter: Adapter) -> None:
+def test_write_then_read_is_one_transaction(smbus: SmbusBus, adapter: Adapter) -> None:
     smbus.write_read(HERE, b"\x12\x34", 5)
     assert adapter.transfers == [[(HERE, 0, 2), (HERE, 1, 5)]]
 
 
-def test_a_probe_is_a_write_of_no_bytes(smbus: SmbusBus, adapter: Adapter) -> None:
+def test_probe_is_an_empty_write(smbus: SmbusBus, adapter: Adapter) -> None:
     smbus.write(HERE, b"")
     assert adapter.transfers == [[(HERE, 0, 0)]]
 
 
 @every_call
-def test_a_transfer_that_the_adapter_ended_early_is_silence(
+def test_short_transfer_is_silence(
     smbus: SmbusBus, adapter: Adapter, call: Callable[[I2CBus, int], object]
 ) -> None:
     adapter.short = 1
@@ -227,7 +219,7 @@ def test_a_transfer_that_the_adapter_ended_early_is_silence(
         call(smbus, HERE)
 
 
-def test_an_adapter_without_empty_writes_is_probed_by_a_read_of_one_byte(adapter: Adapter) -> None:
+def test_without_empty_writes_probe_reads_a_byte(adapter: Adapter) -> None:
     adapter.functions &= ~0x0001_0000  # I2C_FUNC_SMBUS_QUICK, linux/i2c.h
     bus = SmbusBus(1)
     bus.write(HERE, b"")
@@ -237,7 +229,7 @@ def test_an_adapter_without_empty_writes_is_probed_by_a_read_of_one_byte(adapter
     bus.close()
 
 
-def test_what_the_kernel_would_cut_is_refused(smbus: SmbusBus, adapter: Adapter) -> None:
+def test_oversize_transfer_is_refused(smbus: SmbusBus, adapter: Adapter) -> None:
     smbus.write(HERE, bytes(8192))
     assert len(smbus.read(HERE, 8192)) == 8192
     for call in (
@@ -251,7 +243,7 @@ def test_what_the_kernel_would_cut_is_refused(smbus: SmbusBus, adapter: Adapter)
     assert len(adapter.transfers) == 2
 
 
-def test_the_bus_is_opened_by_its_number_and_closed_once(adapter: Adapter) -> None:
+def test_bus_opens_by_number_closes_once(adapter: Adapter) -> None:
     bus = SmbusBus(1)
     assert adapter.opened == ["/dev/i2c-1"]
     bus.close()
@@ -267,7 +259,7 @@ def test_the_bus_is_opened_by_its_number_and_closed_once(adapter: Adapter) -> No
         (errno.EBUSY, "can't be used"),
     ],
 )
-def test_a_bus_that_cant_be_opened_says_what_to_do(
+def test_unopenable_bus_names_remedy(
     adapter: Adapter, mocker: MockerFixture, number: int, remedy: str
 ) -> None:
     mocker.patch("smbus2.smbus2.os.open", side_effect=OSError(number, os.strerror(number)))
@@ -276,6 +268,6 @@ def test_a_bus_that_cant_be_opened_says_what_to_do(
     assert "/dev/i2c-3" in str(unfit.value)
 
 
-def test_a_machine_without_the_bus_is_unfit() -> None:
+def test_machine_without_bus_is_unfit() -> None:
     with pytest.raises(BoardUnfit, match="there is no /dev/i2c-99"):
         PiBoard().i2c(99)

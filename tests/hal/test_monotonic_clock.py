@@ -6,7 +6,7 @@ from hal.clock import MonotonicClock
 from hal.ports import Millis
 
 
-def test_it_counts_whole_milliseconds_of_the_monotonic_clock() -> None:
+def test_it_counts_whole_milliseconds() -> None:
     before = time.monotonic_ns() // 1_000_000
     now = MonotonicClock().now()
     after = time.monotonic_ns() // 1_000_000

@@ -18,14 +18,14 @@ OCTETS = st.lists(st.builds(Octet, st.integers(0, 255), st.booleans()), max_size
 
 
 @given(OCTETS, st.integers(1, 7))
-def test_octets_come_back_in_any_portions(octets: list[Octet], portion: int) -> None:
+def test_any_chunking_gives_the_same(octets: list[Octet], portion: int) -> None:
     data, unmarker, found = b"".join(map(encode_octet, octets)), Unmarker(), []
     for at in range(0, len(data), portion):
         found += unmarker.decode_octets(data[at : at + portion])
     assert found == octets
 
 
-def test_a_set_bit_and_the_escape_itself_are_as_the_kernel_writes_them() -> None:
+def test_set_bit_and_escape_as_in_kernel() -> None:
     assert encode_octet(Octet(0x11, is_marked=True)) == b"\xff\x00\x11"
     assert encode_octet(Octet(0xFF)) == b"\xff\xff"
     assert encode_message(b"\x01\xff\x54") == b"\xff\x00\x01\xff\xff\x54"
@@ -59,7 +59,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return []
 
 
-def test_the_first_octet_leaves_with_mark_parity_and_the_rest_with_space(
+def test_first_octet_has_mark_parity_rest_space(
     done: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flags: list[int] = []
@@ -88,7 +88,7 @@ def pty() -> Iterator[tuple[NinthBitPort, int]]:
         os.close(end)
 
 
-def test_a_message_leaves_whole_through_the_kernel(pty: tuple[NinthBitPort, int]) -> None:
+def test_kernel_passes_message_whole(pty: tuple[NinthBitPort, int]) -> None:
     port, master = pty
     port.write(b"\x01\x54\xff")
     found = b""
@@ -97,7 +97,7 @@ def test_a_message_leaves_whole_through_the_kernel(pty: tuple[NinthBitPort, int]
     assert found == b"\x01\x54\xff"
 
 
-def test_the_kernel_writes_what_comes_as_it_is_read_here(pty: tuple[NinthBitPort, int]) -> None:
+def test_kernel_writes_as_read_here(pty: tuple[NinthBitPort, int]) -> None:
     port, master = pty
     os.write(master, b"\x01\xff\x00")
     unmarker, found = Unmarker(), list[Octet]()

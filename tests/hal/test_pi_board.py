@@ -26,7 +26,7 @@ class Mute:
         return b""
 
 
-def test_a_real_board_says_that_it_is_real() -> None:
+def test_real_board_is_flagged_real() -> None:
     board: Board = PiBoard()
     assert board.simulated is False
 
@@ -36,7 +36,7 @@ def test_its_clock_runs() -> None:
     assert board.clock.now() <= board.clock.now()
 
 
-def test_nobody_else_may_open_a_real_port_until_it_is_closed(tmp_path: Path) -> None:
+def test_open_port_is_exclusive(tmp_path: Path) -> None:
     wire = PtyWire(Mute(), 9600, tmp_path / "shoe")
     board = PiBoard()
     port = board.serial(wire.path, 9600)
@@ -49,7 +49,7 @@ def test_nobody_else_may_open_a_real_port_until_it_is_closed(tmp_path: Path) -> 
     wire.close()
 
 
-def test_closing_the_board_closes_its_ports(tmp_path: Path) -> None:
+def test_board_close_closes_ports(tmp_path: Path) -> None:
     wire = PtyWire(Mute(), 9600, tmp_path / "shoe")
     board = PiBoard()
     port = board.serial(wire.path, 9600)

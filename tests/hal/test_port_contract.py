@@ -86,7 +86,7 @@ def collect(port: SerialPort, count: int) -> bytes:
     return got
 
 
-def test_a_port_is_not_open_before_reopen(rig: Rig) -> None:
+def test_port_is_closed_before_reopen(rig: Rig) -> None:
     with pytest.raises(PortLost):
         rig.port.read()
     with pytest.raises(PortLost):
@@ -97,18 +97,18 @@ def test_reading_nothing_gives_nothing(opened: Rig) -> None:
     assert opened.port.read() == b""
 
 
-def test_every_byte_arrives_as_it_was_sent(opened: Rig) -> None:
+def test_every_byte_arrives_as_sent(opened: Rig) -> None:
     opened.device.say(EVERY_BYTE)
     assert collect(opened.port, 256) == EVERY_BYTE
 
 
-def test_what_is_said_in_pieces_arrives_in_order(opened: Rig) -> None:
+def test_pieces_arrive_in_order(opened: Rig) -> None:
     opened.device.say(b"*X;4;")
     opened.device.say(b"002;31\r\n")
     assert collect(opened.port, 13) == b"*X;4;002;31\r\n"
 
 
-def test_every_byte_written_reaches_the_far_end(opened: Rig) -> None:
+def test_written_bytes_reach_far_end(opened: Rig) -> None:
     opened.port.write(EVERY_BYTE)
     assert opened.device.hears(EVERY_BYTE)
 
@@ -119,7 +119,7 @@ def test_writing_nothing_is_no_error(opened: Rig) -> None:
     assert opened.device.hears(b"x")
 
 
-def test_an_unplugged_port_is_lost_to_reading_writing_and_reopening(opened: Rig) -> None:
+def test_unplugged_port_fails_all_calls(opened: Rig) -> None:
     opened.unplug()
     for _ in range(3):
         with pytest.raises(PortLost):
@@ -132,14 +132,14 @@ def test_an_unplugged_port_is_lost_to_reading_writing_and_reopening(opened: Rig)
         opened.port.read()
 
 
-def test_plugging_in_is_not_enough_until_the_port_is_reopened(opened: Rig) -> None:
+def test_plugged_port_needs_reopening(opened: Rig) -> None:
     opened.unplug()
     opened.plug()
     with pytest.raises(PortLost):
         opened.port.read()
 
 
-def test_a_port_comes_back_under_its_name_and_empty(opened: Rig) -> None:
+def test_port_returns_by_name_and_empty(opened: Rig) -> None:
     name = opened.port.path
     opened.unplug()
     opened.device.say(b"to nobody")
@@ -153,7 +153,7 @@ def test_a_port_comes_back_under_its_name_and_empty(opened: Rig) -> None:
     assert opened.device.hears(b"both ways")
 
 
-def test_reopening_an_open_port_keeps_it_open(opened: Rig) -> None:
+def test_reopening_open_port_is_harmless(opened: Rig) -> None:
     opened.port.reopen()
     opened.device.say(b"here")
     assert collect(opened.port, 4) == b"here"
@@ -170,19 +170,19 @@ def returns(port: SerialPort, most: Millis) -> bool:
 FOREVER = Millis(3_600_000)
 
 
-def test_waiting_returns_once_there_is_something_to_read(opened: Rig) -> None:
+def test_wait_returns_on_data(opened: Rig) -> None:
     opened.device.say(b"x")
     assert returns(opened.port, FOREVER)
     assert opened.port.read() == b"x"
 
 
 @pytest.mark.parametrize("most", [1, 0, -1])
-def test_waiting_on_a_silent_line_returns(opened: Rig, most: int) -> None:
+def test_wait_on_silent_line_returns(opened: Rig, most: int) -> None:
     assert returns(opened.port, Millis(most))
     assert opened.port.read() == b""
 
 
-def test_waiting_on_a_lost_port_returns_at_once(opened: Rig) -> None:
+def test_wait_on_lost_port_ends_at_once(opened: Rig) -> None:
     opened.unplug()
     assert returns(opened.port, FOREVER)
     with pytest.raises(PortLost):
@@ -192,7 +192,7 @@ def test_waiting_on_a_lost_port_returns_at_once(opened: Rig) -> None:
     assert returns(opened.port, FOREVER)
 
 
-def test_waiting_on_a_port_that_is_pulled_meanwhile_returns(opened: Rig) -> None:
+def test_wait_returns_on_unplugging(opened: Rig) -> None:
     waiting = threading.Thread(target=opened.port.wait, args=(FOREVER,), daemon=True)
     waiting.start()
     opened.unplug()
@@ -200,7 +200,7 @@ def test_waiting_on_a_port_that_is_pulled_meanwhile_returns(opened: Rig) -> None
     assert not waiting.is_alive()
 
 
-def test_closing_twice_is_no_error_and_a_closed_port_can_be_reopened(opened: Rig) -> None:
+def test_double_close_then_reopen_works(opened: Rig) -> None:
     opened.port.close()
     opened.port.close()
     with pytest.raises(PortLost):
@@ -217,7 +217,7 @@ def terminal(tmp_path: Path) -> Iterator[PtyWire]:
     wire.close()
 
 
-def test_a_second_opening_finds_the_port_taken(terminal: PtyWire) -> None:
+def test_second_opening_finds_port_busy(terminal: PtyWire) -> None:
     first, second = PyserialPort(terminal.path, 9600), PyserialPort(terminal.path, 9600)
     first.reopen()
     with pytest.raises(PortTaken):
@@ -228,18 +228,18 @@ def test_a_second_opening_finds_the_port_taken(terminal: PtyWire) -> None:
     second.close()
 
 
-def test_a_port_that_never_was_is_lost(tmp_path: Path) -> None:
+def test_nonexistent_port_is_lost(tmp_path: Path) -> None:
     with pytest.raises(PortLost, match="no-such-cable"):
         PyserialPort(str(tmp_path / "no-such-cable"), 9600).reopen()
 
 
-def test_a_file_that_is_no_terminal_is_lost(tmp_path: Path) -> None:
+def test_file_not_a_terminal_is_lost(tmp_path: Path) -> None:
     (tmp_path / "note").write_text("not a port")
     with pytest.raises(PortLost):
         PyserialPort(str(tmp_path / "note"), 9600).reopen()
 
 
-def test_a_far_end_that_takes_nothing_is_lost() -> None:
+def test_unresponsive_far_end_is_lost() -> None:
     nobody, terminal = os.openpty()
     port = PyserialPort(os.ttyname(terminal), 9600)
     port.reopen()

@@ -65,7 +65,7 @@ def given_back(bus: HeldBus) -> bool:
 
 
 @pytest.mark.parametrize("bits", [0, 1, 9])
-def test_a_part_is_given_the_clocks_that_it_waits_for_and_a_stop_and_the_adapter_its_pins(
+def test_clocks_and_stop_free_the_pins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bits: int
 ) -> None:
     bus = HeldBus(tmp_path, monkeypatch, bits)
@@ -75,7 +75,7 @@ def test_a_part_is_given_the_clocks_that_it_waits_for_and_a_stop_and_the_adapter
     assert given_back(bus)
 
 
-def test_a_line_held_for_good_is_given_nine_clocks_and_reported_and_the_adapter_has_its_pins(
+def test_stuck_line_is_reported_after_nine_clocks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bus = HeldBus(tmp_path, monkeypatch, 100)
@@ -85,15 +85,13 @@ def test_a_line_held_for_good_is_given_nine_clocks_and_reported_and_the_adapter_
     assert given_back(bus)
 
 
-def test_without_the_program_it_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_program_names_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(BoardUnfit, match="raspi-utils"):
         recovery.clock_out(1)
 
 
-def test_a_program_that_fails_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_program_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "pinctrl"
     program.write_text("#!/bin/sh\nexit 1\n")
     program.chmod(0o755)
@@ -102,6 +100,6 @@ def test_a_program_that_fails_is_reported(tmp_path: Path, monkeypatch: pytest.Mo
         recovery.clock_out(1)
 
 
-def test_a_bus_on_unknown_pins_is_left_alone() -> None:
+def test_bus_on_unknown_pins_untouched() -> None:
     with pytest.raises(BoardUnfit, match="bus 3"):
         recovery.clock_out(3)

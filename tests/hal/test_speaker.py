@@ -48,7 +48,7 @@ def kept(folder: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize("text", [SAYS, "-w /etc/passwd; rm", "--stdin", "Égalité, 6 à 6", "$(id)"])
-def test_words_are_given_whole_behind_all_options(
+def test_text_follows_all_options_whole(
     programs: Programs, speaker: AlsaSpeaker, text: str
 ) -> None:
     assert not speaker.has(text)
@@ -59,9 +59,7 @@ def test_words_are_given_whole_behind_all_options(
 
 
 @pytest.mark.usefixtures("programs")
-def test_a_rendering_is_kept_whole_under_a_digest_for_the_next_service(
-    speaker: AlsaSpeaker, tmp_path: Path
-) -> None:
+def test_rendering_is_cached_by_digest(speaker: AlsaSpeaker, tmp_path: Path) -> None:
     rendered(speaker, SAYS)
     (path,) = kept(tmp_path)
     assert path.read_bytes() == WAVE
@@ -70,7 +68,7 @@ def test_a_rendering_is_kept_whole_under_a_digest_for_the_next_service(
     assert not AlsaSpeaker("default", "en", tmp_path / "voice").has(SAYS)
 
 
-def test_what_is_half_rendered_is_not_rendered(
+def test_half_rendered_does_not_count(
     programs: Programs, speaker: AlsaSpeaker, tmp_path: Path
 ) -> None:
     programs.put("espeak-ng", ESPEAK + HANGS)
@@ -85,7 +83,7 @@ def test_what_is_half_rendered_is_not_rendered(
 
 
 @each("size", range(len(WAVE)))
-def test_a_file_that_was_cut_short_is_rendered_anew(
+def test_truncated_file_is_rerendered(
     programs: Programs, speaker: AlsaSpeaker, tmp_path: Path, size: int
 ) -> None:
     rendered(speaker, SAYS)
@@ -100,22 +98,20 @@ def test_a_file_that_was_cut_short_is_rendered_anew(
 
 @each("place", [0, 3, 4, 8, 11])
 @pytest.mark.usefixtures("programs")
-def test_a_file_with_a_damaged_head_is_rendered_anew(
-    speaker: AlsaSpeaker, tmp_path: Path, place: int
-) -> None:
+def test_damaged_header_is_rerendered(speaker: AlsaSpeaker, tmp_path: Path, place: int) -> None:
     rendered(speaker, SAYS)
     (path,) = kept(tmp_path)
     path.write_bytes(WAVE[:place] + bytes((WAVE[place] ^ 0x40,)) + WAVE[place + 1 :])
     assert not speaker.has(SAYS)
 
 
-def test_a_rendering_without_a_sample_is_none(programs: Programs, speaker: AlsaSpeaker) -> None:
+def test_empty_rendering_is_none(programs: Programs, speaker: AlsaSpeaker) -> None:
     (programs.folder / "wave").write_bytes(WAVE[:4] + b"\x24\0\0\0" + WAVE[8:40] + bytes(4))
     with pytest.raises(HardwareError, match="not whole"):
         rendered(speaker, SAYS)
 
 
-def test_a_rendering_that_fails_is_raised_once_and_leaves_nothing(
+def test_failed_rendering_raises_once_without_rest(
     programs: Programs, speaker: AlsaSpeaker
 ) -> None:
     programs.put("espeak-ng", ESPEAK + FAILS)
@@ -126,9 +122,7 @@ def test_a_rendering_that_fails_is_raised_once_and_leaves_nothing(
     assert not programs.left()
 
 
-def test_a_full_disk_that_cuts_a_rendering_short_is_raised(
-    programs: Programs, speaker: AlsaSpeaker
-) -> None:
+def test_rendering_cut_by_full_disk_is_raised(programs: Programs, speaker: AlsaSpeaker) -> None:
     (programs.folder / "wave").write_bytes(WAVE[:-1])
     with pytest.raises(HardwareError, match="not whole"):
         rendered(speaker, SAYS)
@@ -136,7 +130,7 @@ def test_a_full_disk_that_cuts_a_rendering_short_is_raised(
 
 
 @pytest.mark.usefixtures("programs")
-def test_a_cache_that_can_not_be_made_is_raised(tmp_path: Path) -> None:
+def test_uncreatable_cache_is_raised(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     speaker = AlsaSpeaker("default", "fr", tmp_path / "file" / "voice")
     assert not speaker.has(SAYS)
@@ -145,7 +139,7 @@ def test_a_cache_that_can_not_be_made_is_raised(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("programs")
-def test_a_rendering_that_can_not_be_read_is_raised(speaker: AlsaSpeaker, tmp_path: Path) -> None:
+def test_unreadable_rendering_is_raised(speaker: AlsaSpeaker, tmp_path: Path) -> None:
     rendered(speaker, SAYS)
     (path,) = kept(tmp_path)
     path.unlink()
@@ -157,7 +151,7 @@ def test_a_rendering_that_can_not_be_read_is_raised(speaker: AlsaSpeaker, tmp_pa
 # playing
 
 
-def test_it_is_played_on_the_device_and_nothing_is_left_of_the_process(
+def test_playing_leaves_no_process(
     programs: Programs, speaker: AlsaSpeaker, tmp_path: Path
 ) -> None:
     rendered(speaker, SAYS)
@@ -167,9 +161,7 @@ def test_it_is_played_on_the_device_and_nothing_is_left_of_the_process(
     assert not programs.left()
 
 
-def test_what_is_stopped_holds_the_device_until_it_is_gone(
-    programs: Programs, speaker: AlsaSpeaker
-) -> None:
+def test_stopped_player_holds_device_until_gone(programs: Programs, speaker: AlsaSpeaker) -> None:
     programs.put("aplay", APLAY + HANGS)
     speaker.play(SAYS)
     programs.begun()
@@ -179,7 +171,7 @@ def test_what_is_stopped_holds_the_device_until_it_is_gone(
     assert not programs.left()
 
 
-def test_stopping_gives_up_no_rendering(programs: Programs, speaker: AlsaSpeaker) -> None:
+def test_stop_preserves_renderings(programs: Programs, speaker: AlsaSpeaker) -> None:
     programs.put("aplay", APLAY + HANGS)
     speaker.render(SAYS)
     speaker.play(SAYS)
@@ -188,7 +180,7 @@ def test_stopping_gives_up_no_rendering(programs: Programs, speaker: AlsaSpeaker
     assert speaker.has(SAYS)
 
 
-def test_a_player_that_failed_is_raised(programs: Programs, speaker: AlsaSpeaker) -> None:
+def test_failed_player_is_raised(programs: Programs, speaker: AlsaSpeaker) -> None:
     programs.put("aplay", APLAY + FAILS)
     speaker.play(SAYS)
     with pytest.raises(HardwareError, match="aplay on default ended with status 1"):
@@ -198,16 +190,14 @@ def test_a_player_that_failed_is_raised(programs: Programs, speaker: AlsaSpeaker
 # starting
 
 
-def test_a_start_tries_the_device_with_silence(programs: Programs, speaker: AlsaSpeaker) -> None:
+def test_start_tries_device_silently(programs: Programs, speaker: AlsaSpeaker) -> None:
     speaker.start()
     over(speaker.playing)
     assert programs.played() == ["-q -D default -t raw -f S16_LE -r 22050 -s 2205 /dev/zero"]
     assert not programs.left()
 
 
-def test_a_device_that_fails_is_tried_at_each_start_until_it_is_well(
-    programs: Programs, speaker: AlsaSpeaker
-) -> None:
+def test_failing_device_is_retried_each_start(programs: Programs, speaker: AlsaSpeaker) -> None:
     programs.put("aplay", APLAY + FAILS)
     speaker.start()
     with pytest.raises(HardwareError):
@@ -230,7 +220,7 @@ def ended(speaker: AlsaSpeaker) -> None:
         return
 
 
-def test_a_device_that_hangs_is_tried_anew(programs: Programs, speaker: AlsaSpeaker) -> None:
+def test_hanging_device_is_retried(programs: Programs, speaker: AlsaSpeaker) -> None:
     programs.put("aplay", APLAY + HANGS)
     speaker.start()
     programs.begun()
@@ -246,7 +236,7 @@ def test_a_device_that_hangs_is_tried_anew(programs: Programs, speaker: AlsaSpea
 @pytest.mark.parametrize(
     ("missing", "package"), [("espeak-ng", "espeak-ng"), ("aplay", "alsa-utils")]
 )
-def test_a_missing_program_says_what_to_install(
+def test_missing_program_names_package(
     programs: Programs,
     speaker: AlsaSpeaker,
     monkeypatch: pytest.MonkeyPatch,
@@ -259,7 +249,7 @@ def test_a_missing_program_says_what_to_install(
         speaker.start()
 
 
-def test_programs_that_go_missing_later_are_raised(
+def test_programs_lost_later_are_raised(
     speaker: AlsaSpeaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -269,7 +259,7 @@ def test_programs_that_go_missing_later_are_raised(
         speaker.play(SAYS)
 
 
-def test_closing_leaves_no_process(programs: Programs, speaker: AlsaSpeaker) -> None:
+def test_close_leaves_no_process(programs: Programs, speaker: AlsaSpeaker) -> None:
     programs.put("espeak-ng", ESPEAK + HANGS)
     programs.put("aplay", APLAY + HANGS)
     speaker.render(SAYS)
@@ -290,7 +280,7 @@ aplay = pytest.mark.skipif(shutil.which("aplay") is None, reason="alsa-utils is 
 @espeak
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("text", [SAYS, "Égalité, 6 à 6", "-w nowhere", "--help"])
-def test_the_real_program_renders_what_is_said(tmp_path: Path, language: str, text: str) -> None:
+def test_real_program_renders_text(tmp_path: Path, language: str, text: str) -> None:
     speaker = AlsaSpeaker("null", language, tmp_path / "voice")
     rendered(speaker, text)
     (path,) = kept(tmp_path)
@@ -301,7 +291,7 @@ def test_the_real_program_renders_what_is_said(tmp_path: Path, language: str, te
 
 @espeak
 @aplay
-def test_the_real_player_takes_silence_and_what_was_rendered(tmp_path: Path) -> None:
+def test_real_player_accepts_silence_and_renderings(tmp_path: Path) -> None:
     speaker = AlsaSpeaker("null", "en", tmp_path)
     speaker.start()
     over(speaker.playing)
@@ -312,7 +302,7 @@ def test_the_real_player_takes_silence_and_what_was_rendered(tmp_path: Path) -> 
 
 @espeak
 @aplay
-def test_the_real_player_says_that_a_device_is_missing(tmp_path: Path) -> None:
+def test_real_player_reports_no_device(tmp_path: Path) -> None:
     speaker = AlsaSpeaker("croupier-none", "en", tmp_path)
     speaker.start()
     with pytest.raises(HardwareError, match="croupier-none"):

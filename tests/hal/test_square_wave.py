@@ -34,9 +34,7 @@ class Line:
 
 @pytest.mark.parametrize("hz", [1, 440, 880, HIGHEST_HZ])
 @pytest.mark.parametrize("slow", [0, 0.3])
-def test_it_is_high_for_half_of_each_period_however_long_an_edge_takes(
-    time: RushedTime, hz: int, slow: float
-) -> None:
+def test_half_period_is_high_despite_slow_edges(time: RushedTime, hz: int, slow: float) -> None:
     line = Line(time, slow / hz)
     wave = SquareWave(line, hz)
     assert time.runs()
@@ -44,7 +42,7 @@ def test_it_is_high_for_half_of_each_period_however_long_an_edge_takes(
     assert line.edges == [(round(n * 0.5 / hz, 9), n % 2 == 0) for n in range(WAITS)]
 
 
-def test_an_edge_that_is_late_is_not_made_up_for(time: RushedTime) -> None:
+def test_late_edge_is_not_compensated(time: RushedTime) -> None:
     line = Line(time, slow=2.0)
     wave = SquareWave(line, 1)
     assert time.runs()
@@ -61,7 +59,7 @@ class Broken:
         raise HardwareError("GPIO 18: gone")
 
 
-def test_a_line_that_failed_ends_it_and_is_heard_of_when_it_is_stopped() -> None:
+def test_failed_line_ends_it_and_stop_reports() -> None:
     line = Broken()
     wave = SquareWave(line, 440)
     assert line.asked.acquire(timeout=WITHIN_S)
@@ -80,7 +78,7 @@ class Watched:
         self.edges.release()
 
 
-def test_it_sounds_by_the_true_clock_until_it_is_stopped() -> None:
+def test_sounds_by_true_clock_until_stop() -> None:
     line = Watched()
     wave = SquareWave(line, 1000)
     for _ in range(10):

@@ -26,7 +26,7 @@ STARTED_AGAIN_S: Final = 300.0
 """As long as a service may take to be started again on a busy machine."""
 
 
-def test_the_first_start_is_accepted_and_ready(table: KernelTable) -> None:
+def test_first_start_accepted_and_ready(table: KernelTable) -> None:
     status = table.look()
     assert status.board == "pi"
     assert faults(status) == set()
@@ -41,12 +41,12 @@ def test_two_rounds_are_played(table: KernelTable) -> None:
     assert table.croupier.mishap_counts.total() == 0
 
 
-def test_the_journal_replays_to_the_same_rulings(table: KernelTable) -> None:
+def test_journal_replays_alike(table: KernelTable) -> None:
     table.sh("croupier replay /var/lib/croupier/journal")
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_that_is_pulled_is_named_and_comes_back(table: KernelTable, part: str) -> None:
+def test_pulled_part_named_and_comes_back(table: KernelTable, part: str) -> None:
     table.unplug(part)
     table.until_fault(part, PARTS[part])
     table.plug(part)
@@ -66,9 +66,7 @@ def test_a_part_that_is_pulled_is_named_and_comes_back(table: KernelTable, part:
         (EAGAIN, ("i2c", "stuck")),
     ],
 )
-def test_each_error_of_an_adapter_is_a_fault_that_ends_with_it(
-    table: KernelTable, error: int, fault: tuple[str, str]
-) -> None:
+def test_adapter_error_is_a_fault(table: KernelTable, error: int, fault: tuple[str, str]) -> None:
     table.bus.error = error
     table.until_fault(*fault)
     table.bus.error = 0
@@ -76,7 +74,7 @@ def test_each_error_of_an_adapter_is_a_fault_that_ends_with_it(
     table.open()
 
 
-def test_an_adapter_without_empty_writes_is_scanned_by_reads(table: KernelTable) -> None:
+def test_adapter_without_empty_writes_uses_reads(table: KernelTable) -> None:
     quick = "/sys/module/i2c_virtio/parameters/quick"
     table.sh(f"echo N >{quick}")
     table.bus.empty = EOPNOTSUPP
@@ -89,7 +87,7 @@ def test_an_adapter_without_empty_writes_is_scanned_by_reads(table: KernelTable)
     table.open()
 
 
-def test_a_transfer_that_never_returns_is_a_fault_and_then_a_new_start(table: KernelTable) -> None:
+def test_endless_transfer_faults_then_restarts(table: KernelTable) -> None:
     before, starts = table.look().round, table.starts()
     table.bus.free.clear()
     table.until_fault("i2c", "held")
@@ -99,7 +97,7 @@ def test_a_transfer_that_never_returns_is_a_fault_and_then_a_new_start(table: Ke
     assert table.open().round == before
 
 
-def test_a_port_that_another_program_holds_is_not_told_as_a_cable(table: KernelTable) -> None:
+def test_port_in_use_is_no_cable_fault(table: KernelTable) -> None:
     table.sh("systemctl stop croupier")
     table.sh("systemd-run --quiet --unit holder flock /dev/ttyS0 sleep infinity")
     table.sh("while flock --nonblock /dev/ttyS0 true; do sleep 0.1; done")
@@ -110,12 +108,12 @@ def test_a_port_that_another_program_holds_is_not_told_as_a_cable(table: KernelT
     table.open()
 
 
-def test_nobody_but_root_opens_a_port_that_the_service_has(table: KernelTable) -> None:
+def test_only_root_opens_a_port_in_use(table: KernelTable) -> None:
     with pytest.raises(Failed, match="Device or resource busy"):
         table.sh("setpriv --reuid croupier --regid dialout --clear-groups head -c 1 /dev/ttyS0")
 
 
-def test_a_killed_service_is_back_where_it_was(table: KernelTable) -> None:
+def test_killed_service_resumes(table: KernelTable) -> None:
     before, starts = table.look().round, table.starts()
     table.sh("systemctl kill --signal KILL croupier")
     until("a new start", lambda: table.starts() > starts, most_s=STARTED_AGAIN_S)
@@ -124,7 +122,7 @@ def test_a_killed_service_is_back_where_it_was(table: KernelTable) -> None:
     assert table.play(1).round == before + 1
 
 
-def test_a_service_that_hangs_is_started_again_by_the_watchdog(table: KernelTable) -> None:
+def test_watchdog_restarts_the_service(table: KernelTable) -> None:
     before, starts = table.look().round, table.starts()
     table.sh("systemctl kill --signal STOP croupier")
     until("a new start", lambda: table.starts() > starts, most_s=STARTED_AGAIN_S)
@@ -132,7 +130,7 @@ def test_a_service_that_hangs_is_started_again_by_the_watchdog(table: KernelTabl
     table.open()
 
 
-def test_a_service_that_is_ended_ends_well_and_stays_down(table: KernelTable) -> None:
+def test_stopped_service_stays_down(table: KernelTable) -> None:
     before = table.look().round
     table.sh("systemctl kill --signal TERM croupier")
     until(
@@ -146,7 +144,7 @@ def test_a_service_that_is_ended_ends_well_and_stays_down(table: KernelTable) ->
     assert table.open().round == before
 
 
-def test_the_sandbox_is_the_unit_s(table: KernelTable) -> None:
+def test_sandbox_is_that_of_the_unit(table: KernelTable) -> None:
     status = table.sh("cat /proc/$(systemctl show --value -p MainPID croupier)/status")
     said = dict(line.split(":", 1) for line in status.splitlines())
     assert said["CapEff"].strip() == "0" * 16
@@ -155,14 +153,14 @@ def test_the_sandbox_is_the_unit_s(table: KernelTable) -> None:
     assert int(said["Uid"].split()[0]) > 0
 
 
-def test_the_console_s_unit_answers_at_its_port(table: KernelTable) -> None:
+def test_console_unit_answers_at_its_port(table: KernelTable) -> None:
     table.sh("systemctl start croupier-console")
     table.world.console.say("\r", "Baccara 1 > ", STARTED_AGAIN_S)
     assert "Aucune panne" in table.world.console.say("status\r", "Machine", STARTED_AGAIN_S)
     table.sh("systemctl stop croupier-console")
 
 
-def test_a_clock_that_is_set_back_is_a_fault_until_it_is_right(table: KernelTable) -> None:
+def test_clock_set_back_is_a_fault(table: KernelTable) -> None:
     table.sh("date --set 2020-01-01")
     table.until_fault("host", "clock_back")
 

@@ -17,14 +17,14 @@ def new(made: Made) -> Iterator[KernelTable]:
         yield table
 
 
-def test_a_first_start_without_the_stick_names_it_and_its_folder(new: KernelTable) -> None:
+def test_missing_stick_is_named(new: KernelTable) -> None:
     new.sh("systemctl mask --runtime --now media-croupier.mount; systemctl start croupier")
     new.until(lambda now: now.locked is not None)
     assert "/media/croupier)" in new.log()
     new.sh("systemctl stop croupier; systemctl unmask --runtime media-croupier.mount")
 
 
-def test_a_first_start_that_is_interrupted_is_tried_again(new: KernelTable) -> None:
+def test_interrupted_first_start_retried(new: KernelTable) -> None:
     new.sh(f"systemctl stop croupier; cd {STATE}; rm -rf journal version.accepted version.tried")
     new.sh(f"ls /opt/croupier/versions >{STATE}/version.trial")
     new.sh("systemctl start --no-block croupier")

@@ -37,7 +37,7 @@ def block(word: str) -> str:
     return found.replace(*THE_STICK)
 
 
-def test_the_guide_leads_to_a_table_that_is_served_and_closed(bare: KernelTable) -> None:
+def test_guide_leads_to_a_served_table(bare: KernelTable) -> None:
     bare.sh(block("mkfs.ext4"))
     for command in block("/usr/share/croupier/tables").splitlines():
         bare.sh(EDITED if " nano " in command else command)

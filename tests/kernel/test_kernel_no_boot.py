@@ -10,9 +10,7 @@ from tests.kits.kernel.kernel_table import KernelTable
 from tests.kits.kernel.made import Made
 
 
-def test_what_was_begun_for_a_guest_that_does_not_boot_ends(
-    made: Made, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_boot_leaves_no_threads(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guest, "BOOT_S", 0.1)
     no_kernel = made._replace(kernel=Path("/bin/false"))
     with pytest.raises(guest.Failed):

@@ -17,9 +17,7 @@ def test_two_rounds_are_played(table: KernelTable) -> None:
 
 
 @pytest.mark.parametrize(("part", "code"), [("shoe", "lost"), ("shuffler", "dark")])
-def test_a_cable_that_is_pulled_is_named_and_comes_back(
-    table: KernelTable, part: str, code: str
-) -> None:
+def test_pulled_cable_named_and_comes_back(table: KernelTable, part: str, code: str) -> None:
     table.unplug(part)
     table.until_fault(part, code)
     table.plug(part)

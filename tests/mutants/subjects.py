@@ -21,7 +21,7 @@ class Subject(NamedTuple):
 
 
 OF_EVERY_GAME = (
-    "tests/games/test_reckonings.py::test_a_share_of_random_rounds_is_settled_as_reckoned",
+    "tests/games/test_reckonings.py::test_share_of_random_rounds_settles_alike",
     "tests/games/test_golden_rounds.py",
 )
 

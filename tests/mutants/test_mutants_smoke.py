@@ -42,7 +42,7 @@ def only(operator: str) -> Mutant:
     return found
 
 
-def test_a_fault_that_a_test_notices_is_told_with_the_test(tree: Path) -> None:
+def test_noticed_fault_names_its_test(tree: Path) -> None:
     source = mutated(tree, only("ReplaceComparisonOperator_Lt_Gt"))
     assert source
     ended = tried(tree, source)
@@ -50,7 +50,7 @@ def test_a_fault_that_a_test_notices_is_told_with_the_test(tree: Path) -> None:
     assert (ended.status, ended.failed) == (1, "tests/test_low.py::test_low")
 
 
-def test_a_fault_that_no_test_notices_is_told(tree: Path) -> None:
+def test_unnoticed_fault_is_reported(tree: Path) -> None:
     source = mutated(tree, only("ReplaceComparisonOperator_Lt_LtE"))
     assert source
     ended = tried(tree, source)
@@ -58,30 +58,28 @@ def test_a_fault_that_no_test_notices_is_told(tree: Path) -> None:
     assert ended.status == 0
 
 
-def test_a_fault_that_never_ends_is_given_up_by_the_processors_time(tree: Path) -> None:
+def test_endless_fault_is_stopped(tree: Path) -> None:
     assert tried(tree, "while True:\n    pass\n", seconds=1) is None
 
 
-def test_a_fault_that_waits_for_ever_is_given_up(
-    tree: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fault_waiting_forever_abandoned(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forked, "LOOKS_ASLEEP", 20)
     assert tried(tree, "from threading import Event\nEvent().wait()\n") is None
 
 
-def test_a_mutant_is_found_where_its_line_has_moved_to(tree: Path) -> None:
+def test_mutant_follows_its_moved_line(tree: Path) -> None:
     limit = tree / "hal" / "limit.py"
     limit.write_text("# moved\n" + LIMIT)
     moved = mutated(tree, only("ReplaceComparisonOperator_Lt_LtE"))
     assert moved == limit.read_text().replace("<", "<=")
 
 
-def test_a_mutant_whose_line_is_gone_is_none(tree: Path) -> None:
+def test_mutant_of_a_missing_line_dropped(tree: Path) -> None:
     (tree / "hal" / "limit.py").write_text(LIMIT.replace("cents <", "500 >"))
     assert mutated(tree, only("ReplaceComparisonOperator_Lt_LtE")) is None
 
 
-def test_a_fault_of_an_annotation_is_none() -> None:
+def test_fault_in_an_annotation_is_no_fault() -> None:
     assert not is_told_apart(LIMIT, LIMIT.replace("|", "&"))
     assert is_told_apart(LIMIT, LIMIT.replace("500", "501"))
 
@@ -95,18 +93,18 @@ def test_a_fault_of_an_annotation_is_none() -> None:
         ("", True),
     ],
 )
-def test_of_a_test_of_every_game_the_games_own_cases_are_taken(case: str, is_kept: bool) -> None:
+def test_test_of_every_game_runs_own_cases(case: str, is_kept: bool) -> None:
     watch = Watch(ROOT, ["pai-gow"])
     assert watch.concerns(f"tests/games/test_golden_rounds.py::test_a_round{case}") == is_kept
 
 
-def test_the_sample_has_of_each_subject_what_it_has_coming() -> None:
+def test_sample_has_quota_of_each_subject() -> None:
     drawn = [mutant.subject for mutant in kept()]
     assert {s.name: s.mutants for s in SUBJECTS} == {s.name: drawn.count(s.name) for s in SUBJECTS}
     assert len({mutant.name for mutant in kept()}) == len(drawn) >= 400
 
 
-def test_a_mutant_that_is_noticed_no_more_is_told() -> None:
+def test_mutant_no_longer_noticed_reported() -> None:
     def outcomes(*all_: Outcome) -> list[Result]:
         return [Result(name, "limits", outcome) for name, outcome in zip("abcd", all_, strict=True)]
 

@@ -31,18 +31,18 @@ def strengths(pool: Sequence[Card]) -> Callable[[RowArray], IntArray]:
     return lambda hands: np.array([strength(cards_at(pool, hand)) for hand in hands])
 
 
-def test_every_hand_has_a_number_of_its_own() -> None:
+def test_every_hand_has_a_unique_number() -> None:
     assert sorted(hand_numbers(all_hands(16, 3))) == list(range(560))
 
 
 @pytest.mark.parametrize("free", [CARD_SUITS, CARD_SUITS[1:]])
-def test_classes_have_all_hands_among_them(free: str) -> None:
+def test_classes_cover_all_hands(free: str) -> None:
     hands, counts = suit_classes(SMALL, 3, free)
     assert counts.sum() == 560
     assert len(hands) < 560
 
 
-def test_the_dealers_hands_hold_no_card_of_the_players() -> None:
+def test_dealer_holds_no_player_card() -> None:
     against = DealerHands(SMALL, 3, strengths(SMALL))
     hands = all_hands(16, 3)[::23]
     own = np.array([strength(cards_at(SMALL, hand)) for hand in hands])
@@ -55,7 +55,7 @@ def test_the_dealers_hands_hold_no_card_of_the_players() -> None:
         assert not_above[at] == sum(worth <= own[at] for worth in worths)
 
 
-def test_two_hands_win_as_often_as_they_lose() -> None:
+def test_two_hands_win_and_lose_equally_often() -> None:
     pack = examples(SMALL, FULL_PACK)
     against = DealerHands(pack, 3, strengths(pack))
     hands, counts = suit_classes(pack, 3)
@@ -65,7 +65,7 @@ def test_two_hands_win_as_often_as_they_lose() -> None:
     assert (below * counts).sum() == (above * counts).sum()
 
 
-def test_an_example_is_between_the_strengths_and_apart_from_the_hand() -> None:
+def test_example_has_its_strength_and_no_shared_card() -> None:
     against, hand = DealerHands(SMALL, 3, strengths(SMALL)), all_hands(16, 3)[0]
     for worth in against.hand_strengths:
         example = against.example_hand(hand, int(worth), int(worth))

@@ -20,7 +20,7 @@ def a_tenth_of_the_lot(game: Game) -> Mapping[Fraction, Fraction]:
 
 
 @pytest.mark.parametrize("shown", [0, 123_456_789, MAX_JACKPOT_CENTS - 1])
-def test_it_does_not_depend_on_the_lot_that_is_shown(shown: int) -> None:
+def test_displayed_lot_does_not_matter(shown: int) -> None:
     game = open_game("caribbean-stud", {"progressive_meter": shown})
     (figure,) = jackpot_figure(game, a_tenth_of_the_lot, "progressive")
     assert figure.break_even == 1_000_000

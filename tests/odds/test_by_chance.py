@@ -24,13 +24,13 @@ GAMES = ["boston-poker", "poker-3-5-7", "poker-grand-prix", "red-dog", "three-ca
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rounds_by_chance_bring_what_the_figures_say(game: str, tmp_path: Path) -> None:
+def test_random_rounds_match_figures(game: str, tmp_path: Path) -> None:
     found = deviations(game, tmp_path)
     assert {figure.play for figure, _ in found} >= {"best"}
     assert not [each for each in found if abs(each[1]) > BEYOND]
 
 
-def test_a_figure_that_is_off_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_wrong_figure_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A whole stake too much for each profit."""
     usual = odds_by_chance.stored_figures
 
@@ -45,7 +45,7 @@ def test_a_figure_that_is_off_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert [figure.bet for figure, off in found if abs(off) > BEYOND]
 
 
-def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_interrupted_run_resumes(tmp_path: Path) -> None:
     plays = list(plays_of("red-dog", tmp_path))
     whole = run(plays, ROUNDS, tmp_path / "whole")
     run(plays, ROUNDS, tmp_path / "parts")
@@ -53,7 +53,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert run(plays, 2 * ROUNDS, tmp_path / "parts") != whole
 
 
-def test_decisions_that_were_computed_are_kept(tmp_path: Path) -> None:
+def test_computed_decisions_are_stored(tmp_path: Path) -> None:
     """Another run takes them from the file: there, every hand is folded now."""
     ante = [Sums(), Sums()]
     for sums in ante:

@@ -166,7 +166,7 @@ CASES: list[tuple[str, str, str, Callable[[], Hands], Mapping[str, int]]] = [
 
 
 @pytest.mark.parametrize(("game", "bet", "play", "hands", "paid"), CASES)
-def test_what_a_hand_pays_by_itself_comes_as_often_as_its_hands(
+def test_own_payments_match_counts(
     game: str, bet: str, play: str, hands: Callable[[], Hands], paid: Mapping[str, int]
 ) -> None:
     assert shipped(game, bet, play).chances == brings(hands(), paid)
@@ -184,7 +184,7 @@ def test_every_hand_is_counted_once(hands: Callable[[], Hands], every: int) -> N
     assert hands().total() == every
 
 
-def test_21_1_twelve_to_sixteen_by_two_cards_of_six_packs() -> None:
+def test_21_1_twelve_to_16_of_six_packs() -> None:
     """Two aces or two eights pay 2 to 1; a soft hand counts with its ace at 11 (13, 14)."""
     worths = dict(zip("A23456789TJQK", (11, *range(2, 11), 10, 10, 10), strict=True))
     found: dict[Fraction, Fraction] = {}
@@ -197,7 +197,7 @@ def test_21_1_twelve_to_sixteen_by_two_cards_of_six_packs() -> None:
     assert figure.chances == found
 
 
-def test_21_2_the_progressive_bet_by_the_first_cards_of_six_packs() -> None:
+def test_21_2_progressive_by_first_cards() -> None:
     """At a lot of nothing, by the first table; whoever may reach a higher line draws."""
 
     def in_order(*left: int) -> Fraction:
@@ -223,7 +223,7 @@ def test_21_2_the_progressive_bet_by_the_first_cards_of_six_packs() -> None:
     assert figure.break_even == ceil(100 * lot)
 
 
-def test_67_21_the_progressive_bet_of_caraibes_by_five_cards() -> None:
+def test_67_21_caraibes_progressive_by_five_cards() -> None:
     """At a lot of nothing: whole and a tenth of it for the two highest lines."""
     figure = shipped("caribbean-stud", "progressive")
     prizes = {"four_of_a_kind": 499, "full_house": 99, "flush": 49}

@@ -28,9 +28,7 @@ def first(watch: Cusum, edge: Edge, profits: tuple[int, ...]) -> Drift | None:
 
 
 @each("more, rare", product((False, True), (2, 3)))
-def test_of_all_that_may_come_no_more_than_the_promised_share_gets_a_note(
-    more: bool, rare: int
-) -> None:
+def test_false_notes_are_within_promised_share(more: bool, rare: int) -> None:
     rounds, noted = 10, Fraction(0)
     for profits in product((3, -1), repeat=rounds):
         if first(Cusum(is_excess=more, note_interval=rare), LONG, profits):
@@ -40,7 +38,7 @@ def test_of_all_that_may_come_no_more_than_the_promised_share_gets_a_note(
 
 
 @each("more", (False, True))
-def test_a_side_that_always_wins_is_found_after_so_many_rounds(more: bool) -> None:
+def test_always_winning_side_is_found_in_time(more: bool) -> None:
     profit = -1 if more else 1
     each_round = CUSUM_EXPONENT - FAIR.log_moment(CUSUM_EXPONENT)
     rounds = ceil(log(FALSE_NOTE_INTERVAL) / each_round)
@@ -50,23 +48,23 @@ def test_a_side_that_always_wins_is_found_after_so_many_rounds(more: bool) -> No
 
 
 @each("more", (False, True))
-def test_the_other_side_says_nothing(more: bool) -> None:
+def test_other_side_is_silent(more: bool) -> None:
     assert first(Cusum(is_excess=more), FAIR, ((1 if more else -1),) * 500) is None
 
 
-def test_a_note_says_since_when_and_the_sum_begins_again() -> None:
+def test_note_states_its_start_and_restarts_sum() -> None:
     watch = Cusum(is_excess=False)
     profits = (-1,) * 50 + (1,) * 128
     notes = [watch.add_round(number, [wager(FAIR, won)]) for number, won in enumerate(profits, 1)]
     assert [note for note in notes if note] == [Drift(False, 51, 114), Drift(False, 115, 178)]
 
 
-def test_a_bet_whose_result_is_certain_adds_nothing() -> None:
+def test_certain_result_adds_nothing() -> None:
     certain = Edge({Fraction(-1): Fraction(1)})
     assert first(Cusum(is_excess=True), certain, (-1,) * 300) is None
 
 
-def test_the_outcome_keeps_sums_by_group_bets_without_a_figure_and_notes() -> None:
+def test_outcome_has_sums_and_notes() -> None:
     outcome = HoldStatistics()
     for number in range(1, 66):
         bets = [wager(FAIR, 1), Wager("raise:2", Cents(300), 300, None)]

@@ -12,12 +12,12 @@ WITH_THE_FIRST = {"raise", "war"}
 """Chips of a decision: the figure of the first bet counts them."""
 
 
-def test_every_game_of_the_pack_has_odds() -> None:
+def test_every_game_has_odds() -> None:
     assert set(PIECES) == set(games_in_pack())
 
 
 @each("game", games_in_pack())
-def test_every_bet_of_the_usual_table_has_a_figure(game: str) -> None:
+def test_every_default_bet_has_a_figure(game: str) -> None:
     kind = game_class(game)
     usual = (
         default_table(game).game_options if kind.REQUIRED_OPTIONS else all_side_bets_options(game)

@@ -59,7 +59,7 @@ def played(name: str, stakes: Mapping[str, int]) -> Iterator[list[Wager]]:
 
 
 @each("name", RESULTS)
-def test_every_bet_alone_has_the_mean_and_the_spread_of_its_results(name: str) -> None:
+def test_single_bet_has_exact_mean_and_spread(name: str) -> None:
     for on in places(name):
         rounds = [bet for (bet,) in played(name, {on: 1})]
         mean = sum(bet.house_gain for bet in rounds) / len(rounds)
@@ -68,7 +68,7 @@ def test_every_bet_alone_has_the_mean_and_the_spread_of_its_results(name: str) -
         assert square == pytest.approx(rounds[0].gain_deviation ** 2)
 
 
-def test_bets_that_a_roll_may_leave_have_no_edge() -> None:
+def test_bets_a_roll_may_leave_have_no_edge() -> None:
     assert {"field", "any_7", "hop:1,2"} <= set(places("craps"))
     assert not {"pass", "dont_pass", "come", "place:6", "hard:8", "buy:4"} & set(places("craps"))
 
@@ -82,7 +82,7 @@ def layouts(draw: st.DrawFn) -> tuple[str, dict[str, int]]:
 
 @settings(max_examples=15)
 @given(layouts())
-def test_a_layout_varies_no_more_than_is_reckoned(layout: tuple[str, dict[str, int]]) -> None:
+def test_layout_varies_within_bound(layout: tuple[str, dict[str, int]]) -> None:
     rounds = [ExpectedHold().add_round(bets) for bets in played(*layout)]
     mean = sum(one.actual_gain for one in rounds) / len(rounds)
     assert mean == pytest.approx(float(rounds[0].expected_gain))
@@ -92,7 +92,7 @@ def test_a_layout_varies_no_more_than_is_reckoned(layout: tuple[str, dict[str, i
 
 @settings(max_examples=15)
 @given(layouts(), st.sampled_from((CUSUM_EXPONENT, -CUSUM_EXPONENT)))
-def test_what_a_layout_adds_to_the_cusum_has_an_exponential_of_one_at_most(
+def test_cusum_increment_has_exponential_at_most_one(
     layout: tuple[str, dict[str, int]], tilt: float
 ) -> None:
     means = [exp(cusum_increment(bets, tilt)) for bets in played(*layout)]
@@ -102,7 +102,7 @@ def test_what_a_layout_adds_to_the_cusum_has_an_exponential_of_one_at_most(
         assert mean == pytest.approx(1)
 
 
-def test_31_the_bank_at_any_stake_is_as_it_was_computed_at_that_stake() -> None:
+def test_31_bank_figure_at_any_stake() -> None:
     game, _ = opened("baccarat")
     figures = [
         one for one in stored_figures("baccarat", game, Store(None, SHIPPED)) if one.bet == "banker"
@@ -121,7 +121,7 @@ def test_31_the_bank_at_any_stake_is_as_it_was_computed_at_that_stake() -> None:
     ("super-pan-9", "main"), ("pai-gow", "main"), ("caribbean-stud", "ante"), ("craps", "pass:6"),
     ("poker-grand-prix", "first"), ("roulette", "nothing"),
 ])  # fmt: skip
-def test_a_bet_that_a_decision_or_a_lot_changes_has_no_edge(name: str, on: str) -> None:
+def test_decision_or_lot_has_no_edge(name: str, on: str) -> None:
     assert opened(name)[1].edge_on(on, Cents(1000)) is None
 
 
@@ -129,7 +129,7 @@ def test_a_bet_that_a_decision_or_a_lot_changes_has_no_edge(name: str, on: str) 
     ("casino-war", "tie"), ("blackjack", "over_13"), ("three-card-poker", "pair_plus"),
     ("pai-gow-poker", "lucky:3"), ("baccarat", "tie"), ("poker-3-5-7", "five"),
 ])  # fmt: skip
-def test_a_side_bet_has_its_edge(name: str, on: str) -> None:
+def test_side_bet_has_its_edge(name: str, on: str) -> None:
     edge = opened(name)[1].edge_on(on, Cents(1000))
     assert edge is not None
     assert edge.mean_gain > 0

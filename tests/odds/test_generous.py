@@ -15,7 +15,7 @@ def figure(bet: str, won: Fraction, play: str = "best") -> Figure:
     return Figure(bet, {Fraction(1): won, Fraction(-1): 1 - won}, bet, play)
 
 
-def test_only_the_best_play_counts_and_an_even_bet_costs_nothing() -> None:
+def test_best_play_counts_and_even_bet_is_free() -> None:
     found = positive_bets([
         figure("dear", Fraction(3, 5)),
         figure("even", Fraction(1, 2)),
@@ -24,7 +24,7 @@ def test_only_the_best_play_counts_and_an_even_bet_costs_nothing() -> None:
     assert found == [PositiveBet("dear", Fraction(6, 5), Fraction(20))]
 
 
-def test_67_4_the_bets_of_grand_prix_count_together() -> None:
+def test_67_4_grand_prix_bets_add_up() -> None:
     game = open_game("poker-grand-prix", {})
     figures = list(stored_figures("poker-grand-prix", game, Store(None, SHIPPED)))
     best = {each.bet: each.expected_profit for each in figures if each.play == "best"}
@@ -32,7 +32,7 @@ def test_67_4_the_bets_of_grand_prix_count_together() -> None:
     assert positive_bets(figures) == []
 
 
-def test_what_is_not_known_is_not_reckoned() -> None:
+def test_unknown_figure_is_not_summed() -> None:
     assert (
         list(stored_figures("crazy-four-poker", open_game("crazy-four-poker", {}), Store(None)))
         == []
@@ -40,7 +40,7 @@ def test_what_is_not_known_is_not_reckoned() -> None:
 
 
 @pytest.mark.parametrize("side_bets", [[], ["progressive"], ["over_13", "sevens"]])
-def test_other_side_bets_leave_the_main_figures_known(side_bets: list[str]) -> None:
+def test_side_bets_leave_main_figures(side_bets: list[str]) -> None:
     game = open_game("blackjack", {"side_bets": side_bets})
     found = {each.bet for each in stored_figures("blackjack", game, Store(None, SHIPPED))}
     assert found == {"main", "insurance"}

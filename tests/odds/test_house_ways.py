@@ -43,7 +43,7 @@ def cards(names: str) -> list[Card]:
         ("9S 8D 7H 6C JK KD 2H", "KD 2H"),  # or completes a straight
     ],
 )
-def test_the_house_way_of_seven_cards(held: str, low: str) -> None:
+def test_house_way_of_seven_cards(held: str, low: str) -> None:
     found = house_ways.set_seven_cards(open_game("pai-gow-poker", {}), cards(held))  # type: ignore[arg-type]
     assert sorted(c.rank for c in found.low_hand) == sorted(parse_card(n).rank for n in low.split())
 
@@ -57,12 +57,12 @@ def test_the_house_way_of_seven_cards(held: str, low: str) -> None:
         ("6-6 5-5 6-4 2-1", "6-6 6-4"),  # or the highest low hand
     ],
 )
-def test_the_house_way_of_four_tiles(held: str, low: str) -> None:
+def test_house_way_of_four_tiles(held: str, low: str) -> None:
     found = house_ways.set_four_tiles(open_game("pai-gow", {}), cards(held))  # type: ignore[arg-type]
     assert {tile.name for tile in found.low_hand} == set(low.split())
 
 
-def test_44_113_the_dealer_sets_every_hand_as_the_articles_allow() -> None:
+def test_44_113_dealer_sets_every_hand_legally() -> None:
     chance = Random(44)
     for name, size, set_hand in (
         ("pai-gow-poker", 7, house_ways.set_seven_cards),
@@ -78,7 +78,7 @@ def test_44_113_the_dealer_sets_every_hand_as_the_articles_allow() -> None:
             assert game.rank(found.low_hand, high) == found.ranks  # type: ignore[attr-defined]
 
 
-def test_108_109_110_four_tiles_against_every_four_of_the_rest() -> None:
+def test_108_109_110_four_tiles_against_the_rest() -> None:
     """Counted by kinds, and one by one from the tiles themselves."""
     game = open_game("pai-gow", {})
     compared = HandComparison(game)  # type: ignore[arg-type]
@@ -103,7 +103,7 @@ def test_108_109_110_four_tiles_against_every_four_of_the_rest() -> None:
     assert found == ways
 
 
-def test_44_45_46_seven_cards_against_every_seven_of_the_rest() -> None:
+def test_44_45_46_seven_cards_against_the_rest() -> None:
     """Of a pack of four ranks and the joker, counted by what both may hold, and hand by hand."""
     game = open_game("pai-gow-poker", {})
     pack = [card for card in game.pack if card.rank in "2345" or card is JOKER_CARD]
@@ -123,7 +123,7 @@ def test_44_45_46_seven_cards_against_every_seven_of_the_rest() -> None:
     assert pai_gow_poker.count_wins(game, "2345") == ways.tolist()  # type: ignore[arg-type]
 
 
-def test_the_house_way_of_many_hands_at_once_is_that_of_each() -> None:
+def test_batch_equals_single_hands() -> None:
     game, chance = open_game("pai-gow-poker", {}), Random(52)
     pack = [card for card in game.pack if card.rank in "A23456" or card is JOKER_CARD]
     codes = pai_gow_poker.HouseWayCodes(game, "A23456")  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ def test_the_house_way_of_many_hands_at_once_is_that_of_each() -> None:
             assert (found[one] < found[other]) == (every[one] < every[other])
 
 
-def test_47_111_the_commission_counts_from_a_multiple_of_ten_dollars() -> None:
+def test_47_111_commission_per_10_dollars() -> None:
     game = open_game("pai-gow", {})
     figures = stored_figures("pai-gow", game, Store(None, SHIPPED))
     own = {f.stake: f for f in figures if f.play == "mimic"}

@@ -146,9 +146,7 @@ def deals(request: pytest.FixtureRequest) -> Iterator[MultiActionDeals]:
         [(ACE, SIX), (ACE, NINE), (SIX, NINE), (SIX, TEN), (NINE, TEN)],
     ),
 )
-def test_22_the_best_play_while_the_dealer_may_have_no_blackjack(
-    two: tuple[int, int], deals: MultiActionDeals
-) -> None:
+def test_22_best_play_if_no_blackjack(two: tuple[int, int], deals: MultiActionDeals) -> None:
     """For all three bets together, from two cards that are no pair."""
     way = Strategy(deals.all_bets_upcard, BEST)
     first, later = (
@@ -165,7 +163,7 @@ def as_dealer(cards: Cards, upcard: int, left: Left) -> Bets:
     return after_one_more(cards, upcard, left, as_dealer)
 
 
-def test_26_7_every_deal_by_a_plain_play(deals: MultiActionDeals) -> None:
+def test_26_7_every_deal_by_plain_play(deals: MultiActionDeals) -> None:
     """Whoever plays as the dealer does: with his Blackjacks, that end the play at once."""
     expected = [Fraction(0)] * 3
     for one, p, after in drawn(taken(PACK, deals.upcard)):
@@ -189,7 +187,7 @@ def from_12(cards: Sequence[int], _: DecisionGains) -> Key:
     return Key.STAND if worth(cards)[0] >= 12 else Key.HIT
 
 
-def test_24_both_hands_of_a_split_against_a_later_hand(deals: MultiActionDeals) -> None:
+def test_24_both_split_hands_against_later_hand(deals: MultiActionDeals) -> None:
     """Two tens, one card to each (24); upon a Blackjack in a later hand one stake is lost (20)."""
     found: dict[Fraction, Fraction] = {}
     for one, p, after in next_cards(deals.upcard, taken(PACK, deals.upcard, TEN, TEN)):
@@ -216,7 +214,7 @@ def later_hand(upcard: int, left: Left) -> dict[str, Fraction]:
     return found
 
 
-def test_20_the_first_bet_is_worth_as_much_as_at_blackjack(deals: MultiActionDeals) -> None:
+def test_20_first_bet_is_worth_its_blackjack_figure(deals: MultiActionDeals) -> None:
     """His Blackjack takes one stake of it, whether a hand was played or not."""
     usual = DealerUpcard(BlackjackRounds(open_game("blackjack", {"decks": 1})), deals.upcard)
     for play in (DEALER_MIMIC, HIT_OR_STAND):

@@ -18,7 +18,7 @@ from tests.campaigns.odds import odds_exactly, odds_lines, odds_of_tiles, odds_w
 RANKS = "23456789TJQKA"
 
 
-def test_the_line_of_seven_cards_is_the_core_s_combination() -> None:
+def test_seven_card_line_matches_core() -> None:
     chance = Random(7)
     hands = [chance.sample(FULL_PACK, 7) for _ in range(1_000)]
     bits = [
@@ -32,7 +32,7 @@ def test_the_line_of_seven_cards_is_the_core_s_combination() -> None:
         assert not line.endswith("_from_tens") or rank.high_rank in "TJQKA"
 
 
-def test_101_to_105_two_tiles_are_in_the_core_s_order() -> None:
+def test_101_to_105_two_tiles_order_as_in_core() -> None:
     names = {*odds_of_tiles.TWINS, *odds_of_tiles.ALONE}
     pairs = sorted(combinations([*odds_of_tiles.TWINS, *names], 2), key=odds_of_tiles.rank)
     cores = [two_tiles([TILES_BY_NAME["-".join(tile)] for tile in two]) for two in pairs]
@@ -41,7 +41,7 @@ def test_101_to_105_two_tiles_are_in_the_core_s_order() -> None:
         assert core[:2] == next_core[:2] if equal else core < next_core
 
 
-def test_13_and_14_hands_count_as_the_core_counts_them() -> None:
+def test_13_and_14_counts_match_core() -> None:
     for hand in odds_worths.every_hand():
         cards = [
             CARDS_BY_NAME[f"{'A23456789T'[at]}S"]

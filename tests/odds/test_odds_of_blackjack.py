@@ -122,7 +122,7 @@ def against_a_nine(rounds: BlackjackRounds) -> PlayerHands:
 
 
 @pytest.mark.parametrize("two", [(9, 6), (4, 5), (0, 9), (7, 8)])
-def test_22_the_best_play_of_two_cards(two: tuple[int, int], against_a_nine: PlayerHands) -> None:
+def test_22_best_play_of_two_cards(two: tuple[int, int], against_a_nine: PlayerHands) -> None:
     """Of one pack against a nine, by every order of the cards."""
     hand = tuple(sorted(two))
     _, ends = PlayedHands(against_a_nine, choose_best).decision_at(hand_of_values(hand))
@@ -130,7 +130,7 @@ def test_22_the_best_play_of_two_cards(two: tuple[int, int], against_a_nine: Pla
     assert found == value(hand, 8, pack_without(8, *hand))
 
 
-def test_22_a_second_card_of_the_dealers_that_is_known_changes_nothing(
+def test_22_known_second_card_changes_nothing(
     against_a_nine: PlayerHands,
 ) -> None:
     """A hand that he ends at once would have lost one stake, whatever was decided."""
@@ -143,7 +143,7 @@ def test_22_a_second_card_of_the_dealers_that_is_known_changes_nothing(
         ).decision_at(drawn)
 
 
-def test_18_1_three_cards_in_order_are_of_one_suit_in_one_of_sixteen(
+def test_18_1_one_sixteenth_of_runs_is_suited(
     against_a_nine: PlayerHands,
 ) -> None:
     """Then they win 2 to 1 by themselves; 7-7-7 always wins 3 to 2."""
@@ -166,7 +166,7 @@ def from_12(cards: Sequence[int], _: DecisionGains) -> Key:
 
 
 @pytest.mark.parametrize("upcard", [5, TEN])
-def test_24_both_hands_of_a_split_in_turn(upcard: int, rounds: BlackjackRounds) -> None:
+def test_24_both_split_hands_in_turn(upcard: int, rounds: BlackjackRounds) -> None:
     """Two tens of one pack: one card to each, and the dealer's after both (24); of a dealer's
     Blackjack one stake is lost (20).
     """
@@ -204,7 +204,7 @@ def completed(cards: tuple[int, ...], left: Left) -> dict[tuple[str, Left], Frac
 
 
 @pytest.mark.parametrize("upcard", [0, 5, TEN])
-def test_26_7_each_hand_of_the_dealers_upon_one_card_is_as_probable(upcard: int) -> None:
+def test_26_7_dealer_hands_are_equally_probable(upcard: int) -> None:
     """At Multi-Action, drawn one after the other: so each bet has the figures of Blackjack."""
     hands, shoes = [], {SMALL: Fraction(1)}
     for _ in range(3):
@@ -226,5 +226,5 @@ def test_25_insurance_of_six_packs() -> None:
     assert figure.expected_profit == 3 * Fraction(96, 311) - 1
 
 
-def test_the_dealers_first_cards_are_a_whole() -> None:
+def test_dealers_first_cards_sum_to_one() -> None:
     assert sum(upcard_chances(open_game("blackjack", {})).values()) == 1  # type: ignore[arg-type]

@@ -52,7 +52,7 @@ def test_67_30_three_cards_as_published(play: str, edge: str) -> None:
     assert f"{-100 * float(shipped('three-card-poker')['ante', play].expected_profit):.2f}" == edge
 
 
-def test_67_28_three_cards_are_raised_from_queen_six_four() -> None:
+def test_67_28_raise_from_queen_six_four() -> None:
     raised, folded = shipped("three-card-poker")["ante", "best"].advice
     weakest, strongest = (
         three_cards([card for card in FULL_PACK if card.name in row.hand])
@@ -63,7 +63,7 @@ def test_67_28_three_cards_are_raised_from_queen_six_four() -> None:
     assert strongest < weakest
 
 
-def test_to_see_a_card_of_the_dealers_changes_the_best_play_alone() -> None:
+def test_seen_dealer_card_changes_best_play_only() -> None:
     """As at Caraïbes and 4 Cartes, here with three cards, which are few."""
     game = open_game("three-card-poker", {})
     parts = [
@@ -97,7 +97,7 @@ def test_21_3_sevens_draw_a_third_card_to_two() -> None:
     assert sum(found.values()) == 1
 
 
-def test_48_the_four_cards_that_are_left() -> None:
+def test_48_remaining_four_cards() -> None:
     values = [min(at, 10) for at in range(1, 14) for _ in range(4)] + [1]
     totals = Counter(sum(four) for four in combinations(values, 4))
     every, found = sum(totals.values()), shipped("pai-gow-poker")
@@ -107,18 +107,18 @@ def test_48_the_four_cards_that_are_left() -> None:
     assert found["lucky:7", "best"].expected_profit == Fraction(13, 14) - 1
 
 
-def test_a_bet_that_the_table_does_not_show_has_no_figure() -> None:
+def test_hidden_bet_has_no_figure() -> None:
     shown = open_game("pai-gow-poker", {"side_bets": ["lucky"]})
     assert {figure.bet.partition(":")[0] for figure in side_bets(shown)} == {"lucky"}
 
 
-def test_a_bet_on_a_linked_lot_has_the_figure_of_a_lot_of_its_own() -> None:
+def test_linked_lot_bet_has_its_own_lot_s_figure() -> None:
     own = shipped("caribbean-stud")["progressive", "best"]
     linked = shipped("caribbean-stud", progressive_link="region")["progressive", "best"]
     assert linked == own
 
 
-def test_22_a_blackjack_of_the_dealers_that_is_known_at_once_keeps_the_third_seven_away() -> None:
+def test_22_known_blackjack_prevents_third_seven() -> None:
     """Of two sevens, in the share of his Blackjacks, the bet pays what two of them pay."""
     found = {}
     for known in (False, True):

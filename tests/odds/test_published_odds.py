@@ -37,7 +37,7 @@ def figure(game: str, bet: str, play: str, stake: int | None = None) -> Figure:
         ("sic-bo", "single:1", BEST, None, Fraction(-17, 216)),
     ],
 )
-def test_figures_are_equal_to_published_counts(
+def test_figures_equal_published_counts(
     game: str, bet: str, play: str, stake: int | None, published: Fraction
 ) -> None:
     assert figure(game, bet, play, stake).expected_profit == published
@@ -60,12 +60,12 @@ def test_figures_are_equal_to_published_counts(
         ("craps", "place:6", BEST, "-0.0152"),
     ],
 )
-def test_figures_are_published_ones_rounded(game: str, bet: str, play: str, published: str) -> None:
+def test_figures_equal_rounded_ones(game: str, bet: str, play: str, published: str) -> None:
     places = len(published.partition(".")[2])
     assert f"{float(figure(game, bet, play).expected_profit):.{places}f}" == published
 
 
-def test_the_break_even_lot_follows_from_the_number_of_hands() -> None:
+def test_break_even_lot_follows_count_of_hands() -> None:
     """Four of a kind, full houses and flushes pay 500, 100 and 50."""
     paid = 624 * 500 + 3_744 * 100 + 5_108 * 50
     lot = (1 - Fraction(paid, 2_598_960)) / Fraction(4 + Fraction(36, 10), 2_598_960)
@@ -103,7 +103,7 @@ def against_an_ace() -> PlayedHands:
 
 
 @pytest.mark.parametrize("row", OF_AN_ACE)
-def test_20_blackjack_against_an_ace_is_as_published(row: str, against_an_ace: PlayedHands) -> None:
+def test_20_blackjack_against_ace_as_published(row: str, against_an_ace: PlayedHands) -> None:
     """Published for tables at which a dealer's Blackjack takes the second stake as well."""
     two, *published = row.split()
     drawn = hand_of_values(map(CARD_VALUE_NAMES.index, two))

@@ -141,11 +141,11 @@ def test_26_1_up_to_five_hands_of_a_pair(value: int, upcard: int) -> None:
 
 
 @pytest.mark.parametrize("upcard", examples([TEN], [ACE, TEN]))
-def test_22_where_the_second_card_comes_at_once_the_sum_is_exact(upcard: int) -> None:
+def test_22_immediate_card_is_exact(upcard: int) -> None:
     assert of_pair(NINE, shown(upcard, hole_card=True)) == expected_if_known(NINE, upcard)
 
 
-def test_24_aces_are_not_split_again() -> None:
+def test_24_aces_are_not_resplit() -> None:
     second = {
         value: shown(SIX).split_hands(value).open_decisions(hand_of_values([value]))
         for value in (ACE, SIX)
@@ -154,7 +154,7 @@ def test_24_aces_are_not_split_again() -> None:
     assert Key.SPLIT in second[SIX]
 
 
-def test_26_1_the_best_play_of_a_table_with_more_splits_has_a_bound_of_its_own() -> None:
+def test_26_1_more_splits_have_their_own_bound() -> None:
     more, once = (
         {each.play: each for each in main(game(resplit=resplit), "6")} for resplit in (True, False)
     )
@@ -167,7 +167,7 @@ def test_26_1_the_best_play_of_a_table_with_more_splits_has_a_bound_of_its_own()
     assert {each.minimum for each in (*once.values(), more[BASIC_PLAY])} == {None}
 
 
-def test_of_all_cards_of_the_dealers_the_bounds_are_joined() -> None:
+def test_bounds_join_over_dealer_cards() -> None:
     """Where one has no bound of its own, its figure is the bound."""
     even = Figure("main", {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}, "main")
     better = even._replace(minimum=Fraction(1, 10))

@@ -49,7 +49,7 @@ def exact(game: str, bet: str) -> Figure:
     return found
 
 
-def test_21_a_blackjack_on_5_dollars_is_paid_8() -> None:
+def test_21_blackjack_on_5_pays_8() -> None:
     usual, rounded = exact("blackjack", "main"), at("blackjack", "main", 500)
     chance = usual.chances[Fraction(3, 2)]
     assert rounded.chances[Fraction(8, 5)] == chance
@@ -59,12 +59,12 @@ def test_21_a_blackjack_on_5_dollars_is_paid_8() -> None:
 
 
 @each("stake, share", [(1000, 0), (2500, Fraction(1, 25)), (4000, Fraction(1, 20))])
-def test_31_a_commission_is_the_one_that_is_taken(stake: int, share: Fraction) -> None:
+def test_31_commission_is_as_taken(stake: int, share: Fraction) -> None:
     (won,) = (profit for profit in at("baccarat", "banker", stake).chances if profit > 0)
     assert won == 1 - share
 
 
-def test_67_38_who_gives_up_one_dollar_keeps_it_and_so_loses_nothing() -> None:
+def test_67_38_surrendering_one_dollar_loses_nothing() -> None:
     assert at("casino-war", "main", 100, "surrender").expected_profit == 0
     assert at("casino-war", "main", 100).expected_profit == 0
     best = at("casino-war", "main", 300)
@@ -80,12 +80,12 @@ def test_67_38_who_gives_up_one_dollar_keeps_it_and_so_loses_nothing() -> None:
     ("lay:5", 1000, {Fraction(7, 10), -1}),
     ("pass_odds", 100, {2, -1}),  # 3 to 2 and 6 to 5 are 2 $
 ])  # fmt: skip
-def test_95_16_and_95_17_the_profits_of_a_stake(bet: str, stake: int, profits: set[Any]) -> None:
+def test_95_16_and_95_17_stake_profits(bet: str, stake: int, profits: set[Any]) -> None:
     assert set(at("craps", bet, stake).chances) == profits
 
 
 @each("bet", ["horn", "world", "three_way"])
-def test_95_15_a_split_bet_returns_what_36_rolls_return(bet: str) -> None:
+def test_95_15_split_bet_returns_its_36_rolls(bet: str) -> None:
     for stake in (100, 500, 700, 1000):
         game = open_game("craps", FOR_THE_PLAYER)
         gained = sum(one_roll(game, Bet(Place(1, bet), Cents(stake))))
@@ -103,7 +103,7 @@ def one_roll(game: Any, bet: Bet) -> Iterator[int]:
 
 
 @each("game", games_in_pack())
-def test_no_figure_is_lower_and_none_is_another_at_a_stake_of_a_step(game: str) -> None:
+def test_figures_are_never_lower_and_equal_on_step(game: str) -> None:
     if game in ("keno", "wheel-of-fortune"):
         assert set(REQUIRED) >= {"paytable", "segments"}
         return
@@ -120,14 +120,14 @@ def test_no_figure_is_lower_and_none_is_another_at_a_stake_of_a_step(game: str) 
 
 
 @each("game", [game for game in games_in_pack() if game not in ("keno", "wheel-of-fortune")])
-def test_a_table_with_steps_has_the_figures_of_exact_amounts(game: str) -> None:
+def test_stepped_table_is_exact(game: str) -> None:
     store = Store(None, SHIPPED)
     assert list(stored_figures(game, open_game(game, DOLLAR), store)) == figures(
         game, rounded=False
     )
 
 
-def test_67_47_the_half_of_a_withdrawn_bet_is_counted_by_the_stake() -> None:
+def test_67_47_half_withdrawn_is_by_the_stake() -> None:
     piece = "withdrawable_bets:seven"
     rounded, usual = (open_game("poker-3-5-7", options) for options in (FOR_THE_PLAYER, {}))
     assert piece_file("poker-3-5-7", piece, rounded) != piece_file("poker-3-5-7", piece, usual)
@@ -135,12 +135,12 @@ def test_67_47_the_half_of_a_withdrawn_bet_is_counted_by_the_stake() -> None:
     assert stakes_of(rounded, "five") == stakes_of(usual, "seven") == (NOMINAL_STAKE,)
 
 
-def test_a_bet_that_costs_the_house_money_is_named_with_the_stake_where_it_does() -> None:
+def test_generous_bet_is_named_with_its_stake() -> None:
     found = {bet.bet: bet.stake for bet in positive_bets(figures("baccarat", rounded=True))}
     assert found == {"banker": 100}
 
 
-def test_no_edge_is_taken_from_another_stake() -> None:
+def test_edge_is_of_its_own_stake() -> None:
     game = open_game("craps", FOR_THE_PLAYER)
     edges = EdgeTable(game, figures("craps", rounded=True))
     known, unknown = edges.edge_on("horn", Cents(500)), edges.edge_on("horn", Cents(1100))

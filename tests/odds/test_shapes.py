@@ -88,7 +88,5 @@ def test_every_hand_finds_its_decision(
         ),
     ],
 )
-def test_a_table_is_as_short_as_its_groups_allow(
-    hands: dict[str, str], rows: list[tuple[str, str]]
-) -> None:
+def test_table_is_minimal_for_groups(hands: dict[str, str], rows: list[tuple[str, str]]) -> None:
     assert list(decision_rows({hand(names): do for names, do in hands.items()})) == rows

@@ -33,7 +33,7 @@ SHOE = dict.fromkeys(range(1, 10), 32) | {0: 128}
 """Eight packs by the values of their cards (27)."""
 
 
-def test_37_baccara_deals_every_six_cards_as_its_table_says() -> None:
+def test_37_baccara_deals_all_six_card_orders() -> None:
     ends: Counter[str] = Counter()
     for cards in product(range(10), repeat=4):
         _complete(ends, cards)
@@ -96,7 +96,7 @@ def test_67_38_bataille(decks: int) -> None:
     assert found["main", "best"].expected_profit == tie * (2 * same + (1 - same) / 2 - (1 - same))
 
 
-def test_67_red_dog_is_raised_from_a_spread_of_seven() -> None:
+def test_67_red_dog_raises_from_spread_of_seven() -> None:
     found = computed("red-dog")
     best, raised, checked, paid = Fraction(0), Fraction(0), Fraction(0), {1: 5, 2: 4, 3: 2}
     for one, other in product(RANKS, repeat=2):
@@ -118,12 +118,12 @@ def test_67_red_dog_is_raised_from_a_spread_of_seven() -> None:
     assert rows == ["7", "8", "9", "10", "11"]
 
 
-def test_60_super_pan_9_draws_as_the_dealer_does() -> None:
+def test_60_super_pan_9_draws_like_the_dealer() -> None:
     best = shipped("super-pan-9")["main", "best", 1000]
     assert [row.decision for row in best.advice] == ["draw"] * 6 + ["stand"] * 4
 
 
-def test_a_commission_that_rises_by_steps_costs_a_small_bet_most() -> None:
+def test_stepped_commission_costs_small_bets_most() -> None:
     """Articles 31 and 58: 5 % of 5 $, raised to 10 $, is ten per cent."""
     found = shipped("baccarat")
     five, ten = (found["banker", "best", stake] for stake in (500, 1000))
@@ -136,7 +136,7 @@ def test_a_commission_that_rises_by_steps_costs_a_small_bet_most() -> None:
     )
 
 
-def test_another_pay_table_gives_other_odds() -> None:
+def test_pay_table_changes_the_odds() -> None:
     """The figures come from the rules that settle, not from a second account of them."""
     rules = game_rules("casino-war")
     tie = structs.replace(rules.pays["tie"], odds=Odds(11, 1))
@@ -151,7 +151,7 @@ def test_another_pay_table_gives_other_odds() -> None:
 
 
 @pytest.mark.parametrize("game", ["baccarat", "casino-war", "red-dog", "super-pan-9"])
-def test_every_figure_is_of_a_whole(game: str) -> None:
+def test_figure_s_chances_sum_to_one(game: str) -> None:
     for figure in shipped(game).values():
         assert sum(figure.chances.values()) == 1
         assert min(figure.chances) >= -2

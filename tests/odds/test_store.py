@@ -16,7 +16,7 @@ FIGURE = Figure(
 )  # fmt: skip
 
 
-def test_a_figure_is_found_as_it_was_kept(tmp_path: Path) -> None:
+def test_figure_is_found_as_stored(tmp_path: Path) -> None:
     kept = Store(tmp_path / "odds")
     kept.store_figures("a.json", [FIGURE])
     assert kept.find_figures("a.json") == [FIGURE]
@@ -24,12 +24,12 @@ def test_a_figure_is_found_as_it_was_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damaged", [b"", b"[", b"[{}]", b'[{"bet": 1}]', b"\xff"])
-def test_a_damaged_file_is_as_none(tmp_path: Path, damaged: bytes) -> None:
+def test_damaged_file_counts_as_none(tmp_path: Path, damaged: bytes) -> None:
     (tmp_path / "a.json").write_bytes(damaged)
     assert Store(tmp_path).find_figures("a.json") is None
 
 
-def test_a_chance_of_nothing_is_damage(tmp_path: Path) -> None:
+def test_zero_denominator_is_damage(tmp_path: Path) -> None:
     kept = Store(tmp_path)
     kept.store_figures("a.json", [FIGURE])
     text = (tmp_path / "a.json").read_text()
@@ -37,7 +37,7 @@ def test_a_chance_of_nothing_is_damage(tmp_path: Path) -> None:
     assert kept.find_figures("a.json") is None
 
 
-def test_chances_that_are_no_whole_are_damage(tmp_path: Path) -> None:
+def test_chances_not_summing_to_one_are_damage(tmp_path: Path) -> None:
     kept = Store(tmp_path)
     kept.store_figures("a.json", [FIGURE])
     text = (tmp_path / "a.json").read_text()
@@ -45,13 +45,13 @@ def test_chances_that_are_no_whole_are_damage(tmp_path: Path) -> None:
     assert kept.find_figures("a.json") is None
 
 
-def test_a_folder_that_cannot_be_made_is_done_without(tmp_path: Path) -> None:
+def test_uncreatable_folder_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     Store(tmp_path / "file").store_figures("a.json", [FIGURE])
     assert Store(tmp_path / "file").find_figures("a.json") is None
 
 
-def test_other_options_or_another_version_have_another_file(
+def test_other_options_or_version_use_another_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     six, eight = (open_game("baccarat", {"decks": decks}) for decks in (6, 8))
@@ -66,16 +66,14 @@ def test_other_options_or_another_version_have_another_file(
     [("baccarat", {"decks": 8}), ("caribbean-stud", {"decks": 2, "smallest_chip": 100}),
      ("blackjack", {"deal": "one-by-one", "progressive_meter": 5})],
 )  # fmt: skip
-def test_a_table_whose_options_change_no_figure_finds_those_that_are_shipped(
-    name: str, options: dict[str, object]
-) -> None:
+def test_neutral_options_use_shipped_figures(name: str, options: dict[str, object]) -> None:
     usual, table = (open_game(name, each) for each in ({}, options))
     main = next(each for each in odds.PIECES[name] if not each.startswith("pay_table_bets"))
     assert odds.piece_file(name, main, table) == odds.piece_file(name, main, usual)
     assert (store.SHIPPED / odds.piece_file(name, main, table)).exists()
 
 
-def test_what_was_computed_is_not_computed_again(tmp_path: Path) -> None:
+def test_figure_is_computed_once(tmp_path: Path) -> None:
     game, kept = open_game("red-dog", {}), Store(tmp_path)
     first = list(odds.game_figures("red-dog", game, kept))
     (file,) = tmp_path.iterdir()

@@ -71,9 +71,7 @@ def plays() -> Mapping[str, Ends]:
 
 
 @pytest.mark.parametrize("play", ["draw", "stand", "best"])
-def test_57_58_60_every_deal_by_its_values_brings_what_the_figure_says(
-    play: str, plays: Mapping[str, Ends]
-) -> None:
+def test_57_58_60_every_deal_matches_the_figure(play: str, plays: Mapping[str, Ends]) -> None:
     """At 10 $ the commission is five per cent (58)."""
     figures = stored_figures("super-pan-9", GAME, Store(None, SHIPPED))
     (found,) = (f for f in figures if (f.play, f.stake) == (play, 1000))

@@ -89,7 +89,7 @@ def by_suit(hand: Hand) -> object:
         ("fold", lambda _: False),
     ],
 )
-def test_67_28_to_67_31_the_ante_over_every_deal(play: str, raises: Callable[[Deal], bool]) -> None:
+def test_67_28_to_67_31_every_deal(play: str, raises: Callable[[Deal], bool]) -> None:
     """Not raised, it is lost (67.28)."""
     every = sum(deal.hands for deal in deals())
     brought = sum(deal.hands * (deal.raised if raises(deal) else -1) for deal in deals())

@@ -23,7 +23,7 @@ PARTUUID=x-02  /  ext4  defaults,noatime  0  1
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="needs shellcheck")
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_shellcheck_finds_nothing_in_a_script_of_the_image(script: Path) -> None:
+def test_shellcheck_accepts_image_scripts(script: Path) -> None:
     done = subprocess.run(["shellcheck", script], capture_output=True, text=True, check=False)  # noqa: S607
     assert (done.returncode, done.stdout) == (0, "")
 
@@ -59,7 +59,7 @@ def run(stage: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_it_makes_a_root_that_nothing_writes_without_radio_or_serial_console(stage: Path) -> None:
+def test_root_read_only_without_radio(stage: Path) -> None:
     for name in ("croupier.deb", "table.toml", "chips.csv"):
         (stage / "stage" / "files" / name).write_text("")
     done = run(stage)
@@ -84,7 +84,7 @@ def test_it_makes_a_root_that_nothing_writes_without_radio_or_serial_console(sta
         assert command in done.stdout
 
 
-def test_what_the_house_has_not_put_in_is_named(stage: Path) -> None:
+def test_missing_file_is_named(stage: Path) -> None:
     refused = run(stage)
     assert refused.returncode == 1
     assert "files/croupier.deb is missing" in refused.stderr

@@ -94,13 +94,13 @@ def test_every_requirement_is_hashed(name: str) -> None:
 @pytest.mark.parametrize(
     "entry", ["six==1.17.0", f"six==1.17.0 \\\n    --hash=sha256:{'0' * 63}", "--pre"]
 )
-def test_an_unhashed_requirement_would_be_seen(entry: str) -> None:
+def test_unhashed_requirement_would_be_found(entry: str) -> None:
     whole = f"attrs==1.0 \\\n    --hash=sha256:{'0' * 64}"
     assert unhashed(f"{whole}\n    # via six\n{entry}\n{whole}") == [entry]
 
 
 @pytest.mark.parametrize(("name", "extras"), EXTRAS.items())
-def test_what_the_project_asks_for_stands_in_the_lock(name: str, extras: list[str]) -> None:
+def test_requirements_are_in_the_lock(name: str, extras: list[str]) -> None:
     optional = PROJECT["optional-dependencies"]
     wanted = [*PROJECT["dependencies"], *(line for extra in extras for line in optional[extra])]
     locked = versions(name)
@@ -110,11 +110,11 @@ def test_what_the_project_asks_for_stands_in_the_lock(name: str, extras: list[st
 
 
 @pytest.mark.parametrize("name", EXTRAS)
-def test_a_table_runs_on_the_versions_that_were_tested(name: str) -> None:
+def test_table_runs_on_tested_versions(name: str) -> None:
     assert versions("run").items() <= versions(name).items()
 
 
-def test_the_tools_that_build_are_in_a_lock_of_their_own() -> None:
+def test_build_tools_have_their_own_lock() -> None:
     tools = versions("build")
     assert set(PYPROJECT["dependency-groups"]["build"]) <= set(tools)
     for name in ("run", "pi"):
@@ -126,26 +126,24 @@ def test_the_tools_that_build_are_in_a_lock_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(("python", "library"), [("3.11", "rpi-lgpio"), ("3.13", "gpiod")])
-def test_a_pi_gets_one_gpio_library_that_its_python_has_a_wheel_of(
-    python: str, library: str
-) -> None:
+def test_pi_gets_one_gpio_library(python: str, library: str) -> None:
     there = {"python_version": python, "python_full_version": f"{python}.2"}
     gpio = {"rpi-lgpio", "rpi-gpio", "gpiod"}
     assert gpio & {one.name for one in requirements("pi") if holds(one, there)} == {library}
 
 
-def test_setuptools_and_hatchling_do_not_go_to_a_table() -> None:
+def test_build_tools_do_not_go_to_a_table() -> None:
     assert not {"hatchling", "editables", "setuptools", "argcomplete"} & set(versions("pi"))
 
 
 @pytest.mark.parametrize("name", ["run", "pi"])
-def test_a_table_without_a_page_has_none_of_its_libraries(name: str) -> None:
+def test_table_lock_has_no_page_libraries(name: str) -> None:
     of_the_page = {Requirement(line).name for line in PROJECT["optional-dependencies"]["web"]}
     assert not of_the_page & set(versions(name))
     assert of_the_page <= set(versions("web"))
 
 
-def test_no_file_says_where_packages_are_fetched() -> None:
+def test_no_file_names_a_package_host() -> None:
     naming = {
         str(path.relative_to(ROOT)): hosts
         for path in files_of_the_project()
@@ -155,10 +153,10 @@ def test_no_file_says_where_packages_are_fetched() -> None:
 
 
 @pytest.mark.parametrize("host", HOSTS)
-def test_a_named_host_would_be_seen(host: str) -> None:
+def test_named_host_would_be_found(host: str) -> None:
     assert hosts_named(f"https://www.{host.upper()}/simple") == [host]
 
 
 @pytest.mark.parametrize("name", [*EXTRAS, "build"])
-def test_no_lock_has_an_option_or_an_address(name: str) -> None:
+def test_no_lock_has_an_option_or_address(name: str) -> None:
     assert not re.search(r"(?m)^-|://", (ROOT / "requirements" / f"{name}.txt").read_text())

@@ -47,7 +47,7 @@ def deb(folder: Path) -> Path:
 
 
 @needs_dpkg
-def test_it_is_for_the_debian_and_the_machine_of_its_libraries(deb: Path) -> None:
+def test_package_is_for_debian_and_machine(deb: Path) -> None:
     assert deb.name == "croupier_1.2.3+deb12_arm64.deb"
     fields = dict(re.findall(r"(?m)^(\S+): (.*)$", said("dpkg-deb", "-f", deb)))
     assert (fields["Version"], fields["Architecture"]) == ("1.2.3+deb12", "arm64")
@@ -55,9 +55,7 @@ def test_it_is_for_the_debian_and_the_machine_of_its_libraries(deb: Path) -> Non
 
 
 @needs_dpkg
-def test_it_holds_the_signed_release_as_it_is_and_every_file_belongs_to_root(
-    deb: Path, tmp_path: Path
-) -> None:
+def test_files_are_as_signed_and_of_root(deb: Path, tmp_path: Path) -> None:
     lines = said("dpkg-deb", "-c", deb).splitlines()
     assert {line.split()[1] for line in lines} == {"root/root"}
     said("dpkg-deb", "-x", deb, tmp_path)
@@ -72,7 +70,7 @@ def test_it_holds_the_signed_release_as_it_is_and_every_file_belongs_to_root(
 
 
 @needs_dpkg
-def test_a_release_with_a_file_that_was_changed_is_not_packed(folder: Path, tmp_path: Path) -> None:
+def test_altered_release_is_not_packed(folder: Path, tmp_path: Path) -> None:
     made = tmp_path / "y.croupier"
     octets = packed(folder, {**FILES, "firmware/a.py": b"abcdef"}).read_bytes()
     made.write_bytes(octets.replace(b"abcdef", b"abcxef"))
@@ -97,9 +95,7 @@ def manifest(*paths: str) -> Manifest:
         ((ON_A_PI.replace("aarch64", "riscv64"),), "riscv64"),
     ],
 )
-def test_a_release_that_is_not_for_one_kind_of_table_is_refused(
-    paths: tuple[str, ...], why: str
-) -> None:
+def test_release_for_mixed_tables_refused(paths: tuple[str, ...], why: str) -> None:
     with pytest.raises(CannotPack, match=why):
         target(manifest(*paths))
 
@@ -112,11 +108,11 @@ def test_debian_13_has_python_3_13() -> None:
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="needs shellcheck")
 @pytest.mark.parametrize("name", make_deb.SCRIPTS)
-def test_shellcheck_finds_nothing_in_a_script_of_the_package(name: str) -> None:
+def test_shellcheck_accepts_package_scripts(name: str) -> None:
     assert said("shellcheck", ROOT / "tools" / "deb" / name) == ""
 
 
-def test_a_tables_release_lacks_the_simulation_and_the_page() -> None:
+def test_table_release_has_no_simulation() -> None:
     paths = release.program(ROOT, make_deb.SIMULATION_PACKAGES)
     assert not [path for path in paths if path.startswith("sim/")]
     assert {"firmware/cli/main.py", "drivers/part.py", "hal/ports.py"} <= set(paths)

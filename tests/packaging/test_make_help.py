@@ -29,12 +29,12 @@ def phony(makefile: Path) -> set[str]:
     return {*found.group(1).split()} - {"help"}
 
 
-def test_the_help_names_every_target_with_or_without_a_hyphen(shown: str) -> None:
+def test_help_names_every_target(shown: str) -> None:
     named = re.findall(r"^make ([a-z-]+)  +\S", shown, re.MULTILINE)
     assert sorted(named) == sorted(phony(ROOT / "Makefile"))
 
 
-def test_the_help_names_every_campaign(shown: str) -> None:
+def test_help_names_every_campaign(shown: str) -> None:
     named = re.findall(r"^  ([a-z-]+)  +\S", shown, re.MULTILINE)
     assert sorted(named) == sorted(phony(CAMPAIGNS))
 
@@ -43,7 +43,7 @@ def test_each_line_of_the_help_fits(shown: str) -> None:
     assert [line for line in shown.splitlines() if len(line) > WIDTH] == []
 
 
-def test_a_campaign_is_begun_by_its_name() -> None:
+def test_campaign_started_by_its_name() -> None:
     begun = subprocess.run(
         ["make", "--no-print-directory", "--dry-run", "campaign", "NAME=spins", "ARGS=--hours 1"],  # noqa: S607
         cwd=ROOT,

@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_release_holds_every_file_that_decides_anything(folder: Path) -> None:
+def test_release_has_every_deciding_file(folder: Path) -> None:
     with closing(ReleasePackage.open(folder / "a.croupier")) as package:
         manifest = read_signed_manifest(package, read_public_key(folder / "maker.pub"))
     paths = {file.path for file in manifest.files}
@@ -47,7 +47,7 @@ def test_a_release_holds_every_file_that_decides_anything(folder: Path) -> None:
     assert not [path for path in paths if path.endswith((".pyc", "direct_url.json"))]
 
 
-def test_a_program_without_its_simulation_is_found_whole(tmp_path: Path) -> None:
+def test_simulation_is_not_required(tmp_path: Path) -> None:
     rooms = [room for room in PROGRAM_PACKAGES if room not in SIMULATION_PACKAGES]
     files = [tmp_path / room / "a.py" for room in rooms]
     for file in files:
@@ -56,7 +56,7 @@ def test_a_program_without_its_simulation_is_found_whole(tmp_path: Path) -> None
     assert list(program_files(tmp_path)) == files
 
 
-def test_it_starts_without_anything_else_and_verifies_itself(folder: Path) -> None:
+def test_starts_alone_and_verifies_itself(folder: Path) -> None:
     versions, state, maker = folder / "versions", folder / "state", folder / "maker.pub"
     state.mkdir()
     with closing(ReleasePackage.open(folder / "a.croupier")) as package:
@@ -90,35 +90,33 @@ def test_it_starts_without_anything_else_and_verifies_itself(folder: Path) -> No
     assert verify_program(versions / __version__, read_public_key(maker)) == ()
 
 
-def test_a_release_is_of_the_version_that_is_meant(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_release_has_the_intended_version(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pack = ["pack", "--key", str(folder / "maker.key"), "--version", "9.9.9", "x"]
     assert release.main(pack) == 1
     assert f"says {__version__}, not 9.9.9" in capsys.readouterr().err
 
 
-def test_the_makers_key_gets_a_folder_of_its_owner_alone(tmp_path: Path) -> None:
+def test_maker_key_gets_a_private_folder(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "keys"
     assert release.main(["key", str(folder)]) == 0
     assert oct(folder.stat().st_mode & 0o777) == "0o700"
     assert {path.name for path in folder.iterdir()} == {"maker.key", "maker.pub"}
 
 
-def test_the_makers_key_is_never_overwritten(folder: Path) -> None:
+def test_maker_key_is_never_overwritten(folder: Path) -> None:
     before = (folder / "maker.key").read_bytes()
     assert release.main(["key", str(folder)]) == 1
     assert (folder / "maker.key").read_bytes() == before
 
 
-def test_a_distribution_that_is_not_of_the_lock_is_not_released(tmp_path: Path) -> None:
+def test_unlocked_distribution_refused(tmp_path: Path) -> None:
     lock = (ROOT / "requirements" / "run.txt").read_text()
     (tmp_path / "lock").write_text(lock.replace("msgspec==", "msgspec==9"))
     with pytest.raises(release.CannotRelease, match="msgspec"):
         release.libraries(tmp_path / "lock", release.HERE, sys.path)
 
 
-def test_no_private_key_is_in_the_repository() -> None:
+def test_repository_has_no_private_key() -> None:
     listed = subprocess.run(
         ["git", "grep", "-lI", "--untracked", "-e", "-----BEGIN .*PRIVATE" + " KEY-----"],  # noqa: S607
         cwd=ROOT,
@@ -129,6 +127,6 @@ def test_no_private_key_is_in_the_repository() -> None:
     assert (listed.returncode, listed.stdout) == (1, "")
 
 
-def test_the_number_of_a_released_version_is_given_to_no_other() -> None:
+def test_released_number_is_not_reused() -> None:
     released = re.findall(r"(?m)^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text("utf-8"))
     assert [number for number in released if not is_newer(__version__, number)] == []

@@ -7,7 +7,7 @@ from tests.kits.paths import ROOT
 CONFIG = json.loads((ROOT / "jsconfig.json").read_text(encoding="utf-8"))
 
 
-def test_every_page_s_scripts_are_checked() -> None:
+def test_scripts_of_every_page_checked() -> None:
     folders = {
         script.parent.relative_to(ROOT).as_posix()
         for room in ("firmware", "sim")
@@ -17,14 +17,14 @@ def test_every_page_s_scripts_are_checked() -> None:
     assert set(CONFIG["compilerOptions"]["rootDirs"]) == folders
 
 
-def test_they_are_checked_strictly_and_built_by_nothing() -> None:
+def test_checks_are_strict_and_build_nothing() -> None:
     options = CONFIG["compilerOptions"]
     assert options["checkJs"]
     assert options["strict"]
     assert options["noEmit"]
 
 
-def test_the_lock_names_no_index_address() -> None:
+def test_lock_names_no_index_address() -> None:
     folder = ROOT / "tools" / "page_types"
     lock = json.loads((folder / "package-lock.json").read_text(encoding="utf-8"))
     packages = {name: found for name, found in lock["packages"].items() if name}

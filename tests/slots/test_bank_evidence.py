@@ -104,7 +104,7 @@ def verify(folder: Path) -> int:
     return main(["verify", str(folder / "bank.evidence"), *key, "--lang", "en"])
 
 
-def test_a_bank_is_exported_and_verified(
+def test_bank_is_exported_and_verified(
     world: BankWorld, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert export(folder) == 0
@@ -128,7 +128,7 @@ def damage(folder: Path) -> None:
         segment.write_bytes(octets)
 
 
-def test_a_bundle_that_ends_before_damage_never_passes_for_a_whole_one(
+def test_bundle_ending_before_damage_is_not_whole(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     export(folder)
@@ -143,7 +143,7 @@ def test_a_bundle_that_ends_before_damage_never_passes_for_a_whole_one(
     assert main(["verify", *both, *key]) == 4
 
 
-def test_a_damaged_copy_is_replayed_up_to_the_damage(
+def test_damaged_copy_replays_up_to_the_damage(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damage(folder)
@@ -154,7 +154,7 @@ def test_a_damaged_copy_is_replayed_up_to_the_damage(
     assert "table" not in told.err
 
 
-def test_an_altered_octet_is_found_with_its_record(
+def test_altered_octet_is_found_with_its_record(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     export(folder)
@@ -178,7 +178,7 @@ def test_an_altered_octet_is_found_with_its_record(
         (("export", "--journal", "{}/a", "--state", "{}", "--from", "3"), 2),
     ],
 )
-def test_what_a_table_alone_has_is_refused(
+def test_table_only_content_is_refused(
     folder: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -191,26 +191,24 @@ def test_what_a_table_alone_has_is_refused(
     assert "has no rounds" in capsys.readouterr().err
 
 
-def test_a_bank_s_bundle_is_none_of_a_lot_that_tables_share(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bundle_is_not_a_linked_lot_s(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     export(folder)
     store = ("--store", f"sqlite:///{folder}/ledger.db", "--lang", "en")
     assert main(["lot", "audit", "grand", str(folder / "bank.evidence"), *store]) == 2
     assert "has no rounds" in capsys.readouterr().err
 
 
-def test_a_bank_s_journal_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bank_s_journal_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(folder / "a"), "--lang", "en"]) == 0
     assert "entries replayed" in capsys.readouterr().out
 
 
-def test_every_entry_is_news_and_gives_the_next_bank(world: BankWorld) -> None:
+def test_entry_gives_the_next_bank(world: BankWorld) -> None:
     assert wrong(entries(world)) == ()
     assert later_stood(entries(world))[0] > 1
 
 
-def test_an_entry_that_is_left_out_is_noticed_at_the_next_bank(world: BankWorld) -> None:
+def test_omitted_entry_is_noticed(world: BankWorld) -> None:
     records = entries(world)
     left_out = next(n for n, payload in reversed(records) if b'"Hit"' in payload)
     rest = changed(records, left_out)
@@ -220,7 +218,7 @@ def test_an_entry_that_is_left_out_is_noticed_at_the_next_bank(world: BankWorld)
     assert wrong(rest) == (Text("slots.evidence.differs", {"number": number}),)
 
 
-def test_a_bank_with_another_lot_is_noticed(world: BankWorld) -> None:
+def test_different_lot_is_noticed(world: BankWorld) -> None:
     records = entries(world)
     number, stood = later_stood(records)
     richer = BankCheckpoint(
@@ -231,7 +229,7 @@ def test_a_bank_with_another_lot_is_noticed(world: BankWorld) -> None:
     )
 
 
-def test_an_entry_that_comes_again_is_noticed(world: BankWorld) -> None:
+def test_repeated_entry_is_noticed(world: BankWorld) -> None:
     records = entries(world)
     named = next(n for n, payload in records if b'"Named"' in payload)
     entry = decode_entry(records[named].payload)
@@ -241,17 +239,17 @@ def test_an_entry_that_comes_again_is_noticed(world: BankWorld) -> None:
 
 
 @each("entry", [DefectDecided(1, 0, "anne", "machine", 25), MachineAcknowledged(9, 0, "anne")])
-def test_what_the_bank_does_not_have_is_noticed(world: BankWorld, entry: BankEntry) -> None:
+def test_absent_content_is_noticed(world: BankWorld, entry: BankEntry) -> None:
     assert wrong(changed(entries(world), 1, entry)) == (
         Text("slots.evidence.impossible", {"number": 1}),
     )
 
 
-def test_a_bundle_begins_with_a_bank(world: BankWorld) -> None:
+def test_bundle_begins_with_a_bank(world: BankWorld) -> None:
     assert wrong(entries(world)[1:]) == (Text("slots.evidence.no_news", {"number": 1}),)
 
 
-def test_what_a_new_bank_has_is_its_base(world: BankWorld) -> None:
+def test_new_bank_has_its_base(world: BankWorld) -> None:
     first = decode_entry(entries(world)[0].payload)
     assert isinstance(first, BankCheckpoint)
     assert first.state.jackpot_cents == BASE
@@ -260,7 +258,7 @@ def test_what_a_new_bank_has_is_its_base(world: BankWorld) -> None:
 OTHER = ProgramVersion("0.0.9", "ab" * 32)
 
 
-def test_what_another_program_recorded_is_left_to_that_one_to_judge(world: BankWorld) -> None:
+def test_other_program_s_record_is_not_judged(world: BankWorld) -> None:
     records = entries(world)
     number, stood = later_stood(records)
     lot = stood.state.jackpot_thousandths + 1
@@ -274,7 +272,7 @@ def test_what_another_program_recorded_is_left_to_that_one_to_judge(world: BankW
     )
 
 
-def test_an_exception_means_what_it_meant_to_the_program_that_recorded_it(
+def test_exception_means_as_recorded(
     world: BankWorld,
 ) -> None:
     """0x2F is no exception of the present table; to another one it was a tilt."""
@@ -286,14 +284,14 @@ def test_an_exception_means_what_it_meant_to_the_program_that_recorded_it(
     assert len(state.machines[1].play_state.defective_games) == 1
 
 
-def test_every_exception_is_recorded_with_its_meaning(world: BankWorld) -> None:
+def test_every_exception_is_stored_with_meaning(world: BankWorld) -> None:
     found = [decode_entry(payload) for _, payload in entries(world)]
     reported = [entry for entry in found if isinstance(entry, ExceptionReported)]
     assert reported
     assert all(entry.recorded_meaning for entry in reported)
 
 
-def test_a_program_that_goes_on_with_another_s_journal_says_so_once() -> None:
+def test_program_change_recorded_once() -> None:
     copies = MemoryCopy("a"), MemoryCopy("b")
     journal = Journal.open(copies, STAMP)
     state = new_bank_state(terms(1))

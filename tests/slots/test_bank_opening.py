@@ -35,12 +35,12 @@ def refused(folder: Path, lot: int | None = None) -> str:
     return Words.load("en").render(refusal.value.why)
 
 
-def test_a_bank_has_a_key_of_its_own(tmp_path: Path) -> None:
+def test_bank_has_its_own_key(tmp_path: Path) -> None:
     begun(tmp_path)
     assert (tmp_path / "device.pub").exists()
 
 
-def test_a_bank_whose_journal_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
+def test_bank_without_journal_is_not_restarted(tmp_path: Path) -> None:
     begun(tmp_path)
     for copy in COPIES:
         rmtree(tmp_path / copy)
@@ -48,13 +48,13 @@ def test_a_bank_whose_journal_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
     assert not any(tmp_path.glob("*/*.seg"))
 
 
-def test_the_folder_of_another_journal_is_left_alone(tmp_path: Path) -> None:
+def test_another_journal_s_folder_is_untouched(tmp_path: Path) -> None:
     copies = DirectoryCopy(tmp_path / COPIES[0]), DirectoryCopy(tmp_path / COPIES[1])
     Journal.open(copies, replace(STAMP, game="baccarat")).close()
     assert "not of a bank of slot machines" in refused(tmp_path)
 
 
-def test_one_copy_is_enough_and_what_was_missing_is_a_note(tmp_path: Path) -> None:
+def test_one_copy_is_enough_and_the_loss_noted(tmp_path: Path) -> None:
     first = begun(tmp_path)
     rmtree(tmp_path / COPIES[0])
     with open_bank(BankConfig(terms()), tmp_path, is_simulated=True) as kept:
@@ -71,7 +71,7 @@ def test_one_copy_is_enough_and_what_was_missing_is_a_note(tmp_path: Path) -> No
         assert not kept.journal_repairs
 
 
-def test_a_bank_that_is_damaged_in_both_copies_says_what_to_do(tmp_path: Path) -> None:
+def test_damage_in_both_copies_names_the_remedy(tmp_path: Path) -> None:
     begun(tmp_path)
     for copy in COPIES:
         (segment,) = (tmp_path / copy).glob("*.seg")
@@ -82,7 +82,7 @@ def test_a_bank_that_is_damaged_in_both_copies_says_what_to_do(tmp_path: Path) -
         begun(tmp_path)
 
 
-def test_copies_that_went_on_apart_are_not_called_damaged(tmp_path: Path) -> None:
+def test_diverged_copies_are_not_called_damaged(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     begun(here)
     copytree(here, there)
@@ -98,7 +98,7 @@ def test_copies_that_went_on_apart_are_not_called_damaged(tmp_path: Path) -> Non
     assert begun(here).machines[1].conditions.open_doors
 
 
-def test_a_journal_that_another_device_has_begun_is_a_note(tmp_path: Path) -> None:
+def test_other_device_s_journal_noted(tmp_path: Path) -> None:
     """The folder with the key was lost, or another is named."""
     begun(tmp_path)
     for name in (DEVICE_KEY_FILE, PUBLIC_KEY_FILE):
@@ -108,7 +108,7 @@ def test_a_journal_that_another_device_has_begun_is_a_note(tmp_path: Path) -> No
     assert "its bundles will be that device's" in Words.load("en").render(note)
 
 
-def test_a_copy_that_was_left_behind_waits_for_the_other(tmp_path: Path) -> None:
+def test_outdated_copy_waits(tmp_path: Path) -> None:
     """The other went on without it, and is not there."""
     (tmp_path / COPIES[0]).mkdir()
     (segment, octets), *_ = held(left_behind(0)[0]).items()
@@ -117,17 +117,17 @@ def test_a_copy_that_was_left_behind_waits_for_the_other(tmp_path: Path) -> None
         begun(tmp_path)
 
 
-def test_a_new_bank_begins_with_the_lot_of_the_lost_one(tmp_path: Path) -> None:
+def test_new_bank_takes_lost_one_s_lot(tmp_path: Path) -> None:
     assert begun(tmp_path / "base").jackpot_cents == BASE
     assert begun(tmp_path / "lost", BASE + 1234).jackpot_thousandths == (BASE + 1234) * THOUSANDTHS
     assert begun(tmp_path / "lost").jackpot_cents == BASE + 1234
 
 
-def test_a_lot_that_is_known_is_not_given_again(tmp_path: Path) -> None:
+def test_known_lot_is_not_given_again(tmp_path: Path) -> None:
     begun(tmp_path)
     assert refused(tmp_path, BASE + 1) == "This bank has its jackpot already: leave --jackpot out"
     assert begun(tmp_path).jackpot_cents == BASE
 
 
-def test_a_lot_is_never_under_its_base(tmp_path: Path) -> None:
+def test_lot_is_never_under_its_base(tmp_path: Path) -> None:
     assert "wanted $10,000.00 to $99,999,999.99, in cents" in refused(tmp_path, BASE - 1)

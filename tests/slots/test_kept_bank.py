@@ -69,7 +69,7 @@ def play(world: BankWorld) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("octets", CUTS)
-def test_each_coin_is_counted_once_wherever_the_power_fails(octets: int) -> None:
+def test_power_cut_anywhere_counts_each_coin_once(octets: int) -> None:
     world = CutWorld(octets)
     for _ in play(world):
         pass
@@ -91,14 +91,14 @@ def test_each_coin_is_counted_once_wherever_the_power_fails(octets: int) -> None
     assert world.cuts > 1
 
 
-def test_the_bank_comes_back_as_it_was_after_every_entry() -> None:
+def test_every_entry_restores_the_bank() -> None:
     world = BankWorld(terms(2), policy=TINY)
     for _ in play(world):
         again = JournaledBank(BankConfig(world.terms), Journal.open(copies_of(world), STAMP, TINY))
         assert again.state == world.state
 
 
-def test_what_does_not_change_is_not_written() -> None:
+def test_unchanged_state_is_not_written() -> None:
     world = BankWorld(terms(2))
     world.run(5000)
     world.machines[1].begin_game(3)
@@ -108,7 +108,7 @@ def test_what_does_not_change_is_not_written() -> None:
     assert written(world) == before, "neither at rest nor in a game"
 
 
-def test_other_machines_than_at_the_last_start_are_noticed_once() -> None:
+def test_changed_machines_noticed_once() -> None:
     world = BankWorld(terms(2))
     assert not world.bank.registration_changed
     for machines, noticed in ((2, False), (3, True), (3, False)):
@@ -119,7 +119,7 @@ def test_other_machines_than_at_the_last_start_are_noticed_once() -> None:
         assert len(bank.state.machines) == machines
 
 
-def test_a_copy_that_is_written_no_more_is_an_alarm() -> None:
+def test_unwritable_copy_is_an_alarm() -> None:
     full, sound = FillingCopy("a", Fuse(1 << 40)), MemoryCopy("b")
     bank = JournaledBank(BankConfig(terms(1)), Journal.open((full, sound), STAMP))
     assert bank.lost_copies == ()
@@ -140,7 +140,7 @@ def copies_of(world: BankWorld) -> tuple[MemoryCopy, MemoryCopy]:
     return first, second
 
 
-def test_another_registration_is_an_entry_and_new_machines_have_nothing_behind_them() -> None:
+def test_new_registration_is_entered_from_zero() -> None:
     world = BankWorld(terms(1))
     world.run(4000)
     lot = world.state.jackpot_thousandths
@@ -152,7 +152,7 @@ def test_another_registration_is_an_entry_and_new_machines_have_nothing_behind_t
     assert world.machine(2).meter_total(0) is None
 
 
-def test_time_passes_in_the_world() -> None:
+def test_world_time_passes() -> None:
     world = BankWorld(terms(1))
     world.run(1234)
     assert world.now == Millis(1234)

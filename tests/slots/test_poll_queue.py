@@ -26,7 +26,7 @@ def game_polls() -> list[Poll]:
     return [ComparedPoll(*polls.game_poll(2, polls.GAME_IDENTITY, game)) for game in games]
 
 
-def test_a_machine_that_claims_thousands_of_games_costs_each_poll_no_search() -> None:
+def test_claimed_games_cost_polls_no_search() -> None:
     queue, found = PollQueue(2, (), Millis(0)), list[Poll]()
     for poll in (*game_polls(), *game_polls()):
         queue.add_poll(poll)

@@ -48,18 +48,18 @@ def after(*codes: int) -> PlayState:
 
 
 @each("code", range(256))
-def test_tilts_memory_errors_and_opened_doors_make_a_game_defective(code: int) -> None:
+def test_tilt_memory_error_or_door_is_a_defect(code: int) -> None:
     defects = [defect.exception_code for defect in after(BEGAN, code).undecided_games]
     assert defects == [code] * (code in DISTURBANCES)
 
 
 @each("code", range(256))
-def test_between_games_nothing_is_defective(code: int) -> None:
+def test_no_defect_between_games(code: int) -> None:
     assert after(code).undecided_games == after(BEGAN, ENDED, code).undecided_games == []
 
 
 @each("code", DISTURBANCES)
-def test_a_disturbance_has_a_name_with_its_code_behind_it(code: int) -> None:
+def test_disturbance_has_name_and_code(code: int) -> None:
     state = new_bank_state(terms(1))
     for one in (BEGAN, code):
         apply_entry(state, ExceptionReported(1, BEGIN, one))
@@ -69,14 +69,14 @@ def test_a_disturbance_has_a_name_with_its_code_behind_it(code: int) -> None:
         assert f"({code:02X})" in said
 
 
-def test_the_stake_of_a_defective_game_is_what_its_meters_say() -> None:
+def test_stake_of_defective_game_is_by_meters() -> None:
     world = told(world_in_game(), 0x20)
     (defect,) = world.machine().play_state.undecided_games
     assert (defect.exception_code, defect.stake_cents) == (0x20, 50)
     assert world.machine().play_state.current_game is None
 
 
-def test_the_stake_is_unknown_if_the_meters_were_not_read_between_two_games() -> None:
+def test_meters_unread_between_games_leave_stake_open() -> None:
     world = BankWorld(terms(1))
     world.run(4000)
     machine = world.machines[1]
@@ -90,7 +90,7 @@ def test_the_stake_is_unknown_if_the_meters_were_not_read_between_two_games() ->
     assert bank_alarms(world.state)[0].key == "slots.alarm.defective_unknown"
 
 
-def test_the_stake_is_unknown_if_the_meters_are_reset_in_the_game() -> None:
+def test_reset_in_game_leaves_stake_open() -> None:
     world = BankWorld(terms(1))
     world.run(4000)
     world.machines[1].begin_game(2)
@@ -100,7 +100,7 @@ def test_the_stake_is_unknown_if_the_meters_are_reset_in_the_game() -> None:
     assert defect.stake_cents == UNKNOWN_AMOUNT
 
 
-def test_a_lot_that_a_defective_game_has_won_was_not_won() -> None:
+def test_defective_game_wins_no_lot() -> None:
     world = world_in_game()
     before = world.state.jackpot_thousandths
     world.machines[1].win_jackpot()
@@ -112,7 +112,7 @@ def test_a_lot_that_a_defective_game_has_won_was_not_won() -> None:
     assert (world.state.jackpot_thousandths, world.state.jackpots_won) == (before, 0)
 
 
-def test_each_defect_waits_for_its_own_decision() -> None:
+def test_each_defect_has_its_decision() -> None:
     world = told(world_in_game(), 0x20)
     world.machines[1].end_game()
     world.machines[1].begin_game(1)
@@ -128,7 +128,7 @@ def test_each_defect_waits_for_its_own_decision() -> None:
     ]
 
 
-def test_a_defect_outlives_a_power_cut() -> None:
+def test_defect_survives_power_cut() -> None:
     world = told(world_in_game(), 0x20)
     world.start()
     assert world.machine().play_state.undecided_games[0].stake_cents == 50
@@ -151,7 +151,7 @@ def decide(by: str, cents: int | None, stake: int | None) -> int:
         ("machine", 25, UNKNOWN_AMOUNT, 25),
     ],
 )
-def test_the_stake_goes_back_unless_the_player_caused_it(
+def test_stake_is_returned_unless_player_s_fault(
     by: str, cents: int | None, stake: int, back: int
 ) -> None:
     assert decide(by, cents, stake) == back
@@ -166,15 +166,13 @@ def test_the_stake_goes_back_unless_the_player_caused_it(
         (25, 50, "stake_is"),
     ],
 )
-def test_no_amount_goes_back_that_is_not_sure(
-    cents: int | None, stake: int | None, key: str
-) -> None:
+def test_uncertain_amount_not_returned(cents: int | None, stake: int | None, key: str) -> None:
     with pytest.raises(RequestFailed) as refused:
         decide("machine", cents, stake)
     assert refused.value.why.key == f"slots.{key}"
 
 
-def test_an_amount_is_refused_if_nothing_goes_back_94() -> None:
+def test_unreturned_amount_is_refused_94() -> None:
     with pytest.raises(RequestFailed) as refused:
         decide("player", 25, 50)
     assert refused.value.why.key == "slots.no_stake"

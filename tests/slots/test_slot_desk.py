@@ -49,7 +49,7 @@ def world() -> AskedWorld:
     return world
 
 
-def test_two_people_who_have_signed_in_look_at_meters_that_were_reset(world: AskedWorld) -> None:
+def test_reset_meters_need_two_signed_in_people(world: AskedWorld) -> None:
     assert world.looks("anne") == "slots.nothing_to_look_at"
     world.machines[1].reset_meters()
     world.run(3000)
@@ -59,7 +59,7 @@ def test_two_people_who_have_signed_in_look_at_meters_that_were_reset(world: Ask
     assert world.looks("luc") == "slots.nothing_to_look_at"
 
 
-def test_an_auditor_neither_looks_nor_decides(world: AskedWorld) -> None:
+def test_auditor_does_not_check_or_decide(world: AskedWorld) -> None:
     world.machines[1].reset_meters()
     world.machines[1].begin_game(2)
     world.machines[1].raise_tilt()
@@ -70,7 +70,7 @@ def test_an_auditor_neither_looks_nor_decides(world: AskedWorld) -> None:
     assert world.looks("luc") == "slots.looked_once"
 
 
-def test_a_person_decides_on_a_defective_game(world: AskedWorld) -> None:
+def test_person_decides_on_a_defect(world: AskedWorld) -> None:
     asked = DecisionRequest(1, "anne", RIGHT, "machine")
     assert world.asks(asked) == RequestRefused(Text("slots.nothing_to_decide", {"machine": 1}))
     world.machines[1].begin_game(2)
@@ -84,19 +84,19 @@ def test_a_person_decides_on_a_defective_game(world: AskedWorld) -> None:
 
 
 @pytest.mark.parametrize("line", [b"", b"{}", b'{"ask":"look"}', b"\xff", b'{"ask":"jump"}'])
-def test_what_is_no_request_is_refused_in_words(world: AskedWorld, line: bytes) -> None:
+def test_invalid_request_is_refused(world: AskedWorld, line: bytes) -> None:
     desk = BankRequestHandler(world.bank, threading.Lock(), prove, lambda: 0)
     refused = desk.answer_request(line)
     assert isinstance(refused, RequestRefused)
     assert all(Words.load(language).render(refused.reason) for language in LANGUAGES)
 
 
-def test_a_machine_that_is_not_there_is_refused(world: AskedWorld) -> None:
+def test_absent_machine_is_refused(world: AskedWorld) -> None:
     refused = world.asks(AcknowledgeRequest(9, "anne", RIGHT))
     assert refused == RequestRefused(Text("bank.no_machine", {"machine": 9}))
 
 
-def test_the_status_has_the_lot_for_the_panel_and_every_alarm_in_words(world: AskedWorld) -> None:
+def test_status_has_lot_and_every_alarm(world: AskedWorld) -> None:
     for code in (0x11, 0x18, 0x51, 0x31, 0x99, 0x53, 0x7A):
         world.machines[1].exceptions.put_exception(code)
     world.machines[2].begin_game(3)
@@ -116,7 +116,7 @@ def test_the_status_has_the_lot_for_the_panel_and_every_alarm_in_words(world: As
     assert len(found.alarms) == 7
 
 
-def test_a_bank_that_is_well_says_so(world: AskedWorld) -> None:
+def test_healthy_bank_is_reported_so(world: AskedWorld) -> None:
     found = world.asks(StatusRequest())
     assert isinstance(found, BankStatus)
     assert [*slots._status_texts(found, Words.load("en"))][-1] == "All is well"

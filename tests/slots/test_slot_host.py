@@ -38,9 +38,7 @@ def keys(world: BankWorld) -> list[str]:
 
 
 @each("count, answer_ms", [(1, 1), (4, 19), (32, 3), (32, 19)])
-def test_no_machine_is_polled_faster_than_each_200_ms_nor_slower_than_each_5_s(
-    count: int, answer_ms: int
-) -> None:
+def test_each_machine_is_polled_every_200_ms_to_5_s(count: int, answer_ms: int) -> None:
     world = BankWorld(terms(count), answer_ms=answer_ms)
     world.run(5000)
     assert len(polled(world)) == count
@@ -48,7 +46,7 @@ def test_no_machine_is_polled_faster_than_each_200_ms_nor_slower_than_each_5_s(
     assert max(gaps(world)) <= 5000
 
 
-def test_nor_slower_if_all_of_them_fall_silent_at_once() -> None:
+def test_same_limit_if_all_fall_silent() -> None:
     world = BankWorld(terms(MAX_MACHINES))
     world.run(3000)
     for tap in world.wire.taps.values():
@@ -57,7 +55,7 @@ def test_nor_slower_if_all_of_them_fall_silent_at_once() -> None:
     assert max(gaps(world)) <= 5000
 
 
-def test_an_answer_that_is_late_is_never_another_machines() -> None:
+def test_late_answer_is_never_another_machine_s() -> None:
     world = BankWorld(terms(3), answer_ms=4)
     world.run(3000)
     world.reply_delay_ms = 45
@@ -66,19 +64,19 @@ def test_an_answer_that_is_late_is_never_another_machines() -> None:
     assert not any(world.machine(at).conditions.open_doors for at in (2, 3))
 
 
-def test_two_messages_are_never_on_the_wire_at_once() -> None:
+def test_one_message_on_wire_at_a_time() -> None:
     world = BankWorld(terms(8))
     world.run(10_000)
     assert min(later - at for (at, _), (later, _) in pairwise(world.sent)) >= 2
 
 
-def test_a_bank_of_one_machine_and_no_lot_never_seems_to_ask_again() -> None:
+def test_lone_machine_polls_alternate() -> None:
     world = BankWorld(terms(1))
     world.run(10_000)
     assert all(sent != later for (_, sent), (_, later) in pairwise(world.sent))
 
 
-def test_every_exception_is_taken_once_and_in_its_order() -> None:
+def test_exceptions_come_once_in_order() -> None:
     world, seen = BankWorld(terms(1)), []
     world.run(3000)
     take = world.bank.take_entry
@@ -90,7 +88,7 @@ def test_every_exception_is_taken_once_and_in_its_order() -> None:
     assert [entry.exception_code for entry in seen if hasattr(entry, "exception_code")] == codes
 
 
-def test_an_answer_that_is_spoilt_is_asked_for_again_before_anybody_else_is_polled() -> None:
+def test_spoilt_answer_repeated_first() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
     world.machines[1].begin_game(3)
@@ -109,7 +107,7 @@ def test_an_answer_that_is_spoilt_is_asked_for_again_before_anybody_else_is_poll
     assert keys(world) == []
 
 
-def test_an_exception_that_was_lost_on_its_way_is_asked_for_again() -> None:
+def test_lost_exception_is_polled_again() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
     world.machines[1].exceptions.put_exception(0x11)
@@ -119,7 +117,7 @@ def test_an_exception_that_was_lost_on_its_way_is_asked_for_again() -> None:
     assert keys(world) == ["open"]
 
 
-def test_another_machine_that_answers_is_not_believed() -> None:
+def test_answer_of_another_machine_is_ignored() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
     other = b"".join(
@@ -131,7 +129,7 @@ def test_another_machine_that_answers_is_not_believed() -> None:
     assert "doubtful" in keys(world)
 
 
-def test_a_busy_machine_is_asked_later() -> None:
+def test_busy_machine_is_polled_later() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
     world.machines[1].begin_game(2)
@@ -144,7 +142,7 @@ def test_a_busy_machine_is_asked_later() -> None:
     assert world.machine().meter_total(0) == 2
 
 
-def test_a_machine_is_lost_after_30_s_and_its_last_meters_are_kept() -> None:
+def test_lost_after_30_s_meters_remain() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
     world.machines[1].begin_game(3)
@@ -160,7 +158,7 @@ def test_a_machine_is_lost_after_30_s_and_its_last_meters_are_kept() -> None:
     assert keys(world) == []
 
 
-def test_a_wire_that_is_out_is_one_alarm_from_its_first_moment_on() -> None:
+def test_dead_wire_is_one_alarm_at_once() -> None:
     world, said = BankWorld(terms(3)), set[tuple[str, ...]]()
     world.run(3000)
     for tap in world.wire.taps.values():
@@ -172,7 +170,7 @@ def test_a_wire_that_is_out_is_one_alarm_from_its_first_moment_on() -> None:
     assert keys(world) == ["lost"] * 2
 
 
-def test_a_machine_that_falls_silent_before_the_others_is_lost_by_itself() -> None:
+def test_earlier_silent_machine_is_lost_alone() -> None:
     world = BankWorld(terms(3))
     world.run(3000)
     world.wire.taps[1].transmits = False
@@ -185,7 +183,7 @@ def test_a_machine_that_falls_silent_before_the_others_is_lost_by_itself() -> No
     assert keys(world) == ["wire"]
 
 
-def test_a_machine_that_hears_nobody_chirps_and_is_no_door_of_another() -> None:
+def test_chirping_machine_opens_no_other_s_door() -> None:
     bank = replace(terms(1), machine={1: REGISTERED, 0x11: REGISTERED})
     world = BankWorld(bank)
     world.run(3000)
@@ -197,7 +195,7 @@ def test_a_machine_that_hears_nobody_chirps_and_is_no_door_of_another() -> None:
     assert keys(world) == ["lot_unheard"], "it answers, and tells what it has missed"
 
 
-def test_a_queue_that_has_overflowed_is_an_alarm_until_two_have_looked() -> None:
+def test_queue_overflow_is_an_alarm_until_two_check() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
     for _ in range(EXCEPTION_QUEUE_SIZE + 1):
@@ -206,7 +204,7 @@ def test_a_queue_that_has_overflowed_is_an_alarm_until_two_have_looked() -> None
     assert keys(world) == ["overflow"]
 
 
-def test_a_machine_that_missed_the_lot_for_5_s_is_an_alarm_91() -> None:
+def test_no_lot_for_5_s_is_an_alarm_91() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
     world.wire.taps[1].receives = False
@@ -216,7 +214,7 @@ def test_a_machine_that_missed_the_lot_for_5_s_is_an_alarm_91() -> None:
     assert "lot_unheard" in keys(world)
 
 
-def test_a_machine_that_was_opened_without_power_is_an_alarm() -> None:
+def test_unpowered_opening_is_an_alarm() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
     world.machines[1].cut_power()
@@ -227,7 +225,7 @@ def test_a_machine_that_was_opened_without_power_is_an_alarm() -> None:
     assert keys(world) == ["opened_dark"]
 
 
-def test_a_machine_whose_power_is_cut_comes_back_in_step() -> None:
+def test_power_cut_leaves_machine_in_step() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
     world.machines[1].cut_power()
@@ -239,7 +237,7 @@ def test_a_machine_whose_power_is_cut_comes_back_in_step() -> None:
 
 
 @pytest.mark.parametrize("seed", range(examples(3, 200)))
-def test_garbage_never_makes_a_wrong_amount(seed: int) -> None:
+def test_garbage_makes_no_wrong_amount(seed: int) -> None:
     world, chance = BankWorld(terms(2)), Random(seed)
     world.run(3000)
     world.wire.bends = lambda data: chance.randbytes(chance.randrange(2 * len(data)))
@@ -253,7 +251,7 @@ def test_garbage_never_makes_a_wrong_amount(seed: int) -> None:
     assert [world.machine(at).meter_total(0) for at in (1, 2)] == [3, 3]
 
 
-def test_octets_that_nobody_has_asked_for_change_nothing() -> None:
+def test_stray_octets_change_nothing() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
     before = world.bank.state.jackpot_thousandths

@@ -49,7 +49,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("found", CASES)
-def test_each_way_that_an_adapter_fails_has_words(found: str) -> None:
+def test_each_adapter_failure_has_its_message(found: str) -> None:
     clock = VirtualClock()
     portions, gap_ms = CASES[found]
     sends: SerialPort = Crossed("/dev/ttyA", [], clock, 1)  # type: ignore[assignment]

@@ -43,7 +43,7 @@ def keys(world: BankWorld) -> list[str]:
     return [alarm.key.removeprefix("slots.alarm.") for alarm in bank_alarms(world.state)]
 
 
-def test_each_coin_adds_its_part_to_the_lot_91() -> None:
+def test_each_coin_adds_its_part_91() -> None:
     world = identified_bank()
     assert world.state.jackpot_cents == BASE
     played(world, 3)
@@ -52,7 +52,7 @@ def test_each_coin_adds_its_part_to_the_lot_91() -> None:
     assert [world.machine(at).contributions.counted_cents for at in (1, 2)] == [75, 50]
 
 
-def test_what_was_played_before_the_first_reading_feeds_nothing() -> None:
+def test_play_before_first_reading_adds_nothing() -> None:
     machine = SimSlotMachine(Cabinet(1))
     machine.meters[0][COIN_IN_METER] = 99_999_000
     world = identified_bank(terms(1), machine)
@@ -60,14 +60,14 @@ def test_what_was_played_before_the_first_reading_feeds_nothing() -> None:
     assert world.machine().contributions.counted_cents == 0
 
 
-def test_the_machines_are_told_the_lot_each_second_91() -> None:
+def test_machines_get_lot_each_second_91() -> None:
     world = identified_bank()
     told = [at for at, sent in world.sent if sent[:2] == b"\0\x80"]
     assert [later - at for at, later in pairwise(told)] == [1000] * 3
     assert [one.jackpot.shown_cents for one in world.machines.values()] == [BASE, BASE]
 
 
-def test_a_lot_that_no_message_can_say_is_told_no_longer_and_is_an_alarm_91() -> None:
+def test_unrepresentable_lot_is_an_alarm_unsent_91() -> None:
     world = identified_bank(terms(1, permille=1000, base=MAX_JACKPOT_CENTS))
     assert keys(world) == []
     played(world, 1)
@@ -78,7 +78,7 @@ def test_a_lot_that_no_message_can_say_is_told_no_longer_and_is_an_alarm_91() ->
     assert len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"]) == told
 
 
-def test_a_lot_that_is_won_falls_to_its_base_and_what_others_have_fed_since_stays_91() -> None:
+def test_won_lot_restarts_at_base_plus_later_coins_91() -> None:
     world = identified_bank(terms(2, permille=1000))
     played(world, 3)
     world.machines[1].begin_game(1)
@@ -93,7 +93,7 @@ def test_a_lot_that_is_won_falls_to_its_base_and_what_others_have_fed_since_stay
     assert world.machines[1].jackpot.won_cents == 0, "the host has taken it"
 
 
-def test_a_win_that_is_told_again_after_a_power_cut_moves_nothing() -> None:
+def test_win_repeated_after_power_cut_moves_nothing() -> None:
     world = identified_bank()
     world.machines[1].begin_game(1)
     world.run(SETTLED)
@@ -105,7 +105,7 @@ def test_a_win_that_is_told_again_after_a_power_cut_moves_nothing() -> None:
     assert world.state.jackpots_won == 1
 
 
-def test_two_machines_that_win_the_lot_at_once_are_both_paid_91() -> None:
+def test_two_winners_at_once_are_both_paid_91() -> None:
     world = identified_bank(terms(2, permille=1000))
     played(world, 3)
     for machine in world.machines.values():
@@ -120,7 +120,7 @@ def test_two_machines_that_win_the_lot_at_once_are_both_paid_91() -> None:
     assert bank_notes(world.state) == [Text("slots.note.reserve", {"owed_cents": 125})]
 
 
-def test_a_win_that_is_told_after_two_others_is_paid_too_91() -> None:
+def test_win_reported_after_two_others_is_paid_91() -> None:
     world = identified_bank(terms(3, permille=1000))
     played(world, 3)
     for machine in world.machines.values():
@@ -140,7 +140,7 @@ def test_a_win_that_is_told_after_two_others_is_paid_too_91() -> None:
     assert {"lot_won", "lot_twice"} <= {*keys(world)}
 
 
-def test_a_win_that_the_lot_never_was_moves_nothing_and_is_an_alarm() -> None:
+def test_win_of_an_impossible_lot_is_an_alarm() -> None:
     world = identified_bank()
     world.machines[1].jackpot.shown_cents = BASE + 1
     world.wire.taps[1].machine.win_jackpot()
@@ -149,7 +149,7 @@ def test_a_win_that_the_lot_never_was_moves_nothing_and_is_an_alarm() -> None:
     assert "lot_amount" in keys(world)
 
 
-def test_a_machine_whose_meters_were_reset_feeds_nothing_until_two_have_looked() -> None:
+def test_reset_meters_add_nothing_until_two_check() -> None:
     world = identified_bank()
     played(world, 3)
     before = world.state.jackpot_thousandths
@@ -167,7 +167,7 @@ def test_a_machine_whose_meters_were_reset_feeds_nothing_until_two_have_looked()
     assert keys(world) == []
 
 
-def test_a_meter_that_runs_back_or_jumps_is_an_alarm() -> None:
+def test_meter_running_back_or_jumping_is_an_alarm() -> None:
     for value, key in ((0, "ran_back"), (50_000, "jumped")):
         world = identified_bank()
         played(world, 3)
@@ -178,7 +178,7 @@ def test_a_meter_that_runs_back_or_jumps_is_an_alarm() -> None:
         assert world.state.jackpot_thousandths == before
 
 
-def test_a_machine_with_another_pay_table_feeds_nothing_and_is_shut_down_88_89() -> None:
+def test_other_pay_table_shuts_machine_down_88_89() -> None:
     world = identified_bank(terms(1, shut_down=True), SimSlotMachine(Cabinet(1, pay_table="OTHER")))
     played(world, 3)
     assert keys(world) == ["differs", "shut"]
@@ -193,7 +193,7 @@ def test_a_machine_with_another_pay_table_feeds_nothing_and_is_shut_down_88_89()
     assert world.machine().contributions.counted_cents == 75, "its coins were held meanwhile"
 
 
-def test_a_pay_table_that_changes_without_a_word_is_found_within_a_minute_88_89() -> None:
+def test_silent_change_is_found_in_a_minute_88_89() -> None:
     world = identified_bank(terms(1))
     world.machines[1].cabinet = replace_pay_table(world.machines[1].cabinet, "OTHER")
     world.run(62_000)
@@ -204,7 +204,7 @@ def replace_pay_table(cabinet: Cabinet, pay_table: str) -> Cabinet:
     return Cabinet(cabinet.address, pay_table=pay_table)
 
 
-def test_coins_of_another_denomination_are_never_counted_as_ours() -> None:
+def test_other_denomination_not_counted() -> None:
     world = identified_bank(
         terms(1), SimSlotMachine(Cabinet(1, denomination_code=0x06, credit_cents=100))
     )
@@ -216,12 +216,12 @@ def test_coins_of_another_denomination_are_never_counted_as_ours() -> None:
     assert keys(world) == ["differs"]
 
 
-def test_a_machine_that_says_less_than_83_percent_is_an_alarm_93() -> None:
+def test_return_under_83_percent_is_an_alarm_93() -> None:
     world = identified_bank(terms(1), SimSlotMachine(Cabinet(1, base_return=8299)))
     assert keys(world) == ["under_83"]
 
 
-def test_each_game_of_a_machine_is_held_against_its_own_registration_93() -> None:
+def test_each_game_has_its_own_registration_93() -> None:
     games = {1: GameTerms("A", 9012), 2: GameTerms("B", 9200)}
     bank = replace(terms(1), machine={1: replace(REGISTERED, games=games)})
     machine = SimSlotMachine(Cabinet(1, games=(("A", 9012), ("B", 9100), ("C", 9000))))
@@ -232,9 +232,7 @@ def test_each_game_of_a_machine_is_held_against_its_own_registration_93() -> Non
 
 
 @each("plays, far", [(MIN_PLAYS - 1, []), (MIN_PLAYS, ["slots.note.far"])])
-def test_a_return_outside_of_its_band_is_a_note_after_many_plays_93(
-    plays: int, far: list[str]
-) -> None:
+def test_return_outside_band_is_noted_later_93(plays: int, far: list[str]) -> None:
     world = identified_bank(replace(terms(1), machine={1: replace(REGISTERED, deviation=0.01)}))
     world.machine().meter_tracks[WHOLE_MACHINE].totals |= {
         COIN_IN_METER: 3 * plays,
@@ -245,7 +243,7 @@ def test_a_return_outside_of_its_band_is_a_note_after_many_plays_93(
     assert keys(world) == []
 
 
-def test_lots_and_defective_games_are_left_out_of_the_return_93() -> None:
+def test_return_excludes_lots_defects_93() -> None:
     world = identified_bank(terms(1))
     for acts in ([], ["win_jackpot", "hand_pay"], ["raise_tilt"]):
         world.machines[1].begin_game(2)

@@ -20,7 +20,7 @@ SECOND = 1000
 
 
 @each("digits", DIGITS)
-def test_a_meter_begins_again_after_its_last_number(digits: int) -> None:
+def test_meter_rolls_over(digits: int) -> None:
     last = 10**digits - 1
     assert meter_delta(MeterReading(last, digits), MeterReading(0, digits), 3) == MeterDelta(1)
     assert meter_delta(MeterReading(last - 1, digits), MeterReading(1, digits), 3) == MeterDelta(3)
@@ -30,7 +30,7 @@ def test_a_meter_begins_again_after_its_last_number(digits: int) -> None:
 
 
 @each("digits", DIGITS)
-def test_a_meter_that_runs_back_counts_nothing(digits: int) -> None:
+def test_backward_meter_counts_nothing(digits: int) -> None:
     assert meter_delta(MeterReading(5, digits), MeterReading(4, digits), 3) == MeterDelta(
         0, "ran_back"
     )
@@ -38,7 +38,7 @@ def test_a_meter_that_runs_back_counts_nothing(digits: int) -> None:
 
 
 @given(st.sampled_from(DIGITS), st.integers(0), st.integers(0, 40))
-def test_whatever_can_be_played_is_counted(digits: int, before: int, by: int) -> None:
+def test_every_possible_play_is_counted(digits: int, before: int, by: int) -> None:
     around = 10**digits
     first, second = (
         MeterReading(before % around, digits),
@@ -47,11 +47,11 @@ def test_whatever_can_be_played_is_counted(digits: int, before: int, by: int) ->
     assert meter_delta(first, second, 40) == MeterDelta(by)
 
 
-def test_a_first_reading_feeds_nothing() -> None:
+def test_first_reading_adds_nothing() -> None:
     assert meter_delta(None, MeterReading(12_345_678, 8), 3) == MeterDelta(0)
 
 
-def test_a_meter_of_another_size_is_another_meter() -> None:
+def test_another_size_is_another_meter() -> None:
     assert meter_delta(MeterReading(5, 8), MeterReading(6, 10), 3).meter_doubt == "jumped"
 
 
@@ -66,5 +66,5 @@ def test_a_meter_of_another_size_is_another_meter() -> None:
         (JACKPOT_METER, 0, 100_000_000),
     ],
 )
-def test_no_machine_plays_more_than_a_game_a_second(meter: int, passed_ms: int, bound: int) -> None:
+def test_at_most_one_game_a_second(meter: int, passed_ms: int, bound: int) -> None:
     assert max_delta(meter, 8, 3, passed_ms) == bound

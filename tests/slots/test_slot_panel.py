@@ -28,17 +28,17 @@ def world() -> BankWorld:
     return world
 
 
-def test_the_panel_shows_the_lot_91(world: BankWorld) -> None:
+def test_panel_shows_the_lot_91(world: BankWorld) -> None:
     assert "10\u00a0000,00\u00a0$" in jackpot_view(make_bank_status(world.bank), FRENCH)
     assert "$10,000.00" in jackpot_view(make_bank_status(world.bank), ENGLISH)
 
 
-def test_no_amount_is_shown_that_may_be_old() -> None:
+def test_stale_amount_is_not_shown() -> None:
     assert jackpot_view(None, FRENCH) == '<p class="lot">–</p>'
     assert "croupier slots serve" in bank_view(None, ENGLISH)
 
 
-def test_the_bank_shows_alarms_and_each_machine(world: BankWorld) -> None:
+def test_bank_shows_alarms_and_machines(world: BankWorld) -> None:
     world.machines[1].open_door()
     world.machines[2].begin_game(3)
     world.machines[3].reset_meters()
@@ -49,7 +49,7 @@ def test_the_bank_shows_alarms_and_each_machine(world: BankWorld) -> None:
     assert '<li class="held"><h2 class="">3</h2>' in said
 
 
-def test_what_a_machine_says_is_no_html() -> None:
+def test_machine_text_is_no_html() -> None:
     world = BankWorld(terms(1), [SimSlotMachine(Cabinet(1, pay_table="<b>&"))])
     world.run(3000)
     assert "pay table &lt;b&gt;&amp;" in bank_view(make_bank_status(world.bank), ENGLISH)
@@ -69,7 +69,7 @@ def served(world: BankWorld, folder: Path) -> Iterator[HTTPConnection]:
         server.shutdown()
 
 
-def test_a_browser_has_both_views_and_nothing_else(world: BankWorld, tmp_path: Path) -> None:
+def test_browser_has_both_views_only(world: BankWorld, tmp_path: Path) -> None:
     found = {}
     with served(world, tmp_path) as browser:
         browser.request("GET", "/bank", headers={"Host": "foreign.example"})

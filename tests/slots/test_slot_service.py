@@ -52,7 +52,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     return Served()
 
 
-def test_a_bank_is_read_through_its_port(served: Served) -> None:
+def test_bank_is_read_through_its_port(served: Served) -> None:
     served.turns(150)
     served.world.machines[1].begin_game(3)
     served.turns(150)
@@ -60,7 +60,7 @@ def test_a_bank_is_read_through_its_port(served: Served) -> None:
     assert served.said == []
 
 
-def test_an_alarm_is_said_once_and_again_if_it_comes_again(served: Served) -> None:
+def test_alarm_is_reported_once_per_occurrence(served: Served) -> None:
     machine = served.world.machines[1]
     for act in (machine.open_door, machine.close_door, machine.open_door):
         act()
@@ -68,7 +68,7 @@ def test_an_alarm_is_said_once_and_again_if_it_comes_again(served: Served) -> No
     assert [said.key for said in served.said] == ["slots.alarm.open"] * 2
 
 
-def test_a_port_that_is_lost_is_told_and_opened_again(served: Served) -> None:
+def test_lost_port_reported_and_reopened(served: Served) -> None:
     served.turns(100)
     served.port.unplug()
     served.turns(3)
@@ -79,7 +79,7 @@ def test_a_port_that_is_lost_is_told_and_opened_again(served: Served) -> None:
     assert not served.service.failures
 
 
-def test_a_copy_that_is_taken_away_is_told_and_with_both_the_bank_stops(tmp_path: Path) -> None:
+def test_removed_copy_is_reported_and_both_stop_it(tmp_path: Path) -> None:
     world = BankWorld(terms(2))
     world.copies = DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")
     world.start()

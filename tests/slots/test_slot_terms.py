@@ -30,7 +30,7 @@ def faults(text: str, folder: Path) -> list[str]:
     return refused.value.rendered_lines(Words.load("en"))
 
 
-def test_the_example_is_a_bank() -> None:
+def test_example_is_a_bank() -> None:
     terms = load_config(ROOT / "examples" / "slots" / "bank.toml").terms
     assert [*terms.machine] == [1, 2, 3, 4]
     assert [*terms.machine[4].games] == [1, 2]
@@ -85,20 +85,20 @@ def test_the_example_is_a_bank() -> None:
         ("name =", "name", "bank.toml: line 1"),
     ],
 )
-def test_a_mistake_is_told_in_words_with_its_key(
+def test_mistake_is_named_with_its_key(
     tmp_path_factory: pytest.TempPathFactory, old: str, new: str, said: str
 ) -> None:
     told = faults(WHOLE.replace(old, new, 1), tmp_path_factory.mktemp("bank"))
     assert any(said in line for line in told)
 
 
-def test_only_what_was_read_is_compared(tmp_path: Path) -> None:
+def test_only_valid_values_are_compared(tmp_path: Path) -> None:
     text = WHOLE.replace("coins = 3", "coins = 0", 1)
     (told,) = faults(text, tmp_path)
     assert told.startswith("machine.1.coins: ")
 
 
-def test_a_machine_that_takes_more_credits_or_returns_more_than_it_can_say_says_the_most(
+def test_oversize_credits_and_return_are_capped(
     tmp_path: Path,
 ) -> None:
     text = WHOLE.replace("coins = 3", "coins = 300").replace("return = 9012", "return = 10000")
@@ -106,12 +106,12 @@ def test_a_machine_that_takes_more_credits_or_returns_more_than_it_can_say_says_
     assert (described["coins"], described["base_return"]) == (255, 9999)
 
 
-def test_a_wire_has_no_more_machines_than_can_be_polled_in_time(tmp_path: Path) -> None:
+def test_wire_holds_only_machines_pollable_in_time(tmp_path: Path) -> None:
     many = "".join(f"[machine.{at}]\n{MACHINE}" for at in range(3, 66))
     (told,) = faults(WHOLE + many, tmp_path)
     assert "64 machines" in told
 
 
-def test_a_bank_may_have_no_lot(tmp_path: Path) -> None:
+def test_lot_is_optional(tmp_path: Path) -> None:
     terms = bank(WHOLE.replace(LOT, ""), tmp_path)
     assert (terms.first_jackpot_cents, terms.contribution_permille(1)) == (0, 0)

@@ -46,7 +46,7 @@ def told(world: BankWorld) -> dict[str, dict[str, object]]:
     return found
 
 
-def test_a_lot_that_is_won_is_told_with_its_amount_until_it_is_paid_by_hand_91() -> None:
+def test_won_lot_shown_until_paid_91() -> None:
     world = world_in_game()
     world.machines[1].win_jackpot()
     ended(world, 0)
@@ -58,7 +58,7 @@ def test_a_lot_that_is_won_is_told_with_its_amount_until_it_is_paid_by_hand_91()
     assert told(world) == {}
 
 
-def test_a_lot_that_was_paid_before_its_amount_is_read_waits_for_nobody_91() -> None:
+def test_lot_paid_before_reading_awaits_nobody_91() -> None:
     world = world_in_game()
     world.machines[1].win_jackpot()
     world.machines[1].hand_pay()
@@ -66,7 +66,7 @@ def test_a_lot_that_was_paid_before_its_amount_is_read_waits_for_nobody_91() -> 
     assert (world.state.jackpots_won, told(world)) == (1, {})
 
 
-def test_two_people_see_to_a_lot_for_which_no_hand_pay_is_asked_91() -> None:
+def test_lot_without_hand_pay_needs_two_people_91() -> None:
     world = world_in_game()
     machine = world.machines[1]
     machine.jackpot.won_cents = BASE
@@ -78,7 +78,7 @@ def test_two_people_see_to_a_lot_for_which_no_hand_pay_is_asked_91() -> None:
     assert told(world) == {}
 
 
-def test_a_lot_of_a_game_that_is_disturbed_after_it_is_not_won_94_95() -> None:
+def test_later_disturbance_voids_the_lot_94_95() -> None:
     world = world_in_game()
     before = world.state.jackpot_thousandths
     world.machines[1].win_jackpot()
@@ -89,7 +89,7 @@ def test_a_lot_of_a_game_that_is_disturbed_after_it_is_not_won_94_95() -> None:
     assert told(world).keys() == {"lot_not_won", "defective", "hand_pay_void"}
 
 
-def test_a_lot_of_a_game_that_was_disturbed_before_is_not_won_94_95() -> None:
+def test_earlier_disturbance_voids_the_lot_94_95() -> None:
     world = tilted(world_in_game())
     before = world.state.jackpot_thousandths
     world.machines[1].win_jackpot()
@@ -102,7 +102,7 @@ def test_a_lot_of_a_game_that_was_disturbed_before_is_not_won_94_95() -> None:
     assert told(world).keys() == {"hand_pay_void"}
 
 
-def test_what_a_defective_game_has_credited_is_told_with_its_amount_94_95() -> None:
+def test_defective_game_s_credit_is_shown_94_95() -> None:
     world = ended(tilted(world_in_game()), 20)
     assert told(world)["credited"] == {"credited_cents": 500}
     decides(world)
@@ -119,14 +119,14 @@ def test_what_a_defective_game_has_credited_is_told_with_its_amount_94_95() -> N
         (0, BASE, ["lot_not_won"]),
     ],
 )
-def test_a_decision_says_what_must_be_taken_back_94_95(
+def test_decision_names_the_amount_to_recover_94_95(
     credited: int | None, won: int, keys: list[str]
 ) -> None:
     defect = DefectiveGame(0, 0x20, GameInProgress(0, 0, 0, 0, won), 50, credited)
     assert [text.key for text in further_steps(defect)] == [f"slots.{key}" for key in keys]
 
 
-def test_a_game_that_wins_after_its_decision_is_an_alarm_until_two_have_looked_95() -> None:
+def test_win_after_decision_is_alarm_95() -> None:
     world = tilted(world_in_game())
     decides(world)
     assert told(world) == {}
@@ -138,7 +138,7 @@ def test_a_game_that_wins_after_its_decision_is_an_alarm_until_two_have_looked_9
     assert told(world) == {}
 
 
-def test_a_game_that_wins_nothing_after_its_decision_is_forgotten_95() -> None:
+def test_no_win_after_decision_ends_it_95() -> None:
     world = tilted(world_in_game())
     decides(world)
     ended(world, 0)
@@ -148,7 +148,7 @@ def test_a_game_that_wins_nothing_after_its_decision_is_forgotten_95() -> None:
     assert world.machine().play_state.defective_games == []
 
 
-def test_the_next_game_is_never_taken_for_the_defective_one_94_95() -> None:
+def test_next_game_is_not_the_defective_one_94_95() -> None:
     world = ended(tilted(world_in_game()), 0)
     decides(world)
     world.machines[1].begin_game(1)
@@ -159,7 +159,7 @@ def test_the_next_game_is_never_taken_for_the_defective_one_94_95() -> None:
     assert told(world).keys() == {"lot_won"}
 
 
-def test_it_is_unknown_what_was_credited_if_another_game_ends_before_the_meters_are_read() -> None:
+def test_overlapping_game_leaves_credit_unknown() -> None:
     world = tilted(world_in_game())
     world.wire.taps[1].transmits = False
     for won in (10, 0):

@@ -21,10 +21,10 @@ UNIT = "croupier-board.service"
         ("CapabilityBoundingSet", ""),
     ],
 )
-def test_the_unit_of_the_board_says(directive: str, value: str) -> None:
+def test_directive_has_its_value(directive: str, value: str) -> None:
     assert directives(UNIT)[directive] == [value]
 
 
-def test_the_board_has_no_right_that_anybody_lacks() -> None:
+def test_board_has_no_special_right() -> None:
     unit = directives(UNIT)
     assert not {"User", "Group", "SupplementaryGroups", "StateDirectory", "DeviceAllow"} & set(unit)

@@ -27,33 +27,33 @@ UNIT, SERVICE = "croupier-console.service", "croupier.service"
         ),
     ],
 )
-def test_the_unit_says(directive: str, value: str) -> None:
+def test_directive_has_its_value(directive: str, value: str) -> None:
     assert directives(UNIT)[directive] == [value]
 
 
-def test_its_memory_is_bounded() -> None:
+def test_memory_is_bounded() -> None:
     """Below it are the program and one hashing of 32 MiB."""
     (most,) = directives(UNIT)["MemoryMax"]
     assert 96 <= int(most.removesuffix("M")) <= 256
 
 
-def test_the_clock_is_the_one_right_more_than_the_service_has() -> None:
+def test_clock_is_the_only_extra_right() -> None:
     unit, service = directives(UNIT), directives(SERVICE)
     assert unit["CapabilityBoundingSet"] == unit["AmbientCapabilities"] == ["CAP_SYS_TIME"]
     assert service["ProtectClock"] == ["yes"]
     assert "ProtectClock" not in unit
 
 
-def test_the_launcher_looks_for_versions_where_the_service_keeps_them() -> None:
+def test_launcher_finds_the_versions() -> None:
     assert directives(UNIT)["UnsetEnvironment"] == ["STATE_DIRECTORY"]
     assert "${STATE_DIRECTORY:-/var/lib/croupier}" in (SYSTEMD / "croupier").read_text()
 
 
-def test_the_service_may_give_its_socket_to_the_console() -> None:
+def test_console_may_use_the_socket() -> None:
     lines = (SYSTEMD / "croupier.sysusers").read_text().splitlines()
     assert "m croupier croupier-console" in lines
 
 
-def test_a_laptop_s_usb_cable_has_a_name() -> None:
+def test_laptop_usb_cable_has_a_name() -> None:
     rules = (SYSTEMD / "croupier.rules").read_text()
     assert 'KERNEL=="ttyGS0", SYMLINK+="croupier-console"' in rules

@@ -21,17 +21,17 @@ MOST_EXPOSED = {
 
 @needs_systemd_analyze
 @pytest.mark.parametrize("name", MOST_EXPOSED)
-def test_systemd_finds_nothing_wrong_with_a_unit(tmp_path: Path, name: str) -> None:
+def test_systemd_accepts_every_unit(tmp_path: Path, name: str) -> None:
     verdict = verify(tmp_path, rendered(name))
     assert (verdict.returncode, verdict.stderr) == (0, "")
 
 
 @needs_systemd_analyze
 @pytest.mark.parametrize(("name", "most"), MOST_EXPOSED.items())
-def test_a_unit_leaves_little_exposed(name: str, most: float) -> None:
+def test_unit_leaves_little_exposed(name: str, most: float) -> None:
     assert exposure(name) <= most
 
 
-def test_no_unit_is_left_out() -> None:
+def test_no_unit_is_omitted() -> None:
     services = {unit.name for unit in SYSTEMD.glob("*.service")}
     assert services == set(MOST_EXPOSED)

@@ -35,23 +35,23 @@ each_unit = pytest.mark.parametrize("name", [*STATELESS, PIT])
         ("WantedBy", "multi-user.target"),
     ],
 )
-def test_the_unit_of_a_process_of_the_floor_says(name: str, directive: str, value: str) -> None:
+def test_directive_has_its_value(name: str, directive: str, value: str) -> None:
     assert directives(name)[directive] == [value]
 
 
 @each_unit
-def test_a_process_of_the_floor_reaches_no_device_and_no_table(name: str) -> None:
+def test_no_floor_process_has_devices(name: str) -> None:
     unit = directives(name)
     assert not {"DeviceAllow", "ReadWritePaths", "AmbientCapabilities"} & set(unit)
     assert not {"SupplementaryGroups", "RuntimeDirectory"} & set(unit)
 
 
 @pytest.mark.parametrize("name", STATELESS)
-def test_who_remembers_nothing_writes_nowhere(name: str) -> None:
+def test_stateless_unit_writes_no_files(name: str) -> None:
     assert "StateDirectory" not in directives(name)
 
 
-def test_the_pit_writes_the_accounts_alone_and_only_it_reads_them() -> None:
+def test_only_pit_reads_the_accounts() -> None:
     unit = directives(PIT)
     (folder,) = unit["StateDirectory"]
     assert f"--accounts /var/lib/{folder} " in unit["ExecStart"][0]
@@ -59,14 +59,14 @@ def test_the_pit_writes_the_accounts_alone_and_only_it_reads_them() -> None:
 
 
 @each_unit
-def test_a_unit_of_the_floor_gives_options_that_there_are(name: str) -> None:
+def test_options_in_a_unit_exist(name: str) -> None:
     (line,) = re.findall(r"(?m)^ExecStart=\S+ (.*)$", (SYSTEMD / name).read_text())
     known = {option.name for option in load_command(line.split()[0]).options}
     assert set(re.findall(r"--([a-z-]+)", line)) <= {name.replace("_", "-") for name in known}
 
 
 @each_unit
-def test_the_settings_of_a_unit_are_those_that_it_names_for_its_file(name: str) -> None:
+def test_settings_match_their_file(name: str) -> None:
     text = (SYSTEMD / name).read_text()
     (line,) = re.findall(r"(?m)^ExecStart=(.*)$", text)
     (named,) = re.findall(r"(?m)^# (.*)\n(?:#.*\n)*EnvironmentFile=", text)
@@ -74,6 +74,6 @@ def test_the_settings_of_a_unit_are_those_that_it_names_for_its_file(name: str) 
 
 
 @each_unit
-def test_what_the_guide_says_of_a_unit_there_is(name: str) -> None:
+def test_guide_names_every_unit(name: str) -> None:
     guide = (SYSTEMD.parent / "docs" / "en" / "floor.md").read_text(encoding="utf-8")
     assert name.replace("@", "@JACKPOT") in guide

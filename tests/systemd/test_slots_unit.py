@@ -8,7 +8,7 @@ from tests.kits.units import SYSTEMD, directives
 NAME = "croupier-slots.service"
 
 
-def test_its_command_is_one_that_there_is() -> None:
+def test_command_exists() -> None:
     (line,) = directives(NAME)["ExecStart"]
     program, slots, serve, *options = line.split()
     given = parse_arguments(load_command(f"{slots} {serve}"), options)
@@ -17,7 +17,7 @@ def test_its_command_is_one_that_there_is() -> None:
     assert not given["simulate"]
 
 
-def test_it_has_serial_ports_and_nothing_else_of_the_machine() -> None:
+def test_only_serial_ports_are_allowed() -> None:
     unit = directives(NAME)
     assert unit["DevicePolicy"] == ["closed"]
     assert all(device.startswith("char-tty") for device in unit["DeviceAllow"])
@@ -26,19 +26,19 @@ def test_it_has_serial_ports_and_nothing_else_of_the_machine() -> None:
     assert unit["IPAddressDeny"] == ["any"]
 
 
-def test_it_starts_again_unless_a_person_must_mend_the_bank() -> None:
+def test_restarts_unless_bank_is_broken() -> None:
     unit = directives(NAME)
     assert (unit["Restart"], unit["RestartPreventExitStatus"]) == (["always"], ["2"])
 
 
-def test_the_commands_find_its_socket_and_its_account_is_made() -> None:
+def test_commands_find_the_socket() -> None:
     unit = directives(NAME)
     assert unit["RuntimeDirectory"] == [UNIT_RUNTIME_DIRECTORY.name]
     made = (SYSTEMD / "croupier-slots.sysusers").read_text().splitlines()[-1]
     assert made.split()[:2] == ["u", *unit["User"]]
 
 
-def test_its_uplink_is_none_of_the_bank_s_and_comes_after_it() -> None:
+def test_uplink_is_separate_from_bank() -> None:
     unit = directives("croupier-slots-uplink.service")
     (line,) = unit["ExecStart"]
     _, slots, uplink, *options = line.split()

@@ -20,7 +20,7 @@ UNIT = "croupier.service"
 
 
 @needs_systemd_analyze
-def test_systemd_finds_nothing_wrong_with_the_mount_of_the_second_disk() -> None:
+def test_systemd_accepts_the_mount() -> None:
     mount = SYSTEMD / "media-croupier.mount"
     verdict = systemd_analyze("verify", "--man=no", "--recursive-errors=no", mount)
     assert (verdict.returncode, verdict.stderr) == (0, "")
@@ -37,7 +37,7 @@ def test_systemd_finds_nothing_wrong_with_the_mount_of_the_second_disk() -> None
         (sys.executable, "/nowhere/croupier"),
     ],
 )
-def test_systemd_would_have_found_a_mistake(tmp_path: Path, right: str, wrong: str) -> None:
+def test_systemd_would_find_a_mistake(tmp_path: Path, right: str, wrong: str) -> None:
     text = rendered(UNIT, sys.executable)
     assert right in text
     verdict = verify(tmp_path, text.replace(right, wrong))
@@ -69,30 +69,30 @@ def test_systemd_would_have_found_a_mistake(tmp_path: Path, right: str, wrong: s
         ),
     ],
 )
-def test_the_unit_says(directive: str, value: str) -> None:
+def test_directive_has_its_value(directive: str, value: str) -> None:
     assert directives(UNIT)[directive] == [value]
 
 
 @pytest.mark.parametrize("directive", ["WatchdogSec", "RestartSec", "StartLimitBurst"])
-def test_the_unit_sets_a_figure(directive: str) -> None:
+def test_directive_is_a_figure(directive: str) -> None:
     (figure,) = directives(UNIT)[directive]
     assert int(figure) > 0
 
 
 @pytest.mark.parametrize("group", ["ttyUSB", "ttyACM", "ttyAMA", "ttyS", "i2c", "gpiochip", "alsa"])
-def test_every_bus_is_let_through(group: str) -> None:
+def test_every_bus_is_allowed(group: str) -> None:
     unit = directives(UNIT)
     assert f"char-{group} rw" in unit["DeviceAllow"]
     assert unit["DevicePolicy"] == ["closed"]
     assert "PrivateDevices" not in unit
 
 
-def test_the_pi_can_be_recognised() -> None:
+def test_pi_can_be_recognised() -> None:
     """rpi-lgpio reads /proc/device-tree, which ProcSubset=pid hides."""
     assert "ProcSubset" not in directives(UNIT)
 
 
-def test_every_account_of_the_unit_that_debian_lacks_is_created() -> None:
+def test_every_extra_account_is_created() -> None:
     created = re.findall(r"(?m)^[gu] (\S+)", (SYSTEMD / "croupier.sysusers").read_text())
     unit = directives(UNIT)
     console = directives("croupier-console.service")

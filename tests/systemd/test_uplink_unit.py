@@ -22,11 +22,11 @@ UNIT = "croupier-uplink.service"
         ("ProtectSystem", "strict"),
     ],
 )
-def test_the_unit_of_the_uplink_says(directive: str, value: str) -> None:
+def test_directive_has_its_value(directive: str, value: str) -> None:
     assert directives(UNIT)[directive] == [value]
 
 
-def test_the_uplink_may_write_nowhere_and_sees_no_key_of_the_table() -> None:
+def test_uplink_writes_no_files() -> None:
     unit = directives(UNIT)
     assert not {
         "User",
@@ -38,7 +38,7 @@ def test_the_uplink_may_write_nowhere_and_sees_no_key_of_the_table() -> None:
     assert "-/var/lib/croupier/device.key" in (SYSTEMD / UNIT).read_text()
 
 
-def test_a_table_without_a_floor_is_no_reason_to_start_the_uplink_again(
+def test_no_floor_restarts_no_uplink(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["uplink", "--config", str(EXAMPLES / "baccarat.toml")]) == EXIT_BAD_INPUT

@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_each_table_has_a_sound_configuration_and_a_device_that_the_keeper_knows(
+def test_tables_are_sound_and_known(
     folder: Path,
 ) -> None:
     for table in set_up(folder, "nats://127.0.0.1:4222"):
@@ -43,27 +43,27 @@ def test_each_table_has_a_sound_configuration_and_a_device_that_the_keeper_knows
         assert place.name == table.name
 
 
-def test_a_second_start_finds_the_keys_and_devices_of_the_first(folder: Path) -> None:
+def test_second_start_reuses_keys(folder: Path) -> None:
     set_up(folder, "nats://127.0.0.1:4222")
     before = {file: file.read_bytes() for file in folder.rglob("*.key")}
     set_up(folder, "nats://127.0.0.1:4222")
     assert {file: file.read_bytes() for file in folder.rglob("*.key")} == before
 
 
-def test_two_people_have_signed_the_terms(folder: Path) -> None:
+def test_two_people_signed_the_terms(folder: Path) -> None:
     set_up(folder, "nats://127.0.0.1:4222")
     trusted = TrustedKeys.read(keeper(folder), people_folder(folder))
     assert len(valid_signers(read_signed(terms(folder))) & trusted.people) == REQUIRED_PERSONS
 
 
-def test_whoever_reads_the_passphrase_may_sign_in_at_the_pit(folder: Path) -> None:
+def test_passphrase_signs_in_at_the_pit(folder: Path) -> None:
     said = passphrase(folder)
     assert passphrase(folder) == said
     known = Accounts(accounts(folder))
     assert {name: known.authenticate(name, said).role for name in PEOPLE} == PEOPLE
 
 
-def test_one_pack_begins_with_a_royal_flush_and_is_whole() -> None:
+def test_pack_begins_with_a_royal_flush() -> None:
     pack = LuckyPack(1, Random(1))
     LuckyPack.promise()
     pack.shuffle()

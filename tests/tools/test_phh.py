@@ -116,7 +116,7 @@ def read(text: str, tmp_path: Path) -> dict[str, Any]:
 
 
 @each("name", HANDS)
-def test_a_hand_comes_to_what_pokerkit_makes_of_it(name: str, tmp_path: Path) -> None:
+def test_hand_ends_as_in_pokerkit(name: str, tmp_path: Path) -> None:
     found = read(HANDS[name], tmp_path)
     said = played(found)
     assert not refused(said)
@@ -127,7 +127,7 @@ def test_a_hand_comes_to_what_pokerkit_makes_of_it(name: str, tmp_path: Path) ->
     assert stacks(said) == ends
 
 
-def test_a_file_of_several_hands_is_read_in_order(tmp_path: Path) -> None:
+def test_hands_of_a_file_read_in_order(tmp_path: Path) -> None:
     path = tmp_path / "evening.phhs"
     one, two = list(HANDS.values())[:2]
     path.write_text(f"[1]\n{one}\n[2]\n{two}", encoding="utf-8")
@@ -160,22 +160,20 @@ BAD = {
 
 
 @each("text, why", NO_HANDS.items())
-def test_what_is_no_hand_is_refused_with_its_reason(text: str, why: str, tmp_path: Path) -> None:
+def test_invalid_hand_is_refused(text: str, why: str, tmp_path: Path) -> None:
     with pytest.raises(NoHand, match=why.replace("(", ".")):
         read(text, tmp_path)
 
 
 @each("action, why", BAD.items())
-def test_an_action_that_cant_be_read_is_named(action: str, why: str, tmp_path: Path) -> None:
+def test_unreadable_action_is_named(action: str, why: str, tmp_path: Path) -> None:
     hand = HANDS["no limit, heads-up to the showdown"].replace("p2 cbr 6", action)
     with pytest.raises(NoHand, match="action 3") as raised:
         read(hand, tmp_path)
     assert why in str(raised.value)
 
 
-def test_the_command_writes_a_line_for_each_hand(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_writes_a_line_a_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "evening.phh"
     path.write_text(HANDS["stud"], encoding="utf-8")
     assert main([str(path)]) == 0
@@ -183,8 +181,6 @@ def test_the_command_writes_a_line_for_each_hand(
 
 
 @each("paths", ([], ["/nowhere.phh"]))
-def test_the_command_says_what_is_wrong(
-    paths: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_reports_errors(paths: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(paths) == 2
     assert capsys.readouterr().err

@@ -17,7 +17,7 @@ def reckoned(entries: list[Entry]) -> TableChips:
     return table
 
 
-def test_chips_stay_by_games_that_are_won_undone_and_voided() -> None:
+def test_no_chip_is_ever_lost() -> None:
     evening = TournamentEvening(4)
     evening.press(
         Key.POST_BLINDS, Key.CARDS_DEALT, Key.FOLD, Key.FOLD, Key.FOLD, Key.UNDO, Key.FOLD
@@ -31,7 +31,7 @@ def test_chips_stay_by_games_that_are_won_undone_and_voided() -> None:
     assert table.out == [950, 1000]
 
 
-def test_a_chip_too_many_is_found() -> None:
+def test_extra_chip_is_found() -> None:
     evening = TournamentEvening(4)
     evening.fold_round()
     evening.fold_round()

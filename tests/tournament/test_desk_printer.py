@@ -94,7 +94,7 @@ def desk() -> Iterator[Desk]:
     desk.wire.close()
 
 
-def test_004_9_each_sale_prints_its_ticket_once(desk: Desk) -> None:
+def test_004_9_one_ticket_per_sale(desk: Desk) -> None:
     desk.serve(
         (lambda: desk.sell("Anne"), desk.has_printed("Ticket 1")),
         (lambda: desk.sell("Zoé", "Luc"), desk.has_printed("Ticket 1", "Ticket 2", "Ticket 3")),
@@ -106,7 +106,7 @@ def test_004_9_each_sale_prints_its_ticket_once(desk: Desk) -> None:
     assert desk.far.unknown_commands == []
 
 
-def test_a_sale_that_was_undone_before_its_turn_is_not_printed(desk: Desk) -> None:
+def test_sale_undone_before_its_turn_is_not_printed(desk: Desk) -> None:
     desk.far.limit_paper()
     desk.serve(
         (lambda: desk.sell("Anne", "Zoé"), lambda: "fault.no_paper" in desk.announced),
@@ -116,7 +116,7 @@ def test_a_sale_that_was_undone_before_its_turn_is_not_printed(desk: Desk) -> No
     )
 
 
-def test_after_a_restart_the_last_ticket_comes_as_a_copy_and_no_other_again(desk: Desk) -> None:
+def test_restart_reprints_only_last_ticket_as_copy(desk: Desk) -> None:
     desk.serve((lambda: desk.sell("Anne", "Zoé"), desk.has_printed("Ticket 1", "Ticket 2")))
     desk.serve(
         (lambda: None, desk.has_printed("Ticket 1", "Ticket 2", "COPY Ticket 2")),
@@ -127,14 +127,14 @@ def test_after_a_restart_the_last_ticket_comes_as_a_copy_and_no_other_again(desk
     )
 
 
-def test_a_printer_that_is_not_there_is_said_once_and_its_tickets_wait(desk: Desk) -> None:
+def test_absent_printer_is_reported_once_and_waits(desk: Desk) -> None:
     desk.serve(
         (desk.wire.unplug, lambda: "hall.printer_lost" in desk.announced),
     )
     assert desk.announced.count("hall.printer_lost") == 1
 
 
-def test_the_printer_is_read_from_the_tournament_s_file(tmp_path: Path) -> None:
+def test_printer_is_read_from_tournament_file(tmp_path: Path) -> None:
     path = tmp_path / "room.toml"
     path.write_text(ROOM_TOML + PRINTER)
     config = load_config(path)
@@ -142,7 +142,7 @@ def test_the_printer_is_read_from_the_tournament_s_file(tmp_path: Path) -> None:
     assert (config.printer.port, config.printer.baud) == ("/dev/ttyUSB0", 9600)
 
 
-def test_a_mistake_in_it_is_named(tmp_path: Path) -> None:
+def test_invalid_setting_is_named(tmp_path: Path) -> None:
     path = tmp_path / "room.toml"
     path.write_text(ROOM_TOML + PRINTER.replace("9600", "9601").replace("/dev/", ""))
     with pytest.raises(ConfigError) as found:

@@ -65,7 +65,7 @@ def typed(tmp_path: Path, capsys: Capture) -> Iterator[Typed]:
         yield typed
 
 
-def test_a_name_is_the_same_however_it_is_spelt(typed: Typed) -> None:
+def test_any_spelling_is_the_same_name(typed: Typed) -> None:
     typed.register("Zoé Roy")
     for same in ("zoé roy", " Zoé   Roy ", unicodedata.normalize("NFD", "Zoé Roy")):
         assert "Zoé Roy has an entry already" in typed.refuses("register", same, *PAID)
@@ -87,7 +87,7 @@ LOOK_ALIKES = (
 )
 
 
-def test_who_looks_like_a_player_buys_no_second_entry(typed: Typed) -> None:
+def test_lookalike_buys_no_second_entry(typed: Typed) -> None:
     typed.register("Paul Tremblay")
     for look_alike in LOOK_ALIKES:
         assert "Paul Tremblay has an entry already" in typed.refuses("register", look_alike, *PAID)
@@ -106,9 +106,7 @@ def test_who_looks_like_a_player_buys_no_second_entry(typed: Typed) -> None:
         "Anne\n",
     ],
 )
-def test_a_name_of_another_alphabet_or_with_invisible_letters_is_refused(
-    typed: Typed, name: str
-) -> None:
+def test_foreign_or_invisible_letters_are_refused(typed: Typed, name: str) -> None:
     assert "of the Latin alphabet" in typed.refuses("register", name, *PAID)
 
 
@@ -124,35 +122,35 @@ def test_a_name_of_another_alphabet_or_with_invisible_letters_is_refused(
         "Tewenhní:tonte",
     ],
 )
-def test_a_name_of_any_latin_alphabet_is_taken(typed: Typed, name: str) -> None:
+def test_name_of_any_latin_alphabet_is_accepted(typed: Typed, name: str) -> None:
     assert f"{name}: entry sold" in typed.says("register", name, *PAID)
 
 
 @each("age", [-3, 17, 151, 10**9])
-def test_an_age_that_no_player_has_is_refused_whoever_sends_it(typed: Typed, age: int) -> None:
+def test_impossible_age_is_refused(typed: Typed, age: int) -> None:
     reply = typed.service.answer(ApplyAct(acts.Register("Anne", ENTRY, age)))
     assert [text.key for text in reply.texts] == ["hall.age_span"]
 
 
 @each("name", ["", "   ", "A\x1b[31mB", "A\x00B", "x" * 61, "\u202eevil", "\udcff\udcfe"])
-def test_a_name_that_no_screen_can_show_is_refused(typed: Typed, name: str) -> None:
+def test_undisplayable_name_is_refused(typed: Typed, name: str) -> None:
     assert "1 to 60 printable letters" in typed.refuses("register", name, *PAID)
     assert not typed.kept.tournament.payments
 
 
 @each("age", ["17", "151", "1" + "0" * 21, "-3"])
-def test_an_age_is_one_of_a_person(typed: Typed, age: str) -> None:
+def test_age_is_a_person_s(typed: Typed, age: str) -> None:
     assert "18 to 150" in typed.refuses("register", "A", "--cents", str(ENTRY), "--age", age)
 
 
-def test_who_sells_sees_to_whom_and_how_many(typed: Typed) -> None:
+def test_sale_states_buyer_and_count(typed: Typed) -> None:
     typed.register("Anne")
     assert "Bob: entry sold, $50.00; 2 entries in all" in typed.says("register", "Bob", *PAID)
     typed.begun()
     assert "Bob: rebuy sold, $50.00; 1 in all" in typed.says("rebuy", "Bob", "--cents", str(ENTRY))
 
 
-def test_a_late_entry_says_that_all_seats_are_to_be_drawn(typed: Typed) -> None:
+def test_late_entry_warns_of_a_redraw(typed: Typed) -> None:
     typed.register("Anne", "Bob")
     typed.says("draw")
     assert "croupier tournament draw" in typed.says("register", "Carl", *PAID)
@@ -161,7 +159,7 @@ def test_a_late_entry_says_that_all_seats_are_to_be_drawn(typed: Typed) -> None:
     assert "Table 1" not in status
 
 
-def test_nobody_has_more_chips_than_were_sold(typed: Typed) -> None:
+def test_chips_never_exceed_those_sold(typed: Typed) -> None:
     typed.begun("Anne", "Bob", "Carl")
     assert "No more than 30000 chips" in typed.refuses("out", "Carl=999999999")
     typed.says("rebuy", "Bob", "--cents", str(ENTRY))
@@ -175,7 +173,7 @@ def test_nobody_has_more_chips_than_were_sold(typed: Typed) -> None:
     assert typed.kept.tournament.places == {}
 
 
-def test_chips_that_lack_at_the_end_are_said(typed: Typed) -> None:
+def test_missing_chips_are_reported(typed: Typed) -> None:
     typed.begun("Anne", "Bob")
     typed.machine.wait(3600)
     told = typed.says("stacks", "Anne=300", "Bob=200")
@@ -184,18 +182,18 @@ def test_chips_that_lack_at_the_end_are_said(typed: Typed) -> None:
     assert "Chips counted" not in typed.says("stacks", "Anne=10001", "Bob=9999")
 
 
-def test_a_player_is_counted_once(typed: Typed) -> None:
+def test_player_is_counted_once(typed: Typed) -> None:
     typed.begun("Anne", "Bob")
     typed.machine.wait(3600)
     assert "anne is named twice" in typed.refuses("stacks", "Anne=1", "anne=2", "Bob=5")
 
 
-def test_no_chips_at_the_beginning_of_a_game_can_be_lost(typed: Typed) -> None:
+def test_losing_without_initial_chips_is_refused(typed: Typed) -> None:
     typed.begun("Anne", "Bob")
     assert "one at least" in typed.refuses("out", "Anne=0")
 
 
-def test_what_was_typed_last_is_taken_back(typed: Typed) -> None:
+def test_last_entry_typed_is_undone(typed: Typed) -> None:
     typed.register("Anne", "Bob")
     told = typed.says("undo")
     assert "Taken back: Entry of Bob" in told
@@ -205,14 +203,14 @@ def test_what_was_typed_last_is_taken_back(typed: Typed) -> None:
     assert "Taken back: Entry of Bob" in typed.says("report")
 
 
-def test_play_that_goes_on_by_an_undo_says_that_its_clock_stands(typed: Typed) -> None:
+def test_undo_of_the_end_warns_of_stopped_clock(typed: Typed) -> None:
     typed.begun("Anne", "Bob")
     typed.says("out", "Anne=5")
     assert "The clock does not run" in typed.says("undo")
     typed.says("resume")
 
 
-def test_a_break_says_its_seconds_once(typed: Typed) -> None:
+def test_break_states_its_seconds_once(typed: Typed) -> None:
     typed.begun("Anne", "Bob")
     typed.machine.wait(700)
     status = typed.says("status")
@@ -220,7 +218,7 @@ def test_a_break_says_its_seconds_once(typed: Typed) -> None:
     assert "Level 1: blinds" not in status
 
 
-def test_after_an_unknown_absence_only_what_can_be_is_advised(typed: Typed) -> None:
+def test_unknown_absence_offers_resume(typed: Typed) -> None:
     typed.begun("Anne", "Bob")
     typed.service.journaled = typed.machine.cut(10, shows=-50)
     status = typed.says("status")
@@ -228,7 +226,7 @@ def test_after_an_unknown_absence_only_what_can_be_is_advised(typed: Typed) -> N
     assert "--count-away" not in status
 
 
-def test_a_player_who_was_moved_on_is_listed_once_with_the_seat_that_he_may_be_at(
+def test_moved_player_is_listed_once_with_seat(
     typed: Typed,
 ) -> None:
     typed.begun("Anne", "Bob")
@@ -238,7 +236,7 @@ def test_a_player_who_was_moved_on_is_listed_once_with_the_seat_that_he_may_be_a
     assert "Anne: or from table 3, spot 4, if already there" in status
 
 
-def test_the_report_has_all_places(typed: Typed) -> None:
+def test_report_has_all_places(typed: Typed) -> None:
     typed.begun(*"ABCDE")
     for player in "ABCD":
         typed.says("out", f"{player}=5")
@@ -248,7 +246,7 @@ def test_the_report_has_all_places(typed: Typed) -> None:
 
 
 @each("day", ["0001-01-03", "1999-12-31"])
-def test_a_day_long_ago_is_a_typing_mistake(capsys: Capture, day: str) -> None:
+def test_date_long_ago_is_refused(capsys: Capture, day: str) -> None:
     assert main(("tournament", "sheet", "rules", "--config", CONFIG, "--day", day)) == 2
     assert "2026-12-05" in capsys.readouterr().err
 
@@ -256,7 +254,7 @@ def test_a_day_long_ago_is_a_typing_mistake(capsys: Capture, day: str) -> None:
 CONFIG = str(EXAMPLES / "tournament" / "tournament.toml")
 
 
-def test_125_rules_that_are_posted_too_late_are_said_so(tmp_path: Path, capsys: Capture) -> None:
+def test_125_late_posting_warns(tmp_path: Path, capsys: Capture) -> None:
     text = Path(CONFIG).read_text().replace("holdem-tournament", "tournament")
     config = tmp_path / "any.toml"
     config.write_text(text.replace("entry_cents", 'of = "blackjack"\nentry_cents', 1))

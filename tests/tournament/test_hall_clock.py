@@ -21,7 +21,7 @@ def at(kept: JournaledTournament) -> tuple[int, int, int]:
     return clock.period_index, clock.elapsed_in_period_s, clock.elapsed_s
 
 
-def test_a_level_begins_on_its_second_whatever_happens_in_between() -> None:
+def test_level_begins_on_its_second() -> None:
     machine = Machine()
     kept = began(machine, "A", "B", "C")
     machine.wait(0.7)
@@ -32,7 +32,7 @@ def test_a_level_begins_on_its_second_whatever_happens_in_between() -> None:
     assert kept.tick() == (BreakBegan(300),)
 
 
-def test_the_time_is_written_every_ten_seconds_and_before_every_act() -> None:
+def test_time_is_written_every_ten_seconds_and_act() -> None:
     machine = Machine()
     kept = began(machine, "A", "B", "C")
     machine.wait_at(kept, JOURNAL_INTERVAL_S - 1)
@@ -47,7 +47,7 @@ def test_the_time_is_written_every_ten_seconds_and_before_every_act() -> None:
     assert at(machine.look())[1] == JOURNAL_INTERVAL_S + 4
 
 
-def test_no_time_passes_before_the_start_and_after_the_end() -> None:
+def test_clock_runs_from_start_to_end() -> None:
     machine = Machine()
     kept = machine.start()
     machine.wait_at(kept, 100)
@@ -60,7 +60,7 @@ def test_no_time_passes_before_the_start_and_after_the_end() -> None:
     assert at(kept) == (0, 0, 0)
 
 
-def test_many_levels_pass_at_once_if_nobody_looked() -> None:
+def test_missed_levels_pass_together() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     machine.wait(601 + 300 + 600)
@@ -72,7 +72,7 @@ def test_many_levels_pass_at_once_if_nobody_looked() -> None:
     assert kept.clock.remaining_s == 3600 - 1501
 
 
-def test_the_licence_ends_with_pauses_included() -> None:
+def test_licence_ends_despite_pauses() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     kept.handle_acts(acts.PauseClock())
@@ -87,7 +87,7 @@ def test_the_licence_ends_with_pauses_included() -> None:
 # a power cut
 
 
-def test_after_a_power_cut_the_clock_is_paused_at_the_last_written_second() -> None:
+def test_power_cut_pauses_at_last_written_second() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     machine.wait_at(kept, 254)
@@ -99,7 +99,7 @@ def test_after_a_power_cut_the_clock_is_paused_at_the_last_written_second() -> N
     assert back.clock.remaining_s == 350
 
 
-def test_resumed_from_there_the_level_goes_on_and_the_absence_was_a_pause() -> None:
+def test_resume_continues_level_after_a_pause() -> None:
     machine = Machine()
     machine.wait_at(began(machine, "A", "B"), 250)
     back = machine.cut(180)
@@ -109,7 +109,7 @@ def test_resumed_from_there_the_level_goes_on_and_the_absence_was_a_pause() -> N
     assert at(machine.look()) == (0, 250, 430)
 
 
-def test_resumed_with_the_absence_counted_the_levels_have_passed() -> None:
+def test_resume_counting_absence_advances_levels() -> None:
     machine = Machine()
     machine.wait_at(began(machine, "A", "B"), 590)
     back = machine.cut(180)
@@ -117,7 +117,7 @@ def test_resumed_with_the_absence_counted_the_levels_have_passed() -> None:
     assert at(back) == (1, 170, 770)
 
 
-def test_several_absences_are_added_up_until_the_clock_runs() -> None:
+def test_absences_add_up_until_resume() -> None:
     machine = Machine()
     machine.wait_at(began(machine, "A", "B"), 20)
     machine.wait_at(machine.cut(100), 30)
@@ -128,7 +128,7 @@ def test_several_absences_are_added_up_until_the_clock_runs() -> None:
     assert machine.cut(7).state.absence_s == 7
 
 
-def test_an_end_that_came_in_the_absence_comes_when_the_clock_is_resumed() -> None:
+def test_end_in_absence_comes_on_resume() -> None:
     machine = Machine()
     machine.wait_at(began(machine, "A", "B"), 10)
     back = machine.cut(3595)
@@ -137,7 +137,7 @@ def test_an_end_that_came_in_the_absence_comes_when_the_clock_is_resumed() -> No
 
 
 @each("shows", [-0.1, -3600, -(10**8), 3601, 10**8])
-def test_a_time_of_day_that_cannot_be_moves_no_level(shows: float) -> None:
+def test_impossible_time_of_day_moves_no_level(shows: float) -> None:
     machine = Machine()
     machine.wait_at(began(machine, "A", "B"), 250)
     back = machine.cut(180, shows)
@@ -149,7 +149,7 @@ def test_a_time_of_day_that_cannot_be_moves_no_level(shows: float) -> None:
 
 
 @each("step", [-86400, -1, 1, 86400])
-def test_a_time_of_day_that_is_set_while_it_serves_changes_nothing(step: int) -> None:
+def test_set_time_changes_nothing(step: int) -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     machine.wait_at(kept, 100)
@@ -159,7 +159,7 @@ def test_a_time_of_day_that_is_set_while_it_serves_changes_nothing(step: int) ->
     assert machine.wait_at(kept, 1) == [BreakBegan(300)]
 
 
-def test_a_hall_that_was_paused_stays_so() -> None:
+def test_paused_hall_stays_paused() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     kept.handle_acts(acts.PauseClock())
@@ -169,7 +169,7 @@ def test_a_hall_that_was_paused_stays_so() -> None:
     assert at(back) == (0, 0, 60)
 
 
-def test_an_hour_is_over_by_the_steady_clock_alone() -> None:
+def test_hour_ends_by_steady_clock() -> None:
     machine = Machine(terms(levels=[{"seconds": 3000, "blinds": [1, 2]}]))
     kept = began(machine, "A", "B")
     machine.steady_s += 3600
@@ -178,7 +178,7 @@ def test_an_hour_is_over_by_the_steady_clock_alone() -> None:
     assert over.words.key == "announce.time"
 
 
-def test_how_long_it_was_away_is_told_and_reported() -> None:
+def test_absence_is_stated_and_reported() -> None:
     machine = Machine()
     began(machine, "A", "B")
     back = machine.cut(125)
@@ -188,7 +188,7 @@ def test_how_long_it_was_away_is_told_and_reported() -> None:
     assert "hall.incident.back" in [what.key for what in told]
 
 
-def test_as_long_as_nobody_has_resumed_both_times_are_told_and_no_screen_shows_one() -> None:
+def test_both_times_shown_before_resume() -> None:
     machine = Machine()
     machine.wait_at(began(machine, "A", "B"), 590)
     back = machine.cut(180)
@@ -206,7 +206,7 @@ def test_as_long_as_nobody_has_resumed_both_times_are_told_and_no_screen_shows_o
     assert tournament_status(machine.start()).if_counted is None
 
 
-def test_the_absence_is_whole_seconds() -> None:
+def test_absence_is_in_whole_seconds() -> None:
     machine = Machine()
     last = timestamp(machine.wall)
     assert absence_s(last, machine.wall + timedelta(seconds=9.999), 100) == 9

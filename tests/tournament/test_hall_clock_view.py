@@ -25,7 +25,7 @@ def shown(room: Tournament, since_s: int = 0) -> ClockView:
     return clock_view(room, clock)
 
 
-def test_in_the_sale_it_says_when_play_begins_and_what_the_entries_make() -> None:
+def test_sale_shows_start_and_total() -> None:
     view = shown(sold(4))
     assert (view.state, view.runs, view.level, view.seconds_left) == ("sale", False, FIRST, 600)
     assert (view.begins, view.ends, view.entered, view.left) == ("19:00", "23:00", 4, 4)
@@ -50,7 +50,7 @@ LEFT = [
 
 
 @each("counted, since, state, level, left, pause, then", LEFT)
-def test_what_is_left_of_a_level_is_never_less_than_nothing(
+def test_level_s_rest_is_never_negative(
     counted: int, since: int, state: str, level: LevelView, left: int, pause: int | None, then: Any
 ) -> None:
     view = shown(playing(4, *([acts.PassTime(counted)] if counted else [])), since)
@@ -58,7 +58,7 @@ def test_what_is_left_of_a_level_is_never_less_than_nothing(
     assert (view.break_in_s, view.next) == (pause, then)
 
 
-def test_a_level_that_play_ends_in_has_what_is_left_of_play_and_none_after_it() -> None:
+def test_final_level_shows_rest_of_play() -> None:
     view = shown(playing(4, acts.PassTime(30), ends="19:15"), 5)
     assert (view.level, view.seconds_left, view.next) == (FIRST, 565, SECOND)
     view = shown(playing(4, acts.PassTime(630), ends="19:15"), 5)
@@ -66,7 +66,7 @@ def test_a_level_that_play_ends_in_has_what_is_left_of_play_and_none_after_it() 
     assert (view.next, view.break_in_s) == (None, None)
 
 
-def test_a_pause_holds_the_level_and_not_the_end_of_play() -> None:
+def test_pause_stops_level_but_not_end_of_play() -> None:
     room = playing(4, acts.PassTime(30), acts.PauseClock(), acts.PassTime(60), ends="19:15")
     view = shown(room, 5)
     assert (view.runs, view.seconds_left) == (False, 570)
@@ -74,12 +74,12 @@ def test_a_pause_holds_the_level_and_not_the_end_of_play() -> None:
     assert shown(room, 5).seconds_left == 900 - 390 - 5
 
 
-def test_when_the_hour_has_come_nothing_is_left() -> None:
+def test_nothing_remains_at_the_hour() -> None:
     view = shown(playing(4, acts.PassTime(900), ends="19:15"))
     assert (view.state, view.runs, view.seconds_left) == ("time_over", False, 0)
 
 
-def test_rebuys_are_in_the_average_and_in_the_prizes() -> None:
+def test_average_and_prizes_include_rebuys() -> None:
     room = playing(4, acts.RebuyChips("A", 3000), gone("B"))
     view = shown(room)
     assert (view.entered, view.left, view.average) == (4, 3, 48_000 // 3)
@@ -89,26 +89,24 @@ def test_rebuys_are_in_the_average_and_in_the_prizes() -> None:
 @each(
     "counted, until, settled", [(0, 2, False), (1200, 2, False), (1500, 2, True), (0, None, False)]
 )
-def test_prizes_are_settled_once_no_rebuy_is_sold(
-    counted: int, until: int | None, settled: bool
-) -> None:
+def test_prizes_are_final_after_rebuys(counted: int, until: int | None, settled: bool) -> None:
     room = playing(4, acts.PassTime(counted + 1), rebuy={**REBUY, "until_level": until})
     assert shown(room).settled is settled
     assert shown(playing(4, rebuy=None)).settled
 
 
-def test_nobody_is_named_on_the_clock() -> None:
+def test_clock_names_nobody() -> None:
     room = playing(3, gone("C"), gone("B"))
     told = msgspec.json.encode(shown(room)).decode()
     assert not set("ABC") & set(told)
 
 
-def test_hand_for_hand_is_said() -> None:
+def test_hand_for_hand_is_shown() -> None:
     assert shown(playing(4, seats=2)).hand_for_hand
     assert not shown(playing(5, seats=3)).hand_for_hand
 
 
-def test_the_end_and_a_cancelled_tournament_are_not_alike() -> None:
+def test_end_and_cancellation_differ() -> None:
     ended = shown(playing(3, gone("C"), gone("B")))
     assert (ended.state, ended.settled, len(ended.prizes)) == ("over", True, 3)
     cancelled = shown(playing(3, gone("C"), acts.CancelTournament()))
@@ -117,7 +115,7 @@ def test_the_end_and_a_cancelled_tournament_are_not_alike() -> None:
 
 
 @each("seed", range(examples(20, 2000)))
-def test_whatever_happens_no_time_is_below_nothing_and_no_prize_beyond_the_total(seed: int) -> None:
+def test_no_negative_time_or_excess_prize(seed: int) -> None:
     chance = Random(seed)
     room = playing(chance.randint(2, 12), ends=chance.choice(["19:30", "20:00"]), seats=4)
     done_acts = [
@@ -140,7 +138,7 @@ def test_whatever_happens_no_time_is_below_nothing_and_no_prize_beyond_the_total
 
 
 @each("seed", range(examples(20, 2000)))
-def test_the_average_of_all_is_never_more_than_the_chips(seed: int) -> None:
+def test_average_is_within_the_chips(seed: int) -> None:
 
     chance = Random(seed)
     room = playing(chance.randint(2, 20))

@@ -41,7 +41,7 @@ def in_play(machine: Machine | None = None) -> tuple[Machine, JournaledTournamen
     return machine, began(machine, *"ABCDEFGH")
 
 
-def test_a_correction_comes_back_after_a_restart_with_all_that_it_changed() -> None:
+def test_restart_restores_correction_and_effects() -> None:
     machine, kept = in_play()
     kept.handle_acts(acts.RebuyChips("B", ENTRY), out("A"), out("C"))
     kept.handle_acts(correction(10, out("B")), correction(9, acts.RebuyChips("D", ENTRY)))
@@ -58,7 +58,7 @@ def test_a_correction_comes_back_after_a_restart_with_all_that_it_changed() -> N
 
 
 @pytest.mark.parametrize("octets", range(0, 1200, 60))
-def test_a_power_cut_leaves_all_of_a_correction_or_nothing(octets: int) -> None:
+def test_power_cut_leaves_all_or_none(octets: int) -> None:
     fuse = Fuse(PLENTY)
     machine = Machine(
         terms(seats=6, rebuy=REBUY), (StoppingCopy("a", fuse, {}), StoppingCopy("b", fuse, {}))
@@ -79,7 +79,7 @@ def test_a_power_cut_leaves_all_of_a_correction_or_nothing(octets: int) -> None:
     assert sorted(back.tournament.remaining) == [*"ADEFGH"]
 
 
-def test_the_report_has_both_names_the_reason_and_both_acts() -> None:
+def test_report_has_names_reason_and_both_acts() -> None:
     _, kept = in_play()
     kept.handle_acts(out("A"), correction(9, out("B", 50)))
     words = Words.load("en")
@@ -91,14 +91,14 @@ def test_the_report_has_both_names_the_reason_and_both_acts() -> None:
     assert "withdrawn by Marie Roy and Jean Roy" in words.render([*report_texts(kept.state)][-1])
 
 
-def test_the_report_has_the_money_that_a_correction_moves() -> None:
+def test_report_has_the_money_moved() -> None:
     _, kept = in_play()
     kept.handle_acts(acts.RebuyChips("A", ENTRY), correction(9))
     what = Text("hall.told.paid_back", {"who": "A", "cents": ENTRY})
     assert kept.state.incidents[-1].description == what
 
 
-def test_the_evidence_replays_a_correction_and_has_the_corrected_places(tmp_path: Path) -> None:
+def test_evidence_replays_new_places(tmp_path: Path) -> None:
     machine, kept = in_play()
     kept.handle_acts(out("A"), out("C"), correction(9, out("B")))
     proved = account(machine, tmp_path)
@@ -106,7 +106,7 @@ def test_the_evidence_replays_a_correction_and_has_the_corrected_places(tmp_path
     assert Text("hall.told.placed", {"who": "B", "place": 8}) in proved.statements
 
 
-def test_a_renamed_player_keeps_his_ticket_and_a_new_one_gets_the_next_number() -> None:
+def test_renamed_player_retains_ticket() -> None:
     _, kept = in_play()
     kept.handle_acts(correction(1, acts.Register("Anne", ENTRY, 44)), correction(2))
     assert kept.state.tickets["Anne"].number == 1
@@ -115,7 +115,7 @@ def test_a_renamed_player_keeps_his_ticket_and_a_new_one_gets_the_next_number() 
     assert kept.state.tickets["B"].number == 9
 
 
-def test_a_player_who_is_back_moves_on_where_he_was_moving() -> None:
+def test_reinstated_player_resumes_move() -> None:
     _, kept = in_play()
     ruled = kept.handle_acts(out("A"), out("C"))
     (moved,) = [one for one in ruled if isinstance(one, rulings.PlayerMoved)][:1]
@@ -125,7 +125,7 @@ def test_a_player_who_is_back_moves_on_where_he_was_moving() -> None:
     assert kept.state.pending_moves[moved.player].destination == moved.to
 
 
-def test_the_pit_sees_the_corrected_account() -> None:
+def test_pit_sees_corrected_account() -> None:
     _, kept = in_play()
     before = tournament_view(kept)
     kept.handle_acts(correction(1))
@@ -134,7 +134,7 @@ def test_the_pit_sees_the_corrected_account() -> None:
     assert sum(after.prizes) == sum(before.prizes) * 7 // 8
 
 
-def test_a_rebuy_at_a_table_in_service_is_corrected_once_it_is_laid() -> None:
+def test_rebuy_in_service_is_corrected_once_laid() -> None:
     machine = Machine(terms(seats=8, rebuy=REBUY))
     machine.config = config_of(machine.config.terms, tables={"table-1": 1})
     kept = began(machine, *"ABCD")
@@ -150,7 +150,7 @@ def test_a_rebuy_at_a_table_in_service_is_corrected_once_it_is_laid() -> None:
     )
 
 
-def test_start_and_cancellation_are_no_acts_to_correct() -> None:
+def test_start_and_cancellation_excluded() -> None:
     _, kept = in_play()
     assert [*kept.state.act_log.numbered_acts] == [*range(1, 9)]
     kept.handle_acts(acts.CancelTournament())
@@ -186,7 +186,7 @@ def desk(tmp_path: Path, capsys: Capture) -> Iterator[Desk]:
         yield desk
 
 
-def test_an_act_is_named_by_the_number_that_was_said_and_is_listed(desk: Desk) -> None:
+def test_act_is_listed_and_named_by_its_number(desk: Desk) -> None:
     assert "Act 5" in desk.says("out", "Anne=100")
     assert "5, 2026-" in desk.says("acts")
     assert "Elimination of Anne=100" in desk.says("acts")
@@ -198,7 +198,7 @@ def test_an_act_is_named_by_the_number_that_was_said_and_is_listed(desk: Desk) -
     assert "He sat there" in desk.says("report")
 
 
-def test_each_kind_of_act_takes_the_values_that_it_has(desk: Desk) -> None:
+def test_each_kind_of_act_takes_its_own_values(desk: Desk) -> None:
     assert "Anne is now Anne Roy" in desk.corrects("1", "--player", "Anne Roy", "--age", "40")
     assert "Bob is now BOB" in desk.corrects("2", "--player", "BOB")
     assert "Carl has an entry already" in desk.corrects("2", "--player", "carl")
@@ -212,7 +212,7 @@ def test_each_kind_of_act_takes_the_values_that_it_has(desk: Desk) -> None:
     assert "withdrawn" in desk.says("acts")
 
 
-def test_what_is_no_correction_says_why_and_what_to_do(desk: Desk) -> None:
+def test_invalid_correction_states_reason_and_remedy(desk: Desk) -> None:
     assert "croupier tournament acts" in desk.corrects("9", "--withdraw")
     assert "not both" in desk.corrects("1", "--withdraw", "--age", "40")
     assert "Say what is right" in desk.corrects("1")
@@ -228,7 +228,7 @@ def test_what_is_no_correction_says_why_and_what_to_do(desk: Desk) -> None:
     assert "acte 5, Élimination de Dora=10 (Dora n'est pas au tournoi" in told
 
 
-def test_a_table_in_service_goes_on_reporting_who_is_back() -> None:
+def test_table_in_service_still_reports_reinstated() -> None:
     machine = Machine(terms(seats=8, rebuy=REBUY))
     machine.config = config_of(machine.config.terms, tables={"table-1": 1})
     kept = began(machine, *"ABCDEF")
@@ -242,7 +242,7 @@ def test_a_table_in_service_goes_on_reporting_who_is_back() -> None:
     assert kept.tournament.places[4] == ["A"]
 
 
-def test_a_table_hears_who_comes_back_to_another_seat_and_who_may_be_at_the_old_one() -> None:
+def test_table_learns_both_seats_of_reinstated_player() -> None:
     machine = Machine(terms(seats=4))
     machine.config = config_of(machine.config.terms, tables={"table-1": 1, "table-2": 2})
     kept = began(machine, *"ABCDE")

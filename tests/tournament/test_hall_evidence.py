@@ -46,7 +46,7 @@ def account(machine: Machine, folder: Path) -> ContentAccount:
     return TOURNAMENT_CONTENT.account(EvidenceBundle.open(folder / "hall.evidence"))
 
 
-def test_places_prizes_and_the_account_are_told(tmp_path: Path) -> None:
+def test_places_prizes_and_account_are_stated(tmp_path: Path) -> None:
     machine = Machine()
     over(machine)
     found, words = account(machine, tmp_path), Words.load("en")
@@ -63,7 +63,7 @@ def test_places_prizes_and_the_account_are_told(tmp_path: Path) -> None:
     ]
 
 
-def test_before_the_end_only_who_is_out_has_a_place(tmp_path: Path) -> None:
+def test_before_the_end_only_eliminated_have_places(tmp_path: Path) -> None:
     machine = Machine()
     began(machine, "Anne", "Bob", "Carl").handle_acts(
         acts.ReportEliminated((EliminatedPlayer("Carl", 5000),))
@@ -82,7 +82,7 @@ def test_before_the_end_only_who_is_out_has_a_place(tmp_path: Path) -> None:
     ],
     ids=lambda entry: type(entry).__name__,
 )
-def test_what_no_hall_has_written_is_named_with_its_record(tmp_path: Path, entry: Entry) -> None:
+def test_foreign_record_is_named(tmp_path: Path, entry: Entry) -> None:
     machine = Machine()
     kept = over(machine)
     kept._journal.append(encode(entry))

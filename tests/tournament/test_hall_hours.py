@@ -22,7 +22,7 @@ def begun_at(time: str, **options: str) -> tuple[Machine, JournaledTournament, t
 
 
 @each("time, late", [("19:00:00", 0), ("19:00:40", 40), ("19:20:00", 1200), ("19:59:59", 3599)])
-def test_004_9_play_ends_at_the_licences_hour_however_late_it_begins(time: str, late: int) -> None:
+def test_004_9_licence_hour_ends_play(time: str, late: int) -> None:
     machine, kept, told = begun_at(time)
     assert (kept.clock.elapsed_s, kept.clock.elapsed_in_period_s, kept.clock.is_running) == (
         late,
@@ -33,21 +33,21 @@ def test_004_9_play_ends_at_the_licences_hour_however_late_it_begins(time: str, 
     assert machine.look().tournament.clock.elapsed_s == late
 
 
-def test_004_9_the_hours_go_past_midnight() -> None:
+def test_004_9_hours_may_pass_midnight() -> None:
     _, kept, _ = begun_at("00:30:00", begins="22:00", ends="01:30")
     assert kept.clock.remaining_s == 600
     assert kept.clock.duration_s - kept.clock.elapsed_s == 3600
 
 
 @each("time", ["18:59:59", "20:00:00", "03:00:00"])
-def test_a_time_of_day_outside_of_the_hours_counts_nothing_and_is_said(time: str) -> None:
+def test_time_outside_hours_warns_and_counts_nothing(time: str) -> None:
     _, kept, told = begun_at(time)
     assert kept.clock.elapsed_s == 0
     assert "hall.incident.hours" in [one.key for one in told]
     assert [one.description.key for one in kept.state.incidents] == ["hall.incident.hours"]
 
 
-def test_what_is_refused_is_no_beginning() -> None:
+def test_refused_act_is_no_beginning() -> None:
     kept = Machine().start()
     assert not TournamentService(kept).answer(ApplyAct(acts.StartPlay())).is_accepted
     assert kept.state.incidents == []

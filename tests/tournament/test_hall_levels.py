@@ -38,7 +38,7 @@ def four_tables() -> tuple[JournaledTournament, TableReports]:
     return kept, TableReports(kept)
 
 
-def test_004_12_hand_for_hand_all_tables_games_are_one_step() -> None:
+def test_004_12_hand_for_hand_is_one_step_for_all() -> None:
     kept, reports = four_tables()
     first, second = sorted(kept.tournament.seating.tables)
     up = TableReport(1, 1, button=1, out=((1, 300),))
@@ -50,7 +50,7 @@ def test_004_12_hand_for_hand_all_tables_games_are_one_step() -> None:
     assert kept.state.reports_taken == {first: 1, second: 1}
 
 
-def test_hand_for_hand_the_status_names_the_tables_that_the_others_wait_for() -> None:
+def test_hand_for_hand_status_names_awaited_tables() -> None:
     kept, _ = four_tables()
     service = TournamentService(kept)
     first, second = sorted(kept.tournament.seating.tables)
@@ -66,7 +66,7 @@ def test_hand_for_hand_the_status_names_the_tables_that_the_others_wait_for() ->
     assert awaited() == ()
 
 
-def test_hand_for_hand_an_arrival_is_no_game() -> None:
+def test_hand_for_hand_arrival_is_no_game() -> None:
     kept, reports = four_tables()
     first, second = sorted(kept.tournament.seating.tables)
     reports.take_report(first, TableReport(1, 1, button=1, out=((1, 300),)))
@@ -76,7 +76,7 @@ def test_hand_for_hand_an_arrival_is_no_game() -> None:
     assert kept.state.reports_taken == {first: 1, second: 2}
 
 
-def test_hand_for_hand_nobody_waits_for_a_table_with_one_player() -> None:
+def test_hand_for_hand_ignores_one_player_table() -> None:
     ((kept, reports),) = hand_for_hand()
     (playing,) = [
         n for n, table in kept.tournament.seating.tables.items() if len(table.players) == 2
@@ -88,7 +88,7 @@ def test_hand_for_hand_nobody_waits_for_a_table_with_one_player() -> None:
 # what goes down
 
 
-def test_no_name_goes_to_a_table_but_that_of_a_player_who_moves() -> None:
+def test_only_moving_player_is_named() -> None:
     _, kept, reports = two_tables()
     reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
     (moved,) = kept.state.unconfirmed_moves
@@ -96,7 +96,7 @@ def test_no_name_goes_to_a_table_but_that_of_a_player_who_moves() -> None:
     assert [name for name in NAMES if name in told] == [moved.player]
 
 
-def test_a_level_is_told_at_each_change_and_each_five_seconds() -> None:
+def test_level_is_sent_on_change_and_every_5_s() -> None:
     machine, kept, _ = two_tables()
     due, told = LevelSchedule(), []
     for second in range(610):
@@ -106,7 +106,7 @@ def test_a_level_is_told_at_each_change_and_each_five_seconds() -> None:
     assert told == [*range(0, 600, 5), 600, 605]
 
 
-def test_before_the_start_no_level_is_on_and_in_a_break_the_one_before_it() -> None:
+def test_no_level_before_start_and_last_one_in_break() -> None:
     machine = Machine()
     sale = level_message(machine.start(), 1)
     assert (sale.number, sale.runs) == (0, False)
@@ -117,7 +117,7 @@ def test_before_the_start_no_level_is_on_and_in_a_break_the_one_before_it() -> N
     assert not level_message(kept, 1).runs
 
 
-def test_a_break_has_the_level_before_it() -> None:
+def test_break_has_the_prior_level() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     machine.wait_at(kept, 700)

@@ -103,7 +103,7 @@ REPORT = TableReport(40, 1, button=2, out=((3, 500),))
 UP, DOWN = place_subject("up", NORTH), clock_subject(NORTH)
 
 
-def test_a_table_gets_its_level_and_its_report_is_accepted(floor: Floor) -> None:
+def test_table_gets_level_and_report_is_accepted(floor: Floor) -> None:
     asyncio.run(floor.run("the report to be accepted", Table(floor, REPORT).is_accepted))
     assert floor.machine.tournament.places == {3: ["C"]}
     assert floor.machine.state.incidents == []
@@ -122,7 +122,7 @@ def hostile_reports(floor: Floor) -> Iterator[bytes]:
     yield own.seal(UP, report)[:-1]
 
 
-def test_no_report_but_the_enrolled_table_s_own_is_accepted_and_none_ends_the_server(
+def test_only_enrolled_table_s_own_report_is_accepted(
     floor: Floor,
 ) -> None:
     table = Table(floor, REPORT)
@@ -146,7 +146,7 @@ def level(last_report: int = 0) -> bytes:
     return msgspec.json.encode(message)
 
 
-def test_another_enrolled_server_that_leads_the_same_table_is_an_alarm_once(floor: Floor) -> None:
+def test_second_server_for_a_table_is_one_alarm(floor: Floor) -> None:
     other = RunSender(floor.other)
 
     async def act(client: Client) -> bool:
@@ -160,7 +160,7 @@ def test_another_enrolled_server_that_leads_the_same_table_is_an_alarm_once(floo
     ]
 
 
-def test_levels_that_nobody_enrolled_are_no_rival(floor: Floor) -> None:
+def test_unenrolled_levels_are_no_rival(floor: Floor) -> None:
     strangers = (level(), RunSender(floor.south).seal(DOWN, level()), b"no level")
 
     async def act(client: Client) -> bool:

@@ -30,7 +30,7 @@ def without_rebuys(count: int, *done: acts.TournamentAct, **options: Any) -> Tou
 # seats
 
 
-def test_a_drawn_seat_is_shown_by_table_and_spot() -> None:
+def test_seat_shows_table_and_spot() -> None:
     view = seats_view(sold(3, seats=2))
     assert view.tables == (
         SeatedTableView(1, (SeatView(1, "A"), SeatView(2, "C"))),
@@ -38,7 +38,7 @@ def test_a_drawn_seat_is_shown_by_table_and_spot() -> None:
     )
 
 
-def test_seats_that_are_to_be_drawn_once_more_are_not_shown() -> None:
+def test_seats_before_redraw_are_hidden() -> None:
     room = sold(3)
     assert seats_view(room).drawn
     room.handle_act(acts.Register("Late", 5000, 40))
@@ -46,7 +46,7 @@ def test_seats_that_are_to_be_drawn_once_more_are_not_shown() -> None:
     assert (view.drawn, view.tables) == (False, ())
 
 
-def test_moves_are_shown_from_the_last_one_on() -> None:
+def test_moves_are_shown_latest_first() -> None:
     moves = [
         PlayerMoved(name, (9, 9), (1, spot)) for spot, name in enumerate("ABCDEFGHIJ", start=1)
     ]
@@ -55,7 +55,7 @@ def test_moves_are_shown_from_the_last_one_on() -> None:
     assert len(shown) == SHOWN_MOVES
 
 
-def test_a_move_is_shown_no_longer_once_its_player_sits_elsewhere_or_is_out() -> None:
+def test_move_ends_with_another_seat_or_elimination() -> None:
     moves = [
         PlayerMoved("A", (2, 1), (1, 1)),
         PlayerMoved("B", (2, 2), (1, 9)),
@@ -65,7 +65,7 @@ def test_a_move_is_shown_no_longer_once_its_player_sits_elsewhere_or_is_out() ->
     assert seats_view(playing(3, gone("A")), moves).moves == ()
 
 
-def test_after_the_end_there_are_no_seats() -> None:
+def test_no_seats_after_the_end() -> None:
     view = seats_view(playing(2, gone("A")), [PlayerMoved("B", (2, 1), (1, 1))])
     assert (view.over, view.tables, view.moves) == (True, (), ())
 
@@ -73,13 +73,13 @@ def test_after_the_end_there_are_no_seats() -> None:
 # prizes: 4 entries at 50 $ give 100 $, at 50, 30 and 20 %
 
 
-def test_before_the_sale_is_over_nobody_has_a_prize() -> None:
+def test_nobody_has_a_prize_during_sale() -> None:
     view = payouts_view(playing(4, gone("A"), gone("B")))
     assert (view.settled, view.cents) == (False, 10_000)
     assert view.payouts == (PayoutView(1, 1, 5000), PayoutView(2, 2, 3000), PayoutView(3, 3, 2000))
 
 
-def test_who_is_out_in_the_prizes_has_his_at_once() -> None:
+def test_eliminated_in_the_money_has_prize_at_once() -> None:
     view = payouts_view(without_rebuys(4, gone("A"), gone("B")))
     assert view.payouts[2] == PayoutView(3, 3, 2000, (WinnerView("B", 2000),))
     assert view.payouts[0].winners == ()
@@ -96,13 +96,13 @@ SHARED = [
 
 
 @each("done, payouts", SHARED)
-def test_004_12_who_share_a_place_are_shown_with_their_shares(
+def test_004_12_shared_place_has_shares(
     done: list[acts.TournamentAct], payouts: list[PayoutView]
 ) -> None:
     assert payouts_view(without_rebuys(4, *done)).payouts == tuple(payouts)
 
 
-def test_all_prizes_together_are_what_is_given_and_none_once_cancelled() -> None:
+def test_prizes_add_up_and_vanish_on_cancellation() -> None:
     room = without_rebuys(
         7, acts.PassTime(20_000), acts.ReportStacks(dict.fromkeys("ABCDEFG", 10_000))
     )

@@ -15,13 +15,13 @@ KEYS = {key for text in SCRIPTS.values() for key in re.findall(r"\"(hall\.screen
 
 
 @each("language", LANGUAGES)
-def test_every_word_that_a_screen_says_is_there(language: str) -> None:
+def test_every_screen_text_exists(language: str) -> None:
     got = Visitor(TournamentScreens(config_of()).app).get(f"/words/{language}").said
     assert {"hall.screen.rest", "hall.screen.not_drawn"} <= KEYS
     assert {key for key in got if not key.endswith("#one")} == KEYS
 
 
-def test_nothing_is_inline_or_from_elsewhere_and_all_is_served() -> None:
+def test_no_inline_or_external_resource() -> None:
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", DOCUMENT)
     named = set(re.findall(r"(?:href|src)=\"([\w-]+\.\w+)\"", DOCUMENT))
     for name, text in SCRIPTS.items():
@@ -33,10 +33,10 @@ def test_nothing_is_inline_or_from_elsewhere_and_all_is_served() -> None:
 
 
 @each("path", ["/feed/names", "/words/xx", "/server.py", "/../server.py", "/screens"])
-def test_there_is_nothing_else(path: str) -> None:
+def test_other_paths_are_404(path: str) -> None:
     assert Visitor(TournamentScreens(config_of()).app).get(path).status == 404
 
 
 @each("path", ["/clock", "/feed/clock"])
-def test_nobody_does_anything_to_a_tournament(path: str) -> None:
+def test_screens_accept_no_changes(path: str) -> None:
     assert Visitor(TournamentScreens(config_of()).app).post(path).status == 405

@@ -47,7 +47,7 @@ def hall(browser: Browser) -> Iterator[Hall]:  # noqa: F811
     serving.join()
 
 
-def test_a_screen_counts_by_itself_never_below_nothing_and_never_past_a_pause(hall: Hall) -> None:
+def test_countdown_stops_at_zero_and_pause(hall: Hall) -> None:
     time, away, page = hall.page.locator(".time"), hall.page.locator("#away"), hall.page
     room = playing(9, acts.PassTime(597), seats=5)
     hall.screens.update(screen_views(room, room.clock))
@@ -72,7 +72,7 @@ def test_a_screen_counts_by_itself_never_below_nothing_and_never_past_a_pause(ha
     expect(page.locator("#view h2").first).to_have_text("Level 2")
 
 
-def test_moves_and_prizes_are_shown_as_they_come(hall: Hall) -> None:
+def test_moves_and_prizes_appear_as_they_arrive(hall: Hall) -> None:
     room, page = playing(6, seats=3, rebuy=None), hall.page
     hall.screens.update(screen_views(room, room.clock))
     hall.open("seats")

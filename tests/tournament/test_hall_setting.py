@@ -42,7 +42,7 @@ def faults(tmp_path: Path, text: str) -> list[str]:
     return found.value.rendered_lines(Words.load("en"))
 
 
-def test_a_whole_file_is_read(tmp_path: Path) -> None:
+def test_complete_file_is_read(tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     file.write_text(WHOLE)
     setting = load_config(file)
@@ -53,9 +53,7 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
 
 
 @each("role, notices", [("tournament", 0), ("room", 1)])
-def test_the_former_name_of_a_role_is_read_and_the_present_one_said(
-    role: str, notices: int, tmp_path: Path
-) -> None:
+def test_former_role_name_is_read_with_new_name(role: str, notices: int, tmp_path: Path) -> None:
     file = tmp_path / "tournament.toml"
     file.write_text(ROOM_TOML)
     plain = load_config(file)
@@ -65,7 +63,7 @@ def test_the_former_name_of_a_role_is_read_and_the_present_one_said(
     assert [notice.values["name"] for notice in config.notices] == ["tournament"] * notices
 
 
-def test_a_title_has_spaces_and_accents_and_is_the_name_if_there_is_none(tmp_path: Path) -> None:
+def test_title_may_have_spaces_and_defaults_to_name(tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     file.write_text(WHOLE)
     assert load_config(file).heading == "lions-2026"
@@ -75,13 +73,13 @@ def test_a_title_has_spaces_and_accents_and_is_the_name_if_there_is_none(tmp_pat
     assert faults(tmp_path, f'title = ""\n{WHOLE}') == ['title: "": must be a text']
 
 
-def test_the_example_of_the_guide_is_one() -> None:
+def test_guide_s_example_is_valid() -> None:
     setting = load_config(EXAMPLES / "tournament" / "tournament.toml")
     assert setting.tournament == "lions-2026"
     assert setting.terms.managers_for(10) == setting.terms.managers
 
 
-def test_124_a_tournament_may_be_of_any_game_of_the_house(tmp_path: Path) -> None:
+def test_124_tournament_may_be_of_any_house_game(tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     text = WHOLE.replace("holdem-tournament", "tournament").replace("rebuy", 'of = "blackjack"\n#')
     file.write_text(text)
@@ -107,7 +105,7 @@ def test_124_a_tournament_may_be_of_any_game_of_the_house(tmp_path: Path) -> Non
         ("[tables]", "[tables", "line"),
     ],
 )
-def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, place: str) -> None:
+def test_mistake_is_named_with_place(tmp_path: Path, old: str, new: str, place: str) -> None:
     assert place in "\n".join(faults(tmp_path, WHOLE.replace(old, new, 1)))
 
 
@@ -133,6 +131,6 @@ def test_of_the_levels_the_wrong_one_is_named(tmp_path: Path, old: str, new: str
     assert '"blinds":[25,50]' not in line
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError):
         load_config(tmp_path / "none.toml")

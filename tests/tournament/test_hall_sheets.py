@@ -67,19 +67,19 @@ def said(paper: Sheet) -> list[str]:
 # rules and prizes, a week before
 
 
-def test_125_the_sheet_is_posted_a_week_before_the_day() -> None:
+def test_125_posted_a_week_before() -> None:
     assert "28 November 2026" in said(sheet(any_terms()))[0]
     assert "25 November 2026" in said(sheet(any_terms(published_days=10)))[0]
     assert fact(sheet(any_terms()), "facts", "day") == (day_text(DAY), "125")
 
 
-def test_004_9_a_charity_s_sheet_is_given_out_and_names_no_article_of_quebec() -> None:
+def test_004_9_charity_sheet_cites_no_quebec_article() -> None:
     assert "given out at the registration" in said(sheet())[0]
     articles = [row[-1] for table in sheet().tables for row in table.rows]
     assert not [one for one in articles if str(one).startswith("12")]
 
 
-def test_004_9_entry_and_rebuy_are_on_it_with_their_chips() -> None:
+def test_004_9_has_entry_and_rebuy_with_chips() -> None:
     assert fact(sheet(), "facts", "entry") == (Amount(5000), "004 9")
     assert fact(sheet(), "facts", "rebuy") == (Amount(3000), "004 9")
     assert fact(sheet(), "facts", "rebuy_chips") == (8000, "004 9")
@@ -87,7 +87,7 @@ def test_004_9_entry_and_rebuy_are_on_it_with_their_chips() -> None:
     assert fact(sheet(), "facts", "rebuy_until") == (through, "004 9")
 
 
-def test_004_1_the_levels_are_on_it_each_with_its_hour() -> None:
+def test_004_1_levels_have_their_hours() -> None:
     assert part(sheet(), "levels").rows == (
         (1, "19:00", minutes(10), 25, 50, 0),
         (2, "19:10", minutes(10), 50, 100, 0),
@@ -96,12 +96,12 @@ def test_004_1_the_levels_are_on_it_each_with_its_hour() -> None:
     )
 
 
-def test_a_level_that_would_begin_after_the_end_has_no_hour() -> None:
+def test_level_past_the_end_has_no_hour() -> None:
     terms = playing(2, ends="19:20").terms
     assert [row[1] for row in part(sheet(terms), "levels").rows] == ["19:00", "19:10", "", ""]
 
 
-def test_127_and_004_9_each_place_has_its_part_and_its_prize_by_the_entries() -> None:
+def test_127_and_004_9_places_have_part_and_prize() -> None:
     """20, 50, 100 and 200 entries at 50 $ give 500, 1250, 2500 and 5000 $."""
     *prizes, _ = part(sheet(), "prizes_by_entries").rows
     assert prizes[0][2:] == (Amount(25_000), Amount(62_500), Amount(125_000), Amount(250_000))
@@ -112,7 +112,7 @@ def test_127_and_004_9_each_place_has_its_part_and_its_prize_by_the_entries() ->
     ]
 
 
-def test_004_14_the_sheet_has_the_unit_that_is_used_and_a_prize_for_every_place() -> None:
+def test_004_14_has_unit_and_prize_of_each_place() -> None:
     """By 500 $ a place would have less than nine tenths of 1250, 750, 500 $, not of 2500 …"""
     *prizes, units = part(sheet(sold(0, prize_unit=50_000).terms), "prizes_by_entries").rows
     used = (Amount(5000), Amount(5000), Amount(5000), Amount(50_000))
@@ -120,13 +120,13 @@ def test_004_14_the_sheet_has_the_unit_that_is_used_and_a_prize_for_every_place(
     assert prizes[2][2:] == (Amount(10_000), Amount(25_000), Amount(50_000), Amount(100_000))
 
 
-def test_127_and_004_7_the_part_of_the_prizes_has_its_article() -> None:
+def test_127_and_004_7_prize_part_has_its_article() -> None:
     percent = Text("hall.sheet.percent", {"percent": 50})
     assert fact(sheet(), "facts", "share") == (percent, "004 7")
     assert fact(sheet(any_terms()), "facts", "share") == (percent, "127")
 
 
-def test_004_what_the_room_does_not_know_is_left_to_be_filled_in() -> None:
+def test_004_unknown_values_are_blank() -> None:
     assert len(part(sheet(), "fill_in").rows) == 6
     assert "fill_in" not in [one.title.key.rpartition(".")[2] for one in sheet(any_terms()).tables]
 
@@ -141,7 +141,7 @@ def test_004_what_the_room_does_not_know_is_left_to_be_filled_in() -> None:
         any_terms(of="poker-grand-prix", bonus_cents=10_000),
     ],
 )
-def test_every_number_and_rule_has_its_article_and_words_in_both_languages(
+def test_every_number_has_article_and_both_languages(
     terms: TournamentTerms,
 ) -> None:
     paper = sheet(terms)
@@ -160,7 +160,7 @@ def ended(*done: acts.TournamentAct, **options: Any) -> Tournament:
     return playing(4, *done, gone("A"), gone("B"), gone("C"), **options)
 
 
-def test_004_13_the_account_has_entries_rebuys_gross_prizes_expenses_and_net() -> None:
+def test_004_13_account_is_complete() -> None:
     """230 $: half are prizes, 115 $; 10 $ are expenses; 15 % are 34,50 $."""
     paper = report(ended(acts.RebuyChips("A", 3000), expenses_cents=1000))
     assert fact(paper, "account", "entries") == (4, Amount(20_000), "004 9")
@@ -173,13 +173,13 @@ def test_004_13_the_account_has_entries_rebuys_gross_prizes_expenses_and_net() -
     assert "met, it gets $105.00" in said(paper)[0]
 
 
-def test_004_7_a_charity_that_gets_too_little_is_said_to() -> None:
+def test_004_7_low_charity_is_stated() -> None:
     """85 % of 200 $ are 170 $; 1 $ of expenses leaves 29 $, where 30 $ are 15 %."""
     paper = report(ended(prize_percent=85, expenses_cents=100))
     assert "not met, it gets $29.00. Report it" in said(paper)[0]
 
 
-def test_004_12_who_shares_a_place_has_his_share_on_the_report() -> None:
+def test_004_12_shared_place_is_on_the_report() -> None:
     both = acts.ReportEliminated((acts.EliminatedPlayer("B", 100), acts.EliminatedPlayer("C", 100)))
     paper = report(playing(4, gone("A"), both, rebuy=None))
     assert [row[:3] for row in part(paper, "places").rows] == [
@@ -190,19 +190,19 @@ def test_004_12_who_shares_a_place_has_his_share_on_the_report() -> None:
     ]
 
 
-def test_124_a_game_without_blinds_has_levels_without_them() -> None:
+def test_124_game_without_blinds_lists_none() -> None:
     assert part(sheet(any_terms()), "levels").rows[0] == (1, "19:00", minutes(10))
     assert len(part(sheet(any_terms()), "levels").columns) == 3
 
 
-def test_004_9_who_shares_a_place_counts_as_given_a_prize_and_prizes_make_the_share() -> None:
+def test_004_9_shared_prizes_count_and_add_up() -> None:
     both = acts.ReportEliminated((acts.EliminatedPlayer("B", 100), acts.EliminatedPlayer("C", 100)))
     paper = report(playing(4, gone("A"), both, rebuy=None, prizes=(50, 50), prize_unit=700))
     assert fact(paper, "account", "given") == (3, Amount(10_000), "004 9, 12")
     assert fact(paper, "account", "net") == ("", Amount(10_000), "004 1")
 
 
-def test_127_the_return_to_the_participants_is_on_the_report() -> None:
+def test_127_report_has_return_to_participants() -> None:
     room = new_tournament(any_terms(prize_percent=30))
     for act in (
         acts.Register("A", 5000),
@@ -219,7 +219,7 @@ def test_127_the_return_to_the_participants_is_on_the_report() -> None:
     ]
 
 
-def test_004_13_and_14_it_says_how_long_it_is_kept_and_lists_the_incidents() -> None:
+def test_004_13_and_14_states_retention_and_incidents() -> None:
     paper = report(ended(), Incident(AT, Text("hall.incident.paused")))
     assert any(re.search(r"for six years from [56] December 2026", line) for line in said(paper))
     (incident,) = part(paper, "incidents").rows
@@ -227,14 +227,14 @@ def test_004_13_and_14_it_says_how_long_it_is_kept_and_lists_the_incidents() -> 
     assert part(report(ended()), "incidents").rows == (("", Text("hall.sheet.no_incident")),)
 
 
-def test_a_cancelled_tournament_has_no_prizes_and_what_is_paid_back() -> None:
+def test_cancelled_tournament_lists_refunds_no_prizes() -> None:
     paper = report(playing(4, acts.RebuyChips("A", 3000), gone("B"), acts.CancelTournament()))
     assert fact(paper, "account", "paid_back") == (4, Amount(23_000), "004 9")
     assert "hall.sheet.prizes_by_entries" not in [one.title.key for one in paper.tables]
 
 
 @each("room", [sold(4), playing(4), playing(4, acts.PassTime(20_000))])
-def test_before_the_end_there_is_no_final_report(room: Tournament) -> None:
+def test_no_final_report_before_the_end(room: Tournament) -> None:
     with pytest.raises(RequestFailed) as refused:
         report(room)
     assert refused.value.why.key == "hall.sheet.not_over"
@@ -255,13 +255,13 @@ ODD = Sheet(
 )
 
 
-def test_money_and_numbers_are_set_as_each_language_has_them() -> None:
+def test_money_and_numbers_follow_the_language() -> None:
     assert ">1\u00a0234,50\u00a0$</td>" in render_html(ODD, FRENCH)
     assert ">12\u00a0500</td>" in render_html(ODD, FRENCH)
     assert ">$1,234.50</td>" in render_html(ODD, ENGLISH)
 
 
-def test_a_name_is_no_markup_and_no_formula() -> None:
+def test_name_is_no_markup_or_formula() -> None:
     assert "&lt;b&gt;&amp;" in render_html(ODD, FRENCH)
     assert list(csv.reader(io.StringIO(render_csv(ODD, ENGLISH))))[-2:] == [
         ["<b>&", "1234.50"],
@@ -270,7 +270,7 @@ def test_a_name_is_no_markup_and_no_formula() -> None:
 
 
 @each("start", ["=", "+", "-", "@", "\t", "\r", "＝"])
-def test_no_cell_of_words_is_a_formula_in_a_spreadsheet(start: str) -> None:
+def test_no_text_cell_is_a_formula(start: str) -> None:
     written = csv_text([[f"{start}1+1"], [f"{start}1+1", 12, dollars(-5), None]])
     rows = [*csv.reader(io.StringIO(written.removeprefix("\ufeff"), newline=""))]
     assert rows == [[f"'{start}1+1"], [f"'{start}1+1", "12", "-0.05", ""]]

@@ -24,16 +24,16 @@ BOUGHT = "hall.incident.rebuy"
 
 
 @pytest.mark.parametrize("seed", range(examples(3, 300)))
-def test_whatever_is_lost_or_doubled_everybody_gets_his_place_once(seed: int) -> None:
+def test_lossy_wire_gives_each_one_place(seed: int) -> None:
     check(Linked(seed, 24, 8, by_chance))
 
 
 @pytest.mark.parametrize("seed", range(examples(2, 300)))
-def test_tables_in_service_too_report_by_their_journals_and_seat_who_moves(seed: int) -> None:
+def test_tables_in_service_report_and_seat_moves(seed: int) -> None:
     check(Linked(seed, *examples((6, 3), (18, 6)), KeyedTable))
 
 
-def test_hand_for_hand_no_table_in_service_runs_ahead_of_another() -> None:
+def test_hand_for_hand_tables_in_step() -> None:
     linked, games = Linked(21, 6, 3, KeyedTable, buys=0), Counter[int]()
     while not linked.room.hand_for_hand:
         linked.turn()
@@ -54,7 +54,7 @@ def check(linked: Linked) -> None:
     assert laid == [*range(1, linked.kept.state.rebuys_sold + 1)]
 
 
-def test_a_report_counts_once_also_after_the_hall_was_lost() -> None:
+def test_report_counts_once_after_loss() -> None:
     machine, kept, reports = two_tables()
     up = TableReport(7, 1, button=3, out=((3, 500),))
     assert [type(one) for one in reports.take_report(1, up)].count(PlayerPlaced) == 1
@@ -66,7 +66,7 @@ def test_a_report_counts_once_also_after_the_hall_was_lost() -> None:
     assert kept.tournament.seating == back.tournament.seating
 
 
-def test_a_table_that_was_alone_reports_in_order_when_the_hall_is_back() -> None:
+def test_reports_after_hall_loss_are_in_order() -> None:
     machine, _, _ = two_tables()
     reports = TableReports(machine.cut(300))
     first = reports.take_report(1, TableReport(1, 1, button=1, out=((1, 500),)))
@@ -74,7 +74,7 @@ def test_a_table_that_was_alone_reports_in_order_when_the_hall_is_back() -> None
     assert [one.place for one in (*first, *second) if isinstance(one, PlayerPlaced)] == [12, 11]
 
 
-def test_who_is_out_already_is_one_alarm_and_counts_not_again() -> None:
+def test_second_elimination_is_an_alarm() -> None:
     _, kept, reports = two_tables()
     gone = kept.tournament.seating.tables[1].players[3]
     kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(gone, 500),)))
@@ -85,7 +85,7 @@ def test_who_is_out_already_is_one_alarm_and_counts_not_again() -> None:
     assert len(kept.tournament.remaining) == 11
 
 
-def test_an_alarm_is_told_at_once_and_by_the_status() -> None:
+def test_alarm_is_immediate_and_in_the_status() -> None:
     _, kept, _ = two_tables()
     service = TournamentService(kept)
     assert [
@@ -96,14 +96,14 @@ def test_an_alarm_is_told_at_once_and_by_the_status() -> None:
     assert [one.description.key for one in status.incidents] == [EMPTY]
 
 
-def test_what_the_room_refuses_is_an_alarm_and_is_heard() -> None:
+def test_refused_report_is_an_alarm_acknowledged() -> None:
     _, kept, reports = two_tables()
     reports.take_report(1, TableReport(1, 1, out=((3, 0),)))
     assert alarms(kept) == ["hall.incident.not_counted"]
     assert kept.state.reports_taken == {1: 1}
 
 
-def test_a_report_after_the_time_is_over_is_an_alarm() -> None:
+def test_report_after_end_is_an_alarm() -> None:
     machine, kept, reports = two_tables()
     machine.wait_at(kept, 3600)
     assert kept.tournament.stage is TournamentStage.TIME_OVER
@@ -111,7 +111,7 @@ def test_a_report_after_the_time_is_over_is_an_alarm() -> None:
     assert alarms(kept) == ["hall.incident.not_counted"]
 
 
-def test_reports_of_another_tournament_and_before_the_start_are_nothing() -> None:
+def test_foreign_and_early_reports_are_ignored() -> None:
     _, kept, reports = two_tables()
     assert reports.take_report(1, TableReport(1, 1, out=((3, 100),), tournament="rotary")) == ()
     sale = Machine().start()
@@ -119,7 +119,7 @@ def test_reports_of_another_tournament_and_before_the_start_are_nothing() -> Non
     assert kept.state.reports_taken == sale.state.reports_taken == {}
 
 
-def test_where_two_players_may_sit_nobody_is_out_before_he_is_named() -> None:
+def test_shared_seat_eliminates_none_before_naming() -> None:
     _, kept, reports = two_tables()
     reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
     (moved,) = kept.state.unconfirmed_moves
@@ -131,7 +131,7 @@ def test_where_two_players_may_sit_nobody_is_out_before_he_is_named() -> None:
     assert moved.player in kept.tournament.remaining
 
 
-def test_a_player_who_has_not_left_yet_is_out_from_his_old_seat() -> None:
+def test_player_yet_to_leave_is_out_of_his_old_seat() -> None:
     _, kept, reports = two_tables()
     ruled = reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
     (moved,) = [one for one in ruled if isinstance(one, PlayerMoved)]
@@ -141,7 +141,7 @@ def test_a_player_who_has_not_left_yet_is_out_from_his_old_seat() -> None:
     assert not kept.state.unconfirmed_moves
 
 
-def test_a_move_is_told_to_both_its_tables_until_the_player_has_come() -> None:
+def test_move_is_sent_to_both_tables_until_done() -> None:
     _, kept, reports = two_tables()
     reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
     (moved,) = kept.state.unconfirmed_moves

@@ -22,7 +22,7 @@ def in_play(machine: Machine | None = None) -> tuple[Machine, JournaledTournamen
     return machine, began(machine, *NAMES)
 
 
-def test_an_entry_that_is_taken_back_is_paid_back() -> None:
+def test_undone_entry_is_refunded() -> None:
     kept = Machine().start()
     kept.handle_acts(acts.Register("A", ENTRY, 30), acts.Register("B", ENTRY, 30))
     told = (
@@ -36,7 +36,7 @@ def test_an_entry_that_is_taken_back_is_paid_back() -> None:
     assert refusal(kept.undo_last_act()) == "hall.nothing_to_undo"
 
 
-def test_an_entry_taken_back_after_the_draw_has_all_drawn_once_more() -> None:
+def test_entry_undone_after_draw_redraws_all() -> None:
     kept = Machine().start()
     kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in "ABC"))
     kept.draw_seats()
@@ -48,7 +48,7 @@ def test_an_entry_taken_back_after_the_draw_has_all_drawn_once_more() -> None:
     assert kept.tournament.is_drawn
 
 
-def test_a_rebuy_that_was_sold_to_the_wrong_one_is_paid_back_whatever_happened_since() -> None:
+def test_wrong_rebuy_is_refunded_despite_later_acts() -> None:
     machine, kept = in_play()
     kept.handle_acts(acts.RebuyChips("P03", ENTRY))
     kept.apply(acts.ReportEliminated((acts.EliminatedPlayer("P01", 100),)))  # as a table reports it
@@ -68,7 +68,7 @@ def test_a_rebuy_that_was_sold_to_the_wrong_one_is_paid_back_whatever_happened_s
         ),
     ],
 )
-def test_what_is_taken_back_is_as_if_it_had_not_been(act: acts.AnyTournamentAct) -> None:
+def test_undone_act_leaves_no_trace(act: acts.AnyTournamentAct) -> None:
     machine, kept = in_play()
     _, same = in_play()
     kept.handle_acts(act)
@@ -78,7 +78,7 @@ def test_what_is_taken_back_is_as_if_it_had_not_been(act: acts.AnyTournamentAct)
     assert machine.look().tournament.seating == same.tournament.seating
 
 
-def test_who_was_not_out_is_back_and_those_who_moved_go_back() -> None:
+def test_undone_elimination_undoes_moves() -> None:
     machine, kept = in_play()
     ruled = kept.handle_acts(
         acts.ReportEliminated((acts.EliminatedPlayer("P01", 9), acts.EliminatedPlayer("P03", 9)))
@@ -95,7 +95,7 @@ def test_who_was_not_out_is_back_and_those_who_moved_go_back() -> None:
     )
 
 
-def test_who_was_moving_when_he_was_out_by_mistake_is_moving_again() -> None:
+def test_player_out_by_mistake_resumes_his_move() -> None:
     _, kept = in_play()
     ruled = kept.handle_acts(
         acts.ReportEliminated((acts.EliminatedPlayer("P01", 9), acts.EliminatedPlayer("P03", 9)))
@@ -107,7 +107,7 @@ def test_who_was_moving_when_he_was_out_by_mistake_is_moving_again() -> None:
     assert kept.state.pending_moves == {moved.player: way}
 
 
-def test_the_time_stays_passed() -> None:
+def test_time_is_not_undone() -> None:
     machine, kept = in_play()
     out(kept, "P01")
     machine.wait(605)
@@ -115,7 +115,7 @@ def test_the_time_stays_passed() -> None:
     assert (kept.clock.elapsed_s, kept.clock.current_period.rest) == (605, True)
 
 
-def test_an_elimination_on_which_another_place_depends_stays() -> None:
+def test_elimination_another_depends_on_stays() -> None:
     machine, kept = in_play()
     out(kept, "P01")
     kept.apply(acts.ReportEliminated((acts.EliminatedPlayer("P02", 100),)))
@@ -123,7 +123,7 @@ def test_an_elimination_on_which_another_place_depends_stays() -> None:
     assert kept.tournament.places == machine.look().tournament.places == {12: ["P01"], 11: ["P02"]}
 
 
-def test_start_and_cancellation_stay_with_all_before_them() -> None:
+def test_start_and_cancellation_are_final() -> None:
     _, kept = in_play()
     assert refusal(kept.undo_last_act()) == "hall.nothing_to_undo"
     out(kept, "P01")
@@ -131,7 +131,7 @@ def test_start_and_cancellation_stay_with_all_before_them() -> None:
     assert refusal(kept.undo_last_act()) == "hall.nothing_to_undo"
 
 
-def test_the_last_elimination_by_mistake_brings_play_back_with_its_clock_stopped() -> None:
+def test_undone_end_stops_the_clock() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     machine.wait(60)
@@ -150,7 +150,7 @@ def test_the_last_elimination_by_mistake_brings_play_back_with_its_clock_stopped
     assert kept.clock.elapsed_s == 150
 
 
-def test_what_an_end_by_mistake_left_the_charity_is_no_incident() -> None:
+def test_mistaken_end_leaves_no_charity_incident() -> None:
     kept = began(Machine(terms(expenses_cents=9000)), "A", "B")
     out(kept, "A")
     assert [one.description.key for one in kept.state.incidents] == ["hall.proceeds"]
@@ -158,7 +158,7 @@ def test_what_an_end_by_mistake_left_the_charity_is_no_incident() -> None:
     assert "hall.proceeds" not in {one.description.key for one in kept.state.incidents}
 
 
-def test_stacks_counted_wrong_are_counted_again() -> None:
+def test_miscounted_stacks_recounted() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     machine.wait_at(kept, 3600)
@@ -170,7 +170,7 @@ def test_stacks_counted_wrong_are_counted_again() -> None:
     )
 
 
-def test_the_report_says_what_was_taken_back() -> None:
+def test_report_lists_undone_acts() -> None:
     _, kept = in_play()
     out(kept, "P01")
     kept.undo_last_act()
@@ -180,7 +180,7 @@ def test_the_report_says_what_was_taken_back() -> None:
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_a_restart_takes_back_what_was(times: int) -> None:
+def test_restart_repeats_the_undo(times: int) -> None:
     machine, kept = in_play()
     out(kept, "P01")
     out(kept, "P02")

@@ -54,7 +54,7 @@ def recorded(machine: Machine) -> list[Entry]:
     return [decode(payload) for payload in journal.records()]
 
 
-def test_an_act_is_in_the_journal_before_anybody_hears_of_it() -> None:
+def test_act_is_journaled_before_announcement() -> None:
     machine = Machine()
     kept = machine.start()
     ruled = kept.handle_acts(acts.Register("A", ENTRY, 30))
@@ -63,7 +63,7 @@ def test_an_act_is_in_the_journal_before_anybody_hears_of_it() -> None:
     assert (last.act, last.rulings) == (acts.Register("A", ENTRY, 30), ruled)
 
 
-def test_a_refusal_is_in_the_journal_too_and_changes_nothing() -> None:
+def test_refusal_is_journaled_and_changes_nothing() -> None:
     machine = Machine()
     kept = machine.start()
     kept.handle_acts(acts.Register("A", ENTRY, 30))
@@ -73,7 +73,7 @@ def test_a_refusal_is_in_the_journal_too_and_changes_nothing() -> None:
     assert kept.tournament.payments == {"A": ENTRY}
 
 
-def test_the_draw_is_the_systems_and_its_result_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_draw_is_random_and_its_result_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     assert type(journaled_tournament.SYSTEM_RANDOM).__name__ == "SystemRandom"
     machine = Machine()
     kept = machine.start()
@@ -87,7 +87,7 @@ def test_the_draw_is_the_systems_and_its_result_is_kept(monkeypatch: pytest.Monk
     assert machine.look().tournament == kept.tournament
 
 
-def test_every_order_of_a_draw_is_as_likely() -> None:
+def test_all_draw_orders_equally_likely() -> None:
     drawn: Counter[tuple[str, ...]] = Counter()
     for _ in range(300):
         kept = Machine().start()
@@ -99,7 +99,7 @@ def test_every_order_of_a_draw_is_as_likely() -> None:
 
 
 @each("lasts", range(60, 12_000, 400))
-def test_a_power_cut_in_the_midst_of_a_write_keeps_all_of_an_act_or_nothing(lasts: int) -> None:
+def test_power_cut_in_write_leaves_act_whole_or_none(lasts: int) -> None:
     fuse = Fuse(1 << 20)
     machine = Machine()
     machine.copies = (StoppingCopy("a", fuse, {}), StoppingCopy("b", fuse, {}))
@@ -120,7 +120,7 @@ def test_a_power_cut_in_the_midst_of_a_write_keeps_all_of_an_act_or_nothing(last
     ]
 
 
-def test_a_torn_journal_is_refused_and_says_what_to_do() -> None:
+def test_torn_journal_names_its_remedy() -> None:
     machine = Machine()
     began(machine, *NAMES)
     for copy in machine.copies:
@@ -142,7 +142,7 @@ def test_one_copy_alone_is_enough() -> None:
     assert image_of(first)[4096:] == image_of(second)[4096:]
 
 
-def test_a_copy_that_was_repaired_or_is_lost_is_an_incident() -> None:
+def test_repaired_or_lost_copy_is_an_incident() -> None:
     machine = Machine()
     kept = began(machine, *NAMES)
     assert kept.state.incidents == []
@@ -153,7 +153,7 @@ def test_a_copy_that_was_repaired_or_is_lost_is_an_incident() -> None:
     assert machine.look().state.incidents[:2] == back.state.incidents
 
 
-def test_a_copy_that_fails_while_it_is_served_is_an_incident_at_once() -> None:
+def test_copy_failing_in_service_is_an_incident() -> None:
     machine = Machine()
     failing = FailingCopy("a")
     machine.copies = (failing, MemoryCopy("b"))
@@ -166,7 +166,7 @@ def test_a_copy_that_fails_while_it_is_served_is_an_incident_at_once() -> None:
     assert service.tick() == ()
 
 
-def test_a_copy_that_is_taken_away_while_it_is_served_is_an_incident_at_once(
+def test_copy_removed_in_service_is_an_incident(
     tmp_path: Path,
 ) -> None:
     machine = Machine(copies=(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")))
@@ -179,7 +179,7 @@ def test_a_copy_that_is_taken_away_while_it_is_served_is_an_incident_at_once(
         service.tick()
 
 
-def test_a_folder_of_another_tournament_is_refused() -> None:
+def test_another_tournament_s_folder_is_refused() -> None:
     machine = Machine()
     machine.start()
     machine.config = config_of(of="rotary")
@@ -192,7 +192,7 @@ def test_a_folder_of_another_tournament_is_refused() -> None:
     assert found.value.why == Text("hall.other_terms", {"names": "prizes"})
 
 
-def test_managers_and_staff_may_change_until_the_start() -> None:
+def test_managers_and_staff_change_until_start() -> None:
     machine = Machine(terms(seats=2, managers=0))
     kept = machine.start()
     kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
@@ -211,7 +211,7 @@ def test_managers_and_staff_may_change_until_the_start() -> None:
     assert found.value.why == Text("hall.other_terms", {"names": "managers"})
 
 
-def test_004_11_nobody_who_has_an_entry_becomes_staff() -> None:
+def test_004_11_entrant_does_not_become_staff() -> None:
     machine = Machine()
     machine.start().handle_acts(acts.Register("Anne Roy", ENTRY, 30))
     machine.config = config_of(terms(staff=["anne roy"]))
@@ -220,7 +220,7 @@ def test_004_11_nobody_who_has_an_entry_becomes_staff() -> None:
     assert found.value.why.key == "hall.staff"
 
 
-def test_the_journal_of_a_table_is_refused() -> None:
+def test_table_journal_is_refused() -> None:
     machine = Machine()
     journal = Journal.open(machine.copies, STAMP)
     journal.append(encode(Noted(0, "", Text("journal.begun"))))
@@ -230,7 +230,7 @@ def test_the_journal_of_a_table_is_refused() -> None:
     assert found.value.why.key == "hall.no_hall"
 
 
-def test_a_program_that_rules_otherwise_does_not_go_on() -> None:
+def test_differently_ruling_program_is_refused() -> None:
     machine = Machine()
     machine.start()
     journal = Journal.open(machine.copies, STAMP)
@@ -241,7 +241,7 @@ def test_a_program_that_rules_otherwise_does_not_go_on() -> None:
     assert found.value.why.key == "hall.other_rulings"
 
 
-def test_a_replay_does_all_acts_again_and_names_the_first_that_is_ruled_otherwise() -> None:
+def test_replay_names_first_difference() -> None:
     machine = Machine()
     began(machine, *NAMES)
     replay = Replay()
@@ -266,7 +266,7 @@ def moving(machine: Machine) -> tuple[JournaledTournament, str]:
     return kept, next(one.player for one in ruled if isinstance(one, PlayerMoved))
 
 
-def test_a_move_is_open_until_somebody_says_that_the_player_sits() -> None:
+def test_move_is_open_until_player_sits() -> None:
     machine = Machine(terms(seats=6))
     kept, player = moving(machine)
     assert machine.look().state.pending_moves == kept.state.pending_moves
@@ -278,13 +278,13 @@ def test_a_move_is_open_until_somebody_says_that_the_player_sits() -> None:
     assert refusal(kept.confirm_move(player)) == "hall.not_moving"
 
 
-def test_who_is_out_is_on_no_way_to_a_seat() -> None:
+def test_eliminated_player_has_no_pending_move() -> None:
     kept, player = moving(Machine(terms(seats=6)))
     kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(player, 1),)))
     assert player not in kept.state.pending_moves
 
 
-def test_a_program_that_goes_on_with_another_s_tournament_says_so_once() -> None:
+def test_program_change_recorded_once() -> None:
     machine, other = Machine(), ProgramVersion("0.0.9", "ab" * 32)
     journal = Journal.open(machine.copies, STAMP)
     terms = machine.config.terms
@@ -300,7 +300,7 @@ def test_a_program_that_goes_on_with_another_s_tournament_says_so_once() -> None
     ]
 
 
-def test_a_tournament_that_is_ruled_otherwise_names_the_version_that_wrote_it() -> None:
+def test_other_rulings_name_the_writing_version() -> None:
     machine, other = Machine(), ProgramVersion("0.0.9", "ab" * 32)
     journal = Journal.open(machine.copies, STAMP)
     wall, terms = "2026-11-27T19:00:00+00:00", machine.config.terms

@@ -49,7 +49,7 @@ class Hall:
         return [one.description.key for one in self.kept.state.incidents]
 
 
-def test_a_rebuy_is_told_to_its_table_alone_until_its_chips_are_laid() -> None:
+def test_rebuy_is_sent_until_laid() -> None:
     hall = Hall()
     assert hall.buy(hall.player_at(1, 2)).is_accepted
     told = RebuyMessage(spot=2, chips=9000, number=1)
@@ -63,7 +63,7 @@ def test_a_rebuy_is_told_to_its_table_alone_until_its_chips_are_laid() -> None:
     assert hall.rebuys_told(1) == ()
 
 
-def test_the_status_names_whose_chips_are_to_be_laid() -> None:
+def test_status_names_chips_to_be_laid() -> None:
     hall = Hall()
     buyer = hall.player_at(2, 1)
     hall.buy(buyer)
@@ -77,7 +77,7 @@ def test_the_status_names_whose_chips_are_to_be_laid() -> None:
     assert after.rebuys == ()
 
 
-def test_who_has_lost_all_and_bought_again_is_not_out() -> None:
+def test_buyer_who_lost_all_is_not_out() -> None:
     hall = Hall()
     buyer = hall.player_at(1, 2)
     hall.buy(buyer)
@@ -89,7 +89,7 @@ def test_who_has_lost_all_and_bought_again_is_not_out() -> None:
     assert hall.rebuys_told(1) == (RebuyMessage(2, 9000, 1),)
 
 
-def test_who_loses_the_chips_of_his_rebuy_is_out_also_in_the_same_report() -> None:
+def test_losing_the_rebuy_in_one_report_is_out() -> None:
     hall = Hall()
     buyer = hall.player_at(1, 2)
     hall.buy(buyer)
@@ -98,7 +98,7 @@ def test_who_loses_the_chips_of_his_rebuy_is_out_also_in_the_same_report() -> No
     assert hall.incidents() == []
 
 
-def test_a_rebuy_at_a_table_in_service_is_not_undone() -> None:
+def test_rebuy_in_service_is_not_undone() -> None:
     hall = Hall(1)
     buyer, other = hall.player_at(1, 2), hall.player_at(2, 2)
     hall.buy(other)
@@ -110,7 +110,7 @@ def test_a_rebuy_at_a_table_in_service_is_not_undone() -> None:
     assert hall.rebuys_told(1) == (RebuyMessage(2, 9000, 2),)
 
 
-def test_who_is_on_the_way_buys_once_he_sits() -> None:
+def test_moving_player_buys_once_seated() -> None:
     hall = Hall()
     lost = TableReport(5, 1, button=1, out=((1, 10_000), (2, 9000)))
     (moved,) = [one for one in hall.reports.take_report(1, lost) if isinstance(one, PlayerMoved)]
@@ -123,7 +123,7 @@ def test_who_is_on_the_way_buys_once_he_sits() -> None:
     assert hall.rebuys_told(table) == (RebuyMessage(spot, 9000, 1),)
 
 
-def test_who_has_arrived_at_another_table_has_his_chips() -> None:
+def test_player_arrived_elsewhere_has_his_chips() -> None:
     hall = Hall()
     for spot in (1, 2, 3):
         hall.buy(hall.player_at(1, spot))
@@ -138,7 +138,7 @@ def test_who_has_arrived_at_another_table_has_his_chips() -> None:
     assert moved.origin[1] not in [rebuy.spot for rebuy in hall.rebuys_told(moved.origin[0])]
 
 
-def test_a_late_report_of_the_chips_before_a_rebuy_is_nobody_elses() -> None:
+def test_late_report_before_rebuy_is_unambiguous() -> None:
     """The buyer lost all, bought, sat again and moved on; then his first table is heard."""
     hall = Hall()
     lost = TableReport(5, 1, button=1, out=((1, 10_000), (2, 9000)))
@@ -160,7 +160,7 @@ def test_a_late_report_of_the_chips_before_a_rebuy_is_nobody_elses() -> None:
     assert hall.incidents()[1:] == ["hall.incident.not_counted"]
 
 
-def test_the_organizer_may_say_that_a_buyer_is_out_after_all() -> None:
+def test_organizer_may_eliminate_a_buyer() -> None:
     hall = Hall()
     buyer = hall.player_at(1, 2)
     hall.buy(buyer)

@@ -54,7 +54,7 @@ def said(capsys: Capture) -> str:
     return capsys.readouterr().out
 
 
-def test_a_tournament_by_commands_to_its_prizes(served: Served, capsys: Capture) -> None:
+def test_commands_play_a_tournament_to_prizes(served: Served, capsys: Capture) -> None:
     served.began("Anne", "Bob", "Zoé")
     assert served.room("rebuy", "Bob", "--cents", "5000") == 0
     assert served.room("button", "1", "2") == 0
@@ -81,7 +81,7 @@ def test_a_tournament_by_commands_to_its_prizes(served: Served, capsys: Capture)
         ("pause", "clock"),
     ],
 )
-def test_what_is_refused_is_said_and_ends_with_1(
+def test_refusal_has_a_reason_and_exit_code_1(
     served: Served, capsys: Capture, line: str, why: str
 ) -> None:
     served.room("register", "Anne", "--age", "34", "--cents", "5000")
@@ -90,16 +90,14 @@ def test_what_is_refused_is_said_and_ends_with_1(
     assert why in capsys.readouterr().err
 
 
-def test_a_player_is_out_once(served: Served, capsys: Capture) -> None:
+def test_player_is_out_once(served: Served, capsys: Capture) -> None:
     served.began("Anne", "Bob", "Zoé")
     assert served.room("out", "Zoé=100") == 0
     assert served.room("out", "Zoé=100") == 1
     assert "Zoé is not in the tournament" in capsys.readouterr().err
 
 
-def test_how_the_tournament_is_for_a_person_and_for_a_program(
-    served: Served, capsys: Capture
-) -> None:
+def test_status_for_person_and_program(served: Served, capsys: Capture) -> None:
     served.began("Anne", "TH")
     capsys.readouterr()
     served.machine.wait(100)
@@ -110,9 +108,7 @@ def test_how_the_tournament_is_for_a_person_and_for_a_program(
     assert (found["stage"], found["left_s"], found["tables"]) == ("PLAY", 500, {"1": 2})
 
 
-def test_chips_are_exchanged_in_a_break_and_counted_at_the_end(
-    served: Served, capsys: Capture
-) -> None:
+def test_chips_exchange_in_break_and_count_at_end(served: Served, capsys: Capture) -> None:
     served.began("Anne", "Bob")
     served.machine.wait(600)
     assert served.room("colour-up", "Anne=7", "Bob=2", "--from", "25", "--to", "100") == 0
@@ -122,13 +118,13 @@ def test_chips_are_exchanged_in_a_break_and_counted_at_the_end(
     assert "Place 1, Anne" in said(capsys)
 
 
-def test_a_cancelled_tournament_gives_back_what_was_paid(served: Served, capsys: Capture) -> None:
+def test_cancellation_lists_refunds(served: Served, capsys: Capture) -> None:
     served.began("Anne", "TH")
     assert served.room("void") == 0
     assert "TH: give back $50.00" in said(capsys)
 
 
-def test_nobody_is_served_any_more_once_the_journal_is_lost(
+def test_lost_journal_ends_service(
     served: Served, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lost(*_: object) -> None:
@@ -143,9 +139,7 @@ def test_nobody_is_served_any_more_once_the_journal_is_lost(
         served.service.tick()
 
 
-def test_the_former_name_of_the_command_is_obeyed_and_says_the_present_one(
-    tmp_path: Path, capsys: Capture
-) -> None:
+def test_former_command_works_and_names_new_one(tmp_path: Path, capsys: Capture) -> None:
     line = ("status", "--state", str(tmp_path), "--lang", "en")
     assert main(("tournament", *line)) == 3
     present = capsys.readouterr().err
@@ -156,14 +150,12 @@ def test_the_former_name_of_the_command_is_obeyed_and_says_the_present_one(
     assert "croupier tournament draw" in capsys.readouterr().out
 
 
-def test_without_a_hall_the_command_says_how_to_start_one(tmp_path: Path, capsys: Capture) -> None:
+def test_no_hall_names_the_start_command(tmp_path: Path, capsys: Capture) -> None:
     assert main(("tournament", "status", "--state", str(tmp_path), "--lang", "en")) == 3
     assert "croupier tournament serve" in capsys.readouterr().err
 
 
-def test_a_hall_that_is_killed_before_it_answers_may_have_counted(
-    tmp_path: Path, capsys: Capture
-) -> None:
+def test_hall_killed_before_answer_may_have_counted(tmp_path: Path, capsys: Capture) -> None:
     def hang_up() -> None:
         client, _ = listener.accept()
         with client:
@@ -190,7 +182,7 @@ def test_a_hall_that_is_killed_before_it_answers_may_have_counted(
     assert "tournament report whether it counted" in capsys.readouterr().err
 
 
-def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
+def test_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "room.toml"
     file.write_text(ROOM_TOML)
     line = ("tournament", "serve", "--config", str(file), "--state", str(tmp_path), "--lang", "en")
@@ -199,7 +191,7 @@ def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
     assert "A tournament is served" in capsys.readouterr().err
 
 
-def test_where_the_journal_is_lost_no_tournament_begins(tmp_path: Path, capsys: Capture) -> None:
+def test_lost_journal_blocks_the_start(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "room.toml"
     file.write_text(ROOM_TOML)
     with open_tournament(load_config(file), tmp_path):
@@ -216,7 +208,7 @@ def test_where_the_journal_is_lost_no_tournament_begins(tmp_path: Path, capsys: 
     assert "A new folder (--state)" in gone
 
 
-def test_a_file_is_no_folder_and_an_address_is_no_port(tmp_path: Path, capsys: Capture) -> None:
+def test_file_as_folder_or_address_as_port_is_refused(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "room.toml"
     file.write_text(ROOM_TOML)
     line = ("tournament", "serve", "--config", str(file), "--lang", "en", "--state")
@@ -227,7 +219,7 @@ def test_a_file_is_no_folder_and_an_address_is_no_port(tmp_path: Path, capsys: C
 
 
 @each("written, cents", [("50", 5000), ("$1,234.50", 123450), ("1 234,50 $", 123450)])
-def test_amounts_are_read_as_both_languages_write_them(written: str, cents: int) -> None:
+def test_amounts_read_in_both_languages(written: str, cents: int) -> None:
     assert parse_money(written) == cents
 
 
@@ -237,7 +229,7 @@ def test_no_other_amount_is_read(written: str) -> None:
         parse_money(written)
 
 
-def test_a_name_has_no_sign_of_the_line_that_it_is_typed_in() -> None:
+def test_name_with_command_line_sign_is_refused() -> None:
     assert parse_chips("O'Neil, B.=25") == ("O'Neil, B.", 25)
     with pytest.raises(RequestFailed):
         parse_chips("A=B=25")

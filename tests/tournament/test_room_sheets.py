@@ -65,7 +65,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
         yield evening
 
 
-def test_the_rules_are_printed_from_the_tournament_s_file(file: Path, capsys: Capture) -> None:
+def test_rules_are_printed_from_tournament_file(file: Path, capsys: Capture) -> None:
     line = ("tournament", "sheet", "rules", "--config", str(file), "--day", "2026-12-05")
     assert main(line) == 0
     assert "À remettre à l" in capsys.readouterr().out
@@ -74,14 +74,12 @@ def test_the_rules_are_printed_from_the_tournament_s_file(file: Path, capsys: Ca
 
 
 @each("day", ["", "5 décembre", "2026-02-30"])
-def test_what_is_no_day_is_refused_in_words(day: str, file: Path, capsys: Capture) -> None:
+def test_invalid_day_is_refused(day: str, file: Path, capsys: Capture) -> None:
     assert main(("tournament", "sheet", "rules", "--config", str(file), "--day", day)) == 2
     assert "un jour, comme 2026-12-05" in capsys.readouterr().err
 
 
-def test_the_final_report_comes_after_the_end(
-    evening: Evening, tmp_path: Path, capsys: Capture
-) -> None:
+def test_final_report_follows_the_end(evening: Evening, tmp_path: Path, capsys: Capture) -> None:
     line = ("tournament", "sheet", "report", "--csv", "--lang", "en", "--state", str(tmp_path))
     assert main(line) == 1
     assert "not over" in capsys.readouterr().err
@@ -93,21 +91,21 @@ def test_the_final_report_comes_after_the_end(
     assert '1,A,37.00,"004 9, 12"' in rows
 
 
-def test_screens_have_the_seconds_that_no_entry_has_yet(evening: Evening) -> None:
+def test_screens_run_between_entries(evening: Evening) -> None:
     screens = Shown()
     evening.machine.wait(7)
     refresh(evening.service, screens)
     assert screens.view.clock.seconds_left == 593
 
 
-def test_a_hall_that_has_lost_its_journal_shows_nothing_more(evening: Evening) -> None:
+def test_lost_journal_blanks_screens(evening: Evening) -> None:
     screens = Shown()
     evening.service.failure = JournalLost(Text("journal.found_again"))
     refresh(evening.service, screens)
     assert screens.times == 0
 
 
-def test_without_a_port_there_are_no_screens_and_a_taken_one_is_said(evening: Evening) -> None:
+def test_no_port_no_screens_and_busy_port_is_named(evening: Evening) -> None:
     assert (
         start_screens(evening.service, evening.service.journaled.config, ScreensAddress()) is None
     )

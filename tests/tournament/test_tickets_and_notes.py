@@ -50,7 +50,7 @@ def text_of(service: TournamentService, *players: str) -> str:
 # tickets
 
 
-def test_004_9_a_ticket_has_licence_player_price_date_and_the_measures() -> None:
+def test_004_9_ticket_is_complete() -> None:
     lines = text_of(sold(machine(**LICENSED), "Anne"), "Anne")
     assert "Ticket 1\n" in lines
     assert "Player: Anne\n" in lines
@@ -62,13 +62,13 @@ def test_004_9_a_ticket_has_licence_player_price_date_and_the_measures() -> None
     assert max(map(len, lines.splitlines())) <= 42
 
 
-def test_004_9_what_the_file_does_not_have_is_left_to_be_filled_in() -> None:
+def test_004_9_missing_values_are_blank_fields() -> None:
     lines = text_of(sold(machine(), "Anne"))
     assert lines.replace("\n", "").count("_" * 30) == 2
 
 
 @each("words", [FRENCH, ENGLISH])
-def test_every_sale_has_a_ticket_on_the_sheet_and_a_name_is_no_markup(words: Words) -> None:
+def test_sheet_has_every_sale_and_escapes_names(words: Words) -> None:
     service = sold(machine(**LICENSED), "Anne", "<b>", "Zoé")
     sheet = tickets_html(service.answer(GetTickets()).tickets, words)
     assert sheet.count("<section>") == 3
@@ -76,7 +76,7 @@ def test_every_sale_has_a_ticket_on_the_sheet_and_a_name_is_no_markup(words: Wor
     assert "{" not in sheet.partition("</style>")[2]
 
 
-def test_no_number_is_used_twice_after_an_undo_and_over_a_power_cut() -> None:
+def test_number_is_unique_after_undo_and_power_cut() -> None:
     disks = machine()
     service = sold(disks, "Anne", "Bob")
     service.journaled.undo_last_act()
@@ -87,7 +87,7 @@ def test_no_number_is_used_twice_after_an_undo_and_over_a_power_cut() -> None:
     assert ticket_numbers(after_cut) == [1, 3]
 
 
-def test_a_refused_sale_has_no_ticket() -> None:
+def test_refused_sale_has_no_ticket() -> None:
     service = sold(machine(), "Anne")
     service.journaled.handle_acts(acts.Register("Bob", ENTRY - 1, 40))
     assert ticket_numbers(service) == [1]
@@ -96,7 +96,7 @@ def test_a_refused_sale_has_no_ticket() -> None:
     assert ENGLISH.render(reply.texts[0]) == "No ticket was sold to Bob"
 
 
-def test_the_measures_and_the_licence_of_the_file_are_on_the_rules_too(tmp_path: Path) -> None:
+def test_rules_show_measures_and_licence(tmp_path: Path) -> None:
     path = tmp_path / "room.toml"
     path.write_text('licence = "NB-0123"\ntoo_few = "Cancelled"\n' + ROOM_TOML)
     config: TournamentConfig = load_config(path)
@@ -117,7 +117,7 @@ def noted(service: TournamentService) -> list[str]:
     return [text for text in texts if "Noted" in text]
 
 
-def test_004_11_a_note_is_in_the_report_with_its_time_and_persons_over_a_power_cut() -> None:
+def test_004_11_report_has_note_with_time_and_persons() -> None:
     disks = machine()
     sold(disks, "Anne").journaled.handle_acts(NOTE)
     (note,) = noted(TournamentService(disks.start()))
@@ -125,7 +125,7 @@ def test_004_11_a_note_is_in_the_report_with_its_time_and_persons_over_a_power_c
     assert note.startswith("2026-11-2")
 
 
-def test_004_11_an_undo_leaves_the_note_and_takes_the_act_before_it() -> None:
+def test_004_11_undo_skips_the_note() -> None:
     service = sold(machine(), "Anne")
     service.journaled.handle_acts(NOTE)
     service.journaled.undo_last_act()
@@ -135,7 +135,7 @@ def test_004_11_an_undo_leaves_the_note_and_takes_the_act_before_it() -> None:
     assert len(noted(service)) == 1
 
 
-def test_004_11_a_note_is_taken_at_any_stage_and_is_on_the_final_report() -> None:
+def test_004_11_note_at_any_stage_is_in_final_report() -> None:
     service = sold(machine(), "Anne", "Bob")
     service.journaled.draw_seats()
     for act in (acts.StartPlay(), NOTE, gone("Anne"), acts.NoteIncident("The till was counted")):

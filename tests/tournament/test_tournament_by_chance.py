@@ -14,7 +14,7 @@ from tests.kits.tournament.powered import Powered
 
 
 @pytest.mark.parametrize("seed", range(1, examples(2, 200)))
-def test_chips_seats_and_prizes_are_right_to_the_end_and_after_every_power_cut(seed: int) -> None:
+def test_chips_seats_prizes_survive_power_cuts(seed: int) -> None:
     chance = Random(seed)
     powered = Powered(any_terms(chance), chance, 0.02)
     sums = Evening(served=powered, players=60, chance=chance, errs=0.1).play()

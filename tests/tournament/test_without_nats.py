@@ -40,7 +40,7 @@ def serve_line(tmp_path: Path, text: str) -> list[str]:
     return command(tmp_path, "serve", "--config", str(config))
 
 
-def test_a_file_without_floor_is_served_and_answers(tmp_path: Path) -> None:
+def test_file_without_floor_is_served(tmp_path: Path) -> None:
     with subprocess.Popen(
         serve_line(tmp_path, ROOM_TOML), stdout=subprocess.PIPE, text=True
     ) as served:
@@ -55,7 +55,7 @@ def test_a_file_without_floor_is_served_and_answers(tmp_path: Path) -> None:
         served.terminate()
 
 
-def test_a_file_with_floor_is_refused_with_the_remedy(tmp_path: Path) -> None:
+def test_file_with_floor_is_refused_with_remedy(tmp_path: Path) -> None:
     served = subprocess.run(
         serve_line(tmp_path, ROOM_TOML + FLOOR), check=False, capture_output=True, text=True
     )

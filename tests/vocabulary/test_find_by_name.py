@@ -69,6 +69,6 @@ PAIRS = [
 
 
 @each("thing, search, path", PAIRS)
-def test_a_search_of_the_file_names_finds_it(thing: str, search: str, path: str) -> None:
+def test_file_name_search_finds_it(thing: str, search: str, path: str) -> None:
     assert (ROOT / path).is_file(), f"{thing} has moved: say where to"
     assert re.search(search, path), f"{thing} is not found by {search!r}"

@@ -50,32 +50,32 @@ def sentences(language: str) -> list[str]:
     return [template.plural for template in read_templates(language).values() if template]
 
 
-def test_the_glossary_has_a_word_for_each_subject_and_what_outsiders_call_it() -> None:
+def test_subjects_have_words() -> None:
     assert len(SUBJECTS) >= 20
     assert all(subject.english and subject.also for subject in SUBJECTS)
     assert len({subject.english for subject in SUBJECTS}) == len(SUBJECTS)
 
 
 @each("subject", SUBJECTS)
-def test_a_subject_is_found_by_its_english_word(subject: Subject) -> None:
+def test_english_word_finds_subject(subject: Subject) -> None:
     assert [name for name in (*modules(), *classes()) if subject.english in name.lower()]
 
 
 @each("subject", [subject for subject in SUBJECTS if subject.french])
-def test_the_screens_say_its_french_word(subject: Subject) -> None:
+def test_screens_use_its_french_word(subject: Subject) -> None:
     assert [said for said in sentences(FRENCH) if subject.french in said.lower()]
 
 
 @each("word", FORBIDDEN)
-def test_no_module_and_no_class_has_another_word_for_it(word: str) -> None:
+def test_modules_use_no_other_word(word: str) -> None:
     assert [module for module in modules() if word in re.findall(r"[a-z]+", module)] == []
     assert [name for name in classes() if word in parts(name)] == []
 
 
 @each("word", FORBIDDEN)
-def test_no_command_has_another_word_for_it(word: str) -> None:
+def test_no_command_has_another_word(word: str) -> None:
     assert [name for name in COMMANDS if word in name.split() and word not in KEPT_COMMANDS] == []
 
 
-def test_an_english_sentence_calls_a_jackpot_by_its_name() -> None:
+def test_english_uses_the_word_jackpot() -> None:
     assert [said for said in sentences(ENGLISH) if re.search(r"\blots?\b", said)] == []

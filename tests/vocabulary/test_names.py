@@ -66,12 +66,12 @@ ALLOWED: dict[str, str] = {
 
 
 @each("room", rooms_with_names)
-def test_the_names_of_a_room_are_long_enough_to_say_something(room: Room) -> None:
+def test_package_names_are_long_enough(room: Room) -> None:
     names = set(room.names)
     assert len(names) < FEW_NAMES or mean_length(names) >= LEAST_LETTERS
 
 
-def test_the_names_of_the_product_are_as_long_as_those_of_its_field() -> None:
+def test_product_names_are_long_enough() -> None:
     names = {name for room in rooms_with_names() for name in room.names}
     assert mean_length(names) >= LEAST_LETTERS_OF_ALL
 
@@ -82,7 +82,7 @@ def is_riddle(name: str) -> bool:
 
 
 @each("room", rooms_with_names)
-def test_no_name_is_made_of_a_riddle(room: Room) -> None:
+def test_no_name_is_a_riddle(room: Room) -> None:
     riddles = {
         name: room.names[name]
         for name in room.names
@@ -91,13 +91,13 @@ def test_no_name_is_made_of_a_riddle(room: Room) -> None:
     assert riddles == {}, "name it for what it holds, or allow a word of the trade in ALLOWED"
 
 
-def test_what_is_allowed_is_there() -> None:
+def test_every_exception_exists() -> None:
     names = {name.strip("_") for room in rooms_with_names() for name in room.names}
     names |= {PurePath(path).stem for room in rooms_with_names() for path in room.modules}
     assert sorted(set(ALLOWED) - names) == [], "no name has them any more: remove them from ALLOWED"
 
 
-def test_a_class_has_its_name_with_one_other_at_most() -> None:
+def test_class_name_shared_by_two_at_most() -> None:
     classes = Counter(name for room in rooms_with_names() for name in room.classes)
     assert {name: n for name, n in classes.items() if n > MOST_CLASSES_OF_A_NAME} == {}
 
@@ -109,7 +109,7 @@ PART_FILES = words_of(
 
 
 @each("room", rooms_with_names)
-def test_a_module_has_a_name_of_its_own_in_its_room(room: Room) -> None:
+def test_module_names_are_unique(room: Room) -> None:
     stems = Counter(
         PurePath(path).stem for path in room.modules if not path.endswith("__init__.py")
     )
@@ -118,6 +118,6 @@ def test_a_module_has_a_name_of_its_own_in_its_room(room: Room) -> None:
 
 
 @each("room", rooms_with_names)
-def test_no_module_is_named_by_a_riddle(room: Room) -> None:
+def test_no_module_name_is_a_riddle(room: Room) -> None:
     stems = [PurePath(path).stem for path in room.modules]
     assert [stem for stem in stems if is_riddle(stem) and stem not in ALLOWED] == []

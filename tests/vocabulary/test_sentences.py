@@ -14,12 +14,12 @@ def explained_rooms() -> list[Room]:
 
 
 @each("room", explained_rooms)
-def test_a_room_explains_itself_in_plain_words(room: Room) -> None:
+def test_package_words_are_plain(room: Room) -> None:
     allowed = max(1, MOST_RIDDLES * room.words / 1000)
     assert room.riddles <= allowed
 
 
-def test_the_product_says_why() -> None:
+def test_comments_are_frequent_enough() -> None:
     comments = sum(room.comments for room in rooms().values())
     lines = sum(room.lines for room in rooms().values())
     assert 100 * comments / lines >= LEAST_COMMENTS

@@ -107,7 +107,7 @@ def offences(path: str, tree: ast.AST) -> Iterator[str]:
             yield f"{path}:{line}: {begins}…"
 
 
-def test_no_key_is_put_together() -> None:
+def test_no_key_is_composed() -> None:
     found = [one for path, tree in sources().items() for one in offences(path, tree)]
     assert found == []
 
@@ -132,12 +132,12 @@ def line_of(script: str, match: re.Match[str]) -> int:
     return script.count("\n", 0, match.start()) + 1
 
 
-def test_no_script_of_a_page_puts_a_key_together() -> None:
+def test_no_page_script_composes_a_key() -> None:
     assert scripts()
     assert [one for path, text in scripts().items() for one in script_offences(path, text)] == []
 
 
-def test_what_is_no_key_still_begins_like_one() -> None:
+def test_exceptions_look_like_keys() -> None:
     found = {
         (path, begins)
         for path, tree in sources().items()
@@ -194,14 +194,14 @@ def test_every_key_is_written_out_whole() -> None:
         'key = f"bet.ti{name}"',
     ],
 )
-def test_a_key_that_is_put_together_is_found(source: str) -> None:
+def test_composed_key_is_found(source: str) -> None:
     assert list(offences("new.py", ast.parse(source)))
 
 
 @pytest.mark.parametrize(
     "source", ['Text("bet.tie")', "Text(KEYS[name])", 'f"{one}.{two}"', 'f"nowhere.{name}"']
 )
-def test_other_texts_are_not(source: str) -> None:
+def test_other_texts_are_not_found(source: str) -> None:
     assert not list(offences("new.py", ast.parse(source)))
 
 
@@ -221,7 +221,7 @@ def test_other_texts_are_not(source: str) -> None:
         "const text = { key: short ? `hand.${name}` : name };",
     ],
 )
-def test_a_key_that_a_script_puts_together_is_found(script: str) -> None:
+def test_key_composed_in_a_script_found(script: str) -> None:
     assert list(script_offences("new.js", script))
 
 
@@ -239,5 +239,5 @@ def test_a_key_that_a_script_puts_together_is_found(script: str) -> None:
         'option.dataset.id = "spot-" + spot;',
     ],
 )
-def test_other_texts_of_a_script_are_not(script: str) -> None:
+def test_other_script_texts_not_found(script: str) -> None:
     assert not list(script_offences("new.js", script))

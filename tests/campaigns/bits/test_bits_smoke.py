@@ -18,7 +18,7 @@ from tests.campaigns.bits.bits_journal import (
 from tests.campaigns.bits.bits_large import LargeCase, large_journal
 
 
-def test_some_bits_of_everything_are_noticed_or_never_read() -> None:
+def test_flipped_bits_noticed_or_unread() -> None:
     report = run(flips=200, seed=1, processes=1, large=300_000, every=1499)
     assert [found.told for found in report.found if found.told] == []
     assert report.unnoticed == 0
@@ -50,22 +50,20 @@ decode = records.decode_record
 
 
 @pytest.mark.parametrize("where", ["the first copy", "both copies"])
-def test_a_reader_that_ignores_checksums_and_hashes_is_found(
-    where: Where, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reader_without_checksums_found(where: Where, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "decode_record", trusting)
     monkeypatch.setattr(records, "sha256", Blind)
     case = JournalCase(small_journal(1), where)
     assert "unnoticed" in kinds(case, range(0, case.bits, 1499))
 
 
-def test_a_scan_that_sees_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blind_scan_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Archive, "repair_segment", lambda *_: [])
     case = LargeCase(large_journal(300_000, 1), 1, 50)
     assert "unnoticed" in kinds(case, range(1, 50))
 
 
-def test_a_manifest_whose_signature_is_not_looked_at_is_found(
+def test_unverified_manifest_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     case = TreeCase("", SMALL, (SIGNATURE_FILE, MANIFEST_FILE))
@@ -74,7 +72,7 @@ def test_a_manifest_whose_signature_is_not_looked_at_is_found(
     assert kinds(case, range(64)) == {"unnoticed"}
 
 
-def test_the_places_of_a_segment_are_named() -> None:
+def test_regions_of_a_segment_are_named() -> None:
     image = small_journal(1)[0][1]
     named = list(dict.fromkeys(region(image, at) for at in range(0, len(image), 4)))
     assert named[:8] == [

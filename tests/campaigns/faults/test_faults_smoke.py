@@ -26,7 +26,7 @@ THIRD = 3
 
 
 @pytest.mark.parametrize("seed", [BACCARAT, SIC_BO])
-def test_a_table_comes_back_and_pays_right_whatever_befalls_it_together(seed: int) -> None:
+def test_table_recovers_and_pays(seed: int) -> None:
     report = play_table(seed, CASES)
     assert report.failures == ()
     assert report.counts["ways back"] == report.cases == CASES < AT_ONE_TABLE
@@ -103,7 +103,7 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
-def test_what_is_not_so_is_found(
+def test_planted_difference_is_found(
     table: Table, monkeypatch: pytest.MonkeyPatch, plant: Plant
 ) -> None:
     with pytest.raises(Difference, match=PLANTED[plant]):
@@ -137,9 +137,7 @@ def another_disk(table: Table, *, blank: bool) -> None:
 
 
 @pytest.mark.parametrize("blank", [True, False])
-def test_another_disk_in_a_copys_place_is_told_cleared_by_two_and_made_whole(
-    table: Table, *, blank: bool
-) -> None:
+def test_new_disk_needs_two_persons(table: Table, *, blank: bool) -> None:
     another_disk(table, blank=blank)
     assert table.service.counts["copies replaced, told of and made whole"] == 1
     assert table.service.look().faults == ()
@@ -153,7 +151,7 @@ EXCHANGED = {
 
 
 @pytest.mark.parametrize("plant", EXCHANGED, ids=lambda plant: plant.__name__)
-def test_a_disk_that_is_taken_in_wrongly_is_found(
+def test_wrong_disk_exchange_is_found(
     table: Table, monkeypatch: pytest.MonkeyPatch, plant: Plant
 ) -> None:
     plant(table, monkeypatch)
@@ -174,9 +172,7 @@ def other_configurations(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("bare", "said"), [(True, "served"), (False, "refused")])
-def test_another_configuration_is_served_between_rounds_alone(
-    table: Table, *, bare: bool, said: str
-) -> None:
+def test_configured_between_rounds(table: Table, *, bare: bool, said: str) -> None:
     left(table, bare=bare)
     other_configurations(table)
     counts = table.service.counts
@@ -189,7 +185,7 @@ def refused(*_: object) -> None:
 
 
 @pytest.mark.parametrize(("bare", "check"), [(True, refused), (False, lambda *_: None)])
-def test_a_configuration_that_is_taken_wrongly_is_found(
+def test_wrong_configuration_change_found(
     table: Table, monkeypatch: pytest.MonkeyPatch, *, bare: bool, check: Callable[..., None]
 ) -> None:
     left(table, bare=bare)
@@ -198,7 +194,7 @@ def test_a_configuration_that_is_taken_wrongly_is_found(
         other_configurations(table)
 
 
-def test_a_failure_says_how_to_see_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_says_how_to_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Odds, "payment_on", lambda _odds, _cents: Cents(1))
     (failure,) = play_table(BACCARAT, 1).failures
     assert failure.startswith("baccarat: Difference: settled")

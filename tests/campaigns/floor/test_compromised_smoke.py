@@ -14,7 +14,7 @@ from tools.floor.engine import server_file
     server_file() is None, reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one"
 )
 @pytest.mark.live
-def test_honest_tables_lose_nothing_to_a_compromised_one(tmp_path: Path) -> None:
+def test_honest_tables_lose_nothing(tmp_path: Path) -> None:
     recording = recorded(tmp_path / "table", rounds=20)
     asked = Namespace(tables=3, seconds=4, rate=10, attack_rate=100, postgresql=False)
     outcome = run_floor(tmp_path / "attacked", recording, asked, is_attacked=True)

@@ -51,7 +51,7 @@ def planted(month: Month, table: Table, row: ColumnElement[bool], body: Any) -> 
         put(before)
 
 
-def test_ledger_pit_journals_and_odds_agree_and_the_lot_is_proven_with_its_grants(
+def test_ledger_pit_and_odds_agree(
     month: Month,
 ) -> None:
     month.read()
@@ -59,7 +59,7 @@ def test_ledger_pit_journals_and_odds_agree_and_the_lot_is_proven_with_its_grant
     assert list(differences(month)) == []
 
 
-def test_a_cent_that_is_paid_otherwise_in_the_ledger_is_found(month: Month) -> None:
+def test_altered_cent_in_ledger_found(month: Month) -> None:
     journal = next(one.journal.identity for one in month.tables if one.name == "roulette")
     chosen = select(FACT_TABLE).where(
         FACT_TABLE.c.journal == journal, FACT_TABLE.c.body.like('{"BetSettled"%')
@@ -74,7 +74,7 @@ def test_a_cent_that_is_paid_otherwise_in_the_ledger_is_found(month: Month) -> N
         assert [found.partition(":")[2][:11] for found in differences(month)] == [" priced win"]
 
 
-def test_a_unit_too_many_in_a_line_of_the_lot_is_found(month: Month) -> None:
+def test_extra_jackpot_unit_found(month: Month) -> None:
     stored_line = month.book.newest
     assert stored_line is not None
     signed_line, line = stored_line.signed_line, month.newest

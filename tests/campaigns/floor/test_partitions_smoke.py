@@ -15,7 +15,7 @@ HOSTS = ("floor-0", "floor-1", "office", "table-1")
 WHY_NOT = examples("in a campaign only", "") or why_none()
 
 
-def test_only_packets_between_the_two_groups_are_lost() -> None:
+def test_only_cross_group_packets_lost() -> None:
     weather, rng = Weather(("floor-0",), ("floor-1", "office"), loss=CUT), Random(1)
     assert weather.lateness("floor-0", "office", rng) is None
     assert weather.lateness("office", "floor-0", rng) is None
@@ -23,7 +23,7 @@ def test_only_packets_between_the_two_groups_are_lost() -> None:
     assert weather.lateness("table-1", "floor-0", rng) == 0
 
 
-def test_a_late_packet_may_overtake_another_one() -> None:
+def test_late_packet_may_overtake() -> None:
     weather, rng = Weather(("floor-0",), ("floor-1",), late_s=0.1), Random(1)
     first, second = (weather.lateness("floor-0", "floor-1", rng) for _ in range(2))
     assert first is not None
@@ -32,7 +32,7 @@ def test_a_late_packet_may_overtake_another_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_foul_weather_is_between_groups_that_share_no_host(seed: int) -> None:
+def test_faulty_groups_share_no_host(seed: int) -> None:
     _, weather = foul(HOSTS, Random(seed))
     assert weather != FAIR
     assert weather.these
@@ -45,5 +45,5 @@ def test_a_foul_weather_is_between_groups_that_share_no_host(seed: int) -> None:
     server_file() is None, reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one"
 )
 @pytest.mark.live
-def test_nothing_is_lost_or_doubled_between_hosts_that_are_cut_off(tmp_path: Path) -> None:
+def test_cut_off_hosts_lose_or_double_nothing(tmp_path: Path) -> None:
     assert run(tmp_path, seconds=30, tables=2, rate=10, seed=8)

@@ -38,7 +38,7 @@ WEIGHED = "console-plain"
 
 
 @pytest.mark.parametrize("name", CONSOLE_TARGETS)
-def test_nothing_that_is_typed_or_asked_does_harm(name: str) -> None:
+def test_no_input_does_harm(name: str) -> None:
     found = console_campaign(name, ENOUGH[name], seed=8, weighed=name == WEIGHED)
     assert console_judged(found._replace(grown=0)) == []
     assert found.inputs >= ENOUGH[name]
@@ -46,7 +46,7 @@ def test_nothing_that_is_typed_or_asked_does_harm(name: str) -> None:
     assert f"{name}: {found.inputs:,} inputs, wrong 0" in console_line(found)
 
 
-def test_memory_that_grows_is_found() -> None:
+def test_memory_growth_is_found() -> None:
     assert console_judged(ConsoleFound("control", 10, {}, {}, {}, 0, 10**7, 0.0))
 
 
@@ -74,7 +74,7 @@ def instead(
     monkeypatch.setattr(place, name, act)
 
 
-def test_an_error_that_escapes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_escaping_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_given: object) -> None:
         raise ZeroDivisionError("planted")
 
@@ -82,7 +82,7 @@ def test_an_error_that_escapes_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     assert "ZeroDivisionError escapes: planted" in found_in_session()
 
 
-def test_an_error_that_is_said_as_unforeseen_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unforeseen_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_given: object) -> None:
         raise ZeroDivisionError("planted")
 
@@ -90,7 +90,7 @@ def test_an_error_that_is_said_as_unforeseen_is_found(monkeypatch: pytest.Monkey
     assert "an unforeseen error" in found_in_session()
 
 
-def test_a_passphrase_that_is_echoed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_echoed_passphrase_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     typed = Terminal._prompt_plain_line
 
     def open_to_all(self: Terminal, prompt: str, *, hidden: bool) -> str:
@@ -100,19 +100,19 @@ def test_a_passphrase_that_is_echoed_is_found(monkeypatch: pytest.MonkeyPatch) -
     assert found_in_session() == "a passphrase is echoed"
 
 
-def test_a_sequence_of_the_table_s_that_a_terminal_would_obey_is_found(
+def test_escape_sequence_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     instead(monkeypatch, terminal, "escape_controls", str)
     assert found_in_session() == "a terminal is sent what it obeys"
 
 
-def test_an_act_without_a_right_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_act_without_right_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     instead(monkeypatch, working, "_check_role", lambda *_given: None)
     assert "the table is asked" in found_in_session()
 
 
-def test_an_input_that_keeps_the_console_busy_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocking_input_found(monkeypatch: pytest.MonkeyPatch) -> None:
     split = working.split_line
 
     def slow(line: str) -> list[str]:
@@ -126,12 +126,12 @@ def test_an_input_that_keeps_the_console_busy_is_found(monkeypatch: pytest.Monke
     assert found_in_session(counted=True) == "an input keeps the console busy"
 
 
-def test_an_act_of_somebody_who_may_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unauthorized_act_found(monkeypatch: pytest.MonkeyPatch) -> None:
     instead(monkeypatch, technician, "_is_allowed", lambda _request: True)
     assert "done without a right" in found_at(TechnicianTarget)
 
 
-def test_one_person_in_the_place_of_two_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_person_as_two_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def alone(self: Any, _request: ResetMeters) -> ActDone:
         return ActDone()
 
@@ -139,7 +139,7 @@ def test_one_person_in_the_place_of_two_is_found(monkeypatch: pytest.MonkeyPatch
     assert found_at(TechnicianTarget) == "one person has reset the meters"
 
 
-def test_a_refusal_that_has_changed_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusal_with_effect_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     pattern = table_acts._TableActs.show_pattern
 
     def begins(self: Any, request: Any) -> Any:
@@ -151,7 +151,7 @@ def test_a_refusal_that_has_changed_something_is_found(monkeypatch: pytest.Monke
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_an_error_of_a_socket_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_socket_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = ControlSocket._answer_query
 
     def fails(self: ControlSocket, line: bytes, uid: int) -> Any:
@@ -161,7 +161,7 @@ def test_an_error_of_a_socket_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "escapes" in found_at(ControlTarget)
 
 
-def test_the_clock_of_this_machine_is_left_alone() -> None:
+def test_machine_clock_is_not_set() -> None:
     before = time.clock_settime
     with sessions(Random(1), ("dumb",)), pytest.raises(PermissionError):
         time.clock_settime(time.CLOCK_REALTIME, 0.0)

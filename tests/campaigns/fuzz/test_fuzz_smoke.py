@@ -17,18 +17,18 @@ def fuzzed(name: str, frames: int) -> Found:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_no_damaged_frame_makes_a_card_or_a_chip(name: str) -> None:
+def test_no_card_or_chip_from_bad_frame(name: str) -> None:
     found = fuzzed(name, 150)
     assert judged(found) == []
     assert found.told > 0
 
 
-def test_a_card_that_was_never_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_card_never_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AngelEyeTarget, "card", lambda self: self.chance.choice(FULL_PACK))
     assert any("never sent" in fault for fault in judged(fuzzed("angel-eye", 50)))
 
 
-def test_an_exception_outside_the_tree_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exception_outside_tree_found(monkeypatch: pytest.MonkeyPatch) -> None:
     poll, polls = AngelEyeShoe.poll, count()
 
     def breaks_down(self: AngelEyeShoe, now: Millis) -> object:
@@ -40,5 +40,5 @@ def test_an_exception_outside_the_tree_is_found(monkeypatch: pytest.MonkeyPatch)
     assert judged(fuzzed("angel-eye", 50)) == ["1 exceptions outside the tree, IndexError: planted"]
 
 
-def test_memory_that_grows_is_found() -> None:
+def test_memory_growth_is_found() -> None:
     assert judged(Found("rr3036", 10, 0, 0, 0, 0, 10**7, 0, 0, ""))

@@ -62,23 +62,23 @@ def look(state: State) -> Look:
 
 
 @each("last", range(len(EVENTS) + 1))
-def test_a_state_of_the_journal_explains_what_is_lit(last: int) -> None:
+def test_journal_state_explains_lights(last: int) -> None:
     found = explained(look(shown()[last]), shown()[: last + 1])
     assert found == Explained(last, last, None)
 
 
-def test_the_lines_of_a_status_are_read_off_the_display_that_shows_them() -> None:
+def test_status_lines_match_display() -> None:
     renderer, shown = Renderer(CONFIG), table_panel(configured_table(CONFIG, simulated=True))
     lines = DisplayScreens(renderer.words).dealer_lines(shown)
     assert renderer.glass(lines) == renderer.state(shown)["dealer_display"]
 
 
-def test_a_lit_state_that_the_journal_lacks_is_seen() -> None:
+def test_unexplained_lights_found() -> None:
     assert explained(look(shown()[-1]), shown()[:-1]) is None
 
 
 @each("part", ["lights", "dealer_display", "payout_display"])
-def test_a_part_cut_short_stands_between_two_states(part: str) -> None:
+def test_part_cut_between_two_states(part: str) -> None:
     older, newer = look(shown()[-2]), look(shown()[-1])
     for written in range(len(older[part]) + 1):
         cut = {part: (*newer[part][:written], *older[part][written:])}
@@ -88,13 +88,13 @@ def test_a_part_cut_short_stands_between_two_states(part: str) -> None:
         assert (explained(seen, [shown()[-1]]) is None) == (seen != newer)
 
 
-def test_a_part_ahead_of_the_parts_before_it_is_seen() -> None:
+def test_part_ahead_of_others_found() -> None:
     older, newer = shown()[-2], shown()[-1]
     ahead = look(older) | {"payout_display": look(newer)["payout_display"]}
     assert explained(ahead, [older, newer]) is None
 
 
-def test_the_reckoning_deals_and_pays_by_itself() -> None:
+def test_reference_deals_and_pays_alone() -> None:
     really = Round()
     really.locked = {(1, "banker"): 101500, (2, "tie"): 500, (3, "player"): 2500}
     for name in ("4S", "KD", "2H", "7C"):
@@ -143,48 +143,48 @@ def place_of(kind: type[Entry], nth: int = 0) -> int:
     return [at for at, entry in enumerate(entries()) if isinstance(entry, kind)][nth]
 
 
-def test_a_sound_journal_is_followed_and_resumed() -> None:
+def test_sound_journal_is_followed() -> None:
     replica = followed(entries()[:3], entries())
     assert replica.events == len(EVENTS) + 2
     assert replica.told(replica.restarted(segment(entries()))).round == 1
 
 
 @each("left", range(len(entries())))
-def test_a_journal_that_has_grown_shorter_is_found(left: int) -> None:
+def test_shorter_journal_is_found(left: int) -> None:
     with pytest.raises(Lost, match=f"{left} are left"):
         followed(entries(), entries()[:left])
 
 
 @each("at", range(len(entries())))
-def test_a_record_that_has_changed_is_found(at: int) -> None:
+def test_changed_record_is_found(at: int) -> None:
     written = entries()
     written[at] = Noted(0, "", Text("journal.begun"))
     with pytest.raises(Lost, match=f"record {at} has changed"):
         followed(entries(), written)
 
 
-def test_a_record_that_is_left_out_is_found() -> None:
+def test_omitted_record_is_found() -> None:
     written = segment(entries())
     del written[0][2]
     with pytest.raises(Lost, match="record 3 follows 1"):
         Replica(CONFIG).follow(written)
 
 
-def test_a_ruling_that_the_power_took_and_nobody_repeats_is_found() -> None:
+def test_lost_ruling_is_found() -> None:
     written = entries()
     del written[place_of(Ruled)]
     with pytest.raises(Lost, match="what was ruled is not in the journal"):
         followed(written)
 
 
-def test_a_ruling_that_does_not_follow_from_the_events_is_found() -> None:
+def test_ruling_against_events_is_found() -> None:
     written = entries()
     written[place_of(Ruled)] = Ruled(())
     with pytest.raises(Lost, match="the replay rules"):
         followed(written)
 
 
-def test_a_segment_that_carries_another_table_is_found() -> None:
+def test_segment_of_another_table_found() -> None:
     written = entries()
     checked = written[place_of(Checked)]
     assert isinstance(checked, Checked)
@@ -203,14 +203,14 @@ live = pytest.mark.skipif(
 
 @live
 @pytest.mark.parametrize("game", SCENES)
-def test_the_service_comes_back_from_kills(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_service_recovers_from_kills(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     report = run(kills=4, seed=1, processes=2, games=(game,))
     assert report.differences == (), capsys.readouterr().out
     assert report.counts["kills"] == 4
 
 
 @live
-def test_a_journal_that_forgets_what_was_acknowledged_is_found(
+def test_forgotten_record_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def forgetful(copies: Sequence[Path], known: int) -> list[Segment]:
@@ -222,7 +222,7 @@ def test_a_journal_that_forgets_what_was_acknowledged_is_found(
 
 
 @live
-def test_a_payment_that_is_not_what_is_owed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_payment_other_than_owed_found(monkeypatch: pytest.MonkeyPatch) -> None:
     owed = Round.lines
     monkeypatch.setattr(
         Round, "lines", lambda self: [line._replace(paid=line.paid + 50) for line in owed(self)]

@@ -26,5 +26,5 @@ def test_stacked_shoes_are_found() -> None:
     assert found_after(shoes(Random(1), 1.0), ROUNDS) is not None
 
 
-def test_a_loaded_wheel_is_found() -> None:
+def test_loaded_wheel_is_found() -> None:
     assert found_after(loaded(Random(1)), MANY) is not None

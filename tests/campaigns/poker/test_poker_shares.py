@@ -9,7 +9,7 @@ def share(code: str, seed: int) -> Share:
     return Share(code, "razz", seed, {"hands": 500}, None, 1.0)
 
 
-def test_a_share_that_was_played_is_not_played_again(tmp_path: Path) -> None:
+def test_played_share_is_not_repeated(tmp_path: Path) -> None:
     shares = Shares(tmp_path / "poker.jsonl")
     played = [share(shares.code, 0), share(shares.code, 500)]
     for one in played:
@@ -21,6 +21,6 @@ def test_a_share_that_was_played_is_not_played_again(tmp_path: Path) -> None:
     assert list(again.of([("razz", 0), ("razz", 500), ("stud", 0)])) == played
 
 
-def test_what_was_played_with_other_code_does_not_count(tmp_path: Path) -> None:
+def test_share_of_other_code_is_ignored(tmp_path: Path) -> None:
     Shares(tmp_path / "poker.jsonl").store(share("another", 0))
     assert Shares(tmp_path / "poker.jsonl").lacks(("razz", 0))

@@ -11,26 +11,26 @@ from tests.kits.offenders import each
 
 
 @each("poker", POKERS)
-def test_a_game_ends_by_its_facts_whatever_was_mistaken(poker: str) -> None:
+def test_mistaken_game_ends_alike(poker: str) -> None:
     found = compare_with_facts(poker, examples(10, 300), seed=3)
     assert found.difference is None, found.difference
     assert found.counted["steps"] > found.counted["hands"]
 
 
 @each("poker", POKERS)
-def test_mistakes_print_the_lines_of_the_second_formulation(poker: str) -> None:
+def test_mistakes_print_equal_lines(poker: str) -> None:
     found = compare(poker, examples(10, 300), seed=4, habits=MISTAKEN)
     assert found.difference is None, found.difference
 
 
 @each("poker", POKERS)
-def test_players_who_come_and_go_owe_the_same_blinds_and_charges(poker: str) -> None:
+def test_newcomers_owe_same_blinds(poker: str) -> None:
     found = compare(poker, examples(24, 300), seed=5, habits=ORBITS)
     assert found.difference is None, found.difference
 
 
 @each("poker", POKERS)
-def test_the_power_may_fail_between_any_two_steps(poker: str) -> None:
+def test_power_may_fail_at_any_step(poker: str) -> None:
     made = evening(poker, Random(poker), MISTAKEN)
     run = play_core(made.script, range(len(made.script["steps"]) + 1))
     assert run.lines == in_order(made.lines)

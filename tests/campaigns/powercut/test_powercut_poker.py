@@ -71,7 +71,7 @@ class Keyed:
         loop.handle_and_follow([self._due.popleft()], Millis(now))
 
 
-def test_every_cut_between_and_within_the_keys_of_a_hand_comes_back_as_it_was() -> None:
+def test_every_cut_of_a_hand_recovers() -> None:
     tables: list[Table] = []
 
     def keyed(chance: Random, game: str, table: Table) -> Keyed:
@@ -88,7 +88,7 @@ def test_every_cut_between_and_within_the_keys_of_a_hand_comes_back_as_it_was() 
     assert stacks == {1: 40, 2: 60, 3: 60, 4: 30}
 
 
-def test_every_cut_of_a_random_game_comes_back_as_it_was() -> None:
+def test_every_cut_of_random_game_recovers() -> None:
     report = run(1, seed=1, processes=1, games=("poker-room",))
     assert report.told == ()
     assert report.rounds >= 1

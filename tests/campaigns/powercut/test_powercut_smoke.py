@@ -22,7 +22,7 @@ def small(game: str, disk: type[ModelCopy] = ModelCopy, rounds: int = 1, seed: i
     return run(rounds, seed=seed, processes=1, games=(game,), disk=disk)
 
 
-def test_every_cut_of_a_few_rounds_comes_back_as_it_was() -> None:
+def test_every_cut_recovers() -> None:
     report = small("baccarat", rounds=2, seed=examples(2, 1))
     assert report.told == ()
     assert report.losses == 0
@@ -48,11 +48,11 @@ class Forgetful(ModelCopy):
 
 
 @pytest.mark.parametrize("disk", [Hasty, Forgetful])
-def test_a_copy_that_acknowledges_before_the_sync_is_found(disk: type[ModelCopy]) -> None:
+def test_early_acknowledgement_found(disk: type[ModelCopy]) -> None:
     assert small("roulette", disk).losses > 0
 
 
-def test_a_table_that_comes_back_without_its_last_event_is_found(
+def test_lost_last_event_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     past = Ledger.load_resume_point
@@ -74,7 +74,7 @@ def fates(copy: ModelCopy) -> dict[str, list[Segments]]:
     }
 
 
-def test_a_disk_loses_any_part_of_what_was_not_synced_and_nothing_else() -> None:
+def test_disk_loses_only_unsynced_data() -> None:
     copy = ModelCopy("a", {1: bytes(4 * SECTOR)}, lambda _: None)
     copy.write(1, 0, b"\x01" * SECTOR)
     copy.sync(1)
@@ -90,7 +90,7 @@ def test_a_disk_loses_any_part_of_what_was_not_synced_and_nothing_else() -> None
     assert len(counts["torn within sectors"]) > 10
 
 
-def test_a_directory_forgets_what_was_made_until_it_is_synced() -> None:
+def test_directory_forgets_unsynced() -> None:
     acts: list[tuple[str, bool]] = []
     copy = ModelCopy("a", {}, lambda act: acts.append((act, 1 in copy.disk.durable)))
     copy.create(1, b"made")
@@ -138,9 +138,7 @@ def is_draft(fd: int) -> bool:
     return stat.S_ISREG(os.fstat(fd).st_mode) and os.readlink(f"/proc/self/fd/{fd}").endswith("new")
 
 
-def test_the_model_of_a_copy_acts_on_its_disk_as_the_real_one_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_model_acts_as_the_real_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     modelled: list[str] = []
     real = DirectoryCopy(tmp_path)
     acts = traced(monkeypatch)

@@ -33,7 +33,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(soak_table, "POLICY", RetentionPolicy(24 << 10, 96 << 10))
 
 
-def test_a_little_of_every_game_adds_up() -> None:
+def test_some_of_every_game_adds_up() -> None:
     report = small(A_LITTLE * len(games_in_pack()))
     assert report.failures == ()
     assert report.games.keys() == set(games_in_pack())
@@ -41,7 +41,7 @@ def test_a_little_of_every_game_adds_up() -> None:
 
 
 @pytest.mark.usefixtures("often")
-def test_what_is_retired_restarted_and_torn_adds_up() -> None:
+def test_torn_journals_add_up() -> None:
     report = small(90, "roulette", "blackjack")
     assert report.failures == ()
     assert report.rounds >= 90
@@ -81,7 +81,7 @@ class Hoarder(CountedCopy):
 
 
 @pytest.mark.usefixtures("often")
-def test_a_descriptor_that_is_never_closed_is_found() -> None:
+def test_descriptor_leak_is_found() -> None:
     descriptors = set(os.listdir("/proc/self/fd"))
     report = small(30, "roulette", kind=Open)
     for name in set(os.listdir("/proc/self/fd")) - descriptors:
@@ -90,13 +90,13 @@ def test_a_descriptor_that_is_never_closed_is_found() -> None:
     assert any("never closed" in failure for failure in report.failures)
 
 
-def test_memory_that_only_grows_is_found() -> None:
+def test_memory_growth_is_found() -> None:
     report = small(20, "roulette", kind=Hoarder)
     Hoarder.kept.clear()
     assert any("has grown by" in failure for failure in report.failures)
 
 
-def test_a_meter_that_skips_a_round_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_meter_skipping_a_round_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def skips(meters: Meters, bets: Any, *, banked: bool) -> Meters:
         after = with_settled_round(meters, bets, banked=banked)
         first = next(iter(after.bets))
@@ -109,7 +109,7 @@ def test_a_meter_that_skips_a_round_is_found(monkeypatch: pytest.MonkeyPatch) ->
     assert "on the meters" in told or "meters_differ" in told
 
 
-def test_a_journal_with_another_checkpoint_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_checkpoint_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     write = Ledger._append_entry
 
     def alters(self: Ledger, entry: Any) -> None:

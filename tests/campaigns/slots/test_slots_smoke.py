@@ -17,16 +17,16 @@ def differences(seed: int = 3) -> list[str]:
     return [*day.differences()]
 
 
-def test_every_coin_is_in_its_meter_and_in_the_lot() -> None:
+def test_every_coin_in_meter_and_jackpot() -> None:
     assert differences() == []
 
 
-def test_a_coin_that_is_fed_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrongly_fed_coin_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contributions, "_credit_cents", lambda state, address: 24)
     assert any("fed" in one for one in differences())
 
 
-def test_a_win_that_moves_the_lot_too_far_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_excessive_jackpot_move_found(monkeypatch: pytest.MonkeyPatch) -> None:
     win = jackpot._record_win
     monkeypatch.setattr(jackpot, "_record_win", lambda *won: win(*won[:2], won[2] - 1))
     assert any("the lot" in one for one in differences())

@@ -55,7 +55,7 @@ AMISS = [
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_command_mixes_languages_in_its_help_or_when_something_is_amiss(
+def test_no_command_mixes_languages(
     language: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (junk := tmp_path / "junk").write_bytes(b"\xff\x00")
@@ -88,7 +88,7 @@ def test_no_command_mixes_languages_in_its_help_or_when_something_is_amiss(
         ({"LC_ALL": "", "LC_MESSAGES": "en_GB"}, "en"),
     ],
 )
-def test_the_environment_chooses_the_language(
+def test_environment_sets_language(
     set_to: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for variable in LOCALE_VARIABLES:
@@ -111,7 +111,7 @@ LINES = [
 
 
 @each("line, asked, environment", product(LINES, LANGUAGES, ("en_CA", "fr_CA")))
-def test_the_option_goes_before_the_environment_wherever_it_stands(
+def test_option_overrides_environment(
     line: str, asked: str, environment: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.setenv("LC_ALL", environment)
@@ -134,9 +134,7 @@ HELPED = [
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_command_is_explained_alike_wherever_the_language_is_put(
-    lang: str, capsys: Capture
-) -> None:
+def test_language_in_any_position(lang: str, capsys: Capture) -> None:
     for name in COMMANDS:
         pages = {said(capsys, *line.format(lang=lang, name=name).split()) for line in HELPED}
         ((status, page, err),) = pages
@@ -144,9 +142,7 @@ def test_a_command_is_explained_alike_wherever_the_language_is_put(
         assert command_summary(name, Words.load(lang)).split()[0] in page
 
 
-def test_what_play_prints_is_the_same_wherever_it_runs(
-    monkeypatch: pytest.MonkeyPatch, capfd: Capture
-) -> None:
+def test_play_prints_same_in_any_locale(monkeypatch: pytest.MonkeyPatch, capfd: Capture) -> None:
     lines = []
     for environment in ("C", "en_CA.UTF-8"):
         monkeypatch.setenv("LC_ALL", environment)
@@ -158,7 +154,7 @@ def test_what_play_prints_is_the_same_wherever_it_runs(
 
 
 @each("line", ["--version", "--lang en --version", "--version status"])
-def test_the_version_is_told_at_once(line: str, capsys: Capture) -> None:
+def test_version(line: str, capsys: Capture) -> None:
     assert said(capsys, *line.split()) == (0, f"croupier {__version__}\n", "")
 
 
@@ -166,7 +162,7 @@ def test_the_version_is_told_at_once(line: str, capsys: Capture) -> None:
 
 
 @each("language", LANGUAGES)
-def test_every_command_and_argument_is_explained(language: str) -> None:
+def test_commands_and_arguments_explained(language: str) -> None:
     words = Words.load(language)
     for name in COMMANDS:
         found = load_command(name)
@@ -174,13 +170,13 @@ def test_every_command_and_argument_is_explained(language: str) -> None:
         assert len(argument_rows(found, words)) == len(found.arguments), name
 
 
-def test_no_words_explain_an_argument_that_there_is_not() -> None:
+def test_no_words_for_missing_arguments() -> None:
     names = {name: {a.plain_name for a in load_command(name).arguments} for name in COMMANDS}
     assert [key for key in ARGUMENT_KEYS if key[1] not in names.get(key[0], ())] == []
     assert set(SHARED_ARGUMENT_KEYS) <= set().union(*names.values())
 
 
-def test_the_keys_of_the_help_are_those_of_the_words() -> None:
+def test_help_keys_match_the_words() -> None:
     tables = (SECTION_KEYS, SUMMARY_KEYS, ARGUMENT_KEYS, SHARED_ARGUMENT_KEYS)
     literal = {key for table in tables for key in table.values()}
     apart = ("command.manual.", "command.value.", "command.wanted.", "command.wrong.")
@@ -199,9 +195,7 @@ def test_the_keys_of_the_help_are_those_of_the_words() -> None:
         (["help", "console"], ["console", "--help"]),
     ],
 )
-def test_help_is_the_same_however_it_is_asked_for(
-    line: list[str], same: list[str], capsys: Capture
-) -> None:
+def test_all_forms_of_help_are_the_same(line: list[str], same: list[str], capsys: Capture) -> None:
     one, other = said(capsys, *line), said(capsys, *same)
     assert one == other
     assert one[0] == 0
@@ -251,16 +245,14 @@ def test_help_fits_the_terminal(
         ("ticket sell --cents 5", "croupier ticket sell: il faut --numbers ou --quick-pick"),
     ],
 )
-def test_a_line_that_cannot_be_read_is_refused_in_a_sentence(
-    line: str, complaint: str, capsys: Capture
-) -> None:
+def test_unreadable_line_refused(line: str, complaint: str, capsys: Capture) -> None:
     status, out, err = said(capsys, *line.split())
     assert (status, out) == (2, "")
     assert err.startswith(complaint)
     assert len(err.splitlines()) == 1
 
 
-def test_rules_alone_list_the_games(capsys: Capture) -> None:
+def test_rules_without_game_lists_games(capsys: Capture) -> None:
     status, out, _ = said(capsys, "rules", "--lang", "en")
     assert status == 0
     assert sorted(line.split()[0] for line in out.splitlines()) == RULED
@@ -271,9 +263,7 @@ def test_rules_alone_list_the_games(capsys: Capture) -> None:
 
 
 @each("shell", ["bash", "zsh", "fish"])
-def test_a_script_of_completion_has_every_command_option_and_game(
-    shell: str, capsys: Capture
-) -> None:
+def test_completion_script_is_complete(shell: str, capsys: Capture) -> None:
     status, out, err = said(capsys, "completion", shell)
     assert (status, err) == (0, "")
     names = {word for name in COMMANDS for word in name.split()}
@@ -307,7 +297,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("check exam", set()),
     ],
 )
-def test_bash_completes_what_is_begun(typed: str, offered: set[str], script: Path) -> None:
+def test_bash_completes_begun_word(typed: str, offered: set[str], script: Path) -> None:
     words = ["croupier", *typed.split(" ")]
     asked = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _croupier'
     shown = asked + '; printf "%s\\n" "${COMPREPLY[@]}"'
@@ -330,7 +320,7 @@ FISH = {
 
 
 @pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
-def test_fish_completes_what_is_begun(tmp_path: Path) -> None:
+def test_fish_completes_begun_word(tmp_path: Path) -> None:
     script = tmp_path / "croupier.fish"
     done = subprocess.run([*CROUPIER, "completion", "fish"], capture_output=True, check=True)
     script.write_bytes(done.stdout)
@@ -345,7 +335,7 @@ def test_fish_completes_what_is_begun(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
-def test_zsh_takes_the_script(tmp_path: Path) -> None:
+def test_zsh_accepts_the_script(tmp_path: Path) -> None:
     script = tmp_path / "croupier.zsh"
     done = subprocess.run([*CROUPIER, "completion", "zsh"], capture_output=True, check=True)
     script.write_bytes(done.stdout)

@@ -12,24 +12,20 @@ OPTIONS = [
 
 
 @each("former, present", sorted(FORMER_GROUPS.items()))
-def test_a_former_command_is_none_any_more_and_its_present_one_is(
-    former: str, present: str
-) -> None:
+def test_present_command_replaces_former(former: str, present: str) -> None:
     assert former.split()[:-1] == present.split()[:-1]
     assert not [name for name in COMMANDS if f"{name} ".startswith(f"{former} ")]
     assert [name for name in COMMANDS if f"{name} ".startswith(f"{present} ")]
 
 
 @each("command, former, present", OPTIONS)
-def test_a_former_option_is_none_any_more_and_its_present_one_is(
-    command: str, former: str, present: str
-) -> None:
+def test_present_option_replaces_former(command: str, former: str, present: str) -> None:
     known = {option.option_name for option in load_command(command).options}
     assert present in known
     assert former not in known
 
 
-def test_a_former_command_is_explained_by_its_present_name(
+def test_help_names_present_command(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["--lang", "en", "help", "lot", "audit"]) == 0
@@ -37,7 +33,7 @@ def test_a_former_command_is_explained_by_its_present_name(
 
 
 @each("value", [["--lot", "500"], ["--lot=500"]])
-def test_the_value_of_a_former_option_is_read(value: list[str]) -> None:
+def test_value_of_former_option_is_read(value: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patched:
         read: dict[str, object] = {}
         target = "firmware.cli.args.run_command.call_with_values"

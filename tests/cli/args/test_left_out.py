@@ -57,7 +57,7 @@ def told() -> Told:
 
 
 @pytest.mark.parametrize("command", REFUSED)
-def test_a_simulated_table_is_refused_in_plain_words(command: str, told: Told) -> None:
+def test_simulated_table_is_refused(command: str, told: Told) -> None:
     status, out, complaint = told[command]
     assert (status, out) == (3, "")
     assert "elle n'a pas de table simulée" in complaint
@@ -65,7 +65,7 @@ def test_a_simulated_table_is_refused_in_plain_words(command: str, told: Told) -
 
 
 @pytest.mark.parametrize("command", WORKING)
-def test_what_needs_no_simulation_works(command: str, told: Told) -> None:
+def test_commands_without_simulation_work(command: str, told: Told) -> None:
     status, out, complaint = told[command]
     assert (status, complaint) == (0, "")
     assert out

@@ -68,7 +68,7 @@ def wrong(*line: str, function: Any = served) -> str:
 AS_IT_IS = given("bac", "--pick", "1")
 
 
-def test_what_is_not_given_is_as_the_signature_says() -> None:
+def test_defaults_follow_signature() -> None:
     assert {**AS_IT_IS, "places": None} == {
         "name": "bac",
         "most": 10,
@@ -115,7 +115,7 @@ def test_what_is_not_given_is_as_the_signature_says() -> None:
         ("--pick 1 -- --bac", {"name": "--bac"}),
     ],
 )
-def test_a_line_changes_what_it_names(line: str, changed: Given) -> None:
+def test_option_changes_its_parameter(line: str, changed: Given) -> None:
     assert given(*line.split()) == AS_IT_IS | changed
 
 
@@ -141,7 +141,7 @@ def test_a_line_changes_what_it_names(line: str, changed: Given) -> None:
         ("bac -x", "no option -x; see: croupier help served"),
     ],
 )
-def test_what_is_wrong_is_said_with_the_remedy(line: str, said: str) -> None:
+def test_mistake_is_named_with_remedy(line: str, said: str) -> None:
     assert wrong(*line.split()).startswith(said)
 
 
@@ -158,12 +158,10 @@ def test_what_is_wrong_is_said_with_the_remedy(line: str, said: str) -> None:
         ("config set --help", ("config", "set", "--help"), False),
     ],
 )
-def test_words_that_are_left_are_taken_as_they_are_but_for_the_language(
-    line: str, command: tuple[str, ...], serve: bool
-) -> None:
+def test_remaining_words_unchanged(line: str, command: tuple[str, ...], serve: bool) -> None:
     assert given(*line.split(), function=others) == {"command": command, "serve": serve}
 
 
 @each("line", ["--help", "-h", "bac --help", "bac --pick 1 -h", "--plain -h --nonsense"])
-def test_help_is_asked_for_wherever_it_is(line: str) -> None:
+def test_help_in_any_position(line: str) -> None:
     assert parse_arguments(command_signature("served", served), line.split()) is None

@@ -19,7 +19,7 @@ from tests.kits.paths import ROOT
         ("", "en", "Neither rpi-lgpio nor gpiod is here"),
     ],
 )
-def test_it_names_the_gpio_library_or_says_that_there_is_none(
+def test_gpio_library_or_none_is_named(
     mocker: MockerFixture,
     capsys: pytest.CaptureFixture[str],
     here: str,
@@ -60,7 +60,7 @@ def crazy_four(odds_only: str) -> str:
     ("language", "said"),
     [("fr", "cent mains coûtent en moyenne 159,81\u00a0$"), ("en", "cost the house $159.81")],
 )
-def test_it_warns_of_a_bet_that_returns_more_than_it_takes(
+def test_return_over_100_percent_warns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, said: str
 ) -> None:
     """The super bonus of 67.85 pays a flush more than three of a kind."""
@@ -71,7 +71,7 @@ def test_it_warns_of_a_bet_that_returns_more_than_it_takes(
     assert said in warning
 
 
-def test_a_usual_table_costs_the_house_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_usual_table_costs_house_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(ROOT / "examples" / "baccarat.toml")]) == 0
     assert capsys.readouterr().err == ""
 
@@ -98,7 +98,7 @@ def instrument(game: str, option: str) -> str:
         ("keno", 'paytable = { "1" = { "1" = 3 }, "2" = { "2" = 10 } }', "95/158 (60,12\u00a0%)"),
     ],
 )  # fmt: skip
-def test_85_122_a_bet_that_returns_less_than_the_floor_is_an_error(
+def test_85_122_low_return_is_error(
     game: str, option: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = tmp_path / "table.toml"
@@ -118,7 +118,7 @@ def test_85_122_a_bet_that_returns_less_than_the_floor_is_an_error(
         ("keno", 'paytable = { "1" = { "1" = 3 } }', []),
     ],
 )
-def test_a_bet_that_returns_more_than_it_takes_is_a_warning_with_its_cost(
+def test_warning_has_cost_to_the_house(
     game: str, option: str, said: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = tmp_path / "table.toml"
@@ -137,9 +137,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("file", KINDS)
-def test_a_sound_file_is_said_to_be_what_it_is(
-    capsys: pytest.CaptureFixture[str], file: str
-) -> None:
+def test_sound_file_named_by_its_kind(capsys: pytest.CaptureFixture[str], file: str) -> None:
     assert main(["check", str(ROOT / "examples" / file), "--lang", "en"]) == 0
     printed = capsys.readouterr()
     assert printed.out.startswith(f"Sound configuration of a {KINDS[file][0]}: ")
@@ -148,7 +146,7 @@ def test_a_sound_file_is_said_to_be_what_it_is(
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("file", KINDS)
-def test_a_file_with_mistakes_is_said_to_be_what_it_is(
+def test_faulty_file_named_by_its_kind(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, file: str, language: str
 ) -> None:
     text = (ROOT / "examples" / file).read_text(encoding="utf-8")
@@ -174,7 +172,7 @@ def test_a_file_with_mistakes_is_said_to_be_what_it_is(
         (["tournament", "serve", "--config"], "slots/bank.toml"),
     ],
 )
-def test_a_file_of_another_kind_is_named_as_what_it_is(
+def test_other_file_names_its_reader(
     capsys: pytest.CaptureFixture[str], command: list[str], file: str
 ) -> None:
     assert main([*command, str(ROOT / "examples" / file), "--lang", "en"]) == 2

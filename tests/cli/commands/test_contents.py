@@ -19,7 +19,7 @@ def pair() -> tuple[MemoryCopy, MemoryCopy]:
     return MemoryCopy("a"), MemoryCopy("b")
 
 
-def test_a_tournament_s_table_is_a_table_whose_present_shoe_stays_in_it() -> None:
+def test_tournament_table_is_a_table() -> None:
     copies = pair()
     journal = Journal.open(copies, TOURNAMENT)
     journal.append(encode(Noted(0, "2026-11-27T20:00:00.000+00:00", Text("journal.begun"))))
@@ -27,13 +27,13 @@ def test_a_tournament_s_table_is_a_table_whose_present_shoe_stays_in_it() -> Non
     assert content_of(JournalReader.over_copies(copies)) is TABLE_CONTENT
 
 
-def test_a_tournament_s_hall_is_a_hall() -> None:
+def test_tournament_hall_is_a_hall() -> None:
     copies = pair()
     JournaledTournament(config_of(of="gala"), Journal.open(copies, TOURNAMENT))
     assert content_of(JournalReader.over_copies(copies)) is TOURNAMENT_CONTENT
 
 
-def test_a_journal_without_a_record_is_a_table_s() -> None:
+def test_empty_journal_is_a_table() -> None:
     copies = pair()
     Journal.open(copies, TOURNAMENT)
     assert content_of(JournalReader.over_copies(copies)) is TABLE_CONTENT

@@ -22,9 +22,7 @@ def enrol(registry: Path, *more: str, example: str = "rfid", name: str = "7") ->
     return main(["deck", "enrol", *config, "--deck", name, "--batch", "2026-11", *more])
 
 
-def test_a_whole_deck_is_enrolled_checked_and_not_asked_for_twice(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_whole_deck_is_enrolled_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert enrol(tmp_path, "--cut") == 0
     assert len(load_decks(tmp_path)) == 53
     assert "Jeu complet" in capsys.readouterr().out
@@ -34,7 +32,7 @@ def test_a_whole_deck_is_enrolled_checked_and_not_asked_for_twice(
     assert capsys.readouterr().out == "Jeu 7, lot 2026-11\u00a0: 53 cartes\n"
 
 
-def test_one_that_is_broken_off_goes_on(
+def test_interrupted_enrolment_resumes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved = []
@@ -63,7 +61,7 @@ def test_one_that_is_broken_off_goes_on(
         ((), "none", "7", "n'existe pas"),
     ],
 )
-def test_what_cannot_be_done_is_said_and_ends_with_2(
+def test_impossible_enrolment_exits_2(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     more: tuple[str, ...],
@@ -75,15 +73,13 @@ def test_what_cannot_be_done_is_said_and_ends_with_2(
     assert said in capsys.readouterr().err
 
 
-def test_a_deck_of_another_batch_is_not_gone_on_with(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_deck_of_another_batch_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "7.csv").write_text("deck,batch,jokers,cut\n7,2025-01,0,no\nuid,card\n")
     assert enrol(tmp_path) == 2
     assert "2025-01" in capsys.readouterr().err
 
 
-def test_a_reader_that_the_service_holds_is_said_in_words(
+def test_reader_in_use_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def taken(*_: object) -> None:
@@ -94,7 +90,7 @@ def test_a_reader_that_the_service_holds_is_said_in_words(
     assert "systemctl stop croupier" in capsys.readouterr().err
 
 
-def test_faults_of_a_registry_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_registry_faults_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "7.csv").write_text("deck,batch,jokers,cut\n7,2025-01,0,no\nuid,card\nX,AS\n")
     assert main(["deck", "check", str(tmp_path)]) == 2
     assert "7.csv:4\u00a0: " in capsys.readouterr().err

@@ -33,7 +33,7 @@ def options(house: House, folder: Path) -> list[str]:
     return ["--database", url, "--people", str(people), "--jackpot", "grand", "--lang", "en"]
 
 
-def test_each_place_has_an_account_of_its_own(
+def test_each_place_has_its_own_account(
     house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     house.enrol("table-8")
@@ -46,7 +46,7 @@ def test_each_place_has_an_account_of_its_own(
     assert "table-8" not in written
 
 
-def test_a_file_that_differs_is_named_by_its_line(
+def test_different_line_is_named(
     house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command, file = ["floor", "users", *options(house, tmp_path)], tmp_path / "users.conf"
@@ -59,7 +59,7 @@ def test_a_file_that_differs_is_named_by_its_line(
     assert "Line " in capsys.readouterr().out
 
 
-def test_two_places_of_one_name_are_refused_with_the_remedy(
+def test_duplicate_place_names_refused(
     house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     twin = replace(house.signed("twin", pit="north").enrolment, name="table-7")

@@ -29,9 +29,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_recall_tells_the_last_rounds_in_french_and_as_json(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_recall_prints_last_rounds(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["recall", "2", "--journal", str(place / "a")]) == 0
     told = capsys.readouterr().out
     assert "Coup 3, Baccara," in told
@@ -43,7 +41,7 @@ def test_recall_tells_the_last_rounds_in_french_and_as_json(
     assert [one["number"] for one in rounds] == [1, 2, 3, 4]
 
 
-def test_recall_asks_the_running_table(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_recall_reads_the_running_table(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rounds = recall(JournalReader([place / "a"]), 1)
     asked: list[bytes] = []
 
@@ -61,9 +59,7 @@ def test_recall_asks_the_running_table(place: Path, capsys: pytest.CaptureFixtur
     assert [json.loads(line) for line in asked] == [{"rounds": 1, "get": "recall"}]
 
 
-def test_a_round_of_long_ago_is_recalled_by_its_number_and_its_time(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_old_round_by_number_or_time(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = ["--journal", str(place / "a"), str(place / "b")]
     assert main(["recall", "--round", "2", *journal]) == 0
     told = capsys.readouterr().out
@@ -78,7 +74,7 @@ def test_a_round_of_long_ago_is_recalled_by_its_number_and_its_time(
     assert "before round 1" in capsys.readouterr().out
 
 
-def test_the_index_is_in_the_state_directory_and_nothing_is_written_beside_a_named_copy(
+def test_index_is_in_state_directory(
     place: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     carried = tmp_path_factory.mktemp("carried")
@@ -89,9 +85,7 @@ def test_the_index_is_in_the_state_directory_and_nothing_is_written_beside_a_nam
     assert (place / "carried.index").exists()
 
 
-def test_an_index_of_another_journal_is_rebuilt_and_it_is_said(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_index_of_other_journal_rebuilt(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (place / "carried.index").write_bytes(b"something else")
     assert main(["recall", "--round", "3", "--lang", "en", "--journal", str(place / "a")]) == 0
     told = capsys.readouterr()
@@ -100,14 +94,14 @@ def test_an_index_of_another_journal_is_rebuilt_and_it_is_said(
 
 
 @pytest.mark.parametrize("asked", [["--round", "0"], ["--at", "tomorrow"], ["--at", "2999-01-01"]])
-def test_what_cannot_be_asked_for_is_said(
+def test_impossible_request_is_reported(
     asked: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["recall", *asked]) == EXIT_BAD_INPUT
     assert asked[0] in capsys.readouterr().err
 
 
-def test_meters_are_recounted_and_agree(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_recounted_meters_agree(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = ["--journal", str(place / "a")]
     assert main(["meters", *journal]) == 0
     assert "0000000003  Coups réglés" in capsys.readouterr().out
@@ -117,9 +111,7 @@ def test_meters_are_recounted_and_agree(place: Path, capsys: pytest.CaptureFixtu
     assert json.loads(capsys.readouterr().out)["meters"]["rounds"] == 3
 
 
-def test_the_meters_have_what_was_corrected_since_the_round_opened(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_meters_include_corrections(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of many corrections most begin segments without an opening of their own."""
     loop = play(tmp_path, 2)
     correction = CorrectionMade(1, Place(1, "banker"), 500, "x" * 200, ("anne", "luc"))
@@ -132,9 +124,7 @@ def test_the_meters_have_what_was_corrected_since_the_round_opened(
         assert printed["overrides"] == 40
 
 
-def test_a_journal_and_a_bundle_are_replayed(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_journal_and_bundle_replayed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bundle = place / "bundle"
     assert main(["export", "-o", str(bundle), "--journal", str(place / "a")]) == 0
     capsys.readouterr()
@@ -145,9 +135,7 @@ def test_a_journal_and_a_bundle_are_replayed(
         assert told[-1].startswith("The same: ")
 
 
-def test_what_is_exported_is_verified_by_the_devices_key(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_export_verified_by_device_key(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bundle = place / "bundle"
     device = DeviceKey.load(place)
     assert main(["export", "-o", str(bundle), "--journal", str(place / "a")]) == 0
@@ -160,9 +148,7 @@ def test_what_is_exported_is_verified_by_the_devices_key(
     assert "autre appareil" in capsys.readouterr().out
 
 
-def test_what_was_altered_is_said_and_is_no_success(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_altered_bundle_is_no_success(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bundle = place / "bundle"
     assert main(["export", "-o", str(bundle), "--journal", str(place / "a")]) == 0
     data = bytearray(bundle.read_bytes())
@@ -175,7 +161,7 @@ def test_what_was_altered_is_said_and_is_no_success(
     assert "First record touched" in told
 
 
-def test_copies_of_two_journals_make_no_bundle(
+def test_copies_of_two_journals_refused(
     place: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = tmp_path_factory.mktemp("other")
@@ -187,17 +173,13 @@ def test_copies_of_two_journals_make_no_bundle(
     assert not out.exists()
 
 
-def test_the_file_that_can_t_be_written_is_named_as_it_was_typed(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unwritable_file_named_as_typed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = str(place / "no" / "out")
     assert main(["export", "-o", out, "--journal", str(place / "a")]) == EXIT_UNAVAILABLE
     assert f"{out} :" in capsys.readouterr().err.replace("\u00a0", " ")
 
 
-def test_who_cannot_read_the_devices_key_cannot_export(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_export_needs_the_device_key(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (place / "device.key").unlink()
     assert (
         main(["export", "-o", str(place / "out"), "--journal", str(place / "a")])
@@ -231,7 +213,7 @@ def test_who_cannot_read_the_devices_key_cannot_export(
     ],
     ids=str,
 )
-def test_what_cannot_be_read_is_said_in_a_line(
+def test_unreadable_file_in_one_line(
     arguments: list[str], status: int, place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = [argument.format(place) for argument in arguments]

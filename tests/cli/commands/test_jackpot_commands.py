@@ -55,7 +55,7 @@ def test_two_people_sign_the_same_terms(house: Path, capsys: pytest.CaptureFixtu
     assert [line.rpartition(" ")[2] for line in said] == ["1", "1", "2"]
 
 
-def test_nobody_signs_other_terms_than_he_has_read(house: Path) -> None:
+def test_changed_terms_not_signed(house: Path) -> None:
     assert signs(house, "anne") == 0
     (house / "terms.toml").write_text(WRITTEN.replace("reserve_rate = 3", "reserve_rate = 4"))
     assert signs(house, "luc") == 2
@@ -72,15 +72,13 @@ def test_nobody_signs_other_terms_than_he_has_read(house: Path) -> None:
         ("decks = 1", "decks ="),
     ],
 )
-def test_terms_that_make_no_sense_are_refused(house: Path, old: str, new: str) -> None:
+def test_senseless_terms_are_refused(house: Path, old: str, new: str) -> None:
     (house / "terms.toml").write_text(WRITTEN.replace(old, new))
     assert signs(house, "anne") == 2
 
 
 @each("signer", ["anne", "eve"])
-def test_a_keeper_takes_no_terms_that_fewer_than_two_of_its_people_have_signed(
-    house: Path, signer: str
-) -> None:
+def test_terms_need_two_signatures(house: Path, signer: str) -> None:
     (house / "signed").unlink(missing_ok=True)
     assert signs(house, signer) == 0
     if signer == "eve":
@@ -89,18 +87,16 @@ def test_a_keeper_takes_no_terms_that_fewer_than_two_of_its_people_have_signed(
 
 
 @each("store, status", [("nonsense", 2), ("sqlite:////nowhere/ledger.db", 3)])
-def test_a_store_that_is_none_is_named(house: Path, store: str, status: int) -> None:
+def test_missing_store_is_named(house: Path, store: str, status: int) -> None:
     assert keeper(house, store) == status
 
 
-def test_what_is_no_bundle_is_refused(house: Path) -> None:
+def test_other_file_is_refused(house: Path) -> None:
     url = f"sqlite:///{house}/ledger.db"
     assert main(["jackpot", "audit", "grand", str(house / "terms.toml"), "--store", url]) == 2
 
 
-def test_the_former_command_does_the_same_and_names_the_present_one(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_former_command_names_present(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = str(house / "terms.toml"), str(house / "signed")
     assert main(["lot", "terms", *files, "--key", str(house / "anne"), "--lang", "en"]) == 0
     said = capsys.readouterr()
@@ -108,9 +104,7 @@ def test_the_former_command_does_the_same_and_names_the_present_one(
     assert said.out.startswith(str(house / "signed"))
 
 
-def test_terms_with_the_former_key_are_read_and_the_present_one_named(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_former_key_in_terms_is_read(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert signs(house, "anne") == 0
     signed = (house / "signed").read_bytes()
     (house / "signed").unlink()
@@ -121,17 +115,13 @@ def test_terms_with_the_former_key_are_read_and_the_present_one_named(
     assert (house / "signed").read_bytes() == signed
 
 
-def test_terms_without_a_name_are_refused_by_the_present_key(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_name_cites_present_key(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (house / "terms.toml").write_text(WRITTEN.replace('jackpot = "grand"', ""))
     assert signs(house, "anne") == 2
     assert "`jackpot` is missing" in capsys.readouterr().err
 
 
-def test_two_people_decide_in_one_file_and_the_keepers_store_has_it(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_two_people_decide_in_one_file(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url, file = f"sqlite:///{house}/ledger.db", str(house / "decision")
     assert main(["jackpot", "refused", "grand", "--store", url, "--lang", "en"]) == 0
     decided = ["jackpot", "decide", "grand", "ab" * 16, "3"]
@@ -143,9 +133,7 @@ def test_two_people_decide_in_one_file_and_the_keepers_store_has_it(
     assert "has the decision on message 3" in capsys.readouterr().out
 
 
-def test_there_is_nothing_to_recover_of_a_jackpot_that_the_store_does_not_have(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unknown_jackpot_recovers_nothing(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = f"sqlite:///{house}/ledger.db"
     keys = "--jackpot-key", str(house / "keeper"), "--key", str(house / "floor")
     assert main(["jackpot", "recover", "grand", "--store", url, *keys, "--lang", "en"]) == 2

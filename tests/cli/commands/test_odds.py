@@ -32,7 +32,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str,
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_a_program_reads_one_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_one_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     (red,) = lines(capsys, "roulette", "--bet", "red")
     assert red.pop("options")
     assert red == {
@@ -41,27 +41,25 @@ def test_a_program_reads_one_object_a_line(capsys: pytest.CaptureFixture[str]) -
     }  # fmt: skip
 
 
-def test_baccara_at_eight_packs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_baccarat_at_eight_decks(capsys: pytest.CaptureFixture[str]) -> None:
     (player,) = lines(capsys, "baccarat", "--bet", "player")
     assert float(Fraction(str(player["ev"]))) == pytest.approx(-0.012351, abs=5e-7)
 
 
 @pytest.mark.parametrize("bet", ["pass_odds", "dont_pass_odds"])
-def test_95_16_odds_are_even_whatever_the_point_is(
-    bet: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_95_16_odds_even_at_every_point(bet: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = {line["bet"]: line["ev"] for line in lines(capsys, "craps", "--bet", bet)}
     assert found == dict.fromkeys([bet, *(f"{bet}:{n}" for n in (4, 5, 6, 8, 9, 10))], "0/1")
 
 
-def test_31_stakes_that_return_the_same_share_a_row(capsys: pytest.CaptureFixture[str]) -> None:
+def test_31_equal_returns_share_a_row(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "baccarat", "--lang", "en", "--bet", "banker"]) == 0
     said = capsys.readouterr().out
     assert "$10.00, $20.00, etc." in said
     assert "$40.00" not in said
 
 
-def test_with_a_table_its_limits_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_limits_of_the_table_count(capsys: pytest.CaptureFixture[str]) -> None:
     config = EXAMPLES / "baccarat.toml"
     limits = load_config(config).limits["banker"]
     found = lines(capsys, "--config", str(config), "--bet", "banker")
@@ -72,7 +70,7 @@ def test_with_a_table_its_limits_count(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("game", "option"), [("keno", "paytable"), ("wheel-of-fortune", "segments")]
 )
-def test_a_game_without_usual_figures_asks_for_its_table(
+def test_game_without_figures_needs_table(
     game: str, option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["odds", game, "--lang", "en"]) == 2
@@ -99,7 +97,7 @@ def test_every_game_prints_its_odds(
      ["keno"], [], ["no-such-game"], ["--config", str(EXAMPLES / "poker.toml")],
      ["craps", "--config", str(EXAMPLES / "baccarat.toml")]],
 )  # fmt: skip
-def test_what_cannot_be_answered_is_said_in_one_line(
+def test_impossible_request_is_one_line(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["odds", *arguments]) == 2
@@ -109,7 +107,7 @@ def test_what_cannot_be_answered_is_said_in_one_line(
     assert said.err.startswith("croupier odds: ")
 
 
-def test_a_place_that_is_not_there_is_answered_with_the_places_of_its_bet(
+def test_unknown_place_lists_places(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["odds", "craps", "--bet", "place:7", "--lang", "en"]) == 2
@@ -121,7 +119,7 @@ def of_a_place(on: str, won: Fraction, least: Fraction | None = None) -> Figure:
     return Figure(on, chances, on, advice=(AdviceRow("A: 9", "hit"),), bound="least", minimum=least)
 
 
-def test_a_note_says_what_the_best_play_is_known_to_bring() -> None:
+def test_note_gives_known_best_play() -> None:
     half, more = Fraction(1, 2), Fraction(1, 100)
     alike = [of_a_place(f"main:{nth}", half, more) for nth in (1, 2)]
     said = odds_notes("blackjack-multi-action", alike, Words.load("en"))
@@ -130,7 +128,7 @@ def test_a_note_says_what_the_best_play_is_known_to_bring() -> None:
     ]
 
 
-def test_a_note_says_where_one_decision_is_for_bets_that_return_different_shares() -> None:
+def test_note_on_many_bets_one_decision() -> None:
     words = Words.load("en")
     together = words.render(Text("chances.equal_bets"))
     ones = [of_a_place(f"main:{nth}", Fraction(1, 1 + nth)) for nth in (1, 2)]
@@ -138,7 +136,7 @@ def test_a_note_says_where_one_decision_is_for_bets_that_return_different_shares
     assert together not in odds_notes("blackjack-multi-action", ones[:1], words)
 
 
-def test_decimals_are_rounded_and_not_cut() -> None:
+def test_decimals_are_rounded_not_cut() -> None:
     words = Words.load("fr")
     assert percentage(Fraction(2, 3), words) == "66,6667\u00a0%"
     assert rounded_decimal(Fraction(-1, 3), 4, words) == "-0,3333"
@@ -146,7 +144,7 @@ def test_decimals_are_rounded_and_not_cut() -> None:
     assert rounded_decimal(Fraction(-1, 100_000), 4, words) == "0,0000"
 
 
-def test_no_figure_is_cut_where_a_sheet_is_too_wide(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_figure_cut_on_a_wide_sheet(capsys: pytest.CaptureFixture[str]) -> None:
     long, exact, figure = "second raise of the player", "87889823737/110740169540", "-200,0000 %"
     columns = ("bet", "play", "exactly", "return", "edge", "variance")
     rows = ((long, long, exact, figure, figure, figure),)

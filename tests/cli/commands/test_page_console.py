@@ -17,7 +17,7 @@ def typed(line: ConsoleLine, *texts: str) -> None:
         asyncio.run(line.take_input(text))
 
 
-def test_a_secret_answer_is_announced_and_never_echoed() -> None:
+def test_secret_answer_is_never_echoed() -> None:
     sent: list[str] = []
     line = ConsoleLine(sent.append, "en")
     terminal = PageTerminal(line)
@@ -31,7 +31,7 @@ def test_a_secret_answer_is_announced_and_never_echoed() -> None:
     assert printed == "Passphrase: \r\nName: marie\r\n"
 
 
-def test_a_page_that_has_gone_is_lost_to_whoever_asks_or_tells() -> None:
+def test_closed_page_is_a_lost_line() -> None:
     line = ConsoleLine(lambda _: None, "en")
     terminal = PageTerminal(line)
     line.disconnect()
@@ -42,7 +42,7 @@ def test_a_page_that_has_gone_is_lost_to_whoever_asks_or_tells() -> None:
     terminal.close()
 
 
-def test_a_page_that_takes_nothing_is_lost() -> None:
+def test_page_that_reads_nothing_lost() -> None:
     def fails(_text: str) -> None:
         raise ConnectionError("the page has gone")
 

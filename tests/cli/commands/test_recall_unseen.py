@@ -46,25 +46,23 @@ def test_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     }  # fmt: skip
 
 
-def test_what_was_undone_and_paid_is_none(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_undone_payment_is_not_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert recalled(tmp_path, capsys, UNDONE) == "Aucun paiement n'a échappé au lecteur\n"
 
 
-def test_a_test_is_no_round(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_test_round_is_not_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     begun = [KeySwitchTurned(on=True), TestBegun(), CONFIRM]
     said = recalled(tmp_path, capsys, [*begun, *UNSEEN, TestEnded()], "--lang", "en")
     assert said == "No payment went unseen\n"
 
 
-def test_a_recalled_round_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_recalled_round_lists_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     leave(play(tmp_path, 1, events=[*UNSEEN, *SEEN]))
     assert main(["recall", "--round", "1", "--journal", str(tmp_path / "a"), "--lang", "en"]) == 0
     said = capsys.readouterr().out.replace(NO_BREAK, " ")
     assert "Payment not seen, spot 1, Player: $200.00 due, $100.00 lay there" in said
 
 
-def test_a_table_s_socket_names_no_journal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_socket_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["recall", "--unseen", "--socket", "/run/croupier/control.sock"]) == 2
     assert "--socket" in capsys.readouterr().err

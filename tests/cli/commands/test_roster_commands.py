@@ -90,7 +90,7 @@ def test_two_people_enrol_a_key(enrolled: House, capsys: pytest.CaptureFixture[s
         ("revoke", ("table-7",), "is revoked"),
     ],
 )
-def test_two_people_change_what_is_said_of_a_key(
+def test_two_people_change_a_key(
     enrolled: House,
     capsys: pytest.CaptureFixture[str],
     command: str,
@@ -105,9 +105,7 @@ def test_two_people_change_what_is_said_of_a_key(
     assert len(out.splitlines()) == 1
 
 
-def test_a_key_that_was_revoked_can_not_be_changed(
-    enrolled: House, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_revoked_key_cannot_be_changed(enrolled: House, capsys: pytest.CaptureFixture[str]) -> None:
     enrolled.change("revoke", "table-7")
     out = str(enrolled.folder / "x")
     assert (
@@ -117,9 +115,7 @@ def test_a_key_that_was_revoked_can_not_be_changed(
     assert "0 keys are enrolled under table-7" in capsys.readouterr().err
 
 
-def test_a_file_that_is_no_enrolment_is_named(
-    house: House, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_other_file_is_named(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     other = house.folder / "table-7.pub"
     assert house.run("sign", str(other), by="luc") == 2
     assert "no file of an enrolment" in capsys.readouterr().err

@@ -24,7 +24,7 @@ from tests.kits.paths import EXAMPLES
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("game", games_in_pack())
-def test_every_game_prints_each_of_its_numbers(
+def test_every_game_prints_its_numbers(
     game: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["rules", game, "--lang", language]) == 0
@@ -38,9 +38,7 @@ def test_every_game_prints_each_of_its_numbers(
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_a_game_of_cards_prints_what_its_bets_return(
-    language: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_card_game_prints_its_returns(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "caribbean-stud", "--lang", language]) == 0
     rules = capsys.readouterr().out
     words = Words.load(language)
@@ -53,9 +51,7 @@ def test_a_game_of_cards_prints_what_its_bets_return(
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_67_91_the_poker_room_prints_its_own_document(
-    language: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_67_91_poker_room_document(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "poker-room", "--lang", language]) == 0
     said = capsys.readouterr().out
     assert all(article in said for _, article in RULE_ARTICLES)
@@ -63,7 +59,7 @@ def test_67_91_the_poker_room_prints_its_own_document(
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_a_poker_table_s_own_amounts_are_printed(language: str) -> None:
+def test_poker_table_prints_own_amounts(language: str) -> None:
     words = Words.load(language)
     options = {"limit": "fixed", "bets": [200, 400], "ante": 300, "bring_in": 100}
     options |= {"commission": {"percent": 5, "cap": 700}, "min_stake": 2000, "max_stake": 90000}
@@ -76,7 +72,7 @@ def test_a_poker_table_s_own_amounts_are_printed(language: str) -> None:
         assert all(words.format_money(cents) in said for cents in amounts)
 
 
-def test_with_a_table_its_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_table_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "baccarat", "--config", str(EXAMPLES / "budget.toml")]) == 0
     said = capsys.readouterr().out.replace("\u00a0", " ")
     assert "de 10,00 $ à 2 000,00 $" in said
@@ -93,7 +89,7 @@ def posted(game: str, language: str, **table: object) -> dict[str, tuple[str, ..
     return lines | {row[0]: tuple(row[1:]) for row in plain}
 
 
-def test_with_a_table_the_step_of_each_bet_is_printed() -> None:
+def test_step_of_each_bet_is_printed() -> None:
     rows = posted("blackjack", "fr", smallest_chip_cents=100)
     assert rows["Mise"][:2] == ("de 2,00 $ à 10 000,00 $", "par 2,00 $")
     assert rows["12 à 16"][1] == "par 1,00 $"
@@ -109,7 +105,7 @@ def test_with_a_table_the_step_of_each_bet_is_printed() -> None:
     assert rows["Augmentation"][1] == "par 1,00 $"
 
 
-def test_a_table_that_rounds_for_the_player_prints_it_and_no_steps() -> None:
+def test_player_rounding_has_no_steps() -> None:
     rows = posted("blackjack", "fr", smallest_chip_cents=100, rounding="player")
     assert rows["Mise"][1] == "1 à 1"
     assert any(line.startswith("Arrondi au jeton de 1,00 $ en faveur du joueur") for line in rows)
@@ -117,14 +113,14 @@ def test_a_table_that_rounds_for_the_player_prints_it_and_no_steps() -> None:
     assert any(line.startswith("Rounded to the chip of $1.00 in the player's") for line in rows)
 
 
-def test_no_amount_is_broken_over_two_lines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_amount_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "craps", "--config", str(EXAMPLES / "craps.toml")]) == 0
     said = capsys.readouterr().out
     assert not [line for line in said.splitlines() if line.rstrip().endswith((",00", " 2"))]
     assert "4\u00a0000,00\u00a0$" in said
 
 
-def test_a_bet_that_the_table_does_not_offer_is_not_printed() -> None:
+def test_bet_not_offered_is_not_printed() -> None:
     words, config = Words.load("en"), default_table("blackjack")
     whole = rule_sheet("blackjack", words, config)
     assert [section.title for section in whole.sections if "Progressive" in section.title] == [
@@ -142,16 +138,14 @@ def test_a_bet_that_the_table_does_not_offer_is_not_printed() -> None:
         (["baccarat", "--config", "/none.toml"], "n'existe pas"),
     ],
 )
-def test_what_can_not_be_printed_is_refused_in_words(
+def test_impossible_sheet_refused(
     arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["rules", *arguments]) == 2
     assert says in capsys.readouterr().err
 
 
-def test_a_configured_poker_table_prints_its_own_blinds(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_poker_table_prints_its_blinds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "poker.toml"
     path.write_text(tomlkit.dumps(default_document(POKER_ROOM, blinds=[200, 500])))
     assert main(["rules", "--config", str(path), "--lang", "en"]) == 0
@@ -165,9 +159,7 @@ def test_a_configured_poker_table_prints_its_own_blinds(
         ("en", "1 to 1 if the war is drawn; returned if it is won"),
     ],
 )
-def test_article_67_39_the_additional_bet_of_a_won_war_is_not_posted_as_paid(
-    language: str, payment: str
-) -> None:
+def test_67_39_war_bet_not_posted_as_paid(language: str, payment: str) -> None:
     sheet = rule_sheet("casino-war", Words.load(language))
     rows = {row[0]: row for section in sheet.sections for row in section.rows}
     war = rows[Words.load(language).render(bet_words("war"))]

@@ -23,16 +23,12 @@ def slots(*words: str) -> int:
     return main(["slots", *words, "--lang", "en"])
 
 
-def test_without_a_host_there_is_no_status(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_status_without_a_host(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert slots("status", "--state", str(tmp_path)) == 3
     assert "croupier slots serve" in capsys.readouterr().err
 
 
-def test_a_bank_against_the_articles_is_not_served(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unlawful_bank_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = tmp_path / "bank.toml"
     config.write_text(EXAMPLE.read_text().replace("return = 9012", "return = 8299"))
     assert slots("serve", "--config", str(config), "--state", str(tmp_path / "state")) == 2
@@ -41,15 +37,13 @@ def test_a_bank_against_the_articles_is_not_served(
 
 
 @pytest.mark.parametrize("path", ["/dev/none-a", "/dev", "/dev/null"])
-def test_what_is_no_port_can_t_be_tested(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_port_is_refused(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert slots("loop-back", path, "/dev/none-b") == 3
     said = f"croupier slots loop-back: no serial port is called `{path}`: "
     assert capsys.readouterr().err.startswith(said)
 
 
-def test_a_bank_is_served_by_one_host_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bank_served_by_one_host_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copies = tuple(DirectoryCopy(tmp_path / name) for name in ("journal-1", "journal-2"))
     with closing(Journal.open(copies, STAMP)):
         assert slots("serve", "--config", str(EXAMPLE), "--state", str(tmp_path)) == 3
@@ -65,7 +59,7 @@ servers = ["nats://127.0.0.1:4222"]
 """
 
 
-def test_a_bank_s_floor_is_its_uplink_s_alone(tmp_path: Path) -> None:
+def test_floor_belongs_to_the_uplink(tmp_path: Path) -> None:
     config = tmp_path / "bank.toml"
     config.write_text(EXAMPLE.read_text() + FLOOR)
     assert load_config(config).terms == load_config(EXAMPLE).terms
@@ -83,7 +77,7 @@ def test_a_bank_s_floor_is_its_uplink_s_alone(tmp_path: Path) -> None:
         (FLOOR + "server = 1\n", "server"),
     ],
 )
-def test_an_uplink_without_a_sound_floor_is_refused(
+def test_unsound_floor_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], floor: str, said: str
 ) -> None:
     config = tmp_path / "bank.toml"
@@ -92,14 +86,14 @@ def test_an_uplink_without_a_sound_floor_is_refused(
     assert said in capsys.readouterr().err
 
 
-def test_simulated_machines_are_those_that_are_registered() -> None:
+def test_registered_machines_are_simulated() -> None:
     wire = simulated_wire(new_bank_state(load_config(EXAMPLE).terms), 1)
     assert [*wire.taps] == [1, 2, 3, 4]
     games = reply_to_message(wire.taps[4].machine, b"\x04\x51").octets
     assert games[2:4] == b"\x00\x02"
 
 
-def test_simulated_machines_go_on_from_the_meters_that_were_read_last() -> None:
+def test_simulated_machines_resume_meters() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
     world.machines[1].begin_game(3)

@@ -44,7 +44,7 @@ def line(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, objec
 
 
 @each("by", ["bet", "day", "hour"])
-def test_handle_and_hold_are_those_of_the_meters(
+def test_handle_and_hold_are_the_meters(
     by: str, place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = ("--journal", str(place / "a"))
@@ -64,9 +64,7 @@ def test_handle_and_hold_are_those_of_the_meters(
             assert row["handle"] == meters["bets"][row["name"]][0]
 
 
-def test_the_expectation_is_the_edge_times_the_stakes(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_expectation_is_edge_times_stakes(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     theory = line(capsys, "--journal", str(place / "a"), "--theory")
     figures = stored_figures("baccarat", open_game("baccarat", {}), Store(None, SHIPPED))
     ev = {one.bet: one.expected_profit for one in figures if one.stake in (None, 1000)}
@@ -76,9 +74,7 @@ def test_the_expectation_is_the_edge_times_the_stakes(
         assert row["expected"] == round(-ev[row["name"]] * row["handle"])
 
 
-def test_a_round_counts_at_its_end_and_not_with_the_next_event(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_round_counts_at_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = []
     for name, more in (("ended", []), ("next", NEXT)):
         loop = play(tmp_path / name, 1)
@@ -91,7 +87,7 @@ def test_a_round_counts_at_its_end_and_not_with_the_next_event(
     assert ended["total"]["rounds"] == 1
 
 
-def test_a_round_belongs_to_the_day_on_which_it_ended(tmp_path: Path) -> None:
+def test_round_counts_on_day_of_end(tmp_path: Path) -> None:
     """Though its meters are recorded with the next event, two days later."""
     loop = play(tmp_path, 1)
     do(loop, *NEXT)
@@ -107,7 +103,7 @@ def test_a_round_belongs_to_the_day_on_which_it_ended(tmp_path: Path) -> None:
 
 
 @each("language", ["fr", "en"])
-def test_a_drift_and_a_bet_without_a_figure_are_said(language: str) -> None:
+def test_drift_and_missing_figure_reported(language: str) -> None:
     outcome = HoldStatistics()
     (tie,) = (
         one
@@ -127,7 +123,7 @@ def test_a_drift_and_a_bet_without_a_figure_are_said(language: str) -> None:
     assert ("39,00" if language == "fr" else "39.00") in notes[-1]
 
 
-def test_a_journal_without_bets_and_a_damaged_one_say_so(
+def test_empty_or_damaged_journal_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = tmp_path / "damaged"

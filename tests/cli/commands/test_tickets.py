@@ -29,17 +29,13 @@ def sold(kept: Kept) -> list[tuple[tuple[int, ...], int]]:
     return [(ticket.numbers, ticket.cents) for ticket in kept.table.state.device.tickets]
 
 
-def test_79_each_selection_of_a_slip_is_a_ticket_with_its_own_stake(
-    kept: Kept, capsys: Capture
-) -> None:
+def test_79_each_selection_is_a_ticket(kept: Kept, capsys: Capture) -> None:
     assert slip(kept, "7,9=200", "4=500") == 0
     assert sold(kept) == [((7, 9), 200), ((4,), 500)]
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
-def test_79_a_selection_that_is_refused_keeps_no_other_from_being_sold(
-    kept: Kept, capsys: Capture
-) -> None:
+def test_79_refused_selection_stops_no_other(kept: Kept, capsys: Capture) -> None:
     assert slip(kept, "7=200", "1,2,3=200", "4=500") == 2
     assert sold(kept) == [((7,), 200), ((4,), 500)]
     said = capsys.readouterr()
@@ -48,9 +44,7 @@ def test_79_a_selection_that_is_refused_keeps_no_other_from_being_sold(
 
 
 @pytest.mark.parametrize("written", ["7", "7=", "=200", "7,=200", "7;9=200", "7=2.50"])
-def test_80_what_is_no_selection_is_refused_and_nothing_is_sold(
-    kept: Kept, written: str, capsys: Capture
-) -> None:
+def test_80_invalid_selection_sells_nothing(kept: Kept, written: str, capsys: Capture) -> None:
     assert slip(kept, "4=500", written) == 2
     assert sold(kept) == []
     assert "such as 1,4,7=200" in capsys.readouterr().err

@@ -67,9 +67,7 @@ def bench(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Bench:
 # manifest
 
 
-def test_a_program_as_signed_ends_with_0_and_a_digest(
-    bench: Bench, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_signed_program_exits_0(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     package = bench.package("1.0.0")
     bench.update(package)
     capsys.readouterr()
@@ -87,9 +85,7 @@ def test_a_program_as_signed_ends_with_0_and_a_digest(
     assert told[0]["digest"] in said
 
 
-def test_a_program_that_is_not_as_signed_ends_with_1_and_names_every_file(
-    bench: Bench, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_altered_program_exits_1(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     bench.update(bench.package("1.0.0"))
     root = bench.versions / "1.0.0"
     (root / "firmware" / "start.py").write_text("changed")
@@ -104,9 +100,7 @@ def test_a_program_that_is_not_as_signed_ends_with_1_and_names_every_file(
     assert [found["file"] for found in told["mismatches"]] == ["firmware/start.py", "extra.py"]
 
 
-def test_a_program_that_nobody_signed_ends_with_3(
-    bench: Bench, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unsigned_program_exits_3(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.manifest() == 3
     assert "manifest.json: there is none" in capsys.readouterr().out
 
@@ -121,7 +115,7 @@ def test_a_program_that_nobody_signed_ends_with_3(
         (["--maker", "{folder}/none"], 3, "nothing of that name"),
     ],
 )
-def test_what_cannot_be_verified_is_said(
+def test_unverifiable_program_reported(
     bench: Bench,
     capsys: pytest.CaptureFixture[str],
     asked: list[str],
@@ -138,25 +132,19 @@ def test_what_cannot_be_verified_is_said(
 # update
 
 
-def test_an_update_is_on_trial_for_the_next_start(
-    bench: Bench, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_update_is_on_trial_next_start(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.update(bench.package("1.0.0"), "--lang", "en") == 0
     assert "1.0.0 is on trial" in capsys.readouterr().out
     assert (bench.state / TRIAL_FILE).read_text() == "1.0.0\n"
 
 
-def test_an_older_version_is_refused_in_words(
-    bench: Bench, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_older_version_is_refused(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     (bench.state / ACCEPTED_FILE).write_text("1.1.0\n")
     assert bench.update(bench.package("1.0.9"), "--lang", "en") == 2
     assert "Version 1.0.9 is not newer than 1.1.0" in capsys.readouterr().err
 
 
-def test_a_package_that_is_not_as_signed_is_refused_file_by_file(
-    bench: Bench, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_altered_package_names_files(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     package = bench.package("1.0.0")
     data = package.read_bytes()
     package.write_bytes(data[:-1536] + b"9" + data[-1535:])
@@ -184,7 +172,7 @@ def phase(request: pytest.FixtureRequest, bench: Bench, status: Status) -> Itera
         yield request.param
 
 
-def test_nothing_is_installed_while_bets_or_a_round_are_open(
+def test_open_round_prevents_install(
     bench: Bench, phase: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     installed = bench.update(bench.package("1.0.1"), "--lang", "en") == 0
@@ -224,7 +212,7 @@ def house(bench: Bench) -> House:
     return House(bench)
 
 
-def test_a_new_seal_says_what_has_changed(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+def test_renewed_seal_lists_changes(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     device = enrol_device(house.config, house.path, house.state)
     assert house.seal() == 0
     assert "As sealed: nothing to do" in capsys.readouterr().out
@@ -236,26 +224,20 @@ def test_a_new_seal_says_what_has_changed(house: House, capsys: pytest.CaptureFi
     assert house.found() == []
 
 
-def test_a_device_that_never_started_seals_nothing(
-    house: House, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unstarted_device_seals_nothing(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     assert house.seal() == 2
     assert "start the table first" in capsys.readouterr().err
     assert not (house.state / SEAL_FILE).exists()
 
 
-def test_who_cannot_read_the_key_alone_seals_nothing(
-    house: House, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unreadable_key_seals_nothing(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     enrol_device(house.config, house.path, house.state)
     (house.state / DEVICE_KEY_FILE).chmod(0o644)
     assert house.seal() == 2
     assert "others can read this key" in capsys.readouterr().err
 
 
-def test_a_table_that_trusts_nobody_has_no_seal(
-    bench: Bench, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_untrusting_table_has_no_seal(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     path = EXAMPLES / "rfid.toml"
     assert main(["seal", "--config", str(path), "--state", str(bench.state)]) == 2
     assert "[trust]" in capsys.readouterr().err
@@ -268,7 +250,7 @@ def enrol(house: House, monkeypatch: pytest.MonkeyPatch) -> int:
     return main(["deck", "enrol", *asked])
 
 
-def test_a_deck_enrolled_at_a_sealed_table_is_sealed(
+def test_deck_at_sealed_table_sealed(
     house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     enrol_device(house.config, house.path, house.state)
@@ -277,7 +259,7 @@ def test_a_deck_enrolled_at_a_sealed_table_is_sealed(
     assert house.found() == []
 
 
-def test_a_deck_is_not_sealed_together_with_anything_else(
+def test_deck_is_sealed_alone(
     house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     enrol_device(house.config, house.path, house.state)
@@ -287,9 +269,7 @@ def test_a_deck_is_not_sealed_together_with_anything_else(
     assert len(house.found()) == 2
 
 
-def test_a_deck_enrolled_before_the_first_start_waits_for_it(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_early_deck_waits_for_start(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert enrol(house, monkeypatch) == 0
     assert enrol_device(house.config, house.path, house.state).is_new
     assert house.found() == []

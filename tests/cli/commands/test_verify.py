@@ -73,13 +73,13 @@ def verify(bundles: Bundles, *names: str, extra: tuple[str, ...] = ()) -> int:
     return main(["verify", *paths, *key, *extra, "--lang", "en"])
 
 
-def test_the_end_is_always_printed(bundles: Bundles, capsys: pytest.CaptureFixture[str]) -> None:
+def test_end_is_always_printed(bundles: Bundles, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(bundles, "early") == 0
     told, early = capsys.readouterr().out, stated(bundles["early"])
     assert f"Ends at record {early.records - 1:,}, head {early.head[:8]} ({early.head})" in told
 
 
-def test_a_later_bundle_continues_the_earlier(
+def test_later_bundle_continues_earlier(
     bundles: Bundles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert verify(bundles, "early", "later") == 0
@@ -87,18 +87,14 @@ def test_a_later_bundle_continues_the_earlier(
     assert verify(bundles, "early", "early") == 0
 
 
-def test_a_rollback_is_contradicted_at_the_first_record_that_differs(
-    bundles: Bundles, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_rollback_differs_at_a_record(bundles: Bundles, capsys: pytest.CaptureFixture[str]) -> None:
     begins = stated(bundles["early"]).records
     assert verify(bundles, "later", "rolled_back") == EXIT_FINDINGS
     assert f"differ from record {begins:,} on" in capsys.readouterr().out
     assert verify(bundles, "early", "rolled_back") == 0
 
 
-def test_a_bundle_that_ends_too_early_or_begins_too_late_proves_nothing(
-    bundles: Bundles, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_overlap_is_unproven(bundles: Bundles, capsys: pytest.CaptureFixture[str]) -> None:
     assert stated(bundles["tail"]).first > stated(bundles["early"]).records
     assert verify(bundles, "later", "again") == EXIT_UNPROVEN
     assert "rolled back" in capsys.readouterr().out
@@ -107,7 +103,7 @@ def test_a_bundle_that_ends_too_early_or_begins_too_late_proves_nothing(
     assert verify(bundles, "tail", "later") == 0
 
 
-def test_a_bundle_that_ends_before_damage_is_not_proven(
+def test_end_before_damage_is_unproven(
     bundles: Bundles, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Neither alone, nor as the earlier or the later one of two."""
@@ -126,11 +122,11 @@ def test_a_bundle_that_ends_before_damage_is_not_proven(
         assert "the bundle ends before it" in capsys.readouterr().out
 
 
-def test_bundles_of_two_devices_are_not_one_history(bundles: Bundles) -> None:
+def test_two_devices_are_not_one_history(bundles: Bundles) -> None:
     assert main(["verify", str(bundles["early"]), str(bundles["other"])]) == EXIT_FINDINGS
 
 
-def test_an_altered_bundle_is_not_compared(
+def test_altered_bundle_is_not_compared(
     bundles: Bundles, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = bytearray(bundles["early"].read_bytes())
@@ -145,16 +141,14 @@ def test_an_altered_bundle_is_not_compared(
     assert "continues" not in told
 
 
-def test_an_unknown_key_proves_nothing(
-    bundles: Bundles, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_unknown_key_proves_nothing(bundles: Bundles, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(bundles["early"]), "--lang", "en"]) == EXIT_UNPROVEN
     told = capsys.readouterr().out
     assert "signed by an unknown key: compare the fingerprint" in told
     assert "Sound" not in told
 
 
-def test_a_remembered_device_is_known_by_its_name(
+def test_remembered_device_shows_its_name(
     bundles: Bundles, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert verify(bundles, "early", extra=("--remember", "Table 7")) == 0
@@ -167,7 +161,7 @@ def test_a_remembered_device_is_known_by_its_name(
     assert "as Table 7 has signed them" in capsys.readouterr().out
 
 
-def test_a_remembered_name_is_not_given_to_another_key(
+def test_remembered_name_fits_one_key(
     bundles: Bundles, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home.parent.mkdir()
@@ -179,9 +173,7 @@ def test_a_remembered_name_is_not_given_to_another_key(
     assert "Table 8" not in home.read_text()
 
 
-def test_a_head_that_was_noted_is_found_again(
-    bundles: Bundles, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_noted_head_is_found(bundles: Bundles, capsys: pytest.CaptureFixture[str]) -> None:
     early = stated(bundles["early"])
     noted = f"{early.records - 1}-{early.head[:8].upper()}"
     assert verify(bundles, "later", extra=("--head", noted)) == 0
@@ -195,7 +187,7 @@ def test_a_head_that_was_noted_is_found_again(
 
 
 @pytest.mark.parametrize("given", ["no/device.pub", "AAAA BBBB"])
-def test_what_is_neither_a_key_nor_a_fingerprint_is_no_verdict(
+def test_malformed_device_is_refused(
     bundles: Bundles, given: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (

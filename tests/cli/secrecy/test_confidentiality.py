@@ -224,7 +224,7 @@ def difference(pair: Pair) -> tuple[object, object] | None:
 
 
 @pytest.mark.parametrize("game", HIDDEN)
-def test_what_leaves_the_table_is_the_same_whatever_the_unseen_cards_are(game: str) -> None:
+def test_output_ignores_unseen_cards(game: str) -> None:
     chance = Random(f"unseen {game}")
     for pair in islice(_hidden(game, chance), PAIRS):
         assert difference(pair) is None
@@ -242,7 +242,7 @@ def _hidden(game: str, chance: Random) -> Iterator[Pair]:
 
 
 @each("game", CARD_GAMES)
-def test_no_more_lies_face_up_than_the_articles_say_while_players_decide(game: str) -> None:
+def test_face_up_cards_are_as_allowed(game: str) -> None:
     chance, decided = Random(f"face up {game}"), 0
     for _ in range(ROUNDS):
         played = random_round(game, chance)
@@ -279,7 +279,7 @@ BURNT = [
 
 
 @pytest.mark.parametrize(("table", "cards"), BURNT, ids=["angel-eye", "bee-tek"])
-def test_a_burnt_card_leaves_no_trace(table: Path, cards: list[str]) -> None:
+def test_burnt_card_leaves_no_trace(table: Path, cards: list[str]) -> None:
     bets: list[Step] = [{"bet": {"spot": 1, "on": "player", "cents": 1000}}]
     streams = [Outward(load_config(table), {}, [{"burn": card}, *bets]).play() for card in cards]
     assert all(stream == streams[0] for stream in streams)
@@ -310,7 +310,7 @@ class Talkative(Outward):
 
 
 @pytest.mark.parametrize("channel", ["log", "figures", "sounder", "mended"])
-def test_a_leak_by_any_channel_is_seen(channel: str) -> None:
+def test_leak_by_any_channel_is_found(channel: str) -> None:
     chance = Random("leak")
     pair = next(_hidden("three-card-poker", chance))
     one, other = (Talkative(played, channel).play() for played in pair)
@@ -319,7 +319,7 @@ def test_a_leak_by_any_channel_is_seen(channel: str) -> None:
     assert quiet[0] == quiet[1]
 
 
-def test_a_card_that_lies_face_up_is_seen() -> None:
+def test_different_face_up_card_is_found() -> None:
     shown = Round("red-dog", {}, [*ANTE, {"card": "5H"}, {"card": "9C"}])
     other = shown.with_cards({3: "8C"})
     assert difference(Pair(shown, other)) is not None

@@ -47,7 +47,7 @@ def left(deal: Deal) -> list[str]:
 
 @given(pairs())
 @settings(max_examples=examples(4, 1000))
-def test_what_leaves_the_table_is_the_same_whatever_nobody_has_shown(
+def test_output_ignores_hidden_hands(
     pair: tuple[Deal, Deal],
 ) -> None:
     one, other = map(left, pair)
@@ -56,7 +56,7 @@ def test_what_leaves_the_table_is_the_same_whatever_nobody_has_shown(
 
 @given(pairs())
 @settings(max_examples=examples(2, 1000))
-def test_nothing_that_leaves_the_table_names_a_card_that_was_not_shown(
+def test_no_hidden_card_is_named(
     pair: tuple[Deal, Deal],
 ) -> None:
     deal, _ = pair
@@ -82,7 +82,7 @@ DEAL = Deal(
 )
 
 
-def test_the_readers_have_read_the_hands_that_nobody_is_told() -> None:
+def test_readers_read_hidden_hands() -> None:
     hand = SeatedHand(DEAL)
     hand.play()
     attached = [one for bus in hand.table.buses for one in bus.attached]
@@ -91,7 +91,7 @@ def test_the_readers_have_read_the_hands_that_nobody_is_told() -> None:
     assert hand.alarms == 0
 
 
-def test_a_hand_named_wrong_is_an_alarm_and_the_hand_is_shown_after_it() -> None:
+def test_misnamed_hand_is_an_alarm() -> None:
     hand = SeatedHand(DEAL._replace(misnamed=cards("QS QH")))
     told = [timeless(one) for one in hand.play()]
     assert hand.alarms == 1
@@ -120,7 +120,7 @@ class Talkative(SeatedHand):
 
 
 @pytest.mark.parametrize("channel", ["log", "time", "health"])
-def test_a_leak_by_any_channel_is_seen(channel: str) -> None:
+def test_leak_by_any_channel_is_found(channel: str) -> None:
     other = DEAL._replace(hands=(DEAL.hands[0], cards("6C 5C")))
     one, two = ([timeless(t) for t in Talkative(d, channel).play()] for d in (DEAL, other))
     assert one != two

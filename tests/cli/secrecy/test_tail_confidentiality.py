@@ -76,7 +76,7 @@ def going_on(game: str) -> Iterator[Pair]:
 
 
 @pytest.mark.parametrize("game", HIDDEN)
-def test_the_end_of_the_journal_is_the_same_whatever_the_unseen_cards_are(game: str) -> None:
+def test_tail_ignores_unseen_cards(game: str) -> None:
     for pair in islice(going_on(game), PAIRS):
         (one, logged), (other, logged_then) = map(play, pair)
         assert list(map(plain, last_items(one, ALL))) == list(map(plain, last_items(other, ALL)))
@@ -85,7 +85,7 @@ def test_the_end_of_the_journal_is_the_same_whatever_the_unseen_cards_are(game: 
 
 
 @pytest.mark.parametrize("game", HIDDEN)
-def test_a_card_is_told_where_the_recall_tells_it_and_there_alone(game: str) -> None:
+def test_tail_shows_cards_as_recall(game: str) -> None:
     for pair in islice(hidden(game), PAIRS):
         reader, _ = play(pair.one)
         recalled = [part.card for told in recall(reader) for part in told.story if part.card]

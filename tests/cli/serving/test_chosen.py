@@ -34,7 +34,7 @@ def english(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (None, None, "C", "fr"),
     ],
 )
-def test_the_option_goes_before_the_configuration_and_that_before_the_system(
+def test_option_overrides_configuration(
     configured: str | None,
     option: str | None,
     system: str,
@@ -47,6 +47,6 @@ def test_the_option_goes_before_the_configuration_and_that_before_the_system(
     assert choose_config(path, None, option).language == spoken
 
 
-def test_a_configured_table_of_another_game_is_refused() -> None:
+def test_table_of_another_game_refused() -> None:
     with pytest.raises(RequestFailed):
         choose_config(FRENCH, "keno", None)

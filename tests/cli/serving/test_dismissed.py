@@ -14,7 +14,7 @@ from tests.kits.sim.played_table import PlayedTable
 
 
 @pytest.mark.parametrize("idle", [True, False])
-def test_they_go_where_the_world_s_time_stands_still(*, idle: bool) -> None:
+def test_people_leave_on_stopped_clock(*, idle: bool) -> None:
     config, held_up = default_table("baccarat"), FarEndClock()
     held_up.end_rest()
     table, seen = configured_table(config, simulated=True), PlayedTable().look()

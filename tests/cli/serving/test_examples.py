@@ -54,7 +54,7 @@ def played(path: Path | None, tmp_path: Path, capfdbinary: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_example_plays_the_same_round(
+def test_examples_play_the_same_round(
     name: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     lines = played(EXAMPLES / f"{name}.toml", tmp_path, capfdbinary)
@@ -72,7 +72,7 @@ def test_every_example_plays_the_same_round(
 
 
 @pytest.mark.parametrize("game", [game for game in games_in_pack() if game != "baccarat"])
-def test_the_table_of_every_other_game_reads_tags_and_has_every_bet(game: str) -> None:
+def test_other_games_have_every_bet(game: str) -> None:
     config, kind = default_table(game), game_class(game)
     assert isinstance(config.wiring.shoe, Pn532HsuWiring) is (game_rules(game).decks is not None)
     places = {place.on for place in config.wiring.places}
@@ -86,9 +86,7 @@ def test_the_table_of_every_other_game_reads_tags_and_has_every_bet(game: str) -
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_example_is_a_sound_configuration(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_example_is_sound(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(EXAMPLES / f"{name}.toml")]) == 0
     assert capsys.readouterr().err == ""
 
@@ -101,14 +99,12 @@ def test_every_example_plays_by_itself(name: str) -> None:
     assert [ruling for ruling in table.heard if isinstance(ruling, FaultShown | Refused)] == []
 
 
-def test_a_key_that_is_held_shares_the_lamp_of_the_key_that_it_is() -> None:
+def test_long_press_shares_its_lamp() -> None:
     lamps = load_config(EXAMPLES / "rfid.toml").wiring.lights.keys
     assert lamps[Key.START_SHUFFLER] == lamps[Key.CARDS_SHUFFLED]
 
 
-def test_a_table_that_is_no_configuration_is_refused_in_words(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_configuration_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "one.jsonl"
     script.write_text(json.dumps(SCRIPT))
     assert main(["play", "--config", str(tmp_path / "none.toml"), str(script)]) == 2
@@ -119,7 +115,7 @@ def test_a_table_that_is_no_configuration_is_refused_in_words(
     ("command", "says"),
     [(["status"], "aucune table ne répond"), (["test", "--lang", "en"], "no table answers at")],
 )
-def test_where_no_table_runs_the_command_says_how_to_start_one(
+def test_missing_table_says_how_to_start(
     command: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*command, "--socket", str(tmp_path / "none.sock")]) == 3

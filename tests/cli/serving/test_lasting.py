@@ -22,7 +22,7 @@ def proves(acts: str) -> None:
     assert done.returncode == 0, done.stderr.decode()
 
 
-def test_a_collection_looks_at_nothing_that_was_there_before() -> None:
+def test_earlier_objects_are_skipped() -> None:
     proves("""
 before = len(gc.get_objects())
 freeze_objects()
@@ -31,7 +31,7 @@ assert len(gc.get_objects()) < before / 100
 """)
 
 
-def test_what_a_table_of_before_has_left_is_let_go_when_the_next_one_is_served() -> None:
+def test_objects_of_earlier_table_freed() -> None:
     proves("""
 kept = Kept()
 left = weakref.ref(kept)

@@ -62,7 +62,7 @@ def clear(folder: Path) -> Done:
 
 
 @pytest.mark.usefixtures("damaged")
-def test_where_nobody_is_at_the_table_a_damaged_journal_is_refused(tmp_path: Path) -> None:
+def test_unattended_damage_is_refused(tmp_path: Path) -> None:
     done = here(tmp_path, "run", "--rounds", "1")
     assert (done.status, done.out) == (3, "")
     assert "garder les deux copies pour l'enquête" in done.err
@@ -70,7 +70,7 @@ def test_where_nobody_is_at_the_table_a_damaged_journal_is_refused(tmp_path: Pat
 
 
 @pytest.mark.usefixtures("damaged")
-def test_both_copies_bad_lock_the_table_until_two_persons_clear_it_once(tmp_path: Path) -> None:
+def test_two_persons_unlock_bad_copies(tmp_path: Path) -> None:
     before = {segment: segment.read_bytes() for segment in tmp_path.glob(SEGMENTS)}
     with running(tmp_path) as service:
         service.says("Alarm: Journal: both copies")
@@ -92,9 +92,7 @@ def test_both_copies_bad_lock_the_table_until_two_persons_clear_it_once(tmp_path
     assert sorted(kept.values()) == sorted(before.values())
 
 
-def test_a_journal_that_is_taken_away_locks_its_running_table_until_it_is_brought_back(
-    played: Path, tmp_path: Path
-) -> None:
+def test_removed_journal_locks_table(played: Path, tmp_path: Path) -> None:
     shutil.copytree(played, tmp_path, dirs_exist_ok=True)
     copies = [*tmp_path.glob("state/croupier/simulation/baccarat/journal/*")]
     with running(tmp_path) as service:
@@ -126,9 +124,7 @@ def records_of(copy: Path) -> bytes:
     return (copy / "000001.seg").read_bytes()[HEADER_OCTETS:]
 
 
-def test_a_journal_of_an_unknown_form_locks_the_table_until_two_persons_set_it_aside(
-    played: Path, tmp_path: Path
-) -> None:
+def test_unknown_form_locks_table(played: Path, tmp_path: Path) -> None:
     shutil.copytree(played, tmp_path, dirs_exist_ok=True)
     copies = of_unknown_form(tmp_path)
     before = [records_of(copy) for copy in copies]
@@ -144,7 +140,7 @@ def test_a_journal_of_an_unknown_form_locks_the_table_until_two_persons_set_it_a
     assert [records_of(copy) for copy in aside] == before
 
 
-def test_a_version_on_trial_that_cannot_read_the_journal_ends(played: Path, tmp_path: Path) -> None:
+def test_trial_on_foreign_journal_ends(played: Path, tmp_path: Path) -> None:
     shutil.copytree(played, tmp_path, dirs_exist_ok=True)
     of_unknown_form(tmp_path)
     (tmp_path / "state/croupier/simulation/baccarat" / TRIED_FILE).write_text(f"{__version__}\n")

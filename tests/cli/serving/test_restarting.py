@@ -60,7 +60,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
         yield table
 
 
-def test_a_configuration_that_cannot_be_used_is_refused_before_anything_ends(
+def test_bad_configuration_changes_nothing(
     table: Table,
 ) -> None:
     kept, begun = table.config.read_text(), table.process.out.count("SIMULATION")
@@ -73,7 +73,7 @@ def test_a_configuration_that_cannot_be_used_is_refused_before_anything_ends(
     assert table.process.out.count("SIMULATION") == begun
 
 
-def test_it_is_served_again_by_the_configuration_as_it_stands(table: Table) -> None:
+def test_restarts_with_present_file(table: Table) -> None:
     text = table.config.read_text()
     table.config.write_text(text.replace('name = "', 'name = "Other '))
     assert isinstance(table.ask(RestartService(MARIE)), ActDone)
@@ -83,7 +83,7 @@ def test_it_is_served_again_by_the_configuration_as_it_stands(table: Table) -> N
     assert table.process.out.count("SIMULATION") == 2
 
 
-def test_it_is_ended_in_order(table: Table) -> None:  # the last: the table is everybody's
+def test_ends_in_order(table: Table) -> None:  # the last: the table is everybody's
     assert isinstance(table.ask(EndService(MARIE)), ActDone)
     assert table.process.ends() == 0
     assert "Traceback" not in table.process.err

@@ -69,7 +69,7 @@ def recorded(journal: Path) -> list[bytes]:
 # played
 
 
-def test_rounds_are_played_with_nothing_else_typed(played: Played) -> None:
+def test_rounds_played_without_options(played: Played) -> None:
     table = played.table
     assert table.status == 0, table.account()
     lines = table.out.splitlines()
@@ -79,7 +79,7 @@ def test_rounds_are_played_with_nothing_else_typed(played: Played) -> None:
     assert table.err == ""
 
 
-def test_another_game_is_played_at_a_table_that_nobody_configured(played: Played) -> None:
+def test_another_game_needs_no_file(played: Played) -> None:
     assert played.keno.status == 0, played.keno
     lines = played.keno.out.splitlines()
     assert "Coup 1" in lines
@@ -87,20 +87,20 @@ def test_another_game_is_played_at_a_table_that_nobody_configured(played: Played
     assert any(line.startswith("Place ") for line in lines)
 
 
-def test_the_commands_answer_for_the_table_that_ran_last_and_say_which(played: Played) -> None:
+def test_commands_name_the_last_table(played: Played) -> None:
     for command in (("recall",), ("meters",), ("export", "-o", played.folder / "e.evidence")):
         done = here(played.folder, *command, "--lang", "en")
         assert done.status == 0, done
         assert done.err.startswith(f"croupier {command[0]}: the simulated table keno has ended")
 
 
-def test_a_real_table_never_begins_anew(tmp_path: Path) -> None:
+def test_real_table_is_never_reset(tmp_path: Path) -> None:
     done = here(tmp_path, "run", "--board", "pi", "--fresh", "--lang", "en")
     assert (done.status, done.out) == (2, "")
     assert "a real table keeps its own" in done.err
 
 
-def test_a_configuration_changed_in_a_round_is_refused_until_it_is_put_back_or_begun_anew(
+def test_change_in_a_round_is_refused(
     tmp_path: Path,
 ) -> None:
     config = tmp_path / "table.toml"
@@ -120,7 +120,7 @@ def test_a_configuration_changed_in_a_round_is_refused_until_it_is_put_back_or_b
     assert "Round 1" in fresh.out.splitlines()
 
 
-def test_the_journal_of_another_game_is_refused_and_left_as_it_is(again: Path) -> None:
+def test_other_game_s_journal_untouched(again: Path) -> None:
     state = again / STATE
     shutil.rmtree(state / "baccarat" / "journal")
     (state / "keno" / "journal").rename(state / "baccarat" / "journal")
@@ -131,7 +131,7 @@ def test_the_journal_of_another_game_is_refused_and_left_as_it_is(again: Path) -
     assert recorded(state / "baccarat" / "journal") == before
 
 
-def test_a_real_tables_configuration_runs_simulated_and_touches_no_real_journal(
+def test_real_journal_untouched(
     tmp_path: Path,
 ) -> None:
     done = here(tmp_path, *QUICK, "--config", BACCARAT)
@@ -142,7 +142,7 @@ def test_a_real_tables_configuration_runs_simulated_and_touches_no_real_journal(
 # in service
 
 
-def test_a_table_that_was_killed_or_that_a_signal_has_ended_goes_on(tmp_path: Path) -> None:
+def test_killed_table_resumes(tmp_path: Path) -> None:
     lives = []
     for end in (signal.SIGKILL, signal.SIGINT):
         with served(tmp_path) as process:
@@ -154,7 +154,7 @@ def test_a_table_that_was_killed_or_that_a_signal_has_ended_goes_on(tmp_path: Pa
     assert ["Round 1" in life.out.splitlines() for life in lives] == [True, False]
 
 
-def test_output_that_nobody_reads_holds_up_neither_the_table_nor_its_end(tmp_path: Path) -> None:
+def test_unread_output_delays_nothing(tmp_path: Path) -> None:
     reader, writer = os.pipe()
     with open(reader, "rb"), open(writer, "wb") as unread:
         size = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 1 << 12)
@@ -166,7 +166,7 @@ def test_output_that_nobody_reads_holds_up_neither_the_table_nor_its_end(tmp_pat
             assert process.ends() == 0
 
 
-def test_status_reads_it_in_words_and_as_json(table: Path) -> None:
+def test_status_in_words_and_as_json(table: Path) -> None:
     assert "Baccara 1 (baccarat), round" in here(table, "status").out
     seen = msgspec.json.decode(here(table, "status", "--json").out, type=Status)
     assert seen.board == "sim"
@@ -174,7 +174,7 @@ def test_status_reads_it_in_words_and_as_json(table: Path) -> None:
     assert {part.name for part in seen.parts} >= {"shoe", "chips", "lights", "keys"}
 
 
-def test_a_second_table_on_the_same_journal_is_refused_in_words(table: Path) -> None:
+def test_second_table_is_refused(table: Path) -> None:
     second = here(table, "run", "--rounds", "1")
     assert second.status == 3, second
     assert second.err.startswith("croupier run: ")
@@ -184,13 +184,13 @@ def test_a_second_table_on_the_same_journal_is_refused_in_words(table: Path) -> 
 # refused
 
 
-def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(tmp_path: Path) -> None:
+def test_unknown_game_lists_the_games(tmp_path: Path) -> None:
     done = here(tmp_path, "run", "--game", "chess", "--lang", "en")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("croupier run: no game chess; there are baccarat, ")
 
 
-def test_a_configured_table_plays_its_own_game(tmp_path: Path) -> None:
+def test_configured_game_is_played(tmp_path: Path) -> None:
     done = here(tmp_path, "run", "--game", "red-dog", "--config", BACCARAT, "--lang", "en")
     assert done == (2, "", "croupier run: This table plays baccarat, not red-dog\n")
 
@@ -201,7 +201,7 @@ def test_status_without_a_table_says_so(tmp_path: Path) -> None:
     assert "croupier.sock" in done.err
 
 
-def test_a_bad_configuration_is_refused_with_every_fault(tmp_path: Path) -> None:
+def test_bad_file_lists_every_fault(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text('language = "de"\n[table]\nspots = 99\n')
     for command in (["check", path], ["run", "--config", path]):
@@ -210,13 +210,13 @@ def test_a_bad_configuration_is_refused_with_every_fault(tmp_path: Path) -> None
         assert len(done.err.splitlines()) > 5
 
 
-def test_a_real_table_that_verifies_nothing_is_refused(tmp_path: Path) -> None:
+def test_unverified_real_table_refused(tmp_path: Path) -> None:
     done = here(tmp_path, "run", "--board", "pi", "--lang", "en")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("croupier run: trust: is missing")
 
 
-def test_off_a_pi_the_board_pi_is_refused_in_words(tmp_path: Path) -> None:
+def test_board_pi_off_a_pi_is_refused(tmp_path: Path) -> None:
     trusting = tmp_path / "table.toml"
     trusting.write_text(BACCARAT.read_text() + '\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
     done = here(tmp_path, "run", "--board", "pi", "--config", trusting)
@@ -225,14 +225,14 @@ def test_off_a_pi_the_board_pi_is_refused_in_words(tmp_path: Path) -> None:
     assert "Traceback" not in done.err
 
 
-def test_a_disk_that_takes_nothing_is_refused_in_words(tmp_path: Path) -> None:
+def test_full_disk_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("")
     done = here(tmp_path, "run", "--rounds", "1")
     assert done.status == 3, done
     assert "Traceback" not in done.err
 
 
-def test_a_reader_who_has_gone_is_no_traceback(tmp_path: Path) -> None:
+def test_closed_output_is_no_traceback(tmp_path: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer) as nobody:

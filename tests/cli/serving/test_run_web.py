@@ -25,9 +25,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
 
 
 @pytest.mark.parametrize("address", ["", "http", ":", "1:x", "65536", "-1", "80 80", "٨٠", "::"])
-def test_an_address_that_is_none_is_refused(
-    capsys: pytest.CaptureFixture[str], address: str
-) -> None:
+def test_invalid_address_is_refused(capsys: pytest.CaptureFixture[str], address: str) -> None:
     told = f"not {address}"
     status, complaint = refused(capsys, f"--web={address}")
     assert status == 2
@@ -43,14 +41,14 @@ def test_an_address_that_is_none_is_refused(
         (("--rounds", "3", "--plain"), "--rounds, --plain"),
     ],
 )
-def test_what_cannot_be_had_together_is_refused(
+def test_conflicting_options_refused(
     capsys: pytest.CaptureFixture[str], given: tuple[str, ...], told: str
 ) -> None:
     status, complaint = refused(capsys, "--web", "0", *given)
     assert (status, complaint.rpartition(" without ")[2]) == (2, told)
 
 
-def test_a_port_that_somebody_has_is_refused_with_what_to_do(
+def test_taken_port_refused_with_remedy(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -61,13 +59,13 @@ def test_a_port_that_somebody_has_is_refused_with_what_to_do(
     assert "--web 0" in complaint
 
 
-def test_a_host_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_host_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     status, complaint = refused(capsys, "--web", "no-such-host.invalid:8080")
     assert status == 3
     assert complaint.startswith("no-such-host.invalid:8080: ")
 
 
-def test_without_its_libraries_it_says_how_to_have_them(
+def test_missing_libraries_have_remedy(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web, "WEB_LIBRARIES", ("starlette", "no_such_library"))
@@ -78,9 +76,7 @@ def test_without_its_libraries_it_says_how_to_have_them(
     assert "`make web`" in complaint
 
 
-def test_a_game_or_a_configuration_that_there_is_not_is_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_unknown_game_or_file_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert refused(capsys, "--web", "0", "--game", "chess")[0] == 2
     given = ("--config", str(EXAMPLES / "baccarat.toml"))
     status, complaint = refused(capsys, "--web", "0", "--game", "craps", *given)
@@ -105,7 +101,7 @@ def ends_in_order(table: Running, number: signal.Signals) -> None:
     assert (table.ends(), table.err) == (0, "")
 
 
-def test_the_commands_find_the_table_of_a_page_while_it_runs_and_once_ctrl_c_has_ended_it(
+def test_commands_find_page_table(
     tmp_path: Path,
 ) -> None:
     room = tmp_path / ROOM / "page-craps"
@@ -121,7 +117,7 @@ def test_the_commands_find_the_table_of_a_page_while_it_runs_and_once_ctrl_c_has
     assert (told.status, str(room) in told.err) == (0, True)
 
 
-def test_the_table_of_a_configuration_is_served_in_the_language_asked_for_until_a_signal_ends_it(
+def test_configured_table_in_language(
     tmp_path: Path,
 ) -> None:
     options = ("--config", EXAMPLES / "budget.toml", "--lang", "en")

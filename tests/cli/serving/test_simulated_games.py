@@ -11,7 +11,7 @@ from firmware.shell.rules.rules import games_in_pack
 
 
 @pytest.mark.parametrize("game", games_in_pack())
-def test_the_world_s_time_passes_at_a_table_of_each_game(game: str) -> None:
+def test_time_passes_in_each_game(game: str) -> None:
     config = default_table(game)
     table = configured_table(config, simulated=True)
     with closing(SimulatedWorld(config, table, 1.0, external_shoe=False)) as world:

@@ -50,11 +50,11 @@ def meant() -> str:
     return found.state_path.name
 
 
-def test_without_a_table_none_is_meant() -> None:
+def test_no_table_means_no_simulation() -> None:
     assert usual_simulation() is None
 
 
-def test_the_table_that_runs_is_meant_else_the_one_that_ran_last() -> None:
+def test_running_table_goes_first() -> None:
     first, _last = started("first", 1), started("last", 2)
     assert meant() == "last"
     with running(first):
@@ -62,33 +62,33 @@ def test_the_table_that_runs_is_meant_else_the_one_that_ran_last() -> None:
     assert meant() == "last"
 
 
-def test_of_tables_that_run_the_last_to_start_is_meant() -> None:
+def test_latest_running_table_wins() -> None:
     first, last = started("first", 1), started("last", 2)
     with running(first), running(last):
         assert meant() == "last"
 
 
-def test_the_table_of_a_page_is_among_them() -> None:
+def test_table_of_a_page_counts() -> None:
     started("baccarat", 1)
     started("page-baccarat/state", 2)
     assert meant() == "state"
 
 
-def test_what_is_no_card_of_a_table_is_passed_over() -> None:
+def test_invalid_table_file_is_skipped() -> None:
     state = started("one", 1)
     (simulations_directory() / "other").mkdir()
     (simulations_directory() / "other/table.json").write_text("{")
     assert meant() == state.name
 
 
-def test_each_configurations_file_has_a_state_of_its_own(tmp_path: Path) -> None:
+def test_each_file_has_its_own_state(tmp_path: Path) -> None:
     files = [tmp_path / "a/table.toml", tmp_path / "b/table.toml", tmp_path / "a/other.toml"]
     assert len({simulation_name(file, None) for file in files}) == len(files)
     assert simulation_name(files[0], None) == simulation_name(tmp_path / "b/../a/table.toml", None)
     assert simulation_name(None, None) == simulation_name(None, "baccarat")
 
 
-def test_a_table_that_is_served_keeps_its_state() -> None:
+def test_served_table_state_remains() -> None:
     state = started("one", 1)
     with closing(DirectoryCopy(state / "a")) as copy:
         copy.hold()
@@ -99,7 +99,7 @@ def test_a_table_that_is_served_keeps_its_state() -> None:
     assert list(state.iterdir()) == []
 
 
-def test_nothing_but_the_state_of_a_simulated_table_is_removed(tmp_path: Path) -> None:
+def test_only_simulated_state_removed(tmp_path: Path) -> None:
     real = tmp_path / "croupier/table"
     real.mkdir(parents=True)
     with pytest.raises(RequestFailed):

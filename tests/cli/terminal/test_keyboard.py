@@ -12,7 +12,7 @@ from firmware.cli.terminal.keyboard import Keyboard
 from tests.kits.waiting import until
 
 
-def test_digits_are_typed_and_the_terminal_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_digits_read_terminal_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     master, slave = pty.openpty()
     heard: list[int] = []
     with Path(os.ttyname(slave)).open() as stdin:

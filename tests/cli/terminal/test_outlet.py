@@ -34,7 +34,7 @@ def lies_in(reader: int) -> bytes:
     return said
 
 
-def test_a_reader_who_never_reads_holds_nobody_up(pipe: tuple[int, TextIO]) -> None:
+def test_unread_output_delays_nobody(pipe: tuple[int, TextIO]) -> None:
     reader, stream = pipe
     outlet = OutputQueue(stream, close_timeout_ms=0)
     for line in LINES:
@@ -43,7 +43,7 @@ def test_a_reader_who_never_reads_holds_nobody_up(pipe: tuple[int, TextIO]) -> N
     assert "".join(LINES).encode().startswith(lies_in(reader))
 
 
-def test_a_slow_reader_gets_every_line(pipe: tuple[int, TextIO]) -> None:
+def test_slow_reader_gets_every_line(pipe: tuple[int, TextIO]) -> None:
     reader, stream = pipe
     outlet, said = OutputQueue(stream, close_timeout_ms=0), b""
     for line in LINES:
@@ -56,7 +56,7 @@ def test_a_slow_reader_gets_every_line(pipe: tuple[int, TextIO]) -> None:
     assert said.decode() == "".join(LINES)
 
 
-def test_of_too_much_the_oldest_lines_are_dropped(pipe: tuple[int, TextIO]) -> None:
+def test_oldest_lines_are_dropped_first(pipe: tuple[int, TextIO]) -> None:
     reader, stream = pipe
     outlet, said = OutputQueue(stream, close_timeout_ms=0), b""
     written = [f"{number:099}\n" for number in range(2 * MAX_PENDING_OCTETS // 100)]
@@ -72,7 +72,7 @@ def test_of_too_much_the_oldest_lines_are_dropped(pipe: tuple[int, TextIO]) -> N
     assert "".join(written).startswith(first)
 
 
-def test_a_reader_who_has_gone_stops_nothing(pipe: tuple[int, TextIO]) -> None:
+def test_closed_reader_stops_nothing(pipe: tuple[int, TextIO]) -> None:
     reader, stream = pipe
     os.close(reader)
     outlet = OutputQueue(stream)

@@ -91,7 +91,7 @@ def play_a_round(view: PlainView, language: str) -> None:
 
 
 @IN_BOTH
-def test_a_round_is_told_line_by_line(told: Told, language: str) -> None:
+def test_round_is_printed_line_by_line(told: Told, language: str) -> None:
     play_a_round(told.view, language)
     assert told.lines() == {"fr": FRENCH, "en": ENGLISH}[language].splitlines()
 
@@ -201,7 +201,7 @@ IN_PLAY: list[tuple[Ruling, str]] = [
 
 @pytest.mark.parametrize("language", ["fr"])
 @pytest.mark.parametrize(("ruling", "line"), MISHAPS + IN_PLAY)
-def test_what_happens_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
+def test_each_happening_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
     status = msgspec.structs.replace(paying("fr"), cards={})
     told.view.show(status)
     before = len(told.lines())
@@ -211,7 +211,7 @@ def test_what_happens_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr"])
-def test_the_remedy_of_a_fault_is_said_once(told: Told) -> None:
+def test_remedy_of_a_fault_printed_once(told: Told) -> None:
     status = msgspec.structs.replace(paying("fr"), cards={}, faults=(fault("lost"),))
     told.view.show(status)
     told.view.show(status)

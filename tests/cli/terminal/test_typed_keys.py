@@ -14,7 +14,7 @@ def done(line: str) -> Done:
     return did
 
 
-def test_a_word_is_a_key_an_amount_or_a_card() -> None:
+def test_word_is_a_key_amount_or_card() -> None:
     assert done("place 60 sit_down 7h CALL") == [
         *(Key.NEXT_PLACE, Key.DIGIT_6, Key.DIGIT_0, Key.SIT_DOWN),
         *(CARDS_BY_NAME["7H"], Key.CALL),
@@ -22,5 +22,5 @@ def test_a_word_is_a_key_an_amount_or_a_card() -> None:
 
 
 @each("word", ["cal", "7X", "-5", "6.5", "٣", "digit", "\ufffd"])
-def test_another_word_is_refused_and_ends_the_line(word: str) -> None:
+def test_other_word_ends_the_line(word: str) -> None:
     assert done(f"check {word} fold") == [Key.CHECK, word]

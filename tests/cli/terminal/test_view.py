@@ -18,14 +18,14 @@ from tests.kits.cli.drawn_table import drawn, paying, shows
 from tests.kits.cli.views_kit import AT_ALL_SIZES, IN_BOTH, fault
 
 
-def test_the_search_for_words_finds_none_that_are_cut() -> None:
+def test_word_search_ignores_cut_words() -> None:
     assert shows(["│ Rien ne va │"], "Rien va")
     assert not shows(["│ Rien ne v │"], "Rien va")
 
 
 @IN_BOTH
 @AT_ALL_SIZES
-def test_the_whole_table_fits(language: str, size: tuple[int, int]) -> None:
+def test_whole_table_fits(language: str, size: tuple[int, int]) -> None:
     status = paying(language)
     rows = drawn(status, size)
     assert len(rows) == size[1]
@@ -41,7 +41,7 @@ def test_the_whole_table_fits(language: str, size: tuple[int, int]) -> None:
 
 @IN_BOTH
 @AT_ALL_SIZES
-def test_every_bet_and_both_hands_are_shown(language: str, size: tuple[int, int]) -> None:
+def test_every_bet_and_both_hands_shown(language: str, size: tuple[int, int]) -> None:
     rows = drawn(paying(language), size)
     text = "\n".join(rows)
     amounts = ("5 000 $", "4 500 $", "500 $") if language == "fr" else ("$5,000", "$4,500", "$500")
@@ -54,7 +54,7 @@ def test_every_bet_and_both_hands_are_shown(language: str, size: tuple[int, int]
 
 @IN_BOTH
 @pytest.mark.parametrize("light", SpotLight)
-def test_every_light_has_a_word_and_a_shape_of_its_own(language: str, light: SpotLight) -> None:
+def test_every_light_has_its_word(language: str, light: SpotLight) -> None:
     status = paying(language)
     others = {n: SpotStatus("none", pulsing=False, bets=()) for n in status.spots}
     spots = {**others, 4: SpotStatus(light.value, pulsing=False, bets=())}
@@ -62,7 +62,7 @@ def test_every_light_has_a_word_and_a_shape_of_its_own(language: str, light: Spo
     assert shows(rows, Words.load(language).render(Text(f"view.light.{light}")))
 
 
-def test_no_two_lights_are_drawn_alike() -> None:
+def test_no_two_lights_look_alike() -> None:
     assert set(LIGHT_MARKS) == set(SpotLight)
     assert len({shape for shape, _ in LIGHT_MARKS.values()}) == len(SpotLight)
     for language in LANGUAGES:
@@ -72,7 +72,7 @@ def test_no_two_lights_are_drawn_alike() -> None:
         )
 
 
-def test_more_faults_than_there_are_rows_are_counted() -> None:
+def test_faults_beyond_the_rows_counted() -> None:
     faults = tuple(fault(code) for code in FAULT_KINDS)
     rows = drawn(msgspec.structs.replace(paying("fr"), faults=faults), MIN_TERMINAL_SIZE)
     assert len(rows) == MIN_TERMINAL_SIZE[1]
@@ -80,7 +80,7 @@ def test_more_faults_than_there_are_rows_are_counted() -> None:
 
 
 @pytest.mark.parametrize("spots", [1, 5, 8, 14])
-def test_other_numbers_of_spots_fit_too(spots: int) -> None:
+def test_other_numbers_of_spots_fit(spots: int) -> None:
     bets = (BetStatus("player", Cents(7000)), BetStatus("tie", Cents(500)))
     felt = {n: SpotStatus("locked", pulsing=n == 1, bets=bets) for n in range(1, spots + 1)}
     rows = drawn(msgspec.structs.replace(paying("fr"), spots=felt), MIN_TERMINAL_SIZE)
@@ -90,13 +90,13 @@ def test_other_numbers_of_spots_fit_too(spots: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 12), (79, 24), (80, 23)], ids=str)
-def test_a_terminal_too_small_shows_the_displays(size: tuple[int, int]) -> None:
+def test_small_terminal_shows_displays(size: tuple[int, int]) -> None:
     status = paying("fr")
     assert shows(drawn(status, size)[: size[1]], "SIMULATION")
     assert shows(drawn(status, (60, 30))[:30], status.dealer[0])
 
 
-def test_a_real_table_is_not_called_a_simulation() -> None:
+def test_real_table_is_no_simulation() -> None:
     rows = drawn(msgspec.structs.replace(paying("fr"), board="pi", shoe_port=""), MIN_TERMINAL_SIZE)
     assert not shows(rows, "SIMULATION")
 
@@ -111,9 +111,7 @@ def test_a_real_table_is_not_called_a_simulation() -> None:
         (50, "0,50 $", "$0.50"),
     ],
 )
-def test_an_amount_loses_its_cents_only_where_there_are_none(
-    cents: int, french: str, english: str
-) -> None:
+def test_only_zero_cents_are_omitted(cents: int, french: str, english: str) -> None:
     for language, said in (("fr", french), ("en", english)):
         assert (
             without_zero_cents(Words.load(language).format_money(cents)).replace("\u00a0", " ")

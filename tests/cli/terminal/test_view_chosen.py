@@ -12,7 +12,7 @@ from tests.kits.cli.drawn_table import paying
 from tests.kits.paths import ROOT
 
 
-def test_what_is_no_terminal_gets_plain_lines() -> None:
+def test_non_terminal_gets_plain_lines() -> None:
     reader, writer = os.pipe()
     with open(reader, encoding="utf-8") as read, open(writer, "w", encoding="utf-8") as stream:
         with open_view(Words.load("fr"), plain=False, output_stream=stream) as view:
@@ -60,7 +60,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
         found.hang_up()
 
 
-def test_a_terminal_gets_the_picture_and_is_given_back(terminal: Terminal) -> None:
+def test_terminal_picture_then_restored(terminal: Terminal) -> None:
     with open_view(Words.load("fr"), plain=False, output_stream=terminal.stream) as view:
         view.take_rulings([])
         view.show(paying("fr"))
@@ -72,7 +72,7 @@ def test_a_terminal_gets_the_picture_and_is_given_back(terminal: Terminal) -> No
 
 
 @pytest.mark.parametrize("wish", ["plain", "dumb"])
-def test_a_terminal_gets_plain_lines_where_they_are_wanted(
+def test_plain_lines_on_request(
     terminal: Terminal, wish: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if wish == "dumb":
@@ -84,7 +84,7 @@ def test_a_terminal_gets_plain_lines_where_they_are_wanted(
     assert b"\x1b" not in terminal.said
 
 
-def test_nothing_else_pays_for_the_picture() -> None:
+def test_only_drawing_imports_rich() -> None:
     source = ROOT / "firmware" / "cli"
     importers = {path.name for path in source.rglob("*.py") if "from rich" in path.read_text()}
     layouts = {"boards.py", "chip_marks.py", "roulette_board.py"}

@@ -75,7 +75,7 @@ def dealt(language: str, **changes: object) -> Status:
 
 @IN_BOTH
 @AT_ALL_SIZES
-def test_a_table_of_many_hands_fits_whole(language: str, size: tuple[int, int]) -> None:
+def test_table_of_many_hands_fits(language: str, size: tuple[int, int]) -> None:
     status, words = dealt(language), Words.load(language)
     rows = drawn(status, size)
     assert len(rows) == size[1]
@@ -92,7 +92,7 @@ def test_a_table_of_many_hands_fits_whole(language: str, size: tuple[int, int]) 
 
 
 @IN_BOTH
-def test_of_many_bets_the_first_are_shown_and_the_others_counted(language: str) -> None:
+def test_bets_beyond_the_room_counted(language: str) -> None:
     rows = drawn(dealt(language), MIN_TERMINAL_SIZE)
     text = "\n".join(rows).replace("\u00a0", " ")
     most = "▲M 10 000" if language == "fr" else "▲M 10,000"
@@ -101,7 +101,7 @@ def test_of_many_bets_the_first_are_shown_and_the_others_counted(language: str) 
 
 
 @IN_BOTH
-def test_where_there_is_room_every_bet_is_shown(language: str) -> None:
+def test_every_bet_is_shown_with_room(language: str) -> None:
     text = "\n".join(drawn(dealt(language), (120, 45)))
     numbers = [Words.load(language).render(bet_words(f"lucky:{number}")) for number in range(1, 7)]
     assert all(text.count(f"{number} ") == 7 for number in numbers)
@@ -109,7 +109,7 @@ def test_where_there_is_room_every_bet_is_shown(language: str) -> None:
 
 
 @pytest.mark.parametrize("spot", [1, 7])
-def test_of_too_many_hands_those_are_shown_that_decide(spot: int) -> None:
+def test_deciding_hands_are_shown_first(spot: int) -> None:
     hands = {f"{spot}.{hand}": ["8S", "8H"] for spot in range(1, 8) for hand in (1, 2)}
     split = {"dealer": ["AS"], **hands}
     rows = drawn(
@@ -134,14 +134,14 @@ COSTS = [
 
 
 @pytest.mark.parametrize(("stake", "said"), COSTS)
-def test_what_a_decision_costs_is_shown(stake: StakeStatus, said: str) -> None:
+def test_cost_of_a_decision_is_shown(stake: StakeStatus, said: str) -> None:
     choice = ChoiceStatus(7, "raise", stakes=(stake,))
     rows = drawn(dealt("fr", choices=(choice,)), MIN_TERMINAL_SIZE)
     assert any(said in row.replace("\u00a0", " ") for row in rows)
     assert len(rows) == MIN_TERMINAL_SIZE[1]
 
 
-def test_what_another_spot_may_lay_is_not_shown() -> None:
+def test_other_spot_s_stakes_hidden() -> None:
     stake = StakeStatus("raise", Cents(4200), Cents(4200), Cents(0))
     rows = drawn(
         dealt("fr", choices=(ChoiceStatus(1, "raise", stakes=(stake,)),)), MIN_TERMINAL_SIZE
@@ -149,14 +149,14 @@ def test_what_another_spot_may_lay_is_not_shown() -> None:
     assert not shows(rows, "42,00 $")
 
 
-def test_more_lines_than_a_display_has_rows_are_counted() -> None:
+def test_lines_beyond_a_display_counted() -> None:
     rows = drawn(dealt("fr", players=tuple(f"{n} " * 19 for n in range(10, 40))), MIN_TERMINAL_SIZE)
     assert len(rows) == MIN_TERMINAL_SIZE[1]
     assert shows(rows, "+28")
 
 
 @IN_BOTH
-def test_more_keys_than_fit_in_a_row_go_on_in_the_next(language: str) -> None:
+def test_keys_continue_in_the_next_row(language: str) -> None:
     words = Words.load(language)
     of_the_house = [
         key for key in Key if key not in POKER_ROOM_KEYS and not key.startswith("chip_")
@@ -168,12 +168,12 @@ def test_more_keys_than_fit_in_a_row_go_on_in_the_next(language: str) -> None:
             assert any(f" {words.render(Text(f'ui.key.{key}'))} " in row for row in rows), key
 
 
-def test_where_keys_leave_no_row_for_a_display_it_is_still_drawn() -> None:
+def test_display_drawn_with_many_keys() -> None:
     assert drawn(dealt("fr", keys=tuple(Key), cards={}), MIN_TERMINAL_SIZE)
 
 
 @IN_BOTH
-def test_the_limits_of_every_bet_are_shown_before_the_close(language: str) -> None:
+def test_limits_shown_before_the_close(language: str) -> None:
     words = Words.load(language)
     for game in games_in_pack():
         if game_class(game).SHARED_LAYOUT:
@@ -187,18 +187,18 @@ def test_the_limits_of_every_bet_are_shown_before_the_close(language: str) -> No
         assert all(line in right for line in said), game
 
 
-def test_a_table_named_after_its_game_has_the_game_s_name() -> None:
+def test_table_named_by_its_game() -> None:
     assert "Pai gow poker" in drawn(dealt("fr"), MIN_TERMINAL_SIZE)[0]
     assert "Salon 4" in drawn(dealt("fr", table="Salon 4"), MIN_TERMINAL_SIZE)[0]
 
 
-def test_the_last_results_are_shown_in_words() -> None:
+def test_last_results_shown_in_words() -> None:
     rows = drawn(dealt("en", results=("Dealer: 17", "Dealer: Blackjack")), MIN_TERMINAL_SIZE)
     assert any("Dealer: 17 · Dealer: Blackjack" in row for row in rows)
 
 
 @IN_BOTH
-def test_no_two_bets_of_a_game_have_one_sign(language: str) -> None:
+def test_no_two_bets_share_a_sign(language: str) -> None:
     words = Words.load(language)
     for game in games_in_pack():
         bets = {base_bet_name(on) for on in game_class(game).BETS}
@@ -206,9 +206,7 @@ def test_no_two_bets_of_a_game_have_one_sign(language: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "legend"), [("fr", "J = Joueur"), ("en", "P = Player")])
-def test_a_sign_is_explained_where_the_name_of_its_bet_has_no_room(
-    language: str, legend: str
-) -> None:
+def test_sign_explained_without_name(language: str, legend: str) -> None:
     assert shows(drawn(paying(language), MIN_TERMINAL_SIZE), legend)
     assert not shows(drawn(paying(language), (200, 60)), legend)
 
@@ -239,7 +237,7 @@ def roulette(language: str, *bets: tuple[int, str], **more: object) -> Status:
 
 @IN_BOTH
 @AT_ALL_SIZES
-def test_the_whole_layout_of_roulette_is_drawn(language: str, size: tuple[int, int]) -> None:
+def test_whole_roulette_layout_is_drawn(language: str, size: tuple[int, int]) -> None:
     status, words = (
         roulette(language, *((spot, "red") for spot in (1, 2, 3))),
         Words.load(language),
@@ -258,7 +256,7 @@ def test_the_whole_layout_of_roulette_is_drawn(language: str, size: tuple[int, i
         assert shows(rows, words.render(Text(f"ui.key.{key}")))
 
 
-def test_every_inside_bet_of_roulette_has_a_point_of_its_own_on_the_layout() -> None:
+def test_inside_bets_have_own_points() -> None:
     points = {
         on: bet_position(on, ["0"]) for on in layout_places(37) if base_bet_name(on) in INSIDE_BETS
     }
@@ -274,13 +272,13 @@ def test_every_inside_bet_of_roulette_has_a_point_of_its_own_on_the_layout() -> 
 
 
 @IN_BOTH
-def test_the_last_numbers_of_roulette_stand_below_the_latest_first(language: str) -> None:
+def test_latest_number_comes_first(language: str) -> None:
     rows = drawn(roulette(language), MIN_TERMINAL_SIZE)
     assert any(re.search(r" 17 +36 +0 ", row) for row in rows)
 
 
 @IN_BOTH
-def test_at_craps_the_puck_lies_on_the_point_and_each_bet_in_its_box(language: str) -> None:
+def test_craps_puck_and_bets_in_boxes(language: str) -> None:
     bets = (1, "place:8"), (2, "come:8"), (2, "come_odds:8"), (3, "pass"), (4, "hop:1,2")
     told = {"point": {"number": 8}, "shooter": {"spot": 3}}
     words = Words.load(language)
@@ -300,7 +298,7 @@ def test_at_craps_the_puck_lies_on_the_point_and_each_bet_in_its_box(language: s
 
 
 @IN_BOTH
-def test_every_place_of_sic_bo_is_drawn(language: str) -> None:
+def test_every_sic_bo_place_is_drawn(language: str) -> None:
     words = Words.load(language)
     bets = [(spot, on) for spot in range(1, 8) for on in ("small", "sum:17", "duo:5,6")]
     rows = drawn(laid_out(language, "sic-bo", "dice", *bets, results=("1-2-3",)), MIN_TERMINAL_SIZE)
@@ -311,7 +309,7 @@ def test_every_place_of_sic_bo_is_drawn(language: str) -> None:
 
 
 @IN_BOTH
-def test_at_keno_the_numbers_drawn_stand_out_of_eighty(language: str) -> None:
+def test_drawn_keno_numbers_stand_out(language: str) -> None:
     drawn_last = [str(number) for number in range(4, 81, 4)]
     more = {"results": (" ".join(drawn_last),), "game_values": {"draw": {"draw": "12"}}}
     tickets = (
@@ -334,7 +332,7 @@ def test_at_keno_the_numbers_drawn_stand_out_of_eighty(language: str) -> None:
 
 
 @IN_BOTH
-def test_the_parts_of_the_wheel_are_drawn_and_the_pointer_at_the_last(language: str) -> None:
+def test_wheel_pointer_at_last_result(language: str) -> None:
     wheel = InstrumentStatus("segment", symbols=("1", "2", "1", "logo", "1"))
     bets = (1, "on:2"), (2, "on:logo")
     status = laid_out(
@@ -348,7 +346,7 @@ def test_the_parts_of_the_wheel_are_drawn_and_the_pointer_at_the_last(language: 
 
 
 @IN_BOTH
-def test_tiles_are_shown_by_their_two_sides(language: str) -> None:
+def test_tiles_shown_by_their_two_sides(language: str) -> None:
     hands = {"dealer": ["6-6", "6-6", "2-1", "4-2"], "1": ["5-4", "6-3", "1-1", "3-1"]}
     rows = drawn(
         dealt(language, game="pai-gow", table="pai-gow", cards=hands, focus=1), MIN_TERMINAL_SIZE

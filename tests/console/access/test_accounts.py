@@ -45,24 +45,24 @@ SECRETS = st.text(min_size=MIN_LENGTH, max_size=MAX_LENGTH).filter(lambda s: not
 # who gets in
 
 
-def test_at_first_there_are_no_accounts(tmp_path: Path) -> None:
+def test_no_accounts_at_first(tmp_path: Path) -> None:
     accounts = opened(tmp_path)
     assert accounts.is_empty
     assert not accounts.account_names()
     assert why(accounts, passphrase=RIGHT).key == "console.wrong"
 
 
-def test_the_right_passphrase_says_who_it_is(accounts: Accounts) -> None:
+def test_right_passphrase_logs_in(accounts: Accounts) -> None:
     assert accounts.authenticate("bea", RIGHT) == BEA
     assert accounts.authenticate("max", RIGHT + "!") == MAX
 
 
 @pytest.mark.parametrize("name", ["bea", "max", "nobody", "", "é" * 400, "\udcff", "@terminal"])
-def test_whatever_is_wrong_the_answer_is_the_same(accounts: Accounts, name: str) -> None:
+def test_every_failure_answers_alike(accounts: Accounts, name: str) -> None:
     assert why(accounts, name) == Text("console.wrong", {})
 
 
-def test_a_name_without_account_costs_a_hashing_of_the_same_price() -> None:
+def test_unknown_name_costs_as_much() -> None:
     decoy, real = (
         unmatchable_hash(HASH_COST).split("$"),
         hash_passphrase(RIGHT, HASH_COST).split("$"),
@@ -95,14 +95,14 @@ def test_one_hashing_runs_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @given(SECRETS)
-def test_however_it_is_typed_the_same_passphrase_is_the_same(secret: str) -> None:
+def test_passphrase_is_normalized(secret: str) -> None:
     secret = secret.encode("utf-8", "replace").decode()
     phc = hash_passphrase(normalize("NFD", secret), CHEAP)
     assert verify_passphrase(normalize("NFC", secret), phc)
     assert not verify_passphrase(secret + "x", phc)
 
 
-def test_ten_million_characters_are_a_wrong_passphrase_like_any_other(accounts: Accounts) -> None:
+def test_endless_passphrase_is_wrong(accounts: Accounts) -> None:
     assert why(accounts, passphrase="x" * 10_000_000).key == "console.wrong"
     assert accounts.authenticate("bea", RIGHT) == BEA
 
@@ -123,9 +123,7 @@ def test_ten_million_characters_are_a_wrong_passphrase_like_any_other(accounts: 
         ("un sabot de huit \udcff", "unseen"),
     ],
 )
-def test_a_passphrase_that_may_not_be_chosen_is_refused(
-    accounts: Accounts, passphrase: str, key: str
-) -> None:
+def test_unsuitable_passphrase_refused(accounts: Accounts, passphrase: str, key: str) -> None:
     with pytest.raises(RequestFailed) as refused:
         accounts.add_account(Person("beatrice.of.the.house", "auditor"), passphrase)
     assert refused.value.why.key == f"console.people.{key}"
@@ -133,12 +131,12 @@ def test_a_passphrase_that_may_not_be_chosen_is_refused(
 
 
 @pytest.mark.parametrize("passphrase", ["x1" * 6, "x1" * 64, "école à noël", "🂡" * 11 + "x"])
-def test_any_other_may_be_chosen(accounts: Accounts, passphrase: str) -> None:
+def test_any_other_passphrase_accepted(accounts: Accounts, passphrase: str) -> None:
     accounts.change_passphrase("bea", passphrase)
     assert accounts.authenticate("bea", passphrase) == BEA
 
 
-def test_a_changed_passphrase_replaces_the_old_one(accounts: Accounts) -> None:
+def test_changed_passphrase_replaces(accounts: Accounts) -> None:
     accounts.change_passphrase("bea", WRONG)
     assert why(accounts, passphrase=RIGHT).key == "console.wrong"
     assert accounts.authenticate("bea", WRONG) == BEA
@@ -147,7 +145,7 @@ def test_a_changed_passphrase_replaces_the_old_one(accounts: Accounts) -> None:
 # the file
 
 
-def test_the_file_is_its_users_alone(accounts: Accounts, tmp_path: Path) -> None:
+def test_file_is_private(accounts: Accounts, tmp_path: Path) -> None:
     accounts.authenticate("bea", RIGHT)
     assert (tmp_path / ACCOUNTS_FILE).stat().st_mode & 0o777 == 0o600
     assert [found.name for found in tmp_path.iterdir()] == [ACCOUNTS_FILE]
@@ -165,9 +163,7 @@ def test_the_file_is_its_users_alone(accounts: Accounts, tmp_path: Path) -> None
         lambda data: data.replace(b"accounts 1", b"accounts 9"),
     ],
 )
-def test_by_a_damaged_file_nobody_logs_in_and_it_is_left_as_it_is(
-    accounts: Accounts, tmp_path: Path, damage: object
-) -> None:
+def test_damaged_file_admits_nobody(accounts: Accounts, tmp_path: Path, damage: object) -> None:
     path = tmp_path / ACCOUNTS_FILE
     data = damage(path.read_bytes())  # type: ignore[operator]
     path.write_bytes(data)
@@ -184,9 +180,7 @@ def test_by_a_damaged_file_nobody_logs_in_and_it_is_left_as_it_is(
     assert path.read_bytes() == data
 
 
-def test_where_the_disk_takes_nothing_one_gets_in_and_tries_count_all_the_same(
-    accounts: Accounts, watch: Watch, tmp_path: Path
-) -> None:
+def test_full_disk_still_counts_tries(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
     (tmp_path / f"{ACCOUNTS_FILE}.half").mkdir()
     assert accounts.authenticate("bea", RIGHT) == BEA
     guess(accounts, watch, 30)
@@ -200,7 +194,7 @@ def test_where_the_disk_takes_nothing_one_gets_in_and_tries_count_all_the_same(
     assert waits(opened(tmp_path, watch)) == LONGEST_S
 
 
-def test_without_its_directory_nobody_logs_in(tmp_path: Path) -> None:
+def test_missing_folder_admits_nobody(tmp_path: Path) -> None:
     assert why(opened(tmp_path / "away")).key == "console.people.no_folder"
 
 
@@ -208,20 +202,20 @@ def test_without_its_directory_nobody_logs_in(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "b", "Bea", "1bea", "b e a", "bea\n", "é", "x" * 33, "@bea"])
-def test_an_account_has_a_plain_name(accounts: Accounts, name: str) -> None:
+def test_account_has_a_plain_name(accounts: Accounts, name: str) -> None:
     with pytest.raises(RequestFailed) as refused:
         accounts.add_account(Person(name, "auditor"), RIGHT)
     assert refused.value.why.key == "console.people.name"
 
 
-def test_a_name_is_taken_once(accounts: Accounts) -> None:
+def test_name_is_taken_once(accounts: Accounts) -> None:
     for act in (lambda: accounts.add_account(BEA, RIGHT), lambda: accounts.check_name_free("bea")):
         with pytest.raises(RequestFailed) as refused:
             act()
         assert refused.value.why.key == "console.people.taken"
 
 
-def test_the_last_technician_is_never_removed(accounts: Accounts) -> None:
+def test_last_technician_never_removed(accounts: Accounts) -> None:
     with pytest.raises(RequestFailed) as refused:
         accounts.remove_account("bea")
     assert refused.value.why.key == "console.people.last_technician"
@@ -231,7 +225,7 @@ def test_the_last_technician_is_never_removed(accounts: Accounts) -> None:
     assert why(accounts, passphrase=RIGHT).key == "console.wrong"
 
 
-def test_who_is_not_there_is_not_changed_or_removed(accounts: Accounts) -> None:
+def test_unknown_account_is_not_changed(accounts: Accounts) -> None:
     for act in (
         lambda: accounts.remove_account("eve"),
         lambda: accounts.change_passphrase("eve", RIGHT),
@@ -244,7 +238,7 @@ def test_who_is_not_there_is_not_changed_or_removed(accounts: Accounts) -> None:
 # nothing secret
 
 
-def test_no_passphrase_and_no_unknown_name_is_kept_or_said(
+def test_no_secret_is_revealed(
     accounts: Accounts, watch: Watch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     secrets = [RIGHT, WRONG, "typed.as.a.name"]
@@ -262,7 +256,7 @@ def test_no_passphrase_and_no_unknown_name_is_kept_or_said(
     assert not [(secret, text) for secret in secrets for text in said if secret in text]
 
 
-def test_no_repr_shows_what_a_passphrase_was_made_into(accounts: Accounts) -> None:
+def test_no_repr_shows_the_hash(accounts: Accounts) -> None:
     assert "argon2id" not in repr(accounts._read_book())
 
 

@@ -56,9 +56,7 @@ def answer(accounts: Accounts, name: str, passphrase: str, address: str = "") ->
         (15, 900),
     ],
 )
-def test_three_wrong_tries_cost_nothing_then_the_wait_doubles_to_a_quarter_of_an_hour(
-    failures: int, seconds: int
-) -> None:
+def test_wait_doubles_after_three_tries(failures: int, seconds: int) -> None:
     assert Backoff(failures, NOON).remaining_wait_ms(NOON) == seconds * 1000
 
 
@@ -74,7 +72,7 @@ def test_three_wrong_tries_cost_nothing_then_the_wait_doubles_to_a_quarter_of_an
         max_size=40,
     )
 )
-def test_whatever_was_tried_and_however_the_clock_went_nobody_waits_longer_than_that(
+def test_no_wait_exceeds_the_maximum(
     tmp_path_factory: pytest.TempPathFactory, tried: list[tuple[str, bool, int, bool]]
 ) -> None:
     path, watch = tmp_path_factory.mktemp("t"), Watch()
@@ -99,18 +97,14 @@ def test_whatever_was_tried_and_however_the_clock_went_nobody_waits_longer_than_
     assert accounts.authenticate("bea", RIGHT) == BEA
 
 
-def test_after_fifty_wrong_passphrases_the_honest_user_waits_a_quarter_of_an_hour(
-    accounts: Accounts, watch: Watch
-) -> None:
+def test_fifty_tries_wait_15_minutes(accounts: Accounts, watch: Watch) -> None:
     guess(accounts, watch, 50)
     assert 0 < waits(accounts, passphrase=RIGHT) <= LONGEST_S
     watch.ms += MAX_WAIT_MS
     assert accounts.authenticate("bea", RIGHT) == BEA
 
 
-def test_to_try_while_one_has_to_wait_makes_the_wait_no_longer(
-    accounts: Accounts, watch: Watch
-) -> None:
+def test_waiting_tries_add_nothing(accounts: Accounts, watch: Watch) -> None:
     guess(accounts, watch, 30)
     for _ in range(LONGEST_S - 1):
         watch.ms += 1000
@@ -119,16 +113,14 @@ def test_to_try_while_one_has_to_wait_makes_the_wait_no_longer(
     assert accounts.authenticate("bea", RIGHT) == BEA
 
 
-def test_who_guesses_names_that_there_are_not_keeps_nobody_waiting(accounts: Accounts) -> None:
+def test_unknown_names_delay_nobody(accounts: Accounts) -> None:
     for number in range(50):
         assert why(accounts, f"name{number}").key in ("console.wrong", "console.wait")
     assert accounts.authenticate("bea", RIGHT) == BEA
     assert accounts.authenticate("max", RIGHT + "!") == MAX
 
 
-def test_an_address_that_guesses_waits_whatever_names_it_tries(
-    accounts: Accounts, watch: Watch
-) -> None:
+def test_address_waits_for_any_name(accounts: Accounts, watch: Watch) -> None:
     for number in range(FREE_TRIES + 1):
         assert answer(accounts, f"name{number}", WRONG, "10.0.0.9") == "wrong"
     assert answer(accounts, "bea", RIGHT, "10.0.0.9") == 1
@@ -138,7 +130,7 @@ def test_an_address_that_guesses_waits_whatever_names_it_tries(
     assert answer(accounts, "name9", WRONG, "10.0.0.9") == "wrong"
 
 
-def test_an_ipv6_client_is_one_whatever_addresses_of_its_network_it_takes(
+def test_ipv6_network_is_one_client(
     accounts: Accounts,
 ) -> None:
     for number in range(FREE_TRIES + 1):
@@ -147,7 +139,7 @@ def test_an_ipv6_client_is_one_whatever_addresses_of_its_network_it_takes(
     assert answer(accounts, "bea", RIGHT, "2001:db8:1:3::1") == "in"
 
 
-def test_a_crowd_of_addresses_fills_no_memory() -> None:
+def test_many_addresses_fill_no_memory() -> None:
     tries = AddressTries()
     for number in range(MAX_ADDRESSES + 5):
         tries.count_failure(f"client-{number}", NOON)
@@ -155,22 +147,20 @@ def test_a_crowd_of_addresses_fills_no_memory() -> None:
 
 
 @pytest.mark.parametrize("name", ["bea", "nobody"])
-def test_another_line_is_no_way_round_the_wait_nor_tells_who_has_an_account(
+def test_other_line_evades_no_wait(
     accounts: Accounts, watch: Watch, tmp_path: Path, name: str
 ) -> None:
     guess(accounts, watch, 30, name)
     assert waits(opened(tmp_path, watch), name) == LONGEST_S
 
 
-def test_who_guesses_at_one_line_keeps_nobody_else_waiting_at_another(
-    accounts: Accounts, watch: Watch, tmp_path: Path
-) -> None:
+def test_guesses_delay_no_other_line(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
     guess(accounts, watch, 50, "bea")
     other = opened(tmp_path, watch)
     assert other.authenticate("max", RIGHT + "!") == MAX
 
 
-def test_who_gets_in_begins_again_at_nothing(accounts: Accounts, watch: Watch) -> None:
+def test_login_resets_the_count(accounts: Accounts, watch: Watch) -> None:
     guess(accounts, watch, 9)
     watch.ms += MAX_WAIT_MS
     accounts.authenticate("bea", RIGHT)
@@ -179,9 +169,7 @@ def test_who_gets_in_begins_again_at_nothing(accounts: Accounts, watch: Watch) -
     assert accounts.authenticate("bea", RIGHT) == BEA
 
 
-def test_to_get_in_oneself_takes_nothing_off_another_account(
-    accounts: Accounts, watch: Watch
-) -> None:
+def test_login_resets_no_other_account(accounts: Accounts, watch: Watch) -> None:
     guess(accounts, watch, 9, "max")
     watch.ms += 31_000
     assert waits(accounts, "max") == 1
@@ -191,14 +179,12 @@ def test_to_get_in_oneself_takes_nothing_off_another_account(
     assert waits(accounts, "max") == 64
 
 
-def test_a_restart_takes_no_try_back(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
+def test_restart_forgets_no_try(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
     guess(accounts, watch, 30)
     assert waits(opened(tmp_path, watch)) == LONGEST_S
 
 
-def test_a_try_is_counted_before_it_is_judged(
-    accounts: Accounts, watch: Watch, tmp_path: Path
-) -> None:
+def test_try_counts_before_its_check(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
     """Whoever pulls the plug as soon as it takes long has tried all the same."""
     pid = os.fork()
     if not pid:
@@ -212,9 +198,7 @@ def test_a_try_is_counted_before_it_is_judged(
     assert kept["bea"]["failures"] == 1
 
 
-def test_after_a_reboot_the_wait_begins_again(
-    accounts: Accounts, watch: Watch, tmp_path: Path
-) -> None:
+def test_wait_restarts_after_a_reboot(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
     guess(accounts, watch, 30)
     watch.ms = 5_000
     assert waits(opened(tmp_path, watch)) == LONGEST_S
@@ -222,9 +206,7 @@ def test_after_a_reboot_the_wait_begins_again(
     assert opened(tmp_path, watch).authenticate("bea", RIGHT) == BEA
 
 
-def test_two_processes_at_once_lose_no_try(
-    accounts: Accounts, watch: Watch, tmp_path: Path
-) -> None:
+def test_two_processes_lose_no_try(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
     fork = multiprocessing.get_context("fork")
     others = [fork.Process(target=why, args=(opened(tmp_path, watch),)) for _ in range(3)]
     for other in others:

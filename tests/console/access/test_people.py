@@ -149,14 +149,14 @@ def refusal(act: Callable[[], object]) -> str:
 # the first account
 
 
-def test_the_first_account_is_a_technician_by_the_code_on_the_display(session: Session) -> None:
+def test_display_code_enrols_the_first(session: Session) -> None:
     session.types(ask_name=" bea ", **chosen(FIRST)).does("enrol")
     assert session.accounts.authenticate("bea", FIRST) == BEA
     enrolled = EnrolPerson(code=ON_THE_DISPLAY, account=BEA)
     assert session.table.heard == [ShowCode(show=False), ShowCode(), enrolled]
 
 
-def test_passphrases_are_asked_for_hidden_and_nothing_else_is(session: Session) -> None:
+def test_only_passphrases_are_hidden(session: Session) -> None:
     session.types(ask_name="bea", **chosen(FIRST)).does("enrol")
     assert [key.rpartition(".")[2] for key, hidden in session.asked if hidden] == [
         "ask_new",
@@ -165,21 +165,21 @@ def test_passphrases_are_asked_for_hidden_and_nothing_else_is(session: Session) 
 
 
 @pytest.mark.parametrize("answers", [False, True])
-def test_without_the_code_there_is_no_account(session: Session, answers: bool) -> None:
+def test_no_account_without_the_code(session: Session, answers: bool) -> None:
     session.types(ask_name="bea", **chosen(FIRST) | {"ask_code": "000 000"})
     session.table.answers = answers
     refusal(lambda: session.does("enrol"))
     assert session.accounts.is_empty
 
 
-def test_without_the_supervisors_key_there_is_no_code(session: Session) -> None:
+def test_no_code_without_supervisor_key(session: Session) -> None:
     session.table.key_turned = False
     assert refusal(lambda: session.does("enrol")) == "why.supervisor_key"
     assert session.asked == []
     assert session.accounts.is_empty
 
 
-def test_whoever_is_second_does_not_enrol(logged_in: Session) -> None:
+def test_only_the_first_person_enrols(logged_in: Session) -> None:
     assert refusal(lambda: logged_in.does("enrol")) == "console.people.enrolled"
     assert not logged_in.table.heard
 
@@ -192,7 +192,7 @@ def test_whoever_is_second_does_not_enrol(logged_in: Session) -> None:
         ("bea", FIRST, SECOND, "differ"),
     ],
 )
-def test_what_can_not_be_an_account_costs_no_code(
+def test_invalid_account_costs_no_code(
     session: Session, name: str, passphrase: str, again: str, key: str
 ) -> None:
     session.types(ask_name=name, **chosen(passphrase, again))
@@ -204,7 +204,7 @@ def test_what_can_not_be_an_account_costs_no_code(
 
 
 @pytest.mark.parametrize("role", ["technician", "supervisor", "auditor"])
-def test_a_further_account_needs_the_code_again(logged_in: Session, role: Role) -> None:
+def test_further_account_needs_code(logged_in: Session, role: Role) -> None:
     logged_in.types(**chosen(SECOND)).does(f"account add max {role}")
     assert logged_in.accounts.authenticate("max", SECOND) == Person("max", role)
     assert [type(request) for request in logged_in.table.heard] == [ShowCode, ShowCode, EnrolPerson]
@@ -214,14 +214,12 @@ def test_a_further_account_needs_the_code_again(logged_in: Session, role: Role) 
 
 
 @pytest.mark.parametrize(("line", "key"), [("max owner", "role"), ("bea auditor", "taken")])
-def test_an_account_has_one_of_three_roles_and_a_name_of_its_own(
-    logged_in: Session, line: str, key: str
-) -> None:
+def test_account_has_role_and_own_name(logged_in: Session, line: str, key: str) -> None:
     logged_in.types(**chosen(SECOND))
     assert refusal(lambda: logged_in.does(f"account add {line}")) == f"console.people.{key}"
 
 
-def test_a_removed_account_is_gone_and_the_journal_has_it(logged_in: Session) -> None:
+def test_removed_account_is_journaled(logged_in: Session) -> None:
     logged_in.accounts.add_account(MAX, SECOND)
     logged_in.does("account remove max")
     assert logged_in.accounts.account_names() == ("bea",)
@@ -229,15 +227,13 @@ def test_a_removed_account_is_gone_and_the_journal_has_it(logged_in: Session) ->
 
 
 @pytest.mark.parametrize(("name", "key"), [("bea", "yourself"), ("eve", "nobody")])
-def test_nobody_removes_himself_or_who_is_not_there(
-    logged_in: Session, name: str, key: str
-) -> None:
+def test_nobody_removes_himself(logged_in: Session, name: str, key: str) -> None:
     found = refusal(lambda: logged_in.does(f"account remove {name}"))
     assert found == f"console.people.{key}"
     assert not logged_in.table.heard
 
 
-def test_what_the_journal_can_not_have_is_not_done(logged_in: Session) -> None:
+def test_unjournaled_change_is_not_made(logged_in: Session) -> None:
     logged_in.accounts.add_account(MAX, SECOND)
     logged_in.table.answers = False
     refusal(lambda: logged_in.does("account remove max"))
@@ -250,7 +246,7 @@ def test_what_the_journal_can_not_have_is_not_done(logged_in: Session) -> None:
 # one's own
 
 
-def test_the_old_passphrase_is_asked_for_before_a_new_one(logged_in: Session) -> None:
+def test_change_needs_old_passphrase(logged_in: Session) -> None:
     logged_in.types(ask_old=SECOND, **chosen(SECOND))
     assert refusal(lambda: logged_in.does("passwd")) == "console.wrong"
     logged_in.types(ask_old=FIRST, **chosen(SECOND)).does("passwd")
@@ -258,7 +254,7 @@ def test_the_old_passphrase_is_asked_for_before_a_new_one(logged_in: Session) ->
     assert logged_in.table.heard == [SessionReport(what="act", name="passwd")]
 
 
-def test_who_is_logged_in_is_told(session: Session) -> None:
+def test_whoami_names_the_person(session: Session) -> None:
     assert "login" in session.told("whoami")
     session.person = BEA
     assert session.told("whoami") == "bea, technicien\n"
@@ -268,7 +264,7 @@ def test_who_is_logged_in_is_told(session: Session) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_is_told_on_80_columns_and_no_passphrase_is(logged_in: Session, language: str) -> None:
+def test_listing_fits_and_hides_secrets(logged_in: Session, language: str) -> None:
     logged_in.language = language
     logged_in.types(ask_old=FIRST, **chosen(SECOND))
     said = logged_in.told("passwd")
@@ -283,7 +279,7 @@ def test_all_is_told_on_80_columns_and_no_passphrase_is(logged_in: Session, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_command_and_what_it_takes_is_in_the_help(language: str) -> None:
+def test_help_has_every_command(language: str) -> None:
     words = Words.load(language)
     for command in COMMANDS:
         assert words.render(Text(f"console.help.{command.name.replace(' ', '_')}"))
@@ -291,6 +287,6 @@ def test_every_command_and_what_it_takes_is_in_the_help(language: str) -> None:
             assert words.render(Text(f"console.takes.{one.name}"))
 
 
-def test_only_a_technician_touches_accounts() -> None:
+def test_only_technician_changes_accounts() -> None:
     for name in ("account list", "account add", "account remove"):
         assert BY_NAME[name].roles == {"technician"}

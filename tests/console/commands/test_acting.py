@@ -86,7 +86,7 @@ def usual(name: str, **more: Any) -> Any:
 
 
 @each("name", SERVED)
-def test_whoever_may_give_a_command_may_ask_all_that_it_asks(name: str) -> None:
+def test_roles_may_make_its_requests(name: str) -> None:
     context, command = usual(name), ALL[name]
     looked(context, name, *ARGUMENTS.get(name, ()))
     for request in context.asked:
@@ -95,7 +95,7 @@ def test_whoever_may_give_a_command_may_ask_all_that_it_asks(name: str) -> None:
 
 
 @each("name", sorted({*SERVED} - {"config set", "config load", "config drop"}))
-def test_nobody_is_kept_from_a_command_whose_every_request_is_his_right(name: str) -> None:
+def test_no_entitled_role_is_excluded(name: str) -> None:
     context = usual(name)
     looked(context, name, *ARGUMENTS.get(name, ()))
     rights = [ALLOWED_ROLES[type(request)] for request in context.asked]
@@ -104,7 +104,7 @@ def test_nobody_is_kept_from_a_command_whose_every_request_is_his_right(name: st
 
 
 @each("language, name", product(LANGUAGES, sorted(ALL)))
-def test_every_command_and_argument_has_its_words(language: str, name: str) -> None:
+def test_commands_have_words(language: str, name: str) -> None:
     words, command = seat(language=language).words, ALL[name]
     assert len(words.render(Text(f"console.help.{name.replace(' ', '_')}"))) <= 64
     for parameter in command.parameters:
@@ -112,7 +112,7 @@ def test_every_command_and_argument_has_its_words(language: str, name: str) -> N
 
 
 @each("name", SERVED)
-def test_json_is_the_very_struct_that_is_told(name: str) -> None:
+def test_json_is_the_printed_struct(name: str) -> None:
     for found in looked(usual(name, pauses=1), name, *ARGUMENTS.get(name, ())):
         assert msgspec.json.decode(msgspec.json.encode(found), type=type(found)) == found
 
@@ -124,7 +124,7 @@ LOCAL = {"test", "watch sensors", "config load", "config drop"}
 
 
 @each("name", sorted({*SERVED} - LOCAL))
-def test_what_the_service_refuses_is_raised_as_it_says_it(name: str) -> None:
+def test_refusal_is_raised_unchanged(name: str) -> None:
     def refuse(request: Asked) -> None:
         raise RequestFailed(Text("technician.round_open"))
 
@@ -137,7 +137,7 @@ def test_what_the_service_refuses_is_raised_as_it_says_it(name: str) -> None:
 
 
 @each("name", sorted({*SERVED} - LOCAL))
-def test_an_answer_of_another_kind_is_refused(name: str) -> None:
+def test_answer_of_another_kind_refused(name: str) -> None:
     before = None if name == "config set" else CANDIDATE
     other = [CONFIRMED.get(name, "")]
     context = served(lambda _: LogLines(()), typed=other, candidate=before)
@@ -147,7 +147,7 @@ def test_an_answer_of_another_kind_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["test", "reinit", "send", "levels", "calibrate", "watch"])
-def test_a_part_that_is_none_is_refused_with_all_names_and_nothing_is_asked(name: str) -> None:
+def test_unknown_part_lists_names(name: str) -> None:
     context = seat()
     with pytest.raises(RequestFailed) as refused:
         looked(context, name, "sohe", *ARGUMENTS.get(name, ("", ""))[1:])
@@ -157,7 +157,7 @@ def test_a_part_that_is_none_is_refused_with_all_names_and_nothing_is_asked(name
 
 
 @pytest.mark.parametrize("word", ["", "maybe", "ON", "0"])
-def test_service_is_switched_on_or_off_and_nothing_else(word: str) -> None:
+def test_service_is_only_on_or_off(word: str) -> None:
     context = seat()
     with pytest.raises(RequestFailed):
         looked(context, "service", word)
@@ -184,7 +184,7 @@ def test_service_is_switched_on_or_off_and_nothing_else(word: str) -> None:
         ("levels", ("presence",), ReadLevels(part="presence")),
     ],
 )
-def test_what_is_typed_is_what_is_asked(
+def test_arguments_become_the_request(
     name: str, arguments: tuple[str, ...], request_: Asked
 ) -> None:
     context = usual(name)
@@ -199,9 +199,7 @@ def test_what_is_typed_is_what_is_asked(
         (("3", "1", "main", "5", "x"), ("main", 500, "x", None)),
     ],
 )
-def test_a_correction_is_checked_before_the_second_person_signs_it(
-    typed: tuple[str, ...], fields: tuple[Any, ...]
-) -> None:
+def test_correction_checked_first(typed: tuple[str, ...], fields: tuple[Any, ...]) -> None:
     context = usual("correct")
     looked(context, "correct", *typed)
     assert context.asked == [
@@ -210,7 +208,7 @@ def test_a_correction_is_checked_before_the_second_person_signs_it(
     ]
 
 
-def test_of_a_correction_that_is_refused_no_passphrase_is_asked() -> None:
+def test_refused_correction_needs_no_passphrase() -> None:
     def refuse(request: Asked) -> None:
         raise RequestFailed(Text("why.round_open"))
 
@@ -220,7 +218,7 @@ def test_of_a_correction_that_is_refused_no_passphrase_is_asked() -> None:
     assert context.saw("second") == []
 
 
-def test_one_part_alone_is_told_where_one_is_named() -> None:
+def test_named_part_is_reported_alone() -> None:
     assert [part.name for part in looked(seat(), "test", "keys")[0].parts] == ["keys"]
     assert looked(seat(), "test")[0].parts == PARTS
 
@@ -231,7 +229,7 @@ def test_one_part_alone_is_told_where_one_is_named() -> None:
 @pytest.mark.parametrize("name", sorted(ASKED_BACK))
 @settings(max_examples=examples(10, 100))
 @given(typed=st.text(max_size=20))
-def test_nothing_is_done_that_was_not_confirmed(name: str, typed: str) -> None:
+def test_unconfirmed_act_is_not_done(name: str, typed: str) -> None:
     right = {CONFIRMED[name].casefold(), "o"} if CONFIRMED[name] == "oui" else {CONFIRMED[name]}
     if " ".join(typed.split()).casefold() in {one.casefold() for one in right}:
         return
@@ -245,7 +243,7 @@ def test_nothing_is_done_that_was_not_confirmed(name: str, typed: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(ASKED_BACK))
-def test_it_is_asked_back_before_it_is_done(name: str) -> None:
+def test_act_confirmed_before_execution(name: str) -> None:
     done: list[int] = []
     context = usual(name)
     usual_answer = context.table.answer
@@ -261,21 +259,21 @@ def test_it_is_asked_back_before_it_is_done(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["restart", "shutdown", "meters reset"])
-def test_the_name_may_be_typed_with_other_spaces_and_capitals(name: str) -> None:
+def test_name_ignores_spacing_and_case(name: str) -> None:
     context = usual(name)
     context.typed = [f"  {WELL.table.upper().replace(' ', '   ')} "]
     looked(context, name)
     assert [type(request) for request in context.asked] == [ASKED_BACK[name]]
 
 
-def test_meters_are_shown_and_a_supervisor_is_asked_before_they_are_reset() -> None:
+def test_meters_are_shown_before_reset() -> None:
     context = usual("meters reset")
     looked(context, "meters reset")
     assert [kind for kind, _ in context.log] == ["show", "ask", "second"]
     assert context.saw("second") == ["supervisor"]
 
 
-def test_an_empty_felt_is_asked_for_before_a_calibration_and_levels_follow_it() -> None:
+def test_calibration_needs_empty_felt() -> None:
     context = usual("calibrate", pauses=2)
     assert looked(context, "calibrate", "presence") == [SensorLevels(())] * 3
     levels = [ReadLevels(part="presence")] * 3
@@ -286,7 +284,7 @@ def test_an_empty_felt_is_asked_for_before_a_calibration_and_levels_follow_it() 
 # sending a frame
 
 
-def test_what_a_frame_brings_back_is_listened_to_before_it_is_sent() -> None:
+def test_send_listens_before_it_sends() -> None:
     frames = (
         WireFrame(8, 1000, "shoe", "out", "41", "version"),
         WireFrame(9, 1002, "shoe", "in", "42", "1"),
@@ -309,7 +307,7 @@ def test_what_a_frame_brings_back_is_listened_to_before_it_is_sent() -> None:
 
 
 @pytest.mark.parametrize(("way", "silent"), [("in", False), ("out", True), ("dropped", True)])
-def test_where_nothing_came_back_it_is_said(way: Any, silent: bool) -> None:
+def test_missing_reply_is_reported(way: Any, silent: bool) -> None:
     def answer(request: Asked) -> Any:
         return (
             WireFrames((WireFrame(1, 5, "shoe", way, "", ""),), 2)

@@ -42,9 +42,7 @@ LEVELS = st.builds(
 
 
 @given(value=st.integers(-500, 3000), touch=st.integers(1, 1023), top=st.integers(1, 4000))
-def test_a_bar_marks_both_thresholds_and_is_as_long_as_the_value(
-    value: int, touch: int, top: int
-) -> None:
+def test_bar_marks_both_thresholds(value: int, touch: int, top: int) -> None:
     cells = level_bar(SensorLevel("", value, touch, touch // 2, touched=False), max(top, 2 * touch))
     assert len(cells) == BAR_WIDTH
     assert cells.count("T") == 1
@@ -55,7 +53,7 @@ def test_a_bar_marks_both_thresholds_and_is_as_long_as_the_value(
 
 
 @given(low=st.integers(0, 400), more=st.integers(0, 400))
-def test_a_bar_never_shrinks_as_the_value_grows(low: int, more: int) -> None:
+def test_bar_grows_with_its_value(low: int, more: int) -> None:
     def full(value: int) -> int:
         return level_bar(SensorLevel("", value, 200, 100, touched=False), 400).count("#")
 
@@ -64,7 +62,7 @@ def test_a_bar_never_shrinks_as_the_value_grows(low: int, more: int) -> None:
 
 @settings(max_examples=examples(20, 100))
 @given(levels=st.lists(LEVELS, max_size=8), language=st.sampled_from(LANGUAGES))
-def test_every_sensor_has_its_bar_value_and_state(levels: list[SensorLevel], language: str) -> None:
+def test_sensors_have_bar_and_state(levels: list[SensorLevel], language: str) -> None:
     page = said(ALL["levels"], SensorLevels(tuple(levels)), language)
     assert fits(page)
     lines = page.splitlines()
@@ -77,7 +75,7 @@ def test_every_sensor_has_its_bar_value_and_state(levels: list[SensorLevel], lan
         assert f"] {level.value:>6} {state[level.touched]}" in line
 
 
-def test_levels_are_read_five_times_a_second_until_a_key_is_pressed() -> None:
+def test_levels_refresh_until_a_key() -> None:
     context = seat(pauses=3)
     assert len(looked(context, "levels", "presence")) == 4
     assert context.saw("pause") == [0.2] * 4
@@ -119,7 +117,7 @@ TESTED = st.builds(
     still=st.lists(FAULTS, max_size=3),
     language=st.sampled_from(LANGUAGES),
 )
-def test_a_clear_tells_what_is_allowed_who_comes_next_and_what_is_still_wrong(
+def test_clear_lists_allowed_and_rest(
     faults: list[FaultStatus], still: list[FaultStatus], language: str
 ) -> None:
     page = said(ALL["clear"], ClearedFaults(tuple(faults), tuple(still)), language)
@@ -135,9 +133,7 @@ def test_a_clear_tells_what_is_allowed_who_comes_next_and_what_is_still_wrong(
 
 @settings(max_examples=examples(20, 100))
 @given(devices=st.lists(ADDRESSES, max_size=6), language=st.sampled_from(LANGUAGES))
-def test_a_scan_tells_every_address_and_marks_who_is_missing(
-    devices: list[BusDevice], language: str
-) -> None:
+def test_scan_marks_missing_addresses(devices: list[BusDevice], language: str) -> None:
     page = said(ALL["scan"], BusDevices(tuple(devices)), language)
     assert fits(page)
     rows = re.split(r"\n(?=.{3}0x)", page)
@@ -151,9 +147,7 @@ def test_a_scan_tells_every_address_and_marks_who_is_missing(
 
 @settings(max_examples=examples(20, 100))
 @given(parts=st.lists(TESTED, max_size=5), language=st.sampled_from(LANGUAGES))
-def test_a_test_tells_of_each_part_how_far_it_can_be_believed(
-    parts: list[PartStatus], language: str
-) -> None:
+def test_test_has_proof_of_each_part(parts: list[PartStatus], language: str) -> None:
     page = said(ALL["test"], PartsReport(tuple(parts)), language)
     assert fits(page)
     context = seat(language=language)
@@ -167,7 +161,7 @@ def test_a_test_tells_of_each_part_how_far_it_can_be_believed(
     assert words_of(context, "health.well" if well else "health.unwell") in page
 
 
-def test_a_part_that_is_down_is_in_red_and_has_a_sign() -> None:
+def test_failed_part_is_red_with_a_sign() -> None:
     page = drawn(seat(), ALL["test"], PartsReport(without("keys")), colour=True)
     assert re.search(r"\x1b\[1;31m!! keys", page)
 
@@ -175,7 +169,7 @@ def test_a_part_that_is_down_is_in_red_and_has_a_sign() -> None:
 @pytest.mark.parametrize("name", ["reinit", "pattern", "inspect", "service", "restart"])
 @settings(max_examples=examples(10, 100))
 @given(notes=st.lists(texts(50), max_size=3), language=st.sampled_from(LANGUAGES))
-def test_every_note_of_what_was_done_is_told(name: str, notes: list[str], language: str) -> None:
+def test_every_note_is_printed(name: str, notes: list[str], language: str) -> None:
     done = ActDone(tuple(Text("console.happened.other", {"name": note}) for note in notes))
     page = said(ALL[name], done, language)
     assert fits(page)
@@ -183,5 +177,5 @@ def test_every_note_of_what_was_done_is_told(name: str, notes: list[str], langua
     assert page.strip() or notes
 
 
-def test_a_note_of_another_version_is_told_by_its_key() -> None:
+def test_unknown_note_shows_its_key() -> None:
     assert "technician.brand_new" in said(ALL["inspect"], ActDone((Text("technician.brand_new"),)))

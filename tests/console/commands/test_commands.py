@@ -30,14 +30,14 @@ def commands(folder: Path) -> list[Command]:
     return list(made.commands_by_name.values())
 
 
-def test_no_two_commands_have_one_name(tmp_path: Path) -> None:
+def test_command_names_are_unique(tmp_path: Path) -> None:
     made, _ = session(tmp_path, "fr")
     assert len(made.commands_by_name) == sum(map(len, made.command_groups.values()))
     assert len(made.commands_by_name) > 40
 
 
 @BOTH
-def test_every_command_and_all_that_it_takes_has_words(tmp_path: Path, language: str) -> None:
+def test_commands_have_words(tmp_path: Path, language: str) -> None:
     made, _ = session(tmp_path, language)
     for command in made.commands_by_name.values():
         assert made.words.render(Text(f"console.help.{command.name.replace(' ', '_')}"))
@@ -46,7 +46,7 @@ def test_every_command_and_all_that_it_takes_has_words(tmp_path: Path, language:
 
 
 @BOTH
-def test_the_help_is_one_screen(tmp_path: Path, language: str) -> None:
+def test_help_is_one_screen(tmp_path: Path, language: str) -> None:
     made, tape = session(tmp_path, language)
     made.execute("help")
     lines = tape.sent.decode().splitlines()
@@ -66,7 +66,7 @@ def test_every_command_is_explained(tmp_path: Path, language: str) -> None:
         assert max(map(len, lines)) < 80
 
 
-def test_whoever_may_act_has_logged_in(tmp_path: Path) -> None:
+def test_acting_needs_a_login(tmp_path: Path) -> None:
     """Nothing but looking and logging in is open to everybody."""
     free = {command.name for command in commands(tmp_path) if command.roles is None}
     assert free == {
@@ -75,7 +75,7 @@ def test_whoever_may_act_has_logged_in(tmp_path: Path) -> None:
     }
 
 
-def test_the_greeting_begins_with_the_worst(tmp_path: Path) -> None:
+def test_greeting_begins_with_the_worst(tmp_path: Path) -> None:
     table = Service(now=stopped(fault("figures", "dark"), fault("table", "wrong_result")))
     made, tape = session(tmp_path, "fr", table)
     made.terminal.is_piped = False

@@ -51,7 +51,7 @@ def refused(context: Seat, name: str, *arguments: str) -> str:
         ("table.denominations_cents", "[500, 100]", "denominations_cents = [500, 100]"),
     ],
 )
-def test_a_value_is_set_as_it_is_in_toml_or_else_as_a_text(key: str, value: str, line: str) -> None:
+def test_value_is_toml_or_else_text(key: str, value: str, line: str) -> None:
     context = seat(STANDS)
     looked(context, "config set", key, *value.split(" "))
     assert context.candidate is not None
@@ -59,7 +59,7 @@ def test_a_value_is_set_as_it_is_in_toml_or_else_as_a_text(key: str, value: str,
     assert parse_config(context.candidate)
 
 
-def test_what_is_set_next_is_set_in_the_candidate() -> None:
+def test_next_set_changes_the_candidate() -> None:
     context = seat(STANDS)
     looked(context, "config set", "language", "en")
     looked(context, "config set", "table.spots", "5")
@@ -69,7 +69,7 @@ def test_what_is_set_next_is_set_in_the_candidate() -> None:
 
 
 @pytest.mark.parametrize("key", ["tables.name", "table", "a b", "..", ""])
-def test_a_key_that_can_not_be_set_is_refused_and_the_candidate_stays(key: str) -> None:
+def test_refusal_leaves_the_candidate(key: str) -> None:
     context = seat(STANDS, candidate=TEXT)
     assert refused(context, "config set", key, "1").startswith("technician.")
     assert context.candidate == TEXT
@@ -77,7 +77,7 @@ def test_a_key_that_can_not_be_set_is_refused_and_the_candidate_stays(key: str) 
 
 @settings(max_examples=examples(20, 100))
 @given(value=st.text(st.characters(codec="utf-8"), min_size=1, max_size=40))
-def test_any_text_at_all_is_set_or_refused_in_words(value: str) -> None:
+def test_any_text_is_set_or_refused(value: str) -> None:
     context, why = seat(STANDS), None
     try:
         looked(context, "config set", "table.name", value)
@@ -87,20 +87,20 @@ def test_any_text_at_all_is_set_or_refused_in_words(value: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["config diff", "config apply", "config drop"])
-def test_what_needs_a_candidate_says_how_there_is_one(name: str) -> None:
+def test_missing_candidate_has_remedy(name: str) -> None:
     context = seat(STANDS)
     assert refused(context, name) == "console.config.no_candidate"
     assert context.asked == []
 
 
-def test_a_dropped_candidate_is_gone() -> None:
+def test_dropped_candidate_is_gone() -> None:
     context = seat(candidate=TEXT)
     looked(context, "config drop")
     assert context.candidate is None
     assert context.asked == []
 
 
-def test_the_candidate_is_checked_or_what_stands_where_there_is_none() -> None:
+def test_candidate_is_checked_first() -> None:
     context = seat(STANDS)
     looked(context, "config check")
     assert context.asked == [Configuration(), CompareConfiguration(text=TEXT)]
@@ -112,7 +112,7 @@ def test_the_candidate_is_checked_or_what_stands_where_there_is_none() -> None:
 # a file
 
 
-def test_a_file_that_everybody_may_read_is_a_candidate(tmp_path: Path) -> None:
+def test_public_file_is_a_candidate(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     path.write_text(TEXT)
     path.chmod(0o644)
@@ -122,7 +122,7 @@ def test_a_file_that_everybody_may_read_is_a_candidate(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o660])
-def test_a_file_that_only_the_console_may_read_is_not_lent(tmp_path: Path, mode: int) -> None:
+def test_private_file_is_refused(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "accounts.json"
     path.write_text("{}")
     path.chmod(mode)
@@ -131,7 +131,7 @@ def test_a_file_that_only_the_console_may_read_is_not_lent(tmp_path: Path, mode:
     assert context.candidate is None
 
 
-def test_what_is_no_ordinary_file_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+def test_special_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe", 0o644)
     assert refused(seat(), "config load", str(tmp_path / "pipe")) == "console.config.private"
     assert refused(seat(), "config load", str(tmp_path)) == "console.config.unreadable"
@@ -147,7 +147,7 @@ def test_what_is_no_ordinary_file_is_refused_without_waiting_for_it(tmp_path: Pa
         (b'language = "\xff"', "config.not_utf8"),
     ],
 )
-def test_what_is_no_text_is_refused(tmp_path: Path, data: bytes, why: str) -> None:
+def test_file_without_text_is_refused(tmp_path: Path, data: bytes, why: str) -> None:
     path = tmp_path / "new.toml"
     path.write_bytes(data)
     path.chmod(0o644)
@@ -157,7 +157,7 @@ def test_what_is_no_text_is_refused(tmp_path: Path, data: bytes, why: str) -> No
 # applying
 
 
-def test_the_very_text_that_was_shown_is_applied_and_held_no_longer() -> None:
+def test_shown_text_is_applied() -> None:
     context = seat(CHANGED, candidate=TEXT, typed=["oui"])
     looked(context, "config apply")
     assert [kind for kind, _ in context.log] == ["show", "ask"]
@@ -173,22 +173,20 @@ def test_the_very_text_that_was_shown_is_applied_and_held_no_longer() -> None:
         (ConfigComparison((), ()), "console.config.no_change"),
     ],
 )
-def test_what_is_wrong_or_changes_nothing_is_not_applied(
-    compared: ConfigComparison, why: str
-) -> None:
+def test_faulty_text_is_not_applied(compared: ConfigComparison, why: str) -> None:
     context = seat(compared, candidate=TEXT, typed=["oui"])
     assert refused(context, "config apply") == why
     assert context.asked == [CompareConfiguration(text=TEXT)]
     assert (context.candidate, context.typed) == (TEXT, ["oui"])
 
 
-def test_what_was_before_is_put_back_once_that_is_confirmed() -> None:
+def test_undo_needs_confirmation() -> None:
     context = seat(typed=["Oui"])
     looked(context, "config undo")
     assert context.asked == [RevertConfiguration()]
 
 
-def test_what_is_not_as_sealed_is_shown_before_it_is_sealed() -> None:
+def test_difference_is_shown_first() -> None:
     context = seat(CurrentConfig("table.toml", TEXT, sealed=False, wrong=(WRONG,)), typed=["oui"])
     looked(context, "seal")
     assert [kind for kind, _ in context.log] == ["show", "ask"]
@@ -197,7 +195,7 @@ def test_what_is_not_as_sealed_is_shown_before_it_is_sealed() -> None:
 
 
 @pytest.mark.parametrize("sealed", [True, False])
-def test_where_nothing_differs_there_is_nothing_to_confirm(sealed: bool) -> None:
+def test_equal_text_needs_no_question(sealed: bool) -> None:
     context = seat(CurrentConfig("table.toml", TEXT, sealed=sealed))
     looked(context, "seal")
     assert context.asked == [Configuration(), SealConfiguration()]
@@ -215,12 +213,12 @@ def test_where_nothing_differs_there_is_nothing_to_confirm(sealed: bool) -> None
         ("journal", ['journal.copies = ["journal/first", "journal/second"]']),
     ],
 )
-def test_under_a_key_its_values_stand_a_line_each(key: str, lines: list[str]) -> None:
+def test_values_are_one_a_line(key: str, lines: list[str]) -> None:
     assert looked(seat(STANDS), "config show", key)[0].text.splitlines() == lines
 
 
 @pytest.mark.parametrize("key", ["lang", "limits.tie.min", "limits.", "x"])
-def test_a_key_with_nothing_under_it_is_refused(key: str) -> None:
+def test_empty_key_is_refused(key: str) -> None:
     assert refused(seat(STANDS), "config show", key) == "console.config.no_key"
 
 
@@ -243,9 +241,7 @@ COMPARED = st.builds(
 
 @settings(max_examples=examples(20, 100))
 @given(found=SETS, language=st.sampled_from(LANGUAGES), held=st.booleans())
-def test_the_whole_text_its_seal_and_what_is_held_are_told(
-    found: CurrentConfig, language: str, held: bool
-) -> None:
+def test_show_prints_text_and_seal(found: CurrentConfig, language: str, held: bool) -> None:
     context = seat(found, language=language, candidate="" if held else None)
     page = told(context, "config show")
     assert fits(page)
@@ -270,9 +266,7 @@ def test_the_whole_text_its_seal_and_what_is_held_are_told(
 @pytest.mark.parametrize("name", ["config check", "config diff"])
 @settings(max_examples=examples(20, 100))
 @given(found=COMPARED, language=st.sampled_from(LANGUAGES))
-def test_every_fault_and_every_change_is_told(
-    name: str, found: ConfigComparison, language: str
-) -> None:
+def test_every_fault_and_change_printed(name: str, found: ConfigComparison, language: str) -> None:
     page = said(ALL[name], found, language)
     assert fits(page)
     all_of_it = packed(page)

@@ -50,7 +50,7 @@ def typed(folder: Path, *words: str) -> tuple[int, str]:
     return session.execute(words), " ".join(tape.sent.decode().split())
 
 
-def test_a_bank_is_read_without_a_table_or_a_login(world: BankWorld, tmp_path: Path) -> None:
+def test_bank_needs_no_table_or_login(world: BankWorld, tmp_path: Path) -> None:
     world.machines[2].open_door()
     world.run(1000)
     status, told = typed(tmp_path, "bank")
@@ -60,7 +60,7 @@ def test_a_bank_is_read_without_a_table_or_a_login(world: BankWorld, tmp_path: P
     assert "Machine 2: slot door open (11)" in told
 
 
-def test_its_first_alarm_is_the_headline(world: BankWorld, tmp_path: Path) -> None:
+def test_first_alarm_is_the_headline(world: BankWorld, tmp_path: Path) -> None:
     words = Words.load("en")
     told = [str(line) for line in headline(words, table(tmp_path))]
     assert told == ["nord: 2 machines", "ok All is well"]
@@ -71,9 +71,7 @@ def test_its_first_alarm_is_the_headline(world: BankWorld, tmp_path: Path) -> No
     assert told[1] == "!! Machine 1: slot door open (11) (1 more: bank)"
 
 
-def test_where_no_bank_is_served_it_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_bank_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
@@ -88,9 +86,7 @@ def test_where_no_bank_is_served_it_says_so(
     assert "The table does not answer" in str(line)
 
 
-def test_without_a_table_the_greeting_names_what_works_there(
-    world: BankWorld, tmp_path: Path
-) -> None:
+def test_greeting_names_the_bank(world: BankWorld, tmp_path: Path) -> None:
     (tmp_path / "croupier" / "slots").mkdir(parents=True)
     tape = Tape([b"exit\r"], kind="line")
     Session(Terminal(tape), table(tmp_path), lambda: Accounts(tmp_path), "en").run()

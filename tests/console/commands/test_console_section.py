@@ -23,11 +23,11 @@ def faults(section: str) -> list[str]:
     return [f"{fault.key} {fault.reason.key}" for fault in refused.value.faults]
 
 
-def test_no_port_is_served_unless_one_is_named() -> None:
+def test_no_port_is_served_by_default() -> None:
     assert parse_config(USUAL).console is None
 
 
-def test_a_section_names_the_port_and_may_say_how_long_nobody_types() -> None:
+def test_section_has_port_and_idle_time() -> None:
     section = f'\n[console]\nport = "{PORT}"\n'
     assert parse_config(USUAL + section).console == ConsoleSetting(PORT, 10)
     assert parse_config(f"{USUAL}{section}idle_minutes = 3\n").console == ConsoleSetting(PORT, 3)
@@ -43,15 +43,15 @@ def test_a_section_names_the_port_and_may_say_how_long_nobody_types() -> None:
         (f'port = "{PORT}"\nbaud = 9600', "console.baud config.unknown"),
     ],
 )
-def test_what_is_wrong_with_it_is_said(lines: str, fault: str) -> None:
+def test_faulty_section_is_reported(lines: str, fault: str) -> None:
     assert faults(f"\n[console]\n{lines}\n") == [fault]
 
 
-def test_its_port_is_no_part_s() -> None:
+def test_port_belongs_to_no_part() -> None:
     assert len(faults('\n[console]\nport = "/dev/croupier-shoe"\n')) == 1
 
 
-def test_a_table_with_another_fault_still_has_its_console(tmp_path: Path) -> None:
+def test_other_fault_leaves_the_console(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'[table]\nspots = "many"\n[console]\nport = "{PORT}"\n')
     assert load_console(path) == ConsoleSetting(PORT, 10)
@@ -60,7 +60,7 @@ def test_a_table_with_another_fault_still_has_its_console(tmp_path: Path) -> Non
         load_console(path)
 
 
-def test_the_manual_names_its_keys() -> None:
+def test_manual_names_its_keys() -> None:
     manual = MANUAL.read_text(encoding="utf-8")
     for key in ("`[console]`", "`idle_minutes`"):
         assert key in manual

@@ -6,7 +6,7 @@ from firmware.console.text.drawing import SCREEN_WIDTH, StatusMark, labelled_row
 
 
 @pytest.mark.parametrize("length", [1, 40, 43, 44, 63, 65])
-def test_the_end_of_a_row_is_never_cut_and_never_squeezes_its_words(length: int) -> None:
+def test_row_end_is_never_cut(length: int) -> None:
     end = "e" * length
     lines = labelled_row(
         StatusMark.GOOD, "label", "some words of a status", end_text=end

@@ -49,7 +49,7 @@ CONTEXT: Any = None
         ("recall 3", "recall", ("3",)),
     ],
 )
-def test_what_is_meant(line: str, name: str, words: tuple[str, ...]) -> None:
+def test_abbreviated_command_is_found(line: str, name: str, words: tuple[str, ...]) -> None:
     found = find_command(COMMANDS, split_line(line))
     assert (found.command.name, found.arguments) == (name, words)
 
@@ -69,18 +69,18 @@ def test_what_is_meant(line: str, name: str, words: tuple[str, ...]) -> None:
         ("config set a", "too_few"),
     ],
 )
-def test_what_is_not_understood(line: str, why: str) -> None:
+def test_unknown_command_is_refused(line: str, why: str) -> None:
     with pytest.raises(UnknownCommand) as refused:
         find_command(COMMANDS, split_line(line))
     assert refused.value.why.key == f"console.{why}"
 
 
-def test_a_quotation_has_an_end() -> None:
+def test_quotation_must_end() -> None:
     with pytest.raises(UnknownCommand):
         split_line("config set 'a")
 
 
-def test_json_stands_at_the_end() -> None:
+def test_json_option_comes_last() -> None:
     assert find_command(COMMANDS, ["reinit", "shoe", "--json"]).arguments == ("shoe",)
     assert find_command(COMMANDS, ["config", "set", "a", "--json", "b"]).arguments == (
         "a",
@@ -104,5 +104,5 @@ def test_json_stands_at_the_end() -> None:
         ("xyzzy ", []),
     ],
 )
-def test_what_may_follow(before: str, offered: list[str]) -> None:
+def test_completions_of_a_beginning(before: str, offered: list[str]) -> None:
     assert completions(COMMANDS, CONTEXT, before) == offered

@@ -15,13 +15,13 @@ def lines(status: Status, language: str = "fr") -> Sequence[str]:
     return [str(told) for told in headline(Words.load(language), FarTable(status))]
 
 
-def test_a_well_table_is_named_by_the_words_of_its_game() -> None:
+def test_well_table_named_with_its_game() -> None:
     assert lines(WELL)[0].startswith(f"{WELL.table} (Baccara), ")
     assert lines(WELL)[1].startswith("ok")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_that_waits_for_an_eye_on_the_felt_is_not_called_well(language: str) -> None:
+def test_unconfirmed_felt_is_not_well(language: str) -> None:
     dealer = ("Vérifier le tapis, puis CONFIRMER",)
     status = msgspec.structs.replace(WELL, stopped=True, dealer=dealer)
     told = lines(status, language)
@@ -29,7 +29,7 @@ def test_a_table_that_waits_for_an_eye_on_the_felt_is_not_called_well(language: 
     assert "Vérifier le tapis" in told[1]
 
 
-def test_the_worst_fault_comes_first_and_the_others_are_counted() -> None:
+def test_worst_fault_comes_first() -> None:
     told = lines(stopped(fault("chips", "lost"), fault("table", "wrong_hand")))
     assert told[1].startswith("!!")
     assert "mauvaise main" in told[1]

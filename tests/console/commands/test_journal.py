@@ -86,7 +86,7 @@ def refused(context: Seat, name: str, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize(("typed", "count"), [((), 20), (("1",), 1), (("1000",), 1000)])
-def test_as_many_entries_are_asked_as_were_named(typed: tuple[str, ...], count: int) -> None:
+def test_tail_reads_the_given_count(typed: tuple[str, ...], count: int) -> None:
     context = seat()
     looked(context, "tail", *typed)
     assert context.asked == [JournalTail(count=count)]
@@ -94,7 +94,7 @@ def test_as_many_entries_are_asked_as_were_named(typed: tuple[str, ...], count: 
 
 @pytest.mark.parametrize("typed", ["0", "1001", "-1", "x", "", "1.5", "²", "9" * 400, "0x10"])
 @pytest.mark.parametrize("name", ["tail", "export"])
-def test_what_is_no_count_is_refused_and_nothing_is_asked(name: str, typed: str) -> None:
+def test_invalid_count_sends_no_request(name: str, typed: str) -> None:
     if (name, typed) == ("export", "1001"):
         return
     context = seat()
@@ -119,7 +119,7 @@ EVENTS: list[Event] = [
 
 
 @each("event, language", product(EVENTS, LANGUAGES))
-def test_every_event_of_the_tail_is_told_in_words(event: Any, language: str) -> None:
+def test_every_event_printed_in_words(event: Any, language: str) -> None:
     page = said(ALL["tail"], JournalEntries((RoundItem(7, WALL.format(1), event=event),)), language)
     assert fits(page)
     words = page.splitlines()[1].split(maxsplit=2)[2]
@@ -134,7 +134,7 @@ EVERY_FAULT = [
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_fault_is_told_in_the_words_of_the_displays(language: str) -> None:
+def test_fault_has_display_words(language: str) -> None:
     words = WORDS[language]
     for part, code in EVERY_FAULT:
         told = words.render(FaultRaised(part, code, VALUES).text())
@@ -143,7 +143,7 @@ def test_a_fault_is_told_in_the_words_of_the_displays(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_end_of_a_fault_is_told_in_its_words_without_the_values(language: str) -> None:
+def test_end_of_fault_has_its_words(language: str) -> None:
     words = WORDS[language]
     for part, code in EVERY_FAULT:
         shown = words.render(fault_entry(code, Fault(part, code)).fault_text)
@@ -153,17 +153,17 @@ def test_the_end_of_a_fault_is_told_in_its_words_without_the_values(language: st
             assert shown != told, (part, code)
 
 
-def test_the_code_that_a_wheel_gives_its_fault_is_told() -> None:
+def test_fault_code_of_a_wheel_printed() -> None:
     said = WORDS["en"].render(FaultRaised("wheel", "wheel_fault", {"code": "F03"}).text())
     assert said == "Wheel: fault (F03)"
 
 
-def test_every_event_that_the_journal_may_tell_is_among_these() -> None:
+def test_every_event_is_covered() -> None:
     alone = {kind for kind in get_args(AnyEvent) if kind.DISCLOSURE.recall is RecallScope.JOURNAL}
     assert alone <= {type(event) for event in EVENTS}
 
 
-def test_a_supervisors_key_is_told_as_the_recall_tells_it_and_a_dealers_as_a_key() -> None:
+def test_supervisor_key_as_in_recall() -> None:
     for key in Key:
         told = KeyPressed(key).text().key
         assert told == ("recall.override" if key in OVERRIDE_KEYS else "console.happened.key")
@@ -171,7 +171,7 @@ def test_a_supervisors_key_is_told_as_the_recall_tells_it_and_a_dealers_as_a_key
 
 @settings(max_examples=examples(20, 100))
 @given(names=st.lists(texts(70), max_size=5), language=st.sampled_from(LANGUAGES))
-def test_every_entry_is_told_with_its_number_and_time(names: list[str], language: str) -> None:
+def test_entry_has_number_and_time(names: list[str], language: str) -> None:
     entries = tuple(
         RoundItem(at, WALL.format(at), note=note(name)) for at, name in enumerate(names)
     )
@@ -185,7 +185,7 @@ def test_every_entry_is_told_with_its_number_and_time(names: list[str], language
     assert (empty in packed(page)) == (not names)
 
 
-def test_a_day_is_told_once_above_its_entries() -> None:
+def test_day_is_printed_once() -> None:
     walls = ["2026-11-20T12:00:00+00:00", "2026-11-20T12:30:00+00:00", "2026-11-21T12:00:00+00:00"]
     entries = tuple(RoundItem(at, wall, note=note("x")) for at, wall in enumerate(walls))
     days = [
@@ -206,7 +206,7 @@ def test_a_day_is_told_once_above_its_entries() -> None:
     ],
     ids=["ruling", "card", "no time", "undone"],
 )
-def test_all_else_is_told_as_in_the_recall(entry: RoundItem) -> None:
+def test_other_entries_as_in_the_recall(entry: RoundItem) -> None:
     page = said(ALL["tail"], JournalEntries((entry,)))
     assert fits(page)
     assert len(page.splitlines()) == 1 + bool(entry.wall)
@@ -223,9 +223,7 @@ def test_all_else_is_told_as_in_the_recall(entry: RoundItem) -> None:
         (("3", "12"), ExportBundle(first=3, last=12)),
     ],
 )
-def test_the_rounds_that_are_named_are_exported(
-    typed: tuple[str, ...], asked: ExportBundle
-) -> None:
+def test_named_rounds_are_exported(typed: tuple[str, ...], asked: ExportBundle) -> None:
     context = seat()
     looked(context, "export", *typed)
     assert context.asked == [asked]
@@ -233,7 +231,7 @@ def test_the_rounds_that_are_named_are_exported(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ending", ["whole", "round", "shoe", "damaged"])
-def test_a_bundle_is_told_with_its_place_size_rounds_and_signer(ending: Any, language: str) -> None:
+def test_bundle_is_fully_described(ending: Any, language: str) -> None:
     stated = msgspec.structs.replace(STATEMENT, ending=ending)
     page = said(ALL["export"], ExportedBundle("/a/b.evidence", 98765, stated), language)
     assert fits(page)
@@ -255,7 +253,7 @@ def test_a_bundle_is_told_with_its_place_size_rounds_and_signer(ending: Any, lan
         assert packed(words) in packed(page)
 
 
-def test_a_named_bundle_is_verified_and_none_has_the_journal_checked() -> None:
+def test_verify_is_of_bundle_or_journal() -> None:
     context = seat()
     looked(context, "verify", "a.evidence")
     looked(context, "verify")
@@ -264,9 +262,7 @@ def test_a_named_bundle_is_verified_and_none_has_the_journal_checked() -> None:
 
 @settings(max_examples=examples(20, 100))
 @given(wrong=st.lists(texts(60), max_size=4), language=st.sampled_from(LANGUAGES))
-def test_all_that_is_wrong_with_a_bundle_is_told_and_else_that_it_is_sound(
-    wrong: list[str], language: str
-) -> None:
+def test_every_bundle_fault_is_printed(wrong: list[str], language: str) -> None:
     page = said(ALL["verify"], VerifiedBundle(tuple(map(note, wrong))), language)
     assert fits(page)
     assert all(plain(one) in packed(page) for one in wrong)
@@ -276,7 +272,7 @@ def test_all_that_is_wrong_with_a_bundle_is_told_and_else_that_it_is_sound(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_after_a_check_of_the_journal_it_is_said_where_the_result_will_be(language: str) -> None:
+def test_check_names_place_of_result(language: str) -> None:
     page = said(ALL["verify"], ActDone((note("begun"),)), language)
     assert fits(page)
     assert all(word in page for word in ("begun", "faults", "tail"))
@@ -290,7 +286,7 @@ def maker(tmp_path: Path) -> Maker:
     return Maker(tmp_path)
 
 
-def test_a_program_as_signed_is_told_so_with_the_digest_that_the_maker_comes_to(
+def test_signed_program_has_digest(
     maker: Maker,
 ) -> None:
     with closing(ReleasePackage.open(maker.package("1.2.3"))) as package:
@@ -302,9 +298,7 @@ def test_a_program_as_signed_is_told_so_with_the_digest_that_the_maker_comes_to(
 
 
 @pytest.mark.parametrize("seed", [None, b"seed"])
-def test_a_program_that_another_has_signed_has_no_digest(
-    maker: Maker, tmp_path: Path, seed: bytes | None
-) -> None:
+def test_other_maker_has_no_digest(maker: Maker, tmp_path: Path, seed: bytes | None) -> None:
     other = Maker(tmp_path, "other")
     with closing(ReleasePackage.open(maker.package("1.2.3"))) as package:
         found = verify_program(package, other.public, seed)
@@ -312,7 +306,7 @@ def test_a_program_that_another_has_signed_has_no_digest(
 
 
 @pytest.mark.parametrize(("name", "words"), [("manifest", ()), ("digest", ("a", "b"))])
-def test_the_maker_is_whom_the_configuration_trusts(
+def test_maker_is_the_configured_one(
     maker: Maker, tmp_path: Path, name: str, words: tuple[str, ...]
 ) -> None:
     write_public_key(tmp_path / "maker.pub", maker.public)
@@ -326,14 +320,14 @@ def test_the_maker_is_whom_the_configuration_trusts(
 
 
 @pytest.mark.parametrize("text", ["", "trust = 3", "[trust]", "[trust]\nmaker = 3", "no toml ["])
-def test_without_a_key_that_can_be_read_it_is_said_which_is_missing(text: str) -> None:
+def test_missing_key_is_named(text: str) -> None:
     context = seat(CurrentConfig("table.toml", text, sealed=True))
     with pytest.raises(RequestFailed) as error:
         looked(context, "manifest")
     assert "/etc/croupier/maker.pub" in context.words.render(error.value.why)
 
 
-def test_a_file_that_is_no_key_is_refused_in_words(tmp_path: Path) -> None:
+def test_file_that_is_no_key_is_refused(tmp_path: Path) -> None:
     (tmp_path / "maker.pub").write_text("no key")
     text = f'[trust]\nmaker = "{tmp_path / "maker.pub"}"\n'
     assert (
@@ -361,7 +355,7 @@ SIGNED = st.builds(
 
 @settings(max_examples=examples(20, 100))
 @given(found=SIGNED, language=st.sampled_from(LANGUAGES))
-def test_every_file_that_is_not_as_signed_is_told(found: ProgramVerdict, language: str) -> None:
+def test_every_unsigned_file_is_printed(found: ProgramVerdict, language: str) -> None:
     page = said(ALL["manifest"], found, language)
     assert fits(page)
     all_of_it = packed(page)

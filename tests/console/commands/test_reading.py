@@ -59,7 +59,7 @@ def harmless(page: str) -> bool:
 
 
 @for_all(texts)
-def test_what_a_terminal_would_obey_is_shown(text: str) -> None:
+def test_controls_become_visible(text: str) -> None:
     shown = clean_text(text)
     assert all(c.isprintable() or c == NO_BREAK for c in shown)
     assert clean_text(shown) == shown
@@ -77,12 +77,12 @@ def test_what_a_terminal_would_obey_is_shown(text: str) -> None:
         ("\ud800", "\\ud800"),
     ],
 )
-def test_words_stay_as_they_are_and_orders_become_visible(text: str, shown: str) -> None:
+def test_only_controls_are_altered(text: str, shown: str) -> None:
     assert clean_text(text) == shown
 
 
 @for_all(texts.map(clean_text), st.integers(2, 70))
-def test_a_text_is_folded_into_its_width_and_nothing_is_lost(text: str, width: int) -> None:
+def test_text_wraps_without_loss(text: str, width: int) -> None:
     lines = fold_text(text, width)
     assert all(cell_len(line) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
@@ -102,7 +102,7 @@ def test_a_text_is_folded_into_its_width_and_nothing_is_lost(text: str, width: i
         (90_000, "1 j 1 h"),
     ],
 )
-def test_a_span_is_told_in_its_two_largest_units(seconds: int, told: str) -> None:
+def test_duration_has_two_units(seconds: int, told: str) -> None:
     assert span_text(WORDS["fr"], seconds) == told
 
 
@@ -110,13 +110,13 @@ def test_a_span_is_told_in_its_two_largest_units(seconds: int, told: str) -> Non
     ("mib", "french", "english"),
     [(0, "0 Mio", "0 MiB"), (10_239, "10\xa0239 Mio", "10,239 MiB"), (10_240, "10 Gio", "10 GiB")],
 )
-def test_a_size_is_told_in_a_unit_that_can_be_read(mib: int, french: str, english: str) -> None:
+def test_size_has_a_readable_unit(mib: int, french: str, english: str) -> None:
     assert size_text(WORDS["fr"], mib) == french
     assert size_text(WORDS["en"], mib) == english
 
 
 @for_all(texts | st.just("2026-11-21T02:00:00+00:00"))
-def test_a_moment_that_is_none_is_shown_as_it_is(wall: str) -> None:
+def test_invalid_time_shown_unchanged(wall: str) -> None:
     assert harmless(local_time_text(wall))
     seconds_since(wall, 5, wall)
 
@@ -125,7 +125,7 @@ def test_a_moment_that_is_none_is_shown_as_it_is(wall: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_faults_are_told_whole_in_the_language_of_the_session(language: str) -> None:
+def test_faults_are_complete(language: str) -> None:
     path = "/media/croupier/journal/" + "a" * 90
     standing = (fault("shoe", "lost"), fault("host", "disk_low", path=path))
     page = given(session(stopped(*standing), language), "faults")
@@ -137,25 +137,25 @@ def test_faults_are_told_whole_in_the_language_of_the_session(language: str) -> 
     assert "<" not in page
 
 
-def test_without_a_fault_it_says_so() -> None:
+def test_no_fault_is_reported() -> None:
     assert "No fault" in given(session(WELL, "en"), "faults")
     assert "No fault" in given(session(WELL, "en"), "explain")
 
 
-def test_explain_without_a_code_explains_what_stands_each_code_once() -> None:
+def test_explain_covers_each_once() -> None:
     standing = (fault("shoe", "lost"), fault("chips", "lost"), fault("figures", "dark"))
     found = BY_NAME["explain"].look_up(session(stopped(*standing)), ())
     assert [one.code for one in found.codes] == ["lost", "dark"]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("typed", "near"), [("los", "lost"), ("COPYLOST", "copy_lost")])
-def test_an_unknown_code_is_answered_with_the_nearest(typed: str, near: str) -> None:
+def test_unknown_code_suggests_nearest(typed: str, near: str) -> None:
     with pytest.raises(RequestFailed) as refused:
         given(session(), "explain", typed)
     assert near in str(refused.value.why.values["near"])
 
 
-def test_an_order_in_a_code_is_refused_harmlessly() -> None:
+def test_controls_in_code_are_harmless() -> None:
     with pytest.raises(RequestFailed) as refused:
         given(session(), "explain", ORDER)
     assert harmless(WORDS["fr"].render(refused.value.why))
@@ -173,7 +173,7 @@ def every_kind() -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_largest_table_has_its_parts_whole_on_80_columns(language: str) -> None:
+def test_largest_table_fits_80_columns(language: str) -> None:
     kind = max(every_kind(), key=len)
     proofs = ("proven", "answers", "listens", "blind", None)
     parts = [
@@ -189,7 +189,7 @@ def test_the_largest_table_has_its_parts_whole_on_80_columns(language: str) -> N
     assert "…" not in page
 
 
-def test_a_part_says_what_its_last_test_came_to_and_what_went_wrong() -> None:
+def test_part_shows_last_test_and_error() -> None:
     page = given(session(at(WELL, parts=without("figures")), "en"), "parts")
     lines = page.split("\n")
     (at_figures,) = [n for n, line in enumerate(lines) if "Figures" in line]
@@ -200,7 +200,7 @@ def test_a_part_says_what_its_last_test_came_to_and_what_went_wrong() -> None:
     assert "10 of 11 are well" in page
 
 
-def test_what_a_unit_says_of_itself_is_harmless() -> None:
+def test_unit_identity_is_harmless() -> None:
     hostile = part("shoe", ORDER, identity=ORDER, last_error=ORDER, mended={ORDER: 1})
     page = given(session(at(WELL, parts=(hostile,))), "parts")
     assert harmless(page)
@@ -211,7 +211,7 @@ def test_what_a_unit_says_of_itself_is_harmless() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_meter_is_told_in_ten_digits(language: str) -> None:
+def test_every_meter_has_ten_digits(language: str) -> None:
     bets = [key.partition(".")[2] for key in read_templates("fr") if key.startswith("bet.")]
     money = {on: BetMeters(*(n * 5 + k for k in range(5))) for n, on in enumerate(bets)}
     counted = Meters(bets=money, rounds=7)
@@ -229,7 +229,7 @@ def voided(number: int, wall: str = "2026-11-21T01:00:00+00:00") -> RecalledRoun
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rounds_asked_for_are_told(language: str) -> None:
+def test_given_number_of_rounds_printed(language: str) -> None:
     rounds = RecalledRounds(tuple(map(voided, range(1, 5))))
     page = given(session(WELL, language, rounds=rounds), "recall", "2")
     assert fits(page)
@@ -240,12 +240,12 @@ def test_the_rounds_asked_for_are_told(language: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["0", str(MOST_ROUNDS + 1), "-1", "x", "9" * 5000, "", "²"])
-def test_no_other_number_of_rounds_is_taken(typed: str) -> None:
+def test_other_numbers_are_refused(typed: str) -> None:
     with pytest.raises(RequestFailed):
         given(session(), "recall", typed)
 
 
-def test_the_log_is_told_line_by_line_and_obeys_nobody() -> None:
+def test_log_lines_printed_harmlessly() -> None:
     logged = LogLines(lines=(f"lost {ORDER} " + "x" * 200,), crashes=("/state/crash-3.txt",))
     context: Any = session(WELL, "en", answer=lambda _request: logged)
     page = given(context, "logs", "7")
@@ -255,14 +255,14 @@ def test_the_log_is_told_line_by_line_and_obeys_nobody() -> None:
     assert "crash file: /state/crash-3.txt" in page
 
 
-def test_only_who_has_logged_in_reads_the_log_and_everybody_the_rest() -> None:
+def test_only_the_log_needs_a_login() -> None:
     assert BY_NAME["logs"].roles == READER_ROLES
     open_to_all = {name for name, command in BY_NAME.items() if command.roles is None}
     assert open_to_all == set(BY_NAME) - {"logs", "clock set"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_command_and_argument_has_words_for_the_help(language: str) -> None:
+def test_commands_have_help(language: str) -> None:
     for name, command in BY_NAME.items():
         assert WORDS[language].render(Text(f"console.help.{name.replace(' ', '_')}"))
         for takes in command.parameters:

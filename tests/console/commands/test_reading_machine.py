@@ -60,7 +60,7 @@ def set_to(machine: ConsoleMachine, *typed: str, context: Any = None) -> ClockRe
     return machine.set_clock(context or session(CLOSED), typed)
 
 
-def test_the_version_says_whose_signature_is_asked_for(tmp_path: Path) -> None:
+def test_version_names_the_signer(tmp_path: Path) -> None:
     create_key(tmp_path / "key")
     public = public_octets(read_private_key(tmp_path / "key"))
     assert "no key" in told("version", machine(tmp_path).look_up_versions(session(), ()))
@@ -68,19 +68,19 @@ def test_the_version_says_whose_signature_is_asked_for(tmp_path: Path) -> None:
     assert fingerprint(public) in told("version", machine(tmp_path).look_up_versions(session(), ()))
 
 
-def test_a_maker_s_key_that_is_none_is_none(tmp_path: Path) -> None:
+def test_invalid_maker_key_is_none(tmp_path: Path) -> None:
     (tmp_path / "maker.pub").write_text("-----BEGIN NOTHING-----")
     assert machine(tmp_path).look_up_versions(session(), ()).maker is None
 
 
-def test_the_model_is_what_the_device_tree_calls_it(tmp_path: Path) -> None:
+def test_model_is_read_from_device_tree(tmp_path: Path) -> None:
     (tmp_path / "model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.5\0")
     assert "Raspberry Pi 4 Model B Rev 1.5\n" in told(
         "version", machine(tmp_path).look_up_versions(session(), ())
     )
 
 
-def test_a_console_of_another_version_than_the_table_says_so(tmp_path: Path) -> None:
+def test_version_difference_is_shown(tmp_path: Path) -> None:
     assert "another than the table's" in told(
         "version", machine(tmp_path).look_up_versions(session(), ())
     )
@@ -94,9 +94,7 @@ def test_a_console_of_another_version_than_the_table_says_so(tmp_path: Path) -> 
         (("", "synchronized"), "set by a time server"),
     ],
 )
-def test_it_says_whether_a_time_server_sets_the_clock(
-    files: Sequence[str], said: str, tmp_path: Path
-) -> None:
+def test_time_server_is_reported(files: Sequence[str], said: str, tmp_path: Path) -> None:
     for name in files:
         path = tmp_path / "timesync" / name
         path.touch() if name else path.mkdir()
@@ -107,21 +105,19 @@ def test_it_says_whether_a_time_server_sets_the_clock(
     ("seconds", "said"),
     [(0, "as when the service started"), (7200, "ahead by 2 h 0 min"), (-90, "back by 1 min")],
 )
-def test_a_clock_that_was_put_since_the_service_started_is_noticed(
-    seconds: int, said: str, tmp_path: Path
-) -> None:
+def test_clock_set_since_start_noticed(seconds: int, said: str, tmp_path: Path) -> None:
     put = Wall(NOW + timedelta(seconds=seconds))
     found = machine(tmp_path, put).look_up_clock(session(), ())
     assert found.ahead_s == seconds
     assert said in told("clock", found)
 
 
-def test_a_service_that_does_not_say_when_it_started_is_no_reason_to_fail(tmp_path: Path) -> None:
+def test_unknown_service_start_accepted(tmp_path: Path) -> None:
     found = machine(tmp_path).look_up_clock(session(at(WELL, machine=None)), ())
     assert found.ahead_s is None
 
 
-def test_the_clock_is_set_after_the_service_was_told_who_does(tmp_path: Path) -> None:
+def test_clock_change_is_journaled_first(tmp_path: Path) -> None:
     wall, context = Wall(), session(CLOSED)
     set_to(machine(tmp_path, wall), "2026-11-21", "16:00", context=context)
     assert wall.shows.astimezone() == datetime(2026, 11, 21, 16).astimezone()
@@ -135,7 +131,7 @@ def test_the_clock_is_set_after_the_service_was_told_who_does(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "typed", ["", "16:00", "2026-11-21", "2026-13-01 10:00", "1999-01-01 10:00", "demain 8:00"]
 )
-def test_what_is_no_date_and_time_sets_nothing(typed: str, tmp_path: Path) -> None:
+def test_invalid_time_sets_nothing(typed: str, tmp_path: Path) -> None:
     wall, context = Wall(), session(CLOSED)
     with pytest.raises(RequestFailed, match="no_time"):
         set_to(machine(tmp_path, wall), typed, context=context)
@@ -144,24 +140,24 @@ def test_what_is_no_date_and_time_sets_nothing(typed: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("phase", ["open", "closed"])
-def test_the_clock_may_be_set_between_rounds(phase: str, tmp_path: Path) -> None:
+def test_clock_is_set_between_rounds(phase: str, tmp_path: Path) -> None:
     wall = Wall()
     set_to(machine(tmp_path, wall), "2026-11-21 16:00", context=session(at(WELL, phase=phase)))
     assert wall.shows != NOW
 
 
 @pytest.mark.parametrize("language", list(WORDS))
-def test_who_may_not_set_it_is_told_how_it_is_done(language: str, tmp_path: Path) -> None:
+def test_missing_right_names_command(language: str, tmp_path: Path) -> None:
     with pytest.raises(RequestFailed) as refused:
         set_to(machine(tmp_path, Wall(root=False)), "2026-11-21 16:00")
     assert "timedatectl set-time '2026-11-21 16:00:00'" in WORDS[language].render(refused.value.why)
 
 
-def test_only_a_technician_sets_it() -> None:
+def test_only_technician_sets_clock() -> None:
     assert BY_NAME["clock set"].roles == TECHNICIAN_ROLES
 
 
-def test_in_a_round_it_is_not_set(tmp_path: Path) -> None:
+def test_clock_not_set_during_a_round(tmp_path: Path) -> None:
     wall, context = Wall(), session(at(WELL, phase="round"))
     with pytest.raises(RequestFailed, match="round_open"):
         set_to(machine(tmp_path, wall), "2026-11-21 16:00", context=context)
@@ -169,7 +165,7 @@ def test_in_a_round_it_is_not_set(tmp_path: Path) -> None:
     assert context.table.asked == []
 
 
-def test_what_the_service_refuses_is_not_done(tmp_path: Path) -> None:
+def test_refused_clock_change_not_made(tmp_path: Path) -> None:
     def refuse(_request: TechnicianRequest) -> AnyAnswer:
         raise RequestFailed(Text("console.clock.round_open"))
 

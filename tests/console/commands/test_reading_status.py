@@ -109,9 +109,7 @@ def statuses(draw: st.DrawFn) -> Status:
 
 @settings(max_examples=examples(15, 150))
 @for_all(statuses(), st.sampled_from(LANGUAGES))
-def test_any_status_is_one_screen_and_no_string_of_it_reaches_the_terminal_as_an_order(
-    status: Status, language: str
-) -> None:
+def test_status_is_one_harmless_screen(status: Status, language: str) -> None:
     plain, coloured = screen(status, language), screen(status, language, colour=True)
     lines = plain.split("\n")
     assert lines.pop() == ""
@@ -125,7 +123,7 @@ def test_any_status_is_one_screen_and_no_string_of_it_reaches_the_terminal_as_an
 
 @for_all(statuses(), st.sampled_from(LANGUAGES))
 @settings(max_examples=examples(15, 50))
-def test_a_colour_never_says_what_no_sign_says(status: Status, language: str) -> None:
+def test_every_colour_has_a_sign(status: Status, language: str) -> None:
     signs = {"31": "!!", "33": "! ", "32": "ok"}
     head, *lines = screen(status, language, colour=True).split("\n")
     assert not colours_of(head) & signs.keys() or "SIMULATION" in head
@@ -140,12 +138,12 @@ def colours_of(line: str) -> set[str]:
     return {number for sgr in re.findall(r"\x1b\[([0-9;]*)m", line) for number in sgr.split(";")}
 
 
-def test_of_faults_as_bad_the_oldest_stands_first_as_on_the_dealers_display() -> None:
+def test_oldest_equal_fault_is_first() -> None:
     page = screen(stopped(of("lost"), of("missed")))
     assert page.index("explain lost") < page.index("explain missed")
 
 
-def test_faults_for_which_there_is_no_room_are_counted() -> None:
+def test_faults_without_room_counted() -> None:
     codes = [code for code in FAULT_KINDS if FAULT_KINDS[code].stops_deal][:7]
     page = flat(screen(stopped(*map(of, codes)), "en"))
     assert "and 3 more faults" in page
@@ -165,24 +163,24 @@ def test_faults_for_which_there_is_no_room_are_counted() -> None:
         (of("of_another_program"), "a technician"),
     ],
 )
-def test_it_says_who_is_needed(standing: FaultStatus, needed: str) -> None:
+def test_status_names_the_person_needed(standing: FaultStatus, needed: str) -> None:
     assert needed in flat(screen(stopped(standing), "en"))
 
 
-def test_it_says_since_when_the_fault_stands_that_was_raised_last() -> None:
+def test_status_dates_the_latest_fault() -> None:
     assert "10 min ago" in screen(SHOE_LOST, "en")
     page = screen(stopped(of("impossible_card"), of("missed")), "en")
     assert "ago" not in page
 
 
-def test_a_table_that_only_waits_for_the_felt_says_what_to_do_and_who() -> None:
+def test_unconfirmed_felt_has_remedy() -> None:
     page = flat(screen(at(WELL, stopped=True), "en"))
     assert say("en", "prompt.confirm_felt") in page
     assert "the dealer, at the table" in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_that_waits_for_a_part_that_is_starting_says_for_which(language: str) -> None:
+def test_starting_part_is_named(language: str) -> None:
     part = Text("part.chips")
     asked = say(language, "prompt.starting", part=part)
     waits = at(WELL, stopped=True, ask=NextStep(Act.AWAIT_PART), dealer=(asked,))
@@ -192,7 +190,7 @@ def test_a_table_that_waits_for_a_part_that_is_starting_says_for_which(language:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_nothing_stands_the_last_fault_is_told_with_its_remedy(language: str) -> None:
+def test_last_fault_shown_with_remedy(language: str) -> None:
     last = LastFault(of("lost"), "2026-11-21T01:50:00+00:00", is_active=False)
     page = flat(screen(at(WELL, last_fault=last), language))
     assert say(language, "status.no_fault") in page
@@ -201,7 +199,7 @@ def test_where_nothing_stands_the_last_fault_is_told_with_its_remedy(language: s
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_that_does_not_answer_says_for_how_long(language: str) -> None:
+def test_silence_is_measured(language: str) -> None:
     assert say(language, "status.unanswered", seconds=7) in flat(
         screen(at(WELL, unanswered_s=7), language)
     )
@@ -211,7 +209,7 @@ def test_a_table_that_does_not_answer_says_for_how_long(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_simulated_table_and_one_in_service_mode_say_so(language: str) -> None:
+def test_simulation_is_shown(language: str) -> None:
     testing = say(language, "console.status.testing")
     assert "SIMULATION" in screen(WELL, language).split("\n")[0]
     assert "SIMULATION" not in screen(at(WELL, board="pi"), language)
@@ -219,13 +217,13 @@ def test_a_simulated_table_and_one_in_service_mode_say_so(language: str) -> None
     assert testing not in screen(WELL, language)
 
 
-def test_the_longest_names_leave_board_version_and_uptime_whole() -> None:
+def test_long_names_displace_nothing() -> None:
     head = screen(at(WELL, table="Table " * 20), "en").split("\n")[0]
     assert head.endswith("SIMULATION  croupier 0.6.0  up 3 h 12 min")
     assert "…" in head
 
 
-def test_parts_that_are_not_well_are_named_and_the_others_counted() -> None:
+def test_only_unwell_parts_are_named() -> None:
     untested = tuple(at(one, proof=None) if one.name == "keys" else one for one in without("shoe"))
     page = screen(at(WELL, parts=untested), "en")
     assert "9 of 11 are well; not tested: Key panel" in page
@@ -235,7 +233,7 @@ def test_parts_that_are_not_well_are_named_and_the_others_counted() -> None:
 @pytest.mark.parametrize(
     ("free_mib", "sign"), [(12345, "ok"), (256, "ok"), (255, "! "), (31, "!!"), (None, "!!")]
 )
-def test_a_disk_is_as_bad_as_the_fault_that_it_makes(free_mib: int | None, sign: str) -> None:
+def test_disk_is_as_bad_as_its_fault(free_mib: int | None, sign: str) -> None:
     machine = at(MACHINE, free_mib={"/media/croupier/journal": free_mib})
     page = screen(at(WELL, machine=machine), "en")
     (line,) = [line for line in page.split("\n") if "/media/croupier/journal" in line]
@@ -246,6 +244,6 @@ def test_a_disk_is_as_bad_as_the_fault_that_it_makes(free_mib: int | None, sign:
     ("standing", "used"),
     [((), "2 of 2"), (("copy_lost",), "1 of 2"), (("journal_damaged", "copy_lost"), "0 of 2")],
 )
-def test_the_copies_of_the_journal_in_use_are_counted(standing: tuple[str, ...], used: str) -> None:
+def test_journal_copies_in_use_counted(standing: tuple[str, ...], used: str) -> None:
     lost = tuple(of(code, part="journal") for code in standing)
     assert f"copies of the journal: {used}" in screen(at(WELL, faults=lost), "en")

@@ -51,7 +51,7 @@ def frame(number: int) -> WireFrame:
 
 
 @given(bursts=st.lists(st.integers(0, 2 * KEEPS), max_size=8))
-def test_every_frame_comes_once_and_in_order_or_is_counted_as_lost(bursts: list[int]) -> None:
+def test_missing_frames_are_counted_lost(bursts: list[int]) -> None:
     wires = FarWires(bursts)
     context = served(wires, pauses=2 * len(bursts) + 2)
     following = 1
@@ -73,7 +73,7 @@ def test_every_frame_comes_once_and_in_order_or_is_counted_as_lost(bursts: list[
         ("watch", ("payout_display",), ("payout_display",)),
     ],
 )
-def test_who_is_watched_is_who_was_named(
+def test_named_parts_are_watched(
     name: str, arguments: tuple[str, ...], parts: tuple[str, ...]
 ) -> None:
     context = seat(pauses=1)
@@ -82,7 +82,7 @@ def test_who_is_watched_is_who_was_named(
 
 
 @pytest.mark.parametrize("name", ["watch sensors", "watch shoe", "watch bus", "watch"])
-def test_a_view_ends_with_the_first_key(name: str) -> None:
+def test_view_ends_with_first_key(name: str) -> None:
     context = seat()
     looked(context, name, *(("chips",) if name == "watch" else ()))
     assert len(context.saw("pause")) == 1
@@ -102,9 +102,7 @@ FRAMES = st.builds(
 
 @settings(max_examples=examples(20, 100))
 @given(one=FRAMES, language=st.sampled_from(LANGUAGES))
-def test_a_frame_tells_when_where_which_way_and_all_that_it_says(
-    one: WireFrame, language: str
-) -> None:
+def test_frame_has_time_part_and_words(one: WireFrame, language: str) -> None:
     page = said(ALL["watch bus"], one, language)
     assert fits(page)
     first = page.splitlines()[0]
@@ -115,22 +113,20 @@ def test_a_frame_tells_when_where_which_way_and_all_that_it_says(
 
 
 @given(one=FRAMES)
-def test_a_frame_with_short_words_is_one_line(one: WireFrame) -> None:
+def test_short_frame_is_one_line(one: WireFrame) -> None:
     short = msgspec.structs.replace(one, said=plain(one.said)[:12])
     assert len(said(ALL["watch bus"], short).splitlines()) == 1
 
 
 @each("millis", [10**power for power in range(12)])
 @each("octets", range(31))
-def test_a_frame_without_words_is_one_line_however_its_octets_fill_it(
-    octets: int, millis: int
-) -> None:
+def test_wordless_frame_is_one_line(octets: int, millis: int) -> None:
     frame = WireFrame(1, millis, PARTS[0].name, sorted(ARROWS)[0], "00" * octets, "")
     assert len(said(ALL["watch bus"], frame).splitlines()) == 1
 
 
 @given(octets=st.lists(st.sampled_from(["00", "fe", "··"]), max_size=300), room=st.integers(-5, 60))
-def test_octets_are_cut_to_the_room_and_the_rest_is_counted(octets: list[str], room: int) -> None:
+def test_cut_octets_are_counted(octets: list[str], room: int) -> None:
     *shown, last = fitting_octets("".join(octets), room).split(" ") or [""]
     if last.startswith("+"):
         assert shown == octets[: len(shown)]
@@ -140,19 +136,19 @@ def test_octets_are_cut_to_the_room_and_the_rest_is_counted(octets: list[str], r
         assert [one for one in (*shown, last) if one] == octets
 
 
-def test_octets_are_the_same_with_and_without_spaces() -> None:
+def test_spaces_do_not_change_octets() -> None:
     assert fitting_octets("41 ··42", 40) == fitting_octets("41··42", 40) == "41 ·· 42"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [1, 2, 1000])
-def test_what_was_not_fetched_is_told(language: str, count: int) -> None:
+def test_missing_frames_are_counted(language: str, count: int) -> None:
     page = said(ALL["watch bus"], MissingFrames(count), language)
     assert str(count) in page
     assert page.startswith("! ")
 
 
-def test_why_a_frame_was_dropped_stands_behind_its_sign() -> None:
+def test_dropped_frame_has_its_reason() -> None:
     dropped = WireFrame(1, 2500, "shoe", "dropped", "4142", "checksum 3F instead of 40")
     page = said(ALL["watch shoe"], dropped)
     assert page == "     2.500 shoe           x  41 42 checksum 3F instead of 40\n"
@@ -185,7 +181,7 @@ SENSED = st.builds(
 
 @settings(max_examples=examples(20, 100))
 @given(found=SENSED, language=st.sampled_from(LANGUAGES))
-def test_every_place_amount_door_and_key_is_told(found: SensorReading, language: str) -> None:
+def test_every_sensor_is_shown(found: SensorReading, language: str) -> None:
     page = said(ALL["watch sensors"], found, language)
     assert fits(page)
     context, all_of_it = seat(language=language), packed(page)
@@ -204,7 +200,7 @@ def test_every_place_amount_door_and_key_is_told(found: SensorReading, language:
     assert (packed(turned) in all_of_it) == found.key_switch
 
 
-def test_the_felt_is_told_again_only_where_it_has_changed() -> None:
+def test_felt_printed_only_when_changed() -> None:
     context = seat(pauses=4)
     states = iter([WELL, WELL, msgspec.structs.replace(WELL, key_switch=True), WELL, WELL])
     context.table.status = lambda: next(states)
@@ -213,12 +209,12 @@ def test_the_felt_is_told_again_only_where_it_has_changed() -> None:
     assert ALL["watch sensors"].redraws_screen
 
 
-def test_sensors_are_open_to_everybody_who_is_logged_in_and_wires_to_technicians() -> None:
+def test_only_technicians_see_wires() -> None:
     assert ALL["watch sensors"].roles == {"technician", "supervisor", "auditor"}
     assert ALL["watch bus"].roles == {"technician"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_view_of_nothing_tells_nothing(language: str) -> None:
+def test_empty_view_prints_nothing(language: str) -> None:
     context: Seat = seat(language=language, pauses=2)
     assert told(context, "watch bus") == ""

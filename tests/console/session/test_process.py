@@ -43,7 +43,7 @@ def log_in(laptop: Laptop) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_a_command_alone_is_told_as_json(tmp_path: Path, where: list[str]) -> None:
+def test_single_command_prints_json(tmp_path: Path, where: list[str]) -> None:
     done = here(tmp_path, "console", *where, "status", "--json")
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out)["table"] == "Baccara 2"
@@ -59,7 +59,7 @@ def test_a_command_alone_is_told_as_json(tmp_path: Path, where: list[str]) -> No
         (["explain", "lost", "twice"], EXIT_BAD_INPUT, "explain"),
     ],
 )
-def test_a_command_alone_ends_with_what_came_of_it(
+def test_command_has_exit_code(
     tmp_path: Path, where: list[str], words: list[str], status: int, told: str
 ) -> None:
     done = here(tmp_path, "console", *where, *words)
@@ -69,15 +69,13 @@ def test_a_command_alone_ends_with_what_came_of_it(
     assert "\r" not in done.out
 
 
-def test_a_table_that_does_not_answer_is_a_status_of_its_own(
-    tmp_path: Path, where: list[str]
-) -> None:
+def test_silent_table_has_exit_code(tmp_path: Path, where: list[str]) -> None:
     done = here(tmp_path, "console", *where, "status")
     assert done.status == EXIT_UNAVAILABLE
     assert "systemctl status croupier" in done.out.replace("\n   ", " ")
 
 
-def test_a_script_is_worked_off_without_prompt_and_echo(table: Sockets, where: list[str]) -> None:
+def test_script_has_no_prompt_or_echo(table: Sockets, where: list[str]) -> None:
     done = piped(where, "whoami --json\nnonsense --json\nhelp exit")
     first, second, *others = done.out.splitlines()
     assert json.loads(first) == {"name": "", "role": None}
@@ -89,7 +87,7 @@ def test_a_script_is_worked_off_without_prompt_and_echo(table: Sockets, where: l
 # a terminal
 
 
-def test_in_a_terminal(table: Sockets, where: list[str]) -> None:
+def test_login_and_status_in_a_terminal(table: Sockets, where: list[str]) -> None:
     with spawned(*where) as console:
         console.laptop.ends_with("Baccara 2 >")
         log_in(console.laptop)
@@ -100,7 +98,7 @@ def test_in_a_terminal(table: Sockets, where: list[str]) -> None:
         assert table.said == ["login", "logout"]
 
 
-def test_a_terminal_that_is_closed_logs_out(table: Sockets, where: list[str]) -> None:
+def test_closed_terminal_logs_out(table: Sockets, where: list[str]) -> None:
     with spawned(*where) as console:
         console.laptop.ends_with("Baccara 2 >")
         log_in(console.laptop)
@@ -109,7 +107,7 @@ def test_a_terminal_that_is_closed_logs_out(table: Sockets, where: list[str]) ->
         assert table.said == ["login", "lost"]
 
 
-def test_whoever_is_in_is_logged_out_when_systemd_ends_it(table: Sockets, where: list[str]) -> None:
+def test_systemd_stop_logs_out(table: Sockets, where: list[str]) -> None:
     with spawned(*where) as console:
         console.laptop.ends_with("Baccara 2 >")
         log_in(console.laptop)
@@ -127,7 +125,7 @@ def test_no_section_serves_no_port(where: list[str]) -> None:
     assert "[console]" in done.err
 
 
-def test_a_section_that_can_not_be_used_is_said(where: list[str], tmp_path: Path) -> None:
+def test_faulty_section_is_reported(where: list[str], tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text('[console]\nport = "ttyS0"\n')
     done = here(tmp_path, "console", *where, "--serve", "--config", config)
@@ -150,7 +148,7 @@ def read_one(far: int) -> bytes:
     return os.read(far, 1)
 
 
-def test_a_laptop_s_terminal_is_joined_to_a_port(line: tuple[int, str]) -> None:
+def test_laptop_terminal_joins_a_port(line: tuple[int, str]) -> None:
     far, port = line
     with spawned("--port", port) as console:
         console.laptop.sees("Ctrl-]")
@@ -162,7 +160,7 @@ def test_a_laptop_s_terminal_is_joined_to_a_port(line: tuple[int, str]) -> None:
         assert console.process.ends() == 0
 
 
-def test_a_port_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_missing_port_is_reported(tmp_path: Path) -> None:
     done = here(tmp_path, "console", "--port", tmp_path / "none")
     assert done.status == EXIT_UNAVAILABLE
     assert "none" in done.err

@@ -19,7 +19,7 @@ AUDITOR = Person("ann", "auditor")
 
 
 @BOTH_TERMINALS
-def test_nothing_is_said_before_somebody_presses_enter(tmp_path: Path, dumb: bool) -> None:
+def test_nothing_printed_before_enter(tmp_path: Path, dumb: bool) -> None:
     with console(tmp_path, dumb=dumb) as served:
         assert not served.laptop.heard
         served.laptop.type("\r")
@@ -27,9 +27,7 @@ def test_nothing_is_said_before_somebody_presses_enter(tmp_path: Path, dumb: boo
 
 
 @pytest.mark.parametrize(("language", "start"), [("fr", "Taper"), ("en", "Type")])
-def test_the_greeting_says_in_the_table_s_language_what_is_wrong_and_what_to_do(
-    tmp_path: Path, language: str, start: str
-) -> None:
+def test_greeting_has_fault_and_remedy(tmp_path: Path, language: str, start: str) -> None:
     faulty = stopped(fault("figures", "dark"), fault("shoe", "lost"), language=language)
     with met(tmp_path, table=Service(now=faulty)) as served:
         first = served.laptop.screen.replace("\n   ", " ")
@@ -40,7 +38,7 @@ def test_the_greeting_says_in_the_table_s_language_what_is_wrong_and_what_to_do(
         assert "enrol" in first
 
 
-def test_a_table_that_does_not_answer_is_said_with_what_to_do(tmp_path: Path) -> None:
+def test_silent_table_has_remedy(tmp_path: Path) -> None:
     far = Service()
     far.silent = True
     with met(tmp_path, LEA, table=far) as served:
@@ -55,7 +53,7 @@ def test_a_table_that_does_not_answer_is_said_with_what_to_do(tmp_path: Path) ->
 
 
 @BOTH_TERMINALS
-def test_whoever_knows_his_passphrase_is_let_in(tmp_path: Path, dumb: bool) -> None:
+def test_right_passphrase_logs_in(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, LEA, dumb=dumb) as served:
         served.log_in()
         assert served.table.said == [("login", "lea", "")]
@@ -66,7 +64,7 @@ def test_whoever_knows_his_passphrase_is_let_in(tmp_path: Path, dumb: bool) -> N
 
 
 @BOTH_TERMINALS
-def test_the_login_is_journaled_before_anybody_is_in(tmp_path: Path, dumb: bool) -> None:
+def test_login_is_journaled_first(tmp_path: Path, dumb: bool) -> None:
     far = Service()
     far.deaf = True
     with met(tmp_path, LEA, table=far, dumb=dumb) as served:
@@ -77,7 +75,7 @@ def test_the_login_is_journaled_before_anybody_is_in(tmp_path: Path, dumb: bool)
         served.laptop.ends_with("Baccara 2 >")
 
 
-def test_nobody_is_asked_for_a_passphrase_where_no_table_answers(tmp_path: Path) -> None:
+def test_no_passphrase_at_a_silent_table(tmp_path: Path) -> None:
     far = Service()
     with met(tmp_path, LEA, table=far) as served:
         far.silent = True
@@ -95,7 +93,7 @@ def wrongly(served: Console, name: str) -> None:
     served.laptop.ends_with("Baccara 2 >")
 
 
-def test_a_wrong_passphrase_is_journaled_and_then_a_lock_out(tmp_path: Path) -> None:
+def test_wrong_passphrase_is_journaled(tmp_path: Path) -> None:
     with met(tmp_path, LEA) as served:
         for _ in range(5):
             wrongly(served, "lea")
@@ -104,13 +102,13 @@ def test_a_wrong_passphrase_is_journaled_and_then_a_lock_out(tmp_path: Path) -> 
         assert b"something else" not in served.laptop.heard
 
 
-def test_a_name_that_has_no_account_may_be_a_passphrase_and_is_not_kept(tmp_path: Path) -> None:
+def test_unknown_name_is_not_journaled(tmp_path: Path) -> None:
     with met(tmp_path, LEA) as served:
         wrongly(served, "hunter2")
         assert served.table.said == [("refused", "", "")]
 
 
-def test_a_passphrase_is_not_in_the_history(tmp_path: Path) -> None:
+def test_passphrase_is_not_in_history(tmp_path: Path) -> None:
     with met(tmp_path, LEA) as served:
         served.log_in()
         served.laptop.enter("whoami")
@@ -122,7 +120,7 @@ def test_a_passphrase_is_not_in_the_history(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("person", [None, AUDITOR], ids=["nobody", "auditor"])
-def test_who_may_is_said_where_somebody_may_not(tmp_path: Path, person: Person | None) -> None:
+def test_refusal_names_the_roles(tmp_path: Path, person: Person | None) -> None:
     with met(tmp_path, AUDITOR) as served:
         if person:
             served.log_in(person)
@@ -133,7 +131,7 @@ def test_who_may_is_said_where_somebody_may_not(tmp_path: Path, person: Person |
         assert served.table.said[1:] == kept
 
 
-def test_what_is_asked_is_asked_in_the_name_of_who_is_in(tmp_path: Path) -> None:
+def test_request_names_the_person(tmp_path: Path) -> None:
     with met(tmp_path, LEA) as served:
         served.log_in()
         served.laptop.wipe()
@@ -159,7 +157,7 @@ def test_two_persons_are_two(tmp_path: Path) -> None:
         assert ResetMeters not in map(type, served.table.asked)
 
 
-def test_the_second_person_proves_who_he_is(tmp_path: Path) -> None:
+def test_second_person_proves_himself(tmp_path: Path) -> None:
     with met(tmp_path, LEA, SAM) as served:
         served.log_in()
         reset_meters(served, "sam")
@@ -173,7 +171,7 @@ def test_the_second_person_proves_who_he_is(tmp_path: Path) -> None:
 # who goes
 
 
-def test_a_lost_cable_logs_out_and_nothing_of_it_is_worked_off(tmp_path: Path) -> None:
+def test_lost_cable_logs_out_and_drops_input(tmp_path: Path) -> None:
     with met(tmp_path, LEA) as served:
         served.log_in()
         served.cable.unplug()
@@ -187,7 +185,7 @@ def test_a_lost_cable_logs_out_and_nothing_of_it_is_worked_off(tmp_path: Path) -
         assert served.table.said == [("login", "lea", ""), ("lost", "lea", "")]
 
 
-def test_a_port_that_is_away_is_tried_again_ever_later(tmp_path: Path) -> None:
+def test_missing_port_is_retried(tmp_path: Path) -> None:
     with console(tmp_path) as served:
         served.cable.unplug()
         served.laptop.until(lambda: len(served.waits) >= 6)
@@ -195,7 +193,7 @@ def test_a_port_that_is_away_is_tried_again_ever_later(tmp_path: Path) -> None:
         assert [note.key for note in served.notes].count("console.serve.waits") == 1
 
 
-def test_a_cable_that_is_lost_in_mid_command_does_no_more(tmp_path: Path) -> None:
+def test_lost_cable_ends_the_command(tmp_path: Path) -> None:
     def pulled(_request: object) -> ActDone:
         served.cable.unplug()
         return ActDone()
@@ -213,7 +211,7 @@ AT = {"prompt": "", "question": "meters reset\r", "live": "watch sensors\r", "hi
 
 @BOTH_TERMINALS
 @pytest.mark.parametrize("typed", AT.values(), ids=AT)
-def test_whoever_types_nothing_is_logged_out(tmp_path: Path, dumb: bool, typed: str) -> None:
+def test_idle_person_is_logged_out(tmp_path: Path, dumb: bool, typed: str) -> None:
     with met(tmp_path, LEA, idle_s=0.3, dumb=dumb) as served:
         served.laptop.type(f"login lea\r{PASSPHRASE}\r{typed}")
         served.laptop.sees("session fermée")
@@ -222,7 +220,7 @@ def test_whoever_types_nothing_is_logged_out(tmp_path: Path, dumb: bool, typed: 
 
 
 @BOTH_TERMINALS
-def test_exit_logs_out_and_waits_for_the_next(tmp_path: Path, dumb: bool) -> None:
+def test_exit_waits_for_the_next(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, LEA, dumb=dumb) as served:
         served.log_in()
         served.laptop.enter("exit")
@@ -244,13 +242,13 @@ def test_ctrl_d_leaves_too(tmp_path: Path) -> None:
 
 
 @BOTH_TERMINALS
-def test_beginnings_of_words_will_do(tmp_path: Path, dumb: bool) -> None:
+def test_beginnings_of_words_suffice(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, dumb=dumb) as served:
         served.laptop.enter("stat")
         served.laptop.sees("11 sur 11 vont bien")
 
 
-def test_tab_completes_what_may_follow(tmp_path: Path) -> None:
+def test_tab_completes_possible_words(tmp_path: Path) -> None:
     with met(tmp_path, LEA) as served:
         served.log_in()
         served.laptop.type("rei\tpay\t")
@@ -262,7 +260,7 @@ def test_tab_completes_what_may_follow(tmp_path: Path) -> None:
 
 
 @BOTH_TERMINALS
-def test_the_language_changes_on_the_spot(tmp_path: Path, dumb: bool) -> None:
+def test_language_changes_at_once(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, dumb=dumb) as served:
         served.laptop.enter("lang en")
         served.laptop.sees("Now in English")
@@ -270,7 +268,7 @@ def test_the_language_changes_on_the_spot(tmp_path: Path, dumb: bool) -> None:
         served.laptop.sees("11 of 11")
 
 
-def test_a_program_is_told_json_on_one_line(tmp_path: Path) -> None:
+def test_program_gets_json_on_one_line(tmp_path: Path) -> None:
     with met(tmp_path, dumb=True) as served:
         served.laptop.wipe()
         served.laptop.enter("whoami --json")
@@ -279,7 +277,7 @@ def test_a_program_is_told_json_on_one_line(tmp_path: Path) -> None:
         assert json.loads(lines[1]) == {"name": "", "role": None}
 
 
-def test_a_program_is_told_a_refusal_as_json_too(tmp_path: Path) -> None:
+def test_program_gets_refusals_as_json(tmp_path: Path) -> None:
     with met(tmp_path, dumb=True) as served:
         served.laptop.wipe()
         served.laptop.enter("reinit shoe --json")
@@ -288,7 +286,7 @@ def test_a_program_is_told_a_refusal_as_json_too(tmp_path: Path) -> None:
         assert json.loads(lines[1])["refused"] == "console.log_in"
 
 
-def test_a_dumb_terminal_is_sent_no_escape_but_the_question(tmp_path: Path) -> None:
+def test_dumb_terminal_gets_query_only(tmp_path: Path) -> None:
     with met(tmp_path, LEA, dumb=True) as served:
         served.log_in()
         for line in ("status", "help", "nonsense", "faults", "watch sensors"):
@@ -302,7 +300,7 @@ def test_a_dumb_terminal_is_sent_no_escape_but_the_question(tmp_path: Path) -> N
 
 
 @BOTH_TERMINALS
-def test_a_live_view_ends_with_a_key(tmp_path: Path, dumb: bool) -> None:
+def test_live_view_ends_with_a_key(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, LEA, dumb=dumb) as served:
         served.log_in()
         served.laptop.wipe()
@@ -312,7 +310,7 @@ def test_a_live_view_ends_with_a_key(tmp_path: Path, dumb: bool) -> None:
         served.laptop.ends_with("lea (technicien) >")
 
 
-def test_a_live_view_is_drawn_in_its_place(tmp_path: Path) -> None:
+def test_live_view_is_redrawn_in_place(tmp_path: Path) -> None:
     with met(tmp_path, LEA) as served:
         served.log_in()
         served.laptop.wipe()
@@ -334,7 +332,7 @@ class Broken(Service):
 
 
 @BOTH_TERMINALS
-def test_an_error_of_the_program_ends_its_command_alone(tmp_path: Path, dumb: bool) -> None:
+def test_program_error_ends_one_command(tmp_path: Path, dumb: bool) -> None:
     far = Broken()
     with met(tmp_path, table=far, dumb=dumb) as served:
         far.silent = True

@@ -70,7 +70,7 @@ def tail(s: Session) -> str:
 
 
 @pytest.mark.parametrize("kept", examples([SEALED], FAULTS), ids=lambda kept: kept.name)
-def test_what_the_console_says_cures_the_fault(
+def test_printed_remedy_cures_the_fault(
     kept: RecordedSession, request: pytest.FixtureRequest
 ) -> None:
     with begun(kept, request) as s:
@@ -90,13 +90,13 @@ def test_what_the_console_says_cures_the_fault(
         assert "\x1b" not in seen
 
 
-def test_the_first_account_is_made_by_the_code_on_the_display(first: str) -> None:
+def test_display_code_enrols_first(first: str) -> None:
     assert PASSPHRASE not in first
     assert f"{NAME}, technicien" == first.splitlines()[-1]
 
 
 @pytest.mark.usefixtures("first")
-def test_a_command_that_was_never_named_is_not_typed(table: ServedTable) -> None:
+def test_unnamed_command_is_not_typed(table: ServedTable) -> None:
     with at(table) as s:
         with pytest.raises(Unheard):
             s.types("shutdown")
@@ -117,7 +117,7 @@ def shoe_out(s: Session) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("first")
-def test_a_dumb_terminal_gets_no_escape_sequence(table: ServedTable) -> None:
+def test_dumb_terminal_gets_no_escape(table: ServedTable) -> None:
     with at(table) as s, shoe_out(s), opened(table, dumb=True) as console:
         console.do("status")
         console.do("explain lost")
@@ -131,7 +131,7 @@ def test_a_dumb_terminal_gets_no_escape_sequence(table: ServedTable) -> None:
     assert max(map(len, plain)) <= 80
 
 
-def test_the_sessions_in_the_docs_are_those(request: pytest.FixtureRequest) -> None:
+def test_docs_have_these_sessions(request: pytest.FixtureRequest) -> None:
     folder = request.config.rootpath / "docs" / "reference" / "sessions"
     files = {kept.file(language) for kept in SESSIONS for language in ("fr", "en")}
     assert {path.name for path in folder.iterdir()} == {*files, "README.md"}

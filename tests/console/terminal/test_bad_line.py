@@ -33,7 +33,7 @@ def test_noise_does_nothing(tmp_path: Path, dumb: bool, seed: int) -> None:
 
 
 @BOTH_TERMINALS
-def test_a_line_without_end_is_refused_once(tmp_path: Path, dumb: bool) -> None:
+def test_endless_line_is_refused_once(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, dumb=dumb) as served:
         served.laptop.type("inspect " + "x" * examples(6_000, 200_000) + "\r")
         served.laptop.sees("4096")
@@ -53,7 +53,7 @@ def test_a_line_without_end_is_refused_once(tmp_path: Path, dumb: bool) -> None:
         "\x11\x03",
     ],
 )
-def test_a_sequence_holds_nothing_up(tmp_path: Path, hostile: str) -> None:
+def test_escape_sequence_blocks_nothing(tmp_path: Path, hostile: str) -> None:
     with met(tmp_path) as served:
         served.laptop.type(f"{hostile}\r")
         comes_to(served)
@@ -61,7 +61,7 @@ def test_a_sequence_holds_nothing_up(tmp_path: Path, hostile: str) -> None:
 
 
 @BOTH_TERMINALS
-def test_many_commands_at_once_are_worked_off_one_by_one(tmp_path: Path, dumb: bool) -> None:
+def test_many_commands_run_one_by_one(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, LEA, dumb=dumb) as served:
         served.log_in()
         served.laptop.type("inspect\r" * MANY + "lang en\r")
@@ -70,7 +70,7 @@ def test_many_commands_at_once_are_worked_off_one_by_one(tmp_path: Path, dumb: b
 
 
 @BOTH_TERMINALS
-def test_ctrl_c_stops_a_thousand_commands(tmp_path: Path, dumb: bool) -> None:
+def test_ctrl_c_stops_many_commands(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, LEA, dumb=dumb) as served:
         served.log_in()
         served.laptop.type("inspect\r" * 1000)
@@ -79,7 +79,7 @@ def test_ctrl_c_stops_a_thousand_commands(tmp_path: Path, dumb: bool) -> None:
         assert len([r for r in served.table.asked if isinstance(r, InspectDevice)]) < 1000
 
 
-def test_two_consoles_at_once_do_not_meet(tmp_path: Path) -> None:
+def test_two_consoles_are_independent(tmp_path: Path) -> None:
     with met(tmp_path, LEA, SAM) as one, console(tmp_path) as other:
         one.log_in()
         other.laptop.type("\r")

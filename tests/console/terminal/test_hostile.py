@@ -161,14 +161,14 @@ def acts(table: Sockets) -> list[object]:
     return [one for one in table.asked if not isinstance(one, SessionReport)]
 
 
-def test_noise_does_nothing_and_is_not_kept(served: Line) -> None:
+def test_noise_does_nothing(served: Line) -> None:
     served.type(Random(7).randbytes(NOISE))
     served.answers()
     assert served.held_mib < MOST_MIB
     assert acts(served.table) == []
 
 
-def test_a_line_of_megabytes_is_refused_and_not_kept(served: Line) -> None:
+def test_huge_line_is_not_stored(served: Line) -> None:
     served.heard.clear()
     served.type(b"x" * MANY_MB + b"\r")
     served.hears(b"4096")
@@ -176,7 +176,7 @@ def test_a_line_of_megabytes_is_refused_and_not_kept(served: Line) -> None:
     assert served.held_mib < MOST_MIB
 
 
-def test_many_wrong_passphrases_keep_the_owner_a_minute_at_most(served: Line) -> None:
+def test_guesses_delay_owner_a_minute(served: Line) -> None:
     waits: list[int] = []
     for _ in range(examples(10, 50)):
         served.heard.clear()
@@ -192,7 +192,7 @@ def test_many_wrong_passphrases_keep_the_owner_a_minute_at_most(served: Line) ->
     assert GUESSED not in repr(served.table.asked)
 
 
-def test_a_cable_pulled_in_mid_command_logs_out_and_the_console_waits_for_the_next(
+def test_pulled_cable_logs_out(
     table: Sockets,
 ) -> None:
     with line(table, ABLE) as served:
@@ -204,7 +204,7 @@ def test_a_cable_pulled_in_mid_command_logs_out_and_the_console_waits_for_the_ne
         assert served.process.status is None
 
 
-def test_noise_at_one_console_is_not_heard_at_another(table: Sockets) -> None:
+def test_noise_disturbs_no_other_console(table: Sockets) -> None:
     with line(table, ABLE) as one, line(table, DUMB, "b") as other:
         one.log_in()
         noise = threading.Thread(target=other.type, args=(Random(3).randbytes(NOISE // 3),))
@@ -249,7 +249,7 @@ def hostile(path: Path, chance: Random) -> list[bytes]:
     ]
 
 
-def test_nothing_that_is_sent_to_its_sockets_reaches_a_table(running: Path) -> None:
+def test_hostile_sockets_reach_no_table(running: Path) -> None:
     technician = running.with_name(TECHNICIAN_SOCKET)
     chance = Random(5)
     for path in (running, technician):

@@ -118,7 +118,7 @@ def log_in(pane: Pane) -> None:
         ("en", ("Table      closed", "No fault", "9 of 9 are well", "copies of the journal")),
     ],
 )
-def test_the_status_is_one_screen(
+def test_status_is_one_screen(
     table: ServedTable, tmp_path: Path, language: str, words: tuple[str, ...]
 ) -> None:
     with in_tmux(table, tmp_path, language) as pane:
@@ -132,7 +132,7 @@ def test_the_status_is_one_screen(
         assert word in "\n".join(rows).replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_a_fault_stands_on_the_screen_with_what_to_do(table: ServedTable, pane: Pane) -> None:
+def test_fault_is_on_screen_with_remedy(table: ServedTable, pane: Pane) -> None:
     table.wires["shoe"].unplug()
     try:
         table.until(lambda now: now.faults)
@@ -145,7 +145,7 @@ def test_a_fault_stands_on_the_screen_with_what_to_do(table: ServedTable, pane: 
     assert any(row.startswith("   À FAIRE") for row in rows)
 
 
-def test_tab_completes_the_word_and_lists_what_it_may_become(pane: Pane) -> None:
+def test_tab_completes_or_lists_words(pane: Pane) -> None:
     pane.types("sta")
     pane.press("Tab")
     pane.ends_with("> status")
@@ -160,7 +160,7 @@ def test_tab_completes_the_word_and_lists_what_it_may_become(pane: Pane) -> None
     pane.ends_with("> explain lost")
 
 
-def test_what_was_typed_comes_back_and_can_be_changed(pane: Pane) -> None:
+def test_history_can_be_edited(pane: Pane) -> None:
     for line, told in (("whoami", "Personne"), ("clock", "Réseau")):
         pane.enter(line)
         pane.shows(told)
@@ -173,7 +173,7 @@ def test_what_was_typed_comes_back_and_can_be_changed(pane: Pane) -> None:
     pane.ends_with("> loc")
 
 
-def test_a_passphrase_is_not_shown_and_does_not_come_back(pane: Pane) -> None:
+def test_passphrase_is_never_shown(pane: Pane) -> None:
     log_in(pane)
     assert PASSPHRASE not in "\n".join(pane.rows)
     pane.press("Up")
@@ -181,7 +181,7 @@ def test_a_passphrase_is_not_shown_and_does_not_come_back(pane: Pane) -> None:
     pane.shows(f"{LEA['fr']} x")
 
 
-def test_ctrl_c_drops_the_line_and_nothing_else(pane: Pane) -> None:
+def test_ctrl_c_drops_only_the_line(pane: Pane) -> None:
     pane.types("shutdown")
     pane.ends_with("shutdown")
     pane.press("C-c")
@@ -190,7 +190,7 @@ def test_ctrl_c_drops_the_line_and_nothing_else(pane: Pane) -> None:
     pane.shows("Personne")
 
 
-def test_ctrl_c_leaves_a_question_and_nothing_is_done(table: ServedTable, pane: Pane) -> None:
+def test_ctrl_c_at_a_question_does_nothing(table: ServedTable, pane: Pane) -> None:
     log_in(pane)
     began = table.look().machine
     pane.types("restart")
@@ -217,7 +217,7 @@ def test_ctrl_c_ends_a_live_view(pane: Pane) -> None:
 
 
 @pytest.mark.parametrize("size", examples([(132, 43), (20, 5)], [(132, 43), (40, 10), (20, 5)]))
-def test_another_size_of_the_window_does_no_harm(pane: Pane, size: tuple[int, int]) -> None:
+def test_resized_window_does_no_harm(pane: Pane, size: tuple[int, int]) -> None:
     pane.types("stat")
     pane.resize(*size)
     pane.types("us")

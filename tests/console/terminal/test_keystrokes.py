@@ -51,19 +51,19 @@ def keys(pieces: Iterable[str]) -> list[Keys | str]:
 
 
 @pytest.mark.parametrize("cut", [False, True])
-def test_a_sequence_of_usual_length_is_its_key_however_it_comes(cut: bool) -> None:
+def test_usual_sequence_is_its_key(cut: bool) -> None:
     text = "a\x1b[1;5D\x1b[3~\x1bOAb"
     expected = ["a", Keys.ControlLeft, Keys.Delete, Keys.Up, "b"]
     assert keys(text if cut else [text]) == expected
 
 
-def test_of_a_sequence_without_end_only_its_beginning_is_read() -> None:
+def test_endless_sequence_read_in_part() -> None:
     found = keys(["\x1b["] + ["7" * 1000] * 100 + ["~x"])
     assert found[-1] == "x"
     assert len(found) <= MAX_SEQUENCE_LENGTH + 2
 
 
-def test_no_number_of_sequences_is_remembered() -> None:
+def test_escape_prefix_cache_is_bounded() -> None:
     chance = Random(1)
     lines = [b"\x1b[%d\r" % chance.randrange(10**3000) for _ in range(examples(10, 300))]
     assert len(typed(*lines)) == len(lines)
@@ -71,7 +71,7 @@ def test_no_number_of_sequences_is_remembered() -> None:
     assert len(ESCAPE_PREFIX_CACHE) <= MAX_CACHED + A_LINE
 
 
-def test_the_width_of_no_number_of_texts_is_remembered() -> None:
+def test_text_width_cache_is_bounded() -> None:
     for number in range(MAX_CACHED + 1):
         get_cwidth(f"{number:030}")
     typed(b"next\r")
@@ -83,12 +83,12 @@ UNENDED = (b"\x1b[", b"\x1b[200~")
 
 
 @pytest.mark.parametrize("begun", examples(UNENDED, (*UNENDED, b"\x1b[200~\x1b[201~", b"\x1b[D")))
-def test_whatever_a_line_without_end_begins_with_it_is_refused(begun: bytes) -> None:
+def test_endless_line_is_refused(begun: bytes) -> None:
     pieces = [begun, *[b"1" * 4096] * examples(17, 500), b"\r", b"next\r"]
     assert typed(*pieces) == ["TooLong", "next"]
 
 
-def test_keys_without_end_are_refused_though_the_line_stays_short(
+def test_endless_keys_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     most = examples(MAX_LINE_LENGTH, MAX_TYPED)

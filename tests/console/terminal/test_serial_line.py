@@ -39,7 +39,7 @@ def cable() -> Iterator[tuple[str, str]]:
                 os.close(fd)
 
 
-def test_from_a_laptop_to_the_table(tmp_path: Path) -> None:
+def test_laptop_to_table_over_serial_line(tmp_path: Path) -> None:
     Accounts(tmp_path, hash_cost=CHEAP).add_account(LEA, PASSPHRASE)
     config = tmp_path / "table.toml"
     with sockets(tmp_path) as table, cable() as (near, far):

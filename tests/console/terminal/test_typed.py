@@ -69,9 +69,7 @@ def lines(*pieces: bytes) -> list[str]:
     ("kind", "able", "asked"),
     [("terminal", True, False), ("line", False, True), ("pipe", False, False)],
 )
-def test_a_terminal_of_this_machine_is_able_however_late_it_would_answer(
-    kind: WireKind, able: bool, asked: bool
-) -> None:
+def test_local_terminal_is_capable(kind: WireKind, able: bool, asked: bool) -> None:
     wire = Tape([b"\r"], kind)
     with closing(Terminal(wire, report_timeout_s=0.0)) as terminal:
         terminal.wait_for_person()
@@ -79,19 +77,19 @@ def test_a_terminal_of_this_machine_is_able_however_late_it_would_answer(
 
 
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
-def test_a_line_ends_as_its_terminal_ends_it(end: bytes) -> None:
+def test_line_ends_as_its_terminal_ends_it(end: bytes) -> None:
     assert lines(b"one" + end + b"two" + end) == ["one", "two"]
 
 
-def test_an_end_in_two_pieces_is_one() -> None:
+def test_line_end_in_two_pieces_is_one() -> None:
     assert lines(b"one\r", b"\ntwo\r", b"\n") == ["one", "two"]
 
 
-def test_a_last_line_without_an_end_counts() -> None:
+def test_last_line_without_end_counts() -> None:
     assert lines(b"one\ntwo") == ["one", "two"]
 
 
-def test_a_last_line_without_an_end_counts_though_its_beginning_was_taken() -> None:
+def test_partly_taken_last_line_counts() -> None:
     ear, taken = WireReader(Tape([b"two"])), b""
     while not taken.endswith(b"\r"):
         taken += ear.take_input(None, 1)
@@ -101,7 +99,7 @@ def test_a_last_line_without_an_end_counts_though_its_beginning_was_taken() -> N
 
 @settings(max_examples=30)
 @given(st.lists(st.text(st.characters(categories=["L", "N", "P"])), max_size=5), st.data())
-def test_lines_do_not_depend_on_how_the_wire_cuts_them(texts: list[str], data: object) -> None:
+def test_lines_are_independent_of_chunks(texts: list[str], data: object) -> None:
     whole = "".join(f"{text}\r" for text in texts).encode()
     cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)))))  # type: ignore[attr-defined]
     pieces = [whole[a:b] for a, b in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
@@ -110,7 +108,7 @@ def test_lines_do_not_depend_on_how_the_wire_cuts_them(texts: list[str], data: o
 
 @settings(max_examples=30)
 @given(st.binary())
-def test_noise_makes_lines_that_can_be_printed(noise: bytes) -> None:
+def test_noise_makes_printable_lines(noise: bytes) -> None:
     assert all(line.isprintable() for line in lines(noise))
 
 
@@ -126,12 +124,12 @@ def test_noise_makes_lines_that_can_be_printed(noise: bytes) -> None:
         ("\x1b[200~status\x1b[201~", "status"),
     ],
 )
-def test_what_is_typed_is_edited(typed: str, line: str) -> None:
+def test_typed_input_is_edited(typed: str, line: str) -> None:
     assert read_line(iter(f"{typed}\r"), lambda _: None) == line
 
 
 @pytest.mark.parametrize("begun", ["\x1b", "\x1b[", "\x1b[1;", "\x1bO"])
-def test_no_sequence_swallows_the_end_of_a_line(begun: str) -> None:
+def test_no_sequence_swallows_line_end(begun: str) -> None:
     assert read_line(iter(f"one{begun}\rtwo\r"), lambda _: None) == "one"
 
 
@@ -141,17 +139,17 @@ def test_no_sequence_swallows_ctrl_c(begun: str) -> None:
         read_line(iter(f"one{begun}\x03two\r"), lambda _: None)
 
 
-def test_what_is_taken_back_goes_from_the_screen() -> None:
+def test_erased_input_leaves_the_screen() -> None:
     shown: list[str] = []
     read_line(iter("a漢\x7f\x7f\r"), shown.append)
     assert "".join(shown) == "a漢" + "\b \b" * 3
 
 
-def test_half_a_character_is_no_character() -> None:
+def test_half_a_character_is_dropped() -> None:
     assert lines(b"caf\xc3\r", b"\xa9\r") == ["caf\ufffd", "\ufffd"]
 
 
-def test_a_line_as_long_as_a_line_may_be() -> None:
+def test_longest_line_is_accepted() -> None:
     longest = b"x" * MAX_LINE_LENGTH
     assert lines(longest + b"\r", longest + b"x\r", b"next\r") == [
         longest.decode(),
@@ -165,7 +163,7 @@ def flood(octets: int) -> Iterator[bytes]:
     yield from (piece for _ in range(octets // len(piece)))
 
 
-def test_megabytes_in_a_line_are_refused_once_and_not_held() -> None:
+def test_huge_line_is_refused_once() -> None:
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
     tracemalloc.reset_peak()
@@ -179,7 +177,7 @@ def test_megabytes_in_a_line_are_refused_once_and_not_held() -> None:
     assert peak - before < LITTLE
 
 
-def test_who_is_not_listened_to_has_to_wait() -> None:
+def test_unread_sender_has_to_wait() -> None:
     carried = 0
     waits = threading.Event()
 
@@ -198,11 +196,11 @@ def test_who_is_not_listened_to_has_to_wait() -> None:
     assert carried <= MAX_UNREAD_OCTETS + 3 * 4096
 
 
-def test_ctrl_c_takes_away_what_waits() -> None:
+def test_ctrl_c_drops_waiting_input() -> None:
     assert lines(b"one\rtwo\rthree\r\x03four\r") == ["Interrupted", "four"]
 
 
-def test_a_loss_takes_away_what_waits() -> None:
+def test_loss_drops_waiting_input() -> None:
     gone = threading.Event()
     ear = WireReader(Tape([b"one\rtwo\r"], end=LineLost))
     ear.set_listener(gone.set)
@@ -214,7 +212,7 @@ def test_a_loss_takes_away_what_waits() -> None:
 
 
 @given(st.text())
-def test_nothing_that_is_said_moves_the_terminal(text: str) -> None:
+def test_printed_text_moves_no_cursor(text: str) -> None:
     said = escape_controls(text)
     assert all(char.isprintable() or char in "\n\u00a0" or char.isspace() for char in said)
     assert not set(said) & set("\x1b\r\t\x07\x08\x7f\x9b\u202e\u2028")

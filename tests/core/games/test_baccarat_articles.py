@@ -46,7 +46,7 @@ def bank_draws(bank: int, third: int | None) -> bool:
 # 27
 
 
-def test_article_27_six_to_eight_packs() -> None:
+def test_27_six_to_eight_packs() -> None:
     for decks in range(-1, 12):
         if 6 <= decks <= 8:
             assert Baccarat(RULES, {"decks": decks}).decks == decks
@@ -57,18 +57,18 @@ def test_article_27_six_to_eight_packs() -> None:
 
 
 @each("decks", ["6", None, True, 6.0])
-def test_article_27_decks_are_a_number(decks: object) -> None:
+def test_27_decks_are_a_number(decks: object) -> None:
     with pytest.raises(OptionRefused):
         Baccarat(RULES, {"decks": decks})
 
 
 @each("card", FULL_PACK)
-def test_article_27_what_a_card_is_worth(card: Card) -> None:
+def test_27_card_values(card: Card) -> None:
     worth = 1 if card.rank == "A" else 0 if card.rank in "TJQK" else int(card.rank)
     assert hand_points([card]) == worth
 
 
-def test_article_27_only_the_units_of_a_hand_count() -> None:
+def test_27_only_units_of_a_hand_count() -> None:
     for ranks in itertools.product(range(10), repeat=3):
         cards = [parse_card(RANKS[rank] + "H") for rank in ranks]
         assert hand_points(cards) == int(str(sum(ranks))[-1])
@@ -78,12 +78,12 @@ def test_article_27_only_the_units_of_a_hand_count() -> None:
 
 
 @pytest.mark.parametrize("variant", ["midi", "grand"])
-def test_article_28_both_variants_are_dealt_alike(variant: str) -> None:
+def test_28_both_variants_dealt_alike(variant: str) -> None:
     assert Baccarat(RULES, {"variant": variant}).decks == 8
 
 
 @each("option", [{"variant": "petit"}, {"side_bets": ["pair"]}, {"hole": True}])
-def test_article_28_an_option_that_is_none_is_refused(option: dict[str, object]) -> None:
+def test_28_unknown_option_is_refused(option: dict[str, object]) -> None:
     with pytest.raises(OptionRefused):
         Baccarat(RULES, option)
 
@@ -100,7 +100,7 @@ TABLE_37 = {
 
 
 @each("player, bank, third", itertools.product(range(6), range(8), range(10)))
-def test_article_37_the_bank_plays_by_its_table(player: int, bank: int, third: int) -> None:
+def test_37_bank_draws_by_its_table(player: int, bank: int, third: int) -> None:
     game = deal(two_each(player, bank))
     game.take(CardRead(parse_card(RANKS[third] + "C")))
     written = TABLE_37.get(bank, "T " * 10 if bank <= 2 else "A " * 10).split()[third]
@@ -109,14 +109,14 @@ def test_article_37_the_bank_plays_by_its_table(player: int, bank: int, third: i
     assert bank_draws(bank, third) is (written == "T")
 
 
-def test_article_37_cards_go_in_turn_to_player_and_bank() -> None:
+def test_37_player_and_bank_draw_in_turn() -> None:
     game = deal("2S 3S 3D 2D 4C 5C")
     assert [card.name for card in game.cards["player"]] == ["2S", "3D", "4C"]
     assert [card.name for card in game.cards["banker"]] == ["3S", "2D", "5C"]
 
 
 @each("player, bank", itertools.product(range(10), repeat=2))
-def test_article_37_no_other_card_is_dealt_to_a_finished_game(player: int, bank: int) -> None:
+def test_37_finished_game_takes_no_card(player: int, bank: int) -> None:
     game = deal(two_each(player, bank))
     while not game.finished:
         game.take(CardRead(parse_card("TH")))
@@ -127,5 +127,5 @@ def test_article_37_no_other_card_is_dealt_to_a_finished_game(player: int, bank:
     assert game.due is None
 
 
-def test_the_game_s_table_has_no_flaws() -> None:
+def test_state_table_has_no_flaws() -> None:
     assert table_flaws(DealPhase.PLAYER_FIRST, TRANSITIONS, final_phases=[DealPhase.FINISHED]) == []

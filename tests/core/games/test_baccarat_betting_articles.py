@@ -22,9 +22,7 @@ from tests.kits.offenders import each
 
 
 @each("cents, why", [(499, "why.limit_low"), (100_001, "why.limit_high"), (1, "why.limit_low")])
-def test_articles_3_and_9_a_bet_outside_the_limits_is_refused_and_returned(
-    cents: int, why: str
-) -> None:
+def test_3_and_9_bet_outside_limits_is_returned(cents: int, why: str) -> None:
     croupier = Croupier(limits=limits(500, 100_000))
     croupier.chips(2, "player", 2500)
     assert refusals(croupier.chips(1, "banker", cents)) == [why]
@@ -36,7 +34,7 @@ def test_articles_3_and_9_a_bet_outside_the_limits_is_refused_and_returned(
     assert [bet.place for bet in locked.bets] == [place(2, "player")]
 
 
-def test_article_9_the_limits_are_shown_at_the_table() -> None:
+def test_9_limits_are_displayed() -> None:
     said = Croupier(limits=limits(500, 1000)).panel.players
     assert [text.values["min_cents"] for text in said[1:]] == [500] * 3
     assert [text.values["max_cents"] for text in said[1:]] == [1000] * 3
@@ -45,7 +43,7 @@ def test_article_9_the_limits_are_shown_at_the_table() -> None:
 # 8
 
 
-def test_article_8_the_cut_card_ends_the_shoe_with_the_game_in_hand() -> None:
+def test_8_cut_card_ends_shoe_after_this_game() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cards("4S KD")
@@ -84,30 +82,28 @@ def play(croupier: Croupier, *spots: int) -> None:
         ("minimum", 501, ["why.newcomer"]),
     ],
 )
-def test_article_10_who_was_not_in_the_first_game_of_the_shoe(
-    late_entry: str, cents: int, refused: list[str]
-) -> None:
+def test_10_absent_from_first_game(late_entry: str, cents: int, refused: list[str]) -> None:
     croupier = Croupier(limits=limits(500, 100_000), late_entry=late_entry)
     play(croupier, 1)
     assert refusals(croupier.chips(2, "player", cents)) == refused
     assert refusals(croupier.chips(1, "player", 2500)) == []
 
 
-def test_article_10_who_sat_out_a_later_game() -> None:
+def test_10_absent_from_a_later_game() -> None:
     croupier = Croupier(late_entry="refuse")
     play(croupier, 1, 2)
     play(croupier, 1)
     assert refusals(croupier.chips(2, "player", 500)) == ["why.late_entry"]
 
 
-def test_article_10_everyone_may_bet_after_the_shuffle() -> None:
+def test_10_all_may_bet_after_shuffle() -> None:
     croupier = Croupier(late_entry="refuse")
     play(croupier, 1)
     croupier.press(Key.CARDS_SHUFFLED)
     assert refusals(croupier.chips(2, "player", 500)) == []
 
 
-def test_article_10_a_late_bet_is_returned_at_the_close() -> None:
+def test_10_late_bet_returned_at_close() -> None:
     croupier = Croupier(late_entry="refuse")
     play(croupier, 1)
     croupier.chips(1, "player", 500)
@@ -119,7 +115,7 @@ def test_article_10_a_late_bet_is_returned_at_the_close() -> None:
 # 29
 
 
-def test_article_29_two_players_may_not_share_a_spot() -> None:
+def test_29_two_players_share_no_spot() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     assert refusals(croupier.chips(1, "banker", 500, "B")) == ["why.two_players"]
@@ -136,7 +132,7 @@ def test_article_29_two_players_may_not_share_a_spot() -> None:
 # 30
 
 
-def test_article_30_a_card_with_no_bet_on_the_felt_is_no_card_of_a_round() -> None:
+def test_30_no_round_without_bets() -> None:
     croupier = Croupier()
     assert refusals(croupier.card("4S")) == ["why.no_bets"]
     assert croupier.phase is TablePhase.OPEN
@@ -145,7 +141,7 @@ def test_article_30_a_card_with_no_bet_on_the_felt_is_no_card_of_a_round() -> No
 
 
 @pytest.mark.parametrize("code", ["unreadable", "card_code"])
-def test_article_30_a_first_card_that_can_not_be_read_closes_too(code: str) -> None:
+def test_30_unreadable_first_card_closes_bets(code: str) -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     rulings = croupier.fault("shoe", code)
@@ -153,7 +149,7 @@ def test_article_30_a_first_card_that_can_not_be_read_closes_too(code: str) -> N
     assert (croupier.phase, croupier.table.state.phase) == (STOPPED, TablePhase.ROUND)
 
 
-def test_article_30_a_first_card_that_can_not_be_read_is_entered() -> None:
+def test_30_unreadable_first_card_entered() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     croupier.fault("shoe", "unreadable")
@@ -163,7 +159,7 @@ def test_article_30_a_first_card_that_can_not_be_read_is_entered() -> None:
     assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S"]
 
 
-def test_article_10_only_who_missed_the_first_game_is_held_to_the_minimum() -> None:
+def test_10_latecomer_alone_is_limited_to_minimum() -> None:
     croupier = Croupier(late_entry="minimum", limits=limits(1000, 100_000))
     for spot in (1, 2):
         croupier.bet_and_close(spot)

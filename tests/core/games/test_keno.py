@@ -29,7 +29,7 @@ from tests.kits.offenders import each
 # 75: the draw
 
 
-def test_75_the_sale_is_open_again_after_the_draw() -> None:
+def test_75_sale_reopens_after_draw() -> None:
     desk = Desk()
     desk.draw()
     assert (desk.phase, desk.game.draw_number) == (Phase.OPEN, 2)
@@ -39,20 +39,20 @@ def test_75_the_sale_is_open_again_after_the_draw() -> None:
 # 76 to 82: the tickets
 
 
-def test_77_and_82_a_ticket_says_what_the_article_asks_for() -> None:
+def test_77_and_82_ticket_has_required_entries() -> None:
     (issued,) = Desk(claim_days=30).ask([5, 3, 80], 250, 4, day=20_000)
     assert issued == TicketIssued(
         Ticket("A", (5, 3, 80), Cents(250), 1, 4, True, Cents(7500), 20_030)
     )
 
 
-def test_77_and_82_a_ticket_says_the_most_that_is_payable_a_draw() -> None:
+def test_77_and_82_ticket_prints_maximum_per_draw() -> None:
     (issued,) = Desk(max_draw=50_000).ask([1], 100)
     assert issued.ticket.most_cents == 50_000
 
 
 @given(st.lists(st.integers(0, 10**9), min_size=1, max_size=50), st.integers(1, 10**10))
-def test_77_prizes_above_the_maximum_are_cut_in_proportion(prizes: list[int], most: int) -> None:
+def test_77_excess_prizes_are_prorated(prizes: list[int], most: int) -> None:
     paid = share_prizes([Cents(won) for won in prizes], Cents(most))
     assert sum(paid) <= most or not sum(prizes) > most
     if sum(prizes) <= most:
@@ -63,7 +63,7 @@ def test_77_prizes_above_the_maximum_are_cut_in_proportion(prizes: list[int], mo
             assert 0 <= Fraction(won * most, sum(prizes)) - share < 1
 
 
-def test_77_and_86_a_ticket_is_paid_its_share_of_the_draw() -> None:
+def test_77_and_86_ticket_gets_its_share_of_draw() -> None:
     desk = Desk(max_draw=3000)
     desk.ask([1, 2, 3], 100, draws=2)
     desk.ask([4, 5, 6], 100)
@@ -73,14 +73,14 @@ def test_77_and_86_a_ticket_is_paid_its_share_of_the_draw() -> None:
     assert (desk.claim("A"), desk.claim("B")) == (4500, 1500)
 
 
-def test_what_is_claimed_is_what_was_settled_if_prizes_are_rounded_for_the_player() -> None:
+def test_claim_equals_settlement_if_rounded_up() -> None:
     desk = Desk(smallest_chip=500, rounding="player")
     (issued,) = desk.ask([1, 2, 3], 115)
     assert desk.draw() == {"ticket:1": ("win", 3500, 3)}
     assert (issued.ticket.most_cents, desk.claim("A")) == (3500, 3500)
 
 
-def test_a_ticket_is_sold_for_a_multiple_of_the_smallest_chip() -> None:
+def test_price_fits_the_smallest_chip() -> None:
     desk = Desk(smallest_chip=500)
     assert refusals(desk.ask([1, 2, 3], 115)) == ["why.ticket_step"]
     assert refusals(desk.ask([1, 2, 3], 1000)) == []
@@ -100,13 +100,13 @@ def test_a_ticket_is_sold_for_a_multiple_of_the_smallest_chip() -> None:
         ({"numbers": [1], "draws": 0}, "why.ticket_draws"),
     ],
 )
-def test_78_to_80_what_can_not_be_played_is_refused(ticket: dict[str, Any], why: str) -> None:
+def test_78_to_80_unplayable_ticket_is_refused(ticket: dict[str, Any], why: str) -> None:
     desk = Desk()
     assert refusals(desk.ask(**ticket)) == [why]
     assert desk.draw() == {}
 
 
-def test_82_no_control_number_is_given_twice() -> None:
+def test_82_control_numbers_are_unique() -> None:
     desk = Desk()
     desk.ask([1], control="X")
     assert refusals(desk.ask([2], control="X")) == ["why.ticket_control"]
@@ -117,7 +117,7 @@ def test_82_no_control_number_is_given_twice() -> None:
 # 83: void tickets
 
 
-def test_83_a_ticket_that_is_not_paid_for_before_the_draw_is_void() -> None:
+def test_83_ticket_unpaid_before_draw_is_void() -> None:
     desk = Desk()
     desk.ask([1], draws=2, paid=False)
     desk.ask([2])
@@ -133,7 +133,7 @@ def test_83_a_ticket_that_is_not_paid_for_before_the_draw_is_void() -> None:
         game.claim_ticket(TicketClaimed("A"))
 
 
-def test_a_voided_draw_counts_among_those_of_a_ticket() -> None:
+def test_voided_draw_counts_for_ticket() -> None:
     desk = Desk()
     desk.ask([1], draws=2)
     desk.ask([2])
@@ -149,7 +149,7 @@ def test_a_voided_draw_counts_among_those_of_a_ticket() -> None:
 # 85: the return
 
 
-def test_85_the_return_is_what_all_draws_pay() -> None:
+def test_85_return_covers_all_draws() -> None:
     for picked, back in returns_by_picks(PAYTABLE).items():
         line = PAYTABLE[str(picked)]
         drawn = sum(
@@ -167,7 +167,7 @@ def refusal(paytable: object, **options: object) -> OptionRefused:
     return refused.value
 
 
-def test_85_no_number_of_picks_returns_less_than_65_per_cent() -> None:
+def test_85_every_pick_count_returns_65_per_cent() -> None:
     why = refusal({"1": {"1": 3}, "2": {"2": 10}}).why
     assert why.values["what"].values == {"count": 2}
     assert why.values["back_ratio"] == "95/158"
@@ -185,15 +185,15 @@ def test_85_no_number_of_picks_returns_less_than_65_per_cent() -> None:
         *({"21": {"21": 9}}, {"1": {1: 3}}),
     ],
 )
-def test_76_what_is_no_pay_table_is_refused(paytable: object) -> None:
+def test_76_invalid_pay_table_refused(paytable: object) -> None:
     assert refusal(paytable).why.key == "why.option_paytable"
 
 
-def test_76_a_pay_table_is_required() -> None:
+def test_76_pay_table_is_required() -> None:
     with pytest.raises(OptionRefused):
         Keno(RULES, {})
 
 
 @each("options", [{"max_spots": 0}, {"max_spots": 81}, {"claim_days": -1}, {"max_draw": -1}])
-def test_other_options_are_numbers_that_can_be(options: Mapping[str, object]) -> None:
+def test_impossible_option_is_refused(options: Mapping[str, object]) -> None:
     assert refusal(PAYTABLE, **options).why.key == "why.option"

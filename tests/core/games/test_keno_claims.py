@@ -24,7 +24,7 @@ from tests.kits.offenders import each
 # 84 and 86: claims
 
 
-def test_86_a_winning_ticket_is_paid_once() -> None:
+def test_86_winning_ticket_is_paid_once() -> None:
     desk = Desk()
     desk.ask([1])
     desk.ask([30])
@@ -35,7 +35,7 @@ def test_86_a_winning_ticket_is_paid_once() -> None:
     assert desk.claim("B") == "why.ticket_not_won"
 
 
-def test_86_a_ticket_that_plays_on_is_paid_what_it_has_won_so_far() -> None:
+def test_86_running_ticket_is_paid_its_wins_so_far() -> None:
     desk = Desk()
     desk.ask([1, 2, 3], draws=3)
     desk.draw()
@@ -47,7 +47,7 @@ def test_86_a_ticket_that_plays_on_is_paid_what_it_has_won_so_far() -> None:
     assert desk.claim("A") == "why.ticket_paid"
 
 
-def test_84_what_is_registered_prevails() -> None:
+def test_84_register_prevails() -> None:
     desk = Desk()
     assert desk.claim("FORGED") == "why.ticket_unknown"
     desk.ask([], control="REFUSED")
@@ -55,7 +55,7 @@ def test_84_what_is_registered_prevails() -> None:
     assert desk.claim("REFUSED") == "why.ticket_unknown"
 
 
-def test_86_a_claim_ends_with_its_last_day() -> None:
+def test_86_claim_ends_with_last_day() -> None:
     for day, told in ((10, 300), (11, "why.ticket_expired")):
         desk = Desk(claim_days=10)
         desk.ask([1])
@@ -66,7 +66,7 @@ def test_86_a_claim_ends_with_its_last_day() -> None:
     assert list(desk.game.sold_tickets) == ["B"]
 
 
-def test_tickets_that_are_done_with_are_forgotten_in_the_end_and_no_others() -> None:
+def test_only_finished_tickets_dropped() -> None:
     desk = Desk()
     desk.ask([1], control="won")
     for number in range(REMEMBERED_TICKETS + 10):
@@ -81,7 +81,7 @@ def test_tickets_that_are_done_with_are_forgotten_in_the_end_and_no_others() -> 
 
 
 @each("seed", range(20))
-def test_what_is_claimed_is_what_was_won_whatever_happens_between(seed: int) -> None:
+def test_later_events_change_no_claim(seed: int) -> None:
     """Every draw the table is put away and taken out again, as by a power cut."""
     chance, desk = Random(seed), Desk()
     controls, won, paid = [], {}, 0
@@ -107,7 +107,7 @@ def test_what_is_claimed_is_what_was_won_whatever_happens_between(seed: int) -> 
     assert paid == sum(won.values())
 
 
-def test_the_balls_may_be_keyed_and_taken_back() -> None:
+def test_balls_are_keyed_and_undone() -> None:
     desk = Desk()
     desk.ask([1])
     for ball in LOW:
@@ -120,7 +120,7 @@ def test_the_balls_may_be_keyed_and_taken_back() -> None:
     assert desk.draw(HIGH) == {"ticket:1": ("lose", 0, 0)}
 
 
-def test_no_more_tickets_are_sold_than_every_checkpoint_can_keep(
+def test_checkpoint_limits_ticket_sales(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(keno, "MOST_TICKETS", 3)
@@ -135,7 +135,7 @@ def test_no_more_tickets_are_sold_than_every_checkpoint_can_keep(
 # in a test
 
 
-def test_a_ticket_of_a_test_says_so_and_is_worth_nothing_after_it() -> None:
+def test_test_ticket_is_marked_worthless() -> None:
     desk = Desk()
     desk.ask([1])
     desk.tell(TestBegun())
@@ -153,7 +153,7 @@ def test_a_ticket_of_a_test_says_so_and_is_worth_nothing_after_it() -> None:
 
 
 @pytest.mark.parametrize("code", ["clock_back", "clock_forward"])
-def test_86_no_claim_lapses_while_the_clock_is_in_doubt(code: str) -> None:
+def test_86_no_claim_lapses_if_clock_is_doubtful(code: str) -> None:
     desk = Desk()
     desk.ask([1])
     desk.draw()

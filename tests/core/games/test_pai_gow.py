@@ -54,7 +54,7 @@ def pips(tile: Card) -> int:
 # 100 to 105: the set and what two tiles come to
 
 
-def test_101_so_many_of_all_496_pairs_make_each_combination() -> None:
+def test_101_counts_among_496_pairs() -> None:
     assert len(PAIRS) == 496
     made = Counter(two_tiles(pair).combination for pair in PAIRS)
     assert made == {
@@ -67,7 +67,7 @@ def test_101_so_many_of_all_496_pairs_make_each_combination() -> None:
     }
 
 
-def test_102_what_is_no_combination_counts_the_units_of_its_points() -> None:
+def test_102_other_pairs_count_units_of_points() -> None:
     combined = {frozenset(tiles(hand)) for kind in DESCENDING.split("/") for hand in kind.split()}
     supreme = set(tiles("4-2 2-1"))
     plain = [p for p in PAIRS if frozenset(p) not in combined and supreme.isdisjoint(p)]
@@ -79,13 +79,13 @@ def test_102_what_is_no_combination_counts_the_units_of_its_points() -> None:
 
 
 @pytest.mark.parametrize("tile", ["4-2", "2-1"])
-def test_103_a_supreme_tile_apart_counts_three_or_six_whichever_is_better(tile: str) -> None:
+def test_103_lone_supreme_is_3_or_6(tile: str) -> None:
     for other in set(TILE_SET) - set(tiles("4-2 2-1")):
         worth = two_tiles([*tiles(tile), other]).hand_value
         assert worth == max((pips(other) + 3) % 10, (pips(other) + 6) % 10)
 
 
-def test_two_tiles_rank_alike_in_either_order() -> None:
+def test_rank_ignores_order_of_tiles() -> None:
     assert all(two_tiles(pair) == two_tiles(pair[::-1]) for pair in PAIRS)
 
 
@@ -130,7 +130,7 @@ STRONG, WEAK = "6-6 6-6 5-1 5-1", "4-1 6-4 3-2 6-5"
 
 
 @pytest.mark.parametrize("deal", ["packets", "one-by-one"])
-def test_112_every_spot_is_dealt_four_tiles_then_the_dealer(deal: str) -> None:
+def test_112_four_tiles_a_spot_then_dealer(deal: str) -> None:
     dealer = Dealer(deal=deal)
     dealer.bet_and_close(3, "main")
     for tile in TILE_SET:
@@ -142,7 +142,7 @@ def test_112_every_spot_is_dealt_four_tiles_then_the_dealer(deal: str) -> None:
     assert dealer.asked == [(3, Key.SET_LOW_HAND), (3, Key.SURRENDER)]
 
 
-def test_112_tiles_that_are_no_set_are_gathered_up_and_dealt_anew() -> None:
+def test_112_impossible_set_is_redealt() -> None:
     dealer = Dealer()
     said = [*dealer.chips(1, "main", 1000), *dealer.press(Key.NO_MORE_BETS)]
     assert any(isinstance(ruling, BetsLocked) for ruling in said)
@@ -162,26 +162,26 @@ def test_112_tiles_that_are_no_set_are_gathered_up_and_dealt_anew() -> None:
     assert (line.outcome, line.bet.cents) == ("win", 1000)
 
 
-def test_112_a_tile_too_many_is_kept_aside() -> None:
+def test_112_extra_tile_is_set_aside() -> None:
     dealer = dealt(STRONG, WEAK)
     assert refusals(dealer.card("6-6")) == ["why.no_card_due"]
     assert dealer.asked == [(1, Key.SET_LOW_HAND), (1, Key.SURRENDER)]
 
 
-def test_113_a_high_hand_equal_to_the_low_one_is_right() -> None:
+def test_113_high_may_equal_low() -> None:
     dealer = dealt("6-3 4-1 5-4 3-2", STRONG)
     dealer.decide(1, Key.SET_LOW_HAND, "6-3 4-1")
     assert dealer.asked[0] == (DEALER, Key.SET_LOW_HAND)
 
 
 @each("low", ["", "6-6", "6-6 6-6"])
-def test_113_the_banks_wrong_set_is_refused(low: str) -> None:
+def test_113_banks_wrong_set_is_refused(low: str) -> None:
     dealer = dealt(WEAK, STRONG)
     dealer.decide(1, Key.SET_LOW_HAND, "4-1 6-4")
     assert refusals(dealer.decide(DEALER, Key.SET_LOW_HAND, low)) == ["why.bank_wrong_set"]
 
 
-def test_115_hands_are_given_up_before_the_bank_has_set_its_own() -> None:
+def test_115_surrender_before_bank_sets() -> None:
     (line,) = settled(dealt(STRONG, WEAK).decide(1, Key.SURRENDER))
     assert (line.outcome, line.returned, line.article) == ("surrender", 0, "115")
     dealer = dealt(STRONG, WEAK)
@@ -193,7 +193,7 @@ def test_115_hands_are_given_up_before_the_bank_has_set_its_own() -> None:
     assert "1" not in dealer.table.state.game.cards
 
 
-def test_116_a_player_may_be_the_bank_and_then_bets_nothing() -> None:
+def test_116_player_bank_bets_nothing() -> None:
     dealer = dealt(STRONG, WEAK)
     dealer.decide(1, Key.SURRENDER)
     dealer.chips(1, "main", 0)
@@ -209,7 +209,7 @@ def test_116_a_player_may_be_the_bank_and_then_bets_nothing() -> None:
 # what the dealer's hands turn to
 
 
-def test_a_tile_is_turned_to_by_its_two_sides_and_picked_once_or_twice() -> None:
+def test_tile_is_keyed_by_sides_and_picked_up_to_twice() -> None:
     dealer = dealt(STRONG, WEAK)
     five_one, six_six = tiles("5-1 6-6")
     for tile, picks in ((five_one, 2), (six_six, 3)):
@@ -221,7 +221,7 @@ def test_a_tile_is_turned_to_by_its_two_sides_and_picked_once_or_twice() -> None
 
 
 @each("pack", [TILE_SET, PAN_9_PACK, (*FULL_PACK, JOKER_CARD)])
-def test_every_card_of_a_pack_can_be_turned_to_and_no_other(pack: Sequence[Card]) -> None:
+def test_all_cards_of_a_pack_and_no_others_are_selectable(pack: Sequence[Card]) -> None:
     for card in pack:
         entry = CardEntry(pack, chosen=True)
         for key in keys_to_card(card, pack):

@@ -27,18 +27,16 @@ LOT = Cents(1_000_001)
         ([100, 10, 100], [476_192, 47_619, 476_190]),
     ],
 )
-def test_each_is_paid_from_the_lot_as_displayed_and_what_is_too_much_is_cut_in_proportion(
-    percents: list[int], paid: list[int]
-) -> None:
+def test_displayed_lot_is_prorated_among_winners(percents: list[int], paid: list[int]) -> None:
     winners = list(enumerate(percents, start=1))
     assert jackpot_payments(LOT, winners) == dict(enumerate(paid, start=1))
 
 
-def test_an_empty_lot_pays_nothing() -> None:
+def test_empty_lot_pays_nothing() -> None:
     assert jackpot_payments(Cents(0), [(1, 100), (2, 10)]) == {1: 0, 2: 0}
 
 
-def test_never_more_than_the_lot_all_of_it_where_the_shares_are_cut_and_no_seat_decides() -> None:
+def test_cut_shares_pay_the_whole_lot_whatever_the_seat() -> None:
     chance = Random(21)
     for _ in range(2_000):
         lot = Cents(chance.randint(0, 10**9))

@@ -68,18 +68,18 @@ def test_85_keno() -> None:
 
 
 @each("game", [game for game in games_in_pack() if game_class(game).INSTRUMENT is None])
-def test_of_cards_and_tiles_nothing_is_told(game: str) -> None:
+def test_cards_and_tiles_have_none(game: str) -> None:
     assert bet_worths(game_class(game), game_rules(game), {}) == {}
 
 
-def test_what_wins_is_told_with_its_article() -> None:
+def test_win_names_its_article() -> None:
     rules = game_rules("roulette")
     worth = bet_worths(game_class("roulette"), rules, {"numbers": 38})["straight:00"]
     assert (worth.back, worth.wins) == (Fraction(36, 38), {("35:1", "72")})
     assert worth.chances == {Fraction(36): Fraction(1, 38), Fraction(0): Fraction(37, 38)}
 
 
-def test_a_commission_that_a_house_takes_is_taken_off() -> None:
+def test_house_commission_is_deducted() -> None:
     """5 % of even money's stake, when it wins: 18 pockets of 37."""
     share = {"red": CommissionShare(percent=5, step_cents=Cents(1), article="H1")}
     rules = structs.replace(game_rules("roulette"), commission=share)
@@ -87,12 +87,12 @@ def test_a_commission_that_a_house_takes_is_taken_off() -> None:
     assert back == Fraction(36, 37) - Fraction(18, 37) / 20
 
 
-def test_what_the_regulation_forbids_has_no_return() -> None:
+def test_forbidden_bet_has_none() -> None:
     with pytest.raises(OptionRefused):
         bet_worths(game_class("wheel-of-fortune"), game_rules("wheel-of-fortune"), {"segments": {}})
 
 
-def test_95_15_the_parts_of_a_split_bet_are_paid_as_bets_of_their_own() -> None:
+def test_95_15_parts_of_split_bet_pay_separately() -> None:
     craps = game_class("craps")
     assert set(paid_as_bets(craps, "world")) == {"craps", "eleven", "any_7"}
     assert paid_as_bets(craps, "come_odds") == ("pass_odds",)

@@ -33,7 +33,7 @@ def settled(played: PlayedRound) -> list[tuple[str, int, int, int]]:
 
 
 @each("win", range(1, 13))
-def test_a_step_of_odds_is_the_least_stake_that_chips_pay(win: int) -> None:
+def test_odds_step_is_least_paid_stake(win: int) -> None:
     for stake in range(1, 13):
         for chip in (1, 5, 25, 100):
             step = Odds(win, stake).step_for(Cents(chip))
@@ -42,9 +42,7 @@ def test_a_step_of_odds_is_the_least_stake_that_chips_pay(win: int) -> None:
 
 
 @each("percent, raised_to", [(5, 1000), (5, 1), (3, 1000), (10, 500), (7, 100)])
-def test_31_a_step_of_a_commission_is_the_least_stake_whose_multiples_chips_pay(
-    percent: int, raised_to: int
-) -> None:
+def test_31_commission_step_is_least_payable_stake(percent: int, raised_to: int) -> None:
     share = Commission(percent, Cents(raised_to))
 
     def is_owed_in_chips(cents: int, chip: int) -> bool:
@@ -59,7 +57,7 @@ def test_31_a_step_of_a_commission_is_the_least_stake_whose_multiples_chips_pay(
 
 
 @each("cents", range(201))
-def test_rounding_for_the_player_gives_up_and_takes_down(cents: int) -> None:
+def test_favouring_player_rounds_wins_up_losses_down(cents: int) -> None:
     rounding = Rounding(Cents(50), favours_player=True)
     given, taken, part = (
         rounding.payment(cents),
@@ -71,11 +69,11 @@ def test_rounding_for_the_player_gives_up_and_takes_down(cents: int) -> None:
     assert cents - 100 < 2 * part <= cents
 
 
-def test_18_1_the_lines_that_a_table_does_not_pay_need_no_step() -> None:
+def test_18_1_unpaid_lines_need_no_step() -> None:
     assert open_game("blackjack", {**DOLLAR, "special_hands": True}).bet_step("main") == 200
 
 
-def test_95_16_the_odds_on_the_point_have_the_step_of_the_point() -> None:
+def test_95_16_point_odds_have_step_of_the_point() -> None:
     craps = open_game("craps", DOLLAR)
     steps = {}
     for number in (4, 5, 6, 8, 9, 10):
@@ -86,7 +84,7 @@ def test_95_16_the_odds_on_the_point_have_the_step_of_the_point() -> None:
     assert steps[6] == steps[8] == (500, 600)
 
 
-def test_95_17_one_figure_everywhere_for_a_payment_in_chips() -> None:
+def test_95_17_one_figure_for_a_payment_in_chips() -> None:
     played = PlayedRound("craps", Amounts.READ, FOR_THE_PLAYER)
     played.chips("place:6", 500)
     played.roll(4, 4)
@@ -103,7 +101,7 @@ def test_95_17_one_figure_everywhere_for_a_payment_in_chips() -> None:
     assert (meters.paid, meters.held) == (600, -600 % 10**10)
 
 
-def test_67_38_half_of_an_odd_chip_is_the_player_s_where_he_is_favoured() -> None:
+def test_67_38_favoured_player_gets_half_of_odd_chip() -> None:
     played = PlayedRound("casino-war", Amounts.READ, FOR_THE_PLAYER)
     played.chips("main", 500)
     played.press(Key.NO_MORE_BETS)
@@ -112,7 +110,7 @@ def test_67_38_half_of_an_odd_chip_is_the_player_s_where_he_is_favoured() -> Non
     assert played.prompt == "Place 1, Mise : ramasser 2,00 $, reste 3,00 $"
 
 
-def test_a_stake_that_goes_back_whole_is_not_rounded() -> None:
+def test_whole_stake_back_is_not_rounded() -> None:
     """One that stands over may be older than the smallest chip."""
     craps = open_game("craps", FOR_THE_PLAYER)
     craps.push(Bet(Place(1, "pass"), Cents(1025)), "95.14")
@@ -126,9 +124,7 @@ def test_a_stake_that_goes_back_whole_is_not_rounded() -> None:
     ("casino-war", "main", 500, "Place 1, Mise : 5,00 $, mise à faire par 2,00 $"),
     ("baccarat", "banker", 1000, "Place 1, Banque : 10,00 $, mise à faire par 20,00 $"),
 ])  # fmt: skip
-def test_a_bet_that_the_chips_can_not_pay_is_refused_when_it_is_laid(
-    game: str, on: str, cents: int, why: str
-) -> None:
+def test_unpayable_bet_refused_when_laid(game: str, on: str, cents: int, why: str) -> None:
     played = PlayedRound(game, Amounts.READ, DOLLAR)
     played.chips(on, cents)
     assert refused(played.said) == [why]
@@ -142,7 +138,7 @@ def limits_shown(game: str, options: dict[str, Any], **limits: tuple[int, int]) 
     return [WORDS.render(line).replace(NO_BREAK, " ") for line in limit_lines(state)]
 
 
-def test_9_the_players_are_shown_the_limits_with_the_step() -> None:
+def test_9_limits_shown_with_step() -> None:
     limits = {"main": (500, 20000)}
     assert limits_shown("blackjack", DOLLAR, **limits) == [
         "Mise : de 6,00 $ à 200,00 $, par 2,00 $"
@@ -155,7 +151,7 @@ def test_9_the_players_are_shown_the_limits_with_the_step() -> None:
     ]
 
 
-def test_without_one_amounts_are_exact() -> None:
+def test_without_it_amounts_are_exact() -> None:
     played = PlayedRound("craps", Amounts.READ)
     played.chips("place:6", 500)
     played.roll(4, 4)
@@ -169,7 +165,7 @@ def test_without_one_amounts_are_exact() -> None:
     *({"smallest_chip": chip} for chip in (0, -50, 2.5, "50", True)),
     *({"rounding": rounding} for rounding in ("house", "", True, None)),
 ])  # fmt: skip
-def test_what_is_no_chip_and_no_rounding_is_refused(options: dict[str, Any]) -> None:
+def test_invalid_chip_or_rounding_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionRefused):
         open_game("blackjack", options)
 
@@ -178,7 +174,7 @@ def test_what_is_no_chip_and_no_rounding_is_refused(options: dict[str, Any]) -> 
     "game, on, article",
     [("caribbean-stud", "raise", "67.20"), ("poker-grand-prix", "first", "67.8")],
 )
-def test_a_maximum_payment_is_one_that_chips_make(game: str, on: str, article: str) -> None:
+def test_maximum_payment_fits_chips(game: str, on: str, article: str) -> None:
     for options in (DOLLAR, FOR_THE_PLAYER):
         assert open_game(game, {**options, "max_payout": {on: 5000}}).CAPPED_BETS[on] == article
     with pytest.raises(OptionRefused):
@@ -186,7 +182,7 @@ def test_a_maximum_payment_is_one_that_chips_make(game: str, on: str, article: s
 
 
 @each("game", sorted(games_in_pack()))
-def test_every_game_has_a_smallest_chip(game: str) -> None:
+def test_every_game_has_one(game: str) -> None:
     options: dict[str, Any] = {}
     for name in type(open_game(game, _required(game))).REQUIRED_OPTIONS:
         options[name] = REQUIRED[name][0]
@@ -211,7 +207,7 @@ def _required(game: str) -> dict[str, Any]:
         ((0, 1000), 300, (0, 900)),
     ],
 )
-def test_9_limits_by_a_step_are_its_least_and_greatest_multiple(
+def test_9_limits_are_least_and_greatest_step_multiple(
     ends: tuple[int, int], step: int, shown: tuple[int, int]
 ) -> None:
     limits = BetLimits(*map(Cents, ends)).by_step(Cents(step))

@@ -87,7 +87,7 @@ def are_payable(game: Game, chip: int, on: str, cents: int) -> bool:
 
 
 @each("name", GAMES)
-def test_all_multiples_of_a_step_are_payable_and_those_of_no_lesser_amount(name: str) -> None:
+def test_only_multiples_of_a_step_are_payable(name: str) -> None:
     rng = Random(name)
     for _ in range(examples(25, 400)):
         chip = rng.choice(CHIPS)
@@ -102,7 +102,7 @@ def test_all_multiples_of_a_step_are_payable_and_those_of_no_lesser_amount(name:
 
 
 @each("name", GAMES)
-def test_a_stake_of_a_step_is_settled_to_the_cent_in_chips(name: str) -> None:
+def test_stepped_stake_settles_exactly_in_chips(name: str) -> None:
     rng = Random(name)
     for _ in range(examples(10, 200)):
         chip = rng.choice(CHIPS)
@@ -119,7 +119,7 @@ def test_a_stake_of_a_step_is_settled_to_the_cent_in_chips(name: str) -> None:
 
 
 @each("name", GAMES)
-def test_rounded_for_the_player_no_amount_is_against_him_by_a_cent(name: str) -> None:
+def test_rounding_never_costs_the_player(name: str) -> None:
     rng = Random(name)
     for _ in range(examples(10, 200)):
         chip = rng.choice(CHIPS)
@@ -143,7 +143,7 @@ def test_rounded_for_the_player_no_amount_is_against_him_by_a_cent(name: str) ->
 
 
 @each("name", RECKONED)
-def test_every_line_that_settles_a_bet_is_counted_in_its_step(name: str) -> None:
+def test_every_settling_line_counts(name: str) -> None:
     for script, lines in random_rounds(name)[: examples(60, 300)] if name != "keno" else ():
         game = open_game(name, script.get("options", {}))
         for line in lines:
@@ -156,7 +156,7 @@ def test_every_line_that_settles_a_bet_is_counted_in_its_step(name: str) -> None
 
 
 @each("name", RECKONED)
-def test_what_is_settled_in_a_round_is_paid_in_chips(name: str) -> None:
+def test_settled_round_is_paid_in_chips(name: str) -> None:
     rng, told = Random(name), reckoning(name)
     for _ in range(examples(15, 200)):
         script, _ = with_chips(rng, told.random_script(rng))
@@ -168,7 +168,7 @@ def test_what_is_settled_in_a_round_is_paid_in_chips(name: str) -> None:
             assert is_prize or line["paid"] % chip == 0, line
 
 
-def test_every_game_with_required_options_is_among_them() -> None:
+def test_games_with_required_options_are_covered() -> None:
     required = {game for game in GAMES if game_class(game).REQUIRED_OPTIONS}
     assert required == BY_THE_STAKE
     assert set(REQUIRED) >= {

@@ -35,11 +35,11 @@ def descends(rank: Ranking, hands: list[str]) -> bool:
     [(three_cards, THREE), (four_cards, FOUR), (best_four, FOUR), (five_cards, FIVE),
      (best_five, FIVE)],
 )  # fmt: skip
-def test_each_hand_is_above_the_next(rank: Ranking, hands: list[str]) -> None:
+def test_each_hand_beats_the_next(rank: Ranking, hands: list[str]) -> None:
     assert descends(rank, hands)
 
 
-def test_hands_out_of_order_or_tied_do_not_descend() -> None:
+def test_unordered_or_tied_hands_do_not_descend() -> None:
     assert not descends(five_cards, [FIVE[1], FIVE[0]])
     assert not descends(five_cards, [FIVE[0], "AH KH QH JH TH"])
 
@@ -60,7 +60,7 @@ def test_hands_out_of_order_or_tied_do_not_descend() -> None:
      (four_cards, "QS QH 9D 4C", "QD QC 9S 3H"), (four_cards, "QS QH 3D 3C", "QS QH 2D 2C"),
      (four_cards, "9S 9H 9D 4C", "9S 9H 9D 3C"), (four_cards, "AS 9S 7S 4S", "AS 9S 7S 3S")],
 )  # fmt: skip
-def test_67_12_67_24_67_66_the_same_combination(rank: Ranking, better: str, worse: str) -> None:
+def test_67_12_67_24_67_66_combination(rank: Ranking, better: str, worse: str) -> None:
     assert rank(hand(better)).combination is rank(hand(worse)).combination
     assert rank(hand(better)) > rank(hand(worse))
 
@@ -79,23 +79,23 @@ def test_67_12_67_24_67_66_suits_break_no_tie(rank: Ranking, one: str, other: st
 
 @each("one, other", [("AS AH KD QC 2S", "AD AC KS QH 9D 3C"), ("2S 2H 2D 2C 3S", "2S 2H 2D 2C AS"),
      ("AS AH KD KC QS", "AD AC KS KH 2D"), ("AS KS QS JS 2D", "AH KH QH JH 9C")])  # fmt: skip
-def test_67_66_67_77_only_the_chosen_four_count(one: str, other: str) -> None:
+def test_67_66_67_77_chosen_four_count(one: str, other: str) -> None:
     assert best_four(hand(one)) == best_four(hand(other))
 
 
-def test_67_50_only_the_best_five_count() -> None:
+def test_67_50_only_best_five_count() -> None:
     assert best_five(hand("AS KH QD JC 9S 3D 2C")) == best_five(hand("AD KC QS JH 9C 5D 4C"))
     assert best_five(hand("AS KH QD JC 9S 3D 2C")) == five_cards(hand("AS KH QD JC 9S"))
     assert best_five(hand("KS KH QD QC JS JD AC")) == five_cards(hand("KS KH QD QC AC"))
 
 
-def test_67_2_no_straight_goes_round_the_ace() -> None:
+def test_67_2_no_straight_wraps_the_ace() -> None:
     assert five_cards(hand("QS KS AS 2S 3D")).combination is Combination.HIGH_CARD
     assert four_cards(hand("QS KS AS 2D")).combination is Combination.HIGH_CARD
     assert three_cards(hand("KS AS 2D")).combination is Combination.HIGH_CARD
 
 
-def test_67_65_three_alike_beat_a_flush_of_four_among_six() -> None:
+def test_67_65_trips_beat_four_card_flush_in_six() -> None:
     assert best_four(hand("9S 7S 5S 2S 9H 9D")).combination is Combination.THREE_OF_A_KIND
 
 
@@ -116,6 +116,6 @@ def test_67_65_three_alike_beat_a_flush_of_four_among_six() -> None:
      (four_cards, "AS AH AD AC", "four_of_a_kind", "A"),
      (best_five, "AS 2D 3C 4H 5S KD KC", "straight", "5")],
 )  # fmt: skip
-def test_what_a_hand_is_called(rank: Ranking, cards: str, combination: str, high: str) -> None:
+def test_combination_and_high_rank(rank: Ranking, cards: str, combination: str, high: str) -> None:
     found = rank(hand(cards))
     assert (found.combination, found.high_rank) == (combination, high)

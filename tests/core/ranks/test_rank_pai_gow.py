@@ -19,7 +19,7 @@ DOWNWARDS = ["AS AH AD AC JK", "AS KS QS JS TS", "AS 2S 3S 4S 5S", "KS QS JS TS 
              "2S 2H 3D 4C 5S", "AS KS QS JS 9D", "2S 3S 4S 5S 7D"]  # fmt: skip
 
 
-def test_article_40_each_hand_is_above_the_next() -> None:
+def test_40_each_hand_beats_the_next() -> None:
     ranks = [pai_gow_high(hand(cards)) for cards in DOWNWARDS]
     assert all(above > below for above, below in pairwise(ranks))
 
@@ -39,7 +39,7 @@ def test_article_40_each_hand_is_above_the_next() -> None:
      ("AS QS JS TS JK", "royal_flush", "A"), ("5S 4S 3S 2S JK", "straight_flush", "5"),
      ("6S 5S 4S 3S JK", "straight_flush", "7"), ("AS AH KS QS JK", "three_of_a_kind", "A")],
 )  # fmt: skip
-def test_article_39_what_the_joker_makes(cards: str, combination: str, high: str) -> None:
+def test_39_joker_combinations(cards: str, combination: str, high: str) -> None:
     found = pai_gow_high(hand(cards))
     assert (found.combination, found.high_rank) == (combination, high)
 
@@ -50,17 +50,17 @@ def test_article_39_what_the_joker_makes(cards: str, combination: str, high: str
      ("AS KH 8D 7C JK", "AS AH KD 8C 7S"), ("KS 9H 8D 3C JK", "AS KH 9D 8C 3S"),
      ("5S 4H 3D 2C JK", "AS 2H 3D 4C 5S"), ("KS KH KD QC JK", "KS KH KD AC QS")],
 )  # fmt: skip
-def test_article_39_the_joker_ties_with_the_card_that_it_is(joker: str, plain: str) -> None:
+def test_39_joker_ties_with_the_card_it_replaces(joker: str, plain: str) -> None:
     assert pai_gow_high(hand(joker)) == pai_gow_high(hand(plain))
 
 
-def test_article_39_four_suited_cards_and_the_joker_in_every_way() -> None:
+def test_39_four_suited_cards_and_joker_exhaustive() -> None:
     spades = [card for card in FULL_PACK if card.suit == "S"]
     dealt = ([*cards, JOKER_CARD] for cards in combinations(spades, 4))
     assert compared(pai_gow_high, high_hand, dealt) == []
 
 
-def test_article_39_four_cards_of_several_suits_and_the_joker_in_every_way() -> None:
+def test_39_four_mixed_suits_and_joker_exhaustive() -> None:
     ranks = combinations_with_replacement("23456789TJQKA", 4)
     dealt = (
         [CARDS_BY_NAME[rank + suit] for rank, suit in zip(each, CARD_SUITS, strict=True)]
@@ -69,22 +69,22 @@ def test_article_39_four_cards_of_several_suits_and_the_joker_in_every_way() -> 
     assert compared(pai_gow_high, high_hand, ([JOKER_CARD, *cards] for cards in dealt)) == []
 
 
-def test_article_39_hands_drawn_with_the_joker() -> None:
+def test_39_random_hands_with_joker() -> None:
     dealt = ([*cards, JOKER_CARD] for cards in hands(4, examples(1_000, 20_000), seed=39))
     assert compared(pai_gow_high, high_hand, dealt) == []
 
 
-def test_article_40_hands_drawn_without_the_joker() -> None:
+def test_40_random_hands_without_joker() -> None:
     assert compared(pai_gow_high, high_hand, hands(5, examples(4_000, 20_000), seed=40)) == []
 
 
-def test_the_order_of_the_cards_does_not_count() -> None:
+def test_card_order_does_not_matter() -> None:
     for cards in hands(5, 2_000, seed=2, pack=(*FULL_PACK, JOKER_CARD)):
         assert pai_gow_high(cards[::-1]) == pai_gow_high(sorted(cards, key=str))
 
 
 @each("cards", ["AS AH AD JK", "AS KS QS JS TS JK", "AS KS QS JS", ""])
-def test_another_number_of_cards_is_no_main_forte(cards: str) -> None:
+def test_main_forte_has_five_cards(cards: str) -> None:
     with pytest.raises(ValueError, match="no hand of 5"):
         pai_gow_high(hand(cards))
 
@@ -97,12 +97,12 @@ def test_another_number_of_cards_is_no_main_forte(cards: str) -> None:
     [("AS AH", "pair", "A"), ("AS JK", "pair", "A"), ("KS JK", "high_card", "A"),
      ("2S 2H", "pair", "2"), ("2S 3S", "high_card", "3"), ("KS AS", "high_card", "A")],
 )  # fmt: skip
-def test_article_40_10_what_a_main_faible_is(cards: str, combination: str, high: str) -> None:
+def test_40_10_main_faible_combinations(cards: str, combination: str, high: str) -> None:
     found = pai_gow_low(hand(cards))
     assert (found.combination, found.high_rank) == (combination, high)
 
 
-def test_article_41_every_main_faible_is_ordered_as_naively() -> None:
+def test_41_every_main_faible_matches_naive_order() -> None:
     assert compared(pai_gow_low, low_hand, combinations(FULL_PACK, 2)) == []
     for card in FULL_PACK:
         ace = CARDS_BY_NAME["AH" if card.name == "AS" else "AS"]
@@ -123,11 +123,11 @@ def test_article_41_every_main_faible_is_ordered_as_naively() -> None:
      ("AS KH", "2D 3C 4S 5H 6D", False), ("KS JK", "QD JC 7S 6H 4D", True),
      ("KS KH", "KD KC 2S 3H 4D", False)],
 )  # fmt: skip
-def test_article_44_3_the_low_hand_above_the_high_one(low: str, high: str, above: bool) -> None:
+def test_44_3_low_hand_above_high_one(low: str, high: str, above: bool) -> None:
     assert is_low_above_high(pai_gow_low(hand(low)), pai_gow_high(hand(high))) is above
 
 
-def test_article_44_3_against_pairs_of_values() -> None:
+def test_44_3_against_pairs_of_values() -> None:
     for high in hands(5, 60, seed=44):
         for low in combinations(FULL_PACK[::3], 2):
             wanted = not is_right(names(low), names(high))

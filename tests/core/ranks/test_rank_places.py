@@ -20,7 +20,7 @@ CARD = {rank: CARDS_BY_NAME[rank + "S"] for rank in CARD_RANKS}
 KEYS = [CARDS_BY_NAME["A" + suit].flush_key for suit in CARD_SUITS]
 
 
-def test_hands_of_other_ranks_have_other_places() -> None:
+def test_different_ranks_have_different_places() -> None:
     place, row = place_by_key_sum(7), empty_rows(7, None)
     found: Counter[tuple[int, int]] = Counter()
     for ranks in combinations_with_replacement(CARD_RANKS, 7):
@@ -33,7 +33,7 @@ def test_hands_of_other_ranks_have_other_places() -> None:
     assert set(found.values()) == {1}
 
 
-def test_seven_flush_keys_say_which_suit_has_five() -> None:
+def test_seven_flush_keys_identify_suit_of_five() -> None:
     flushes: dict[int, set[str]] = {}
     for suits in combinations_with_replacement(CARD_SUITS, 7):
         most = max(CARD_SUITS, key=suits.count)
@@ -43,7 +43,7 @@ def test_seven_flush_keys_say_which_suit_has_five() -> None:
     assert max(flushes) <= 256
 
 
-def test_a_joker_among_seven_cards_is_refused_whatever_was_ranked_before() -> None:
+def test_joker_among_seven_is_refused_despite_cache() -> None:
     held = hand("AS KD 9H 8C 5S 4D")
     best_five([*held, CARDS_BY_NAME["2H"]])
     with pytest.raises(ValueError, match="no hand of 5 to 7"):

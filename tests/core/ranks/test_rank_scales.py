@@ -43,7 +43,7 @@ def named_by(rank: Ranking) -> Named:
     return lambda cards: rank(cards).combination
 
 
-def test_67_23_all_the_hands_of_three_cards() -> None:
+def test_67_23_all_three_card_hands() -> None:
     found = Counter(rank.combination for rank in map(three_cards, combinations(FULL_PACK, 3)))
     assert found == {
         "straight_flush": 48,
@@ -55,7 +55,7 @@ def test_67_23_all_the_hands_of_three_cards() -> None:
     }
 
 
-def test_67_65_all_the_hands_of_four_cards() -> None:
+def test_67_65_all_four_card_hands() -> None:
     found = Counter(rank.combination for rank in map(four_cards, combinations(FULL_PACK, 4)))
     assert found == {
         "four_of_a_kind": 13,
@@ -69,7 +69,7 @@ def test_67_65_all_the_hands_of_four_cards() -> None:
     }
 
 
-def test_67_2_all_the_hands_of_five_cards() -> None:
+def test_67_2_all_five_card_hands() -> None:
     """Here by sets of ranks, as those of more cards; in the campaign one by one."""
     found = examples(by_sets_of_ranks, one_by_one)(named_by(five_cards), 5, 5)
     assert found == {
@@ -126,9 +126,7 @@ FOUR_OF_FIVE = {
     "rank, enough, size, known",
     [(best_five, 5, 7, SEVEN), (best_five, 5, 6, SIX), (best_four, 4, 5, FOUR_OF_FIVE)],
 )
-def test_all_the_hands_of_more_cards(
-    rank: Ranking, enough: int, size: int, known: dict[str, int]
-) -> None:
+def test_all_larger_hands(rank: Ranking, enough: int, size: int, known: dict[str, int]) -> None:
     found = by_sets_of_ranks(named_by(rank), enough, size)
     assert found.total() == comb(52, size)
     assert found == known
@@ -143,15 +141,13 @@ def test_all_the_hands_of_more_cards(
      (best_four, naive.four, 4, 2_535), (five_cards, naive.five, 5, 7_462),
      (best_five, naive.five, 5, 7_462)],
 )  # fmt: skip
-def test_the_whole_order_is_the_naive_one(
-    rank: Ranking, plain: Plain, size: int, kinds: int
-) -> None:
+def test_whole_order_matches_naive(rank: Ranking, plain: Plain, size: int, kinds: int) -> None:
     dealt = every_kind(size)
     assert len({rank(cards) for cards in dealt}) == kinds
     assert compared(rank, plain, dealt) == []
 
 
-def test_every_hand_of_three_cards_is_ordered_as_naively() -> None:
+def test_three_card_order_matches_naive() -> None:
     assert compared(three_cards, naive.three, list(combinations(FULL_PACK, 3))) == []
 
 
@@ -161,7 +157,7 @@ def test_every_hand_of_three_cards_is_ordered_as_naively() -> None:
      (best_four, naive.best_four, 5, 8_000), (best_four, naive.best_four, 6, 4_000),
      (best_five, naive.best_five, 6, 6_000), (best_five, naive.best_five, 7, 3_000)],
 )  # fmt: skip
-def test_hands_drawn_are_ordered_as_naively(
+def test_random_hands_match_naive_order(
     rank: Ranking, plain: Plain, size: int, number: int
 ) -> None:
     assert compared(rank, plain, hands(size, examples(number // 20, number), seed=size)) == []
@@ -171,7 +167,7 @@ def test_hands_drawn_are_ordered_as_naively(
     "rank, size",
     [(three_cards, 3), (four_cards, 4), (best_four, 6), (five_cards, 5), (best_five, 7)],
 )
-def test_neither_the_order_of_cards_nor_which_suit_counts(rank: Ranking, size: int) -> None:
+def test_card_order_and_suit_names_do_not_matter(rank: Ranking, size: int) -> None:
     for nth, cards in enumerate(hands(size, examples(500, 2_000), seed=1)):
         turned = dict(zip(CARD_SUITS, CARD_SUITS[nth % 4 :] + CARD_SUITS[: nth % 4], strict=True))
         others = [CARDS_BY_NAME[card.rank + turned[card.suit]] for card in reversed(cards)]
@@ -188,6 +184,6 @@ def test_neither_the_order_of_cards_nor_which_suit_counts(rank: Ranking, size: i
      (five_cards, "AS KS QS JS TS 9S"), (best_five, "AS KS QS JS 9S 8S 7S 6S"), (best_five, ""),
      (five_cards, "AS KS QS JS JK"), (best_five, "AS KS QS JS TS 9S JK")],
 )  # fmt: skip
-def test_another_number_of_cards_or_a_joker_is_no_hand(rank: Ranking, cards: str) -> None:
+def test_wrong_card_count_or_joker_is_refused(rank: Ranking, cards: str) -> None:
     with pytest.raises(ValueError, match="no hand of"):
         rank(hand(cards))

@@ -106,7 +106,7 @@ def refusals(said: tuple[Ruling, ...]) -> list[str]:
 # keyed
 
 
-def test_the_covered_place_without_an_amount_is_asked_for_in_the_order_of_the_felt() -> None:
+def test_unkeyed_place_is_prompted_in_felt_order() -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(TIE)
     sat.cover(BANK)
@@ -117,7 +117,7 @@ def test_the_covered_place_without_an_amount_is_asked_for_in_the_order_of_the_fe
     assert sat.panel.dealer[0].values["on"] == Text("bet.tie")
 
 
-def test_each_key_adds_its_chip_and_empty_begins_again() -> None:
+def test_key_adds_its_chip_and_empty_restarts() -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(10000, 2500, 2500)
@@ -129,13 +129,13 @@ def test_each_key_adds_its_chip_and_empty_begins_again() -> None:
     assert sat.amount(BANK) == 500
 
 
-def test_a_chip_that_the_table_does_not_have_is_refused() -> None:
+def test_chip_unknown_to_table_refused() -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     assert refusals(sat.press(Key.CHIP_5)) == ["why.no_such_chip"]
 
 
-def test_no_key_counts_without_a_place() -> None:
+def test_key_without_a_place_is_refused() -> None:
     sat = Sat(Amounts.KEYED)
     assert [refusals(sat.press(key)) for key in (Key.CHIP_1, Key.EMPTY_PLACE, Key.NEXT_PLACE)] == [
         ["why.no_place"]
@@ -144,13 +144,13 @@ def test_no_key_counts_without_a_place() -> None:
 
 @each("key", sorted(AMOUNT_KEYS))
 @each("amounts", [Amounts.READ, Amounts.UNSEEN])
-def test_a_table_whose_amounts_are_not_keyed_refuses_the_keys(amounts: Amounts, key: Key) -> None:
+def test_table_without_keyed_amounts_refuses_keys(amounts: Amounts, key: Key) -> None:
     sat = Sat(amounts)
     sat.cover(BANK)
     assert refusals(sat.press(key)) == ["why.not_now"]
 
 
-def test_bets_do_not_close_over_a_place_without_an_amount() -> None:
+def test_bets_do_not_close_over_unkeyed_place() -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(2500)
@@ -159,7 +159,7 @@ def test_bets_do_not_close_over_a_place_without_an_amount() -> None:
     assert Key.NO_MORE_BETS not in sat.panel.keys
 
 
-def test_an_amount_outside_the_limits_is_said_at_once_and_refused_when_the_dealer_goes_on() -> None:
+def test_amount_outside_limits_warns_then_is_refused() -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     assert refusals(sat.chips(500)) == []
@@ -171,7 +171,7 @@ def test_an_amount_outside_the_limits_is_said_at_once_and_refused_when_the_deale
     assert sat.panel.spots[3] is SpotLight.FAULT
 
 
-def test_a_place_that_is_freed_loses_its_amount() -> None:
+def test_freed_place_loses_its_amount() -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(2500)
@@ -181,7 +181,7 @@ def test_a_place_that_is_freed_loses_its_amount() -> None:
 
 
 @each("keys", [1, 2, 3])
-def test_the_last_chip_is_taken_back_by_undo(keys: int) -> None:
+def test_undo_takes_back_last_chip(keys: int) -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(*[2500] * keys)
@@ -189,7 +189,7 @@ def test_the_last_chip_is_taken_back_by_undo(keys: int) -> None:
     assert sat.amount(BANK) == 2500 * (keys - 1)
 
 
-def test_a_keyed_round_is_paid_to_the_cent() -> None:
+def test_keyed_round_pays_to_the_cent() -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(10000, 500)
@@ -203,7 +203,7 @@ def test_a_keyed_round_is_paid_to_the_cent() -> None:
     assert sat.amount(BANK) == 0
 
 
-def test_what_still_lies_there_in_the_next_round_is_keyed_anew() -> None:
+def test_chips_left_for_next_round_are_keyed_again() -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(BANK)
     sat.chips(10000)
@@ -216,7 +216,7 @@ def test_what_still_lies_there_in_the_next_round_is_keyed_anew() -> None:
     assert sat.table.state.running_phase is Phase.ROUND
 
 
-def test_a_losing_place_is_cleared_before_the_round_is_over() -> None:
+def test_losing_place_is_cleared_before_round_ends() -> None:
     sat = Sat(Amounts.KEYED)
     sat.cover(PLAYER)
     sat.chips(2500)
@@ -228,7 +228,7 @@ def test_a_losing_place_is_cleared_before_the_round_is_over() -> None:
     assert sat.table.state.running_phase is Phase.OPEN
 
 
-def test_a_table_without_sensors_is_keyed_place_by_place() -> None:
+def test_table_without_sensors_is_keyed_by_place() -> None:
     sat = Sat(Amounts.KEYED, sensed=False)
     assert refusals(sat.chips(2500)) == ["why.no_place"]
     sat.press(Key.NEXT_PLACE, Key.NEXT_PLACE)
@@ -240,7 +240,7 @@ def test_a_table_without_sensors_is_keyed_place_by_place() -> None:
     assert sat.table.state.running_phase is Phase.OPEN
 
 
-def test_keys_that_would_be_obeyed_are_lit_and_no_others() -> None:
+def test_only_accepted_keys_are_lit() -> None:
     sat = Sat(Amounts.KEYED)
     assert not sat.panel.keys & AMOUNT_KEYS
     sat.cover(BANK)
@@ -255,7 +255,7 @@ def test_keys_that_would_be_obeyed_are_lit_and_no_others() -> None:
 
 
 @pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
-def test_a_locked_place_that_is_freed_is_late_until_it_is_covered_and_resolved(
+def test_freed_locked_place_is_late_until_resolved(
     amounts: Amounts,
 ) -> None:
     sat = locked(amounts)
@@ -272,7 +272,7 @@ def test_a_locked_place_that_is_freed_is_late_until_it_is_covered_and_resolved(
 
 
 @pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
-def test_chips_laid_late_are_late_by_an_unknown_amount_until_they_are_taken_away(
+def test_late_chips_have_unknown_amount_until_removed(
     amounts: Amounts,
 ) -> None:
     sat = locked(amounts)
@@ -287,7 +287,7 @@ def test_chips_laid_late_are_late_by_an_unknown_amount_until_they_are_taken_away
 
 
 @pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
-def test_a_bet_that_went_while_the_power_was_off_is_missed_at_the_confirmation(
+def test_bet_gone_in_power_cut_is_missed_at_confirm(
     amounts: Amounts,
 ) -> None:
     sat = locked(amounts)
@@ -298,7 +298,7 @@ def test_a_bet_that_went_while_the_power_was_off_is_missed_at_the_confirmation(
 
 
 @pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
-def test_a_bet_that_still_lies_there_after_the_power_is_none_the_worse(amounts: Amounts) -> None:
+def test_bet_surviving_power_cut_is_unaffected(amounts: Amounts) -> None:
     sat = locked(amounts)
     sat.tell(PowerReturned())
     sat.cover(BANK)
@@ -308,7 +308,7 @@ def test_a_bet_that_still_lies_there_after_the_power_is_none_the_worse(amounts: 
 
 
 @pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
-def test_a_void_gives_back_what_lies_there_until_it_has_gone(amounts: Amounts) -> None:
+def test_void_returns_chips_until_they_are_gone(amounts: Amounts) -> None:
     sat = locked(amounts)
     sat.supervise(Key.VOID_ROUND)
     assert sat.panel.dealer[0].key.startswith("prompt.return_bet")
@@ -329,7 +329,7 @@ def locked(amounts: Amounts) -> Sat:
 # unseen
 
 
-def test_an_unseen_bet_is_locked_settled_and_paid_by_its_odds_alone() -> None:
+def test_unseen_bet_is_settled_by_its_odds_alone() -> None:
     sat = locked(Amounts.UNSEEN)
     (said,) = [ruling for ruling in sat.rulings if isinstance(ruling, BetsLocked)]
     assert [bet.cents for bet in said.bets] == [UNCOUNTED]
@@ -387,11 +387,11 @@ def evening(seed: int, nominal: int) -> list[object]:
 
 @settings(max_examples=examples(6, 40))
 @given(st.integers(0, 2**32))
-def test_nothing_that_leaves_the_table_depends_on_the_nominal_stake(seed: int) -> None:
+def test_nominal_stake_leaves_no_trace_outside(seed: int) -> None:
     assert evening(seed, NOMINAL_STAKE) == evening(seed, 77_777_700)
 
 
-def test_the_nominal_stake_is_reckoned_with_all_the_same() -> None:
+def test_nominal_stake_settles_inside() -> None:
     sat = locked(Amounts.UNSEEN)
     assert sat.amount(BANK) == NOMINAL_STAKE
     sat.deal(WINS)

@@ -34,21 +34,21 @@ def moved(
 
 
 @each("after, change, cents", [(1500, "added", 500), (400, "removed", 600), (0, "removed", 1000)])
-def test_chips_that_move_after_the_lock_are_late(after: int, change: str, cents: int) -> None:
+def test_chips_moved_after_lock_are_late(after: int, change: str, cents: int) -> None:
     bets = locked()
     late = moved(bets, SPOT_1, 1000, after)
     assert (late.change, late.cents, late.after_ms) == (change, cents, 150)
     assert bets.late_stacks == {SPOT_1: 1000}
 
 
-def test_what_should_lie_there_is_the_snapshot_however_often_chips_move() -> None:
+def test_snapshot_outlasts_chip_moves() -> None:
     bets = locked()
     for before, after in ((1000, 1500), (1500, 0), (0, 700)):
         assert moved(bets, SPOT_1, before, after) is not None
     assert bets.late_stacks == {SPOT_1: 1000}
 
 
-def test_under_the_supervisor_s_key_a_late_bet_is_put_right_and_a_new_one_is_late() -> None:
+def test_supervisor_resolves_late_bet_and_new_one_is_late() -> None:
     bets = locked()
     moved(bets, SPOT_1, 1000, 1500)
     assert moved(bets, SPOT_1, 1500, 1000, supervised=True) is None
@@ -74,7 +74,7 @@ def test_paying_and_taking_are_not_late(steps: list[int]) -> None:
         ((place(3, "tie"), None), [100]),
     ],
 )
-def test_article_30_nothing_is_laid_while_the_dealer_pays(stack: Stack, steps: list[int]) -> None:
+def test_30_no_bets_during_payment(stack: Stack, steps: list[int]) -> None:
     bets, before = settled(), 0
     before = {SPOT_1: 1000, SPOT_2: 500}.get(stack, 0)
     for after in steps[:-1]:
@@ -84,7 +84,7 @@ def test_article_30_nothing_is_laid_while_the_dealer_pays(stack: Stack, steps: l
     assert bets.late_stacks == {stack: before}
 
 
-def test_next_passes_over_one_payment() -> None:
+def test_next_skips_one_payment() -> None:
     bets = settled()
     assert bets.next_payment.bet == BET_1
     assert bets.skip_payment()
@@ -92,7 +92,7 @@ def test_next_passes_over_one_payment() -> None:
     assert not bets.skip_payment()
 
 
-def test_a_losing_stack_that_still_lies_there_is_untaken() -> None:
+def test_losing_stack_there_is_untaken() -> None:
     bets, felt = settled(), Felt(7, ("player", "banker", "tie"), sensed=False)
     felt.set_amount(SPOT_2, Cents(500))
     assert [lost.stack for lost in bets.takings(felt)] == [SPOT_2]
@@ -100,7 +100,7 @@ def test_a_losing_stack_that_still_lies_there_is_untaken() -> None:
     assert list(bets.takings(felt)) == []
 
 
-def test_wrong_is_the_first_late_stack_that_is_not_as_the_snapshot_has_it() -> None:
+def test_first_late_stack_off_the_snapshot_is_wrong() -> None:
     bets, felt = locked(), Felt(7, ("player", "banker", "tie"), sensed=False)
     felt.set_amount(SPOT_1, Cents(1500))
     felt.set_amount(SPOT_2, Cents(500))
@@ -110,7 +110,7 @@ def test_wrong_is_the_first_late_stack_that_is_not_as_the_snapshot_has_it() -> N
     assert bets.restored_stacks(felt) == [SPOT_2]
 
 
-def test_chips_taken_before_the_other_hand_is_paid_are_counted_as_they_are_lifted() -> None:
+def test_early_taken_chips_are_counted_when_lifted() -> None:
     half = Bet(SPOT_1[0], Cents(2500))
     bets = RoundBets([Bet(SPOT_1[0], Cents(5000))])
     won = BetSettled(half, "win", Cents(2500), Cents(2500))

@@ -33,9 +33,7 @@ def expect_called(felt: Felt, call: str) -> None:
 
 @pytest.mark.parametrize("game", ["blackjack", "blackjack-multi-action"])
 @pytest.mark.parametrize("hole_card", [False, True])
-def test_25_insurance_is_called_with_the_last_card_of_the_deal(
-    game: str, *, hole_card: bool
-) -> None:
+def test_25_insurance_is_called_with_last_card_of_deal(game: str, *, hole_card: bool) -> None:
     felt = Felt(game, {"hole_card": hole_card})
     mains = ("main",) if game == "blackjack" else ("main:1", "main:2")
     for on in mains:
@@ -50,7 +48,7 @@ def test_25_insurance_is_called_with_the_last_card_of_the_deal(
     assert felt.announced.count("announce.insurance") == 1
 
 
-def test_25_insurance_is_called_until_the_last_has_answered() -> None:
+def test_25_insurance_is_called_until_last_answer() -> None:
     felt = Felt("blackjack")
     felt.bet(1, "main", 1000)
     felt.bet(2, "main", 1000)
@@ -62,7 +60,7 @@ def test_25_insurance_is_called_until_the_last_has_answered() -> None:
     assert displays(felt, "insurance") == [False, False]
 
 
-def test_25_confirm_declines_every_insurance_that_is_still_open() -> None:
+def test_25_confirm_declines_insurances() -> None:
     felt = Felt("blackjack")
     felt.bet(1, "main", 1000)
     felt.bet(2, "main", 1000)
@@ -75,7 +73,7 @@ def test_25_confirm_declines_every_insurance_that_is_still_open() -> None:
     assert not {Key.INSURANCE, Key.NO_INSURANCE} & {*answers}
 
 
-def test_95_3_a_coup_nul_is_called_until_the_next_throw() -> None:
+def test_95_3_coup_nul_is_called_until_next_throw() -> None:
     felt = Felt("craps")
     felt.bet(1, "pass", 1000)
     felt.key(4, 4)
@@ -87,7 +85,7 @@ def test_95_3_a_coup_nul_is_called_until_the_next_throw() -> None:
     assert displays(felt, "no_roll") == [False, False]
 
 
-def test_95_3_a_coup_nul_in_a_closed_round_is_called_until_a_throw_counts() -> None:
+def test_95_3_coup_nul_in_closed_round_until_valid_throw() -> None:
     felt = Felt("sic-bo")
     felt.bet(1, "big", 1000)
     felt.press(Key.NO_MORE_BETS, Key.NO_RESULT)
@@ -96,7 +94,7 @@ def test_95_3_a_coup_nul_in_a_closed_round_is_called_until_a_throw_counts() -> N
     assert displays(felt, "no_roll") == [False, False]
 
 
-def test_95_3_a_coup_nul_that_is_taken_back_is_called_no_more() -> None:
+def test_95_3_undone_coup_nul_is_called_no_more() -> None:
     felt = Felt("craps")
     felt.bet(1, "pass", 1000)
     felt.press(Key.NO_RESULT, Key.UNDO)
@@ -105,7 +103,7 @@ def test_95_3_a_coup_nul_that_is_taken_back_is_called_no_more() -> None:
 
 
 @pytest.mark.parametrize("before", ["", "4S KD", "4S KD 2H 8C"])
-def test_8_the_cut_card_is_called_until_the_shoe_is_full_again(before: str) -> None:
+def test_8_cut_card_is_called_until_shoe_is_full(before: str) -> None:
     felt = Felt("baccarat")
     felt.bet(1, "banker", 1000)
     felt.press(Key.NO_MORE_BETS)

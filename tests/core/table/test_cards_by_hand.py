@@ -20,7 +20,7 @@ from tests.kits.offenders import each
 
 
 @each("code", ["unreadable", "reversed_at_exit", "draw_timeout"])
-def test_a_card_that_can_not_be_read_is_entered_under_the_supervisor_s_key(code: str) -> None:
+def test_unreadable_card_is_entered_under_supervisor_key(code: str) -> None:
     croupier = in_round("4S KD")
     croupier.fault("shoe", code)
     assert refusals(croupier.press(Key.ENTER_CARD)) == ["why.supervisor_key"]
@@ -32,14 +32,14 @@ def test_a_card_that_can_not_be_read_is_entered_under_the_supervisor_s_key(code:
     assert croupier.table.state.shoe.cards_left == 413
 
 
-def test_the_last_card_by_hand_is_settled_once_the_shoe_is_well() -> None:
+def test_last_card_by_hand_settles_once_shoe_is_well() -> None:
     croupier = in_round("4S KD 2H")
     croupier.fault("shoe", "unreadable")
     assert settled(croupier.enter("7C")) == []
     assert len(settled(croupier.mend("shoe", "unreadable"))) == 1
 
 
-def test_a_card_that_the_shoe_can_not_hold_is_not_entered() -> None:
+def test_card_absent_from_shoe_refused() -> None:
     croupier = in_round("4S KD")
     for _ in range(8):
         croupier.table.state.shoe.take_card(parse_card("AS"))
@@ -47,7 +47,7 @@ def test_a_card_that_the_shoe_can_not_hold_is_not_entered() -> None:
     assert croupier.table.state.game.due == (DrawnFor.PLAYER, 2)
 
 
-def test_a_card_that_was_laid_aside_is_entered_without_being_counted_again() -> None:
+def test_card_set_aside_counts_once() -> None:
     croupier = in_round("4S KD")
     croupier.fault("shoe", "unreadable")
     croupier.card("2H")
@@ -69,7 +69,7 @@ def drawn_while_stopped(name: str, drawn: DrawnFor, index: int | None = None) ->
     return croupier
 
 
-def test_a_shoe_that_counted_a_card_in_no_hand_is_behind_until_the_round_is_over() -> None:
+def test_shoe_that_counted_card_in_no_hand_lags_until_end() -> None:
     croupier = drawn_while_stopped("2H", DrawnFor.OUTSIDE)
     croupier.card("7C", DrawnFor.PLAYER, 2)
     croupier.result("tie")
@@ -82,39 +82,39 @@ def test_a_shoe_that_counted_a_card_in_no_hand_is_behind_until_the_round_is_over
     assert fault_codes(croupier) == ["wrong_hand"]
 
 
-def test_a_shoe_that_counted_a_refused_card_is_still_held_to_its_account() -> None:
+def test_shoe_that_counted_refused_card_is_still_checked() -> None:
     croupier = drawn_while_stopped("2H", DrawnFor.PLAYER, 2)
     croupier.card("7C", DrawnFor.PLAYER, 2)
     assert fault_codes(croupier) == ["wrong_hand"]
 
 
-def test_a_card_outside_that_is_dealt_to_nobody_leaves_the_shoe_in_step() -> None:
+def test_outside_card_leaves_shoe_alone() -> None:
     croupier = in_round("4S KD")
     croupier.card("9H", DrawnFor.OUTSIDE)
     croupier.card("2H", DrawnFor.BANKER, 2)
     assert fault_codes(croupier) == ["wrong_hand"]
 
 
-def test_no_card_is_entered_when_none_is_due() -> None:
+def test_refused_if_no_card_is_due() -> None:
     croupier = in_round(BANK_WINS)
     assert refusals(croupier.supervise(Key.ENTER_CARD)) == ["why.nothing_to_enter"]
     assert refusals(croupier.supervise(Key.NEXT_RANK)) == ["why.nothing_to_enter"]
 
 
-def test_no_card_is_entered_while_another_part_is_at_fault() -> None:
+def test_refused_while_another_part_is_at_fault() -> None:
     croupier = in_round("4S KD")
     croupier.fault("chips", "lost")
     assert refusals(croupier.supervise(Key.ENTER_CARD)) == ["why.stopped"]
 
 
-def test_no_card_is_entered_before_the_felt_is_confirmed() -> None:
+def test_refused_before_felt_check() -> None:
     croupier = in_round("4S KD")
     croupier.fault("shoe", "lost")
     croupier.mend("shoe", "lost")
     assert refusals(croupier.supervise(Key.ENTER_CARD)) == ["why.felt_unconfirmed"]
 
 
-def test_a_card_that_is_read_ends_the_entry_of_one() -> None:
+def test_read_card_ends_entry() -> None:
     croupier = in_round("4S KD")
     croupier.key_switch(on=True)
     croupier.press(Key.ENTER_CARD)
@@ -124,14 +124,14 @@ def test_a_card_that_is_read_ends_the_entry_of_one() -> None:
 
 
 @pytest.mark.parametrize("chosen", [[], [Key.NEXT_RANK]])
-def test_turning_the_key_ends_the_entry_of_a_card(chosen: list[Key]) -> None:
+def test_key_switch_ends_entry(chosen: list[Key]) -> None:
     croupier = in_round("4S KD")
     croupier.supervise(Key.ENTER_CARD, *chosen)
     assert croupier.table.state.key_entry.entering is None
 
 
 @pytest.mark.parametrize("chosen", [[], [Key.NEXT_RANK]])
-def test_a_power_cut_ends_the_entry_of_a_card(chosen: list[Key]) -> None:
+def test_power_cut_ends_entry(chosen: list[Key]) -> None:
     croupier = entering(*chosen)
     croupier.tell(PowerReturned())
     croupier.press(Key.CONFIRM)
@@ -141,7 +141,7 @@ def test_a_power_cut_ends_the_entry_of_a_card(chosen: list[Key]) -> None:
 
 
 @pytest.mark.parametrize("chosen", [[], [Key.NEXT_RANK]])
-def test_undo_takes_back_nothing_of_an_entry(chosen: list[Key]) -> None:
+def test_undo_ignores_entry(chosen: list[Key]) -> None:
     croupier = entering(*chosen)
     said = croupier.panel.dealer
     assert refusals(croupier.press(Key.UNDO)) == ["why.take_back_first"]
@@ -157,7 +157,7 @@ def entering(*keys: Key) -> Croupier:
     return croupier
 
 
-def test_enter_twice_in_a_row_deals_nothing_and_says_why() -> None:
+def test_second_enter_refused_with_reason() -> None:
     croupier = entering()
     left = croupier.table.state.shoe.cards_left
     for _ in range(3):
@@ -171,7 +171,7 @@ def test_enter_twice_in_a_row_deals_nothing_and_says_why() -> None:
 
 
 @pytest.mark.parametrize("first", [Key.NEXT_RANK, Key.NEXT_SUIT])
-def test_the_first_turn_chooses_the_first_card_and_lights_enter(first: Key) -> None:
+def test_first_turn_selects_first_card_and_lights_enter(first: Key) -> None:
     croupier = entering()
     assert croupier.panel.keys & ENTRY_KEYS == {Key.NEXT_RANK, Key.NEXT_SUIT}
     croupier.press(first)
@@ -187,9 +187,7 @@ ENTRY_KEYS = frozenset({Key.ENTER_CARD, Key.NEXT_RANK, Key.NEXT_SUIT})
 @each("first", [Key.NEXT_RANK, Key.NEXT_SUIT])
 @each("ranks", range(13))
 @each("suits", range(4))
-def test_each_card_is_entered_by_as_many_turns_as_it_is_from_the_first(
-    first: Key, ranks: int, suits: int
-) -> None:
+def test_each_turn_moves_one_card(first: Key, ranks: int, suits: int) -> None:
     croupier = entering(first, *[Key.NEXT_RANK] * ranks, *[Key.NEXT_SUIT] * suits, Key.ENTER_CARD)
     assert hand(croupier) == ["4S", "A23456789TJQK"[ranks] + "SHDC"[suits]]
 
@@ -198,7 +196,7 @@ def hand(croupier: Croupier) -> list[str]:
     return [card.name for card in croupier.table.state.game.cards["player"]]
 
 
-def test_the_announcement_follows_the_last_card() -> None:
+def test_announcement_follows_last_card() -> None:
     croupier = in_round("4S KD 2H")
     rulings = croupier.card("7C")
     assert kinds(rulings) == ["CardDealt", "Announced", "BetSettled"]

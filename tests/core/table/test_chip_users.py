@@ -25,7 +25,7 @@ def wrong(felt: Felt) -> dict[tuple[int, str], str]:
     return {tuple(place): refusal.why.key for (place, _), refusal in found.items()}
 
 
-def test_70_chips_of_a_value_that_another_player_uses_are_refused() -> None:
+def test_70_value_in_use_is_refused() -> None:
     felt = table()
     lay(felt, 1, "red", 500, 500)
     lay(felt, 2, "black", 500, 2500)
@@ -35,7 +35,7 @@ def test_70_chips_of_a_value_that_another_player_uses_are_refused() -> None:
     assert wrong(felt) == {}
 
 
-def test_70_he_who_used_them_first_keeps_them_whatever_lay_there_before() -> None:
+def test_70_first_user_holds_value_despite_earlier_chips() -> None:
     felt = table()
     lay(felt, 1, "red", 500)
     lay(felt, 2, "black", 2500)
@@ -43,7 +43,7 @@ def test_70_he_who_used_them_first_keeps_them_whatever_lay_there_before() -> Non
     assert wrong(felt) == {(1, "red"): "why.value_taken"}
 
 
-def test_70_a_value_is_free_again_if_none_of_its_players_chips_lie() -> None:
+def test_70_value_is_free_once_its_chips_are_gone() -> None:
     felt = table()
     lay(felt, 1, "red", 500)
     lay(felt, 1, "odd", 500)
@@ -56,7 +56,7 @@ def test_70_a_value_is_free_again_if_none_of_its_players_chips_lie() -> None:
     assert wrong(felt) == {(1, "odd"): "why.value_taken"}
 
 
-def test_70_a_colour_is_one_player_s_and_each_spot_has_its_own() -> None:
+def test_70_colour_is_one_player_s_one_per_spot() -> None:
     felt = table()
     for spot, who in ((1, ""), (1, "B"), (2, "")):
         lay(felt, spot, "red", colours=3, who=who)
@@ -65,14 +65,14 @@ def test_70_a_colour_is_one_player_s_and_each_spot_has_its_own() -> None:
 
 
 @each("options", [{"kind": "french"}, {"own_chips": False}])
-def test_71_where_it_is_not_asked_for_all_may_use_the_same_chips(options: dict[str, Any]) -> None:
+def test_71_chips_are_shared_unless_own(options: dict[str, Any]) -> None:
     felt = table(**options)
     lay(felt, 1, "red", 500)
     lay(felt, 2, "black", 500)
     assert felt.refused == []
 
 
-def test_70_chips_that_are_refused_are_given_back_at_the_close() -> None:
+def test_70_refused_chips_are_returned_at_close() -> None:
     felt = table()
     lay(felt, 1, "red", 500)
     lay(felt, 2, "black", 500)
@@ -80,7 +80,7 @@ def test_70_chips_that_are_refused_are_given_back_at_the_close() -> None:
     assert felt.settled == [("black", "push", 0)]
 
 
-def test_who_uses_which_chips_outlasts_a_power_cut() -> None:
+def test_users_survive_power_cut() -> None:
     felt, again = table(), table()
     lay(felt, 1, "red", 500)
     lay(felt, 2, "black", 500)

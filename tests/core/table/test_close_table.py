@@ -12,7 +12,7 @@ CLOSES = Text("prompt.close_table")
 
 
 @pytest.mark.parametrize("phase", [Phase.OPEN, Phase.SHOE_CHANGE])
-def test_under_the_supervisor_s_key_confirm_closes_an_empty_table(phase: Phase) -> None:
+def test_supervisor_confirm_closes_empty_table(phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.press(Key.CONFIRM)
     assert croupier.phase is phase
@@ -26,7 +26,7 @@ def test_under_the_supervisor_s_key_confirm_closes_an_empty_table(phase: Phase) 
     assert croupier.phase is phase
 
 
-def test_a_table_is_not_closed_over_chips_nor_in_a_round() -> None:
+def test_refused_over_chips_or_in_round() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     assert refusals(croupier.supervise(Key.CONFIRM)) == ["why.nothing_to_confirm"]
@@ -36,7 +36,7 @@ def test_a_table_is_not_closed_over_chips_nor_in_a_round() -> None:
     assert croupier.phase is Phase.ROUND
 
 
-def test_the_next_round_after_the_night_has_the_next_number_and_the_same_shoe_and_meters() -> None:
+def test_reopening_continues_number_shoe_and_meters() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -51,13 +51,13 @@ def test_the_next_round_after_the_night_has_the_next_number_and_the_same_shoe_an
     assert (after.shoe, after.meters, after.phase) == (before.shoe, before.meters, "OPEN")
 
 
-def test_closing_is_not_taken_back_by_undo() -> None:
+def test_undo_does_not_reverse_closing() -> None:
     croupier = Croupier()
     croupier.supervise(Key.CONFIRM)
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
 
 
-def test_a_table_that_was_closed_is_not_opened_by_undo() -> None:
+def test_undo_opens_no_closed_table() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)

@@ -24,7 +24,7 @@ def price(felt: Felt, *chips: Key) -> None:
     felt.press(*chips, Key.COLOUR_PRICE)
 
 
-def test_70_a_colour_chip_is_worth_what_its_player_says(english: Felt) -> None:
+def test_70_player_prices_colour_chip(english: Felt) -> None:
     assert english.prompt == ["prompt.price"]
     price(english, Key.CHIP_3, Key.CHIP_4, Key.CHIP_4)
     assert english.table.state.felt.stacks == {(PLACE, None): 4 * 700}
@@ -33,19 +33,19 @@ def test_70_a_colour_chip_is_worth_what_its_player_says(english: Felt) -> None:
     assert english.settled == [("straight:17", "win", 35 * 2800)]
 
 
-def test_70_chips_that_nobody_has_priced_keep_the_bets_open(english: Felt) -> None:
+def test_70_unpriced_chips_delay_close(english: Felt) -> None:
     assert Key.NO_MORE_BETS not in english.lit
     english.press(Key.NO_MORE_BETS)
     assert (english.phase, english.refused[-1]) == (Phase.OPEN, "why.no_price")
 
 
-def test_70_chips_of_value_lie_beside_colour_chips(english: Felt) -> None:
+def test_70_value_chips_lie_beside_colour_chips(english: Felt) -> None:
     price(english, Key.CHIP_4)
     english.tell(StackRead(PLACE, Cents(2500), None, 4))
     assert english.table.state.felt.stacks == {(PLACE, None): 2900}
 
 
-def test_70_a_price_below_the_least_bet_is_refused_as_any_bet_is() -> None:
+def test_70_price_below_minimum_bet_is_refused() -> None:
     limits = {"straight": BetLimits(Cents(500), Cents(10000))}
     felt = Felt("roulette", {"kind": "american"}, limits=limits)
     felt.tell(StackRead(PLACE, Cents(0), None, 1))
@@ -53,7 +53,7 @@ def test_70_a_price_below_the_least_bet_is_refused_as_any_bet_is() -> None:
     assert felt.refused == ["why.limit_low"]
 
 
-def test_a_price_stays_while_its_chips_are_bet_and_may_be_changed_afterwards(
+def test_price_is_fixed_while_its_chips_are_bet(
     english: Felt,
 ) -> None:
     price(english, Key.CHIP_4)
@@ -68,12 +68,12 @@ def test_a_price_stays_while_its_chips_are_bet_and_may_be_changed_afterwards(
     assert PLACE.spot in spots
 
 
-def test_undo_takes_a_chip_of_the_price_back(english: Felt) -> None:
+def test_undo_removes_a_chip_from_price(english: Felt) -> None:
     english.press(Key.CHIP_3, Key.CHIP_4, Key.UNDO, Key.COLOUR_PRICE)
     assert english.table.state.felt.prices == {3: 500}
 
 
-def test_prices_and_colours_outlast_a_power_cut(english: Felt) -> None:
+def test_prices_and_colours_survive_power_cut(english: Felt) -> None:
     price(english, Key.CHIP_4)
     again = Felt("roulette", {"kind": "english"})
     again.table.resume_from(english.table.checkpoint())
@@ -81,7 +81,7 @@ def test_prices_and_colours_outlast_a_power_cut(english: Felt) -> None:
     assert again.table.state.felt.colour_stacks == {(PLACE, None): (0, 4)}
 
 
-def test_71_the_french_table_has_no_colour_chips() -> None:
+def test_71_french_table_has_none() -> None:
     felt = Felt("roulette", {"kind": "french"})
     felt.tell(StackRead(PLACE, Cents(0), None, 4))
     assert (felt.refused, felt.table.state.felt.stacks) == (["why.no_colours"], {})

@@ -37,7 +37,7 @@ def after_a_round() -> Croupier:
     return croupier
 
 
-def test_the_player_gets_so_much_more_and_both_people_are_named() -> None:
+def test_player_gets_difference_and_both_are_named() -> None:
     croupier = after_a_round()
     assert croupier.tell(correction(cents=500)) == (
         RoundCorrected(1, Place(1, "banker"), 500, "a chip short", PEOPLE),
@@ -45,7 +45,7 @@ def test_the_player_gets_so_much_more_and_both_people_are_named() -> None:
 
 
 @pytest.mark.parametrize(("cents", "paid", "held"), [(500, 1500, 100 - 1500), (-500, 500, -400)])
-def test_meters_have_it_in_what_the_house_paid_and_held(cents: int, paid: int, held: int) -> None:
+def test_paid_and_held_meters_have_it(cents: int, paid: int, held: int) -> None:
     """1000 at 1:1 was paid, 100 of commission taken (5 % of 10 $, raised, article 31: 50)."""
     croupier = after_a_round()
     before = croupier.table.state.meters.bets["banker"]
@@ -83,7 +83,7 @@ def test_meters_have_it_in_what_the_house_paid_and_held(cents: int, paid: int, h
         (correction(0), "why.round_too_old"),
     ],
 )
-def test_what_can_t_be_corrected_is_refused(asked: CorrectionMade, why: str) -> None:
+def test_invalid_correction_is_refused(asked: CorrectionMade, why: str) -> None:
     croupier = after_a_round()
     meters = croupier.table.state.meters
     assert checked(croupier, asked) == why
@@ -92,7 +92,7 @@ def test_what_can_t_be_corrected_is_refused(asked: CorrectionMade, why: str) -> 
 
 
 @pytest.mark.parametrize("cents", [2000, -2000])
-def test_a_bet_is_corrected_from_lost_to_won_and_back(cents: int) -> None:
+def test_bet_is_corrected_from_lost_to_won_and_back(cents: int) -> None:
     assert kinds(after_a_round().tell(correction(cents=cents))) == ["RoundCorrected"]
 
 
@@ -105,7 +105,7 @@ def checked(croupier: Croupier, asked: CorrectionMade) -> str | None:
     return None
 
 
-def test_a_check_corrects_nothing_and_says_that_a_round_is_open_or_the_table_closed() -> None:
+def test_check_changes_nothing_and_reports_open_or_closed() -> None:
     croupier = after_a_round()
     meters = croupier.table.state.meters
     assert checked(croupier, correction()) is None
@@ -115,7 +115,7 @@ def test_a_check_corrects_nothing_and_says_that_a_round_is_open_or_the_table_clo
     assert checked(Croupier(opened=False), correction()) == "why.not_open"
 
 
-def test_the_next_bets_may_lie_there_but_no_round_may_be_open() -> None:
+def test_allowed_with_next_bets_but_no_open_round() -> None:
     croupier = after_a_round()
     croupier.chips(1, "player", 1000)
     assert kinds(croupier.tell(correction())) == ["RoundCorrected"]
@@ -123,7 +123,7 @@ def test_the_next_bets_may_lie_there_but_no_round_may_be_open() -> None:
     assert refusals(croupier.tell(correction())) == ["why.round_open"]
 
 
-def test_the_last_ten_rounds_can_be_corrected_until_the_table_closes() -> None:
+def test_last_ten_rounds_until_table_closes() -> None:
     croupier = Croupier()
     for number in range(11):
         play_round(croupier, (BANK_WINS, PLAYER_WINS)[number % 2])
@@ -136,7 +136,7 @@ def test_the_last_ten_rounds_can_be_corrected_until_the_table_closes() -> None:
     assert refusals(croupier.tell(correction(11))) == ["why.round_too_old"]
 
 
-def test_a_voided_round_has_settled_nothing() -> None:
+def test_voided_round_settled_nothing() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 1000)
     croupier.press(Key.NO_MORE_BETS)
@@ -144,18 +144,18 @@ def test_a_voided_round_has_settled_nothing() -> None:
     assert refusals(croupier.tell(correction())) == ["why.round_too_old"]
 
 
-def test_a_correction_makes_the_confirmation_before_it_final() -> None:
+def test_correction_makes_prior_confirmation_final() -> None:
     croupier = after_a_round()
     croupier.tell(correction())
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
 
 
-def test_a_table_that_sees_no_amounts_corrects_none() -> None:
+def test_none_without_known_amounts() -> None:
     croupier = Croupier(sensed=True, amounts=Amounts.UNSEEN)
     assert refusals(croupier.tell(correction())) == ["why.amounts_unseen"]
 
 
-def test_in_a_test_no_meter_moves_and_no_real_round_is_known() -> None:
+def test_test_moves_no_meter_and_sees_no_real_round() -> None:
     croupier = after_a_round()
     meters = croupier.table.state.meters
     croupier.tell(TestBegun())
@@ -168,7 +168,7 @@ def test_in_a_test_no_meter_moves_and_no_real_round_is_known() -> None:
     assert kinds(croupier.tell(correction(1))) == ["RoundCorrected"]
 
 
-def test_the_recount_of_the_journal_has_it() -> None:
+def test_journal_recount_includes_it() -> None:
     croupier = Croupier(journaled(Croupier(opened=False).table))
     for number in range(1, 5):
         play_round(croupier)
@@ -177,7 +177,7 @@ def test_the_recount_of_the_journal_has_it() -> None:
     assert check_recount(croupier.table.entries) > 3  # type: ignore[attr-defined]
 
 
-def test_after_a_power_cut_the_same_rounds_can_be_corrected() -> None:
+def test_same_rounds_after_power_cut() -> None:
     croupier = after_a_round()
     again = Croupier(opened=False)
     again.table.resume_from(croupier.table.checkpoint())
@@ -185,7 +185,7 @@ def test_after_a_power_cut_the_same_rounds_can_be_corrected() -> None:
     assert again.table.state.meters == croupier.table.state.meters
 
 
-def test_of_a_player_s_bank_the_money_is_the_bank_s() -> None:
+def test_player_s_bank_pays_its_own_correction() -> None:
     felt = Felt("super-pan-9")
     state = felt.table.state
     state.past_rounds = (PastRound(1, ("1 main",), is_banked=True),)
@@ -205,7 +205,7 @@ def test_of_a_player_s_bank_the_money_is_the_bank_s() -> None:
         SettledStack(Place(3, "ticket:12"), picks=5),
     ],
 )
-def test_a_checkpoint_has_each_bet_in_a_word(stack: SettledStack) -> None:
+def test_checkpoint_stores_each_bet_in_a_word(stack: SettledStack) -> None:
     past_round = PastRound(4, (stack.written,))
     assert past_round.settled_stack((stack.place, stack.bettor)) == stack
     assert past_round.settled_stack((stack.place, "C")) is None

@@ -17,7 +17,7 @@ def deal(felt: Felt, names: str) -> None:
     felt.tell(*(CardRead(parse_card(name)) for name in names.split()))
 
 
-def test_a_key_counts_for_the_spot_whose_turn_it_is_until_another_is_chosen() -> None:
+def test_key_acts_for_spot_in_turn_unless_chosen() -> None:
     felt = Felt("blackjack")
     for spot in (1, 3):
         felt.bet(spot, "main", 1000)
@@ -37,7 +37,7 @@ def pressed(felt: Felt, key: Key) -> int | None:
     return focused_spot(felt.table.state)
 
 
-def test_a_raise_that_no_reader_reads_lies_where_its_key_was_pressed() -> None:
+def test_unread_raise_is_at_key_s_spot() -> None:
     felt = Felt("three-card-poker", amounts=Amounts.KEYED, sensed=True)
     felt.tell(PresenceSeen(ANTE, covered=True))
     felt.press(HUNDRED)
@@ -47,7 +47,7 @@ def test_a_raise_that_no_reader_reads_lies_where_its_key_was_pressed() -> None:
     assert [felt.table.state.felt.amount((at, None)) for at in (ANTE, RAISE)] == [10000, 10000]
 
 
-def test_no_card_is_named_where_no_hand_is_set() -> None:
+def test_no_card_is_named_without_setting() -> None:
     felt = Felt("three-card-poker")
     felt.bet(1, "ante", 1000)
     deal(felt, "AS 9D 8H 2S 5D 7H")

@@ -50,7 +50,7 @@ def late_spots(felt: Felt) -> set[int]:
     return {place.spot for place, _ in felt.table.state.round.bets.late_stacks}
 
 
-def test_the_dealer_undoes_what_nothing_physical_has_followed_and_no_more() -> None:
+def test_dealer_undoes_only_before_physical_acts() -> None:
     felt = raised(1, 2)
     felt.press(Key.UNDO)
     assert felt.refused == []
@@ -59,7 +59,7 @@ def test_the_dealer_undoes_what_nothing_physical_has_followed_and_no_more() -> N
     assert felt.refused == ["why.undo_supervised"]
 
 
-def test_the_supervisor_undoes_each_and_then_takes_the_card_back() -> None:
+def test_supervisor_undoes_each_then_takes_card_back() -> None:
     felt = raised(1, 2)
     felt.key_switch(on=True)
     felt.press(Key.UNDO)
@@ -71,7 +71,7 @@ def test_the_supervisor_undoes_each_and_then_takes_the_card_back() -> None:
     assert felt.table.state.game.due is not None
 
 
-def test_the_chips_of_an_undone_decision_are_late_and_are_laid_again_after_resolve() -> None:
+def test_its_chips_are_late_and_relaid_after_resolve() -> None:
     felt = raised(1, 2)
     felt.key_switch(on=True)
     felt.press(Key.UNDO, Key.UNDO)
@@ -89,7 +89,7 @@ def test_the_chips_of_an_undone_decision_are_late_and_are_laid_again_after_resol
     assert felt.table.state.round.bets.settled
 
 
-def test_with_a_card_since_it_is_taken_back_first() -> None:
+def test_later_card_is_taken_back_first() -> None:
     felt = Felt("blackjack")
     felt.bet(1, "main", 1000)
     felt.tell(*(CardRead(parse_card(name)) for name in ("TS", "9D", "4H")))
@@ -115,7 +115,7 @@ SINCE: dict[str, tuple[Event, ...]] = {
 
 
 @pytest.mark.parametrize("since", SINCE)
-def test_what_has_happened_since_stands(since: str) -> None:
+def test_later_events_outlast_the_undo(since: str) -> None:
     felt = raised(1)
     felt.tell(*SINCE[since], KeySwitchTurned(on=True))
     before = standing(felt), late_spots(felt)
@@ -126,7 +126,7 @@ def test_what_has_happened_since_stands(since: str) -> None:
     assert felt.refused == []
 
 
-def test_a_stop_that_was_cleared_stays_cleared() -> None:
+def test_cleared_stop_stays_cleared() -> None:
     felt = raised(1)
     felt.tell(FaultRaised("shoe", "missed"), KeySwitchTurned(on=True))
     felt.press(Key.CLEAR_FAULTS, Key.CONFIRM, Key.UNDO)
@@ -134,14 +134,14 @@ def test_a_stop_that_was_cleared_stays_cleared() -> None:
     assert felt.refused == []
 
 
-def test_a_card_that_was_laid_aside_since_is_not_dealt() -> None:
+def test_card_set_aside_is_not_dealt() -> None:
     felt = raised(1)
     felt.tell(CardRead(parse_card("KC")), KeySwitchTurned(on=True))
     felt.press(Key.UNDO)
     assert felt.table.state.shoe.stray_cards == [parse_card("KC")]
 
 
-def test_chips_that_a_wrong_decision_has_lost_are_put_back() -> None:
+def test_wrongly_lost_chips_go_back() -> None:
     felt = Felt("caribbean-stud")
     felt.bet(1, "ante", 1000)
     felt.press(Key.NO_MORE_BETS)
@@ -158,7 +158,7 @@ def test_chips_that_a_wrong_decision_has_lost_are_put_back() -> None:
     assert felt.refused == []
 
 
-def test_after_the_confirmation_no_decision_is_undone_behind_the_next_chip() -> None:
+def test_none_after_confirm_and_a_chip() -> None:
     felt = raised(1, 2)
     felt.sweep()
     felt.press(Key.CONFIRM, Key.CARDS_SHUFFLED)
@@ -168,7 +168,7 @@ def test_after_the_confirmation_no_decision_is_undone_behind_the_next_chip() -> 
     assert felt.refused == ["why.nothing_to_undo"]
 
 
-def test_48_1_a_number_that_was_drawn_is_undone_by_the_supervisor_and_drawn_again() -> None:
+def test_48_1_supervisor_undoes_number_and_redraws() -> None:
     felt = Felt("pai-gow-poker", {"generator": "system"})
     felt.bet(1, "main", 1000)
     felt.press(Key.NO_MORE_BETS)

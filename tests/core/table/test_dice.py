@@ -49,20 +49,20 @@ def expect_refused(felt: Felt, why: str) -> None:
     assert game_of(felt.table.state) == before
 
 
-def test_only_craps_and_sic_bo_are_of_dice() -> None:
+def test_only_craps_and_sic_bo_use_dice() -> None:
     kinds = {game: game_class(game).INSTRUMENT for game in games_in_pack()}
     assert {game for game, of in kinds.items() if of and of.result_kind == "dice"} == set(OF_DICE)
 
 
 @each("game", OF_DICE)
-def test_95_4_dice_are_changed_while_bets_are_open(game: str) -> None:
+def test_95_4_change_in_open_bets(game: str) -> None:
     felt = Felt(game)
     expect_changed(felt)
     felt.bet(1, "field" if game == "craps" else "small", 1000)
     expect_changed(felt)
 
 
-def test_95_4_dice_are_changed_at_craps_on_a_point_and_while_a_roll_is_paid() -> None:
+def test_95_4_craps_change_on_point_or_during_payment() -> None:
     felt = Felt("craps")
     felt.bet(1, "pass", 1000)
     felt.key(3, 3)
@@ -80,7 +80,7 @@ def shaken() -> Felt:
     return felt
 
 
-def test_95_4_no_dice_are_changed_from_the_close_to_the_result_of_sic_bo() -> None:
+def test_95_4_no_sic_bo_change_from_close_to_result() -> None:
     felt = shaken()
     expect_refused(felt, "why.throw_under_way")
     felt.key(1, 2, 3)
@@ -90,7 +90,7 @@ def test_95_4_no_dice_are_changed_from_the_close_to_the_result_of_sic_bo() -> No
     assert felt.settled == [("small", "win", 1000)]
 
 
-def test_95_4_dice_are_changed_after_a_coup_nul() -> None:
+def test_95_4_change_after_coup_nul() -> None:
     """A broken die makes a throw void (95.3); the next one is of other dice."""
     felt = shaken()
     felt.press(Key.NO_RESULT)
@@ -100,7 +100,7 @@ def test_95_4_dice_are_changed_after_a_coup_nul() -> None:
     assert felt.settled == [("small", "win", 1000)]
 
 
-def test_95_4_no_die_is_changed_beside_one_that_is_keyed() -> None:
+def test_95_4_no_change_with_a_keyed_die() -> None:
     felt = Felt("craps")
     felt.bet(1, "pass", 1000)
     felt.key(3)
@@ -111,7 +111,7 @@ def test_95_4_no_die_is_changed_beside_one_that_is_keyed() -> None:
 
 
 @each("game", OF_DICE)
-def test_95_4_a_change_is_undone_alone(game: str) -> None:
+def test_95_4_change_is_undone_alone(game: str) -> None:
     felt = Felt(game)
     felt.bet(1, "field" if game == "craps" else "small", 1000)
     before = game_of(felt.table.state)
@@ -124,12 +124,12 @@ def test_95_4_a_change_is_undone_alone(game: str) -> None:
 
 
 @each("game", sorted(set(games_in_pack()) - set(OF_DICE)))
-def test_95_4_no_other_game_has_dice_to_change(game: str) -> None:
+def test_95_4_no_dice_in_other_games(game: str) -> None:
     expect_refused(Felt(game, default_table(game).game_options), "why.no_dice")
 
 
 @each("game", OF_DICE)
-def test_95_4_no_dice_are_changed_out_of_play(game: str) -> None:
+def test_95_4_no_change_out_of_play(game: str) -> None:
     felt = Felt(game)
     felt.key_switch(on=True)
     felt.press(Key.CONFIRM)
@@ -138,13 +138,13 @@ def test_95_4_no_dice_are_changed_out_of_play(game: str) -> None:
 
 
 @each("game", OF_DICE)
-def test_95_4_no_dice_are_changed_while_a_fault_stops_the_table(game: str) -> None:
+def test_95_4_no_change_under_a_fault(game: str) -> None:
     felt = Felt(game)
     felt.tell(FaultRaised("keys", "lost"))
     expect_refused(felt, "why.stopped")
 
 
-def test_95_4_half_a_throw_that_is_forgotten_is_none() -> None:
+def test_95_4_expired_half_throw_is_none() -> None:
     felt = Felt("craps")
     felt.bet(1, "pass", 1000)
     felt.key(3)

@@ -19,14 +19,14 @@ def a_felt(*, sensed: bool = True) -> Felt:
     return Felt(7, BETS, sensed=sensed)
 
 
-def test_places_go_from_the_dealer_s_left() -> None:
+def test_places_go_from_dealer_s_left() -> None:
     places = list(a_felt().places())
     assert len(places) == 21
     assert places[:4] == [place(1, on) for on in BETS] + [place(2, "player")]
 
 
 @given(st.lists(st.tuples(STACKS, st.integers(0, 5000))))
-def test_a_stack_is_what_was_read_last(reads: list[tuple[Stack, int]]) -> None:
+def test_stack_is_its_last_reading(reads: list[tuple[Stack, int]]) -> None:
     felt, last = a_felt(), {}
     for stack, cents in reads:
         assert felt.set_amount(stack, Cents(cents)) == last.get(stack, 0)
@@ -38,7 +38,7 @@ def test_a_stack_is_what_was_read_last(reads: list[tuple[Stack, int]]) -> None:
     assert turns == sorted(turns)
 
 
-def test_the_first_bettor_of_a_spot_keeps_it_until_his_last_chip_has_gone() -> None:
+def test_first_bettor_owns_spot_until_chips_are_gone() -> None:
     felt = a_felt()
     felt.set_amount((place(1, "tie"), "B"), Cents(500))
     felt.set_amount((place(1, "player"), None), Cents(500))
@@ -51,7 +51,7 @@ def test_the_first_bettor_of_a_spot_keeps_it_until_his_last_chip_has_gone() -> N
 
 
 @pytest.mark.parametrize(("covered", "read"), [(True, False), (False, True)])
-def test_sensor_and_reader_that_disagree_are_unread(covered: bool, read: bool) -> None:
+def test_disagreeing_sensor_and_reader_are_unread(covered: bool, read: bool) -> None:
     felt = a_felt()
     felt.set_covered(place(3, "tie"), covered=covered)
     felt.set_amount((place(3, "tie"), None), Cents(500 * read))
@@ -62,7 +62,7 @@ def test_sensor_and_reader_that_disagree_are_unread(covered: bool, read: bool) -
 
 
 @pytest.mark.parametrize("both", [True, False])
-def test_sensor_and_reader_that_agree_are_read(both: bool) -> None:
+def test_agreeing_sensor_and_reader_read(both: bool) -> None:
     felt = a_felt()
     felt.set_covered(place(3, "tie"), covered=both)
     felt.set_amount((place(3, "tie"), "B"), Cents(500 * both))

@@ -45,19 +45,19 @@ def told(croupier: Croupier, language: str = "en") -> list[str]:
         ("en", ["3 bets locked, $75.00; on the felt $50.00", "Spot 1, Player: $50.00"]),
     ],
 )
-def test_after_taking_and_paying_it_is_what_was_left_there(language: str, lines: list[str]) -> None:
+def test_after_taking_and_paying_shows_the_rest(language: str, lines: list[str]) -> None:
     croupier = won()
     for on, cents in (("banker", 0), ("tie", 0), ("player", 5000)):
         croupier.chips(1, on, cents)
     assert told(cut(croupier), language) == lines
 
 
-def test_before_anything_moves_it_is_what_was_locked() -> None:
+def test_unmoved_felt_shows_locked_bets() -> None:
     assert told(cut(won())) == ["3 bets on the felt, $75.00"]
     assert told(cut(won()), "fr") == ["3 mises sur le tapis, 75,00 $"]
 
 
-def test_after_a_part_of_the_taking_each_stack_is_named() -> None:
+def test_after_partial_taking_names_each_stack() -> None:
     croupier = won()
     croupier.chips(1, "tie", 0)
     assert told(cut(croupier)) == [
@@ -74,7 +74,7 @@ def test_after_a_part_of_the_taking_each_stack_is_named() -> None:
         ("en", "1 bet locked, $25.00; nothing left on the felt"),
     ],
 )
-def test_where_all_is_taken_nothing_is_left(language: str, line: str) -> None:
+def test_all_taken_leaves_nothing(language: str, line: str) -> None:
     croupier = Croupier()
     croupier.bet_and_close(1, "tie", 2500)
     croupier.cards(PLAYER_WINS)
@@ -82,7 +82,7 @@ def test_where_all_is_taken_nothing_is_left(language: str, line: str) -> None:
     assert told(cut(croupier), language) == [line]
 
 
-def test_chips_moved_in_the_dark_do_not_change_what_lay_there_before() -> None:
+def test_moves_in_the_dark_are_ignored() -> None:
     croupier = cut(won())
     croupier.chips(1, "player", 0)
     assert told(croupier) == ["3 bets on the felt, $75.00"]
@@ -90,7 +90,7 @@ def test_chips_moved_in_the_dark_do_not_change_what_lay_there_before() -> None:
     assert croupier.panel.ask.do is not Act.CONFIRM_FELT
 
 
-def test_a_second_cut_tells_what_lay_there_at_that_one() -> None:
+def test_second_cut_shows_its_own_felt() -> None:
     croupier = cut(won())
     croupier.press(Key.CONFIRM)
     for on, cents in (("banker", 0), ("tie", 0)):
@@ -101,13 +101,13 @@ def test_a_second_cut_tells_what_lay_there_at_that_one() -> None:
     ]
 
 
-def test_while_bets_are_open_it_is_what_is_laid() -> None:
+def test_open_bets_are_shown_as_laid() -> None:
     croupier = Croupier()
     croupier.chips(1, "player", 2500)
     assert told(cut(croupier)) == ["1 bet on the felt, $25.00"]
 
 
-def test_where_amounts_are_keyed_it_is_what_lies_there_by_the_acts_done() -> None:
+def test_keyed_amounts_follow_done_acts() -> None:
     croupier = won(amounts=Amounts.KEYED)
     assert told(cut(croupier)) == ["3 bets on the felt, $75.00"]
     croupier.press(Key.CONFIRM)
@@ -127,7 +127,7 @@ def test_where_amounts_are_keyed_it_is_what_lies_there_by_the_acts_done() -> Non
         ("en", ["2 bets locked; on the felt", "Spot 1, Player"]),
     ],
 )
-def test_where_amounts_are_unseen_no_amount_is_told(language: str, lines: list[str]) -> None:
+def test_unseen_amounts_are_not_shown(language: str, lines: list[str]) -> None:
     croupier = Croupier(amounts=Amounts.UNSEEN, sensed=True)
     for on in ("player", "tie"):
         croupier.sense(1, on, covered=True)

@@ -50,18 +50,18 @@ def refused(table: Table, bettor: Bettor, on: str = "main") -> bool:
     return why_illegal(table.state, (Place(bettor[0], on), bettor[1])) is not None
 
 
-def test_10_who_comes_in_the_second_game_is_refused() -> None:
+def test_10_refused_in_second_game() -> None:
     table = red_dog(a_table("red-dog"), "2S 3D", *seated(1))
     assert refused(table, (2, None))
     assert not refused(table, (1, None))
 
 
-def test_10_ends_with_the_shuffle_that_article_8_asks_for() -> None:
+def test_10_ends_with_shuffle_due_by_article_8() -> None:
     table = red_dog(a_table("red-dog"), "2S 3D", *seated(1, 2, 3, 4))
     assert not refused(tell(table, KeyPressed(Key.CARDS_SHUFFLED)), (5, None))
 
 
-def test_10_ends_with_the_shuffle_that_the_dealer_chooses() -> None:
+def test_10_ends_with_chosen_shuffle() -> None:
     table = red_dog(a_table("red-dog"), "2S 3D", *seated(1))
     assert not refused(tell(table, KeyPressed(Key.CARDS_SHUFFLED)), (2, None))
 
@@ -75,13 +75,13 @@ def blackjack(late_entry: LateEntry) -> Table:
 
 
 @each("late_entry", ["allow", "refuse"])
-def test_10_who_comes_to_stand_behind_a_faithful_player_is_late(late_entry: LateEntry) -> None:
+def test_10_newcomer_behind_a_seated_player_is_late(late_entry: LateEntry) -> None:
     table = blackjack(late_entry)
     assert not refused(table, (1, None))
     assert refused(table, (1, "B")) is (late_entry == "refuse")
 
 
-def test_10_outlives_a_cut_of_power() -> None:
+def test_10_survives_power_cut() -> None:
     table, again = blackjack("refuse"), a_table("blackjack")
     again.resume_from(table.checkpoint())
     assert refused(again, (1, "B"))
@@ -89,7 +89,7 @@ def test_10_outlives_a_cut_of_power() -> None:
 
 
 @each("late_entry", ["refuse", "minimum"])
-def test_10_is_of_shoes_and_not_of_wheels(late_entry: LateEntry) -> None:
+def test_10_concerns_shoes_not_wheels(late_entry: LateEntry) -> None:
     table = tell(a_table("roulette", late_entry), lays((1, None), 1000, "red"), CLOSE)
     tell(table, ResultSeen(("2",)), lays((1, None), 0, "red"), CONFIRM)
     assert not refused(table, (2, None), "red")
@@ -105,12 +105,12 @@ def faulty(name: str, old: str, new: str) -> set[tuple[str, str]]:
 
 
 @each("name", ["roulette.toml", "craps.toml"])
-def test_10_a_table_without_cards_has_no_late_entry(name: str) -> None:
+def test_10_none_without_cards(name: str) -> None:
     assert faulty(name, "", "") == set()
     found = faulty(name, "[table]\n", '[table]\nlate_entry = "refuse"\n')
     assert found == {("table.late_entry", "config.no_cards")}
 
 
-def test_10_a_table_of_cards_must_say_it() -> None:
+def test_10_card_table_must_declare_it() -> None:
     ((key, _),) = faulty("rfid.toml", 'late_entry = "allow"\n', "")
     assert key == "table.late_entry"

@@ -61,33 +61,29 @@ TOGETHER, NEWCOMER = ("why.limit_together", "16"), ("why.newcomer", "10")
 
 
 @each("cents, why", [(499, LOW), (500, None), (2000, None), (2001, HIGH)])
-def test_9_the_least_and_the_most_may_be_bet(cents: int, why: tuple[str, str] | None) -> None:
+def test_9_minimum_and_maximum_allowed(cents: int, why: tuple[str, str] | None) -> None:
     assert refused(cents, house()) == why
 
 
 @each("before, cents, why", [(1500, 500, None), (1500, 501, TOGETHER), (2000, 500, TOGETHER)])
-def test_16_the_most_holds_all_at_one_place(
-    before: int, cents: int, why: tuple[str, str] | None
-) -> None:
+def test_16_maximum_covers_one_place(before: int, cents: int, why: tuple[str, str] | None) -> None:
     assert refused(cents, house(), before) == why
 
 
 @each("cents, why", [(499, LOW), (500, None), (501, NEWCOMER), (2001, NEWCOMER)])
-def test_10_who_comes_late_may_be_held_to_the_least(
-    cents: int, why: tuple[str, str] | None
-) -> None:
+def test_10_latecomer_may_be_limited_to_minimum(cents: int, why: tuple[str, str] | None) -> None:
     assert refused(cents, house("minimum", first_round_bettors=frozenset({(1, None)}))) == why
 
 
 @each("late_entry", ["allow", "minimum"])
-def test_10_who_was_in_the_first_game_bets_as_ever(late_entry: LateEntry) -> None:
+def test_10_first_game_player_is_free(late_entry: LateEntry) -> None:
     at_the_table = house(
         late_entry, first_round_bettors=frozenset({(2, "B")}), every_round_bettors=frozenset()
     )
     assert [refused(cents, at_the_table) for cents in (499, 2000, 2001)] == [LOW, None, HIGH]
 
 
-def test_10_where_all_may_come_late_nobody_is_held_to_the_least() -> None:
+def test_10_none_if_all_may_come_late() -> None:
     assert (
         refused(
             2000, house("allow", first_round_bettors=frozenset(), every_round_bettors=frozenset())
@@ -97,9 +93,7 @@ def test_10_where_all_may_come_late_nobody_is_held_to_the_least() -> None:
 
 
 @each("cents, limit", [(300, 600), (2100, 1800)])
-def test_9_a_refusal_names_the_least_or_the_most_that_the_step_allows(
-    cents: int, limit: int
-) -> None:
+def test_9_refusal_names_limit_rounded_to_step(cents: int, limit: int) -> None:
     """Limits of 5 and 20 dollars, by 3 dollars."""
     refusal = judged(cents, house(), step=300)
     assert refusal
@@ -107,7 +101,7 @@ def test_9_a_refusal_names_the_least_or_the_most_that_the_step_allows(
 
 
 @each("cents, why", [(600, None), (900, NEWCOMER)])
-def test_10_who_comes_late_may_bet_the_least_that_the_step_allows(
+def test_10_latecomer_may_bet_least_multiple_of_step(
     cents: int, why: tuple[str, str] | None
 ) -> None:
     terms = house("minimum", first_round_bettors=frozenset({(1, None)}))

@@ -54,30 +54,30 @@ def fired(*rows: Row, agrees: int = 1, event: Event = CUT) -> tuple[Counter, boo
     return owner, Machine(rows).fire_event(owner, event)
 
 
-def test_a_row_asks_its_guard_then_acts_then_moves() -> None:
+def test_row_checks_guard_then_acts_then_moves() -> None:
     owner, ran = fired(row(Step.A, CutCardSeen, Step.B, when=Counter.asked, do=Counter.does))
     assert ran
     assert owner.done == ["asked", "does"]
     assert owner.phase is Step.B
 
 
-def test_an_event_without_a_row_changes_nothing() -> None:
+def test_event_without_row_does_nothing() -> None:
     owner, ran = fired(row(Step.A, CutCardSeen, Step.B, do=Counter.does), event=PowerReturned())
     assert (ran, owner.phase, owner.done) == (False, Step.A, [])
 
 
-def test_an_event_whose_guards_all_say_no_changes_nothing() -> None:
+def test_event_refused_by_all_guards_changes_nothing() -> None:
     asking = row(Step.A, CutCardSeen, Step.B, when=Counter.asked, do=Counter.does)
     owner, ran = fired(asking, asking, agrees=0)
     assert (ran, owner.phase, owner.done) == (False, Step.A, ["asked", "asked"])
 
 
-def test_an_event_of_another_phase_changes_nothing() -> None:
+def test_event_of_another_phase_changes_nothing() -> None:
     owner, ran = fired(row(Step.B, CutCardSeen, Step.C, do=Counter.does))
     assert (ran, owner.phase, owner.done) == (False, Step.A, [])
 
 
-def test_guards_are_asked_in_the_order_of_the_rows() -> None:
+def test_guards_run_in_row_order() -> None:
     rows = [
         row(Step.A, CutCardSeen, Step.B, when=Counter.asked),
         row(Step.A, CutCardSeen, Step.C),
@@ -86,26 +86,26 @@ def test_guards_are_asked_in_the_order_of_the_rows() -> None:
 
 
 @pytest.mark.parametrize("to", [Step.A, Step.B])
-def test_an_action_that_raises_leaves_the_old_phase(to: Step) -> None:
+def test_error_in_action_leaves_phase(to: Step) -> None:
     owner = Counter()
     with pytest.raises(ZeroDivisionError):
         Machine([row(Step.A, CutCardSeen, to, do=Counter.fails)]).fire_event(owner, CUT)
     assert owner.phase is Step.A
 
 
-def test_a_row_to_its_own_phase_acts() -> None:
+def test_row_to_own_phase_acts() -> None:
     owner, machine = Counter(), Machine([row(Step.A, CutCardSeen, Step.A, do=Counter.does)])
     assert [machine.fire_event(owner, CUT) for _ in range(2)] == [True, True]
     assert (owner.phase, owner.done) == (Step.A, ["does", "does"])
 
 
-def test_each_key_is_a_trigger_of_its_own() -> None:
+def test_each_key_is_its_own_trigger() -> None:
     next_row = on_key(Step.A, Key.NEXT_PAYMENT, Step.B)
     for key, ran in ((Key.UNDO, False), (Key.NEXT_PAYMENT, True)):
         assert fired(next_row, event=KeyPressed(key))[1] is ran
 
 
-def test_one_machine_moves_each_owner_by_itself() -> None:
+def test_one_machine_moves_each_owner_separately() -> None:
     machine = Machine([row(Step.A, CutCardSeen, Step.B, do=Counter.does)])
     one, other = Counter(), Counter()
     machine.fire_event(one, CUT)
@@ -113,7 +113,7 @@ def test_one_machine_moves_each_owner_by_itself() -> None:
     assert (other.phase, other.done) == (Step.A, [])
 
 
-def test_guards_and_actions_of_one_argument_get_the_owner_alone() -> None:
+def test_one_argument_callables_get_owner_alone() -> None:
     owner, ran = fired(
         row(Step.A, CutCardSeen, Step.B, when=Counter.is_left, do=Counter.counts_down)
     )
@@ -125,21 +125,21 @@ def test_guards_and_actions_of_one_argument_get_the_owner_alone() -> None:
 COUNTDOWN = always(Step.A, Step.A, when=Counter.is_left, do=Counter.counts_down)
 
 
-def test_a_row_that_is_always_there_runs_until_its_guard_says_no() -> None:
+def test_always_row_runs_until_refused() -> None:
     owner, machine = Counter(agrees=3), Machine([COUNTDOWN])
     while machine.follow_always(owner):
         pass
     assert (owner.phase, owner.done) == (Step.A, [2, 1, 0])
 
 
-def test_a_row_that_is_always_there_is_of_its_phase() -> None:
+def test_always_row_is_of_its_phase() -> None:
     owner = Counter()
     owner.phase = Step.B
     assert not Machine([COUNTDOWN]).follow_always(owner)
     assert owner.done == []
 
 
-def test_no_event_runs_a_row_that_is_always_there_and_following_runs_no_other() -> None:
+def test_events_run_no_always_row() -> None:
     machine = Machine([COUNTDOWN, row(Step.A, CutCardSeen, Step.B, do=Counter.does)])
     owner = Counter()
     machine.fire_event(owner, CUT)
@@ -149,7 +149,7 @@ def test_no_event_runs_a_row_that_is_always_there_and_following_runs_no_other() 
     assert (owner.phase, owner.done) == (Step.A, [])
 
 
-def test_of_rows_that_are_always_there_the_first_that_agrees_runs() -> None:
+def test_first_agreeing_always_row_runs() -> None:
     onward = always(Step.A, Step.B, when=Counter.is_left, do=Counter.counts_down)
     for rows, phase in (([COUNTDOWN, onward], Step.A), ([onward, COUNTDOWN], Step.B)):
         owner = Counter(agrees=1)
@@ -166,7 +166,7 @@ WHOLE = [
 ]
 
 
-def test_a_whole_table_has_no_flaws() -> None:
+def test_complete_table_has_no_flaws() -> None:
     assert table_flaws(Step.A, WHOLE) == []
 
 
@@ -185,15 +185,15 @@ def test_planted_flaws_are_found(rows: list[Row], found: list[str]) -> None:
     assert table_flaws(Step.A, rows) == found
 
 
-def test_a_final_phase_is_no_dead_end() -> None:
+def test_final_phase_is_no_dead_end() -> None:
     assert table_flaws(Step.A, WHOLE[:2], final_phases=[Step.C]) == []
 
 
-def test_a_row_that_is_always_there_hides_none_behind_it() -> None:
+def test_always_row_hides_no_other() -> None:
     assert table_flaws(Step.A, [*WHOLE, COUNTDOWN, COUNTDOWN]) == []
 
 
-def test_the_tables_of_the_project_have_no_flaws() -> None:
+def test_project_tables_have_no_flaws() -> None:
     assert table_flaws(Phase.CLOSED, RUNNING_ROWS) == []
     assert (
         table_flaws(
@@ -203,7 +203,7 @@ def test_the_tables_of_the_project_have_no_flaws() -> None:
     )
 
 
-def test_no_row_of_a_stopped_deal_is_hidden_by_another() -> None:
+def test_stopped_rows_hide_none_another() -> None:
     assert [
         flaw for flaw in table_flaws(Phase.CLOSED, STOPPED_ROWS) if flaw.startswith("dead row")
     ] == []

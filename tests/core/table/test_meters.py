@@ -49,7 +49,7 @@ def a_round(croupier: Croupier, cents: int = 2500) -> None:
 # what is counted
 
 
-def test_a_round_is_counted_when_it_is_over() -> None:
+def test_round_counts_when_over() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -60,7 +60,7 @@ def test_a_round_is_counted_when_it_is_over() -> None:
     assert croupier.table.history.opening_checkpoint.meters == croupier.table.state.meters
 
 
-def test_what_is_given_back_unplayed_is_no_handle() -> None:
+def test_returned_unplayed_stake_is_no_handle() -> None:
     croupier = Croupier(late_entry="refuse")
     a_round(croupier)
     croupier.chips(2, "player", 500)
@@ -73,7 +73,7 @@ def test_what_is_given_back_unplayed_is_no_handle() -> None:
     assert croupier.table.state.meters.bets["banker"].handle == 5000
 
 
-def test_a_voided_round_counts_as_voided_and_nothing_else() -> None:
+def test_void_counts_only_as_void() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -81,7 +81,7 @@ def test_a_voided_round_counts_as_voided_and_nothing_else() -> None:
     assert croupier.table.state.meters == Meters(voids=1)
 
 
-def test_chips_that_move_after_the_close_are_late_bets_and_resolving_them_overrides() -> None:
+def test_late_bets_count_and_resolving_is_override() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.chips(2, "tie", 500)
@@ -91,7 +91,7 @@ def test_chips_that_move_after_the_close_are_late_bets_and_resolving_them_overri
     assert croupier.table.state.meters.overrides == 1
 
 
-def test_a_card_by_hand_and_a_fault_that_the_supervisor_clears_are_overrides() -> None:
+def test_card_by_hand_and_cleared_fault_are_overrides() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.fault("shoe", "unreadable")
@@ -103,14 +103,14 @@ def test_a_card_by_hand_and_a_fault_that_the_supervisor_clears_are_overrides() -
     assert croupier.table.state.meters.overrides == 2
 
 
-def test_a_fault_that_goes_by_itself_is_no_override() -> None:
+def test_fault_that_ends_by_itself_is_no_override() -> None:
     croupier = Croupier()
     croupier.fault("lights", "dark")
     croupier.mend("lights", "dark")
     assert croupier.table.state.meters == Meters()
 
 
-def test_the_meters_go_through_a_power_cut_with_the_checkpoint() -> None:
+def test_checkpoint_carries_them_through_power_cut() -> None:
     croupier = Croupier()
     a_round(croupier)
     written = msgspec.json.encode(croupier.table.history.opening_checkpoint.meters)
@@ -120,13 +120,13 @@ def test_the_meters_go_through_a_power_cut_with_the_checkpoint() -> None:
 # ten digits
 
 
-def test_a_count_turns_over_after_ten_digits() -> None:
+def test_count_rolls_over_at_ten_digits() -> None:
     assert with_count(Meters(voids=FULL), "voids") == Meters(voids=0)
     assert with_count(Meters(overrides=FULL), "overrides", 3).overrides == 2
 
 
 @given(st.lists(st.integers(0, FULL), min_size=5, max_size=5), st.integers(1, 10**10))
-def test_money_turns_over_after_ten_digits_and_still_balances(start: list[int], cents: int) -> None:
+def test_money_rolls_over_in_balance(start: list[int], cents: int) -> None:
     handle, returned, paid, commission, _ = start
     held = (handle + commission - returned - paid) % 10**10
     before = Meters({"tie": BetMeters(handle, returned, paid, commission, held)})
@@ -142,14 +142,14 @@ def test_money_turns_over_after_ten_digits_and_still_balances(start: list[int], 
 
 @pytest.mark.parametrize("meter", MONEY_METERS)
 @given(st.integers(1, FULL))
-def test_a_meter_of_money_that_is_off_by_anything_shows(meter: str, by: int) -> None:
+def test_any_money_error_is_detected(meter: str, by: int) -> None:
     off = msgspec.structs.replace(BANKER, **{meter: (getattr(BANKER, meter) + by) % 10**10})
     assert is_balanced(Meters({"banker": BANKER}))
     assert not is_balanced(Meters({"player": BANKER, "banker": off}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_meter_is_shown_with_its_name_and_ten_digits(language: str) -> None:
+def test_each_is_shown_with_name_and_ten_digits(language: str) -> None:
     words = Words.load(language)
     shown = [
         (words.render(name), value) for name, value in meter_rows(Meters({"banker": BANKER}, 7))
@@ -161,7 +161,7 @@ def test_every_meter_is_shown_with_its_name_and_ten_digits(language: str) -> Non
     assert [value for _, value in shown[5:10]] == [value for _, value in shown[10:]]
 
 
-def test_the_sum_of_all_bets_turns_over_too() -> None:
+def test_sum_of_bets_rolls_over_too() -> None:
     full = BetMeters(handle=FULL)
     (handle,) = [
         v for name, v in meter_rows(Meters({"a": full, "b": full})) if name.key == "meter.handle"
@@ -230,7 +230,7 @@ def cleared_by_both(croupier: Croupier, code: str) -> None:
 
 
 @each("wrong", WRONG)
-def test_a_wrong_line_locks_the_table_before_it_is_shown(wrong: str) -> None:
+def test_wrong_line_locks_unshown(wrong: str) -> None:
     croupier = planted(WRONG[wrong])
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -241,7 +241,7 @@ def test_a_wrong_line_locks_the_table_before_it_is_shown(wrong: str) -> None:
     is_locked_by(croupier, "accounts_wrong")
 
 
-def test_lines_that_add_up_are_shown() -> None:
+def test_balanced_lines_are_shown() -> None:
     croupier = planted(lambda line: [line])
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -249,7 +249,7 @@ def test_lines_that_add_up_are_shown() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["it is settled twice", "a cent too much is settled"])
-def test_a_clear_by_both_shows_it_no_more_than_before_and_only_a_void_leads_on(wrong: str) -> None:
+def test_wrong_line_needs_a_void(wrong: str) -> None:
     croupier = planted(WRONG[wrong])
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -265,7 +265,7 @@ def test_a_clear_by_both_shows_it_no_more_than_before_and_only_a_void_leads_on(w
     assert croupier.table.state.meters.voids == 1
 
 
-def test_a_void_right_after_the_clear_leads_on() -> None:
+def test_void_right_after_clear_resumes() -> None:
     """As the remedy has it: the technician, then the supervisor's CLEAR and VOID."""
     croupier = planted(WRONG["it is settled twice"])
     croupier.bet_and_close()
@@ -277,7 +277,7 @@ def test_a_void_right_after_the_clear_leads_on() -> None:
 
 
 @pytest.mark.parametrize("code", ["accounts_wrong", "implausible"])
-def test_neither_the_supervisor_nor_a_power_cut_does_for_the_second_person(code: str) -> None:
+def test_supervisor_or_power_cut_is_no_second_person(code: str) -> None:
     croupier = planted(WRONG["it is settled twice"]) if code == "accounts_wrong" else giant(2499)
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -298,7 +298,7 @@ class Carrying(Baccarat):
 
 
 @pytest.mark.parametrize("stack", [(Place(1, "banker"), None), (Place(3, "tie"), None)])
-def test_a_bet_that_is_settled_or_was_none_is_never_carried_over(stack: Stack) -> None:
+def test_settled_or_absent_bet_is_never_carried_over(stack: Stack) -> None:
     kind = type("Planted", (Carrying,), {"over": {stack: Cents(2500)}})
     croupier = Croupier(Table(kind(RULES, {}), TableRules(sensed=False)))
     croupier.bet_and_close()
@@ -306,7 +306,7 @@ def test_a_bet_that_is_settled_or_was_none_is_never_carried_over(stack: Stack) -
     is_locked_by(croupier, "accounts_wrong")
 
 
-def test_meters_that_contradict_each_other_lock_the_table_before_a_payment() -> None:
+def test_contradiction_blocks_payment() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.table.state.meters = Meters({"tie": BetMeters(held=1)})
@@ -314,7 +314,7 @@ def test_meters_that_contradict_each_other_lock_the_table_before_a_payment() -> 
     is_locked_by(croupier, "accounts_wrong")
 
 
-def test_meters_that_contradict_each_other_lock_the_table_before_a_round() -> None:
+def test_contradiction_blocks_round() -> None:
     croupier = Croupier(opened=False)
     croupier.table.state.meters = Meters({"tie": BetMeters(held=1)})
     croupier.press(Key.CONFIRM)
@@ -324,7 +324,7 @@ def test_meters_that_contradict_each_other_lock_the_table_before_a_round() -> No
     assert croupier.table.state.phase is Phase.OPEN
 
 
-def test_where_amounts_are_unseen_nothing_is_added_up() -> None:
+def test_unseen_amounts_are_not_summed() -> None:
     croupier = planted(WRONG["it is settled twice"], amounts=Amounts.UNSEEN, implausible=1)
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -339,14 +339,14 @@ def giant(most: int) -> Croupier:
     return Croupier(implausible=Cents(most))
 
 
-def test_a_round_that_pays_no_more_than_is_plausible_is_paid() -> None:
+def test_plausible_round_is_paid() -> None:
     croupier = giant(2500)
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
     assert croupier.panel.figures == 2500
 
 
-def test_a_true_giant_win_is_paid_once_two_persons_have_looked_at_it() -> None:
+def test_giant_win_is_paid_after_two_persons_check() -> None:
     croupier = giant(2499)
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
@@ -359,7 +359,7 @@ def test_a_true_giant_win_is_paid_once_two_persons_have_looked_at_it() -> None:
     assert croupier.table.state.meters.bets == {"banker": BANKER}
 
 
-def test_what_was_allowed_for_one_round_is_not_for_the_next() -> None:
+def test_allowance_is_for_one_round() -> None:
     croupier = giant(2499)
     for _ in range(2):
         croupier.rulings.clear()
@@ -371,7 +371,7 @@ def test_what_was_allowed_for_one_round_is_not_for_the_next() -> None:
         croupier.press(Key.CONFIRM)
 
 
-def test_all_that_a_round_pays_counts_together() -> None:
+def test_all_payments_of_a_round_add_up() -> None:
     croupier = giant(2499)
     for spot in (1, 2):
         croupier.chips(spot, "banker", 1250)
@@ -380,7 +380,7 @@ def test_all_that_a_round_pays_counts_together() -> None:
     is_locked_by(croupier, "implausible")
 
 
-def test_an_implausible_round_may_be_voided_and_stays_locked() -> None:
+def test_implausible_round_may_be_voided_stays_locked() -> None:
     croupier = giant(2499)
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)

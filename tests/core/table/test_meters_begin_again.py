@@ -19,7 +19,7 @@ from tests.kits.offenders import each
 
 
 @each("phase", PHASES)
-def test_meters_begin_again_only_at_a_closed_table(phase: Phase | None) -> None:
+def test_only_at_a_closed_table(phase: Phase | None) -> None:
     croupier = at_phase(phase)
     croupier.table.state.meters = before = Meters(voids=7)
     croupier.key_switch(on=True)
@@ -32,7 +32,7 @@ def test_meters_begin_again_only_at_a_closed_table(phase: Phase | None) -> None:
         assert croupier.table.state.meters == before
 
 
-def test_no_meters_begin_again_without_the_supervisors_key() -> None:
+def test_only_under_supervisor_key() -> None:
     croupier = Croupier(opened=False)
     croupier.table.state.meters = before = Meters(voids=7)
     assert refusals(croupier.tell(MetersReset())) == ["why.supervisor_key"]
@@ -40,18 +40,18 @@ def test_no_meters_begin_again_without_the_supervisors_key() -> None:
 
 
 @each("phase", PHASES)
-def test_no_meters_begin_again_in_a_test(phase: Phase | None) -> None:
+def test_never_in_a_test(phase: Phase | None) -> None:
     assert refusals(in_test(phase).tell(MetersReset())) == ["why.testing"]
 
 
-def test_a_fault_over_a_closed_table_keeps_no_meters_from_beginning_again() -> None:
+def test_allowed_despite_fault_over_closed_table() -> None:
     croupier = Croupier(opened=False)
     croupier.tell(FaultRaised("meters", "meters_differ"))
     croupier.key_switch(on=True)
     assert croupier.tell(MetersReset()) == (MetersBegan(Meters()),)
 
 
-def test_what_begins_again_goes_through_the_journal_and_no_undo_brings_it_back() -> None:
+def test_journaled_and_not_undone() -> None:
     croupier = Croupier(opened=False)
     croupier.table.state.meters = Meters(voids=7)
     croupier.key_switch(on=True)

@@ -36,7 +36,7 @@ class Dealt:
         return self.tell(StackRead(place, Cents(cents)))
 
 
-def test_chips_for_the_decision_that_is_due_are_no_late_bet() -> None:
+def test_chips_for_decision_are_on_time() -> None:
     dealt = Dealt()
     assert dealt.lay(RAISE, 1000) == ()
     (decided, *_) = dealt.tell(KeyPressed(Key.RAISE))
@@ -45,7 +45,7 @@ def test_chips_for_the_decision_that_is_due_are_no_late_bet() -> None:
 
 
 @each("cents", [1, 999, 1001, 2000])
-def test_another_amount_is_refused_and_may_be_put_right(cents: int) -> None:
+def test_wrong_amount_is_refused_and_may_be_corrected(cents: int) -> None:
     dealt = Dealt()
     dealt.lay(RAISE, cents)
     (refused,) = dealt.tell(KeyPressed(Key.RAISE))
@@ -55,12 +55,12 @@ def test_another_amount_is_refused_and_may_be_put_right(cents: int) -> None:
     assert isinstance(dealt.tell(KeyPressed(Key.RAISE))[0], Decided)
 
 
-def test_a_decision_without_its_chips_is_refused() -> None:
+def test_decision_needs_its_chips() -> None:
     (refused,) = Dealt().tell(KeyPressed(Key.RAISE))
     assert isinstance(refused, Refused)
 
 
-def test_chips_that_no_decision_claims_are_late_after_a_while() -> None:
+def test_unclaimed_chips_are_late_after_a_delay() -> None:
     dealt = Dealt()
     dealt.lay(RAISE, 1000)
     laid = dealt.table.state.now
@@ -71,7 +71,7 @@ def test_chips_that_no_decision_claims_are_late_after_a_while() -> None:
     assert dealt.table.deadline is None
 
 
-def test_chips_that_are_late_are_not_offered() -> None:
+def test_late_chips_are_not_offered() -> None:
     dealt = Dealt()
     dealt.lay(RAISE, 1000)
     dealt.tell(TimeUp())
@@ -79,7 +79,7 @@ def test_chips_that_are_late_are_not_offered() -> None:
     assert refused.why.values["cents"] == 0
 
 
-def test_chips_for_another_decision_than_the_one_keyed_are_late() -> None:
+def test_chips_for_a_decision_not_keyed_are_late() -> None:
     dealt = Dealt()
     dealt.lay(RAISE, 1000)
     rulings = dealt.tell(KeyPressed(Key.FOLD))
@@ -87,13 +87,13 @@ def test_chips_for_another_decision_than_the_one_keyed_are_late() -> None:
     assert not dealt.table.state.round.bets.settled
 
 
-def test_chips_taken_back_in_time_are_nothing() -> None:
+def test_chips_withdrawn_early_are_none() -> None:
     dealt = Dealt()
     dealt.lay(RAISE, 1000)
     assert dealt.lay(RAISE, 0) == ()
     assert dealt.table.deadline is None
 
 
-def test_chips_where_no_decision_costs_any_are_late_at_once() -> None:
+def test_chips_for_free_decision_are_late_at_once() -> None:
     (late,) = Dealt().lay(ANTE, 2000)
     assert isinstance(late, LateBet)

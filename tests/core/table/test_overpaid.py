@@ -23,13 +23,13 @@ def prompt(croupier: Croupier) -> list[tuple[str, object]]:
     return [(text.key, text.values["cents"]) for text in croupier.panel.dealer]
 
 
-def test_both_amounts_are_said() -> None:
+def test_both_amounts_are_displayed() -> None:
     croupier = overpaid()
     assert prompt(croupier) == [("prompt.resolve_late", PART), ("prompt.or_paid", DUE)]
     assert refusals(croupier.press(Key.RESOLVE_LATE)) == ["why.put_right_or_pay"]
 
 
-def test_with_the_amount_that_is_due_it_is_paid() -> None:
+def test_amount_due_counts_as_paid() -> None:
     croupier = overpaid()
     croupier.chips(1, "banker", DUE)
     assert refusals(croupier.press(Key.RESOLVE_LATE)) == []
@@ -38,7 +38,7 @@ def test_with_the_amount_that_is_due_it_is_paid() -> None:
     assert refusals(croupier.press(Key.CONFIRM)) == []
 
 
-def test_as_before_the_rest_is_still_to_pay() -> None:
+def test_prior_amount_is_still_due() -> None:
     croupier = overpaid()
     croupier.chips(1, "banker", PART)
     assert refusals(croupier.press(Key.RESOLVE_LATE)) == []
@@ -46,13 +46,13 @@ def test_as_before_the_rest_is_still_to_pay() -> None:
 
 
 @pytest.mark.parametrize("cents", [STAKE, DUE + 500])
-def test_any_other_amount_is_refused(cents: int) -> None:
+def test_other_amount_is_refused(cents: int) -> None:
     croupier = overpaid()
     croupier.chips(1, "banker", cents)
     assert refusals(croupier.press(Key.RESOLVE_LATE)) == ["why.put_right_or_pay"]
 
 
-def test_a_place_that_was_cleared_is_not_paid_again() -> None:
+def test_cleared_place_is_not_repaid() -> None:
     croupier = Croupier()
     croupier.bet_and_close(cents=STAKE)
     croupier.cards(BANK_WINS)

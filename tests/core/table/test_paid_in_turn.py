@@ -29,7 +29,7 @@ def announced(played: PlayedRound) -> list[str]:
 
 
 @each("amounts", list(Amounts))
-def test_the_first_hand_is_paid_before_the_next_card_is_asked_for(amounts: Amounts) -> None:
+def test_first_hand_paid_before_next_card(amounts: Amounts) -> None:
     played = after_first_hand(amounts)
     assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY_BET, "main:1")
     played.press(Key.NEXT_PAYMENT)
@@ -38,21 +38,21 @@ def test_the_first_hand_is_paid_before_the_next_card_is_asked_for(amounts: Amoun
 
 
 @each("amounts", list(Amounts))
-def test_the_first_hand_is_taken_before_the_next_card_is_asked_for(amounts: Amounts) -> None:
+def test_first_hand_is_taken_before_next_card(amounts: Amounts) -> None:
     played = after_first_hand(amounts, "AD")
     assert (played.panel.ask.do, played.panel.ask.on) == (Act.TAKE_CHIPS, "main:1")
     played.chips("main:1", 0)
     assert played.panel.ask.do is Act.DEAL_CARD
 
 
-def test_a_reader_sees_the_payment_and_no_key_is_needed() -> None:
+def test_seen_payment_needs_no_key() -> None:
     played = after_first_hand(Amounts.READ)
     assert played.panel.figures == 1000
     played.chips("main:1", 2000)
     assert (played.panel.ask.do, played.late) == (Act.DEAL_CARD, [])
 
 
-def test_the_last_hand_alone_is_left_to_be_paid_at_the_end() -> None:
+def test_only_last_hand_paid_at_end() -> None:
     played = after_first_hand(Amounts.READ)
     played.chips("main:1", 2000)
     played.deal("TC")
@@ -61,7 +61,7 @@ def test_the_last_hand_alone_is_left_to_be_paid_at_the_end() -> None:
     assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY_BET, "main:3")
 
 
-def test_each_result_is_announced_when_it_has_come() -> None:
+def test_each_result_announced_at_once() -> None:
     played = after_first_hand(Amounts.READ)
     assert announced(played) == ["Place 1 : 19", "Croupier : 17"]
     played.chips("main:1", 2000)
@@ -71,32 +71,32 @@ def test_each_result_is_announced_when_it_has_come() -> None:
     assert announced(played) == ["Place 1 : 19", "Croupier : 17", "Croupier : 19", "Croupier : 17"]
 
 
-def test_a_card_that_comes_before_the_payment_is_dealt_and_the_payment_asked_for_still() -> None:
+def test_early_card_is_dealt_and_payment_still_due() -> None:
     played = after_first_hand(Amounts.READ)
     assert refused(played.deal("TC")) == []
     assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY_BET, "main:1")
 
 
-def test_confirm_between_two_hands_is_refused() -> None:
+def test_confirm_between_hands_refused() -> None:
     played = after_first_hand(Amounts.READ)
     assert Key.CONFIRM not in played.panel.keys
     assert len(refused(played.press(Key.CONFIRM))) == 1
 
 
-def test_next_between_two_hands_is_taken_back() -> None:
+def test_next_between_hands_is_undone() -> None:
     played = after_first_hand(Amounts.KEYED)
     played.press(Key.NEXT_PAYMENT, Key.UNDO)
     assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY_BET, "main:1")
 
 
-def test_chips_added_to_a_hand_that_is_still_to_come_are_late() -> None:
+def test_chips_added_to_a_later_hand_are_late() -> None:
     played = after_first_hand(Amounts.READ)
     played.chips("main:2", 2000)
     assert [late.cents for late in played.late] == [1000]
     assert played.panel.ask.do is Act.RESOLVE_LATE
 
 
-def test_no_line_is_ruled_before_the_round_is_over_since_it_may_be_voided() -> None:
+def test_no_line_is_settled_before_round_ends() -> None:
     played = after_first_hand(Amounts.READ)
     played.chips("main:1", 2000)
     assert not any(isinstance(ruling, BetSettled) for ruling in played.said)
@@ -107,7 +107,7 @@ def test_no_line_is_ruled_before_the_round_is_over_since_it_may_be_voided() -> N
 
 
 @each("amounts", list(Amounts))
-def test_a_round_paid_in_turn_ends_with_confirm(amounts: Amounts) -> None:
+def test_round_ends_with_confirm(amounts: Amounts) -> None:
     played = after_first_hand(amounts)
     played.press(Key.NEXT_PAYMENT)
     played.deal("TC 8C")

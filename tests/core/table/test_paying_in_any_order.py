@@ -12,7 +12,7 @@ WON = [Bet(place(spot, on), Cents(500)) for spot, on in ((1, "player"), (2, "ban
 
 
 @each("paid", [order[:count] for order in permutations(WON) for count in range(len(WON) + 1)])
-def test_the_first_spot_that_was_not_paid_is_shown(paid: tuple[Bet, ...]) -> None:
+def test_first_unpaid_spot_is_shown(paid: tuple[Bet, ...]) -> None:
     bets = RoundBets(WON, locked_at=0)
     bets.settle([BetSettled(bet, "win", bet.cents, bet.cents) for bet in WON], is_whole=True)
     for bet in paid:

@@ -52,15 +52,13 @@ def lines(croupier: Croupier, language: str = "en") -> list[str]:
         ),
     ],
 )  # fmt: skip
-def test_next_over_an_unpaid_winner_is_told_as_what_it_is(
-    language: str, first: str, second: str
-) -> None:
+def test_next_over_unpaid_winner_is_named_unseen(language: str, first: str, second: str) -> None:
     croupier = passed()
     assert croupier.panel.ask.do is Act.CONFIRM_UNSEEN
     assert lines(croupier, language)[:2] == [first, second]
 
 
-def test_confirm_over_it_is_recorded_in_the_round_and_counted() -> None:
+def test_confirm_records_and_counts_it() -> None:
     croupier = passed()
     rulings = croupier.press(Key.CONFIRM)
     assert unseen(rulings) == [UNPAID]
@@ -68,7 +66,7 @@ def test_confirm_over_it_is_recorded_in_the_round_and_counted() -> None:
     assert croupier.table.state.meters.unseen_payments == 1
 
 
-def test_a_payment_that_is_seen_leaves_no_record() -> None:
+def test_seen_payment_leaves_no_record() -> None:
     croupier = won()
     croupier.chips(1, "player", 20000)
     assert croupier.panel.ask.do is Act.CONFIRM_PAID
@@ -76,7 +74,7 @@ def test_a_payment_that_is_seen_leaves_no_record() -> None:
     assert croupier.table.state.meters.unseen_payments == 0
 
 
-def test_a_wrong_payment_is_told_with_what_lies_there() -> None:
+def test_wrong_payment_shows_the_felt() -> None:
     croupier = won()
     croupier.chips(1, "player", 15000)
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.pay_first"]
@@ -87,34 +85,34 @@ def test_a_wrong_payment_is_told_with_what_lies_there() -> None:
     ]
 
 
-def test_a_payment_made_after_next_is_seen() -> None:
+def test_payment_after_next_is_seen() -> None:
     croupier = passed()
     croupier.chips(1, "player", 20000)
     assert croupier.panel.ask.do is Act.CONFIRM_PAID
     assert unseen(croupier.press(Key.CONFIRM)) == []
 
 
-def test_winnings_that_the_player_lifts_once_they_were_seen_are_paid() -> None:
+def test_seen_then_lifted_wins_are_paid() -> None:
     croupier = won()
     croupier.chips(1, "player", 20000)
     croupier.chips(1, "player", 10000)
     assert unseen(croupier.press(Key.CONFIRM)) == []
 
 
-def test_a_stack_that_its_player_lifts_at_once_is_taken_for_paid() -> None:
+def test_stack_lifted_at_once_is_paid() -> None:
     croupier = won()
     croupier.chips(1, "player", 0)
     assert croupier.panel.ask.do is Act.CONFIRM_PAID
     assert unseen(croupier.press(Key.CONFIRM)) == []
 
 
-def test_a_stake_lifted_after_next_leaves_the_payment_unseen() -> None:
+def test_stake_lifted_later_is_unseen() -> None:
     croupier = passed()
     croupier.chips(1, "player", 0)
     assert unseen(croupier.press(Key.CONFIRM)) == [PaymentUnseen(1, Place(1, "player"), 20000, 0)]
 
 
-def test_while_another_payment_is_due_the_one_passed_over_is_told_below_it() -> None:
+def test_skipped_payment_is_shown_below_the_due_one() -> None:
     croupier = Croupier()
     for spot in (1, 2):
         croupier.chips(spot, "player", 10000)
@@ -131,14 +129,14 @@ def test_while_another_payment_is_due_the_one_passed_over_is_told_below_it() -> 
     assert croupier.table.state.meters.unseen_payments == 2
 
 
-def test_undo_of_next_asks_for_the_payment_again() -> None:
+def test_undo_of_next_makes_payment_due_again() -> None:
     croupier = passed()
     croupier.press(Key.UNDO)
     assert croupier.panel.ask.do is Act.PAY_BET
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.pay_first"]
 
 
-def test_undo_of_confirm_takes_record_and_count_back() -> None:
+def test_undo_of_confirm_removes_record_and_count() -> None:
     croupier = passed()
     croupier.press(Key.CONFIRM)
     croupier.press(Key.UNDO)
@@ -148,7 +146,7 @@ def test_undo_of_confirm_takes_record_and_count_back() -> None:
     assert unseen(croupier.press(Key.CONFIRM)) == []
 
 
-def test_a_prize_that_nothing_shows_is_recorded_too() -> None:
+def test_invisible_prize_is_recorded() -> None:
     royal, dealer = "AS KS QS JS TS", "3D 5C 7D JH QC"
     options = {"side_bets": ["progressive"], "progressive_meter": 100_000}
     table = BareTable({"game": "caribbean-stud", "options": options})
@@ -158,7 +156,7 @@ def test_a_prize_that_nothing_shows_is_recorded_too() -> None:
 
 
 @each("amounts", [Amounts.KEYED, Amounts.UNSEEN])
-def test_where_no_reader_is_nothing_is_unseen(amounts: Amounts) -> None:
+def test_no_reader_no_unseen_payment(amounts: Amounts) -> None:
     croupier = Croupier(amounts=amounts, sensed=amounts is Amounts.UNSEEN)
     if amounts is Amounts.UNSEEN:
         croupier.sense(1, "player", covered=True)
@@ -174,7 +172,7 @@ def test_where_no_reader_is_nothing_is_unseen(amounts: Amounts) -> None:
 # the house wants each payment seen
 
 
-def test_seen_confirm_without_the_supervisor_is_refused_in_words() -> None:
+def test_seen_confirm_without_supervisor_is_refused() -> None:
     croupier = passed(payments="seen")
     assert (croupier.panel.ask.do, croupier.panel.ask.of) == (Act.CONFIRM_UNSEEN, Role.SUPERVISOR)
     assert Key.CONFIRM not in croupier.panel.keys
@@ -187,19 +185,19 @@ def test_seen_confirm_without_the_supervisor_is_refused_in_words() -> None:
     assert croupier.table.state.meters.unseen_payments == 0
 
 
-def test_seen_the_supervisor_confirms_and_it_is_recorded() -> None:
+def test_seen_supervisor_confirms_and_it_is_recorded() -> None:
     croupier = passed(payments="seen")
     assert unseen(croupier.supervise(Key.CONFIRM)) == [UNPAID]
 
 
-def test_seen_a_payment_that_is_seen_needs_no_key() -> None:
+def test_seen_payment_needs_no_key() -> None:
     croupier = won(payments="seen")
     croupier.chips(1, "player", 20000)
     assert Key.CONFIRM in croupier.panel.keys
     assert refusals(croupier.press(Key.CONFIRM)) == []
 
 
-def test_seen_a_round_without_a_winner_needs_no_key() -> None:
+def test_seen_round_without_winner_needs_no_key() -> None:
     croupier = Croupier(payments="seen")
     croupier.bet_and_close(1, "player", 10000)
     croupier.cards(BANK_WINS)
@@ -214,6 +212,6 @@ def test_seen_a_round_without_a_winner_needs_no_key() -> None:
         ("en", "Payment not seen, spot 1, Player: $200.00 due, $100.00 lay there"),
     ],
 )
-def test_the_record_has_its_sentence(language: str, sentence: str) -> None:
+def test_record_has_its_sentence(language: str, sentence: str) -> None:
     (text,) = ruling_texts(UNPAID)
     assert Words.load(language).render(text).replace(NO_BREAK, " ") == sentence

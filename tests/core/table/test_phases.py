@@ -79,7 +79,7 @@ def column(phase: Enum | None) -> str:
 @pytest.mark.parametrize(
     ("cells", "phases"), [(OF_THE_TABLE, PHASES), (OF_BACCARAT, baccarat.DealPhase)]
 )
-def test_a_matrix_has_every_event_and_every_phase(
+def test_matrix_is_complete(
     cells: dict[str, dict[str, str]], phases: Iterable[Enum | None]
 ) -> None:
     columns = [column(phase) for phase in phases]
@@ -89,7 +89,7 @@ def test_a_matrix_has_every_event_and_every_phase(
 
 
 @each("event, phase", product(EVENTS, baccarat.DealPhase))
-def test_every_event_in_every_phase_of_baccarat(event: Event, phase: baccarat.DealPhase) -> None:
+def test_every_event_in_baccarat_phases(event: Event, phase: baccarat.DealPhase) -> None:
     game = Baccarat(RULES, {})
     game.phase = phase
     after = OF_BACCARAT[named(event)][column(phase)]
@@ -102,7 +102,7 @@ def test_every_event_in_every_phase_of_baccarat(event: Event, phase: baccarat.De
 
 
 @each("event, phase", product(EVENTS, PHASES))
-def test_every_event_in_every_phase_of_the_table(event: Event, phase: Phase | None) -> None:
+def test_every_event_in_table_phases(event: Event, phase: Phase | None) -> None:
     croupier = at_phase(phase)
     croupier.tell(event)
     after = OF_THE_TABLE[named(event)][column(phase)]
@@ -110,7 +110,7 @@ def test_every_event_in_every_phase_of_the_table(event: Event, phase: Phase | No
 
 
 @each("event, phase", product(EVENTS, PHASES))
-def test_a_stop_leaves_the_phase_that_it_lies_over(event: Event, phase: Phase | None) -> None:
+def test_stop_preserves_phase_below(event: Event, phase: Phase | None) -> None:
     croupier = at_phase(phase)
     before = croupier.table.state.phase
     croupier.tell(event)
@@ -121,7 +121,7 @@ SUPERVISED = {"void", "resolve", "enter", "rank", "suit", "clear"}
 
 
 @each("key, phase", product(sorted(SUPERVISED), PHASES))
-def test_the_dealer_s_keys_do_no_supervisor_s_act(key: str, phase: Phase | None) -> None:
+def test_dealer_does_no_supervisor_act(key: str, phase: Phase | None) -> None:
     croupier = at_phase(phase)
     before = croupier.table.checkpoint()
     assert refusals(croupier.press(Key(key))) == ["why.supervisor_key"]
@@ -132,7 +132,7 @@ def test_the_dealer_s_keys_do_no_supervisor_s_act(key: str, phase: Phase | None)
 
 
 @each("phase", PHASES)
-def test_the_table_s_own_event_says_nothing_if_a_part_sends_it(phase: Phase | None) -> None:
+def test_internal_event_from_a_part_is_ignored(phase: Phase | None) -> None:
     croupier = at_phase(phase)
     before = croupier.table.checkpoint()
     own = ChipsMoved((TIE_1, None), Cents(0), was_refused=False)
@@ -140,5 +140,5 @@ def test_the_table_s_own_event_says_nothing_if_a_part_sends_it(phase: Phase | No
     assert croupier.table.checkpoint() == before
 
 
-def test_no_journal_holds_the_table_s_own_event() -> None:
+def test_journal_has_no_internal_event() -> None:
     assert ChipsMoved not in get_args(AnyEvent)

@@ -54,33 +54,31 @@ def craps() -> Felt:
 # wheels
 
 
-def test_the_wheel_closes_the_bets_when_it_says_so(roulette: Felt) -> None:
+def test_wheel_closes_bets(roulette: Felt) -> None:
     roulette.tell(NoMoreBetsSeen())
     assert roulette.phase is Phase.ROUND
     assert roulette.announced[-1] == "announce.no_more_bets"
 
 
-def test_whoever_closes_first_it_is_said_once(roulette: Felt) -> None:
+def test_close_is_announced_once(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.tell(NoMoreBetsSeen())
     assert roulette.announced.count("announce.no_more_bets") == 1
 
 
-def test_a_wheel_that_closes_bets_of_nobody_closes_nothing() -> None:
+def test_wheel_needs_bets_to_close() -> None:
     felt = Felt("roulette")
     felt.tell(NoMoreBetsSeen())
     assert (felt.phase, felt.refused) == (Phase.OPEN, [])
 
 
-def test_a_number_while_bets_are_open_is_refused_and_nothing_is_settled(roulette: Felt) -> None:
+def test_number_while_bets_are_open_is_refused(roulette: Felt) -> None:
     roulette.tell(ResultSeen(("17",)))
     assert (roulette.refused, roulette.settled) == (["why.bets_open"], [])
 
 
 @pytest.mark.parametrize("symbols", [("37",), ("00",), ("-1",), ("",), ("17", "18"), ()])
-def test_68_a_number_that_the_wheel_has_not_is_none_and_another_is_waited_for(
-    roulette: Felt, symbols: tuple[str, ...]
-) -> None:
+def test_68_number_off_wheel_is_ignored(roulette: Felt, symbols: tuple[str, ...]) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.tell(ResultSeen(symbols))
     assert (roulette.alarms, roulette.settled) == (["no_result.number"], [])
@@ -90,7 +88,7 @@ def test_68_a_number_that_the_wheel_has_not_is_none_and_another_is_waited_for(
 
 
 @pytest.mark.parametrize(("revolutions", "valid"), [(0, False), (6, False), (7, True), (8, True)])
-def test_74_the_ball_goes_round_seven_times(roulette: Felt, revolutions: int, valid: bool) -> None:
+def test_74_ball_goes_round_seven_times(roulette: Felt, revolutions: int, valid: bool) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.tell(ResultSeen(("17",), revolutions))
     assert bool(roulette.settled) is valid
@@ -98,23 +96,21 @@ def test_74_the_ball_goes_round_seven_times(roulette: Felt, revolutions: int, va
 
 
 @pytest.mark.parametrize("reason", sorted(NO_RESULT_WORDS))
-def test_what_the_wheel_calls_no_spin_leaves_the_bets_as_they_are(
-    roulette: Felt, reason: str
-) -> None:
+def test_no_spin_leaves_bets_unchanged(roulette: Felt, reason: str) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.tell(NoResultSeen(reason))
     assert roulette.alarms == [f"no_result.{reason}"]
     assert (roulette.phase, roulette.settled) == (Phase.ROUND, [])
 
 
-def test_a_second_number_of_one_round_is_refused(roulette: Felt) -> None:
+def test_second_number_is_refused(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.tell(ResultSeen(("17",)), ResultSeen(("18",)))
     assert roulette.settled == [("straight:17", "win", 3500)]
     assert roulette.refused == ["why.no_result_due"]
 
 
-def test_a_spin_that_nobody_knows_is_void_and_every_stake_goes_back(roulette: Felt) -> None:
+def test_unknown_spin_is_void_and_returns_stakes(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.tell(FaultRaised("wheel", "spin_unknown"))
     assert roulette.phase is STOPPED
@@ -129,7 +125,7 @@ def test_a_spin_that_nobody_knows_is_void_and_every_stake_goes_back(roulette: Fe
 # keyed
 
 
-def test_a_number_is_keyed_twice_and_both_must_agree(roulette: Felt) -> None:
+def test_number_is_keyed_twice_and_must_agree(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.key(1, 7)
     roulette.press(Key.END_NUMBER)
@@ -144,9 +140,7 @@ def test_a_number_is_keyed_twice_and_both_must_agree(roulette: Felt) -> None:
 
 
 @pytest.mark.parametrize(("numbers", "keyed", "number"), [(38, (0, 0), "00"), (38, (0,), "0")])
-def test_zero_and_double_zero_are_told_apart(
-    numbers: int, keyed: tuple[int, ...], number: str
-) -> None:
+def test_zero_and_double_zero_differ(numbers: int, keyed: tuple[int, ...], number: str) -> None:
     felt = Felt("roulette", {"numbers": numbers})
     felt.bet(1, f"straight:{number}", 100)
     felt.press(Key.NO_MORE_BETS)
@@ -157,7 +151,7 @@ def test_zero_and_double_zero_are_told_apart(
 
 
 @each("dice", product(range(1, 7), repeat=2))
-def test_two_keys_throw_the_dice_and_close_the_bets(dice: tuple[int, int]) -> None:
+def test_two_keys_throw_and_close_bets(dice: tuple[int, int]) -> None:
     felt = Felt("craps")
     felt.bet(1, "field", 100)
     felt.key(dice[0])
@@ -169,7 +163,7 @@ def test_two_keys_throw_the_dice_and_close_the_bets(dice: tuple[int, int]) -> No
     assert felt.settled == [("field", "win" if won else "lose", paid)]
 
 
-def test_a_die_that_is_left_alone_for_two_seconds_was_a_slip(craps: Felt) -> None:
+def test_single_die_expires_after_two_seconds(craps: Felt) -> None:
     craps.key(3)
     assert craps.table.deadline == HALF_A_THROW_MS == 2000
     craps.now = 2000
@@ -180,13 +174,13 @@ def test_a_die_that_is_left_alone_for_two_seconds_was_a_slip(craps: Felt) -> Non
     assert craps.settled == [("pass", "win", 1000)]
 
 
-def test_a_number_may_take_longer_to_key(roulette: Felt) -> None:
+def test_number_has_longer_to_key(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.key(1)
     assert roulette.table.deadline == HALF_A_NUMBER_MS
 
 
-def test_undo_takes_a_whole_throw_back_and_the_bets_are_open_again(craps: Felt) -> None:
+def test_undo_of_throw_reopens_bets(craps: Felt) -> None:
     craps.key(3, 4)
     assert craps.phase is Phase.ROUND
     craps.press(Key.UNDO)
@@ -195,28 +189,28 @@ def test_undo_takes_a_whole_throw_back_and_the_bets_are_open_again(craps: Felt) 
     assert craps.settled[-1] == ("pass", "lose", 0)
 
 
-def test_undo_takes_a_throw_back_that_decided_nothing(craps: Felt) -> None:
+def test_undo_of_indecisive_throw(craps: Felt) -> None:
     craps.key(3, 3)
     assert (craps.phase, craps.prompt[1]) == (Phase.OPEN, "told.point")
     craps.press(Key.UNDO)
     assert craps.prompt[1] == "told.off"
 
 
-def test_chips_that_move_after_a_throw_keep_it_from_being_taken_back(craps: Felt) -> None:
+def test_chips_moved_block_undo(craps: Felt) -> None:
     craps.key(3, 3)
     craps.bet(2, "come", 500)
     craps.press(Key.UNDO)
     assert craps.refused == ["why.nothing_to_undo"]
 
 
-def test_95_3_a_coup_nul_settles_nothing_and_leaves_the_point(craps: Felt) -> None:
+def test_95_3_coup_nul_settles_nothing_and_leaves_point(craps: Felt) -> None:
     craps.key(3, 3)
     craps.press(Key.NO_RESULT)
     assert craps.announced[-1] == "announce.no_roll"
     assert (craps.phase, craps.settled, craps.prompt[1]) == (Phase.OPEN, [], "told.point")
 
 
-def test_the_dice_of_sic_bo_are_read_twice() -> None:
+def test_sic_bo_dice_are_read_twice() -> None:
     felt = Felt("sic-bo")
     felt.bet(1, "double:4", 100)
     felt.key(4, 4, 2)
@@ -227,7 +221,7 @@ def test_the_dice_of_sic_bo_are_read_twice() -> None:
     assert felt.settled == [("double:4", "win", 800)]
 
 
-def test_keys_of_a_result_are_lit_only_where_one_may_be_keyed(roulette: Felt) -> None:
+def test_result_keys_lit_only_if_allowed(roulette: Felt) -> None:
     assert Key.DIGIT_1 not in roulette.lit
     roulette.press(Key.NO_MORE_BETS)
     assert {Key.DIGIT_1, Key.NO_RESULT} <= roulette.lit
@@ -238,7 +232,7 @@ def test_keys_of_a_result_are_lit_only_where_one_may_be_keyed(roulette: Felt) ->
     assert Key.DIGIT_1 not in roulette.lit
 
 
-def test_half_a_number_is_dropped_where_the_wheel_tells_it(roulette: Felt) -> None:
+def test_wheel_overrides_half_a_number(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.key(1)
     roulette.tell(ResultSeen(("17",)))
@@ -246,7 +240,7 @@ def test_half_a_number_is_dropped_where_the_wheel_tells_it(roulette: Felt) -> No
 
 
 @each("game", ["roulette", "craps", "sic-bo", "keno", "wheel-of-fortune", "baccarat"])
-def test_a_result_at_a_closed_table_is_refused(game: str) -> None:
+def test_closed_table_refuses_result(game: str) -> None:
     table = configured_table(default_table(game), simulated=True)
     ruled = table.handle(ResultSeen(("2", "6")), 1)
     assert [type(ruling) for ruling in ruled] == [Refused]
@@ -258,7 +252,7 @@ def test_a_result_at_a_closed_table_is_refused(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack"])
-def test_a_table_of_cards_has_no_result_to_key(game: str) -> None:
+def test_card_table_has_no_result_key(game: str) -> None:
     felt = Felt(game)
     felt.tell(ResultSeen(("17",)), NoMoreBetsSeen())
     felt.press(Key.DIGIT_1, Key.END_NUMBER, Key.NO_RESULT, Key.START_SPIN, Key.TOGGLE_WORKING)
@@ -270,7 +264,7 @@ def test_a_table_of_cards_has_no_result_to_key(game: str) -> None:
     )
 
 
-def test_a_ball_that_is_keyed_again_is_taken_out() -> None:
+def test_ball_keyed_again_is_removed() -> None:
     balls = Instrument("balls", 20)
     keyed = KeyedResult()
     for key in (
@@ -288,7 +282,7 @@ def test_a_ball_that_is_keyed_again_is_taken_out() -> None:
 # what stands over
 
 
-def test_the_same_events_after_a_power_cut_lead_to_the_same_standing_bets(craps: Felt) -> None:
+def test_power_cut_replay_restores_standing_bets(craps: Felt) -> None:
     craps.bet(2, "place:6", 600)
     craps.key(2, 2)
     before = craps.table.checkpoint()
@@ -304,7 +298,7 @@ def test_the_same_events_after_a_power_cut_lead_to_the_same_standing_bets(craps:
     assert again.settled == [("place:6", "win", 700)]
 
 
-def test_a_bet_that_stands_over_and_is_gone_is_asked_for_and_plays_as_it_stood(
+def test_missing_carried_bet_is_prompted_and_still_plays(
     craps: Felt,
 ) -> None:
     craps.key(2, 2)
@@ -320,7 +314,7 @@ def test_a_bet_that_stands_over_and_is_gone_is_asked_for_and_plays_as_it_stood(
     assert craps.settled == [("pass", "lose", 0)]
 
 
-def test_a_come_bet_is_moved_before_the_dice_go_on(craps: Felt) -> None:
+def test_come_bet_moves_before_dice(craps: Felt) -> None:
     craps.key(2, 2)
     craps.bet(1, "come", 500)
     craps.key(3, 3)
@@ -335,7 +329,7 @@ def test_a_come_bet_is_moved_before_the_dice_go_on(craps: Felt) -> None:
     assert craps.settled == [("come:6", "win", 500)]
 
 
-def test_chips_taken_from_what_stands_over_while_another_is_paid_are_late(craps: Felt) -> None:
+def test_carried_chips_taken_during_payment_are_late(craps: Felt) -> None:
     craps.bet(2, "field", 100)
     craps.key(2, 2)
     assert craps.settled == [("field", "win", 100)]
@@ -343,7 +337,7 @@ def test_chips_taken_from_what_stands_over_while_another_is_paid_are_late(craps:
     assert list(craps.table.state.round.bets.late_stacks.values()) == [1000]
 
 
-def test_a_voided_round_takes_the_point_and_every_bet_off(craps: Felt) -> None:
+def test_void_ends_point_and_every_bet(craps: Felt) -> None:
     craps.key(2, 2)
     craps.key_switch(on=True)
     craps.press(Key.VOID_ROUND)
@@ -355,7 +349,7 @@ def test_a_voided_round_takes_the_point_and_every_bet_off(craps: Felt) -> None:
 # a layout without a reader
 
 
-def test_where_only_places_are_sensed_the_odds_are_told_by_place() -> None:
+def test_sensed_odds_are_by_place() -> None:
     felt = Felt("sic-bo", sensed=True, amounts=Amounts.UNSEEN)
     felt.tell(PresenceSeen(Place(0, "small"), covered=True))
     felt.tell(PresenceSeen(Place(0, "big"), covered=True))
@@ -371,13 +365,13 @@ def test_where_only_places_are_sensed_the_odds_are_told_by_place() -> None:
 
 
 @each("game", ["roulette", "craps", "sic-bo"])
-def test_a_result_is_asked_of_a_game_that_has_an_instrument(game: str) -> None:
+def test_game_with_instrument_prompts_for_result(game: str) -> None:
     played = open_game(game, {})
     assert played.INSTRUMENT is not None
     assert not played.awaits_result
 
 
-def test_dice_that_nobody_has_bet_on_leave_the_bets_open() -> None:
+def test_dice_without_bets_close_nothing() -> None:
     felt = Felt("sic-bo")
     felt.key(1, 2, 3, 1, 2, 3)
     assert felt.phase is Phase.OPEN
@@ -386,7 +380,7 @@ def test_dice_that_nobody_has_bet_on_leave_the_bets_open() -> None:
     assert felt.settled == [("duo:3,5", "win", 500)]
 
 
-def test_chips_that_went_while_the_power_was_off_are_gone_once_the_whole_felt_is_read(
+def test_chips_gone_in_power_cut_after_full_reading(
     roulette: Felt,
 ) -> None:
     roulette.bet(2, "red", 500)
@@ -402,7 +396,7 @@ def test_chips_that_went_while_the_power_was_off_are_gone_once_the_whole_felt_is
     assert [stack[0].on for stack in again.table.state.felt.stacks] == ["red", "black"]
 
 
-def test_95_3_the_key_pressed_again_at_once_turns_to_why_the_throw_is_none(craps: Felt) -> None:
+def test_95_3_repeated_key_cycles_reason_for_no_throw(craps: Felt) -> None:
     craps.press(*[Key.NO_RESULT] * 7)
     cases = [f"no_roll.{case}" for case in (1, 2, 3, 4, 5, 1)]
     assert craps.announced[-7:] == ["announce.no_roll", *cases]

@@ -34,14 +34,14 @@ class Endless(Baccarat):
         self.lines = OneMore()
 
 
-def test_a_table_whose_news_never_end_stops_with_an_error_and_does_not_hang() -> None:
+def test_endless_news_is_an_error() -> None:
     croupier = Croupier(Table(Endless(RULES, {}), TableRules(sensed=False)))
     croupier.chips(1, "banker", 2500)
     with pytest.raises(RuntimeError, match="without end in ROUND"):
         croupier.press(Key.NO_MORE_BETS)
 
 
-def test_a_throw_that_leaves_nothing_to_do_is_settled_and_opens_the_next_round() -> None:
+def test_idle_throw_settles_and_opens_next_round() -> None:
     craps = Felt("craps")
     craps.bet(1, "pass", 1000)
     craps.key(2)
@@ -51,7 +51,7 @@ def test_a_throw_that_leaves_nothing_to_do_is_settled_and_opens_the_next_round()
 
 
 @each("code", ["unreadable", "card_code", "missed", "two_cards"])
-def test_an_unread_first_card_closes_the_bets_before_its_fault_stops_the_deal(code: str) -> None:
+def test_unread_first_card_closes_bets_then_stops(code: str) -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     rulings = croupier.fault("shoe", code)
@@ -59,7 +59,7 @@ def test_an_unread_first_card_closes_the_bets_before_its_fault_stops_the_deal(co
     assert (croupier.phase, croupier.table.state.phase) == (STOPPED, Phase.ROUND)
 
 
-def test_under_a_fault_an_unread_first_card_closes_no_bets() -> None:
+def test_unread_first_card_under_fault_closes_nothing() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     croupier.fault("chips", "lost")
@@ -85,12 +85,12 @@ def imported(source: str) -> set[str]:
 
 
 @each("path", [path for path in OF_THE_TABLE if path.stem != "table"])
-def test_nothing_below_the_table_sees_it(path: Path) -> None:
+def test_lower_modules_do_not_import_the_table(path: Path) -> None:
     assert "firmware.core.table.table" not in imported(path.read_text(encoding="utf-8"))
 
 
 @each("path", CORE)
-def test_no_module_of_the_core_needs_another_for_its_types_alone(path: Path) -> None:
+def test_no_core_import_for_types_alone(path: Path) -> None:
     assert "typing.TYPE_CHECKING" not in imported(path.read_text(encoding="utf-8"))
 
 
@@ -103,5 +103,5 @@ def test_no_module_of_the_core_needs_another_for_its_types_alone(path: Path) -> 
         ("def f():\n    from typing import TYPE_CHECKING", "typing.TYPE_CHECKING"),
     ],
 )
-def test_an_import_is_found_however_it_is_written(source: str, found: str) -> None:
+def test_import_is_found_in_any_form(source: str, found: str) -> None:
     assert found in imported(source)

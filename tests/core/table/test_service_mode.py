@@ -43,7 +43,7 @@ BEGINS = {
 
 
 @each("phase", PHASES)
-def test_a_test_begins_where_no_round_is_open_and_begins_closed(phase: Phase | None) -> None:
+def test_begins_closed_outside_rounds(phase: Phase | None) -> None:
     croupier = at_phase(phase)
     before, shown = croupier.table.checkpoint(), croupier.panel
     assert refusals(rulings := croupier.tell(BEGUN)) == BEGINS[phase]
@@ -64,7 +64,7 @@ ENDS = {**BEGINS, Phase.SHOE_CHANGE: []}
 
 
 @each("phase", PHASES)
-def test_a_test_ends_where_no_round_is_open(phase: Phase | None) -> None:
+def test_ends_outside_rounds(phase: Phase | None) -> None:
     croupier = in_test(phase)
     assert refusals(rulings := croupier.tell(ENDED)) == ENDS[phase]
     if ENDS[phase]:
@@ -76,12 +76,12 @@ def test_a_test_ends_where_no_round_is_open(phase: Phase | None) -> None:
 
 
 @each("phase", PHASES)
-def test_no_test_begins_in_a_test_nor_ends_where_there_is_none(phase: Phase | None) -> None:
+def test_no_nested_begin_or_stray_end(phase: Phase | None) -> None:
     assert refusals(in_test(phase).tell(BEGUN)) == ["why.testing"]
     assert refusals(at_phase(phase).tell(ENDED)) == ["why.not_testing"]
 
 
-def test_while_chips_lie_on_the_felt_no_test_begins_and_none_ends() -> None:
+def test_chips_block_begin_and_end() -> None:
     croupier = Croupier()
     croupier.chips(3, "tie", 500)
     said = croupier.tell(BEGUN)
@@ -97,7 +97,7 @@ def test_while_chips_lie_on_the_felt_no_test_begins_and_none_ends() -> None:
 
 
 @each("code", sorted(FAULT_KINDS))
-def test_a_fault_keeps_no_test_from_beginning_or_ending_unless_the_round_is_to_be_voided(
+def test_fault_blocks_only_if_round_must_be_voided(
     code: str,
 ) -> None:
     refused = ["why.void_first"] if FAULT_KINDS[code].cure is FaultCure.VOID_ROUND else []
@@ -109,7 +109,7 @@ def test_a_fault_keeps_no_test_from_beginning_or_ending_unless_the_round_is_to_b
             assert croupier.table.state.device.trouble.find_fault("chips", code) is not None
 
 
-def test_no_test_ends_with_the_shoe_s_door_open_while_the_shoe_is_changed() -> None:
+def test_no_end_with_shoe_door_open_in_shoe_change() -> None:
     croupier = in_test(Phase.SHOE_CHANGE)
     croupier.tell(DoorMoved(Door.SHOE, open=True))
     assert refusals(croupier.tell(ENDED)) == ["fault.door_open"]
@@ -120,7 +120,7 @@ def test_no_test_ends_with_the_shoe_s_door_open_while_the_shoe_is_changed() -> N
 # what a test is
 
 
-def test_no_meter_moves_in_a_test() -> None:
+def test_meters_do_not_move() -> None:
     croupier = Croupier()
     one_round(croupier)
     before = croupier.table.state.meters
@@ -142,7 +142,7 @@ def test_no_meter_moves_in_a_test() -> None:
     assert croupier.table.history.opening_checkpoint.meters == before
 
 
-def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_left() -> None:
+def test_full_shoe_s_first_round_leaves_no_trace() -> None:
     croupier = Croupier(late_entry="refuse")
     one_round(croupier)
     croupier.cut()
@@ -164,7 +164,7 @@ def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_
 
 
 @each("phase", PHASES)
-def test_both_displays_say_so_in_every_phase_and_the_next_act_stays_first(
+def test_both_displays_show_it_and_next_act_stays_first(
     phase: Phase | None,
 ) -> None:
     real, test = at_phase(phase).panel, in_test(phase).panel
@@ -174,7 +174,7 @@ def test_both_displays_say_so_in_every_phase_and_the_next_act_stays_first(
     assert test.players[1:] == real.players
 
 
-def test_what_is_so_at_the_device_stays_so_over_both_borders() -> None:
+def test_device_state_survives_borders() -> None:
     croupier = Croupier(sensed=True)
     croupier.key_switch(on=True)
     croupier.tell(DoorMoved(Door.LOGIC, open=True))
@@ -198,7 +198,7 @@ def test_what_is_so_at_the_device_stays_so_over_both_borders() -> None:
     assert at_the_device(croupier.table.checkpoint()) == at_the_device(now)
 
 
-def test_an_alarm_of_the_table_s_own_is_of_the_rounds_in_which_it_was_raised() -> None:
+def test_table_alarm_belongs_to_its_own_rounds() -> None:
     croupier = Croupier()
     croupier.fault("table", "lot_won")
     croupier.tell(BEGUN)
@@ -209,7 +209,7 @@ def test_an_alarm_of_the_table_s_own_is_of_the_rounds_in_which_it_was_raised() -
     assert faults(croupier) == [("table", "lot_won")]
 
 
-def test_a_felt_that_was_to_be_looked_at_is_still_to_be_looked_at() -> None:
+def test_pending_felt_check_remains() -> None:
     croupier = Croupier()
     croupier.tell(PowerReturned())
     croupier.tell(BEGUN)
@@ -219,7 +219,7 @@ def test_a_felt_that_was_to_be_looked_at_is_still_to_be_looked_at() -> None:
     assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
 
 
-def test_a_card_that_a_shoe_counted_in_no_hand_is_remembered_over_a_test() -> None:
+def test_shoe_s_stray_count_survives() -> None:
     croupier = Croupier()
     croupier.card("4S", DrawnFor.OUTSIDE)
     before = croupier.table.checkpoint()
@@ -232,7 +232,7 @@ def test_a_card_that_a_shoe_counted_in_no_hand_is_remembered_over_a_test() -> No
 # undo
 
 
-def test_no_undo_leads_out_of_a_test_nor_back_into_one() -> None:
+def test_undo_crosses_no_border() -> None:
     croupier = Croupier()
     one_round(croupier)
     assert croupier.table.undoable
@@ -245,14 +245,14 @@ def test_no_undo_leads_out_of_a_test_nor_back_into_one() -> None:
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
 
 
-def test_within_a_test_a_key_is_taken_back_and_the_test_goes_on() -> None:
+def test_key_is_undone_within_the_test() -> None:
     croupier = in_test(Phase.OPEN)
     croupier.bet_and_close()
     croupier.press(Key.UNDO)
     assert (croupier.phase, croupier.table.state.testing) == (Phase.OPEN, True)
 
 
-def test_a_border_that_is_refused_takes_no_undo_away_and_is_not_crossed_by_one() -> None:
+def test_refused_border_preserves_undo_and_is_not_crossed() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.tell(BEGUN)

@@ -98,7 +98,7 @@ def turn(croupier: Croupier, event: Event) -> None:
 
 
 @each("seed", SEEDS)
-def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> None:
+def test_random_test_changes_nothing(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
     before = croupier.table.state.table_set_aside
     assert before is not None
@@ -115,7 +115,7 @@ def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> Non
 
 
 @each("seed", SEEDS)
-def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(seed: int) -> None:
+def test_checkpoint_and_later_events_rebuild_the_table(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
     chance = any_events(croupier, rng)
     for _ in range(10):
@@ -150,7 +150,7 @@ EVENING = evening()
 
 
 @each("cut", range(0, len(EVENING) + 1, examples(4, 1)))
-def test_wherever_the_power_goes_the_table_comes_back_in_the_test_or_out_of_it(cut: int) -> None:
+def test_power_cut_anywhere_restores_in_or_out_of_test(cut: int) -> None:
     whole, left = Croupier(opened=False), Croupier(opened=False)
     for croupier in (whole, left):
         for event in EVENING[:cut]:

@@ -13,21 +13,21 @@ ACE = parse_card("AS")
 
 
 @each("decks", [1, 6, 7, 8])
-def test_every_card_comes_as_often_as_there_are_decks_and_no_more(decks: int) -> None:
+def test_each_card_once_per_deck(decks: int) -> None:
     shoe = Shoe(decks)
     for card in FULL_PACK:
         assert [shoe.take_card(card) for _ in range(decks + 1)] == [True] * decks + [False]
     assert shoe.cards_left == -52
 
 
-def test_the_joker_can_not_come() -> None:
+def test_joker_is_impossible() -> None:
     shoe = Shoe(8)
     assert not shoe.can_hold(JOKER_CARD)
     assert not shoe.take_card(JOKER_CARD)
     assert shoe.cards_left == 52 * 8 - 1
 
 
-def test_a_card_by_hand_is_counted() -> None:
+def test_card_by_hand_is_counted() -> None:
     shoe = Shoe(1)
     assert shoe.take_by_hand(ACE)
     assert (shoe.cards_left, shoe.can_hold(ACE)) == (51, False)
@@ -35,7 +35,7 @@ def test_a_card_by_hand_is_counted() -> None:
     assert shoe.cards_left == 51
 
 
-def test_a_card_laid_aside_has_left_already() -> None:
+def test_card_set_aside_has_left() -> None:
     shoe = Shoe(1)
     shoe.take_card(ACE)
     shoe.lay_aside(ACE)
@@ -44,7 +44,7 @@ def test_a_card_laid_aside_has_left_already() -> None:
     assert not shoe.take_by_hand(ACE)
 
 
-def test_a_full_shoe_has_forgotten_everything() -> None:
+def test_full_shoe_has_no_history() -> None:
     shoe = Shoe(6)
     shoe.take_card(ACE)
     shoe.lay_aside(ACE)
@@ -53,7 +53,7 @@ def test_a_full_shoe_has_forgotten_everything() -> None:
 
 
 @given(st.lists(st.sampled_from([*FULL_PACK, JOKER_CARD])))
-def test_left_and_gone_always_make_a_full_shoe(cards: list[Card]) -> None:
+def test_left_and_gone_make_a_full_shoe(cards: list[Card]) -> None:
     shoe = Shoe(6)
     for card in cards:
         shoe.take_card(card)

@@ -11,7 +11,7 @@ RESTARTED = [("shoe", "shoe_restarted")]
 
 
 @pytest.mark.parametrize("phase", [Phase.OPEN, Phase.ROUND])
-def test_in_play_the_supervisor_has_the_cards_counted(phase: Phase) -> None:
+def test_supervisor_counts_the_cards(phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.tell(ShoeRestarted())
     assert faults(croupier) == RESTARTED
@@ -23,13 +23,13 @@ def test_in_play_the_supervisor_has_the_cards_counted(phase: Phase) -> None:
 
 
 @pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.SHOE_CHANGE])
-def test_while_the_shoe_is_changed_or_the_table_is_closed_nothing_stops(phase: Phase) -> None:
+def test_shoe_change_or_closed_table_is_not_stopped(phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.tell(ShoeRestarted())
     assert (croupier.phase, faults(croupier)) == (phase, [])
 
 
-def test_after_a_power_cut_the_dealer_checks_the_felt_once_for_both() -> None:
+def test_power_cut_needs_one_felt_check_for_both() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.tell(PowerLost())
     croupier.tell(PowerReturned())
@@ -41,7 +41,7 @@ def test_after_a_power_cut_the_dealer_checks_the_felt_once_for_both() -> None:
     assert faults(croupier) == RESTARTED
 
 
-def test_a_lost_cable_does_not_explain_a_start() -> None:
+def test_lost_cable_does_not_explain_it() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.fault("shoe", "lost")
     croupier.tell(ShoeRestarted())
@@ -49,7 +49,7 @@ def test_a_lost_cable_does_not_explain_a_start() -> None:
     assert faults(croupier) == RESTARTED
 
 
-def test_a_void_ends_what_the_power_cut_explained() -> None:
+def test_void_ends_the_explanation() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.tell(PowerReturned())
     croupier.supervise(Key.VOID_ROUND)

@@ -81,28 +81,26 @@ class Evening:
 
 
 @each("first, then", product(range(1, MOST + 1), repeat=2))
-def test_8_one_pack_is_shuffled_after_a_round_of_four_or_two_of_fewer(
-    first: int, then: int
-) -> None:
+def test_8_one_pack_after_round_of_four_or_two_of_fewer(first: int, then: int) -> None:
     evening = Evening().round(*range(1, first + 1))
     assert evening.is_due == (first >= 4)
     if not evening.is_due:
         assert evening.round(*range(1, then + 1)).is_due
 
 
-def test_8_who_stands_behind_a_seated_player_is_a_player_too() -> None:
+def test_8_bettor_behind_counts() -> None:
     seated = Evening("blackjack", decks=1).bet(1, 2, (2, "B"), (2, "C")).tell(CLOSE)
     assert len(seated.table.state.round.bets.bettors) == 4
 
 
-def test_8_after_the_shuffle_the_rounds_are_counted_again() -> None:
+def test_8_shuffle_restarts_the_count() -> None:
     evening = Evening().round(1).tell(SHUFFLED)
     assert evening.phase is Phase.OPEN
     assert not evening.round(1).is_due
     assert evening.round(1).is_due
 
 
-def test_8_no_round_opens_before_the_shuffle() -> None:
+def test_8_no_round_before_shuffle() -> None:
     evening = Evening().round(1, 2, 3, 4).tell(CONFIRM)
     assert evening.table.state.last_refusal is not None
     assert table_panel(evening.table).ask.do is Act.SHUFFLE_CARDS
@@ -110,13 +108,13 @@ def test_8_no_round_opens_before_the_shuffle() -> None:
     assert evening.table.state.shoe.is_full
 
 
-def test_8_a_card_seen_since_the_shuffle_stops_the_deal() -> None:
+def test_8_card_after_shuffle_stops_deal() -> None:
     evening = Evening().round(1).bet(1).tell(CLOSE, CardRead(NULL[0]))
     assert evening.phase is None
     assert evening.table.state.device.trouble.find_fault("table", "impossible_card") is not None
 
 
-def test_8_a_round_that_was_voided_is_none() -> None:
+def test_8_voided_round_does_not_count() -> None:
     evening = Evening().round(1).bet(1, 2, 3, 4).deal().tell(*VOID)
     assert evening.phase is Phase.OPEN
     assert evening.tell(CONFIRM, *(Evening._stack(s, 0) for s in (1, 2, 3, 4))).round(1).is_due
@@ -132,19 +130,19 @@ def _voided_until(left: int) -> Evening:
     return evening.bet(1).tell(CLOSE, CardRead(last))
 
 
-def test_8_a_pack_that_voided_rounds_have_emptied_is_shuffled_before_the_next() -> None:
+def test_8_pack_emptied_by_voids_is_shuffled_first() -> None:
     assert _voided_until(1).tell(*VOID).phase is Phase.OPEN
     assert _voided_until(0).tell(*VOID).is_due
 
 
 @each("left, said", [(1, ["prompt.card_to"]), (0, ["prompt.shoe_empty", "prompt.void_round"])])
-def test_no_card_is_asked_for_that_an_empty_shoe_cannot_give(left: int, said: list[str]) -> None:
+def test_empty_shoe_is_not_prompted_for_a_card(left: int, said: list[str]) -> None:
     lines = table_panel(_voided_until(left).table).dealer
     assert [line.key for line in lines][: len(said)] == said
 
 
 @each("decks", [2, 6])
-def test_8_more_packs_run_on_to_the_cut_card(decks: int) -> None:
+def test_8_more_packs_run_to_cut_card(decks: int) -> None:
     evening = Evening(decks=decks)
     for _ in range(4):
         assert not evening.round(*range(1, MOST + 1)).is_due
@@ -152,7 +150,7 @@ def test_8_more_packs_run_on_to_the_cut_card(decks: int) -> None:
 
 
 @each("game", ["pai-gow-poker", "poker-grand-prix", "caribbean-stud", "pai-gow"])
-def test_8_three_games_and_the_tiles_are_shuffled_after_each_round(game: str) -> None:
+def test_8_three_games_and_tiles_after_each_round(game: str) -> None:
     assert open_game(game, {}).shuffled_each_round
 
 
@@ -164,7 +162,7 @@ def test_8_three_games_and_the_tiles_are_shuffled_after_each_round(game: str) ->
         if getattr(game_class(game), "ALTERNATE_PACKS_ARTICLE", None)
     ],
 )
-def test_67_1_of_two_packs_in_turn_each_round_is_dealt_from_a_whole_one(game: str) -> None:
+def test_67_1_two_packs_alternate_whole(game: str) -> None:
     two = open_game(game, {"decks": 2})
     assert (two.decks, two.packs_alternate, two.shuffled_each_round) == (1, True, True)
     assert not open_game(game, {}).packs_alternate
@@ -173,14 +171,14 @@ def test_67_1_of_two_packs_in_turn_each_round_is_dealt_from_a_whole_one(game: st
 # undo, power cuts, voids
 
 
-def test_8_the_shuffle_is_not_due_any_more_if_the_end_of_the_round_is_undone() -> None:
+def test_8_undone_end_cancels_shuffle() -> None:
     evening = Evening().bet(1, 2, 3, 4).deal()
     evening.tell(*(Evening._stack(spot, 0) for spot in (1, 2, 3, 4)), CONFIRM, UNDO)
     assert evening.phase is Phase.ROUND
     assert evening.tell(CONFIRM).is_due
 
 
-def test_8_the_rounds_of_a_pack_outlive_a_cut_of_power() -> None:
+def test_8_rounds_of_a_pack_survive_power_cut() -> None:
     evening, other = Evening().round(1), Evening()
     other.table.resume_from(evening.table.checkpoint())
     other._pairs = evening._pairs
@@ -200,12 +198,12 @@ def dealt_out() -> Evening:
     return caribbean().tell(*cards, KeyPressed(Key.FOLD), StackRead(BET.place, NO_CENTS), CONFIRM)
 
 
-def test_8_a_voided_round_is_shuffled_too_where_each_is_once_a_card_has_left() -> None:
+def test_8_void_after_card_shuffles_too() -> None:
     assert caribbean().tell(*VOID).phase is Phase.OPEN
     assert caribbean().tell(CardRead(parse_card("AS")), *VOID).is_due
 
 
-def test_a_cut_of_power_does_not_shuffle() -> None:
+def test_power_cut_does_not_shuffle() -> None:
     evening = dealt_out()
     evening.table.resume_from(evening.table.checkpoint())
     assert evening.tell(FaultRaised("figures", "dark")).is_due
@@ -219,7 +217,7 @@ def refused(evening: Evening) -> str | None:
     return None if why is None else why.key
 
 
-def test_8_a_shuffler_that_reports_must_have_run() -> None:
+def test_8_reporting_shuffler_must_run() -> None:
     evening = Evening().tell(ShuffleEnded(52), SHUFFLED).round(1, 2, 3, 4)
     shown = table_panel(evening.table)
     assert [text.key for text in shown.dealer] == ["prompt.shuffle", "prompt.shuffler_awaited"]
@@ -229,31 +227,31 @@ def test_8_a_shuffler_that_reports_must_have_run() -> None:
     assert evening.tell(ShuffleEnded(52), SHUFFLED).phase is Phase.OPEN
 
 
-def test_8_one_that_never_reported_is_not_waited_for() -> None:
+def test_8_silent_shuffler_not_awaited() -> None:
     evening = Evening().round(1, 2, 3, 4)
     assert Key.CARDS_SHUFFLED in table_panel(evening.table).keys
     assert refused(evening) is None
 
 
-def test_one_that_is_lost_is_not_waited_for() -> None:
+def test_lost_shuffler_is_not_awaited() -> None:
     evening = Evening().tell(ShuffleEnded(52), SHUFFLED).round(1, 2, 3, 4)
     assert refused(evening.tell(FaultRaised("shuffler", "dark"))) is None
 
 
-def test_8_a_pack_shuffled_before_its_cards_were_dealt_is_not_shuffled() -> None:
+def test_8_shuffle_before_deal_does_not_count() -> None:
     evening = Evening().tell(ShuffleEnded(52), SHUFFLED).bet(1, 2, 3, 4).tell(ShuffleEnded(52))
     evening.deal().tell(*(Evening._stack(spot, 0) for spot in (1, 2, 3, 4)), CONFIRM)
     assert refused(evening) == "why.not_shuffled"
 
 
-def test_67_1_the_other_of_two_packs_is_shuffled_while_one_is_dealt() -> None:
+def test_67_1_other_pack_is_shuffled_during_deal() -> None:
     evening = Evening("caribbean-stud", decks=2).tell(ShuffleEnded(52), SHUFFLED, BET, CLOSE)
     evening.tell(CardRead(parse_card("AS")), ShuffleEnded(52), CardRead(parse_card("KS")), *VOID)
     assert [text.key for text in table_panel(evening.table).dealer] == ["prompt.shuffle_in_turn"]
     assert refused(evening) is None
 
 
-def test_a_shoe_that_the_dealer_changes_unasked_was_shuffled_too() -> None:
+def test_unprompted_shoe_change_counts_as_shuffle() -> None:
     evening = Evening(decks=8).tell(ShuffleEnded(416), SHUFFLED).round(1)
     assert refused(evening) == "why.not_shuffled"
     assert refused(evening.tell(ShuffleEnded(416))) is None
@@ -263,7 +261,7 @@ def test_a_shoe_that_the_dealer_changes_unasked_was_shuffled_too() -> None:
 
 
 @each("game", [game for game in games_in_pack() if game != "pai-gow"])
-def test_article_7_only_three_games_of_cards_may_do_without_a_machine(game: str) -> None:
+def test_7_only_three_card_games_need_no_machine(game: str) -> None:
     may = game in ("pai-gow-poker", "poker-grand-prix", "caribbean-stud")
     assert game_class(game).HAND_SHUFFLED is may
 
@@ -291,25 +289,23 @@ def faulty(
     return {(fault.key, fault.reason.key.removeprefix("config.")) for fault in refusal.value.faults}
 
 
-def test_article_7_one_pack_needs_a_machine_to_shuffle_it() -> None:
+def test_7_one_pack_needs_a_machine() -> None:
     assert ("shuffler", "by_machine") in faulty("three-card-poker", shuffler=False)
     assert ("shuffler", "by_machine") not in faulty("three-card-poker")
     assert ("shuffler", "by_machine") not in faulty("caribbean-stud", shuffler=False)
 
 
 @each("shoe, decks", product(SHOES, [1, 2, 6]))
-def test_article_8_the_machine_that_shuffles_one_or_two_packs_is_their_shoe(
-    shoe: str, decks: int
-) -> None:
+def test_8_shuffler_of_one_or_two_packs_is_their_shoe(shoe: str, decks: int) -> None:
     apart = ("shoe", "not_the_shuffler") in faulty("blackjack", shoe=shoe, decks=decks)
     assert apart is (decks < 3 and shoe != "pn532")
 
 
-def test_article_8_hands_may_load_any_shoe() -> None:
+def test_8_hands_may_load_any_shoe() -> None:
     found = faulty("caribbean-stud", shoe="bee-tek", shuffler=False)
     assert ("shoe", "not_the_shuffler") not in found
 
 
-def test_amounts_that_players_choose_are_not_keyed() -> None:
+def test_chosen_amounts_are_not_keyed() -> None:
     assert ("table.amounts", "free_amounts") in faulty("four-card-poker")
     assert ("table.amounts", "free_amounts") not in faulty("three-card-poker")

@@ -13,9 +13,7 @@ from tests.kits.offenders import each
     "on, cents, change",
     [("pass", 0, "removed"), ("pass", 400, "removed"), ("dont_pass", 1500, "added")],
 )
-def test_a_bet_that_is_changed_against_the_articles_is_late_at_the_throw(
-    on: str, cents: int, change: str
-) -> None:
+def test_illegal_change_is_late_at_throw(on: str, cents: int, change: str) -> None:
     felt = Felt("craps")
     felt.bet(1, on, 1000)
     felt.key(2, 2)
@@ -25,7 +23,7 @@ def test_a_bet_that_is_changed_against_the_articles_is_late_at_the_throw(
     assert told == [(Place(1, on), abs(1000 - cents), change)]
 
 
-def test_a_come_bet_that_no_reader_reads_lies_at_its_number_after_the_throw() -> None:
+def test_unread_come_bet_is_at_its_number_after_throw() -> None:
     felt = Felt("craps", amounts=Amounts.UNSEEN, sensed=True)
     felt.tell(PresenceSeen(Place(0, "pass"), covered=True))
     felt.key(2, 2)

@@ -38,7 +38,7 @@ def paid_out() -> Croupier:
     return croupier
 
 
-def test_the_table_opens_by_its_key() -> None:
+def test_opens_by_its_key() -> None:
     croupier = Croupier(opened=False)
     assert croupier.phase is Phase.CLOSED
     assert refusals(croupier.chips(1, "tie", 500)) == ["why.not_open"]
@@ -46,7 +46,7 @@ def test_the_table_opens_by_its_key() -> None:
     assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 1)
 
 
-def test_the_close_locks_what_lies_there_at_that_instant() -> None:
+def test_close_locks_bets_instantly() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 500)
     croupier.chips(1, "banker", 2500)
@@ -58,7 +58,7 @@ def test_the_close_locks_what_lies_there_at_that_instant() -> None:
     assert croupier.panel.sound.alert is SoundAlert.NO_MORE_BETS
 
 
-def test_the_snapshot_is_settled_and_not_the_sensors() -> None:
+def test_snapshot_settles_not_sensors() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.chips(1, "banker", 99_999)
@@ -69,13 +69,13 @@ def test_the_snapshot_is_settled_and_not_the_sensors() -> None:
     assert (line.bet.cents, line.paid) == (2500, 2500)
 
 
-def test_a_close_without_a_bet_opens_again() -> None:
+def test_close_without_a_bet_reopens() -> None:
     croupier = Croupier()
     assert kinds(croupier.press(Key.NO_MORE_BETS)) == ["Announced", "Announced"]
     assert croupier.phase is Phase.OPEN
 
 
-def test_a_bet_taken_back_before_the_close_is_returned() -> None:
+def test_bet_withdrawn_before_close_is_returned() -> None:
     croupier = Croupier()
     croupier.chips(1, "tie", 500)
     (line,) = settled(croupier.chips(1, "tie", 0))
@@ -91,7 +91,7 @@ def test_a_bet_taken_back_before_the_close_is_returned() -> None:
         (3, "tie", 500, (3, "tie", 500, "added")),
     ],
 )
-def test_late_chips_are_said_and_nothing_is_settled_before_they_are_resolved(
+def test_late_chips_block_settlement_until_resolved(
     spot: int, on: str, cents: int, found: object
 ) -> None:
     croupier = Croupier()
@@ -110,7 +110,7 @@ def test_late_chips_are_said_and_nothing_is_settled_before_they_are_resolved(
     assert [line.bet.cents for line in settled(rulings)] == [2500]
 
 
-def test_a_late_bet_that_goes_away_by_itself_still_waits_for_the_supervisor() -> None:
+def test_vanished_late_bet_still_awaits_supervisor() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.chips(1, "banker", 3000)
@@ -119,7 +119,7 @@ def test_a_late_bet_that_goes_away_by_itself_still_waits_for_the_supervisor() ->
     assert len(settled(croupier.supervise(Key.RESOLVE_LATE))) == 1
 
 
-def test_of_two_late_bets_the_one_put_right_is_resolved() -> None:
+def test_corrected_one_of_two_late_bets_is_resolved() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.chips(1, "banker", 3000)
@@ -130,7 +130,7 @@ def test_of_two_late_bets_the_one_put_right_is_resolved() -> None:
     assert list(croupier.table.state.round.bets.late_stacks) == [(place(1, "banker"), None)]
 
 
-def test_chips_that_nobody_counted_when_the_first_card_came_are_late_of_unknown_amount() -> None:
+def test_uncounted_chips_at_first_card_are_late_unknown() -> None:
     croupier = Croupier(sensed=True)
     croupier.chips(1, "banker", 2500)
     croupier.sense(1, "banker", covered=True)
@@ -145,7 +145,7 @@ def test_chips_that_nobody_counted_when_the_first_card_came_are_late_of_unknown_
 
 
 @pytest.mark.parametrize("who", [None, "B"])
-def test_chips_that_were_read_but_not_sensed_at_the_first_card_are_not_late(
+def test_chips_read_but_unsensed_at_first_card_are_on_time(
     who: str | None,
 ) -> None:
     croupier = Croupier(sensed=True)
@@ -154,7 +154,7 @@ def test_chips_that_were_read_but_not_sensed_at_the_first_card_are_not_late(
 
 
 @pytest.mark.parametrize("other", [True, False])
-def test_the_key_does_not_close_over_chips_that_nobody_counted(other: bool) -> None:
+def test_key_does_not_close_over_uncounted_chips(other: bool) -> None:
     croupier = Croupier(sensed=True)
     if other:
         croupier.chips(1, "banker", 2500)
@@ -165,7 +165,7 @@ def test_the_key_does_not_close_over_chips_that_nobody_counted(other: bool) -> N
     assert croupier.phase is Phase.OPEN
 
 
-def test_a_place_that_is_covered_and_unread_keeps_the_round_from_being_settled() -> None:
+def test_covered_unread_place_blocks_settlement() -> None:
     croupier = Croupier(sensed=True)
     croupier.sense(1, "banker", covered=True)
     croupier.bet_and_close()
@@ -176,7 +176,7 @@ def test_a_place_that_is_covered_and_unread_keeps_the_round_from_being_settled()
     assert len(settled(croupier.sense(2, "tie", covered=False))) == 1
 
 
-def test_a_bet_returned_at_the_close_must_leave_the_felt_before_the_round_is_settled() -> None:
+def test_bet_returned_at_close_blocks_settlement() -> None:
     croupier = Croupier(limits=limits(500, 5000))
     croupier.chips(2, "tie", 9000)
     croupier.bet_and_close()
@@ -187,7 +187,7 @@ def test_a_bet_returned_at_the_close_must_leave_the_felt_before_the_round_is_set
 
 
 @each("cards", ["", "4S", "4S KD 2H"])
-def test_nothing_is_confirmed_before_it_is_settled(cards: str) -> None:
+def test_no_confirm_before_settlement(cards: str) -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cards(cards)
@@ -195,7 +195,7 @@ def test_nothing_is_confirmed_before_it_is_settled(cards: str) -> None:
     assert Key.CONFIRM not in croupier.panel.keys
 
 
-def test_nothing_is_confirmed_while_losing_chips_still_lie_there() -> None:
+def test_no_confirm_over_losing_chips() -> None:
     croupier = paid_out()
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.take_first"]
     assert Key.CONFIRM not in croupier.panel.keys
@@ -207,7 +207,7 @@ def test_nothing_is_confirmed_while_losing_chips_still_lie_there() -> None:
     assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 2)
 
 
-def test_article_30_chips_laid_on_a_cleared_place_during_the_payout_are_late() -> None:
+def test_30_chips_on_cleared_place_in_payout_are_late() -> None:
     croupier = paid_out()
     croupier.chips(2, "player", 0)
     assert late(croupier.chips(2, "player", 500)) == [(2, "player", 500, "added")]
@@ -219,7 +219,7 @@ def test_article_30_chips_laid_on_a_cleared_place_during_the_payout_are_late() -
     assert refusals(croupier.press(Key.CONFIRM)) == []
 
 
-def test_paying_is_followed_spot_by_spot() -> None:
+def test_payment_is_followed_by_spot() -> None:
     croupier = Croupier(denominations=(2500, 500, 100))
     for spot, cents in ((3, 2500), (1, 1000), (2, 2600)):
         croupier.chips(spot, "banker", cents)
@@ -245,7 +245,7 @@ def test_paying_is_followed_spot_by_spot() -> None:
 
 
 @each("cards", ["", "4S", "4S KD 2H", BANK_WINS])
-def test_a_void_gives_every_stake_back(cards: str) -> None:
+def test_void_returns_every_stake(cards: str) -> None:
     croupier = Croupier()
     croupier.chips(2, "player", 500)
     croupier.bet_and_close()
@@ -265,7 +265,7 @@ def voided() -> Croupier:
     return croupier
 
 
-def test_a_stake_given_back_is_no_bet_until_it_is_confirmed_as_one() -> None:
+def test_returned_stake_needs_confirmation_to_be_a_bet() -> None:
     croupier = voided()
     assert croupier.panel.spots[1] is SpotLight.PUSH
     assert kinds(croupier.press(Key.NO_MORE_BETS)) == ["Announced", "Announced"]
@@ -273,7 +273,7 @@ def test_a_stake_given_back_is_no_bet_until_it_is_confirmed_as_one() -> None:
     assert croupier.panel.spots[1] is SpotLight.PLACED
 
 
-def test_a_stake_taken_away_chip_by_chip_is_no_bet() -> None:
+def test_stake_removed_chip_by_chip_is_no_bet() -> None:
     croupier = voided()
     assert croupier.chips(1, "banker", 1000) == ()
     assert croupier.table.state.round.bets.returning_stacks == {(place(1, "banker"), None)}
@@ -281,17 +281,17 @@ def test_a_stake_taken_away_chip_by_chip_is_no_bet() -> None:
     assert croupier.table.state.round.bets.returning_stacks == set()
 
 
-def test_chips_added_to_a_stake_given_back_make_it_a_bet() -> None:
+def test_added_chips_make_returned_stake_a_bet() -> None:
     croupier = voided()
     assert kinds(croupier.chips(1, "banker", 3000)) == ["BetMoved"]
 
 
-def test_a_round_is_not_voided_twice() -> None:
+def test_round_is_not_voided_twice() -> None:
     croupier = voided()
     assert refusals(croupier.supervise(Key.VOID_ROUND)) == ["why.nothing_to_void"]
 
 
-def test_stakes_given_back_during_a_change_of_shoe_block_no_later_round() -> None:
+def test_returned_stakes_in_shoe_change_block_no_round() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cut()
@@ -303,7 +303,7 @@ def test_stakes_given_back_during_a_change_of_shoe_block_no_later_round() -> Non
     assert len(settled(croupier.cards(PLAYER_WINS))) == 1
 
 
-def test_stakes_given_back_while_another_fault_stands_block_no_later_round() -> None:
+def test_returned_stakes_under_fault_block_no_round() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.fault("chips", "lost")
@@ -315,7 +315,7 @@ def test_stakes_given_back_while_another_fault_stands_block_no_later_round() -> 
     assert len(settled(croupier.cards(PLAYER_WINS))) == 1
 
 
-def test_an_alarm_over_a_finished_round_voids_no_money() -> None:
+def test_alarm_over_finished_round_voids_no_money() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cut()
@@ -328,7 +328,7 @@ def test_an_alarm_over_a_finished_round_voids_no_money() -> None:
     assert croupier.phase is Phase.SHOE_CHANGE
 
 
-def test_an_alarm_over_a_closed_table_does_not_open_it() -> None:
+def test_alarm_over_closed_table_does_not_open_it() -> None:
     croupier = Croupier(opened=False)
     croupier.card("JK")
     assert croupier.phase is STOPPED

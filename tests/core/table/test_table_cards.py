@@ -26,14 +26,14 @@ FOUR = "4S KD 2H 7C"
 
 
 @each("phase", PHASES)
-def test_a_card_that_leaves_the_shoe_is_counted_in_every_phase(phase: Phase | None) -> None:
+def test_card_leaving_shoe_counts_in_every_phase(phase: Phase | None) -> None:
     croupier = at_phase(phase)
     left = croupier.table.state.shoe.cards_left
     croupier.card("9H")
     assert croupier.table.state.shoe.cards_left == left - 1
 
 
-def test_an_extra_card_is_laid_aside_and_the_round_is_settled_all_the_same() -> None:
+def test_extra_card_is_set_aside_and_round_settles() -> None:
     croupier = in_round(BANK_WINS)
     before = croupier.table.state.round.bets.lines
     assert refusals(croupier.card("9H")) == ["why.no_card_due"]
@@ -42,16 +42,14 @@ def test_an_extra_card_is_laid_aside_and_the_round_is_settled_all_the_same() -> 
     assert croupier.panel.sound.alert is SoundAlert.REFUSED
 
 
-def test_a_card_drawn_outside_the_game_is_no_card_of_it() -> None:
+def test_outside_card_is_not_dealt() -> None:
     croupier = in_round("4S")
     assert refusals(croupier.card("9H", DrawnFor.OUTSIDE)) == ["why.no_card_due"]
     assert croupier.table.state.game.due == (DrawnFor.BANKER, 1)
 
 
 @each("drawn, index", [(DrawnFor.BANKER, 1), (DrawnFor.PLAYER, 2), (DrawnFor.BANKER, None)])
-def test_a_card_that_the_shoe_gives_to_another_hand_is_an_alarm(
-    drawn: DrawnFor | None, index: int | None
-) -> None:
+def test_shoe_naming_another_hand_is_an_alarm(drawn: DrawnFor | None, index: int | None) -> None:
     croupier = in_round()
     croupier.card("4S", drawn, index)
     assert fault_codes(croupier) == ["wrong_hand"]
@@ -60,16 +58,14 @@ def test_a_card_that_the_shoe_gives_to_another_hand_is_an_alarm(
 
 
 @each("drawn, index", [(DrawnFor.PLAYER, 1), (DrawnFor.PLAYER, None), (None, None)])
-def test_a_card_on_which_shoe_and_table_agree_is_dealt(
-    drawn: DrawnFor | None, index: int | None
-) -> None:
+def test_agreed_card_is_dealt(drawn: DrawnFor | None, index: int | None) -> None:
     croupier = in_round()
     croupier.card("4S", drawn, index)
     assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S"]
 
 
 @each("phase", PHASES)
-def test_the_ninth_of_a_card_in_eight_decks_is_an_alarm(phase: Phase | None) -> None:
+def test_ninth_copy_in_eight_decks_is_an_alarm(phase: Phase | None) -> None:
     croupier = at_phase(phase)
     for _ in range(8):
         croupier.table.state.shoe.take_card(parse_card("AH"))
@@ -80,7 +76,7 @@ def test_the_ninth_of_a_card_in_eight_decks_is_an_alarm(phase: Phase | None) -> 
 
 
 @each("decks", [6, 7, 8])
-def test_one_card_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
+def test_copy_beyond_decks_is_an_alarm(decks: int) -> None:
     croupier = Croupier(a_table(options={"decks": decks}))
     for _ in range(decks):
         croupier.card("AH", DrawnFor.BURN)
@@ -89,7 +85,7 @@ def test_one_card_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
     assert fault_codes(croupier) == ["impossible_card"]
 
 
-def test_under_an_alarm_nothing_goes_on_but_void_and_taking_back() -> None:
+def test_alarm_allows_only_void_and_take_back() -> None:
     croupier = in_round("4S JK")
     for key in set(Key) - {Key.VOID_ROUND, Key.TAKE_CARD_BACK, Key.CUT_CARD}:
         croupier.key_switch(on=True)
@@ -106,7 +102,7 @@ class SlowGame(Baccarat):
     CLOSES_ON_FIRST_CARD = False
 
 
-def test_a_card_before_the_close_is_an_alarm_where_it_does_not_close() -> None:
+def test_card_before_close_is_an_alarm_if_not_closing() -> None:
     croupier = Croupier(a_table(SlowGame))
     croupier.chips(1, "banker", 2500)
     croupier.card("4S")
@@ -128,7 +124,7 @@ def test_a_card_before_the_close_is_an_alarm_where_it_does_not_close() -> None:
         ("4S KD", "forced", False),
     ],
 )
-def test_the_shoe_s_result_is_held_against_ours(cards: str, winner: str, alarm: bool) -> None:
+def test_shoe_s_result_is_compared(cards: str, winner: str, alarm: bool) -> None:
     croupier = in_round(cards)
     croupier.result(winner)
     assert (fault_codes(croupier) == ["wrong_result"]) is alarm
@@ -147,14 +143,14 @@ def test_the_shoe_s_result_is_held_against_ours(cards: str, winner: str, alarm: 
         (Phase.SHOE_CHANGE, Phase.SHOE_CHANGE),
     ],
 )
-def test_the_cut_card_in_each_phase(phase: Phase | None, then: Phase | None) -> None:
+def test_cut_card_in_each_phase(phase: Phase | None, then: Phase | None) -> None:
     croupier = at_phase(phase)
     croupier.cut()
     assert croupier.phase is then
     assert croupier.table.state.shoe.cut_card_out
 
 
-def test_the_cut_card_over_bets_lets_that_round_be_played() -> None:
+def test_cut_card_over_bets_allows_that_round() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     croupier.cut()
@@ -165,7 +161,7 @@ def test_the_cut_card_over_bets_lets_that_round_be_played() -> None:
     assert croupier.phase is Phase.SHOE_CHANGE
 
 
-def test_no_round_opens_on_a_shoe_whose_cut_card_has_come() -> None:
+def test_no_round_after_cut_card() -> None:
     croupier = Croupier(opened=False)
     croupier.cut()
     croupier.press(Key.CONFIRM)
@@ -173,7 +169,7 @@ def test_no_round_opens_on_a_shoe_whose_cut_card_has_come() -> None:
 
 
 @pytest.mark.parametrize("locked", [True, False])
-def test_a_voided_round_after_the_cut_card_is_followed_by_the_shuffle(locked: bool) -> None:
+def test_void_after_cut_card_leads_to_shuffle(locked: bool) -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     if locked:
@@ -183,7 +179,7 @@ def test_a_voided_round_after_the_cut_card_is_followed_by_the_shuffle(locked: bo
     assert croupier.phase is Phase.SHOE_CHANGE
 
 
-def test_the_shoe_is_not_changed_under_standing_bets() -> None:
+def test_no_shoe_change_over_bets() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     assert refusals(croupier.press(Key.CARDS_SHUFFLED)) == ["why.bets_standing"]
@@ -194,13 +190,13 @@ def test_the_shoe_is_not_changed_under_standing_bets() -> None:
 # cards by hand
 
 
-def test_a_card_that_the_shoe_burns_in_mid_round_is_a_doubt() -> None:
+def test_mid_round_burn_is_doubtful() -> None:
     croupier = in_round()
     croupier.card("4S", DrawnFor.BURN)
     assert "wrong_hand" in fault_codes(croupier)
 
 
-def test_a_contrary_result_of_the_shoe_counts_though_a_part_is_lost() -> None:
+def test_contrary_shoe_result_counts_despite_lost_part() -> None:
     croupier = in_round()
     croupier.cards(BANK_WINS)
     croupier.fault("lights", "lost")
@@ -209,14 +205,14 @@ def test_a_contrary_result_of_the_shoe_counts_though_a_part_is_lost() -> None:
 
 
 @pytest.mark.parametrize("code", ["missed", "disagreement"])
-def test_article_30_a_card_that_may_have_been_drawn_closes_the_bets(code: str) -> None:
+def test_30_possible_card_closes_bets(code: str) -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     croupier.fault("shoe", code)
     assert croupier.table.state.phase is Phase.ROUND
 
 
-def test_a_fault_during_an_entry_is_what_the_display_asks_to_be_put_right_first() -> None:
+def test_fault_during_entry_is_prompted_first() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.key_switch(on=True)

@@ -25,7 +25,7 @@ from tests.kits.core.table_kit import (
 from tests.kits.offenders import each
 
 
-def test_two_faults_are_cured_in_any_order() -> None:
+def test_faults_are_cured_in_any_order() -> None:
     croupier = at_phase(Phase.ROUND)
     before = as_it_was(croupier)
     croupier.fault("chips", "lost")
@@ -37,14 +37,14 @@ def test_two_faults_are_cured_in_any_order() -> None:
     assert as_it_was(croupier) == before
 
 
-def test_a_fault_that_names_a_spot_shows_there() -> None:
+def test_fault_shows_at_its_spot() -> None:
     croupier = Croupier()
     croupier.fault("chips", "unknown_chip", spot="2", on="tie")
     assert croupier.panel.spots[2] is SpotLight.FAULT
     assert croupier.panel.spots[1] is SpotLight.AWAITING
 
 
-def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
+def test_late_chips_show_during_stop() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.fault("keys", "stuck_key")
     croupier.chips(1, "banker", 5000)
@@ -57,7 +57,7 @@ def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
 
 
 @each("phase", Phase)
-def test_a_part_that_is_awaited_stops_the_deal_without_a_fault(phase: Phase) -> None:
+def test_awaited_part_stops_deal_without_fault(phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.tell(PartAwaited("chips"))
     assert (croupier.phase, croupier.table.state.device.trouble.faults) == (STOPPED, ())
@@ -70,7 +70,7 @@ def test_a_part_that_is_awaited_stops_the_deal_without_a_fault(phase: Phase) -> 
 
 
 @each("phase", Phase)
-def test_when_it_has_answered_the_felt_is_confirmed_unless_the_table_is_closed(
+def test_its_answer_leads_to_felt_check_unless_closed(
     phase: Phase,
 ) -> None:
     croupier = at_phase(phase)
@@ -83,7 +83,7 @@ def test_when_it_has_answered_the_felt_is_confirmed_unless_the_table_is_closed(
     assert as_it_was(croupier) == before
 
 
-def test_the_deal_waits_for_every_part_the_longest_awaited_first() -> None:
+def test_longest_awaited_comes_first() -> None:
     croupier = at_phase(Phase.CLOSED)
     awaited = []
     for part in ("shoe", "chips", "keys"):
@@ -96,7 +96,7 @@ def test_the_deal_waits_for_every_part_the_longest_awaited_first() -> None:
 
 
 @each("phase", Phase)
-def test_an_awaited_part_whose_time_is_over_is_one_fault_and_awaited_no_more(
+def test_overdue_part_is_one_fault_no_longer_awaited(
     phase: Phase,
 ) -> None:
     croupier = at_phase(phase)
@@ -109,7 +109,7 @@ def test_an_awaited_part_whose_time_is_over_is_one_fault_and_awaited_no_more(
     assert as_it_was(croupier) == before
 
 
-def test_no_card_is_entered_by_hand_while_a_part_is_awaited() -> None:
+def test_no_card_by_hand_while_awaiting() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.fault("shoe", "unreadable")
     assert croupier.table.state.device.trouble.only_shoe
@@ -118,7 +118,7 @@ def test_no_card_is_entered_by_hand_while_a_part_is_awaited() -> None:
     assert croupier.table.state.game.cards == at_phase(Phase.ROUND).table.state.game.cards
 
 
-def test_a_round_voided_while_a_part_is_awaited_is_confirmed_when_it_has_answered() -> None:
+def test_round_voided_while_awaiting_is_confirmed_on_answer() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.tell(PartAwaited("chips"))
     croupier.supervise(Key.VOID_ROUND)
@@ -130,7 +130,7 @@ def test_a_round_voided_while_a_part_is_awaited_is_confirmed_when_it_has_answere
     assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
 
 
-def test_after_a_power_cut_the_parts_that_were_awaited_have_to_be_awaited_anew() -> None:
+def test_power_cut_ends_awaiting() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.tell(PartAwaited("chips"))
     croupier.tell(PowerReturned())
@@ -143,16 +143,14 @@ def test_after_a_power_cut_the_parts_that_were_awaited_have_to_be_awaited_anew()
 
 @each("phase", Phase)
 @each("door", Door)
-def test_an_open_door_stops_the_deal_but_for_the_shoe_s_while_it_is_changed(
-    phase: Phase, door: Door
-) -> None:
+def test_open_door_stops_deal_but_shoe_s_in_its_change(phase: Phase, door: Door) -> None:
     croupier = at_phase(phase)
     croupier.tell(DoorMoved(door, open=True))
     allowed = phase is Phase.SHOE_CHANGE and door is Door.SHOE
     assert (croupier.phase is STOPPED) is not allowed
 
 
-def test_a_shut_door_waits_for_the_supervisor_and_the_felt() -> None:
+def test_shut_door_awaits_supervisor_and_felt() -> None:
     croupier = at_phase(Phase.ROUND)
     before = as_it_was(croupier)
     croupier.tell(DoorMoved(Door.LOGIC, open=True))
@@ -166,7 +164,7 @@ def test_a_shut_door_waits_for_the_supervisor_and_the_felt() -> None:
     assert as_it_was(croupier) == before
 
 
-def test_no_round_opens_while_the_shoe_s_door_is_open() -> None:
+def test_no_round_with_shoe_door_open() -> None:
     croupier = at_phase(Phase.SHOE_CHANGE)
     croupier.tell(DoorMoved(Door.SHOE, open=True))
     assert Key.CARDS_SHUFFLED not in croupier.panel.keys
@@ -180,7 +178,7 @@ def test_no_round_opens_while_the_shoe_s_door_is_open() -> None:
 
 
 @each("phase", Phase)
-def test_after_a_power_cut_the_dealer_confirms_the_felt(phase: Phase) -> None:
+def test_power_cut_leads_to_felt_check(phase: Phase) -> None:
     croupier = at_phase(phase)
     before = as_it_was(croupier)
     croupier.tell(PowerReturned())
@@ -192,14 +190,14 @@ def test_after_a_power_cut_the_dealer_confirms_the_felt(phase: Phase) -> None:
     assert as_it_was(croupier) == before
 
 
-def test_a_power_cut_turns_the_key_switch_off() -> None:
+def test_power_cut_turns_key_switch_off() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.key_switch(on=True)
     croupier.tell(PowerReturned())
     assert refusals(croupier.press(Key.VOID_ROUND)) == ["why.supervisor_key"]
 
 
-def test_after_a_power_cut_the_sensors_are_asked_again() -> None:
+def test_power_cut_requeries_sensors() -> None:
     croupier = Croupier(sensed=True)
     croupier.sense(1, "banker", covered=True)
     croupier.bet_and_close()
@@ -211,7 +209,7 @@ def test_after_a_power_cut_the_sensors_are_asked_again() -> None:
 
 
 @each("cents", [2500, 7500, 0])
-def test_after_a_power_cut_nothing_is_paid_before_the_bets_are_read_again(cents: int) -> None:
+def test_power_cut_blocks_payment_until_bets_are_read(cents: int) -> None:
     """Chips may have been moved while nothing read them: what was added or gone comes out late."""
     croupier = Croupier()
     croupier.bet_and_close()
@@ -225,7 +223,7 @@ def test_after_a_power_cut_nothing_is_paid_before_the_bets_are_read_again(cents:
     assert bool(croupier.table.state.round.bets.late_stacks) is (cents != 2500)
 
 
-def test_a_table_restored_under_a_fault_is_stopped() -> None:
+def test_table_restored_under_fault_is_stopped() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.fault("chips", "lost")
@@ -237,7 +235,7 @@ def test_a_table_restored_under_a_fault_is_stopped() -> None:
 
 
 @each("spot, on", [(0, "tie"), (8, "tie"), (1, "pair")])
-def test_a_place_that_is_not_there_is_refused(spot: int, on: str) -> None:
+def test_absent_place_is_refused(spot: int, on: str) -> None:
     croupier = Croupier(sensed=True)
     assert refusals(croupier.chips(spot, on, 500)) != []
     assert refusals(croupier.sense(spot, on, covered=True)) != []

@@ -69,9 +69,7 @@ def test_every_light_has_its_rank() -> None:
         (("player", "banker"), TIE, SpotLight.PUSH),
     ],
 )
-def test_where_bets_differ_the_worst_news_is_shown(
-    bets: tuple[str, ...], cards: str, shown: SpotLight
-) -> None:
+def test_worst_bet_decides_the_light(bets: tuple[str, ...], cards: str, shown: SpotLight) -> None:
     croupier = Croupier()
     for on in bets:
         croupier.chips(1, on, 500)
@@ -91,12 +89,12 @@ KEYS = {
 
 
 @each("phase", PHASES)
-def test_the_dealer_s_keys_of_each_phase(phase: Phase | None) -> None:
+def test_dealer_s_keys_of_each_phase(phase: Phase | None) -> None:
     assert at_phase(phase).panel.keys == KEYS[phase]
 
 
 @each("phase", PHASES)
-def test_the_shoe_is_locked_where_no_card_is_due(phase: Phase | None) -> None:
+def test_shoe_locked_if_no_card_is_due(phase: Phase | None) -> None:
     locked = phase in (Phase.CLOSED, STOPPED, Phase.SHOE_CHANGE)
     assert at_phase(phase).panel.shoe_locked is locked
 
@@ -111,7 +109,7 @@ PROMPTS = {
 
 
 @each("phase", PHASES)
-def test_the_one_next_act_comes_first(phase: Phase | None) -> None:
+def test_next_act_comes_first(phase: Phase | None) -> None:
     assert at_phase(phase).panel.dealer[0].key == PROMPTS[phase]
 
 
@@ -126,12 +124,12 @@ def test_the_one_next_act_comes_first(phase: Phase | None) -> None:
         ("2S 3S 2D TS 4H", "banker", 3),
     ],
 )
-def test_the_card_that_the_rules_want_is_prompted(dealt: str, hand: str, nth: int) -> None:
+def test_required_card_is_prompted(dealt: str, hand: str, nth: int) -> None:
     prompt = with_bet(cards=dealt).panel.dealer[0]
     assert (prompt.values["hand"].key, prompt.values["index"]) == (f"hand.{hand}", nth)
 
 
-def test_a_refusal_is_said_until_the_next_thing_is_done() -> None:
+def test_refusal_shows_until_next_act() -> None:
     croupier = with_bet()
     croupier.press(Key.CONFIRM)
     assert croupier.panel.dealer[-1].key == "why.not_settled"
@@ -139,13 +137,13 @@ def test_a_refusal_is_said_until_the_next_thing_is_done() -> None:
     assert [text.key for text in croupier.panel.dealer] == ["prompt.card_to"]
 
 
-def test_no_card_is_shown_before_it_is_drawn_and_every_card_after() -> None:
+def test_card_is_shown_only_once_drawn() -> None:
     croupier = with_bet(cards="4S KD 2H")
     shown = croupier.panel.players[-1].values
     assert (shown["player"], shown["banker"]) == ("4S 2H", "KD")
 
 
-def test_each_new_sound_has_a_new_number() -> None:
+def test_new_sound_has_new_number() -> None:
     croupier = Croupier()
     heard = [croupier.panel.sound.number]
     croupier.bet_and_close()

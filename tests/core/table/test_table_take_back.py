@@ -52,7 +52,7 @@ def cards_of(croupier: Croupier) -> dict[str, str]:
     return {hand: " ".join(card.name for card in dealt) for hand, dealt in cards.items() if dealt}
 
 
-def test_one_press_takes_back_one_card_and_the_shoe_may_hold_it_again() -> None:
+def test_one_press_returns_one_card_to_the_shoe() -> None:
     croupier = in_round("4S KD 2H")
     assert take_back(croupier) == (Undone("take_back", 2, retained=(1,)),)
     assert cards_of(croupier) == {"player": "4S", "banker": "KD"}
@@ -63,7 +63,7 @@ def test_one_press_takes_back_one_card_and_the_shoe_may_hold_it_again() -> None:
     assert croupier.phase is Phase.ROUND
 
 
-def test_only_under_the_supervisor_s_key_and_its_lamp_says_when() -> None:
+def test_only_under_supervisor_key_with_its_lamp() -> None:
     croupier = in_round()
     assert Key.TAKE_CARD_BACK not in croupier.panel.keys
     croupier.card("4S")
@@ -73,7 +73,7 @@ def test_only_under_the_supervisor_s_key_and_its_lamp_says_when() -> None:
     assert refusals(take_back(croupier)) == ["why.supervisor_key"]
 
 
-def test_what_it_settled_no_longer_counts_and_paid_chips_are_late() -> None:
+def test_its_settlement_lapses_and_paid_chips_are_late() -> None:
     croupier = in_round(BANK_WINS)
     croupier.key_switch(on=False)
     croupier.chips(1, "banker", 2000)
@@ -93,7 +93,7 @@ def test_what_it_settled_no_longer_counts_and_paid_chips_are_late() -> None:
     check_recount(entries(croupier))
 
 
-def test_payments_that_were_passed_over_are_due_again() -> None:
+def test_skipped_payments_are_due_again() -> None:
     croupier = in_round(BANK_WINS)
     croupier.press(Key.NEXT_PAYMENT)
     take_back(croupier)
@@ -101,7 +101,7 @@ def test_payments_that_were_passed_over_are_due_again() -> None:
     assert croupier.panel.payout is not None
 
 
-def test_facts_of_the_world_stand() -> None:
+def test_physical_facts_remain() -> None:
     croupier = in_round("4S KD")
     croupier.tell(DoorMoved(Door.SHOE, open=True))
     croupier.tell(FaultRaised("figures", "dark"))
@@ -114,7 +114,7 @@ def test_facts_of_the_world_stand() -> None:
     assert croupier.table.state.device.key_switch
 
 
-def test_a_fault_that_the_supervisor_has_cleared_stays_cleared_and_counted() -> None:
+def test_cleared_fault_stays_cleared_and_counted() -> None:
     croupier = in_round("4S KD")
     croupier.fault("shoe", "missed")
     croupier.press(Key.CLEAR_FAULTS)
@@ -131,7 +131,7 @@ def test_a_fault_that_the_supervisor_has_cleared_stays_cleared_and_counted() -> 
     assert croupier.table.state.meters.overrides == 1
 
 
-def test_a_stop_of_the_deal_is_not_confirmed_as_a_decision() -> None:
+def test_stop_is_no_confirmed_decision() -> None:
     """The CONFIRM of a felt ends no insurance once the stop that it ended is gone."""
     felt = Felt("blackjack")
     felt.bet(1, "main", 1000)
@@ -143,7 +143,7 @@ def test_a_stop_of_the_deal_is_not_confirmed_as_a_decision() -> None:
     assert Key.INSURANCE in {choice.do for choice in felt.table.state.game.choices}
 
 
-def test_the_alarm_of_an_impossible_card_ends_with_it() -> None:
+def test_impossible_card_s_alarm_ends() -> None:
     croupier = in_round("4S JK")
     assert fault_codes(croupier) == ["impossible_card"]
     assert croupier.panel.dealer[1].key == "prompt.take_back_or_void"
@@ -152,7 +152,7 @@ def test_the_alarm_of_an_impossible_card_ends_with_it() -> None:
     assert kinds(croupier.card("KD")) == ["CardDealt"]
 
 
-def test_a_card_that_was_laid_aside_stays_out_of_the_shoe() -> None:
+def test_card_set_aside_stays_out() -> None:
     croupier = in_round("4S JK")
     croupier.card("9H")
     take_back(croupier)
@@ -163,7 +163,7 @@ def test_a_card_that_was_laid_aside_stays_out_of_the_shoe() -> None:
     assert croupier.table.state.shoe.cards_left == 416 - 1
 
 
-def test_a_shoe_that_follows_the_game_is_out_of_step_until_the_round_is_over() -> None:
+def test_following_shoe_is_out_of_step_until_round_ends() -> None:
     croupier = in_round()
     croupier.card("4S", DrawnFor.PLAYER, 1)
     croupier.card("KD", DrawnFor.BANKER, 1)
@@ -174,7 +174,7 @@ def test_a_shoe_that_follows_the_game_is_out_of_step_until_the_round_is_over() -
     assert fault_codes(croupier) == []
 
 
-def test_undo_takes_the_decision_before_it_though_the_key_was_turned() -> None:
+def test_undo_takes_prior_decision_despite_key_turn() -> None:
     felt = Felt("blackjack")
     felt.bet(1, "main", 1000)
     felt.tell(*(CardRead(parse_card(name)) for name in ("TS", "9D", "4H")))
@@ -189,7 +189,7 @@ def test_undo_takes_the_decision_before_it_though_the_key_was_turned() -> None:
     assert len(felt.table.state.game.cards["1"]) == 1
 
 
-def test_after_a_power_cut_it_is_the_same_card() -> None:
+def test_same_card_after_power_cut() -> None:
     croupier = in_round("4S KD 2H")
     croupier.tell(PowerReturned())
     croupier.chips(1, "banker", 1000)
@@ -199,7 +199,7 @@ def test_after_a_power_cut_it_is_the_same_card() -> None:
     assert kinds(croupier.card("3H")) == ["CardDealt"]
 
 
-def test_the_floor_withdraws_what_was_ruled_and_keeps_what_happened() -> None:
+def test_floor_withdraws_rulings_but_no_events() -> None:
     croupier = in_round("4S JK")
     take_back(croupier)
     extractor = FactExtractor()
@@ -218,7 +218,7 @@ def unchanged(table: Table) -> tuple[object, ...]:
     return table.checkpoint(), table.state.phase
 
 
-def test_between_rounds_there_is_nothing_to_take_back() -> None:
+def test_nothing_between_rounds() -> None:
     croupier = in_round(BANK_WINS)
     croupier.chips(1, "banker", 2000)
     croupier.press(Key.CONFIRM)
@@ -229,7 +229,7 @@ def test_between_rounds_there_is_nothing_to_take_back() -> None:
     assert CardDealt.__name__ not in kinds((refused,))
 
 
-def test_an_impossible_tile_is_a_reading_though_all_are_dealt_again() -> None:
+def test_impossible_tile_is_a_reading_despite_redeal() -> None:
     """Its deal is as it was before it: with the tile that came once already."""
     felt = Felt("pai-gow")
     felt.bet(1, "main", 1000)

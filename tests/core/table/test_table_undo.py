@@ -54,7 +54,7 @@ UNDOABLE: list[Scene] = [before_close, before_next, before_confirm, before_confi
 
 
 @each("scene", UNDOABLE)
-def test_undo_leads_back_to_just_before_the_key(scene: Scene) -> None:
+def test_undo_restores_state_before_key(scene: Scene) -> None:
     croupier, key = scene()
     before = state(croupier)
     croupier.press(key)
@@ -65,7 +65,7 @@ def test_undo_leads_back_to_just_before_the_key(scene: Scene) -> None:
 
 
 @each("scene", UNDOABLE)
-def test_no_sound_has_the_number_of_one_that_was_heard(scene: Scene) -> None:
+def test_sound_number_is_never_reused(scene: Scene) -> None:
     croupier, key = scene()
     croupier.press(key)
     heard = croupier.panel.sound.number
@@ -87,7 +87,7 @@ PHYSICAL = {
 
 @each("scene", UNDOABLE)
 @each("what", PHYSICAL)
-def test_nothing_is_undone_once_something_physical_has_followed(scene: Scene, what: str) -> None:
+def test_nothing_after_a_physical_event(scene: Scene, what: str) -> None:
     croupier, key = scene()
     croupier.press(key)
     PHYSICAL[what](croupier)
@@ -98,7 +98,7 @@ def test_nothing_is_undone_once_something_physical_has_followed(scene: Scene, wh
 
 
 @each("scene", UNDOABLE)
-def test_a_key_that_was_refused_keeps_the_undo(scene: Scene) -> None:
+def test_refused_key_preserves_undo(scene: Scene) -> None:
     croupier, key = scene()
     croupier.press(key)
     refused = Key.CARDS_SHUFFLED if croupier.phase is Phase.ROUND else Key.NEXT_PAYMENT
@@ -106,7 +106,7 @@ def test_a_key_that_was_refused_keeps_the_undo(scene: Scene) -> None:
     assert kinds(croupier.press(Key.UNDO)) == ["Undone"]
 
 
-def test_the_dealer_can_not_take_back_the_supervisor_s_void() -> None:
+def test_dealer_does_not_undo_supervisor_s_void() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
     croupier.key_switch(on=True)
@@ -115,7 +115,7 @@ def test_the_dealer_can_not_take_back_the_supervisor_s_void() -> None:
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
 
 
-def test_the_dealer_can_not_take_back_the_shuffle() -> None:
+def test_dealer_does_not_undo_shuffle() -> None:
     croupier, key = before_confirm()
     croupier.chips(1, "banker", 0)
     croupier.press(key)
@@ -124,7 +124,7 @@ def test_the_dealer_can_not_take_back_the_shuffle() -> None:
     assert croupier.table.state.shoe.cards_left == 416
 
 
-def test_payments_are_undone_one_by_one() -> None:
+def test_payments_are_undone_singly() -> None:
     croupier = Croupier()
     for spot in (1, 2, 3):
         croupier.chips(spot, "banker", 500)
@@ -138,7 +138,7 @@ def test_payments_are_undone_one_by_one() -> None:
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
 
 
-def test_what_is_left_after_several_undos_still_counts_from_the_opening() -> None:
+def test_count_from_opening_survives_several_undos() -> None:
     croupier = Croupier()
     opened = len(croupier.log)
     for spot in (1, 2, 3):
@@ -150,14 +150,14 @@ def test_what_is_left_after_several_undos_still_counts_from_the_opening() -> Non
         assert croupier.table.history.since_opening == len(croupier.log) - opened
 
 
-def test_an_undo_says_how_many_events_it_takes_back() -> None:
+def test_undo_states_count_of_events() -> None:
     croupier, key = before_next()
     croupier.press(key)
     croupier.press(Key.CARDS_SHUFFLED)
     assert croupier.press(Key.UNDO) == (Undone(key.value, back=2),)
 
 
-def test_what_was_read_again_after_a_power_cut_is_not_undone() -> None:
+def test_readings_after_power_cut_are_not_undone() -> None:
     """Else an undo takes back that the chips still lie there, and the sweep has them gone."""
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
@@ -206,7 +206,7 @@ def a_spot_chosen() -> tuple[Felt, Key]:
 
 
 @each("begun", [half_a_throw, a_tile_named, a_tile_picked, a_spot_chosen])
-def test_undo_gives_back_what_the_dealer_had_begun_before_the_key(
+def test_prior_entry_is_restored(
     begun: Callable[[], tuple[Felt, Key]],
 ) -> None:
     felt, key = begun()

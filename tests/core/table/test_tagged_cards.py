@@ -25,7 +25,7 @@ def read(croupier: Croupier, name: str, tag: str) -> tuple[Ruling, ...]:
     return croupier.tell(CardRead(parse_card(name), tag=tag))
 
 
-def test_the_last_card_that_still_lies_there_is_no_second_card() -> None:
+def test_last_card_still_there_is_not_a_second() -> None:
     croupier = seated()
     read(croupier, "4S", "01")
     assert read(croupier, "4S", "01") == ()
@@ -33,7 +33,7 @@ def test_the_last_card_that_still_lies_there_is_no_second_card() -> None:
     assert (croupier.phase, faults(croupier)) == (Phase.ROUND, [])
 
 
-def test_a_tag_that_came_before_stops_the_deal_and_is_no_card() -> None:
+def test_repeated_tag_stops_deal_and_is_no_card() -> None:
     croupier = seated()
     read(croupier, "4S", "01")
     read(croupier, "KD", "02")
@@ -47,7 +47,7 @@ def test_a_tag_that_came_before_stops_the_deal_and_is_no_card() -> None:
     assert [card.name for card in croupier.table.state.game.cards["player"]] == ["4S", "2H"]
 
 
-def test_tags_outlive_a_restart_and_are_forgotten_with_a_full_shoe() -> None:
+def test_tags_survive_restart_until_full_shoe() -> None:
     croupier = seated()
     read(croupier, "4S", "01")
     state = croupier.table.state
@@ -58,7 +58,7 @@ def test_tags_outlive_a_restart_and_are_forgotten_with_a_full_shoe() -> None:
 
 
 @each("code", ["unknown_tag", "wrong_batch", "two_cards", "part_alarm"])
-def test_a_card_that_nobody_knows_closes_the_bets_and_may_be_entered_by_hand(code: str) -> None:
+def test_unknown_card_closes_bets_and_may_be_entered(code: str) -> None:
     croupier = seated()
     croupier.tell(FaultRaised("shoe", code, {"batch": "b", "code": "c"}))
     assert croupier.table.state.phase is Phase.ROUND
@@ -66,7 +66,7 @@ def test_a_card_that_nobody_knows_closes_the_bets_and_may_be_entered_by_hand(cod
     assert [card.name for card in croupier.table.state.game.cards["player"]] == ["AS"]
 
 
-def test_any_pack_fills_the_shoe_and_no_other_card_is_possible() -> None:
+def test_any_pack_fills_the_shoe() -> None:
     shoe = Shoe(2, (*FULL_PACK, JOKER_CARD))
     assert shoe.cards_left == shoe.card_count == 106
     assert [shoe.take_card(JOKER_CARD) for _ in range(3)] == [True, True, False]
@@ -76,7 +76,7 @@ def test_any_pack_fills_the_shoe_and_no_other_card_is_possible() -> None:
 # the cut card by key
 
 
-def test_the_cut_card_is_announced_by_its_key_and_the_round_is_the_last() -> None:
+def test_cut_card_key_announces_it_once() -> None:
     croupier = seated(keys=(Key.CUT_CARD,))
     assert Key.CUT_CARD in table_panel(croupier.table).keys
     said = croupier.press(Key.CUT_CARD)
@@ -87,11 +87,11 @@ def test_the_cut_card_is_announced_by_its_key_and_the_round_is_the_last() -> Non
     assert refused.why.key == "why.cut_already"
 
 
-def test_its_key_is_not_lit_where_the_table_has_none() -> None:
+def test_key_is_unlit_if_table_has_none() -> None:
     assert Key.CUT_CARD not in table_panel(seated().table).keys
 
 
-def test_a_cut_card_with_no_bet_on_the_felt_goes_to_the_shuffle() -> None:
+def test_cut_card_without_bets_leads_to_shuffle() -> None:
     croupier = Croupier()
     croupier.press(Key.CUT_CARD)
     assert croupier.phase is Phase.SHOE_CHANGE
@@ -100,7 +100,7 @@ def test_a_cut_card_with_no_bet_on_the_felt_goes_to_the_shuffle() -> None:
 # the shuffler
 
 
-def test_the_shuffler_is_started_once_for_each_press_and_not_again_after_a_restart() -> None:
+def test_shuffler_starts_once_per_press_not_on_restart() -> None:
     croupier = Croupier(keys=(Key.START_SHUFFLER,))
     croupier.press(Key.CUT_CARD)
     assert Key.START_SHUFFLER in table_panel(croupier.table).keys
@@ -112,7 +112,7 @@ def test_the_shuffler_is_started_once_for_each_press_and_not_again_after_a_resta
     assert table_panel(again).shuffle == 2
 
 
-def test_it_is_not_started_over_bets_or_in_a_round() -> None:
+def test_shuffler_does_not_start_over_bets_or_in_round() -> None:
     croupier = seated(keys=(Key.START_SHUFFLER,))
     (refused,) = croupier.press(Key.START_SHUFFLER)
     assert isinstance(refused, Refused)
@@ -122,7 +122,7 @@ def test_it_is_not_started_over_bets_or_in_a_round() -> None:
 
 
 @pytest.mark.parametrize("cards", [416, None])
-def test_a_right_or_unknown_count_is_kept_and_stops_nothing(cards: int | None) -> None:
+def test_right_or_unknown_count_is_stored_without_stop(cards: int | None) -> None:
     croupier = Croupier()
     croupier.tell(ShuffleEnded(cards, 2))
     shuffles = croupier.table.state.device.shuffles
@@ -131,7 +131,7 @@ def test_a_right_or_unknown_count_is_kept_and_stops_nothing(cards: int | None) -
 
 
 @each("cards", [415, 417, 0])
-def test_a_wrong_count_takes_the_deck_out_of_play_until_the_supervisor_clears_it(
+def test_wrong_count_removes_deck_until_cleared(
     cards: int,
 ) -> None:
     croupier = Croupier()
@@ -148,7 +148,7 @@ def test_a_wrong_count_takes_the_deck_out_of_play_until_the_supervisor_clears_it
 # what is announced aloud
 
 
-def test_the_result_is_announced_even_where_the_last_card_was_entered_under_a_fault() -> None:
+def test_result_is_announced_after_entry_under_fault() -> None:
     croupier = seated()
     for name in ("4S", "KD", "2H"):
         croupier.tell(CardRead(parse_card(name)))

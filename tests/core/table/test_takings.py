@@ -147,9 +147,7 @@ TOLD: Final = {
 
 @each("told", TOLD)
 @each("amounts", ALL_AMOUNTS)
-def test_a_stake_lost_in_part_is_told_with_what_is_taken_and_what_stays(
-    told: str, amounts: Amounts
-) -> None:
+def test_partial_loss_shows_taken_and_remaining(told: str, amounts: Amounts) -> None:
     case = TOLD[told]
     played = case.play(amounts)
     assert played.panel.ask.do is Act.TAKE_CHIPS
@@ -160,7 +158,7 @@ def test_a_stake_lost_in_part_is_told_with_what_is_taken_and_what_stays(
 
 
 @each("told", [name for name, case in TOLD.items() if not case.even])
-def test_confirm_is_refused_until_a_reader_sees_that_the_part_is_gone(told: str) -> None:
+def test_no_confirm_until_reader_sees_part_gone(told: str) -> None:
     case = TOLD[told]
     played = case.play(Amounts.READ)
     assert Key.CONFIRM not in played.panel.keys
@@ -170,7 +168,7 @@ def test_confirm_is_refused_until_a_reader_sees_that_the_part_is_gone(told: str)
 
 @each("lifted", [False, True])
 @each("told", TOLD)
-def test_the_dealer_does_what_he_reads_and_no_bet_is_late(told: str, lifted: bool) -> None:
+def test_following_prompts_is_never_late(told: str, lifted: bool) -> None:
     """He takes the part; or he lifts the whole stack for change, and lays what stays."""
     case = TOLD[told]
     played = case.play(Amounts.READ)
@@ -192,7 +190,7 @@ def test_the_dealer_does_what_he_reads_and_no_bet_is_late(told: str, lifted: boo
 
 @each("amounts", [Amounts.KEYED, Amounts.UNSEEN])
 @each("told", TOLD)
-def test_next_passes_over_a_part_that_nothing_sees(told: str, amounts: Amounts) -> None:
+def test_next_skips_an_unseen_part(told: str, amounts: Amounts) -> None:
     case = TOLD[told]
     played = case.play(amounts)
     assert Key.NEXT_PAYMENT in played.panel.keys
@@ -202,7 +200,7 @@ def test_next_passes_over_a_part_that_nothing_sees(told: str, amounts: Amounts) 
 
 @each("amounts", [Amounts.KEYED, Amounts.UNSEEN])
 @each("told", TOLD)
-def test_change_made_where_only_sensors_tell_is_no_late_bet(told: str, amounts: Amounts) -> None:
+def test_change_under_sensors_only_is_no_late_bet(told: str, amounts: Amounts) -> None:
     case = TOLD[told]
     played = case.play(amounts)
     played.chips(case.on, 0)
@@ -210,7 +208,7 @@ def test_change_made_where_only_sensors_tell_is_no_late_bet(told: str, amounts: 
     assert played.late == []
 
 
-def test_of_a_split_the_lost_hand_is_taken_then_the_other_is_paid_by_its_number() -> None:
+def test_split_takes_lost_hand_then_pays_other_by_number() -> None:
     played = split(Amounts.READ)
     assert played.panel.spots[1] is SpotLight.PUSH
     played.chips("main", 2500)
@@ -220,32 +218,32 @@ def test_of_a_split_the_lost_hand_is_taken_then_the_other_is_paid_by_its_number(
     assert played.panel.ask.do is Act.CONFIRM_PAID
 
 
-def test_next_is_lit_where_the_stack_already_is_what_is_owed() -> None:
+def test_next_is_lit_if_stack_already_matches() -> None:
     played = split(Amounts.READ)
     assert Key.NEXT_PAYMENT in played.panel.keys
     played.press(Key.NEXT_PAYMENT, Key.NEXT_PAYMENT)
     assert played.panel.ask.do is Act.CONFIRM_PAID
 
 
-def test_what_a_roll_pays_beside_the_whole_stake_is_late() -> None:
+def test_paid_beside_stake_is_late() -> None:
     played = TOLD["horn"].play(Amounts.READ)
     played.chips("horn", 1000 + 3750)
     assert [late.cents for late in played.late] == [3750]
 
 
-def test_a_net_payment_is_as_good_as_the_two_movements() -> None:
+def test_net_payment_is_accepted() -> None:
     played = TOLD["horn"].play(Amounts.READ)
     played.chips("horn", 250 + 3750)
     assert played.late == []
     assert played.panel.ask.do is Act.CONFIRM_PAID
 
 
-def test_a_lost_bet_that_owes_a_commission_says_so_article_95_17() -> None:
+def test_95_17_lost_bet_shows_owed_commission() -> None:
     played = craps("lay:4", 2000, 2, 2)(Amounts.READ)
     assert played.prompt == "Place 1, Lay 4 : ramasser 20,00 $ et 0,50 $ de commission"
 
 
-def test_a_lost_bet_is_taken_before_another_moves_to_its_place_article_95_14() -> None:
+def test_95_14_lost_bet_is_taken_before_another_moves_in() -> None:
     played = PlayedRound("craps", Amounts.READ)
     played.chips("dont_pass", 500)
     played.roll(4, 4)

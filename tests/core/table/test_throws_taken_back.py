@@ -22,7 +22,7 @@ def locked_by(rulings: list[Ruling]) -> set[str]:
     return {bet.place.on for bet in locked.bets}
 
 
-def test_chips_for_the_next_throw_stand_and_are_no_bet_on_this_one() -> None:
+def test_next_throw_s_chips_stay_and_do_not_count() -> None:
     craps = thrown(("field", 500), ("pass_odds", 1000))
     rulings = craps.press(Key.TAKE_CARD_BACK)
     assert kinds(tuple(rulings))[:3] == ["Undone", "Announced", "BetsLocked"]
@@ -32,7 +32,7 @@ def test_chips_for_the_next_throw_stand_and_are_no_bet_on_this_one() -> None:
     assert craps.table.state.meters.late_bets == 0
 
 
-def test_the_right_throw_pays_none_of_them() -> None:
+def test_right_throw_pays_none_of_them() -> None:
     craps = thrown(("field", 500))
     craps.press(Key.TAKE_CARD_BACK)
     craps.key(3, 4)
@@ -44,7 +44,7 @@ def test_the_right_throw_pays_none_of_them() -> None:
     assert ("field", "win", 500) in craps.settled
 
 
-def test_chips_added_to_a_bet_on_the_throw_are_late() -> None:
+def test_chips_added_to_bet_are_late() -> None:
     craps = thrown(("place:8", 600))
     craps.key(5, 4)
     craps.bet(1, "place:8", 1200)
@@ -55,7 +55,7 @@ def test_chips_added_to_a_bet_on_the_throw_are_late() -> None:
     assert craps.settled == [("place:8", "win", 700)]
 
 
-def test_a_bet_that_the_right_throw_forbids_is_given_back() -> None:
+def test_bet_forbidden_by_right_throw_is_returned() -> None:
     craps = thrown(("pass_odds", 1000))
     craps.press(Key.TAKE_CARD_BACK)
     craps.key(3, 4)
@@ -65,7 +65,7 @@ def test_a_bet_that_the_right_throw_forbids_is_given_back() -> None:
     assert craps.prompt[0] == "prompt.return_bet"
 
 
-def test_the_throw_before_can_be_taken_back_once_the_last_one_is() -> None:
+def test_prior_throw_is_next_to_take_back() -> None:
     craps = thrown(("field", 500))
     craps.key(3, 1)
     craps.press(Key.TAKE_CARD_BACK, Key.TAKE_CARD_BACK)
@@ -75,7 +75,7 @@ def test_the_throw_before_can_be_taken_back_once_the_last_one_is() -> None:
     assert craps.refused == ["why.nothing_to_take_back"]
 
 
-def test_no_checkpoint_is_written_that_a_throw_could_go_back_behind() -> None:
+def test_checkpoint_is_before_the_throw() -> None:
     craps = Felt("craps")
     craps.bet(1, "pass", 1000)
     first = craps.table.history.opening_checkpoint

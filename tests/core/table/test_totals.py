@@ -33,9 +33,7 @@ def wrong(felt: Felt) -> dict[str, str]:
 
 
 @each("first, second", list(product((100, 499, 500, 1500, 1999, 2000, 2001), (1, 501, 2000))))
-def test_72_two_bets_inside_are_legal_just_between_the_limits_of_both(
-    first: int, second: int
-) -> None:
+def test_72_two_inside_bets_between_both_limits_are_legal(first: int, second: int) -> None:
     total, late = first + second, {}
     if first > 2000:
         late = dict.fromkeys(INSIDE[:2], "why.total_high")
@@ -48,9 +46,7 @@ def test_72_two_bets_inside_are_legal_just_between_the_limits_of_both(
 
 
 @each("group, least", [(INSIDE, 500), (OUTSIDE, 1000)])
-def test_72_every_bet_of_a_group_counts_in_its_total_and_no_other(
-    group: tuple[str, ...], least: int
-) -> None:
+def test_72_total_is_its_group_s(group: tuple[str, ...], least: int) -> None:
     one = least // len(group)
     assert wrong(table(*((on, one) for on in group))) == {}
     assert wrong(table(*((on, one) for on in group[1:]))) == dict.fromkeys(
@@ -58,7 +54,7 @@ def test_72_every_bet_of_a_group_counts_in_its_total_and_no_other(
     )
 
 
-def test_72_what_is_laid_above_the_maximum_is_refused_and_names_the_total() -> None:
+def test_72_bet_over_maximum_is_refused_naming_total() -> None:
     felt = table(("straight:17", 1500), ("split:17,20", 501))
     assert felt.refused == ["why.total_high"]
     ((_, refusal),) = sorted_bets(felt.table.state)[1].items()
@@ -68,15 +64,15 @@ def test_72_what_is_laid_above_the_maximum_is_refused_and_names_the_total() -> N
     assert wrong(felt) == {}
 
 
-def test_72_a_player_may_reach_the_minimum_bet_by_bet() -> None:
+def test_72_minimum_reached_bet_by_bet() -> None:
     assert table(("straight:17", 100), ("split:17,20", 400)).refused == []
 
 
-def test_72_amounts_that_are_unseen_have_no_total() -> None:
+def test_72_unseen_amounts_lack_total() -> None:
     assert wrong(table(("straight:17", 1), amounts=Amounts.UNSEEN)) == {}
 
 
-def test_72_the_players_display_shows_both_limits() -> None:
+def test_72_display_shows_both_limits() -> None:
     shown = [text.values["on"] for text in player_lines(table().table.state) if "on" in text.values]
     assert [on.key for on in shown][-2:] == ["total.inside", "total.outside"]
 
@@ -85,6 +81,6 @@ WRONG = ([500], [500, 400], [0, 400], [-5, 400], [500, 400.0], [True, 400], "500
 
 
 @each("ends", WRONG)
-def test_72_a_total_is_a_minimum_and_a_maximum(ends: object) -> None:
+def test_72_total_is_min_and_max(ends: object) -> None:
     with pytest.raises(OptionRefused):
         open_game("roulette", {"totals": {"inside": ends}})

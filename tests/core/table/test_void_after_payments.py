@@ -46,7 +46,7 @@ def going_back(played: PlayedRound) -> list[str]:
     return [WORDS.render(line).replace("\u00a0", " ") for line in lines]
 
 
-def test_what_was_paid_on_the_felt_goes_back_to_the_house_and_the_stake_to_the_player() -> None:
+def test_payment_returns_to_house_and_stake_to_player() -> None:
     played = war("TS 9H")
     played.chips("main", 2000)
     played.supervise(Key.VOID_ROUND)
@@ -57,7 +57,7 @@ def test_what_was_paid_on_the_felt_goes_back_to_the_house_and_the_stake_to_the_p
     assert going_back(played) == []
 
 
-def test_a_bet_that_was_taken_is_given_back_until_the_dealer_confirms_it() -> None:
+def test_taken_bet_is_returned_until_confirmed() -> None:
     played = war("9S TH")
     played.chips("main", 0)
     played.supervise(Key.VOID_ROUND)
@@ -68,13 +68,13 @@ def test_a_bet_that_was_taken_is_given_back_until_the_dealer_confirms_it() -> No
     assert going_back(played) == []
 
 
-def test_a_bet_that_is_not_taken_yet_goes_back_as_it_lies() -> None:
+def test_untaken_bet_returns_as_it_is() -> None:
     played = war("9S TH")
     played.supervise(Key.VOID_ROUND)
     assert going_back(played) == ["Place 1, Mise : remettre 10,00 $"]
 
 
-def test_a_payment_into_the_players_hand_is_collected_from_him() -> None:
+def test_payment_in_hand_is_collected_from_player() -> None:
     played = war("TS 9H")
     played.press(Key.NEXT_PAYMENT)
     played.supervise(Key.VOID_ROUND)
@@ -84,7 +84,7 @@ def test_a_payment_into_the_players_hand_is_collected_from_him() -> None:
     ]
 
 
-def test_what_a_paid_player_has_lifted_is_collected_from_him() -> None:
+def test_chips_lifted_by_paid_player_are_collected() -> None:
     played = war("TS 9H")
     played.chips("main", 2000)
     played.chips("main", 0)
@@ -92,14 +92,14 @@ def test_what_a_paid_player_has_lifted_is_collected_from_him() -> None:
     assert going_back(played) == ["Place 1, Mise : reprendre 10,00 $ au joueur"]
 
 
-def test_35_the_commission_goes_back_too() -> None:
+def test_35_commission_is_returned_too() -> None:
     played = banker()
     played.chips("banker", 6000)
     played.supervise(Key.VOID_ROUND)
     assert going_back(played) == ["Place 1, Banque : reprendre 28,50 $, remettre 31,50 $"]
 
 
-def test_of_a_part_that_was_taken_the_rest_is_on_the_felt() -> None:
+def test_partly_taken_bet_has_its_rest_on_felt() -> None:
     played = surrender(Amounts.READ)
     played.chips("main", 750)
     played.supervise(Key.VOID_ROUND)
@@ -109,7 +109,7 @@ def test_of_a_part_that_was_taken_the_rest_is_on_the_felt() -> None:
     ]
 
 
-def test_of_two_hands_as_much_taken_as_paid_goes_back_as_it_lies() -> None:
+def test_equal_taking_and_paying_return_as_they_lie() -> None:
     played = split(Amounts.READ)
     played.chips("main", 2500)
     played.chips("main", 5000)
@@ -124,9 +124,7 @@ def test_of_two_hands_as_much_taken_as_paid_goes_back_as_it_lies() -> None:
         (Amounts.UNSEEN, "Place 1, Mise : reprendre le paiement, remettre la mise"),
     ],
 )
-def test_a_payment_that_nothing_sees_is_on_the_felt_as_it_was_asked_for(
-    amounts: Amounts, said: str
-) -> None:
+def test_undetectable_payment_counts_as_prompted(amounts: Amounts, said: str) -> None:
     played = war("TS 9H", amounts)
     played.press(Key.NEXT_PAYMENT)
     played.supervise(Key.VOID_ROUND)
@@ -135,9 +133,7 @@ def test_a_payment_that_nothing_sees_is_on_the_felt_as_it_was_asked_for(
 
 @each("moves", range(4))
 @each("told", TOLD)
-def test_after_any_movement_the_player_ends_with_his_stake_and_the_house_with_its_own(
-    told: str, moves: int
-) -> None:
+def test_any_movement_ends_with_original_money(told: str, moves: int) -> None:
     played = TOLD[told].play(Amounts.READ)
     bets = played.table.state.round.bets
     stakes, given = bets.stakes, dict.fromkeys(bets.locked_bets, 0)
@@ -162,7 +158,7 @@ def test_after_any_movement_the_player_ends_with_his_stake_and_the_house_with_it
             assert (one.stake + one.paid, one.stake + one.gives) == (lies, stake + one.collects)
 
 
-def test_amounts_of_reversals_are_never_negative() -> None:
+def test_reversals_are_never_negative() -> None:
     amounts = [Cents(cents) for cents in range(4)]
     for stake in amounts:
         for paid in amounts:
@@ -175,7 +171,7 @@ def test_amounts_of_reversals_are_never_negative() -> None:
                         assert one.collects + one.paid - one.gives == paid - taken
 
 
-def test_a_power_cut_loses_nothing_of_what_goes_back() -> None:
+def test_power_cut_loses_no_reversal() -> None:
     played = war("TS 9H")
     played.chips("main", 2000)
     played.supervise(Key.VOID_ROUND)
@@ -185,7 +181,7 @@ def test_a_power_cut_loses_nothing_of_what_goes_back() -> None:
     assert again.reversals == played.table.state.round.reversals != ()
 
 
-def test_the_next_bets_end_it() -> None:
+def test_next_bets_end_it() -> None:
     played = war("9S TH")
     played.chips("main", 0)
     played.supervise(Key.VOID_ROUND)

@@ -10,14 +10,14 @@ def lines(croupier: Croupier) -> list[str]:
     return [text.key for text in croupier.panel.dealer]
 
 
-def test_a_bet_above_the_limit_while_bets_are_open() -> None:
+def test_over_limit_while_bets_open() -> None:
     croupier = Croupier(limits=limits(500, 2000))
     croupier.chips(1, "banker", 5000)
     croupier.chips(2, "banker", 500)
     assert lines(croupier) == ["prompt.return_bet", "why.limit_high"]
 
 
-def test_the_same_after_the_close_as_long_as_it_lies_there() -> None:
+def test_limit_exceeded_after_close_while_bet_remains() -> None:
     croupier = Croupier(limits=limits(500, 2000))
     croupier.chips(1, "banker", 5000)
     croupier.chips(2, "banker", 500)
@@ -34,7 +34,7 @@ def test_after_a_void() -> None:
     assert lines(croupier)[:2] == ["prompt.return_bet", "why.round_voided"]
 
 
-def test_a_reason_is_said_once() -> None:
+def test_reason_is_shown_once() -> None:
     croupier = Croupier(limits=limits(500, 2000))
     croupier.chips(1, "banker", 5000)
     assert [text.key for text in table_panel(croupier.table).dealer].count("why.limit_high") == 1

@@ -54,7 +54,7 @@ def seats(log: ActLog) -> dict[str, rulings.TableSpot]:
     return log.tournament.seating.seats_by_player()
 
 
-def test_an_elimination_of_the_wrong_player_is_that_of_the_right_one() -> None:
+def test_wrong_elimination_moves_to_right_player() -> None:
     log = begun()
     before = seats(log)
     done(log, out("A"), out("F"))
@@ -64,7 +64,7 @@ def test_an_elimination_of_the_wrong_player_is_that_of_the_right_one() -> None:
     assert seats(log) == {player: before[player] for player in "ACDE"}
 
 
-def test_who_was_not_out_comes_back_and_the_later_places_are_one_lower() -> None:
+def test_reinstated_player_lowers_later_places_by_one() -> None:
     log = begun()
     done(log, out("A"), out("F"))
     told = correct(log, 7)
@@ -73,7 +73,7 @@ def test_who_was_not_out_comes_back_and_the_later_places_are_one_lower() -> None
     assert sorted(log.tournament.remaining) == [*"ABCDE"]
 
 
-def test_who_sits_keeps_his_seat_and_who_is_back_sits_elsewhere_if_his_seat_is_taken() -> None:
+def test_reinstated_player_moves_if_seat_is_taken() -> None:
     log = begun("ABCDEFGH", seats=4)
     # tables 1: A C E G, 2: B D F H
     moved = [one for one in done(log, out("A", "C")) if isinstance(one, rulings.PlayerMoved)]
@@ -86,7 +86,7 @@ def test_who_sits_keeps_his_seat_and_who_is_back_sits_elsewhere_if_his_seat_is_t
     assert isinstance(told[-1], rulings.SeatDrawn | rulings.PlayerMoved)
 
 
-def test_a_table_that_was_broken_for_one_who_is_back_opens_again() -> None:
+def test_broken_table_reopens_for_reinstated_player() -> None:
     log = begun("ABCDE", seats=4)
     done(log, out("A"))
     assert [*log.tournament.seating.tables] == [1]
@@ -96,7 +96,7 @@ def test_a_table_that_was_broken_for_one_who_is_back_opens_again() -> None:
     assert {one.player for one in told if isinstance(one, rulings.PlayerMoved)} >= {"A"}
 
 
-def test_a_sale_under_a_wrong_name_is_the_right_one_s_with_all_that_came_since() -> None:
+def test_renamed_sale_takes_later_acts() -> None:
     log = begun()
     done(log, acts.RebuyChips("A", 5000), out("A"))
     told = correct(log, 1, acts.Register("Anne", 5000, 44))
@@ -107,7 +107,7 @@ def test_a_sale_under_a_wrong_name_is_the_right_one_s_with_all_that_came_since()
     assert refusal(correct(log, 1, acts.Register("Anne", 5000, 18))) == "hall.age"
 
 
-def test_a_sale_that_never_was_is_withdrawn_with_its_chips_and_comes_back() -> None:
+def test_false_sale_is_withdrawn_with_chips_and_restorable() -> None:
     log = begun()
     before = seats(log)
     told = correct(log, 1)
@@ -122,7 +122,7 @@ def test_a_sale_that_never_was_is_withdrawn_with_its_chips_and_comes_back() -> N
     assert seats(log) == before
 
 
-def test_an_entry_sold_twice_under_two_spellings_is_one() -> None:
+def test_entry_sold_under_two_spellings_is_one() -> None:
     log = begun()
     correct(log, 2)
     correct(log, 1, acts.Register("B", 5000, 30))
@@ -131,7 +131,7 @@ def test_an_entry_sold_twice_under_two_spellings_is_one() -> None:
     assert refusal(correct(log, 2, acts.Register("B", 5000, 30))) == "hall.twice"
 
 
-def test_before_the_start_a_withdrawn_sale_has_all_drawn_again() -> None:
+def test_sale_withdrawn_before_start_redraws_all() -> None:
     log = new_act_log(read_terms("holdem-tournament", OPTIONS, ()))
     done(log, *(acts.Register(player, 5000, 30) for player in "ABC"), acts.DrawSeats((*"ABC",)))
     correct(log, 2, acts.Register("Bob", 5000, 30))
@@ -142,7 +142,7 @@ def test_before_the_start_a_withdrawn_sale_has_all_drawn_again() -> None:
     assert not log.tournament.seating.tables
 
 
-def test_a_wrong_rebuy_is_another_s_or_none() -> None:
+def test_wrong_rebuy_moves_or_vanishes() -> None:
     log = begun()
     done(log, acts.RebuyChips("A", 5000), out("F"))
     told = correct(log, 7, acts.RebuyChips("B", 5000))
@@ -154,7 +154,7 @@ def test_a_wrong_rebuy_is_another_s_or_none() -> None:
     assert log.tournament.rebuy_count == 0
 
 
-def test_a_wrong_button_is_right_for_the_next_move() -> None:
+def test_wrong_button_is_corrected_for_next_move() -> None:
     log = begun()
     done(log, acts.ReportButton(1, 2), out("F"))
     correct(log, 7, acts.ReportButton(1, 5))
@@ -164,7 +164,7 @@ def test_a_wrong_button_is_right_for_the_next_move() -> None:
     assert refusal(correct(log, 7, acts.ReportButton(9, 5))) == "hall.no_table"
 
 
-def test_stacks_counted_wrong_move_prizes_that_were_given() -> None:
+def test_miscounted_stacks_move_awarded_prizes() -> None:
     log = begun("ABC")
     log.handle_act(acts.PassTime(3600), by_operator=False)
     done(log, acts.ReportStacks({"A": 1, "B": 2, "C": 29_997}))
@@ -181,7 +181,7 @@ def test_stacks_counted_wrong_move_prizes_that_were_given() -> None:
     assert log.tournament.prizes_won() == {"A": given["C"], "B": given["B"], "C": given["A"]}
 
 
-def test_an_exchange_that_was_counted_wrong_says_the_right_chips() -> None:
+def test_miscounted_exchange_states_right_chips() -> None:
     levels = [*LEVELS[:1], {"seconds": 300, "break": True}, *LEVELS[1:]]
     log = begun(levels=levels)
     log.handle_act(acts.PassTime(600), by_operator=False)
@@ -190,7 +190,7 @@ def test_an_exchange_that_was_counted_wrong_says_the_right_chips() -> None:
     assert told[1:] == (rulings.ChipsExchanged("A", 2, 0), rulings.OddChipsRaced(0))
 
 
-def test_stack_sizes_of_who_are_out_together_decide_their_places() -> None:
+def test_stacks_of_joint_eliminations_decide_places() -> None:
     log = begun()
     done(log, out("A", "B"), out("C"))
     right = acts.ReportEliminated((acts.EliminatedPlayer("A", 9), acts.EliminatedPlayer("B", 5)))
@@ -198,7 +198,7 @@ def test_stack_sizes_of_who_are_out_together_decide_their_places() -> None:
     assert log.tournament.places == {5: ["A"], 6: ["B"], 4: ["C"]}
 
 
-def test_one_more_who_was_out_ends_the_tournament_with_its_prizes() -> None:
+def test_added_elimination_ends_tournament_with_prizes() -> None:
     log = begun("ABC")
     done(log, out("A"))
     told = correct(log, 4, out("A", "B"))
@@ -206,7 +206,7 @@ def test_one_more_who_was_out_ends_the_tournament_with_its_prizes() -> None:
     assert sum(one.cents for one in told if isinstance(one, rulings.PrizeWon)) == 7500
 
 
-def test_a_later_act_that_contradicts_it_is_named() -> None:
+def test_contradicted_act_is_named() -> None:
     log = begun()
     done(log, out("A"), out("B"))
     (refused,) = correct(log, 7, out("B"))
@@ -218,7 +218,7 @@ def test_a_later_act_that_contradicts_it_is_named() -> None:
     assert log.tournament.places == {6: ["B"]}
 
 
-def test_play_that_is_over_does_not_begin_again() -> None:
+def test_ended_play_does_not_resume() -> None:
     log = begun("ABC")
     done(log, out("A"), out("B"))
     assert refusal(correct(log, 4)) == refusal(correct(log, 5)) == "hall.correct.over"
@@ -227,7 +227,7 @@ def test_play_that_is_over_does_not_begin_again() -> None:
     assert sum(one.cents for one in told if isinstance(one, rulings.PrizeCorrected)) == 0
 
 
-def test_nothing_is_corrected_after_a_cancellation_and_nothing_undone_after_a_correction() -> None:
+def test_none_after_cancellation_and_no_undo_after_one() -> None:
     log = begun()
     done(log, out("A"))
     correct(log, 7, out("B"))
@@ -251,9 +251,7 @@ def test_nothing_is_corrected_after_a_cancellation_and_nothing_undone_after_a_co
         ({"right": out("Q")}, "hall.not_in"),
     ],
 )
-def test_what_is_no_correction_is_refused_and_changes_nothing(
-    more: dict[str, Any], key: str
-) -> None:
+def test_invalid_correction_is_refused_unchanged(more: dict[str, Any], key: str) -> None:
     log = begun()
     done(log, out("A"))
     before = log.tournament
@@ -261,14 +259,14 @@ def test_what_is_no_correction_is_refused_and_changes_nothing(
     assert log.tournament is before
 
 
-def test_where_staff_is_named_two_of_it_correct() -> None:
+def test_named_staff_corrects_in_twos() -> None:
     log = begun(staff=["Marie", "Jean"])
     done(log, out("A"))
     assert refusal(correct(log, 7, persons=("Marie", "Luc"))) == "hall.correct.not_staff"
     assert isinstance(correct(log, 7)[0], rulings.ActCorrected)
 
 
-def test_a_number_is_given_once_and_stays_with_its_act() -> None:
+def test_act_number_is_permanent() -> None:
     log = begun("AB")
     done(log, acts.ReportButton(1, 1), acts.UndoAct(), acts.ReportButton(1, 2))
     assert [*log.numbered_acts] == [1, 2, 4]
@@ -277,7 +275,7 @@ def test_a_number_is_given_once_and_stays_with_its_act() -> None:
 
 
 @each("seed", range(examples(15, 600)))
-def test_every_cent_is_accounted_for_at_each_correction(seed: int) -> None:
+def test_every_cent_is_accounted_for(seed: int) -> None:
     rng = Random(seed)
     log = begun("ABCDEFGHIJKL", seats=4)
     till, paid_out = 12 * 5000, 0

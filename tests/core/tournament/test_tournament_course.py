@@ -38,7 +38,7 @@ def one_of(course: ActLog, rng: Random) -> acts.TournamentAct:
 
 
 @each("seed", range(examples(20, 1000)))
-def test_whatever_is_done_and_taken_back_leaves_the_room_as_it_was(seed: int) -> None:
+def test_undo_restores_the_room(seed: int) -> None:
     rng = Random(seed)
     rebuy = {"cents": 5000, "chips": 10_000}
     course = new_act_log(

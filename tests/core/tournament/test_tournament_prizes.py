@@ -42,9 +42,7 @@ def prizes(terms: TournamentTerms, entries: int) -> tuple[Fraction, PrizeTable]:
 
 
 @given(given_terms(holdem=True), st.integers(2, 400))
-def test_004_14_prizes_make_the_share_to_the_cent_and_none_is_above_half(
-    terms: TournamentTerms, entries: int
-) -> None:
+def test_004_14_exact_share_and_none_above_half(terms: TournamentTerms, entries: int) -> None:
     share, (amounts, _) = prizes(terms, entries)
     total = sum(amounts)
     assert total == int(share)
@@ -54,16 +52,14 @@ def test_004_14_prizes_make_the_share_to_the_cent_and_none_is_above_half(
 
 
 @given(given_terms(holdem=False), st.integers(2, 400))
-def test_127_prizes_make_the_share_and_a_better_place_has_the_better_prize(
-    terms: TournamentTerms, entries: int
-) -> None:
+def test_127_exact_share_and_better_places_get_more(terms: TournamentTerms, entries: int) -> None:
     share, (amounts, _) = prizes(terms, entries)
     assert share <= sum(amounts) < share + 1
     assert amounts == sorted(amounts, reverse=True)
 
 
 @given(st.booleans().flatmap(lambda holdem: given_terms(holdem=holdem)), st.integers(2, 400))
-def test_004_14_each_place_has_nine_tenths_of_its_share_by_the_largest_unit(
+def test_004_14_largest_unit_leaves_nine_tenths_to_each(
     terms: TournamentTerms, entries: int
 ) -> None:
     _, (amounts, unit) = prizes(terms, entries)

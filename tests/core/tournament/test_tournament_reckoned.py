@@ -43,7 +43,7 @@ def without_words(line: Line) -> Line:
 
 
 @each("game", ("holdem-tournament", "tournament"))
-def test_tournaments_by_chance_come_to_the_same_as_the_second_formulation(game: str) -> None:
+def test_random_tournaments_match_second_formulation(game: str) -> None:
     chance = Random(game)
     seen: set[str] = set()
     for _ in range(examples(60, 4000)):
@@ -56,7 +56,7 @@ def test_tournaments_by_chance_come_to_the_same_as_the_second_formulation(game: 
 
 
 @pytest.mark.skipif(not PUBLIC.exists(), reason=f"{PUBLIC} is not there")
-def test_the_second_formulation_comes_to_the_public_tournaments() -> None:
+def test_second_formulation_matches_public_tournaments() -> None:
     scripts = [json.loads(line)["script"] for line in PUBLIC.read_text("utf-8").splitlines()]
     for script in scripts:
         if "levels" in script["options"] and script["steps"]:

@@ -100,7 +100,7 @@ def assert_seated_well(room: Tournament) -> None:
 
 
 @each("seed", range(examples(60, 2000)))
-def test_tables_stay_equal_places_are_whole_and_prizes_add_up(seed: int) -> None:
+def test_random_tournament_balances_tables_places_prizes(seed: int) -> None:
     room, said = by_chance(seed)
     assert room.stage is TournamentStage.OVER
     shares = Counter(one.place for one in of_kind(rulings.PlayerPlaced, tuple(said)))
@@ -120,7 +120,7 @@ def test_tables_stay_equal_places_are_whole_and_prizes_add_up(seed: int) -> None
 # seats
 
 
-def test_the_next_big_blind_of_the_fullest_table_moves() -> None:
+def test_next_big_blind_of_fullest_table_moves() -> None:
     room = playing(8, seats=5)
     room.handle_act(acts.ReportButton(2, 2))
     out(room, "P001")
@@ -129,7 +129,7 @@ def test_the_next_big_blind_of_the_fullest_table_moves() -> None:
     assert (moved.player, moved.origin) == ("P002", (2, 1))
 
 
-def test_who_registers_after_the_draw_has_all_drawn_once_more() -> None:
+def test_late_registration_redraws_all() -> None:
     room = filled(3)
     room.handle_act(acts.Register("Late", 5000, 19))
     assert refused(room.handle_act(acts.StartPlay()))
@@ -140,7 +140,7 @@ def test_who_registers_after_the_draw_has_all_drawn_once_more() -> None:
 # the clock
 
 
-def test_levels_and_breaks_come_by_the_clock_and_pauses_stop_it() -> None:
+def test_clock_runs_levels_and_breaks_unless_paused() -> None:
     room = playing(3)
     assert room.handle_act(acts.PassTime(599)) == ()
     assert room.handle_act(acts.PauseClock()) == ()
@@ -151,12 +151,12 @@ def test_levels_and_breaks_come_by_the_clock_and_pauses_stop_it() -> None:
     assert room.handle_act(acts.PassTime(5000)) == ()
 
 
-def test_one_wait_may_bring_several_levels() -> None:
+def test_one_wait_may_pass_levels() -> None:
     kinds = [type(one) for one in playing(3).handle_act(acts.PassTime(2000))]
     assert kinds == [rulings.BreakBegan, rulings.LevelBegan]
 
 
-def test_004_9_at_the_end_of_the_licence_pauses_included_the_stacks_are_counted() -> None:
+def test_004_9_stacks_count_at_licence_end_with_pauses() -> None:
     room = playing(3, begins="20:00", ends="21:00")
     room.handle_act(acts.PauseClock())
     assert room.handle_act(acts.PassTime(3599)) == ()
@@ -172,7 +172,7 @@ def test_004_9_at_the_end_of_the_licence_pauses_included_the_stacks_are_counted(
 # chips exchanged, money back
 
 
-def test_odd_chips_are_raced_and_half_a_chip_counts_as_one() -> None:
+def test_odd_chips_are_raced_half_rounding_up() -> None:
     room = playing(3)
     room.handle_act(acts.PassTime(600))
     ruled = room.handle_act(acts.ColourUp(25, 100, {"P001": 7, "P002": 2, "P003": 5}))
@@ -205,7 +205,7 @@ def test_odd_chips_are_raced_and_half_a_chip_counts_as_one() -> None:
         acts.PassTime(0),
     ],
 )
-def test_during_the_sale_this_is_refused_and_changes_nothing(act: acts.TournamentAct) -> None:
+def test_refused_during_sale_unchanged(act: acts.TournamentAct) -> None:
     room, same = filled(3, staff=["Z"]), filled(3, staff=["Z"])
     assert refused(room.handle_act(act))
     assert room == same
@@ -229,14 +229,14 @@ def test_during_the_sale_this_is_refused_and_changes_nothing(act: acts.Tournamen
         acts.ColourUp(25, 100, {"P001": 1}),
     ],
 )
-def test_in_play_this_is_refused_and_changes_nothing(act: acts.TournamentAct) -> None:
+def test_refused_in_play_unchanged(act: acts.TournamentAct) -> None:
     again = {"rebuy": {"cents": 5000, "chips": 10_000, "until_level": 1}}
     room, same = playing(3, **again), playing(3, **again)
     assert refused(room.handle_act(act))
     assert room == same
 
 
-def test_a_second_rebuy_and_one_after_its_level_are_refused() -> None:
+def test_second_or_late_rebuy_refused() -> None:
     room = playing(3, rebuy={"cents": 5000, "chips": 10_000, "until_level": 1})
     assert room.handle_act(acts.RebuyChips("P001", 5000)) == ()
     assert refused(room.handle_act(acts.RebuyChips("P001", 5000)))
@@ -248,7 +248,7 @@ def test_a_second_rebuy_and_one_after_its_level_are_refused() -> None:
     assert refused(room.handle_act(acts.RebuyChips("P003", 5000)))
 
 
-def test_004_9_the_401st_player_is_refused() -> None:
+def test_004_9_401st_player_is_refused() -> None:
     room = filled(400)
     assert refused(room.handle_act(acts.Register("one more", 5000, 40)))
 

@@ -43,9 +43,7 @@ def rebuy(cents: int, chips: int = 10_000) -> dict[str, int]:
         ({"begins": "02:00", "ends": "05:00"}, {"begins": "21:00", "ends": "05:00"}),
     ],
 )
-def test_004_7_9_and_11_each_limit_of_a_hold_em_tournament(
-    allowed: dict[str, Any], refused: dict[str, Any]
-) -> None:
+def test_004_7_9_and_11_hold_em_limits(allowed: dict[str, Any], refused: dict[str, Any]) -> None:
     holdem(**allowed)
     with pytest.raises(OptionRefused):
         holdem(**refused)
@@ -63,15 +61,13 @@ def test_004_7_9_and_11_each_limit_of_a_hold_em_tournament(
         ({"of": "blackjack"}, {"of": "chess"}),
     ],
 )
-def test_124_125_and_127_each_limit_of_a_tournament_of_any_game(
-    allowed: dict[str, Any], refused: dict[str, Any]
-) -> None:
+def test_124_125_and_127_any_game_limits(allowed: dict[str, Any], refused: dict[str, Any]) -> None:
     of_any(**allowed)
     with pytest.raises(OptionRefused):
         of_any(**refused)
 
 
-def test_what_004_forbids_a_tournament_of_any_game_may_do() -> None:
+def test_004_does_not_bind_other_games() -> None:
     terms = of_any(prizes=[60, 40], prize_percent=90, seats=20, begins="20:00", ends="04:00")
     assert terms.duration_s == 8 * 3600
 
@@ -99,13 +95,13 @@ def test_what_004_forbids_a_tournament_of_any_game_may_do() -> None:
         {"role": "bar"},
     ],
 )
-def test_an_option_that_is_none_is_refused(options: dict[str, Any]) -> None:
+def test_unknown_option_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionRefused):
         holdem(**options)
 
 
 @each("missing", ["entry_cents", "levels"])
-def test_an_entry_and_levels_are_needed(missing: str) -> None:
+def test_entry_and_levels_are_required(missing: str) -> None:
     given = {name: value for name, value in HOLDEM.items() if name != missing}
     with pytest.raises(OptionRefused):
         read_terms("holdem-tournament", given, KNOWN)
@@ -115,7 +111,7 @@ MANAGERS = {4: 0, 5: 1, 9: 1, 10: 2, 15: 2, 16: 3, 20: 3, 21: 4, 35: 6, 36: 7, 4
 
 
 @each("tables, needed", MANAGERS.items())
-def test_004_11_so_many_tables_need_so_many_managers(tables: int, needed: int) -> None:
+def test_004_11_managers_per_number_of_tables(tables: int, needed: int) -> None:
     assert holdem().managers_for(tables) == needed
     assert of_any().managers_for(tables) == 0
 
@@ -128,14 +124,12 @@ def test_004_11_so_many_tables_need_so_many_managers(tables: int, needed: int) -
         ("ends", "9h", "a time, as 23:00"),
     ],
 )
-def test_a_refusal_says_which_values_an_option_may_have(
-    option: str, value: object, allowed: str
-) -> None:
+def test_refusal_names_allowed_values(option: str, value: object, allowed: str) -> None:
     with pytest.raises(OptionRefused) as found:
         holdem(**{option: value})
     assert Words.load("en").render(found.value.why).endswith(allowed)
 
 
 @each("option", [field.name for field in fields(TournamentTerms) if field.name != "holdem"])
-def test_each_option_has_words_for_its_values(option: str) -> None:
+def test_each_option_names_its_values(option: str) -> None:
     assert Words.load("en").has_key(f"hall.option.may_be.{option}")

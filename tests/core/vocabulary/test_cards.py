@@ -12,19 +12,19 @@ from firmware.core.vocabulary.events import CardRead, decode_plain, encode_plain
 from tests.kits.offenders import each
 
 
-def test_article_6_a_pack_is_52_different_cards() -> None:
+def test_6_pack_is_52_different_cards() -> None:
     named = {rank + suit for rank, suit in itertools.product("23456789TJQKA", "SHDC")}
     assert len(FULL_PACK) == 52
     assert {card.name for card in FULL_PACK} == named
 
 
-def test_the_joker_is_in_no_pack() -> None:
+def test_joker_is_in_no_pack() -> None:
     assert JOKER_CARD not in FULL_PACK
     assert str(JOKER_CARD) == "JK"
 
 
 @each("name", CARDS_BY_NAME)
-def test_a_card_is_one_object_however_it_is_copied(name: str) -> None:
+def test_copy_of_a_card_is_the_card(name: str) -> None:
     card = parse_card(name)
     assert card.name == str(card) == name
     assert parse_card(name) is card
@@ -34,20 +34,20 @@ def test_a_card_is_one_object_however_it_is_copied(name: str) -> None:
 
 
 @each("name", ["", "A", "1S", "as", "10S", "SA", "AS ", "XX", "JKS"])
-def test_what_is_no_card_is_named_in_the_error(name: str) -> None:
+def test_error_names_the_invalid_card(name: str) -> None:
     with pytest.raises(ValueError, match="no card is written") as caught:
         parse_card(name)
     assert repr(name) in str(caught.value)
 
 
 @each("card", CARDS_BY_NAME.values())
-def test_a_card_crosses_the_journal_as_its_name(card: Card) -> None:
+def test_journal_stores_card_by_name(card: Card) -> None:
     written = msgspec.json.encode(CardRead(card), enc_hook=encode_plain)
     read = msgspec.json.decode(written, type=CardRead, dec_hook=decode_plain)
     assert read.card is card
 
 
-def test_what_is_neither_event_nor_card_has_no_plain_form() -> None:
+def test_other_objects_are_not_encoded() -> None:
     with pytest.raises(NotImplementedError):
         encode_plain(object())
     with pytest.raises(NotImplementedError):

@@ -5,11 +5,11 @@ from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.table_kit import at_phase, refusals
 
 
-def test_a_card_from_a_shoe_that_was_not_shuffled_is_refused_for_that() -> None:
+def test_unshuffled_shoe_is_the_reason() -> None:
     assert refusals(at_phase(Phase.SHOE_CHANGE).card("4S")) == ["why.shuffle_first"]
 
 
-def test_a_second_card_that_can_not_be_is_refused_for_what_the_first_has_stopped() -> None:
+def test_first_card_s_stop_is_the_second_s_reason() -> None:
     croupier = at_phase(Phase.ROUND)
     for _ in range(8):
         croupier.table.state.shoe.take_card(parse_card("AH"))

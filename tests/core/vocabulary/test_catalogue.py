@@ -142,16 +142,16 @@ def in_order() -> list[Raised]:
 
 
 @each("one", in_order)
-def test_no_fault_can_be_raised_that_is_not_in_the_catalogue_with_its_place(one: Raised) -> None:
+def test_every_raisable_fault_is_listed_with_place(one: Raised) -> None:
     assert one.code in FAULT_KINDS
     assert one.places <= FAULT_KINDS[one.code].part_names
 
 
-def test_every_fault_of_the_catalogue_can_be_raised() -> None:
+def test_every_listed_fault_is_raisable() -> None:
     assert {one.code for one in raised()} == set(FAULT_KINDS)
 
 
-def test_every_place_of_the_catalogue_raises_its_fault() -> None:
+def test_every_place_raises_its_fault() -> None:
     by_parts = {one.code for one in raised() if not one.places}
     for code in set(FAULT_KINDS) - by_parts:
         places = {place for one in raised() if one.code == code for place in one.places}
@@ -168,17 +168,17 @@ def test_every_place_of_the_catalogue_raises_its_fault() -> None:
         'raise_alarm(state, "on_fire")',
     ],
 )
-def test_the_search_finds_what_is_not_in_the_catalogue(source: str) -> None:
+def test_search_finds_unlisted_fault(source: str) -> None:
     (found,) = in_source(source, "drivers.power.line")
     assert found.code not in FAULT_KINDS
 
 
-def test_the_search_refuses_a_code_that_it_can_not_tell() -> None:
+def test_search_refuses_unclear_code() -> None:
     with pytest.raises(AssertionError, match=r"what may self\.fancy be"):
         list(in_source('FaultRaised("shoe", self.fancy)', "drivers.power.line"))
 
 
-def test_no_event_is_made_of_a_fault_that_is_not_in_the_catalogue() -> None:
+def test_unlisted_fault_makes_no_event() -> None:
     with pytest.raises(ValueError, match="no fault 'on_fire' in the catalogue"):
         FaultRaised("shoe", "on_fire")
     told = msgspec.json.encode(FaultRaised("shoe", "missed")).replace(b"missed", b"on_fire")
@@ -186,7 +186,7 @@ def test_no_event_is_made_of_a_fault_that_is_not_in_the_catalogue() -> None:
         msgspec.json.decode(told, type=AnyEvent)
 
 
-def test_a_part_that_is_lost_stops_the_deal_or_goes_dark() -> None:
+def test_lost_part_stops_or_goes_dark() -> None:
     assert not REQUIRED_PARTS & ASSISTING_PARTS
     assert FAULT_KINDS["lost"].part_names == REQUIRED_PARTS
     assert FAULT_KINDS["dark"].part_names == ASSISTING_PARTS
@@ -196,14 +196,14 @@ def test_a_part_that_is_lost_stops_the_deal_or_goes_dark() -> None:
 
 
 @pytest.mark.parametrize("words", BOTH, ids=LANGUAGES)
-def test_a_fault_that_stands_is_told_with_its_own_names(words: Words) -> None:
+def test_active_fault_has_own_names(words: Words) -> None:
     lost = fault_entry("lost", Fault("wheel", "lost"))
     assert "`test wheel`" in words.render(lost.steps[0])
     clock = fault_entry("clock_back", Fault("host", "clock_back", {"seconds": "86400"}))
     assert "86400" in words.render(clock.steps[0])
 
 
-def test_there_are_no_steps_of_a_fault_that_is_not_in_the_catalogue() -> None:
+def test_unlisted_fault_has_no_steps() -> None:
     written = read_templates(LANGUAGES[0])
     steps = {key.split(".")[1] for key in written if re.match(r"steps\.\w+\.\d", key)}
     assert steps == set(FAULT_KINDS)

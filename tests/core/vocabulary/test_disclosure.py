@@ -116,7 +116,7 @@ def released(release: FactRelease) -> dict[str, tuple[str, ...]]:
 # every event declares where it goes
 
 
-def test_every_event_of_the_vocabulary_may_stand_in_a_journal() -> None:
+def test_journal_accepts_every_event() -> None:
     rooms = (events, jackpot, tournament)
     defined = {
         kind
@@ -128,21 +128,21 @@ def test_every_event_of_the_vocabulary_may_stand_in_a_journal() -> None:
 
 
 @each("event", EVENTS)
-def test_every_event_declares_itself_and_inherits_nothing(event: type[Event]) -> None:
+def test_every_event_declares_and_inherits_nothing(event: type[Event]) -> None:
     assert isinstance(vars(event)["DISCLOSURE"], EventDisclosure)
 
 
-def test_the_base_of_all_events_has_no_declaration_to_fall_back_on() -> None:
+def test_event_base_has_no_fallback_declaration() -> None:
     assert not hasattr(Event, "DISCLOSURE")
 
 
 @pytest.mark.parametrize("words", WORDS, ids=LANGUAGES)
-def test_the_words_that_an_event_declares_exist(words: Words) -> None:
+def test_declared_words_exist(words: Words) -> None:
     missing = [kind.DISCLOSURE.words for kind in EVENTS if not words.has_key(kind.DISCLOSURE.words)]
     assert missing == [], "write the sentence in firmware/words, in both languages"
 
 
-def test_an_event_that_is_shown_is_shown_by_more_than_its_name() -> None:
+def test_shown_event_shows_more_than_its_name() -> None:
     hidden = {kind for kind in EVENTS if kind.DISCLOSURE.recall is RecallScope.HIDDEN}
     own_text = {kind for kind in EVENTS if "text" in vars(kind)}
     unnamed = {kind for kind in EVENTS if kind.DISCLOSURE.words == "console.happened.other"}
@@ -154,30 +154,30 @@ def test_an_event_that_is_shown_is_shown_by_more_than_its_name() -> None:
 LISTED = "once it is sure that it says nothing of an unseen card, list it at the top of this file"
 
 
-def test_what_leaves_a_table_at_once_is_this_and_nothing_else() -> None:
+def test_immediate_disclosures_are_exactly_these() -> None:
     assert released(FactRelease.IMMEDIATE) == IMMEDIATE, LISTED
 
 
-def test_what_leaves_a_table_when_a_round_is_over_is_this_and_nothing_else() -> None:
+def test_end_of_round_disclosures_are_exactly_these() -> None:
     assert released(FactRelease.SETTLED) == SETTLED, LISTED
 
 
-def test_of_cards_and_tickets_not_even_the_time_leaves() -> None:
+def test_cards_and_tickets_leave_not_even_a_time() -> None:
     untimed = {kind.__name__ for kind, rule in rules().items() if rule == UNTIMED}
     assert untimed == NOT_EVEN_THE_TIME, LISTED
 
 
-def test_a_fact_names_fields_that_there_are() -> None:
+def test_fact_names_existing_fields() -> None:
     for kind, rule in rules().items():
         assert set(rule.fields) <= set(kind.__struct_fields__), kind
 
 
-def test_no_ruling_leaves_because_a_base_of_it_does() -> None:
+def test_base_class_discloses_no_ruling() -> None:
     leaving = [k for k in all_rulings() if k.FACT.release is not FactRelease.NEVER]
     assert [kind for kind in leaving if "FACT" not in vars(kind)] == []
 
 
-def test_what_may_reveal_a_card_is_shown_nowhere() -> None:
+def test_card_revealing_event_is_hidden() -> None:
     hidden = {k.__name__ for k in EVENTS if k.DISCLOSURE.recall is RecallScope.HIDDEN}
     assert hidden == NEVER_SHOWN, LISTED
 
@@ -216,15 +216,13 @@ def names(source: str, event: str) -> bool:
 
 
 @each("event, files", NAMED_IN.items())
-def test_an_event_costs_its_class_its_driver_and_what_the_table_does_with_it(
-    event: str, files: set[str]
-) -> None:
+def test_event_needs_class_driver_and_table_action_only(event: str, files: set[str]) -> None:
     naming = {path for path, source in sources("firmware", "hal") if names(source, event)}
     assert naming == files, "an event is named by its class, its row and its action: see ADR 53"
     assert any(names(source, event) for _, source in sources("drivers"))
 
 
-def test_the_rooms_that_read_the_declarations_list_no_events() -> None:
+def test_declaration_readers_name_no_event() -> None:
     shared = {kind.__name__ for kind in EVENTS} - OF_CARDS_AND_KEYS
     named = [(path, e) for path, source in sources(*READERS) for e in shared if names(source, e)]
     assert named == []
@@ -233,7 +231,7 @@ def test_the_rooms_that_read_the_declarations_list_no_events() -> None:
 # faults and parts in words
 
 
-def test_every_fault_and_every_part_has_its_words() -> None:
+def test_every_fault_and_part_has_words() -> None:
     assert FAULT_WORDS.keys() == FAULT_KINDS.keys(), "name its words in FAULT_WORDS"
     parts = frozenset[str]().union(*(kind.part_names for kind in FAULT_KINDS.values()))
     assert PART_WORDS.keys() == parts, "name its word in PART_WORDS"

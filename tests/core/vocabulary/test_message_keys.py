@@ -33,14 +33,14 @@ KEYS = [
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_key_of_a_table_has_its_words(language: str) -> None:
+def test_every_key_of_a_table_has_words(language: str) -> None:
     words = Words.load(language)
     missing = [key for key in KEYS if not words.has_key(key)]
     assert missing == [], f"write them in firmware/words/{language}"
 
 
 @each("game", GAMES)
-def test_every_bet_of_a_game_has_a_key(game: type[Game]) -> None:
+def test_every_bet_has_a_key(game: type[Game]) -> None:
     for bet in (*game.BETS, *game.SIDE_BETS, *game.HIDDEN_SIDE_BETS):
         base, _, argument = bet.partition(":")
         table = BET_WORDS_WITH_ARGUMENT if argument else BET_WORDS
@@ -48,28 +48,28 @@ def test_every_bet_of_a_game_has_a_key(game: type[Game]) -> None:
 
 
 @each("game", GAMES)
-def test_every_decision_of_a_game_has_a_key(game: type[Game]) -> None:
+def test_every_decision_has_a_key(game: type[Game]) -> None:
     unnamed = {*game.DECISIONS} - DECISION_WORDS.keys()
     assert unnamed == set(), "name their keys in DECISION_WORDS"
 
 
 @each("game", GAMES)
-def test_every_throw_that_closes_bets_has_a_prompt(game: type[Game]) -> None:
+def test_bet_closing_throw_has_a_prompt(game: type[Game]) -> None:
     if game.THROW_CLOSES_BETS and game.INSTRUMENT is not None:
         assert game.INSTRUMENT.result_kind in THROW_PROMPTS, "name its prompt in THROW_PROMPTS"
 
 
-def test_every_meter_and_every_group_of_bets_has_a_key() -> None:
+def test_every_meter_and_group_has_key() -> None:
     assert METER_WORDS.keys() == {*COUNT_METERS, *MONEY_METERS}, "name its key in METER_WORDS"
     assert TOTAL_WORDS.keys() == LIMITED_GROUPS.keys(), "name its key in TOTAL_WORDS"
 
 
 @each("room", ROOMS)
-def test_no_key_is_put_together(room: str) -> None:
+def test_no_key_is_concatenated(room: str) -> None:
     for path in sorted((ROOT / "firmware" / "core" / room).glob("*.py")):
         assert not re.search(r"\bText\(\s*f\"", path.read_text(encoding="utf-8")), path.name
 
 
-def test_a_key_that_only_another_program_knows_is_called_by_its_word() -> None:
+def test_foreign_key_has_its_word() -> None:
     assert key_label("confirm") == Text("ui.key.confirm")
     assert key_label("\x1b[2J") == Text("\x1b[2J")

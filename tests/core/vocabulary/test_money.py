@@ -12,7 +12,7 @@ ARTICLE_31 = Commission(5, Cents(1000))
 CHIPS = tuple(map(Cents, (100000, 50000, 10000, 2500, 500, 100)))
 
 
-def test_commission_of_every_stake_to_two_thousand_dollars() -> None:
+def test_commission_of_stakes_up_to_2000_dollars() -> None:
     due = 0
     for stake in range(1, 200_001):
         if stake % 1000 == 1:  # each ten dollars begun costs fifty cents more
@@ -21,23 +21,23 @@ def test_commission_of_every_stake_to_two_thousand_dollars() -> None:
 
 
 @each("stake, due", [(1, 50), (1000, 50), (1001, 100), (2500, 150)])
-def test_commission_as_written(stake: int, due: int) -> None:
+def test_commission_examples(stake: int, due: int) -> None:
     assert ARTICLE_31.commission_on(Cents(stake)) == due
 
 
-def test_commission_of_nothing_is_nothing() -> None:
+def test_nothing_costs_no_commission() -> None:
     assert ARTICLE_31.commission_on(Cents(0)) == 0
 
 
 @given(st.integers(1, 10**9), st.integers(1, 100), st.integers(1, 5000))
-def test_commission_is_rounded_up_to_the_cent(stake: int, percent: int, step: int) -> None:
+def test_commission_rounds_up_to_cent(stake: int, percent: int, step: int) -> None:
     exact = ceil(stake / step) * step * percent
     taken = Commission(percent, Cents(step)).commission_on(Cents(stake))
     assert exact <= taken * 100 < exact + 100
 
 
 @given(st.integers(0, 10**12), st.integers(1, 1000), st.integers(1, 1000))
-def test_odds_are_rounded_down_to_the_cent(bet: int, win: int, stake: int) -> None:
+def test_odds_round_down_to_cent(bet: int, win: int, stake: int) -> None:
     paid = Odds(win, stake).payment_on(Cents(bet))
     assert paid * stake <= bet * win < (paid + 1) * stake
 
@@ -48,7 +48,7 @@ def test_odds_are_written_with_a_colon() -> None:
 
 
 @given(st.integers(0, 10**9))
-def test_chips_make_up_the_amount_but_for_what_no_chip_can(amount: int) -> None:
+def test_chips_cover_the_payable_part(amount: int) -> None:
     chips = fewest_chips(Cents(amount), CHIPS)
     assert sum(value * count for value, count in chips) == amount - amount % 100
     assert [value for value, _ in chips] == sorted({v for v, _ in chips}, reverse=True)
@@ -64,5 +64,5 @@ def test_chips_are_the_fewest(values: tuple[Cents, ...]) -> None:
         assert sum(n for _, n in fewest_chips(Cents(units * 100), values)) == count
 
 
-def test_without_denominations_no_chip_is_named() -> None:
+def test_no_denominations_name_no_chip() -> None:
     assert fewest_chips(Cents(500), ()) == ()

@@ -16,7 +16,7 @@ CLEAR_OVERDRAW = bytes.fromhex("02 4F 50 45 43 30 32 03 31 41")
 ACK = b"\x06"
 
 
-def test_the_literal_vector_is_what_is_written() -> None:
+def test_literal_vector_is_sent() -> None:
     assert encode_command("LK", 2) == LOCK
     assert encode_command("EC", 2) == CLEAR_OVERDRAW
 
@@ -26,7 +26,7 @@ def answered(line: Line, far: Silent, answer: bytes = ACK) -> None:
     line.pass_time(1)
 
 
-def test_the_shoe_is_told_its_lock_once_and_again_when_it_changes() -> None:
+def test_lock_is_sent_only_on_change() -> None:
     far = Silent()
     line = Line(far)
     for wanted in (False, False, True, True, False):
@@ -36,7 +36,7 @@ def test_the_shoe_is_told_its_lock_once_and_again_when_it_changes() -> None:
     assert line.shoe.health["refused"] == 0
 
 
-def test_one_command_is_in_flight_and_the_last_wish_follows_it() -> None:
+def test_last_order_follows_the_one_in_flight() -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -53,7 +53,7 @@ def test_one_command_is_in_flight_and_the_last_wish_follows_it() -> None:
     assert len(far.told) == 3
 
 
-def test_a_fault_is_cleared_when_newly_named() -> None:
+def test_newly_named_fault_is_cleared() -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -65,7 +65,7 @@ def test_a_fault_is_cleared_when_newly_named() -> None:
 
 
 @each("code, fault", ERRORS.items())
-def test_each_error_is_cleared_by_its_own_code(code: int, fault: str) -> None:
+def test_each_error_has_its_clear_code(code: int, fault: str) -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -74,7 +74,7 @@ def test_each_error_is_cleared_by_its_own_code(code: int, fault: str) -> None:
     assert far.told[-1][3:7] == b"EC0%d" % code
 
 
-def test_silence_is_asked_three_times_and_then_is_a_lost_shoe() -> None:
+def test_shoe_lost_after_three_silences() -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -86,7 +86,7 @@ def test_silence_is_asked_three_times_and_then_is_a_lost_shoe() -> None:
         line.pass_time(100)
 
 
-def test_a_card_that_came_with_the_last_time_out_is_not_lost() -> None:
+def test_card_with_last_timeout_survives() -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -99,7 +99,7 @@ def test_a_card_that_came_with_the_last_time_out_is_not_lost() -> None:
 
 
 @each("code", [b"21", b"22", b"01", b"02", b"03"])
-def test_a_passing_refusal_is_asked_three_times_and_let_go(code: bytes) -> None:
+def test_transient_refusal_has_three_tries(code: bytes) -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -115,7 +115,7 @@ def test_a_passing_refusal_is_asked_three_times_and_let_go(code: bytes) -> None:
     assert far.told[3:] == [LOCK]
 
 
-def test_a_shoe_that_was_busy_and_then_falls_silent_is_lost() -> None:
+def test_busy_then_silent_shoe_is_lost() -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -126,7 +126,7 @@ def test_a_shoe_that_was_busy_and_then_falls_silent_is_lost() -> None:
 
 
 @each("code", [b"11", b"12", b"13", b"14", b"FF"])
-def test_a_lasting_refusal_is_counted_and_tried_again_at_the_next_change(code: bytes) -> None:
+def test_lasting_refusal_is_retried_on_change(code: bytes) -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -139,7 +139,7 @@ def test_a_lasting_refusal_is_counted_and_tried_again_at_the_next_change(code: b
     assert far.told == [UNLOCK, LOCK]
 
 
-def test_a_shoe_that_came_up_again_is_told_its_lock_again() -> None:
+def test_restarted_shoe_is_relocked() -> None:
     far = SimAngelEye()
     line = Line(far)
     line.show(locked=True)
@@ -151,14 +151,14 @@ def test_a_shoe_that_came_up_again_is_told_its_lock_again() -> None:
     assert far.is_locked
 
 
-def test_an_answer_to_nothing_is_counted() -> None:
+def test_unsolicited_answer_is_counted() -> None:
     far = Silent()
     line = Line(far)
     answered(line, far)
     assert line.shoe.health["stray_answers"] == 1
 
 
-def test_an_ack_inside_a_frame_is_not_believed() -> None:
+def test_ack_inside_a_frame_is_ignored() -> None:
     far = Silent()
     line = Line(far)
     line.show()
@@ -167,7 +167,7 @@ def test_an_ack_inside_a_frame_is_not_believed() -> None:
     assert far.told == [UNLOCK] * 2
 
 
-def test_nothing_is_written_where_commands_are_off() -> None:
+def test_disabled_commands_send_nothing() -> None:
     far = Silent()
     line = Line(far, commands=False)
     for wanted in (False, True):
@@ -177,7 +177,7 @@ def test_nothing_is_written_where_commands_are_off() -> None:
     assert far.told == []
 
 
-def test_the_simulated_shoe_is_locked_and_its_error_cleared() -> None:
+def test_simulator_locks_and_clears() -> None:
     far = SimAngelEye()
     line = Line(far)
     far.draw(JOKER_CARD)
@@ -190,7 +190,7 @@ def test_the_simulated_shoe_is_locked_and_its_error_cleared() -> None:
     assert line.pass_time(5) == [CardRead(card, DrawnFor.OUTSIDE)]
 
 
-def test_a_busy_simulated_shoe_obeys_once_it_is_free() -> None:
+def test_busy_simulator_obeys_once_free() -> None:
     far = SimAngelEye()
     line = Line(far)
     far.is_busy = True

@@ -26,24 +26,24 @@ def matched(
 
 
 @pytest.mark.parametrize("needed", [1, 2, 3])
-def test_a_message_counts_once_when_enough_copies_agree(needed: int) -> None:
+def test_equal_copies_are_one_message(needed: int) -> None:
     copies = CopyMatcher(needed)
     results = [matched(copies, A, now=10 * n) for n in range(3)]
     assert results == [[A] if n == needed - 1 else [] for n in range(3)]
     assert matched(copies, now=10_000) == []
 
 
-def test_a_further_copy_is_known_as_one() -> None:
+def test_further_copy_is_recognized() -> None:
     copies = CopyMatcher(2)
     assert [copies.add(A, Millis(0)) for _ in range(3)] == [True, True, False]
 
 
 @pytest.mark.parametrize("order", set(permutations([A, A, WRONG])))
-def test_the_majority_decides(order: tuple[AngelEyeFrame, ...]) -> None:
+def test_majority_decides(order: tuple[AngelEyeFrame, ...]) -> None:
     assert matched(CopyMatcher(2), *order)[0] == A
 
 
-def test_a_lone_copy_is_a_missed_message_after_500_ms_and_not_before() -> None:
+def test_lone_copy_missed_after_500_ms() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, now=7) == []
     assert matched(copies, now=7 + AGREE_TIMEOUT_MS - 1) == []
@@ -51,39 +51,39 @@ def test_a_lone_copy_is_a_missed_message_after_500_ms_and_not_before() -> None:
     assert matched(copies, now=99_999) == []
 
 
-def test_copies_that_differ_are_a_disagreement_after_500_ms() -> None:
+def test_differing_copies_are_a_fault_after_500_ms() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, WRONG) == []
     assert matched(copies, now=AGREE_TIMEOUT_MS) == [DISAGREEMENT]
 
 
-def test_two_of_three_are_not_enough_where_three_are_asked_for() -> None:
+def test_two_copies_are_not_three() -> None:
     assert matched(copies := CopyMatcher(3), A, A) == []
     assert matched(copies, now=AGREE_TIMEOUT_MS) == [MISSED]
     assert matched(copies := CopyMatcher(3), A, A, WRONG) == []
     assert matched(copies, now=AGREE_TIMEOUT_MS) == [DISAGREEMENT]
 
 
-def test_messages_leave_in_the_order_of_their_first_copies() -> None:
+def test_first_copies_set_the_order() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, B, B, C, C) == []
     assert matched(copies, A) == [A, B, C]
 
 
-def test_a_damaged_copy_with_a_later_seq_does_not_move_that_message_forward() -> None:
+def test_damaged_later_copy_does_not_delay_message() -> None:
     copies = CopyMatcher(2)
     damaged = AngelEyeFrame(C.sequence_char, "P")
     assert matched(copies, damaged, A, A, B, B, C, C) == [A, B, C]
     assert matched(copies, now=AGREE_TIMEOUT_MS) == []
 
 
-def test_an_unsettled_message_leaves_as_its_fault_ahead_of_those_behind_it() -> None:
+def test_unsettled_message_leaves_first_as_fault() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, B, B, now=0) == []
     assert matched(copies, now=AGREE_TIMEOUT_MS) == [MISSED, B]
 
 
-def test_a_gap_is_a_fault_and_the_message_behind_it_still_counts() -> None:
+def test_gap_is_a_fault_and_next_message_counts() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, A, C, C) == [A, MISSED, C]
     assert matched(copies, AngelEyeFrame("7", "P"), AngelEyeFrame("7", "P")) == [
@@ -91,13 +91,13 @@ def test_a_gap_is_a_fault_and_the_message_behind_it_still_counts() -> None:
     ]
 
 
-def test_a_message_given_up_is_not_missed_twice() -> None:
+def test_abandoned_message_missed_once() -> None:
     copies = CopyMatcher(2)
     matched(copies, A, A, B)
     assert matched(copies, C, C, now=AGREE_TIMEOUT_MS) == [MISSED, C]
 
 
-def test_a_start_may_have_any_seq_and_the_next_message_follows_it() -> None:
+def test_start_has_any_seq_and_the_next_follows() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, B, B, START, START) == [B, START]
     assert matched(copies, START, AngelEyeFrame("1", "C"), AngelEyeFrame("1", "C")) == [
@@ -105,36 +105,36 @@ def test_a_start_may_have_any_seq_and_the_next_message_follows_it() -> None:
     ]
 
 
-def test_a_message_that_does_not_follow_the_start_before_it_is_missed() -> None:
+def test_message_not_following_its_start_is_missed() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, START, START, A, A) == [START, MISSED, A]
 
 
-def test_after_a_start_an_equal_frame_is_a_new_message() -> None:
+def test_equal_frame_after_start_is_new() -> None:
     copies, start = CopyMatcher(2), AngelEyeFrame("3", "S")
     assert matched(copies, A, A, start, start, A, A) == [A, start, A]
 
 
-def test_what_was_said_while_the_cable_was_out_is_missed() -> None:
+def test_messages_during_cable_loss_are_missed() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, A) == [A]
     copies.restart()
     assert matched(copies, C, C) == [MISSED, C]
 
 
-def test_the_same_frame_a_round_of_seq_later_is_a_new_message() -> None:
+def test_equal_frame_one_seq_cycle_later_is_new() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, A) == [A]
     assert matched(copies, A, A, now=LATE_COPY_MS) == [MISSED, A]
 
 
-def test_the_same_frame_behind_nine_others_is_a_new_message_however_fast_they_came() -> None:
+def test_equal_frame_behind_nine_others_is_new() -> None:
     copies = CopyMatcher(2)
     round_of_seq = [AngelEyeFrame(seq, "P") for seq in "4567890123" for _ in range(3)]
     assert len(matched(copies, *round_of_seq, *round_of_seq)) == 20
 
 
-def test_what_was_certain_outlives_a_restart_and_what_was_not_is_missed() -> None:
+def test_restart_drops_only_uncertain_messages() -> None:
     copies = CopyMatcher(2)
     matched(copies, A, B, B)
     copies.restart()
@@ -142,14 +142,14 @@ def test_what_was_certain_outlives_a_restart_and_what_was_not_is_missed() -> Non
     assert matched(copies, WRONG, WRONG, now=2) == [MISSED, WRONG]
 
 
-def test_after_a_restart_an_equal_frame_is_a_new_message() -> None:
+def test_frame_after_restart_is_new() -> None:
     copies = CopyMatcher(2)
     assert matched(copies, A, A) == [A]
     copies.restart()
     assert matched(copies, A, A) == [MISSED, A]
 
 
-def test_copies_from_before_and_after_a_restart_are_not_added_up() -> None:
+def test_copies_across_a_restart_do_not_add_up() -> None:
     copies = CopyMatcher(2)
     matched(copies, A)
     copies.restart()
@@ -170,6 +170,6 @@ def test_copies_from_before_and_after_a_restart_are_not_added_up() -> None:
         ("~", "0 !"),
     ],
 )
-def test_seq_follows_by_one_or_wraps_where_an_alphabet_ends(last: str, next_ones: str) -> None:
+def test_seq_rises_by_one_or_wraps(last: str, next_ones: str) -> None:
     followers = {chr(code) for code in range(0x20, 0x7F) if may_follow(last, chr(code))}
     assert followers == set(next_ones)

@@ -33,14 +33,12 @@ def test_each_literal_vector_is_read(wire: bytes, item: object) -> None:
 
 
 @each("wire, item", VECTORS[:5])
-def test_the_tests_own_frames_agree_with_the_literal_vectors(
-    wire: bytes, item: AngelEyeFrame
-) -> None:
+def test_test_frames_match_vectors(wire: bytes, item: AngelEyeFrame) -> None:
     assert frame(*item) == wire
 
 
 @given(st.lists(st.integers(1, 9)))
-def test_portions_make_no_difference(sizes: list[int]) -> None:
+def test_any_chunking_gives_the_same(sizes: list[int]) -> None:
     stream = b"".join(wire for wire, _ in VECTORS)
     framer, items = AngelEyeFramer(), []
     for size in sizes:
@@ -50,7 +48,7 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
 
 
 @each("cut", range(1, len(EIGHT_OF_SPADES)))
-def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
+def test_truncated_frame_costs_itself(cut: int) -> None:
     framer = AngelEyeFramer()
     assert framer.feed(EIGHT_OF_SPADES[:cut] + CUT_CARD) == [AngelEyeFrame("3", "C")]
     assert framer.health == {"frames": 1, "resyncs": 1, "dropped_bytes": cut}
@@ -58,7 +56,7 @@ def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
 
 @each("control", [0x05, 0x02, 0x06, 0x15])
 @each("at", range(2, len(EIGHT_OF_SPADES)))
-def test_a_control_byte_inside_a_frame_starts_over(control: int, at: int) -> None:
+def test_control_byte_restarts_frame(control: int, at: int) -> None:
     torn = EIGHT_OF_SPADES[:at] + bytes([control]) + EIGHT_OF_SPADES[at:]
     framer = AngelEyeFramer()
     assert framer.feed(torn + CUT_CARD) == [AngelEyeFrame("3", "C")]
@@ -82,7 +80,7 @@ def test_a_control_byte_inside_a_frame_starts_over(control: int, at: int) -> Non
         (b"\x02", "noise"),
     ],
 )
-def test_what_is_dropped_is_counted_with_its_reason(wire: bytes, why: str) -> None:
+def test_drops_are_counted_by_reason(wire: bytes, why: str) -> None:
     framer = AngelEyeFramer()
     assert framer.feed(wire) == []
     assert framer.health == {why: 1, "dropped_bytes": len(wire)}
@@ -90,7 +88,7 @@ def test_what_is_dropped_is_counted_with_its_reason(wire: bytes, why: str) -> No
 
 
 @given(st.binary(max_size=400))
-def test_garbage_is_never_held_beyond_a_frame_and_every_byte_is_accounted_for(data: bytes) -> None:
+def test_garbage_is_bounded_and_accounted_for(data: bytes) -> None:
     framer, taken = AngelEyeFramer(), 0
     for byte in data:
         for item in framer.feed(bytes([byte])):
@@ -103,7 +101,7 @@ def test_garbage_is_never_held_beyond_a_frame_and_every_byte_is_accounted_for(da
     assert taken + framer.health["dropped_bytes"] + len(framer._pending_bytes) == len(data)
 
 
-def test_a_forgotten_beginning_does_not_spoil_what_comes_next() -> None:
+def test_dropped_beginning_spares_the_next_frame() -> None:
     framer = AngelEyeFramer()
     framer.feed(EIGHT_OF_SPADES[:5])
     framer.discard_partial()
@@ -114,12 +112,12 @@ def flipped(wire: bytes, *bits: int) -> bytes:
     return (int.from_bytes(wire) ^ sum(1 << bit for bit in bits)).to_bytes(len(wire))
 
 
-def test_no_single_flipped_bit_passes() -> None:
+def test_no_single_bit_flip_passes() -> None:
     for bit in range(8 * len(EIGHT_OF_SPADES)):
         assert AngelEyeFramer().feed(flipped(EIGHT_OF_SPADES, bit)) == []
 
 
-def test_a_few_double_flips_pass_but_never_two_of_them_as_the_same_frame() -> None:
+def test_no_two_double_flips_pass_as_one_frame() -> None:
     """Why one copy is not enough, and two are: the second must be hit on the very same bits."""
     pairs = list(combinations(range(8 * len(EIGHT_OF_SPADES)), 2))
     items = [

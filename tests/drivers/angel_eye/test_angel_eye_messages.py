@@ -71,7 +71,7 @@ def readable(code: str, first: int, second: int) -> CardRead | None:
     return message
 
 
-def test_of_all_card_bytes_just_the_52_are_cards() -> None:
+def test_just_52_bytes_are_cards() -> None:
     cards = [read.card for second in EVERY_BYTE if (read := readable("D", 0x81, second))]
     assert len(cards) == 52
     assert set(cards) == set(FULL_PACK)
@@ -84,7 +84,7 @@ def test_of_all_card_bytes_just_the_52_are_cards() -> None:
         ("d", {*range(0x80, 0xB0)}),
     ],
 )
-def test_of_all_places_just_the_known_ones_are_taken(code: str, good: set[int]) -> None:
+def test_only_known_places_are_accepted(code: str, good: set[int]) -> None:
     assert {first for first in EVERY_BYTE if readable(code, first, 0xB8)} == good
 
 
@@ -110,12 +110,12 @@ def test_of_all_places_just_the_known_ones_are_taken(code: str, good: set[int]) 
         ("s", ""),
     ],
 )
-def test_what_the_shoe_may_not_say_is_refused(code: str, payload: str) -> None:
+def test_invalid_message_is_refused(code: str, payload: str) -> None:
     with pytest.raises(BadReply):
         decode(code, bytes.fromhex(payload))
 
 
-def test_every_fault_of_the_shoe_is_one_that_the_table_knows() -> None:
+def test_every_shoe_fault_is_known_to_the_table() -> None:
     for error in range(0x80):
         message = decode("E", bytes([0x80 | error]))
         assert isinstance(message, FaultRaised)

@@ -32,7 +32,7 @@ BETWEEN_CARDS = 300
 
 @each("index", [1, 2, 3])
 @each("hand, first", [(DrawnFor.PLAYER, 0x80), (DrawnFor.BANKER, 0x90)])
-def test_every_card_at_every_place_is_read_once(hand: DrawnFor, first: int, index: int) -> None:
+def test_each_card_is_read_once_at_each_place(hand: DrawnFor, first: int, index: int) -> None:
     far = Silent()
     line = Line(far)
     for rank, suit in product(range(1, 14), range(1, 5)):
@@ -62,16 +62,14 @@ THIRD_CARD_GAMES = {
 
 @each("card", FULL_PACK)
 @each("place", THIRD_CARD_GAMES)
-def test_every_card_of_a_simulated_game_arrives_at_its_place(
-    card: Card, place: tuple[DrawnFor, int]
-) -> None:
+def test_simulated_cards_arrive_at_their_places(card: Card, place: tuple[DrawnFor, int]) -> None:
     far = SimAngelEye()
     line = Line(far, commands=False)
     script(*(card.name if name == "*" else name for name in THIRD_CARD_GAMES[place]))(far)
     assert CardRead(card, *place) in line.pass_time(1)
 
 
-def test_a_round_is_told_in_the_order_of_the_wire() -> None:
+def test_round_follows_wire_order() -> None:
     far = SimAngelEye()
     line = Line(far)
     far.power_on()
@@ -103,7 +101,7 @@ def test_a_round_is_told_in_the_order_of_the_wire() -> None:
 
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
-def test_on_a_good_wire_the_number_of_copies_asked_for_makes_no_difference(copies: int) -> None:
+def test_good_wire_ignores_copy_count(copies: int) -> None:
     far = SimAngelEye()
     line = Line(far, copies_needed=copies)
     script("9S", "KH", "TD", "8C")(far)
@@ -111,7 +109,7 @@ def test_on_a_good_wire_the_number_of_copies_asked_for_makes_no_difference(copie
     assert [type(event) for event in events] == [CardRead] * 4 + [ShoeResult]
 
 
-def test_notes_of_the_shoe_are_kept_and_are_no_events() -> None:
+def test_notes_are_no_events() -> None:
     far = Silent()
     line = Line(far)
     far.says = (
@@ -124,7 +122,7 @@ def test_notes_of_the_shoe_are_kept_and_are_no_events() -> None:
 
 
 @each("payload", ["84 B8", "80 B8", "81 80", "81 8E", "81 BF", "B1 B8", "81"])
-def test_a_card_that_is_none_is_a_fault_and_never_a_card(payload: str) -> None:
+def test_invalid_card_is_a_fault(payload: str) -> None:
     far = Silent()
     line = Line(far)
     far.says = thrice("1", "D", bytes.fromhex(payload))
@@ -136,7 +134,7 @@ def test_a_card_that_is_none_is_a_fault_and_never_a_card(payload: str) -> None:
 
 
 @pytest.mark.parametrize("copy", [0, 1, 2])
-def test_no_flipped_bit_in_any_one_copy_changes_the_outcome(copy: int) -> None:
+def test_bit_flip_in_one_copy_changes_nothing(copy: int) -> None:
     good = bytes.fromhex("05 31 44 81 B8 03 34 46")
     for bit in range(8 * len(good)):
         copies = [good] * 3
@@ -147,7 +145,7 @@ def test_no_flipped_bit_in_any_one_copy_changes_the_outcome(copy: int) -> None:
         assert line.pass_time(1000) == [CardRead(parse_card("8S"), DrawnFor.PLAYER, 1)]
 
 
-def test_all_copies_lost_is_missed_when_the_next_message_comes() -> None:
+def test_loss_of_all_copies_shows_at_next_message() -> None:
     far = SimAngelEye()
     line = Line(far)
     script("2S")(far)
@@ -159,7 +157,7 @@ def test_all_copies_lost_is_missed_when_the_next_message_comes() -> None:
     assert line.pass_time(100) == [MISSED, CardRead(parse_card("4S"), DrawnFor.PLAYER, 2)]
 
 
-def test_noise_that_is_no_frame_says_nothing_and_is_counted() -> None:
+def test_noise_is_counted_and_no_event() -> None:
     far = Silent()
     line = Line(far)
     far.says = Random(3).randbytes(100_000)
@@ -170,7 +168,7 @@ def test_noise_that_is_no_frame_says_nothing_and_is_counted() -> None:
     assert line.pass_time(1) == [CutCardSeen()]
 
 
-def test_late_copies_are_counted_and_silent() -> None:
+def test_late_copies_counted_silently() -> None:
     far = Silent()
     line = Line(far)
     far.says = thrice("7", "C") + frame("7", "C")
@@ -181,7 +179,7 @@ def test_late_copies_are_counted_and_silent() -> None:
 # --- unplugged
 
 
-def test_unplugged_in_mid_frame_and_reopened_the_shoe_is_read_on() -> None:
+def test_reopened_mid_frame_reads_on() -> None:
     far = Silent()
     line = Line(far)
     far.says = thrice("3", "C") + frame("4", "D", b"\x81\xb8")[:5]
@@ -198,7 +196,7 @@ def test_unplugged_in_mid_frame_and_reopened_the_shoe_is_read_on() -> None:
     assert line.pass_time(1000) == [MISSED, CardRead(parse_card("AS"), DrawnFor.BANKER, 1)]
 
 
-def test_a_card_that_waits_behind_an_unsettled_one_outlives_the_cable() -> None:
+def test_card_behind_unsettled_one_outlives_cable() -> None:
     far = Silent()
     line = Line(far)
     far.says = frame("3", "C") + thrice("4", "D", b"\x81\xb8")
@@ -212,7 +210,7 @@ def test_a_card_that_waits_behind_an_unsettled_one_outlives_the_cable() -> None:
 
 
 @pytest.mark.parametrize("copies", [0, 4])
-def test_more_copies_than_are_sent_or_none_cannot_be_asked_for(copies: int) -> None:
+def test_impossible_copy_count_refused(copies: int) -> None:
     with pytest.raises(ValueError, match="three copies"):
         AngelEyeShoe(MemoryPort(Silent()), copies_needed=copies)
 
@@ -221,7 +219,7 @@ RECORDED = bytes.fromhex("05354481b8033442" * 2 + "05364491a2033432" * 2)
 """8S for the player and 2C for the bank, as a recorder heard them: SEQ 5 and 6, twice each."""
 
 
-def test_a_recording_played_behind_a_start_is_noticed() -> None:
+def test_recording_played_behind_a_start_is_noticed() -> None:
     far = Silent()
     line = Line(far, commands=False)
     far.says = bytes.fromhex("053053033630") * 3 + RECORDED

@@ -55,7 +55,7 @@ def deal_pack(far: SimAngelEye, line: Line, chance: Random) -> tuple[list[Card],
 @pytest.mark.parametrize(
     "manner", [PerfectWire, ByteByByte, lambda: MergedWire(100), lambda: DelayedWire(9)]
 )
-def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Impairment]) -> None:
+def test_slow_wire_costs_nothing(manner: Callable[[], Impairment]) -> None:
     far = SimAngelEye()
     line = Line(far, manner())
     drawn, events = deal_pack(far, line, Random(1))
@@ -67,7 +67,7 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Impairment]
 @each("seed", range(examples(2, 8)))
 @each("one_in", [12, 40])
 @each("bad", [LossyWire, FlippedWire, RepeatedWire])
-def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
+def test_bad_wire_adds_or_hides_no_card(
     bad: Callable[[int, int], Impairment], one_in: int, seed: int
 ) -> None:
     far = SimAngelEye()
@@ -90,9 +90,7 @@ DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut")
 
 @settings(max_examples=examples(15, 150))
 @given(st.lists(DAMAGE, max_size=120), st.integers(0, 1000))
-def test_whatever_befalls_the_copies_no_card_is_lost_unnoticed_or_made_up(
-    damages: list[Callable[[bytes], bytes]], seed: int
-) -> None:
+def test_bad_copies_add_or_hide_no_card(damages: list[Callable[[bytes], bytes]], seed: int) -> None:
     befalls = iter(damages)
     far = SimAngelEye()
     line = Line(far, commands=False)

@@ -44,7 +44,7 @@ def drawing(balls: tuple[int, ...] = BALLS) -> Bench:
     return bench
 
 
-def test_the_simulated_blower_says_these_literal_lines() -> None:
+def test_simulated_blower_sends_literal_lines() -> None:
     far = SimBallBlower(lambda: 0, first_ms=0)
     far.receive(b"?\r\nD 0009\r\nD 0001\r\nD 0001\r\n")
     assert far.transmit() == b"R 0000 1C9A3C35\r\n" * 2 + b"D 0001 BE12ED25\r\n" * 2
@@ -55,14 +55,14 @@ def test_the_simulated_blower_says_these_literal_lines() -> None:
 # --- a draw
 
 
-def test_a_draw_is_ordered_once_and_told_once() -> None:
+def test_draw_ordered_and_reported_once() -> None:
     bench = drawing()
     assert bench.run(10_000) == [told(BALLS)]
     assert bench.orders() == [b"D 0001"]
     assert bench.far.draws == bench.part.health["draws"] == 1
 
 
-def test_each_new_number_is_a_draw_of_its_own() -> None:
+def test_new_number_is_a_new_draw() -> None:
     bench = running()
     for draw, balls in enumerate((BALLS, OTHERS, BALLS), 1):
         bench.far.load_balls(balls)
@@ -71,7 +71,7 @@ def test_each_new_number_is_a_draw_of_its_own() -> None:
         assert bench.far.draws == draw
 
 
-def test_the_same_panel_shown_again_orders_nothing() -> None:
+def test_repeated_panel_orders_nothing() -> None:
     bench = drawing()
     for _ in range(20):
         bench.run(200)
@@ -79,7 +79,7 @@ def test_the_same_panel_shown_again_orders_nothing() -> None:
     assert bench.far.draws == 1
 
 
-def test_the_first_panel_after_a_start_is_taken_as_obeyed() -> None:
+def test_first_panel_after_start_orders_nothing() -> None:
     bench = Bench()
     bench.number = 7
     bench.restart()
@@ -88,7 +88,7 @@ def test_the_first_panel_after_a_start_is_taken_as_obeyed() -> None:
 
 
 @each("after", range(0, 900, 100))
-def test_an_order_while_one_is_under_way_does_nothing(after: int) -> None:
+def test_order_in_a_draw_does_nothing(after: int) -> None:
     bench = drawing()
     events = bench.run(after)
     bench.order()
@@ -96,7 +96,7 @@ def test_an_order_while_one_is_under_way_does_nothing(after: int) -> None:
     assert bench.far.draws == 1
 
 
-def test_a_draw_begun_at_the_blower_itself_is_told_too() -> None:
+def test_draw_begun_at_the_blower_is_reported() -> None:
     bench = running()
     bench.far.run_draw(BALLS)
     assert bench.run() == [told(BALLS)]
@@ -105,7 +105,7 @@ def test_a_draw_begun_at_the_blower_itself_is_told_too() -> None:
 # --- a service that goes down
 
 
-def test_a_draw_that_ended_before_the_service_came_up_is_not_told() -> None:
+def test_draw_ended_before_start_is_not_reported() -> None:
     bench = drawing()
     bench.run()
     bench.restart()
@@ -113,7 +113,7 @@ def test_a_draw_that_ended_before_the_service_came_up_is_not_told() -> None:
 
 
 @each("after", range(100, 900, 100))
-def test_a_draw_under_way_as_the_service_comes_up_is_told_once(after: int) -> None:
+def test_draw_running_at_start_is_reported_once(after: int) -> None:
     bench = drawing()
     assert bench.run(after) == []
     bench.restart()
@@ -124,7 +124,7 @@ def test_a_draw_under_way_as_the_service_comes_up_is_told_once(after: int) -> No
 
 
 @each("lost", range(22))
-def test_a_line_that_is_lost_is_made_up_by_those_that_are_repeated(lost: int) -> None:
+def test_repeats_replace_a_lost_line(lost: int) -> None:
     bench = drawing()
     lines = iter(range(1000))
     bench.far.damage = lambda line: b"" if next(lines) == lost else line
@@ -132,7 +132,7 @@ def test_a_line_that_is_lost_is_made_up_by_those_that_are_repeated(lost: int) ->
     assert bench.far.draws == 1
 
 
-def test_an_order_that_is_not_heard_is_given_again() -> None:
+def test_unreceived_order_is_repeated() -> None:
     bench = running()
     bench.far.load_balls(BALLS)
     receive, said = bench.far.receive, []
@@ -157,9 +157,7 @@ MANNERS = {
 
 @each("seed", range(3))
 @each("manner", MANNERS)
-def test_on_any_wire_each_draw_is_begun_once_and_told_once_and_right(
-    manner: str, seed: int
-) -> None:
+def test_any_wire_gives_each_draw_once_correctly(manner: str, seed: int) -> None:
     bench, chance = Bench(manner=MANNERS[manner](seed)), Random(seed)
     bench.run(3000)
     for draw in range(1, 5):
@@ -171,7 +169,7 @@ def test_on_any_wire_each_draw_is_begun_once_and_told_once_and_right(
 
 
 @pytest.mark.parametrize("manner", ["lossy", "very lossy", "flipped", "repeated"])
-def test_the_bad_wires_above_are_met(manner: str) -> None:
+def test_bad_wires_are_exercised(manner: str) -> None:
     bench = Bench(manner=MANNERS[manner](0))
     bench.far.run_draw(BALLS)
     bench.run(5000)
@@ -183,7 +181,7 @@ DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut", "again")
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(DAMAGE, max_size=40))
-def test_whatever_befalls_its_lines_the_draw_is_told_right(befall: list) -> None:
+def test_damage_still_gives_true_draw(befall: list) -> None:
     bench = drawing()
     befalls = iter(befall)
     bench.far.damage = lambda line: next(befalls, bytes)(line)
@@ -193,7 +191,7 @@ def test_whatever_befalls_its_lines_the_draw_is_told_right(befall: list) -> None
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.binary(max_size=60), max_size=20))
-def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
+def test_noise_is_no_event(noise: list[bytes]) -> None:
     bench = running()
     for burst in noise:
         bench.far._unsent_bytes += burst
@@ -205,9 +203,7 @@ def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
 
 @each("away", [200, 3000])
 @each("after", range(20, WHOLE_DRAW, STEP))
-def test_a_draw_during_which_the_cable_was_out_is_told_once_and_right(
-    after: int, away: int
-) -> None:
+def test_draw_over_cable_loss_is_reported_once(after: int, away: int) -> None:
     bench = drawing()
     events = bench.run(after)
     bench.port.unplug()
@@ -218,7 +214,7 @@ def test_a_draw_during_which_the_cable_was_out_is_told_once_and_right(
     assert bench.far.draws == 1
 
 
-def test_an_order_that_the_cable_swallowed_is_forgotten() -> None:
+def test_order_lost_with_cable_dropped() -> None:
     bench = running()
     bench.port.unplug()
     bench.order()
@@ -229,7 +225,7 @@ def test_an_order_that_the_cable_swallowed_is_forgotten() -> None:
 
 
 @each("after", range(40, 860, STEP))
-def test_a_draw_that_lost_its_power_is_unknown(after: int) -> None:
+def test_draw_losing_power_is_unknown(after: int) -> None:
     bench = drawing()
     assert bench.run(after) == []
     bench.far.power_off()
@@ -242,7 +238,7 @@ def test_a_draw_that_lost_its_power_is_unknown(after: int) -> None:
 
 
 @pytest.mark.parametrize("after", [STEP, 200])
-def test_a_draw_that_lost_its_power_while_the_cable_was_out_is_unknown(after: int) -> None:
+def test_power_loss_during_cable_loss_is_unknown(after: int) -> None:
     bench = drawing()
     bench.run(after)
     bench.port.unplug()
@@ -253,7 +249,7 @@ def test_a_draw_that_lost_its_power_while_the_cable_was_out_is_unknown(after: in
     assert bench.run() == [UNKNOWN]
 
 
-def test_a_draw_that_another_has_followed_unheard_is_unknown() -> None:
+def test_overtaken_draw_is_unknown() -> None:
     bench = drawing()
     bench.run(200)
     bench.port.unplug()
@@ -264,7 +260,7 @@ def test_a_draw_that_another_has_followed_unheard_is_unknown() -> None:
     assert bench.run(5000) == [UNKNOWN]
 
 
-def test_a_silent_blower_is_lost_after_five_seconds() -> None:
+def test_silent_blower_is_lost_after_five_seconds() -> None:
     bench = running()
     bench.far.is_silent = True
     bench.run(LOSS_TIMEOUT - 1000)
@@ -286,17 +282,17 @@ def test_a_silent_blower_is_lost_after_five_seconds() -> None:
     [(*BALLS, 79), BALLS[:19], (17, *BALLS[:19]), (81, *BALLS[1:]), (0, *BALLS[1:])],
     ids=["twenty-one", "nineteen", "twice", "81", "0"],
 )
-def test_balls_that_can_not_be_are_never_a_result(balls: tuple[int, ...]) -> None:
+def test_impossible_balls_are_no_result(balls: tuple[int, ...]) -> None:
     bench = drawing(balls)
     assert not [event for event in bench.run(5000) if isinstance(event, ResultSeen)]
 
 
 @pytest.mark.parametrize("balls", [(*BALLS, 79), (17, *BALLS[:19]), (81, *BALLS[1:])])
-def test_a_draw_whose_balls_can_not_be_is_unknown(balls: tuple[int, ...]) -> None:
+def test_draw_with_impossible_balls_is_unknown(balls: tuple[int, ...]) -> None:
     assert drawing(balls).run(5000) == [UNKNOWN]
 
 
-def test_an_end_line_that_contradicts_a_ball_is_unknown() -> None:
+def test_end_line_contradicting_a_ball_is_unknown() -> None:
     bench = running()
     bench.far.send_line(b"B 0001 03 09")
     bench.far.send_line(b"E 0001" + b"".join(b" %02d" % ball for ball in BALLS))
@@ -306,7 +302,7 @@ def test_an_end_line_that_contradicts_a_ball_is_unknown() -> None:
 # --- faults
 
 
-def test_a_fault_of_the_blower_stands_until_it_says_something_else() -> None:
+def test_fault_lasts_until_another_state_arrives() -> None:
     bench = running()
     bench.far.raise_fault(7)
     assert bench.run() == [fault("F07")]
@@ -314,7 +310,7 @@ def test_a_fault_of_the_blower_stands_until_it_says_something_else() -> None:
     assert bench.run() == [well()]
 
 
-def test_a_missing_ball_has_a_fault_of_its_own() -> None:
+def test_missing_ball_has_its_own_fault() -> None:
     bench = running()
     bench.far.raise_fault(1)
     assert bench.run() == [fault("F01", "ball_missing")]
@@ -326,7 +322,7 @@ def test_a_missing_ball_has_a_fault_of_its_own() -> None:
     assert bench.run() == [well()]
 
 
-def test_an_order_that_meets_a_fault_is_forgotten() -> None:
+def test_order_at_a_fault_is_dropped() -> None:
     bench = running()
     bench.far.raise_fault(7)
     bench.run(100)
@@ -340,7 +336,7 @@ def test_an_order_that_meets_a_fault_is_forgotten() -> None:
     assert bench.run() == [told(BALLS)]
 
 
-def test_a_fault_in_mid_draw_costs_the_draw_nothing() -> None:
+def test_fault_mid_draw_costs_nothing() -> None:
     bench = drawing()
     bench.run(300)
     bench.far.raise_fault(7)

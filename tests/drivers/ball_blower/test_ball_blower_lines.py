@@ -61,14 +61,12 @@ def test_the_literal_order_is_written() -> None:
 
 
 @pytest.mark.parametrize(("draw", "next_one"), [(0, 1), (1, 2), (9998, 9999), (9999, 1)])
-def test_draws_are_numbered_round(draw: int, next_one: int) -> None:
+def test_draw_numbers_wrap(draw: int, next_one: int) -> None:
     assert following(draw) == next_one
 
 
 @each("line, word", VECTORS)
-def test_whatever_befalls_one_byte_no_line_becomes_another(
-    line: bytes, word: BlowerMessage
-) -> None:
+def test_byte_error_makes_no_other_line(line: bytes, word: BlowerMessage) -> None:
     for damaged in befallen(line):
         words, health = decoded(damaged)
         assert words in ([], [word])
@@ -76,7 +74,7 @@ def test_whatever_befalls_one_byte_no_line_becomes_another(
 
 
 @each("line, word", VECTORS)
-def test_a_line_after_a_damaged_one_is_read(line: bytes, word: BlowerMessage) -> None:
+def test_line_after_damage_is_read(line: bytes, word: BlowerMessage) -> None:
     for damaged in befallen(line)[:-10]:
         assert decoded(damaged + b"\n" + line)[0][-1] == word
 
@@ -88,12 +86,12 @@ def test_a_line_after_a_damaged_one_is_read(line: bytes, word: BlowerMessage) ->
         *(b"E 0001", b"E 0001" + b" 01" * 19, b"E 0001" + b" 01" * 21, b"D 0001 ", b"X 0001"),
     ],
 )
-def test_anything_else_is_no_word(text: bytes) -> None:
+def test_anything_else_is_no_message(text: bytes) -> None:
     assert parse(text) is None
 
 
 @given(st.lists(st.integers(1, 30)))
-def test_portions_make_no_difference(sizes: list[int]) -> None:
+def test_any_chunking_gives_the_same(sizes: list[int]) -> None:
     stream = b"".join(line for line, _ in VECTORS)
     framer, words = BlowerFramer(Counter()), list[BlowerMessage]()
     for size in sizes:
@@ -103,7 +101,7 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
 
 
 @given(st.lists(st.binary(max_size=200), max_size=20))
-def test_noise_is_no_word_and_is_held_in_bounds(noise: list[bytes]) -> None:
+def test_noise_is_bounded_and_no_message(noise: list[bytes]) -> None:
     framer = BlowerFramer(Counter())
     for burst in noise:
         assert framer.feed(burst) == []
@@ -149,18 +147,18 @@ END: list[BlowerMessage] = [DrawEnded(1, BALLS)]
 RESULT = ResultSeen(tuple(str(ball) for ball in BALLS))
 
 
-def test_a_whole_draw_is_told_once_in_its_order() -> None:
+def test_draw_is_reported_once_in_order() -> None:
     assert follow(BEGUN + OUT + END + END) == [RESULT]
 
 
 @given(st.sets(st.integers(0, 20), max_size=20))
-def test_balls_that_were_not_heard_are_made_up_by_the_end_line(lost: set[int]) -> None:
+def test_end_line_supplies_missed_balls(lost: set[int]) -> None:
     words = [word for at, word in enumerate(BEGUN + OUT) if at not in lost]
     assert follow(words + END) == [RESULT]
 
 
 @each("nth", range(1, 21))
-def test_a_ball_that_the_end_line_denies_leaves_the_draw_unknown(nth: int) -> None:
+def test_denied_ball_leaves_draw_unknown(nth: int) -> None:
     words = [*BEGUN, *OUT[: nth - 1], BallDrawn(1, nth, 79), *OUT[nth:], *END, *END]
     assert follow(words) == [UNKNOWN_SPIN]
 
@@ -172,12 +170,12 @@ def test_a_ball_that_the_end_line_denies_leaves_the_draw_unknown(nth: int) -> No
         *(BallDrawn(1, 2, 17), BallDrawn(1, 1, 79), BallDrawn(1, 2, 0), BallDrawn(1, 2, 81)),
     ],
 )
-def test_a_ball_too_many_twice_or_impossible_leaves_the_draw_unknown(wrong: BallDrawn) -> None:
+def test_extra_double_or_impossible_ball_is_unknown(wrong: BallDrawn) -> None:
     assert follow([*BEGUN, OUT[0], wrong, *OUT[1:], *END]) == [UNKNOWN_SPIN]
 
 
 @pytest.mark.parametrize("balls", [(17, 17, *BALLS[2:]), (0, *BALLS[1:]), (81, *BALLS[1:])])
-def test_an_end_line_that_can_not_be_is_no_result(balls: tuple[int, ...]) -> None:
+def test_impossible_end_is_no_result(balls: tuple[int, ...]) -> None:
     assert follow([*BEGUN, DrawEnded(1, balls), *END]) == [UNKNOWN_SPIN]
 
 
@@ -192,24 +190,24 @@ def test_an_end_line_that_can_not_be_is_no_result(balls: tuple[int, ...]) -> Non
         DrawEnded(9, BALLS),
     ],
 )
-def test_a_draw_that_never_ended_is_unknown_and_so_is_an_end_that_followed(
+def test_draw_without_end_is_unknown(
     next_word: BlowerMessage,
 ) -> None:
     assert follow([*BEGUN, *OUT, next_word]) == [UNKNOWN_SPIN]
 
 
 @each("kept", range(1, 20))
-def test_a_draw_after_one_that_was_lost_is_told(kept: int) -> None:
+def test_draw_after_a_lost_one_counts(kept: int) -> None:
     second = [BallDrawn(2, nth, ball) for nth, ball in enumerate(BALLS, 1)]
     words = [*BEGUN, *OUT[:kept], DrawBegun(2), *second, DrawEnded(2, BALLS)]
     assert follow(words) == [UNKNOWN_SPIN, RESULT]
 
 
-def test_an_end_line_of_a_draw_that_nobody_ordered_or_saw_is_not_told() -> None:
+def test_stray_end_line_is_not_reported() -> None:
     assert follow([DrawEnded(1, BALLS), DrawEnded(2, BALLS)]) == []
 
 
-def test_whatever_befalls_one_byte_of_a_draw_no_wrong_ball_is_told() -> None:
+def test_byte_error_gives_no_wrong_ball() -> None:
     lines = [*BEGUN, *OUT, *END]
     stream = b"".join(said(word) for word in lines)
     for damaged in befallen(stream)[:: examples(3, 1)]:  # three of the ten that befall each byte

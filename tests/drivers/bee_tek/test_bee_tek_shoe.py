@@ -39,7 +39,7 @@ def say(*said: bytes | int) -> list[Event]:
 
 
 @each("card", FULL_PACK)
-def test_each_card_that_is_drawn_is_read_once(card: Card) -> None:
+def test_each_drawn_card_is_read_once(card: Card) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     far.draw(card)
@@ -50,7 +50,7 @@ def test_each_card_that_is_drawn_is_read_once(card: Card) -> None:
     assert line.shoe.health == {"words": 2, "repeats": 1}
 
 
-def test_a_card_that_is_not_repeated_counts_when_it_could_no_more_be() -> None:
+def test_lone_card_counts_after_window() -> None:
     far = Silent()
     line = Line(far)
     far.says = word("4S")
@@ -58,52 +58,52 @@ def test_a_card_that_is_not_repeated_counts_when_it_could_no_more_be() -> None:
     assert line.pass_time(5) == [read("4S")]
 
 
-def test_cards_burnt_by_hand_are_told_as_burnt() -> None:
+def test_burnt_cards_reported_as_burnt() -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     far.burn_card(parse_card("TH"))
     assert line.pass_time(REPEAT_MS + 5) == [CardRead(parse_card("TH"), DrawnFor.BURN)]
 
 
-def test_a_card_is_one_for_as_long_as_it_is_repeated() -> None:
+def test_repeated_card_is_one() -> None:
     repeated = (word("4S"), REPEAT_MS - 5) * 20
     assert say(*repeated) == [read("4S")]
 
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
-def test_a_twin_is_a_card_of_its_own_once_the_window_is_over(copies: int) -> None:
+def test_twin_after_window_is_new(copies: int) -> None:
     one = word("4S") * copies
     assert say(one, REPEAT_MS + 5, one) == [read("4S"), read("4S")]
 
 
-def test_a_card_that_comes_as_the_window_ends_is_of_its_own() -> None:
+def test_card_at_end_of_window_is_new() -> None:
     assert say(word("4S"), REPEAT_MS, word("5S") * 2) == [read("4S"), read("5S")]
     assert say(word("4S"), REPEAT_MS - 5, word("5S") * 2) == [DISAGREEMENT]
 
 
-def test_a_twin_within_the_window_is_swallowed_as_the_docstring_says() -> None:
+def test_twin_within_window_is_dropped() -> None:
     assert say(word("4S") * 2, REPEAT_MS - 5, word("4S") * 2) == [read("4S")]
 
 
 @pytest.mark.parametrize("pause", [0, 5, REPEAT_MS - 5])
-def test_a_repetition_that_disagrees_is_no_card_and_a_fault(pause: int) -> None:
+def test_differing_repeat_is_a_fault(pause: int) -> None:
     assert say(word("4S"), pause, word("5S")) == [DISAGREEMENT]
 
 
-def test_a_card_that_was_repeated_stands_when_another_follows_too_soon() -> None:
+def test_repeated_card_survives_early_successor() -> None:
     assert say(word("4S") * 2, word("5S") * 2) == [read("4S"), DISAGREEMENT]
 
 
-def test_every_card_that_follows_too_soon_is_a_disagreement() -> None:
+def test_each_early_successor_is_a_disagreement() -> None:
     assert say(word("4S"), word("5S") * 2, word("6S") * 2) == [DISAGREEMENT, DISAGREEMENT]
 
 
-def test_a_burnt_card_is_no_repetition_of_one_in_a_game() -> None:
+def test_burnt_card_does_not_repeat_a_game_card() -> None:
     assert say(word("4S"), b" [Manual Burn Cards]<Card:4S> ") == [DISAGREEMENT]
 
 
 @each("rank", examples("2TA", "23456789TJQKA"))
-def test_no_letter_changed_in_one_of_two_makes_a_wrong_card(rank: str) -> None:
+def test_altered_letter_in_one_of_two_is_no_card(rank: str) -> None:
     good = word(rank + "S")
     for at in range(len(good)):
         for put in b" []<>:2346789TJQKACDHS\x00\xff":
@@ -113,7 +113,7 @@ def test_no_letter_changed_in_one_of_two_makes_a_wrong_card(rank: str) -> None:
                 assert say(*pair) == told, pair
 
 
-def test_without_a_repetition_a_changed_letter_may_be_a_wrong_card_as_the_docstring_says() -> None:
+def test_altered_letter_unrepeated_may_be_wrong_card() -> None:
     wrong = set()
     good = word("4S")
     for bit in range(8 * len(good)):
@@ -129,34 +129,34 @@ def test_without_a_repetition_a_changed_letter_may_be_a_wrong_card_as_the_docstr
 # --- damage
 
 
-def test_damaged_text_of_which_nothing_more_is_heard_is_missed() -> None:
+def test_damaged_text_without_successor_is_missed() -> None:
     assert say(b" [Game]<Card:4") == [MISSED]
 
 
 @pytest.mark.parametrize("pause", [0, REPEAT_MS - 60])
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_word_alone_beside_damage_is_no_card(order: int, pause: int) -> None:
+def test_token_beside_damage_is_no_card(order: int, pause: int) -> None:
     first, second = (b" [Game]<Crd:4S> ", word("4S"))[::order]
     assert say(first, pause, second) == [DISAGREEMENT]
 
 
 @pytest.mark.parametrize("place", range(3))
-def test_damage_costs_nothing_where_two_words_agree(place: int) -> None:
+def test_damage_beside_two_equal_tokens_is_harmless(place: int) -> None:
     words = [word("4S")] * 3
     words[place] = b" [Game]<Crd:4S> "
     assert say(*words) == [read("4S")]
 
 
-def test_damage_and_later_a_card_are_two_things() -> None:
+def test_damage_then_card_are_separate() -> None:
     assert say(b" [Game]<Crd:4S> ", REPEAT_MS + 5, word("4S") * 2) == [MISSED, read("4S")]
 
 
-def test_bare_characters_are_no_repetition() -> None:
+def test_bare_characters_repeat_nothing() -> None:
     assert say(word("4S") + b"4S4S4S") == [DISAGREEMENT]
     assert say(word("4S") * 2 + b"4S4S4S") == [read("4S")]
 
 
-def test_noise_is_missed_once_in_a_window_at_most() -> None:
+def test_noise_missed_once_per_window() -> None:
     far = Silent()
     line = Line(far)
     events: list[Event] = []
@@ -176,7 +176,7 @@ E3 = b" [Game]<Alarm:E3 Card Not Read> "
 
 
 @each("said", [FAILED, E3, FAILED + E3, E3 + FAILED, FAILED * 5])
-def test_a_card_that_could_not_be_read_is_said_once_and_at_once(said: bytes) -> None:
+def test_unread_card_is_reported_once_at_once(said: bytes) -> None:
     far = Silent()
     line = Line(far)
     far.says = said
@@ -184,25 +184,25 @@ def test_a_card_that_could_not_be_read_is_said_once_and_at_once(said: bytes) -> 
     assert line.pass_time(1000) == []
 
 
-def test_the_next_good_card_ends_it_first_so_that_it_is_dealt() -> None:
+def test_next_card_ends_fault_before_its_deal() -> None:
     assert say(FAILED, 1000, word("4S") * 2) == [UNREADABLE, READABLE, read("4S")]
     assert say(FAILED, 5, word("4S") * 2) == [UNREADABLE, READABLE, read("4S")]
 
 
-def test_it_ends_once() -> None:
+def test_fault_ends_once() -> None:
     cards = say(FAILED, 1000, word("4S") * 2, 1000, word("5S") * 2)
     assert cards == [UNREADABLE, READABLE, read("4S"), read("5S")]
 
 
-def test_another_card_that_could_not_be_read_is_told_again() -> None:
+def test_another_unread_card_is_reported_again() -> None:
     assert say(FAILED, REPEAT_MS + 5, FAILED) == [UNREADABLE, UNREADABLE]
 
 
-def test_a_word_of_a_card_and_then_of_none_disagree() -> None:
+def test_card_then_unread_disagree() -> None:
     assert say(word("4S"), FAILED) == [DISAGREEMENT]
 
 
-def test_a_joker_is_none_that_it_can_read() -> None:
+def test_joker_is_unreadable() -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     far.draw(JOKER_CARD)
@@ -210,7 +210,7 @@ def test_a_joker_is_none_that_it_can_read() -> None:
     assert line.pass_time(1000) == [UNREADABLE]
 
 
-def test_what_the_supervisor_clears_is_over() -> None:
+def test_supervisor_clears_the_fault() -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     far.draw(parse_card("4S"), readable=False)
@@ -224,7 +224,7 @@ def test_what_the_supervisor_clears_is_over() -> None:
     assert line.pass_time(1000) == [read("5S")]
 
 
-def test_the_next_unread_card_is_not_cleared_with_the_one_before() -> None:
+def test_next_unread_card_is_not_cleared_along() -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     far.draw(parse_card("4S"), readable=False)
@@ -234,7 +234,7 @@ def test_the_next_unread_card_is_not_cleared_with_the_one_before() -> None:
     assert line.pass_time(1000) == [READABLE, UNREADABLE]
 
 
-def test_a_panel_of_before_does_not_clear_the_next_unread_card() -> None:
+def test_old_panel_does_not_clear_next_unread_card() -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     line.show(clears="unreadable")
@@ -255,7 +255,7 @@ def test_nothing_else_is_cleared(clears: str | None) -> None:
 # --- alarms and warnings
 
 
-def test_an_alarm_is_a_fault_with_its_code() -> None:
+def test_alarm_is_a_fault_with_its_code() -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     for _ in range(3):
@@ -270,12 +270,12 @@ def test_an_alarm_is_a_fault_with_its_code() -> None:
     assert line.shoe.health["alarms"] == 3
 
 
-def test_an_alarm_is_no_word_about_a_card() -> None:
+def test_alarm_is_no_card_report() -> None:
     alarm = FaultRaised("shoe", "part_alarm", {"code": "E5"})
     assert say(word("4S"), b" [Game]<Alarm:E5 Lid> ", word("4S")) == [alarm, read("4S")]
 
 
-def test_warnings_are_counted_and_logged_and_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+def test_warnings_are_only_logged(caplog: pytest.LogCaptureFixture) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     far.send_warning(0x01)
@@ -289,7 +289,7 @@ def test_warnings_are_counted_and_logged_and_no_fault(caplog: pytest.LogCaptureF
     ]
 
 
-def test_no_card_is_ever_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_cards_are_never_logged(caplog: pytest.LogCaptureFixture) -> None:
     say(word("4S"), b" [Setup]<Card:5S> ", b" [Game]<Alarm:E5 6S> ", word("7S"), b" 8S")
     assert not any(name in caplog.text for name in ("4S", "5S", "6S", "7S", "8S"))
 
@@ -297,7 +297,7 @@ def test_no_card_is_ever_logged(caplog: pytest.LogCaptureFixture) -> None:
 # --- unplugged
 
 
-def test_a_card_read_before_the_cable_was_pulled_is_still_told() -> None:
+def test_card_read_before_cable_loss_is_reported() -> None:
     far = Silent()
     line = Line(far)
     far.says = word("4S")
@@ -312,7 +312,7 @@ def test_a_card_read_before_the_cable_was_pulled_is_still_told() -> None:
     assert line.pass_time(1000) == [read("4S")]
 
 
-def test_a_word_cut_in_two_by_the_cable_is_missed_and_never_pieced_together() -> None:
+def test_token_split_by_cable_is_missed_not_joined() -> None:
     far = Silent()
     line = Line(far)
     far.says = b" [Game]<Card:4"
@@ -324,7 +324,7 @@ def test_a_word_cut_in_two_by_the_cable_is_missed_and_never_pieced_together() ->
     assert line.pass_time(1000) == [MISSED]
 
 
-def test_a_word_cut_off_by_the_cable_is_missed() -> None:
+def test_token_cut_by_cable_is_missed() -> None:
     far = Silent()
     line = Line(far)
     far.says = b" [Game]<Card:4"
@@ -335,7 +335,7 @@ def test_a_word_cut_off_by_the_cable_is_missed() -> None:
     assert line.pass_time(1000) == [MISSED]
 
 
-def test_an_unread_card_is_remembered_over_the_cable() -> None:
+def test_unread_card_outlives_cable() -> None:
     far = Silent()
     line = Line(far)
     far.says = FAILED
@@ -348,7 +348,7 @@ def test_an_unread_card_is_remembered_over_the_cable() -> None:
 # --- the rest
 
 
-def test_it_only_listens() -> None:
+def test_driver_only_listens() -> None:
     far = Silent()
     line = Line(far)
     assert line.shoe.test(line.now) is SelfTestProof.LISTENS
@@ -358,6 +358,6 @@ def test_it_only_listens() -> None:
     assert far.told == []
 
 
-def test_a_window_without_length_cannot_be_asked_for() -> None:
+def test_zero_window_is_refused() -> None:
     with pytest.raises(ValueError, match="repeat_ms"):
         BeeTekShoe(MemoryPort(Silent()), 0)

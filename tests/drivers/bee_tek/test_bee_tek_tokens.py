@@ -67,11 +67,11 @@ def test_each_literal_vector_is_read(wire: bytes, said: BeeTekMessage) -> None:
     assert line.health == {"words": 1}
 
 
-def test_the_tests_own_words_agree_with_the_literal_vector() -> None:
+def test_test_tokens_match_the_vector() -> None:
     assert word("4S") == FOUR_OF_SPADES
 
 
-def test_each_card_is_read_and_no_other_pair_of_letters_is_one() -> None:
+def test_only_card_letters_are_cards() -> None:
     letters = [chr(n) for n in range(0x21, 0x7F)]
     read = {
         rank + suit: decode(word(rank + suit).strip()) for rank, suit in product(letters, "CDHS")
@@ -83,7 +83,7 @@ def test_each_card_is_read_and_no_other_pair_of_letters_is_one() -> None:
 
 
 @each("between", [b"", b" ", b"\r\n", b"\n", b" \r\n \r\n"])
-def test_words_may_stand_in_lines(between: bytes) -> None:
+def test_tokens_may_be_on_lines(between: bytes) -> None:
     line = Wire()
     stream = between.join(wire for wire, _ in VECTORS)
     assert line.feed(stream) == [said for _, said in VECTORS]
@@ -91,16 +91,16 @@ def test_words_may_stand_in_lines(between: bytes) -> None:
 
 
 @pytest.mark.parametrize("wire", [b"\r\n[Game]<Card:4S>\r\n", b" [Game]<Card:4S>\n"])
-def test_an_end_of_line_is_a_blank(wire: bytes) -> None:
+def test_end_of_line_is_a_blank(wire: bytes) -> None:
     assert Wire().feed(wire) == [CardSighted(parse_card("4S"), was_burnt=False)]
 
 
-def test_one_blank_may_serve_two_words() -> None:
+def test_one_blank_may_serve_two_tokens() -> None:
     assert Wire().feed(b" [Game]<Card:4S> [Game]<Game> ") == [VECTORS[0][1], CardUnread()]
 
 
 @given(st.lists(st.integers(1, 30)))
-def test_portions_make_no_difference(sizes: list[int]) -> None:
+def test_any_chunking_gives_the_same(sizes: list[int]) -> None:
     stream = b"".join(wire for wire, _ in VECTORS)
     line, said = Wire(), list[BeeTekMessage]()
     for size in sizes:
@@ -140,33 +140,33 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
         b" 4S> ",
     ],
 )
-def test_what_is_not_exact_is_none(wire: bytes) -> None:
+def test_inexact_token_is_none(wire: bytes) -> None:
     line = Wire()
     assert line.feed(wire) == [DamagedText(Millis(1000))]
     assert line.health == {"malformed": 1, "dropped_bytes": len(wire.strip())}
     assert line.feed(FAILED) == [CardUnread()]
 
 
-def test_what_follows_a_word_at_once_spoils_it() -> None:
+def test_adjacent_text_spoils_a_token() -> None:
     assert Wire().feed(FOUR_OF_SPADES.strip() + b"." + FAILED) == [
         DamagedText(Millis(1000)),
         CardUnread(),
     ]
 
 
-def test_the_first_word_needs_its_blank_too() -> None:
+def test_first_token_needs_its_blank() -> None:
     assert Wire().feed(FOUR_OF_SPADES[1:]) == [DamagedText(Millis(1000))]
 
 
 @each("cut", range(2, len(FOUR_OF_SPADES) - 1))
-def test_a_truncated_word_costs_only_itself(cut: int) -> None:
+def test_truncated_token_costs_itself(cut: int) -> None:
     line = Wire()
     assert line.feed(FOUR_OF_SPADES[:cut] + FAILED) == [DamagedText(Millis(1000)), CardUnread()]
     assert line.health == {"words": 1, "malformed": 1, "dropped_bytes": cut - 1}
 
 
 @each("cut", range(2, len(FOUR_OF_SPADES)))
-def test_a_word_that_pauses_is_broken_off(cut: int) -> None:
+def test_pausing_token_is_dropped(cut: int) -> None:
     line = Wire()
     assert line.feed(FOUR_OF_SPADES[:cut]) == []
     assert line.feed(b"", after=MAX_GAP_MS) == []
@@ -176,21 +176,21 @@ def test_a_word_that_pauses_is_broken_off(cut: int) -> None:
     assert line.feed(FOUR_OF_SPADES[cut:]) == rest
 
 
-def test_a_warning_is_heard_without_waiting_for_what_follows() -> None:
+def test_warning_needs_no_successor() -> None:
     line = Wire()
     assert line.feed(b"<W0x01>") == [ShoeWarning("W0x01")]
     assert line.feed(FOUR_OF_SPADES) == [CardSighted(parse_card("4S"), was_burnt=False)]
 
 
 @each("byte", [b"x", b"<", b"[", b"\x00", b"\xff"])
-def test_a_stream_without_an_end_is_held_in_bounds(byte: bytes) -> None:
+def test_endless_stream_is_bounded(byte: bytes) -> None:
     line = Wire()
     said = line.feed(byte * 10 * MAX_FRAME_BYTES)
     assert said == [DamagedText(Millis(1000))] * 10
     assert line.health == {"overlong": 10, "dropped_bytes": 10 * MAX_FRAME_BYTES}
 
 
-def test_blanks_are_nothing_however_many() -> None:
+def test_any_blanks_are_nothing() -> None:
     line = Wire()
     assert line.feed(b" \r\n" * 1000) == []
     assert len(line.framer._pending_bytes) == 1
@@ -198,7 +198,7 @@ def test_blanks_are_nothing_however_many() -> None:
 
 
 @given(st.binary(max_size=400))
-def test_any_bytes_are_words_or_dropped_and_counted(noise: bytes) -> None:
+def test_any_bytes_are_tokens_or_counted_drops(noise: bytes) -> None:
     line = Wire()
     said = line.feed(noise) + line.feed(b"", after=MAX_GAP_MS + 1)
     assert line.health["words"] == sum(not isinstance(w, DamagedText) for w in said)

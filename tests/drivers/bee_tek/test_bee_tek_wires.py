@@ -51,7 +51,7 @@ def shuffled(seed: int) -> list[Card]:
 @pytest.mark.parametrize(
     "manner", [PerfectWire, ByteByByte, lambda: MergedWire(17), lambda: DelayedWire(9)]
 )
-def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Impairment]) -> None:
+def test_slow_wire_costs_nothing(manner: Callable[[], Impairment]) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far, manner())
     drawn = shuffled(1)
@@ -62,7 +62,7 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Impairment]
 @each("seed", range(examples(2, 8)))
 @each("one_in", [25, 60])
 @each("bad", [LossyWire, RepeatedWire, FlippedWire])
-def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
+def test_bad_wire_adds_or_hides_no_card(
     bad: Callable[[int, int], Impairment], one_in: int, seed: int
 ) -> None:
     far = SimBeeTek(REPEAT_MS)
@@ -76,7 +76,7 @@ def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
 
 @each("seed", range(4))
 @each("size", [40, 100])
-def test_a_converter_that_fills_its_buffer_first_loses_none_unnoticed(size: int, seed: int) -> None:
+def test_buffering_converter_loses_none_unnoticed(size: int, seed: int) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far, MergedWire(size))
     drawn = shuffled(seed)
@@ -91,7 +91,7 @@ KINDS = ["none", "lost", "twice", "noise", "cut"]
 
 @settings(max_examples=examples(10, 100))
 @given(st.lists(damages(*KINDS, kept=2), max_size=24), st.integers(0, 1000))
-def test_whatever_befalls_all_words_no_card_is_lost_unnoticed_or_made_up(
+def test_damage_to_all_adds_or_hides_none(
     befall: list[Callable[[bytes], bytes]], seed: int
 ) -> None:
     far = SimBeeTek(REPEAT_MS)
@@ -104,7 +104,7 @@ def test_whatever_befalls_all_words_no_card_is_lost_unnoticed_or_made_up(
 
 @settings(max_examples=examples(10, 100))
 @given(st.lists(damages(*KINDS, "flip", kept=2), min_size=12, max_size=12), st.booleans())
-def test_whatever_befalls_one_of_two_no_card_is_made_up(
+def test_damage_to_one_of_two_invents_no_card(
     befall: list[Callable[[bytes], bytes]], first: bool
 ) -> None:
     far = SimBeeTek(REPEAT_MS)

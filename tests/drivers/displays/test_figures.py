@@ -35,13 +35,13 @@ def shown(cents: int | None) -> str:
     return chip.text()
 
 
-def test_start_sends_the_set_up_of_the_data_sheet() -> None:
+def test_start_sends_data_sheet_set_up() -> None:
     bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
     FigureDisplay(bus, 0x73).start(NOW)
     assert bus.sent == ["00 " + "00 " * 15 + "00", "21", "81", "ef"]
 
 
-def test_an_amount_is_sent_as_segments_at_every_second_address() -> None:
+def test_amount_is_at_even_addresses() -> None:
     bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
     figures = FigureDisplay(bus, 0x73)
     figures.start(NOW)
@@ -61,23 +61,21 @@ def test_an_amount_is_sent_as_segments_at_every_second_address() -> None:
         (-1, EIGHT_DASHES),
     ],
 )
-def test_amounts_stand_at_the_right_and_those_without_room_are_dashes(
-    cents: int | None, text: str
-) -> None:
+def test_amounts_align_right_or_dashes(cents: int | None, text: str) -> None:
     assert shown(cents) == text
 
 
 @given(cents=st.integers(0, 10**8 - 1))
-def test_every_amount_is_read_back_to_the_cent(cents: int) -> None:
+def test_every_amount_reads_back(cents: int) -> None:
     assert shown(cents) == f"{cents // 100}.{cents % 100:02d}".rjust(9)
 
 
 @given(cents=st.one_of(st.integers(max_value=-1), st.integers(min_value=10**8)))
-def test_no_wrong_amount_is_ever_shown(cents: int) -> None:
+def test_no_wrong_amount_is_shown(cents: int) -> None:
     assert shown(cents) == EIGHT_DASHES
 
 
-def test_the_same_amount_is_sent_once() -> None:
+def test_same_amount_is_sent_once() -> None:
     bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
     figures = FigureDisplay(bus, 0x73)
     figures.start(NOW)
@@ -87,7 +85,7 @@ def test_the_same_amount_is_sent_once() -> None:
 
 
 @each("refused", range(4 + 1 + (PROBES_A_REFRESH - 1) + 4))
-def test_start_and_show_mend_what_any_refused_transfer_left(refused: int) -> None:
+def test_start_and_show_repair_a_refused_transfer(refused: int) -> None:
     chip = SimHt16k33(0x73)
     bus = WatchedBus(SimI2CBus(chip))
     figures = FigureDisplay(bus, 0x73)
@@ -107,7 +105,7 @@ def test_start_and_show_mend_what_any_refused_transfer_left(refused: int) -> Non
     assert chip.text() == "     5.00"
 
 
-def test_digits_that_a_broken_transfer_left_are_not_taken_for_what_they_were() -> None:
+def test_digits_of_a_broken_transfer_are_distrusted() -> None:
     chip = SimHt16k33(0x73)
     bus = WatchedBus(SimI2CBus(chip))
     figures = FigureDisplay(bus, 0x73)
@@ -125,7 +123,7 @@ def test_digits_that_a_broken_transfer_left_are_not_taken_for_what_they_were() -
     assert chip.text() == "     5.00"
 
 
-def test_a_chip_that_was_reset_unnoticed_is_right_again_within_five_seconds() -> None:
+def test_unnoticed_reset_is_repaired_in_five_seconds() -> None:
     chip = SimHt16k33(0x73)
     figures = FigureDisplay(SimI2CBus(chip), 0x73)
     figures.start(NOW)
@@ -138,7 +136,7 @@ def test_a_chip_that_was_reset_unnoticed_is_right_again_within_five_seconds() ->
     assert chip.text() == "     5.00"
 
 
-def test_a_chip_that_is_gone_is_noticed_at_the_next_poll() -> None:
+def test_missing_chip_is_noticed_at_next_poll() -> None:
     chip = SimHt16k33(0x73)
     bus = SimI2CBus(chip)
     figures = FigureDisplay(bus, 0x73)
@@ -148,7 +146,7 @@ def test_a_chip_that_is_gone_is_noticed_at_the_next_poll() -> None:
         figures.poll(figures.due)
 
 
-def test_blank_goes_dark_and_start_comes_back() -> None:
+def test_blank_is_dark_start_relights() -> None:
     chip = SimHt16k33(0x73)
     figures = FigureDisplay(SimI2CBus(chip), 0x73)
     figures.start(NOW)
@@ -172,7 +170,7 @@ def as_adafruit(chip: SimHt16k33) -> None:
 
 
 @pytest.mark.parametrize("drive", [as_ours, as_adafruit])
-def test_our_settings_are_adafruits(drive: Callable[[SimHt16k33], None]) -> None:
+def test_settings_match_adafruits(drive: Callable[[SimHt16k33], None]) -> None:
     chip = SimHt16k33(0x73)
     drive(chip)
     settings = (

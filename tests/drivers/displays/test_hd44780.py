@@ -74,18 +74,18 @@ def read(*lines: str, standing: str = "") -> list[list[str]]:
     return seen
 
 
-def test_every_accent_is_drawn_as_itself_and_no_two_alike() -> None:
+def test_each_accent_looks_distinct() -> None:
     assert len(KNOWN) == len(ACCENTS) + 4
     assert read("Égalité à 9♠") == [["Égalité à 9♠        ", *[" " * COLUMNS] * 3]]
 
 
-def test_suits_are_drawn_before_letters_and_what_finds_no_slot_loses_its_accent_only() -> None:
+def test_suits_come_first_and_surplus_loses_accents() -> None:
     (rows,) = read("éèêëàâçî ♠♥♦♣")
     assert rows[0].rstrip() == "éèêëaaci ♠♥♦♣"
 
 
 @each("phrase", PHRASES)
-def test_no_phrase_loses_a_letter_a_figure_or_a_card(phrase: str) -> None:
+def test_no_phrase_loses_letter_figure_or_card(phrase: str) -> None:
     filled = re.sub(r"\{\w+\}", "1\u00a0234,50\u00a0$ 10♠", phrase)
     shown = " ".join("".join(rows[:3]) for rows in read(filled, standing="SIMULATION"))
     for word in re.findall(r"[0-9A-Za-z,$♠]+", filled.replace("\u00a0", "")):
@@ -94,14 +94,14 @@ def test_no_phrase_loses_a_letter_a_figure_or_a_card(phrase: str) -> None:
 
 
 @each("phrase", PHRASES)
-def test_an_amount_is_never_broken_and_the_standing_line_stands(phrase: str) -> None:
+def test_amounts_stay_whole_and_standing_line_stays(phrase: str) -> None:
     filled = re.sub(r"\{\w+\}", "1\u00a0234,50\u00a0$", phrase)
     for rows in read(filled, standing="SIMULATION"):
         assert rows[3] == "SIMULATION".ljust(COLUMNS)
         assert all(row.count("1 234,50") == row.count("1 234,50 $") for row in rows)
 
 
-def test_what_is_too_long_goes_on_on_another_screen() -> None:
+def test_long_text_continues_on_another_screen() -> None:
     assert [rows[0].strip() for rows in read("A " * 45)] == [("A " * 10).strip(), "A A A A A"]
 
 
@@ -111,7 +111,7 @@ TEXTS = st.lists(
 
 
 @each("at", range(COLUMNS))
-def test_a_drawn_character_takes_the_place_of_any_other(at: int) -> None:
+def test_drawn_character_may_replace_any_other(at: int) -> None:
     """In the first slot, too, whose code is 0; in a row that is written anew because of it."""
     rig = Rig().started()
     for drawn, where in (("♠", COLUMNS - 1 - at), ("é", at)):
@@ -121,7 +121,7 @@ def test_a_drawn_character_takes_the_place_of_any_other(at: int) -> None:
 
 
 @given(st.lists(TEXTS, min_size=1, max_size=4))
-def test_any_screens_in_turn_end_as_the_last_one(pages: list[list[str]]) -> None:
+def test_any_screen_sequence_ends_as_the_last(pages: list[list[str]]) -> None:
     rig = Rig().started()
     for page in pages:
         for screen in lay_out_screens(tuple(page)):
@@ -132,7 +132,7 @@ def test_any_screens_in_turn_end_as_the_last_one(pages: list[list[str]]) -> None
     assert rig.chip.lit
 
 
-def test_only_what_differs_is_sent() -> None:
+def test_only_differences_are_sent() -> None:
     rig = Rig().started()
     one, other = (
         CharacterScreen((row, *[" " * COLUMNS] * 3), ()) for row in ("A" * 20, "A" * 9 + "B" * 11)
@@ -147,7 +147,7 @@ def test_only_what_differs_is_sent() -> None:
     assert len(sent.split()) == 4 + 4 * 11
 
 
-def test_a_letter_is_clocked_in_two_halves() -> None:
+def test_letter_is_sent_in_two_halves() -> None:
     rig = Rig().started()
     rig.bus.sent.clear()
     rig.driver.show(CharacterScreen(("A" + " " * 19, *[" " * COLUMNS] * 3), ()))
@@ -156,7 +156,7 @@ def test_a_letter_is_clocked_in_two_halves() -> None:
 
 @each("halves", range(4))
 @each("eight", [True, False])
-def test_it_is_set_up_from_whatever_half_of_a_byte_it_waits_for(halves: int, eight: bool) -> None:
+def test_set_up_from_any_half_byte(halves: int, eight: bool) -> None:
     rig = Rig()
     rig.chip.eight_bits = eight
     rig.chip.write(bytes.fromhex("0c08") * halves)
@@ -165,7 +165,7 @@ def test_it_is_set_up_from_whatever_half_of_a_byte_it_waits_for(halves: int, eig
     assert rig.text()[0].strip() == "Rien ne va plus"
 
 
-def test_a_display_that_was_reset_is_right_again_after_four_refreshes() -> None:
+def test_reset_is_repaired_after_four_refreshes() -> None:
     rig = Rig().started()
     (screen,) = lay_out_screens(("Égalité 9♠", "", "à 8♥", "ç"))
     rig.driver.show(screen)
@@ -178,9 +178,7 @@ def test_a_display_that_was_reset_is_right_again_after_four_refreshes() -> None:
 
 @each("error", [DeviceSilent(0x27), BusStuck("held")])
 @each("transfer", range(14))
-def test_after_trouble_at_any_transfer_nothing_is_assumed(
-    transfer: int, error: HardwareError
-) -> None:
+def test_start_repairs_failed_transfer(transfer: int, error: HardwareError) -> None:
     rig = Rig()
     rig.bus.before[transfer] = raising(error)
     pages = [lay_out_screens((text,))[0] for text in ("Égalité 9♠", "à 8♥", "B")]
@@ -219,7 +217,7 @@ class OwnBus:
         self._chip.write(bytes((byte,)))
 
 
-def test_lumas_own_driver_shows_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lumas_driver_shows_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("luma.lcd.device", "luma.core.interface.serial", "luma.core.device"):
         monkeypatch.setattr(f"{module}.sleep", lambda _seconds: None, raising=False)
     theirs = SimHd44780(0x27)

@@ -45,7 +45,7 @@ class OwnBus:
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")  # luma's
 @pytest.mark.parametrize("screen", SCREENS)
-def test_it_shows_what_it_is_given_and_what_lumas_driver_shows(screen: DotScreen) -> None:
+def test_picture_matches_input_and_luma(screen: DotScreen) -> None:
     rig, theirs = Rig().started(), SimSh1106(0x3C)
     rig.driver.show(screen)
     sh1106(i2c(bus=OwnBus(theirs), address=0x3C)).display(drawn(screen))
@@ -54,7 +54,7 @@ def test_it_shows_what_it_is_given_and_what_lumas_driver_shows(screen: DotScreen
     assert rig.chip.unknown_commands == theirs.unknown_commands
 
 
-def test_a_column_is_addressed_behind_the_hidden_ones_and_alone() -> None:
+def test_hidden_columns_are_skipped() -> None:
     rig = Rig().started()
     dots = Image.new("1", (128, 64))
     dots.putpixel((0, 63), 1)
@@ -66,7 +66,7 @@ def test_a_column_is_addressed_behind_the_hidden_ones_and_alone() -> None:
 
 @settings(max_examples=examples(20, 100))
 @given(frames=st.lists(st.binary(min_size=1, max_size=1024), min_size=1, max_size=4))
-def test_the_eye_sees_each_screen_as_it_was_given(frames: list[bytes]) -> None:
+def test_each_screen_is_seen_as_given(frames: list[bytes]) -> None:
     rig = Rig().started()
     for frame in frames:
         octets = (frame * 1024)[:1024]
@@ -75,7 +75,7 @@ def test_the_eye_sees_each_screen_as_it_was_given(frames: list[bytes]) -> None:
         assert rig.shows(screen)
 
 
-def test_a_display_that_was_reset_is_right_again_after_eight_refreshes() -> None:
+def test_reset_is_repaired_after_eight_refreshes() -> None:
     rig = Rig().started()
     rig.driver.show(SCREENS[0])
     rig.chip.reset()
@@ -85,7 +85,7 @@ def test_a_display_that_was_reset_is_right_again_after_eight_refreshes() -> None
 
 
 @pytest.mark.parametrize("error", [DeviceSilent(0x3C), BusStuck("held")], ids=["nak", "stuck"])
-def test_after_trouble_at_any_transfer_nothing_is_assumed(error: HardwareError) -> None:
+def test_start_repairs_failed_transfer(error: HardwareError) -> None:
     good = Rig()
     _busy(good)
     assert [n for n in range(good.bus.count) if not _mended(n, error)] == []

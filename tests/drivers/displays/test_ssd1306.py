@@ -56,7 +56,7 @@ def wired() -> tuple[Ssd1306, Noted, SimSsd1306]:
     return Ssd1306(bus, 0x3C), bus, chip
 
 
-def test_start_sends_the_set_up_then_darkness_then_light() -> None:
+def test_start_sends_set_up_darkness_then_light() -> None:
     display, bus, _chip = wired()
     display.start()
     assert bus.written[:2] == [OFF, f"00 {SETTINGS}"]
@@ -65,7 +65,7 @@ def test_start_sends_the_set_up_then_darkness_then_light() -> None:
     assert bus.written[2:-1] == [half + " 00" * 512 for half in halves]
 
 
-def test_a_page_is_sent_from_the_first_to_the_last_column_that_differs() -> None:
+def test_page_sends_first_to_last_changed_column() -> None:
     display, bus, _chip = wired()
     display.start()
     bus.written.clear()
@@ -77,7 +77,7 @@ def test_a_page_is_sent_from_the_first_to_the_last_column_that_differs() -> None
     ]
 
 
-def test_neighbouring_pages_that_differ_go_in_one_transfer_and_at_most_four() -> None:
+def test_up_to_four_adjacent_pages_share_a_transfer() -> None:
     display, bus, _chip = wired()
     display.start()
     bus.written.clear()
@@ -94,7 +94,7 @@ def test_neighbouring_pages_that_differ_go_in_one_transfer_and_at_most_four() ->
     ]
 
 
-def test_what_stands_is_not_sent_again() -> None:
+def test_unchanged_parts_are_not_sent() -> None:
     display, bus, _chip = wired()
     display.start()
     display.show(paged(A))
@@ -105,7 +105,7 @@ def test_what_stands_is_not_sent_again() -> None:
 
 @settings(max_examples=examples(20, 100))
 @given(frames=st.lists(st.binary(min_size=1, max_size=1024), min_size=1, max_size=4))
-def test_the_eye_sees_each_picture_as_it_was_drawn(frames: list[bytes]) -> None:
+def test_each_picture_is_seen_as_drawn(frames: list[bytes]) -> None:
     chip = SimSsd1306(0x3C)
     display = Ssd1306(SimI2CBus(chip), 0x3C)
     display.start()
@@ -115,7 +115,7 @@ def test_the_eye_sees_each_picture_as_it_was_drawn(frames: list[bytes]) -> None:
     assert chip.unknown_commands == []
 
 
-def test_refresh_repeats_the_settings_without_darkness_and_one_page() -> None:
+def test_refresh_repeats_settings_and_one_page() -> None:
     display, bus, _chip = wired()
     display.start()
     bus.written.clear()
@@ -127,7 +127,7 @@ def test_refresh_repeats_the_settings_without_darkness_and_one_page() -> None:
     ]
 
 
-def test_a_chip_reset_unnoticed_is_lit_after_one_refresh_and_right_after_eight() -> None:
+def test_reset_is_lit_after_one_refresh_right_after_eight() -> None:
     display, _bus, chip = wired()
     display.start()
     display.show(paged(A))
@@ -144,7 +144,7 @@ TRANSFERS = 2 + 2 + 1 + 2
 
 
 @each("at", range(TRANSFERS))
-def test_start_and_show_mend_what_any_refused_transfer_left(at: int) -> None:
+def test_start_and_show_repair_a_refused_transfer(at: int) -> None:
     display, bus, chip = wired()
     bus.fails_at = at
     with pytest.raises(DeviceSilent):
@@ -154,7 +154,7 @@ def test_start_and_show_mend_what_any_refused_transfer_left(at: int) -> None:
     assert same(chip.image(), B)
 
 
-def test_the_transfers_above_are_all_there_are() -> None:
+def test_all_transfers_are_tested() -> None:
     display, bus, _chip = wired()
     _start_and_show(display, A)
     assert len(bus.written) == TRANSFERS
@@ -162,7 +162,7 @@ def test_the_transfers_above_are_all_there_are() -> None:
 
 @settings(max_examples=examples(20, 100))
 @given(at=st.integers(0, TRANSFERS - 1), taken=st.integers(0, 525))
-def test_a_transfer_that_breaks_off_in_the_middle_is_mended_too(at: int, taken: int) -> None:
+def test_broken_transfer_is_repaired(at: int, taken: int) -> None:
     chip = SimSsd1306(0x3C)
     bus = Noted(chip)
     display = Ssd1306(bus, 0x3C)
@@ -176,7 +176,7 @@ def test_a_transfer_that_breaks_off_in_the_middle_is_mended_too(at: int, taken: 
 
 
 @each("cut_short", ["00 21", "00 21 00", "00 22", "00 22 00", "00 81", "00 a8"])
-def test_start_gets_through_to_a_chip_that_waits_for_an_argument(cut_short: str) -> None:
+def test_start_reaches_chip_awaiting_an_argument(cut_short: str) -> None:
     display, _bus, chip = wired()
     chip.write(bytes.fromhex(cut_short))
     _start_and_show(display, A)
@@ -184,7 +184,7 @@ def test_start_gets_through_to_a_chip_that_waits_for_an_argument(cut_short: str)
     assert chip.registers[0x81] == 0xCF
 
 
-def test_after_a_failure_in_show_the_page_is_not_taken_for_what_it_was() -> None:
+def test_failed_show_resends_its_page() -> None:
     display, bus, chip = wired()
     display.start()
     bus.fails_at, bus.taken_before = len(bus.written) + 1, 300
@@ -202,7 +202,7 @@ def test_blank_is_dark() -> None:
     assert same(chip.image(), picture())
 
 
-def test_adafruits_driver_leaves_the_same_state_for_the_same_picture() -> None:
+def test_adafruits_driver_leaves_the_same_state() -> None:
     display, _bus, chip = wired()
     _start_and_show(display, A)
     theirs = SimSsd1306(0x3C)

@@ -41,7 +41,7 @@ def wired() -> tuple[TextDisplay, WatchedBus, SimSsd1306]:
     return TextDisplay(Ssd1306(bus, 0x3C), pictures, compose, "dealer_display"), bus, chip
 
 
-def test_each_panel_is_shown_as_composed() -> None:
+def test_panel_is_shown_as_composed() -> None:
     display, _bus, chip = wired()
     assert display.name == "dealer_display"
     display.start(NOW)
@@ -50,7 +50,7 @@ def test_each_panel_is_shown_as_composed() -> None:
         assert shows(chip, lines)
 
 
-def test_a_line_that_comes_to_stand_is_shown_under_the_same_words() -> None:
+def test_new_standing_line_shows_under_same_text() -> None:
     _display, bus, chip = wired()
     standing = {False: "", True: "ESSAI"}
     display = TextDisplay(Ssd1306(bus, 0x3C), pictures, compose, "dealer_display", standing)
@@ -61,7 +61,7 @@ def test_a_line_that_comes_to_stand_is_shown_under_the_same_words() -> None:
         assert same(chip.image(), drawn(wanted))
 
 
-def test_the_same_words_send_nothing() -> None:
+def test_same_text_sends_nothing() -> None:
     display, bus, _chip = wired()
     display.start(NOW)
     display.show(saying("Faites vos jeux"), NOW)
@@ -70,7 +70,7 @@ def test_the_same_words_send_nothing() -> None:
     assert bus.count == sent
 
 
-def test_several_screens_turn_every_three_seconds_and_come_round() -> None:
+def test_screens_change_every_3_seconds() -> None:
     display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying(*LONG), NOW)
@@ -86,7 +86,7 @@ def test_several_screens_turn_every_three_seconds_and_come_round() -> None:
     }
 
 
-def test_the_same_words_do_not_turn_back_to_the_first_screen() -> None:
+def test_same_text_restarts_no_screens() -> None:
     display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying(*LONG), NOW)
@@ -95,7 +95,7 @@ def test_the_same_words_do_not_turn_back_to_the_first_screen() -> None:
     assert shows(chip, LONG, 1)
 
 
-def test_new_words_begin_at_the_first_screen_and_have_their_whole_time() -> None:
+def test_new_text_starts_screens_and_time_again() -> None:
     display, _bus, chip = wired()
     other = ("Carte impossible",) * 5
     display.start(NOW)
@@ -110,7 +110,7 @@ def test_new_words_begin_at_the_first_screen_and_have_their_whole_time() -> None
     assert shows(chip, ("Un instant",))
 
 
-def test_one_screen_asks_for_one_poll_a_second_and_every_fifth_mends() -> None:
+def test_one_screen_polls_each_second_refreshing_fifth() -> None:
     display, bus, _chip = wired()
     assert display.due == NEVER
     display.start(NOW)
@@ -122,7 +122,7 @@ def test_one_screen_asks_for_one_poll_a_second_and_every_fifth_mends() -> None:
         assert bus.count - sent == (1 if second % 5 else 3)
 
 
-def test_a_chip_reset_unnoticed_is_lit_after_five_seconds_and_right_after_forty() -> None:
+def test_reset_is_lit_in_five_seconds_right_in_forty() -> None:
     display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying("Faites vos jeux"), NOW)
@@ -135,7 +135,7 @@ def test_a_chip_reset_unnoticed_is_lit_after_five_seconds_and_right_after_forty(
     assert display.due == NOW + PROBE_MS * (8 * PROBES_A_REFRESH + 1)
 
 
-def test_a_display_that_is_gone_is_noticed_at_the_next_poll() -> None:
+def test_missing_display_is_noticed_at_next_poll() -> None:
     display, bus, _chip = wired()
     display.start(NOW)
     bus.before[bus.count] = raising(DeviceSilent(0x3C))
@@ -143,7 +143,7 @@ def test_a_display_that_is_gone_is_noticed_at_the_next_poll() -> None:
         display.poll(display.due)
 
 
-def test_after_a_failure_anywhere_start_and_show_bring_the_words_back() -> None:
+def test_start_and_show_restore_text_after_any_failure() -> None:
     display, bus, _chip = wired()
     _run(display)
     assert [n for n in range(bus.count) if not _brought_back(n)] == []
@@ -162,7 +162,7 @@ def _brought_back(transfer: int) -> bool:
     return first and shows(chip, LONG, 1)
 
 
-def test_start_forgets_the_screens_that_were_to_come() -> None:
+def test_start_drops_remaining_screens() -> None:
     display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying(*LONG), NOW)
@@ -171,7 +171,7 @@ def test_start_forgets_the_screens_that_were_to_come() -> None:
     assert shows(chip, ())
 
 
-def test_blank_is_dark_and_start_with_show_comes_back() -> None:
+def test_blank_is_dark_until_next_show() -> None:
     display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying("Faites vos jeux"), NOW)

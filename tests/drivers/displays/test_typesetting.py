@@ -45,7 +45,7 @@ def ink(image: Image.Image) -> tuple[int, int, int, int]:
     return box
 
 
-def test_the_glyph_of_a_missing_character_is_seen() -> None:
+def test_missing_character_has_a_visible_glyph() -> None:
     assert glyph("日") == glyph(MISSING) != glyph("é")
 
 
@@ -54,7 +54,7 @@ def test_french_has_its_glyphs(character: str) -> None:
     assert glyph(character) != glyph(MISSING)
 
 
-def test_spaces_have_a_width_and_no_ink_and_the_narrow_one_is_narrower() -> None:
+def test_spaces_have_width_without_ink() -> None:
     for size in TYPE_SIZES:
         plain, no_break, narrow = (size.width(f"5{space}$") - size.width("5$") for space in SPACES)
         assert plain == no_break > narrow > 0
@@ -62,7 +62,7 @@ def test_spaces_have_a_width_and_no_ink_and_the_narrow_one_is_narrower() -> None
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_the_font_has_every_character_that_the_table_can_say(language: str) -> None:
+def test_font_has_every_character_of_the_table(language: str) -> None:
     tables = [tomllib.loads(file_content(language, file)) for file in FILES]
     said = set("".join(text for table in tables for text in texts(table)))
     assert "".join(sorted(c for c in said - set(SPACES) if glyph(c) == glyph(MISSING))) == ""
@@ -90,7 +90,7 @@ def test_no_letter_leaves_its_row_or_the_glass(size: TypeSize) -> None:
 
 
 @given(lines=prompts)
-def test_every_word_is_whole_on_some_screen(lines: tuple[str, ...]) -> None:
+def test_word_is_whole_on_some_screen(lines: tuple[str, ...]) -> None:
     rows = [row for screen in lay_out_rows(lines).screens for row in screen]
     shown = {word for row in rows for word in row.split(" ")}
     for word in (word for line in lines for word in line.split(" ")):
@@ -98,7 +98,7 @@ def test_every_word_is_whole_on_some_screen(lines: tuple[str, ...]) -> None:
 
 
 @given(lines=st.one_of(prompts, anything))
-def test_nothing_is_lost_moved_or_wider_than_the_glass(lines: tuple[str, ...]) -> None:
+def test_nothing_lost_moved_or_too_wide(lines: tuple[str, ...]) -> None:
     size, screens = lay_out_rows(lines)
     assert len(screens) >= 1
     assert all(len(rows) <= size.rows for rows in screens)
@@ -129,7 +129,7 @@ def test_each_line_begins_a_row(lines: list[str]) -> None:
         (("Mélangée",), 23, (("Mélangée",),)),
     ],
 )
-def test_type_is_as_big_as_one_screen_allows(
+def test_type_is_the_largest_fitting_one_screen(
     lines: tuple[str, ...], px: int, screens: tuple[tuple[str, ...], ...]
 ) -> None:
     assert lay_out_rows(lines) == (
@@ -138,7 +138,7 @@ def test_type_is_as_big_as_one_screen_allows(
     )
 
 
-def test_sizes_fall_and_a_row_of_the_smallest_holds_a_prompt_of_the_field() -> None:
+def test_smallest_row_holds_a_prompt() -> None:
     assert [size.height_px for size in TYPE_SIZES] == sorted(
         (size.height_px for size in TYPE_SIZES), reverse=True
     )
@@ -146,21 +146,21 @@ def test_sizes_fall_and_a_row_of_the_smallest_holds_a_prompt_of_the_field() -> N
     assert TYPE_SIZES[-1].width("Place 2 : ramasser") <= 126
 
 
-def test_too_much_for_one_screen_is_spread_evenly_over_several() -> None:
+def test_overflow_is_spread_evenly_over_screens() -> None:
     five = tuple(f"Ligne {number} du texte" for number in range(5))
     size, screens = lay_out_rows(five)
     assert size == TYPE_SIZES[-1]
     assert screens == (five[:3], five[3:])
 
 
-def test_a_word_wider_than_the_glass_is_broken_and_not_cut() -> None:
+def test_word_wider_than_glass_is_broken_not_cut() -> None:
     word = "anticonstitutionnellement" * 2
     size, screens = lay_out_rows((word,))
     assert size == TYPE_SIZES[-1]
     assert "".join(row for rows in screens for row in rows) == word
 
 
-def test_a_no_break_space_holds_an_amount_together() -> None:
+def test_no_break_space_holds_amount_together() -> None:
     rows = [
         row
         for screen in lay_out_rows((f"Payer 1{NO_BREAK}400,00{NO_BREAK}$ " * 4,))[1]
@@ -171,14 +171,14 @@ def test_a_no_break_space_holds_an_amount_together() -> None:
 
 @each("size", TYPE_SIZES)
 @each("letter", "JjgÉŒ_")
-def test_a_picture_holds_the_whole_ink_of_its_rows(size: TypeSize, letter: str) -> None:
+def test_picture_holds_all_ink_of_rows(size: TypeSize, letter: str) -> None:
     picture = drawn(screen_of(size, (letter,) * size.rows))
     assert dots(picture) == size.rows * dots(set_by_pillow(size, letter))
 
 
 @settings(max_examples=examples(20, 100))
 @given(text=st.text(FRENCH + SPACES, min_size=1, max_size=6), size=st.sampled_from(TYPE_SIZES))
-def test_a_row_is_what_pillow_draws_of_it(text: str, size: TypeSize) -> None:
+def test_row_matches_pillow_drawing(text: str, size: TypeSize) -> None:
     assume(size.width(text) <= 126)  # a row: no wider text is ever set in one
     assume(text.strip(SPACES))  # ink, by which the two are laid on each other
     ours, pillows = drawn(screen_of(size, (text,))), set_by_pillow(size, text)
@@ -199,7 +199,7 @@ def dots(picture: Image.Image) -> int:
     return sum(map(bool, picture.get_flattened_data()))
 
 
-def test_several_screens_have_a_bar_that_shows_which_one_it_is() -> None:
+def test_screens_have_a_position_bar() -> None:
     one, two = (drawn(screen) for screen in pictures(("Payer place 2",) * 5))
     edge = [(bool(one.getpixel((127, y))), bool(two.getpixel((127, y)))) for y in range(64)]
     assert edge == [(True, False)] * 32 + [(False, True)] * 32
@@ -210,14 +210,14 @@ def test_several_screens_have_a_bar_that_shows_which_one_it_is() -> None:
 
 @settings(max_examples=examples(20, 100))
 @given(lines=prompts)
-def test_a_screen_is_what_is_drawn_of_its_rows(lines: tuple[str, ...]) -> None:
+def test_screen_consists_of_its_rows(lines: tuple[str, ...]) -> None:
     size, screens = lay_out_rows(lines)
     for rows, screen in zip(screens, pictures(lines), strict=True):
         shown = drawn(screen).crop((0, 0, 127, 64))
         assert same(shown, drawn(screen_of(size, rows)).crop((0, 0, 127, 64)))
 
 
-def test_what_is_kept_of_many_texts_is_bounded_and_no_picture_lives_on() -> None:
+def test_cache_is_bounded_and_pictures_are_freed() -> None:
     before = living_pictures()
     for cents in range(3000):
         pictures((f"Payer {cents}",))
@@ -230,13 +230,13 @@ def living_pictures() -> int:
     return sum(type(found) is Image.Image for found in gc.get_objects())
 
 
-def test_the_same_lines_are_drawn_once() -> None:
+def test_same_lines_are_drawn_once() -> None:
     assert pictures(("Faites vos jeux",)) is pictures(("Faites vos jeux",))
 
 
 @settings(max_examples=examples(10, 100))
 @given(prompts)
-def test_a_standing_line_is_on_every_screen_and_hides_nothing(lines: tuple[str, ...]) -> None:
+def test_standing_line_on_every_screen(lines: tuple[str, ...]) -> None:
     size, screens = lay_out_rows(lines, "SIMULATION")
     assert all(screen[-1] == "SIMULATION" and len(screen) <= size.rows for screen in screens)
     said = "".join(row for screen in screens for row in screen[:-1])

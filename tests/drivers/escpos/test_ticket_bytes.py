@@ -19,36 +19,36 @@ HEAD = b"\x1b!\0\x1b!\0\x1b!\x10\x1bE\x01\x1ba\x01"
 BODY = b"\x1b!\0\x1b!\0\x1b!\0\x1bE\0\x1ba\0"
 
 
-def test_a_ticket_is_these_literal_bytes() -> None:
+def test_ticket_has_literal_bytes() -> None:
     assert b"".join(compose(["KENO", "À 2,00\u00a0$", "œuf"], 42)) == (
         BEGIN + HEAD + b"KENO\n" + BODY + b"\xc0 2,00\xa0$\n" + b"\x9cuf\n" + CUT
     )
 
 
-def test_a_copy_is_marked_above_and_parted_from_what_hangs_there() -> None:
+def test_copy_is_marked_and_fed_apart() -> None:
     assert b"".join(compose(["KENO", "1"], 42, copy_mark="COPY", has_hanging_piece=True)) == (
         BEGIN + CUT + HEAD + b"COPY\n" + b"KENO\n" + BODY + b"1\n" + CUT
     )
 
 
-def test_the_enquiries_are_these_literal_bytes() -> None:
+def test_enquiries_have_literal_bytes() -> None:
     assert bytes.fromhex("10 04 02 10 04 04") == STATUS_REQUEST
     assert bytes.fromhex("1D 72 01") == PRINTED_REQUEST
 
 
-def test_long_lines_are_broken_at_words_and_portions_are_a_row_at_most() -> None:
+def test_long_lines_break_at_words() -> None:
     portions = list(compose(["KENO", "un deux trois quatre " * 5], 16))
     assert all(portion.count(b"\n") <= 1 for portion in portions)
     assert portions[3:5] == [b"quatre un deux\n", b"trois quatre un\n"]
 
 
 @each("letter", ["♥", "\x1b", "\n", "\x10", "\0", "\u202e", "中", "\x81"])
-def test_what_can_not_be_printed_is_replaced_visibly(letter: str) -> None:
+def test_unprintable_is_replaced(letter: str) -> None:
     assert b"a?b\n" in b"".join(compose(["KENO", f"a{letter}b"], 42))
 
 
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=8), st.none() | st.just("COPY"))
-def test_no_text_is_ever_a_command(lines: list[str], mark: str | None) -> None:
+def test_text_is_never_a_command(lines: list[str], mark: str | None) -> None:
     far = SimTicketPrinter()
     for portion in compose(lines, 42, copy_mark=mark):
         far.receive(portion)
@@ -58,7 +58,7 @@ def test_no_text_is_ever_a_command(lines: list[str], mark: str | None) -> None:
     assert far.transmit() == b""
 
 
-def test_all_of_french_comes_out_as_it_was_written() -> None:
+def test_french_prints_as_written() -> None:
     french = "ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ àâæçéèêëîïôœùûüÿ «€»"
     far = SimTicketPrinter()
     far.receive(b"".join(compose(["KENO", french], 42)))
@@ -85,11 +85,11 @@ def test_all_of_french_comes_out_as_it_was_written() -> None:
         (0x76, 0x7E, Condition(paper_out=True, trouble_code="CO")),
     ],
 )
-def test_the_status_bits_mean_this(offline: int, roll: int, said: Condition) -> None:
+def test_meaning_of_status_bits(offline: int, roll: int, said: Condition) -> None:
     assert condition(offline, roll) == said
 
 
-def test_no_byte_answers_both_enquiries_and_flow_control_answers_none() -> None:
+def test_no_byte_answers_both_enquiries() -> None:
     assert not [byte for byte in range(256) if is_status(byte) and is_printed(byte)]
     assert not any(is_status(byte) or is_printed(byte) for byte in (0x11, 0x13, 0xFF))
     assert is_printed(0x00)
@@ -97,6 +97,6 @@ def test_no_byte_answers_both_enquiries_and_flow_control_answers_none() -> None:
 
 
 @each("bit", range(8))
-def test_a_status_of_which_a_bit_was_flipped_never_says_that_a_ticket_is_printed(bit: int) -> None:
+def test_flipped_status_bit_never_means_printed(bit: int) -> None:
     statuses = [byte for byte in range(256) if is_status(byte)]
     assert not [byte for byte in statuses if is_printed(byte ^ 1 << bit)]

@@ -37,7 +37,7 @@ def assert_sold(bench: Bench, *numbers: int) -> None:
 # --- each ticket once
 
 
-def test_each_ticket_is_printed_once_and_cut_the_oldest_first() -> None:
+def test_tickets_print_and_cut_once_oldest_first() -> None:
     bench = running()
     bench.sell(1, 2)
     bench.run(5000)
@@ -49,7 +49,7 @@ def test_each_ticket_is_printed_once_and_cut_the_oldest_first() -> None:
     assert bench.part.health == {"tickets": 3, "copies": 0, "interrupted": 0, "strays": 0}
 
 
-def test_the_same_panel_shown_again_prints_nothing() -> None:
+def test_repeated_panel_prints_nothing() -> None:
     bench = running()
     bench.sell(1)
     for _ in range(50):
@@ -58,7 +58,7 @@ def test_the_same_panel_shown_again_prints_nothing() -> None:
     assert bench.far.ticket_texts == [rows(1)]
 
 
-def test_a_control_number_that_comes_back_is_not_printed_again() -> None:
+def test_returning_control_number_is_not_reprinted() -> None:
     bench = running()
     bench.sell(1)
     bench.run()
@@ -69,7 +69,7 @@ def test_a_control_number_that_comes_back_is_not_printed_again() -> None:
     assert bench.far.ticket_texts == [rows(1)]
 
 
-def test_a_ticket_that_leaves_the_panel_before_its_turn_is_not_printed() -> None:
+def test_ticket_gone_from_panel_is_not_printed() -> None:
     bench = running()
     bench.sell(1, 2)
     bench.run(300)
@@ -79,7 +79,7 @@ def test_a_ticket_that_leaves_the_panel_before_its_turn_is_not_printed() -> None
     assert bench.far.ticket_texts == [rows(1)]
 
 
-def test_nothing_is_printed_before_the_printer_has_said_twice_that_it_is_well() -> None:
+def test_printer_must_be_ready_twice() -> None:
     bench = Bench()
     bench.sell(1)
     bench.run(500)
@@ -91,7 +91,7 @@ def test_nothing_is_printed_before_the_printer_has_said_twice_that_it_is_well() 
 # --- what a service that comes up again can't know
 
 
-def test_of_the_first_panel_only_the_newest_ticket_is_printed_and_as_a_copy() -> None:
+def test_first_panel_prints_newest_ticket_as_copy() -> None:
     bench = Bench()
     bench.sell(1, 2, 3)
     bench.restart()
@@ -103,7 +103,7 @@ def test_of_the_first_panel_only_the_newest_ticket_is_printed_and_as_a_copy() ->
 
 
 @each("after", range(0, 1500, STEP))
-def test_a_service_that_goes_down_at_any_instant_leaves_no_unmarked_second_ticket(
+def test_any_shutdown_leaves_no_unmarked_duplicate(
     after: int,
 ) -> None:
     bench = running()
@@ -119,7 +119,7 @@ def test_a_service_that_goes_down_at_any_instant_leaves_no_unmarked_second_ticke
 
 @each("away", [100, 3000])
 @each("after", range(0, 1500, STEP))
-def test_a_ticket_whose_cable_is_pulled_is_printed_again_as_a_copy(after: int, away: int) -> None:
+def test_cable_loss_reprints_as_copy(after: int, away: int) -> None:
     bench = running()
     bench.sell(1, 2)
     bench.run(after)
@@ -134,9 +134,7 @@ def test_a_ticket_whose_cable_is_pulled_is_printed_again_as_a_copy(after: int, a
 
 @each("off", [1600, 8000])
 @each("after", range(0, 1500, STEP))
-def test_a_ticket_whose_printer_loses_power_is_printed_again_as_a_copy(
-    after: int, off: int
-) -> None:
+def test_power_loss_reprints_as_copy(after: int, off: int) -> None:
     bench = running()
     bench.sell(1, 2)
     bench.run(after)
@@ -148,7 +146,7 @@ def test_a_ticket_whose_printer_loses_power_is_printed_again_as_a_copy(
 
 
 @each("left", range(6))
-def test_a_ticket_for_which_the_paper_runs_out_is_printed_again_as_a_copy(left: int) -> None:
+def test_paper_end_reprints_as_copy(left: int) -> None:
     bench = running()
     bench.far.limit_paper(left)
     bench.sell(1)
@@ -159,7 +157,7 @@ def test_a_ticket_for_which_the_paper_runs_out_is_printed_again_as_a_copy(left: 
     assert_sold(bench, 1)
 
 
-def test_a_cut_off_command_takes_nothing_of_the_copy() -> None:
+def test_cut_off_command_swallows_none_of_the_copy() -> None:
     """The cable is pulled at each byte that goes to the printer."""
     bench = running()
     sent = bytearray()
@@ -179,7 +177,7 @@ def test_a_cut_off_command_takes_nothing_of_the_copy() -> None:
         assert len(far.ticket_texts) <= 2
 
 
-def test_an_interrupted_ticket_that_comes_back_after_another_is_still_a_copy() -> None:
+def test_interrupted_ticket_is_a_copy_even_later() -> None:
     bench = running()
     bench.sell(1)
     bench.run(300)
@@ -205,7 +203,7 @@ def test_an_interrupted_ticket_that_comes_back_after_another_is_still_a_copy() -
         (SimTicketPrinter.jam_cutter, SimTicketPrinter.clear_error, fault("ER"), WELL),
     ],
 )
-def test_each_fault_is_told_once_and_ends_and_nothing_is_sent_meanwhile(
+def test_fault_is_reported_once_and_blocks_sending(
     befall: Hand, mend: Hand, raised: Event, ended: Event
 ) -> None:
     bench = running()
@@ -218,7 +216,7 @@ def test_each_fault_is_told_once_and_ends_and_nothing_is_sent_meanwhile(
     assert bench.far.ticket_texts == [rows(1)]
 
 
-def test_one_trouble_after_another_is_told_and_ended_once() -> None:
+def test_successive_faults_are_reported_once_each() -> None:
     bench = running()
     bench.far.jam_cutter()
     bench.far.open_cover()
@@ -229,7 +227,7 @@ def test_one_trouble_after_another_is_told_and_ended_once() -> None:
     assert bench.run() == [WELL]
 
 
-def test_a_fault_that_ends_while_the_cable_is_out_is_ended_afterwards() -> None:
+def test_fault_ended_during_cable_loss_ends_afterwards() -> None:
     bench = running()
     bench.far.limit_paper()
     assert bench.run() == [NO_PAPER]
@@ -240,7 +238,7 @@ def test_a_fault_that_ends_while_the_cable_is_out_is_ended_afterwards() -> None:
     assert bench.run() == [PAPER]
 
 
-def test_a_silent_printer_is_lost_after_five_seconds() -> None:
+def test_silent_printer_is_lost_after_five_seconds() -> None:
     bench = running()
     bench.far.is_silent = True
     bench.run(LOSS_TIMEOUT - 1000)
@@ -254,7 +252,7 @@ def test_a_silent_printer_is_lost_after_five_seconds() -> None:
     assert bench.part.test(bench.now) is SelfTestProof.ANSWERS
 
 
-def test_a_printer_that_does_not_say_it_has_printed_is_at_fault_and_prints_no_more() -> None:
+def test_missing_print_confirmation_is_a_fault() -> None:
     bench = running()
     bench.far.damage = lambda answer: b"" if answer == b"\0" else answer
     bench.sell(1, 2)
@@ -268,7 +266,7 @@ def test_a_printer_that_does_not_say_it_has_printed_is_at_fault_and_prints_no_mo
     assert bench.far.ticket_texts == [rows(1), rows(1, COPY), rows(2)]
 
 
-def test_a_pulled_cable_that_reads_as_a_break_does_not_count_as_printed() -> None:
+def test_break_of_pulled_cable_is_no_confirmation() -> None:
     bench = running()
     bench.far.damage = lambda answer: b"" if answer == b"\0" else answer
     bench.sell(1)
@@ -281,7 +279,7 @@ def test_a_pulled_cable_that_reads_as_a_break_does_not_count_as_printed() -> Non
     assert bench.far.ticket_texts == [rows(1), rows(1, COPY)]
 
 
-def test_a_late_answer_for_the_interrupted_ticket_does_not_confirm_its_copy() -> None:
+def test_late_answer_does_not_confirm_the_copy() -> None:
     bench = running()
     bench.far.limit_paper(len(rows(1)))
     bench.sell(1)
@@ -313,7 +311,7 @@ MANNERS = {
 
 @each("seed", range(4))
 @each("manner", MANNERS)
-def test_on_any_wire_no_ticket_is_printed_twice_unmarked(manner: str, seed: int) -> None:
+def test_any_wire_prints_no_unmarked_duplicate(manner: str, seed: int) -> None:
     bench, chance = Bench(manner=MANNERS[manner](seed)), Random(seed)
     for number in range(1, 8):
         bench.sell(number)

@@ -83,15 +83,13 @@ def told(rig: Rig, begin: int, end: int) -> Told:
     ]
 
 
-def test_contacts_at_rest_say_nothing_after_a_start(rig: Rig) -> None:
+def test_at_rest_nothing_is_reported_after_start(rig: Rig) -> None:
     rig.contacts.start()
     assert told(rig, 0, 500) == []
 
 
 @pytest.mark.parametrize("number", PINS)
-def test_a_contact_that_is_not_at_rest_is_told_first_once_and_its_rest_later(
-    rig: Rig, number: int
-) -> None:
+def test_active_contact_is_reported_then_its_rest(rig: Rig, number: int) -> None:
     rig.put(number, high=not IDLE[number])
     rig.contacts.start()
     assert told(rig, 0, 500) == [(15, number, not IDLE[number], True)]
@@ -100,7 +98,7 @@ def test_a_contact_that_is_not_at_rest_is_told_first_once_and_its_rest_later(
 
 
 @pytest.mark.parametrize("number", PINS)
-def test_a_new_start_tells_again_what_is_not_at_rest(rig: Rig, number: int) -> None:
+def test_new_start_reports_active_contacts_again(rig: Rig, number: int) -> None:
     rig.contacts.start()
     told(rig, 0, 100)
     rig.put(number, high=not IDLE[number])
@@ -114,14 +112,14 @@ moves = st.lists(st.tuples(st.integers(1, 60), st.sampled_from(PINS)), max_size=
 
 @settings(max_examples=examples(10, 100))
 @given(moves)
-def test_expanders_and_pins_tell_the_same_at_the_same_times(
+def test_expanders_and_pins_are_alike(
     steps: Sequence[tuple[int, int]],
 ) -> None:
     assert _story(OnExpanders(), steps) == _story(OnPins(), steps)
 
 
 @given(moves)
-def test_what_was_told_last_is_how_the_contacts_lie(steps: Sequence[tuple[int, int]]) -> None:
+def test_last_report_is_the_state(steps: Sequence[tuple[int, int]]) -> None:
     rig = OnExpanders()
     levels = dict(IDLE) | {number: high for _, number, high, _ in _story(rig, steps)}
     assert levels == _moved(steps)
@@ -158,7 +156,7 @@ def expanders() -> OnExpanders:
     return rig
 
 
-def test_an_interrupt_that_is_held_low_by_another_chip_loses_nothing() -> None:
+def test_shared_interrupt_held_low_loses_nothing() -> None:
     rig = expanders()
     rig.line = SharedLine(SimInput(), rig.chips[0x20].interrupt)
     rig.put(0, high=False)
@@ -166,7 +164,7 @@ def test_an_interrupt_that_is_held_low_by_another_chip_loses_nothing() -> None:
     assert told(rig, 100, 200) == [(115, 0, False, False), (115, 13, False, False)]
 
 
-def test_a_chip_that_falls_silent_between_two_takes_no_change_with_it() -> None:
+def test_chip_silent_between_two_loses_no_change() -> None:
     rig = expanders()
     rig.put(0, high=False)
     rig.put(13, high=False)
@@ -180,7 +178,7 @@ def test_a_chip_that_falls_silent_between_two_takes_no_change_with_it() -> None:
     ]
 
 
-def test_a_level_that_is_to_count_has_its_own_chip_read_and_no_other() -> None:
+def test_accepting_a_level_reads_only_its_chip() -> None:
     rig = expanders()
     told(rig, 100, 110)
     rig.put(0, high=False)
@@ -198,7 +196,7 @@ def test_each_chip_is_tested(address: int) -> None:
         rig.contacts.test()
 
 
-def test_a_test_puts_no_reading_off() -> None:
+def test_test_delays_no_reading() -> None:
     rig = expanders()
     reads = rig.bus.count
     for now in range(100, 1100, 5):

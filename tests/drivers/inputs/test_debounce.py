@@ -32,9 +32,7 @@ bounces = st.lists(st.integers(100, 100 + STABLE_MS - 1), unique=True, max_size=
 
 
 @given(bounces, st.integers(1, 7))
-def test_a_press_that_bounces_for_less_than_15_ms_is_one_press(
-    bounce: list[int], every: int
-) -> None:
+def test_bounce_under_15_ms_is_one_press(bounce: list[int], every: int) -> None:
     edges = bounce if len(bounce) % 2 else [*bounce, 100 + STABLE_MS]
     samples = [(now, level_at(edges, now)) for now in range(50, 300, every)]
     told = reports(settled(), samples)
@@ -43,13 +41,13 @@ def test_a_press_that_bounces_for_less_than_15_ms_is_one_press(
 
 
 @given(bounces.filter(lambda bounce: len(bounce) % 2 == 0), st.integers(1, 7))
-def test_a_bounce_that_falls_back_within_15_ms_is_none(bounce: list[int], every: int) -> None:
+def test_fall_within_15_ms_is_no_press(bounce: list[int], every: int) -> None:
     samples = [(now, level_at(bounce, now)) for now in range(50, 300, every)]
     assert reports(settled(), samples) == []
 
 
 @given(st.lists(st.integers(1, STABLE_MS - 1), min_size=1, max_size=40))
-def test_nothing_is_accepted_while_no_level_lasts_15_ms(lengths: list[int]) -> None:
+def test_unstable_level_is_not_accepted(lengths: list[int]) -> None:
     debounce, now, level = settled(), 100, HIGH
     for length in lengths:
         level ^= 1
@@ -59,7 +57,7 @@ def test_nothing_is_accepted_while_no_level_lasts_15_ms(lengths: list[int]) -> N
 
 
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 60)), max_size=60))
-def test_reports_of_an_input_alternate_and_inputs_do_not_disturb_each_other(
+def test_reports_alternate_per_input(
     steps: list[tuple[int, int]],
 ) -> None:
     together = settled(levels=0b111, inputs=0b111, idle=0b111)
@@ -75,7 +73,7 @@ def test_reports_of_an_input_alternate_and_inputs_do_not_disturb_each_other(
 
 
 @each("after", range(40))
-def test_a_change_is_accepted_15_ms_after_it_was_seen_first(after: int) -> None:
+def test_change_counts_15_ms_after_first_sight(after: int) -> None:
     debounce = settled()
     assert debounce.feed(LOW, 100) == 0
     assert debounce.settles_at == 115
@@ -85,7 +83,7 @@ def test_a_change_is_accepted_15_ms_after_it_was_seen_first(after: int) -> None:
 
 @each("idle", range(4))
 @each("levels", range(4))
-def test_the_first_stable_levels_report_what_is_not_at_rest(levels: int, idle: int) -> None:
+def test_first_stable_levels_report_active_inputs(levels: int, idle: int) -> None:
     debounce = Debounce(0b11, idle)
     assert debounce.feed(levels, 0) == 0
     assert debounce.unreported == 0b11
@@ -96,9 +94,7 @@ def test_the_first_stable_levels_report_what_is_not_at_rest(levels: int, idle: i
 
 @each("before", range(4))
 @each("after", range(4))
-def test_a_new_start_reports_what_is_not_at_rest_and_what_has_changed(
-    before: int, after: int
-) -> None:
+def test_new_start_reports_active_and_changed(before: int, after: int) -> None:
     debounce = settled(levels=before, inputs=0b11, idle=0b11)
     debounce.start()
     debounce.feed(after, 100)
@@ -106,13 +102,13 @@ def test_a_new_start_reports_what_is_not_at_rest_and_what_has_changed(
     assert debounce.feed(after, 115) == (after ^ 0b11) | (after ^ before)
 
 
-def test_inputs_that_are_not_wired_are_never_reported() -> None:
+def test_unwired_input_is_not_reported() -> None:
     debounce = settled(levels=0b11, inputs=0b01, idle=0b11)
     debounce.feed(0b00, 100)
     assert debounce.feed(0b00, 115) == 0b01
 
 
-def test_a_long_gap_between_two_looks_does_not_delay_a_change_further() -> None:
+def test_long_poll_gap_adds_no_delay() -> None:
     debounce = settled()
     debounce.feed(LOW, 100)
     assert debounce.feed(LOW, 5000) == 1

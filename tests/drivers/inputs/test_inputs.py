@@ -22,7 +22,7 @@ from tests.kits.offenders import each
 
 
 @each("where", PLACES)
-def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None:
+def test_each_place_is_covered_and_free(where: tuple[int, int]) -> None:
     table = running(presence())
     table.low(*where)
     assert table.run(60) == [PresenceSeen(PLACES[where], covered=True)]
@@ -32,7 +32,7 @@ def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None
 
 
 @each("contact", KEYS)
-def test_each_key_is_reported_on_its_press_only(contact: Contact) -> None:
+def test_key_is_reported_on_press_only(contact: Contact) -> None:
     table = running(panel())
     table.low(*contact)
     assert table.run(500) == [KeyPressed(KEYS[contact])]
@@ -47,7 +47,7 @@ def test_two_keys_at_once_both_count() -> None:
     assert table.run(60) == [KeyPressed(KEYS[PANEL, 0]), KeyPressed(KEYS[PANEL, 9])]
 
 
-def test_the_key_switch_is_reported_on_and_off() -> None:
+def test_key_switch_reported_on_and_off() -> None:
     table = running(panel())
     table.low(*KEY_SWITCH)
     assert table.run(60) == [KeySwitchTurned(on=True)]
@@ -56,7 +56,7 @@ def test_the_key_switch_is_reported_on_and_off() -> None:
 
 
 @each("contact", DOORS)
-def test_a_door_whose_contact_opens_is_open(contact: Contact) -> None:
+def test_open_contact_is_an_open_door(contact: Contact) -> None:
     table = running(panel())
     table.high(*contact)
     assert table.run(60) == [DoorMoved(DOORS[contact], open=True)]
@@ -64,7 +64,7 @@ def test_a_door_whose_contact_opens_is_open(contact: Contact) -> None:
     assert table.run(60) == [DoorMoved(DOORS[contact], open=False)]
 
 
-def test_the_first_stable_reading_reports_all_that_is_covered() -> None:
+def test_first_stable_reading_reports_covered_places() -> None:
     table = presence()
     covered = [(0x20, 3), (0x20, 13), (0x21, 0)]
     for where in covered:
@@ -74,7 +74,7 @@ def test_the_first_stable_reading_reports_all_that_is_covered() -> None:
     assert table.run(10) == [PresenceSeen(PLACES[where], covered=True) for where in covered]
 
 
-def test_the_first_stable_reading_reports_switch_and_open_doors_but_no_press() -> None:
+def test_first_stable_reading_reports_no_press() -> None:
     table = panel()
     table.low(PANEL, 0)
     table.low(*KEY_SWITCH)
@@ -87,7 +87,7 @@ def test_the_first_stable_reading_reports_switch_and_open_doors_but_no_press() -
     assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
 
 
-def test_a_key_held_for_10_s_is_stuck_until_it_is_released() -> None:
+def test_key_is_stuck_from_10_s_until_release() -> None:
     table = running(panel())
     table.low(PANEL, 4)
     assert table.run(25) == [KeyPressed(KEYS[PANEL, 4])]
@@ -100,14 +100,14 @@ def test_a_key_held_for_10_s_is_stuck_until_it_is_released() -> None:
     assert table.run(60) == [KeyPressed(KEYS[PANEL, 4])]
 
 
-def test_a_key_held_since_the_start_is_stuck_after_10_s() -> None:
+def test_key_held_since_start_is_stuck_after_10_s() -> None:
     table = panel()
     table.low(PANEL, 0)
     table.start()
     assert table.run(11_000) == [FaultRaised("keys", "stuck_key", {"key": "no_more_bets"})]
 
 
-def test_the_fault_of_two_stuck_keys_ends_with_the_last_one() -> None:
+def test_stuck_fault_ends_with_last_key() -> None:
     table = running(panel())
     table.low(PANEL, 0)
     table.low(PANEL, 1)
@@ -121,7 +121,7 @@ def test_the_fault_of_two_stuck_keys_ends_with_the_last_one() -> None:
     assert table.run(60) == [FaultEnded("keys", "stuck_key")]
 
 
-def test_a_stuck_key_that_comes_free_while_the_chip_is_lost_ends_its_fault() -> None:
+def test_key_released_while_chip_is_lost_ends_fault() -> None:
     table = running(panel())
     table.low(PANEL, 0)
     table.run(11_000)
@@ -130,7 +130,7 @@ def test_a_stuck_key_that_comes_free_while_the_chip_is_lost_ends_its_fault() -> 
     assert table.run(60) == [FaultEnded("keys", "stuck_key")]
 
 
-def test_a_key_is_not_held_while_the_chip_is_lost() -> None:
+def test_lost_chip_ends_key_holding() -> None:
     table = running(panel())
     table.low(PANEL, 0)
     assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
@@ -141,7 +141,7 @@ def test_a_key_is_not_held_while_the_chip_is_lost() -> None:
     assert table.run(60) == []
 
 
-def test_what_was_told_and_is_no_longer_so_after_a_new_start_is_told() -> None:
+def test_new_start_reports_ended_states() -> None:
     table = running(panel())
     table.low(*KEY_SWITCH)
     table.high(PANEL, 13)

@@ -21,7 +21,7 @@ from tests.kits.offenders import each
 
 
 @given(st.lists(st.integers(1, 19), unique=True, max_size=9).map(sorted))
-def test_any_bounce_shorter_than_20_ms_is_one_press(bounce: list[int]) -> None:
+def test_bounce_under_20_ms_is_one_press(bounce: list[int]) -> None:
     table = running(panel())
     begin = table.now
     table.low(PANEL, 5)
@@ -34,7 +34,7 @@ def test_any_bounce_shorter_than_20_ms_is_one_press(bounce: list[int]) -> None:
     assert table.events == [KeyPressed(KEYS[PANEL, 5])]
 
 
-def test_a_still_table_reads_each_chip_every_second_only_and_has_it_pull_its_line() -> None:
+def test_still_table_reads_each_chip_once_a_second() -> None:
     table = running(presence())
     before = table.bus.count
     table.run(10_000)
@@ -42,7 +42,7 @@ def test_a_still_table_reads_each_chip_every_second_only_and_has_it_pull_its_lin
 
 
 @each("wait", range(60))
-def test_a_change_is_told_25_ms_after_it_at_most_whenever_the_line_is_looked_at(wait: int) -> None:
+def test_change_reported_within_25_ms(wait: int) -> None:
     table = running(panel())
     table.run(wait)
     table.low(PANEL, 0)
@@ -68,7 +68,7 @@ def with_wire() -> tuple[Table, Wire]:
     return table, wire
 
 
-def test_a_change_is_seen_without_the_interrupt_wire_too() -> None:
+def test_change_is_seen_without_interrupt_wire() -> None:
     table, wire = with_wire()
     wire.is_cut = True
     running(table)
@@ -77,7 +77,7 @@ def test_a_change_is_seen_without_the_interrupt_wire_too() -> None:
 
 
 @each("wait", range(0, 2 * STILL_MS, 90))
-def test_a_wire_that_is_cut_later_makes_changes_late_for_a_second_at_most(wait: int) -> None:
+def test_cut_wire_delays_changes_by_one_second(wait: int) -> None:
     table, wire = with_wire()
     running(table)
     table.run(wait)
@@ -88,7 +88,7 @@ def test_a_wire_that_is_cut_later_makes_changes_late_for_a_second_at_most(wait: 
     assert table.run(READ_INTERVAL_MS + 15) == [PresenceSeen(PLACES[0x21, 6], covered=False)]
 
 
-def test_a_wire_that_is_mended_lets_still_chips_rest_again() -> None:
+def test_repaired_wire_rests_still_chips() -> None:
     table, wire = with_wire()
     wire.is_cut = True
     running(table)
@@ -99,7 +99,7 @@ def test_a_wire_that_is_mended_lets_still_chips_rest_again() -> None:
     assert table.bus.count == before
 
 
-def test_a_level_that_came_garbled_to_the_chip_holds_the_line_for_a_moment_only() -> None:
+def test_garbled_level_holds_line_only_briefly() -> None:
     table = running(presence())
     table.chips[0x21].write(bytes.fromhex("06 0f 7f"))
     assert not table.line.level()
@@ -107,7 +107,7 @@ def test_a_level_that_came_garbled_to_the_chip_holds_the_line_for_a_moment_only(
     assert table.line.level()
 
 
-def test_inputs_that_are_not_wired_are_ignored_and_do_not_hold_the_line() -> None:
+def test_unwired_inputs_free_the_line() -> None:
     table = running(presence())
     table.low(0x21, 13)
     assert table.run(60) == []
@@ -116,9 +116,7 @@ def test_inputs_that_are_not_wired_are_ignored_and_do_not_hold_the_line() -> Non
 
 @each("error", [DeviceSilent(0x21), BusStuck("held")])
 @each("transfer", range(25))
-def test_trouble_at_any_transfer_is_raised_and_nothing_is_lost_by_it(
-    transfer: int, error: HardwareError
-) -> None:
+def test_failed_transfer_raises_and_loses_nothing(transfer: int, error: HardwareError) -> None:
     table = presence()
     table.low(0x20, 2)
     table.bus.before[transfer] = raising(error)
@@ -153,9 +151,7 @@ def _covered(events: Sequence[Event]) -> set[Place]:
 
 @each("moment", range(0, 120, 3))
 @each("address", [0x20, 0x21])
-def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(
-    moment: int, address: int
-) -> None:
+def test_reset_chip_is_noticed_within_a_second(moment: int, address: int) -> None:
     table = running(presence())
     table.low(0x21, 4)
     table.run(moment)
@@ -167,7 +163,7 @@ def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(
     assert set(table.events) == {PresenceSeen(PLACES[0x21, 4], covered=True)}
 
 
-def test_a_stuck_bus_is_raised_as_such() -> None:
+def test_stuck_bus_is_raised_as_such() -> None:
     table = running(panel())
     table.sim_bus.is_stuck = True
     with pytest.raises(BusStuck):

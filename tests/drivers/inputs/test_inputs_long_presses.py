@@ -14,7 +14,7 @@ from tests.kits.offenders import each
 
 
 @pytest.mark.parametrize("held_ms", [30, 400, LONG_PRESS_MS - 60])
-def test_a_key_with_a_long_press_says_what_it_is_when_it_is_let_go(held_ms: int) -> None:
+def test_short_press_reported_on_release(held_ms: int) -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
     assert table.run(held_ms) == []
@@ -22,7 +22,7 @@ def test_a_key_with_a_long_press_says_what_it_is_when_it_is_let_go(held_ms: int)
     assert table.run(60) == [KeyPressed(HELD)]
 
 
-def test_a_long_press_is_reported_while_the_key_is_down_and_never_both() -> None:
+def test_long_press_is_reported_while_down_only() -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
     assert table.run(20 + LONG_PRESS_MS) == []
@@ -32,7 +32,7 @@ def test_a_long_press_is_reported_while_the_key_is_down_and_never_both() -> None
     assert table.run(60) == []
 
 
-def test_a_long_press_that_goes_on_is_a_stuck_key() -> None:
+def test_overlong_press_is_a_stuck_key() -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
     assert table.run(11_000) == [
@@ -41,7 +41,7 @@ def test_a_long_press_that_goes_on_is_a_stuck_key() -> None:
     ]
 
 
-def test_other_keys_act_as_they_go_down_beside_a_long_press() -> None:
+def test_other_keys_act_meanwhile() -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
     table.low(PANEL, 0)
@@ -50,7 +50,7 @@ def test_other_keys_act_as_they_go_down_beside_a_long_press() -> None:
 
 @each("lapse", [60, 1000, 30_000])
 @each("let_go", [False, True])
-def test_a_lapse_between_two_polls_counts_as_no_holding(lapse: int, let_go: bool) -> None:
+def test_gap_in_polls_is_no_holding(lapse: int, let_go: bool) -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
     table.run(100)
@@ -61,7 +61,7 @@ def test_a_lapse_between_two_polls_counts_as_no_holding(lapse: int, let_go: bool
 
 
 @each("late", range(0, 50, 7))
-def test_polls_that_come_a_little_late_lengthen_no_press(late: int) -> None:
+def test_late_polls_lengthen_no_press(late: int) -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
     begin = table.now
@@ -70,7 +70,7 @@ def test_polls_that_come_a_little_late_lengthen_no_press(late: int) -> None:
     assert 0 <= table.now - begin - LONG_PRESS_MS - 15 <= 3 * (5 + late)
 
 
-def test_a_key_held_since_the_start_or_over_a_loss_has_no_long_press() -> None:
+def test_key_held_over_start_or_loss_has_none() -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
     table.run(100)

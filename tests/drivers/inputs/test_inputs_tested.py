@@ -43,7 +43,7 @@ class Pins(Table):
         self.lines[address, number].is_high = True
 
 
-def test_keys_switch_and_doors_on_pins_are_reported_as_on_an_expander() -> None:
+def test_pins_report_like_an_expander() -> None:
     table = running(Pins(LONG))
     table.low(0, 4)
     assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
@@ -65,12 +65,12 @@ def test_a_bounce_on_a_pin_is_one_press() -> None:
 # self-test
 
 
-def test_an_expander_is_proven_and_pins_are_not() -> None:
+def test_expander_is_proven_pins_are_not() -> None:
     assert running(panel()).part.test(Millis(0)) is SelfTestProof.PROVEN
     assert running(Pins({})).part.test(Millis(0)) is SelfTestProof.BLIND
 
 
-def test_a_self_test_ends_no_interrupt_and_takes_one_transfer_a_chip() -> None:
+def test_self_test_spares_interrupts_in_one_transfer() -> None:
     table = running(presence())
     table.low(0x21, 3)
     before = table.bus.count
@@ -81,7 +81,7 @@ def test_a_self_test_ends_no_interrupt_and_takes_one_transfer_a_chip() -> None:
 
 @each("before", range(0, 60, 5))
 @each("after", range(0, 60, 5))
-def test_a_self_test_at_any_moment_of_a_press_loses_nothing(before: int, after: int) -> None:
+def test_self_test_during_press_loses_nothing(before: int, after: int) -> None:
     table = running(panel())
     table.low(PANEL, 0)
     table.run(before)
@@ -92,7 +92,7 @@ def test_a_self_test_at_any_moment_of_a_press_loses_nothing(before: int, after: 
     assert table.events == [KeyPressed(KEYS[PANEL, 0])]
 
 
-def test_a_chip_that_was_reset_fails_its_test() -> None:
+def test_reset_chip_fails_its_test() -> None:
     table = running(panel())
     table.chips[PANEL].reset()
     with pytest.raises(BadReply):

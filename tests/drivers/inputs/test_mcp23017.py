@@ -28,14 +28,14 @@ def wired() -> tuple[SimMcp23017, WatchedBus]:
     return chip, WatchedBus(SimI2CBus(chip))
 
 
-def test_it_is_set_up_with_these_bytes() -> None:
+def test_set_up_has_these_bytes() -> None:
     chip, bus = wired()
     Mcp23017(bus, 0x21).start()
     assert bus.sent == START
     assert registers(chip) == SET_UP
 
 
-def test_the_pins_that_may_disturb_sda_are_outputs_and_low() -> None:
+def test_sda_disturbing_pins_are_low() -> None:
     chip, bus = wired()
     chip.write(bytes.fromhex("14 ff ff"))
     Mcp23017(bus, 0x21).start()
@@ -44,7 +44,7 @@ def test_the_pins_that_may_disturb_sda_are_outputs_and_low() -> None:
 
 
 @each("control", range(0, 256, 2))
-def test_it_starts_from_any_mode_that_a_restart_of_the_pi_may_leave(control: int) -> None:
+def test_starts_from_any_leftover_mode(control: int) -> None:
     chip, bus = wired()
     chip.write(bytes((0x00,)) + bytes(range(0x81, 0x8B)))
     chip.write(bytes((0x0A, control)))
@@ -53,7 +53,7 @@ def test_it_starts_from_any_mode_that_a_restart_of_the_pi_may_leave(control: int
 
 
 @each("number", range(14))
-def test_each_input_is_a_bit_that_is_clear_when_the_pin_is_low(number: int) -> None:
+def test_input_bit_is_clear_at_low_pin(number: int) -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
@@ -64,7 +64,7 @@ def test_each_input_is_a_bit_that_is_clear_when_the_pin_is_low(number: int) -> N
     assert bus.sent[-2:] == ["0a > 10", f"06 {low & 0x7F:02x} {low >> 7:02x} > 12"]
 
 
-def test_the_two_outputs_are_no_inputs() -> None:
+def test_both_outputs_are_no_inputs() -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
@@ -73,7 +73,7 @@ def test_the_two_outputs_are_no_inputs() -> None:
 
 
 @each("number", range(14))
-def test_each_input_interrupts_until_it_is_read(number: int) -> None:
+def test_input_interrupts_until_read(number: int) -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
@@ -87,7 +87,7 @@ def test_each_input_interrupts_until_it_is_read(number: int) -> None:
     assert chip.interrupt.level()
 
 
-def test_a_change_is_expected_before_it_is_read_again_which_ends_its_interrupt() -> None:
+def test_second_reading_ends_a_change_s_interrupt() -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
@@ -100,7 +100,7 @@ def test_a_change_is_expected_before_it_is_read_again_which_ends_its_interrupt()
 
 
 @each("moment", range(2))
-def test_a_change_during_a_reading_calls_for_the_next_one(moment: int) -> None:
+def test_change_during_reading_needs_another(moment: int) -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
@@ -113,7 +113,7 @@ def test_a_change_during_a_reading_calls_for_the_next_one(moment: int) -> None:
 
 
 @each("low", [(), (0,), range(14)])
-def test_it_pulls_its_line_whatever_its_inputs_until_it_is_read(low: Sequence[int]) -> None:
+def test_line_is_proven_with_any_inputs(low: Sequence[int]) -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
@@ -128,7 +128,7 @@ def test_it_pulls_its_line_whatever_its_inputs_until_it_is_read(low: Sequence[in
 
 
 @each("register", [*range(14), 0x14, 0x15])
-def test_a_register_that_does_not_keep_what_was_written_is_found_out(register: int) -> None:
+def test_register_losing_its_value_is_detected(register: int) -> None:
     chip, bus = wired()
     bus.before[4] = lambda: chip.write(bytes((register, chip.register(register) ^ 0x08)))
     with pytest.raises(BadReply, match="0x21"):
@@ -136,7 +136,7 @@ def test_a_register_that_does_not_keep_what_was_written_is_found_out(register: i
 
 
 @each("transfer", range(5))
-def test_a_reset_in_mid_start_is_found_out_by_the_next_reading(transfer: int) -> None:
+def test_reset_in_mid_start_is_detected_on_reading(transfer: int) -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     bus.before[transfer] = chip.reset
@@ -150,7 +150,7 @@ def test_a_reset_in_mid_start_is_found_out_by_the_next_reading(transfer: int) ->
     assert registers(chip) == SET_UP
 
 
-def test_a_reset_is_found_out_by_the_next_reading() -> None:
+def test_reset_detected_on_next_reading() -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
@@ -160,7 +160,7 @@ def test_a_reset_is_found_out_by_the_next_reading() -> None:
         driver.read_levels()
 
 
-def test_a_check_reads_what_was_set_up_and_ends_no_interrupt() -> None:
+def test_check_reads_set_up_and_ends_no_interrupt() -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
@@ -173,7 +173,7 @@ def test_a_check_reads_what_was_set_up_and_ends_no_interrupt() -> None:
 
 
 @each("register", range(14))
-def test_a_check_finds_any_register_that_has_changed(register: int) -> None:
+def test_check_detects_any_change(register: int) -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
@@ -184,9 +184,7 @@ def test_a_check_finds_any_register_that_has_changed(register: int) -> None:
 
 @each("error", [DeviceSilent(0x21), BusStuck("held")])
 @each("transfer", range(6))
-def test_trouble_on_the_bus_passes_through_and_a_new_start_mends_it(
-    transfer: int, error: HardwareError
-) -> None:
+def test_start_recovers_from_bus_error(transfer: int, error: HardwareError) -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     bus.before[transfer] = raising(error)

@@ -21,7 +21,7 @@ def driver(chip: SimMpr121) -> Mpr121:
     return driver
 
 
-def test_it_is_reset_stopped_probed_set_up_and_run(chip: SimMpr121) -> None:
+def test_reset_stop_probe_set_up_and_run_in_order(chip: SimMpr121) -> None:
     bus = WatchedBus(SimI2CBus(chip))
     Mpr121(bus, 0x5A).start()
     assert [said.partition(" >")[0].replace(" ", "") for said in bus.sent][:8] == [
@@ -47,9 +47,7 @@ def test_it_counts_twelve_electrodes(chip: SimMpr121, driver: Mpr121) -> None:
     assert driver.read_status().touched == 0x800
 
 
-def test_how_far_an_electrode_is_below_its_rest_is_read_without_ending_the_interrupt(
-    chip: SimMpr121, driver: Mpr121
-) -> None:
+def test_depth_below_rest_spares_the_interrupt(chip: SimMpr121, driver: Mpr121) -> None:
     """04h and 05h hold ten bits, low byte first; 1Eh holds the upper eight of the baseline."""
     driver.read_status()
     chip.cover_input(0, on=True)
@@ -62,7 +60,7 @@ def test_how_far_an_electrode_is_below_its_rest_is_read_without_ending_the_inter
     assert chip.level()
 
 
-def test_over_current_and_ranges_are_told_apart(chip: SimMpr121, driver: Mpr121) -> None:
+def test_over_current_is_not_range(chip: SimMpr121, driver: Mpr121) -> None:
     chip.fail_range(3, 11)
     assert driver.read_status().out_of_range == 0x808
     chip.fail_range(15)
@@ -78,21 +76,21 @@ def test_another_chip_is_refused(chip: SimMpr121) -> None:
         Mpr121(SimI2CBus(chip), 0x5A).start()
 
 
-def test_a_chip_that_does_not_keep_its_thresholds_is_refused(chip: SimMpr121) -> None:
+def test_chip_losing_its_thresholds_is_refused(chip: SimMpr121) -> None:
     write = chip.write
     chip.write = lambda data: write(data[:1] if data[0] == 0x41 else data)  # type: ignore[method-assign]
     with pytest.raises(BadReply, match="holds"):
         Mpr121(SimI2CBus(chip), 0x5A).start()
 
 
-def test_a_chip_that_was_reset_is_noticed(chip: SimMpr121, driver: Mpr121) -> None:
+def test_reset_chip_is_noticed(chip: SimMpr121, driver: Mpr121) -> None:
     driver.check()
     chip.reset()
     with pytest.raises(BadReply):
         driver.check()
 
 
-def test_nonsense_is_no_status(chip: SimMpr121) -> None:
+def test_invalid_status_is_none(chip: SimMpr121) -> None:
     bus = SimI2CBus(chip)
     driver = Mpr121(bus, 0x5A)
     driver.start()

@@ -67,7 +67,7 @@ def seen(where: tuple[int, int], *, covered: bool) -> PresenceSeen:
 
 
 @each("where", PLACES)
-def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None:
+def test_each_place_is_covered_and_free(where: tuple[int, int]) -> None:
     felt = Felt().started()
     felt.lay(where, on=True)
     assert felt.run(20) == [seen(where, covered=True)]
@@ -78,7 +78,7 @@ def test_each_place_is_reported_covered_and_free(where: tuple[int, int]) -> None
 
 @settings(max_examples=examples(10, 100))
 @given(st.lists(st.tuples(st.sampled_from(sorted(PLACES)), st.booleans()), max_size=30))
-def test_any_hands_leave_what_lies_there_known(moves: list[tuple[tuple[int, int], bool]]) -> None:
+def test_hands_change_no_known_place(moves: list[tuple[tuple[int, int], bool]]) -> None:
     felt, lying = Felt().started(), set()
     for where, on in moves:
         felt.lay(where, on=on)
@@ -91,20 +91,20 @@ def test_any_hands_leave_what_lies_there_known(moves: list[tuple[tuple[int, int]
     assert covered == {PLACES[where] for where in lying}
 
 
-def test_an_electrode_that_is_not_wired_is_ignored() -> None:
+def test_unwired_electrode_is_ignored() -> None:
     felt = Felt().started()
     felt.lay((0x5B, 11), on=True)
     assert felt.run(1000) == []
 
 
-def test_a_still_felt_reads_each_chip_every_50_ms_only() -> None:
+def test_still_felt_reads_each_chip_every_50_ms() -> None:
     felt = Felt().started()
     before = felt.bus.count
     felt.run(1000)
     assert felt.bus.count - before == 2 * (20 + 3)
 
 
-def test_a_stack_that_lay_there_over_a_start_stays_reported_and_in_doubt_until_lifted() -> None:
+def test_stack_over_start_is_doubtful_until_lifted() -> None:
     felt = Felt().started()
     where = (0x5A, 4)
     felt.lay(where, on=True)
@@ -118,7 +118,7 @@ def test_a_stack_that_lay_there_over_a_start_stays_reported_and_in_doubt_until_l
     assert felt.run(50) == [seen(where, covered=True)]
 
 
-def test_a_stack_in_doubt_that_is_lifted_and_laid_again_was_there_all_the_time() -> None:
+def test_doubtful_stack_relaid_was_there_throughout() -> None:
     felt = Felt().started()
     where = (0x5A, 4)
     felt.lay(where, on=True)
@@ -132,7 +132,7 @@ def test_a_stack_in_doubt_that_is_lifted_and_laid_again_was_there_all_the_time()
     assert felt.events == [seen(where, covered=True), DOUBT, SURE]
 
 
-def test_a_stack_that_is_laid_anew_after_a_start_is_in_doubt_no_more() -> None:
+def test_stack_after_start_is_certain() -> None:
     felt = Felt().started()
     where = (0x5B, 0)
     felt.lay(where, on=True)
@@ -144,7 +144,7 @@ def test_a_stack_that_is_laid_anew_after_a_start_is_in_doubt_no_more() -> None:
     assert felt.run(1200) == [SURE]
 
 
-def test_an_electrode_out_of_range_and_one_that_drifts_are_in_doubt_while_they_are() -> None:
+def test_drift_or_range_error_is_doubtful_meanwhile() -> None:
     felt = Felt().started()
     felt.chips[0x5A].fail_range(2)
     assert felt.run(60) == [DOUBT]
@@ -154,7 +154,7 @@ def test_an_electrode_out_of_range_and_one_that_drifts_are_in_doubt_while_they_a
     assert felt.run(1100) == [DOUBT]
 
 
-def test_over_current_is_a_fault_until_the_chip_measures_again() -> None:
+def test_over_current_is_a_fault_until_it_measures() -> None:
     felt = Felt().started()
     felt.chips[0x5A].short_rext(on=True)
     assert felt.run(60) == [FaultRaised("presence", "overcurrent")]
@@ -166,7 +166,7 @@ def test_over_current_is_a_fault_until_the_chip_measures_again() -> None:
 
 
 @each("moment", range(0, 1200, 110))
-def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment: int) -> None:
+def test_reset_chip_is_noticed_within_a_second(moment: int) -> None:
     felt = Felt().started()
     felt.lay((0x5A, 7), on=True)
     felt.run(moment + 20)
@@ -182,9 +182,7 @@ def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment:
 
 @each("error", [DeviceSilent(0x5B), BusStuck("held")])
 @each("transfer", range(30))
-def test_trouble_at_any_transfer_is_raised_and_mended_by_a_start(
-    transfer: int, error: HardwareError
-) -> None:
+def test_failed_transfer_raises_and_start_repairs(transfer: int, error: HardwareError) -> None:
     felt = Felt()
     felt.bus.before[transfer] = raising(error)
     with pytest.raises(HardwareError) as raised:
@@ -201,7 +199,7 @@ def _busy(felt: Felt) -> None:
     felt.run(1500)
 
 
-def test_the_self_test_reads_the_settings_back() -> None:
+def test_self_test_reads_settings_back() -> None:
     felt = Felt().started()
     assert felt.part.test(Millis(felt.now)) is SelfTestProof.PROVEN
     felt.chips[0x5B].reset()
@@ -209,7 +207,7 @@ def test_the_self_test_reads_the_settings_back() -> None:
         felt.part.test(Millis(felt.now))
 
 
-def test_a_start_of_chips_that_hold_their_settings_forgets_nothing() -> None:
+def test_start_of_configured_chips_loses_nothing() -> None:
     felt = Felt().started()
     where = (0x5A, 3)
     felt.lay(where, on=True)
@@ -217,7 +215,7 @@ def test_a_start_of_chips_that_hold_their_settings_forgets_nothing() -> None:
     assert felt.run(3000) == [seen(where, covered=True)]
 
 
-def test_after_a_reset_the_felt_is_in_doubt_for_a_second_whatever_was_known() -> None:
+def test_reset_makes_felt_doubtful_for_a_second() -> None:
     felt = Felt().started()
     felt.restarted()
     felt.lay((0x5A, 3), on=True)

@@ -36,13 +36,13 @@ def words(channels: dict[int, int]) -> list[bytes]:
     return [encode_level(channels.get(channel, 0)) for channel in range(CHANNELS)]
 
 
-def test_it_is_dark_before_its_pins_become_lights_and_is_never_reset() -> None:
+def test_dark_before_pins_light_and_never_reset() -> None:
     rig = Rig()
     rig.driver.start()
     assert rig.sent() == ["10", "20" + "00" * 16, "11020000", "10"]
 
 
-def test_another_chip_at_its_address_is_refused_before_anything_is_written() -> None:
+def test_another_chip_is_refused_before_writing() -> None:
     rig = Rig()
     rig.bus.before[0] = lambda: setattr(rig.chip, "read", lambda count: b"\x24" * count)
     with pytest.raises(BadReply, match="no AW9523B: 10h holds 24"):
@@ -54,14 +54,14 @@ def test_another_chip_at_its_address_is_refused_before_anything_is_written() -> 
     ("channel", "sent"),
     [(0, "24ff"), (7, "2bff"), (8, "20ff"), (11, "23ff"), (12, "2cff"), (15, "2fff")],
 )
-def test_a_channel_is_the_register_of_its_pin(channel: int, sent: str) -> None:
+def test_channel_is_its_pin_s_register(channel: int, sent: str) -> None:
     rig = Rig().started()
     rig.driver.show(words({channel: FULL_LEVEL}))
     assert rig.sent() == [sent]
     assert rig.lit() == {channel: 255}
 
 
-def test_the_run_that_holds_all_that_differs_is_sent_once() -> None:
+def test_one_run_holds_all_changes() -> None:
     rig = Rig().started()
     for _ in range(2):
         rig.driver.show(words({0: FULL_LEVEL, 2: 2048, 11: 1024}))
@@ -72,7 +72,7 @@ LEVELS = st.dictionaries(st.integers(0, CHANNELS - 1), st.integers(0, FULL_LEVEL
 
 
 @given(st.lists(LEVELS, min_size=1, max_size=4))
-def test_any_pictures_in_turn_end_as_the_last_one(pictures: list[dict[int, int]]) -> None:
+def test_any_picture_sequence_ends_as_the_last(pictures: list[dict[int, int]]) -> None:
     rig = Rig().started()
     for picture in pictures:
         rig.driver.show(words(picture))
@@ -84,9 +84,7 @@ def test_any_pictures_in_turn_end_as_the_last_one(pictures: list[dict[int, int]]
 
 @each("error", [DeviceSilent(0x5A), BusStuck("held")])
 @each("transfer", range(6))
-def test_after_trouble_at_any_transfer_nothing_is_assumed(
-    transfer: int, error: HardwareError
-) -> None:
+def test_start_repairs_failed_transfer(transfer: int, error: HardwareError) -> None:
     rig = Rig()
     rig.bus.before[transfer] = raising(error)
     with pytest.raises(HardwareError):
@@ -102,7 +100,7 @@ def _busy(rig: Rig) -> None:
     rig.driver.show(words({2: FULL_LEVEL}))
 
 
-def test_a_reset_is_noticed_and_blank_is_dark() -> None:
+def test_reset_is_noticed_blank_is_dark() -> None:
     rig = Rig().started()
     rig.driver.show(words({5: FULL_LEVEL}))
     rig.driver.check()
@@ -124,5 +122,5 @@ TRACED = [
 
 
 @each("octets, said", TRACED)
-def test_what_is_written_is_told(octets: str, said: str) -> None:
+def test_writes_are_traced(octets: str, said: str) -> None:
     assert Heard(CHIP.trace()).transfer(0x58, octets).told == [("out", octets, said)]

@@ -45,7 +45,7 @@ def words(**leds: int) -> list[bytes]:
     return [encode_level(leds.get(f"l{led}", 0)) for led in range(CHANNELS)]
 
 
-def test_it_is_identified_reset_scaled_and_switched_on_last() -> None:
+def test_identified_reset_scaled_then_switched_on() -> None:
     rig = Rig()
     rig.driver.start()
     sent = rig.sent()
@@ -68,14 +68,14 @@ def test_another_chip_at_its_address_is_refused() -> None:
     [(0, ["fec5", "fd00", "00ff"]), (179, ["fec5", "fd00", "b3ff"]),
      (180, ["fec5", "fd01", "00ff"]), (350, ["fec5", "fd01", "aaff"])],
 )  # fmt: skip
-def test_an_led_is_on_its_page(led: int, sent: list[str]) -> None:
+def test_led_is_on_its_page(led: int, sent: list[str]) -> None:
     rig = Rig().started()
     rig.driver.show(words(**{f"l{led}": FULL_LEVEL}))
     assert rig.sent() == sent
     assert rig.lit() == {led: 255}
 
 
-def test_neighbours_are_sent_together_and_a_page_is_turned_once() -> None:
+def test_neighbours_share_a_write_and_page_turn() -> None:
     rig = Rig().started()
     rig.driver.show(words(l10=FULL_LEVEL, l11=FULL_LEVEL, l14=FULL_LEVEL, l100=FULL_LEVEL))
     assert rig.sent() == ["fec5", "fd00", "0affff0000ff", "64ff"]
@@ -88,7 +88,7 @@ LEVELS = st.dictionaries(st.integers(0, CHANNELS - 1), st.integers(0, FULL_LEVEL
 
 
 @given(st.lists(LEVELS, min_size=1, max_size=4))
-def test_any_pictures_in_turn_end_as_the_last_one(pictures: list[dict[int, int]]) -> None:
+def test_any_picture_sequence_ends_as_the_last(pictures: list[dict[int, int]]) -> None:
     rig = Rig().started()
     for picture in pictures:
         rig.driver.show([encode_level(picture.get(led, 0)) for led in range(CHANNELS)])
@@ -100,9 +100,7 @@ def test_any_pictures_in_turn_end_as_the_last_one(pictures: list[dict[int, int]]
 
 @each("error", [DeviceSilent(0x30), BusStuck("held")])
 @each("transfer", range(36))
-def test_after_trouble_at_any_transfer_nothing_is_assumed(
-    transfer: int, error: HardwareError
-) -> None:
+def test_start_repairs_failed_transfer(transfer: int, error: HardwareError) -> None:
     rig = Rig()
     rig.bus.before[transfer] = raising(error)
     pictures = [
@@ -131,7 +129,7 @@ def test_a_reset_is_noticed() -> None:
         rig.driver.check()
 
 
-def test_blank_is_dark_whatever_was_lit() -> None:
+def test_blank_is_dark_from_any_picture() -> None:
     rig = Rig().started()
     rig.driver.show(words(l3=FULL_LEVEL))
     assert rig.chip.duty(3) > 0
@@ -139,7 +137,7 @@ def test_blank_is_dark_whatever_was_lit() -> None:
     assert rig.chip.duty(3) == 0
 
 
-def test_bet_lights_show_every_state_and_key_on_it() -> None:
+def test_bet_lights_show_states_and_keys() -> None:
     rig = Rig()
     lights = BetLights([rig.driver], {1: (0, 1, 2), 2: (178, 179, 180)}, {Key.UNDO: 350})
     lights.start(Millis(0))

@@ -48,13 +48,11 @@ def table(chip: LightChip, tmp_path: Path) -> Path:
     return written(tmp_path / "table.toml", chip, enough(chip))
 
 
-def test_a_table_that_it_lights_is_accepted(table: Path) -> None:
+def test_configured_table_is_accepted(table: Path) -> None:
     assert main(["check", str(table)]) == 0
 
 
-def test_a_round_is_played_as_with_any_other(
-    table: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_round_plays_as_with_any_other(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = []
     for config in (table, EXAMPLE):
         assert main(["play", str(ROUND), "--config", str(config)]) == 0
@@ -65,7 +63,7 @@ def test_a_round_is_played_as_with_any_other(
 
 
 @each("language", LANGUAGES)
-def test_what_it_can_not_be_is_refused_in_words(
+def test_impossible_set_up_is_refused(
     chip: LightChip, tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = {
@@ -101,15 +99,13 @@ def at_the_console(table: Path) -> Seat:
     return served(answer, language="en", pauses=4)
 
 
-def test_the_console_names_it_in_a_scan_of_the_bus(chip: LightChip, table: Path) -> None:
+def test_console_names_it_in_a_bus_scan(chip: LightChip, table: Path) -> None:
     said = told(at_the_console(table), "scan")
     for address in enough(chip):
         assert f"0x{address:02X}  answers: lights ({chip.word})" in said
 
 
-def test_the_console_traces_its_wire_by_the_names_of_its_registers(
-    chip: LightChip, table: Path
-) -> None:
+def test_console_trace_names_registers(chip: LightChip, table: Path) -> None:
     said = told(at_the_console(table), "watch", "lights")
     for address in enough(chip):
         assert f" 0x{address:02X} " in said
@@ -117,7 +113,7 @@ def test_the_console_traces_its_wire_by_the_names_of_its_registers(
 
 
 @each("language", LANGUAGES)
-def test_the_drawn_wiring_shows_it(chip: LightChip, table: Path, language: str) -> None:
+def test_drawn_wiring_shows_it(chip: LightChip, table: Path, language: str) -> None:
     wires = Wires(load_config(table).wiring, Words.load(language))
     lights = [at for at in wires.devices() if at.kind == chip.word]
     assert [at.address for at in lights] == list(enough(chip))

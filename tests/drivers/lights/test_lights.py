@@ -70,14 +70,14 @@ def expected(panel: Panel, now: int) -> list[int]:
     return lamps.all()
 
 
-def test_all_nine_states_have_their_own_colour() -> None:
+def test_states_have_distinct_colours() -> None:
     assert set(COLOURS) == set(SpotLight)
     assert len(set(COLOURS.values())) == len(SpotLight) == 9
 
 
 @each("light", SpotLight)
 @each("spot", SPOTS)
-def test_each_spot_shows_each_state_in_its_colour(spot: int, light: SpotLight) -> None:
+def test_each_spot_shows_each_state(spot: int, light: SpotLight) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(**{f"s{spot}": light})), 0)
     assert lamps.spot(spot) == COLOURS[light]
@@ -85,13 +85,13 @@ def test_each_spot_shows_each_state_in_its_colour(spot: int, light: SpotLight) -
 
 
 @each("key", KEYS)
-def test_each_key_that_would_be_obeyed_is_lit(key: Key) -> None:
+def test_each_accepted_key_is_lit(key: Key) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(), keys=frozenset({key})), 0)
     assert lamps.all() == [4096 if channel == KEYS[key] else 0 for channel in range(32)]
 
 
-def test_keys_and_spots_that_have_no_lamp_are_passed_over() -> None:
+def test_keys_and_spots_without_lamp_are_skipped() -> None:
     chip = SimPca9685()
     part = BetLights([Pca9685(SimI2CBus(chip), 0x40)], {1: (0, 1, 2)}, {Key.UNDO: 15})
     part.start(0)
@@ -99,14 +99,14 @@ def test_keys_and_spots_that_have_no_lamp_are_passed_over() -> None:
     assert [chip.duty(n) for n in range(16)] == [0, 4096, *[0] * 14]
 
 
-def test_a_spot_of_which_the_panel_says_nothing_is_dark() -> None:
+def test_spot_absent_from_panel_is_dark() -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel({1: SpotLight.WIN}), 0)
     lamps.part.show(Panel({}), 0)
     assert lamps.all() == [0] * 32
 
 
-def test_one_spot_that_changes_is_one_write() -> None:
+def test_one_changed_spot_is_one_write() -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s1=SpotLight.PLACED)), 0)
     lamps.bus.sent.clear()
@@ -114,7 +114,7 @@ def test_one_spot_that_changes_is_one_write() -> None:
     assert lamps.bus.sent == ["16 00 10 00 00"]
 
 
-def test_an_equal_panel_sends_nothing() -> None:
+def test_equal_panel_sends_nothing() -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s1=SpotLight.PLACED)), 0)
     lamps.bus.sent.clear()
@@ -125,7 +125,7 @@ def test_an_equal_panel_sends_nothing() -> None:
 
 @settings(max_examples=examples(10, 100))
 @given(st.lists(st.tuples(panels, st.integers(0, 400)), min_size=1, max_size=8))
-def test_what_is_shown_depends_on_the_panel_and_the_time_only(
+def test_output_depends_on_panel_and_time_only(
     course: list[tuple[Panel, int]],
 ) -> None:
     lamps, now = Lamps().started(), 0
@@ -144,7 +144,7 @@ def test_what_is_shown_depends_on_the_panel_and_the_time_only(
     ],
     ids=["spots", "pulsing", "keys"],
 )
-def test_a_panel_that_differs_in_one_respect_is_shown(panel: Panel) -> None:
+def test_panel_differing_in_one_respect_is_shown(panel: Panel) -> None:
     lamps = Lamps().started()
     first = Panel(spots(s1=SpotLight.PLACED), frozenset({1}), frozenset({Key.UNDO}))
     lamps.part.show(first, 500)
@@ -166,9 +166,7 @@ def run(lamps: Lamps, until: int) -> dict[int, list[int]]:
 
 @each("light", sorted(BLINKING))
 @each("begin", [0, 10, 251, 990])
-def test_late_and_fault_blink_twice_a_second_in_phase_with_the_clock(
-    light: SpotLight, begin: int
-) -> None:
+def test_late_and_fault_blink_at_2_hz(light: SpotLight, begin: int) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s3=light)), begin)
     course = run(lamps, begin + 3000)
@@ -179,7 +177,7 @@ def test_late_and_fault_blink_twice_a_second_in_phase_with_the_clock(
 
 
 @each("light", sorted(set(SpotLight) - BLINKING - {SpotLight.NONE}))
-def test_a_pulsing_spot_swells_once_a_second_and_keeps_its_hue(light: SpotLight) -> None:
+def test_pulsing_spot_swells_and_retains_its_hue(light: SpotLight) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s3=light, s4=light), pulsing=frozenset({3})), 0)
     course = run(lamps, 2000)
@@ -192,14 +190,14 @@ def test_a_pulsing_spot_swells_once_a_second_and_keeps_its_hue(light: SpotLight)
         assert [level > 0 for level in levels[6:9]] == [level > 0 for level in COLOURS[light]]
 
 
-def test_a_still_panel_is_due_for_the_check_only() -> None:
+def test_still_panel_only_needs_check() -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s1=SpotLight.WIN, s2=SpotLight.LOSE)), 10)
     assert list(run(lamps, 5000)) == [1000, 2000, 3000, 4000, 5000]
     assert lamps.bus.sent[-4:] == ["00 > 2"] * 4
 
 
-def test_a_panel_that_stops_moving_is_due_for_the_check_only() -> None:
+def test_panel_no_longer_moving_is_due_for_check() -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s1=SpotLight.LATE)), 10)
     assert lamps.part.due == 50
@@ -207,7 +205,7 @@ def test_a_panel_that_stops_moving_is_due_for_the_check_only() -> None:
     assert lamps.part.due == 1000
 
 
-def test_lights_go_out_at_the_end_and_stay_out() -> None:
+def test_end_turns_lights_off_for_good() -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s1=SpotLight.LATE), keys=frozenset(Key)), 0)
     lamps.part.blank()
@@ -216,7 +214,7 @@ def test_lights_go_out_at_the_end_and_stay_out() -> None:
     assert lamps.all() == [0] * 32
 
 
-def test_the_other_chip_goes_out_too_when_one_is_lost() -> None:
+def test_lost_chip_darkens_the_other() -> None:
     for lost, other in itertools.permutations((0, 1)):
         lamps = Lamps().started()
         lamps.part.show(Panel(spots(s1=SpotLight.WIN), keys=frozenset(Key)), 0)
@@ -250,9 +248,7 @@ def _transfers() -> int:
 
 @each("error", [DeviceSilent(0x41), BusStuck("held")])
 @each("transfer", range(_transfers()))
-def test_after_trouble_at_any_transfer_a_start_shows_the_panel(
-    transfer: int, error: HardwareError
-) -> None:
+def test_start_after_failed_transfer_shows_panel(transfer: int, error: HardwareError) -> None:
     lamps = Lamps()
     lamps.bus.before[transfer] = raising(error)
     with pytest.raises(HardwareError) as raised:
@@ -268,9 +264,7 @@ def test_after_trouble_at_any_transfer_a_start_shows_the_panel(
 
 @each("number", [0, 1])
 @each("transfer", range(_transfers() + 1))
-def test_a_chip_reset_at_any_moment_is_noticed_by_the_next_check(
-    transfer: int, number: int
-) -> None:
+def test_next_check_notices_a_reset(transfer: int, number: int) -> None:
     lamps = Lamps()
     lamps.bus.before[transfer] = lamps.chips[number].reset
     try:
@@ -286,7 +280,7 @@ def test_a_chip_reset_at_any_moment_is_noticed_by_the_next_check(
 
 
 @pytest.mark.parametrize("later", [0, 1])
-def test_a_panel_that_was_shown_before_the_trouble_is_sent_again(later: int) -> None:
+def test_panel_shown_before_failure_is_sent_again(later: int) -> None:
     lamps = Lamps().started()
     lamps.part.show(BUSY[1], 0)
     lamps.bus.before[lamps.bus.count + later] = raising(DeviceSilent(0x40))
@@ -296,7 +290,7 @@ def test_a_panel_that_was_shown_before_the_trouble_is_sent_again(later: int) -> 
     assert lamps.all() == expected(BUSY[1], 0)
 
 
-def test_a_panel_is_sent_again_after_a_check_that_failed() -> None:
+def test_panel_is_sent_again_after_failed_check() -> None:
     lamps = Lamps().started()
     still = Panel(spots(s1=SpotLight.WIN), keys=frozenset(Key))
     lamps.part.show(still, 0)
@@ -309,7 +303,7 @@ def test_a_panel_is_sent_again_after_a_check_that_failed() -> None:
     assert lamps.all() == expected(still, 1000)
 
 
-def test_a_start_leaves_the_lights_dark_until_the_panel_is_shown() -> None:
+def test_start_is_dark_until_shown() -> None:
     lamps = Lamps().started()
     lamps.part.show(BUSY[0], 0)
     lamps.part.start(100)
@@ -317,7 +311,7 @@ def test_a_start_leaves_the_lights_dark_until_the_panel_is_shown() -> None:
     assert lamps.all() == [0] * 32
 
 
-def test_an_unplugged_chip_that_returns_shows_the_panel() -> None:
+def test_replugged_chip_shows_panel() -> None:
     lamps = Lamps().started()
     lamps.part.show(BUSY[0], 0)
     lamps.sim_bus.unplugged.add(lamps.chips[1])
@@ -330,7 +324,7 @@ def test_an_unplugged_chip_that_returns_shows_the_panel() -> None:
     assert lamps.all() == expected(BUSY[0], 1500)
 
 
-def test_a_stuck_bus_is_raised_as_such() -> None:
+def test_stuck_bus_is_raised_as_such() -> None:
     lamps = Lamps().started()
     lamps.sim_bus.is_stuck = True
     with pytest.raises(BusStuck):

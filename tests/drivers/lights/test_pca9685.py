@@ -41,18 +41,18 @@ def levels(chip: SimPca9685) -> list[int]:
         (4096, "00 10 00 00"),
     ],
 )
-def test_a_level_is_these_registers(level: int, registers: str) -> None:
+def test_level_has_these_registers(level: int, registers: str) -> None:
     assert encode_level(level).hex(" ") == registers
 
 
-def test_it_is_set_up_with_these_bytes() -> None:
+def test_set_up_has_these_bytes() -> None:
     chip, bus = wired()
     Pca9685(bus, 0x40).start()
     assert bus.sent == START
     assert levels(chip) == [0] * 16
 
 
-def test_it_does_not_answer_at_0x70_once_it_is_set_up() -> None:
+def test_all_call_address_0x70_is_off_after_set_up() -> None:
     _chip, bus = wired()
     bus.write(0x70, b"")
     Pca9685(bus, 0x40).start()
@@ -60,7 +60,7 @@ def test_it_does_not_answer_at_0x70_once_it_is_set_up() -> None:
         bus.write(0x70, b"")
 
 
-def test_outputs_are_totem_pole_whatever_was_left() -> None:
+def test_outputs_become_totem_pole() -> None:
     chip, bus = wired()
     chip.write(b"\x01\x1b")
     Pca9685(bus, 0x40).start()
@@ -69,7 +69,7 @@ def test_outputs_are_totem_pole_whatever_was_left() -> None:
 
 @each("mode1", sorted(set(range(128)) - {bit | 0x40 for bit in range(128)}))
 @each("lit", ["00 08 00 00", "00 10 00 00", "00 00 ff 07"])
-def test_it_starts_dark_from_any_mode(mode1: int, lit: str) -> None:
+def test_starts_dark_from_any_mode(mode1: int, lit: str) -> None:
     chip, bus = wired()
     chip.write(b"\x00\x20")
     chip.write(bytes.fromhex(f"fa {lit}"))
@@ -106,7 +106,7 @@ many_levels = st.lists(st.sampled_from([0, 1, 4096]), min_size=16, max_size=16)
 
 
 @given(st.lists(many_levels, max_size=6))
-def test_only_channels_that_differ_are_sent_at_most_eight_at_once(frames: list[list[int]]) -> None:
+def test_changes_are_sent_by_eight(frames: list[list[int]]) -> None:
     chip = SimPca9685()
     bus = WatchedBus(SimI2CBus(chip))
     driver = Pca9685(bus, 0x40)
@@ -121,7 +121,7 @@ def test_only_channels_that_differ_are_sent_at_most_eight_at_once(frames: list[l
         assert sum(len(line) - 1 for line in written) == 4 * differing
 
 
-def test_it_is_blanked_with_these_bytes() -> None:
+def test_blank_has_these_bytes() -> None:
     chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
@@ -131,7 +131,7 @@ def test_it_is_blanked_with_these_bytes() -> None:
     assert levels(chip) == [0] * 16
 
 
-def test_after_trouble_in_blanking_everything_is_sent_again() -> None:
+def test_failed_blank_sends_all_again() -> None:
     chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
@@ -144,7 +144,7 @@ def test_after_trouble_in_blanking_everything_is_sent_again() -> None:
     assert levels(chip) == [9] * 16
 
 
-def test_a_chip_that_was_reset_is_found_out() -> None:
+def test_reset_chip_is_detected() -> None:
     chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
@@ -155,7 +155,7 @@ def test_a_chip_that_was_reset_is_found_out() -> None:
 
 
 @each("transfer", range(len(START)))
-def test_a_reset_in_mid_start_is_found_out_at_the_latest_by_the_check(transfer: int) -> None:
+def test_reset_in_mid_start_is_detected_by_check(transfer: int) -> None:
     chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     bus.before[transfer] = chip.reset
@@ -167,7 +167,7 @@ def test_a_reset_in_mid_start_is_found_out_at_the_latest_by_the_check(transfer: 
     assert (chip.register(0x00), chip.register(0x01), chip.register(0xFE)) == (0x20, 0x04, 5)
 
 
-def test_a_prescale_that_is_not_kept_is_found_out() -> None:
+def test_lost_prescale_is_detected() -> None:
     chip, bus = wired()
     bus.before[3] = lambda: chip.write(b"\x00\x20")
     with pytest.raises(BadReply, match="PRESCALE 1E"):
@@ -176,9 +176,7 @@ def test_a_prescale_that_is_not_kept_is_found_out() -> None:
 
 @each("error", [DeviceSilent(0x40), BusStuck("held")])
 @each("transfer", range(len(START) + 3))
-def test_after_trouble_at_any_transfer_everything_is_sent_again(
-    transfer: int, error: HardwareError
-) -> None:
+def test_failed_transfer_resends_all(transfer: int, error: HardwareError) -> None:
     chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     frame = [encode_level(n) for n in range(1, 17)]

@@ -56,13 +56,13 @@ def told_by_the_pair(was: int, to: int) -> list[Event]:
 
 @each("to", STATES)
 @each("was", STATES)
-def test_every_pair_of_states_tells_what_the_ball_has_done(was: int, to: int) -> None:
+def test_every_state_pair_gives_the_ball_s_report(was: int, to: int) -> None:
     number = "17" if to == 5 or was == 5 else "31"
     assert after(was, *[status(to, number)] * 4) == told_by_the_pair(was, to)
 
 
 @each("was", STATES)
-def test_a_line_that_stands_alone_moves_nothing_but_no_more_bets(was: int) -> None:
+def test_lone_line_only_closes_bets(was: int) -> None:
     for to in STATES:
         early = [NO_MORE_BETS] if (was, to) == (3, 4) else []
         bench = Heard()
@@ -71,47 +71,47 @@ def test_a_line_that_stands_alone_moves_nothing_but_no_more_bets(was: int) -> No
         assert bench.receive([WAY[was][-1]] * 3) == []
 
 
-def test_a_whole_game_is_told_once() -> None:
+def test_game_is_reported_once() -> None:
     assert heard(*WAY[5], *[status(5, "17")] * 9, *twice(status(2, "17"))) == [
         NO_MORE_BETS,
         won("17"),
     ]
 
 
-def test_the_same_number_again_is_a_result_of_its_own() -> None:
+def test_repeated_number_is_a_new_result() -> None:
     again = twice(status(2, "17"), status(3, "17"), status(4, "17"), status(5, "17"))
     assert heard(*WAY[5], *again) == [NO_MORE_BETS, won("17")] * 2
 
 
 @pytest.mark.parametrize(("digits", "number"), [(" 0", "0"), ("00", "00"), (" 9", "9")])
-def test_zeros_are_told_as_written_where_there_are_two(digits: str, number: str) -> None:
+def test_double_zero_is_distinct_if_wheel_has_it(digits: str, number: str) -> None:
     lines = [*WAY[4], *twice(status(5, digits))]
     assert heard(*lines, numbers=38) == [NO_MORE_BETS, won(number)]
 
 
-def test_two_zeros_are_the_single_zero_of_a_wheel_that_has_one() -> None:
+def test_two_zeros_are_zero_on_single_zero_wheel() -> None:
     assert heard(*WAY[4], *twice(status(5, "00"))) == [NO_MORE_BETS, won("0")]
 
 
 @pytest.mark.parametrize("field", ["  ", "37", "99"])
-def test_no_number_in_state_5_is_unknown(field: str) -> None:
+def test_state_5_needs_a_number(field: str) -> None:
     assert after(4, *twice(status(5, field))) == [UNKNOWN]
 
 
-def test_a_number_counts_when_two_lines_in_a_row_agree() -> None:
+def test_number_needs_two_equal_lines() -> None:
     assert after(4, status(5, "17"), status(5, "19"), status(5, "17")) == []
     assert after(4, status(5, "19"), status(5, "17"), status(5, "17")) == [won("17")]
 
 
-def test_a_number_that_changes_afterwards_is_taken_back() -> None:
+def test_changed_number_is_withdrawn() -> None:
     assert after(5, *[status(5, "19")] * 6) == [UNKNOWN]
 
 
-def test_a_number_seen_but_not_agreed_on_is_unknown_not_void() -> None:
+def test_unconfirmed_number_is_unknown_not_void() -> None:
     assert after(4, status(5, "17"), status(5, "19"), *twice(status(2))) == [UNKNOWN]
 
 
-def test_a_wheel_found_locked_is_seen_from_before_its_ball() -> None:
+def test_wheel_locked_at_start_reports_its_ball() -> None:
     assert heard(*twice(status(7)), *WAY[5][2:]) == [NO_MORE_BETS, won("17")]
 
 
@@ -119,21 +119,21 @@ def test_a_wheel_found_locked_is_seen_from_before_its_ball() -> None:
 
 
 @pytest.mark.parametrize("place", [6, 7])
-def test_the_bare_number_must_agree(place: int) -> None:
+def test_bare_number_must_agree(place: int) -> None:
     for bare, told in ((" 9", [NO_MORE_BETS, UNKNOWN]), ("17", [NO_MORE_BETS, won("17")])):
         lines = [*WAY[4], *twice(status(5, "17"))]
         assert heard(*lines[:place], bare, *lines[place:]) == told
 
 
-def test_a_bare_number_after_the_result_that_differs_takes_it_back() -> None:
+def test_differing_later_bare_number_withdraws_result() -> None:
     assert after(5, "17", " 9", " 9", "17") == [UNKNOWN]
 
 
-def test_two_bare_numbers_that_differ_are_unknown() -> None:
+def test_two_differing_bare_numbers_are_unknown() -> None:
     assert after(4, "17", "19", "17", *twice(status(5, "17"))) == [UNKNOWN]
 
 
-def test_a_bare_number_alone_is_no_result() -> None:
+def test_lone_bare_number_is_no_result() -> None:
     assert after(4, "17", *twice(status(2))) == [UNKNOWN]
     assert after(2, "17") == []
 
@@ -158,30 +158,30 @@ def test_every_flag_in_every_state(state: int, flags: int) -> None:
 
 
 @each("flags", range(16))
-def test_a_number_that_comes_with_a_flag(flags: int) -> None:
+def test_number_arriving_with_a_flag(flags: int) -> None:
     rim = [AT_FAULT] if flags & 4 else []
     told = SAME_DIRECTION if flags & 2 else VOID if flags & 8 else UNKNOWN if rim else won("17")
     assert after(4, *[status(5, "17", flags)] * 4) == [*rim, told]
 
 
-def test_a_ball_spun_again_after_the_wrong_way_is_a_spin_like_any() -> None:
+def test_respin_after_wrong_direction_is_a_spin() -> None:
     wrong, right = status(3, flags=2), status(3)
     lines = twice(wrong, right, status(4), status(5, "17"))
     assert after(3, *lines) == [SAME_DIRECTION, NO_MORE_BETS, won("17")]
     assert after(3, *twice(wrong, right, wrong)) == [SAME_DIRECTION, SAME_DIRECTION]
 
 
-def test_a_game_that_the_wheel_voided_has_no_number() -> None:
+def test_wheel_voided_game_has_no_number() -> None:
     lines = twice(status(4, flags=8), status(4), status(5, "17"))
     assert after(4, *lines) == [VOID]
 
 
-def test_a_rotor_too_slow_ends_nothing() -> None:
+def test_slow_rotor_ends_nothing() -> None:
     lines = twice(*(status(state, "17", 1) for state in (2, 3, 4, 5)))
     assert heard(*lines) == [NO_MORE_BETS, won("17")]
 
 
-def test_a_rim_sensor_is_a_fault_until_it_is_well() -> None:
+def test_rim_sensor_faults_until_well() -> None:
     assert after(2, *[status(2, flags=4)] * 3, *[status(2)] * 3) == [AT_FAULT, WELL]
 
 
@@ -189,14 +189,14 @@ def test_a_rim_sensor_is_a_fault_until_it_is_well() -> None:
 
 
 @pytest.mark.parametrize(("first", "last"), [(2, 2), (2, 3), (255, 0)])
-def test_the_count_may_move_on_within_a_spin_by_one(first: int, last: int) -> None:
+def test_count_may_advance_by_one_within_a_spin(first: int, last: int) -> None:
     lines = twice(*(status(state, "17", game=first) for state in (2, 3)))
     lines += twice(*(status(state, "17", game=last) for state in (4, 5)))
     assert heard(*lines) == [NO_MORE_BETS, won("17")]
 
 
 @pytest.mark.parametrize("game", [0, 1, 4, 255])
-def test_a_count_that_jumps_is_a_spin_that_was_missed(game: int) -> None:
+def test_count_jump_is_a_missed_spin(game: int) -> None:
     assert after(4, *twice(status(5, "17", game=game))) == [UNKNOWN]
 
 
@@ -215,14 +215,14 @@ def extended(ball: str, game: int) -> list[str]:
     "balls, counts",
     [("010", [1, 1, 1]), ("00", [1, 0]), ("0?0", [1, 1, 1]), ("??", [1, 1]), ("001", [1, 0, 1])],
 )
-def test_a_known_ball_must_go_the_other_way_each_time(balls: str, counts: list[int]) -> None:
+def test_known_directions_alternate(balls: str, counts: list[int]) -> None:
     bench = Heard(protocol="extended")
     for game, (ball, counted) in enumerate(zip(balls, counts, strict=True)):
         told = won("17") if counted else SAME_DIRECTION
         assert bench.receive(extended(ball, game)) == [NO_MORE_BETS, told]
 
 
-def test_a_ball_heard_before_the_cable_was_pulled_is_not_compared() -> None:
+def test_ball_before_cable_loss_is_not_compared() -> None:
     bench = Heard(protocol="extended")
     bench.receive(extended("0", 1))
     bench.pull()
@@ -248,7 +248,7 @@ def test_a_ball_heard_before_the_cable_was_pulled_is_not_compared() -> None:
         (["*x", "*S", "*N", "*W 17", "*x"], [NO_MORE_BETS, won("17")]),
     ],
 )
-def test_basic_tells_a_number_only_after_no_more_bets(lines: list[str], told: list[Event]) -> None:
+def test_basic_gives_number_after_no_more_bets_only(lines: list[str], told: list[Event]) -> None:
     assert heard(*lines, protocol="basic") == told
 
 
@@ -259,7 +259,7 @@ def test_basic_may_be_silent_for_long() -> None:
     assert table.losses == 0
 
 
-def test_in_basic_a_wrong_digit_cannot_be_known() -> None:
+def test_basic_misses_a_wrong_digit() -> None:
     assert heard("*S", "*N", "*W 16", protocol="basic") == [NO_MORE_BETS, won("16")]
 
 
@@ -267,7 +267,7 @@ def test_in_basic_a_wrong_digit_cannot_be_known() -> None:
 
 
 @each("state", STATES)
-def test_a_spin_under_way_when_the_cable_was_pulled_is_never_told(state: int) -> None:
+def test_spin_cut_by_cable_loss_is_never_reported(state: int) -> None:
     lost = [UNKNOWN] if state in (3, 4) else []
     for back in STATES:
         bench = Heard()
@@ -282,7 +282,7 @@ def test_a_spin_under_way_when_the_cable_was_pulled_is_never_told(state: int) ->
         assert won("17") not in [*later, *ends]
 
 
-def test_a_port_that_stays_away_loses_a_spin_once() -> None:
+def test_absent_port_loses_a_spin_once() -> None:
     bench = Heard()
     bench.receive(WAY[4])
     for _ in range(3):
@@ -293,7 +293,7 @@ def test_a_port_that_stays_away_loses_a_spin_once() -> None:
     assert bench.receive(WAY[5]) == [UNKNOWN, NO_MORE_BETS, won("17")]
 
 
-def test_in_basic_a_spin_under_way_is_unknown_at_once() -> None:
+def test_basic_spin_cut_by_cable_is_unknown_at_once() -> None:
     bench = Heard(protocol="basic")
     bench.receive(["*S", "*N"])
     bench.pull()
@@ -304,7 +304,7 @@ def test_in_basic_a_spin_under_way_is_unknown_at_once() -> None:
 # --- silence
 
 
-def test_five_seconds_of_silence_are_a_loss_and_not_before() -> None:
+def test_loss_is_after_exactly_five_seconds_silence() -> None:
     table = Table()
     table.run(1000)
     table.far.is_silent = True
@@ -315,7 +315,7 @@ def test_five_seconds_of_silence_are_a_loss_and_not_before() -> None:
 
 
 @pytest.mark.parametrize("gap", [0, 1, 3, 8])
-def test_lines_apart_do_not_confirm_each_other(gap: int) -> None:
+def test_distant_lines_do_not_confirm(gap: int) -> None:
     bench = Heard()
     bench.receive(WAY[4])
     bench.receive([status(5, "17")])
@@ -324,7 +324,7 @@ def test_lines_apart_do_not_confirm_each_other(gap: int) -> None:
     assert bench.receive([status(5, "17")]) == ([won("17")] if gap < 2 else [])
 
 
-def test_a_game_that_ended_in_a_pause_is_unknown_not_void() -> None:
+def test_game_ended_in_a_pause_is_unknown_not_void() -> None:
     bench = Heard()
     bench.receive(WAY[4])
     for _ in range(5):
@@ -333,7 +333,7 @@ def test_a_game_that_ended_in_a_pause_is_unknown_not_void() -> None:
     assert bench.wheel.health["stale"] == 1
 
 
-def test_it_answers_while_it_speaks() -> None:
+def test_self_test_needs_a_live_wheel() -> None:
     table = Table()
     assert table.wheel.test(table.clock.now()) is SelfTestProof.LISTENS
     table.run(600)

@@ -72,7 +72,7 @@ def ends(events: Sequence[Event]) -> list[Event]:
 
 
 @pytest.mark.parametrize("protocol", MORE)
-def test_no_byte_that_is_hit_makes_a_wrong_number_or_an_untold_spin(protocol: Protocol) -> None:
+def test_byte_error_fakes_or_hides_no_spin(protocol: Protocol) -> None:
     told = []
     for lines in islice(hits(game(protocol)), None, None, examples(6, 1)):
         bench = Heard(protocol=protocol)
@@ -84,7 +84,7 @@ def test_no_byte_that_is_hit_makes_a_wrong_number_or_an_untold_spin(protocol: Pr
 
 
 @pytest.mark.parametrize("protocol", MORE)
-def test_no_two_lines_that_run_together_or_are_cut_make_a_wrong_number(protocol: Protocol) -> None:
+def test_merged_or_cut_lines_give_no_wrong_number(protocol: Protocol) -> None:
     lines = game(protocol)
     for nth in range(len(lines) - 1):
         cuts = product(range(nth % APART, len(lines[nth]) + 1, APART), range(0, 12, 3))
@@ -96,7 +96,7 @@ def test_no_two_lines_that_run_together_or_are_cut_make_a_wrong_number(protocol:
             assert ends(events) in ([won("17")], [UNKNOWN])
 
 
-def test_in_basic_a_hit_makes_a_wrong_number_only_of_a_digit() -> None:
+def test_basic_error_is_wrong_only_in_a_digit() -> None:
     lines = [b"*S\r\n", b"*N\r\n", b"*W 17\r\n", b"*S\r\n"]
     wrong = set()
     for hit in hits(lines):
@@ -115,9 +115,7 @@ def test_in_basic_a_hit_makes_a_wrong_number_only_of_a_digit() -> None:
         [*zip(range(20), cycle(get_args(Protocol)))], [*product(range(20), get_args(Protocol))]
     ),
 )
-def test_a_cable_pulled_at_any_line_leaves_no_spin_without_a_word(
-    nth: int, protocol: Protocol
-) -> None:
+def test_cable_pulled_anywhere_hides_no_spin(nth: int, protocol: Protocol) -> None:
     """A game of twelve lines; in Basic a spin begins with `*N`, in the others with the ball."""
     table = quick(protocol)
     table.far.spin("17")
@@ -154,9 +152,7 @@ def play(table: Table, spins: int) -> Iterator[tuple[str, list[Event]]]:
 
 @each("protocol", get_args(Protocol))
 @each("manner", [ByteByByte, lambda: DelayedWire(9)])
-def test_a_wire_that_only_dawdles_costs_nothing(
-    manner: Callable[[], Impairment], protocol: Protocol
-) -> None:
+def test_slow_wire_costs_nothing(manner: Callable[[], Impairment], protocol: Protocol) -> None:
     table = quick(protocol, manner())
     for number, events in play(table, 6):
         assert events == [NO_MORE_BETS, won(number)]
@@ -170,7 +166,7 @@ SEEDS = {60: 3, 400: examples(1, 3)}
 @each("protocol", MORE)
 @each("one_in", SEEDS)
 @each("bad", [LossyWire, RepeatedWire, FlippedWire])
-def test_a_bad_wire_makes_no_number_up(
+def test_bad_wire_invents_no_number(
     bad: Callable[[int, int], Impairment], one_in: int, protocol: Protocol
 ) -> None:
     results = 0
@@ -184,7 +180,7 @@ def test_a_bad_wire_makes_no_number_up(
     assert results > 0
 
 
-def test_a_converter_that_fills_its_buffer_first_makes_no_number_up() -> None:
+def test_buffering_converter_invents_no_number() -> None:
     for size in (17, 30, 60):
         for number, events in play(quick("advanced", MergedWire(size)), 4):
             assert {repr(event) for event in ends(events)} <= {repr(won(number)), repr(UNKNOWN)}
@@ -195,7 +191,7 @@ KNOWN = (NoMoreBetsSeen, NoResultSeen, FaultRaised)
 
 @settings(max_examples=examples(6, 60))
 @given(st.lists(damages("none", "none", "lost", "twice", "noise", "cut", "again"), max_size=20))
-def test_whatever_befalls_its_lines_no_number_is_made_up(
+def test_damaged_lines_invent_no_number(
     befall: list[Callable[[bytes], bytes]],
 ) -> None:
     table = quick("advanced")
@@ -206,7 +202,7 @@ def test_whatever_befalls_its_lines_no_number_is_made_up(
         assert event == won("17") or isinstance(event, KNOWN)
 
 
-def test_the_check_of_hits_can_fail() -> None:
+def test_error_check_can_fail() -> None:
     """A number hit alike in two lines in a row, and no bare one, would be believed."""
     lines = [*WAY[4], *twice(status(5, "19"))]
     assert won("19") in Heard().receive(lines)

@@ -52,11 +52,11 @@ class Line:
         (b"28\r\n", BareNumber("28")),
     ],
 )
-def test_an_advanced_line_says_what_the_guide_says(line: bytes, word: MercuryMessage) -> None:
+def test_advanced_line_as_in_the_guide(line: bytes, word: MercuryMessage) -> None:
     assert Line().feed(line) == [word]
 
 
-def test_an_extended_line_says_which_way_the_ball_went_and_its_own_count() -> None:
+def test_extended_line_has_direction_and_count() -> None:
     word = MercuryStatus(
         MercuryState.RESULT, 2, "9", MercuryFlags(0), ball_direction="1", spin_counter="2A"
     )
@@ -69,11 +69,11 @@ def test_an_extended_line_says_which_way_the_ball_went_and_its_own_count() -> No
     ("line", "word"),
     [(b"*S\r\n", Started()), (b"*N\r\n", NoMoreBets()), (b"*W 09\r\n", WinningNumber("9"))],
 )
-def test_a_basic_line_is_one_of_three_words(line: bytes, word: MercuryMessage) -> None:
+def test_basic_line_is_one_of_three(line: bytes, word: MercuryMessage) -> None:
     assert Line("basic").feed(line) == [word]
 
 
-def test_no_protocol_hears_another() -> None:
+def test_no_protocol_reads_another() -> None:
     lines = {
         "basic": b"*W 17\r\n",
         "advanced": b"*X;4;002;31;0;172;0\r\n",
@@ -94,12 +94,12 @@ def test_no_protocol_hears_another() -> None:
         b"*Y;1;017", b"017",
     ],
 )  # fmt: skip
-def test_whatever_differs_in_one_character_is_no_line(line: bytes) -> None:
+def test_one_wrong_character_is_no_line(line: bytes) -> None:
     assert Line().feed(line + b"\r\n") == [DamagedLine()]
 
 
 @pytest.mark.parametrize("numbers", [37, 38])
-def test_every_pocket_has_its_symbol_and_nothing_else_has_one(numbers: int) -> None:
+def test_just_the_pockets_have_symbols(numbers: int) -> None:
     for value in range(100):
         for digits in {f"{value:02}", f"{value:2}"}:
             said = pocket_symbol(digits.encode(), numbers)  # type: ignore[arg-type]
@@ -110,14 +110,14 @@ def test_every_pocket_has_its_symbol_and_nothing_else_has_one(numbers: int) -> N
     assert pocket_symbol(b"  ", 37) == ""
 
 
-def test_merged_lines_begin_again_at_the_last_status() -> None:
+def test_merged_lines_use_last_status() -> None:
     line = Line()
     assert line.feed(MERGED) == [DamagedLine(), MERGED_WORD]
     assert line.health == {"lines": 1, "merged": 1, "dropped_bytes": 10}
 
 
 @given(st.integers(1, len(MERGED)))
-def test_portions_do_not_matter(size: int) -> None:
+def test_any_chunking_gives_the_same(size: int) -> None:
     line = Line()
     words = [
         word for at in range(0, len(MERGED), size) for word in line.feed(MERGED[at : at + size])
@@ -126,21 +126,21 @@ def test_portions_do_not_matter(size: int) -> None:
 
 
 @each("cut", range(1, 20))
-def test_a_line_that_pauses_is_broken_off_and_never_pieced_together(cut: int) -> None:
+def test_pausing_line_is_dropped(cut: int) -> None:
     line, text = Line(), b"*X;4;002;31;0;172;0\r\n"
     assert line.feed(text[:cut], 1000) == []
     assert line.feed(text[cut:], 1001 + MAX_GAP_MS)[0] == DamagedLine()
     assert line.health["lines"] == 0
 
 
-def test_a_line_needs_both_characters_of_its_end() -> None:
+def test_line_needs_both_end_characters() -> None:
     assert Line().feed(b"28\n") == [DamagedLine()]
     assert Line().feed(b"28\r") == []
     assert Line().feed(b"\r\n") == []
 
 
 @given(st.lists(st.binary(max_size=60), max_size=20))
-def test_noise_is_held_within_bounds(noise: list[bytes]) -> None:
+def test_noise_is_bounded(noise: list[bytes]) -> None:
     line = Line()
     for burst in noise:
         line.feed(burst)

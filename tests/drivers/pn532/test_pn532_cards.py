@@ -29,7 +29,7 @@ def read(name: str) -> CardRead:
 
 
 @WIRES
-def test_the_chip_is_set_up_before_it_is_asked(wire: str) -> None:
+def test_set_up_comes_before_queries(wire: str) -> None:
     bench = Bench(wire).start()
     assert bench.chip.received_commands[:4] == [
         SAM_CONFIGURATION,
@@ -41,7 +41,7 @@ def test_the_chip_is_set_up_before_it_is_asked(wire: str) -> None:
 
 
 @WIRES
-def test_every_card_and_the_cut_card_are_read_once(wire: str) -> None:
+def test_every_card_and_cut_card_is_read_once(wire: str) -> None:
     bench = Bench(wire).start()
     for name, uid in NAMES.items():
         assert bench.put(uid) == [read(name)]
@@ -50,7 +50,7 @@ def test_every_card_and_the_cut_card_are_read_once(wire: str) -> None:
 
 
 @WIRES
-def test_a_card_that_stays_is_read_once_and_again_when_it_has_left(wire: str) -> None:
+def test_card_is_read_once_per_stay(wire: str) -> None:
     bench = Bench(wire).start()
     assert bench.put(NAMES["AS1"]) == [read("AS1")]
     assert bench.run(5000) == []
@@ -59,7 +59,7 @@ def test_a_card_that_stays_is_read_once_and_again_when_it_has_left(wire: str) ->
 
 
 @WIRES
-def test_at_an_empty_field_the_chip_waits_by_itself_and_says_twice_a_second_that_it_is_there(
+def test_empty_field_chip_reports_twice_a_second(
     wire: str,
 ) -> None:
     bench = waiting(wire)
@@ -68,7 +68,7 @@ def test_at_an_empty_field_the_chip_waits_by_itself_and_says_twice_a_second_that
 
 
 @WIRES
-def test_a_card_of_seven_bytes_is_released_so_that_it_answers_every_look(wire: str) -> None:
+def test_seven_byte_card_is_released_every_scan(wire: str) -> None:
     bench = waiting(wire)
     bench.put(NAMES["7C1"])
     assert bench.chip.received_commands[:6] == [
@@ -82,7 +82,7 @@ def test_a_card_of_seven_bytes_is_released_so_that_it_answers_every_look(wire: s
 
 
 @WIRES
-def test_a_card_that_was_seen_once_is_looked_at_again_without_a_pause(wire: str) -> None:
+def test_card_seen_once_is_scanned_again_at_once(wire: str) -> None:
     bench = waiting(wire)
     bench.chip.put_tag(NAMES["AS1"])
     looked = [
@@ -98,9 +98,7 @@ def test_a_card_that_was_seen_once_is_looked_at_again_without_a_pause(wire: str)
 
 @WIRES
 @each("moment", range(0, WATCH_DURATION + 2 * SCAN_INTERVAL, 7))
-def test_a_card_is_read_no_later_than_by_two_looks_whenever_it_comes(
-    wire: str, moment: int
-) -> None:
+def test_card_is_read_within_two_scans(wire: str, moment: int) -> None:
     bench = waiting(wire)
     bench.run(moment)
     bench.chip.put_tag(NAMES["7C1"])
@@ -108,7 +106,7 @@ def test_a_card_is_read_no_later_than_by_two_looks_whenever_it_comes(
 
 
 @WIRES
-def test_a_command_that_is_sent_meanwhile_is_not_kept_waiting(wire: str) -> None:
+def test_command_is_sent_without_delay(wire: str) -> None:
     bench = waiting(wire)
     bench.part.send("GetGeneralStatus", bench.now)
     assert bench.part.tags_in_field() is None
@@ -128,7 +126,7 @@ def waiting(wire: str) -> Bench:
 
 
 @WIRES
-def test_foreign_cards_and_those_of_another_batch_are_faults_and_no_cards(wire: str) -> None:
+def test_foreign_or_other_batch_card_is_a_fault(wire: str) -> None:
     bench = Bench(wire).start()
     foreign = bytes.fromhex("04FEEDFACE0180")
     assert bench.put(foreign) == [FaultRaised("shoe", "unknown_tag")]
@@ -141,7 +139,7 @@ def test_foreign_cards_and_those_of_another_batch_are_faults_and_no_cards(wire: 
 
 
 @WIRES
-def test_two_cards_at_once_are_a_fault_and_neither_counts_before_it_is_passed_again(
+def test_two_cards_at_once_are_a_fault(
     wire: str,
 ) -> None:
     bench = Bench(wire).start()
@@ -154,7 +152,7 @@ def test_two_cards_at_once_are_a_fault_and_neither_counts_before_it_is_passed_ag
 
 
 @WIRES
-def test_a_card_that_comes_over_another_is_a_collision(wire: str) -> None:
+def test_card_over_another_collides(wire: str) -> None:
     bench = Bench(wire).start()
     assert bench.put(NAMES["AS1"]) == [read("AS1")]
     assert bench.put(NAMES["KD1"]) == [FaultRaised("shoe", "two_cards")]
@@ -162,7 +160,7 @@ def test_a_card_that_comes_over_another_is_a_collision(wire: str) -> None:
 
 
 @WIRES
-def test_a_card_that_passes_for_one_look_only_is_not_taken(wire: str) -> None:
+def test_card_seen_in_one_scan_only_is_ignored(wire: str) -> None:
     """Two looks must agree; the dealer sees that the card is not taken and passes it again."""
     bench = Bench(wire).start()
     looks = bench.chip.received_commands.count(IN_LIST_PASSIVE_TARGET)
@@ -176,7 +174,7 @@ def test_a_card_that_passes_for_one_look_only_is_not_taken(wire: str) -> None:
 
 
 @given(st.lists(st.sampled_from(sorted(NAMES)), max_size=12, unique=True), st.booleans())
-def test_any_cards_are_read_in_their_order(names: list[str], serial: bool) -> None:
+def test_any_cards_are_read_in_order(names: list[str], serial: bool) -> None:
     bench = Bench(HSU if serial else I2C).start()
     for name in names:
         bench.put(NAMES[name])
@@ -187,28 +185,28 @@ def test_any_cards_are_read_in_their_order(names: list[str], serial: bool) -> No
 # a reader that fails
 
 
-def test_a_silent_chip_is_lost_within_two_seconds() -> None:
+def test_silent_chip_is_lost_within_two_seconds() -> None:
     bench = Bench().start()
     bench.chip.is_deaf = True
     with pytest.raises(PortLost, match="silent"):
         bench.run(2000)
 
 
-def test_a_chip_that_is_gone_from_the_bus_is_silent() -> None:
+def test_chip_gone_from_bus_is_silent() -> None:
     bench = Bench(I2C).start()
     bench.bus.unplugged.add(bench.on_bus)
     with pytest.raises(DeviceSilent):
         bench.run(500)
 
 
-def test_a_pulled_cable_is_lost_at_once() -> None:
+def test_pulled_cable_is_lost_at_once() -> None:
     bench = Bench().start()
     bench.port.unplug()
     with pytest.raises(PortLost):
         bench.run(50)
 
 
-def test_a_stuck_bus_is_raised_as_such() -> None:
+def test_stuck_bus_is_raised_as_such() -> None:
     bench = Bench(I2C).start()
     bench.bus.is_stuck = True
     with pytest.raises(BusStuck):
@@ -216,7 +214,7 @@ def test_a_stuck_bus_is_raised_as_such() -> None:
 
 
 @each("naks", range(1, 8))
-def test_acknowledges_that_are_missing_for_a_moment_are_no_fault(naks: int) -> None:
+def test_brief_missing_acknowledges_are_no_fault(naks: int) -> None:
     bench = Bench(I2C).start()
     bench.on_bus.naks_left = naks
     bench.run(500)
@@ -226,7 +224,7 @@ def test_acknowledges_that_are_missing_for_a_moment_are_no_fault(naks: int) -> N
 
 @WIRES
 @each("moment", range(0, 60, 5))
-def test_a_chip_that_was_reset_is_set_up_again(wire: str, moment: int) -> None:
+def test_reset_chip_is_set_up_again(wire: str, moment: int) -> None:
     bench = Bench(wire).start()
     bench.run(moment)
     bench.chip.reset()
@@ -242,14 +240,14 @@ def test_another_chip_is_refused() -> None:
         bench.start()
 
 
-def test_a_card_is_reported_anew_after_a_start() -> None:
+def test_start_reports_card_again() -> None:
     bench = Bench().start()
     bench.put(NAMES["AS1"])
     bench.part.start(bench.now)
     assert bench.run(300) == [read("AS1")]
 
 
-def test_the_self_test_says_whether_it_answered_of_late() -> None:
+def test_self_test_needs_recent_answer() -> None:
     bench = Bench().start()
     assert bench.part.test(bench.now) is SelfTestProof.ANSWERS
     with pytest.raises(PortLost):
@@ -258,5 +256,5 @@ def test_the_self_test_says_whether_it_answered_of_late() -> None:
         Bench().part.test(Millis(0))
 
 
-def test_no_tag_of_the_registry_is_left_out() -> None:
+def test_every_registry_tag_is_covered() -> None:
     assert len(NAMES) + 1 == len(TAGS) == 105

@@ -38,11 +38,11 @@ def frames(data: bytes) -> tuple[list[Pn532Frame], Counter[str]]:
         (0x32, "05FF0101", "0000FF06FAD43205FF0101F400"),
     ],
 )
-def test_commands_are_written_as_the_manual_has_them(command: int, data: str, frame: str) -> None:
+def test_commands_match_the_manual(command: int, data: str, frame: str) -> None:
     assert encode(command, bytes.fromhex(data)) == bytes.fromhex(frame)
 
 
-def test_a_command_that_fits_no_frame_is_refused() -> None:
+def test_oversize_command_is_refused() -> None:
     assert len(encode(0x40, bytes(253))) == 262
     with pytest.raises(ValueError, match="254"):
         encode(0x40, bytes(254))
@@ -60,11 +60,11 @@ def test_a_command_that_fits_no_frame_is_refused() -> None:
         ("555500" + VERSION_REPLY.hex(), Pn532Reply(0x02, bytes.fromhex("32010607"))),
     ],
 )
-def test_each_kind_of_frame_is_told_apart(data: str, frame: Pn532Frame) -> None:
+def test_frame_kinds_are_distinguished(data: str, frame: Pn532Frame) -> None:
     assert frames(bytes.fromhex(data))[0] == [frame]
 
 
-def test_noise_is_dropped_at_once_but_for_what_may_begin_a_frame() -> None:
+def test_noise_is_dropped_save_possible_starts() -> None:
     _, health = frames(b"\x55" * 300 + b"\x00")
     assert health["dropped_bytes"] == 300
 
@@ -81,14 +81,14 @@ def test_noise_is_dropped_at_once_but_for_what_may_begin_a_frame() -> None:
         ("0000FF0000", "bad_lcs"),
     ],
 )
-def test_a_damaged_frame_is_dropped_and_the_next_one_read(data: str, why: str) -> None:
+def test_damaged_frame_is_dropped_next_one_read(data: str, why: str) -> None:
     found, health = frames(bytes.fromhex(data) + VERSION_REPLY)
     assert found == [Pn532Reply(0x02, bytes.fromhex("32010607"))]
     assert health[why] == 1
 
 
 @each("length", [2, 255, 256, MAX_BODY_BYTES])
-def test_an_extended_frame_is_as_long_as_both_octets_of_its_length_say(length: int) -> None:
+def test_extended_length_has_two_octets(length: int) -> None:
     said = bytes(length - 2)
     header = bytes((length >> 8, length & 0xFF, -(length // 256 + length % 256) & 0xFF))
     data = bytes.fromhex("0000FFFFFF") + header + b"\xd5\x15" + said + b"\x16\x00"
@@ -104,7 +104,7 @@ def test_every_whole_frame_is_counted() -> None:
 
 
 @given(st.lists(st.sampled_from([ACK, VERSION_REPLY, b"\x00\x00", b"\x55\x55"]), max_size=6))
-def test_pieces_of_any_size_give_the_same_frames(parts: list[bytes]) -> None:
+def test_any_chunking_gives_the_same(parts: list[bytes]) -> None:
     data = b"".join(parts)
     framer = Pn532Framer(Counter())
     piecemeal = [frame for byte in data for frame in framer.feed(bytes((byte,)))]
@@ -113,14 +113,14 @@ def test_pieces_of_any_size_give_the_same_frames(parts: list[bytes]) -> None:
 
 
 @given(st.binary(max_size=4000))
-def test_whatever_comes_is_bounded(data: bytes) -> None:
+def test_any_input_is_bounded(data: bytes) -> None:
     framer = Pn532Framer(Counter())
     framer.feed(data)
     assert len(framer._pending_bytes) <= MAX_BODY_BYTES + 8
 
 
 @given(st.integers(0, len(VERSION_REPLY) - 1), st.integers(1, 255))
-def test_no_single_damaged_byte_changes_what_a_frame_says(at: int, flip: int) -> None:
+def test_byte_damage_alters_no_frame(at: int, flip: int) -> None:
     damaged = bytearray(VERSION_REPLY)
     damaged[at] ^= flip
     for frame in frames(bytes(damaged))[0]:
@@ -144,7 +144,7 @@ def test_no_single_damaged_byte_changes_what_a_frame_says(at: int, flip: int) ->
         ("01 01 0344 20 07 04A1B2C3D4E5F6 06 7577810280", ["04A1B2C3D4E5F6"]),
     ],
 )
-def test_the_tags_of_a_look(data: str, found: list[str]) -> None:
+def test_tags_of_a_scan(data: str, found: list[str]) -> None:
     assert uids(bytes.fromhex(data)) == frozenset(map(bytes.fromhex, found))
 
 
@@ -166,5 +166,5 @@ def test_the_tags_of_a_look(data: str, found: list[str]) -> None:
         "02 01 0004 08 04 DEADBEEF 02 0004 08 04 DEADBEEF",
     ],
 )
-def test_what_no_look_may_say_is_none(data: str) -> None:
+def test_impossible_scan_is_none(data: str) -> None:
     assert uids(bytes.fromhex(data)) is None

@@ -24,7 +24,7 @@ BAD = [LossyWire, FlippedWire, RepeatedWire]
 
 
 @pytest.mark.parametrize("manner", GOOD, ids=lambda manner: type(manner).__name__)
-def test_a_wire_that_loses_nothing_reads_every_card(manner: Impairment) -> None:
+def test_lossless_wire_reads_every_card(manner: Impairment) -> None:
     bench = Bench(manner=manner).start()
     bench.run(1000)
     names = list(NAMES)[:20]
@@ -40,12 +40,12 @@ def test_a_wire_that_loses_nothing_reads_every_card(manner: Impairment) -> None:
 
 @pytest.mark.parametrize("kind", BAD, ids=lambda kind: kind.__name__)
 @each("seed", range(examples(2, 6)))
-def test_a_bad_wire_gives_no_card_that_was_not_there(kind: type[LossyWire], seed: int) -> None:
+def test_bad_wire_gives_no_absent_card(kind: type[LossyWire], seed: int) -> None:
     _plays(Bench(manner=kind(seed, bytes_per_damage=40)), Random(seed))
 
 
 @pytest.mark.parametrize("size", [7, 19, 64])
-def test_a_converter_that_holds_back_gives_no_card_that_was_not_there(size: int) -> None:
+def test_buffering_converter_gives_no_absent_card(size: int) -> None:
     _plays(Bench(manner=MergedWire(size)), Random(size))
 
 

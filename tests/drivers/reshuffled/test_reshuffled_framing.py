@@ -45,7 +45,7 @@ class Wire:
 
 
 @each("data, frame", VECTORS)
-def test_each_literal_vector_is_written_and_read(data: bytes, frame: bytes) -> None:
+def test_literal_vectors_are_written_and_read(data: bytes, frame: bytes) -> None:
     line = Wire()
     assert encode(data) == frame
     assert line.feed(frame) == [data]
@@ -61,7 +61,7 @@ def data_with_leading_zeros(count: int) -> bytes:
 
 
 @pytest.mark.parametrize("zeros", [1, 2, 3])
-def test_a_crc_without_its_leading_zeros_is_taken_and_never_sent(zeros: int) -> None:
+def test_crc_without_leading_zeros_is_read_not_sent(zeros: int) -> None:
     data = data_with_leading_zeros(zeros)
     frame = encode(data)
     assert frame[-9 : -9 + zeros] == b"0" * zeros
@@ -71,14 +71,14 @@ def test_a_crc_without_its_leading_zeros_is_taken_and_never_sent(zeros: int) -> 
 
 
 @each("digits", range(8))
-def test_digits_that_are_no_zeros_cannot_be_left_out(digits: int) -> None:
+def test_nonzero_digits_are_required(digits: int) -> None:
     line = Wire()
     assert line.feed(OK[:4] + OK[12 - digits :]) == []
     assert line.health["dropped_bytes"] == 5 + digits
 
 
 @given(st.lists(st.integers(1, 20)))
-def test_portions_make_no_difference(sizes: list[int]) -> None:
+def test_any_chunking_gives_the_same(sizes: list[int]) -> None:
     stream = b"".join(frame for _, frame in VECTORS)
     line, got = Wire(), list[bytes]()
     for size in sizes:
@@ -88,7 +88,7 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
 
 
 @each("bit", range(8 * len(OK)))
-def test_no_flipped_bit_is_ever_another_frame(bit: int) -> None:
+def test_bit_flip_makes_no_other_frame(bit: int) -> None:
     line = Wire()
     bad = (int.from_bytes(OK) ^ 1 << bit).to_bytes(len(OK))
     assert line.feed(bad + E1) in ([b"E1"], [])
@@ -97,7 +97,7 @@ def test_no_flipped_bit_is_ever_another_frame(bit: int) -> None:
 
 
 @each("at", range(len(OK)))
-def test_no_lost_or_doubled_byte_is_ever_another_frame(at: int) -> None:
+def test_no_lost_or_doubled_byte_gives_another_frame(at: int) -> None:
     lost = Wire().feed(OK[:at] + OK[at + 1 :] + b":")
     twice = Wire().feed(OK[:at] + OK[at : at + 1] * 2 + OK[at + 1 :])
     assert lost == []
@@ -105,14 +105,14 @@ def test_no_lost_or_doubled_byte_is_ever_another_frame(at: int) -> None:
 
 
 @each("cut", range(1, len(OK)))
-def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
+def test_truncated_frame_costs_itself(cut: int) -> None:
     line = Wire()
     assert line.feed(OK[:cut] + E1) == [b"E1"]
     assert line.health == {"malformed": 1, "dropped_bytes": cut}
 
 
 @each("cut", range(1, len(OK)))
-def test_a_frame_that_pauses_is_broken_off(cut: int) -> None:
+def test_pausing_frame_is_dropped(cut: int) -> None:
     line = Wire()
     assert line.feed(OK[:cut]) == []
     assert line.feed(b"", after=MAX_GAP_MS + 1) == []
@@ -121,7 +121,7 @@ def test_a_frame_that_pauses_is_broken_off(cut: int) -> None:
 
 
 @each("cut", range(1, len(OK)))
-def test_a_frame_that_nobody_looked_for_is_whole_however_late_its_end_is_read(cut: int) -> None:
+def test_frame_is_whole_however_late_it_is_read(cut: int) -> None:
     line = Wire()
     assert line.feed(OK[:cut]) == []
     assert line.feed(OK[cut:], after=MAX_GAP_MS + 1) == [b"OK"]
@@ -142,14 +142,14 @@ def test_a_frame_that_nobody_looked_for_is_whole_however_late_its_end_is_read(cu
         (b"Fehler: 1\n", "malformed"),
     ],
 )
-def test_what_is_not_exact_is_none(frame: bytes, why: str) -> None:
+def test_inexact_frame_is_none(frame: bytes, why: str) -> None:
     line = Wire()
     assert line.feed(frame) == []
     assert line.health[why] >= 1
     assert line.health["dropped_bytes"] == len(frame)
 
 
-def test_a_stream_without_an_end_is_held_in_bounds() -> None:
+def test_endless_stream_is_bounded() -> None:
     line = Wire()
     assert line.feed(b"A" * 10 * MAX_FRAME_BYTES) == []
     assert line.health == {"malformed": 10, "dropped_bytes": 10 * MAX_FRAME_BYTES}
@@ -159,7 +159,7 @@ WHOLE = re.compile(rb":([^:#\n]*)#([0-9A-F]{8})")
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_dropped_and_counted(noise: bytes) -> None:
+def test_any_bytes_dropped_and_counted(noise: bytes) -> None:
     assume(all(crc32(body) != int(check, 16) for body, check in WHOLE.findall(noise)))
     line = Wire()
     assert line.feed(noise) == []
@@ -183,7 +183,7 @@ def test_any_bytes_are_dropped_and_counted(noise: bytes) -> None:
         (b"C416U12", CardCount(416, 12)),
     ],
 )
-def test_each_word_is_read(data: bytes, reply: ShufflerReply) -> None:
+def test_each_message_is_read(data: bytes, reply: ShufflerReply) -> None:
     assert parse(data) == reply
 
 
@@ -194,5 +194,5 @@ def test_each_word_is_read(data: bytes, reply: ShufflerReply) -> None:
         *(b"U0", b"C1234U0", b"CU0", b"C52U", b"C52U0U0", b"4SKHTD", b"SH", b"IN", b"D5", b""),
     ],
 )
-def test_anything_else_is_no_word_of_the_shufflers(data: bytes) -> None:
+def test_anything_else_is_no_message(data: bytes) -> None:
     assert parse(data) is None

@@ -7,7 +7,7 @@ from tests.kits.drivers.reshuffled_bench import WELL, Bench, fault
 from tests.kits.drivers.reshuffled_orders import Scripted, running, scripted
 
 
-def test_an_order_without_an_answer_is_not_sent_again_and_a_fault() -> None:
+def test_unanswered_order_is_a_fault_not_repeated() -> None:
     far, bench = scripted()
     assert bench.run(ANSWER_TIMEOUT) == []
     assert far.heard == [b"ST", b"SH"]
@@ -18,26 +18,26 @@ def test_an_order_without_an_answer_is_not_sent_again_and_a_fault() -> None:
     assert bench.part.health["retries"] == 1
 
 
-def test_an_order_whose_answer_was_lost_is_no_fault_where_the_state_shows_it() -> None:
+def test_lost_answer_is_no_fault_if_state_shows_it() -> None:
     far, bench = scripted(ST="SS")
     assert bench.run(5000) == []
     assert far.heard.count(b"SH") == 1
 
 
-def test_an_order_that_was_acknowledged_and_is_not_obeyed_is_a_fault() -> None:
+def test_acknowledged_unobeyed_order_is_a_fault() -> None:
     far, bench = scripted(SH="OK")
     assert bench.run(5000) == [fault("SH"), WELL]
     assert far.heard.count(b"SH") == 1
 
 
 @pytest.mark.parametrize("code", ["E1", "E2", "E3"])
-def test_an_order_that_is_refused_is_a_fault_with_its_code(code: str) -> None:
+def test_refused_order_is_a_fault_with_its_code(code: str) -> None:
     far, bench = scripted(SH=code)
     assert bench.run(5000) == [fault(code), WELL]
     assert far.heard.count(b"SH") == 1
 
 
-def test_the_next_order_after_a_fault_is_sent() -> None:
+def test_next_order_after_fault_is_sent() -> None:
     far, bench = scripted(SH="E1")
     bench.run()
     bench.order()
@@ -45,7 +45,7 @@ def test_the_next_order_after_a_fault_is_sent() -> None:
     assert far.heard.count(b"SH") == 2
 
 
-def test_a_shuffle_that_is_broken_off_is_a_fault_and_not_reported() -> None:
+def test_aborted_shuffle_is_a_fault_unreported() -> None:
     bench = running()
     bench.order()
     bench.run()
@@ -53,7 +53,7 @@ def test_a_shuffle_that_is_broken_off_is_a_fault_and_not_reported() -> None:
     assert bench.run() == [fault("SH"), WELL]
 
 
-def test_a_unit_that_will_not_be_made_ready_is_a_fault_and_gets_no_order() -> None:
+def test_unpreparable_unit_is_a_fault_without_orders() -> None:
     far = Scripted({b"ST": b"SR", b"IN": b"E1"})
     bench = Bench(far).start()
     assert bench.run() == [fault("E1")]
@@ -65,7 +65,7 @@ def test_a_unit_that_will_not_be_made_ready_is_a_fault_and_gets_no_order() -> No
     assert b"SH" not in far.heard
 
 
-def test_making_ready_may_be_said_again() -> None:
+def test_preparation_may_be_repeated() -> None:
     far = Scripted({b"ST": b"SR"})
     bench = Bench(far).start()
     bench.run(REQUEST_INTERVAL + ANSWER_TIMEOUT + 50)

@@ -12,7 +12,7 @@ def published() -> Bench:
     return bench
 
 
-def test_a_unit_that_says_ok_to_everything_is_named_so_and_reports_nothing() -> None:
+def test_always_ok_unit_is_recognized_and_silent() -> None:
     bench = published()
     assert bench.part.identity == "ReShuffled as published"
     bench.order()
@@ -21,7 +21,7 @@ def test_a_unit_that_says_ok_to_everything_is_named_so_and_reports_nothing() -> 
     assert bench.losses == 0
 
 
-def test_a_published_unit_gets_frames_of_thirteen_bytes_only() -> None:
+def test_its_frames_have_thirteen_bytes() -> None:
     far = Silent()
     bench = Bench(far).start()
     for _ in range(400):
@@ -32,7 +32,7 @@ def test_a_published_unit_gets_frames_of_thirteen_bytes_only() -> None:
     assert {len(frame) for frame in far.told} == {13}
 
 
-def test_an_order_to_a_published_unit_is_sent_once_each() -> None:
+def test_each_order_is_sent_once() -> None:
     bench = published()
     far = bench.port._far_end
     assert isinstance(far, SimReShuffled)
@@ -42,7 +42,7 @@ def test_an_order_to_a_published_unit_is_sent_once_each() -> None:
         assert far.received_data.count(b"SH") == number
 
 
-def test_an_unanswered_order_to_a_published_unit_is_a_fault() -> None:
+def test_unanswered_order_is_a_fault() -> None:
     far = Scripted({b"ST": b"OK", b"IN": b"OK"})
     bench = Bench(far).start()
     assert bench.run() == []
@@ -51,7 +51,7 @@ def test_an_unanswered_order_to_a_published_unit_is_a_fault() -> None:
     assert far.heard.count(b"SH") == 1
 
 
-def test_one_ok_that_comes_late_does_not_make_a_unit_a_published_one() -> None:
+def test_one_late_ok_is_not_enough() -> None:
     bench = Bench()
     bench.far.start_shuffle()
     bench.start()
@@ -61,7 +61,7 @@ def test_one_ok_that_comes_late_does_not_make_a_unit_a_published_one() -> None:
     assert b"IN" not in bench.far.received_data
 
 
-def test_another_unit_at_the_same_plug_is_known_by_its_identity() -> None:
+def test_another_unit_is_known_by_its_identity() -> None:
     bench = running()
     bench.port._far_end = SimReShuffled(published=True)
     bench.port.unplug()

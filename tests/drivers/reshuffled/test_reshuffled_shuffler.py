@@ -11,7 +11,7 @@ from tests.kits.offenders import each
 # --- the start
 
 
-def test_the_state_is_asked_before_anything_is_told() -> None:
+def test_state_query_precedes_orders() -> None:
     bench = Bench().start()
     bench.run()
     assert bench.far.received_data[:4] == [b"ST", b"IN", b"ST", b"ST"]
@@ -19,14 +19,14 @@ def test_the_state_is_asked_before_anything_is_told() -> None:
     assert bench.part.identity == "ReShuffled with status"
 
 
-def test_a_unit_at_rest_is_asked_now_and_then() -> None:
+def test_resting_unit_is_polled_slowly() -> None:
     bench = running()
     bench.run(10_000)
     assert 40 <= len(bench.far.received_data) <= 10_000 / REQUEST_INTERVAL
     assert set(bench.far.received_data) == {b"ST"}
 
 
-def test_a_shuffle_under_way_is_not_disturbed_by_a_start_and_is_reported() -> None:
+def test_running_shuffle_survives_start_and_counts() -> None:
     bench = Bench()
     bench.far.start_shuffle()
     assert bench.start().run() == []
@@ -36,7 +36,7 @@ def test_a_shuffle_under_way_is_not_disturbed_by_a_start_and_is_reported() -> No
     assert bench.far.received_data.count(b"IN") == 1
 
 
-def test_a_shuffle_that_ended_before_the_start_is_reported_once() -> None:
+def test_shuffle_ended_before_start_is_reported_once() -> None:
     bench = Bench()
     bench.far.start_shuffle()
     bench.far.finish_shuffle()
@@ -48,7 +48,7 @@ def test_a_shuffle_that_ended_before_the_start_is_reported_once() -> None:
 # --- a shuffle
 
 
-def test_an_order_is_sent_once_and_the_end_reported_once() -> None:
+def test_order_and_its_end_appear_once() -> None:
     bench = running()
     bench.order()
     assert bench.run(5000) == []
@@ -59,7 +59,7 @@ def test_an_order_is_sent_once_and_the_end_reported_once() -> None:
     assert bench.part.health["shuffles"] == 1
 
 
-def test_an_order_goes_out_without_waiting_for_the_next_query() -> None:
+def test_order_precedes_next_query() -> None:
     bench = running()
     while bench.far.received_data != [b"ST"]:
         bench.run(5)
@@ -69,7 +69,7 @@ def test_an_order_goes_out_without_waiting_for_the_next_query() -> None:
     assert orders(bench) == 1
 
 
-def test_each_order_is_a_shuffle_of_its_own() -> None:
+def test_each_order_is_its_own_shuffle() -> None:
     bench = running()
     for number in range(1, 4):
         bench.order()
@@ -79,7 +79,7 @@ def test_each_order_is_a_shuffle_of_its_own() -> None:
         assert orders(bench) == number
 
 
-def test_the_same_panel_shown_again_orders_nothing() -> None:
+def test_repeated_panel_orders_nothing() -> None:
     bench = running()
     bench.order()
     for _ in range(20):
@@ -88,7 +88,7 @@ def test_the_same_panel_shown_again_orders_nothing() -> None:
     assert orders(bench) == 1
 
 
-def test_the_first_panel_after_a_start_is_taken_as_obeyed() -> None:
+def test_first_panel_after_start_orders_nothing() -> None:
     bench = Bench()
     bench.number = 7
     bench.start().run()
@@ -99,7 +99,7 @@ def test_the_first_panel_after_a_start_is_taken_as_obeyed() -> None:
 
 
 @each("after", [0, 5, 10, 300, 2000])
-def test_an_order_while_one_is_under_way_is_not_sent(after: int) -> None:
+def test_order_in_a_shuffle_is_not_sent(after: int) -> None:
     bench = running()
     bench.order()
     bench.run(after)
@@ -109,7 +109,7 @@ def test_an_order_while_one_is_under_way_is_not_sent(after: int) -> None:
     assert bench.part.health["already_shuffling"] == 1
 
 
-def test_what_the_unit_counted_is_reported() -> None:
+def test_unit_s_count_is_reported() -> None:
     bench = running()
     bench.far.lose_card()
     bench.far.miscount_cards(3)
@@ -119,7 +119,7 @@ def test_what_the_unit_counted_is_reported() -> None:
     assert bench.run() == [shuffled(51, 3)]
 
 
-def test_a_shuffle_started_at_the_unit_is_reported_too() -> None:
+def test_shuffle_started_at_the_unit_is_reported() -> None:
     bench = running()
     bench.far.start_shuffle()
     assert bench.run() == []
@@ -127,7 +127,7 @@ def test_a_shuffle_started_at_the_unit_is_reported_too() -> None:
     assert bench.run() == [shuffled()]
 
 
-def test_an_order_waits_for_the_count_of_the_shuffle_before() -> None:
+def test_order_waits_for_prior_shuffle_s_count() -> None:
     bench = running()
     bench.far.start_shuffle()
     bench.far.finish_shuffle()
@@ -137,7 +137,7 @@ def test_an_order_waits_for_the_count_of_the_shuffle_before() -> None:
     assert bench.far.shuffles == 2
 
 
-def test_a_count_that_is_refused_is_a_shuffle_without_one_and_a_fault() -> None:
+def test_refused_count_is_a_fault_without_count() -> None:
     far = Scripted({b"ST": b"SD", b"CT": b"E2"})
     bench = Bench(far).start()
     assert bench.run()[:2] == [shuffled(None), fault("E2")]
@@ -147,7 +147,7 @@ def test_a_count_that_is_refused_is_a_shuffle_without_one_and_a_fault() -> None:
 # --- what nobody asked for
 
 
-def test_the_order_of_cards_is_dropped_and_never_told_or_logged(
+def test_card_order_is_dropped_and_never_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     bench = running()
@@ -162,7 +162,7 @@ def test_the_order_of_cards_is_dropped_and_never_told_or_logged(
 
 
 @pytest.mark.parametrize("data", [b"OK", b"E1", b"C40U0"])
-def test_a_reply_to_nothing_is_a_stray(data: bytes) -> None:
+def test_unsolicited_reply_is_a_stray(data: bytes) -> None:
     bench = running()
     bench.far.send_data(data)
     bench.far.send_data(data)
@@ -171,7 +171,7 @@ def test_a_reply_to_nothing_is_a_stray(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("data", [b"OK", b"C40U0"])
-def test_a_reply_that_does_not_fit_the_question_is_a_stray(data: bytes) -> None:
+def test_mismatched_reply_is_a_stray(data: bytes) -> None:
     bench = running()
     bench.far.damage = lambda frame: encode(data) + frame
     assert bench.run(5000) == []
@@ -179,7 +179,7 @@ def test_a_reply_that_does_not_fit_the_question_is_a_stray(data: bytes) -> None:
     assert bench.part.identity == "ReShuffled with status"
 
 
-def test_a_count_that_nobody_asked_for_ends_no_shuffle() -> None:
+def test_stray_count_ends_no_shuffle() -> None:
     bench = running()
     bench.order()
     bench.run()

@@ -13,7 +13,7 @@ from tests.kits.drivers.reshuffled_orders import orders, running, scripted
 # --- doors and jams
 
 
-def test_its_door_is_a_fault_while_it_is_open() -> None:
+def test_open_door_is_a_fault_meanwhile() -> None:
     bench = running()
     bench.far.open_door()
     assert bench.run() == [DOOR_OPEN]
@@ -22,7 +22,7 @@ def test_its_door_is_a_fault_while_it_is_open() -> None:
 
 
 @pytest.mark.parametrize("code", [1, 42, 999])
-def test_a_jam_is_a_fault_with_its_code_until_it_is_cleared(code: int) -> None:
+def test_jam_is_a_fault_with_code_until_cleared(code: int) -> None:
     bench = running()
     bench.order()
     bench.run()
@@ -32,7 +32,7 @@ def test_a_jam_is_a_fault_with_its_code_until_it_is_cleared(code: int) -> None:
     assert bench.run() == [WELL]
 
 
-def test_opening_the_door_to_a_jam_does_not_end_it() -> None:
+def test_open_door_does_not_end_a_jam() -> None:
     bench = running()
     bench.far.jam_cards()
     assert bench.run() == [fault("J1")]
@@ -43,7 +43,7 @@ def test_opening_the_door_to_a_jam_does_not_end_it() -> None:
     assert bench.run() == [DOOR_SHUT, WELL]
 
 
-def test_a_door_opened_in_mid_shuffle_costs_the_shuffle() -> None:
+def test_door_mid_shuffle_loses_it() -> None:
     bench = running()
     bench.order()
     bench.run()
@@ -52,7 +52,7 @@ def test_a_door_opened_in_mid_shuffle_costs_the_shuffle() -> None:
     assert bench.run() == [fault("SH"), WELL]
 
 
-def test_faults_end_over_a_lost_port_too() -> None:
+def test_faults_end_across_a_lost_port() -> None:
     bench = running()
     bench.far.jam_cards()
     bench.far.open_door()
@@ -69,7 +69,7 @@ def test_faults_end_over_a_lost_port_too() -> None:
 # --- a unit that is silent, or unplugged
 
 
-def test_three_words_without_an_answer_are_a_lost_port() -> None:
+def test_three_silent_queries_lose_port() -> None:
     far = Silent()
     bench = Bench(far).start()
     bench.run(MAX_ATTEMPTS * ANSWER_TIMEOUT)
@@ -78,7 +78,7 @@ def test_three_words_without_an_answer_are_a_lost_port() -> None:
     assert bench.losses == 1
 
 
-def test_two_words_without_an_answer_are_not() -> None:
+def test_two_unanswered_queries_do_not() -> None:
     bench = running()
     for _ in range(5):
         bench.far.damage = lambda _frame: b""
@@ -89,7 +89,7 @@ def test_two_words_without_an_answer_are_not() -> None:
     assert bench.part.health["retries"] > 5
 
 
-def test_an_event_survives_the_loss_of_the_port_by_the_next_word() -> None:
+def test_event_survives_port_loss_on_next_query() -> None:
     bench = running()
     bench.far.start_shuffle()
     bench.far.finish_shuffle()
@@ -104,7 +104,7 @@ def test_an_event_survives_the_loss_of_the_port_by_the_next_word() -> None:
     assert bench.far.received_data.count(b"CA") == 1
 
 
-def test_an_order_given_while_it_was_lost_is_not_carried_out_later() -> None:
+def test_order_during_loss_is_not_executed_later() -> None:
     bench = running()
     bench.port.unplug()
     with pytest.raises(PortLost):
@@ -116,7 +116,7 @@ def test_an_order_given_while_it_was_lost_is_not_carried_out_later() -> None:
     assert orders(bench) == 0
 
 
-def test_an_order_that_was_lost_with_the_port_is_a_fault_and_not_repeated() -> None:
+def test_order_lost_with_port_is_fault() -> None:
     far, bench = scripted()
     bench.run(20)
     assert far.heard == [b"ST", b"SH"]
@@ -126,7 +126,7 @@ def test_an_order_that_was_lost_with_the_port_is_a_fault_and_not_repeated() -> N
     assert far.heard.count(b"SH") == 1
 
 
-def test_a_shuffle_that_ends_while_the_port_is_lost_is_reported_when_it_is_back() -> None:
+def test_shuffle_ended_during_loss_is_reported_later() -> None:
     bench = running()
     bench.order()
     bench.run()
@@ -137,7 +137,7 @@ def test_a_shuffle_that_ends_while_the_port_is_lost_is_reported_when_it_is_back(
     assert bench.run(5000) == []
 
 
-def test_it_answers_or_it_is_lost() -> None:
+def test_self_test_answers_or_loses() -> None:
     bench = Bench().start()
     with pytest.raises(PortLost):
         bench.part.test(bench.now)
@@ -149,7 +149,7 @@ def test_it_answers_or_it_is_lost() -> None:
         bench.part.test(Millis(bench.now + ANSWER_MAX_AGE + 1))
 
 
-def test_the_end_of_the_service_leaves_it_to_its_work() -> None:
+def test_service_stop_leaves_it_running() -> None:
     bench = running()
     bench.order()
     bench.run()

@@ -95,7 +95,7 @@ MANNERS: dict[str, Callable[[int], Impairment]] = {
 
 @each("seed", range(examples(1, 4)))
 @each("manner", MANNERS)
-def test_every_report_is_true_and_in_its_order_on_any_wire(manner: str, seed: int) -> None:
+def test_reports_are_true_in_order_on_any_wire(manner: str, seed: int) -> None:
     pit = Pit(MANNERS[manner](seed), PerfectWire(), seed)
     pit.play(12)
     pit.settle()
@@ -103,14 +103,14 @@ def test_every_report_is_true_and_in_its_order_on_any_wire(manner: str, seed: in
 
 @each("seed", range(examples(1, 4)))
 @each("manner", ["lossy", "very lossy", "flipped", "repeated"])
-def test_every_report_is_true_where_words_to_it_suffer_too(manner: str, seed: int) -> None:
+def test_reports_are_true_if_orders_suffer_too(manner: str, seed: int) -> None:
     pit = Pit(MANNERS[manner](seed), MANNERS[manner](seed + 100), seed)
     pit.play(12)
     pit.settle()
 
 
 @pytest.mark.parametrize("manner", ["lossy", "very lossy", "flipped", "repeated"])
-def test_bad_wires_are_met_and_shuffles_got_through(manner: str) -> None:
+def test_bad_wires_still_get_shuffles_through(manner: str) -> None:
     """Else the tests above would pass on a wire that carries nothing, or all."""
     pit = Pit(MANNERS[manner](3), MANNERS[manner](103), 3)
     pit.play(12)
@@ -119,14 +119,14 @@ def test_bad_wires_are_met_and_shuffles_got_through(manner: str) -> None:
 
 
 @pytest.mark.parametrize("report", [[(52, 0), (52, 0)], [(51, 0)], [(52, 1)]])
-def test_the_pit_notices_a_report_that_is_not_true(report: list[tuple[int, int]]) -> None:
+def test_pit_notices_a_false_report(report: list[tuple[int, int]]) -> None:
     pit = Pit(PerfectWire(), PerfectWire(), 0)
     pit.done.append((52, 0))
     with pytest.raises(AssertionError):
         pit.check([ShuffleEnded(*said) for said in report])
 
 
-def test_settling_notices_a_shuffle_that_was_not_reported() -> None:
+def test_settling_notices_lost_report() -> None:
     pit = Pit(PerfectWire(), PerfectWire(), 0)
     pit.done.append((52, 0))
     with pytest.raises(AssertionError):
@@ -138,9 +138,7 @@ DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut", "again")
 
 @settings(max_examples=examples(6, 60))
 @given(st.lists(DAMAGE, max_size=60), st.integers(0, 1000))
-def test_whatever_befalls_its_replies_no_count_is_made_up(
-    befall: list[Callable[[bytes], bytes]], seed: int
-) -> None:
+def test_damaged_reply_invents_no_count(befall: list[Callable[[bytes], bytes]], seed: int) -> None:
     befalls = iter(befall)
     pit = Pit(PerfectWire(), PerfectWire(), seed)
     pit.far.damage = lambda frame: next(befalls, bytes)(frame)
@@ -151,7 +149,7 @@ def test_whatever_befalls_its_replies_no_count_is_made_up(
 
 @settings(max_examples=examples(20, 200))
 @given(st.lists(st.binary(max_size=20), max_size=30))
-def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
+def test_noise_is_no_event(noise: list[bytes]) -> None:
     bench = Bench().start()
     bench.run()
     for burst in noise:

@@ -20,7 +20,7 @@ def fault(code: str, place: Place, chip: bytes) -> FaultRaised:
     return FaultRaised("chips", code, values)
 
 
-def test_an_unknown_chip_is_a_fault_until_it_is_gone_and_the_amount_stands(bench: Bench) -> None:
+def test_unknown_chip_is_a_fault_amount_unchanged(bench: Bench) -> None:
     bench.far.put_tag(2, uid(0))
     bench.sweeps()
     bench.far.put_tag(2, UNKNOWN)
@@ -35,7 +35,7 @@ def test_an_unknown_chip_is_a_fault_until_it_is_gone_and_the_amount_stands(bench
     ]
 
 
-def test_one_fault_for_all_unknown_chips(bench: Bench) -> None:
+def test_unknown_chips_are_one_fault(bench: Bench) -> None:
     bench.far.put_tag(1, UNKNOWN)
     bench.far.put_tag(2, UNKNOWN[:-1] + b"\x00")
     assert bench.sweeps() == [fault("unknown_chip", ANTE, UNKNOWN)]
@@ -45,7 +45,7 @@ def test_one_fault_for_all_unknown_chips(bench: Bench) -> None:
     assert bench.sweeps() == [FaultEnded("chips", "unknown_chip")]
 
 
-def test_a_chip_entered_in_the_registry_is_unknown_no_more() -> None:
+def test_newly_registered_chip_is_known() -> None:
     chips = dict(CHIPS)
     bench = Bench(chips=chips)
     bench.start()
@@ -58,7 +58,7 @@ def test_a_chip_entered_in_the_registry_is_unknown_no_more() -> None:
     ]
 
 
-def test_a_chip_at_two_antennas_is_a_fault_until_it_is_gone_and_the_amounts_stand(
+def test_chip_at_two_antennas_is_fault(
     bench: Bench,
 ) -> None:
     bench.far.put_tag(1, uid(0))
@@ -80,7 +80,7 @@ def test_a_chip_at_two_antennas_is_a_fault_until_it_is_gone_and_the_amounts_stan
 @pytest.mark.parametrize(
     ("code", "chip", "at"), [("unknown_chip", UNKNOWN, [1]), ("chip_twice", uid(0), [1, 3])]
 )
-def test_a_restart_tells_a_fault_again_or_ends_it(
+def test_restart_repeats_or_ends_fault(
     bench: Bench, code: str, chip: bytes, at: list[int], mended: bool
 ) -> None:
     for antenna in at:

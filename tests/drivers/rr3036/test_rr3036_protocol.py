@@ -30,7 +30,7 @@ def feed(data: bytes, now: int = 0, framer: Rr3036Framer | None = None) -> list[
     return (framer or Rr3036Framer()).feed(data, Millis(now))
 
 
-def test_crc_has_the_catalogues_check_value() -> None:
+def test_crc_has_catalogue_check_value() -> None:
     assert protocol.crc16_mcrf4xx(b"123456789") == 0x6F91
 
 
@@ -53,7 +53,7 @@ def test_literal_replies() -> None:
     assert feed(DONE + NO_TAG) == [Rr3036Reply(0x00), Rr3036Reply(0x0E)]
 
 
-def test_a_tag_is_its_dsfid_and_its_uid_least_significant_byte_first() -> None:
+def test_tag_is_dsfid_then_uid_low_first() -> None:
     [reply] = feed(framed("0D 00 00" + TAG.hex()))
     assert reply.tag_uids == {UID}
     assert reply.is_inventory
@@ -67,12 +67,12 @@ def test_many_tags_in_one_reply(count: int) -> None:
     assert reply.tag_uids == {UID[:7] + bytes([n]) for n in range(count)}
 
 
-def test_a_uid_twice_in_one_reply_is_no_certain_reading() -> None:
+def test_repeated_uid_in_a_reply_is_uncertain() -> None:
     assert feed(framed("16 00 00" + (TAG + TAG).hex()))[0].tag_uids is None
 
 
 @each("status", range(256))
-def test_every_status_is_tags_uncertain_or_a_refusal(status: int) -> None:
+def test_status_is_tags_doubt_or_refusal(status: int) -> None:
     reply = Rr3036Reply(status, b"")
     none_there = {0x0A, 0x0E}
     uncertain = {0x0B, 0x0C, 0x0F}
@@ -83,7 +83,7 @@ def test_every_status_is_tags_uncertain_or_a_refusal(status: int) -> None:
 
 
 @each("length", range(252))
-def test_the_length_of_an_answer_tells_what_it_answers(length: int) -> None:
+def test_answer_length_identifies_its_command(length: int) -> None:
     reply = Rr3036Reply(0, bytes(length))
     kinds = (reply.is_done, reply.is_information, reply.is_inventory)
     assert kinds == (length == 0, length == 8, length > 0 and length % 9 == 0)
@@ -96,7 +96,7 @@ def test_one_flipped_bit_is_no_reply(bit: int) -> None:
     assert feed(bytes(flipped)) == []
 
 
-def test_a_reply_from_another_address_is_dropped() -> None:
+def test_reply_from_another_address_is_dropped() -> None:
     framer = Rr3036Framer()
     assert feed(framed("04 01 00"), 0, framer) == []
     assert feed(b"", 21, framer) == []
@@ -104,11 +104,11 @@ def test_a_reply_from_another_address_is_dropped() -> None:
     assert framer.dropped_bytes == 5
 
 
-def test_a_reply_right_behind_noise_is_found() -> None:
+def test_reply_behind_noise_is_found() -> None:
     assert feed(b"\x00\x03\x07\xff\x01" + DONE * 60)[-1] == Rr3036Reply(0)
 
 
-def test_a_frame_that_is_seen_to_pause_is_broken_off() -> None:
+def test_pausing_frame_is_dropped() -> None:
     framer = Rr3036Framer()
     assert feed(DONE[:3], 0, framer) == []
     assert feed(b"", 21, framer) == []
@@ -117,14 +117,14 @@ def test_a_frame_that_is_seen_to_pause_is_broken_off() -> None:
     assert feed(DONE, 42, framer) == [Rr3036Reply(0)]
 
 
-def test_a_frame_of_which_the_rest_came_while_nobody_looked_is_whole() -> None:
+def test_frame_completed_between_polls_is_whole() -> None:
     framer = Rr3036Framer()
     assert feed(DONE[:3], 0, framer) == []
     assert feed(b"", 20, framer) == []
     assert feed(DONE[3:], 60, framer) == [Rr3036Reply(0)]
 
 
-def test_a_frame_with_pauses_allowed_is_whole() -> None:
+def test_frame_with_pauses_is_whole() -> None:
     framer = Rr3036Framer()
     replies = [feed(DONE[n : n + 1], 20 * n, framer) for n in range(5)]
     assert replies == [[], [], [], [], [Rr3036Reply(0)]]
@@ -132,14 +132,14 @@ def test_a_frame_with_pauses_allowed_is_whole() -> None:
 
 
 @given(st.lists(st.binary(max_size=40), max_size=20))
-def test_what_is_no_reply_is_counted_and_less_than_a_frame_is_held(chunks: list[bytes]) -> None:
+def test_non_reply_is_counted_and_buffer_bounded(chunks: list[bytes]) -> None:
     framer = Rr3036Framer()
     taken = sum(len(r.data) + 5 for chunk in chunks for r in feed(chunk, 0, framer))
     assert len(framer._pending_bytes) < 256
     assert taken + framer.dropped_bytes + len(framer._pending_bytes) == sum(map(len, chunks))
 
 
-def test_a_flood_of_garbage_is_bounded_and_yields_nothing() -> None:
+def test_garbage_flood_is_bounded_and_yields_none() -> None:
     framer, noise = Rr3036Framer(), Random(7)
     for now in range(40):
         assert feed(noise.randbytes(500), now, framer) == []

@@ -65,21 +65,21 @@ def tapped() -> tuple[Bench, list[bytes]]:
     return Bench(between=Tap), heard
 
 
-def test_opens_the_field_chooses_the_mode_identifies_the_reader_then_reads() -> None:
+def test_field_mode_identity_then_read() -> None:
     bench, heard = tapped()
     bench.start()
     bench.polls(4)
     assert heard == [*map(bytes.fromhex, SETUP), INVENTORY]
 
 
-def test_one_exchange_is_in_flight_and_due_says_when_to_come_back() -> None:
+def test_one_exchange_at_a_time_sets_due() -> None:
     bench = started()
     assert bench.reader.due == bench.now + ANSWER_TIMEOUT
     bench.poll()
     assert bench.reader.due == bench.now + ANSWER_TIMEOUT
 
 
-def test_first_sweep_reports_every_stack_that_is_there() -> None:
+def test_first_sweep_reports_all_stacks() -> None:
     bench = started()
     bench.far.put_tag(1, uid(0))
     bench.far.put_tag(3, uid(1))
@@ -88,7 +88,7 @@ def test_first_sweep_reports_every_stack_that_is_there() -> None:
     assert bench.sweeps(3) == []
 
 
-def test_a_place_is_totalled_by_owner() -> None:
+def test_place_is_totalled_by_owner() -> None:
     bench = started()
     for number in range(6):
         bench.far.put_tag(2, uid(number))
@@ -112,7 +112,7 @@ def test_all_24_chips_on_one_antenna() -> None:
 
 
 @each("when", range(12))
-def test_a_stack_that_changes_between_two_looks_is_looked_at_again(when: int) -> None:
+def test_changed_stack_is_read_again(when: int) -> None:
     bench = started()
     bench.far.put_tag(1, uid(0))
     events = bench.polls(when)
@@ -122,7 +122,7 @@ def test_a_stack_that_changes_between_two_looks_is_looked_at_again(when: int) ->
     assert amounts in ([900], [100, 900])
 
 
-def test_a_change_seen_once_is_no_change() -> None:
+def test_change_seen_once_is_no_change() -> None:
     bench = started()
     bench.sweeps()
     bench.far.put_tag(1, uid(0))
@@ -132,7 +132,7 @@ def test_a_change_seen_once_is_no_change() -> None:
     assert bench.sweeps(2) == []
 
 
-def test_a_look_at_one_place_does_not_confirm_another() -> None:
+def test_other_place_confirms_nothing() -> None:
     bench = started()
     bench.far.put_tag(1, uid(0))
     bench.far.put_tag(2, uid(1))
@@ -142,7 +142,7 @@ def test_a_look_at_one_place_does_not_confirm_another() -> None:
 
 
 @pytest.mark.parametrize("status", [0x0B, 0x0C, 0x0F])
-def test_an_uncertain_reading_is_no_reading_and_a_fault_when_it_lasts(status: int) -> None:
+def test_lasting_uncertain_reading_is_a_fault(status: int) -> None:
     bench = started()
     bench.far.put_tag(1, uid(0))
     assert bench.sweeps() == [StackRead(ANTE, 100, "Roy")]
@@ -167,7 +167,7 @@ def test_no_tag_is_an_empty_place(status: int) -> None:
 
 
 @each("status", [0x01, 0x02, 0x05, 0x1F, 0x10, 0xFF])
-def test_a_refusal_sets_the_reader_up_again_and_three_lose_it(status: int) -> None:
+def test_refusal_repeats_set_up_and_third_loses_it(status: int) -> None:
     bench = started()
     bench.sweeps()
     bench.far.statuses.extend([status] * 2)
@@ -180,7 +180,7 @@ def test_a_refusal_sets_the_reader_up_again_and_three_lose_it(status: int) -> No
         bench.until_lost()
 
 
-def test_a_reader_that_lost_its_power_is_set_up_again() -> None:
+def test_reader_after_power_loss_is_set_up_again() -> None:
     bench = started()
     bench.far.put_tag(1, uid(0))
     bench.sweeps()
@@ -190,7 +190,7 @@ def test_a_reader_that_lost_its_power_is_set_up_again() -> None:
     assert bench.losses == 0
 
 
-def test_three_exchanges_in_a_row_unanswered_lose_the_port() -> None:
+def test_three_unanswered_exchanges_lose_port() -> None:
     bench, deaf = deaf_bench()
     for now in range(180):
         bench.reader.poll(Millis(now))
@@ -199,7 +199,7 @@ def test_three_exchanges_in_a_row_unanswered_lose_the_port() -> None:
         bench.reader.poll(Millis(180))
 
 
-def test_a_reply_that_came_before_its_command_is_no_answer() -> None:
+def test_reply_before_its_command_is_no_answer() -> None:
     bench, deaf = deaf_bench()
     deaf.says = bytes.fromhex("04 00 00 52 5A") * 5 + b"\x04\x00"
     bench.polls(2)
@@ -209,7 +209,7 @@ def test_a_reply_that_came_before_its_command_is_no_answer() -> None:
     assert len(deaf.heard) == 2
 
 
-def test_a_flood_of_garbage_is_no_answer() -> None:
+def test_garbage_flood_is_no_answer() -> None:
     bench, deaf = deaf_bench()
     deaf.babble = b"\x05\x00\x0e" * 50
     with pytest.raises(PortLost, match="silent"):
@@ -218,7 +218,7 @@ def test_a_flood_of_garbage_is_no_answer() -> None:
     assert len(bench.reader._framer._pending_bytes) < 256
 
 
-def test_a_reader_that_only_ever_answers_the_set_up_is_lost() -> None:
+def test_reader_answering_only_set_up_is_lost() -> None:
     class Numb(Deaf):
         def __init__(self, far: FarEnd) -> None:
             super().__init__()
@@ -263,7 +263,7 @@ def test_unplugged_and_plugged_in_again() -> None:
 
 @each("when", range(40))
 @each("old, new", tuple(permutations(ANTENNAS, 2)))
-def test_a_chip_moved_is_never_at_two_places_and_no_fault(old: int, new: int, when: int) -> None:
+def test_moved_chip_is_at_one_place(old: int, new: int, when: int) -> None:
     bench = Bench()
     bench.start()
     bench.far.put_tag(old, uid(0))
@@ -278,7 +278,7 @@ def test_a_chip_moved_is_never_at_two_places_and_no_fault(old: int, new: int, wh
     assert lying[ANTENNAS[new]] == 900
 
 
-def test_a_start_reports_every_place_even_an_empty_one() -> None:
+def test_start_reports_every_place_even_empty() -> None:
     bench = started()
     bench.far.put_tag(1, uid(0))
     bench.sweeps()
@@ -301,16 +301,16 @@ def looks_of_a_start(*lying: bytes, closed: bool) -> int:
     return heard.count(INVENTORY)
 
 
-def test_an_empty_place_is_read_once_at_the_start_of_a_closed_table_and_else_twice() -> None:
+def test_closed_start_reads_empty_places_once_only() -> None:
     assert looks_of_a_start(closed=True) == len(PLACES)
     assert looks_of_a_start(closed=False) == 2 * len(PLACES)
 
 
-def test_chips_are_read_twice_at_the_start_of_a_closed_table_too() -> None:
+def test_closed_start_reads_chips_twice() -> None:
     assert looks_of_a_start(uid(0), closed=True) == len(PLACES) + 1
 
 
-def test_chips_that_a_first_look_found_are_not_gone_by_one_other_look() -> None:
+def test_chips_are_gone_after_two_reads() -> None:
     bench, heard = tapped()
     bench.far.put_tag(1, uid(0))
     bench.start()
@@ -324,12 +324,12 @@ def test_chips_that_a_first_look_found_are_not_gone_by_one_other_look() -> None:
 
 
 @pytest.mark.parametrize("antennas", [{}, {0: ANTE}, {256: ANTE}, {1: ANTE, 2: Place(1, "ante")}])
-def test_antennas_that_cannot_be(antennas: dict[int, Place]) -> None:
+def test_impossible_antennas_refused(antennas: dict[int, Place]) -> None:
     with pytest.raises(ValueError, match="antenna"):
         ChipReader(Bench().port, antennas, ChipRegistry({}))
 
 
-def test_bench_fails_on_a_reader_that_stands_still() -> None:
+def test_bench_fails_on_stalled_reader() -> None:
     bench = Bench(ANTENNAS)
     bench.start()
     bench.reader.poll = lambda now: []
@@ -337,7 +337,7 @@ def test_bench_fails_on_a_reader_that_stands_still() -> None:
         bench.sweeps()
 
 
-def test_that_every_place_was_read_is_said_once_a_start() -> None:
+def test_complete_reading_is_reported_once_a_start() -> None:
     bench = Bench()
     bench.start()
     bench.far.put_tag(1, uid(1))
@@ -348,7 +348,7 @@ def test_that_every_place_was_read_is_said_once_a_start() -> None:
     assert bench.swept == 2
 
 
-def test_it_is_not_said_while_a_chip_is_in_doubt() -> None:
+def test_no_complete_reading_with_doubtful_chip() -> None:
     bench = Bench()
     bench.far.put_tag(1, uid(200))
     bench.start()

@@ -142,7 +142,7 @@ def settle(bench: Bench, felt: "Felt") -> None:
 
 @each("seed", range(4))
 @each("manner", MANNERS)
-def test_amounts_are_true_on_any_wire_and_settle_on_the_truth(manner: str, seed: int) -> None:
+def test_amounts_are_true_and_settle_on_any_wire(manner: str, seed: int) -> None:
     bench = Bench(manner=MANNERS[manner](seed))
     bench.start()
     felt = Felt(bench, seed)
@@ -152,7 +152,7 @@ def test_amounts_are_true_on_any_wire_and_settle_on_the_truth(manner: str, seed:
 
 @each("seed", range(4))
 @each("manner", ["lossy", "flipped", "repeated", "twice", "noisy", "stalling"])
-def test_amounts_are_true_where_commands_suffer_too(manner: str, seed: int) -> None:
+def test_amounts_are_true_if_commands_suffer_too(manner: str, seed: int) -> None:
     heard = MANNERS[manner](seed + 100)
     bench = Bench(manner=MANNERS[manner](seed), between=lambda far: Through(far, heard))
     bench.start()
@@ -163,7 +163,7 @@ def test_amounts_are_true_where_commands_suffer_too(manner: str, seed: int) -> N
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_amounts_are_true_over_unplugging(seed: int) -> None:
+def test_amounts_true_over_unplugging(seed: int) -> None:
     bench = Bench()
     bench.start()
     felt = Felt(bench, seed)
@@ -176,7 +176,7 @@ def test_amounts_are_true_over_unplugging(seed: int) -> None:
     assert bench.losses == 6
 
 
-def test_bad_wires_are_met_and_readings_got_through() -> None:
+def test_bad_wires_still_get_readings_through() -> None:
     """Else the tests above would pass on a wire that carries nothing, or all."""
     met = {}
     for manner in set(MANNERS) - {"whole", "byte by byte", "merged", "delayed"}:
@@ -190,13 +190,13 @@ def test_bad_wires_are_met_and_readings_got_through() -> None:
     assert all(met.values()), met
 
 
-def test_the_felt_notices_an_amount_that_never_lay_there() -> None:
+def test_felt_notices_a_false_amount() -> None:
     felt = Felt(Bench(), 0)
     with pytest.raises(AssertionError):
         felt.check([StackRead(ANTENNAS[1], 12345, None)])
 
 
-def test_settling_notices_an_amount_that_was_not_reported() -> None:
+def test_settling_notices_an_unreported_amount() -> None:
     bench = Bench()
     bench.start()
     felt = Felt(bench, 0)

@@ -85,17 +85,17 @@ class Seats:
 
 
 @pytest.mark.parametrize(("named", "agrees"), [("AS KD", True), ("KD AS", True), ("AS KS", False)])
-def test_the_cards_named_for_a_hand_are_those_of_its_seat_or_not(named: str, agrees: bool) -> None:
+def test_named_cards_are_compared_with_the_seat(named: str, agrees: bool) -> None:
     assert Seats().compared(named) is agrees
 
 
-def test_nothing_is_said_of_a_hand_before_it_is_named() -> None:
+def test_unnamed_hand_has_no_report() -> None:
     seats = Seats()
     assert seats.says() == []
     assert seats.says(laid_out(others="9D TD JD")) == []
 
 
-def test_a_hand_is_compared_once_and_again_when_it_is_named_again() -> None:
+def test_hand_compared_once_per_naming() -> None:
     seats = Seats()
     named = laid_out(named=(1, "AS KS"))
     assert len(seats.says(named)) == 1
@@ -104,7 +104,7 @@ def test_a_hand_is_compared_once_and_again_when_it_is_named_again() -> None:
     assert len(seats.says(named)) == 1
 
 
-def test_a_player_lifts_his_cards_one_by_one() -> None:
+def test_cards_may_be_lifted_one_by_one() -> None:
     seats = Seats(dealt=False)
     for lying in ("AS", "", "KD", "KD"):
         seats.lie(lying)
@@ -115,14 +115,14 @@ def test_a_player_lifts_his_cards_one_by_one() -> None:
     assert seats.compared("AS KD") is True
 
 
-def test_cards_that_pass_over_a_seat_later_are_not_of_its_hand() -> None:
+def test_later_cards_over_a_seat_do_not_count() -> None:
     seats = Seats()
     seats.lie("9D TD")
     seats.lie("")
     assert seats.compared("AS KD") is True
 
 
-def test_a_card_that_was_dealt_to_a_wrong_seat_is_not_of_its_hand() -> None:
+def test_card_dealt_to_wrong_seat_does_not_count() -> None:
     seats = Seats(dealt=False)
     seats.lie("9D")
     seats.lie("")
@@ -131,7 +131,7 @@ def test_a_card_that_was_dealt_to_a_wrong_seat_is_not_of_its_hand() -> None:
     assert seats.compared("AS KD") is True
 
 
-def test_cards_left_over_from_the_game_before_are_no_hand() -> None:
+def test_cards_left_from_prior_game_are_no_hand() -> None:
     seats = Seats()
     seats.says(laid_out(down=0, game=2))
     seats.says(laid_out(down=2, game=2))
@@ -140,7 +140,7 @@ def test_cards_left_over_from_the_game_before_are_no_hand() -> None:
     ]
 
 
-def test_after_a_misdeal_the_hands_are_read_again() -> None:
+def test_misdeal_rereads_hands() -> None:
     seats = Seats()
     seats.says(laid_out(down=0))
     seats.lie("", "")
@@ -149,7 +149,7 @@ def test_after_a_misdeal_the_hands_are_read_again() -> None:
     assert seats.compared("QS QH") is True
 
 
-def test_the_seventh_card_joins_the_two_of_the_beginning() -> None:
+def test_seventh_card_joins_first_two() -> None:
     seats = Seats()
     seats.lie("5H 6H", "7H 2C")
     seats.says(laid_out(up="5H 6H"))
@@ -160,15 +160,13 @@ def test_the_seventh_card_joins_the_two_of_the_beginning() -> None:
 
 
 @pytest.mark.parametrize(("others", "doubted"), [("9D TD JD", False), ("9D 7H JD", True)])
-def test_a_card_on_the_board_that_lies_face_down_too_is_a_foul_deck(
-    others: str, doubted: bool
-) -> None:
+def test_board_card_also_face_down_is_foul_deck(others: str, doubted: bool) -> None:
     seats = Seats()
     assert seats.says(laid_out(others=others)) == ([DeckDoubted()] if doubted else [])
     assert seats.says() == []
 
 
-def test_one_card_at_two_seats_is_a_foul_deck_that_is_told_once() -> None:
+def test_card_at_two_seats_is_foul_once() -> None:
     seats = Seats(dealt=False)
     seats.cards.set_place_tags(ONE, tags("KD") | {bytes.fromhex("E004020000000000")})
     seats.cards.set_place_tags(TWO, tags("AS 2C"))
@@ -176,7 +174,7 @@ def test_one_card_at_two_seats_is_a_foul_deck_that_is_told_once() -> None:
     assert seats.says(laid_out(others="9D TD JD")) == []
 
 
-def test_a_card_of_another_batch_is_a_foul_deck_and_a_chip_is_no_card() -> None:
+def test_other_batch_is_foul_deck_and_chip_ignored() -> None:
     seats = Seats()
     seats.lie("AS KD", more=[CHIP])
     assert seats.says() == []
@@ -184,7 +182,7 @@ def test_a_card_of_another_batch_is_a_foul_deck_and_a_chip_is_no_card() -> None:
     assert seats.says() == [DeckDoubted()]
 
 
-def test_the_cards_of_a_hand_are_read_over_the_wire() -> None:
+def test_cards_of_a_hand_are_read_over_the_wire() -> None:
     far = SimRr3036(ANTENNAS)
     reader = SeatReader(MemoryPort(far), ANTENNAS, REGISTRY, "2026-11")
     reader.start(Millis(0))
@@ -207,7 +205,7 @@ def polls(reader: SeatReader, since: int = 0) -> list[Event]:
     return [e for now in range(since, since + 400, 2) for e in reader.poll(Millis(now))]
 
 
-def test_the_trace_of_the_wire_is_the_same_whatever_the_antennas_read() -> None:
+def test_wire_trace_reveals_no_reading() -> None:
     def traced(names: str) -> list[TracedFrame]:
         far, tracer = SimRr3036(ANTENNAS), rr3036_of_cards()
         for tag in tags(names):

@@ -25,7 +25,7 @@ def read(place: Place, *chips: bytes) -> set[StackRead]:
     return {news for news in stacks.take_events(sweep_ended=True) if isinstance(news, StackRead)}
 
 
-def test_70_each_value_is_said_once_of_each_player_lowest_first_and_no_colour() -> None:
+def test_70_each_value_once_per_player_lowest_first() -> None:
     found = read(Place(LAYOUT, "red"), HUNDRED, FIVE, FIVE_AGAIN, COLOUR, OTHERS)
     assert found == {
         StackRead(Place(1, "red"), Cents(11_000), None, 1, (Cents(500), Cents(10_000))),
@@ -33,5 +33,5 @@ def test_70_each_value_is_said_once_of_each_player_lowest_first_and_no_colour() 
     }
 
 
-def test_at_a_spot_of_its_own_no_value_is_said() -> None:
+def test_own_spot_reports_no_values() -> None:
     assert read(Place(1, "ante"), FIVE, HUNDRED) == {StackRead(Place(1, "ante"), Cents(10_500))}

@@ -10,7 +10,7 @@ from drivers.sas.exceptions import (
 )
 
 
-def test_each_of_the_256_has_one_meaning() -> None:
+def test_each_of_256_has_one_meaning() -> None:
     found = Counter(exception_meaning(code) for code in range(256))
     assert found == {
         ExceptionMeaning.DOOR_OPENED: 5,
@@ -34,7 +34,7 @@ def test_each_of_the_256_has_one_meaning() -> None:
     }
 
 
-def test_the_exceptions_are_those_of_the_published_list() -> None:
+def test_exceptions_as_published() -> None:
     told = {0x11: "door_opened", 0x12: "door_shut", 0x17: "power_on", 0x18: "power_off"}
     told |= {0x20: "tilt", 0x46: "tilt", 0x31: "memory", 0x3A: "memory", 0x3C: "options"}
     told |= {0x51: "hand_pay", 0x52: "hand_paid", 0x53: "lot_unheard", 0x70: "overflow"}
@@ -42,11 +42,11 @@ def test_the_exceptions_are_those_of_the_published_list() -> None:
     assert {code: exception_meaning(code).value for code in told} == told
 
 
-def test_a_door_is_shut_by_the_exception_after_the_one_that_opens_it() -> None:
+def test_door_shut_code_follows_its_open_code() -> None:
     assert all(shuts == opens + 1 for opens, shuts in DOOR_CLOSED_CODES.items())
 
 
-def test_20_to_46_are_tilts_but_for_those_that_mean_something_else() -> None:
+def test_20_to_46_are_mostly_tilts() -> None:
     others = {*range(0x31, 0x3B), 0x3C}
     unlisted = {0x2F, 0x30, 0x3B, 0x3D, 0x3E, 0x3F}
     for code in {*range(0x20, 0x47)} - others:

@@ -30,7 +30,7 @@ def outcomes_of(exchange: PollExchange, octets: bytes, now: int) -> list[PollOut
     return exchange.receive(map(Octet, octets), Millis(now))
 
 
-def test_an_answer_may_begin_at_the_last_moment_and_come_octet_by_octet() -> None:
+def test_late_slow_answer_is_accepted() -> None:
     exchange, now, found = asked(), LAST_MOMENT - 1, []
     for octet in ANSWER:
         found += outcomes_of(exchange, bytes([octet]), now)
@@ -47,7 +47,7 @@ def test_no_answer_in_time_is_silence() -> None:
     assert outcomes_of(exchange, b"", LAST_MOMENT + 1) == []
 
 
-def test_an_answer_that_stops_is_in_doubt() -> None:
+def test_incomplete_answer_is_in_doubt() -> None:
     exchange = asked()
     outcomes_of(exchange, ANSWER[:-1], 5)
     (found,) = outcomes_of(
@@ -60,28 +60,28 @@ def test_an_answer_that_stops_is_in_doubt() -> None:
     "answer",
     [with_crc(b"\x02" + ANSWER[1:-2]), ANSWER[:-1] + b"\0", with_crc(b"\x01\x1a" + b"\0" * 20)],
 )
-def test_another_machine_another_command_or_a_wrong_crc_is_in_doubt(answer: bytes) -> None:
+def test_wrong_machine_command_or_crc_is_in_doubt(answer: bytes) -> None:
     (found,) = outcomes_of(asked(), answer, 5)
     assert found.ending is PollEnding.DOUBTFUL
 
 
-def test_a_busy_machine_and_one_that_refuses_say_so() -> None:
+def test_busy_or_refusing_machine_is_reported() -> None:
     assert outcomes_of(asked(), b"\x01\x00", 5) == [PollOutcome(PollEnding.BUSY, 1)]
     assert outcomes_of(asked(), b"\x81", 5) == [PollOutcome(PollEnding.REFUSED, 1, b"\x81")]
 
 
 @each("code", range(256))
-def test_any_octet_answers_a_general_poll(code: int) -> None:
+def test_any_octet_answers_general_poll(code: int) -> None:
     found = outcomes_of(asked(polls.general_poll(1)), bytes([code]), 5)
     assert found == [PollOutcome(PollEnding.ANSWERED, 1, bytes([code]))]
 
 
-def test_a_machine_that_hears_nobody_chirps_its_address_with_the_ninth_bit_set() -> None:
+def test_unpolled_machine_chirps_with_ninth_bit() -> None:
     exchange = asked(polls.general_poll(1))
     chirp = [Octet(0x11, is_marked=True)]
     assert exchange.receive(chirp, Millis(3)) == [PollOutcome(PollEnding.CHIRP, 0x11)]
     assert exchange.poll is not None, "it is no answer, and no door of machine 1"
 
 
-def test_octets_that_nobody_has_asked_for_are_dropped() -> None:
+def test_unsolicited_octets_are_dropped() -> None:
     assert outcomes_of(PollExchange(), bytes(range(256)), 0) == []

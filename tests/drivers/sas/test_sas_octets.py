@@ -35,36 +35,36 @@ LITERAL = {
 }
 
 
-def test_the_check_octets_are_those_of_kermit() -> None:
+def test_check_octets_are_kermit_s() -> None:
     assert crc_octets(b"123456789") == bytes.fromhex("8921")
     assert with_crc(bytes.fromhex("0106")) == bytes.fromhex("0106EE7C")
 
 
 @given(st.binary(max_size=40))
-def test_two_ways_to_reckon_the_check_octets_agree(data: bytes) -> None:
+def test_two_check_algorithms_agree(data: bytes) -> None:
     assert crc_octets(data) == crc16(data)
     assert has_valid_crc(with_crc(data))
 
 
 @each("octets", LITERAL)
-def test_the_host_sends_the_octets_of_the_traces(octets: str) -> None:
+def test_host_sends_the_traced_octets(octets: str) -> None:
     assert LITERAL[octets].octets == bytes.fromhex(octets)
 
 
 @each("number, size", [(0, 1), (99, 1), (123_456, 5), (10**18 - 1, 9)])
-def test_decimal_digits_come_back(number: int, size: int) -> None:
+def test_decimal_digits_round_trip(number: int, size: int) -> None:
     assert decode_bcd(encode_bcd(number, size)) == number
     assert len(encode_bcd(number, size)) == size
 
 
 @each("octets", [bytes([octet]) for octet in range(256) if octet >> 4 > 9 or octet & 15 > 9])
-def test_what_is_no_decimal_digit_is_refused(octets: bytes) -> None:
+def test_non_decimal_digit_is_refused(octets: bytes) -> None:
     with pytest.raises(BadReply):
         decode_bcd(octets)
 
 
 @each("number, size", [(100, 1), (-1, 4), (10**10, 5)])
-def test_an_amount_that_does_not_fit_is_never_sent(number: int, size: int) -> None:
+def test_oversize_amount_is_never_sent(number: int, size: int) -> None:
     with pytest.raises(ValueError, match="does not fit"):
         encode_bcd(number, size)
 
@@ -72,7 +72,7 @@ def test_an_amount_that_does_not_fit_is_never_sent(number: int, size: int) -> No
 CODES = (0x00, 0x01, 0x04, 0x03, 0x22, 0x24, 0x02, 0x0C, 0x05, 0x06)
 
 
-def test_a_machines_own_answers_of_ten_meters_are_read() -> None:
+def test_traced_answers_of_ten_meters_are_read() -> None:
     poll = polls.extended_meters_poll(1, 0, CODES)
     for answer, size, told in (
         (TEN_METERS, 127, {0x04: 29_000, 0x24: 42_500}),
@@ -97,7 +97,7 @@ def test_fixed_meters_are_five_of_four_octets() -> None:
     }
 
 
-def test_a_machine_says_who_it_is() -> None:
+def test_machine_identifies_itself() -> None:
     told = b"IG000" + bytes([0x04, 3, 1, 0, 0]) + b"PT1234" + b"9012"
     assert responses.decode_identity(with_crc(b"\x01\x1f" + told)) == MachineIdentity(
         25, 3, 1, "PT1234", 9012
@@ -109,13 +109,13 @@ def test_a_machine_says_who_it_is() -> None:
     assert responses.decode_game_count(with_crc(b"\x01\x51\x00\x12")) == 12
 
 
-def test_a_machine_says_what_was_won() -> None:
+def test_machine_reports_its_win() -> None:
     answer = with_crc(bytes.fromhex("0184010100001 23456".replace(" ", "")))
     assert responses.decode_jackpot_win(answer) == JackpotWin(1, 1, 123_456)
 
 
 @each("message", ["01", "0119FF", "026F", "016F7A0000"])
-def test_an_answer_of_another_or_to_another_or_spoilt_is_refused(message: str) -> None:
+def test_foreign_or_spoilt_is_refused(message: str) -> None:
     poll = polls.extended_meters_poll(1, 0, (0,))
     answer = bytes.fromhex(message)
     if len(answer) > 1:
@@ -124,7 +124,7 @@ def test_an_answer_of_another_or_to_another_or_spoilt_is_refused(message: str) -
 
 
 @given(st.integers(0, 8 * 127 - 1))
-def test_one_wrong_bit_anywhere_is_noticed(place: int) -> None:
+def test_one_wrong_bit_is_noticed(place: int) -> None:
     answer = bytearray(TEN_METERS)
     answer[place // 8] ^= 1 << place % 8
     with pytest.raises(BadReply):
@@ -132,7 +132,7 @@ def test_one_wrong_bit_anywhere_is_noticed(place: int) -> None:
 
 
 @given(st.binary(max_size=60))
-def test_sound_check_octets_over_garbage_give_meters_or_an_error(data: bytes) -> None:
+def test_garbage_with_valid_crc_is_meters_or_error(data: bytes) -> None:
     try:
         found = responses.decode_meters(
             with_crc(bytes([1, polls.EXTENDED_METERS, len(data)]) + data)

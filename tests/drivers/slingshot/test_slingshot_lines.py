@@ -61,12 +61,12 @@ class Wire:
 
 
 @each("wire, said", VECTORS)
-def test_every_line_says_what_is_recorded_or_published(wire: bytes, said: SlingshotLine) -> None:
+def test_lines_match_recorded_or_published_meaning(wire: bytes, said: SlingshotLine) -> None:
     assert Wire().feed(wire) == [said]
 
 
 @given(st.integers(1, 40))
-def test_portions_make_no_difference(size: int) -> None:
+def test_any_chunking_gives_the_same(size: int) -> None:
     stream = b"".join(wire for wire, _ in VECTORS)
     wire = Wire()
     said = [one for at in range(0, len(stream), size) for one in wire.feed(stream[at : at + size])]
@@ -74,7 +74,7 @@ def test_portions_make_no_difference(size: int) -> None:
     assert wire.health == {"lines": len(VECTORS)}
 
 
-def test_a_merged_line_is_taken_from_its_last_star() -> None:
+def test_merged_line_uses_last_star() -> None:
     wire = Wire()
     assert wire.feed(MERGED) == [
         SlingshotStatus(SlingshotState(4), 146, " 9", WheelWarnings(0), 158, 0)
@@ -83,7 +83,7 @@ def test_a_merged_line_is_taken_from_its_last_star() -> None:
 
 
 @each("cut", range(1, len(RUNNING) + 1))
-def test_a_cut_line_costs_only_itself(cut: int) -> None:
+def test_cut_line_costs_only_itself(cut: int) -> None:
     assert Wire().feed(RUNNING[:cut] + RUNNING)[-1:] == [VECTORS[0][1]]
     assert len(Wire().feed(RUNNING[:cut] + RUNNING)) == 1 + (cut == len(RUNNING))
 
@@ -114,7 +114,7 @@ def test_a_cut_line_costs_only_itself(cut: int) -> None:
         b"\r\n",
     ],
 )
-def test_what_is_not_exact_is_none(wire: bytes) -> None:
+def test_inexact_line_is_none(wire: bytes) -> None:
     line = Wire()
     assert line.feed(wire) == []
     assert line.health == {"malformed": 1, "dropped_bytes": len(wire)}
@@ -122,14 +122,14 @@ def test_what_is_not_exact_is_none(wire: bytes) -> None:
 
 
 @each("byte", [b"x", b"*", b"\r", b"\x00", b"\xff"])
-def test_a_stream_without_an_end_is_held_in_bounds(byte: bytes) -> None:
+def test_endless_stream_is_bounded(byte: bytes) -> None:
     line = Wire()
     assert line.feed(byte * 10 * MAX_FRAME_BYTES) == []
     assert line.health == {"overlong": 10, "dropped_bytes": 10 * MAX_FRAME_BYTES}
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_lines_or_dropped_and_counted(noise: bytes) -> None:
+def test_any_bytes_are_lines_or_counted_drops(noise: bytes) -> None:
     line = Wire()
     said = line.feed(noise)
     line.framer.restart()

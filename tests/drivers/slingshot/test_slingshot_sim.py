@@ -32,7 +32,7 @@ class Beside:
         return [line for line in self.wait(100).split(b"\r\n") if line and line[1:2] != b"X"]
 
 
-def test_a_status_comes_every_500_ms_and_takes_22_ms() -> None:
+def test_status_in_22_ms_every_500_ms() -> None:
     wheel = Beside()
     wheel.wait(2900)
     ends = [at for at, said in wheel.said if said.endswith(b"\n")]
@@ -40,7 +40,7 @@ def test_a_status_comes_every_500_ms_and_takes_22_ms() -> None:
     assert len([1 for at, _ in wheel.said if at < 1100]) == 21
 
 
-def test_a_game_goes_through_its_states_in_the_recorded_times() -> None:
+def test_states_last_the_recorded_times() -> None:
     wheel = Beside()
     wheel.wait(100)
     wheel.sim.spin("9")
@@ -77,11 +77,11 @@ def test_every_command_is_answered(command: bytes, answer: bytes) -> None:
     assert Beside().ask(command) == [answer]
 
 
-def test_what_is_no_command_is_not_answered() -> None:
+def test_non_command_is_not_answered() -> None:
     assert Beside().ask(b"*z") == Beside().ask(b"*o x") == Beside().ask(b"\xff") == []
 
 
-def test_a_status_is_said_when_asked_for() -> None:
+def test_status_is_sent_on_request() -> None:
     wheel = Beside()
     wheel.wait(100)
     wheel.sim.receive(b"*X\r")
@@ -89,7 +89,7 @@ def test_a_status_is_said_when_asked_for() -> None:
     assert STATUS.fullmatch(wheel.wait(100))
 
 
-def test_a_game_under_way_takes_no_mode_and_no_start() -> None:
+def test_game_refuses_mode_and_start() -> None:
     wheel = Beside()
     assert wheel.ask(b"*o 1159") == [b"*o 1159"]
     assert wheel.ask(b"*u 1") == [b"*u OK"]
@@ -98,7 +98,7 @@ def test_a_game_under_way_takes_no_mode_and_no_start() -> None:
     assert wheel.sim.slingshot_games.host_starts == 1
 
 
-def test_a_closed_wheel_is_opened() -> None:
+def test_closed_wheel_is_opened() -> None:
     wheel = Beside()
     assert wheel.ask(b"*P 0") == [b"*P OK"]
     assert wheel.sim.state == 6
@@ -108,7 +108,7 @@ def test_a_closed_wheel_is_opened() -> None:
     assert wheel.sim.state == 2
 
 
-def test_it_plays_by_itself_until_it_is_stopped() -> None:
+def test_plays_by_itself_until_stopped() -> None:
     wheel = Beside()
     wheel.sim.speed_up(10)
     wheel.sim.play_continuously()
@@ -120,7 +120,7 @@ def test_it_plays_by_itself_until_it_is_stopped() -> None:
     assert wheel.sim.slingshot_games.slingshot_game.number == 6
 
 
-def test_a_wheel_that_is_switched_on_is_silent_at_first() -> None:
+def test_switched_on_wheel_is_silent_at_first() -> None:
     wheel = Beside()
     wheel.sim.power_cycle()
     assert wheel.wait(2900) == b""

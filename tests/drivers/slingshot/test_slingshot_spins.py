@@ -24,7 +24,7 @@ from tests.kits.offenders import each
 # --- a spin
 
 
-def test_a_spin_closes_the_bets_and_is_told_once() -> None:
+def test_spin_closes_bets_and_is_reported_once() -> None:
     bench = Bench()
     assert bench.follow(2, 3) == []
     assert bench.receive(line(4), line(4)) == [CLOSED_BETS]
@@ -35,7 +35,7 @@ def test_a_spin_closes_the_bets_and_is_told_once() -> None:
     assert bench.follow(2, 3, game=13, winner="28", direction=1) == []
 
 
-def test_a_change_is_asked_about_at_once() -> None:
+def test_change_is_queried_at_once() -> None:
     bench = Bench()
     bench.follow(2, 3)
     bench.far.told.clear()
@@ -46,7 +46,7 @@ def test_a_change_is_asked_about_at_once() -> None:
 
 @each("numbers", [37, 38])
 @each("winner", [f"{n:>2}" for n in range(100)] + [f"0{n}" for n in range(10)])
-def test_a_number_is_told_as_on_the_wheel(winner: str, numbers: int) -> None:
+def test_number_reported_as_on_wheel(winner: str, numbers: int) -> None:
     """What the wheel has no pocket for is told too, and the table refuses it."""
     bench = Bench(numbers=numbers)
     bench.follow(2, 3, 4)
@@ -56,16 +56,16 @@ def test_a_number_is_told_as_on_the_wheel(winner: str, numbers: int) -> None:
 
 
 @pytest.mark.parametrize("winner", ["  ", "5 "])
-def test_a_number_that_is_none_makes_the_spin_unknown(winner: str) -> None:
+def test_invalid_number_is_unknown(winner: str) -> None:
     assert rolling().receive(*[line(5).replace(b";31;", f";{winner};".encode())] * 2) == [UNKNOWN]
 
 
-def test_the_last_winner_is_not_this_one() -> None:
+def test_last_winner_is_not_this_one() -> None:
     """The field is that of an earlier spin until state 5."""
     assert told(Bench().follow(2, 3, 4, winner="31")) == []
 
 
-def test_games_are_counted_from_256_to_1() -> None:
+def test_games_count_from_256_to_1() -> None:
     bench = Bench()
     events: list[Event] = []
     for at, game in enumerate([254, 255, 256, 1, 2]):
@@ -80,7 +80,7 @@ def test_games_are_counted_from_256_to_1() -> None:
 
 @each("bits", range(1, 16))
 @each("digit", range(2))
-def test_one_line_alone_is_never_believed(digit: int, bits: int) -> None:
+def test_single_line_is_never_trusted(digit: int, bits: int) -> None:
     bench = rolling()
     wrong = bytearray(b"28")
     wrong[digit] ^= bits
@@ -90,7 +90,7 @@ def test_one_line_alone_is_never_believed(digit: int, bits: int) -> None:
     assert told(bench.receive(line(5, winner="28"))) == ["28"]
 
 
-def test_a_damaged_line_between_two_that_agree_does_not_part_them() -> None:
+def test_damage_does_not_part_two_equal_lines() -> None:
     bench = rolling()
     assert bench.receive(line(5), b"*X;5;012;9", line(5)) == [result("31")]
 
@@ -98,7 +98,7 @@ def test_a_damaged_line_between_two_that_agree_does_not_part_them() -> None:
 @pytest.mark.parametrize(
     ("bare", "event"), [(b"31\r\n", result("31")), (b"30\r\n", UNKNOWN), (b" 3\r\n", UNKNOWN)]
 )
-def test_the_bare_number_must_agree(bare: bytes, event: Event) -> None:
+def test_bare_number_must_agree(bare: bytes, event: Event) -> None:
     assert rolling().receive(bare, line(5), line(5)) == [event]
     assert rolling().receive(line(5), bare, line(5)) == [event]
 
@@ -107,20 +107,20 @@ def test_two_bare_numbers_must_agree() -> None:
     assert rolling().receive(b"31\r\n", b"30\r\n", line(5), line(5)) == [UNKNOWN]
 
 
-def test_a_bare_number_that_comes_late_still_contradicts() -> None:
+def test_late_bare_number_contradicts() -> None:
     bench = rolling()
     bench.be(5)
     assert bench.receive(b"31\r\n", b"30\r\n") == [UNKNOWN]
 
 
-def test_a_number_that_changes_after_it_was_told_is_unknown() -> None:
+def test_number_changed_after_report_is_unknown() -> None:
     bench = rolling()
     assert bench.be(5) == [result("31")]
     assert bench.be(5, winner="28") == [UNKNOWN]
 
 
 @pytest.mark.parametrize("state", [1, 2, 3, 6])
-def test_a_bare_number_at_another_time_is_a_stray(state: int) -> None:
+def test_untimely_bare_number_is_stray(state: int) -> None:
     bench = Bench()
     bench.follow(2, state)
     assert bench.receive(b"30\r\n") == []
@@ -144,35 +144,35 @@ NEXT_GAME: dict[int, list[list[Event]]] = {
 
 
 @each("first, then", list(product(range(1, 7), repeat=2)))
-def test_every_step_from_state_to_state(first: int, then: int) -> None:
+def test_every_state_transition(first: int, then: int) -> None:
     for steps, game in ((SAME_GAME, 12), (NEXT_GAME, 13), (NEXT_GAME, 40)):
         bench = Bench()
         bench.follow(*UP_TO[first])
         assert bench.be(then, game=game) == steps[first][then - 1]
 
 
-def test_a_voided_game_is_played_again_under_its_number() -> None:
+def test_voided_game_repeats_under_its_number() -> None:
     bench = rolling()
     assert bench.be(1) == [VOID]
     assert bench.follow(2, 3, 4, 5) == [CLOSED_BETS, result("31")]
 
 
-def test_a_ball_thrown_again_is_another_spin() -> None:
+def test_relaunched_ball_is_a_new_spin() -> None:
     bench = rolling()
     assert bench.be(3) == [VOID]
     assert bench.follow(4, 5) == [CLOSED_BETS, result("31")]
 
 
-def test_no_game_is_told_twice() -> None:
+def test_no_game_is_reported_twice() -> None:
     bench = rolling()
     assert bench.follow(5, 2, 3, 4, 5) == [result("31"), UNKNOWN]
 
 
-def test_old_lines_that_come_late_begin_no_other_spin() -> None:
+def test_late_old_lines_begin_no_spin() -> None:
     assert rolling().follow(5, 4, 3, 4, 5) == [result("31")]
 
 
-def test_a_wheel_that_was_switched_off_counts_anew() -> None:
+def test_wheel_switched_off_restarts_its_count() -> None:
     bench = rolling(game=1)
     assert bench.be(5, game=1) == [result("31")]
     bench.be(6, game=1, winner="  ")
@@ -184,7 +184,7 @@ def test_a_wheel_that_was_switched_off_counts_anew() -> None:
 
 
 @pytest.mark.parametrize("state", [4, 5])
-def test_of_a_spin_under_way_at_the_start_nothing_is_told(state: int) -> None:
+def test_spin_running_at_start_is_not_reported(state: int) -> None:
     bench = Bench()
     assert bench.follow(*range(state, 6)) == []
     assert bench.follow(2, 3, 4, 5, game=13) == [CLOSED_BETS, result("31")]
@@ -193,9 +193,7 @@ def test_of_a_spin_under_way_at_the_start_nothing_is_told(state: int) -> None:
 @each("first", range(1, 7))
 @each("then", range(1, 7))
 @each("game", [12, 13])
-def test_a_spin_not_heard_whole_is_unknown_and_its_number_not_told(
-    first: int, then: int, game: int
-) -> None:
+def test_partial_spin_is_unknown(first: int, then: int, game: int) -> None:
     bench = Bench()
     bench.follow(*UP_TO[first])
     bench.port.unplug()
@@ -209,6 +207,6 @@ def test_a_spin_not_heard_whole_is_unknown_and_its_number_not_told(
         assert bench.follow(4, 5, game=game) == []
 
 
-def test_every_reason_is_one_that_the_table_knows() -> None:
+def test_table_knows_every_reason() -> None:
     for event in (VOID, SAME_WAY, NOT_LAUNCHED, BALL_OUT, SPEED):
         assert event.reason in NO_RESULT_WORDS

@@ -64,7 +64,7 @@ def test_every_warning_in_every_state(state: int, bits: int) -> None:
     assert {e.code for e in ended} == seen & {"ball_missing", "wheel_fault"}
 
 
-def test_a_spin_that_is_voided_is_not_told_whatever_number_comes() -> None:
+def test_voided_spin_reports_no_number() -> None:
     for bits in (2, 8):
         bench = Bench()
         bench.follow(2, 3)
@@ -73,7 +73,7 @@ def test_a_spin_that_is_voided_is_not_told_whatever_number_comes() -> None:
         assert bench.follow(4, 5, warned=bits) == []
 
 
-def test_a_ball_against_the_rotor_is_voided_at_the_wheel() -> None:
+def test_ball_against_rotor_is_voided_at_the_wheel() -> None:
     bench = Bench()
     bench.follow(2, 3)
     assert bench.be(3, warned=2) == [SAME_WAY]
@@ -86,7 +86,7 @@ def test_a_ball_against_the_rotor_is_voided_at_the_wheel() -> None:
     assert b"*R\r\n" not in bench.far.told
 
 
-def test_the_void_is_said_again_while_nobody_answers_and_the_ball_is_in_play() -> None:
+def test_unanswered_void_repeats_while_ball_is_live() -> None:
     bench = Bench()
     bench.follow(2, 3)
     bench.be(3, warned=2)
@@ -96,7 +96,7 @@ def test_the_void_is_said_again_while_nobody_answers_and_the_ball_is_in_play() -
     assert bench.far.told.count(b"*R\r\n") == 5
 
 
-def test_the_void_of_one_game_is_not_said_in_the_next() -> None:
+def test_void_is_for_its_game_only() -> None:
     bench = Bench()
     bench.follow(2, 3)
     bench.be(3, warned=2)
@@ -106,34 +106,34 @@ def test_the_void_of_one_game_is_not_said_in_the_next() -> None:
     assert b"*R\r\n" not in bench.far.told
 
 
-def test_a_launch_that_the_wheel_tries_again_is_another_spin() -> None:
+def test_wheel_s_relaunch_is_a_new_spin() -> None:
     bench = Bench()
     bench.follow(2, 3)
     assert bench.receive(*[line(3, warned=8)] * 10) == [NOT_LAUNCHED]
     assert bench.follow(3, 4, 5) == [CLOSED_BETS, result("31")]
 
 
-def test_a_ball_that_leaves_the_rim_to_fall_is_not_missing() -> None:
+def test_ball_leaving_rim_to_fall_is_not_missing() -> None:
     bench = rolling()
     assert bench.receive(*[line(4, warned=1)] * 10) == []
     assert bench.be(5) == [result("31")]
 
 
-def test_a_ball_that_is_gone_for_long_ends_the_spin() -> None:
+def test_ball_gone_for_long_ends_spin() -> None:
     bench = rolling()
     assert bench.receive(*[line(4, warned=1)] * 13) == [BALL_OUT, BALL]
     assert bench.be(4) == [BALL_BACK]
     assert bench.be(5) == []
 
 
-def test_a_number_of_a_wheel_that_found_fault_with_itself_is_unknown() -> None:
+def test_number_from_a_faulty_wheel_is_unknown() -> None:
     bench = rolling()
     assert bench.be(4, warned=4) == [FAULT]
     assert bench.be(4) == [FAULT_GONE]
     assert bench.be(5) == [UNKNOWN]
 
 
-def test_a_fault_outlives_the_cable() -> None:
+def test_fault_outlives_cable_loss() -> None:
     bench = Bench()
     assert bench.be(2, warned=4) == [FAULT]
     bench.wheel.start(bench.now)
@@ -146,22 +146,20 @@ def test_a_fault_outlives_the_cable() -> None:
 
 @each("speed", [0, 99, 100, 300, 301, 999])
 @each("state", [3, 4])
-def test_the_rotor_turns_10_to_30_times_a_minute_while_the_ball_is_in_play(
-    state: int, speed: int
-) -> None:
+def test_rotor_turns_10_to_30_rpm_with_ball_in_play(state: int, speed: int) -> None:
     bench = Bench()
     bench.follow(*UP_TO[state])
     events = bench.receive(line(state, speed=speed)) + bench.receive(line(state, speed=speed))
     assert events == ([] if 100 <= speed <= 300 else [SPEED])
 
 
-def test_one_line_of_another_speed_is_damage() -> None:
+def test_one_line_of_odd_speed_is_damage() -> None:
     bench = rolling()
     assert bench.receive(line(4, speed=572), line(4), line(4, speed=32), line(4)) == []
 
 
 @pytest.mark.parametrize("state", [1, 2, 5, 6])
-def test_the_speed_does_not_matter_while_no_ball_is_in_play(state: int) -> None:
+def test_speed_is_free_without_ball(state: int) -> None:
     bench = Bench()
     bench.follow(*UP_TO[state])
     assert bench.receive(*[line(state, speed=0)] * 5) == []
@@ -183,7 +181,7 @@ def in_known_mode() -> Bench:
     return bench
 
 
-def test_the_rotor_turns_the_other_way_in_each_game() -> None:
+def test_rotor_alternates_direction_each_game() -> None:
     bench = in_known_mode()
     ways = [0, 1, 1, 1, 0, 1, 0, 0]
     events = [spin(bench, game, way) for game, way in enumerate(ways, 1)]
@@ -193,7 +191,7 @@ def test_the_rotor_turns_the_other_way_in_each_game() -> None:
     assert b"*R\r\n" not in bench.far.told
 
 
-def test_a_void_game_between_leaves_the_direction_open() -> None:
+def test_void_leaves_direction_open() -> None:
     """Whether the wheel turns round after one is not known."""
     for way, void in product((0, 1), ([2, 3, 1], [2, 3, 4, 1], [2, 3, 4, 6], [2, 5])):
         bench = in_known_mode()
@@ -202,6 +200,6 @@ def test_a_void_game_between_leaves_the_direction_open() -> None:
         assert spin(bench, 14, way) == [result("31")]
 
 
-def test_the_direction_is_not_judged_in_a_mode_that_is_not_known() -> None:
+def test_unknown_mode_skips_direction_check() -> None:
     bench = Bench()
     assert [spin(bench, game, 0) for game in (1, 2, 3)] == [[result("31")]] * 3

@@ -19,7 +19,7 @@ def asked(bench: Bench, command: bytes) -> int:
 # --- who it is, and its mode
 
 
-def test_a_wheel_is_known_by_what_it_says_twice() -> None:
+def test_identity_needs_two_answers() -> None:
     bench = Bench()
     for said in (V250, V250.replace("50", "51"), V250):
         bench.run(200)
@@ -42,7 +42,7 @@ def test_another_wheel_at_the_plug_is_noticed() -> None:
 
 
 @pytest.mark.parametrize(("host_started", "mode"), [(False, 1157), (True, 1159)])
-def test_the_mode_is_set_and_read_back(host_started: bool, mode: int) -> None:
+def test_mode_is_set_and_read_back(host_started: bool, mode: int) -> None:
     pit = Pit(host_started=host_started)
     pit.sim.slingshot_games.mode = 128
     pit.settle()
@@ -51,7 +51,7 @@ def test_the_mode_is_set_and_read_back(host_started: bool, mode: int) -> None:
     assert pit.bench.wheel._spin_tracker.alternates
 
 
-def test_a_wheel_in_its_mode_is_not_told() -> None:
+def test_wheel_in_mode_gets_no_command() -> None:
     bench = Bench()
     bench.be(2)
     for said in (b"*V V2.50\r\n", b"*V V2.50\r\n", b"*O 2 1 60 1157\r\n"):
@@ -61,7 +61,7 @@ def test_a_wheel_in_its_mode_is_not_told() -> None:
     assert [said for said in bench.far.told if said.startswith(b"*o")] == []
 
 
-def test_a_busy_wheel_is_told_again_when_it_is_not() -> None:
+def test_busy_wheel_gets_mode_later() -> None:
     pit = Pit()
     pit.sim.slingshot_games.mode = 128 + 1024
     pit.sim.spin("17")
@@ -73,7 +73,7 @@ def test_a_busy_wheel_is_told_again_when_it_is_not() -> None:
 
 
 @pytest.mark.parametrize("state", [3, 4, 5])
-def test_no_mode_is_set_while_a_game_is_played(state: int) -> None:
+def test_no_mode_is_set_during_a_game(state: int) -> None:
     bench = Bench()
     bench.be(state)
     for said in (b"*V V2.50\r\n", b"*V V2.50\r\n", b"*O 3 1 60 128\r\n"):
@@ -84,7 +84,7 @@ def test_no_mode_is_set_while_a_game_is_played(state: int) -> None:
     assert asked(bench, b"o 1157") == 0
 
 
-def test_a_wheel_that_does_not_know_the_questions_is_not_asked_for_ever() -> None:
+def test_unanswered_queries_end() -> None:
     bench = Bench()
     for _ in range(60):
         bench.receive(line(2), each=5)
@@ -93,7 +93,7 @@ def test_a_wheel_that_does_not_know_the_questions_is_not_asked_for_ever() -> Non
     assert asked(bench, b"O") + asked(bench, b"o 1157") == 5
 
 
-def test_a_mode_that_is_read_back_otherwise_is_not_set_for_ever() -> None:
+def test_setting_unaccepted_mode_ends() -> None:
     bench = Bench()
     for _ in range(100):
         bench.receive(line(2), each=5)
@@ -104,7 +104,7 @@ def test_a_mode_that_is_read_back_otherwise_is_not_set_for_ever() -> None:
     assert asked(bench, b"o 1157") == 5
 
 
-def test_a_wheel_without_a_mode_for_it_is_polled() -> None:
+def test_modeless_wheel_is_polled() -> None:
     pit = Pit()
     pit.sim.slingshot_games.mode = 0
     pit.bench.wheel._setup_sequence._mode_tries_left = 0
@@ -114,7 +114,7 @@ def test_a_wheel_without_a_mode_for_it_is_polled() -> None:
     assert pit.bench.wheel.health["stale"] == 0
 
 
-def test_the_wheel_is_asked_for_its_status_no_more_than_every_100_ms() -> None:
+def test_status_is_polled_every_100_ms_at_most() -> None:
     bench = Bench()
     at: list[int] = []
     bench.port.write = lambda data: at.append(bench.now)  # type: ignore[method-assign]
@@ -147,7 +147,7 @@ def press(bench: Bench, seconds: int, state: int = 2) -> int:
     return asked(bench, b"u 1") - before
 
 
-def test_a_press_starts_the_wheel_once() -> None:
+def test_press_starts_wheel_once() -> None:
     pit = Pit(host_started=True)
     pit.settle()
     for number in ("17", "0", "36"):
@@ -156,7 +156,7 @@ def test_a_press_starts_the_wheel_once() -> None:
     assert pit.told == 3
 
 
-def test_the_panel_of_before_starts_nothing() -> None:
+def test_old_panel_starts_nothing() -> None:
     bench = starting()
     bench.presses = 7
     bench.wheel.start(bench.now)
@@ -166,7 +166,7 @@ def test_the_panel_of_before_starts_nothing() -> None:
     assert asked(bench, b"u 1") == 0
 
 
-def test_a_start_that_is_answered_is_not_said_again() -> None:
+def test_answered_start_is_not_repeated() -> None:
     bench = starting()
     bench.presses = 1
     bench.run(1200)
@@ -175,14 +175,14 @@ def test_a_start_that_is_answered_is_not_said_again() -> None:
     assert asked(bench, b"u 1") == 1
 
 
-def test_a_start_without_an_answer_is_said_once_more_when_it_would_have_begun() -> None:
+def test_unanswered_start_repeats_once() -> None:
     bench = starting()
     assert press(bench, 14) == 1
     bench.presses -= 1
     assert press(bench, 60) == 1
 
 
-def test_a_start_without_an_answer_is_not_said_again_once_the_ball_is_in_the_rim() -> None:
+def test_unanswered_start_stops_once_ball_is_in_rim() -> None:
     bench = starting()
     assert press(bench, 8) == 1
     bench.follow(3, 4, 5, 2)
@@ -191,21 +191,21 @@ def test_a_start_without_an_answer_is_not_said_again_once_the_ball_is_in_the_rim
 
 
 @pytest.mark.parametrize("state", [3, 4, 5, 6])
-def test_a_press_while_the_wheel_is_not_at_rest_does_nothing(state: int) -> None:
+def test_press_with_wheel_in_motion_does_nothing(state: int) -> None:
     bench = starting()
     bench.follow(*range(3, state + 1) if state < 6 else [6])
     assert press(bench, 10, state) == 0
     assert bench.wheel.health["presses_in_vain"] == 1
 
 
-def test_a_second_press_while_the_start_is_under_way_does_nothing() -> None:
+def test_second_press_during_start_does_nothing() -> None:
     bench = starting()
     assert press(bench, 3) + press(bench, 3) == 1
     assert bench.wheel.health["presses_in_vain"] == 1
 
 
 @pytest.mark.parametrize("answer", [b"*u NO\r\n", b"*u BUSY\r\n"])
-def test_a_refused_start_is_over_and_may_be_tried_again(answer: bytes) -> None:
+def test_refused_start_may_be_retried(answer: bytes) -> None:
     bench = starting()
     bench.presses = 1
     bench.run(20)
@@ -215,7 +215,7 @@ def test_a_refused_start_is_over_and_may_be_tried_again(answer: bytes) -> None:
     assert press(bench, 14) == 1
 
 
-def test_an_arcade_wheel_is_never_started_by_the_table() -> None:
+def test_arcade_wheel_is_never_started() -> None:
     bench = Bench()
     bench.be(2)
     assert press(bench, 5) == 0
@@ -224,7 +224,7 @@ def test_an_arcade_wheel_is_never_started_by_the_table() -> None:
 # --- silence
 
 
-def test_a_silent_wheel_is_stale_then_lost_and_stays_so_until_it_speaks() -> None:
+def test_silent_wheel_is_stale_then_lost_till_it_sends() -> None:
     bench = Bench()
     bench.be(2)
     assert bench.run(1300) == []
@@ -236,14 +236,14 @@ def test_a_silent_wheel_is_stale_then_lost_and_stays_so_until_it_speaks() -> Non
     assert bench.bus.is_up
 
 
-def test_a_wheel_that_only_says_nonsense_is_lost() -> None:
+def test_nonsense_only_wheel_is_lost() -> None:
     bench = Bench()
     bench.be(2)
     events = bench.receive(*[b"\xff\x00*X;9\r\n"] * 12)
     assert events == [LOST]
 
 
-def test_a_wheel_that_falls_silent_with_the_ball_in_play_leaves_the_spin_unknown() -> None:
+def test_silence_with_ball_in_play_is_unknown() -> None:
     bench = Bench()
     bench.follow(2, 3, 4)
     assert bench.run(20_000) == [LOST]
@@ -251,7 +251,7 @@ def test_a_wheel_that_falls_silent_with_the_ball_in_play_leaves_the_spin_unknown
     assert events == [BACK, UNKNOWN]
 
 
-def test_a_wheel_that_was_switched_off_and_on_comes_back_closed() -> None:
+def test_power_cycled_wheel_comes_back_closed() -> None:
     pit = Pit()
     pit.settle()
     pit.sim.pace.boot_ms = 8000
@@ -262,7 +262,7 @@ def test_a_wheel_that_was_switched_off_and_on_comes_back_closed() -> None:
     assert pit.told == 1
 
 
-def test_a_silent_wheel_on_a_pulled_cable_comes_back() -> None:
+def test_silent_wheel_on_pulled_cable_comes_back() -> None:
     pit = Pit()
     pit.settle()
     pit.sim.is_silent = True
@@ -275,7 +275,7 @@ def test_a_silent_wheel_on_a_pulled_cable_comes_back() -> None:
     assert pit.run(12_000) == [BACK]
 
 
-def test_a_self_test_says_that_it_answers_or_that_it_is_lost() -> None:
+def test_self_test_answers_or_loses() -> None:
     bench = Bench()
     bench.be(2)
     assert bench.wheel.test(bench.now) is SelfTestProof.ANSWERS

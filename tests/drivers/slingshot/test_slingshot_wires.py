@@ -48,7 +48,7 @@ def assert_honest(events: list[Event]) -> None:
 
 
 @pytest.mark.parametrize("events", [[ResultSeen(("31",))], [BALL, BALL], [], [NoMoreBetsSeen()]])
-def test_the_check_of_honesty_can_fail(events: list[Event]) -> None:
+def test_honesty_check_can_fail(events: list[Event]) -> None:
     with pytest.raises(AssertionError):
         assert_honest(events)
 
@@ -64,7 +64,7 @@ def in_lines(stream: bytes) -> list[bytes]:
 
 
 @each("at", range(len(b"".join(GAME))))
-def test_no_byte_of_a_game_that_is_lost_doubled_or_flipped_makes_a_number(at: int) -> None:
+def test_no_byte_error_makes_a_number(at: int) -> None:
     whole = b"".join(GAME)
     hit = whole[at : at + 1]
     hits = (b"", hit * 2, *(bytes([hit[0] ^ 1 << bit]) for bit in range(8)))
@@ -73,7 +73,7 @@ def test_no_byte_of_a_game_that_is_lost_doubled_or_flipped_makes_a_number(at: in
 
 
 @each("first", range(len(GAME)))
-def test_no_line_that_is_cut_and_runs_into_another_makes_a_number(first: int) -> None:
+def test_cut_merged_line_is_no_number(first: int) -> None:
     for cut in range(len(GAME[first])):
         for gone in range(3):
             merged = GAME[first][:cut] + b"".join(GAME[first + 1 + gone :][:1])
@@ -82,14 +82,14 @@ def test_no_line_that_is_cut_and_runs_into_another_makes_a_number(first: int) ->
 
 
 @each("back", range(1, len(GAME), 3))
-def test_no_line_that_is_heard_again_late_makes_a_number(back: int) -> None:
+def test_no_late_repeated_line_makes_a_number(back: int) -> None:
     for at in range(back, len(GAME)):
         late = GAME[at - back : at - back + 2]
         assert_honest(Bench().receive(*GAME[:at], *late, *GAME[at:]))
 
 
 @pytest.mark.parametrize("missed", [0, 1, 4, 100])
-def test_a_cable_pulled_at_any_byte_costs_no_more_than_the_spin(missed: int) -> None:
+def test_cable_pulled_at_any_byte_costs_one_spin(missed: int) -> None:
     whole = b"".join(GAME)
     begins, ends = whole.index(line(3)) + 2 * len(line(3)), whole.index(GAME[-1])
     for at in range(0, len(whole), examples(3, 1)):
@@ -112,7 +112,7 @@ def test_a_cable_pulled_at_any_byte_costs_no_more_than_the_spin(missed: int) -> 
 
 @pytest.mark.parametrize("host_started", [False, True])
 @pytest.mark.parametrize("numbers", [37, 38])
-def test_every_spin_is_told_on_a_good_wire(numbers: int, host_started: bool) -> None:
+def test_good_wire_reports_every_spin(numbers: int, host_started: bool) -> None:
     pit = Pit(numbers=numbers, host_started=host_started)
     pit.settle()
     for number in [*map(str, range(0, 37, examples(4, 1))), *(["00"] if numbers == 38 else [])]:
@@ -121,7 +121,7 @@ def test_every_spin_is_told_on_a_good_wire(numbers: int, host_started: bool) -> 
 
 
 @pytest.mark.parametrize("manner", [ByteByByte, lambda: MergedWire(17), lambda: DelayedWire(20)])
-def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Impairment]) -> None:
+def test_slow_wire_costs_nothing(manner: Callable[[], Impairment]) -> None:
     pit = Pit(manner(), host_started=True)
     pit.settle()
     for number in ("17", "0", "36", "4"):
@@ -132,7 +132,7 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Impairment]
 @each("seed", range(examples(1, 2)))
 @each("one_in", [30, 100])
 @each("bad", [LossyWire, RepeatedWire, FlippedWire])
-def test_a_bad_wire_makes_no_number_and_loses_none_unnoticed(
+def test_bad_wire_adds_or_hides_no_spin(
     bad: Callable[[int, int], Impairment], one_in: int, seed: int
 ) -> None:
     pit, chance = Pit(bad(seed, one_in)), Random(seed)
@@ -147,7 +147,7 @@ def test_a_bad_wire_makes_no_number_and_loses_none_unnoticed(
     st.lists(damages("none", "lost", "twice", "flip", "noise", "cut", "again"), max_size=120),
     st.integers(0, 36),
 )
-def test_whatever_befalls_its_lines_no_number_is_made_up(
+def test_damaged_lines_invent_no_number(
     befall: list[Callable[[bytes], bytes]], number: int
 ) -> None:
     pit, befalls = Pit(), iter(befall)
@@ -160,6 +160,6 @@ def test_whatever_befalls_its_lines_no_number_is_made_up(
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.binary(max_size=40), max_size=30))
-def test_no_noise_is_ever_a_number(noise: list[bytes]) -> None:
+def test_noise_is_no_number(noise: list[bytes]) -> None:
     bench = Bench(manner=PerfectWire())
     assert told(bench.receive(*noise)) == []

@@ -57,14 +57,14 @@ def play_out(sounder: Part, line: Line, now: Millis) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("alert", HEARD)
-def test_an_alert_is_played_note_by_note_and_ends_in_silence(alert: SoundAlert, line: Line) -> None:
+def test_alert_plays_note_by_note_then_silence(alert: SoundAlert, line: Line) -> None:
     sounder = started(line)
     sounder.show(panel(2, alert), NOW)
     assert play_out(sounder, line, NOW) == list(line.patterns[alert])
     assert line.told[-1] == 0
 
 
-def test_every_alert_has_a_pattern_and_no_two_begin_alike_to_the_end(line: Line) -> None:
+def test_no_pattern_begins_another(line: Line) -> None:
     patterns = line.patterns
     assert set(patterns) == set(SoundAlert)
     assert patterns[SoundAlert.SILENT] == ()
@@ -73,18 +73,18 @@ def test_every_alert_has_a_pattern_and_no_two_begin_alike_to_the_end(line: Line)
         assert patterns[one][:short] != patterns[other][:short]
 
 
-def test_an_alarm_lasts_at_least_a_second_and_a_half(line: Line) -> None:
+def test_alarm_lasts_at_least_1500_ms(line: Line) -> None:
     assert sum(ms for _, ms in line.patterns[SoundAlert.FAULT]) >= 1500
 
 
 @pytest.mark.parametrize("alert", HEARD)
-def test_every_note_can_be_sounded_and_heard(alert: SoundAlert, line: Line) -> None:
+def test_every_note_is_audible(alert: SoundAlert, line: Line) -> None:
     low, high = (500, 4000) if line.kind is PiezoSounder else (1, 1)
     assert all(hz == 0 or low <= hz <= high for hz, _ in line.patterns[alert])
     assert all(50 <= ms <= 1000 for _, ms in line.patterns[alert])
 
 
-def test_the_first_panel_after_a_start_is_not_heard(line: Line) -> None:
+def test_first_panel_is_silent(line: Line) -> None:
     sounder = started(line)
     assert set(line.told) == {0}
     assert sounder.due == NEVER
@@ -96,7 +96,7 @@ def test_the_first_panel_after_a_start_is_not_heard(line: Line) -> None:
     assert line.told[-1] == 0
 
 
-def test_the_same_number_never_sounds_twice(line: Line) -> None:
+def test_same_number_never_sounds_twice(line: Line) -> None:
     sounder = started(line)
     sounder.show(panel(2, SoundAlert.REFUSED), NOW)
     play_out(sounder, line, NOW)
@@ -106,14 +106,14 @@ def test_the_same_number_never_sounds_twice(line: Line) -> None:
     assert sounder.due == NEVER
 
 
-def test_a_new_alert_breaks_off_the_one_before(line: Line) -> None:
+def test_new_alert_interrupts_prior_one(line: Line) -> None:
     sounder = started(line)
     sounder.show(panel(2, SoundAlert.FAULT), NOW)
     sounder.show(panel(3, SoundAlert.REFUSED), Millis(NOW + 10))
     assert play_out(sounder, line, Millis(NOW + 10)) == list(line.patterns[SoundAlert.REFUSED])
 
 
-def test_a_silent_alert_stops_the_sound(line: Line) -> None:
+def test_silent_alert_stops_the_sound(line: Line) -> None:
     sounder = started(line)
     sounder.show(panel(2, SoundAlert.FAULT), NOW)
     sounder.show(panel(3, SoundAlert.SILENT), NOW)
@@ -121,7 +121,7 @@ def test_a_silent_alert_stops_the_sound(line: Line) -> None:
     assert sounder.due == NEVER
 
 
-def test_a_late_poll_shortens_no_note(line: Line) -> None:
+def test_late_poll_shortens_no_note(line: Line) -> None:
     sounder = started(line)
     sounder.show(panel(2, SoundAlert.BETS_OPEN), NOW)
     late = Millis(sounder.due + 5000)

@@ -53,7 +53,7 @@ class Rig:
         self.part.show(shown, Millis(self.now))
 
 
-def test_what_is_always_said_is_rendered_at_the_start_and_nothing_is_heard() -> None:
+def test_fixed_phrases_are_rendered_silently_at_start() -> None:
     rig = Rig().started()
     assert rig.speaker.rendered == STANDARD
     assert rig.speaker.played_phrases == []
@@ -61,21 +61,21 @@ def test_what_is_always_said_is_rendered_at_the_start_and_nothing_is_heard() -> 
 
 
 @each("alert", SoundAlert)
-def test_what_is_announced_is_spoken_with_any_alert(alert: SoundAlert) -> None:
+def test_announcement_is_spoken_with_any_alert(alert: SoundAlert) -> None:
     rig = Rig().started()
     rig.show(panel(2, alert))
     rig.run(2000)
     assert rig.speaker.played_phrases == [CLOSED]
 
 
-def test_the_same_number_is_said_once_and_a_rendered_phrase_at_once() -> None:
+def test_rendered_phrase_is_spoken_once_at_once() -> None:
     rig = Rig().started()
     for _ in range(3):
         rig.show(panel(2, SoundAlert.NO_MORE_BETS))
         assert rig.speaker.played_phrases == [CLOSED]
 
 
-def test_a_result_is_rendered_when_it_first_comes_and_said_in_time() -> None:
+def test_new_result_is_rendered_and_spoken_in_time() -> None:
     rig = Rig().started()
     for number in (2, 3):
         rig.show(panel(number, SoundAlert.RESULT, "winner.banker", player=4, banker=7))
@@ -90,7 +90,7 @@ def looks(span: int) -> int:
 
 
 @pytest.mark.parametrize("late", [-40, 40])
-def test_what_is_not_ready_in_time_is_left_out_and_ready_the_next_time(late: int) -> None:
+def test_late_phrase_is_skipped_and_ready_next_time(late: int) -> None:
     rig = Rig().started()
     rig.speaker.render_polls = looks(IN_TIME_MS + late)
     for number in (2, 3):
@@ -101,7 +101,7 @@ def test_what_is_not_ready_in_time_is_left_out_and_ready_the_next_time(late: int
     assert rig.part.due == NEVER
 
 
-def test_a_newer_announcement_stands_in_place_of_one_that_waits() -> None:
+def test_newer_announcement_replaces_waiting_one() -> None:
     rig = Rig().started()
     rig.speaker.render_polls = 4
     rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
@@ -110,7 +110,7 @@ def test_a_newer_announcement_stands_in_place_of_one_that_waits() -> None:
     assert rig.speaker.played_phrases == [OPEN]
 
 
-def test_a_newer_announcement_breaks_off_the_one_that_plays() -> None:
+def test_newer_announcement_interrupts_playing_one() -> None:
     rig = Rig(plays=looks(3000)).started()
     rig.show(panel(2, SoundAlert.NO_MORE_BETS))
     rig.run(500)
@@ -120,7 +120,7 @@ def test_a_newer_announcement_breaks_off_the_one_that_plays() -> None:
 
 
 @pytest.mark.parametrize("alert", list(SoundAlert))
-def test_what_is_only_sounded_breaks_nothing_off(alert: SoundAlert) -> None:
+def test_mere_sound_interrupts_nothing(alert: SoundAlert) -> None:
     rig = Rig().started()
     rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
     rig.show(Panel(spots={}, sound=PanelSound(3, alert)))
@@ -128,7 +128,7 @@ def test_what_is_only_sounded_breaks_nothing_off(alert: SoundAlert) -> None:
     assert rig.speaker.played_phrases == ["Égalité, 6 à 6"]
 
 
-def test_a_result_is_rendered_before_what_was_still_to_be_rendered() -> None:
+def test_result_is_rendered_before_pending_phrases() -> None:
     rig = Rig(renders=10)
     rig.start()
     rig.show(panel(1, SoundAlert.BETS_OPEN))
@@ -138,7 +138,7 @@ def test_a_result_is_rendered_before_what_was_still_to_be_rendered() -> None:
     assert rig.speaker.rendered == [OPEN, "Égalité, 6 à 6", *STANDARD[1:]]
 
 
-def test_a_new_start_forgets_what_was_to_be_said_and_renders_only_what_is_missing() -> None:
+def test_new_start_drops_queue_renders_only_missing() -> None:
     rig = Rig().started()
     rig.speaker.render_polls = 10
     rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
@@ -160,7 +160,7 @@ def test_dark_is_silent() -> None:
 # what goes wrong
 
 
-def test_a_missing_program_is_raised_at_the_start_and_when_it_is_needed() -> None:
+def test_missing_program_raises_at_start_and_use() -> None:
     rig = Rig().started()
     rig.speaker.programs_missing = True
     with pytest.raises(BoardUnfit):
@@ -169,7 +169,7 @@ def test_a_missing_program_is_raised_at_the_start_and_when_it_is_needed() -> Non
         rig.start()
 
 
-def test_a_device_that_is_missing_at_the_start_is_raised_before_anything_is_said() -> None:
+def test_missing_device_at_start_raises_first() -> None:
     rig = Rig()
     rig.speaker.unplugged = True
     rig.start()
@@ -177,7 +177,7 @@ def test_a_device_that_is_missing_at_the_start_is_raised_before_anything_is_said
         rig.run(BUSY_POLL_MS)
 
 
-def test_a_device_that_fails_is_raised_at_once_and_a_start_until_it_is_back() -> None:
+def test_failing_device_raises_until_it_is_back() -> None:
     rig = Rig().started()
     rig.speaker.unplugged = True
     rig.show(panel(2, SoundAlert.NO_MORE_BETS))
@@ -194,7 +194,7 @@ def test_a_device_that_fails_is_raised_at_once_and_a_start_until_it_is_back() ->
 
 
 @pytest.mark.parametrize("alert", [SoundAlert.RESULT, SoundAlert.NO_MORE_BETS])
-def test_a_program_that_hangs_is_a_fault_and_no_wait(alert: SoundAlert) -> None:
+def test_hanging_program_is_a_fault_without_wait(alert: SoundAlert) -> None:
     rig = Rig().started()
     rig.speaker.render_polls = rig.speaker.play_polls = 1_000_000
     key = "winner.tie" if alert is SoundAlert.RESULT else "announce.no_more_bets"
@@ -204,7 +204,7 @@ def test_a_program_that_hangs_is_a_fault_and_no_wait(alert: SoundAlert) -> None:
         rig.run(BUSY_POLL_MS)
 
 
-def test_a_hanging_rendering_is_a_fault_though_other_phrases_are_played() -> None:
+def test_hanging_rendering_is_a_fault_during_playback() -> None:
     rig = Rig().started()
     rig.speaker.render_polls = 1_000_000
     rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
@@ -216,11 +216,11 @@ def test_a_hanging_rendering_is_a_fault_though_other_phrases_are_played() -> Non
     assert rig.speaker.played_phrases == [CLOSED, CLOSED]
 
 
-def test_nothing_proves_that_it_is_heard() -> None:
+def test_self_test_is_blind() -> None:
     assert Rig().part.test(Millis(0)) is SelfTestProof.BLIND
 
 
-def test_what_announces_nothing_is_not_spoken() -> None:
+def test_no_announcement_is_not_spoken() -> None:
     rig = Rig().started()
     rig.show(Panel(spots={}, sound=PanelSound(2, SoundAlert.RESULT)))
     rig.run(2000)

@@ -39,7 +39,7 @@ def test_example_loads() -> None:
     assert {chip.owner for chip in chips.values()} == {None, "Tremblay"}
 
 
-def test_registry_is_a_view_that_grows() -> None:
+def test_registry_shows_later_additions() -> None:
     chips: dict[bytes, RegisteredChip] = {}
     registry = ChipRegistry(chips)
     assert UID not in registry
@@ -49,7 +49,7 @@ def test_registry_is_a_view_that_grows() -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_marks_of_other_editors_are_read(tmp_path: Path, end: str) -> None:
+def test_bom_and_any_line_end_are_read(tmp_path: Path, end: str) -> None:
     path = tmp_path / "chips.csv"
     path.write_bytes(("\ufeffuid,cents,owner" + end + GOOD + "Côté" + end).encode())
     assert dict(load_chips(path)) == {UID: RegisteredChip(500, "Côté")}
@@ -99,7 +99,7 @@ def test_chip_twice(tmp_path: Path) -> None:
     )
 
 
-def test_every_fault_is_told_at_once(tmp_path: Path) -> None:
+def test_every_fault_reported_at_once(tmp_path: Path) -> None:
     found = mistakes(write(tmp_path, "x", GOOD, GOOD, "E004015012345602,0,"))
     assert [re.findall(r":(\d):", one) for one in found] == [["2"], ["4"], ["5"]]
 

@@ -42,7 +42,7 @@ def faults(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
-def test_a_deck_is_read_as_it_was_written(tmp_path: Path, jokers: int) -> None:
+def test_deck_reads_as_written(tmp_path: Path, jokers: int) -> None:
     deck = whole(jokers=jokers)
     assert load_deck(put(tmp_path, deck)) == deck
     registry = load_decks(tmp_path)
@@ -58,7 +58,7 @@ def test_two_decks_are_one_registry(tmp_path: Path) -> None:
     assert len(load_decks(tmp_path)) == 106
 
 
-def test_a_deck_that_is_not_whole_can_be_read_and_not_played(tmp_path: Path) -> None:
+def test_incomplete_deck_is_read_but_not_played(tmp_path: Path) -> None:
     deck = whole()
     for at in (3, 7):
         del deck.cards[uid(at)]
@@ -68,7 +68,7 @@ def test_a_deck_that_is_not_whole_can_be_read_and_not_played(tmp_path: Path) -> 
     ]
 
 
-def test_a_tag_of_two_decks_is_said_with_both(tmp_path: Path) -> None:
+def test_tag_of_two_decks_names_both(tmp_path: Path) -> None:
     put(tmp_path, whole("a", 1))
     other = whole("b", 2)
     put(tmp_path, other, uid(5, 2).hex().upper(), uid(9, 1).hex().upper())
@@ -94,18 +94,18 @@ def test_a_tag_of_two_decks_is_said_with_both(tmp_path: Path) -> None:
         (uid(1).hex().upper(), "88ADBEEF", "a.csv:5: `88ADBEEF`: a UID that changes"),
     ],
 )
-def test_each_mistake_is_said_with_its_line(tmp_path: Path, old: str, new: str, fault: str) -> None:
+def test_each_mistake_names_its_line(tmp_path: Path, old: str, new: str, fault: str) -> None:
     put(tmp_path, whole(), old, new)
     assert faults(tmp_path)[0].startswith(fault)
 
 
-def test_every_mistake_of_every_deck_is_said(tmp_path: Path) -> None:
+def test_every_mistake_of_every_deck_is_listed(tmp_path: Path) -> None:
     put(tmp_path, whole("a", 1), ",2S", ",XX")
     put(tmp_path, whole("b", 2), ",3S", ",YY")
     assert [fault.split(":")[:2] for fault in faults(tmp_path)] == [["a.csv", "5"], ["b.csv", "6"]]
 
 
-def test_a_folder_without_decks_and_a_file_that_is_no_text_are_refused(tmp_path: Path) -> None:
+def test_empty_folder_or_binary_file_is_refused(tmp_path: Path) -> None:
     assert faults(tmp_path) == [
         f"{tmp_path}: there is no deck, a file NAME.csv; enrol the decks: croupier deck enrol"
     ]
@@ -116,21 +116,21 @@ def test_a_folder_without_decks_and_a_file_that_is_no_text_are_refused(tmp_path:
 
 
 @given(st.text(max_size=20).filter(lambda text: len(text) not in (8, 14)))
-def test_what_has_not_the_length_of_a_uid_is_refused(text: str) -> None:
+def test_wrong_uid_length_is_refused(text: str) -> None:
     with pytest.raises(InvalidValue, match=r"registry\.card_uid"):
         parse_uid(text)
 
 
 @given(st.binary(min_size=7, max_size=7).filter(lambda uid: uid[0] != 0x88))
-def test_any_other_uid_of_seven_bytes_is_taken(uid: bytes) -> None:
+def test_any_other_seven_byte_uid_is_accepted(uid: bytes) -> None:
     assert parse_uid(uid.hex().upper()) == uid
 
 
-def test_cards_are_written_as_they_are_read() -> None:
+def test_cards_are_written_as_read() -> None:
     assert [card_name(card) for card in (FULL_PACK[0], JOKER_CARD, None)] == ["AS", "JK", "CUT"]
 
 
-def test_a_set_of_tiles_is_kept_as_a_deck_is(tmp_path: Path) -> None:
+def test_tile_set_is_stored_like_a_deck(tmp_path: Path) -> None:
     tiles = Deck("tiles", "b", tiles=True)
     for number, tile in enumerate(tiles.pack):
         tiles.cards[bytes((4, 1, number, 1, 2, 3, 4))] = tile

@@ -37,7 +37,7 @@ CARD = "05 31 44 81 B8 03 34 46"
 RESULT = "05 32 47 91 03 45 37"
 
 
-def test_a_card_is_told_without_its_payload_and_checksum() -> None:
+def test_card_shows_no_payload_or_crc() -> None:
     assert Heard(angel_eye()).back(CARD).told == [("in", "05 31 44 ··", "D CARD, SEQ 1")]
     assert Heard(angel_eye()).back(RESULT).told == [("in", "05 32 47 ··", "G RESULT, SEQ 2")]
 
@@ -52,22 +52,22 @@ def test_a_card_is_told_without_its_payload_and_checksum() -> None:
         ("15 32 31", "NAK 21"),
     ],
 )
-def test_what_names_no_card_is_told_whole(octets: str, said: str) -> None:
+def test_cardless_frame_is_shown_whole(octets: str, said: str) -> None:
     assert Heard(angel_eye()).back(octets).told == [("in", octets, said)]
 
 
-def test_a_command_is_told() -> None:
+def test_command_is_shown() -> None:
     heard = Heard(angel_eye()).out("02 4F 50 4C 4B 30 32 03 31 42")
     assert heard.told == [("out", "02 4F 50 4C 4B 30 32 03 31 42", "OP LK 02")]
 
 
-def test_a_card_under_the_code_of_another_message_is_not_told() -> None:
+def test_card_in_another_code_is_hidden() -> None:
     for code in "SPCEeLM":
         heard = Heard(angel_eye()).back(frame("1", code, b"\x81\xb8"))
         assert heard.told[0][1] == f"05 31 {ord(code):02X} ··"
 
 
-def test_what_is_dropped_is_told_once_when_the_burst_is_over_and_without_octets() -> None:
+def test_drops_appear_once_after_burst_without_octets() -> None:
     heard = Heard(angel_eye()).back("05 31 44 81 B9 03 34 46" + CARD)
     assert heard.words() == ["D CARD, SEQ 1"]
     heard.wait(50)
@@ -92,7 +92,7 @@ def test_what_is_dropped_is_told_once_when_the_burst_is_over_and_without_octets(
         (b" <W0x01> ", "<W0x01>"),
     ],
 )
-def test_of_a_word_its_kind_is_told(text: bytes, said: str) -> None:
+def test_token_shows_only_its_kind(text: bytes, said: str) -> None:
     assert Heard(bee_tek()).back(text).told == [("in", "··", said)]
 
 
@@ -109,7 +109,7 @@ REPLIES = [
 
 
 @pytest.mark.parametrize(("octets", "shown", "said"), REPLIES)
-def test_a_reply_is_told_without_what_lies_in_the_field(octets: str, shown: str, said: str) -> None:
+def test_reply_hides_field_content(octets: str, shown: str, said: str) -> None:
     heard = Heard(pn532_hsu()).out(LIST).back(octets)
     assert heard.told == [("out", LIST, "InListPassiveTarget 02 00"), ("in", shown, said)]
     heard = Heard(pn532_i2c()).out(LIST).back("00").back("01").back(f"01 {octets} 80 80 04 5C")
@@ -119,7 +119,7 @@ def test_a_reply_is_told_without_what_lies_in_the_field(octets: str, shown: str,
 # ReShuffled
 
 
-def test_a_word_of_the_shuffler_that_is_none_of_its_own_is_not_told() -> None:
+def test_shuffler_s_unknown_message_is_hidden() -> None:
     assert Heard(reshuffled()).back(b":OK#D736D92D\n").words() == ["OK"]
     assert Heard(reshuffled()).back(encode(b"C52U0")).words() == ["C52U0"]
     orders = [Heard(reshuffled()).back(encode(data)).told for data in (b"AS", b"KDTH9C", b"2")]
@@ -195,7 +195,7 @@ LINES = [(angel_eye, angel_eye_says), (bee_tek, bee_tek_says), (reshuffled, resh
 
 @each("tracer, says", LINES)
 @each("manner", [PerfectWire, ByteByByte])
-def test_a_line_is_told_the_same_whatever_its_cards_are(
+def test_line_trace_ignores_cards(
     tracer: Callable[[], Tracer],
     says: Callable[[Random], Iterator[bytes]],
     manner: Callable[[], Impairment],
@@ -207,7 +207,7 @@ def test_a_line_is_told_the_same_whatever_its_cards_are(
 
 
 @pytest.mark.parametrize("damage", [FlippedWire, LossyWire])
-def test_a_damaged_line_is_told_the_same_whatever_its_cards_are(
+def test_damaged_line_trace_is_equal_for_all_cards(
     damage: Callable[[int, int], Impairment],
 ) -> None:
     """Where no copy passes for a whole one by chance; whether a checksum held may be told."""
@@ -256,7 +256,7 @@ def told_of_tags(wire: str, uids: list[bytes]) -> tuple[WireFrame, ...]:
 
 
 @pytest.mark.parametrize("wire", ["hsu", "i2c"])
-def test_a_reader_is_told_the_same_whatever_tags_pass_it(wire: str) -> None:
+def test_reader_trace_ignores_tags(wire: str) -> None:
     first = told_of_tags(wire, UIDS[4])
     assert sum("NbTg 1" in one.said for one in first) > 10
     assert told_of_tags(wire, UIDS[4][::-1]) == first

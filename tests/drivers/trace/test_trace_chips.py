@@ -45,7 +45,7 @@ WRITTEN = [
 
 
 @each("tracer, address, octets, said", WRITTEN)
-def test_what_is_written_is_told(
+def test_writes_are_shown(
     tracer: Callable[[], Tracer], address: int, octets: str, said: str
 ) -> None:
     assert Heard(tracer()).transfer(address, octets).told == [("out", octets, said)]
@@ -62,13 +62,13 @@ READ = [
 
 
 @each("tracer, address, asked, octets, said", READ)
-def test_what_is_read_is_told(
+def test_reads_are_shown(
     tracer: Callable[[], Tracer], address: int, asked: str, octets: str, said: str
 ) -> None:
     assert Heard(tracer()).transfer(address, asked, octets).told == [("in", octets, said)]
 
 
-def test_a_register_has_its_name_on_the_page_that_was_turned_to() -> None:
+def test_register_name_is_of_the_selected_page() -> None:
     heard = Heard(is31fl3741.CHIP.trace()).transfer(0x30, "00 01")
     heard.transfer(0x30, "FE C5").transfer(0x30, "FD 04").transfer(0x30, "00 01 80")
     heard.transfer(0x30, "FD 03").transfer(0x30, "05 FF").transfer(0x31, "05 FF")
@@ -83,7 +83,7 @@ def test_a_register_has_its_name_on_the_page_that_was_turned_to() -> None:
     ]
 
 
-def test_a_transfer_that_failed_is_told() -> None:
+def test_failed_transfer_is_shown() -> None:
     carried = Transfer(Millis(7), b"\x00\x20", address=0x40, error_text="NAK")
     assert failed_transfer(carried) == (7, "dropped", "00 20", "write 0x40 NAK")
     carried = Transfer(Millis(7), address=0x24, error_text="STUCK")

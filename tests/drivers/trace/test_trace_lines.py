@@ -42,7 +42,7 @@ SAID = [
 
 @each("tracer, octets, said", SAID)
 @each("one_by_one", [False, True])
-def test_a_frame_is_told_with_its_octets(
+def test_frame_is_shown_with_octets(
     tracer: Callable[[], Tracer], octets: str, said: str, one_by_one: bool
 ) -> None:
     heard = Heard(tracer()).back(octets, one_by_one=one_by_one)
@@ -60,7 +60,7 @@ DROPPED = [
 
 
 @each("tracer, sent, count, why, then", DROPPED)
-def test_what_the_framer_drops_is_told_with_why(
+def test_drop_is_shown_with_reason(
     tracer: Callable[[], Tracer], sent: bytes, count: int, why: str, then: str
 ) -> None:
     told = Heard(tracer()).back(sent).told
@@ -69,13 +69,13 @@ def test_what_the_framer_drops_is_told_with_why(
     assert len(told) == 1 + bool(then)
 
 
-def test_a_line_that_begins_anew_breaks_off_what_was_held() -> None:
+def test_restarted_line_drops_buffer() -> None:
     heard = Heard(slingshot()).back("2A 58 3B").reopened().back(STATUS)
     assert heard.told[0] == ("dropped", "2A 58 3B", "broken_off")
     assert heard.told[1][1] == STATUS
 
 
-def test_an_end_of_line_between_two_lines_is_no_frame() -> None:
+def test_spare_end_of_line_is_no_frame() -> None:
     heard = Heard(advanced()).back("0D 0A").back(STATUS)
     assert [octets for _, octets, _ in heard.told] == [STATUS]
 
@@ -83,7 +83,7 @@ def test_an_end_of_line_between_two_lines_is_no_frame() -> None:
 # RR3036
 
 
-def test_a_reply_of_the_chip_reader_is_named_after_its_command() -> None:
+def test_chip_reader_reply_has_its_command_s_name() -> None:
     heard = Heard(rr3036()).out(INVENTORY).back(NO_TAG)
     assert heard.told == [
         ("out", INVENTORY, "Inventory"),
@@ -93,14 +93,14 @@ def test_a_reply_of_the_chip_reader_is_named_after_its_command() -> None:
     assert heard.words() == ["Open RF", "Open RF = OK"]
 
 
-def test_a_reply_with_a_wrong_checksum_is_dropped_as_the_framer_gives_it_up() -> None:
+def test_wrong_checksum_is_dropped_when_abandoned() -> None:
     assert Heard(rr3036()).back("04 00 0E 2C B4").out(INVENTORY).told[:2] == [
         ("dropped", "04 00", "bad_checksum"),
         ("dropped", "0E 2C B4", "broken_off"),
     ]
 
 
-def test_what_has_begun_to_come_is_dropped_when_something_is_asked() -> None:
+def test_query_drops_partial_reply() -> None:
     told: list[Told] = Heard(rr3036()).back("04 00 0E").out(INVENTORY).told
     assert told == [("dropped", "04 00 0E", "broken_off"), ("out", INVENTORY, "Inventory")]
 
@@ -108,7 +108,7 @@ def test_what_has_begun_to_come_is_dropped_when_something_is_asked() -> None:
 # ESC/POS
 
 
-def test_an_answer_of_the_printer_is_paired_with_what_was_asked() -> None:
+def test_printer_answer_is_paired_with_its_query() -> None:
     heard = Heard(escpos()).out("10 04 02 10 04 04").back("12 12").back("00 FF")
     assert heard.told == [
         ("out", "10 04 02", "DLE EOT 2"),
@@ -120,7 +120,7 @@ def test_an_answer_of_the_printer_is_paired_with_what_was_asked() -> None:
     ]
 
 
-def test_a_ticket_is_told_command_by_command() -> None:
+def test_ticket_is_shown_by_command() -> None:
     heard = Heard(escpos()).out("00 00 1B 40 1B 74 10 4B E9 6E 6F 0A 1D 56 00 1D 72 01")
     assert heard.words() == [
         *("NUL", "NUL", "ESC @", "ESC t 16", "“Kéno”", "LF", "GS V 0", "GS r 1"),

@@ -75,12 +75,12 @@ def audited(lines: list[SignedLine], messages: RecordedMessages) -> AuditDiffere
     return first_difference(lines, messages, [CAPPED])
 
 
-def test_what_the_keepers_fold_is_what_the_tables_journals_come_to() -> None:
+def test_fold_equals_the_journals() -> None:
     for seed in range(examples(50, 2000)):
         assert audited(*an_evening(seed)) is None
 
 
-def test_one_unit_too_many_is_named_with_its_line() -> None:
+def test_extra_unit_named_with_its_line() -> None:
     lines, messages = an_evening(1)
     lines[7] = replace(lines[7], line=replace(lines[7].line, pool=lines[7].line.pool + 1))
     found = audited(lines, messages)
@@ -89,7 +89,7 @@ def test_one_unit_too_many_is_named_with_its_line() -> None:
     assert found.words.values["found"] == found.words.values["expected"] + 1
 
 
-def test_a_message_that_is_counted_twice_or_left_out_is_named() -> None:
+def test_wrong_message_count_is_named() -> None:
     lines, messages = an_evening(1)
     for wrong in (
         [*lines[:5], replace(lines[4], line=replace(lines[4].line, version=6))],
@@ -100,7 +100,7 @@ def test_a_message_that_is_counted_twice_or_left_out_is_named() -> None:
         assert found.version == 6
 
 
-def test_a_payment_that_a_table_has_not_recorded_so_is_named() -> None:
+def test_payment_not_recorded_is_named() -> None:
     lines, messages = an_evening(2)
     line = next(one.line for one in lines[1:] if one.decision is None)
     place = line.journal, line.message_number
@@ -110,7 +110,7 @@ def test_a_payment_that_a_table_has_not_recorded_so_is_named() -> None:
     assert found.is_altered
 
 
-def test_a_line_whose_message_no_bundle_holds_is_not_proven_and_not_altered() -> None:
+def test_line_without_bundle_unproven() -> None:
     lines, messages = an_evening(3)
     del messages[lines[5].line.journal, lines[5].line.message_number]
     found = audited(lines, messages)
@@ -118,7 +118,7 @@ def test_a_line_whose_message_no_bundle_holds_is_not_proven_and_not_altered() ->
     assert (found.version, found.is_altered) == (6, False)
 
 
-def test_what_a_table_was_shown_must_be_in_the_store() -> None:
+def test_shown_line_must_be_stored() -> None:
     lines = [signed_line.line for signed_line in an_evening(4)[0]]
     seen = [jackpot_update(line, [CAPPED], 1) for line in lines]
     den = CAPPED.rate[1]
@@ -133,7 +133,7 @@ def test_what_a_table_was_shown_must_be_in_the_store() -> None:
     assert differing_update([other], lines, den) == other
 
 
-def test_what_one_person_decided_is_named() -> None:
+def test_decision_of_one_person_named() -> None:
     lines, messages = an_evening(1)
     at = next(n for n, signed_line in enumerate(lines) if signed_line.decision)
     decision = lines[at].decision

@@ -69,7 +69,7 @@ def hit(table: FedTable, *winners: tuple[int, int, int], **changes: Any) -> Jack
     return JackpotHit(*fields, changes.get("generation", 1), paid)
 
 
-def test_a_round_that_was_closed_as_it_says_counts(house: KeptJackpot, honest: FedTable) -> None:
+def test_round_closed_as_claimed_counts(house: KeptJackpot, honest: FedTable) -> None:
     honest.play(bets=3)
     assert house.fold().pool == BEGIN + 3 * 29
     honest.receive(house.update(honest))
@@ -88,7 +88,7 @@ def test_a_round_that_was_closed_as_it_says_counts(house: KeptJackpot, honest: F
         ({"message_number": 1 << 52}, "number"),
     ],
 )
-def test_a_contribution_beyond_what_is_possible_is_refused_with_an_alarm(
+def test_impossible_contribution_is_alarm(
     house: KeptJackpot,
     honest: FedTable,
     other: FedTable,
@@ -118,7 +118,7 @@ def test_a_contribution_beyond_what_is_possible_is_refused_with_an_alarm(
         ([(1, 100, 10**9)], {"shown": Cents(10**9)}, "shown"),
     ],
 )
-def test_a_hit_beyond_what_was_shown_is_refused(
+def test_hit_beyond_shown_amount_refused(
     house: KeptJackpot,
     honest: FedTable,
     winners: list[tuple[int, int, int]],
@@ -130,7 +130,7 @@ def test_a_hit_beyond_what_was_shown_is_refused(
     assert house.grants == []
 
 
-def test_a_hit_as_it_was_shown_is_granted(house: KeptJackpot, honest: FedTable) -> None:
+def test_hit_of_shown_amount_is_granted(house: KeptJackpot, honest: FedTable) -> None:
     honest.play(shares=[(1, 100)])
     house.fold()
     assert [(grant.paid, grant.from_reserve) for grant in house.grants] == [(100_014, 0)]
@@ -147,9 +147,7 @@ def test_one_shown_amount_is_won_once(house: KeptJackpot, honest: FedTable) -> N
 
 
 @pytest.mark.parametrize("named", ["round that was closed once", "round that was never closed"])
-def test_a_round_feeds_once_and_only_as_it_was_closed(
-    house: KeptJackpot, honest: FedTable, named: str
-) -> None:
+def test_round_contributes_once(house: KeptJackpot, honest: FedTable, named: str) -> None:
     message = honest.play()
     once = named == "round that was closed once"
     again = replace(message, message_number=2, round=message.round + (not once))
@@ -157,16 +155,14 @@ def test_a_round_feeds_once_and_only_as_it_was_closed(
     assert [refusal.reason for refusal in house.refusals()] == ["round" if once else "unlocked"]
 
 
-def test_a_close_that_was_undone_closes_nothing(house: KeptJackpot, honest: FedTable) -> None:
+def test_undone_close_closes_nothing(house: KeptJackpot, honest: FedTable) -> None:
     message = fed(honest)
     honest.publish({"undone": [[0, 0], [0, 1]]})
     honest.send(message)
     assert [refusal.reason for refusal in house.refusals()] == ["unlocked"]
 
 
-def test_a_device_that_nobody_has_enrolled_waits_until_somebody_has(
-    house: KeptJackpot, honest: FedTable
-) -> None:
+def test_device_waits_for_its_enrolment(house: KeptJackpot, honest: FedTable) -> None:
     device = honest.device.public_key.hex()
     house.enrolled.remove(device)
     honest.play()
@@ -176,7 +172,7 @@ def test_a_device_that_nobody_has_enrolled_waits_until_somebody_has(
     assert house.fold().pool == BEGIN + 29
 
 
-def test_records_that_contradict_the_facts_hold_up_their_journal(
+def test_contradiction_blocks_the_journal(
     house: KeptJackpot, honest: FedTable, engine: Engine
 ) -> None:
     of = {"kind": "fact_differs", "table_name": "table-1", "journal": A, "place": "0.1"}
@@ -199,7 +195,7 @@ def test_a_ledger_s_clock_that_is_set_back_changes_no_order(
     assert house.fold().pool == BEGIN + 5 * 29
 
 
-def test_no_message_of_another_journal_takes_its_number(
+def test_another_journal_takes_no_number(
     house: KeptJackpot, honest: FedTable, other: FedTable, engine: Engine
 ) -> None:
     forged = attest(replace(fed(other), journal=A, message_number=1), other.device)
@@ -217,7 +213,7 @@ def test_no_message_of_another_journal_takes_its_number(
         {"Attested": {"message": {"ruling": "LotFed"}, "device": "", "signature": ""}},
     ],
 )
-def test_what_is_no_message_is_set_aside_and_the_next_is_read(
+def test_invalid_message_is_set_aside(
     house: KeptJackpot, honest: FedTable, engine: Engine, body: dict[str, Any]
 ) -> None:
     honest.publish(body)
@@ -227,7 +223,7 @@ def test_what_is_no_message_is_set_aside_and_the_next_is_read(
 
 
 @pytest.mark.parametrize("counts", [True, False])
-def test_two_people_decide_on_a_refused_message_and_its_journal_goes_on(
+def test_two_people_release_a_message(
     house: KeptJackpot, honest: FedTable, *, counts: bool
 ) -> None:
     honest.publish({"RoundOpened": {"round": 1}})
@@ -248,7 +244,7 @@ def waiting_rows(engine: Engine) -> int:
         return connection.scalar(select(func.count(JACKPOT_MESSAGE_TABLE.c.number))) or 0
 
 
-def test_of_a_flood_behind_a_refusal_no_more_is_read_until_people_have_decided(
+def test_flood_behind_refusal_is_not_read(
     house: KeptJackpot, engine: Engine, honest: FedTable
 ) -> None:
     forger = house.table("table-2", B)
@@ -289,7 +285,7 @@ def test_many_journals_that_wait_are_read_again_in_turn(house: KeptJackpot) -> N
     assert last == ""
 
 
-def test_what_was_counted_is_taken_back_by_two_people(house: KeptJackpot, honest: FedTable) -> None:
+def test_two_people_take_back_a_count(house: KeptJackpot, honest: FedTable) -> None:
     honest.play(bets=5)
     house.fold()
     house.decide(A, 1, counts=False)
@@ -305,9 +301,7 @@ def test_one_person_decides_nothing(house: KeptJackpot, honest: FedTable) -> Non
     assert house.fold().pool == BEGIN + 29
 
 
-def test_a_number_that_never_came_is_passed_over_by_two_people(
-    house: KeptJackpot, honest: FedTable
-) -> None:
+def test_two_people_skip_a_number(house: KeptJackpot, honest: FedTable) -> None:
     honest.link, _ = honest.link.with_round_locked(1).with_round_ended(1)
     honest.round = 1
     honest.play()

@@ -65,9 +65,7 @@ def test_a_step_costs_the_same_behind_many_lines(tmp_path: Path, counting: Count
     assert cost_of_a_step(counting, house) < MOST_GROWTH * early
 
 
-def test_a_step_costs_the_same_before_many_messages_that_wait(
-    tmp_path: Path, counting: CountingStore
-) -> None:
+def test_step_costs_the_same_before_many_messages(tmp_path: Path, counting: CountingStore) -> None:
     house = KeptJackpot(tmp_path, counting.engine)
     one, other = house.table("table-1", A), house.table("table-2", B)
     costs = []

@@ -149,7 +149,7 @@ def lot(tmp_path: Path) -> Iterator[Lot]:
     lot.store.dispose()
 
 
-def test_a_table_that_asks_hears_its_terms_and_a_fresh_line_and_nothing_of_a_forger(
+def test_query_returns_a_fresh_line(
     lot: Lot,
 ) -> None:
     async def relay(client: Client) -> None:
@@ -210,7 +210,7 @@ def tables_with_a_first_line(lot: Lot) -> tuple[FedTable, FedTable]:
     return tables
 
 
-def test_a_restored_database_grants_two_hits_as_before_its_dump(lot: Lot) -> None:
+def test_restored_database_grants_alike(lot: Lot) -> None:
     """The drill of the guide: dump, two hits, restore, start."""
     one, two = tables_with_a_first_line(lot)
     lot.store.dispose()
@@ -231,7 +231,7 @@ def test_a_restored_database_grants_two_hits_as_before_its_dump(lot: Lot) -> Non
     assert (lines(lot), lot.lot.grants) == (before, grants)
 
 
-def test_a_line_that_somebody_altered_is_never_signed_on_and_comes_back_from_the_stream(
+def test_altered_line_is_restored(
     lot: Lot,
 ) -> None:
     one, _ = tables_with_a_first_line(lot)
@@ -245,7 +245,7 @@ def test_a_line_that_somebody_altered_is_never_signed_on_and_comes_back_from_the
         assert [row["kind"] for row in stored_alarms(connection)] == ["jackpot_altered"]
 
 
-def test_a_keeper_that_nobody_has_enrolled_says_so(lot: Lot) -> None:
+def test_keeper_must_be_enrolled(lot: Lot) -> None:
     keys = KeeperKeys(lot.lot.key, lot.house.key("nobody"), lot.house.people_keys)
     setup = JackpotSetup(lot.store, "grand", None)
     with pytest.raises(RequestFailed) as failed:

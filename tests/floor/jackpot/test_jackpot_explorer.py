@@ -25,7 +25,7 @@ MOST = 10_000
         Terms(tables=1, rounds=2, hits=0, keepers=1, is_compromised=True),
     ],
 )
-def test_a_small_lot_keeps_its_promises_whatever_happens_in_whatever_order(terms: Terms) -> None:
+def test_small_jackpot_is_always_right(terms: Terms) -> None:
     found = explore(terms, most=1_000_000)
     assert (found.wrong, found.way, found.whole) == ("", (), True)
 
@@ -41,7 +41,7 @@ def test_a_small_lot_keeps_its_promises_whatever_happens_in_whatever_order(terms
         Terms(keepers=1, hits=1, is_compromised=True),
     ],
 )
-def test_the_first_states_of_a_larger_one_too(terms: Terms) -> None:
+def test_larger_jackpot_starts_right(terms: Terms) -> None:
     assert explore(terms, MOST).wrong == ""
 
 
@@ -56,7 +56,7 @@ def test_the_first_states_of_a_larger_one_too(terms: Terms) -> None:
         (Faults(believes=True), 1, 0, "g"),
     ],
 )
-def test_a_planted_fault_is_found(faults: Faults, tables: int, crashes: int, rule: str) -> None:
+def test_planted_fault_is_found(faults: Faults, tables: int, crashes: int, rule: str) -> None:
     terms = Terms(
         tables,
         hits=0,

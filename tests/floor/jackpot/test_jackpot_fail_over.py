@@ -31,7 +31,7 @@ def servers() -> Iterator[tuple[PostgresServer, PostgresServer]]:
             server.end()
 
 
-def test_grants_are_as_before_once_a_standby_that_was_behind_is_the_primary(
+def test_standby_behind_grants_as_before(
     servers: tuple[PostgresServer, PostgresServer], tmp_path: Path
 ) -> None:
     primary, standby = servers

@@ -44,7 +44,7 @@ def store_former(engine: Engine, lines: list[LedgerLine]) -> None:
         connection.execute(FORMER_LINE_TABLE.insert(), rows)
 
 
-def test_former_lines_are_signed_once_in_their_order(tmp_path: Path, engine: Engine) -> None:
+def test_former_lines_signed_once(tmp_path: Path, engine: Engine) -> None:
     house = KeptJackpot(tmp_path, engine)
     lines = former(house)
     store_former(engine, lines)
@@ -54,7 +54,7 @@ def test_former_lines_are_signed_once_in_their_order(tmp_path: Path, engine: Eng
     assert adopt_former_lines(house.store, house.keeper) == 0
 
 
-def test_a_former_line_that_was_altered_is_not_signed(tmp_path: Path, engine: Engine) -> None:
+def test_altered_former_line_not_signed(tmp_path: Path, engine: Engine) -> None:
     house = KeptJackpot(tmp_path, engine)
     lines = former(house)
     store_former(engine, [*lines[:-1], replace(lines[-1], pool=20_000_000)])
@@ -62,7 +62,7 @@ def test_a_former_line_that_was_altered_is_not_signed(tmp_path: Path, engine: En
         adopt_former_lines(house.store, house.keeper)
 
 
-def test_a_postgresql_without_a_standby_is_named_and_sqlite_is_for_one_machine(
+def test_missing_standby_is_named(
     store: Engine,
 ) -> None:
     found = [fault.key for fault in database_faults(store)]

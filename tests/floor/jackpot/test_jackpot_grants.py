@@ -40,7 +40,7 @@ def linked() -> JackpotLink:
     return link.with_round_ended(1, [(1, 100, Cents(123_414))])[0]
 
 
-def test_each_hit_is_granted_once_in_the_order_of_the_lines(house: KeptJackpot) -> None:
+def test_each_hit_is_granted_in_order(house: KeptJackpot) -> None:
     tables = [house.table("table-1", A), house.table("table-2", B)]
     for table in tables:
         table.play(shares=[(1, 100)])
@@ -51,7 +51,7 @@ def test_each_hit_is_granted_once_in_the_order_of_the_lines(house: KeptJackpot) 
     assert one.paid == two.paid == 100_014
 
 
-def test_a_table_that_asks_hears_its_own_grants_again(house: KeptJackpot) -> None:
+def test_query_returns_own_grants_again(house: KeptJackpot) -> None:
     table, other = house.table("table-1", A), house.table("table-2", B)
     table.play(shares=[(1, 100)])
     house.fold()
@@ -60,7 +60,7 @@ def test_a_table_that_asks_hears_its_own_grants_again(house: KeptJackpot) -> Non
     assert house.keeper.signed_grants(other.journal) == []
 
 
-def test_no_grant_is_signed_from_a_line_that_was_altered(house: KeptJackpot) -> None:
+def test_altered_line_gets_no_grant(house: KeptJackpot) -> None:
     table = house.table("table-1", A)
     table.play(shares=[(1, 100)])
     house.fold()
@@ -69,7 +69,7 @@ def test_no_grant_is_signed_from_a_line_that_was_altered(house: KeptJackpot) -> 
         house.keeper.signed_grants(table.journal)
 
 
-def test_a_table_waits_for_the_grant_of_each_of_its_hits_and_takes_it_once() -> None:
+def test_table_takes_each_grant_once() -> None:
     link = linked()
     assert link.awaits_grant(GRANT)
     assert not link.awaits_grant(replace(GRANT, message_number=2))
@@ -78,13 +78,13 @@ def test_a_table_waits_for_the_grant_of_each_of_its_hits_and_takes_it_once() -> 
     assert not link.with_grant(GRANT).awaits_grant(GRANT)
 
 
-def test_a_grant_opens_no_lot_a_line_does() -> None:
+def test_grant_opens_no_jackpot() -> None:
     link = linked().with_grant(GRANT)
     assert link.closed_reason == "why.lot_won"
     assert link.with_update(shown(6, 50_000, cursor=1, generation=2)).closed_reason is None
 
 
-def test_the_grants_are_recomputed_from_the_journals() -> None:
+def test_grants_recomputed_from_journals() -> None:
     lines = [SignedLine(first_line([TERMS]))]
     for message in MESSAGES:
         line, granted = fold_message(lines[-1].line, message, [TERMS])
@@ -95,6 +95,6 @@ def test_the_grants_are_recomputed_from_the_journals() -> None:
     assert [one.from_pool + one.from_reserve for one in granted] == [180_000, 2_000, 100_200]
 
 
-def test_a_grant_is_kept_in_a_record() -> None:
+def test_grant_is_recorded() -> None:
     entry = Happened(0, "21:30", JackpotGrantReceived(GRANT, "ab"))
     assert decode(encode(entry)) == entry

@@ -69,7 +69,7 @@ def recorded(*tables: FedTable) -> dict:  # type: ignore[type-arg]
     return {(m.journal, m.message_number): m for table in tables for m in table.sent}
 
 
-def test_a_restored_store_takes_its_lines_back_in_their_order(house: KeptJackpot) -> None:
+def test_restored_store_recovers_its_lines(house: KeptJackpot) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
     seen: list[bytes] = []
     restored(house, lambda: seen.extend(play_two_hits(house, two, one)))
@@ -83,7 +83,7 @@ def test_a_restored_store_takes_its_lines_back_in_their_order(house: KeptJackpot
     assert [grant.order for grant in house.grants] == [1, 2]
 
 
-def test_a_store_that_falls_back_under_a_running_keeper_is_taken_forward_first(
+def test_store_that_falls_back_is_taken_forward(
     house: KeptJackpot,
 ) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
@@ -125,9 +125,7 @@ class RestoringStream(FarStream):
 
 
 @pytest.mark.parametrize("instant", ["as a claim is verified", "once the stream has the line"])
-def test_a_store_that_falls_back_within_a_step_has_no_line_twice_and_none_missing(
-    house: KeptJackpot, instant: str
-) -> None:
+def test_fall_back_within_step_doubles_no_line(house: KeptJackpot, instant: str) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
     dump(house)
     seen = play_two_hits(house, two, one)
@@ -157,9 +155,7 @@ def test_a_store_that_falls_back_within_a_step_has_no_line_twice_and_none_missin
 
 
 @pytest.mark.parametrize("dies_after", ["signing", "the stream"])
-def test_a_keeper_that_dies_before_it_inserts_loses_and_doubles_nothing(
-    house: KeptJackpot, dies_after: str
-) -> None:
+def test_keeper_death_loses_nothing(house: KeptJackpot, dies_after: str) -> None:
     table = house.table("table-1", A)
     table.play(shares=[(1, 10)])
     if dies_after == "the stream":
@@ -199,7 +195,7 @@ def test_two_keepers_make_one_history(house: KeptJackpot) -> None:
     assert house.stream.messages == octets(house)
 
 
-def test_a_stream_that_was_lost_is_written_again(house: KeptJackpot) -> None:
+def test_lost_stream_is_written_again(house: KeptJackpot) -> None:
     table = house.table("table-1", A)
     table.play()
     house.fold()
@@ -209,7 +205,7 @@ def test_a_stream_that_was_lost_is_written_again(house: KeptJackpot) -> None:
     assert house.stream.messages == octets(house)
 
 
-def test_a_stream_that_does_not_answer_stops_the_folding_and_nothing_else(
+def test_silent_stream_stops_the_folding(
     house: KeptJackpot,
 ) -> None:
     table = house.table("table-1", A)
@@ -221,7 +217,7 @@ def test_a_stream_that_does_not_answer_stops_the_folding_and_nothing_else(
     assert house.fold().version == 2
 
 
-def test_messages_of_others_in_the_stream_are_read_over(house: KeptJackpot) -> None:
+def test_foreign_messages_are_skipped(house: KeptJackpot) -> None:
     table = house.table("table-1", A)
     house.stream.messages += [b"nonsense", house.stream.messages[0], b"{}"]
     stored = house.store.newest
@@ -234,7 +230,7 @@ def test_messages_of_others_in_the_stream_are_read_over(house: KeptJackpot) -> N
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_a_line_that_was_altered_is_never_signed_on(house: KeptJackpot, version: int) -> None:
+def test_altered_line_is_never_signed(house: KeptJackpot, version: int) -> None:
     table = house.table("table-1", A)
     for _ in range(2):
         table.play()
@@ -247,7 +243,7 @@ def test_a_line_that_was_altered_is_never_signed_on(house: KeptJackpot, version:
     assert len(house.stream.messages) == 3
 
 
-def test_an_altered_line_that_the_keepers_own_key_signed_is_found_by_recomputing(
+def test_recomputing_finds_alteration(
     house: KeptJackpot,
 ) -> None:
     table = house.table("table-1", A)
@@ -262,7 +258,7 @@ def test_an_altered_line_that_the_keepers_own_key_signed_is_found_by_recomputing
         house.fold()
 
 
-def test_store_and_stream_with_two_histories_stop_the_keeper(house: KeptJackpot) -> None:
+def test_two_histories_stop_the_keeper(house: KeptJackpot) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
     ours, theirs = house.stream, FarStream()
     theirs.messages = [*ours.messages]

@@ -38,7 +38,7 @@ def folded(*tables: FedTable) -> LedgerLine:
     return line
 
 
-def test_each_message_is_in_the_line_once_however_many_keepers_there_are(
+def test_message_counts_once(
     house: KeptJackpot,
 ) -> None:
     table, other = house.table("table-1", A), house.start_keeper()
@@ -52,7 +52,7 @@ def test_each_message_is_in_the_line_once_however_many_keepers_there_are(
     assert [stored.version for stored in house.store.lines_after(0)] == [1, 2, 3, 4, 5]
 
 
-def test_a_message_beyond_what_is_kept_waits(house: KeptJackpot, engine: Engine) -> None:
+def test_message_ahead_of_sequence_waits(house: KeptJackpot, engine: Engine) -> None:
     table = house.table("table-1", A)
     for _ in range(2):
         table.play()
@@ -64,7 +64,7 @@ def test_a_message_beyond_what_is_kept_waits(house: KeptJackpot, engine: Engine)
     assert house.store.cursors() == {A: 1}
 
 
-def test_tables_that_feed_one_lot_have_a_cursor_each_and_the_line_has_none(
+def test_each_table_has_its_own_cursor(
     house: KeptJackpot,
 ) -> None:
     one, two = house.table("table-1", A), house.table("table-2", B)
@@ -76,7 +76,7 @@ def test_tables_that_feed_one_lot_have_a_cursor_each_and_the_line_has_none(
     assert house.update(one).cursors == {A: 2}
 
 
-def test_a_store_that_fell_back_gives_no_cursor_for_a_line_that_it_has_lost(
+def test_lost_line_has_no_cursor(
     house: KeptJackpot,
 ) -> None:
     table = house.table("table-1", A)
@@ -85,7 +85,7 @@ def test_a_store_that_fell_back_gives_no_cursor_for_a_line_that_it_has_lost(
     assert house.keeper.update_to(replace(line, version=line.version + 1), 7, A) == []
 
 
-def test_a_hit_is_granted_in_its_order_and_the_line_is_shown_signed(house: KeptJackpot) -> None:
+def test_hit_granted_and_line_signed(house: KeptJackpot) -> None:
     table = house.table("table-1", A)
     table.play(shares=[(1, 100)])
     line = house.fold()

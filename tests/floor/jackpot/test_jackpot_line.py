@@ -26,7 +26,7 @@ def line(*messages: JackpotTableMessage) -> LedgerLine:
     return found
 
 
-def test_each_bet_adds_to_the_pool_and_to_the_reserve_in_parts_of_a_cent() -> None:
+def test_bet_adds_to_pool_and_reserve() -> None:
     found = line(fed(1), fed(2, bets=4))
     assert found.pool == 100_000 * DEN + 5 * NUM
     assert found.reserve == 5 * TERMS.reserve_rate
@@ -34,19 +34,19 @@ def test_each_bet_adds_to_the_pool_and_to_the_reserve_in_parts_of_a_cent() -> No
     assert (told.version, told.cents, told.rest_units) == (3, 100_072, 1)
 
 
-def test_a_line_proves_the_one_before() -> None:
+def test_line_proves_the_one_before() -> None:
     first, second = line(), line(fed(1))
     assert (first.previous, second.previous) == ("", line_digest(first))
     assert line_digest(line(fed(1, bets=2))) != line_digest(second)
 
 
-def test_what_is_taken_back_leaves_the_sums_as_if_it_had_never_come() -> None:
+def test_take_back_restores_the_sums() -> None:
     counted = line(fed(1, bets=4))
     found = take_back(counted, fed(1, bets=4), [TERMS])
     assert (found.pool, found.reserve, found.version) == (line().pool, line().reserve, 3)
 
 
-def test_what_a_pool_does_not_have_any_more_is_taken_back_from_the_reserve() -> None:
+def test_missing_pool_comes_from_reserve() -> None:
     won = line(fed(1, bets=7), hit(2, 100_000, percent=10))
     found = take_back(won, fed(1, bets=10_000), [TERMS])
     assert found.pool == 0
@@ -54,13 +54,13 @@ def test_what_a_pool_does_not_have_any_more_is_taken_back_from_the_reserve() -> 
     assert taken == 10_000 * (NUM + TERMS.reserve_rate)
 
 
-def test_a_message_of_another_lot_or_of_a_lot_to_come_is_not_folded() -> None:
+def test_message_of_another_jackpot_ignored() -> None:
     for message in (replace(fed(1), jackpot="other"), hit(1, 5, generation=2)):
         with pytest.raises(OutOfOrder):
             fold_message(line(), message, [TERMS])
 
 
-def test_a_part_of_the_lot_is_paid_from_the_pool() -> None:
+def test_part_of_the_jackpot_paid_from_pool() -> None:
     found, granted = fold_message(line(), hit(1, 10_001, percent=10), [TERMS])
     assert found.pool == (100_000 - 10_001) * DEN + NUM
     assert (found.generation, found.hits) == (1, 1)
@@ -68,7 +68,7 @@ def test_a_part_of_the_lot_is_paid_from_the_pool() -> None:
     assert (granted.order, granted.from_pool, granted.from_reserve) == (1, 10_001 * DEN, 0)
 
 
-def test_all_of_the_lot_begins_the_next_with_what_is_left_and_a_reset_from_the_reserve() -> None:
+def test_full_jackpot_starts_the_next() -> None:
     found, granted = fold_message(line(), hit(1, 100_014), [TERMS])
     assert found.pool == 1 + 50_000 * DEN
     assert found.reserve == TERMS.reserve_rate - 50_000 * DEN
@@ -77,7 +77,7 @@ def test_all_of_the_lot_begins_the_next_with_what_is_left_and_a_reset_from_the_r
     assert granted.generation == 2
 
 
-def test_what_the_pool_does_not_have_is_paid_from_the_reserve() -> None:
+def test_shortfall_of_pool_paid_by_reserve() -> None:
     found, granted = fold_message(
         line(hit(1, 50_000, percent=10)), hit(2, 100_000, percent=10), [TERMS]
     )
@@ -87,7 +87,7 @@ def test_what_the_pool_does_not_have_is_paid_from_the_reserve() -> None:
     assert found.pool == 0
 
 
-def test_a_hit_of_a_lot_that_is_over_is_paid_from_the_reserve_alone() -> None:
+def test_late_hit_paid_by_reserve_only() -> None:
     before = line(hit(1, 100_014))
     found, granted = fold_message(before, hit(1, 100_014, journal=B), [TERMS])
     assert found.pool == before.pool + NUM
@@ -96,14 +96,14 @@ def test_a_hit_of_a_lot_that_is_over_is_paid_from_the_reserve_alone() -> None:
     assert (granted.order, granted.from_pool, granted.from_reserve) == (2, 0, 100_014 * DEN)
 
 
-def test_what_is_above_the_ceiling_goes_to_the_reserve() -> None:
+def test_excess_over_ceiling_goes_to_reserve() -> None:
     terms = replace(TERMS, ceiling_cents=Cents(100_001))
     found = fold_message(first_line([terms]), fed(1), [terms]).ledger_line
     assert found.pool == 100_001 * DEN
     assert found.reserve == NUM - DEN + TERMS.reserve_rate
 
 
-def test_new_terms_count_from_the_next_lot_on() -> None:
+def test_next_jackpot_has_latest_terms() -> None:
     later = replace(TERMS, rate=(10, 2), first_generation=2, reset_cents=Cents(7))
     both = [TERMS, later]
     found = fold_message(line(fed(1)), hit(2, 100_029), both).ledger_line

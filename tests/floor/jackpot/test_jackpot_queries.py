@@ -21,7 +21,7 @@ from tests.kits.floor.stores import empty_store
 SUBJECT = query_subject("grand", Place(PROPERTY, "main", "table-7"))
 
 
-def test_of_a_flood_of_unsigned_queries_one_is_stored_and_the_next_query_is_answered(
+def test_flood_of_unsigned_queries_holds_up_nobody(
     tmp_path: Path,
 ) -> None:
     store, house, engine = empty_store(tmp_path / "ledger.db"), house_of(["table-7"]), FarEngine()

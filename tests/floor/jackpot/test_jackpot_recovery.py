@@ -75,7 +75,7 @@ def forget_after(house: KeptJackpot, version: int) -> None:
             connection.execute(table.delete().where(table.c.version > version))
 
 
-def test_lines_that_were_altered_or_lost_come_back_from_the_stream(house: KeptJackpot) -> None:
+def test_lost_lines_come_from_stream(house: KeptJackpot) -> None:
     evening = Evening(house)
     evening.play("abBa")
     before, grants = octets(house), house.grants
@@ -87,7 +87,7 @@ def test_lines_that_were_altered_or_lost_come_back_from_the_stream(house: KeptJa
     assert (octets(house), house.grants) == (before, grants)
 
 
-def test_where_the_stream_is_lost_too_the_journals_give_the_same_order(house: KeptJackpot) -> None:
+def test_journals_restore_the_order(house: KeptJackpot) -> None:
     evening = Evening(house)
     evening.play("aBbAab")
     before, grants, recorded = octets(house), house.grants, evening.recorded
@@ -99,7 +99,7 @@ def test_where_the_stream_is_lost_too_the_journals_give_the_same_order(house: Ke
     assert (octets(house), house.grants) == (before, grants)
 
 
-def test_without_a_tables_journal_nothing_is_signed(house: KeptJackpot) -> None:
+def test_missing_journal_prevents_signing(house: KeptJackpot) -> None:
     evening = Evening(house)
     evening.play("aBb")
     recorded = evening.recorded

@@ -79,7 +79,7 @@ def updates(due: DueMessages) -> list[JackpotUpdate]:
     return [message for message in messages if isinstance(message, JackpotUpdate)]
 
 
-def test_a_line_is_repeated_each_two_seconds(showing: Showing) -> None:
+def test_line_repeated_every_two_seconds(showing: Showing) -> None:
     shown = [
         kinds(showing.at(at))
         for at in (0, UPDATE_INTERVAL_MS - 1, UPDATE_INTERVAL_MS, UPDATE_INTERVAL_MS + 1)
@@ -87,9 +87,7 @@ def test_a_line_is_repeated_each_two_seconds(showing: Showing) -> None:
     assert shown == [[(TO_ALL, JackpotUpdate)], [], [(TO_ALL, JackpotUpdate)], []]
 
 
-def test_a_new_line_goes_to_its_table_at_once_with_its_cursor_and_to_all_a_little_later(
-    showing: Showing, table: FedTable
-) -> None:
+def test_line_goes_to_its_table_first(showing: Showing, table: FedTable) -> None:
     showing.at(0)
     table.play()
     at_once = showing.at(10)
@@ -100,9 +98,7 @@ def test_a_new_line_goes_to_its_table_at_once_with_its_cursor_and_to_all_a_littl
     assert updates(later)[0].cursors is None
 
 
-def test_a_hit_is_shown_to_all_at_once_and_granted_to_its_table(
-    showing: Showing, table: FedTable
-) -> None:
+def test_hit_shown_to_all_and_granted(showing: Showing, table: FedTable) -> None:
     showing.at(0)
     table.play(shares=[(1, 100)])
     assert kinds(showing.at(1)) == [
@@ -112,7 +108,7 @@ def test_a_hit_is_shown_to_all_at_once_and_granted_to_its_table(
     ]
 
 
-def test_an_ask_is_answered_once_at_once_and_behind_the_terms(showing: Showing) -> None:
+def test_query_answered_once_after_terms(showing: Showing) -> None:
     showing.at(0)
     showing.loop.add_query(PLACE, QUERY)
     answer = showing.at(100)
@@ -121,7 +117,7 @@ def test_an_ask_is_answered_once_at_once_and_behind_the_terms(showing: Showing) 
     assert updates(showing.at(100 + UPDATE_INTERVAL_MS))[0].nonces == ()
 
 
-def test_a_clock_that_is_set_back_never_gives_two_lines_the_same_time(showing: Showing) -> None:
+def test_clock_set_back_repeats_no_time(showing: Showing) -> None:
     times = [
         update.at
         for now in (9_000_000, 5_000_000, 5_000_000 + UPDATE_INTERVAL_MS)
@@ -131,7 +127,7 @@ def test_a_clock_that_is_set_back_never_gives_two_lines_the_same_time(showing: S
     assert len(times) == 3
 
 
-def test_no_more_asks_wait_than_are_answered_soon(showing: Showing) -> None:
+def test_query_queue_is_bounded(showing: Showing) -> None:
     showing.loop.add_query(PLACE, replace(QUERY, nonce="x" * (MAX_NONCE_LENGTH + 1)))
     for number in range(MAX_QUERIES + 10):
         showing.loop.add_query(PLACE._replace(name=f"table-{number}"), QUERY)
@@ -139,9 +135,7 @@ def test_no_more_asks_wait_than_are_answered_soon(showing: Showing) -> None:
     assert len(answered) == ANSWERS_PER_PASS + 1
 
 
-def test_a_table_with_a_higher_line_than_store_and_stream_stops_the_keeper_in_words(
-    showing: Showing, table: FedTable
-) -> None:
+def test_higher_line_stops_the_keeper(showing: Showing, table: FedTable) -> None:
     house = showing.house
     line = house.store.newest_line
     assert line is not None
@@ -156,7 +150,7 @@ def test_a_table_with_a_higher_line_than_store_and_stream_stops_the_keeper_in_wo
     assert house.store.newest.version == 1
 
 
-def test_a_table_that_only_says_so_stops_nobody(showing: Showing, table: FedTable) -> None:
+def test_unproven_claim_stops_nobody(showing: Showing, table: FedTable) -> None:
     house = showing.house
     line = house.store.newest_line
     assert line is not None
@@ -168,9 +162,7 @@ def test_a_table_that_only_says_so_stops_nobody(showing: Showing, table: FedTabl
     assert len(showing.at(0).messages) > 0
 
 
-def test_a_table_with_another_line_of_one_version_stops_the_keeper(
-    showing: Showing, table: FedTable
-) -> None:
+def test_different_line_stops_the_keeper(showing: Showing, table: FedTable) -> None:
     house = showing.house
     line = house.store.newest_line
     assert line is not None
@@ -182,9 +174,7 @@ def test_a_table_with_another_line_of_one_version_stops_the_keeper(
         showing.at(0)
 
 
-def test_a_stream_that_is_away_is_said_once_and_the_last_line_goes_on(
-    showing: Showing, table: FedTable
-) -> None:
+def test_missing_stream_reported_once(showing: Showing, table: FedTable) -> None:
     showing.at(0)
     table.play()
     showing.house.stream.is_away = True
@@ -195,7 +185,7 @@ def test_a_stream_that_is_away_is_said_once_and_the_last_line_goes_on(
     assert updates(showing.at(3 * UPDATE_INTERVAL_MS))[0].version == 2
 
 
-def test_a_refused_message_is_said_once(showing: Showing, table: FedTable) -> None:
+def test_refused_message_reported_once(showing: Showing, table: FedTable) -> None:
     message = table.play()
     showing.at(0)
     table.send(replace(message, message_number=2))
@@ -204,7 +194,7 @@ def test_a_refused_message_is_said_once(showing: Showing, table: FedTable) -> No
     assert showing.said == ["linked.refused.message"]
 
 
-def test_a_keeper_of_another_database_follows_the_stream_and_says_so_each_time(
+def test_keeper_of_other_database_follows_stream(
     showing: Showing, table: FedTable, tmp_path: Path
 ) -> None:
     """As after a fail-over, if the old primary comes back and a keeper finds it first."""

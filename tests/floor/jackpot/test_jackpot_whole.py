@@ -172,7 +172,7 @@ def floor(tmp_path: Path) -> Iterator[Floor]:
     floor.end()
 
 
-def test_what_a_table_feeds_and_pays_is_in_the_line_to_the_unit(floor: Floor) -> None:
+def test_line_has_money_to_the_unit(floor: Floor) -> None:
     for hand in (NOTHING, ROYAL):
         floor.play(hand)
         floor.move()
@@ -186,7 +186,7 @@ def test_what_a_table_feeds_and_pays_is_in_the_line_to_the_unit(floor: Floor) ->
     assert audit_verdict(floor.book, [floor.bundle()]).outcome == "proven"
 
 
-def test_a_line_that_was_altered_in_the_store_is_contradicted(floor: Floor) -> None:
+def test_altered_stored_line_contradicted(floor: Floor) -> None:
     floor.play(NOTHING)
     floor.move()
     line = floor.book.newest_line
@@ -203,7 +203,7 @@ def test_a_line_that_was_altered_in_the_store_is_contradicted(floor: Floor) -> N
     assert (found.outcome, found.verdict_text.key) == ("contradicted", "linked.audit.pool")
 
 
-def test_without_a_tables_bundle_the_line_is_open(floor: Floor) -> None:
+def test_line_without_tables_bundle_open(floor: Floor) -> None:
     early = floor.bundle("early")
     floor.start()
     floor.deliver()
@@ -212,7 +212,7 @@ def test_without_a_tables_bundle_the_line_is_open(floor: Floor) -> None:
     assert audit_verdict(floor.book, [early]).outcome == "open"
 
 
-def test_a_table_without_power_comes_back_with_its_lot_and_waits_for_a_fresh_line(
+def test_power_cut_needs_a_fresh_line(
     floor: Floor,
 ) -> None:
     floor.play(NOTHING)
@@ -229,9 +229,7 @@ def test_a_table_without_power_comes_back_with_its_lot_and_waits_for_a_fresh_lin
     assert floor.table.state.link.closed_reason is None
 
 
-def test_a_message_whose_ruling_the_power_took_is_made_again_alike(
-    floor: Floor, tmp_path: Path
-) -> None:
+def test_message_without_ruling_made_again(floor: Floor, tmp_path: Path) -> None:
     floor.play(NOTHING)
     records = [*floor.journal.records()]
     cut = next(at for at, record in enumerate(records) if isinstance(decode(record), Attested))
@@ -257,9 +255,7 @@ def granted(floor: Floor) -> list[JackpotGrant]:
 
 
 @pytest.mark.parametrize("deaf", [False, True])
-def test_a_table_records_what_its_hit_was_paid_of_once_however_that_came(
-    floor: Floor, *, deaf: bool
-) -> None:
+def test_table_records_its_grant_once(floor: Floor, *, deaf: bool) -> None:
     floor.deaf = deaf
     floor.play(ROYAL)
     floor.move()
@@ -269,7 +265,7 @@ def test_a_table_records_what_its_hit_was_paid_of_once_however_that_came(
     assert floor.mail.pending_query is None
 
 
-def test_a_grant_that_the_store_altered_on_its_way_is_contradicted(floor: Floor) -> None:
+def test_altered_grant_is_contradicted(floor: Floor) -> None:
     floor.play(ROYAL)
     (other,) = (message for message in [floor.attested()[0].message])
     assert isinstance(other, JackpotHit)

@@ -100,7 +100,7 @@ def test_both_wins_are_of_the_same_moments(played: PlayedTable) -> None:
     assert audited.held == won(before, after)
 
 
-def test_a_sitting_that_closes_after_the_last_round_counts_it(played: PlayedTable) -> None:
+def test_sitting_counts_its_last_round(played: PlayedTable) -> None:
     played.play(1)
     opener, before = played.file(OPENER, "anne", "dora"), played.held
     played.play(5)
@@ -110,7 +110,7 @@ def test_a_sitting_that_closes_after_the_last_round_counts_it(played: PlayedTabl
     assert audited.held == won(before, played.held)
 
 
-def test_of_a_sitting_that_is_not_within_the_bundle_nothing_is_said(played: PlayedTable) -> None:
+def test_sitting_outside_bundle_is_not_judged(played: PlayedTable) -> None:
     played.play(1)
     opener = played.file(OPENER, "anne", "dora")
     played.play(1)

@@ -44,7 +44,7 @@ def dealt(table: MonthTable) -> dict[int, list[str]]:
 
 
 @pytest.mark.parametrize("at", [0, 1])
-def test_the_last_rounds_have_the_cards_that_lay_face_up(month: Month, at: int) -> None:
+def test_last_rounds_have_face_up_cards(month: Month, at: int) -> None:
     table = month.tables[1:][at]
     wanted = dealt(table)
     found = PublicCards(month.store).cards_by_round(table.journal.identity)
@@ -54,24 +54,24 @@ def test_the_last_rounds_have_the_cards_that_lay_face_up(month: Month, at: int) 
         assert sorted(names) == sorted(wanted[number])
 
 
-def test_a_round_of_the_present_shoe_has_no_card_in_the_pit(month: Month) -> None:
+def test_present_shoe_shows_no_card(month: Month) -> None:
     table = month.tables[1]
     fold = month.fold(table)
     found = PublicCards(month.store).cards_by_round(table.journal.identity)
     assert max(found) < fold.takings.settled_rounds[-1].round_number
 
 
-def test_a_game_without_cards_has_none(month: Month) -> None:
+def test_game_without_cards_has_none(month: Month) -> None:
     table = month.tables[0]
     assert PublicCards(month.store).cards_by_round(table.journal.identity) == {}
 
 
-def test_nothing_is_shown_of_a_table_that_this_program_can_not_play(month: Month) -> None:
+def test_unknown_game_shows_nothing(month: Month) -> None:
     records = [decode(record) for record in month.tables[1].journal.records()][:1]
     unknown = encode(records[0]).replace(b'"baccarat"', b'"whist"')
     assert replay_cards(iter([unknown])) == {}
     assert replay_cards(iter([b"{}"])) == {}
 
 
-def test_a_journal_of_which_nothing_is_released_has_none(month: Month) -> None:
+def test_unreleased_journal_has_none(month: Month) -> None:
     assert PublicCards(month.store).cards_by_round("aa") == {}

@@ -76,9 +76,7 @@ def key_of(folder: Path) -> str:
     return fingerprint(public_octets(key(folder)))
 
 
-def test_a_chain_is_exported_and_verified_as_a_tables_journal_is(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_chain_is_exported_and_verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert exported(folder) == 0
     assert verify_bundle(ENGLISH, folder / "pit.evidence", device=key_of(folder)) == 0
     said = capsys.readouterr().out
@@ -86,7 +84,7 @@ def test_a_chain_is_exported_and_verified_as_a_tables_journal_is(
     assert "The chain of a pit" in said
 
 
-def test_a_later_export_continues_the_earlier_one(folder: Path, store: Engine) -> None:
+def test_later_export_continues_earlier(folder: Path, store: Engine) -> None:
     assert exported(folder, "earlier") == 0
     again = PeoplePit(store, folder, key=key(folder))
     again.visitor("anne").post("/forms", filing("table-7", FILL))
@@ -97,7 +95,7 @@ def test_a_later_export_continues_the_earlier_one(folder: Path, store: Engine) -
 
 
 @each("offset", [5000, 9000, -20])
-def test_an_octet_that_is_altered_in_a_bundle_is_found(
+def test_altered_octet_is_found(
     offset: int, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = folder / f"bundle{offset}"
@@ -172,7 +170,7 @@ TRICKS: dict[Callable[[Engine], None], str] = {
 
 
 @pytest.mark.parametrize("trick", TRICKS)
-def test_who_has_the_database_and_not_the_key_is_found_by_the_entry(
+def test_intruder_without_key_is_found(
     trick: Callable[[Engine], None],
     folder: Path,
     store: Engine,
@@ -195,12 +193,12 @@ def looked(pit: PeoplePit) -> list[Alarm]:
     return [*pit.chain_watch.alarms()]
 
 
-def test_a_chain_as_it_was_signed_is_no_alarm(folder: Path, store: Engine) -> None:
+def test_signed_chain_is_no_alarm(folder: Path, store: Engine) -> None:
     pit = PeoplePit(store, folder, key=key(folder))
     assert looked(pit) == []
 
 
-def test_last_entries_that_the_database_has_lost_are_named_by_the_next(
+def test_lost_last_entries_are_named(
     folder: Path, store: Engine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with store.begin() as connection:
@@ -213,9 +211,7 @@ def test_last_entries_that_the_database_has_lost_are_named_by_the_next(
     assert "entry 4 is not there" in capsys.readouterr().out
 
 
-def test_a_database_that_lost_the_whole_chain_has_a_new_one_that_says_so(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_lost_chain_is_reported(folder: Path, tmp_path: Path) -> None:
     other = empty_store(tmp_path / "other.db")
     pit = PeoplePit(other, folder, key=key(folder))
     assert isinstance(pit.entries()[0], EntriesMissing)
@@ -231,9 +227,7 @@ def test_a_database_that_lost_the_whole_chain_has_a_new_one_that_says_so(
         {"table_name": "table-8"},
     ],
 )
-def test_a_form_that_is_not_as_it_was_signed_is_an_alarm(
-    values: dict[str, str], folder: Path, store: Engine
-) -> None:
+def test_altered_form_is_an_alarm(values: dict[str, str], folder: Path, store: Engine) -> None:
     with store.begin() as connection:
         before = connection.execute(FORM_TABLE.select().where(FORM_TABLE.c.number == 2)).one()
         connection.execute(update(FORM_TABLE).where(FORM_TABLE.c.number == 2).values(**values))
@@ -245,7 +239,7 @@ def test_a_form_that_is_not_as_it_was_signed_is_an_alarm(
         connection.execute(update(FORM_TABLE).where(FORM_TABLE.c.number == 2).values(**row))
 
 
-def test_a_form_that_no_pit_has_signed_is_an_alarm(folder: Path, store: Engine) -> None:
+def test_unsigned_form_is_an_alarm(folder: Path, store: Engine) -> None:
     with store.begin() as connection:
         row = connection.execute(FORM_TABLE.select().where(FORM_TABLE.c.number == 2)).one()
         connection.execute(FORM_TABLE.insert(), [{**row._mapping, "number": 4}])
@@ -254,7 +248,7 @@ def test_a_form_that_no_pit_has_signed_is_an_alarm(folder: Path, store: Engine) 
     assert (alarm.alarm_kind, alarm.values) == ("form_differs", {"number": 4})
 
 
-def test_each_pit_has_a_chain_of_its_own(folder: Path, store: Engine, tmp_path: Path) -> None:
+def test_each_pit_has_its_own_chain(folder: Path, store: Engine, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     other = PeoplePit(store, tmp_path / "other")
     assert other.visitor("anne").post("/forms", filing("table-7", FILL)).said == {"number": 4}
@@ -263,7 +257,7 @@ def test_each_pit_has_a_chain_of_its_own(folder: Path, store: Engine, tmp_path: 
     assert looked(other) == []
 
 
-def test_a_key_without_a_chain_has_nothing_to_export(
+def test_key_without_chain_exports_nothing(
     folder: Path,
 ) -> None:
     create_key(folder / "other.key")
@@ -280,7 +274,7 @@ class LaterEntry(PitEntry, frozen=True):
     """An entry that only a later version knows."""
 
 
-def test_a_signed_entry_that_this_version_does_not_know_is_named(
+def test_signed_entry_of_later_version_is_named(
     folder: Path, store: Engine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pit = PeoplePit(store, folder, key=key(folder))
@@ -290,12 +284,12 @@ def test_a_signed_entry_that_this_version_does_not_know_is_named(
     assert "Entry 6 is signed, and this program can't read it" in capsys.readouterr().out
 
 
-def test_a_chain_is_not_replayed(folder: Path) -> None:
+def test_chain_is_not_replayed(folder: Path) -> None:
     exported(folder)
     with pytest.raises(RequestFailed) as refused:
         replay(ENGLISH, folder / "pit.evidence")
     assert refused.value.why.key == "evidence.no_table.pit"
 
 
-def test_the_head_is_noted_for_its_owner_alone(folder: Path) -> None:
+def test_head_noted_for_its_owner_only(folder: Path) -> None:
     assert (folder / HEAD_FILE).stat().st_mode & 0o077 == 0

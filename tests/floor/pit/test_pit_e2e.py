@@ -62,7 +62,7 @@ def grave(page: Page) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in GRAVE]
 
 
-def test_a_supervisor_signs_in_looks_and_acknowledges_by_the_keys_alone(
+def test_keyboard_alone_suffices(
     pages: Pages,  # noqa: F811
     tmp_path: Path,
 ) -> None:
@@ -92,7 +92,7 @@ def test_a_supervisor_signs_in_looks_and_acknowledges_by_the_keys_alone(
         page.close()  # it asks each second, and reports a pit that has ended
 
 
-def test_a_fill_is_asked_sent_and_taken_at_three_pages(pages: Pages, tmp_path: Path) -> None:  # noqa: F811
+def test_fill_passes_three_pages(pages: Pages, tmp_path: Path) -> None:  # noqa: F811
     pages.forgiven = ("401",)
     with pit(tmp_path) as address:
         anne, cleo, dora = (signed_in(pages, address, name) for name in ("anne", "cleo", "dora"))
@@ -115,7 +115,7 @@ def test_a_fill_is_asked_sent_and_taken_at_three_pages(pages: Pages, tmp_path: P
             page.close()
 
 
-def test_a_refused_jackpot_message_is_shown_with_who_decides_and_how(
+def test_refused_jackpot_message_shows_who_decides(
     pages: Pages,  # noqa: F811
     tmp_path: Path,
 ) -> None:
@@ -140,7 +140,7 @@ def test_a_refused_jackpot_message_is_shown_with_who_decides_and_how(
         page.close()
 
 
-def test_a_page_whose_state_does_not_move_says_so(pages: Pages, tmp_path: Path) -> None:  # noqa: F811
+def test_page_without_progress_says_so(pages: Pages, tmp_path: Path) -> None:  # noqa: F811
     pages.forgiven = ("401",)
     with pit(tmp_path) as address:
         page = signed_in(pages, address, "aude")

@@ -49,9 +49,7 @@ def tray(at: str, dollars: int) -> TrayCounted:
     return TrayCounted("opener" if at == "opener" else "closer", ((100, dollars),))
 
 
-def test_forms_that_are_filed_at_once_have_numbers_without_gaps(
-    store: Engine, tmp_path: Path
-) -> None:
+def test_simultaneous_forms_have_no_gaps(store: Engine, tmp_path: Path) -> None:
     pits = [Filer(store, tmp_path / name) for name in ("one", "two")]
 
     def file(nth: int) -> int:
@@ -63,7 +61,7 @@ def test_forms_that_are_filed_at_once_have_numbers_without_gaps(
     assert [one.number for one in pits[0].store.filed_forms()] == list(range(1, 25))
 
 
-def test_a_void_has_a_number_and_what_it_voids_keeps_its_own(filer: Filer) -> None:
+def test_void_has_its_own_number(filer: Filer) -> None:
     filer.file(tray("opener", 500), "anne", "dora")
     filer.file(FormVoided(1, "counted twice"), "anne", "simon")
     filer.file(tray("opener", 400), "anne", "dora")
@@ -72,7 +70,7 @@ def test_a_void_has_a_number_and_what_it_voids_keeps_its_own(filer: Filer) -> No
     assert [one.opener for one in balance_forms(forms).sittings] == [3]
 
 
-def test_a_correction_keeps_closer_drop_time_and_place(filer: Filer) -> None:
+def test_correction_leaves_time_and_place(filer: Filer) -> None:
     filer.file(tray("opener", 500), "anne", "dora")
     filer.file(tray("closer", 450), "anne", "dora")
     filer.file(DropCounted(1, 20_000), "cleo", "anne")
@@ -90,7 +88,7 @@ def test_a_correction_keeps_closer_drop_time_and_place(filer: Filer) -> None:
     assert balance_forms(filer.store.filed_forms()).sittings == [before]
 
 
-def test_the_last_correction_counts_and_of_a_drop_it_is_an_amount(filer: Filer) -> None:
+def test_last_correction_counts(filer: Filer) -> None:
     filer.file(tray("opener", 500), "anne", "dora")
     filer.file(DropCounted(1, 100), "cleo", "anne")
     filer.file(FormCorrected(2, "a note", cents=200), "anne", "cleo")
@@ -100,7 +98,7 @@ def test_the_last_correction_counts_and_of_a_drop_it_is_an_amount(filer: Filer) 
         assert filer.refusal(form, "anne", "cleo") == "not_corrected"
 
 
-def test_what_other_forms_rest_on_is_not_voided(filer: Filer) -> None:
+def test_form_others_rest_on_not_voided(filer: Filer) -> None:
     filer.file(tray("opener", 500), "anne", "dora")
     filer.file(FILL, "anne")
     filer.file(ChipsSent(2), "cleo", "remi")
@@ -114,7 +112,7 @@ def test_what_other_forms_rest_on_is_not_voided(filer: Filer) -> None:
     filer.file(FormVoided(1, "another table"), "anne", "simon")
 
 
-def test_a_tray_that_opens_with_other_chips_than_it_closed_with_is_an_alarm(filer: Filer) -> None:
+def test_opening_with_other_chips_is_alarm(filer: Filer) -> None:
     for at, dollars in (("opener", 500), ("closer", 450), ("opener", 440)):
         filer.file(tray(at, dollars), "anne", "dora")
     (alarm,) = balance_forms(filer.store.filed_forms()).alarms
@@ -127,7 +125,7 @@ def test_a_tray_that_opens_with_other_chips_than_it_closed_with_is_an_alarm(file
     assert balance_forms(filer.store.filed_forms()).alarms == []
 
 
-def test_a_tray_that_opens_without_having_been_closed_is_an_alarm(filer: Filer) -> None:
+def test_opening_without_closer_is_alarm(filer: Filer) -> None:
     for _ in range(2):
         filer.file(tray("opener", 500), "anne", "dora")
     alarms = balance_forms(filer.store.filed_forms()).alarms
@@ -142,7 +140,7 @@ def transfer(filer: Filer, form: ChipsRequested) -> None:
     filer.file(ChipsReceived(asked), *taker)
 
 
-def test_the_win_is_closer_credits_and_drop_less_opener_and_fills(filer: Filer) -> None:
+def test_win_is_closer_credits_drop_less_opener(filer: Filer) -> None:
     for seed in range(examples(4, 20)):
         rng = Random(seed)
         opener, closer, drop, *moved = (rng.randrange(1, 1000) for _ in range(8))
@@ -159,7 +157,7 @@ def test_the_win_is_closer_credits_and_drop_less_opener_and_fills(filer: Filer) 
         assert sitting.win == 100 * (closer + given + drop - opener - filled)
 
 
-def test_chips_count_only_once_they_are_taken(filer: Filer) -> None:
+def test_chips_count_once_received(filer: Filer) -> None:
     filer.file(tray("opener", 500), "anne", "dora")
     filer.file(FILL, "anne")
     filer.file(ChipsSent(2), "cleo", "remi")
@@ -182,7 +180,7 @@ def test_chips_count_only_once_they_are_taken(filer: Filer) -> None:
         (FormVoided(3, "again"), ("anne", "simon"), "of"),
     ],
 )
-def test_a_form_that_does_not_follow_is_refused_and_takes_no_number(
+def test_form_out_of_order_takes_no_number(
     form: AnyForm, signers: tuple[str, str], why: str, filer: Filer
 ) -> None:
     if not filer.store.filed_forms():
@@ -194,14 +192,14 @@ def test_a_form_that_does_not_follow_is_refused_and_takes_no_number(
     assert len(filer.store.filed_forms()) == 4
 
 
-def test_what_is_done_is_not_done_twice_and_not_at_another_table(filer: Filer) -> None:
+def test_step_is_not_repeated_or_moved(filer: Filer) -> None:
     filer.file(CREDIT, "anne")
     filer.file(ChipsSent(1), "simon", "dora")
     assert filer.refusal(ChipsSent(1), "simon", "dora") == "done"
     assert filer.refusal(ChipsReceived(1), "cleo", "remi", "table-8") == "of"
 
 
-def test_nobody_signs_two_steps_of_a_transfer_on_both_its_sides(filer: Filer) -> None:
+def test_nobody_signs_both_sides_of_transfer(filer: Filer) -> None:
     filer.file(CREDIT, "anne")
     assert filer.refusal(ChipsSent(1), "anne", "dora") == "same_person"
     assert filer.refusal(ChipsSent(1), "dora", "anne") == "same_person"
@@ -239,9 +237,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Filer:
 
 
 @each("pit_act", STEPS)
-def test_an_act_is_signed_by_those_whose_roles_it_names_and_by_nobody_else(
-    pit_act: PitAct, prepared: Filer
-) -> None:
+def test_act_signed_by_its_roles_only(pit_act: PitAct, prepared: Filer) -> None:
     forms = {one.number: one for one in prepared.store.filed_forms()}
     assert form_act(STEPS[pit_act], forms) == pit_act
     for first in PEOPLE:
@@ -259,7 +255,7 @@ def is_signed(pit_act: PitAct, first: str, second: str) -> bool:
     return True
 
 
-def test_every_act_that_is_filed_is_tried() -> None:
+def test_every_act_is_covered() -> None:
     assert {*STEPS, *READING_ACTS, "acknowledge"} == {*PIT_ACTS}
 
 
@@ -273,15 +269,13 @@ def test_every_act_that_is_filed_is_tried() -> None:
         (FormCorrected(1, "more", ((50_000_00, 1000),)), ("anne", "simon")),
     ],
 )
-def test_an_amount_beyond_what_such_a_form_has_is_refused(
-    form: AnyForm, signers: tuple[str, str], filer: Filer
-) -> None:
+def test_excessive_amount_is_refused(form: AnyForm, signers: tuple[str, str], filer: Filer) -> None:
     filer.file(tray("opener", 500), "anne", "dora")
     assert filer.refusal(form, *signers) == "amount"
     assert filer.refusal(ChipsRequested("credit", ((100, 0),)), "anne") == "nothing"
 
 
-def test_a_missing_form_is_an_alarm_and_filing_goes_on(store: Engine, filer: Filer) -> None:
+def test_missing_form_is_an_alarm(store: Engine, filer: Filer) -> None:
     for _ in range(4):
         filer.file(FILL, "anne")
     with store.begin() as connection:
@@ -292,9 +286,7 @@ def test_a_missing_form_is_an_alarm_and_filing_goes_on(store: Engine, filer: Fil
     assert missing == [{"first": 2, "last": 2}, {"first": 4, "last": 4}]
 
 
-def test_the_number_of_a_form_that_was_deleted_last_is_not_given_again(
-    store: Engine, filer: Filer
-) -> None:
+def test_number_of_deleted_form_not_reused(store: Engine, filer: Filer) -> None:
     for _ in range(2):
         filer.file(FILL, "anne")
     with store.begin() as connection:
@@ -304,7 +296,7 @@ def test_the_number_of_a_form_that_was_deleted_last_is_not_given_again(
     assert filer.file(FILL, "anne") == 3
 
 
-def test_a_form_that_cannot_be_read_counts_as_missing(store: Engine, filer: Filer) -> None:
+def test_unreadable_form_counts_as_missing(store: Engine, filer: Filer) -> None:
     filer.file(FILL, "anne")
     with store.begin() as connection:
         connection.execute(FORM_TABLE.update().values(body="{"))

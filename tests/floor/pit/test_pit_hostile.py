@@ -86,7 +86,7 @@ def send(store: Engine, table: str, bodies: list[Any]) -> None:
     store_facts(store, table, facts, f"{table}-journal")
 
 
-def test_no_fact_of_a_table_ends_the_look_or_changes_another_table(store: Engine) -> None:
+def test_hostile_fact_harms_no_other_table(store: Engine) -> None:
     usual = tile_of(screen(monitor_of(store)), "table-7")
     bodies = [{name: value} for name in NAMES for value in VALUES]
     bodies += [{"meters": value, "round": value} for value in VALUES]
@@ -123,7 +123,7 @@ JSON = st.recursive(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.tuples(st.sampled_from(NAMES), JSON), min_size=1, max_size=12))
-def test_no_facts_by_chance_do(store: Engine, sent: list[tuple[str, Any]]) -> None:
+def test_random_facts_do_no_harm(store: Engine, sent: list[tuple[str, Any]]) -> None:
     with store.begin() as connection:
         for rows in (FACT_TABLE, WATERMARK_TABLE):
             connection.execute(rows.delete().where(rows.c.journal == "evil-journal"))
@@ -132,7 +132,7 @@ def test_no_facts_by_chance_do(store: Engine, sent: list[tuple[str, Any]]) -> No
     assert {tile["table"] for tile in shown["tiles"]} == {"table-7", "evil"}
 
 
-def test_a_fact_that_is_set_aside_is_named_by_its_place_and_the_next_one_counts(
+def test_rejected_fact_named_by_its_place(
     store: Engine,
 ) -> None:
     bodies = [
@@ -156,9 +156,7 @@ def test_a_fact_that_is_set_aside_is_named_by_its_place_and_the_next_one_counts(
         b'{"of":"table","at":"2026-11-27T10:00:00Z","view":null,"behind_s":%d}' % HUGE,
     ],
 )
-def test_a_heartbeat_that_cannot_be_read_is_an_alarm_of_its_sender(
-    payload: bytes, store: Engine
-) -> None:
+def test_unreadable_heartbeat_is_an_alarm(payload: bytes, store: Engine) -> None:
     monitor = monitor_of(store)
     monitor.heartbeats.set_connected(is_connected=True)
     monitor.heartbeats.monotonic_clock = lambda: AT + SILENT_AFTER_MS + 1
@@ -167,7 +165,7 @@ def test_a_heartbeat_that_cannot_be_read_is_an_alarm_of_its_sender(
     assert ("evil", "unread_heartbeat") in kinds
 
 
-def test_a_look_that_fails_is_followed_by_the_next_one(store: Engine) -> None:
+def test_failed_look_followed_by_the_next(store: Engine) -> None:
     class Failing(FloorMonitor):
         fails = True
 

@@ -91,7 +91,7 @@ def floor(tmp_path: Path) -> Iterator[Floor]:
 # what is heard
 
 
-def test_a_table_of_an_earlier_program_is_still_read() -> None:
+def test_table_of_earlier_program_is_read() -> None:
     assert decode_heartbeat(b'{"at":"now","view":null,"behind_s":3}') == TableHeartbeat(
         "now", None, 3
     )
@@ -106,17 +106,17 @@ def test_a_table_of_an_earlier_program_is_still_read() -> None:
         TournamentHeartbeat("now", tournament_view(began(Machine(), "A", "B", "C"))),
     ],
 )
-def test_what_is_sent_is_what_is_read(seen: AnyHeartbeat) -> None:
+def test_sent_message_is_read_alike(seen: AnyHeartbeat) -> None:
     assert decode_heartbeat(msgspec.json.encode(seen)) == seen
 
 
 @each("octets", [b"", b"[]", b'{"of":"bank"}', b'{"of":"crowd","at":"now","view":null}', b"\xff"])
-def test_what_is_no_message_is_left_out(octets: bytes) -> None:
+def test_invalid_message_is_ignored(octets: bytes) -> None:
     with pytest.raises((msgspec.DecodeError, UnicodeDecodeError)):
         decode_heartbeat(octets)
 
 
-def test_a_bank_s_status_has_all_that_the_pit_shows_of_it() -> None:
+def test_bank_status_has_every_shown_field() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
     world.machines[1].open_door()
@@ -130,7 +130,7 @@ def test_a_bank_s_status_has_all_that_the_pit_shows_of_it() -> None:
     assert [one.machine for one in view.machines] == [1, 2]
 
 
-def test_a_bank_is_asked_at_its_socket(tmp_path: Path) -> None:
+def test_bank_is_read_at_its_socket(tmp_path: Path) -> None:
     desk = BankRequestHandler(BankWorld(terms(2)).bank, threading.Lock(), nobody, lambda: BEGAN)
     with closing(LineSocket(tmp_path / "bank.sock", 0o600, desk.answer_request)):
         seen = bank_heartbeat(tmp_path / "bank.sock", "now")
@@ -143,7 +143,7 @@ def nobody(_name: str, _passphrase: str) -> Person:
     raise AssertionError
 
 
-def test_the_pit_is_told_no_player_of_a_hall() -> None:
+def test_pit_learns_no_player_of_a_hall() -> None:
     kept = began(Machine(), "Anne Roy", "Luc Roy")
     view = tournament_view(kept)
     assert (view.entered, view.left, view.tables) == (2, 2, {1: 2})
@@ -154,14 +154,14 @@ def test_the_pit_is_told_no_player_of_a_hall() -> None:
 # tiles and alarms
 
 
-def test_the_worst_tile_comes_first(floor: Floor) -> None:
+def test_worst_tile_comes_first(floor: Floor) -> None:
     floor.hall()
     floor.bank(OPEN)
     shown = [(tile["table"], tile["of"], tile["alarms"]) for tile in floor.screen["tiles"]]
     assert shown == [("nord", "bank", 1), ("PLAY", "hall", 0)]
 
 
-def test_an_alarm_of_a_bank_stays_until_it_is_gone_and_acknowledged(floor: Floor) -> None:
+def test_bank_alarm_stays_until_acknowledged(floor: Floor) -> None:
     floor.bank(OPEN)
     assert floor.alarms == [("slots.alarm.open:3:11", False)]
     floor.bank()
@@ -170,7 +170,7 @@ def test_an_alarm_of_a_bank_stays_until_it_is_gone_and_acknowledged(floor: Floor
     assert floor.alarms == []
 
 
-def test_an_alarm_says_what_its_bank_says_of_it_now(floor: Floor) -> None:
+def test_bank_alarm_has_present_values(floor: Floor) -> None:
     floor.bank(JUMPED)
     floor.bank(Text(JUMPED.key, {"machine": 3, "left": 1}))
     (shown,) = floor.screen["alarms"]
@@ -179,7 +179,7 @@ def test_an_alarm_says_what_its_bank_says_of_it_now(floor: Floor) -> None:
     assert "people who must still look: 1" in Words.load("en").render(said)
 
 
-def test_a_machine_s_link_that_comes_back_by_itself_is_none(floor: Floor) -> None:
+def test_recovered_link_is_no_alarm(floor: Floor) -> None:
     deaf = Text("slots.alarm.deaf", {"machine": 3})
     floor.bank(deaf)
     floor.now += 10_000
@@ -192,7 +192,7 @@ def test_a_machine_s_link_that_comes_back_by_itself_is_none(floor: Floor) -> Non
     assert floor.alarms == [("slots.alarm.deaf:3", False)]
 
 
-def test_a_bank_that_is_not_heard_for_fifteen_seconds_is_an_alarm(floor: Floor) -> None:
+def test_bank_silent_for_15_s_is_alarm(floor: Floor) -> None:
     floor.bank(OPEN)
     floor.wait(SILENT_AFTER_MS)
     assert floor.alarms == [("slots.alarm.open:3:11", False)]
@@ -205,26 +205,26 @@ def test_a_bank_that_is_not_heard_for_fifteen_seconds_is_an_alarm(floor: Floor) 
     assert floor.screen["tiles"][0]["unheard_since"] is None
 
 
-def test_a_bank_whose_host_does_not_answer_is_an_alarm(floor: Floor) -> None:
+def test_unreachable_bank_host_is_an_alarm(floor: Floor) -> None:
     floor.receive(BankHeartbeat(_iso(floor.now), None))
     assert floor.alarms == [("no_bank", False)]
     assert floor.screen["tiles"][0]["unheard_since"] == floor.now
 
 
-def test_a_bank_s_wire_that_is_out_is_one_grave_alarm(floor: Floor) -> None:
+def test_bank_wire_down_is_one_grave_alarm(floor: Floor) -> None:
     floor.bank(Text("slots.alarm.wire", {"count": 30}))
     (shown,) = floor.screen["alarms"]
     assert shown["grave"]
 
 
-def test_a_pit_that_begins_anew_keeps_the_alarm_of_a_silent_bank(floor: Floor) -> None:
+def test_restart_preserves_silent_bank_alarm(floor: Floor) -> None:
     floor.bank()
     floor.wait(SILENT_AFTER_MS + 1)
     floor.watch = floor.pit()
     assert floor.alarms == [("bank_silent", False)]
 
 
-def test_only_a_hall_at_play_must_be_heard(floor: Floor) -> None:
+def test_only_a_hall_in_play_must_report(floor: Floor) -> None:
     for stage in ("SALE", "PLAY", "TIME_OVER", "OVER"):
         floor.hall(stage)
     floor.wait(SILENT_AFTER_MS + 1)
@@ -232,7 +232,7 @@ def test_only_a_hall_at_play_must_be_heard(floor: Floor) -> None:
     assert silent == {"PLAY", "TIME_OVER"}
 
 
-def test_a_bank_s_clock_that_is_off_is_an_alarm(floor: Floor) -> None:
+def test_bank_clock_error_is_an_alarm(floor: Floor) -> None:
     floor.receive(BankHeartbeat(_iso(floor.now - SKEW_ALARM_MS - 1000), BANK))
     assert floor.alarms == [("skew", False)]
 
@@ -245,7 +245,7 @@ def test_a_bank_s_clock_that_is_off_is_an_alarm(floor: Floor) -> None:
         TournamentHeartbeat(_iso(BEGAN), tournament_view(began(Machine(), "A", "B")), "2026-12-20"),
     ],
 )
-def test_a_certificate_that_runs_out_is_an_alarm_until_there_is_a_new_one(
+def test_old_certificate_alarms_until_renewed(
     ending: BankHeartbeat | TournamentHeartbeat, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     floor = Floor(tmp_path_factory.mktemp("floor"))
@@ -266,7 +266,7 @@ def test_a_day_that_is_none_is_set_aside(floor: Floor) -> None:
     assert floor.alarms == [("unread_heartbeat", False)]
 
 
-def test_a_hall_that_was_away_waits_for_somebody(floor: Floor) -> None:
+def test_absent_hall_waits_for_somebody(floor: Floor) -> None:
     view = tournament_view(began(Machine(), "A", "B"))
     back = replace(view, alarms=(Text("hall.alarm.came_back"),))
     floor.receive(TournamentHeartbeat(_iso(floor.now), back), "room")

@@ -73,14 +73,14 @@ def contents(store: Engine) -> dict[str, list[Any]]:
         }
 
 
-def test_the_worst_table_is_the_first_tile(floor: Floor) -> None:
+def test_worst_table_is_the_first_tile(floor: Floor) -> None:
     screen = floor.visitor().get("/state").said
     assert screen["tiles"][0]["table"] == "table-8"
     assert {tile["game"] for tile in screen["tiles"]} <= {"roulette", "baccarat", ""}
     assert "chain_broken" in [shown["alarm"]["kind"] for shown in screen["alarms"]]
 
 
-def test_a_table_at_a_closer_look_has_its_last_rounds_the_newest_first(floor: Floor) -> None:
+def test_table_view_has_newest_round_first(floor: Floor) -> None:
     found = floor.visitor().get("/table/table-7").said
     numbers = [over["number"] for over in found["rounds"]]
     assert 0 < len(numbers) <= 10
@@ -92,29 +92,29 @@ PRIVATE = ["/state", "/table/table-7", "/forms", "/report?by=hour", "/report.csv
 
 
 @each("path", PRIVATE)
-def test_nobody_sees_the_floor_without_signing_in(path: str, floor: Floor) -> None:
+def test_floor_needs_sign_in(path: str, floor: Floor) -> None:
     assert floor.anybody().get(path).status == 401
 
 
 @each("path", ["/acknowledge", "/forms", "/sign-out"])
-def test_nobody_acts_without_signing_in(path: str, floor: Floor) -> None:
+def test_acting_needs_sign_in(path: str, floor: Floor) -> None:
     assert floor.anybody().post(path, {}).status in (400, 401)
 
 
-def test_a_wrong_passphrase_opens_nothing(floor: Floor) -> None:
+def test_wrong_passphrase_opens_nothing(floor: Floor) -> None:
     visitor = floor.anybody()
     answer = visitor.sign_in("anne", "another passphrase")
     assert (answer.status, answer.said["why"]["key"]) == (409, "console.wrong")
     assert visitor.get("/state").status == 401
 
 
-def test_the_cookie_is_for_this_page_alone(floor: Floor) -> None:
+def test_cookie_is_for_this_page_only(floor: Floor) -> None:
     said = floor.anybody().sign_in("anne", passphrase_of("anne")).headers["set-cookie"].lower()
     assert "httponly" in said
     assert "samesite=strict" in said
 
 
-def test_who_comes_by_later_only_looks(floor: Floor) -> None:
+def test_idle_session_only_looks(floor: Floor) -> None:
     visitor = floor.visitor()
     floor.clock.now = ACTION_TIMEOUT_S + 1
     assert visitor.get("/state").status == 200
@@ -123,13 +123,13 @@ def test_who_comes_by_later_only_looks(floor: Floor) -> None:
     assert visitor.get("/state").status == 401
 
 
-def test_who_signs_out_is_out(floor: Floor) -> None:
+def test_sign_out_ends_access(floor: Floor) -> None:
     visitor = floor.visitor()
     assert visitor.post("/sign-out").status == 200
     assert visitor.get("/state").status == 401
 
 
-def test_an_alarm_that_is_over_goes_once_it_is_acknowledged(floor: Floor) -> None:
+def test_ended_alarm_goes_once_acknowledged(floor: Floor) -> None:
     visitor = floor.visitor()
     asked = {"alarm": chain_broken(floor), "words": "exported and verified"}
     assert visitor.post("/acknowledge", asked).status == 200
@@ -137,7 +137,7 @@ def test_an_alarm_that_is_over_goes_once_it_is_acknowledged(floor: Floor) -> Non
     assert "chain_broken" not in kinds
 
 
-def test_the_pit_changes_nothing_of_what_the_ledger_holds(floor: Floor) -> None:
+def test_pit_changes_no_ledger_data(floor: Floor) -> None:
     before, visitor = contents(floor.store), floor.visitor()
     for path in PRIVATE:
         visitor.get(path)
@@ -153,11 +153,11 @@ def test_nonsense_is_refused_in_words(asked: bytes, floor: Floor) -> None:
     assert (answer.status, answer.said["why"]["key"]) == (400, "pit.unreadable")
 
 
-def test_what_is_far_too_long_is_not_read(floor: Floor) -> None:
+def test_oversized_request_is_not_read(floor: Floor) -> None:
     assert floor.visitor().post("/acknowledge", b" " * (1 << 20)).status == 413
 
 
-def test_a_browser_that_floods_is_paced_and_no_other_is(floor: Floor) -> None:
+def test_only_flooding_browser_slowed(floor: Floor) -> None:
     flooding, other = floor.visitor(), Visitor(floor.app, "10.0.0.2")
     answers = [flooding.get("/state").status for _ in range(2 * BURST_REQUESTS)]
     assert answers.count(429) >= BURST_REQUESTS
@@ -166,7 +166,7 @@ def test_a_browser_that_floods_is_paced_and_no_other_is(floor: Floor) -> None:
     assert flooding.get("/state").status == 200
 
 
-def test_a_store_that_is_silent_is_said_to_be(floor: Floor) -> None:
+def test_silent_store_is_reported(floor: Floor) -> None:
     visitor = floor.visitor()
     with floor.store.begin() as connection:
         FACT_TABLE.drop(connection)
@@ -174,7 +174,7 @@ def test_a_store_that_is_silent_is_said_to_be(floor: Floor) -> None:
     assert visitor.get("/state").status == 503
 
 
-def test_what_came_since_is_shown_at_the_next_look(floor: Floor) -> None:
+def test_next_look_shows_new_facts(floor: Floor) -> None:
     store_facts(floor.store, "table-9", facts_of(served("sic-bo", 1)), "cc")
     floor.watch.look()
     tiles = floor.visitor().get("/state").said["tiles"]
@@ -182,7 +182,7 @@ def test_what_came_since_is_shown_at_the_next_look(floor: Floor) -> None:
 
 
 @each("by", ["hour", "shift", "table"])
-def test_a_report_adds_up_however_it_is_grouped(by: str, floor: Floor) -> None:
+def test_report_adds_up_in_every_grouping(by: str, floor: Floor) -> None:
     days = "from=2026-11-26&to=2026-11-28"
     *groups, total = floor.visitor().get(f"/report?by={by}&{days}").said
     for name in ("rounds", "handle", "held"):
@@ -190,7 +190,7 @@ def test_a_report_adds_up_however_it_is_grouped(by: str, floor: Floor) -> None:
     assert total["money"]["rounds"] > 0
 
 
-def test_a_report_is_a_file_too(floor: Floor) -> None:
+def test_report_is_a_file_too(floor: Floor) -> None:
     answer = floor.visitor().get("/report.csv?by=table&from=2026-11-26&to=2026-11-28&lang=fr")
     lines = answer.body.decode("utf-8-sig").splitlines()
     assert lines[0].startswith("Groupe,Coups,Mises,Gain")
@@ -198,12 +198,12 @@ def test_a_report_is_a_file_too(floor: Floor) -> None:
 
 
 @each("query", ["", "by=hour", "by=year&from=2026-11-26&to=2026-11-27", "by=hour&from=x&to=y"])
-def test_a_report_of_no_known_days_or_groups_is_refused(query: str, floor: Floor) -> None:
+def test_report_of_unknown_days_refused(query: str, floor: Floor) -> None:
     assert floor.visitor().get(f"/report?{query}").status == 400
 
 
 @each("language", LANGUAGES)
-def test_every_word_that_the_page_says_is_there(language: str) -> None:
+def test_every_word_of_the_page_exists(language: str) -> None:
     words = read_templates(language)
     for name, text in {**SCRIPTS, "index.html": INDEX}.items():
         said = set(re.findall(r"[\"'`](pit(?:\.\w+)+)[\"'`]", text))
@@ -213,7 +213,7 @@ def test_every_word_that_the_page_says_is_there(language: str) -> None:
 
 
 @each("language", LANGUAGES)
-def test_the_page_gets_the_words_that_it_says(language: str, floor: Floor) -> None:
+def test_page_gets_its_words(language: str, floor: Floor) -> None:
     got = floor.anybody().get(f"/words/{language}").said
     wanted = {key for key in read_templates(language) if key.startswith(PAGE_WORD_PREFIXES)}
     assert wanted <= got.keys()
@@ -221,14 +221,14 @@ def test_the_page_gets_the_words_that_it_says(language: str, floor: Floor) -> No
     assert floor.anybody().get("/words/xx").status == 404
 
 
-def test_nothing_is_inline_or_from_elsewhere() -> None:
+def test_nothing_is_inline_or_external() -> None:
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", INDEX)
     for name, text in SCRIPTS.items():
         assert "innerHTML" not in text, name
         assert "https://" not in text, name
 
 
-def test_the_page_and_what_it_needs_are_served(floor: Floor) -> None:
+def test_page_and_its_files_are_served(floor: Floor) -> None:
     visitor = floor.anybody()
     assert b"pit.js" in visitor.get("/").body
     named = set(re.findall(r"(?:href|src)=\"([\w-]+\.\w+)\"", INDEX))

@@ -78,7 +78,7 @@ def why(answer: object) -> str:
 
 
 @each("name", [name for name in PEOPLE if acts_of(PEOPLE[name])])
-def test_who_is_signed_in_reads_what_his_role_may(name: str, pit: PeoplePit) -> None:
+def test_person_reads_as_his_role_allows(name: str, pit: PeoplePit) -> None:
     visitor = pit.visitor(name)
     assert {*READS} == {*READING_ACTS}
     for act, path in READS.items():
@@ -87,7 +87,7 @@ def test_who_is_signed_in_reads_what_his_role_may(name: str, pit: PeoplePit) -> 
     assert visitor.get("/session").said["acts"].keys() == {*acts_of(PEOPLE[name])}
 
 
-def test_an_auditor_does_nothing_and_a_technician_neither_files_nor_voids() -> None:
+def test_auditor_files_no_form() -> None:
     does = {
         role: {
             act for act, signers in SIGNERS_BY_ACT.items() if any(role in one for one in signers)
@@ -98,19 +98,19 @@ def test_an_auditor_does_nothing_and_a_technician_neither_files_nor_voids() -> N
     assert does["technician"] == {"floor", "acknowledge"}
 
 
-def test_who_only_signs_beside_others_does_not_sign_in(pit: PeoplePit) -> None:
+def test_co_signer_does_not_sign_in(pit: PeoplePit) -> None:
     answer = Visitor(pit.app).sign_in("remi", passphrase_of("remi"))
     assert (answer.status, why(answer)) == (409, "pit.why.only_second")
 
 
 @each("name", ["aude", "tom"])
-def test_a_form_of_who_may_not_file_it_is_refused_and_entered(name: str, pit: PeoplePit) -> None:
+def test_forbidden_form_is_logged(name: str, pit: PeoplePit) -> None:
     answer = pit.visitor(name).post("/forms", filing("table-7", FILL))
     assert (answer.status, why(answer)) == (409, "pit.why.role")
     assert pit.entries()[-1] == ActRefused(AT, name, "ChipsRequested", "pit.why.role")
 
 
-def test_the_second_person_signs_with_his_own_passphrase(pit: PeoplePit) -> None:
+def test_second_person_uses_own_passphrase(pit: PeoplePit) -> None:
     visitor = pit.visitor("anne")
     asked = filing("table-7", OPENER, "dora")
     wrong = {**asked, "second": {"name": "dora", "passphrase": passphrase_of("anne")}}
@@ -123,13 +123,13 @@ def test_the_second_person_signs_with_his_own_passphrase(pit: PeoplePit) -> None
 
 
 @each("name", ["Аnne", "ANNE", "anne ", "аnne", "a\u200bnne"])
-def test_no_letter_that_looks_alike_makes_a_person_another_one(name: str, pit: PeoplePit) -> None:
+def test_lookalike_letter_is_no_second_person(name: str, pit: PeoplePit) -> None:
     second = {"name": name, "passphrase": passphrase_of("anne")}
     asked = {**filing("table-7", OPENER), "second": second}
     assert pit.visitor("anne").post("/forms", asked).status == 409
 
 
-def test_a_fill_is_asked_sent_and_taken_by_three_people_in_their_own_sessions(
+def test_fill_signed_in_three_sessions(
     pit: PeoplePit,
 ) -> None:
     anne, cleo, dora = (pit.visitor(name) for name in ("anne", "cleo", "dora"))
@@ -144,9 +144,7 @@ def test_a_fill_is_asked_sent_and_taken_by_three_people_in_their_own_sessions(
     assert sitting["fills"] == 200_000
 
 
-def test_each_place_has_its_own_steps_where_the_house_names_its_cage(
-    database: Engine, tmp_path: Path
-) -> None:
+def test_each_place_has_steps_of_its_cage(database: Engine, tmp_path: Path) -> None:
     pit = PeoplePit(database, tmp_path, cage=["10.0.9.1"])
     assert pit.visitor("anne").post("/forms", filing("table-7", FILL)).said == {"number": 1}
     asked = filing("table-7", {"form": "ChipsSent", "of": 1}, "remi")
@@ -156,7 +154,7 @@ def test_each_place_has_its_own_steps_where_the_house_names_its_cage(
     assert pit.visitor("cleo", "10.0.9.1").post("/forms", asked).said == {"number": 2}
 
 
-def test_the_table_of_a_form_is_one_that_there_is(pit: PeoplePit) -> None:
+def test_form_needs_an_existing_table(pit: PeoplePit) -> None:
     visitor = pit.visitor("anne")
     assert why(visitor.post("/forms", filing("table-99", FILL))) == "pit.form.why.table"
     assert visitor.get("/forms").said["tables"] == ["table-7"]
@@ -166,12 +164,12 @@ def test_the_table_of_a_form_is_one_that_there_is(pit: PeoplePit) -> None:
 
 
 @each("alarm_id", ["ledger.1", "form.1", "ledger.2", "seen.table-7.behind.1"])
-def test_an_alarm_that_is_not_there_is_not_acknowledged(alarm_id: str, pit: PeoplePit) -> None:
+def test_unknown_alarm_not_acknowledged(alarm_id: str, pit: PeoplePit) -> None:
     answer = pit.visitor("anne").post("/acknowledge", {"alarm": alarm_id})
     assert (answer.status, why(answer)) == (409, "pit.why.no_alarm")
 
 
-def test_a_standing_alarm_is_acknowledged_once_and_entered(pit: PeoplePit) -> None:
+def test_alarm_is_acknowledged_once(pit: PeoplePit) -> None:
     alarm_id = pit.alarms()["chain_broken"]["id"]
     asked = {"alarm": alarm_id, "words": "exported"}
     assert why(pit.visitor("aude").post("/acknowledge", asked)) == "pit.why.role"
@@ -184,7 +182,7 @@ def test_a_standing_alarm_is_acknowledged_once_and_entered(pit: PeoplePit) -> No
 # sessions
 
 
-def test_a_removed_account_is_out_at_its_next_request(pit: PeoplePit) -> None:
+def test_removed_account_is_out_at_next_request(pit: PeoplePit) -> None:
     visitor = pit.visitor("simon")
     assert visitor.get("/state").status == 200
     pit.accounts.remove_account("simon")
@@ -193,20 +191,20 @@ def test_a_removed_account_is_out_at_its_next_request(pit: PeoplePit) -> None:
     assert pit.entries()[-1] == SignedOut(AT, "simon", "account")
 
 
-def test_an_account_that_was_made_again_does_not_take_up_its_old_session(pit: PeoplePit) -> None:
+def test_recreated_account_loses_old_session(pit: PeoplePit) -> None:
     visitor = pit.visitor("simon")
     pit.accounts.remove_account("simon")
     pit.accounts.add_account(person("simon"), passphrase_of("simon"))
     assert visitor.get("/state").status == 401
 
 
-def test_a_changed_passphrase_ends_the_sessions_of_the_old_one(pit: PeoplePit) -> None:
+def test_changed_passphrase_ends_old_sessions(pit: PeoplePit) -> None:
     visitor = pit.visitor("simon")
     pit.accounts.change_passphrase("simon", "another long passphrase")
     assert visitor.get("/state").status == 401
 
 
-def test_who_signs_in_often_ends_his_own_oldest_session_alone() -> None:
+def test_oldest_own_session_ends_first() -> None:
     sessions = BrowserSessions(lambda: 0.0)
     other = sessions.sign_in(person("simon"))
     tokens = [sessions.sign_in(person("anne")) for _ in range(MAX_SESSIONS_OF_PERSON + 1)]
@@ -214,7 +212,7 @@ def test_who_signs_in_often_ends_his_own_oldest_session_alone() -> None:
     assert [token for token in tokens if sessions.session(token) is None] == tokens[:1]
 
 
-def test_sign_ins_failures_and_acts_are_in_the_chain(pit: PeoplePit) -> None:
+def test_sign_ins_failures_and_acts_chained(pit: PeoplePit) -> None:
     visitor = Visitor(pit.app, "10.0.0.5")
     for name in ("anne", "nobody", passphrase_of("anne")):
         visitor.sign_in(name, "a wrong passphrase")
@@ -235,7 +233,7 @@ def test_sign_ins_failures_and_acts_are_in_the_chain(pit: PeoplePit) -> None:
 # pace
 
 
-def test_wrong_sign_ins_lock_nobody_out_at_another_address(pit: PeoplePit) -> None:
+def test_failures_lock_no_other_address(pit: PeoplePit) -> None:
     guesser = Visitor(pit.app, "10.0.0.66")
     for number in range(40):
         assert guesser.sign_in(f"name{number}", "a wrong passphrase").status == 409
@@ -243,20 +241,20 @@ def test_wrong_sign_ins_lock_nobody_out_at_another_address(pit: PeoplePit) -> No
     assert pit.visitor("anne", "10.0.0.7").get("/state").status == 200
 
 
-def test_a_flood_without_a_session_shuts_no_signed_in_screen_out(pit: PeoplePit) -> None:
+def test_flood_locks_no_session_out(pit: PeoplePit) -> None:
     screen, flood = pit.visitor("anne"), Visitor(pit.app)
     answers = [flood.get("/state").status for _ in range(3 * BURST_REQUESTS)]
     assert {*answers} == {401, 429}
     assert screen.get("/state").status == 200
 
 
-def test_many_screens_of_one_address_each_have_their_own_pace(pit: PeoplePit) -> None:
+def test_screens_are_paced_separately(pit: PeoplePit) -> None:
     screens = [pit.visitor(name) for name in ("anne", "simon", "tom", "aude")]
     for _ in range(BURST_REQUESTS - 1):
         assert {screen.get("/session").status for screen in screens} == {200}
 
 
-def test_a_passer_by_only_looks(pit: PeoplePit) -> None:
+def test_idle_session_only_looks(pit: PeoplePit) -> None:
     visitor = pit.visitor("anne")
     pit.clock.now = ACTION_TIMEOUT_S + 1
     assert visitor.post("/forms", filing("table-7", FILL)).status == 401
@@ -266,7 +264,7 @@ def test_a_passer_by_only_looks(pit: PeoplePit) -> None:
 # health
 
 
-def test_health_fails_once_the_floor_is_not_looked_at(pit: PeoplePit) -> None:
+def test_health_fails_without_looks(pit: PeoplePit) -> None:
     anybody = Visitor(pit.app, "10.0.0.80")
     assert anybody.get("/healthz").said == {"age_s": 0.0, "database": True}
     pit.clock.now += 5.5
@@ -275,9 +273,7 @@ def test_health_fails_once_the_floor_is_not_looked_at(pit: PeoplePit) -> None:
     assert anybody.get("/healthz").status == 200
 
 
-def test_the_service_manager_hears_of_each_look_and_of_none_that_fails(
-    pit: PeoplePit, tmp_path: Path
-) -> None:
+def test_only_successful_looks_notify(pit: PeoplePit, tmp_path: Path) -> None:
     path = str(tmp_path / "notify")
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
         manager.bind(path)
@@ -297,7 +293,7 @@ def test_the_service_manager_hears_of_each_look_and_of_none_that_fails(
                 manager.recv(100)
 
 
-def test_no_client_takes_the_connections_of_all_others() -> None:
+def test_client_cannot_exhaust_connections() -> None:
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"here"})

@@ -64,13 +64,11 @@ def pit(tmp_path: Path) -> Iterator[PeoplePit]:
         ({}, None),
     ],
 )
-def test_a_user_has_the_role_of_his_first_group(
-    headers: dict[str, str], person: Person | None
-) -> None:
+def test_user_has_role_of_first_group(headers: dict[str, str], person: Person | None) -> None:
     assert proxy_person(headers, GROUPS) == person
 
 
-def test_the_proxy_signs_its_user_in_and_out(pit: PeoplePit) -> None:
+def test_proxy_signs_its_user_in_and_out(pit: PeoplePit) -> None:
     browser = pit.visitor("", PROXY)
     refused = browser.get("/state", **BOSS)
     assert (refused.status, refused.said["proxy"]) == (401, True)
@@ -83,13 +81,13 @@ def test_the_proxy_signs_its_user_in_and_out(pit: PeoplePit) -> None:
     assert [type(entry).__name__ for entry in pit.entries()[-2:]] == ["SignedIn", "SignedOut"]
 
 
-def test_who_leaves_his_group_is_out(pit: PeoplePit) -> None:
+def test_user_leaving_his_group_is_out(pit: PeoplePit) -> None:
     browser = pit.visitor("", PROXY)
     browser.post("/sign-in/proxy", **BOSS)
     assert browser.get("/state", **{**BOSS, "remote-groups": "staff"}).status == 401
 
 
-def test_nobody_else_is_believed(pit: PeoplePit) -> None:
+def test_only_the_proxy_is_believed(pit: PeoplePit) -> None:
     browser = pit.visitor("", STATION)
     refused = browser.get("/state", **BOSS)
     assert (refused.status, refused.said["proxy"]) == (401, False)
@@ -100,7 +98,7 @@ def test_nobody_else_is_believed(pit: PeoplePit) -> None:
     assert pit.entries()[-1].address == STATION  # type: ignore[union-attr]
 
 
-def test_the_client_is_who_the_proxy_says_and_his_cookie_is_secure(pit: PeoplePit) -> None:
+def test_client_address_comes_from_the_proxy(pit: PeoplePit) -> None:
     browser = pit.visitor("", PROXY)
     said = {"x-forwarded-for": "10.1.2.3", "x-forwarded-proto": "https"}
     answer = browser.post(
@@ -200,7 +198,7 @@ def direct(house: House, method: str, path: str, **headers: str) -> HTTPResponse
 
 
 @needs_nginx
-def test_twenty_browsers_behind_the_guides_proxy_are_never_refused(house: House) -> None:
+def test_twenty_browsers_never_refused(house: House) -> None:
     def evening(nth: int) -> list[int]:
         with Browser(house, f"user{nth}") as browser:
             assert browser.ask("POST", "/sign-in/proxy")[0] == 200
@@ -217,7 +215,7 @@ def test_twenty_browsers_behind_the_guides_proxy_are_never_refused(house: House)
 
 
 @needs_nginx
-def test_the_users_headers_are_the_proxys_and_no_browsers(house: House) -> None:
+def test_user_headers_come_from_proxy_only(house: House) -> None:
     forged = {"Remote-User": "anne", "Remote-Groups": "pit-bosses", "X-Forwarded-User": "anne"}
     with Browser(house, "bruno") as bruno:
         assert bruno.ask("POST", "/sign-in/proxy", **forged)[0] == 200
@@ -230,7 +228,7 @@ def test_the_users_headers_are_the_proxys_and_no_browsers(house: House) -> None:
 
 
 @needs_nginx
-def test_by_tls_the_cookie_is_secure_and_another_name_is_refused(house: House) -> None:
+def test_tls_secures_cookie_and_checks_name(house: House) -> None:
     with Browser(house, "bruno") as browser:
         browser.ask("POST", "/sign-in/proxy")
         assert "secure" in browser.set_cookie.lower()

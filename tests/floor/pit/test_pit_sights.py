@@ -125,7 +125,7 @@ def floor(ledger_file: Path, tmp_path: Path) -> Iterator[Floor]:
     store.dispose()
 
 
-def test_a_table_that_is_not_heard_any_more_is_an_alarm_until_it_is_heard(floor: Floor) -> None:
+def test_silent_table_is_an_alarm(floor: Floor) -> None:
     floor.receive()
     floor.wait(SILENT_AFTER_MS)
     assert floor.alarms() == []
@@ -135,7 +135,7 @@ def test_a_table_that_is_not_heard_any_more_is_an_alarm_until_it_is_heard(floor:
     assert floor.alarms() == [("silent", True)]
 
 
-def test_an_alarm_of_what_is_seen_goes_once_it_is_over_and_acknowledged(floor: Floor) -> None:
+def test_ended_alarm_goes_once_acknowledged(floor: Floor) -> None:
     floor.receive(None)
     (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "no_answer"]
     acknowledge(floor.store, shown["alarm"]["id"], "anne", "looked")
@@ -144,7 +144,7 @@ def test_an_alarm_of_what_is_seen_goes_once_it_is_over_and_acknowledged(floor: F
     assert floor.alarms() == []
 
 
-def test_who_acknowledged_an_alarm_is_shown_as_long_as_it_lasts(floor: Floor) -> None:
+def test_acknowledging_person_is_shown(floor: Floor) -> None:
     floor.receive(None)
     (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "no_answer"]
     acknowledge(floor.store, shown["alarm"]["id"], "anne", "looked")
@@ -152,21 +152,21 @@ def test_who_acknowledged_an_alarm_is_shown_as_long_as_it_lasts(floor: Floor) ->
     assert shown["seen"] == {"by": "anne", "at": 0, "words": "looked"}
 
 
-def test_what_nobody_acknowledged_is_there_after_the_pit_begins_again(floor: Floor) -> None:
+def test_unacknowledged_alarm_survives(floor: Floor) -> None:
     floor.receive(None)
     floor.receive()
     floor.watch = floor.pit()
     assert floor.alarms() == [("no_answer", True)]
 
 
-def test_a_pit_that_begins_judges_no_table_before_it_could_have_heard_it(floor: Floor) -> None:
+def test_starting_pit_waits_to_judge(floor: Floor) -> None:
     floor.wait(SILENT_AFTER_MS)
     assert floor.alarms() == []
     floor.wait(SECOND)
     assert floor.alarms() == [("silent", False)]
 
 
-def test_a_pit_without_the_engine_says_so_and_judges_no_table(floor: Floor) -> None:
+def test_pit_without_engine_judges_no_table(floor: Floor) -> None:
     floor.receive(None)
     floor.watch.heartbeats.set_connected(is_connected=False)
     floor.wait(10 * SILENT_AFTER_MS)
@@ -176,7 +176,7 @@ def test_a_pit_without_the_engine_says_so_and_judges_no_table(floor: Floor) -> N
     assert floor.screen["blind"] is False
 
 
-def test_two_pits_keep_one_alarm(floor: Floor) -> None:
+def test_two_pits_share_one_alarm(floor: Floor) -> None:
     floor.receive(None)
     floor.watch = floor.pit()
     floor.now += SECOND
@@ -201,21 +201,21 @@ def test_two_pits_keep_one_alarm(floor: Floor) -> None:
         (Heartbeat(0, PLAIN, certificate_ends="2026-12-20"), ["certificate"]),
     ],
 )
-def test_what_is_amiss_at_a_table_that_is_heard(sight: Heartbeat, kinds: list[str]) -> None:
+def test_heartbeat_faults_are_alarms(sight: Heartbeat, kinds: list[str]) -> None:
     assert list(heartbeat_causes(sight, "open")) == kinds
     assert {*kinds} <= PIT_ALARM_KEYS.keys(), "name its sentence in PIT_ALARM_KEYS"
 
 
-def test_a_table_out_of_service_need_not_answer() -> None:
+def test_table_out_of_service_may_be_silent() -> None:
     assert heartbeat_causes(Heartbeat(0, None), "away") == {}
 
 
-def test_a_certificate_that_runs_out_is_an_alarm_out_of_service_too() -> None:
+def test_old_certificate_alarms_out_of_service() -> None:
     ending = Heartbeat(0, None, certificate_ends="2026-12-20")
     assert heartbeat_causes(ending, "away") == {"certificate": {"day": "2026-12-20"}}
 
 
-def test_one_message_that_was_long_on_its_way_makes_no_clock_wrong(floor: Floor) -> None:
+def test_one_late_message_is_no_clock_error(floor: Floor) -> None:
     floor.receive()
     floor.receive(late_ms=5 * SKEW_ALARM_MS)
     assert floor.alarms() == []
@@ -225,12 +225,12 @@ def test_one_message_that_was_long_on_its_way_makes_no_clock_wrong(floor: Floor)
 
 
 @each("octets", [b"", b"{", b"\xff", b'{"at":"x","view":null}', b'{"at":1}', b"[]"])
-def test_what_is_no_view_counts_for_nothing(octets: bytes, floor: Floor) -> None:
+def test_invalid_heartbeat_is_ignored(octets: bytes, floor: Floor) -> None:
     floor.watch.heartbeats.receive("table-7", octets)
     assert floor.watch.heartbeats.table_heartbeat("table-7") is None
 
 
-def test_names_without_end_fill_no_memory() -> None:
+def test_endless_names_fill_no_memory() -> None:
     sights = Heartbeats(lambda: BEGAN)
     message = msgspec.json.encode(TableHeartbeat(_iso(BEGAN), None))
     for number in range(2 * MAX_TABLES):
@@ -239,7 +239,7 @@ def test_names_without_end_fill_no_memory() -> None:
     assert sights.table_heartbeat(f"table-{MAX_TABLES}") is None
 
 
-def test_a_table_that_is_nobodys_is_no_alarm(floor: Floor) -> None:
+def test_unowned_table_is_no_alarm(floor: Floor) -> None:
     floor.watch.heartbeats.receive(
         "table-99", msgspec.json.encode(TableHeartbeat(_iso(BEGAN), None))
     )
@@ -247,7 +247,7 @@ def test_a_table_that_is_nobodys_is_no_alarm(floor: Floor) -> None:
     assert floor.alarms("table-99") == []
 
 
-def test_a_lease_that_is_over_for_less_than_half_a_minute_is_no_alarm(floor: Floor) -> None:
+def test_lease_lapse_under_30_s_is_no_alarm(floor: Floor) -> None:
     floor.receive(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
     assert floor.alarms() == []
     for _ in range(TOLERATED_DURATION_MS["lot_silent"] // SECOND // 10):
@@ -266,11 +266,11 @@ def test_a_lease_that_is_over_for_less_than_half_a_minute_is_no_alarm(floor: Flo
         (Heartbeat(0, view(jackpot=100, jackpot_closed="why.lot_won")), "closed"),
     ],
 )
-def test_whether_a_table_has_a_lease(sight: Heartbeat | None, wanted: str) -> None:
+def test_lease_of_a_table(sight: Heartbeat | None, wanted: str) -> None:
     assert lease_state(sight) == wanted
 
 
-def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Floor) -> None:
+def test_jackpots_show_leases_and_minimum(floor: Floor) -> None:
     book, line = JackpotStore(floor.store, "grand"), first_line([TERMS])
     book.add_terms(sign_message(TERMS, KEY))
     assert book.insert(SignedLine(line), 1)
@@ -291,9 +291,7 @@ def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Flo
     assert (tile["lease"], tile["behind_s"]) == ("closed", 0)
 
 
-def test_a_refused_message_is_shown_with_its_reason_and_a_number_that_a_page_has(
-    floor: Floor, tmp_path: Path
-) -> None:
+def test_refused_message_shows_reason_and_number(floor: Floor, tmp_path: Path) -> None:
     house = KeptJackpot(tmp_path, floor.store)
     table = house.table("table-9", "cc" * 16)
     honest = table.play()
@@ -308,7 +306,7 @@ def test_a_refused_message_is_shown_with_its_reason_and_a_number_that_a_page_has
     assert Words.load("fr").render(Text(refused["why"])).startswith("la table n'a pas publié")
 
 
-def test_a_table_that_has_fed_its_lot_nothing_yet_may_show_the_least(floor: Floor) -> None:
+def test_new_table_may_show_minimum(floor: Floor) -> None:
     book, line = JackpotStore(floor.store, "grand"), first_line([TERMS])
     book.add_terms(sign_message(TERMS, KEY))
     assert book.insert(SignedLine(line), 1)
@@ -326,7 +324,7 @@ def test_a_table_that_has_fed_its_lot_nothing_yet_may_show_the_least(floor: Floo
     assert lot["least"] == 100_000
 
 
-def test_a_fault_after_which_a_card_is_in_doubt_is_counted_in_its_hours() -> None:
+def test_doubtful_card_counted_in_its_hour() -> None:
     play, codes = TablePlay("t"), [*sorted(DOUBTFUL_FAULTS), "lost", "chips_unread"]
     for number, code in enumerate(codes):
         play = play_after_fact(
@@ -337,14 +335,14 @@ def test_a_fault_after_which_a_card_is_in_doubt_is_counted_in_its_hours() -> Non
     assert play.doubts_between(6, 7) == 0
 
 
-def test_the_last_shuffle_is_shown_with_the_cards_that_it_could_not_recognise() -> None:
+def test_shuffle_shows_unrecognised_cards() -> None:
     play = TablePlay("t")
     for what in ({"cards": 52, "unread": 0}, {"cards": 51, "unread": 2}):
         play = play_after_fact(play, PitFact("1", 1, "ShuffleEnded", what))
     assert play.shuffle == ShuffleCount(51, 2)
 
 
-def test_a_pit_whose_clock_is_set_takes_no_table_for_silent() -> None:
+def test_pit_clock_change_is_no_silence() -> None:
     times = [BEGAN, BEGAN]
     sights = Heartbeats(lambda: times[0], lambda: times[1])
     sights.set_connected(is_connected=True)

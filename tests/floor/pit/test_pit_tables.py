@@ -48,7 +48,7 @@ def last_meters(facts: list[Fact]) -> list[dict[str, int]]:
 
 
 @every_game
-def test_handle_and_win_are_what_the_tables_own_meters_have_advanced_by(game: str) -> None:
+def test_handle_and_win_match_the_meters(game: str) -> None:
     for seed in SEEDS:
         facts = facts_of(entries(game, seed))
         first, last = last_meters(facts)
@@ -58,7 +58,7 @@ def test_handle_and_win_are_what_the_tables_own_meters_have_advanced_by(game: st
 
 
 @each("game", ["baccarat", "roulette", "sic-bo", "casino-war"])
-def test_the_theoretical_win_is_that_of_the_tables_own_journal(game: str) -> None:
+def test_theoretical_win_is_the_journal_s(game: str) -> None:
     """As `croupier meters --theory` reckons it from the records."""
     for seed in SEEDS:
         journal = [timed_now(entry) for entry in served(game, seed)]
@@ -72,7 +72,7 @@ def test_the_theoretical_win_is_that_of_the_tables_own_journal(game: str) -> Non
 
 
 @every_game
-def test_what_was_undone_has_never_been(game: str) -> None:
+def test_undone_round_never_counted(game: str) -> None:
     for seed in SEEDS:
         facts = facts_of(entries(game, seed))
         gone = [tuple(place) for fact in facts for place in fact.body.get("undone", ())]
@@ -82,7 +82,7 @@ def test_what_was_undone_has_never_been(game: str) -> None:
 
 
 @every_game
-def test_the_screen_shows_no_round_before_it_is_over(game: str) -> None:
+def test_unfinished_round_is_not_shown(game: str) -> None:
     for seed in SEEDS:
         fold = folded(facts_of(entries(game, seed)))
         assert all(
@@ -98,7 +98,7 @@ def some_told(rng: Random, at: int) -> PitFact:
     return PitFact(f"aa.0.{at}", at, name, what)
 
 
-def test_a_fault_is_an_alarm_from_its_showing_to_its_end() -> None:
+def test_fault_is_an_alarm_until_its_end() -> None:
     for seed in range(200):
         rng, alarms, faults = Random(seed), tuple[Alarm, ...](), set[tuple[str, str]]()
         for at in range(40):
@@ -117,15 +117,13 @@ def test_a_fault_is_an_alarm_from_its_showing_to_its_end() -> None:
     "over, acknowledged, shown",
     [(False, False, 1), (False, True, 1), (True, False, 1), (True, True, 0)],
 )
-def test_an_alarm_stays_until_it_is_over_and_acknowledged(
-    over: bool, acknowledged: bool, shown: int
-) -> None:
+def test_alarm_stays_until_acknowledged(over: bool, acknowledged: bool, shown: int) -> None:
     alarm = Alarm("a", "fault", "t", 1, 2 if over else None)
     seen = {"a": Acknowledgement("anne", 3)} if acknowledged else {}
     assert len(open_alarms([alarm], seen, 10)) == shown
 
 
-def test_a_payment_that_no_reader_saw_is_an_alarm_that_is_over_as_it_begins() -> None:
+def test_unseen_payment_alarm_is_momentary() -> None:
     croupier = Croupier()
     croupier.bet_and_close(1, "player", 10000)
     croupier.cards(PLAYER_WINS)
@@ -138,13 +136,13 @@ def test_a_payment_that_no_reader_saw_is_an_alarm_that_is_over_as_it_begins() ->
     assert alarm.values == values
 
 
-def test_a_key_that_is_turned_for_less_than_five_minutes_is_no_alarm() -> None:
+def test_key_under_5_minutes_is_no_alarm() -> None:
     lasting, short = Alarm("a", "key", "t", 0), Alarm("b", "key", "t", 0, MINUTE)
     assert past_tolerance([lasting, short], 4 * MINUTE) == []
     assert past_tolerance([lasting, short], 5 * MINUTE) == [lasting]
 
 
-def test_who_must_act_comes_first() -> None:
+def test_person_required_comes_first() -> None:
     alarms = [
         *(Alarm("old", "void", "t", 1, 1), Alarm("new", "fault", "t", 9)),
         *(Alarm("seen", "fault", "t", 2), Alarm("next", "late_bet", "t", 5)),
@@ -154,7 +152,7 @@ def test_who_must_act_comes_first() -> None:
     assert [one.alarm.id for one in shown] == ["next", "new", "done", "seen", "old"]
 
 
-def test_the_table_with_the_gravest_alarms_is_the_first_tile() -> None:
+def test_gravest_table_comes_first() -> None:
     def tile(name: str, alarms: int, grave: int) -> TableTile:
         none = money_summary(TakingsSums())
         return TableTile(name, "", {}, "open", 1, 0, 0, None, 0, none, alarms, grave)
@@ -163,7 +161,7 @@ def test_the_table_with_the_gravest_alarms_is_the_first_tile() -> None:
     assert [one.table for one in tiles] == ["c", "b", "a", "d"]
 
 
-def test_of_what_is_played_in_a_test_nothing_counts() -> None:
+def test_test_rounds_do_not_count() -> None:
     opened = facts_of(served("baccarat", 1))
     text = '{"%s":{"round":99},"wall":"2026-11-27T10:00:00Z"}'
     fold = folded(opened)
@@ -183,7 +181,7 @@ NONSENSE = (
 
 
 @each("body", NONSENSE)
-def test_a_fact_that_is_none_is_an_alarm_and_stops_no_other(body: str) -> None:
+def test_invalid_fact_is_an_alarm_only(body: str) -> None:
     told_all = facts_of(served("baccarat", 1))
     fold = folded(told_all[:60])
     fold.apply_fact(fold.last_position._replace(number=fold.last_position.number + 1), body, NOW)
@@ -194,7 +192,7 @@ def test_a_fact_that_is_none_is_an_alarm_and_stops_no_other(body: str) -> None:
     assert [a.alarm_kind for a in fold.alarms].count("unread") <= 1
 
 
-def test_a_fact_without_a_time_has_that_of_the_fact_before_it() -> None:
+def test_undated_fact_takes_earlier_time() -> None:
     """The meters are told without a time; the ledger may take them hours later."""
     place = facts_of(served("baccarat", 1))[0].position
     assert read_fact("aa", place, '{"Refused":{},"wall":"late"}', NOW, 17).time_ms == 17

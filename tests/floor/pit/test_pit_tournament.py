@@ -22,7 +22,7 @@ def _of(entry: Entry, tournament: bool) -> Entry:
     return replace(entry, setting=replace(entry.setting, table=rules))
 
 
-def test_124_chips_without_value_are_no_takings_and_no_limits_in_dollars() -> None:
+def test_124_valueless_chips_are_no_takings() -> None:
     money, chips = (folded(facts_of(evening(tournament=so))) for so in (False, True))
     assert money.takings.sums_between(0, 1 << 40).handle > 0
     assert chips.takings.sums_between(0, 1 << 40) == TakingsSums()
@@ -30,7 +30,7 @@ def test_124_chips_without_value_are_no_takings_and_no_limits_in_dollars() -> No
     assert money.current_play.round == chips.current_play.round > 0
 
 
-def test_124_a_tournament_has_no_theoretical_win() -> None:
+def test_124_no_theoretical_win() -> None:
     with pytest.raises(CannotServe) as refused:
         ExpectationCount("bet").take(evening(tournament=True)[0])
     assert refused.value.why.key == "theory.tournament"

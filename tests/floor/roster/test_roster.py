@@ -19,7 +19,7 @@ OTHER = Place(PROPERTY, "main", "table-8")
 ELSEWHERE = Place("quebec", "main", "table-7")
 
 
-def test_an_enrolment_needs_the_signatures_of_two_people() -> None:
+def test_enrolment_needs_two_signatures() -> None:
     house = House()
     signed = house.signed("table-7")
     one = dict([*signed.signatures.items()][:1])
@@ -30,7 +30,7 @@ def test_an_enrolment_needs_the_signatures_of_two_people() -> None:
         assert roster.enrolment(signed.enrolment.key) is None
 
 
-def test_a_person_s_own_key_is_not_enrolled_by_himself() -> None:
+def test_nobody_enrols_his_own_key() -> None:
     house = House()
     anne = next(iter(sorted(house.people_keys)))
     enrolment = replace(house.signed("table-7").enrolment, key=anne)
@@ -38,7 +38,7 @@ def test_a_person_s_own_key_is_not_enrolled_by_himself() -> None:
     assert not Roster(house.people_keys).admit(signed)
 
 
-def test_a_signature_is_of_every_field() -> None:
+def test_signature_covers_every_field() -> None:
     house = House()
     signed = house.signed("table-7")
     for field, value in {"name": "table-8", "pit": "east", "number": 2, "role": "ledger"}.items():
@@ -46,7 +46,7 @@ def test_a_signature_is_of_every_field() -> None:
         assert not Roster(house.people_keys).admit(altered), field
 
 
-def test_the_newest_enrolment_of_a_key_counts_whichever_comes_first() -> None:
+def test_newest_enrolment_of_a_key_counts() -> None:
     house = House()
     first = house.signed("table-7")
     house.roster.admit(first)
@@ -56,7 +56,7 @@ def test_the_newest_enrolment_of_a_key_counts_whichever_comes_first() -> None:
         assert [signed.enrolment.pit for signed in roster] == ["east"]
 
 
-def test_a_revoked_key_stays_revoked_when_its_enrolment_comes_again() -> None:
+def test_revoked_key_stays_revoked() -> None:
     house = House()
     house.enrol("table-7")
     enrolled = next(iter(house.roster))
@@ -77,7 +77,7 @@ ALLOWED: dict[Role, set[str]] = {
 
 
 @pytest.mark.parametrize("role", ALLOWED)
-def test_each_role_speaks_on_its_own_subjects(role: Role) -> None:
+def test_role_sends_on_own_subjects(role: Role) -> None:
     house = House()
     house.enrol("table-7", role)
     (signed,) = house.roster
@@ -91,7 +91,7 @@ def test_each_role_speaks_on_its_own_subjects(role: Role) -> None:
     assert allowed == ALLOWED[role]
 
 
-def test_a_house_of_tables_has_each_once() -> None:
+def test_each_table_is_enrolled_once() -> None:
     house = house_of(["table-7", "table-8"])
     assert [signed.enrolment.name for signed in house.roster] == [
         "keeper",
@@ -111,7 +111,7 @@ def test_a_folder_without_two_people_is_refused_and_named(tmp_path: Path) -> Non
     )
 
 
-def test_a_process_without_a_database_begins_from_the_files_of_its_house(tmp_path: Path) -> None:
+def test_roster_is_read_from_files(tmp_path: Path) -> None:
     house = house_of(["table-7"])
     folder = house.people_folder(tmp_path)
     for signed in house.roster:

@@ -8,7 +8,7 @@ THREE = [bet(1, f"main:{n}", cents=n * 1000) for n in (1, 2, 3)]
 STAND = decide(1, "stand")
 
 
-def test_26_2_insurance_is_half_of_the_first_bet_and_goes_by_the_first_hand() -> None:
+def test_26_2_insurance_is_half_of_first() -> None:
     deal = [*THREE, cards("9S AD 9H"), decide(1, "insurance"), STAND]
     won = play(GAME, *deal, cards("KC 7C KD"))
     assert told(won, *MONEY) == [
@@ -19,7 +19,7 @@ def test_26_2_insurance_is_half_of_the_first_bet_and_goes_by_the_first_hand() ->
     ]
 
 
-def test_26_2_who_has_not_bet_on_the_first_hand_is_not_asked() -> None:
+def test_26_2_no_first_bet_no_insurance() -> None:
     deal = [bet(1, "main:2"), bet(1, "main:3"), cards("9S AD 9H")]
     assert [choice.do for choice in play(GAME, *deal).table.state.game.choices][:2] == [
         "hit",
@@ -27,7 +27,7 @@ def test_26_2_who_has_not_bet_on_the_first_hand_is_not_asked() -> None:
     ]
 
 
-def test_22_a_blackjack_at_once_ends_the_play_but_not_the_dealers_other_hands() -> None:
+def test_22_blackjack_ends_play_but_not_later_hands() -> None:
     table = play(GAME, *THREE, cards("9S KD 9H AC"), hole_card=True)
     assert [line.bet.place.on for line in table.table.state.game.lines] == ["main:1"]
     table.play([cards("7C 8C")])
@@ -35,18 +35,18 @@ def test_22_a_blackjack_at_once_ends_the_play_but_not_the_dealers_other_hands() 
     assert told(table, "on", "outcome") == outcomes
 
 
-def test_21_1_is_not_above_any_first_bet() -> None:
+def test_21_1_is_at_most_each_first_bet() -> None:
     table = play(GAME, *THREE, bet(1, "twelve_to_sixteen", 1001), CLOSE)
     assert told(table, "on", "outcome", "article") == [("twelve_to_sixteen", "push", "21.1")]
 
 
-def test_26_6_a_double_costs_a_stake_on_each_bet() -> None:
+def test_26_6_double_is_on_each_bet() -> None:
     table = play(GAME, *THREE, cards("6S 5D 5H"), decide(1, "double"))
     stakes = {place.on: cents for (place, _), cents in table.table.state.game.bets.items()}
     assert stakes == {"main:1": 2000, "main:2": 4000, "main:3": 6000}
 
 
-def test_26_7_each_hand_is_settled_before_the_next_and_one_without_a_bet_is_skipped() -> None:
+def test_26_7_hands_settle_in_turn_skipping_unbet() -> None:
     deal = [THREE[0], THREE[2], cards("TS 6D 9H"), STAND]
     table = play(GAME, *deal, cards("TC TD"))
     assert [line.bet.place.on for line in table.table.state.game.lines] == ["main:1"]

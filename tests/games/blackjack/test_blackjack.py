@@ -43,7 +43,7 @@ def shown(table: BareTable) -> dict[str, list[str]]:
     }
 
 
-def test_16_who_stands_behind_doubles_after_the_one_seated_and_before_the_card() -> None:
+def test_16_bettor_behind_doubles_after_seated_player() -> None:
     deal = [bet(1), BEHIND, cards("5S 6D 6H")]
     alone = decide(1, "double", bettor="B")
     assert play(GAME, *deal, alone).refused == [4]
@@ -55,7 +55,7 @@ def test_16_who_stands_behind_doubles_after_the_one_seated_and_before_the_card()
     assert told(table, "stake") == [(2000,), (600,)]
 
 
-def test_16_insurance_is_the_seated_players_before_it_is_theirs_who_stand_behind() -> None:
+def test_16_seated_player_insures_before_those_behind() -> None:
     deal = [bet(1), BEHIND, bet(2), cards("9S 9D AD 9H 8H")]
     insured, behind = decide(1, "insurance"), decide(1, "insurance", bettor="B")
     assert play(GAME, *deal, behind).refused == [5]
@@ -69,7 +69,7 @@ def test_16_insurance_is_the_seated_players_before_it_is_theirs_who_stand_behind
     ]
 
 
-def test_21_3_is_settled_as_soon_as_the_cards_decide_it() -> None:
+def test_21_3_settles_once_decided() -> None:
     laid = [bet(1), bet(1, "sevens", 100)]
     assert so_far(play(GAME, *laid, cards("8S")), "on", "outcome") == [("sevens", "lose")]
     one = play(GAME, *laid, cards("7S 2D 9H"))
@@ -81,7 +81,7 @@ def test_21_3_is_settled_as_soon_as_the_cards_decide_it() -> None:
     assert so_far(play(GAME, *two, SPLIT, cards("7C")), "on", "paid") == [("sevens", 50000)]
 
 
-def test_21_2_a_split_ends_what_counts_for_the_progressive_bet() -> None:
+def test_21_2_split_ends_progressive() -> None:
     shows = {"side_bets": ["progressive"], "progressive_table": 2}
     laid = [bet(1), bet(1, "progressive", 100), cards("AS 2D AH")]
     assert so_far(play(GAME, *laid, **shows), "on") == []
@@ -92,14 +92,14 @@ def test_21_2_a_split_ends_what_counts_for_the_progressive_bet() -> None:
     assert so_far(play(GAME, *black, STAND, **shows), "paid") == [(25000,)]
 
 
-def test_22_a_soft_21_may_draw_and_a_hard_one_may_not() -> None:
+def test_22_soft_21_draws_hard_does_not() -> None:
     soft = [bet(1), cards("AS 9D 5H"), HIT, cards("5C")]
     assert [do for _, do, _ in asked(*soft)] == ["hit", "stand"]
     hard = play(GAME, bet(1), cards("TS 9D 5H"), HIT, cards("6C"))
     assert hard.table.state.game.due.spot == 0
 
 
-def test_22_nothing_tells_of_the_second_card_while_insurance_is_open() -> None:
+def test_22_second_card_is_secret_during_insurance() -> None:
     deals = [[bet(1), bet(2), cards(f"9S 5D AD 9H 6H {hole}")] for hole in ("KC", "6C", "9C")]
     assert len({str(asked(*deal, hole_card=True)) for deal in deals}) == 1
     for deal in deals:
@@ -108,13 +108,13 @@ def test_22_nothing_tells_of_the_second_card_while_insurance_is_open() -> None:
         assert table.table.state.game.due is None
 
 
-def test_22_the_dealers_second_card_is_seen_in_his_turn() -> None:
+def test_22_second_card_is_shown_in_dealers_turn() -> None:
     deal = [bet(1), cards("9S 6D 9H 5C")]
     assert shown(play(GAME, *deal, hole_card=True))["dealer"] == ["6D"]
     assert shown(play(GAME, *deal, STAND, hole_card=True))["dealer"] == ["6D", "5C"]
 
 
-def test_25_the_decision_that_ends_the_insurance_is_vain_under_a_blackjack() -> None:
+def test_25_decision_ending_insurance_yields_to_blackjack() -> None:
     deal = [bet(1), bet(2), cards("5S 9D AD 6H 8H KC")]
     table = play(GAME, *deal, decide(2, "insurance"), DOUBLE, hole_card=True)
     assert told(table, *MONEY) == [
@@ -124,7 +124,7 @@ def test_25_the_decision_that_ends_the_insurance_is_vain_under_a_blackjack() -> 
     ]
 
 
-def test_25_insurance_is_answered_once_in_any_order_until_something_else_comes() -> None:
+def test_25_insurance_is_answered_once_in_any_order() -> None:
     deal = [bet(1), bet(2), cards("9S 5D AD 9H 6H")]
     second, first = decide(2, "insurance"), decide(1, "no_insurance")
     assert play(GAME, *deal, second, second).refused == [5]
@@ -147,14 +147,14 @@ def test_25_insurance_is_answered_once_in_any_order_until_something_else_comes()
         ("TS KH", False, True),
     ],
 )
-def test_23_and_26_1_what_may_be_doubled(first: str, usually: bool, indicated: bool) -> None:
+def test_23_and_26_1_doubling_hands(first: str, usually: bool, indicated: bool) -> None:
     one, other = first.split()
     deal = [bet(1), cards(f"{one} 6D {other}")]
     assert ((1, "double", None) in asked(*deal)) is usually
     assert ((1, "double", None) in asked(*deal, double_any=True)) is indicated
 
 
-def test_23_a_double_costs_the_stake_and_draws_one_card() -> None:
+def test_23_double_costs_stake_draws_one() -> None:
     deal = [bet(1), cards("5S 6D 6H")]
     for cents in (999, 1001, 0):
         assert play(GAME, *deal, decide(1, "double", cents=cents)).refused == [3]
@@ -162,7 +162,7 @@ def test_23_a_double_costs_the_stake_and_draws_one_card() -> None:
     assert table.table.state.game.due.spot == 0
 
 
-def test_24_the_first_hand_is_played_out_before_the_second_has_its_card() -> None:
+def test_24_first_hand_ends_before_second_draws() -> None:
     split = [bet(1), cards("8S 6D 8H"), SPLIT]
     assert shown(play(GAME, *split)) == {"dealer": ["6D"], "1.1": ["8S"], "1.2": ["8H"]}
     assert play(GAME, *split, STAND).refused == [4]
@@ -172,7 +172,7 @@ def test_24_the_first_hand_is_played_out_before_the_second_has_its_card() -> Non
     assert ("double", 2) in after
 
 
-def test_26_1_a_spot_is_split_four_times_where_the_table_says_so() -> None:
+def test_26_1_four_splits_if_enabled() -> None:
     first = [bet(1), cards("8S 6D 8H"), SPLIT, cards("8D")]
     assert ("split", 1) not in hands_asked(*first)
     thrice = [*first, SPLIT, cards("8C"), SPLIT, cards("8S")]
@@ -181,7 +181,7 @@ def test_26_1_a_spot_is_split_four_times_where_the_table_says_so() -> None:
     assert four == [("hit", 1), ("stand", 1)]
 
 
-def test_26_with_every_hand_busted_he_draws_for_an_insurance_only() -> None:
+def test_26_all_busted_dealer_draws_for_insurance_only() -> None:
     busted = [HIT, cards("TC")]
     assert told(play(GAME, bet(1), cards("TS 6D 6H"), *busted), "outcome") == [("lose",)]
     insured = play(GAME, bet(1), cards("TS AD 6H"), decide(1, "insurance"), *busted)
@@ -189,7 +189,7 @@ def test_26_with_every_hand_busted_he_draws_for_an_insurance_only() -> None:
     assert told(insured.play([cards("KD")]), "on", "outcome")[-1] == ("insurance", "win")
 
 
-def test_the_dealers_hand_is_announced() -> None:
+def test_dealers_hand_is_announced() -> None:
     stood = [bet(1), cards("TS 6D 7H"), STAND]
     ends = {"TC 9C": "dealer_bust", "5C TC": "dealer_total"}
     for end, said in ends.items():

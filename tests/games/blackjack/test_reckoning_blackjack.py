@@ -9,7 +9,7 @@ ARTICLES = {("win", "21"), ("lose", "18"), ("lose", "20"), ("push", "19"), ("pus
 
 
 @each("game", GAMES)
-def test_chance_reaches_every_outcome_of_every_bet(game: str) -> None:
+def test_chance_reaches_every_outcome(game: str) -> None:
     bets = reckoning(game).BETS
     lines = [line for _, settled in random_rounds(game) for line in settled]
     drawn = {(on, "push") for on in bets if on.startswith("main")}
@@ -20,7 +20,7 @@ def test_chance_reaches_every_outcome_of_every_bet(game: str) -> None:
 
 
 @each("game", GAMES)
-def test_chance_bets_behind_doubles_splits_and_insures(game: str) -> None:
+def test_chance_bets_behind_doubles_and_splits(game: str) -> None:
     decided = {
         (step["decide"]["do"], "bettor" in step["decide"], "cents" in step["decide"])
         for script, _ in random_rounds(game)

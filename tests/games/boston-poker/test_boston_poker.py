@@ -34,7 +34,7 @@ def face_up(table: BareTable) -> dict[str, str]:
     return {whose: " ".join(card.name for card in hand) for whose, hand in hands}
 
 
-def test_67_52_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
+def test_67_52_one_bettor_per_spot() -> None:
     laid = [*mains(bettor="A"), bet(1, "ante", bettor="B"), CLOSE]
     table = play(GAME, *laid, cards(f"{PAIR_OF_NINES} KS QD 2H"), RAISE, cards("7C 8C 7D 8D"))
     assert table.refused == [3]
@@ -57,7 +57,7 @@ MISSING, NOT_DOUBLE = "why.other_missing", "why.not_double"
         ({"ante": 1000, "first": 500, "bonus": 500}, [MISSING, NOT_DOUBLE, MISSING]),
     ],
 )
-def test_67_56_what_is_not_laid_right_goes_back(laid: dict[str, int], why: list[str]) -> None:
+def test_67_56_wrong_stakes_returned(laid: dict[str, int], why: list[str]) -> None:
     table = play(GAME, *(bet(1, on, cents) for on, cents in laid.items()), CLOSE)
     assert told(table, *MONEY) == [
         (on, "push", cents, 0, None, "67.56") for on, cents in laid.items()
@@ -67,13 +67,13 @@ def test_67_56_what_is_not_laid_right_goes_back(laid: dict[str, int], why: list[
 
 
 @each("cents", [0, 1000, 1999, 2001])
-def test_67_58_the_second_is_twice_the_ante(cents: int) -> None:
+def test_67_58_second_is_twice_the_ante(cents: int) -> None:
     table = play(GAME, *dealt(), decide(1, "raise", cents=cents))
     assert table.refused == [5]
     assert [choice.do for choice in table.table.state.game.choices] == ["raise", "fold"]
 
 
-def test_67_60_hands_lie_face_down_until_all_are_dealt() -> None:
+def test_67_60_hands_are_down_until_all_are_dealt() -> None:
     laid = [*mains(1), *mains(2), *mains(3), bet(2, "bonus"), CLOSE]
     table = play(GAME, *laid, cards("AS AD 2H KS KD 3H QS QD 4H JS JD 5H"))
     table.play([RAISE, decide(2, "fold"), decide(3, "raise"), cards("2C 2D 4C 4D TC")])
@@ -87,25 +87,25 @@ def test_67_60_hands_lie_face_down_until_all_are_dealt() -> None:
     }
 
 
-def test_67_60_where_nobody_goes_on_the_dealer_shows_nothing() -> None:
+def test_67_60_dealer_hides_cards_if_all_fold() -> None:
     table = play(GAME, *dealt(), FOLD)
     assert face_up(table) == {}
     assert table.table.state.game.result().key == "result.over"
     assert table.play([cards("7C")]).refused == [1]
 
 
-def test_67_61_the_dealers_hand_is_announced() -> None:
+def test_67_61_dealers_hand_announced() -> None:
     table = play(GAME, *dealt(), RAISE, cards("7C 8C KD QH"))
     assert table.table.state.game.result().values["hand"].key == "combination.two_pairs"
 
 
-def test_a_decision_is_undone_before_a_card_and_not_after() -> None:
+def test_decision_is_undone_only_before_a_card() -> None:
     table = play(GAME, *dealt(), RAISE, UNDO, take(1, "second"), FOLD)
     assert told(table, "on", "outcome") == [("ante", "lose"), ("first", "lose")]
     assert play(GAME, *dealt(), RAISE, cards("7C"), UNDO).refused == [7]
 
 
-def test_67_56_bets_that_nobody_counts_are_taken_for_an_ante_and_twice_as_much() -> None:
+def test_67_56_unread_bets_count_as_ante_and_double() -> None:
     game = play(GAME).table.state.game
     stake = game.nominal_stake("ante")
     assert [game.nominal_stake(on) for on in ("first", "second", "bonus")] == [

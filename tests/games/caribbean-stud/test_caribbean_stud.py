@@ -23,7 +23,7 @@ def dealt(*hands: str, **more: int) -> list[dict[str, object]]:
     return [*antes, CLOSE, cards(" ".join(hands))]
 
 
-def test_67_15_only_the_dealers_fifth_card_is_seen_before_the_raises() -> None:
+def test_67_15_only_fifth_dealer_card_is_seen() -> None:
     for deal in ("packets", "one-by-one"):
         steps = [bet(1, "ante"), CLOSE, cards("2S 3D 5H 7C 9S TH 4C 6D 8S QH")]
         game = play(GAME, *steps, deal=deal).table.state.game
@@ -32,14 +32,14 @@ def test_67_15_only_the_dealers_fifth_card_is_seen_before_the_raises() -> None:
         }
 
 
-def test_67_16_a_folded_hand_is_not_shown() -> None:
+def test_67_16_folded_hand_is_not_shown() -> None:
     table = play(GAME, *dealt(PAIR, PAIR_OF_TWOS), decide(1, "fold"))
     assert told(table, *MONEY) == [("ante", "lose", 0, 0, "67.16")]
     assert list(table.table.state.game.cards) == ["dealer"]
 
 
 @each("cents", [0, 1000, 1999, 2001, 3000])
-def test_67_16_a_raise_is_twice_the_ante(cents: int) -> None:
+def test_67_16_raise_is_twice_the_ante(cents: int) -> None:
     deal = dealt(PAIR, PAIR_OF_TWOS)
     table = play(GAME, *deal, decide(1, "raise", cents=cents))
     assert table.refused == [4]
@@ -51,7 +51,7 @@ def test_67_16_a_raise_is_twice_the_ante(cents: int) -> None:
     "dealers, opens",
     [("AS KD JH 9C 7D", True), ("AS QD JH 9C 7D", False), ("2S 2D 3C 4C 5D", True)],
 )
-def test_67_17_the_dealer_opens_on_an_ace_and_a_king(dealers: str, *, opens: bool) -> None:
+def test_67_17_dealer_opens_on_ace_king(dealers: str, *, opens: bool) -> None:
     table = play(GAME, *dealt("KS KH 3H 4H 5S", dealers), decide(1, "raise"))
     said = "result.dealer_hand" if opens else "result.not_open"
     assert table.table.state.game.result().key == said
@@ -62,14 +62,14 @@ def progressive(*spots: int) -> list[dict[str, object]]:
     return [bet(spot, "progressive", 100) for spot in spots]
 
 
-def test_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
+def test_one_bettor_per_spot() -> None:
     antes = [bet(1, "ante", bettor="A"), bet(1, "ante", bettor="B")]
     table = play(GAME, *antes, CLOSE, cards(f"{PAIR} {PAIR_OF_TWOS}"), decide(1, "raise"))
     assert table.refused == [2]
     assert told(table, "bettor", "on", "outcome") == [("A", "ante", "win"), ("A", "raise", "win")]
 
 
-def test_67_17_the_dealers_hand_and_those_that_stay_in_lie_face_up() -> None:
+def test_67_17_dealer_and_live_hands_are_face_up() -> None:
     raised = decide(1, "raise", cents=2000)
     table = play(GAME, *dealt(PAIR, PAIR_OF_TWOS, OTHER_ROYAL), raised, decide(2, "fold"))
     shown = {

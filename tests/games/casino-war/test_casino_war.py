@@ -15,7 +15,7 @@ GAME = "casino-war"
 WAR = cards("2C 3C 4C QD 2D 3D 4D KC")
 
 
-def test_67_36_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
+def test_67_36_one_bettor_per_spot() -> None:
     steps = [bet(1, bettor="A"), bet(1, bettor="B"), CLOSE, cards("8S 8D"), decide(1, "war"), WAR]
     table = play(GAME, *steps)
     assert table.refused == [2]
@@ -25,7 +25,7 @@ def test_67_36_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
     ]
 
 
-def test_67_37_cards_lie_face_up() -> None:
+def test_67_37_cards_are_face_up() -> None:
     game = play(GAME, bet(1), bet(3), CLOSE, cards("KS 2D")).table.state.game
     assert {name: [card.name for card in hand] for name, hand in game.cards.items()} == {
         "1": ["KS"],
@@ -33,7 +33,7 @@ def test_67_37_cards_lie_face_up() -> None:
     }
 
 
-def test_67_39_burnt_cards_are_dealt_to_nobody() -> None:
+def test_67_39_burnt_cards_are_nobody_s() -> None:
     game = play(
         GAME, bet(1), CLOSE, cards("8S 8D"), decide(1, "war"), cards("2C 3C")
     ).table.state.game
@@ -42,7 +42,7 @@ def test_67_39_burnt_cards_are_dealt_to_nobody() -> None:
     assert [len(hand) for hand in game.cards.values()] == [1, 1]
 
 
-def test_a_decision_is_undone_before_a_card_and_not_after() -> None:
+def test_decision_is_undone_only_before_a_card() -> None:
     deal = [bet(1), CLOSE, cards("8S 8D"), decide(1, "war")]
     table = play(GAME, *deal, UNDO, take(1, "war"), decide(1, "surrender"))
     assert told(table, "on", "outcome") == [("main", "surrender")]

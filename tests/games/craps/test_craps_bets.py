@@ -15,20 +15,20 @@ LINE = "on", "outcome", "returned", "paid", "odds", "article"
 
 
 @each("name, parts", [("horn", 4), ("world", 5), ("three_way", 3)])
-def test_95_15_what_is_split_is_split_evenly(name: str, parts: int) -> None:
+def test_95_15_split_bets_split_evenly(name: str, parts: int) -> None:
     assert play(bet(1, name, 100 * parts + 1)).refused == [1]
     table = play(bet(1, name, 100 * parts), dice(1, 2))
     assert told(table, *LINE) == [(name, "win", 100, 1500, "15:1", "95.15")]
     assert Craps(RULES, {}).nominal_stake(name) % parts == 0
 
 
-def test_95_15_a_hop_is_the_same_in_either_order() -> None:
+def test_95_15_hop_ignores_dice_order() -> None:
     assert Craps(RULES, {}).canonical_name("hop:5,2") == "hop:2,5"
     assert len([name for name in Craps.BETS if name.startswith("hop")]) == 21
 
 
 @each("name", ["lay:6", "field", "pass", "any_7"])
-def test_what_always_works_is_not_marked(name: str) -> None:
+def test_always_working_bet_is_unmarked(name: str) -> None:
     assert play(bet(1, name), WORKING).refused == [2]
 
 
@@ -36,7 +36,7 @@ def test_what_always_works_is_not_marked(name: str) -> None:
 
 
 @each("name", ["pass", "come"])
-def test_95_16_odds_whose_own_bet_is_taken_come_back_at_the_throw(name: str) -> None:
+def test_95_16_orphan_odds_return_at_the_throw(name: str) -> None:
     comes = [bet(1, "dont_come"), dice(2, 4)] if name == "come" else []
     steps = bet(1, "dont_pass"), dice(5, 3), *comes
     main = "dont_come:6" if comes else "dont_pass"
@@ -51,7 +51,7 @@ def test_95_16_odds_whose_own_bet_is_taken_come_back_at_the_throw(name: str) -> 
 # 95.17
 
 
-def test_95_14_a_bet_that_was_raised_in_vain_is_taken_as_it_stood() -> None:
+def test_95_14_refused_raise_leaves_original_stake() -> None:
     table = play(bet(1, "dont_pass"), dice(2, 4))
     for cents in (1500, 0):
         table._put((Place(1, "dont_pass"), None), cents)

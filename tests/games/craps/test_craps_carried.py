@@ -24,7 +24,7 @@ RULES = game_rules("craps")
 LAID = (*COME_ODDS, bet(1, "buy:9"), bet(2, "lay:5"), bet(1, "hard:4"), WORKING, dice(1, 1))
 
 
-def test_a_void_gives_every_stake_back_and_begins_with_a_come_out() -> None:
+def test_void_returns_stakes_and_resets_to_come_out() -> None:
     table = play(*LAID)
     stood = dict(table.standing)
     before = len(table.settled)
@@ -34,23 +34,21 @@ def test_a_void_gives_every_stake_back_and_begins_with_a_come_out() -> None:
     assert (table.game.point_number, table.standing, table.game.working) == (None, {}, [])
 
 
-def test_95_17_the_commission_is_not_given_back_with_a_voided_bet() -> None:
+def test_95_17_void_refunds_no_commission() -> None:
     table = play(bet(1, "buy:9"), dice(1, 1), bet(2, "lay:5"), VOID)
     assert told(table, "commission") == [(50,), (34,)]
 
 
 @each("roll", [("3", "4"), ("4", "4")])
 @each("before", [[], [dice(2, 4)]])
-def test_a_voided_roll_moves_neither_the_marker_nor_the_dice(
-    roll: tuple[str, str], before: list[Step]
-) -> None:
+def test_void_moves_no_marker_or_dice(roll: tuple[str, str], before: list[Step]) -> None:
     table = play(*THROWS_2, *before, bet(2, "hop:1,1"))
     table._tell(ResultSeen(roll))
     table.play([VOID])
     assert (table.game.point_number, table.game.shooter) == (None, 2)
 
 
-def test_a_keyed_roll_is_undone_with_the_point_that_it_made() -> None:
+def test_undo_of_keyed_roll_removes_its_point() -> None:
     table = play(*POINT_6, bet(1, "field"), {"keyed": [3, 4]})
     assert table.game.status_lines() == (Text("told.off"),)
     table.play([UNDO])
@@ -58,7 +56,7 @@ def test_a_keyed_roll_is_undone_with_the_point_that_it_made() -> None:
     assert table.standing == {"pass": 1000}
 
 
-def test_after_a_power_cut_everything_stands_as_it_stood() -> None:
+def test_power_cut_preserves_everything() -> None:
     table = play(*LAID)
     kept = msgspec.json.decode(msgspec.json.encode(table.table.checkpoint()), type=Checkpoint)
     again = Table(Craps(RULES, {}), TableRules(sensed=False))
@@ -98,7 +96,7 @@ class Till(Layout):
 
 @settings(max_examples=60)
 @given(st.lists(STEPS, max_size=60))
-def test_no_cent_is_lost_over_an_evening(steps: list[Step]) -> None:
+def test_no_cent_is_lost_in_an_evening(steps: list[Step]) -> None:
     table = Till({"game": "craps"})
     table.play([bet(1, "pass"), bet(2, "dont_pass"), dice(2, 4), bet(1, "come"), *steps])
     table.play([dice(1, 3)])

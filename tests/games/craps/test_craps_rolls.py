@@ -30,7 +30,7 @@ def rolled(point: int | None, roll: DiceRoll) -> tuple[Craps, dict[str, BetSettl
 
 
 @each("point", POINTS)
-def test_what_is_not_settled_stands_and_come_bets_travel(point: int | None) -> None:
+def test_unsettled_bets_stay_and_come_bets_move(point: int | None) -> None:
     for roll in ALL_ROLLS:
         game, lines = rolled(point, roll)
         travels = sum(roll) in NUMBERS
@@ -43,7 +43,7 @@ def test_what_is_not_settled_stands_and_come_bets_travel(point: int | None) -> N
         }
 
 
-def test_what_bets_give_back_in_the_long_run() -> None:
+def test_long_run_return_of_bets() -> None:
     found = bet_returns(RULES)
     assert found.keys() == BET_EFFECTS.keys()
     assert {name: str(1 - back) for name, back in found.items() if name in LOST} == LOST
@@ -73,7 +73,7 @@ LOST = {
 """What the house keeps of a bet that is decided."""
 
 
-def test_95_14_the_marker_follows_the_roll() -> None:
+def test_95_14_marker_follows_the_roll() -> None:
     for point, roll in product(POINTS, ALL_ROLLS):
         game, _ = rolled(point, roll)
         game.shooter = 3

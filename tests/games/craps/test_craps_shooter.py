@@ -23,14 +23,14 @@ RULES = game_rules("craps")
 
 
 @each("shown", [("0", "3"), ("7", "1"), ("3",), ("1", "2", "3"), ("x", "1")])
-def test_95_1_and_95_6_two_dice_of_six_faces(shown: tuple[str, ...]) -> None:
+def test_95_1_and_95_6_two_six_face_dice(shown: tuple[str, ...]) -> None:
     table = play(bet(1, "field"))
     table._tell(ResultSeen(shown))
     assert table.alarm
     assert told(table.play([dice(1, 2)]), "outcome") == [("win",)]
 
 
-def test_an_option_of_another_game_is_refused() -> None:
+def test_other_game_s_option_is_refused() -> None:
     with pytest.raises(OptionRefused):
         Craps(RULES, {"decks": 1})
 
@@ -44,7 +44,7 @@ def offered(table: Layout) -> list[int]:
     return [choice.spot for choice in open_choices(table.table.state)]
 
 
-def test_95_8_the_dice_are_offered_by_turns_from_the_left() -> None:
+def test_95_8_dice_are_offered_from_left() -> None:
     table = play()
     assert offered(table) == [1, 2, 3, 4, 5, 6, 7]
     table.play([shooter(3)])
@@ -63,7 +63,7 @@ def asks(table: Layout) -> int | None:
 
 
 @each("named", [True, False])
-def test_95_8_the_dice_are_offered_once_when_they_pass_on(*, named: bool) -> None:
+def test_95_8_dice_are_offered_once_per_change(*, named: bool) -> None:
     """At the start of play and after a seven-out, until somebody is named or has thrown."""
     table = play()
     assert asks(table) == 1
@@ -80,7 +80,7 @@ def test_95_8_the_dice_are_offered_once_when_they_pass_on(*, named: bool) -> Non
         assert asks(table) == (turn + 1 if named else 1)
 
 
-def test_95_4_place_offers_the_dice_at_any_time() -> None:
+def test_95_4_place_offers_dice_anytime() -> None:
     """Unasked the key SHOOTER is of no spot."""
     table = play(*THROWS_2, dice(2, 4))
     assert asks(table) is None
@@ -93,7 +93,7 @@ def test_95_4_place_offers_the_dice_at_any_time() -> None:
     assert (table.game.shooter, asks(table)) == (4, None)
 
 
-def test_95_8_a_voided_first_roll_leaves_the_dice_to_be_offered() -> None:
+def test_95_8_voided_first_roll_leaves_offer_open() -> None:
     table = play(bet(1, "hop:1,1"))
     table._tell(ResultSeen(("1", "1")))
     assert asks(table) is None
@@ -101,7 +101,7 @@ def test_95_8_a_voided_first_roll_leaves_the_dice_to_be_offered() -> None:
     assert table.game.asks_in_order
 
 
-def test_95_10_the_shooter_is_shown_on_the_come_out_and_until_the_dice_pass_on() -> None:
+def test_95_10_shooter_shows_from_come_out_to_change() -> None:
     table = play(bet(1, "pass"))
     assert table.game.status_lines() == (Text("told.off"),)
     table.play(THROWS_2)
@@ -116,14 +116,14 @@ def test_95_10_the_shooter_is_shown_on_the_come_out_and_until_the_dice_pass_on()
 
 
 @each("before", [[], [dice(2, 4)], [dice(2, 4), dice(1, 1)]])
-def test_95_4_a_shooter_loses_the_dice_at_any_time_to_the_one_who_is_named(
+def test_95_4_named_player_takes_dice_at_any_time(
     before: list[Step],
 ) -> None:
     table = play(*THROWS_2, *before, shooter(7))
     assert table.game.shooter == 7
 
 
-def test_95_8_a_name_is_undone_until_chips_have_moved() -> None:
+def test_95_8_name_is_undone_until_chips_move() -> None:
     table = play(shooter(2), shooter(3), UNDO)
     assert (table.game.shooter, table.refused) == (2, [])
     table.play([bet(1, "pass"), UNDO])
@@ -136,9 +136,7 @@ INITIAL = ("pass", "dont_pass")
 @each("own", ["", "field", *INITIAL])
 @each("other", ["", *INITIAL])
 @each("point", [False, True])
-def test_95_11_only_the_shooter_must_have_bet_and_only_on_the_come_out(
-    own: str, other: str, point: bool
-) -> None:
+def test_95_11_only_shooter_needs_a_come_out_bet(own: str, other: str, point: bool) -> None:
     before = [bet(1, "pass"), dice(2, 4)] if point else []
     laid = [
         bet(spot, on) for spot, on in ((2, own), (3, other)) if on and not (point and on in INITIAL)
@@ -151,7 +149,7 @@ def test_95_11_only_the_shooter_must_have_bet_and_only_on_the_come_out(
     assert (len(table.settled) > told_before) is taken
 
 
-def test_95_11_a_keyed_roll_that_is_refused_is_forgotten_whole() -> None:
+def test_95_11_refused_keyed_roll_is_dropped_whole() -> None:
     table = play(shooter(2), bet(1, "field"), {"keyed": [3, 4]})
     assert table.table.state.key_entry.keyed == KeyedResult()
     table.play([bet(2, "pass"), {"keyed": [4, 4]}])
@@ -159,7 +157,7 @@ def test_95_11_a_keyed_roll_that_is_refused_is_forgotten_whole() -> None:
 
 
 @each("on", INITIAL)
-def test_95_11_the_shooter_leaves_one_initial_bet_on_the_come_out(on: str) -> None:
+def test_95_11_shooter_leaves_one_come_out_bet(on: str) -> None:
     (rival,) = {*INITIAL} - {on}
     table = play(shooter(2), bet(2, on), take(2, on))
     assert (table.refused, table.standing) == ([3], {})
@@ -169,7 +167,7 @@ def test_95_11_the_shooter_leaves_one_initial_bet_on_the_come_out(on: str) -> No
     assert table.refused == [3, 5]
 
 
-def test_95_11_where_chips_have_no_owner_anybody_s_bet_serves() -> None:
+def test_95_11_unowned_chips_accept_anybody_s_bet() -> None:
     game = Craps(RULES, {})
     game.shooter = 2
     assert game.throw_refusal([(Place(UNKNOWN_SPOT, "pass"), None)]) is None
@@ -177,5 +175,5 @@ def test_95_11_where_chips_have_no_owner_anybody_s_bet_serves() -> None:
     assert game.throw_refusal([(Place(2, "pass"), "B")]) is not None
 
 
-def test_a_spot_that_the_table_has_not_gets_no_dice() -> None:
+def test_nonexistent_spot_gets_no_dice() -> None:
     assert play(shooter(8)).refused == [1]

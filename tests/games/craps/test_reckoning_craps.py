@@ -38,7 +38,7 @@ def numbered(name: str, *odds: str) -> dict[str, str]:
     return {f"{name}:{number}": paid for number, paid in zip(NUMBERS, odds, strict=True)}
 
 
-def test_chance_and_golden_rounds_reach_the_same_that_articles_decide() -> None:
+def test_chance_reaches_what_golden_rounds_do() -> None:
     lines = [line for _, lines in evenings() for line in lines]
     reached = {(line["on"], line["outcome"], line["odds"], line["article"]) for line in lines}
     by_chance, golden = (
@@ -48,7 +48,7 @@ def test_chance_and_golden_rounds_reach_the_same_that_articles_decide() -> None:
     assert by_chance == golden
 
 
-def test_the_sequences_part_all_that_bets_can_tell_apart() -> None:
+def test_sequences_distinguish_all_bets() -> None:
     standing_bets = [on for on in (*BETS, *TRAVELLED) if on not in (*ONE_ROLL, "come", "dont_come")]
     for point in POINTS:
         for on in BETS:
@@ -65,7 +65,7 @@ def assert_told_apart_by(key: Any, on: str, point: int | None) -> None:
         assert len(found) == len(set(map(key, ROLLS))), (on, point)
 
 
-def test_the_sequences_show_every_roll_at_every_place() -> None:
+def test_sequences_show_every_roll_everywhere() -> None:
     found = list(sequences())
     assert len(found) == len(set(found)) < 30_000
     for place in range(1, 4):
@@ -94,6 +94,6 @@ EDGES = {
 
 
 @each("working", [False, True])
-def test_what_every_bet_returns(working: bool) -> None:
+def test_return_of_every_bet(working: bool) -> None:
     wanted = {on: 1 - Fraction(EDGES.get(of_a_kind(on), 0)) for on in BETS}
     assert returns(working=working) == wanted

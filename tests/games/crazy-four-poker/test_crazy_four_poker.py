@@ -29,7 +29,7 @@ def raised(cents: int = 1000, spot: int = 1) -> Step:
     return decide(spot, "raise", cents=cents)
 
 
-def test_67_78_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
+def test_67_78_one_bettor_per_spot() -> None:
     laid = [*mains(bettor="A"), bet(1, "queens_up", bettor="A"), bet(1, "ante", bettor="B"), CLOSE]
     table = play(GAME, *laid, cards(f"{ACES} {QUEENS}"), raised(3000))
     assert table.refused == [4]
@@ -52,9 +52,7 @@ def test_67_78_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
         ({"queens_up": 1000}, [NO_MAIN]),
     ],
 )
-def test_67_79_what_is_not_laid_right_goes_back(
-    laid: dict[str, int], why: list[tuple[str, str]]
-) -> None:
+def test_67_79_wrong_stakes_returned(laid: dict[str, int], why: list[tuple[str, str]]) -> None:
     table = play(GAME, *(bet(1, on, cents) for on, cents in laid.items()), CLOSE)
     assert told(table, *MONEY) == [
         (on, "push", laid[on], 0, None, article) for on, (_, article) in zip(laid, why, strict=True)
@@ -63,7 +61,7 @@ def test_67_79_what_is_not_laid_right_goes_back(
     assert list(found.values()) == why
 
 
-def test_67_80_hands_lie_face_down_until_every_player_has_decided() -> None:
+def test_67_80_hands_are_down_until_all_decide() -> None:
     laid = [*mains(1), *mains(2), *mains(3), bet(2, "queens_up"), CLOSE]
     table = play(GAME, *laid, cards(f"{KINGS} AS AD 7H 4D 2C 9S 9D TH 5C 3C {QUEENS}"))
     table.play([raised(), decide(2, "fold")])
@@ -73,7 +71,7 @@ def test_67_80_hands_lie_face_down_until_every_player_has_decided() -> None:
 
 
 @each("hand", [KINGS, "AS KD 6H 4C 2S"])
-def test_67_81_more_than_the_ante_needs_a_pair_of_aces(hand: str) -> None:
+def test_67_81_over_the_ante_needs_pair_of_aces(hand: str) -> None:
     for cents in (1001, 3000):
         assert play(GAME, *dealt(hand), raised(cents)).refused == [5]
     table = play(GAME, *dealt(hand))
@@ -84,7 +82,7 @@ def test_67_81_more_than_the_ante_needs_a_pair_of_aces(hand: str) -> None:
     assert table.play([raised(1000)]).refused == []
 
 
-def test_67_81_what_is_asked_tells_nothing_of_the_hand() -> None:
+def test_67_81_prompt_reveals_no_hand() -> None:
     def asked(hand: str) -> list[tuple[object, ...]]:
         choices = play(GAME, *dealt(hand)).table.state.game.choices
         return [(choice.do, choice.stakes) for choice in choices]
@@ -100,11 +98,11 @@ def test_67_81_what_is_asked_tells_nothing_of_the_hand() -> None:
         ("2H 2C 8C 5S 3H", "result.dealer_hand"),
     ],
 )
-def test_67_82_the_dealer_opens_on_a_king_or_a_combination(dealer: str, said: str) -> None:
+def test_67_82_dealer_opens_on_king_or_combination(dealer: str, said: str) -> None:
     assert play(GAME, *dealt(ACES, dealer), FOLD).table.state.game.result().key == said
 
 
-def test_a_raise_is_undone_and_voided() -> None:
+def test_raise_is_undone_and_voided() -> None:
     both = [*mains(1), *mains(2), CLOSE, cards(f"{ACES} 9S 9D 7H 5C 3C {QUEENS}"), raised(2500)]
     table = play(GAME, *both, UNDO, take(1, "raise"), FOLD, decide(2, "fold"))
     assert told(table, "spot", "on", "outcome") == [

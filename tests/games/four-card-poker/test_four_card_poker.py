@@ -19,7 +19,7 @@ def face_up(table: BareTable) -> dict[str, str]:
     return {whose: " ".join(card.name for card in hand) for whose, hand in hands}
 
 
-def test_67_67_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
+def test_67_67_one_bettor_per_spot() -> None:
     laid = [bet(1, "aces_up", bettor="A"), bet(1, "ante", bettor="A"), bet(1, "ante", bettor="B")]
     table = play(GAME, *laid, CLOSE, cards(f"AS AD 6H 4C 2S {DEALER_QUEENS}"), raised(3000))
     assert table.refused == [3]
@@ -30,7 +30,7 @@ def test_67_67_one_bettor_plays_at_a_spot_whatever_his_name() -> None:
     ]
 
 
-def test_67_69_only_the_dealers_sixth_card_lies_face_up() -> None:
+def test_67_69_only_sixth_card_is_up() -> None:
     laid = [bet(1, "ante"), bet(2, "ante"), bet(3, "aces_up"), CLOSE]
     hands = "AS AD 6H 4C 2S KS KD 7H 4D 2C 9S 9D JH TC 3S"
     table = play(GAME, *laid, cards(f"{hands} QS QD 8C 5S 3H"))
@@ -47,7 +47,7 @@ def test_67_69_only_the_dealers_sixth_card_lies_face_up() -> None:
     }
 
 
-def test_67_69_the_dealers_cards_follow_where_cards_are_dealt_singly() -> None:
+def test_67_69_dealer_ends_single_deal() -> None:
     laid = [bet(1, "ante"), bet(2, "ante"), CLOSE]
     table = play(GAME, *laid, cards("AS KS AD KD 6H 7H 4C 4D 2S 2C"), deal="one-by-one")
     assert [card.name for card in table.table.state.game.hands[2]] == ["KS", "KD", "7H", "4D", "2C"]
@@ -56,12 +56,12 @@ def test_67_69_the_dealers_cards_follow_where_cards_are_dealt_singly() -> None:
 
 
 @each("cents", [0, 999, 3001])
-def test_67_70_a_raise_is_from_one_to_three_antes(cents: int) -> None:
+def test_67_70_raise_is_one_to_3_antes(cents: int) -> None:
     table = play(GAME, *DEALT, raised(cents))
     assert table.refused == [4]
     assert [choice.do for choice in table.table.state.game.choices] == ["raise", "fold"]
 
 
-def test_67_71_the_dealers_hand_is_announced() -> None:
+def test_67_71_dealers_hand_announced() -> None:
     result = play(GAME, *DEALT, FOLD).table.state.game.result()
     assert result.values["hand"].key == "combination.pair"

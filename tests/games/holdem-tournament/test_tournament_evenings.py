@@ -19,18 +19,18 @@ EVENINGS = {evening["script"]["id"]: evening for evening in LINES}
 
 
 @each("name", EVENINGS)
-def test_an_evening_prints_what_it_must(name: str) -> None:
+def test_evening_prints_expected_lines(name: str) -> None:
     found = lines_by_kind(printed(EVENINGS[name]["script"]))
     expect = EVENINGS[name]["expect"]
     assert {kind: found.get(kind, []) for kind in expect} == expect
 
 
-def test_each_evening_has_a_name_of_its_own() -> None:
+def test_evening_names_are_unique() -> None:
     assert len(EVENINGS) == len(LINES)
 
 
 @each("name", EVENINGS)
-def test_prizes_make_the_announced_share_to_the_cent(name: str) -> None:
+def test_prizes_make_the_exact_share(name: str) -> None:
     found = lines_by_kind(printed(EVENINGS[name]["script"]))
     for proceeds in found.get("proceeds", []):
         assert sum(cents for _, _, cents in found["prize"]) == proceeds["prizes"]

@@ -30,7 +30,7 @@ def test_some_count_is_hit(spots: int) -> None:
     assert sum(chance_of(spots, hits) for hits in range(spots + 1)) == 1
 
 
-def test_85_what_paytables_return() -> None:
+def test_85_return_of_pay_tables() -> None:
     assert returns({"1": {"1": 3}}) == {1: Fraction(3, 4)}
     assert returns({"2": {"2": 12}}) == {2: Fraction(57, 79)}
     assert returns({"3": {"2": 1, "3": 42}}) == {3: Fraction(57, 79)}
@@ -40,11 +40,11 @@ def test_85_what_paytables_return() -> None:
 
 
 @each("paytable", PAYTABLES)
-def test_85_the_paytables_of_chance_may_be_played(paytable: dict[str, dict[str, int]]) -> None:
+def test_85_random_pay_tables_are_legal(paytable: dict[str, dict[str, int]]) -> None:
     assert all(Fraction(65, 100) <= back < Fraction(11, 10) for back in returns(paytable).values())
 
 
-def test_chance_reaches_all_that_a_ticket_may_come_to() -> None:
+def test_chance_reaches_every_outcome() -> None:
     scripts = [random_script(Random(seed)) for seed in range(300)]
     lines = [line for script in scripts for line in reckon(script)]
     reached = {(line["outcome"], line["odds"], line["article"]) for line in lines}

@@ -46,14 +46,14 @@ def set_hands(spot: int, low: str) -> Step:
 
 
 @each("low", ["", "3D", "9H 3D 2C", "AS KS"])
-def test_44_a_wrong_set_loses_and_needs_no_banks(low: str) -> None:
+def test_44_wrong_set_needs_no_bank_set(low: str) -> None:
     table = play(GAME, bet(1), CLOSE, dealt("AS KS QS JS 9H 3D 2C", LOW), set_hands(1, low))
     assert not table.refused
     assert told(table, "outcome", "article") == [("lose", "44")]
     assert table.table.state.game.result().key == "result.over"
 
 
-def test_44_a_wrong_set_waits_for_the_hands_that_are_compared() -> None:
+def test_44_wrong_set_awaits_comparison() -> None:
     deal = [bet(1), bet(2), CLOSE, dealt("AS KS QS JS 9H 3D 2C", ACES, LOW)]
     table = play(GAME, *deal, set_hands(1, "AS KS"), set_hands(2, "8D 7C"))
     assert told(table, "outcome") == []
@@ -62,14 +62,14 @@ def test_44_a_wrong_set_waits_for_the_hands_that_are_compared() -> None:
 
 
 @each("low", ["4D 5C", "AS AS", "AS 4D"])
-def test_44_cards_that_are_not_held_are_refused(low: str) -> None:
+def test_44_cards_not_in_hand_refused(low: str) -> None:
     table = play(GAME, bet(1), CLOSE, dealt(HIGH, LOW), set_hands(1, low))
     assert table.refused == [4]
     assert [choice.do for choice in table.table.state.game.choices] == ["set", "surrender"]
 
 
 @each("low", ["AD AH", "AD", "", "8D 7C 4S", "KS QS"])
-def test_44_the_banks_wrong_set_is_refused(low: str) -> None:
+def test_44_banks_wrong_set_is_refused(low: str) -> None:
     deal = [bet(1), CLOSE, dealt(LOW, ACES), set_hands(1, "5C 4D")]
     table = play(GAME, *deal, set_hands(DEALER, low))
     assert table.refused == [5]
@@ -86,7 +86,7 @@ def test_44_the_banks_wrong_set_is_refused(low: str) -> None:
         ("KS 9S 6D 2C", "remaining_over_26"),
     ],
 )
-def test_48_the_four_cards_that_are_left_are_known_by_the_others(left: str, won: str) -> None:
+def test_48_last_four_cards_are_deduced(left: str, won: str) -> None:
     odds = {"remaining_under_26": "1:1", "remaining_26": "15:1", "remaining_over_26": "1:1"}
     laid = [bet(1), *(bet(1, on, 200) for on in odds)]
     table = play(GAME, *laid, CLOSE, dealt(LOW, left=left))
@@ -98,7 +98,7 @@ def test_48_the_four_cards_that_are_left_are_known_by_the_others(left: str, won:
 
 
 @each("cents, paid", [(1000, 5500), (1, 5), (3, 16)])
-def test_48_1_the_number_drawn_is_paid_eleven_to_two(cents: int, paid: int) -> None:
+def test_48_1_drawn_number_pays_eleven_to_two(cents: int, paid: int) -> None:
     laid = [bet(1), bet(1, "lucky:5", cents), bet(1, "lucky:7", 100), CLOSE]
     table = play(GAME, *laid, {"number": "5"})
     assert known(table, *MONEY) == [
@@ -108,7 +108,7 @@ def test_48_1_the_number_drawn_is_paid_eleven_to_two(cents: int, paid: int) -> N
 
 
 @each("number, first", [("1", 1), ("5", 5), ("7", DEALER)])
-def test_48_1_the_deal_begins_at_the_number(number: str, first: int) -> None:
+def test_48_1_deal_begins_at_the_number(number: str, first: int) -> None:
     deal = dealt(HIGH, ACES, LOW, first=int(number))
     game = play(GAME, bet(1), CLOSE, {"number": number}, deal).table.state.game
     assert next(iter(game.hands)) == first
@@ -125,7 +125,7 @@ def test_49_hands_may_be_dealt_singly() -> None:
     ]
 
 
-def test_51_hands_lie_face_down_until_the_bank_turns_its_cards() -> None:
+def test_51_hands_down_until_bank_opens() -> None:
     table = play(GAME, bet(1), bet(2), CLOSE, dealt(HIGH, ACES, LOW))
     table.play([set_hands(1, "3D 2C")])
     assert table.table.state.game.cards == {}
@@ -136,7 +136,7 @@ def test_51_hands_lie_face_down_until_the_bank_turns_its_cards() -> None:
     assert table.table.state.game.result().values["hand"].key == "combination.high_card"
 
 
-def test_52_a_player_gives_up_until_the_bank_has_set_its_hands() -> None:
+def test_52_surrender_until_bank_sets() -> None:
     deal = [bet(1), bet(2), CLOSE, dealt(HIGH, ACES, LOW)]
     both = [set_hands(1, "3D 2C"), set_hands(2, "8D 7C")]
     at_once = play(GAME, *deal, GIVES_UP, both[1], set_hands(DEALER, "5C 4D"))
@@ -150,14 +150,14 @@ def test_52_a_player_gives_up_until_the_bank_has_set_its_hands() -> None:
     assert play(GAME, *deal, *both, set_hands(DEALER, "5C 4D"), GIVES_UP).refused == [8]
 
 
-def test_52_with_nobody_left_the_bank_sets_nothing() -> None:
+def test_52_bank_sets_nothing_if_all_surrender() -> None:
     table = play(GAME, bet(1), CLOSE, dealt(HIGH, LOW), set_hands(1, "3D 2C"), GIVES_UP)
     assert table.table.state.game.finished
     assert table.table.state.game.cards == {"dealer": table.table.state.game.hands[DEALER]}
     assert table.play([set_hands(DEALER, "5C 4D")]).refused == [1]
 
 
-def test_a_set_is_undone_and_voided() -> None:
+def test_set_is_undone_and_voided() -> None:
     deal = [bet(1), CLOSE, dealt("AS KS QS JS 9H 3D 2C", LOW), set_hands(1, "AS KS"), UNDO]
     table = play(GAME, *deal, set_hands(1, "3D 2C"), set_hands(DEALER, "QD JC"), UNDO, VOID)
     assert told(table, "outcome")[-1] == ("push",)
@@ -173,7 +173,7 @@ def drawing(*on: str, **options: object) -> BareTable:
 
 
 @each("on", [(), ("lucky:5",)])
-def test_48_1_the_system_draws_at_the_close_and_nobody_is_asked(on: tuple[str, ...]) -> None:
+def test_48_1_system_draws_at_close(on: tuple[str, ...]) -> None:
     table = drawing("main", *on).table
     assert table.awaits_number
     assert open_choices(table.state) == []
@@ -185,21 +185,21 @@ def test_48_1_the_system_draws_at_the_close_and_nobody_is_asked(on: tuple[str, .
 
 
 @each("number", range(1, 8))
-def test_48_1_a_bet_on_the_number_drawn_wins(number: int) -> None:
+def test_48_1_bet_on_drawn_number_wins(number: int) -> None:
     table = drawing("main", *(f"lucky:{n}" for n in range(1, 8))).table
     table.handle(NumberDrawn(number), 1)
     won = [line.bet.place.on for line in table.state.round.bets.lines if line.outcome == "win"]
     assert won == [f"lucky:{number}"]
 
 
-def test_48_1_where_the_bet_is_not_shown_no_number_is_drawn() -> None:
+def test_48_1_no_draw_without_the_bet() -> None:
     table = drawing("main", side_bets=[]).table
     assert not table.awaits_number
     assert table.state.game.due == SpotCard(1, 1)
 
 
 @each("number", [0, 8])
-def test_48_1_no_other_number_and_no_second_one_is_taken(number: int) -> None:
+def test_48_1_other_or_second_number_is_refused(number: int) -> None:
     table = drawing("main").table
     assert [type(r) for r in table.handle(NumberDrawn(number), 1)] == [Refused]
     table.handle(NumberDrawn(3), 2)
@@ -207,7 +207,7 @@ def test_48_1_no_other_number_and_no_second_one_is_taken(number: int) -> None:
     assert table.state.game.due == SpotCard(3, 1)
 
 
-def test_48_1_the_loop_draws_each_number_by_the_systems_chance(
+def test_48_1_loop_uses_system_chance(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(SYSTEM_RANDOM, "randint", lambda least, most: (least, most) == (1, 7) and 6)

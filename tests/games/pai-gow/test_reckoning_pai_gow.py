@@ -6,7 +6,7 @@ from itertools import combinations
 from tests.kits.games.naive.tiles import COMBINATIONS, TILES, hands_in_order, is_right, settings
 
 
-def test_101_each_of_the_496_pairs_has_its_place() -> None:
+def test_101_each_of_496_pairs_has_rank() -> None:
     classes = hands_in_order()
     assert sum(map(len, classes)) == 496
     named = [sorted({" ".join(sorted(hand)) for hand in alike}) for alike in classes[:20]]
@@ -17,7 +17,7 @@ def test_101_each_of_the_496_pairs_has_its_place() -> None:
     assert [len(alike) for alike in classes[:20]] == [1] * 16 + [4, 4, 8, 8]
 
 
-def test_113_all_settings_of_all_four_tiles() -> None:
+def test_113_all_settings_of_four_tiles() -> None:
     """Three ways to halve them and two to lay each; laid both ways only equal halves are right."""
     place = {hand: at for at, alike in enumerate(hands_in_order()) for hand in map(_named, alike)}
     for four in set(combinations(sorted(TILES), 4)):

@@ -10,7 +10,7 @@ def laid(spot: int, *on: str, **more: int) -> list[dict[str, object]]:
     return [bet(spot, name, **more) for name in on or ALL]
 
 
-def test_67_46_the_dealers_four_cards_come_last_even_one_by_one() -> None:
+def test_67_46_dealers_cards_come_last() -> None:
     steps = [*laid(1, "three", "five"), *laid(4, "three", "five"), CLOSE]
     table = play(GAME, *steps, cards("2S AH 2D KH 7H 9D"), deal="one-by-one")
     assert table.table.state.game.due is not None
@@ -24,7 +24,7 @@ def test_67_46_the_dealers_four_cards_come_last_even_one_by_one() -> None:
     ]
 
 
-def test_67_47_no_card_is_seen_before_the_choice() -> None:
+def test_67_47_cards_are_hidden_at_choice() -> None:
     table = play(GAME, *laid(1), CLOSE, cards("2S 2D 7H 9C KD JS 4C"))
     assert table.table.state.game.cards == {}
     table.play([decide(1, "keep")])
@@ -34,14 +34,14 @@ def test_67_47_no_card_is_seen_before_the_choice() -> None:
     }
 
 
-def test_67_47_only_who_bets_on_seven_chooses() -> None:
+def test_67_47_only_bettor_on_7_chooses() -> None:
     bets = [*laid(1, "three", "five"), *laid(2)]
     deal = [*bets, CLOSE, cards("2S 2D 7H 3S 5D 9H 9C KD JS 4C")]
     assert play(GAME, *deal, decide(1, "withdraw")).refused == [8]
     assert not play(GAME, *deal, decide(2, "withdraw")).table.state.game.choices
 
 
-def test_67_48_to_67_50_bets_are_settled_hand_by_hand() -> None:
+def test_67_48_to_67_50_settled_by_hand() -> None:
     deal = [*laid(1), *laid(2), CLOSE, cards("2S 2D 7H 3S 5D 9H 9C KD JS 4C")]
     table = play(GAME, *deal, decide(1, "keep"), decide(2, "keep"))
     assert told(table, "on", "spot") == [(on, spot) for on in ALL for spot in (1, 2)]

@@ -19,7 +19,7 @@ def three(spot: int, **more: int) -> list[dict[str, object]]:
     return [bet(spot, on, **more) for on in EQUAL]
 
 
-def test_67_6_the_dealers_second_card_is_turned_up_between_the_choices() -> None:
+def test_67_6_second_dealer_card_is_between_choices() -> None:
     table = play(GAME, *three(1), CLOSE, cards("TS TD 4H 8C 3S TC"))
     assert table.table.state.game.cards == {}
     table.play([decide(1, "keep")])
@@ -29,7 +29,7 @@ def test_67_6_the_dealers_second_card_is_turned_up_between_the_choices() -> None
     assert shown == {"1": ["TS", "TD", "4H"], "dealer": ["8C", "3S"]}
 
 
-def test_67_6_a_bet_withdrawn_goes_back_at_once() -> None:
+def test_67_6_withdrawn_bet_returns_at_once() -> None:
     deal = [*three(1), *three(3), CLOSE, cards("TS TD 4H 2C 5C 9H 8C 3S TC")]
     table = play(GAME, *deal, decide(1, "withdraw"))
     assert known(table, *MONEY) == [("first", "push", 1000, 0, "67.6")]
@@ -45,7 +45,7 @@ def test_wrong_steps_change_nothing() -> None:
     assert play(GAME, *deal[:-1], decide(1, "keep")).refused == [8]
 
 
-def test_a_choice_is_undone_and_a_round_voided() -> None:
+def test_choice_undone_and_round_voided() -> None:
     deal = [*three(1), *three(2), CLOSE, cards("TS TD 4H 2C 5C 9H 8C 3S TC")]
     first = [decide(1, "keep"), decide(2, "keep")]
     table = play(GAME, *deal, *first, UNDO)
@@ -71,7 +71,7 @@ def unpaid(**most: int) -> Unpaid:
     return table
 
 
-def test_67_8_the_maximum_is_shown_and_no_odds_of_a_payment_that_it_cuts() -> None:
+def test_67_8_maximum_is_shown_in_place_of_odds() -> None:
     table = unpaid(first=500_000, second=1_000_000)
     shown = table_panel(table.table)
     assert shown.dealer[0].key == "prompt.pay_most"
@@ -85,7 +85,7 @@ def test_67_8_the_maximum_is_shown_and_no_odds_of_a_payment_that_it_cuts() -> No
     assert opened[1:] == (Text("players.most", most),)
 
 
-def test_67_8_where_amounts_are_unseen_the_maximum_may_cut_any_payment() -> None:
+def test_67_8_maximum_cuts_unseen_too() -> None:
     table = unpaid(first=99_999_999)
     state = table.table.state
     state.rules = replace(state.rules, amounts=Amounts.UNSEEN)

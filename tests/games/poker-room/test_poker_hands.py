@@ -40,33 +40,33 @@ def said(name: str) -> list[dict[str, Any]]:
 
 
 @each("name", HANDS)
-def test_a_hand_prints_what_it_must(name: str) -> None:
+def test_hand_prints_its_expected_lines(name: str) -> None:
     assert lines_of(said(name)) == in_order(HANDS[name]["expect"])
 
 
 @each("name", HANDS)
-def test_the_second_formulation_comes_to_the_same(name: str) -> None:
+def test_second_formulation_agrees(name: str) -> None:
     assert reckon(HANDS[name]["script"]) == HANDS[name]["expect"]
 
 
 @each("name", HANDS)
-def test_the_second_formulation_finds_the_same_articles(name: str) -> None:
+def test_second_formulation_cites_same_articles(name: str) -> None:
     wanted = [line for line in reckon_with_articles(HANDS[name]["script"]) if line[0] == "won"]
     found = [line_of(line) for line in said(name) if "won" in line]
     assert sorted(map(str, found)) == sorted(map(str, wanted))
 
 
-def test_each_hand_has_a_name_of_its_own() -> None:
+def test_hand_names_are_unique() -> None:
     assert len(HANDS) == LINES > 300
 
 
-def test_every_article_that_decides_has_a_hand() -> None:
+def test_every_article_has_a_hand() -> None:
     articles = {f"67.{number}" for number in range(88, 111)} - SILENT
     assert {name.split("-")[2] for name in HANDS} == {*articles, "004.12"}
 
 
 @each("poker", POKERS)
-def test_three_are_all_in_with_unequal_stacks_in_every_limit(poker: str) -> None:
+def test_each_limit_has_three_unequal_all_ins(poker: str) -> None:
     limits = ("fixed",) if poker in STUD else LIMITS
     if poker == "omaha":
         limits = ("pot",)
@@ -91,7 +91,7 @@ def test_each_alarm_is_raised(code: str) -> None:
 
 
 @each("name", [name for name, hand in HANDS.items() if options(hand).get("readers") == "seats"])
-def test_no_line_names_a_card_that_was_read_and_not_shown(name: str) -> None:
+def test_no_line_names_unshown_card(name: str) -> None:
     steps = HANDS[name]["script"]["steps"]
     read = {card for step in steps if "hole" in step for card in step["hole"]["cards"]}
     open_ = {card for step in steps if "show" in step for card in step["show"]["cards"]}
@@ -101,7 +101,7 @@ def test_no_line_names_a_card_that_was_read_and_not_shown(name: str) -> None:
 
 
 @each("name", [name for name, hand in HANDS.items() if any(x[0] == "won" for x in hand["expect"])])
-def test_the_cards_that_win_are_five_of_his_that_rank_so(name: str) -> None:
+def test_winning_five_have_their_rank(name: str) -> None:
     """Also 67.103: a hand that was not shown has neither a name nor cards."""
     script = HANDS[name]["script"]
     poker = script.get("options", {}).get("poker", "holdem")
@@ -121,13 +121,13 @@ def test_the_cards_that_win_are_five_of_his_that_rank_so(name: str) -> None:
 
 
 @each("poker", POKERS)
-def test_random_evenings_come_to_the_same_as_the_second_formulation(poker: str) -> None:
+def test_random_evenings_match_second_formulation(poker: str) -> None:
     found = compare(poker, examples(6, 300), seed=7)
     assert found.difference is None, found.difference
 
 
 @each("poker", POKERS)
-def test_random_games_come_to_the_same_as_pokerkit(poker: str) -> None:
+def test_random_games_match_pokerkit(poker: str) -> None:
     found = compare_with_peer(poker, examples(4, 300), seed=7)
     assert found.difference is None, found.difference
     assert found.counted["equal"]

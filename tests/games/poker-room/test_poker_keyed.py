@@ -60,7 +60,7 @@ def found(name: str) -> list[Line] | str:
 
 
 @each("name", PLAYED)
-def test_a_hand_that_is_keyed_prints_what_it_must(name: str) -> None:
+def test_keyed_hand_prints_its_expected_lines(name: str) -> None:
     told = found(name)
     assert told in UNFIT if isinstance(told, str) else told == expected(name)
 
@@ -71,7 +71,7 @@ def test_nearly_every_hand_can_be_keyed() -> None:
 
 
 @each("poker", POKERS)
-def test_mistakes_are_put_right_by_keys_too(poker: str) -> None:
+def test_mistakes_are_corrected_by_keys(poker: str) -> None:
     options = {"poker": poker, "limit": "fixed", "bets": [200, 400], "bring_in": 100, "ante": 100}
     chance, keyed_evenings = Random(f"keyed {poker}"), 0
     while keyed_evenings < examples(2, 60):

@@ -48,13 +48,13 @@ def refused(of: dict[str, Any]) -> list[int]:
     return [line[1] for line in lines_of(played(of)) if line[0] == "refused"]
 
 
-def test_a_raise_that_nobody_can_answer_is_refused() -> None:
+def test_unanswerable_raise_is_refused() -> None:
     raised = [does(2, "all_in"), does(1, "raise", 20 * U), does(1, "all_in"), *calls(1)]
     game = script(sit(30 * U, 5 * U), button(1), POST, deal(4), calls(1), raised)
     assert refused(game) == [8, 9]
 
 
-def test_raises_have_no_end_with_two_at_fixed_limit() -> None:
+def test_fixed_limit_heads_up_raises_are_unlimited() -> None:
     raises = [does(spot, "raise", (4 + 2 * n) * U) for n, spot in enumerate((1, 2, 1, 2))]
     game = script(
         *(sit(40 * U, 40 * U), POST, deal(4), up("KD 2C"), does(2, "bet"), raises),
@@ -85,7 +85,7 @@ def test_half_a_bet_reopens() -> None:
         peer.stacks_by_peer(game)
 
 
-def test_less_than_half_a_bet_is_completed() -> None:
+def test_under_half_a_bet_is_completed() -> None:
     """An all-in of 5 over 4 is completed to 8; by pokerkit the next raise is to 9."""
     game = turned(does(1, "bet", 4 * U), does(2, "all_in"), does(3, "raise", 8 * U))
     game["steps"][1]["seat"]["cents"] -= U
@@ -94,14 +94,14 @@ def test_less_than_half_a_bet_is_completed() -> None:
         peer.stacks_by_peer(game)
 
 
-def test_a_fold_where_checking_is_free_is_accepted() -> None:
+def test_fold_despite_free_check_counts() -> None:
     game = script(sit(9 * U, 9 * U), button(1), POST, deal(4), calls(1), folds(2))
     assert not refused(game)
     with pytest.raises(AssertionError, match="no reason"):
         peer.stacks_by_peer(game)
 
 
-def test_a_short_big_blind_does_not_lower_the_call() -> None:
+def test_short_big_blind_leaves_full_call() -> None:
     """The big blind has half a blind after his ante: the next calls the whole one."""
     game = script(
         *(sit(30 * U, 2 * U, 30 * U, 30 * U), button(4), POST, deal(8)),
@@ -117,7 +117,7 @@ def test_a_short_big_blind_does_not_lower_the_call() -> None:
     assert state.checking_or_calling_amount == U
 
 
-def test_who_has_checked_may_raise_a_short_opening_all_in() -> None:
+def test_checker_may_raise_short_opening_all_in() -> None:
     """67.100: whatever is bet after him; the peer lets him, too."""
     flop = [does(1, "check"), does(2, "all_in"), does(3, "call"), does(1, "raise", 8 * U)]
     game = script(
@@ -131,7 +131,7 @@ def test_who_has_checked_may_raise_a_short_opening_all_in() -> None:
     assert one.state.can_complete_bet_or_raise_to(8 * U)
 
 
-def test_the_cap_of_the_commission_is_for_the_game() -> None:
+def test_commission_cap_is_per_game() -> None:
     """Two pots at 10 % with a cap of 3 $: three dollars in all; pokerkit rakes pot by pot."""
     said = play(
         *(sit(1000, 5000, 5000), button(3), POST, deal(6)),
@@ -143,7 +143,7 @@ def test_the_cap_of_the_commission_is_for_the_game() -> None:
     assert [line[3] for line in lines_of(said) if line[0] == "pot"] == [300, 0]
 
 
-def test_a_pot_without_a_low_is_not_halved_beside_one_with_a_low() -> None:
+def test_pot_without_low_is_not_halved() -> None:
     """Spot 1 has the only low hand and is in the main pot alone; pokerkit halves all three."""
     game = script(
         *(sit(3 * U, 5 * U, 9 * U, 9 * U), button(4), POST, deal(16), calls(3, 4, 1), checks(2)),

@@ -18,7 +18,7 @@ GAME = "red-dog"
 MONEY = "on", "outcome", "returned", "paid", "odds", "article"
 
 
-def test_66_consecutive_cards_end_the_round_in_any_order() -> None:
+def test_66_consecutive_cards_end_round() -> None:
     table = play(GAME, bet(1), bet(2), CLOSE, cards("9D 8S"))
     assert told(table, *MONEY) == [("main", "push", 1000, 0, None, "66")] * 2
     assert table.table.state.game.result().key == "result.consecutive"
@@ -32,7 +32,7 @@ def test_66_consecutive_cards_end_the_round_in_any_order() -> None:
         ("9H", ("main", "push", 1000, 0, None, "66"), "result.pair"),
     ],
 )
-def test_66_a_pair_may_not_be_raised(third: str, line: tuple[object, ...], said: str) -> None:
+def test_66_pair_may_not_be_raised(third: str, line: tuple[object, ...], said: str) -> None:
     table = play(GAME, bet(1), CLOSE, cards("8S 8D"), decide(1, "raise", cents=1000), cards(third))
     assert table.refused == [4]
     assert told(table, *MONEY) == [line]
@@ -40,13 +40,13 @@ def test_66_a_pair_may_not_be_raised(third: str, line: tuple[object, ...], said:
 
 
 @each("cents", [0, 1001, 100_000])
-def test_66_a_raise_is_at_most_the_bet(cents: int) -> None:
+def test_66_raise_is_at_most_the_bet(cents: int) -> None:
     table = play(GAME, bet(1), CLOSE, cards("8S JD"), decide(1, "raise", cents=cents))
     assert table.refused == [4]
     assert [choice.do for choice in table.table.state.game.choices] == ["raise", "check"]
 
 
-def test_lines_come_spot_by_spot() -> None:
+def test_lines_are_by_spot() -> None:
     deal = [bet(2, bettor="B"), bet(1), CLOSE, cards("8S JD")]
     both = [decide(1, "raise", cents=5), decide(2, "raise", cents=7), cards("TH")]
     assert told(play(GAME, *deal, *both), "spot", "on", "stake") == [
@@ -56,7 +56,7 @@ def test_lines_come_spot_by_spot() -> None:
 
 
 @each("first, spread", [("8S TD", 1), ("JS 8D", 2), ("8S KD", 4), ("AS 2D", 11)])
-def test_66_the_spread_is_shown_by_the_cards_between(first: str, spread: int) -> None:
+def test_66_spread_counts_cards_between(first: str, spread: int) -> None:
     result = play(GAME, bet(1), CLOSE, cards(first)).table.state.game.result()
     assert (result.key, result.values) == ("result.spread", {"spread": spread})
 
@@ -68,9 +68,7 @@ def test_66_the_spread_is_shown_by_the_cards_between(first: str, spread: int) ->
         ("en", "Spot 1, Raise: place $10.00 at most, there is $15.00"),
     ],
 )
-def test_66_a_raise_above_the_stake_is_refused_without_a_least_of_one_cent(
-    language: str, why: str
-) -> None:
+def test_66_raise_above_stake_names_no_cent_minimum(language: str, why: str) -> None:
     raised = decide(1, "raise", cents=1500)
     script = {"game": GAME, "steps": [bet(1), CLOSE, cards("4S 6H"), raised]}
     read = msgspec.convert(script, TableScript, dec_hook=decode_plain)

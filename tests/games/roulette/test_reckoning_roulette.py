@@ -24,7 +24,7 @@ ZEROS = {
 
 
 @each("numbers", [37, 38])
-def test_72_so_many_places_touch_zero(numbers: int) -> None:
+def test_72_places_touching_zero(numbers: int) -> None:
     beside = {
         on.partition(":")[2]
         for on, covered in places(numbers).items()
@@ -35,7 +35,7 @@ def test_72_so_many_places_touch_zero(numbers: int) -> None:
 
 
 @each("order", [FRENCH, AMERICAN])
-def test_red_and_black_take_turns_round_the_wheel(order: str) -> None:
+def test_red_and_black_alternate_on_the_wheel(order: str) -> None:
     ring = order.split()
     covered = places(len(ring))
     assert sorted(ring) == sorted(wheel(len(ring)))
@@ -46,7 +46,7 @@ def test_red_and_black_take_turns_round_the_wheel(order: str) -> None:
 
 
 @each("numbers", [37, 38])
-def test_72_every_place_returns_36_of_all_but_five_numbers_return_35(numbers: int) -> None:
+def test_72_places_return_36_but_five_numbers_35(numbers: int) -> None:
     fair = returns(numbers)
     assert fair.pop("top_line") == Fraction(73 - numbers, numbers)
     assert set(fair.values()) == {Fraction(36, numbers)}
@@ -54,7 +54,7 @@ def test_72_every_place_returns_36_of_all_but_five_numbers_return_35(numbers: in
 
 
 @each("numbers", [37, 38])
-def test_72_1_what_twice_and_thrice_return(numbers: int) -> None:
+def test_72_1_twice_and_thrice_return(numbers: int) -> None:
     def streaks(**offered: bool) -> dict[str, set[Fraction]]:
         back = returns(numbers, **offered)
         return {n: {back[on] for on in back if base(on) == n} for n in TIMES if offered.get(n)}

@@ -23,7 +23,7 @@ def test_59_hands_are_dealt_in_packets_or_singly() -> None:
     assert [card.name for card in hands["one-by-one"][1]] == ["AS", "4S", "AD"]
 
 
-def test_59_and_61_hands_lie_face_down_until_every_player_is_done() -> None:
+def test_59_and_61_hands_are_down_until_all_are_done() -> None:
     deal = [bet(1), bet(2), CLOSE, cards("2S KS QS 3S KD QD AH KH QH"), DRAW, cards("4S")]
     table = play(GAME, *deal)
     assert table.table.state.game.cards == {}

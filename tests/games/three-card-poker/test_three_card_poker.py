@@ -8,12 +8,12 @@ MONEY = "on", "outcome", "returned", "paid", "odds", "article"
 PAIR, QUEEN = "8S 8D 4H", "QC 9D 7H"
 
 
-def test_67_25_as_many_players_as_the_felt_has_spots() -> None:
+def test_67_25_one_player_per_spot_of_the_felt() -> None:
     assert play(GAME).table.state.rules.spots == 7
     assert play(GAME).table.state.game.rules.seats.most == (52 - 3) // 3
 
 
-def test_67_27_no_card_is_seen_before_the_raises() -> None:
+def test_67_27_cards_are_hidden_at_raise() -> None:
     steps = [bet(1, "ante"), bet(2, "pair_plus"), CLOSE, cards(f"{PAIR} 2S 5H 9C {QUEEN}")]
     table = play(GAME, *steps)
     assert table.table.state.game.cards == {}
@@ -30,12 +30,12 @@ def test_67_27_no_card_is_seen_before_the_raises() -> None:
         ("5H 3H 2H", "result.dealer_hand"),
     ],
 )
-def test_67_29_the_dealer_opens_on_a_queen(dealers: str, said: str) -> None:
+def test_67_29_dealer_opens_on_a_queen(dealers: str, said: str) -> None:
     table = play(GAME, bet(1, "ante"), CLOSE, cards(f"{PAIR} {dealers}"), decide(1, "raise"))
     assert table.table.state.game.result().key == said
 
 
-def test_67_31_a_losing_ante_is_also_paid() -> None:
+def test_67_31_losing_ante_gets_bonus() -> None:
     bets = [bet(1, "ante"), bet(1, "pair_plus")]
     table = play(GAME, *bets, CLOSE, cards("2S 3D 4H 5S 6D 7H"), decide(1, "raise"))
     assert told(table, *MONEY) == [

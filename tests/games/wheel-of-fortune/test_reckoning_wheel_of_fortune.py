@@ -10,7 +10,7 @@ def wheel(**segments: tuple[int, int]) -> dict[str, tuple[int, int]]:
     return segments
 
 
-def test_what_a_wheel_returns() -> None:
+def test_return_of_a_wheel() -> None:
     assert returns(wheel(a=(24, 1), b=(15, 2), c=(14, 3), d=(1, 40))) == {
         "on:a": Fraction(48, 54),
         "on:b": Fraction(45, 54),
@@ -20,13 +20,13 @@ def test_what_a_wheel_returns() -> None:
 
 
 @each("number", range(9, 61))
-def test_122_at_least_three_quarters_on_every_symbol(number: int) -> None:
+def test_122_every_symbol_returns_75_per_cent(number: int) -> None:
     for odds in range(100):
         fair = 4 * (odds + 1) >= 3 * number
         assert is_allowed(wheel(a=(number - 1, 9), b=(1, odds))) == fair
 
 
-def test_the_smallest_and_the_largest_wheel_are_turned() -> None:
+def test_extreme_wheels_are_spun() -> None:
     assert all(map(is_allowed, WHEELS))
     assert {9, 60} <= set(map(parts, WHEELS))
     assert Fraction(3, 4) in {back for wheel in WHEELS for back in returns(wheel).values()}

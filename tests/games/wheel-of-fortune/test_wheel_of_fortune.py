@@ -27,19 +27,19 @@ def refusal(segments: object) -> Text:
         *(10, [61, 1], [10**18, 1]),
     ],
 )
-def test_117_a_segment_is_its_parts_and_its_odds_both_above_nothing(segment: object) -> None:
+def test_117_segment_has_positive_parts_and_odds(segment: object) -> None:
     assert refusal({"star": [50, 1], "moon": segment}).key == "why.option_segments"
 
 
 @each("parts", [PART_COUNTS[0] - 1, PART_COUNTS[-1] + 1])
-def test_117_a_wheel_has_no_fewer_and_no_more_parts(parts: int) -> None:
+def test_117_number_of_parts_is_limited(parts: int) -> None:
     why = refusal({"star": [parts - 1, 1], "moon": [1, 59]})
     assert (why.key, why.values["number"]) == ("why.parts_number", str(parts))
     assert (why.values["least"], why.values["most"]) == (str(PART_COUNTS[0]), str(PART_COUNTS[-1]))
 
 
 @each("segments", WHEELS)
-def test_a_symbols_parts_lie_all_round_the_wheel(segments: dict[str, list[int]]) -> None:
+def test_symbol_s_parts_are_all_round_the_wheel(segments: dict[str, list[int]]) -> None:
     order = arrange_symbols(segments)
     gaps = {symbol: longest_gap(order, symbol) for symbol in segments}
     even = {symbol: len(order) / many for symbol, (many, _) in segments.items()}

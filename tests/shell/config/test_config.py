@@ -23,12 +23,12 @@ from tests.kits.shell.config_text import CHIPS, JOURNAL, LINES, VALID, WORDS, ch
 EXAMPLE, MANUAL = EXAMPLES / "baccarat.toml", ROOT / "docs" / "en" / "configuration.md"
 
 
-def test_a_change_that_changes_nothing_is_seen() -> None:
+def test_change_without_effect_noticed() -> None:
     with pytest.raises(AssertionError):
         changed(("no such line", ""))
 
 
-def test_limits_are_made_of_the_smallest_chip() -> None:
+def test_limits_are_whole_chips() -> None:
     limits = VALID.replace(CHIPS, f"{CHIPS}\nsmallest_chip_cents = 50")
     odd = limits.replace("[limits.tie]\nmin_cents = 500", "[limits.tie]\nmin_cents = 525")
     (fault,) = refusal(odd).faults
@@ -36,7 +36,7 @@ def test_limits_are_made_of_the_smallest_chip() -> None:
     assert parse_config(limits).game_options["smallest_chip"] == 50
 
 
-def test_a_table_may_round_in_the_player_s_favour() -> None:
+def test_table_may_round_for_the_player() -> None:
     rounded = changed((CHIPS, f'{CHIPS}\nsmallest_chip_cents = 50\nrounding = "player"'))
     config = parse_config(rounded)
     assert config.table.rounding == config.game_options["rounding"] == "player"
@@ -61,7 +61,7 @@ def faults_of_limits(chips: str, least: int, most: int) -> list[tuple[str, str]]
 DOLLARS = "denominations_cents = [10000, 500, 100]\nsmallest_chip_cents = 100"
 
 
-def test_31_limits_between_which_chips_can_pay_no_amount_are_named() -> None:
+def test_31_unpayable_limits_are_named() -> None:
     assert faults_of_limits(DOLLARS, 500, 1900) == [
         (
             "limits.banker",
@@ -83,7 +83,7 @@ def config() -> Config:
     return load_config(DEFAULT_TABLE)
 
 
-def test_the_example_is_the_default_table_on_other_ports_and_files(config: Config) -> None:
+def test_example_has_other_ports_only(config: Config) -> None:
     example = load_config(EXAMPLE)
     ports = {section: part.port for section, part in config.wiring.serial_parts().items()}
     wiring = example.wiring.with_ports(ports)
@@ -93,7 +93,7 @@ def test_the_example_is_the_default_table_on_other_ports_and_files(config: Confi
     assert example != config
 
 
-def test_what_a_round_plausibly_pays_is_ten_million_dollars_unless_it_is_set(
+def test_implausible_payment_has_default(
     config: Config,
 ) -> None:
     assert config.table.implausible == 9_999_999_999
@@ -101,21 +101,21 @@ def test_what_a_round_plausibly_pays_is_ten_million_dollars_unless_it_is_set(
     assert set_otherwise.table.implausible == 100_000_000
 
 
-def test_money_and_options_are_read_as_written(config: Config) -> None:
+def test_money_and_options_read_as_written(config: Config) -> None:
     assert config.limits["tie"] == BetLimits(500, 50000)
     assert list(config.limits) == ["player", "banker", "tie"]
     assert config.table.denominations[0] == 500000
     assert config.game_options == {"decks": 8, "variant": "midi"}
 
 
-def test_the_journal_s_sizes_may_be_set_and_have_usual_values(config: Config) -> None:
+def test_journal_sizes_have_defaults(config: Config) -> None:
     copies = (Path("journal/first"), Path("journal/second"))
     assert config.journal == JournalSetting(copies, segment_bytes=1 << 20, keep_bytes=4096 << 20)
     set_to = changed((JOURNAL, f"{JOURNAL}\nsegment_mib = 2\nkeep_mib = 64"))
     assert parse_config(set_to).journal == JournalSetting(copies, 2 << 20, 64 << 20)
 
 
-def test_a_table_trusts_the_maker_that_it_names_and_otherwise_nobody(config: Config) -> None:
+def test_trusts_only_the_named_maker(config: Config) -> None:
     assert config.trust is None
     source = EXAMPLE.read_text()
     named = parse_config(f'{source}\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
@@ -132,14 +132,14 @@ def linked(game: str, section: str = "jackpot", **options: object) -> str:
     return tomlkit.dumps({**default_document(game, **options), section: JACKPOT})
 
 
-def test_a_table_that_shares_a_jackpot_names_it_its_keeper_and_who_signs_its_terms() -> None:
+def test_shared_jackpot_names_its_keeper() -> None:
     config = parse_config(linked("caribbean-stud"))
     assert config.jackpot == JackpotSetting("grand", Path("keeper.pub"), Path("people"))
     assert config.game_options["progressive_link"] == "grand"
     assert config.former_names == ()
 
 
-def test_a_jackpot_under_its_former_name_is_read_and_the_present_one_named() -> None:
+def test_former_jackpot_name_is_read() -> None:
     config = parse_config(linked("caribbean-stud", "lot"))
     (text,) = config.former_names
     assert (text.key, dict(text.values)) == (
@@ -149,7 +149,7 @@ def test_a_jackpot_under_its_former_name_is_read_and_the_present_one_named() -> 
     assert replace(config, former_names=()) == parse_config(linked("caribbean-stud"))
 
 
-def test_a_jackpot_under_both_names_is_refused() -> None:
+def test_two_jackpot_names_are_refused() -> None:
     both = {**default_document("caribbean-stud"), "jackpot": JACKPOT, "lot": JACKPOT}
     assert [fault.key for fault in refusal(tomlkit.dumps(both)).faults] == ["lot"]
 
@@ -162,13 +162,11 @@ def test_a_jackpot_under_both_names_is_refused() -> None:
         ("caribbean-stud", {"progressive_link": "other"}, "game.progressive_link"),
     ],
 )
-def test_a_jackpot_is_shared_at_games_that_have_one_and_is_no_other_beside(
-    game: str, options: dict[str, object], key: str
-) -> None:
+def test_only_one_jackpot_is_shared(game: str, options: dict[str, object], key: str) -> None:
     assert [fault.key for fault in refusal(linked(game, **options)).faults] == [key]
 
 
-def test_sensors_lie_spot_by_spot_in_the_order_of_the_limits(config: Config) -> None:
+def test_sensors_lie_spot_by_spot(config: Config) -> None:
     places = config.wiring.presence.places
     assert len(places) == 21
     assert places[0x20, 0] == Place(1, "player")
@@ -178,14 +176,14 @@ def test_sensors_lie_spot_by_spot_in_the_order_of_the_limits(config: Config) -> 
     assert places[0x21, 6] == Place(7, "tie")
 
 
-def test_antennas_count_on_from_one_in_the_same_order(config: Config) -> None:
+def test_antennas_lie_spot_by_spot(config: Config) -> None:
     assert list(config.wiring.chips.antennas) == list(range(1, 22))
     assert list(config.wiring.chips.antennas.values()) == list(
         config.wiring.presence.places.values()
     )
 
 
-def test_antennas_are_where_the_file_says() -> None:
+def test_antennas_lie_as_the_file_says() -> None:
     lists = {"player": [21, *range(1, 7)], "banker": range(7, 14), "tie": range(14, 21)}
     table = "".join(f"{bet} = {list(numbers)}\n" for bet, numbers in lists.items())
     antennas = parse_config(
@@ -197,14 +195,14 @@ def test_antennas_are_where_the_file_says() -> None:
     assert len(antennas) == 21
 
 
-def test_every_key_switch_and_door_has_its_input(config: Config) -> None:
+def test_keys_switches_doors_have_inputs(config: Config) -> None:
     panel = config.wiring.keys
     assert set(panel.keys.values()) == set(STANDARD_KEYS)
     assert panel.doors == {(0x22, 12): Door.LOGIC, (0x22, 13): Door.SHOE}
     assert panel.key_switch == (0x22, 11)
 
 
-def test_a_panel_of_dice_may_do_without_the_key_for_changed_dice() -> None:
+def test_changed_dice_key_is_optional() -> None:
     source = (EXAMPLES / "craps.toml").read_text(encoding="utf-8")
     without = parse_config(source.replace("dice_changed = 13\n", "")).wiring
     assert parse_config(source).wiring.keys.keys.items() - without.keys.keys.items() == {
@@ -219,19 +217,19 @@ def test_a_panel_of_dice_may_do_without_the_key_for_changed_dice() -> None:
     assert parse_config(held).wiring.keys.long[Key.TOGGLE_WORKING] is Key.DICE_CHANGED
 
 
-def test_channels_are_three_a_spot_and_then_one_a_key(config: Config) -> None:
+def test_channels_are_three_a_spot(config: Config) -> None:
     assert config.wiring.lights.spots[1] == (0, 1, 2)
     assert config.wiring.lights.spots[7] == (18, 19, 20)
     assert sorted(set(config.wiring.lights.keys.values())) == list(range(21, 32))
     assert config.wiring.lights.keys[Key.TAKE_CARD_BACK] == config.wiring.lights.keys[Key.UNDO]
 
 
-def test_the_language_is_french_unless_it_is_said() -> None:
+def test_default_language_is_french() -> None:
     assert parse_config(changed(('language = "fr"\n', ""))).language == "fr"
     assert parse_config(changed(('language = "fr"', 'language = "en"'))).language == "en"
 
 
-def test_options_are_judged_by_the_game_and_handed_on() -> None:
+def test_options_checked_by_the_game() -> None:
     source = changed(('variant = "midi"', 'variant = "grand"'))
     allowed = {"decks": 8, "variant": "grand"}
     assert parse_config(source).game_options == allowed
@@ -246,7 +244,7 @@ def test_options_are_judged_by_the_game_and_handed_on() -> None:
     assert [fault.key for fault in error.value.faults] == [f"game.{name}" for name in refused]
 
 
-def test_the_manual_has_every_key() -> None:
+def test_manual_has_every_key() -> None:
     manual = MANUAL.read_text(encoding="utf-8")
     names = {line.split(" = ")[0] for line in LINES if " = " in line}
     tables = {line.strip() for line in LINES if line.startswith("[") and "limits" not in line}

@@ -30,18 +30,18 @@ def check(source: str) -> None:
 
 
 @given(number=st.sampled_from(ASSIGNMENTS), value=VALUES)
-def test_any_value_anywhere_loads_or_is_refused(number: int, value: str) -> None:
+def test_any_value_loads_or_is_refused(number: int, value: str) -> None:
     name, _ = LINES[number].split(" = ")
     check("".join([*LINES[:number], f"{name} = {value}\n", *LINES[number + 1 :]]))
 
 
 @given(at=st.integers(0, len(VALID)), length=st.integers(0, 12), text=st.text(max_size=8))
-def test_any_slip_of_the_pen_loads_or_is_refused(at: int, length: int, text: str) -> None:
+def test_any_typo_loads_or_is_refused(at: int, length: int, text: str) -> None:
     check(VALID[:at] + text + VALID[at + length :])
 
 
 @given(st.permutations(range(len(LINES))), st.integers(0, len(LINES)))
-def test_any_shuffled_lines_load_or_are_refused(order: list[int], kept: int) -> None:
+def test_shuffled_lines_load_or_are_refused(order: list[int], kept: int) -> None:
     check("".join(LINES[number] for number in order[:kept]))
 
 
@@ -49,5 +49,5 @@ NESTED = "a." * examples(2_000, 9_000)
 
 
 @pytest.mark.parametrize("source", [f"{NESTED}a = 1", f"[game]\n{NESTED}a = 1"])
-def test_a_nesting_beyond_measure_is_refused(source: str) -> None:
+def test_excessive_nesting_is_refused(source: str) -> None:
     check(source)

@@ -140,13 +140,13 @@ def test_one_mistake_is_one_fault(old: str, new: str, key: str, why: str) -> Non
     assert faults((old, new)) == [(key, why)]
 
 
-def test_a_bet_without_limits_is_no_table() -> None:
+def test_bet_without_limits_is_refused() -> None:
     start, end = VALID.index("[limits.player]"), VALID.index("[journal]")
     error = refusal(f"{VALID[:start]}[limits]\n{VALID[end:]}")
     assert [fault.key for fault in error.faults] == ["limits"]
 
 
-def test_a_pin_of_the_bus_is_free_where_the_bus_is_another() -> None:
+def test_pin_of_another_bus_is_free() -> None:
     source = changed(("bus = 1", "bus = 3"), ("interrupt = 17", "interrupt = 2"))
     assert parse_config(source).wiring.presence.interrupt == 2
 
@@ -178,13 +178,13 @@ SAID = {
 
 
 @pytest.mark.parametrize("words", WORDS, ids=LANGUAGES)
-def test_five_mistakes_are_five_faults_in_the_order_of_the_file(words: Words) -> None:
+def test_five_mistakes_are_five_faults(words: Words) -> None:
     error = refusal(changed(*FIVE))
     lines = [line.replace("\u00a0", " ") for line in error.rendered_lines(words)]
     assert lines == SAID[words.language]
 
 
-def test_an_empty_file_lacks_every_table_and_nothing_else() -> None:
+def test_empty_file_lacks_every_table() -> None:
     error = refusal("")
     missing = {fault.key for fault in error.faults}
     assert {fault.reason.key for fault in error.faults} == {"config.missing"}
@@ -205,9 +205,7 @@ def test_an_empty_file_lacks_every_table_and_nothing_else() -> None:
         (f"a = {'[' * 20000}", "beyond", {}),
     ],
 )
-def test_what_is_no_toml_is_refused_with_its_place(
-    source: str, why: str, values: dict[str, int]
-) -> None:
+def test_invalid_toml_names_its_place(source: str, why: str, values: dict[str, int]) -> None:
     (fault,) = refusal(source).faults
     assert (fault.key, fault.reason.key, fault.reason.values) == ("", f"config.{why}", values)
     assert all(fault.rendered(words) for words in WORDS)
@@ -221,22 +219,22 @@ def refused_file(path: Path) -> tuple[str, dict[str, object]]:
     return fault.reason.key.removeprefix("config."), dict(fault.reason.values)
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_missing_file_is_refused(tmp_path: Path) -> None:
     assert refused_file(tmp_path / "none.toml") == ("no_file", {})
 
 
-def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+def test_unreadable_file_is_refused(tmp_path: Path) -> None:
     assert refused_file(tmp_path) == ("unreadable", {"reason": Text("errno.EISDIR")})
 
 
-def test_a_file_that_is_not_utf8_is_refused_with_its_line(tmp_path: Path) -> None:
+def test_file_not_in_utf8_names_its_line(tmp_path: Path) -> None:
     path = tmp_path / "latin.toml"
     path.write_bytes('language = "fr"\nname = "é"\n'.encode("latin-1"))
     assert refused_file(path) == ("not_utf8", {"line": 2})
 
 
 @pytest.mark.parametrize("size", [LARGEST_BYTES, LARGEST_BYTES + 1])
-def test_a_file_is_refused_when_it_is_too_large(tmp_path: Path, size: int) -> None:
+def test_oversized_file_is_refused(tmp_path: Path, size: int) -> None:
     path = tmp_path / "large.toml"
     path.write_text(VALID + "#" * (size - len(VALID.encode())), encoding="utf-8")
     if size > LARGEST_BYTES:
@@ -249,12 +247,12 @@ def test_a_file_is_refused_when_it_is_too_large(tmp_path: Path, size: int) -> No
 
 
 @each("game", games_in_pack)
-def test_a_game_s_usual_table_can_have_as_many_spots_as_the_game_may(game: str) -> None:
+def test_usual_table_may_have_most_spots(game: str) -> None:
     most = game_rules(game).seats_at({}).most
     assert default_table(game, spots=most).table.spots == most
 
 
-def test_no_amount_is_keyed_that_a_player_chooses_in_mid_round() -> None:
+def test_free_amounts_are_never_keyed() -> None:
     """Only a reader sees it (66, 67.70, 67.79)."""
 
     def is_refused(game: str) -> bool:
@@ -267,7 +265,7 @@ def test_no_amount_is_keyed_that_a_player_chooses_in_mid_round() -> None:
     assert set(filter(is_refused, others)) == {"red-dog", "four-card-poker", "crazy-four-poker"}
 
 
-def test_122_a_wheel_that_returns_too_little_is_refused_with_its_exact_return() -> None:
+def test_122_low_wheel_return_named_exactly() -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("wheel-of-fortune", segments={"a": [20, 1], "b": [2, 3]})
     (line,) = refused.value.rendered_lines(Words.load("fr"))
@@ -277,13 +275,13 @@ def test_122_a_wheel_that_returns_too_little_is_refused_with_its_exact_return() 
 
 
 @pytest.mark.parametrize("parts", [8, 61])
-def test_117_a_wheel_has_9_to_60_parts(parts: int) -> None:
+def test_117_wheel_has_9_to_60_parts(parts: int) -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("wheel-of-fortune", segments={"a": [parts, 1]})
     assert "article 117" in refused.value.rendered_lines(Words.load("en"))[0]
 
 
-def test_85_a_keno_that_returns_too_little_is_refused_with_its_exact_return() -> None:
+def test_85_low_keno_return_named_exactly() -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("keno", paytable={"1": {"1": 3}, "2": {"2": 10}})
     (line,) = refused.value.rendered_lines(Words.load("en"))
@@ -292,7 +290,7 @@ def test_85_a_keno_that_returns_too_little_is_refused_with_its_exact_return() ->
 
 
 @each("segments", [5, {}, {"a": 1}, {"a": [1]}, {"a": [1, 0]}, {"a": ["1", 2]}])
-def test_a_wheel_whose_parts_are_none_is_one_fault(segments: object) -> None:
+def test_invalid_wheel_parts_are_one_fault(segments: object) -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("wheel-of-fortune", segments=segments)
     assert [fault.key for fault in refused.value.faults] == ["game.segments"]

@@ -68,7 +68,7 @@ def _written_annotations(config: type) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("config", OWN_FILES)
-def test_no_function_takes_a_key_instead_of_its_configuration(config: type) -> None:
+def test_configuration_is_passed_whole(config: type) -> None:
     for pattern in OWN_FILES[config]:
         paths = sorted(ROOT.glob(pattern))
         assert paths

@@ -214,17 +214,17 @@ def faults(load: Callable[[Path], Any], text: str, folder: Path) -> list[tuple[s
     return sorted((fault.key, fault.reason.key) for fault in refused.value.faults)
 
 
-def test_the_mistakes_of_a_table_are_named_at_once(tmp_path: Path) -> None:
+def test_table_mistakes_named_at_once(tmp_path: Path) -> None:
     text = changed(*{(old, new) for old, new, *_ in TABLE})
     expected = [(key, reason) for _, _, key, reason in TABLE] + [("floor.key", "config.taken")]
     assert faults(load_table, text + FLOOR, tmp_path) == sorted([*expected, *FLOOR_MISTAKES])
 
 
-def test_every_mistake_of_a_bank_is_named_at_once(tmp_path: Path) -> None:
+def test_bank_mistakes_named_at_once(tmp_path: Path) -> None:
     assert faults(load_bank, BANK + FLOOR, tmp_path) == sorted(BANK_MISTAKES)
 
 
-def test_the_bank_has_every_mistake_that_only_a_bank_s_file_can_have() -> None:
+def test_every_bank_mistake_is_covered() -> None:
     # machines that differ are compared only if they were read, and none of 64 were counted
     elsewhere = {"slots.config.unequal", "slots.config.many"}
     own = {key for key in read_file_templates("en", "slots") if key.startswith("slots.config.")}
@@ -235,7 +235,7 @@ def test_the_bank_has_every_mistake_that_only_a_bank_s_file_can_have() -> None:
     ("game", "options", "refused"),
     [("holdem-tournament", HOLDEM, HOLDEM_MISTAKES), ("tournament", ANY_GAME, ANY_GAME_MISTAKES)],
 )
-def test_every_mistake_of_a_tournament_is_named_at_once(
+def test_tournament_mistakes_are_named(
     game: str, options: str, refused: list[str], tmp_path: Path
 ) -> None:
     text = f'game = "{game}"\n{TOURNAMENT.format(options=options)}{FLOOR}'

@@ -26,25 +26,25 @@ def faults(section: str) -> list[str]:
     return [f"{fault.key} {fault.reason.key}" for fault in refused.value.faults]
 
 
-def test_a_table_without_the_section_is_alone() -> None:
+def test_table_without_section_has_no_floor() -> None:
     assert parse_config(USUAL).floor is None
 
 
-def test_on_one_machine_no_certificate_is_needed() -> None:
+def test_one_machine_needs_no_certificate() -> None:
     floor = parse_config(with_floor(f'{NAMES}{KEY}servers = ["nats://127.0.0.1:4222"]')).floor
     assert floor == FloorSetting(
         "montreal", "table-7", ("nats://127.0.0.1:4222",), Path("t7.key"), Path("people")
     )
 
 
-def test_a_pit_is_named_where_a_house_has_several() -> None:
+def test_pit_named_if_there_are_several() -> None:
     section = f'{NAMES}{KEY}pit = "nord"\nservers = ["nats://127.0.0.1:4222"]'
     floor = parse_config(with_floor(section)).floor
     assert floor
     assert floor.pit == "nord"
 
 
-def test_servers_of_other_machines_are_reached_with_certificates() -> None:
+def test_remote_servers_need_certificates() -> None:
     section = f'{NAMES}{PEM}servers = ["tls://floor-1:4222", "tls://floor-2"]'
     floor = parse_config(with_floor(section)).floor
     assert floor
@@ -73,5 +73,5 @@ def test_servers_of_other_machines_are_reached_with_certificates() -> None:
         (f'{NAMES}certificate = "c"\nservers = ["nats://localhost"]', "floor.ca config.missing"),
     ],
 )
-def test_a_mistake_is_named(section: str, found: str) -> None:
+def test_mistake_is_named(section: str, found: str) -> None:
     assert found in faults(section)

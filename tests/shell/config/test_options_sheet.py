@@ -48,7 +48,7 @@ FLAGS = [
 
 
 @each("game, name", FLAGS)
-def test_what_a_table_may_show_is_told_as_it_is_set(game: str, name: str) -> None:
+def test_permission_is_printed_as_set(game: str, name: str) -> None:
     beside = {"twice": True} if name == "outside_with_twice" else {}
     said = [set(sheet(game, **beside, **{name: value}).lines) for value in (False, True)]
     only = [here - there for here, there in (said, said[::-1])]
@@ -60,7 +60,7 @@ def test_what_a_table_may_show_is_told_as_it_is_set(game: str, name: str) -> Non
 
 
 @each("game", games_in_pack())
-def test_every_value_of_every_option_has_words(game: str) -> None:
+def test_every_option_value_has_words(game: str) -> None:
     """Here in one language, the next in the other: both have the same words."""
     valued = [
         (name, value)
@@ -73,7 +73,7 @@ def test_every_value_of_every_option_has_words(game: str) -> None:
             assert all(rule_sheet(game, Words.load(language), here).lines)
 
 
-def test_18_1_special_hands_are_printed_only_where_they_are_paid() -> None:
+def test_18_1_special_hands_printed_if_paid() -> None:
     assert pays(sheet("blackjack"), "Mise (") == ["Blackjack"]
     assert pays(sheet("blackjack", special_hands=True), "Mise (") == [
         "Blackjack",
@@ -82,7 +82,7 @@ def test_18_1_special_hands_are_printed_only_where_they_are_paid() -> None:
     ]
 
 
-def test_67_8_and_67_20_the_maximum_of_the_table_is_printed() -> None:
+def test_67_8_67_20_table_maximum_printed() -> None:
     said = sheet("poker-grand-prix", max_payout={"second": 500_000}).lines
     assert "2e mise\u00a0: gain de 5\u00a0000,00\u00a0$ au plus (article 67.8)" in said
     said = sheet("caribbean-stud", max_payout={"raise": 500_000}).lines
@@ -91,14 +91,14 @@ def test_67_8_and_67_20_the_maximum_of_the_table_is_printed() -> None:
 
 
 @each("kind, article", [("french", "72"), ("english", "72"), ("american", "3")])
-def test_72_the_limits_inside_and_outside_are_printed(kind: str, article: str) -> None:
+def test_72_inside_and_outside_limits_printed(kind: str, article: str) -> None:
     said = sheet("roulette", kind=kind, numbers=38 if kind == "american" else 37, totals=TOTALS)
     line = "Intérieur, ensemble des mises d'un joueur\u00a0: de 5,00\u00a0$ à 1\u00a0000,00\u00a0$ "
     assert f"{line}(article {article})" in said.lines
     assert not any("Extérieur" in told for told in said.lines)
 
 
-def test_77_the_maximum_of_a_draw_is_printed_if_there_is_one() -> None:
+def test_77_maximum_of_a_draw_printed_if_set() -> None:
     said = [line for line in sheet("keno", max_draw=5_000_000).lines if "50\u00a0000" in line]
     assert [line.startswith("Lots d'un tirage") for line in said] == [True]
     assert not any(line.startswith("Lots d'un tirage") for line in sheet("keno").lines)
@@ -108,7 +108,7 @@ CAPPED = {"poker-grand-prix": {"first", "second", "third"}, "caribbean-stud": {"
 
 
 @each("game", games_in_pack())
-def test_67_8_and_67_20_no_other_bet_has_a_maximum(game: str) -> None:
+def test_67_8_67_20_no_other_maximum(game: str) -> None:
     options = {k: v for k, v in default_table(game).game_options.items() if k != "side_bets"}
     for on in {place.partition(":")[0] for place in game_class(game).places_with(options)}:
         if on in CAPPED.get(game, ()):
@@ -123,7 +123,7 @@ OURS = ("baccarat", "three-card-poker", "craps", "sic-bo", "wheel-of-fortune", "
 
 
 @each("game", games_in_pack())
-def test_an_article_is_named_only_for_a_number_of_players_that_it_sets(game: str) -> None:
+def test_seats_name_an_article_if_any(game: str) -> None:
     assert (game_rules(game).seats.article is None) is (game in OURS)
     said = [line for line in of_the_regulation(game).lines if line.startswith("Places")]
     assert len(said) == 1
@@ -131,13 +131,13 @@ def test_an_article_is_named_only_for_a_number_of_players_that_it_sets(game: str
 
 
 @each("kind, most", [("french", 14), ("american", 7), ("english", 7)])
-def test_70_and_71_only_a_table_with_colours_has_seven_spots(kind: str, most: int) -> None:
+def test_70_71_only_colours_seat_seven(kind: str, most: int) -> None:
     seats = game_rules("roulette").seats_at({"kind": kind})
     assert (seats.most, seats.article) == (most, None if kind == "french" else "70")
 
 
 @each("lot", [-1, MAX_JACKPOT_CENTS + 1, "much", True])
-def test_a_lot_that_cannot_be_is_refused_with_what_it_may_be(lot: object) -> None:
+def test_bad_jackpot_names_the_allowed(lot: object) -> None:
     with pytest.raises(OptionRefused) as refused:
         open_game("caribbean-stud", {"progressive_meter": lot})
     assert refused.value.why.key == "why.option_lot"
@@ -145,13 +145,13 @@ def test_a_lot_that_cannot_be_is_refused_with_what_it_may_be(lot: object) -> Non
 
 
 @each("value, written", [({"first": 0}, '{"first":0}'), (True, "true"), ("much", "much")])
-def test_a_refused_value_is_named_as_it_is_written(value: object, written: str) -> None:
+def test_refused_value_named_as_written(value: object, written: str) -> None:
     with pytest.raises(OptionRefused) as refused:
         open_game("poker-grand-prix", {"max_payout": value})
     assert refused.value.why == Text("why.option", {"name": "max_payout", "value": written})
 
 
-def test_an_option_of_no_game_is_named_with_those_that_there_are() -> None:
+def test_unknown_option_lists_the_known() -> None:
     with pytest.raises(OptionRefused) as refused:
         open_game("super-pan-9", {"early_surrender": True})
     why = refused.value.why

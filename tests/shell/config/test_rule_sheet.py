@@ -36,9 +36,7 @@ def titled(sheet: PrintedSheet, title: str) -> SheetSection:
 
 @each("language", LANGUAGES)
 @each("game", WITHOUT_CARDS)
-def test_each_return_of_a_table_is_printed_as_a_fraction_and_per_cent(
-    game: str, language: str
-) -> None:
+def test_returns_are_fractions_and_per_cent(game: str, language: str) -> None:
     words, here = Words.load(language), default_table(game)
     worth = bet_worths(game_class(game), game_rules(game), here.game_options)
     laid = [on for on in worth if on == base_bet_name(on) or base_bet_name(on) not in worth]
@@ -48,14 +46,14 @@ def test_each_return_of_a_table_is_printed_as_a_fraction_and_per_cent(
 
 
 @each("game", WITHOUT_CARDS)
-def test_a_layout_is_told_by_its_bets_and_not_by_its_places(game: str) -> None:
+def test_layout_is_listed_by_bets(game: str) -> None:
     for here in (None, default_table(game)):
         for section in rule_sheet(game, ENGLISH, here).sections:
             assert 0 < len(section.rows) <= MOST_ROWS
             assert len({row[:2] for row in section.rows}) == len(section.rows)
 
 
-def test_72_1_at_any_table_twice_is_told_alone_and_beside_thrice() -> None:
+def test_72_1_twice_alone_or_with_thrice() -> None:
     sheet = rule_sheet("roulette", ENGLISH)
     pays = cells(titled(sheet, "Bets"), 2)
     assert (
@@ -74,7 +72,7 @@ def test_72_1_at_any_table_twice_is_told_alone_and_beside_thrice() -> None:
         assert back["Straight up"] == ENGLISH.format_ratio(Fraction(36, numbers))
 
 
-def test_72_1_a_table_prints_what_it_pays_itself() -> None:
+def test_72_1_own_payouts_are_printed() -> None:
     here = table("roulette", numbers=38, twice=True, thrice=True)
     here = replace(here, limits=dict.fromkeys(("straight", "twice"), here.limits["straight"]))
     sheet = rule_sheet("roulette", ENGLISH, here)
@@ -85,7 +83,7 @@ def test_72_1_a_table_prints_what_it_pays_itself() -> None:
     }
 
 
-def test_117_and_122_a_wheel_is_printed_as_the_table_has_it() -> None:
+def test_117_122_own_wheel_is_printed() -> None:
     here = table("wheel-of-fortune", segments={"a": [11, 1], "b": [1, 8]})
     sheet = rule_sheet("wheel-of-fortune", ENGLISH, here)
     assert titled(sheet, "Segments of the wheel: 12").rows == (
@@ -102,7 +100,7 @@ def test_117_and_122_a_wheel_is_printed_as_the_table_has_it() -> None:
     }
 
 
-def test_76_and_85_prizes_are_printed_as_the_table_has_them() -> None:
+def test_76_85_own_prizes_are_printed() -> None:
     here = table("keno", paytable={"1": {"1": 3}, "2": {"2": 12}})
     sheet = rule_sheet("keno", ENGLISH, here)
     assert titled(sheet, "Prizes").rows == (("1", "1", "3"), ("2", "2", "12"))
@@ -115,17 +113,17 @@ def test_76_and_85_prizes_are_printed_as_the_table_has_them() -> None:
 @pytest.mark.parametrize(
     "game", [name for name in WITHOUT_CARDS if game_class(name).REQUIRED_OPTIONS]
 )
-def test_what_only_a_table_can_say_is_left_to_it(game: str) -> None:
+def test_table_matters_are_left_to_it(game: str) -> None:
     sheet = rule_sheet(game, ENGLISH)
     assert sheet.lines[1].startswith("Each table has its own")
     assert sheet.sections == ()
 
 
-def test_95_17_what_a_commission_is_a_share_of() -> None:
+def test_95_17_commission_names_its_base() -> None:
     commission = cells(titled(rule_sheet("craps", ENGLISH), "Bets"), 4)
     assert commission["Buy"] == "5 % of the stake (article 95.17)"
     assert commission["Lay"] == "5 % of what it may win (article 95.17)"
 
 
-def test_100_pai_gow_has_tiles_and_no_packs() -> None:
+def test_100_pai_gow_has_tiles_no_packs() -> None:
     assert rule_sheet("pai-gow", ENGLISH).lines[0] == "A set of 32 tiles (article 100)"

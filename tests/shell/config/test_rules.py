@@ -42,27 +42,25 @@ def refused(pack: dict[str, Any], game: str) -> str:
 
 
 @each("game", games_in_pack())
-def test_the_pack_in_force_has_what_every_game_needs(game: str) -> None:
+def test_pack_covers_every_game(game: str) -> None:
     rules = game_rules(game)
     assert rules.decks is None or rules.decks.usual in rules.decks.allowed
     assert rules.seats.most >= 6
 
 
-def test_the_pack_has_lines_to_lose() -> None:
+def test_pack_has_many_lines() -> None:
     assert len(LINES) > 100
 
 
 @each("game, table, kind, hand", LINES)
-def test_a_missing_line_is_an_error_with_its_place(
-    game: str, table: str, kind: str, hand: str
-) -> None:
+def test_missing_line_names_its_place(game: str, table: str, kind: str, hand: str) -> None:
     pack = copy.deepcopy(QUEBEC)
     del pack[game]["tables"][table][kind][hand]
     assert f"tables.{table}.{hand} is missing" in refused(pack, game)
 
 
 @each("game", [game for game, *_ in dict.fromkeys((x[0],) for x in LINES)])
-def test_a_line_too_many_a_line_twice_and_nothing_paid_are_errors(game: str) -> None:
+def test_wrong_lines_are_errors(game: str) -> None:
     table = next(iter(QUEBEC[game]["tables"]))
     pack = copy.deepcopy(QUEBEC)
     lines = pack[game]["tables"][table]
@@ -84,15 +82,15 @@ def test_a_line_too_many_a_line_twice_and_nothing_paid_are_errors(game: str) -> 
         ({"speed": 1}, "`speed` is unknown"),
     ],
 )
-def test_what_is_no_pack_is_refused_with_its_place(change: dict[str, Any], said: str) -> None:
+def test_invalid_pack_names_its_place(change: dict[str, Any], said: str) -> None:
     assert said in refused({"baccarat": QUEBEC["baccarat"] | change}, "baccarat")
 
 
-def test_a_game_that_the_pack_has_not_is_refused() -> None:
+def test_game_outside_the_pack_refused() -> None:
     assert "no rules for `casino-war`" in refused({}, "casino-war")
 
 
-def test_another_houses_numbers_need_no_code() -> None:
+def test_other_house_needs_no_code() -> None:
     """A house that pays ties 11 to 1, by its own article, deals one pack and has three seats."""
     war = QUEBEC["casino-war"] | {
         "decks": {"article": "H1", "least": 1, "most": 1, "usual": 1},
@@ -109,7 +107,7 @@ def test_another_houses_numbers_need_no_code() -> None:
     assert (line.bet.place.on, line.paid, line.odds) == ("tie", 11000, "11:1")
 
 
-def test_another_houses_pay_table_is_paid_by_its_lines() -> None:
+def test_other_house_pays_by_own_table() -> None:
     tables = copy.deepcopy(QUEBEC["three-card-poker"])
     tables["tables"]["pair_plus"]["odds"]["pair"] = [7, 2]
     game = open_game("three-card-poker", {}, {"three-card-poker": tables})

@@ -38,7 +38,7 @@ def test_123_each_game_may_be_a_tournament(game: str) -> None:
     assert configured_table(config, simulated=True).state.rules.tournament
 
 
-def test_123_a_table_with_stakes_is_none_and_one_of_hold_em_needs_no_section() -> None:
+def test_123_only_holdem_needs_no_section() -> None:
     assert default_table("baccarat").tournament is None
     assert default_table("poker-room").tournament is None
     assert default_table("holdem-tournament").tournament == TournamentSetting()
@@ -53,19 +53,19 @@ def test_123_a_table_with_stakes_is_none_and_one_of_hold_em_needs_no_section() -
         ("caribbean-stud", 5000, ["game config.lot_in_tournament"]),
     ],
 )
-def test_124_what_no_tournament_may_be(game: str, entry: int, why: list[str]) -> None:
+def test_124_impossible_tournament_refused(game: str, entry: int, why: list[str]) -> None:
     assert refused(game, {"entry_cents": entry}) == why
 
 
-def test_124_at_poker_grand_prix_the_entry_is_30_percent_of_the_bonus_or_more() -> None:
+def test_124_grand_prix_entry_is_30_percent() -> None:
     assert as_tournament("poker-grand-prix", {"entry_cents": 30}).tournament
 
 
-def test_124_the_entry_is_said() -> None:
+def test_124_entry_is_required() -> None:
     assert refused("baccarat", {}) == ["tournament.entry_cents config.missing"]
 
 
-def test_chips_and_money_are_never_in_one_journal() -> None:
+def test_chips_and_money_share_no_journal() -> None:
     money, chips = default_table("baccarat"), as_tournament("baccarat", PAID)
     table = configured_table(money, simulated=True)
     old, new = (

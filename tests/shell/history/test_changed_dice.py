@@ -32,7 +32,7 @@ def changes(told: tuple[RoundItem, ...]) -> list[bool]:
 
 
 @each("game", PLAYED)
-def test_95_4_a_change_is_journaled_and_recalled(game: str) -> None:
+def test_95_4_change_is_recalled(game: str) -> None:
     table, said = evening({"game": game, "steps": [CHANGE, *PLAYED[game], CHANGE]})
     assert [line for line in said if "dice_changed" in line] == 2 * [{"dice_changed": True}]
     reader = reader_of(table)
@@ -52,7 +52,7 @@ def test_95_4_a_change_is_journaled_and_recalled(game: str) -> None:
 
 
 @each("game", PLAYED)
-def test_95_4_a_change_that_was_undone_is_told_as_undone(game: str) -> None:
+def test_95_4_undone_change_is_shown_so(game: str) -> None:
     steps = [*PLAYED[game], CHANGE, {"press": "undo"}, CHANGE]
     table, _ = evening({"game": game, "steps": steps})
     story = [part for told in recall(reader_of(table), 9) for part in told.story]
@@ -61,7 +61,7 @@ def test_95_4_a_change_that_was_undone_is_told_as_undone(game: str) -> None:
 
 
 @each("game", PLAYED)
-def test_95_4_a_change_is_replayed_as_it_was_ruled(game: str) -> None:
+def test_95_4_change_replayed_as_ruled(game: str) -> None:
     steps = [CHANGE, *PLAYED[game], CHANGE, {"press": "undo"}]
     reader = reader_of(evening({"game": game, "steps": steps})[0])
     replay = Replay()
@@ -70,7 +70,7 @@ def test_95_4_a_change_is_replayed_as_it_was_ruled(game: str) -> None:
 
 
 @each("steps", [SIC_BO[:2], [*SIC_BO[:2], {"no_roll": True}]])
-def test_95_4_a_script_is_refused_while_a_throw_is_under_way(steps: Steps) -> None:
+def test_95_4_no_change_during_a_throw(steps: Steps) -> None:
     _, said = evening({"game": "sic-bo", "steps": [*steps, CHANGE]})
     refused = [line["refused"]["step"] for line in said if "refused" in line]
     changed = [line for line in said if "dice_changed" in line]
@@ -79,7 +79,7 @@ def test_95_4_a_script_is_refused_while_a_throw_is_under_way(steps: Steps) -> No
 
 
 @each("game", ["baccarat", "roulette"])
-def test_95_4_a_panel_without_the_key_refuses_it_in_a_script(game: str) -> None:
+def test_95_4_no_change_without_the_key(game: str) -> None:
     table, said = evening({"game": game, "steps": [CHANGE]})
     (refused,) = (line["refused"] for line in said if "refused" in line)
     assert refused == {"step": 1, "why": "Ce panneau n'a pas de touche DÉS CHANGÉS"}

@@ -26,9 +26,7 @@ from tests.kits.shell.loop_kit import do
 from tests.kits.shell.recorded import evening, reader_of
 
 
-def test_a_bundle_is_sound_and_holds_the_records_as_they_stand(
-    device: DeviceKey, tmp_path: Path
-) -> None:
+def test_bundle_is_sound_and_unaltered(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 4))
     stated = export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
     bundle = EvidenceBundle.open(tmp_path / "bundle")
@@ -42,7 +40,7 @@ def test_a_bundle_is_sound_and_holds_the_records_as_they_stand(
     assert stated.written_text("b").key == "evidence.written.rounds"
 
 
-def test_a_bundle_without_a_round_is_said_to_have_none(device: DeviceKey, tmp_path: Path) -> None:
+def test_bundle_without_a_round_says_so(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 1))
     found = export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
     stated = replace(found, rounds=(1, 0))
@@ -57,7 +55,7 @@ def state(place: Path) -> dict[str, tuple[bytes, int, int]]:
     }
 
 
-def test_the_original_is_not_altered(device: DeviceKey, tmp_path: Path) -> None:
+def test_original_is_not_altered(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 2))
     before = state(tmp_path)
     export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
@@ -65,7 +63,7 @@ def test_the_original_is_not_altered(device: DeviceKey, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["blackjack", "craps", "keno", "pai-gow", "caribbean-stud"])
-def test_a_bundle_of_another_game_is_sound(game: str, device: DeviceKey, tmp_path: Path) -> None:
+def test_bundle_of_another_game_is_sound(game: str, device: DeviceKey, tmp_path: Path) -> None:
     golden = next(one for one in golden_rounds(game) if not one.get("refused"))
     played, _ = evening(golden["script"])
     reader = reader_of(played)
@@ -74,7 +72,7 @@ def test_a_bundle_of_another_game_is_sound(game: str, device: DeviceKey, tmp_pat
     assert list(bundle_problems(EvidenceBundle.open(tmp_path / "bundle"))) == []
 
 
-def test_only_the_rounds_that_are_wanted_are_in_it(device: DeviceKey, tmp_path: Path) -> None:
+def test_only_chosen_rounds_exported(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 9))
     stated = export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE, RoundRange(5, 6))
     bundle = EvidenceBundle.open(tmp_path / "bundle")
@@ -89,9 +87,7 @@ def test_only_the_rounds_that_are_wanted_are_in_it(device: DeviceKey, tmp_path: 
         export_bundle(copies(tmp_path), tmp_path / "none", device, MADE, RoundRange(99, None))
 
 
-def test_beside_a_running_table_nothing_of_the_present_shoe_is_in_it(
-    device: DeviceKey, tmp_path: Path
-) -> None:
+def test_present_shoe_is_not_exported(device: DeviceKey, tmp_path: Path) -> None:
     from firmware.core.vocabulary.events import CardRead, KeyPressed
     from firmware.core.vocabulary.keys import Key
 
@@ -115,9 +111,7 @@ def test_beside_a_running_table_nothing_of_the_present_shoe_is_in_it(
     assert len(more) > len(read)
 
 
-def test_in_the_first_shoe_of_a_running_table_there_is_nothing_to_export(
-    device: DeviceKey, tmp_path: Path
-) -> None:
+def test_first_shoe_exports_nothing(device: DeviceKey, tmp_path: Path) -> None:
     loop = play(tmp_path, 1)
     stated = export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
     entries = [
@@ -129,9 +123,7 @@ def test_in_the_first_shoe_of_a_running_table_there_is_nothing_to_export(
     leave(loop)
 
 
-def test_the_exporter_takes_no_lock_that_a_table_would_meet(
-    device: DeviceKey, tmp_path: Path
-) -> None:
+def test_exporter_takes_no_table_lock(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 1))
     export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
     held = os.open(tmp_path / "a", os.O_RDONLY | os.O_DIRECTORY)
@@ -139,7 +131,7 @@ def test_the_exporter_takes_no_lock_that_a_table_would_meet(
     os.close(held)
 
 
-def test_nothing_is_overwritten_and_nothing_is_left_half(device: DeviceKey, tmp_path: Path) -> None:
+def test_export_overwrites_nothing(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 1))
     (tmp_path / "bundle").write_bytes(b"mine")
     with pytest.raises(FileExistsError):

@@ -78,7 +78,7 @@ def joined(before: bytes, raws: list[bytes]) -> bytes:
     return before + b"".join(raws)
 
 
-def test_a_record_that_was_changed_is_named(whole: bytes) -> None:
+def test_changed_record_is_named(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     for at, link in enumerate(all_links):
         raws = [one.raw for one in all_links]
@@ -86,7 +86,7 @@ def test_a_record_that_was_changed_is_named(whole: bytes) -> None:
         assert wrong(joined(before, raws)) == named("changed", at, all_links)
 
 
-def test_a_record_that_was_cut_is_named(whole: bytes) -> None:
+def test_cut_record_is_named(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     for at in range(len(all_links)):
         raws = [one.raw for one in all_links]
@@ -94,7 +94,7 @@ def test_a_record_that_was_cut_is_named(whole: bytes) -> None:
         assert touched(joined(before, raws)) == named("cut", at, all_links)
 
 
-def test_a_record_that_was_inserted_is_named(whole: bytes) -> None:
+def test_inserted_record_is_named(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     for at in range(len(all_links)):
         raws = [one.raw for one in all_links]
@@ -102,7 +102,7 @@ def test_a_record_that_was_inserted_is_named(whole: bytes) -> None:
         assert touched(joined(before, raws)) == named("inserted", at, all_links)
 
 
-def test_records_that_were_reordered_are_named(whole: bytes) -> None:
+def test_reordered_records_are_named(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     for at in range(len(all_links) - 1):
         raws = [one.raw for one in all_links]
@@ -143,7 +143,7 @@ def records_at(all_links: list[BundleLink]) -> Iterator[int]:
             yield at
 
 
-def test_what_a_forger_has_chained_anew_is_named_as_what_he_did(whole: bytes) -> None:
+def test_rechained_forgery_named_by_its_kind(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     for at in records_at(all_links):
         raws = [one.raw for one in all_links]
@@ -164,7 +164,7 @@ def test_what_a_forger_has_chained_anew_is_named_as_what_he_did(whole: bytes) ->
             assert touched(forged) == named(how, at, all_links), (at, how)
 
 
-def test_whoever_alters_list_or_statement_is_found_and_the_chain_judges(whole: bytes) -> None:
+def test_altered_list_or_statement_found(whole: bytes) -> None:
     before, all_links, _ = split(whole)
     start, _ = EvidenceBundle.parse(whole).part_range(DIGESTS_PART)
     raws = [one.raw for one in all_links]
@@ -180,9 +180,7 @@ def test_whoever_alters_list_or_statement_is_found_and_the_chain_judges(whole: b
     assert found[1:] == [("chain", number(at, all_links))]
 
 
-def test_a_statement_that_somebody_else_has_signed_is_somebody_elses(
-    whole: bytes, tmp_path: Path
-) -> None:
+def test_statement_of_another_signer_named(whole: bytes, tmp_path: Path) -> None:
     other = DeviceKey.enrol(tmp_path)
     bundle = EvidenceBundle.parse(whole)
     assert bundle.statement is not None
@@ -218,7 +216,7 @@ def small(whole: bytes, device: DeviceKey) -> bytes:
 
 
 @each("states", ({"records": 2}, {"records": 4}, {"head": "00" * 32}))
-def test_a_statement_of_another_end_than_that_of_its_records_is_noticed(
+def test_statement_of_another_end_noticed(
     states: dict[str, Any], whole: bytes, device: DeviceKey
 ) -> None:
     bundle = EvidenceBundle.parse(small(whole, device))
@@ -249,16 +247,14 @@ def is_sound(data: bytes) -> bool:
         return False
 
 
-def test_a_bundle_that_is_cut_anywhere_or_goes_on_is_noticed(
-    whole: bytes, device: DeviceKey
-) -> None:
+def test_cut_or_extended_bundle_noticed(whole: bytes, device: DeviceKey) -> None:
     data = small(whole, device)
     assert not any(is_sound(data[:length]) for length in range(len(data)))
     assert not is_sound(data + b"\0")
     assert not is_sound(data + data[-100:])
 
 
-def test_of_a_bundle_that_was_cut_short_the_first_record_that_is_missing_is_named(
+def test_first_missing_record_is_named(
     whole: bytes,
 ) -> None:
     _, all_links, _ = split(whole)
@@ -269,13 +265,13 @@ def test_of_a_bundle_that_was_cut_short_the_first_record_that_is_missing_is_name
 
 
 @pytest.mark.parametrize("data", [b"", b"\0", b"PK\3\4", BUNDLE_MAGIC[:-1], b"x" * 10_000])
-def test_what_is_no_bundle_is_refused(data: bytes, tmp_path: Path) -> None:
+def test_other_file_is_refused(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "bundle").write_bytes(data)
     with pytest.raises(NotABundle):
         EvidenceBundle.open(tmp_path / "bundle")
 
 
-def test_lengths_beyond_the_file_are_only_wrong(whole: bytes, device: DeviceKey) -> None:
+def test_lengths_beyond_the_file_are_unsound(whole: bytes, device: DeviceKey) -> None:
     assert not is_sound(BUNDLE_MAGIC + b"\xff\xff\xff\xff" + whole[len(BUNDLE_MAGIC) + 4 :])
     assert not is_sound(BUNDLE_MAGIC + b"\0\0\0\0")
     _, _, stated = split(whole)

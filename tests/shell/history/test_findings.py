@@ -40,11 +40,11 @@ FOUND = [
 ]
 
 
-def test_no_finding_is_left_out() -> None:
+def test_every_finding_is_covered() -> None:
     assert {type(finding) for finding, _ in FOUND} == set(get_args(Finding))
 
 
 @each("finding, said", FOUND)
-def test_a_finding_is_said_in_words(finding: Finding, said: str) -> None:
+def test_finding_has_words(finding: Finding, said: str) -> None:
     assert said in Words.load("en").render(finding_text(finding))
     assert Words.load("fr").render(finding_text(finding))

@@ -168,9 +168,7 @@ def check(looked: Looked, told: dict[int, RecalledRound], numbers: list[int]) ->
 # what is found
 
 
-def test_every_round_is_found_by_its_number_and_by_its_time(
-    kept: Path, told: dict[int, RecalledRound]
-) -> None:
+def test_round_found_by_number_and_time(kept: Path, told: dict[int, RecalledRound]) -> None:
     looked = Looked(kept)
     assert len(looked.reader.segments()) > 10
     assert sorted(told) == list(range(1, ROUNDS + 2))
@@ -178,9 +176,7 @@ def test_every_round_is_found_by_its_number_and_by_its_time(
     assert looked.said == []
 
 
-def test_a_look_up_reads_the_segments_of_its_round_and_of_those_that_may_correct_it(
-    kept: Path, told: dict[int, RecalledRound]
-) -> None:
+def test_look_up_reads_few_segments(kept: Path, told: dict[int, RecalledRound]) -> None:
     """For a time it reads the live one too."""
     looked = Looked(kept)
     segments = looked.reader.segments()
@@ -195,7 +191,7 @@ def test_a_look_up_reads_the_segments_of_its_round_and_of_those_that_may_correct
         assert len({*looked.reader.read} - {live}) <= most
 
 
-def test_each_sealed_segment_is_read_once_for_the_index_and_never_again(own: Path) -> None:
+def test_sealed_segment_is_indexed_once(own: Path) -> None:
     looked = Looked(own, "new")
     looked.lookup.by_number(1)
     *sealed, _ = looked.reader.segments()
@@ -213,16 +209,14 @@ def test_each_sealed_segment_is_read_once_for_the_index_and_never_again(own: Pat
     assert for_round == sealed[: len(for_round)]
 
 
-def test_a_round_that_is_not_there_is_not_found_and_nothing_is_made_anew(
-    kept: Path, told: dict[int, RecalledRound]
-) -> None:
+def test_unknown_round_rebuilds_nothing(kept: Path, told: dict[int, RecalledRound]) -> None:
     looked = Looked(kept)
     for number in (0, max(told) + 1, 10**12):
         assert looked.lookup.by_number(number) is None
     assert looked.said == []
 
 
-def test_where_no_round_was_open_it_is_said_between_which_it_was(tmp_path: Path) -> None:
+def test_time_between_rounds_names_both(tmp_path: Path) -> None:
     clock = Clock()
     with playing(tmp_path, clock) as loop:
         take(loop, clock, *ROUND * 4, *ROUND[:3], CutCardSeen(), *ROUND[3:], *ROUND)
@@ -236,7 +230,7 @@ def test_where_no_round_was_open_it_is_said_between_which_it_was(tmp_path: Path)
     assert looked.lookup.by_time(START - timedelta(days=1)) == RoundsAtTime(next=1)
 
 
-def test_after_the_last_round_that_is_over_there_is_none(tmp_path: Path) -> None:
+def test_no_round_after_the_last(tmp_path: Path) -> None:
     clock = Clock()
     with playing(tmp_path, clock) as loop:
         take(loop, clock, *ROUND * 4, *ROUND[:3], CutCardSeen(), *ROUND[3:], *ROUND)
@@ -248,9 +242,7 @@ def test_after_the_last_round_that_is_over_there_is_none(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("seconds", [-3600, -10, 3600])
-def test_every_round_is_found_by_its_time_though_clocks_were_set(
-    seconds: int, tmp_path: Path
-) -> None:
+def test_time_finds_round_after_clock_sets(seconds: int, tmp_path: Path) -> None:
     clock = Clock()
     for _ in range(3):
         play(tmp_path, 6, clock)
@@ -261,7 +253,7 @@ def test_every_round_is_found_by_its_time_though_clocks_were_set(
             assert one in looked.lookup.by_time(opened(one, 0.5)).rounds
 
 
-def test_what_was_retired_is_let_go_and_the_rest_is_found(own: Path) -> None:
+def test_retired_rounds_leave_the_index(own: Path) -> None:
     looked = Looked(own)
     play(own, 10, Clock(), RetentionPolicy(SMALL.segment_bytes, keep_bytes=200_000))
     oldest = looked.reader.segments()[0]
@@ -295,7 +287,7 @@ def burnt(*steps: dict[str, Any]) -> set[str | None]:
     return {part.card.card for part in told.story if part.card and part.card.to == BURNT_HAND}
 
 
-def test_a_card_that_nobody_was_shown_is_told_once_its_shoe_is_out_of_play_and_not_before() -> None:
+def test_hidden_card_recalled_after_shoe() -> None:
     shuffled = {"shuffle": True}
     assert burnt() == burnt(*PLAIN) == burnt(*PLAIN * 3) == {None}
     assert burnt(*PLAIN * 3, shuffled, *PLAIN * 2) == {"2S", "3S", "4S", "2H", "3H", "4H"}
@@ -305,7 +297,7 @@ def test_a_card_that_nobody_was_shown_is_told_once_its_shoe_is_out_of_play_and_n
 
 
 @each("seed", SEEDS)
-def test_a_flipped_bit_of_the_index_changes_nothing_that_is_told(
+def test_flipped_bit_changes_no_result(
     seed: int, kept: Path, place: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
@@ -317,9 +309,7 @@ def test_a_flipped_bit_of_the_index_changes_nothing_that_is_told(
     assert looked.said in ([], ["remade"])
 
 
-def test_an_index_that_is_cut_anywhere_changes_nothing_that_is_told(
-    place: Path, told: dict[int, RecalledRound]
-) -> None:
+def test_cut_index_changes_no_result(place: Path, told: dict[int, RecalledRound]) -> None:
     looked = Looked(place)
     data = looked.path.read_bytes()
     for size in range(0, len(data), CUT_EACH):
@@ -346,7 +336,7 @@ def test_an_index_that_is_cut_anywhere_changes_nothing_that_is_told(
         "PRAGMA journal_mode = WAL",
     ],
 )
-def test_an_index_that_lies_changes_nothing_that_is_told(
+def test_false_index_changes_no_result(
     lie: str, kept: Path, place: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
@@ -358,7 +348,7 @@ def test_an_index_that_lies_changes_nothing_that_is_told(
     assert {path.name for path in place.iterdir()} == {"a", "b", "index"}
 
 
-def test_the_index_of_another_journal_is_thrown_away_and_it_is_said(
+def test_foreign_index_is_discarded(
     place: Path, told: dict[int, RecalledRound], tmp_path: Path
 ) -> None:
     other = tmp_path / "other"
@@ -371,7 +361,7 @@ def test_the_index_of_another_journal_is_thrown_away_and_it_is_said(
 
 
 @pytest.mark.parametrize("made", [b"not an index", b"SQLite format 3\0" * 300])
-def test_a_file_that_is_no_index_is_thrown_away(
+def test_invalid_index_is_discarded(
     made: bytes, place: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
@@ -398,7 +388,7 @@ def no_folder(looked: Looked) -> None:
 
 
 @pytest.mark.parametrize("spoil", [nowhere, a_link, no_folder])
-def test_where_no_file_can_be_made_the_journal_is_read_without_and_it_is_said(
+def test_no_index_file_reads_the_journal(
     spoil: Callable[[Looked], None], place: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
@@ -407,7 +397,7 @@ def test_where_no_file_can_be_made_the_journal_is_read_without_and_it_is_said(
     assert looked.said == ["without", "without"]
 
 
-def test_on_a_full_disk_the_journal_is_read_without_an_index_and_it_is_said(
+def test_full_disk_reads_the_journal(
     place: Path, told: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked = Looked(place, "new")
@@ -420,7 +410,7 @@ def test_on_a_full_disk_the_journal_is_read_without_an_index_and_it_is_said(
     assert set(looked.said) == {"without"}
 
 
-def test_an_index_that_another_process_holds_for_long_is_gone_without(
+def test_locked_index_is_bypassed(
     place: Path, told: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.shell.recall.index.PATIENCE_S", 0.01)
@@ -444,7 +434,7 @@ print(found and found.number, said)
 """
 
 
-def test_two_that_make_the_index_at_once_both_find_the_round(place: Path) -> None:
+def test_two_builders_both_succeed(place: Path) -> None:
     (place / "index").unlink()
     command = [sys.executable, "-c", SEVENTH, str(place)]
     made = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in "ab"]
@@ -453,7 +443,7 @@ def test_two_that_make_the_index_at_once_both_find_the_round(place: Path) -> Non
         assert not index.was_made
 
 
-def test_the_index_is_its_owners_alone(kept: Path) -> None:
+def test_index_is_private_to_its_owner(kept: Path) -> None:
     assert (kept / "index").stat().st_mode & 0o777 == 0o600
 
 
@@ -470,9 +460,7 @@ class Damaged(Counted):
             yield record
 
 
-def test_of_a_damaged_journal_what_is_left_is_found(
-    place: Path, told: dict[int, RecalledRound]
-) -> None:
+def test_remains_of_damaged_journal_found(place: Path, told: dict[int, RecalledRound]) -> None:
     looked = Looked(place, "new")
     looked.lookup = replace(looked.lookup, source=Damaged(place))
     found = [looked.lookup.by_number(number) for number in told]

@@ -84,23 +84,21 @@ def openings(image: bytes) -> Iterator[RoundOpening]:
 
 
 @given(st.integers(0, len(records(ONE_SEGMENT[0][1])) - 1), st.integers(0, 55))
-def test_wherever_both_copies_are_damaged_the_last_opening_before_it_is_known(
-    number: int, octet: int
-) -> None:
+def test_last_opening_before_damage_known(number: int, octet: int) -> None:
     at = records(ONE_SEGMENT[0][1])[number][1]
     before = [one for one in openings(ONE_SEGMENT[0][1]) if one.record_number < number]
     found = known(broken(ONE_SEGMENT, 1, at + octet))
     assert (found and found.opening) == (before[-1] if before else None)
 
 
-def test_damage_in_the_whole_live_segment_leaves_the_meters_of_the_one_before() -> None:
+def test_bad_live_segment_leaves_meters() -> None:
     at = records(SEGMENTS[0][LIVE])[0][1]
     found = known(broken(SEGMENTS, LIVE, at + 8))
     assert found
     assert found.opening == list(openings(SEGMENTS[0][LIVE - 1]))[-1]
 
 
-def test_bets_that_were_locked_are_known_with_their_lights() -> None:
+def test_locked_bets_known_with_lights() -> None:
     last = records(ONE_SEGMENT[0][1])[-1][1]
     found = known(broken(ONE_SEGMENT, 1, last + 8))
     assert found
@@ -112,7 +110,7 @@ def locked(was: LockedView | None) -> LockedReporter:
     return LockedReporter("B", "baccarat", WORDS, was)
 
 
-def test_a_locked_table_keeps_its_lights_and_meters_and_says_of_when_they_are() -> None:
+def test_locked_table_dates_its_lights() -> None:
     was = known(ONE_SEGMENT)
     assert was
     reporter, lock = locked(was), table()
@@ -127,12 +125,12 @@ def test_a_locked_table_keeps_its_lights_and_meters_and_says_of_when_they_are() 
     assert counted.rounds == 2
 
 
-def test_where_no_record_is_sound_nothing_is_said_to_be_known() -> None:
+def test_no_sound_record_means_nothing_known() -> None:
     reporter, lock = locked(None), table()
     told = reporter.table_status(lock, reporter.table_panel(lock), ())
     assert (told.known, reporter.known_meters(lock)) == (False, None)
 
 
 @pytest.mark.parametrize("images", [[{}, {}], [{1: b""}, {1: b"?"}]])
-def test_of_a_journal_that_can_not_be_read_nothing_is_known(images: list[dict[int, bytes]]) -> None:
+def test_unreadable_journal_gives_nothing(images: list[dict[int, bytes]]) -> None:
     assert known(images) is None

@@ -52,14 +52,14 @@ def entries(kept: Kept) -> list[Entry]:
     return [decode(record) for record in Journal.open(kept.files, STAMP).records()]
 
 
-def test_every_start_says_by_what_is_decided() -> None:
+def test_start_records_its_setting() -> None:
     kept = Kept()
     do(kept.loop(), CONFIRM)
     kept.loop()
     assert [e.setting for e in entries(kept) if isinstance(e, Started)] == [SETTING, SETTING]
 
 
-def test_a_service_that_was_ended_in_order_lost_no_power() -> None:
+def test_orderly_stop_is_no_power_cut() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, CONFIRM)
@@ -70,7 +70,7 @@ def test_a_service_that_was_ended_in_order_lost_no_power() -> None:
     assert happened[1:] == [ServiceEnded, PowerReturned, PowerLost, PowerReturned]
 
 
-def test_what_the_journal_found_is_noted_with_its_time() -> None:
+def test_journal_finding_noted_with_time() -> None:
     kept = Kept()
     do(kept.loop(), CONFIRM)
     notes = [e for e in entries(kept) if isinstance(e, Noted)]
@@ -79,7 +79,7 @@ def test_what_the_journal_found_is_noted_with_its_time() -> None:
 
 
 @each("so_far", range(1, len(ROUND) + 1))
-def test_a_ruling_that_went_with_the_power_is_ruled_again_at_the_next_start(so_far: int) -> None:
+def test_lost_ruling_made_at_next_start(so_far: int) -> None:
     """The power may go inside a commit: the event is on the disks, its rulings are not."""
     whole, cut = Kept(), Kept()
     do(whole.loop(), *ROUND[:so_far])
@@ -98,7 +98,7 @@ def ruled(found: list[Entry]) -> Iterator[object]:
     return chain.from_iterable(e.rulings for e in found if isinstance(e, Ruled))
 
 
-def test_of_two_events_reported_at_once_each_has_its_own_rulings() -> None:
+def test_simultaneous_events_have_own_rulings() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, CONFIRM)
@@ -110,7 +110,7 @@ def test_of_two_events_reported_at_once_each_has_its_own_rulings() -> None:
     assert [place.spot for place in places] == [1, 2]
 
 
-def test_a_segment_begins_with_all_that_is_needed_to_go_on() -> None:
+def test_segment_begins_with_complete_state() -> None:
     copies = MemoryCopy("a"), MemoryCopy("b")
     journal = Journal.open(copies, STAMP, RetentionPolicy(segment_bytes=1, keep_bytes=1 << 30))
     loop = TableLoop(table(), Ledger(journal, SETTING))
@@ -127,7 +127,7 @@ def test_a_segment_begins_with_all_that_is_needed_to_go_on() -> None:
     assert resume_point_of(live) is not None
 
 
-def test_meters_that_the_journal_recounts_otherwise_lock_the_table() -> None:
+def test_different_meters_lock_the_table() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, *ROUND)
@@ -137,7 +137,7 @@ def test_meters_that_the_journal_recounts_otherwise_lock_the_table() -> None:
     assert loop.table.state.stopped
 
 
-def test_meters_that_agree_lock_nothing() -> None:
+def test_equal_meters_lock_nothing() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, *ROUND)

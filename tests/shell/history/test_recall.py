@@ -53,7 +53,7 @@ SOME = {
 
 
 @each("name", SOME)
-def test_payments_bets_and_decisions_of_every_game_are_those_of_the_script(name: str) -> None:
+def test_money_is_that_of_the_script(name: str) -> None:
     golden = SOME[name]
     played, said = evening(golden["script"])
     rounds = recall(reader_of(played), 50)
@@ -95,7 +95,7 @@ def dealt(golden: dict[str, Any]) -> list[str]:
 
 
 @each("name", [name for name, golden in SOME.items() if dealt(golden)])
-def test_every_card_is_told_in_the_order_dealt_and_never_as_another(name: str) -> None:
+def test_cards_are_in_the_order_dealt(name: str) -> None:
     golden = SOME[name]
     played, _ = evening(golden["script"])
     rounds = recall(reader_of(played), 50)
@@ -108,7 +108,7 @@ def test_every_card_is_told_in_the_order_dealt_and_never_as_another(name: str) -
         assert orders == list(range(1, len(orders) + 1))
 
 
-def test_a_round_of_baccarat_is_told_to_a_dealer_line_by_line() -> None:
+def test_baccarat_round_printed_by_line() -> None:
     (first, *_) = rounds_of(bet(2, "banker", 4000), CLOSE, BANKER_WINS, CONFIRM)
     story = [line[12:].replace(NO_BREAK, " ") for line in lines(first)[2:-2]]
     assert story == [
@@ -126,7 +126,7 @@ def test_a_round_of_baccarat_is_told_to_a_dealer_line_by_line() -> None:
     assert house in lines(first, "en")[-2]
 
 
-def test_the_round_that_was_interrupted_is_told_as_far_as_it_went() -> None:
+def test_interrupted_round_recalled_in_part() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "player", 1000), loop_kit.CLOSE)
@@ -170,20 +170,20 @@ DEALS = [
 ]
 
 
-def test_what_is_told_of_a_live_round_is_the_same_whatever_nobody_has_seen() -> None:
+def test_live_round_independent_of_unseen() -> None:
     told = {plain(stud(*player, *dealer, UP)) for player, dealer in DEALS}
     assert len(told) == 1
     assert UP in told.pop()
 
 
-def test_no_prefix_of_a_deal_names_a_card_that_lies_face_down() -> None:
+def test_partial_deal_hides_cards() -> None:
     player, dealer = DEALS[0]
     for length in range(1, len(player) + len(dealer) + 1):
         (told,) = stud(*(player + dealer)[:length])
         assert faces(told) == [None] * length
 
 
-def test_once_the_shoe_is_out_of_play_its_cards_are_told() -> None:
+def test_cards_named_after_their_shoe() -> None:
     player, dealer = DEALS[0]
     fold = {"decide": {"spot": 1, "do": "fold"}}
     rounds = rounds_of(
@@ -192,7 +192,7 @@ def test_once_the_shoe_is_out_of_play_its_cards_are_told() -> None:
     assert faces(rounds[0]) == [*player, *dealer, UP]
 
 
-def test_cards_burnt_face_down_are_not_told_while_their_shoe_is_in_play() -> None:
+def test_burnt_cards_hidden_during_shoe() -> None:
     tied = [bet(1, "main", 1000), CLOSE, {"cards": ["8S", "8D"]}]
     burnt_and_dealt = {"cards": ["2S", "3S", "4S", "KS", "2H", "3H", "4H", "5H"]}
     war = {"decide": {"spot": 1, "do": "war"}}
@@ -203,7 +203,7 @@ def test_cards_burnt_face_down_are_not_told_while_their_shoe_is_in_play() -> Non
     assert {(card.card, card.tag) for card in burnt} == {(None, None)}
 
 
-def test_of_a_ticket_the_number_by_which_it_is_paid_is_not_told() -> None:
+def test_payment_number_of_a_ticket_hidden() -> None:
     golden = golden_rounds("keno")[0]
     played, _ = evening(golden["script"])
     reader = reader_of(played)
@@ -221,7 +221,7 @@ def test_of_a_ticket_the_number_by_which_it_is_paid_is_not_told() -> None:
 # what was taken back, overridden, mended
 
 
-def test_what_was_undone_is_told_and_not_counted() -> None:
+def test_undone_event_is_not_counted() -> None:
     loop = (kept := Kept()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
     do(loop, *loop_kit.cards("4S KD 2H 7C"), *loop_kit.bet(1, "banker", 0))
@@ -233,7 +233,7 @@ def test_what_was_undone_is_told_and_not_counted() -> None:
     assert any("(défait)" in line for line in lines(first))
 
 
-def test_a_first_card_that_closes_the_bets_is_told_after_the_close() -> None:
+def test_card_closing_bets_follows_the_close() -> None:
     """Article 30: the bets are closed once the first card has left the shoe."""
     loop = (kept := Kept()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), *loop_kit.cards("4S KD"))
@@ -245,7 +245,7 @@ def test_a_first_card_that_closes_the_bets_is_told_after_the_close() -> None:
     assert len({announced.record, locked.record, dealt[0].record}) == 1
 
 
-def test_the_supervisors_acts_are_told() -> None:
+def test_supervisor_acts_are_recalled() -> None:
     loop = (kept := Kept()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
     do(loop, KeyPressed(Key.VOID_ROUND), KeySwitchTurned(on=True), KeyPressed(Key.VOID_ROUND))

@@ -50,7 +50,7 @@ def long_evening(rounds: int) -> JournalReader:
     return JournalReader.over_copies(files)
 
 
-def test_the_last_ten_rounds_are_whole_wherever_segments_end_and_no_more_is_read() -> None:
+def test_last_ten_rounds_need_few_segments() -> None:
     reader = Counted(long_evening(60))
     for asked in (1, 2, 5, 10, 17):
         reader.read.clear()
@@ -67,13 +67,13 @@ def test_the_last_ten_rounds_are_whole_wherever_segments_end_and_no_more_is_read
     assert len(reader.segments()) > 10
 
 
-def test_a_journal_with_no_round_has_none_to_tell() -> None:
+def test_journal_without_round_recalls_none() -> None:
     kept = Kept()
     kept.loop()
     assert recall(JournalReader.over_copies(kept.files)) == ()
 
 
-def test_where_the_journal_is_damaged_what_came_before_is_told_and_the_place_is_named() -> None:
+def test_damage_named_after_earlier_rounds() -> None:
     class Damaged(Counted):
         def segment_records(self, number: int) -> Iterator[NumberedRecord]:
             for record in super().segment_records(number):
@@ -86,7 +86,7 @@ def test_where_the_journal_is_damaged_what_came_before_is_told_and_the_place_is_
     assert any("13 :" in line.replace(NO_BREAK, " ") for line in lines(rounds[-1]))
 
 
-def test_behind_a_damaged_place_the_rounds_are_told_again() -> None:
+def test_rounds_after_damage_recalled() -> None:
     class Damaged(Counted):
         def segment_records(self, number: int) -> Iterator[NumberedRecord]:
             for at, record in enumerate(super().segment_records(number)):
@@ -103,7 +103,7 @@ def test_behind_a_damaged_place_the_rounds_are_told_again() -> None:
     assert not any(told.differs for told in rounds)
 
 
-def test_where_the_program_decides_otherwise_the_record_is_told_and_it_is_said() -> None:
+def test_record_goes_before_different_ruling() -> None:
     reader = long_evening(3)
 
     class Altered(Counted):
@@ -124,7 +124,7 @@ def test_where_the_program_decides_otherwise_the_record_is_told_and_it_is_said()
     assert "croupier replay" in lines(rounds[0])[-1]
 
 
-def test_what_was_noted_is_told_in_its_place_and_unknown_words_by_their_key() -> None:
+def test_unknown_note_is_shown_by_key() -> None:
     reader = long_evening(1)
 
     class WithNote(Counted):
@@ -137,13 +137,13 @@ def test_what_was_noted_is_told_in_its_place_and_unknown_words_by_their_key() ->
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_what_is_recalled_can_be_sent_and_read_again(language: str) -> None:
+def test_recall_survives_transport(language: str) -> None:
     rounds = recall(long_evening(3))
     read = msgspec.json.decode(msgspec.json.encode(RecalledRounds(rounds)), type=RecalledRounds)
     assert [lines(told, language) for told in read.rounds] == [lines(t, language) for t in rounds]
 
 
-def test_tiles_are_told_by_their_two_sides() -> None:
+def test_tiles_named_by_their_two_sides() -> None:
     golden = next(g for g in golden_rounds("pai-gow") if not g.get("refused") and g["expect"])
     played, _ = evening(golden["script"])
     (told, *_) = recall(reader_of(played))

@@ -29,7 +29,7 @@ def rounds_of(*steps: dict[str, object]) -> tuple[RecalledRound, ...]:
     return recall(reader_of(played))
 
 
-def test_cards_taken_back_are_struck_and_their_settlement_does_not_count() -> None:
+def test_taken_back_cards_are_struck() -> None:
     first, *_ = rounds_of(bet(1, "player", 1000), CLOSE, BANKER_WINS, BACK, OTHERS, CONFIRM)
     assert not first.differs
     cards = [item for item in first.story if item.card]
@@ -43,7 +43,7 @@ def test_cards_taken_back_are_struck_and_their_settlement_does_not_count() -> No
     assert "(undone)" in "\n".join(lines(first, "en"))
 
 
-def test_what_was_taken_back_twice_reads_as_taken_back_and_not_as_undone() -> None:
+def test_second_take_back_is_no_undo() -> None:
     first, *_ = rounds_of(
         bet(1, "player", 1000), CLOSE, BANKER_WINS, BACK, BACK, {"cards": ["TS", "5H"]}, CONFIRM
     )
@@ -56,7 +56,7 @@ def correct(cents: int) -> dict[str, object]:
     return {"correct": {"round": 1, "spot": 1, "on": "player", "cents": cents, "why": "two short"}}
 
 
-def test_a_correction_is_in_the_recall_of_its_round_with_both_names() -> None:
+def test_correction_has_both_names() -> None:
     rounds = rounds_of(
         *(bet(1, "player", 1000), CLOSE, OTHERS, CONFIRM),
         *(bet(1, "player", 1000), CLOSE, BANKER_WINS, CONFIRM, correct(500), correct(-200)),
@@ -74,7 +74,7 @@ def test_a_correction_is_in_the_recall_of_its_round_with_both_names() -> None:
     assert "$2.00 less to the player" in told
 
 
-def test_a_round_that_is_looked_up_alone_has_its_correction() -> None:
+def test_single_round_has_its_correction() -> None:
     played, _ = evening(
         {
             "game": "baccarat",
@@ -87,7 +87,7 @@ def test_a_round_that_is_looked_up_alone_has_its_correction() -> None:
     assert msgspec.json.encode(first)
 
 
-def test_a_correction_ten_rounds_later_and_many_segments_away_is_found() -> None:
+def test_late_correction_is_found() -> None:
     files = (MemoryCopy("a"), MemoryCopy("b"))
     loop = TableLoop(table(), Ledger(Journal.open(files, STAMP, SMALL), SETTING))
     loop.begin(Millis(0))

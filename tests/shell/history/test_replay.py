@@ -90,7 +90,7 @@ SOME = {
 
 
 @each("name", SOME)
-def test_every_game_is_decided_as_it_was(name: str) -> None:
+def test_every_game_replays_alike(name: str) -> None:
     table, _ = evening(SOME[name])
     assert first_difference(entries(reader_of(table))) is None
 
@@ -99,7 +99,7 @@ EVENINGS = ["craps", "pai-gow", "baccarat", "blackjack-multi-action", "keno"]
 
 
 @each("game", EVENINGS[: examples(2, 5)])
-def test_an_evening_with_its_mishaps_is_decided_as_it_was(game: str) -> None:
+def test_evening_with_mishaps_replays_alike(game: str) -> None:
     table = PlayedTable(game=game, speed=1000.0, mishaps=0.08, seed=5)
     while table.look().round < 3 or table.look().phase != "open":
         table.croupier.step()
@@ -108,7 +108,7 @@ def test_an_evening_with_its_mishaps_is_decided_as_it_was(game: str) -> None:
     assert [told.number for told in recall(reader)] == [1, 2, 3]
 
 
-def test_undos_and_restarts_are_decided_as_they_were() -> None:
+def test_undos_and_restarts_replay_alike() -> None:
     kit = played()
     do(kit.kept.loop(), *ROUND)
     assert first_difference(kit.recorded) is None
@@ -126,7 +126,7 @@ def event_of(recorded: Numbered, at: int) -> int:
 
 
 @each("at", RULED)
-def test_a_ruling_that_was_changed_is_named_by_its_event(at: int) -> None:
+def test_changed_ruling_named_by_its_event(at: int) -> None:
     recorded = played().recorded
     number, ruled = recorded[at]
     assert isinstance(ruled, Ruled)
@@ -138,7 +138,7 @@ def test_a_ruling_that_was_changed_is_named_by_its_event(at: int) -> None:
 
 
 @each("at", RULED[:-1])
-def test_a_ruling_that_is_missing_is_named_by_its_event(at: int) -> None:
+def test_missing_ruling_named_by_its_event(at: int) -> None:
     recorded = played().recorded
     number = event_of(recorded, at)
     found = first_difference(recorded[:at] + recorded[at + 1 :])
@@ -147,7 +147,7 @@ def test_a_ruling_that_is_missing_is_named_by_its_event(at: int) -> None:
     assert found.recorded == ()
 
 
-def test_an_amount_that_was_changed_is_shown_beside_the_right_one() -> None:
+def test_changed_amount_shows_the_right() -> None:
     recorded = played().recorded
     at = next(at for at in RULED if any(isinstance(r, BetSettled) for r in rulings(recorded[at])))
     more = [
@@ -167,7 +167,7 @@ def rulings(numbered: tuple[int, Entry]) -> tuple[Ruling, ...]:
 
 
 @each("length", range(0, len(played().recorded) + 1, examples(5, 1)))
-def test_wherever_the_power_goes_what_is_left_and_goes_on_differs_nowhere(length: int) -> None:
+def test_no_power_cut_makes_a_difference(length: int) -> None:
     left = played().recorded[:length]
     assert first_difference(left) is None
     kept = Kept()
@@ -180,7 +180,7 @@ def test_wherever_the_power_goes_what_is_left_and_goes_on_differs_nowhere(length
     assert first_difference(Kit(kept).recorded) is None
 
 
-def test_a_table_that_was_other_as_its_round_opened_is_named_with_what_of_it() -> None:
+def test_different_table_state_is_named() -> None:
     recorded = played().recorded
     at = next(
         at for at, (_, e) in enumerate(recorded) if isinstance(e, Checked) and e.table.round == 2
@@ -195,7 +195,7 @@ def test_a_table_that_was_other_as_its_round_opened_is_named_with_what_of_it() -
     assert found == Difference(number, None, parts=("shoe.cut",))
 
 
-def test_after_a_start_with_another_setting_another_table_goes_on() -> None:
+def test_changed_setting_replaces_the_table() -> None:
     kit = played()
     grand = replace(SETTING, options={"variant": "grand"})
     recorded = kit.recorded
@@ -208,7 +208,7 @@ def test_after_a_start_with_another_setting_another_table_goes_on() -> None:
     assert replay.follower.table.state.round.number == 3
 
 
-def test_where_the_beginning_is_gone_it_begins_with_what_was_carried() -> None:
+def test_replay_begins_at_carried_state() -> None:
     files = (MemoryCopy("a"), MemoryCopy("b"))
     journal = Journal.open(files, STAMP, RetentionPolicy(segment_bytes=6000))
     loop = TableLoop(table(), Ledger(journal, SETTING))
@@ -226,7 +226,7 @@ def test_where_the_beginning_is_gone_it_begins_with_what_was_carried() -> None:
         assert first_difference(recorded) is not None
 
 
-def test_a_key_that_is_missing_shows_in_what_follows() -> None:
+def test_missing_key_is_noticed() -> None:
     recorded = played().recorded
     at = next(
         at

@@ -53,7 +53,7 @@ def theirs(data: bytes) -> bool:
     return True
 
 
-def test_it_imports_nothing_of_ours() -> None:
+def test_imports_nothing_of_the_program() -> None:
     tree = ast.parse(Path(second_verifier.__file__).read_text(encoding="utf-8"))
     names = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
     names += [a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names]
@@ -61,7 +61,7 @@ def test_it_imports_nothing_of_ours() -> None:
     assert rooms - {"cryptography"} <= sys.stdlib_module_names
 
 
-def test_the_example_is_what_the_page_says() -> None:
+def test_example_matches_the_page() -> None:
     data = vector.VECTOR.read_bytes()
     found = verify(data)
     assert ours(data)
@@ -69,7 +69,7 @@ def test_the_example_is_what_the_page_says() -> None:
     assert found.fingerprint == fingerprint(EvidenceBundle.parse(data).valid_statement.public_key)
 
 
-def test_every_flipped_octet_is_noticed_by_both() -> None:
+def test_both_notice_every_flipped_octet() -> None:
     data, chance = vector.VECTOR.read_bytes(), random.Random(34)
     start = EvidenceBundle.parse(data).parts_offset
     places = [*range(start), *chance.sample(range(start, len(data)), 150)]
@@ -82,7 +82,7 @@ def test_every_flipped_octet_is_noticed_by_both() -> None:
 
 
 @pytest.mark.parametrize("kept", [0, 100, -1, -1000])
-def test_a_bundle_that_is_cut_or_goes_on_is_noticed_by_both(kept: int) -> None:
+def test_both_notice_a_cut_bundle(kept: int) -> None:
     data = vector.VECTOR.read_bytes()
     assert not theirs(data[:kept])
     assert not ours(data[:kept])
@@ -100,7 +100,7 @@ def test_both_recount_another_game(game: str, device: DeviceKey, tmp_path: Path)
     assert verify(data).meters == second_verifier._whole(meters)
 
 
-def test_both_take_a_bundle_from_mid_journal(device: DeviceKey, tmp_path: Path) -> None:
+def test_both_take_a_later_bundle(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 9))
     stated = export_bundle(
         [DirectoryCopy(tmp_path / "a")], tmp_path / "bundle", device, MADE, RoundRange(5, 6)
@@ -142,9 +142,7 @@ def _changed(what: SegmentHeader | JournalRecord | None, raw: bytes, changed: by
 @pytest.mark.parametrize(
     "changed", [b'"paid":2500>"paid":2400', b'"commission":150>"commission":15', b'"lose">"lose"']
 )
-def test_money_that_was_changed_with_the_devices_own_key_is_noticed_by_both(
-    changed: bytes, device: DeviceKey
-) -> None:
+def test_both_notice_changed_money(changed: bytes, device: DeviceKey) -> None:
     forged = signed_again(vector.VECTOR.read_bytes(), device, changed)
     is_changed = changed.split(b">")[0] != changed.split(b">")[1]
     assert ours(forged) == theirs(forged) == (not is_changed)

@@ -146,15 +146,13 @@ def pairs() -> Iterator[tuple[str, str, str]]:
 
 
 @each("before, after, state", pairs)
-def test_a_changed_configuration_is_served_between_rounds_and_refused_in_one(
-    before: str, after: str, state: str
-) -> None:
+def test_changed_only_between_rounds(before: str, after: str, state: str) -> None:
     bare = state in (OPENED, GONE) or not configurations()[before].limits
     alike = not changed_keys(setting(before), setting(after))
     assert goes_on(before, after, state) is (bare or alike)
 
 
-def test_the_journal_of_another_game_is_refused_between_rounds_too() -> None:
+def test_journal_of_another_game_refused() -> None:
     settings = {name: setting(name) for name in configurations()}
     for before, after in permutations(settings, 2):
         other = settings[before].game != settings[after].game
@@ -162,7 +160,7 @@ def test_the_journal_of_another_game_is_refused_between_rounds_too() -> None:
     assert not goes_on("craps", "--game keno", OPENED)
 
 
-def test_a_refusal_names_what_was_changed_and_what_to_do() -> None:
+def test_refusal_names_change_and_remedy() -> None:
     loop = loop_of(configurations()["baccarat, fewer spots"], deepcopy(journal_of(USUAL, LAID)))
     with pytest.raises(RequestFailed) as refused:
         loop.begin(Millis(100))
@@ -171,7 +169,7 @@ def test_a_refusal_names_what_was_changed_and_what_to_do() -> None:
     assert "put the earlier configuration back" in said
 
 
-def test_new_packs_are_shuffled_before_a_round_opens() -> None:
+def test_new_packs_are_shuffled_first() -> None:
     usual = configurations()[USUAL]
     fewer = replace(usual, game_options={**usual.game_options, "decks": 6})
     loop = loop_of(fewer, deepcopy(journal_of(USUAL, OPENED)))
@@ -181,7 +179,7 @@ def test_new_packs_are_shuffled_before_a_round_opens() -> None:
     assert loop.table.state.phase is Phase.SHOE_CHANGE
 
 
-def test_a_start_that_was_cut_off_leaves_the_earlier_setting_in_force() -> None:
+def test_cut_start_leaves_the_old_setting() -> None:
     files = deepcopy(journal_of(USUAL, GONE))
     fewer = configurations()["baccarat, fewer spots"]
     ledger = Ledger(Journal.open(files, STAMP), setting("baccarat, fewer spots"))

@@ -82,7 +82,7 @@ def open_desk() -> Desk:
     return desk
 
 
-def test_only_a_line_that_answers_the_ask_of_this_start_opens_the_lot() -> None:
+def test_fresh_line_opens_the_jackpot() -> None:
     desk = Desk()
     assert desk.look(0, terms(), line(5, 1)) == [JackpotTermsReceived]
     assert desk.look(10, line(6, 2, ["of an earlier start"])) == []
@@ -91,7 +91,7 @@ def test_only_a_line_that_answers_the_ask_of_this_start_opens_the_lot() -> None:
     assert desk.mail.pending_query is None
 
 
-def test_the_lease_ends_if_no_later_line_comes_and_a_line_sent_again_is_no_later_one() -> None:
+def test_later_line_renews_the_lease() -> None:
     desk, again = open_desk(), line(5, 1, [NONCE])
     assert desk.look(LEASE_MS - 1, again) == []
     assert desk.look(LEASE_MS) == [JackpotLeaseExpired]
@@ -99,25 +99,25 @@ def test_the_lease_ends_if_no_later_line_comes_and_a_line_sent_again_is_no_later
     assert desk.look(LEASE_MS + 2, line(5, 2)) == [JackpotUpdateReceived]
 
 
-def test_the_same_line_by_a_later_message_renews_the_lease_and_is_not_journaled() -> None:
+def test_renewing_line_is_not_journaled() -> None:
     desk = open_desk()
     assert desk.look(LEASE_MS - 1, line(5, 2)) == []
     assert desk.look(LEASE_MS + 1) == []
 
 
-def test_a_line_that_only_has_grown_waits_and_a_hit_does_not() -> None:
+def test_grown_line_waits_a_hit_does_not() -> None:
     desk = open_desk()
     assert desk.look(UPDATE_INTERVAL_MS - 1, line(6, 2)) == []
     assert desk.look(UPDATE_INTERVAL_MS) == [JackpotUpdateReceived]
     assert desk.look(UPDATE_INTERVAL_MS + 1, line(7, 3, hits=1)) == [JackpotUpdateReceived]
 
 
-def test_an_older_line_is_not_passed_on() -> None:
+def test_older_line_is_not_passed_on() -> None:
     desk = open_desk()
     assert desk.look(9000, line(4, 2)) == []
 
 
-def test_what_is_not_signed_as_it_must_be_is_refused() -> None:
+def test_insufficient_signatures_refused() -> None:
     good = terms()
     keys = (KEEPER,), (KEEPER, ANNE), (ANNE, LUC), (KEEPER, ANNE, EVE)
     forged = replace(good, message=replace(TERMS, begin_cents=1))
@@ -130,21 +130,21 @@ def test_what_is_not_signed_as_it_must_be_is_refused() -> None:
             Desk().mail.accept(wrong)
 
 
-def test_terms_for_another_kind_of_table_are_refused() -> None:
+def test_terms_of_another_table_refused() -> None:
     others = {"game": "blackjack", "decks": 2, "stake_cents": 200, "progressive_table": 1}
     for name, value in others.items():
         with pytest.raises(RequestFailed, match=r"linked\.misfit"):
             Desk().mail.accept(sign_message(replace(TERMS, **{name: value}), KEEPER, ANNE, LUC))
 
 
-def test_a_journal_counts_for_one_lot_alone() -> None:
+def test_journal_is_for_one_jackpot() -> None:
     desk = Desk()
     desk.link = desk.link.with_terms(replace(TERMS, jackpot="other"), "table-7", JOURNAL)
     with pytest.raises(RequestFailed, match=r"linked\.other_journal"):
         desk.mail.accept(terms())
 
 
-def test_a_flood_leaves_the_newest_line() -> None:
+def test_flood_leaves_the_newest_line() -> None:
     desk = open_desk()
     flood = [line(version, version) for version in range(6, 206)]
     assert desk.look(UPDATE_INTERVAL_MS, *flood) == [JackpotUpdateReceived]
@@ -157,7 +157,7 @@ def grant(n: int = 1, journal: str = JOURNAL) -> SignedMessage:
     )
 
 
-def test_a_table_asks_until_the_grant_of_its_hit_has_come_and_records_that_once() -> None:
+def test_table_records_its_grant_once() -> None:
     desk = open_desk()
     desk.link, _ = desk.link.with_round_locked(1).with_round_ended(1, [(1, 100, Cents(5_014))])
     asked = desk.mail.pending_query
@@ -172,7 +172,7 @@ def test_a_table_asks_until_the_grant_of_its_hit_has_come_and_records_that_once(
     assert desk.mail.pending_query is None
 
 
-def test_a_table_that_waits_for_its_cursor_takes_no_line_to_all_and_renews_its_lease() -> None:
+def test_missing_cursor_ignores_broadcast() -> None:
     desk = open_desk()
     desk.link, _ = desk.link.with_round_locked(1).with_round_ended(1)
     assert desk.look(3000, to_all(6, 2), to_all(7, 3)) == []

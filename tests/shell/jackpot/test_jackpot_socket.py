@@ -41,28 +41,24 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield table
 
 
-def test_whoever_asks_hears_what_the_keeper_is_to_be_asked(table: Table) -> None:
+def test_client_gets_the_keeper_query(table: Table) -> None:
     assert deliver(table.path, None).ask == ASK
 
 
-def test_what_keeper_and_two_people_have_signed_is_taken(table: Table) -> None:
+def test_fully_signed_message_is_taken(table: Table) -> None:
     assert deliver(table.path, sign_message(TERMS, KEEPER, ANNE, LUC)).why == ""
     (taken,) = table.mail.poll(Millis(0))
     assert isinstance(taken, JackpotTermsReceived)
 
 
 @pytest.mark.parametrize("keys", [(), (KEEPER,), (KEEPER, ANNE), (ANNE, LUC), (EVE, ANNE, LUC)])
-def test_what_is_not_signed_by_all_of_them_is_refused_in_words(
-    table: Table, keys: tuple[Ed25519PrivateKey, ...]
-) -> None:
+def test_partly_signed_message_refused(table: Table, keys: tuple[Ed25519PrivateKey, ...]) -> None:
     assert "is not signed as it must be" in deliver(table.path, sign_message(TERMS, *keys)).why
     assert table.mail.poll(Millis(0)) == []
 
 
 @pytest.mark.parametrize("line", [b"nonsense\n", b"\xff\n", b"[" * 3000 + b"\n", b'{"x": 1}\n'])
-def test_a_line_that_is_no_message_is_answered_and_changes_nothing(
-    table: Table, line: bytes
-) -> None:
+def test_invalid_message_changes_nothing(table: Table, line: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as client:
         client.connect(str(table.path))
         client.sendall(line)

@@ -35,7 +35,7 @@ def disk(path: Path) -> DiskSpace:
     return found
 
 
-def test_a_disk_that_fills_says_how_much_is_left(small_disk: Path) -> None:
+def test_filling_disk_reports_space_left(small_disk: Path) -> None:
     before = disk(small_disk / "not" / "there" / "yet")
     assert before.writable
     assert before.free_octets <= 100 * MIB
@@ -46,12 +46,12 @@ def test_a_disk_that_fills_says_how_much_is_left(small_disk: Path) -> None:
     assert disk(small_disk).free_octets < 4096
 
 
-def test_a_disk_that_was_remounted_to_be_read_says_so(small_disk: Path) -> None:
+def test_disk_remounted_read_only_says_so(small_disk: Path) -> None:
     subprocess.run(["/bin/mount", "-o", "remount,ro", str(small_disk)], check=True)
     assert not disk(small_disk).writable
 
 
-def test_a_disk_is_full_while_there_is_room_to_write_that_down(small_disk: Path) -> None:
+def test_fault_can_still_be_recorded(small_disk: Path) -> None:
     host = HostMonitor(LinuxGauges(), [small_disk / "first"])
     host.start(Millis(0))
 

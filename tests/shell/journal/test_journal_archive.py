@@ -82,9 +82,7 @@ def harmed(copy: MemoryCopy, segment: int, harm: Harm) -> None:
 @each("name", HARMS)
 @each("segment", [2, 3])
 @each("which", [0, 1])
-def test_a_harmed_segment_of_one_copy_is_repaired_from_the_other(
-    which: int, segment: int, name: str
-) -> None:
+def test_damage_is_repaired_from_copy(which: int, segment: int, name: str) -> None:
     copies = pair()
     journal = grown(LAST, *copies)
     harm, lacking = HARMS[name]
@@ -103,7 +101,7 @@ def test_a_harmed_segment_of_one_copy_is_repaired_from_the_other(
 
 @each("name", [name for name, (_, lacking) in HARMS.items() if lacking])
 @each("segment", [1, 2, 3])
-def test_a_segment_harmed_in_both_copies_is_damage_and_named(segment: int, name: str) -> None:
+def test_segment_damaged_twice_is_named(segment: int, name: str) -> None:
     copies = pair()
     journal = grown(LAST, *copies)
     for copy in copies:
@@ -118,7 +116,7 @@ def test_a_segment_harmed_in_both_copies_is_damage_and_named(segment: int, name:
 
 
 @each("number", range(4))
-def test_the_first_record_that_is_bad_in_both_is_named(number: int) -> None:
+def test_first_record_bad_in_both_named(number: int) -> None:
     copies = pair()
     journal = grown(LAST, *copies)
     for copy in copies:
@@ -129,7 +127,7 @@ def test_the_first_record_that_is_bad_in_both_is_named(number: int) -> None:
     assert raised.value.number == 3 + number
 
 
-def test_each_copy_gives_the_records_that_the_other_lacks() -> None:
+def test_each_copy_completes_the_other() -> None:
     copies = pair()
     journal = grown(LAST, *copies)
     harmed(copies[0], 2, bad_record(0))
@@ -137,7 +135,7 @@ def test_each_copy_gives_the_records_that_the_other_lacks() -> None:
     assert scanned(journal) == (SegmentRepaired("A", 2, 1), SegmentRepaired("B", 2, 1))
 
 
-def test_history_rewritten_in_both_copies_of_a_segment_is_seen() -> None:
+def test_history_rewritten_in_both_noticed() -> None:
     copies, other = pair(), pair()
     journal = grown(LAST, *copies)
     forged = opened(*other)
@@ -151,7 +149,7 @@ def test_history_rewritten_in_both_copies_of_a_segment_is_seen() -> None:
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_with_a_whole_copy_gone_the_table_goes_on_at_once_and_the_scan_rebuilds_it(
+def test_scan_rebuilds_a_missing_copy(
     which: int,
 ) -> None:
     copies = pair()
@@ -176,7 +174,7 @@ def test_with_a_whole_copy_gone_the_table_goes_on_at_once_and_the_scan_rebuilds_
         assert rebuilt[HEADER_OCTETS:] == held[number][HEADER_OCTETS:]
 
 
-def test_what_headers_show_of_a_copy_is_seen_without_a_scan() -> None:
+def test_header_damage_found_without_scan() -> None:
     for harm in ("removed", "emptied", "cut in its header", "its header flipped"):
         copies = pair()
         journal = grown(LAST, *copies)
@@ -185,7 +183,7 @@ def test_what_headers_show_of_a_copy_is_seen_without_a_scan() -> None:
         assert journal.incomplete, harm
 
 
-def test_a_copy_that_can_t_be_read_is_not_taken_for_whole() -> None:
+def test_unreadable_copy_is_not_complete() -> None:
     copies = FailingCopy("A"), FailingCopy("B", errno.EIO, "read")
     journal = grown(LAST, *copies)
     assert not journal.incomplete
@@ -193,7 +191,7 @@ def test_a_copy_that_can_t_be_read_is_not_taken_for_whole() -> None:
     assert journal.incomplete
 
 
-def test_a_scan_tells_how_far_it_is_and_stops_when_it_is_asked_to() -> None:
+def test_scan_can_be_stopped() -> None:
     journal = grown(LAST, *pair())
     heard: list[Progress] = []
     journal.archive.scan(heard.append, lambda: len(heard) == 2)
@@ -202,7 +200,7 @@ def test_a_scan_tells_how_far_it_is_and_stops_when_it_is_asked_to() -> None:
     assert heard[2:] == [Progress(1, 3), Progress(2, 3), Progress(3, 3)]
 
 
-def test_a_copy_that_can_t_be_mended_is_said_and_stays_in_use() -> None:
+def test_unrepairable_copy_stays_in_use() -> None:
     copies = FailingCopy("A"), FailingCopy("B", errno.EROFS, "create")
     journal = grown(LAST, *copies)
     copies[1].remove(2)
@@ -212,14 +210,14 @@ def test_a_copy_that_can_t_be_mended_is_said_and_stays_in_use() -> None:
     assert journal.incomplete
 
 
-def test_a_segment_that_can_t_be_read_in_one_copy_is_read_from_the_other() -> None:
+def test_other_copy_is_read_instead() -> None:
     copies = FailingCopy("A", errno.EIO, "read"), FailingCopy("B")
     journal = grown(LAST, *copies)
     copies[0].failing = True
     assert scanned(journal) == tuple(SegmentRepaired("A", n, 3 + (n > 1)) for n in (1, 2, 3))
 
 
-def test_nothing_is_written_to_a_copy_that_is_out_of_use() -> None:
+def test_unused_copy_is_never_written() -> None:
     copies = FailingCopy("A"), FailingCopy("B", acts="write")
     journal = grown(LAST, *copies)
     copies[1].failing = True
@@ -229,7 +227,7 @@ def test_nothing_is_written_to_a_copy_that_is_out_of_use() -> None:
     assert copies[1].read(2) is None
 
 
-def test_a_scan_that_loses_its_power_leaves_what_was_there() -> None:
+def test_power_cut_in_scan_loses_nothing() -> None:
     for left in range(8):
         fuse = Fuse(10**6)
         copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
@@ -249,7 +247,7 @@ def test_a_scan_that_loses_its_power_leaves_what_was_there() -> None:
 # beside the table
 
 
-def test_a_segment_that_is_retired_while_it_is_scanned_is_no_damage() -> None:
+def test_retired_in_scan_is_no_damage() -> None:
     """The policy takes the segments away under the scan, at each of its steps."""
 
     class Retiring(MemoryCopy):
@@ -275,7 +273,7 @@ def test_a_segment_that_is_retired_while_it_is_scanned_is_no_damage() -> None:
     assert step > 10
 
 
-def test_a_segment_that_is_retired_while_it_is_mended_is_not_made_again() -> None:
+def test_retired_in_repair_is_not_remade() -> None:
     class Retiring(MemoryCopy):
         then: Callable[[], None] = staticmethod(lambda: None)
 
@@ -294,7 +292,7 @@ def test_a_segment_that_is_retired_while_it_is_mended_is_not_made_again() -> Non
     assert [sorted(copy.segments()) for copy in copies] == [[5, 6], [5, 6]]
 
 
-def test_the_table_goes_on_and_is_read_while_it_is_scanned_on_real_disks(
+def test_table_plays_on_during_scan(
     tmp_path: Path,
 ) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]

@@ -81,7 +81,7 @@ def told_whole(copies: tuple[MemoryCopy, MemoryCopy]) -> list[bytes] | None:
 
 
 @pytest.mark.parametrize("segment", [1, 2])
-def test_a_bit_that_flips_in_both_copies_is_seen_or_never_read(segment: int) -> None:
+def test_bit_flipped_in_both_noticed_or_unread(segment: int) -> None:
     sound = two_segments()
     seen = 0
     for first, second in zip(*(flips(image_of(copy, segment)) for copy in sound), strict=True):

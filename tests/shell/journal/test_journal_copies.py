@@ -40,13 +40,13 @@ FAILURES = [
 ]
 
 
-def test_a_new_journal_says_that_it_was_begun() -> None:
+def test_new_journal_says_so() -> None:
     journal = opened(MemoryCopy("A"), MemoryCopy("B"))
     assert journal.findings == (JournalBegun(),)
     assert (told(journal), journal.stamp, journal.head.records) == ([], STAMP, 0)
 
 
-def test_records_are_told_as_soon_as_they_are_committed_and_not_before() -> None:
+def test_records_read_once_committed() -> None:
     journal = opened(MemoryCopy("A"), MemoryCopy("B"))
     extend(journal, b"one")
     journal.append(b"two")
@@ -59,7 +59,7 @@ def test_records_are_told_as_soon_as_they_are_committed_and_not_before() -> None
 @each("code, act, reason", FAILURES)
 @each("before", [0, 1, 2, 3])
 @each("which", [0, 1])
-def test_a_failing_copy_is_dropped_and_repaired_at_the_next_opening(
+def test_failed_copy_repaired_at_opening(
     code: int, act: str, reason: str, before: int, which: int
 ) -> None:
     copies = FailingCopy("A", code, act), FailingCopy("B", code, act)
@@ -86,7 +86,7 @@ def test_a_failing_copy_is_dropped_and_repaired_at_the_next_opening(
 
 
 @pytest.mark.parametrize("turn", [0, 1])
-def test_with_one_copy_left_a_cut_tail_is_still_noticed(turn: int) -> None:
+def test_cut_tail_noticed_with_one_copy(turn: int) -> None:
     copies = FailingCopy("A"), FailingCopy("B")
     journal = opened(*copies)
     copies[1].failing = True
@@ -98,9 +98,7 @@ def test_with_one_copy_left_a_cut_tail_is_still_noticed(turn: int) -> None:
 
 
 @each("code, act, reason", FAILURES)
-def test_with_both_copies_failing_nothing_is_acknowledged_any_more(
-    code: int, act: str, reason: str
-) -> None:
+def test_two_failed_copies_stop_commits(code: int, act: str, reason: str) -> None:
     copies = FailingCopy("A", code, act), FailingCopy("B", code, act)
     journal = opened(*copies)
     extend(journal, b"one")
@@ -115,7 +113,7 @@ def test_with_both_copies_failing_nothing_is_acknowledged_any_more(
     assert journal.head.records == 1
 
 
-def test_a_copy_whose_disk_fails_at_opening_is_left_out() -> None:
+def test_copy_failing_at_opening_left_out() -> None:
     for act in ("read", "write", "sync"):
         copies = FailingCopy("A", acts=act), FailingCopy("B", acts=act)
         extend(opened(*copies), b"one")
@@ -127,7 +125,7 @@ def test_a_copy_whose_disk_fails_at_opening_is_left_out() -> None:
         assert {type(found) for found in journal.findings} == {CopyLost, CopyUnmarked}
 
 
-def test_a_missing_copy_that_cannot_be_made_is_left_out() -> None:
+def test_unmakeable_missing_copy_left_out() -> None:
     copies = FailingCopy("A"), FailingCopy("B", errno.EACCES, "create")
     copies[1].failing = True
     journal = opened(*copies)
@@ -135,7 +133,7 @@ def test_a_missing_copy_that_cannot_be_made_is_left_out() -> None:
     assert journal.copies_in_use == ("A",)
 
 
-def test_no_new_journal_is_begun_beside_one_that_cannot_be_read() -> None:
+def test_unreadable_journal_is_not_replaced() -> None:
     unread = FailingCopy("A")
     unread.failing = True
     absent = MemoryCopy("B")
@@ -144,7 +142,7 @@ def test_no_new_journal_is_begun_beside_one_that_cannot_be_read() -> None:
     assert absent.segments() == {}
 
 
-def test_a_new_journal_without_its_second_disk_names_the_copy_and_the_empty_folder(
+def test_missing_second_disk_is_named(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "media").write_text("no disk is here")
@@ -155,7 +153,7 @@ def test_a_new_journal_without_its_second_disk_names_the_copy_and_the_empty_fold
     assert f"no disk is mounted at {tmp_path}/media)" in str(refused.value)
 
 
-def test_with_no_copy_readable_there_is_no_journal() -> None:
+def test_no_readable_copy_is_no_journal() -> None:
     copies = FailingCopy("A"), FailingCopy("B")
     for copy in copies:
         copy.failing = True
@@ -163,7 +161,7 @@ def test_with_no_copy_readable_there_is_no_journal() -> None:
         opened(*copies)
 
 
-def test_a_simulated_journal_and_a_real_one_never_mix() -> None:
+def test_simulated_and_real_never_mix() -> None:
     images = written([b"one"])
     copies = copy_of("A", images[0]), copy_of("B", images[1])
     real = JournalStamp("pi", STAMP.version, STAMP.program, STAMP.rules, STAMP.game)
@@ -172,7 +170,7 @@ def test_a_simulated_journal_and_a_real_one_never_mix() -> None:
     assert (image_of(copies[0]), image_of(copies[1])) == images
 
 
-def test_a_newer_program_opens_the_journal_of_an_older_one() -> None:
+def test_newer_program_opens_older() -> None:
     first, second = written([b"one"])
     newer = JournalStamp("sim", "2.0", "ef" * 32, STAMP.rules, STAMP.game)
     journal = opened(copy_of("A", first), copy_of("B", second), stamp=newer)
@@ -182,7 +180,7 @@ def test_a_newer_program_opens_the_journal_of_an_older_one() -> None:
 @pytest.mark.parametrize(
     ("version", "words"), [(2, "A: its format is 2"), (3, "which table began it")]
 )
-def test_a_header_of_another_format_is_not_written_over(version: int, words: str) -> None:
+def test_other_format_is_not_replaced(version: int, words: str) -> None:
     place = (1).to_bytes(8, "big") * 2 + bytes(8 + 32)
     body = version.to_bytes(2, "big") + (90).to_bytes(2, "big") + bytes(16) + place + b"{}"
     raw = b"CROUPIER" + crc32(body).to_bytes(4, "big") + body
@@ -191,12 +189,12 @@ def test_a_header_of_another_format_is_not_written_over(version: int, words: str
         opened(copy_of("A", raw.ljust(HEADER_OCTETS, b"\0")), MemoryCopy("B"))
 
 
-def test_both_copies_must_be_two_directories() -> None:
+def test_copies_must_be_two_directories() -> None:
     with pytest.raises(JournalInUse, match="two directories"):
         opened(MemoryCopy("A"), MemoryCopy("A"))
 
 
-def test_a_running_journal_reads_past_a_record_that_one_disk_has_lost_since() -> None:
+def test_lost_record_read_from_other() -> None:
     copies = MemoryCopy("A"), MemoryCopy("B")
     journal = opened(*copies)
     extend(journal, b"one", b"two")
@@ -207,7 +205,7 @@ def test_a_running_journal_reads_past_a_record_that_one_disk_has_lost_since() ->
         told(journal)
 
 
-def test_every_commit_is_anchored_in_one_copy_and_the_other_is_one_behind() -> None:
+def test_commits_are_anchored_in_turn() -> None:
     copies = MemoryCopy("A"), MemoryCopy("B")
     journal = opened(*copies)
     for number in range(1, 9):

@@ -50,7 +50,7 @@ def cut_at(octet: int) -> tuple[bytes, bytes, bool]:
     return image_of(copies[0]), image_of(copies[1]), False
 
 
-def test_a_commit_cut_at_any_octet_leaves_all_before_it_and_a_start_of_it() -> None:
+def test_cut_commit_leaves_earlier_ones() -> None:
     octet, seen = 0, set()
     while (state := cut_at(octet))[2]:
         journal = reopened(*state[:2])
@@ -65,7 +65,7 @@ def test_a_commit_cut_at_any_octet_leaves_all_before_it_and_a_start_of_it() -> N
     assert told(reopened(*state[:2])) == STORY + NEXT
 
 
-def test_until_the_second_copy_is_written_its_records_are_flagged() -> None:
+def test_records_in_one_copy_flagged() -> None:
     batch = len(written(*COMMITS, NEXT)[0]) - len(written(*COMMITS)[0])
     for octet in range(batch, 2 * batch):
         journal = reopened(*cut_at(octet)[:2])
@@ -84,7 +84,7 @@ seeds = st.integers(0, 2**32)
 @given(commits_of_a_life, cuts_of_a_life, seeds)
 @example([[b"1"], [b"2" * 400, b"3"], [b"4", b"5"]], [19, 6], 14)  # torn while it is vouched for
 @example([[b"1"]], [5, 17, 2], 20)  # stopped before a new name was durable
-def test_a_disk_that_keeps_any_part_of_what_was_not_synced_loses_nothing_acknowledged(
+def test_unsynced_loss_spares_acknowledged(
     commits: list[list[bytes]], cuts: list[int], seed: int
 ) -> None:
     fuse = Fuse(0)
@@ -95,9 +95,7 @@ def test_a_disk_that_keeps_any_part_of_what_was_not_synced_loses_nothing_acknowl
 
 @settings(max_examples=examples(20, 100), deadline=None)
 @given(commits_of_a_life, cuts_of_a_life, seeds)
-def test_the_one_disk_that_is_left_loses_nothing_acknowledged(
-    commits: list[list[bytes]], cuts: list[int], seed: int
-) -> None:
+def test_single_disk_loses_nothing(commits: list[list[bytes]], cuts: list[int], seed: int) -> None:
     fuse = Fuse(10**6)
     left, lost = CachedCopy("A", fuse), FailingCopy("B")
     opened(left, lost)
@@ -142,7 +140,7 @@ def live_through(
 
 
 @pytest.mark.parametrize("alone", [False, True])
-def test_an_anchor_is_never_written_over_the_one_before_it(alone: bool) -> None:
+def test_anchor_spares_the_one_before(alone: bool) -> None:
     written_at: dict[str, list[int]] = {"A": [], "B": []}
 
     class NotedCopy(FailingCopy):
@@ -163,9 +161,7 @@ def test_an_anchor_is_never_written_over_the_one_before_it(alone: bool) -> None:
 
 @each("second_cut", range(8))
 @each("first_cut", range(6))
-def test_a_crash_and_then_a_power_cut_in_the_mending_leave_the_table_unlocked(
-    first_cut: int, second_cut: int
-) -> None:
+def test_power_cut_in_repair_does_not_lock(first_cut: int, second_cut: int) -> None:
     for seed in range(examples(5, 20)):
         fuse = Fuse(100)
         copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
@@ -183,7 +179,7 @@ def test_a_crash_and_then_a_power_cut_in_the_mending_leave_the_table_unlocked(
         assert told(opened(*copies)) in ([b"one"], [b"one", b"two" * 200])
 
 
-def test_the_test_disk_does_lose_what_was_not_synced() -> None:
+def test_simulated_disk_loses_unsynced_data() -> None:
     copy = CachedCopy("A", Fuse(100))
     copy.create(1, bytes(512))
     copy.write(1, 0, b"\xff" * 512)
@@ -200,14 +196,14 @@ def test_the_test_disk_does_lose_what_was_not_synced() -> None:
     assert image_of(copy) == b"\xff" * 512
 
 
-def test_what_was_never_committed_is_not_there() -> None:
+def test_uncommitted_record_is_not_there() -> None:
     copies = MemoryCopy("A"), MemoryCopy("B")
     opened(*copies).append(b"never")
     assert told(opened(*copies)) == []
 
 
 @each("acts", range(8))
-def test_a_cut_while_the_journal_is_begun_does_not_lock_the_table(acts: int) -> None:
+def test_cut_while_beginning_does_not_lock(acts: int) -> None:
     fuse = Fuse(acts)
     copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
     try:

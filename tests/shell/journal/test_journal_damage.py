@@ -116,11 +116,11 @@ def outcome(first: bytes | None, second: bytes | None) -> list[bytes] | None:
     return story
 
 
-def test_the_places_that_these_tests_spoil_are_where_records_start() -> None:
+def test_damaged_places_are_record_starts() -> None:
     assert [FIRST.find(b"\xc7REC", start) for start in STARTS] == STARTS
 
 
-def test_a_sound_journal_opens_with_nothing_found() -> None:
+def test_sound_journal_has_no_findings() -> None:
     journal = reopened(FIRST, SECOND)
     assert (told(journal), journal.findings) == (STORY, ())
 
@@ -129,7 +129,7 @@ def test_a_sound_journal_opens_with_nothing_found() -> None:
     "image, blocks",
     [(FIRST, []), (bad(FIRST, 1), [HEADER_OCTETS]), (FIRST[:100], [0, HEADER_OCTETS])],
 )
-def test_only_what_differs_is_written_again(image: bytes, blocks: list[int]) -> None:
+def test_only_differing_blocks_rewritten(image: bytes, blocks: list[int]) -> None:
     places = []
 
     class NotedCopy(MemoryCopy):
@@ -147,7 +147,7 @@ def test_any_bit_of_one_copy_may_flip() -> None:
             assert outcome(*beside(which, flipped((FIRST, SECOND)[which], bit))) == STORY, bit
 
 
-def test_a_bit_that_flips_in_both_copies_is_seen_or_harmless() -> None:
+def test_bit_flipped_in_both_noticed_or_harmless() -> None:
     refused = 0
     for bit in BITS:
         story = outcome(flipped(FIRST, bit), flipped(SECOND, bit))
@@ -156,7 +156,7 @@ def test_a_bit_that_flips_in_both_copies_is_seen_or_harmless() -> None:
     assert refused == (STAMP_END + len(FIRST) - HEADER_OCTETS) * OF_EACH_OCTET
 
 
-def test_one_copy_may_be_cut_anywhere_or_be_gone() -> None:
+def test_one_copy_may_be_cut_or_missing() -> None:
     for nth, length in enumerate(PLACES):
         for which in spoilt_at(nth):
             assert outcome(*beside(which, (FIRST, SECOND)[which][:length])) == STORY, length
@@ -164,13 +164,13 @@ def test_one_copy_may_be_cut_anywhere_or_be_gone() -> None:
     assert outcome(FIRST, None) == STORY
 
 
-def test_both_copies_cut_lock_the_table() -> None:
+def test_two_cut_copies_lock_the_table() -> None:
     for length in PLACES:
         assert outcome(FIRST[:length], SECOND[:length]) is None, length
     assert outcome(None, b"") is None
 
 
-def test_both_copies_blanked_from_anywhere_on_lock_the_table() -> None:
+def test_two_blanked_copies_lock_the_table() -> None:
     for start in PLACES:
         spoilt = [blanked(image, start, len(image)) for image in (FIRST, SECOND)]
         assert outcome(*spoilt) is None, start
@@ -178,7 +178,7 @@ def test_both_copies_blanked_from_anywhere_on_lock_the_table() -> None:
 
 @settings(max_examples=examples(40, 200), deadline=None)
 @given(st.one_of(st.none(), st.binary(max_size=6000)), st.integers(0, len(FIRST)))
-def test_one_copy_may_be_overwritten_with_anything(garbage: bytes | None, kept: int) -> None:
+def test_one_copy_may_be_overwritten(garbage: bytes | None, kept: int) -> None:
     spoilt = None if garbage is None else FIRST[:kept] + garbage
     assert outcome(spoilt, SECOND) == STORY
     assert outcome(FIRST, spoilt) == STORY
@@ -186,7 +186,7 @@ def test_one_copy_may_be_overwritten_with_anything(garbage: bytes | None, kept: 
 
 @settings(max_examples=examples(50, 250), deadline=None)
 @given(st.data())
-def test_whatever_befalls_both_no_record_is_false_and_none_goes_that_an_anchor_knows(
+def test_no_damage_forges_a_record(
     data: st.DataObject,
 ) -> None:
     def spoil(image: bytes) -> bytes:
@@ -203,31 +203,31 @@ def test_whatever_befalls_both_no_record_is_false_and_none_goes_that_an_anchor_k
     assert story is None or (story == STORY[: len(story)] and len(story) >= known)
 
 
-def test_each_copy_gives_what_the_other_lacks() -> None:
+def test_each_copy_completes_the_other() -> None:
     journal = reopened(bad(FIRST, 0, 2), bad(SECOND, 1, 3))
     assert told(journal) == STORY
     assert journal.findings == (CopyRepaired("A", 2), CopyRepaired("B", 2))
 
 
-def test_the_header_of_one_copy_serves_the_records_of_the_other() -> None:
+def test_one_header_serves_other_records() -> None:
     journal = reopened(flipped(FIRST, 0), bad(SECOND, 1))
     assert told(journal) == STORY
     assert journal.findings == (CopyRepaired("A", 0), CopyRepaired("B", 1))
 
 
 @each("number", range(4))
-def test_a_record_lost_in_both_copies_is_named(number: int) -> None:
+def test_record_lost_in_both_is_named(number: int) -> None:
     with pytest.raises(JournalDamaged, match=f"at record {number}") as raised:
         reopened(bad(FIRST, number), bad(SECOND, number))
     assert raised.value.number == number
 
 
-def test_a_hole_that_no_anchor_knows_is_seen_by_the_commit_after_it() -> None:
+def test_next_commit_finds_a_hole() -> None:
     with pytest.raises(JournalDamaged, match="record 3 is there"):
         reopened(*(of_older_anchor(bad(image, 2)) for image in (FIRST, SECOND)))
 
 
-def test_a_cut_commit_of_which_the_disk_kept_only_the_end_is_not_history() -> None:
+def test_torn_commit_is_dropped() -> None:
     longer, _ = continued([b"five", b"six"])
     torn = flipped(longer, (len(FIRST) + RECORD_OVERHEAD) * 8)
     journal = reopened(FIRST[:HEADER_OCTETS] + torn[HEADER_OCTETS:], SECOND)
@@ -235,7 +235,7 @@ def test_a_cut_commit_of_which_the_disk_kept_only_the_end_is_not_history() -> No
     assert journal.findings == (TailCut("A", len(longer) - len(FIRST)),)
 
 
-def test_no_anchor_at_all_locks_the_table() -> None:
+def test_no_anchor_locks_the_table() -> None:
     with pytest.raises(JournalDamaged, match="no anchor"):
         reopened(
             blanked(FIRST, ANCHOR_SLOTS[0], HEADER_OCTETS),
@@ -243,7 +243,7 @@ def test_no_anchor_at_all_locks_the_table() -> None:
         )
 
 
-def test_two_acknowledged_continuations_of_one_history_lock_the_table() -> None:
+def test_two_histories_lock_the_table() -> None:
     on_a, _ = continued([b"played on A"], [b"and on"])
     _, on_b = continued([b"played on B"])
     with pytest.raises(JournalDamaged, match=r"different histories.*at record 4"):
@@ -251,7 +251,7 @@ def test_two_acknowledged_continuations_of_one_history_lock_the_table() -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["A", "B"])
-def test_a_continuation_that_was_never_acknowledged_is_left_aside(*, turned: bool) -> None:
+def test_unacknowledged_is_left_aside(*, turned: bool) -> None:
     """The power went in a commit, and the table went on with the other copy alone."""
     cut, _ = continued([b"cut", b"short", b"by the power"])
     _, on_b = continued([b"played on B"])
@@ -263,7 +263,7 @@ def test_a_continuation_that_was_never_acknowledged_is_left_aside(*, turned: boo
     assert outcome(*images) == [*STORY, b"played on B"]
 
 
-def test_of_two_continuations_that_no_anchor_knows_the_longest_wins() -> None:
+def test_longer_unanchored_history_wins() -> None:
     shorter, _ = continued([b"a"])
     longer, _ = continued([b"b", b"c"])
     for images in ((shorter, longer), (longer, shorter)):
@@ -273,7 +273,7 @@ def test_of_two_continuations_that_no_anchor_knows_the_longest_wins() -> None:
         assert ForkLeftAside("AB"[images.index(shorter)], 1) in journal.findings
 
 
-def test_history_rewritten_in_both_copies_contradicts_the_anchor() -> None:
+def test_rewritten_history_contradicts_anchor() -> None:
     head, forged = HEADER.genesis_head, b""
     for payload in [b"one", b"TWO", b"three", b"four"]:
         raw, head = encode_record(payload, head, 0)
@@ -287,13 +287,13 @@ def test_two_journals_are_not_mixed() -> None:
         reopened(FIRST, written(*COMMITS)[1])
 
 
-def test_garbage_after_the_end_is_cut_and_said() -> None:
+def test_garbage_after_the_end_is_cut() -> None:
     journal = reopened(FIRST + b"\xc7RECtorn", SECOND)
     assert told(journal) == STORY
     assert journal.findings == (TailCut("A", 8),)
 
 
-def test_a_record_in_one_copy_only_is_kept_and_flagged() -> None:
+def test_record_in_one_copy_is_flagged() -> None:
     longer, _ = continued([b"five"])
     journal = reopened(FIRST[:HEADER_OCTETS] + longer[HEADER_OCTETS:], SECOND)
     assert told(journal) == [*STORY, b"five"]

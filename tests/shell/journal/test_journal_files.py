@@ -58,12 +58,12 @@ def content(copy: JournalCopy, segment: int = 1) -> bytes:
     return (copy.read(segment) or b"").rstrip(b"\0")
 
 
-def test_a_segment_that_is_not_there_reads_as_none(copy: JournalCopy) -> None:
+def test_missing_segment_reads_as_none(copy: JournalCopy) -> None:
     assert copy.read(1) is None
     assert copy.segments() == {}
 
 
-def test_a_segment_holds_what_was_created_and_written(copy: JournalCopy) -> None:
+def test_segment_reads_as_written(copy: JournalCopy) -> None:
     copy.create(1, b"0123456789")
     copy.write(1, 4, b"four")
     copy.sync(1)
@@ -71,7 +71,7 @@ def test_a_segment_holds_what_was_created_and_written(copy: JournalCopy) -> None
     assert copy.read(1, 5) == b"0123f"
 
 
-def test_segments_are_apart(copy: JournalCopy) -> None:
+def test_segments_are_separate(copy: JournalCopy) -> None:
     for segment in (1, 2, 1_000_000):
         copy.create(segment, b"as made")
     for segment in (2, 1, 2):
@@ -81,20 +81,20 @@ def test_segments_are_apart(copy: JournalCopy) -> None:
     assert sorted(copy.segments()) == [1, 2, 1_000_000]
 
 
-def test_a_segment_made_anew_replaces_the_one_before(copy: JournalCopy) -> None:
+def test_recreated_segment_replaces_earlier(copy: JournalCopy) -> None:
     copy.create(1, b"one")
     copy.create(1, b"two")
     assert content(copy) == b"two"
 
 
-def test_a_segment_that_is_removed_is_gone_and_may_be_so_already(copy: JournalCopy) -> None:
+def test_removal_may_be_repeated(copy: JournalCopy) -> None:
     copy.create(1, b"one")
     copy.remove(1)
     copy.remove(1)
     assert (copy.read(1), copy.segments()) == (None, {})
 
 
-def test_past_the_end_a_segment_grows_by_zeros(copy: JournalCopy) -> None:
+def test_write_past_the_end_fills_with_zeros(copy: JournalCopy) -> None:
     copy.create(1, b"start")
     copy.write(1, 3 * GROWTH_OCTETS, b"far")
     copy.sync(1)
@@ -104,7 +104,7 @@ def test_past_the_end_a_segment_grows_by_zeros(copy: JournalCopy) -> None:
     assert copy.segments() == {1: len(image)}
 
 
-def test_nothing_is_written_to_a_segment_that_was_not_made(copy: JournalCopy) -> None:
+def test_uncreated_segment_not_written(copy: JournalCopy) -> None:
     with pytest.raises(FileNotFoundError):  # noqa: PT012 - at once, or in the sync
         copy.write(1, 0, b"x")
         copy.sync(1)
@@ -118,7 +118,7 @@ def disk(tmp_path: Path) -> Iterator[DirectoryCopy]:
     copy.close()
 
 
-def test_a_copy_on_disk_is_its_user_s_own(disk: DirectoryCopy) -> None:
+def test_copy_on_disk_is_private_to_its_user(disk: DirectoryCopy) -> None:
     disk.create(1, b"kept")
     path = Path(disk.name)
     assert path.stat().st_mode & 0o777 == 0o700
@@ -128,7 +128,7 @@ def test_a_copy_on_disk_is_its_user_s_own(disk: DirectoryCopy) -> None:
     assert content(DirectoryCopy(path)) == b"kept"
 
 
-def test_a_segment_on_disk_is_allocated_ahead(disk: DirectoryCopy) -> None:
+def test_segment_is_allocated_ahead(disk: DirectoryCopy) -> None:
     disk.create(1, b"x")
     file = Path(disk.name) / "000001.seg"
     assert file.stat().st_size == GROWTH_OCTETS
@@ -137,7 +137,7 @@ def test_a_segment_on_disk_is_allocated_ahead(disk: DirectoryCopy) -> None:
     assert file.stat().st_size == 2 * GROWTH_OCTETS
 
 
-def test_a_draft_left_by_a_power_cut_is_no_segment(disk: DirectoryCopy) -> None:
+def test_draft_after_power_cut_is_no_segment(disk: DirectoryCopy) -> None:
     (Path(disk.name) / "000001.seg.new").write_bytes(b"half of a head" * GROWTH_OCTETS)
     assert disk.read(1) is None
     assert disk.segments() == {}
@@ -146,7 +146,7 @@ def test_a_draft_left_by_a_power_cut_is_no_segment(disk: DirectoryCopy) -> None:
     assert disk.segments() == {1: GROWTH_OCTETS}
 
 
-def test_a_copy_is_one_process_s_own(disk: DirectoryCopy) -> None:
+def test_copy_belongs_to_one_process(disk: DirectoryCopy) -> None:
     other = DirectoryCopy(Path(disk.name))
     disk.create(1, b"x")
     with pytest.raises(JournalInUse, match="another process"):
@@ -157,16 +157,14 @@ def test_a_copy_is_one_process_s_own(disk: DirectoryCopy) -> None:
     other.close()
 
 
-def test_a_file_in_the_place_of_a_copy_is_left_alone(tmp_path: Path) -> None:
+def test_file_in_place_of_a_copy_left_alone(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"CROUPIER")
     with pytest.raises(JournalForeign, match="move the file away"):
         opened(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b"))
     assert (tmp_path / "a").read_bytes() == b"CROUPIER"
 
 
-def test_a_write_that_the_system_takes_in_pieces_is_finished(
-    disk: DirectoryCopy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_partial_write_is_finished(disk: DirectoryCopy, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = os.pwrite
     monkeypatch.setattr(os, "pwrite", lambda fd, data, at: whole(fd, data[:3], at))
     disk.create(1, b"0123456789")
@@ -185,7 +183,7 @@ class FlushedCopy(DirectoryCopy):
         super().fsync_descriptor(fd)
 
 
-def test_every_new_name_is_synced_before_anything_rests_on_it(tmp_path: Path) -> None:
+def test_every_new_name_is_synced(tmp_path: Path) -> None:
     """A directory that is not synced may forget what was made in it."""
     copy = FlushedCopy(tmp_path / "new" / "copy")
     copy.hold()
@@ -197,7 +195,7 @@ def test_every_new_name_is_synced_before_anything_rests_on_it(tmp_path: Path) ->
     assert synced == ["", "/new", at, f"{at}/000001.seg.new", at, at]
 
 
-def test_a_name_that_a_stopped_program_made_is_synced_too(tmp_path: Path) -> None:
+def test_name_of_stopped_program_synced(tmp_path: Path) -> None:
     """It may have stopped between the name and the sync of the directory."""
     first, second = FlushedCopy(tmp_path), FlushedCopy(tmp_path)
     first.hold()
@@ -208,7 +206,7 @@ def test_a_name_that_a_stopped_program_made_is_synced_too(tmp_path: Path) -> Non
     assert second.synced == [str(tmp_path)]
 
 
-def test_the_journal_goes_on_after_reopening(journal: Callable[[], Journal]) -> None:
+def test_journal_continues_after_reopening(journal: Callable[[], Journal]) -> None:
     for number in range(5):
         table = journal()
         extend(table, b"%d" % number)
@@ -217,7 +215,7 @@ def test_the_journal_goes_on_after_reopening(journal: Callable[[], Journal]) -> 
     assert again.findings == ()
 
 
-def test_the_journal_grows_past_what_was_allocated(journal: Callable[[], Journal]) -> None:
+def test_journal_grows_past_its_allocation(journal: Callable[[], Journal]) -> None:
     story = [bytes([number]) * (GROWTH_OCTETS // 3) for number in range(1, 8)]
     table = journal()
     for payload in story:
@@ -227,7 +225,7 @@ def test_the_journal_grows_past_what_was_allocated(journal: Callable[[], Journal
 
 @pytest.mark.parametrize("harm", ["removed", "emptied", "cut", "filled with garbage", "flipped"])
 @pytest.mark.parametrize("name", ["a", "b"])
-def test_a_harmed_file_is_repaired_on_disk(
+def test_damaged_file_repaired_on_disk(
     journal: Callable[[], Journal], tmp_path: Path, harm: str, name: str
 ) -> None:
     table = journal()
@@ -253,7 +251,7 @@ def test_a_harmed_file_is_repaired_on_disk(
     assert (told(last), last.findings) == ([b"one", b"two"], ())
 
 
-def test_a_copy_on_a_disk_that_is_broken_is_left_out(tmp_path: Path) -> None:
+def test_copy_on_a_broken_disk_left_out(tmp_path: Path) -> None:
     (tmp_path / "broken").symlink_to("broken")
     table = opened(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b"))
     table.close()
@@ -264,9 +262,7 @@ def test_a_copy_on_a_disk_that_is_broken_is_left_out(tmp_path: Path) -> None:
     table.close()
 
 
-def test_a_second_table_program_is_refused_and_the_first_goes_on(
-    journal: Callable[[], Journal], tmp_path: Path
-) -> None:
+def test_second_table_program_refused(journal: Callable[[], Journal], tmp_path: Path) -> None:
     table = journal()
     with pytest.raises(JournalInUse, match="stop the other"):
         Journal.open((DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")), STAMP)
@@ -274,9 +270,7 @@ def test_a_second_table_program_is_refused_and_the_first_goes_on(
     assert told(table) == [b"one"]
 
 
-def test_a_journal_set_aside_is_kept_whole_and_a_new_one_can_be_begun(
-    journal: Callable[[], Journal], tmp_path: Path
-) -> None:
+def test_journal_set_aside_stays_whole(journal: Callable[[], Journal], tmp_path: Path) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]
     for number in (1, 2):
         table = journal()
@@ -290,16 +284,14 @@ def test_a_journal_set_aside_is_kept_whole_and_a_new_one_can_be_begun(
     assert len(list(tmp_path.iterdir())) == 6
 
 
-def test_a_journal_in_use_is_not_set_aside(journal: Callable[[], Journal], tmp_path: Path) -> None:
+def test_journal_in_use_not_set_aside(journal: Callable[[], Journal], tmp_path: Path) -> None:
     journal()
     with pytest.raises(JournalInUse):
         quarantine([tmp_path / "a", tmp_path / "b"])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
 
 
-def test_the_copy_that_is_left_of_a_journal_is_set_aside_alone(
-    journal: Callable[[], Journal], tmp_path: Path
-) -> None:
+def test_remaining_copy_set_aside_alone(journal: Callable[[], Journal], tmp_path: Path) -> None:
     journal().close()
     (tmp_path / "b").rename(tmp_path / "b.damaged-1")
     assert quarantine([tmp_path / "a", tmp_path / "b"]) == (f"{tmp_path / 'a'}.damaged-2",)
@@ -309,7 +301,7 @@ def test_the_copy_that_is_left_of_a_journal_is_set_aside_alone(
 # a disk that is away
 
 
-def test_a_copy_whose_link_leads_nowhere_is_told_as_not_there(tmp_path: Path) -> None:
+def test_copy_behind_a_broken_link_is_missing(tmp_path: Path) -> None:
     """The disk is away: nothing is made in its place."""
     (tmp_path / "disk").symlink_to(tmp_path / "away")
     with pytest.raises(FileNotFoundError, match="No such file or directory"):
@@ -317,13 +309,13 @@ def test_a_copy_whose_link_leads_nowhere_is_told_as_not_there(tmp_path: Path) ->
     assert [entry.name for entry in tmp_path.iterdir()] == ["disk"]
 
 
-def test_a_copy_below_a_file_is_told_so(tmp_path: Path) -> None:
+def test_copy_below_a_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "disk").touch()
     with pytest.raises(NotADirectoryError):
         DirectoryCopy(tmp_path / "disk" / "second").hold()
 
 
-def test_two_copies_are_made_below_one_new_directory_at_once(tmp_path: Path) -> None:
+def test_two_copies_share_a_new_directory(tmp_path: Path) -> None:
     """As after a first copy that was too slow: each is made in a thread of its own."""
     for number in range(20):
         made = threading.Barrier(2)

@@ -82,7 +82,7 @@ def grown(journal: Journal) -> Journal:
     return journal
 
 
-def test_copies_in_their_places_stay_in_use_through_a_rotation_and_a_scan(
+def test_copies_stay_in_use(
     opener: Callable[[], Journal],
 ) -> None:
     journal = opener()
@@ -96,7 +96,7 @@ def test_copies_in_their_places_stay_in_use_through_a_rotation_and_a_scan(
 
 
 @each("lose", LOSSES)
-def test_one_copy_taken_away_is_lost_and_made_whole_at_the_next_opening(
+def test_removed_copy_is_rebuilt_at_opening(
     lose: Callable[[Path], None], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("journal")
@@ -119,7 +119,7 @@ def test_one_copy_taken_away_is_lost_and_made_whole_at_the_next_opening(
 
 
 @each("lose", LOSSES)
-def test_with_both_copies_taken_away_nothing_goes_on(
+def test_two_removed_copies_stop_the_table(
     lose: Callable[[Path], None], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("journal")
@@ -132,7 +132,7 @@ def test_with_both_copies_taken_away_nothing_goes_on(
     journal.close()
 
 
-def test_a_journal_that_is_gone_makes_no_folder_in_the_way_of_the_one_brought_back(
+def test_missing_journal_makes_no_folder(
     tmp_path: Path,
 ) -> None:
     copies = DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")

@@ -77,7 +77,7 @@ def left_behind(which: int, *, before: int = 2) -> tuple[Filling, Filling]:
 
 @each("before", [0, 1, 2, 3])
 @each("which", [0, 1])
-def test_a_copy_that_was_left_behind_does_not_open_alone(which: int, before: int) -> None:
+def test_outdated_copy_does_not_open_alone(which: int, before: int) -> None:
     copies = left_behind(which, before=before)
     behind, ahead = copies[which], copies[1 - which]
     was = held(behind)
@@ -89,7 +89,7 @@ def test_a_copy_that_was_left_behind_does_not_open_alone(which: int, before: int
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_with_the_other_copy_back_it_is_whole_again_and_opens_alone_after_it(which: int) -> None:
+def test_copies_reunited_open_alone_again(which: int) -> None:
     copies = left_behind(which)
     journal = opened(*copies)
     assert (told(journal), journal.copies_in_use) == (STORY, ("A", "B"))
@@ -99,7 +99,7 @@ def test_with_the_other_copy_back_it_is_whole_again_and_opens_alone_after_it(whi
         assert told(alone(MemoryCopy(copy.name, held(copy)))) == STORY
 
 
-def test_a_refused_start_is_cured_by_bringing_the_other_disk_back() -> None:
+def test_other_disk_cures_a_refused_start() -> None:
     behind, ahead = left_behind(0)
     for _ in range(3):
         with pytest.raises(JournalDamaged, match="left behind"):
@@ -108,9 +108,7 @@ def test_a_refused_start_is_cured_by_bringing_the_other_disk_back() -> None:
 
 
 @pytest.mark.parametrize("blank", [True, False], ids=["blank", "pulled before"])
-def test_another_disk_in_place_of_the_one_that_went_on_does_not_make_up_for_it(
-    *, blank: bool
-) -> None:
+def test_foreign_disk_does_not_cure_it(*, blank: bool) -> None:
     copies = disks()
     journal = opened(*copies)
     extend(journal, b"0")
@@ -124,13 +122,13 @@ def test_another_disk_in_place_of_the_one_that_went_on_does_not_make_up_for_it(
     assert everything((copies[0], other)) == was
 
 
-def test_a_copy_with_a_spoilt_record_still_vouches_for_what_it_goes_on_to() -> None:
+def test_damaged_copy_still_vouches() -> None:
     behind, ahead = left_behind(0)
     ahead.write(1, HEADER_OCTETS + 57, b"?")
     assert told(opened(behind, ahead)) == STORY
 
 
-def test_a_copy_is_marked_once_however_long_the_other_goes_on() -> None:
+def test_outdated_copy_is_marked_once() -> None:
     marked = []
 
     class Noted(Filling):
@@ -153,7 +151,7 @@ def test_a_copy_is_marked_once_however_long_the_other_goes_on() -> None:
 # both fail
 
 
-def test_where_one_commit_fails_on_both_either_opens_alone() -> None:
+def test_common_failure_marks_neither() -> None:
     """Nothing was acknowledged that one of them lacks."""
     copies = disks()
     journal = opened(*copies)
@@ -167,7 +165,7 @@ def test_where_one_commit_fails_on_both_either_opens_alone() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_where_both_fail_one_after_the_other_only_the_later_one_opens_alone(first: int) -> None:
+def test_only_the_later_failed_opens_alone(first: int) -> None:
     copies = left_behind(first)
     copies[first].full = True
     journal = opened(*copies)
@@ -185,9 +183,7 @@ def test_where_both_fail_one_after_the_other_only_the_later_one_opens_alone(firs
 @each("keep", [0, 1 << 40])
 @each("segments", [1, 2, 5])
 @each("which", [0, 1])
-def test_a_journal_that_rotates_while_alone_leaves_the_other_marked(
-    which: int, segments: int, keep: int
-) -> None:
+def test_rotation_leaves_the_mark(which: int, segments: int, keep: int) -> None:
     policy = RetentionPolicy(1, keep)
     copies = disks()
     journal = grown(2, *copies, policy=policy)
@@ -217,7 +213,7 @@ class Stumbling(FailingCopy):
 
 @each("act", ["create", "write", "sync"])
 @each("which", [0, 1])
-def test_a_copy_that_fails_for_a_moment_in_a_rotation_is_marked(which: int, act: str) -> None:
+def test_momentary_failure_is_marked(which: int, act: str) -> None:
     """Also where it has the new segment, and only the seal of the old one failed."""
     copies = Stumbling("A", acts=act), Stumbling("B", acts=act)
     journal = grown(1, *copies)
@@ -241,7 +237,7 @@ def unmarkable() -> tuple[FailingCopy, FailingCopy, Journal]:
     return *copies, journal
 
 
-def test_a_copy_that_cannot_be_marked_is_told_of_and_passes_for_whole() -> None:
+def test_unmarkable_copy_is_reported() -> None:
     """Nothing in it can know; with both back the longer history wins."""
     behind, ahead, journal = unmarkable()
     assert journal.findings[-1] == CopyUnmarked("A")
@@ -250,7 +246,7 @@ def test_a_copy_that_cannot_be_marked_is_told_of_and_passes_for_whole() -> None:
     assert told(opened(behind, ahead)) == [b"0", b"1"]
 
 
-def test_where_it_was_played_on_alone_both_histories_are_acknowledged_and_lock_the_table() -> None:
+def test_two_histories_lock_the_table() -> None:
     behind, ahead, _ = unmarkable()
     behind.failing = False
     extend(alone(behind), b"another")
@@ -258,7 +254,7 @@ def test_where_it_was_played_on_alone_both_histories_are_acknowledged_and_lock_t
         opened(behind, ahead)
 
 
-def test_marking_is_tried_again_at_a_rotation_and_not_at_a_commit() -> None:
+def test_marking_retried_at_rotation_only() -> None:
     behind, _, journal = unmarkable()
     behind.failing = False
     extend(journal, b"2")
@@ -267,7 +263,7 @@ def test_marking_is_tried_again_at_a_rotation_and_not_at_a_commit() -> None:
     assert mark(behind) == 1
 
 
-def test_marking_is_tried_again_when_the_last_copy_fails() -> None:
+def test_marking_retried_if_last_copy_fails() -> None:
     behind, ahead, journal = unmarkable()
     behind.failing, ahead.failing = False, True
     with pytest.raises(JournalLost):
@@ -275,14 +271,14 @@ def test_marking_is_tried_again_when_the_last_copy_fails() -> None:
     assert mark(behind) == 1
 
 
-def test_marking_is_tried_again_at_the_close() -> None:
+def test_marking_retried_at_the_close() -> None:
     behind, _, journal = unmarkable()
     behind.failing = False
     journal.close()
     assert mark(behind) == 1
 
 
-def test_a_copy_that_was_not_there_at_an_opening_is_marked_once_it_is() -> None:
+def test_missing_copy_is_marked_later() -> None:
     copies = FailingCopy("A"), FailingCopy("B")
     extend(opened(*copies), b"0")
     copies[0].failing = True
@@ -294,7 +290,7 @@ def test_a_copy_that_was_not_there_at_an_opening_is_marked_once_it_is() -> None:
         alone(copies[0])
 
 
-def test_a_disk_with_another_journal_in_its_place_is_not_marked() -> None:
+def test_foreign_journal_is_not_marked() -> None:
     other = pair()
     extend(opened(*other), b"another table's")
     was = held(other[0])
@@ -308,13 +304,13 @@ def test_a_disk_with_another_journal_in_its_place_is_not_marked() -> None:
 # the mark
 
 
-def test_what_was_left_behind_is_read_on_its_own() -> None:
+def test_outdated_copy_can_be_read() -> None:
     behind, _ = left_behind(0)
     records = JournalReader.over_copies([behind]).records()
     assert [record.payload for record in records] == STORY[:2]
 
 
-def test_any_bit_of_the_mark_may_flip_where_both_copies_are_there() -> None:
+def test_any_bit_of_the_mark_may_flip() -> None:
     behind, ahead = left_behind(0)
     for at in range(STALE_MARK_OFFSET, SEAL_OFFSET):
         for bit in bits_of(at):
@@ -328,7 +324,7 @@ def test_any_bit_of_the_mark_may_flip_where_both_copies_are_there() -> None:
             assert opened(*copies).findings == ()
 
 
-def test_the_mark_stands_in_a_sector_of_its_own_and_changes_nothing_else() -> None:
+def test_mark_has_its_own_sector() -> None:
     behind, ahead = left_behind(0)
     header = SegmentHeader.parse(image_of(behind))
     assert header is not None

@@ -112,9 +112,7 @@ SEEDS = range(examples(2, 15))
 @both_ways
 @either
 @each("seed", SEEDS)
-def test_a_cut_at_any_act_after_a_disk_was_full_forgets_nothing(
-    which: int, seed: int, *, rotating: bool
-) -> None:
+def test_cut_on_full_disk_forgets_nothing(which: int, seed: int, *, rotating: bool) -> None:
     acts, cut = 0, True
     while cut:
         machine, cut = cut_while_left(which, acts, seed, rotating=rotating)
@@ -129,9 +127,7 @@ def test_a_cut_at_any_act_after_a_disk_was_full_forgets_nothing(
 @both_ways
 @either
 @each("seed", SEEDS)
-def test_a_cut_at_any_act_of_the_mending_forgets_nothing(
-    which: int, seed: int, *, rotating: bool
-) -> None:
+def test_cut_during_repair_forgets_nothing(which: int, seed: int, *, rotating: bool) -> None:
     acts, cut = 0, True
     while cut:
         machine, _ = cut_while_left(which, 10**6, 0, rotating=rotating)
@@ -159,9 +155,7 @@ deeds = st.sampled_from(["keep", "keep", "keep", "rotate", "fill A", "fill B", "
     st.lists(st.integers(0, 40), max_size=4),
     st.integers(0, 2**32),
 )
-def test_whatever_fills_and_wherever_the_power_goes_no_copy_forgets(
-    plan: list[str], cuts: list[int], seed: int
-) -> None:
+def test_no_copy_ever_forgets(plan: list[str], cuts: list[int], seed: int) -> None:
     chance, machine, left_to_do = (
         Random(seed),
         Machine(RetentionPolicy(1, 5 * HEADER_OCTETS)),

@@ -36,7 +36,7 @@ def payloads(reader: JournalReader) -> list[bytes]:
     return [record.payload for record in reader.records()]
 
 
-def test_records_are_told_with_their_numbers_segment_by_segment() -> None:
+def test_records_have_numbers_by_segment() -> None:
     copies = pair()
     journal = grown(4, *copies)
     reader = JournalReader.over_copies(copies)
@@ -53,7 +53,7 @@ def test_records_are_told_with_their_numbers_segment_by_segment() -> None:
         assert told == story(segment, segment)
 
 
-def test_after_a_retirement_the_numbers_go_on_from_the_first_that_is_kept() -> None:
+def test_numbers_continue_after_retirement() -> None:
     copies = pair()
     grown(6, *copies, policy=RetentionPolicy(1, 0))
     reader = JournalReader.over_copies(copies)
@@ -62,7 +62,7 @@ def test_after_a_retirement_the_numbers_go_on_from_the_first_that_is_kept() -> N
     assert payloads(reader) == story(5, 6)
 
 
-def test_a_running_journal_is_read_beside_its_writer(tmp_path: Path) -> None:
+def test_running_journal_can_be_read(tmp_path: Path) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]
     journal = grown(2, DirectoryCopy(paths[0]), DirectoryCopy(paths[1]))
     reader = JournalReader(paths)
@@ -75,7 +75,7 @@ def test_a_running_journal_is_read_beside_its_writer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_one_copy_alone_tells_it_all(which: int) -> None:
+def test_one_copy_gives_everything(which: int) -> None:
     copies = pair()
     grown(3, *copies)
     assert payloads(JournalReader.over_copies([copies[which]])) == story(1, 3)
@@ -83,7 +83,7 @@ def test_one_copy_alone_tells_it_all(which: int) -> None:
     assert payloads(JournalReader.over_copies(copies)) == story(1, 3)
 
 
-def test_nothing_is_written_and_nothing_made(tmp_path: Path) -> None:
+def test_reader_writes_nothing(tmp_path: Path) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]
     grown(2, DirectoryCopy(paths[0]), DirectoryCopy(paths[1])).close()
     for file in paths[1].iterdir():
@@ -95,7 +95,7 @@ def test_nothing_is_written_and_nothing_made(tmp_path: Path) -> None:
     assert {file: file.read_bytes() for file in paths[0].iterdir()} == files
 
 
-def test_a_copy_that_can_t_be_read_is_read_from_the_other() -> None:
+def test_unreadable_copy_read_from_other() -> None:
     copies = FailingCopy("A"), FailingCopy("B")
     grown(3, *copies)
     copies[0].failing = True
@@ -105,7 +105,7 @@ def test_a_copy_that_can_t_be_read_is_read_from_the_other() -> None:
         payloads(JournalReader.over_copies(copies))
 
 
-def test_where_there_is_no_journal_that_is_said(tmp_path: Path) -> None:
+def test_missing_journal_is_reported(tmp_path: Path) -> None:
     with pytest.raises(JournalLost, match=rf"no journal to read \({tmp_path / 'a'}\)"):
         payloads(JournalReader([tmp_path / "a"]))
     (tmp_path / "file").write_bytes(b"x")
@@ -114,7 +114,7 @@ def test_where_there_is_no_journal_that_is_said(tmp_path: Path) -> None:
 
 
 @each("octets", range(0, 120, 7))
-def test_a_write_that_was_cut_just_ends_it(octets: int) -> None:
+def test_cut_write_is_the_end(octets: int) -> None:
     fuse = Fuse(10**6)
     copies = StoppingCopy("A", fuse, {}), StoppingCopy("B", fuse, {})
     journal = grown(2, *copies)
@@ -135,7 +135,7 @@ def until_damage(reader: JournalReader) -> tuple[list[bytes], int | None]:
 
 
 @each("segment", [1, 2, 3])
-def test_a_break_is_named_once_all_before_it_is_told(segment: int) -> None:
+def test_break_named_after_earlier_records(segment: int) -> None:
     copies = pair()
     grown(3, *copies)
     for copy in copies:
@@ -144,7 +144,7 @@ def test_a_break_is_named_once_all_before_it_is_told(segment: int) -> None:
     assert until_damage(JournalReader.over_copies(copies)) == (told, len(told))
 
 
-def test_a_live_segment_that_is_gone_is_missed_and_the_rest_told() -> None:
+def test_missing_live_segment_is_damage() -> None:
     copies = pair()
     grown(3, *copies)
     for copy in copies:
@@ -153,7 +153,7 @@ def test_a_live_segment_that_is_gone_is_missed_and_the_rest_told() -> None:
     assert until_damage(JournalReader.over_copies(copies)) == (told, len(told))
 
 
-def test_a_journal_that_can_t_be_opened_any_more_can_still_be_read() -> None:
+def test_unopenable_journal_can_be_read() -> None:
     copies = pair()
     grown(3, *copies)
     for copy in copies:
@@ -165,7 +165,7 @@ def test_a_journal_that_can_t_be_opened_any_more_can_still_be_read() -> None:
     assert [record.payload for record in reader.segment_records(2)] == story(2, 2)
 
 
-def test_the_seal_that_one_copy_lost_is_told_by_the_next_header() -> None:
+def test_next_header_replaces_the_seal() -> None:
     copies = pair()
     grown(3, *copies)
     copies[0].write(1, SEAL_OFFSET, bytes(44))
@@ -194,7 +194,7 @@ def read_under_rotation(step: int, keep: int) -> tuple[list[bytes], int | None]:
     return until_damage(JournalReader.over_copies(copies))
 
 
-def test_segments_that_are_retired_before_they_are_read_are_no_damage() -> None:
+def test_early_retirement_is_no_damage() -> None:
     began = set()
     for step in range(1, 20):
         told, damaged = read_under_rotation(step, 0)
@@ -203,7 +203,7 @@ def test_segments_that_are_retired_before_they_are_read_are_no_damage() -> None:
     assert {b"1 a", b"carried 4"} <= began
 
 
-def test_a_rotation_beside_a_reader_is_no_damage() -> None:
+def test_rotation_is_no_damage() -> None:
     for step in range(1, 40):
         told, damaged = read_under_rotation(step, 1 << 40)
         assert damaged is None

@@ -43,20 +43,20 @@ def run(payloads: list[bytes], head: ChainHead = GENESIS) -> bytes:
     return image
 
 
-def test_a_record_has_the_layout_that_is_documented() -> None:
+def test_record_has_the_documented_layout() -> None:
     raw, head = encode_record(PAYLOAD, GENESIS, 2)
     assert raw == RECORD
     assert head == ChainHead(1, sha256(RECORD).digest())
 
 
 @given(st.lists(st.binary(min_size=1, max_size=200), max_size=8), st.binary(max_size=40))
-def test_a_run_of_records_reads_back_as_it_was_written(payloads: list[bytes], ahead: bytes) -> None:
+def test_records_read_back_as_written(payloads: list[bytes], ahead: bytes) -> None:
     links = list(chained_records([ahead + run(payloads) + bytes(100)], len(ahead), GENESIS))
     assert [link.record.payload for link in links] == payloads
     assert [link.record.number for link in links] == list(range(len(payloads)))
 
 
-def test_every_flipped_bit_of_a_record_is_seen() -> None:
+def test_record_bit_flips_are_noticed() -> None:
     for bit in range(len(RECORD) * 8):
         flipped = bytearray(RECORD)
         flipped[bit // 8] ^= 1 << bit % 8
@@ -65,34 +65,34 @@ def test_every_flipped_bit_of_a_record_is_seen() -> None:
 
 
 @each("length", range(len(RECORD)))
-def test_a_record_cut_short_is_no_record(length: int) -> None:
+def test_short_record_is_no_record(length: int) -> None:
     assert decode_record(RECORD[:length], 0) is None
 
 
-def test_the_chain_stops_at_a_record_of_another_chain() -> None:
+def test_chain_stops_at_another_chain() -> None:
     ours, theirs = run([b"a", b"b"]), run([b"a", b"b"], ChainHead(0, bytes(32)))
     size = RECORD_OVERHEAD + 1
     assert len(list(chained_records([ours[:size] + theirs[size:]], 0, GENESIS))) == 1
 
 
-def test_the_chain_stops_at_a_record_of_another_number() -> None:
+def test_chain_stops_at_another_number() -> None:
     raw, _ = encode_record(b"a", ChainHead(1, GENESIS.digest), 0)
     assert list(chained_records([raw], 0, GENESIS)) == []
 
 
-def test_sound_records_are_found_wherever_they_stand() -> None:
+def test_sound_records_found_anywhere() -> None:
     image = b"\xc7REC" + run([b"a"]) + b"x" + run([b"b", b"c"])[RECORD_OVERHEAD + 1 :]
     assert [record.payload for record in sound_records(image, 0)] == [b"a", b"c"]
     assert [record.payload for record in sound_records(image, 5)] == [b"c"]
 
 
 @pytest.mark.parametrize("payload", [b"", bytes(LONGEST_PAYLOAD + 1)])
-def test_a_payload_is_neither_empty_nor_endless(payload: bytes) -> None:
+def test_payload_is_not_empty_or_endless(payload: bytes) -> None:
     with pytest.raises(ValueError, match="octets"):
         encode_record(payload, GENESIS, 0)
 
 
-def test_the_longest_payload_is_taken() -> None:
+def test_longest_payload_is_accepted() -> None:
     raw, _ = encode_record(bytes(LONGEST_PAYLOAD), GENESIS, 0)
     assert decode_record(raw, 0) is not None
 
@@ -102,7 +102,7 @@ HEADER = SegmentHeader.for_new_journal(
 )
 
 
-def test_a_header_has_the_layout_that_is_documented() -> None:
+def test_header_has_the_documented_layout() -> None:
     raw = HEADER.raw
     assert (raw[:8], len(raw)) == (b"CROUPIER", int.from_bytes(raw[14:16], "big"))
     assert raw[12:14] == b"\0\3"
@@ -114,7 +114,7 @@ def test_a_header_has_the_layout_that_is_documented() -> None:
     assert HEADER.genesis_head == ChainHead(1234, sha256(raw).digest())
 
 
-def test_the_header_after_another_says_where_the_chain_stood() -> None:
+def test_next_header_has_the_chain_head() -> None:
     began = ChainHead(5000, b"\1" * 32)
     after = HEADER.for_next_segment(began, 4)
     assert after.place == SegmentPlace(8, 4, began)
@@ -122,7 +122,7 @@ def test_the_header_after_another_says_where_the_chain_stood() -> None:
     assert SegmentHeader.parse(after.header_block()) == after
 
 
-def test_every_flipped_bit_of_a_header_is_seen() -> None:
+def test_header_bit_flips_are_noticed() -> None:
     raw = HEADER.raw
     assert SegmentHeader.parse(raw + bytes(4096)) == HEADER
     for bit in range(len(raw) * 8):
@@ -131,13 +131,13 @@ def test_every_flipped_bit_of_a_header_is_seen() -> None:
         assert SegmentHeader.parse(bytes(flipped) + bytes(65536)) is None
 
 
-def test_a_stamp_reads_back_and_must_fit() -> None:
+def test_stamp_reads_back_and_must_fit() -> None:
     assert SegmentHeader.for_new_journal(STAMP, bytes(16)).decoded_stamp() == STAMP
     with pytest.raises(ValueError, match="does not fit"):
         SegmentHeader.for_new_journal(type(STAMP)("pi", "1", "a" * 2500, "b", "c"), bytes(16))
 
 
-def test_a_header_block_holds_a_seal_and_an_anchor_each_in_its_place() -> None:
+def test_header_block_has_seal_and_anchors() -> None:
     ended, proof = ChainHead(9, b"\2" * 32), ChainHead(8, b"\3" * 32)
     block = HEADER.header_block(seal_head=ended, first_anchor=Anchor(proof, UNCONFIRMED))
     assert (len(block), sealed_head(block), sound_anchors(block)) == (
@@ -148,7 +148,7 @@ def test_a_header_block_holds_a_seal_and_an_anchor_each_in_its_place() -> None:
     assert (sealed_head(HEADER.header_block()), sound_anchors(HEADER.header_block())) == (None, [])
 
 
-def test_every_flipped_bit_of_an_anchor_is_seen() -> None:
+def test_anchor_bit_flips_are_noticed() -> None:
     head, sure = ChainHead(7, bytes(range(32))), ChainHead(5, bytes(range(1, 33)))
     block = bytes(3072) + packed_anchor(head, sure)
     assert sound_anchors(block) == [(head, sure)]

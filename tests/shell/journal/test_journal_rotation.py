@@ -36,7 +36,7 @@ from tests.kits.shell.journal_copies import (
 COPIES = "AB"
 
 
-def test_the_live_segment_is_full_at_its_size_and_a_new_one_is_not() -> None:
+def test_live_segment_is_full_at_its_size() -> None:
     journal = opened(*pair(), policy=RetentionPolicy(segment_bytes=HEADER_OCTETS + 200))
     while not journal.should_rotate:
         extend(journal, b"a record")
@@ -45,7 +45,7 @@ def test_the_live_segment_is_full_at_its_size_and_a_new_one_is_not() -> None:
     assert not journal.should_rotate
 
 
-def test_history_goes_on_over_every_rotation_and_is_told_whole() -> None:
+def test_history_is_whole_over_rotations() -> None:
     copies = pair()
     journal = grown(5, *copies)
     assert told(journal) == story(1, 5)
@@ -56,14 +56,14 @@ def test_history_goes_on_over_every_rotation_and_is_told_whole() -> None:
     assert (again.head, again.stamp) == (journal.head, journal.stamp)
 
 
-def test_what_was_appended_is_committed_before_the_new_segment_begins() -> None:
+def test_appended_records_committed_first() -> None:
     journal = opened(*pair())
     journal.append(b"one")
     journal.rotate(b"two")
     assert (told(journal), list(journal.live_records())) == ([b"one", b"two"], [b"two"])
 
 
-def test_each_segment_begins_where_the_chain_stood_and_passes_through_its_header() -> None:
+def test_segment_starts_at_the_chain_head() -> None:
     copies = pair()
     grown(4, *copies)
     for copy in copies:
@@ -79,7 +79,7 @@ def test_each_segment_begins_where_the_chain_stood_and_passes_through_its_header
         assert sealed_head(image_of(copy, 4)) is None
 
 
-def test_the_copies_are_alike_but_for_their_anchors() -> None:
+def test_copies_differ_only_in_anchors() -> None:
     copies = pair()
     grown(3, *copies)
     first, second = (
@@ -95,7 +95,7 @@ def test_the_copies_are_alike_but_for_their_anchors() -> None:
 # retention
 
 
-def test_the_oldest_segments_go_once_what_is_kept_is_too_much() -> None:
+def test_oldest_segments_retire_beyond_limit() -> None:
     copies = pair()
     three = 4 * HEADER_OCTETS
     journal = grown(8, *copies, policy=RetentionPolicy(segment_bytes=1, keep_bytes=three))
@@ -108,13 +108,13 @@ def test_the_oldest_segments_go_once_what_is_kept_is_too_much() -> None:
     assert (told(again), again.findings, again.incomplete) == (story(5, 8), (), False)
 
 
-def test_neither_the_live_segment_nor_the_one_before_it_ever_goes() -> None:
+def test_last_two_segments_never_retire() -> None:
     copies = pair()
     journal = grown(4, *copies, policy=RetentionPolicy(segment_bytes=1, keep_bytes=0))
     assert told(journal) == story(3, 4)
 
 
-def test_several_segments_go_at_once_where_the_policy_is_stricter_now() -> None:
+def test_stricter_policy_retires_several() -> None:
     copies = pair()
     grown(5, *copies).close()
     journal = opened(*copies, policy=RetentionPolicy(keep_bytes=0))
@@ -123,7 +123,7 @@ def test_several_segments_go_at_once_where_the_policy_is_stricter_now() -> None:
     assert told(journal) == [*story(5, 5), b"carried 6"]
 
 
-def test_the_oldest_segment_that_was_removed_by_hand_is_missed() -> None:
+def test_removed_oldest_segment_missed() -> None:
     copies = pair()
     grown(4, *copies)
     for copy in copies:
@@ -137,7 +137,7 @@ def test_the_oldest_segment_that_was_removed_by_hand_is_missed() -> None:
 # what is gone
 
 
-def test_a_live_segment_that_is_gone_from_both_copies_locks_the_table() -> None:
+def test_missing_live_segment_locks() -> None:
     copies = pair()
     begun = len(story(1, 2))
     grown(3, *copies)
@@ -150,7 +150,7 @@ def test_a_live_segment_that_is_gone_from_both_copies_locks_the_table() -> None:
     assert everything(copies) == before
 
 
-def test_both_headers_of_the_live_segment_spoilt_lock_the_table() -> None:
+def test_two_bad_headers_lock() -> None:
     copies = pair()
     grown(3, *copies)
     for copy in copies:
@@ -160,7 +160,7 @@ def test_both_headers_of_the_live_segment_spoilt_lock_the_table() -> None:
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_a_segment_is_live_though_its_predecessor_lost_its_seal(which: int) -> None:
+def test_missing_seal_is_harmless(which: int) -> None:
     copies = pair()
     grown(3, *copies)
     for copy in copies:
@@ -171,7 +171,7 @@ def test_a_segment_is_live_though_its_predecessor_lost_its_seal(which: int) -> N
     assert all(sealed_head(image_of(copy, 2)) for copy in copies)
 
 
-def test_two_journals_of_several_segments_are_not_mixed() -> None:
+def test_two_rotated_journals_not_mixed() -> None:
     first, second = pair(), pair()
     grown(4, *first)
     grown(2, *second)
@@ -180,7 +180,7 @@ def test_two_journals_of_several_segments_are_not_mixed() -> None:
 
 
 @pytest.mark.parametrize("alone", [1, 2])
-def test_copies_that_rotated_apart_lock_the_table(alone: int) -> None:
+def test_copies_rotated_apart_lock_the_table(alone: int) -> None:
     """Each was in use while the other was not; both histories are acknowledged."""
     copies = FailingCopy("A"), FailingCopy("B")
     journal = grown(2, *copies)
@@ -195,7 +195,7 @@ def test_copies_that_rotated_apart_lock_the_table(alone: int) -> None:
         opened(*copies)
 
 
-def test_a_copy_that_played_on_where_the_other_had_rotated_locks_the_table() -> None:
+def test_copy_past_a_rotation_locks() -> None:
     copies = FailingCopy("A"), FailingCopy("B")
     grown(2, *copies)
     copies[0].failing = True
@@ -214,7 +214,7 @@ def test_a_copy_that_played_on_where_the_other_had_rotated_locks_the_table() -> 
 
 @each("act", ["create", "write", "sync", "remove"])
 @each("which", [0, 1])
-def test_a_copy_that_fails_in_a_rotation_is_out_of_use_and_comes_back(which: int, act: str) -> None:
+def test_copy_failing_in_rotation_comes_back(which: int, act: str) -> None:
     copies = FailingCopy("A", errno.ENOSPC, act), FailingCopy("B", errno.ENOSPC, act)
     journal = grown(3, *copies, policy=RetentionPolicy(1, 0))
     copies[which].failing = True
@@ -232,7 +232,7 @@ def test_a_copy_that_fails_in_a_rotation_is_out_of_use_and_comes_back(which: int
     assert told(again) == [b"carried 4", b"4 a", b"carried 5", b"carried 6"]
 
 
-def test_with_both_copies_failing_there_is_no_rotation() -> None:
+def test_two_failing_copies_do_not_rotate() -> None:
     copies = FailingCopy("A", acts="create"), FailingCopy("B", acts="create")
     journal = grown(1, *copies)
     for copy in copies:
@@ -259,7 +259,7 @@ class CountingCopy(MemoryCopy):
 
 
 @pytest.mark.parametrize("lost", [False, True], ids=["whole", "one copy gone"])
-def test_opening_costs_the_same_however_many_segments_are_sealed(*, lost: bool) -> None:
+def test_opening_cost_is_constant(*, lost: bool) -> None:
     read = {}
     for segments in (3, 40):
         copies = CountingCopy("A"), CountingCopy("B")

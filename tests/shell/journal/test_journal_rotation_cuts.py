@@ -55,7 +55,7 @@ def cut_rotation(left: int, seed: int, policy: RetentionPolicy) -> tuple[list[Ca
 
 @each("keep", [0, 1 << 40])
 @each("seed", range(examples(5, 40)))
-def test_a_rotation_cut_at_any_act_has_happened_or_has_not(seed: int, keep: int) -> None:
+def test_cut_rotation_is_all_or_nothing(seed: int, keep: int) -> None:
     policy = RetentionPolicy(1, keep)
     left, acknowledged, ends = 0, 0, set()
     while acknowledged < len(WHOLE):
@@ -81,9 +81,7 @@ steps = st.lists(st.integers(0, 3), min_size=1, max_size=8)
 
 @settings(max_examples=examples(60, 300), deadline=None)
 @given(steps, st.lists(st.integers(0, 60), min_size=1, max_size=5), st.integers(0, 2**32))
-def test_nothing_acknowledged_is_lost_however_often_the_power_goes(
-    plan: list[int], cuts: list[int], seed: int
-) -> None:
+def test_no_cut_loses_acknowledged(plan: list[int], cuts: list[int], seed: int) -> None:
     """In commits, rotations and retirements, in their mending, and after a mere crash."""
     chance, fuse, policy = Random(seed), Fuse(0), RetentionPolicy(1, 5 * HEADER_OCTETS)
     copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
@@ -113,7 +111,7 @@ def test_nothing_acknowledged_is_lost_however_often_the_power_goes(
     assert opened(*copies).head.records == len(acknowledged)
 
 
-def test_a_half_begun_segment_of_one_copy_is_taken_away_and_said() -> None:
+def test_half_begun_segment_is_removed() -> None:
     """The power went once the first copy had the new segment and the second had not."""
     halves, seen = 0, set()
     for left in range(12):
@@ -129,7 +127,7 @@ def test_a_half_begun_segment_of_one_copy_is_taken_away_and_said() -> None:
     assert seen == {TailCut}
 
 
-def test_the_next_segment_of_the_number_of_a_half_begun_one_counts_in_both_copies() -> None:
+def test_next_segment_of_that_number_counts() -> None:
     sealed = []
     for left in range(12):
         copies, _ = cut_rotation(left, 0, SMALL)
@@ -142,7 +140,7 @@ def test_the_next_segment_of_the_number_of_a_half_begun_one_counts_in_both_copie
     assert all(sealed)
 
 
-def test_a_half_begun_segment_does_not_lock_the_table_when_its_copy_comes_back_later() -> None:
+def test_half_begun_segment_does_not_lock() -> None:
     class Unplugged(MemoryCopy):
         away = False
 
@@ -172,7 +170,7 @@ def test_a_half_begun_segment_does_not_lock_the_table_when_its_copy_comes_back_l
         assert not again.incomplete
 
 
-def test_a_new_journal_is_one_segment() -> None:
+def test_new_journal_is_one_segment() -> None:
     copies = pair()
     journal = opened(*copies)
     assert journal.findings == (JournalBegun(),)
@@ -181,7 +179,7 @@ def test_a_new_journal_is_one_segment() -> None:
 
 
 @each("slots", list(product(ANCHOR_SLOTS, repeat=2)))
-def test_a_slot_torn_in_each_copy_of_a_new_segment_leaves_an_anchor(
+def test_torn_slots_leave_an_anchor(
     slots: tuple[int, int],
 ) -> None:
     """A commit torn in one copy, and then the mending of it in the other."""

@@ -32,7 +32,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
     return run
 
 
-def test_of_each_format_that_is_read_a_journal_of_each_kind_is_kept() -> None:
+def test_every_format_is_covered() -> None:
     assert FORMAT_VERSION in READABLE_FORMATS
     assert {(kept.parent.name, kept.name) for kept in KEPT} == {
         (str(read), kind) for read in READABLE_FORMATS for kind in KINDS
@@ -40,26 +40,26 @@ def test_of_each_format_that_is_read_a_journal_of_each_kind_is_kept() -> None:
 
 
 @each("kept", KEPT)
-def test_a_kept_journal_is_replayed(kept: Path, said: Said) -> None:
+def test_old_journal_is_replayed(kept: Path, said: Said) -> None:
     status, words = said("replay", kept / "copy")
     assert status in JUDGED, words
 
 
 @each("kept", KEPT)
-def test_a_kept_bundle_is_verified_and_not_altered(kept: Path, said: Said) -> None:
+def test_old_bundle_verified_unaltered(kept: Path, said: Said) -> None:
     status, words = said("verify", kept / "bundle.evidence", "--device", kept / "device.pub")
     assert status in JUDGED, words
     assert "Sound: " in words
 
 
 @each("kept", [kept for kept in KEPT if kept.name in TABLES])
-def test_the_rounds_of_a_kept_journal_are_recalled(kept: Path, said: Said) -> None:
+def test_rounds_of_an_old_journal_recalled(kept: Path, said: Said) -> None:
     status, words = said("recall", "5", "--journal", kept / "copy")
     assert (status, "Round 1" in words) == (0, True), words
 
 
 @each("kept", KEPT)
-def test_a_kept_journal_goes_on_and_is_exported(
+def test_old_journal_continues_and_exports(
     kept: Path, said: Said, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("kept")
@@ -108,9 +108,7 @@ def folder(tmp_path: Path) -> Path:
         ("meters", "--journal", "{}/a", "{}/b"),
     ],
 )
-def test_a_journal_of_another_format_is_named_with_the_version_that_reads_it(
-    folder: Path, said: Said, command: tuple[str, ...]
-) -> None:
+def test_unknown_format_names_version(folder: Path, said: Said, command: tuple[str, ...]) -> None:
     for name in "ab":
         of_format(folder / name, 9)
     status, words = said(*(word.replace("{}", str(folder)) for word in command))
@@ -118,9 +116,7 @@ def test_a_journal_of_another_format_is_named_with_the_version_that_reads_it(
     assert "its format is 9, begun by version 0.1.0, and this program reads 3" in words
 
 
-def test_a_record_that_is_not_known_is_named_with_the_version_that_wrote_it(
-    folder: Path, said: Said
-) -> None:
+def test_unknown_record_names_version(folder: Path, said: Said) -> None:
     _append([folder / "a", folder / "b"], b'{"type":"Dreamt"}')
     status, words = said("replay", folder / "a")
     assert status == 3
@@ -129,7 +125,7 @@ def test_a_record_that_is_not_known_is_named_with_the_version_that_wrote_it(
     assert (status, "`croupier replay` names it" in words) == (3, True)
 
 
-def test_evidence_of_another_format_is_named(folder: Path, said: Said) -> None:
+def test_other_evidence_format_is_named(folder: Path, said: Said) -> None:
     bundle = folder / "bundle"
     bundle.write_bytes(b"Croupier evidence 2\n" + bytes(100))
     for command in ("verify", "replay"):
@@ -137,9 +133,7 @@ def test_evidence_of_another_format_is_named(folder: Path, said: Said) -> None:
         assert (status, "evidence of format 2, and this program reads 1" in words) == (2, True)
 
 
-def test_evidence_of_a_journal_of_another_format_is_not_called_altered(
-    folder: Path, said: Said
-) -> None:
+def test_other_journal_format_not_altered(folder: Path, said: Said) -> None:
     octets = (FORMATS / str(FORMAT_VERSION) / "table" / "bundle.evidence").read_bytes()
     header = octets.index(b"CROUPIER")
     (folder / "000001.seg").write_bytes(octets[header:])

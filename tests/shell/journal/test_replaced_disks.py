@@ -76,7 +76,7 @@ def replaced(journal: Journal) -> list[int]:
 
 
 @pytest.mark.parametrize("slot", [1, 2])
-def test_a_blank_disk_in_place_of_one_that_was_there_is_told_once(slot: int) -> None:
+def test_blank_disk_is_reported_once(slot: int) -> None:
     copies = played()
     journal = placed(copies, slot, MemoryCopy())
     assert (told(journal), replaced(journal)) == (STORY, [slot])
@@ -89,9 +89,7 @@ def test_two_blank_disks_are_a_first_start() -> None:
 
 @each("slot", [1, 2])
 @each("records", range(len(STORY) + 1))
-def test_an_older_disk_is_told_unless_a_power_cut_leaves_one_as_far_behind(
-    records: int, slot: int
-) -> None:
+def test_older_disk_reported_unless_power_cut(records: int, slot: int) -> None:
     """The last commit may have reached one disk alone; two commits are at the edge."""
     copies = pair()
     journal, older = opened(*copies, stamp=OURS), MemoryCopy()
@@ -108,9 +106,7 @@ def test_an_older_disk_is_told_unless_a_power_cut_leaves_one_as_far_behind(
 
 @each("slot", [1, 2])
 @each("records", range(len(STORY) + 1))
-def test_an_older_disk_is_told_after_a_start_that_committed_nothing(
-    records: int, slot: int
-) -> None:
+def test_older_disk_after_empty_start_found(records: int, slot: int) -> None:
     """Both copies are whole after a start, so not even one commit may be missing."""
     copies = pair()
     journal, older = opened(*copies, stamp=OURS), MemoryCopy()
@@ -126,7 +122,7 @@ def test_an_older_disk_is_told_after_a_start_that_committed_nothing(
     assert replaced(there) == ([slot] if records < len(STORY) else [])
 
 
-def test_a_start_on_one_copy_alone_says_nothing_of_the_other() -> None:
+def test_single_copy_start_ignores_the_other() -> None:
     copies = FailingCopy("A"), FailingCopy("B")
     for payload in STORY:
         copies[0].failing = False
@@ -138,7 +134,7 @@ def test_a_start_on_one_copy_alone_says_nothing_of_the_other() -> None:
     assert replaced(opened(*copies)) == []
 
 
-def test_a_disk_of_before_a_rotation_is_told() -> None:
+def test_disk_before_a_rotation_reported() -> None:
     copies = pair()
     journal = opened(*copies, stamp=OURS)
     extend(journal, b"0")
@@ -150,9 +146,7 @@ def test_a_disk_of_before_a_rotation_is_told() -> None:
 
 @each("slot", [1, 2])
 @each("records", range(len(STORY) + 1))
-def test_a_disk_of_before_the_last_commit_is_told_right_after_a_rotation(
-    records: int, slot: int
-) -> None:
+def test_disk_before_last_commit_reported(records: int, slot: int) -> None:
     """A rotation commits first, in both copies: of what was before, nothing may be missing."""
     copies = pair()
     journal, older = opened(*copies, stamp=OURS), MemoryCopy()
@@ -168,7 +162,7 @@ def test_a_disk_of_before_the_last_commit_is_told_right_after_a_rotation(
     assert replaced(there) == ([slot] if records < len(STORY) else [])
 
 
-def test_a_disk_of_before_two_rotations_is_told() -> None:
+def test_disk_before_two_rotations_reported() -> None:
     copies = pair()
     journal = opened(*copies, stamp=OURS)
     extend(journal, b"0")
@@ -178,7 +172,7 @@ def test_a_disk_of_before_two_rotations_is_told() -> None:
     assert replaced(placed(copies, 1, older)) == [1]
 
 
-def test_a_disk_that_was_pulled_and_comes_back_is_as_far_behind_as_it_may_be() -> None:
+def test_pulled_disk_may_be_behind() -> None:
     copies = FailingCopy("A"), FailingCopy("B")
     journal = opened(*copies)
     extend(journal, b"0")
@@ -191,7 +185,7 @@ def test_a_disk_that_was_pulled_and_comes_back_is_as_far_behind_as_it_may_be() -
 
 @settings(max_examples=examples(40, 300), deadline=None)
 @given(st.integers(0, 60), st.integers(0, 2**32))
-def test_no_power_cut_is_taken_for_another_disk(acts: int, seed: int) -> None:
+def test_no_power_cut_is_another_disk(acts: int, seed: int) -> None:
     fuse = Fuse(acts)
     copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
     try:
@@ -211,7 +205,7 @@ def test_no_power_cut_is_taken_for_another_disk(acts: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("slot", [1, 2])
-def test_another_tables_disk_is_left_alone_and_play_goes_on_with_our_own(slot: int) -> None:
+def test_another_tables_disk_left_alone(slot: int) -> None:
     copies, theirs = played(), played([b"theirs"], THEIRS)
     there = list(copies)
     there[slot - 1] = theirs[slot - 1]
@@ -230,7 +224,7 @@ def test_another_tables_disk_is_left_alone_and_play_goes_on_with_our_own(slot: i
 
 
 @pytest.mark.parametrize("stamps", [(OURS, OURS), (THEIRS, THEIRS), (STAMP, STAMP)])
-def test_of_two_journals_neither_is_guessed_to_be_ours(
+def test_neither_of_two_journals_guessed(
     stamps: tuple[JournalStamp, JournalStamp],
 ) -> None:
     first, second = (played(stamp=stamp)[at] for at, stamp in enumerate(stamps))
@@ -260,9 +254,7 @@ def torn(records: int, kept: int, *, before: int = 3) -> MemoryCopy:
 
 @each("records, kept", [(1, 0), (3, 0), (3, 1), (3, 2)])
 @each("before", range(1, 5))
-def test_a_commit_that_the_power_tore_does_not_lock_the_only_copy(
-    before: int, records: int, kept: int
-) -> None:
+def test_torn_commit_locks_no_only_copy(before: int, records: int, kept: int) -> None:
     journal = opened(torn(records, kept, before=before), gone("B"))
     last = [b"last %d" % number for number in range(kept)]
     assert told(journal) == [*STORY[:before], *last]
@@ -270,7 +262,7 @@ def test_a_commit_that_the_power_tore_does_not_lock_the_only_copy(
     assert (TailUnacknowledged(kept) in journal.findings) is bool(kept)
 
 
-def test_what_was_lost_before_the_last_commit_is_damage_in_the_only_copy_too() -> None:
+def test_loss_before_last_commit_is_damage() -> None:
     image = bytearray(image_of(torn(1, 1)))
     at = image.index(STORY[2], 4096)
     image[at] ^= 1
@@ -278,7 +270,7 @@ def test_what_was_lost_before_the_last_commit_is_damage_in_the_only_copy_too() -
         opened(MemoryCopy("A", {1: bytes(image)}), gone("B"))
 
 
-def test_with_both_copies_there_a_torn_commit_that_was_anchored_is_damage() -> None:
+def test_torn_anchored_commit_is_damage() -> None:
     """It was anchored once the other had it durable."""
     copies = pair()
     journal = opened(*copies)

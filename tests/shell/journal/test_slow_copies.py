@@ -83,7 +83,7 @@ ACTS: dict[str, Callable[[JournalCopy], object]] = {
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_an_act_that_is_late_fails_and_so_does_the_next_until_the_disk_answers(act: str) -> None:
+def test_late_operation_fails_until_answer(act: str) -> None:
     disk = Stalling("A", act)
     copy = DeadlineCopy(disk, AT_ONCE)
     copy.create(1, b"image")
@@ -99,7 +99,7 @@ def test_an_act_that_is_late_fails_and_so_does_the_next_until_the_disk_answers(a
 
 @each("before", [0, 1, 2, 3])
 @each("act", ["write", "sync"])
-def test_a_commit_goes_on_with_the_copy_that_answers(act: str, before: int) -> None:
+def test_commit_continues_on_answering_copy(act: str, before: int) -> None:
     slow, quick, copies = held_up(act)
     journal = opened(*copies)
     story = [b"%d" % number for number in range(before)]
@@ -117,7 +117,7 @@ def test_a_commit_goes_on_with_the_copy_that_answers(act: str, before: int) -> N
     assert told(opened(slow, quick)) == story
 
 
-def test_what_was_not_on_its_way_to_the_disk_never_gets_there() -> None:
+def test_late_write_is_cancelled() -> None:
     """A late anchor would vouch for a copy that was left behind meanwhile."""
     slow, _, copies = held_up("write")
     journal = opened(*copies)
@@ -129,7 +129,7 @@ def test_what_was_not_on_its_way_to_the_disk_never_gets_there() -> None:
     assert [image_of(slow)[at : at + 512] for at in ANCHOR_SLOTS] == slots
 
 
-def test_with_both_disks_slow_nothing_is_acknowledged_and_it_goes_on_once_they_answer() -> None:
+def test_two_slow_disks_acknowledge_nothing() -> None:
     disks = Stalling("A", "sync"), Stalling("B", "sync")
     copies = [DeadlineCopy(disk, AT_ONCE) for disk in disks]
     journal = opened(*(DeadlineCopy(disk, FOR_EVER) for disk in disks))
@@ -146,7 +146,7 @@ def test_with_both_disks_slow_nothing_is_acknowledged_and_it_goes_on_once_they_a
 
 
 @pytest.mark.parametrize("act", ["hold", "read", "sync"])
-def test_a_table_starts_on_one_copy_where_the_other_does_not_answer(act: str) -> None:
+def test_table_starts_on_the_answering_copy(act: str) -> None:
     slow, quick, copies = held_up(act)
     extend(opened(slow, quick), b"one")
     slow.stall()
@@ -160,7 +160,7 @@ def test_a_table_starts_on_one_copy_where_the_other_does_not_answer(act: str) ->
     assert any(isinstance(found, CopyRepaired) for found in again.findings)
 
 
-def test_a_copy_that_was_too_slow_is_marked_at_the_next_rotation_that_it_answers() -> None:
+def test_slow_copy_is_marked_later() -> None:
     slow, _, copies = held_up("sync")
     journal = opened(*copies)
     extend(journal, b"one")
@@ -186,7 +186,7 @@ class SlowDirectory(DirectoryCopy):
         super().fsync_descriptor(fd)
 
 
-def test_closing_a_slow_copy_waits_for_nothing_and_unlocks_it(tmp_path: Path) -> None:
+def test_closing_a_slow_copy_does_not_wait(tmp_path: Path) -> None:
     with closing(DirectoryCopy(tmp_path)) as made:
         made.hold()
     slow = SlowDirectory(tmp_path)
@@ -199,7 +199,7 @@ def test_closing_a_slow_copy_waits_for_nothing_and_unlocks_it(tmp_path: Path) ->
     slow.answers.set()
 
 
-def test_the_threads_of_a_slow_copy_do_not_keep_the_program_from_ending() -> None:
+def test_slow_threads_let_program_end() -> None:
     slow, _, copies = held_up("read")
     slow.stall()
     with pytest.raises(TimeoutError):

@@ -37,14 +37,14 @@ class Heard:
         return [type(event) for event in events]
 
 
-def test_a_word_is_news_once() -> None:
+def test_equal_message_is_news_once() -> None:
     heard = Heard()
     assert heard.receive(0, number=2) == [LevelSeen]
     assert heard.receive(5000, number=2) == []
     assert heard.receive(9000, number=2, minutes_left=14) == [LevelSeen]
 
 
-def test_a_level_older_than_the_one_in_force_is_ignored() -> None:
+def test_level_older_than_present_ignored() -> None:
     heard = Heard()
     heard.receive(0, number=2, rest=True)
     assert heard.receive(1, number=1) == []
@@ -52,7 +52,7 @@ def test_a_level_older_than_the_one_in_force_is_ignored() -> None:
     assert heard.receive(3, number=3) == [LevelSeen]
 
 
-def test_a_level_of_another_tournament_is_an_alarm_and_no_level() -> None:
+def test_other_tournament_is_an_alarm() -> None:
     heard = Heard()
     heard.receive(0, number=2)
     assert heard.receive(1, number=7, tournament="Bal") == [FaultRaised]
@@ -63,7 +63,7 @@ def test_a_level_of_another_tournament_is_an_alarm_and_no_level() -> None:
     assert heard.receive(3, number=2) == [FaultEnded]
 
 
-def test_the_hall_is_lost_after_fifteen_seconds_and_found_by_its_next_word() -> None:
+def test_hall_is_lost_after_15_s() -> None:
     heard = Heard()
     heard.receive(1000, number=2)
     assert heard.receive(1000 + SILENCE_MS - 1) == []
@@ -72,14 +72,14 @@ def test_the_hall_is_lost_after_fifteen_seconds_and_found_by_its_next_word() -> 
     assert heard.receive(95_000, number=2) == [LevelSeen]
 
 
-def test_another_tournament_s_words_don_t_keep_the_hall() -> None:
+def test_other_tournament_is_no_hall() -> None:
     heard = Heard()
     heard.receive(0, number=2)
     heard.receive(SILENCE_MS - 1, number=2, tournament="Bal")
     assert heard.receive(SILENCE_MS) == [TournamentLapsed]
 
 
-def test_a_table_that_has_just_started_gives_its_hall_the_same_time() -> None:
+def test_starting_table_waits_for_hall() -> None:
     heard = Heard()
     heard.receive(0, number=2)
     again = tournament_inbox(heard.keyed.table)
@@ -88,13 +88,13 @@ def test_a_table_that_has_just_started_gives_its_hall_the_same_time() -> None:
     assert again.poll(Millis(1_000_000 + SILENCE_MS)) == [TournamentLapsed()]
 
 
-def test_a_refused_level_is_not_journaled_each_five_seconds() -> None:
+def test_refused_level_is_not_repeated() -> None:
     heard = Heard()
     assert heard.receive(0, blinds=(10, 20)) == [LevelSeen]
     assert heard.receive(5000, blinds=(10, 20)) == []
 
 
-def test_in_an_alarm_of_the_game_a_level_waits() -> None:
+def test_level_waits_during_an_alarm() -> None:
     heard = Heard()
     heard.keyed.press(Key.POST_BLINDS, Key.DIGIT_1, Key.CARDS_DEALT)
     assert heard.receive(0, number=2) == []

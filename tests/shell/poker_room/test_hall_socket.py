@@ -36,7 +36,7 @@ def path(tmp_path: Path, mail: TournamentInbox) -> Iterator[Path]:
         yield tmp_path / SOCKET_NAME
 
 
-def test_what_the_hall_says_comes_to_the_table(mail: TournamentInbox, path: Path) -> None:
+def test_level_reaches_the_table(mail: TournamentInbox, path: Path) -> None:
     assert send_level(path, SAID) == ""
     assert mail.poll(Millis(0)) == [SAID]
 
@@ -45,5 +45,5 @@ def test_what_the_hall_says_comes_to_the_table(mail: TournamentInbox, path: Path
     ("user", "may"),
     [(0, True), (os.getuid(), True), (61_184, True), (1000, False), (65_534, False)],
 )
-def test_only_the_services_of_the_device_say_a_level(user: int, may: bool) -> None:
+def test_only_device_services_send_a_level(user: int, may: bool) -> None:
     assert is_device_user(user) is may

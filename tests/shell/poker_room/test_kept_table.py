@@ -29,7 +29,7 @@ def unread(room: PokerState) -> PokerState:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_table_comes_back_where_it_was_after_any_act(seed: int) -> None:
+def test_table_resumes_after_any_act(seed: int) -> None:
     evening, files = Evening(seed), (MemoryCopy("a"), MemoryCopy("b"))
     terms = evening.table.poker_state.terms
     kept = JournaledTable(terms, Journal.open(files, STAMP, SMALL))
@@ -40,7 +40,7 @@ def test_the_table_comes_back_where_it_was_after_any_act(seed: int) -> None:
             assert unread(back.poker_state) == unread(evening.table.poker_state)
 
 
-def test_a_key_can_be_taken_back_after_a_power_cut() -> None:
+def test_key_is_taken_back_after_cut() -> None:
     files = (MemoryCopy("a"), MemoryCopy("b"))
     terms = read_terms("poker-room", {})
     done = [acts.SitDown(1, 5000), acts.SitDown(2, 5000), acts.Post(), acts.DealDown(4)]
@@ -54,7 +54,7 @@ def test_a_key_can_be_taken_back_after_a_power_cut() -> None:
     assert back.poker_state == before
 
 
-def test_the_journal_names_no_card_that_only_a_reader_has_seen() -> None:
+def test_journal_names_no_unshown_card() -> None:
     found = 0
     for seed in range(examples(10, 300)):
         evening, files = Evening(seed), (MemoryCopy("a"), MemoryCopy("b"))

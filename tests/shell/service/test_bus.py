@@ -52,14 +52,14 @@ class Asked(Faulty):
         return super().poll(now)
 
 
-def test_a_part_is_started_polled_and_shown_once() -> None:
+def test_part_started_polled_and_shown_once() -> None:
     part = Faulty()
     part.news = [PRESS]
     assert turns(bus_of(part), 0, 10) == [PRESS]
     assert (part.starts, part.shown) == (1, [PANEL])
 
 
-def test_a_part_that_is_absent_for_longer_than_its_start_is_lost_and_tried_again() -> None:
+def test_part_absent_too_long_is_lost() -> None:
     part = Faulty()
     part.trouble = DeviceSilent(0x40)
     bus = bus_of(part)
@@ -75,7 +75,7 @@ def test_a_part_that_is_absent_for_longer_than_its_start_is_lost_and_tried_again
 
 
 @pytest.mark.parametrize("absent_ms", [1, 50, 1000, START_GRACE_MS - START_RETRY_MS])
-def test_a_part_that_comes_up_in_time_was_awaited_and_never_lost(absent_ms: int) -> None:
+def test_part_in_time_is_never_lost(absent_ms: int) -> None:
     part = Faulty()
     part.trouble = PortLost("not there yet")
     bus = bus_of(part)
@@ -86,7 +86,7 @@ def test_a_part_that_comes_up_in_time_was_awaited_and_never_lost(absent_ms: int)
     assert (bus.attached[0].losses, turns(bus, 2 * START_GRACE_MS, 3 * START_GRACE_MS)) == (0, [])
 
 
-def test_a_part_that_can_be_opened_is_there_when_it_has_answered() -> None:
+def test_opened_part_must_answer() -> None:
     part = Faulty()
     part.answered = False
     bus = bus_of(part)
@@ -99,7 +99,7 @@ def test_a_part_that_can_be_opened_is_there_when_it_has_answered() -> None:
     assert turns(bus, 1000, 1002) == [PartAnswered("lights")]
 
 
-def test_a_part_that_can_be_opened_and_never_answers_is_lost_once() -> None:
+def test_opened_silent_part_lost_once() -> None:
     class Mute(Faulty):
         answered = False
 
@@ -110,7 +110,7 @@ def test_a_part_that_can_be_opened_and_never_answers_is_lost_once() -> None:
     assert said == [PartAwaited("lights"), FaultRaised("lights", "lost")]
 
 
-def test_a_part_that_has_answered_is_lost_at_once_even_in_its_first_seconds() -> None:
+def test_answering_part_is_lost_at_once() -> None:
     part = Faulty()
     part.trouble = PortLost("not there yet")
     bus = bus_of(part)
@@ -121,7 +121,7 @@ def test_a_part_that_has_answered_is_lost_at_once_even_in_its_first_seconds() ->
     assert turns(bus, 150, 152) == [FaultRaised("lights", "lost")]
 
 
-def test_a_part_that_fails_its_test_as_it_answers_is_awaited_until_it_answers_again() -> None:
+def test_failed_test_awaits_the_next_answer() -> None:
     class Failing(Asked):
         def test(self, now: Millis) -> SelfTestProof:
             if self.unit:
@@ -150,7 +150,7 @@ def fallen_silent(
     return part, bus, turns(bus, 100, until)
 
 
-def test_a_part_that_falls_silent_is_lost_once_and_back_when_it_has_answered() -> None:
+def test_silent_part_is_lost_once() -> None:
     part, bus, said = fallen_silent(PortLost("silent"))
     assert said == [LOST]
     assert part.starts > 5
@@ -158,14 +158,14 @@ def test_a_part_that_falls_silent_is_lost_once_and_back_when_it_has_answered() -
     assert turns(bus, 60_000, 90_000) == [BACK]
 
 
-def test_a_silent_part_that_opens_is_tried_less_and_less_often() -> None:
+def test_silent_part_is_retried_less_often() -> None:
     part, _, _ = fallen_silent(PortLost("silent"))
     gaps = [after - before - SILENT_MS for before, after in pairwise(part.given_up)]
     assert gaps[:4] == [500, 1000, 2000, 4000]
     assert set(gaps[4:]) == {LONGEST_RETRY_MS}
 
 
-def test_a_part_that_was_back_is_tried_soon_when_it_falls_silent_again() -> None:
+def test_silent_again_part_retried_soon() -> None:
     part, bus, _ = fallen_silent(PortLost("silent"))
     part.unit = None
     turns(bus, 60_000, 70_000)
@@ -175,7 +175,7 @@ def test_a_part_that_was_back_is_tried_soon_when_it_falls_silent_again() -> None
     assert part.given_up[1] - part.given_up[0] == 500 + SILENT_MS
 
 
-def test_a_part_that_fails_before_it_has_answered_is_lost_and_no_glitch() -> None:
+def test_failure_before_answer_is_no_glitch() -> None:
     class Slow(Asked):
         def start(self, now: Millis) -> None:
             super().start(now)
@@ -188,7 +188,7 @@ def test_a_part_that_fails_before_it_has_answered_is_lost_and_no_glitch() -> Non
     assert turns(bus, 100, 20_000) == [LOST]
 
 
-def test_a_part_that_opens_is_not_there_before_it_has_answered() -> None:
+def test_opened_part_is_not_there_yet() -> None:
     part, bus, _ = fallen_silent(PortLost("silent"), until=100)
     was = set()
     for now in range(1000, 60_000, 10):
@@ -200,14 +200,14 @@ def test_a_part_that_opens_is_not_there_before_it_has_answered() -> None:
     assert bus.attached[0].is_present
 
 
-def test_a_unit_that_answers_as_another_is_back_and_reported() -> None:
+def test_unit_answering_as_another_reported() -> None:
     part, bus, _ = fallen_silent(PortLost("silent"))
     part.unit, part.number = None, "2"
     assert turns(bus, 60_000, 70_000) == [BACK, FaultRaised("lights", "swapped")]
 
 
 @pytest.mark.parametrize("trouble", [DeviceSilent(0x40), BadReply("reset")])
-def test_one_glitch_is_mended_in_silence_and_the_panel_shown_anew(trouble: HardwareError) -> None:
+def test_glitch_shows_the_panel_again(trouble: HardwareError) -> None:
     part = Faulty()
     bus = bus_of(part)
     turns(bus, 0, 5)
@@ -219,7 +219,7 @@ def test_one_glitch_is_mended_in_silence_and_the_panel_shown_anew(trouble: Hardw
     assert bus.attached[0].losses == 1
 
 
-def test_a_second_glitch_within_a_second_is_a_loss() -> None:
+def test_second_glitch_in_a_second_is_a_loss() -> None:
     part = Faulty()
     bus = bus_of(part)
     turns(bus, 0, 5)
@@ -231,7 +231,7 @@ def test_a_second_glitch_within_a_second_is_a_loss() -> None:
     assert said == [FaultRaised("lights", "lost")]
 
 
-def test_a_pulled_cable_is_said_at_once() -> None:
+def test_pulled_cable_reported_at_once() -> None:
     part = Faulty("shoe")
     bus = bus_of(part)
     turns(bus, 0, 5)
@@ -239,7 +239,7 @@ def test_a_pulled_cable_is_said_at_once() -> None:
     assert turns(bus, 5, 6) == [FaultRaised("shoe", "lost")]
 
 
-def test_a_port_that_another_program_holds_is_no_lost_cable() -> None:
+def test_port_in_use_is_no_lost_cable() -> None:
     part = Asked()
     bus = bus_of(part)
     assert turns(bus, 0, 5) == []
@@ -252,12 +252,12 @@ def test_a_port_that_another_program_holds_is_no_lost_cable() -> None:
     assert turns(bus, 30_000, 30_000 + LONGEST_RETRY_MS) == [BACK]
 
 
-def test_a_held_port_that_the_table_remembers_ends_when_it_is_let_go() -> None:
+def test_remembered_taken_port_ends() -> None:
     bus = bus_of(Faulty(), reported={"lights": "port_taken"})
     assert turns(bus, 0, 5) == [LET_GO]
 
 
-def test_the_back_off_grows_to_five_seconds() -> None:
+def test_retry_interval_grows_to_5_s() -> None:
     part = Faulty()
     part.trouble = PortLost("out")
     bus = bus_of(part)
@@ -273,7 +273,7 @@ def test_the_back_off_grows_to_five_seconds() -> None:
 
 
 @each("name", sorted(ASSISTING_PARTS))
-def test_a_part_that_only_adds_goes_dark(name: str) -> None:
+def test_optional_part_goes_dark(name: str) -> None:
     part = Faulty(name)
     part.trouble = DeviceSilent(0x73)
     bus = bus_of(part)
@@ -283,13 +283,13 @@ def test_a_part_that_only_adds_goes_dark(name: str) -> None:
     ]
 
 
-def test_a_loss_that_the_table_remembers_ends_when_the_part_is_there() -> None:
+def test_remembered_loss_ends_with_the_part() -> None:
     assert turns(bus_of(Faulty(), reported={"lights": "lost"}), 0, 5) == [
         FaultEnded("lights", "lost")
     ]
 
 
-def test_a_loss_that_the_table_remembers_stands_while_the_part_starts() -> None:
+def test_remembered_loss_lasts_during_start() -> None:
     part = Faulty()
     part.trouble = DeviceSilent(0x40)
     bus = bus_of(part, reported={"lights": "lost"})
@@ -299,7 +299,7 @@ def test_a_loss_that_the_table_remembers_stands_while_the_part_starts() -> None:
     assert back == [FaultEnded("lights", "lost")]
 
 
-def test_a_failing_part_does_not_keep_the_others_from_their_turn() -> None:
+def test_failing_part_does_not_block_others() -> None:
     bad, good = Faulty("keys"), Faulty("lights")
     bad.trouble = DeviceSilent(0x20)
     bus = PartBus("i2c", [bad, good])
@@ -308,7 +308,7 @@ def test_a_failing_part_does_not_keep_the_others_from_their_turn() -> None:
     assert good.shown == [PANEL]
 
 
-def test_blanking_goes_past_a_part_that_fails() -> None:
+def test_blanking_skips_a_failing_part() -> None:
     part = Faulty()
     bus = bus_of(part)
     turns(bus, 0, 3)

@@ -69,9 +69,7 @@ def held(thread: BusThread, part: Held) -> BusWatch:
     return watch
 
 
-def test_a_thread_held_for_two_seconds_is_a_fault_until_it_turns_again(
-    thread: BusThread, part: Held
-) -> None:
+def test_blocked_thread_is_a_fault(thread: BusThread, part: Held) -> None:
     watch = held(thread, part)
     assert [list(watch.check_thread(Millis(ms))) for ms in (1000, 1999, 2000, 3000)] == [
         [],
@@ -85,9 +83,7 @@ def test_a_thread_held_for_two_seconds_is_a_fault_until_it_turns_again(
     thread.stop()
 
 
-def test_a_fault_from_before_a_start_ends_once_the_thread_turns(
-    thread: BusThread, part: Held
-) -> None:
+def test_earlier_fault_ends_once_thread_turns(thread: BusThread, part: Held) -> None:
     watch = BusWatch(thread, reported=True)
     assert watch.check_thread(Millis(0)) == ()
     part.let_go.set()
@@ -98,13 +94,13 @@ def test_a_fault_from_before_a_start_ends_once_the_thread_turns(
     thread.stop()
 
 
-def test_a_process_that_was_stopped_itself_accuses_no_bus(thread: BusThread, part: Held) -> None:
+def test_stopped_process_accuses_no_bus(thread: BusThread, part: Held) -> None:
     watch = held(thread, part)
     assert watch.check_thread(Millis(600_000)) == ()
     assert not watch.is_hopeless
 
 
-def test_a_service_ends_though_a_transfer_holds_a_bus(
+def test_service_ends_despite_a_blocked_bus(
     thread: BusThread, part: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bus_thread, "LAST_CYCLE_S", 0.0)
@@ -129,7 +125,7 @@ class SecondsClock:
         return Millis(self._now)
 
 
-def test_the_watchdog_starves_once_a_bus_is_held_for_ten_seconds(
+def test_watchdog_starves_after_ten_seconds(
     thread: BusThread, part: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bus_thread, "LAST_CYCLE_S", 0.0)

@@ -46,7 +46,7 @@ class Evening:
         return [(at, event) for at, event in happened if isinstance(event, HeadTaken)]
 
 
-def test_a_closed_table_shows_the_head_before_it_and_an_open_one_does_not() -> None:
+def test_only_a_closed_table_shows_the_head() -> None:
     evening = Evening(Kept())
     assert evening.head is None
     evening.do(CONFIRM, *ROUND)
@@ -63,7 +63,7 @@ def test_a_closed_table_shows_the_head_before_it_and_an_open_one_does_not() -> N
     assert shown not in evening.loop.panel.dealer
 
 
-def test_a_bundle_contains_every_head_that_was_shown(tmp_path: Path) -> None:
+def test_bundle_has_every_shown_head(tmp_path: Path) -> None:
     loop = play(tmp_path, 3, events=[*ROUND, *END, CONFIRM])
     leave(loop)
     device = DeviceKey.enrol(tmp_path)
@@ -82,7 +82,7 @@ def test_a_bundle_contains_every_head_that_was_shown(tmp_path: Path) -> None:
     )
 
 
-def test_every_closing_takes_its_own_head() -> None:
+def test_every_closing_records_its_own_head() -> None:
     evening = Evening(Kept())
     evening.do(CONFIRM, *ROUND, *END, CONFIRM, *ROUND, *END)
     taken = [event.record for _, event in evening.taken()]
@@ -92,7 +92,7 @@ def test_every_closing_takes_its_own_head() -> None:
     assert evening.head.record == taken[1]
 
 
-def test_the_head_outlives_a_restart_and_is_taken_if_the_power_went_first() -> None:
+def test_head_survives_a_restart() -> None:
     kept = Kept()
     evening = Evening(kept)
     evening.do(CONFIRM, *ROUND, *END)
@@ -104,7 +104,7 @@ def test_the_head_outlives_a_restart_and_is_taken_if_the_power_went_first() -> N
     assert len(again.taken()) == 1
 
 
-def test_a_power_cut_between_the_closing_and_the_head_costs_no_head() -> None:
+def test_late_power_cut_costs_no_head() -> None:
     kept = Kept()
     evening = Evening(kept)
     evening.do(CONFIRM, *ROUND, KeySwitchTurned(True))
@@ -119,13 +119,13 @@ def test_a_power_cut_between_the_closing_and_the_head_costs_no_head() -> None:
     }  # type: ignore[union-attr]
 
 
-def test_a_table_that_closes_in_a_test_shows_no_head() -> None:
+def test_closing_in_a_test_shows_no_head() -> None:
     evening = Evening(Kept())
     evening.do(Begun(), CONFIRM, *ROUND, *END)
     assert evening.taken() == []
 
 
-def test_the_slip_and_the_status_have_the_head() -> None:
+def test_slip_and_status_have_the_head() -> None:
     evening = Evening(Kept())
     words = Words.load("en", "baccarat")
     evening.do(CONFIRM, *ROUND)

@@ -63,9 +63,7 @@ def run(program: str, directory: Path) -> subprocess.CompletedProcess[str]:
     [(IN_MAIN, 1), (IN_THREAD, 0), (UNRAISABLE, 0), (IN_LOG, 1), (WITHIN, 1)],
     ids=["main", "thread", "unraisable", "log", "within"],
 )
-def test_no_message_and_no_value_is_written_anywhere(
-    program: str, status: int, tmp_path: Path
-) -> None:
+def test_no_message_or_value_is_written(program: str, status: int, tmp_path: Path) -> None:
     ran = run(program, tmp_path)
     assert ran.returncode == status
     (file,) = tmp_path.iterdir()
@@ -76,26 +74,26 @@ def test_no_message_and_no_value_is_written_anywhere(
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_one_line_says_what_to_do_in_both_languages(tmp_path: Path) -> None:
+def test_remedy_is_in_both_languages(tmp_path: Path) -> None:
     (line,) = run(IN_MAIN, tmp_path).stderr.splitlines()
     assert line.startswith("croupier: La table s'est arrêtée sur une erreur")
     assert " / The table stopped at an error" in line
     assert line.count(str(tmp_path / "crash-1.txt")) == 2
 
 
-def test_the_cause_stands_before_what_came_of_it(tmp_path: Path) -> None:
+def test_cause_comes_before_its_effect(tmp_path: Path) -> None:
     run(IN_MAIN, tmp_path)
     written = (tmp_path / "crash-1.txt").read_text(encoding="utf-8")
     assert written.index("ValueError") < written.index("RuntimeError")
 
 
-def test_an_interruption_is_no_crash(tmp_path: Path) -> None:
+def test_interruption_is_no_crash(tmp_path: Path) -> None:
     ran = run(INTERRUPTED, tmp_path)
     assert not list(tmp_path.iterdir())
     assert ran.stderr == ""
 
 
-def test_where_no_file_can_be_written_the_places_stand_on_standard_error(tmp_path: Path) -> None:
+def test_unwritable_file_uses_stderr(tmp_path: Path) -> None:
     ran = run(IN_MAIN, tmp_path / "missing")
     assert "builtins.RuntimeError\n  <string>:" in ran.stderr
     assert UNSEEN not in ran.stderr
@@ -111,7 +109,7 @@ def raised(message: str) -> BaseException:
     return caught.value
 
 
-def test_only_the_newest_files_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_newest_files_remain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "crash-test.txt").write_text("another's", encoding="utf-8")
     records = CrashFiles(tmp_path)
     for _ in range(MAX_REPORTS + 5):
@@ -121,13 +119,13 @@ def test_only_the_newest_files_are_kept(tmp_path: Path, capsys: pytest.CaptureFi
     assert UNSEEN not in capsys.readouterr().err
 
 
-def test_a_chain_that_bites_its_tail_comes_to_an_end() -> None:
+def test_circular_chain_ends() -> None:
     first, second = raised("a"), raised("b")
     first.__context__, second.__context__ = second, first
     assert len([line for line in traceback_lines(first) if not line.startswith(" ")]) == 2
 
 
-def test_a_long_chain_is_cut() -> None:
+def test_long_chain_is_cut() -> None:
     error = raised("a")
     for _ in range(3 * LONGEST_CHAIN):
         outer = raised("b")
@@ -139,7 +137,7 @@ def test_a_long_chain_is_cut() -> None:
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_a_closed_standard_error_is_no_reason_to_fail(
+def test_closed_stderr_is_no_failure(
     there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed = io.StringIO()

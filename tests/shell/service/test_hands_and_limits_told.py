@@ -38,18 +38,18 @@ class Dealt:
         return self._reporter.table_status(self._table.core_table, self._table.panel, ())
 
 
-def test_baccarat_counts_both_hands_card_by_card() -> None:
+def test_baccarat_counts_hands_card_by_card() -> None:
     table = Dealt("baccarat", (1, "banker"))
     assert table.deal("4S") == {"player": "4"}
     assert table.deal("KD 2H 8C") == {"player": "6", "banker": "8"}
 
 
-def test_blackjack_counts_no_card_that_lies_face_down() -> None:
+def test_blackjack_counts_no_hidden_card() -> None:
     table = Dealt("blackjack", (1, "main"))
     assert table.deal("8S TD 8H") == {"1": "16", "dealer": "10"}
 
 
-def test_each_hand_of_a_split_is_counted_by_itself() -> None:
+def test_each_split_hand_counted_alone() -> None:
     table = Dealt("blackjack", (3, "main"))
     table.deal("8S 6D 8H")
     table.hands.lay_chip(Place(3, "main"), Cents(25_00))
@@ -57,7 +57,7 @@ def test_each_hand_of_a_split_is_counted_by_itself() -> None:
     assert table.deal("2C") == {"3.1": "10", "3.2": "8", "dealer": "6"}
 
 
-def test_no_hand_of_poker_is_named_before_it_is_compared() -> None:
+def test_poker_hand_unnamed_until_compared() -> None:
     table = Dealt("three-card-poker", (2, "ante"))
     assert table.deal("AS KS QS 2D 7H 9C") == {}
     table.hands.lay_chip(Place(2, "raise"), Cents(25_00))
@@ -69,5 +69,5 @@ def test_no_hand_of_poker_is_named_before_it_is_compared() -> None:
     ("game", "line"),
     [("baccarat", "Player, Banker: $10.00 to $5,000.00"), ("baccarat", "Tie: $5.00 to $500.00")],
 )
-def test_bets_with_the_same_limits_are_told_as_one(game: str, line: str) -> None:
+def test_bets_of_equal_limits_are_one_line(game: str, line: str) -> None:
     assert line in Dealt(game, (1, "banker")).status.limits

@@ -72,7 +72,7 @@ def ended(code: str) -> FaultEnded:
 
 
 @each("remembered", [frozenset(CODES), frozenset({"disk_low"}), frozenset()])
-def test_a_start_ends_what_the_table_remembers_and_nothing_else(remembered: frozenset[str]) -> None:
+def test_start_ends_only_remembered_faults(remembered: frozenset[str]) -> None:
     machine = Machine(remembered=remembered)
     machine.look()
     assert {(e.part, e.code) for e in machine.look()} == {("host", code) for code in remembered}
@@ -80,7 +80,7 @@ def test_a_start_ends_what_the_table_remembers_and_nothing_else(remembered: froz
 
 
 @pytest.mark.parametrize("floor", [DISK_LOW, DISK_FULL], ids=lambda floor: floor.fault_code)
-def test_a_disk_is_short_below_its_floor_and_no_longer_from_enough_on(
+def test_disk_shortage_has_two_thresholds(
     floor: ShortageThreshold,
 ) -> None:
     machine = Machine().started()
@@ -95,7 +95,7 @@ def test_a_disk_is_short_below_its_floor_and_no_longer_from_enough_on(
     assert ended(floor.fault_code) in machine.look()
 
 
-def test_the_second_disk_to_run_short_is_named_beside_the_first() -> None:
+def test_second_short_disk_is_named_too() -> None:
     machine = Machine().started()
     machine.free(FIRST, DISK_LOW.fault_below - 1)
     assert machine.look() == [raised("disk_low", path=str(FIRST))]
@@ -105,7 +105,7 @@ def test_the_second_disk_to_run_short_is_named_beside_the_first() -> None:
     assert machine.look() == [raised("disk_low", path=str(SECOND))]
 
 
-def test_a_disk_that_can_only_be_read_is_named() -> None:
+def test_read_only_disk_is_named() -> None:
     machine = Machine().started()
     machine.gauges.disks[FIRST] = DiskSpace(PLENTY_OCTETS, writable=False)
     assert machine.look() == [raised("read_only", path=str(FIRST))]
@@ -113,7 +113,7 @@ def test_a_disk_that_can_only_be_read_is_named() -> None:
     assert machine.look() == [ended("read_only")]
 
 
-def test_a_reading_that_can_not_be_had_changes_nothing() -> None:
+def test_missing_reading_changes_nothing() -> None:
     machine = Machine().started()
     machine.free(FIRST, 0)
     machine.look()
@@ -122,7 +122,7 @@ def test_a_reading_that_can_not_be_had_changes_nothing() -> None:
 
 
 @each("most, least", [(1024, 64), (256, 64), (100, 25)])
-def test_descriptors_are_short_at_64_or_at_a_quarter(most: int, least: int) -> None:
+def test_descriptors_short_at_64_or_quarter(most: int, least: int) -> None:
     machine = Machine().started()
     for left, said in (
         (least, []),
@@ -134,7 +134,7 @@ def test_descriptors_are_short_at_64_or_at_a_quarter(most: int, least: int) -> N
         assert machine.look() == said
 
 
-def test_memory_is_short_below_its_floor_and_where_the_program_holds_too_much() -> None:
+def test_memory_short_by_floor_or_own_use() -> None:
     machine = Machine().started()
     for available, held, said in (
         (MEMORY_LOW.fault_below, MIB, []),
@@ -150,7 +150,7 @@ def test_memory_is_short_below_its_floor_and_where_the_program_holds_too_much() 
 # the time of day
 
 
-def test_a_clock_that_goes_back_is_said_once_and_from_there_on() -> None:
+def test_clock_going_back_reported_once() -> None:
     machine = Machine().started()
     machine.gauges.offset_ms -= CLOCK_STEP_MS
     assert machine.look() == []
@@ -180,30 +180,28 @@ def test_small_steps_back_add_up() -> None:
         (315_360_000_000, [raised("clock_forward", seconds="315360000")]),
     ],
 )
-def test_a_step_forward_is_said_once_and_beyond_an_hour_a_fault(
-    step_ms: int, said: list[object]
-) -> None:
+def test_step_over_an_hour_is_a_fault(step_ms: int, said: list[object]) -> None:
     machine = Machine().started()
     machine.gauges.offset_ms += step_ms
     assert machine.look() == said
     assert machine.look() == []
 
 
-def test_a_slow_drift_forward_is_not_said() -> None:
+def test_slow_forward_drift_not_reported() -> None:
     machine = Machine().started()
     for _ in range(10):
         machine.gauges.offset_ms += CLOCK_STEP_MS
         assert machine.look() == []
 
 
-def test_the_night_before_a_start_is_no_step() -> None:
+def test_night_before_a_start_is_no_step() -> None:
     machine = Machine(last_wall_ms=NOON_MS - 43_200_000)
     said = [*machine.look(), *machine.look()]
     assert not any("clock" in str(event).lower() for event in said)
 
 
 @pytest.mark.parametrize(("behind_ms", "told"), [(CLOCK_STEP_MS, False), (CLOCK_STEP_MS + 1, True)])
-def test_a_start_before_the_journal_s_last_record_is_said(behind_ms: int, told: bool) -> None:
+def test_start_before_last_record_reported(behind_ms: int, told: bool) -> None:
     machine = Machine(last_wall_ms=NOON_MS + POLL_INTERVAL_MS + behind_ms)
     said = [*machine.look(), *machine.look()]
     assert (raised("clock_back", seconds="2") in said) is told
@@ -212,7 +210,7 @@ def test_a_start_before_the_journal_s_last_record_is_said(behind_ms: int, told: 
 # what follows
 
 
-def test_what_leaves_no_room_to_play_on_stops_and_what_warns_does_not() -> None:
+def test_only_critical_shortage_stops_play() -> None:
     stops = {code: FAULT_KINDS[code].stops_deal for code in (*CODES, "clock_back", "clock_forward")}
     assert stops == {
         "disk_low": False,
@@ -234,7 +232,7 @@ def looked(machine: Machine, levels: list[int]) -> Iterator[tuple[int, list[obje
 
 
 @given(st.lists(st.integers(0, 512 * MIB), min_size=1))
-def test_whatever_a_disk_does_what_is_said_last_is_so(levels: list[int]) -> None:
+def test_last_disk_report_is_always_true(levels: list[int]) -> None:
     machine = Machine().started()
     standing: set[str] = set()
     for level, events in looked(machine, levels):

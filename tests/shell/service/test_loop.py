@@ -64,7 +64,7 @@ def told(a_table: Table) -> tuple[object, ...]:
 
 
 @each("so_far", range(1, len(ROUND) + 1))
-def test_a_start_at_any_moment_finds_the_table_as_it_was(so_far: int) -> None:
+def test_any_start_restores_the_table(so_far: int) -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, *ROUND[:so_far])
@@ -75,7 +75,7 @@ def test_a_start_at_any_moment_finds_the_table_as_it_was(so_far: int) -> None:
 
 
 @each("so_far", range(1, len(ROUND)))
-def test_a_round_that_was_interrupted_goes_on_to_the_same_end(so_far: int) -> None:
+def test_interrupted_round_ends_alike(so_far: int) -> None:
     """Sensors and reader say anew what they see, as they do at every start."""
     straight, broken = Kept().loop(), Kept()
     do(straight, *ROUND)
@@ -90,13 +90,13 @@ def test_a_round_that_was_interrupted_goes_on_to_the_same_end(so_far: int) -> No
     assert skipped_undo or told(resumed.table) == told(straight.table)
 
 
-def test_a_table_that_never_opened_starts_closed_and_asks_for_nothing_else() -> None:
+def test_unopened_table_starts_closed() -> None:
     kept = Kept()
     kept.loop()
     assert kept.loop().table.state.running_phase is Phase.CLOSED
 
 
-def test_an_event_and_its_rulings_are_durable_before_anybody_hears_or_sees_of_them() -> None:
+def test_event_and_rulings_are_durable_first() -> None:
     heard: list[tuple[Ruling, ...]] = []
     seen: list[tuple[Phase, int]] = []
 
@@ -122,7 +122,7 @@ def test_an_event_and_its_rulings_are_durable_before_anybody_hears_or_sees_of_th
     assert seen == [(Phase.CLOSED, 0), (Phase.OPEN, 1)]
 
 
-def test_lights_come_before_listeners_and_listeners_before_the_next_event() -> None:
+def test_lights_precede_listeners() -> None:
     heard: list[Event] = []
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
     loop = TableLoop(table(), Ledger(journal, SETTING), [lambda event, _: heard.append(event)])
@@ -145,7 +145,7 @@ class Mistaken(Table):
         return super().handle(event, now)
 
 
-def test_an_event_over_which_the_program_fails_is_durable_and_shows_nothing() -> None:
+def test_failing_event_is_not_shown() -> None:
     kept, new = Kept(), table()
     journal = Journal.open(kept.files, Kept.stamp)
     loop = TableLoop(Mistaken(new.state.game, new.state.rules), Ledger(journal, SETTING))
@@ -170,7 +170,7 @@ class Failing(MemoryCopy):
         super().write(segment, at, data)
 
 
-def test_a_lost_copy_is_shown_and_the_table_plays_on() -> None:
+def test_lost_copy_is_shown() -> None:
     disk = Failing("a")
     loop = Kept(disk).loop()
     disk.full = True
@@ -180,7 +180,7 @@ def test_a_lost_copy_is_shown_and_the_table_plays_on() -> None:
     assert loop.panel.spots[1] is SpotLight.PLACED
 
 
-def test_a_copy_that_is_back_at_the_next_start_is_a_fault_no_more() -> None:
+def test_returned_copy_is_no_fault() -> None:
     disk = Failing("a")
     kept = Kept(disk)
     loop = kept.loop()
@@ -191,7 +191,7 @@ def test_a_copy_that_is_back_at_the_next_start_is_a_fault_no_more() -> None:
     assert again.table.state.device.trouble.find_fault("journal", "copy_lost") is None
 
 
-def test_with_both_copies_gone_nothing_is_shown() -> None:
+def test_two_lost_copies_show_nothing() -> None:
     first, second = Failing("a"), Failing("b")
     kept = Kept(first)
     kept.files = (first, second)
@@ -204,7 +204,7 @@ def test_with_both_copies_gone_nothing_is_shown() -> None:
 
 
 @pytest.mark.parametrize("stand", [lambda: None, lambda: FaultRaised("shoe", "lost")])
-def test_a_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> None:
+def test_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, CONFIRM, *bet(1, "tie", 500))
@@ -217,7 +217,7 @@ def test_a_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> 
     assert again.table.state.device.trouble.stopped
 
 
-def test_every_start_is_an_event_of_its_own() -> None:
+def test_every_start_is_its_own_event() -> None:
     kept = Kept()
     do(kept.loop(), CONFIRM)
     kept.loop()

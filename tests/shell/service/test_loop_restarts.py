@@ -35,7 +35,7 @@ def stands(a_table: Table) -> tuple[object, ...]:
 
 
 @each("together", range(1, len(NEWS) + 1))
-def test_what_was_reported_together_with_the_first_news_of_a_round_is_kept(together: int) -> None:
+def test_events_of_a_round_start_survive(together: int) -> None:
     kept = Kept()
     loop = kept.loop()
     for batch in (*OPENED, NEWS[:together], bet(7, "tie", 500)):
@@ -57,7 +57,7 @@ UNDONE: list[Event] = [
 
 
 @each("so_far", range(1, len(UNDONE) + 1))
-def test_a_start_after_a_start_finds_the_same_table(so_far: int) -> None:
+def test_second_start_finds_the_same_table(so_far: int) -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, *UNDONE[:so_far])

@@ -43,7 +43,7 @@ def reporter(dials: Dials) -> HostReporter:
     return HostReporter(dials, [Path("/a"), Path("/b")], dials, lambda: BEGAN)
 
 
-def test_it_says_what_is_left_and_what_cannot_be_read() -> None:
+def test_status_has_free_space_or_none() -> None:
     dials = Dials()
     machine = reporter(dials)
     dials.now_ms, dials.left = 61_999, None
@@ -56,7 +56,7 @@ def test_it_says_what_is_left_and_what_cannot_be_read() -> None:
     )
 
 
-def test_it_is_read_once_a_second_however_often_it_is_asked() -> None:
+def test_status_is_read_once_a_second() -> None:
     dials = Dials()
     machine = reporter(dials)
     for dials.now_ms in range(0, 3000, 10):

@@ -43,7 +43,7 @@ def tables() -> Iterator[str]:
 
 
 @each("table", tables)
-def test_a_part_reads_no_field_of_a_panel_that_it_does_not_name(table: str) -> None:
+def test_part_reads_its_fields_only(table: str) -> None:
     bench = PartBench(table)
     bench.run(1000)
     for attached in (one for bus in bench.buses for one in bus.attached):
@@ -54,7 +54,7 @@ def test_a_part_reads_no_field_of_a_panel_that_it_does_not_name(table: str) -> N
 
 
 @each("table", tables)
-def test_a_part_names_fields_exactly_if_it_shows_anything(table: str) -> None:
+def test_only_showing_part_names_fields(table: str) -> None:
     for bus in PartBench(table).buses:
         for attached in bus.attached:
             part = attached.part
@@ -64,11 +64,11 @@ def test_a_part_names_fields_exactly_if_it_shows_anything(table: str) -> None:
             assert {*part.panel_fields} <= {*Panel.__struct_fields__}
 
 
-def test_the_first_panel_and_one_with_another_light_are_new_to_lights() -> None:
+def test_first_or_changed_panel_wakes_lights() -> None:
     assert asks_for_a_turn(PANEL, Panel({1: SpotLight.WIN})) == [True, True]
 
 
-def test_an_equal_panel_and_one_with_another_sound_are_not() -> None:
+def test_other_sound_wakes_no_lights() -> None:
     again, heard = (
         Panel({1: SpotLight.AWAITING}),
         Panel({1: SpotLight.AWAITING}, sound=PanelSound(1)),
@@ -76,7 +76,7 @@ def test_an_equal_panel_and_one_with_another_sound_are_not() -> None:
     assert asks_for_a_turn(PANEL, again, heard) == [True, False, False]
 
 
-def test_a_bus_that_is_not_woken_shows_the_newest_panel_all_the_same() -> None:
+def test_sleeping_bus_has_the_newest_panel() -> None:
     bus = PartBus("i2c", [Lit()])
     bus.set_panel(PANEL)
     heard = Panel({1: SpotLight.AWAITING}, sound=PanelSound(1))
@@ -87,12 +87,12 @@ def test_a_bus_that_is_not_woken_shows_the_newest_panel_all_the_same() -> None:
 # the bell
 
 
-def test_a_bell_that_was_rung_twice_ends_one_wait() -> None:
+def test_two_wakes_end_one_wait() -> None:
     bell = WakeSignal()
     bell.wake()
     bell.wake()
     assert [bell.wait_for_wake(0), bell.wait_for_wake(0)] == [True, False]
 
 
-def test_a_bell_that_was_not_rung_ends_no_wait() -> None:
+def test_no_wake_ends_no_wait() -> None:
     assert not WakeSignal().wait_for_wake(0)

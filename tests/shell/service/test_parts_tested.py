@@ -13,7 +13,7 @@ from hal.ports import NEVER, Millis
 from tests.kits.shell.faulty_part import LOST, PRESS, Faulty, bus_of, turns
 
 
-def test_a_part_is_tested_by_itself_once_it_has_answered() -> None:
+def test_part_is_tested_once_it_answers() -> None:
     part = Faulty()
     part.answered = False
     bus = bus_of(part)
@@ -24,7 +24,7 @@ def test_a_part_is_tested_by_itself_once_it_has_answered() -> None:
     assert (part.tested, bus.attached[0].selftest.last_proof) == (1, SelfTestProof.PROVEN)
 
 
-def test_a_part_is_tested_when_it_is_asked_for() -> None:
+def test_part_is_tested_on_request() -> None:
     part = Faulty()
     bus = bus_of(part)
     turns(bus, 0, 5)
@@ -35,7 +35,7 @@ def test_a_part_is_tested_when_it_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("trouble", [PortLost("out"), DeviceSilent(0x20), BadReply("reset")])
-def test_what_a_part_has_told_is_not_lost_with_its_test(trouble: HardwareError) -> None:
+def test_failed_test_loses_no_event(trouble: HardwareError) -> None:
     class Failing(Faulty):
         def test(self, now: Millis) -> SelfTestProof:
             self.trouble = trouble if self.tested else None
@@ -50,7 +50,7 @@ def test_what_a_part_has_told_is_not_lost_with_its_test(trouble: HardwareError) 
     assert bus.attached[0].selftest.last_proof is None
 
 
-def test_what_a_part_has_told_is_not_lost_with_its_bus() -> None:
+def test_failed_bus_loses_no_event() -> None:
     class Holding(Faulty):
         def test(self, now: Millis) -> SelfTestProof:
             self.trouble = BusStuck("held") if self.tested else None
@@ -65,7 +65,7 @@ def test_what_a_part_has_told_is_not_lost_with_its_bus() -> None:
     assert bus.stuck_count == 1
 
 
-def test_a_part_that_fails_its_test_is_lost_and_proves_nothing() -> None:
+def test_part_failing_its_test_is_lost() -> None:
     part = Faulty("shoe")
     bus = bus_of(part)
     turns(bus, 0, 5)
@@ -75,7 +75,7 @@ def test_a_part_that_fails_its_test_is_lost_and_proves_nothing() -> None:
     assert bus.attached[0].selftest.last_proof is None
 
 
-def test_a_unit_that_comes_back_as_another_is_reported_and_one_that_comes_back_is_not() -> None:
+def test_only_another_unit_is_reported() -> None:
     part = Faulty()
     part.identity = "reader 1.6"
     bus = bus_of(part)
@@ -91,7 +91,7 @@ def test_a_unit_that_comes_back_as_another_is_reported_and_one_that_comes_back_i
         assert turns(bus, 5, 8) == said
 
 
-def test_a_bus_looks_at_its_lines_as_often_as_the_part_that_asks_for_most() -> None:
+def test_bus_polls_as_often_as_needed() -> None:
     parts = [Faulty("presence"), Faulty("power"), Faulty("lights")]
     for part, look_ms in zip(parts, (10, 5, 1), strict=True):
         part.interrupt_poll_ms = Millis(look_ms)

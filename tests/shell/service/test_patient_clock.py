@@ -62,23 +62,23 @@ def polled(late_ms: int, held_up_ms: int) -> ChipReader:
     return reader
 
 
-def test_a_reader_is_not_missed_while_nobody_was_there_to_hear_it() -> None:
+def test_held_up_host_misses_no_reader() -> None:
     reader = polled(LATE_CYCLE_MS, HELD_UP_MS)
     assert reader.sweeps > 0
     assert reader.health["silent"] == reader.health["dropped"] == 0
 
 
-def test_by_a_clock_that_runs_on_it_would_be() -> None:
+def test_ordinary_clock_would_miss_it() -> None:
     with pytest.raises(PortLost):
         polled(NEVER, HELD_UP_MS)
 
 
-def test_what_counts_of_a_hold_up_is_less_than_the_gap_that_ends_a_frame() -> None:
+def test_counted_delay_is_below_the_gap() -> None:
     assert RESTS_MS + LATE_CYCLE_MS < protocol.MAX_GAP_MS
 
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(0, 250))))
-def test_no_more_passes_than_did_and_no_more_than_was_rested_and_late(
+def test_counted_time_is_bounded(
     turns: list[tuple[int, int]],
 ) -> None:
     wire = HandClock()
@@ -91,7 +91,7 @@ def test_no_more_passes_than_did_and_no_more_than_was_rested_and_late(
         before = now
 
 
-def test_where_every_wait_counts_it_is_the_clock_itself() -> None:
+def test_unlimited_delay_is_the_clock_itself() -> None:
     wire = HandClock()
     clock: Clock = DelayTolerantClock(wire, NEVER)
     wire.millis = 10_000

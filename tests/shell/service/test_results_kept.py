@@ -33,14 +33,14 @@ class Served:
 
 
 @each("cut", range(len(EVENING) + 1))
-def test_a_power_cut_leaves_the_results(cut: int) -> None:
+def test_power_cut_leaves_the_results(cut: int) -> None:
     files = MemoryCopy("a"), MemoryCopy("b")
     before = Served(files)
     do(before.loop, *EVENING[:cut])
     assert Served(files).news.results == before.news.results
 
 
-def test_those_of_the_evening_go_on_after_two_cuts() -> None:
+def test_results_continue_after_two_cuts() -> None:
     files = MemoryCopy("a"), MemoryCopy("b")
     do(Served(files).loop, CONFIRM, *BANKER, *TIE)
     after = Served(files)
@@ -48,7 +48,7 @@ def test_those_of_the_evening_go_on_after_two_cuts() -> None:
     assert Served(files).news.results == after.news.results == ("banker", "tie", "banker")
 
 
-def test_a_new_shoe_begins_without_those_of_the_one_before() -> None:
+def test_new_shoe_starts_without_results() -> None:
     files = MemoryCopy("a"), MemoryCopy("b")
     shuffled = KeyPressed(Key.CARDS_SHUFFLED)
     served = Served(files)

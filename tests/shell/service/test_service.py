@@ -81,13 +81,13 @@ def craps(clock: LeapingClock, watcher: Watcher) -> TableService:
     )
 
 
-def test_a_note_that_is_kept_before_the_first_turn_is_shown_from_the_first_status_on() -> None:
+def test_early_note_is_in_the_first_status() -> None:
     service = craps(LeapingClock(), Watcher())
     service.record_and_show(Text("trust.sealed"))
     assert service.status.notes == (Words.load("en").render(Text("trust.sealed")),)
 
 
-def test_that_half_a_throw_is_forgotten_is_told_though_no_part_has_news() -> None:
+def test_forgotten_half_throw_prompted() -> None:
     clock, watcher = LeapingClock(), Watcher()
     service = craps(clock, watcher)
     for key in (Key.CONFIRM, Key.DIGIT_1):
@@ -120,7 +120,7 @@ class Proven(Part):
         return SelfTestProof.PROVEN
 
 
-def test_nothing_is_said_outside_before_every_part_is_tested() -> None:
+def test_silent_until_every_part_tested() -> None:
     part, told = Proven(), []
     ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
     service = TableService(
@@ -145,14 +145,14 @@ def test_nothing_is_said_outside_before_every_part_is_tested() -> None:
 # what is asked of it from other threads
 
 
-def test_what_is_done_on_a_bus_is_done_in_its_own_thread_and_comes_back() -> None:
+def test_bus_call_runs_in_the_bus_thread() -> None:
     with served(Proven(), bus_clock=LeapingClock()) as table:
         thread = table.service.buses.thread_of("lights")
         name, bus = thread.call_on_bus(lambda bus, _now: (threading.current_thread().name, bus))
         assert (name, bus) == ("i2c", table.bus)
 
 
-def test_what_is_raised_on_a_bus_is_raised_to_who_asked_and_the_bus_goes_on() -> None:
+def test_bus_call_error_is_raised() -> None:
     def fail(_bus: PartBus, _now: Millis) -> None:
         raise DeviceSilent(0x40)
 
@@ -163,7 +163,7 @@ def test_what_is_raised_on_a_bus_is_raised_to_who_asked_and_the_bus_goes_on() ->
         assert thread.call_on_bus(lambda bus, _now: bus.name) == "i2c"
 
 
-def test_what_nobody_waits_for_any_more_is_never_done() -> None:
+def test_abandoned_bus_call_never_made() -> None:
     done: list[str] = []
     bus = BusThread(PartBus("i2c", []), MonotonicClock(), None)
     with pytest.raises(TimeoutError):
@@ -173,12 +173,12 @@ def test_what_nobody_waits_for_any_more_is_never_done() -> None:
     bus.stop()
 
 
-def test_a_part_that_is_not_there_has_no_bus() -> None:
+def test_absent_part_has_no_bus() -> None:
     with served(Proven(), bus_clock=LeapingClock()) as table, pytest.raises(KeyError):
         table.service.buses.thread_of("shoe")
 
 
-def test_who_asks_the_table_gets_what_was_ruled_and_it_is_in_the_journal() -> None:
+def test_rulings_are_returned_and_journaled() -> None:
     with served() as table:
         ruled = table.service.handle(KeyPressed(Key.CONFIRM))
         assert RoundOpened(1) in ruled
@@ -190,7 +190,7 @@ def test_who_asks_the_table_gets_what_was_ruled_and_it_is_in_the_journal() -> No
         ]
 
 
-def test_a_note_is_durable_when_it_is_recorded_and_not_told_for_ever() -> None:
+def test_note_is_durable_and_expires() -> None:
     note = Text("technician.inspect")
     with served() as table:
         table.service.record_note(note)
@@ -200,7 +200,7 @@ def test_a_note_is_durable_when_it_is_recorded_and_not_told_for_ever() -> None:
         assert table.service.status.notes == (Words.load("en").render(Text("trust.sealed")),)
 
 
-def test_a_service_that_has_ended_is_silent_to_who_asks() -> None:
+def test_ended_service_gives_no_answer() -> None:
     with served() as table:
         table.service.end_in_order(Text("technician.restarted"))
         until(lambda: not table.loop.is_alive())
@@ -209,7 +209,7 @@ def test_a_service_that_has_ended_is_silent_to_who_asks() -> None:
     assert table.service.restart_reason == Text("technician.restarted")
 
 
-def test_it_is_told_for_how_long_the_table_has_not_answered_where_it_should_have() -> None:
+def test_silence_of_the_table_measured() -> None:
     clock, goes_on = VirtualClock(), threading.Event()
     with served(clock=clock) as table:
         held = threading.Event()
@@ -223,7 +223,7 @@ def test_it_is_told_for_how_long_the_table_has_not_answered_where_it_should_have
         until(lambda: table.service.stalled_s == 0)
 
 
-def test_the_manager_is_told_of_the_end_and_not_of_a_new_beginning(tmp_path: Path) -> None:
+def test_manager_gets_no_second_start(tmp_path: Path) -> None:
     for then, told in ((None, True), (Text("technician.restarted"), False)):
         with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
             name = str(tmp_path / f"notify-{told}")
@@ -239,7 +239,7 @@ def test_the_manager_is_told_of_the_end_and_not_of_a_new_beginning(tmp_path: Pat
         assert (b"STOPPING=1" in heard) is told
 
 
-def test_the_last_fault_is_told_with_whether_it_stands() -> None:
+def test_last_fault_says_if_it_is_active() -> None:
     with served() as table:
         assert table.service._publisher._current_status().last_fault is None
         table.service.handle(FaultRaised("host", "disk_low", {"path": "/a"}))

@@ -100,14 +100,14 @@ def numbers(rounds: tuple[RecalledRound, ...]) -> list[tuple[int, bool]]:
 
 
 @each("segment_bytes", [1, 3000, 9000, 1 << 20])
-def test_a_test_is_not_counted_wherever_segments_end(segment_bytes: int) -> None:
+def test_test_not_counted_across_segments(segment_bytes: int) -> None:
     kept = played(EVENING, segment_bytes)
     agrees(kept)
     last = [entry.table for _, entry in kept.entries if isinstance(entry, Checked)][-1]
     assert (last.meters.rounds, last.meters.bets.keys()) == (4, {"banker"})
 
 
-def test_a_segment_that_begins_amid_a_test_is_gone_on_from() -> None:
+def test_segment_starting_in_a_test_resumes() -> None:
     kept = played(EVENING[: -2 * len(REAL) - 3], segment_bytes=1)
     segments = kept.reader.segments()
     first = decode(next(kept.reader.segment_records(segments[-1])).payload)
@@ -122,7 +122,7 @@ def test_a_segment_that_begins_amid_a_test_is_gone_on_from() -> None:
 
 
 @each("seed", range(examples(5, 25)))
-def test_power_cuts_in_a_test_make_no_meter_differ_and_end_no_test(seed: int) -> None:
+def test_power_cuts_change_no_meter(seed: int) -> None:
     """The power goes again and again, with one event or several not ruled on."""
     rng, at, stood = Random(seed), 0, False
     kept = Kept(segment_bytes=rng.choice([1, 5000, 1 << 20]))
@@ -142,7 +142,7 @@ def test_power_cuts_in_a_test_make_no_meter_differ_and_end_no_test(seed: int) ->
     agrees(kept)
 
 
-def test_a_meter_that_moves_in_a_test_locks_the_table() -> None:
+def test_meter_moving_in_a_test_locks() -> None:
     loop = Kept().loop()
     do(loop, CONFIRM, *REAL, BEGUN, CONFIRM)
     loop.table.state.meters = with_count(loop.table.state.meters, "rounds")
@@ -150,7 +150,7 @@ def test_a_meter_that_moves_in_a_test_locks_the_table() -> None:
     assert loop.table.state.device.trouble.find_fault("meters", "meters_differ") is not None
 
 
-def test_meters_that_come_back_from_a_test_otherwise_lock_the_table() -> None:
+def test_meters_changed_by_a_test_lock() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, CONFIRM, *REAL, BEGUN)
@@ -167,7 +167,7 @@ OVERRIDE = [
 
 
 @pytest.mark.parametrize("right", [True, False])
-def test_after_meters_began_again_the_count_goes_on_from_nothing(right: bool) -> None:
+def test_count_restarts_with_the_meters(right: bool) -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, *OVERRIDE)
@@ -186,7 +186,7 @@ def test_after_meters_began_again_the_count_goes_on_from_nothing(right: bool) ->
 # the recall
 
 
-def test_a_test_is_recalled_behind_the_round_that_it_interrupted() -> None:
+def test_test_recalled_after_its_round() -> None:
     rounds = recall(played(EVENING).reader)
     real, test = [(n, False) for n in range(1, 6)], [(n, True) for n in range(1, 5)]
     assert numbers(rounds) == [*real[:3], *test, *real[3:]]
@@ -200,23 +200,21 @@ def test_a_test_is_recalled_behind_the_round_that_it_interrupted() -> None:
 
 @each("segment_bytes", [1, 3000, 9000])
 @each("cut", range(0, len(EVENING) + 1, examples(25, 5)))
-def test_wherever_segments_end_and_the_power_goes_the_same_is_recalled(
-    cut: int, segment_bytes: int
-) -> None:
+def test_recall_ignores_segments_and_cuts(cut: int, segment_bytes: int) -> None:
     whole, small = (recall(played(EVENING[:cut], size).reader) for size in (1 << 20, segment_bytes))
     assert numbers(small) == numbers(whole)
     assert [told.account for told in small] == [told.account for told in whole]
 
 
 @each("asked", [1, 2, 3, 8])
-def test_the_rounds_of_a_test_do_not_count_among_the_last_ones(asked: int) -> None:
+def test_test_rounds_are_not_last_rounds(asked: int) -> None:
     kept = played([CONFIRM, *REAL * 7, BEGUN, CONFIRM, *TRIED * 7, ENDED, *REAL], 3000)
     rounds = recall(kept.reader, asked)
     assert [told.number for told in rounds if not told.test] == list(range(10 - asked, 10))
     assert sum(told.test for told in rounds) == (8 if asked > 1 else 0)
 
 
-def test_starts_without_a_round_between_them_take_no_round_from_the_recall() -> None:
+def test_starts_without_rounds_hide_no_round() -> None:
     kept = played([CONFIRM, *REAL * 3], 4000)
     for _ in range(20):
         do(kept.loop(), CONFIRM)
@@ -224,7 +222,7 @@ def test_starts_without_a_round_between_them_take_no_round_from_the_recall() -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_test_is_said_to_be_one_in_its_first_line(language: str) -> None:
+def test_test_named_in_its_first_line(language: str) -> None:
     words = Words.load(language)
     said = words.render(Text("recall.test"))
     for told in recall(played(EVENING).reader):
@@ -233,7 +231,7 @@ def test_a_test_is_said_to_be_one_in_its_first_line(language: str) -> None:
         assert said not in others
 
 
-def test_cards_that_were_hidden_stay_hidden_through_a_test() -> None:
+def test_hidden_cards_stay_hidden_in_a_test() -> None:
     """The test's own full shoe is no new shoe: the real one is in play, and comes back."""
     burnt = [CardRead(card.card, DrawnFor.BURN) for card in cards("7H 8H 9H")]
     events = [CONFIRM, *burnt, *bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C")]
@@ -249,7 +247,7 @@ def test_cards_that_were_hidden_stay_hidden_through_a_test() -> None:
 # the index
 
 
-def test_a_round_is_looked_up_by_its_number_and_never_given_as_a_test(tmp_path: Path) -> None:
+def test_round_number_never_finds_a_test(tmp_path: Path) -> None:
     for segment_bytes in (1, 3000, 1 << 20):
         kept = played([*EVENING, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], segment_bytes)
         told = {one.number: one for one in recall(kept.reader, 100) if not one.test}
@@ -258,7 +256,7 @@ def test_a_round_is_looked_up_by_its_number_and_never_given_as_a_test(tmp_path: 
             assert lookup.by_number(number) == told.get(number)
 
 
-def test_the_index_knows_of_no_round_of_a_test() -> None:
+def test_index_has_no_test_round() -> None:
     kept = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], 3000)
     with RoundIndex() as index:
         index.update(kept.reader, lambda _: None)
@@ -280,7 +278,7 @@ def ended(
         return extent.bundle_end(copying.position, in_use=in_use)
 
 
-def test_evidence_of_rounds_is_bounded_by_real_rounds(tmp_path: Path) -> None:
+def test_evidence_bounded_by_real_rounds(tmp_path: Path) -> None:
     kept = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL, *REAL], 3000)
     closed = next(n for n, entry in kept.entries if entry == Ruled((TestClosed(),)))
     for last in (1, 2):
@@ -289,14 +287,14 @@ def test_evidence_of_rounds_is_bounded_by_real_rounds(tmp_path: Path) -> None:
         assert (end.position.record_count > closed) is (last == 2)
 
 
-def test_no_card_of_the_shoe_in_play_leaves_because_a_test_has_a_full_one(tmp_path: Path) -> None:
+def test_full_test_shoe_reveals_no_card(tmp_path: Path) -> None:
     marks = []
     for events in ([CONFIRM, *REAL], [CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED, *TRIED]):
         marks.append(ended(played(events), tmp_path, in_use=True).position.record_count)
     assert marks[0] == marks[1]
 
 
-def test_a_table_that_comes_back_in_a_test_says_so() -> None:
+def test_table_restarting_in_a_test_says_so() -> None:
     kept = played([CONFIRM, BEGUN, CONFIRM, *bet(1, "tie", 500), CLOSE, *cards("9S")])
     loop = kept.loop()
     do(loop, PowerReturned())
@@ -308,7 +306,7 @@ def test_a_table_that_comes_back_in_a_test_says_so() -> None:
 
 
 @each("language, simulated", list(product(LANGUAGES, (True, False))))
-def test_a_test_is_said_on_every_screen_of_a_display(language: str, *, simulated: bool) -> None:
+def test_test_is_named_on_every_screen(language: str, *, simulated: bool) -> None:
     words = Words.load(language)
     loop = Kept().loop()
     do(loop, CONFIRM, BEGUN)
@@ -323,7 +321,7 @@ def test_a_test_is_said_on_every_screen_of_a_display(language: str, *, simulated
         assert size.width(said) < WIDTH - 2
 
 
-def test_what_is_paid_in_a_test_is_shown_behind_the_notice() -> None:
+def test_test_payment_follows_the_notice() -> None:
     loop = Kept().loop()
     do(loop, CONFIRM, BEGUN, CONFIRM, *TRIED[:-3])
     words = Words.load("fr")

@@ -72,13 +72,13 @@ def war() -> Watched:
     return table
 
 
-def test_before_the_close_nothing_is_due_and_nothing_settled() -> None:
+def test_nothing_is_due_before_the_close() -> None:
     status = Watched("casino-war").status
     assert (status.due, status.choices, status.focus) == (None, (), None)
     assert status.ask == NextStep(Act.PLACE_BETS, Role.PLAYERS)
 
 
-def test_the_card_due_is_told_by_its_spot(war: Watched) -> None:
+def test_card_due_names_its_spot(war: Watched) -> None:
     assert war.status.due == DueStatus(spot=1, nth=1)
     war.deal("9S")
     assert war.status.due == DueStatus(spot=3, nth=1)
@@ -86,14 +86,14 @@ def test_the_card_due_is_told_by_its_spot(war: Watched) -> None:
     assert war.status.due == DueStatus(spot=0, nth=1)
 
 
-def test_at_baccara_it_is_told_by_its_hand() -> None:
+def test_baccarat_card_due_names_its_hand() -> None:
     table = Watched("baccarat")
     table.bet(1, "player", 2500)
     table.hands.press_key(Key.NO_MORE_BETS)
     assert table.status.due == DueStatus(spot=None, nth=1, hand="player")
 
 
-def test_what_may_be_decided_is_told_with_what_it_costs_and_what_is_laid(war: Watched) -> None:
+def test_choices_have_cost_and_laid_amount(war: Watched) -> None:
     war.deal("9S", "2H", "9D")
     costs = StakeStatus("war", Cents(2000), Cents(2000), laid=Cents(0))
     assert war.status.choices == (
@@ -106,9 +106,7 @@ def test_what_may_be_decided_is_told_with_what_it_costs_and_what_is_laid(war: Wa
 
 
 @pytest.mark.parametrize(("chip", "step"), [({"smallest_chip": 500}, 500), ({}, None)])
-def test_a_decision_of_a_free_amount_tells_by_what_step(
-    chip: dict[str, int], step: int | None
-) -> None:
+def test_free_amount_has_its_step(chip: dict[str, int], step: int | None) -> None:
     """66 (3): the raise at Red dog is at most the bet."""
     table = Watched("red-dog", **chip)
     table.bet(1, "main", 2500)
@@ -118,7 +116,7 @@ def test_a_decision_of_a_free_amount_tells_by_what_step(
     assert (stake.least, stake.most, stake.step) == (step or 1, 2500, step)
 
 
-def test_a_refusal_is_told_until_something_else_is_done(war: Watched) -> None:
+def test_refusal_shown_until_the_next_act(war: Watched) -> None:
     assert war.status.refused is None
     war.hands.press_key(Key.CONFIRM)
     refused = war.status.refused
@@ -128,7 +126,7 @@ def test_a_refusal_is_told_until_something_else_is_done(war: Watched) -> None:
     assert war.status.refused is None
 
 
-def test_the_cards_named_for_a_low_hand_are_told_until_it_is_set() -> None:
+def test_low_hand_cards_named_until_set() -> None:
     table = Watched("pai-gow-poker")
     table.bet(1, "main", 1000)
     table.hands.press_key(Key.NO_MORE_BETS)
@@ -142,7 +140,7 @@ def test_the_cards_named_for_a_low_hand_are_told_until_it_is_set() -> None:
     assert table.status.named == ()
 
 
-def test_a_bet_tells_what_it_has_come_to_as_soon_as_that_is_settled(war: Watched) -> None:
+def test_bet_shows_its_result_once_settled(war: Watched) -> None:
     war.deal("9S", "2H", "9D")
     main, tie = war.bets(1)
     assert (main.outcome, main.returned, main.paid) == (None, None, None)
@@ -153,21 +151,21 @@ def test_a_bet_tells_what_it_has_come_to_as_soon_as_that_is_settled(war: Watched
     assert war.status.ask == NextStep(Act.TAKE_DECISION, Role.PLAYERS, spot=1)
 
 
-def test_a_bet_given_up_tells_what_of_it_goes_back(war: Watched) -> None:
+def test_surrendered_bet_shows_its_return(war: Watched) -> None:
     war.deal("9S", "2H", "9D")
     war.hands.press_key(Key.SURRENDER)
     main, _ = war.bets(1)
     assert (main.outcome, main.returned, main.paid) == ("surrender", 1000, 0)
 
 
-def test_a_burnt_card_is_told_as_one(war: Watched) -> None:
+def test_burnt_card_is_marked(war: Watched) -> None:
     war.deal("9S", "2H", "9D")
     war.bet(1, "war", 2000)
     war.hands.press_key(Key.GO_TO_WAR)
     assert war.status.due == DueStatus(spot=0, nth=1, burnt=True)
 
 
-def test_cards_that_lie_face_down_are_told_nowhere() -> None:
+def test_face_down_cards_never_named() -> None:
     table = Watched("three-card-poker")
     table.bet(2, "ante", 1000)
     table.hands.press_key(Key.NO_MORE_BETS)
@@ -185,13 +183,13 @@ HANDS = [
 
 
 @each("name, said", HANDS)
-def test_53_the_dealers_hand_is_the_banks_where_a_player_is_it(name: str, said: Text) -> None:
+def test_53_dealer_hand_of_a_player_bank(name: str, said: Text) -> None:
     mine = Text("hand.bank", {"spot": 3}) if name == "dealer" else said
     assert hand_words(name, bank=3) == mine
 
 
 @each("name, said", HANDS)
-def test_a_hand_of_a_status_has_words(name: str, said: Text) -> None:
+def test_every_hand_has_words(name: str, said: Text) -> None:
     assert hand_words(name) == said
 
 
@@ -203,12 +201,12 @@ RESULTS: list[tuple[Text, str | None]] = [
 
 
 @each("announced, result", RESULTS)
-def test_a_result_is_a_winner_or_what_was_announced(announced: Text, result: str | None) -> None:
+def test_result_is_winner_or_announcement(announced: Text, result: str | None) -> None:
     assert StatusReporter("", "", FRENCH).short_result(announced) == result
 
 
 @pytest.mark.parametrize("game", ["baccarat", "casino-war"])
-def test_a_status_comes_through_json_as_it_was(game: str) -> None:
+def test_status_survives_json(game: str) -> None:
     table = Watched(game)
     table.bet(1, "tie", 500)
     assert msgspec.json.decode(msgspec.json.encode(table.status), type=Status) == table.status
@@ -217,7 +215,7 @@ def test_a_status_comes_through_json_as_it_was(game: str) -> None:
 # wheels, dice and balls
 
 
-def test_what_stands_over_at_craps_is_told_with_the_point_and_what_is_to_be_moved() -> None:
+def test_craps_has_point_and_carried_bets() -> None:
     table = Watched("craps")
     table.bet(1, "pass", 1000)
     table.roll(4, 4)
@@ -229,7 +227,7 @@ def test_what_stands_over_at_craps_is_told_with_the_point_and_what_is_to_be_move
     assert CarriedBetStatus(2, "come:4", Cents(500)) in table.status.carried_bets
 
 
-def test_what_is_keyed_and_shown_of_the_dice_is_told() -> None:
+def test_keyed_and_shown_dice_listed() -> None:
     table = Watched("sic-bo")
     table.bet(1, "small", 1000)
     table.hands.press_key(Key.DIGIT_3)
@@ -241,13 +239,13 @@ def test_what_is_keyed_and_shown_of_the_dice_is_told() -> None:
 
 
 @each("game, symbols", [("roulette", 37), ("wheel-of-fortune", 54), ("keno", 0), ("craps", 0)])
-def test_a_wheel_is_told_with_all_that_is_on_it(game: str, symbols: int) -> None:
+def test_wheel_lists_all_its_symbols(game: str, symbols: int) -> None:
     instrument = Watched(game).status.instrument
     assert instrument is not None
     assert len(instrument.symbols) == symbols
 
 
-def test_where_cards_are_dealt_there_is_no_instrument() -> None:
+def test_card_game_has_no_instrument() -> None:
     assert Watched("casino-war").status.instrument is None
 
 
@@ -261,12 +259,12 @@ def test_where_cards_are_dealt_there_is_no_instrument() -> None:
         (Text("announce.no_roll"), None),
     ],
 )
-def test_a_result_is_kept_as_what_was_shown(announced: Text, result: str | None) -> None:
+def test_result_is_as_it_was_shown(announced: Text, result: str | None) -> None:
     kept = StatusReporter("x", "craps", FRENCH).short_result(announced)
     assert (kept and kept.replace("\u00a0", " ")) == result
 
 
-def test_cards_that_lie_face_down_are_counted_and_not_named() -> None:
+def test_face_down_cards_counted_unnamed() -> None:
     table = Watched("three-card-poker")
     table.bet(2, "ante", 2500)
     table.hands.press_key(Key.NO_MORE_BETS)
@@ -275,7 +273,7 @@ def test_cards_that_lie_face_down_are_counted_and_not_named() -> None:
     assert (table.status.dealt, table.status.cards) == ({"2": 3, "dealer": 1}, {})
 
 
-def test_each_hand_of_a_split_is_counted_under_the_name_of_its_cards() -> None:
+def test_split_hands_counted_by_name() -> None:
     table = Watched("blackjack")
     table.bet(3, "main", 500)
     table.deal("8S", "6D", "8H")
@@ -288,13 +286,13 @@ def test_each_hand_of_a_split_is_counted_under_the_name_of_its_cards() -> None:
     assert status.dealt == {hand: len(cards) for hand, cards in status.cards.items()}
 
 
-def test_hands_that_are_of_no_spot_are_counted_by_their_names() -> None:
+def test_common_hands_counted_by_name() -> None:
     table = Watched("baccarat")
     table.bet(1, "tie", 500)
     table.deal("AS", "KS", "QS")
     assert table.status.dealt == {"player": 2, "banker": 1}
 
 
-def test_the_lot_is_told_where_a_bet_on_it_is_offered() -> None:
+def test_jackpot_is_shown_if_offered() -> None:
     assert Watched("blackjack").status.lot is not None
     assert Watched("baccarat").status.lot is None

@@ -39,7 +39,7 @@ class HeldBus:
         self.hold(held=False)
 
 
-def test_a_bus_held_for_a_moment_is_no_fault_and_every_part_is_started_anew() -> None:
+def test_briefly_stuck_bus_is_no_fault() -> None:
     table = HeldBus()
     table.hold(held=True)
     said = table.run((STUCK_TRIES - 1) * SETTLE_MS)
@@ -50,7 +50,7 @@ def test_a_bus_held_for_a_moment_is_no_fault_and_every_part_is_started_anew() ->
     assert table.recoveries == []
 
 
-def test_a_bus_that_stays_held_is_recovered_once_and_then_one_fault() -> None:
+def test_stuck_bus_is_recovered_once() -> None:
     table = HeldBus()
     table.hold(held=True)
     assert table.run(20_000) == [FaultRaised("i2c", "stuck")]
@@ -58,7 +58,7 @@ def test_a_bus_that_stays_held_is_recovered_once_and_then_one_fault() -> None:
     assert table.bus.stuck_count < 15
 
 
-def test_a_recovery_that_frees_the_bus_is_no_fault() -> None:
+def test_successful_recovery_is_no_fault() -> None:
     table = HeldBus(recovers=True)
     table.hold(held=True)
     assert table.run(1000) == []
@@ -66,7 +66,7 @@ def test_a_recovery_that_frees_the_bus_is_no_fault() -> None:
     assert [part.starts for part in table.parts] == [2, 2]
 
 
-def test_a_bus_that_is_free_again_ends_the_fault_and_is_recovered_when_it_sticks_again() -> None:
+def test_free_bus_ends_the_fault() -> None:
     table = HeldBus()
     for _ in range(2):
         table.hold(held=True)
@@ -77,6 +77,6 @@ def test_a_bus_that_is_free_again_ends_the_fault_and_is_recovered_when_it_sticks
     assert all(part.shown[-1] is PANEL for part in table.parts)
 
 
-def test_a_stuck_bus_that_the_table_remembers_ends_when_it_is_free() -> None:
+def test_remembered_stuck_bus_ends_once_free() -> None:
     bus = PartBus("i2c", [Faulty()], reported={"i2c": "stuck"})
     assert turns(bus, 0, 5) == [FaultEnded("i2c", "stuck")]

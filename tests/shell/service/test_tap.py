@@ -59,7 +59,7 @@ class Tapped:
             told = self.tap.frames_after((), after)
 
 
-def test_nothing_is_kept_before_somebody_watches() -> None:
+def test_nothing_recorded_before_a_watch() -> None:
     tapped = Tapped()
     tapped.write(3)
     assert not tapped.tap.is_open
@@ -69,7 +69,7 @@ def test_nothing_is_kept_before_somebody_watches() -> None:
     assert list(tapped.everything()) == []
 
 
-def test_a_transfer_is_told_with_its_part_time_and_words() -> None:
+def test_transfer_has_part_time_and_words() -> None:
     tapped = Tapped().watched()
     tapped.clock.advance(7)
     tapped.write(1)
@@ -80,7 +80,7 @@ def test_a_transfer_is_told_with_its_part_time_and_words() -> None:
     ]
 
 
-def test_a_transfer_that_nobody_acknowledged_is_told_and_still_raised() -> None:
+def test_unacknowledged_transfer_is_listed() -> None:
     tapped = Tapped().watched()
     tapped.sim.unplugged.add(tapped.chip)
     with pytest.raises(DeviceSilent):
@@ -89,7 +89,7 @@ def test_a_transfer_that_nobody_acknowledged_is_told_and_still_raised() -> None:
     assert (frame.way, frame.said) == ("dropped", "write 0x40 NAK")
 
 
-def test_each_is_told_once_and_only_of_the_parts_that_are_watched() -> None:
+def test_each_watched_frame_is_listed_once() -> None:
     tapped = Tapped().watched()
     tapped.write(2)
     tapped.of("figures").write(0x40, LIGHTS)
@@ -99,7 +99,7 @@ def test_each_is_told_once_and_only_of_the_parts_that_are_watched() -> None:
     assert [frame.number for frame in tapped.tap.frames_after((), 1).frames] == [2, 3]
 
 
-def test_nobody_watches_any_more_when_nobody_has_asked_for_ten_seconds() -> None:
+def test_watch_ends_after_ten_idle_seconds() -> None:
     tapped = Tapped().watched()
     tapped.clock.advance(TRACE_OPEN_MS - 1)
     tapped.write(1)
@@ -111,7 +111,7 @@ def test_nobody_watches_any_more_when_nobody_has_asked_for_ten_seconds() -> None
     assert tapped.tap.frames_after((), begun.next_number).frames == ()
 
 
-def test_what_had_to_make_room_is_counted() -> None:
+def test_dropped_frames_are_counted() -> None:
     tapped = Tapped().watched()
     tapped.write(MAX_ENTRIES + 7)
     told = tapped.tap.frames_after((), 0)
@@ -122,7 +122,7 @@ def test_what_had_to_make_room_is_counted() -> None:
     assert (told.lost_frames, told.frames[0].number) == (7 + MAX_ENTRIES // 2, 8 + MAX_ENTRIES // 2)
 
 
-def test_an_answer_has_so_many_frames_and_says_where_to_go_on() -> None:
+def test_answer_is_bounded() -> None:
     tapped = Tapped().watched()
     tapped.write(MAX_FRAMES + 3)
     told = tapped.tap.frames_after((), 0)
@@ -131,14 +131,14 @@ def test_an_answer_has_so_many_frames_and_says_where_to_go_on() -> None:
     assert (len(told.frames), told.next_number) == (3, MAX_FRAMES + 3)
 
 
-def test_who_asks_beyond_the_end_is_told_where_it_is() -> None:
+def test_query_past_the_end_is_answered() -> None:
     tapped = Tapped().watched()
     tapped.write(2)
     told = tapped.tap.frames_after((), 1000)
     assert (told.frames, told.next_number, told.lost_frames) == ((), 2, 0)
 
 
-def test_all_of_many_threads_is_told_or_counted() -> None:
+def test_no_frame_is_lost_uncounted() -> None:
     tapped = Tapped().watched()
     buses = [threading.Thread(target=tapped.write, args=(MAX_ENTRIES,)) for _ in range(3)]
     for bus in buses:
@@ -150,7 +150,7 @@ def test_all_of_many_threads_is_told_or_counted() -> None:
     assert told + lost == 3 * MAX_ENTRIES
 
 
-def test_a_port_tells_what_it_carries_and_that_it_was_opened_anew() -> None:
+def test_port_lists_data_and_reopening() -> None:
     kept: list[tuple[object, ...]] = []
 
     class Line:
@@ -227,7 +227,7 @@ def _without_numbers(frames: list[WireFrame]) -> Iterator[WireFrame]:
 
 
 @each("example", CARD_READERS)
-def test_the_same_is_told_of_a_shoe_whatever_cards_leave_it(example: str) -> None:
+def test_shoe_trace_hides_cards(example: str) -> None:
     assert PartBench(example).wires.kind_by_section["shoe"].word == CARD_READERS[example]
     first = told_of_the_shoe(example, NATURALS[0])
     assert any("ard" in one.said.lower() or "NbTg 1" in one.said for one in first)
@@ -235,12 +235,12 @@ def test_the_same_is_told_of_a_shoe_whatever_cards_leave_it(example: str) -> Non
         assert told_of_the_shoe(example, cards) == first
 
 
-def test_every_wire_that_a_part_may_hang_on_can_be_traced() -> None:
+def test_every_wire_can_be_traced() -> None:
     kinds = (kind for section in PART_KINDS.values() for kind in section if kind.bus_type in WIRES)
     assert [kind.word for kind in kinds if kind.trace is None] == []
 
 
-def test_all_that_is_told_of_a_table_is_one_line_of_plain_letters() -> None:
+def test_trace_is_plain_single_lines() -> None:
     bench = PartBench("rfid")
     bench.wires.wire_tap.frames_after((), -1)
     bench.run(1000)

@@ -52,9 +52,7 @@ def notifier(manager: ServiceManager, path: str) -> Iterator[SystemdNotifier]:
         yield notifier
 
 
-def test_a_life_is_told_in_systemds_words(
-    manager: ServiceManager, notifier: SystemdNotifier
-) -> None:
+def test_life_cycle_in_systemd_words(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.ready(Millis(0))
     notifier.status("Baccara 1: manche 3")
     notifier.feed(Millis(0))
@@ -67,7 +65,7 @@ def test_a_life_is_told_in_systemds_words(
     ]
 
 
-def test_an_abstract_socket_is_written_with_an_at(tmp_path: Path) -> None:
+def test_abstract_socket_begins_with_at(tmp_path: Path) -> None:
     with (
         closing(ServiceManager(f"\0{tmp_path}")) as manager,
         closing(SystemdNotifier({"NOTIFY_SOCKET": f"@{tmp_path}"})) as notifier,
@@ -76,9 +74,7 @@ def test_an_abstract_socket_is_written_with_an_at(tmp_path: Path) -> None:
         assert manager.heard() == [b"READY=1"]
 
 
-def test_the_watchdog_is_fed_at_a_quarter_of_its_period(
-    manager: ServiceManager, notifier: SystemdNotifier
-) -> None:
+def test_watchdog_fed_at_quarter_period(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.ready(Millis(100))
     manager.heard()
     fed = []
@@ -88,9 +84,7 @@ def test_the_watchdog_is_fed_at_a_quarter_of_its_period(
     assert fed == [100, 2_600, 5_100, 7_600, 10_100, 12_600, 15_100]
 
 
-def test_a_late_turn_feeds_once_and_counts_anew(
-    manager: ServiceManager, notifier: SystemdNotifier
-) -> None:
+def test_late_turn_feeds_once(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.ready(Millis(0))
     notifier.feed(Millis(0))
     manager.heard()
@@ -100,15 +94,13 @@ def test_a_late_turn_feeds_once_and_counts_anew(
     assert notifier.due == 11_500
 
 
-def test_a_table_that_is_not_ready_feeds_nothing(
-    manager: ServiceManager, notifier: SystemdNotifier
-) -> None:
+def test_unready_table_feeds_nothing(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.feed(Millis(60_000))
     assert manager.heard() == []
 
 
 @pytest.mark.parametrize("environment", [{}, {"WATCHDOG_USEC": "0"}])
-def test_without_a_watchdog_nothing_is_due(
+def test_no_watchdog_no_due_time(
     manager: ServiceManager, path: str, environment: dict[str, str]
 ) -> None:
     with closing(SystemdNotifier({"NOTIFY_SOCKET": path, **environment})) as notifier:
@@ -118,16 +110,14 @@ def test_without_a_watchdog_nothing_is_due(
         assert notifier.due == NEVER
 
 
-def test_a_table_that_stops_is_fed_no_more(
-    manager: ServiceManager, notifier: SystemdNotifier
-) -> None:
+def test_stopping_table_is_fed_no_more(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.ready(Millis(0))
     notifier.stopping()
     notifier.feed(Millis(60_000))
     assert manager.heard() == [b"READY=1", b"STOPPING=1"]
 
 
-def test_a_status_is_one_line(manager: ServiceManager, notifier: SystemdNotifier) -> None:
+def test_status_is_one_line(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.status("shoe lost\nREADY=1")
     assert manager.heard() == [b"STATUS=shoe lost READY=1"]
 
@@ -138,20 +128,18 @@ def live(notifier: SystemdNotifier) -> None:
     notifier.feed(Millis(0))
 
 
-def test_outside_a_service_nothing_is_said() -> None:
+def test_outside_a_service_nothing_sent() -> None:
     with closing(SystemdNotifier({})) as notifier:
         live(notifier)
         assert notifier.due == NEVER
 
 
-def test_a_manager_that_is_gone_holds_nobody(
-    manager: ServiceManager, notifier: SystemdNotifier
-) -> None:
+def test_missing_manager_delays_nobody(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     manager.close()
     live(notifier)
 
 
-def test_a_manager_that_reads_nothing_holds_nobody(
+def test_unreading_manager_delays_nobody(
     manager: ServiceManager, notifier: SystemdNotifier
 ) -> None:
     for _ in range(10_000):

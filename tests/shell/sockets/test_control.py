@@ -59,7 +59,7 @@ def raw(path: Path, sent: bytes) -> bytes:
 
 
 @pytest.mark.usefixtures("control")
-def test_status_comes_back_whole(path: Path) -> None:
+def test_status_arrives_whole(path: Path) -> None:
     status = query_status(path)
     assert (status.board, status.phase, status.round) == ("sim", "open", 1)
     assert status.spots[2].light == "placed"
@@ -70,14 +70,14 @@ def test_status_comes_back_whole(path: Path) -> None:
 
 
 @pytest.mark.usefixtures("control")
-def test_the_last_rounds_and_the_meters_are_read_without_rights(path: Path) -> None:
+def test_reading_needs_no_rights(path: Path) -> None:
     recalled = json.loads(raw(path, b'{"get": "recall", "rounds": 3}\n'))
     assert [found["number"] for found in recalled["rounds"]] == [1]
     assert json.loads(raw(path, b'{"get": "meters"}\n'))["rounds"] == 0
 
 
 @pytest.mark.usefixtures("control")
-def test_a_self_test_comes_back_part_by_part(path: Path) -> None:
+def test_self_test_arrives_by_part(path: Path) -> None:
     assert query_test(path) == (A_PART,)
 
 
@@ -94,28 +94,26 @@ def test_a_self_test_comes_back_part_by_part(path: Path) -> None:
         b"[" * 3000 + b"\n",
     ],
 )
-def test_nonsense_is_answered_in_words_and_the_next_request_is_heard(
-    path: Path, sent: bytes
-) -> None:
+def test_nonsense_is_answered_in_words(path: Path, sent: bytes) -> None:
     refused, answered = raw(path, sent + b'{"get": "status"}\n').splitlines()
     assert list(json.loads(refused)) == ["error"]
     assert json.loads(answered)["phase"] == "open"
 
 
 @pytest.mark.usefixtures("control")
-def test_a_line_without_end_is_cut_off(path: Path) -> None:
+def test_endless_line_is_cut_off(path: Path) -> None:
     assert raw(path, b"x" * 4096).count(b"\n") == 1
     assert query_status(path).phase == "open"
 
 
-def test_a_second_service_does_not_take_the_socket(control: ControlSocket, path: Path) -> None:
+def test_second_service_is_refused(control: ControlSocket, path: Path) -> None:
     assert control
     with pytest.raises(ControlError, match=r"status\.taken"):
         ControlSocket(path, a_status, tuple, Meters, a_journal())
     assert query_status(path).phase == "open"
 
 
-def test_a_socket_left_by_a_killed_service_is_taken_over(path: Path) -> None:
+def test_abandoned_socket_is_taken_over(path: Path) -> None:
     left = socket.socket(socket.AF_UNIX)
     left.bind(os.fspath(path))
     left.close()
@@ -125,12 +123,12 @@ def test_a_socket_left_by_a_killed_service_is_taken_over(path: Path) -> None:
     assert not path.exists()
 
 
-def test_no_service_is_an_error_with_the_path(path: Path) -> None:
+def test_missing_service_names_the_path(path: Path) -> None:
     with pytest.raises(ControlError, match=r"croupier\.sock"):
         query_status(path)
 
 
-def test_who_finds_no_place_is_told_so_and_to_try_again(path: Path) -> None:
+def test_full_socket_says_try_again(path: Path) -> None:
     asked, may = threading.Semaphore(0), threading.Event()
 
     def slow_status() -> Status:
@@ -152,7 +150,7 @@ def test_who_finds_no_place_is_told_so_and_to_try_again(path: Path) -> None:
     assert f"{MOST_CLIENTS} clients are being served" in Words.load("en").render(refused.value.why)
 
 
-def test_a_path_that_is_too_long_is_an_error(tmp_path: Path) -> None:
+def test_too_long_path_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ControlError):
         ControlSocket(tmp_path / ("x" * 120), a_status, tuple, Meters, a_journal())
 

@@ -33,7 +33,7 @@ def kept(tmp_path: Path) -> Iterator[Kept]:
         yield kept
 
 
-def test_a_ticket_is_sold_drawn_and_paid_once(kept: Kept) -> None:
+def test_ticket_sold_drawn_and_paid_once(kept: Kept) -> None:
     assert kept.ask(TicketSale(1, 200, numbers=(7,))) == (True, 200, "")
     control = kept.control
     kept.draw()
@@ -43,13 +43,13 @@ def test_a_ticket_is_sold_drawn_and_paid_once(kept: Kept) -> None:
     assert "paid already" in why
 
 
-def test_86_nothing_is_due_on_a_number_that_was_never_issued(kept: Kept) -> None:
+def test_86_unissued_number_wins_nothing(kept: Kept) -> None:
     done, _, why = kept.ask(claim="ABCD")
     assert not done
     assert "not known" in why
 
 
-def test_86_nothing_is_due_when_the_delay_is_over(kept: Kept) -> None:
+def test_86_nothing_is_due_after_the_delay(kept: Kept) -> None:
     kept.ask(TicketSale(1, 200, numbers=(7,)))
     control = kept.control
     kept.draw()
@@ -59,7 +59,7 @@ def test_86_nothing_is_due_when_the_delay_is_over(kept: Kept) -> None:
     assert "delay" in why or "time" in why or "claim" in why
 
 
-def test_80_a_quick_pick_has_as_many_numbers_as_were_asked_for(kept: Kept) -> None:
+def test_80_quick_pick_has_its_count(kept: Kept) -> None:
     assert kept.ask(TicketSale(1, 200, quick_pick=2))[0]
     (ticket,) = kept.table.state.device.tickets
     assert len(set(ticket.numbers)) == 2
@@ -81,14 +81,14 @@ def test_80_a_quick_pick_has_as_many_numbers_as_were_asked_for(kept: Kept) -> No
     ],
     ids=str,
 )
-def test_what_can_t_be_played_is_refused_in_words(kept: Kept, sale: TicketSale) -> None:
+def test_impossible_ticket_refused_in_words(kept: Kept, sale: TicketSale) -> None:
     done, _, why = kept.ask(sale)
     assert not done
     assert why
     assert kept.table.state.device.tickets == ()
 
 
-def test_a_voided_draw_gives_every_stake_back(kept: Kept) -> None:
+def test_voided_draw_returns_every_stake(kept: Kept) -> None:
     kept.ask(TicketSale(1, 200, draws=2, numbers=(7,)))
     kept.table.handle(KeySwitchTurned(on=True), 0)
     kept.rulings += kept.table.handle(KeyPressed(Key.VOID_ROUND), 0)
@@ -96,12 +96,12 @@ def test_a_voided_draw_gives_every_stake_back(kept: Kept) -> None:
     assert [(line.outcome, line.returned) for line in lines] == [("push", 200)]
 
 
-def test_only_the_service_s_own_group_may_open_the_desk(kept: Kept) -> None:
+def test_only_service_group_opens_the_desk(kept: Kept) -> None:
     assert kept.path.stat().st_mode & 0o777 == 0o660
 
 
 @pytest.mark.parametrize("said", [b"\n", b"{}\n", b"[1]\n", b'{"sell": 5}\n', b"\xff\n"])
-def test_garbage_at_the_desk_is_answered_and_nothing_is_sold(kept: Kept, said: bytes) -> None:
+def test_garbage_sells_nothing(kept: Kept, said: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(10)
         client.connect(str(kept.path))
@@ -114,14 +114,14 @@ def test_garbage_at_the_desk_is_answered_and_nothing_is_sold(kept: Kept, said: b
 # chance
 
 
-def test_control_numbers_are_long_and_never_alike() -> None:
+def test_control_numbers_are_unique() -> None:
     numbers = {control_number() for _ in range(2000)}
     assert len(numbers) == 2000
     assert {len(number) for number in numbers} == {CONTROL_NUMBER_LENGTH}
     assert set("".join(numbers)) == set(CONTROL_ALPHABET)
 
 
-def test_75_the_computer_s_draw_is_of_twenty_numbers_and_every_one_comes_alike() -> None:
+def test_75_computer_draw_is_uniform() -> None:
     draws = [computer_draw().symbols for _ in range(4000)]
     assert all(len(set(symbols)) == 20 for symbols in draws)
     count = Counter(symbol for symbols in draws for symbol in symbols)

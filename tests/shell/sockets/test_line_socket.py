@@ -68,12 +68,12 @@ def all_of(client: socket.socket) -> bytes:
     return b"".join(iter(lambda: client.recv(65536), b""))
 
 
-def test_the_answer_knows_which_user_has_asked(path: Path) -> None:
+def test_answer_has_the_user_id(path: Path) -> None:
     with serving(path):
         assert send_request(path, Question(), Echo).uid == os.getuid()
 
 
-def test_a_path_may_be_as_long_as_the_kernel_keeps_and_no_longer(tmp_path: Path) -> None:
+def test_path_length_limit_is_the_kernel_s(tmp_path: Path) -> None:
     room = LONGEST_PATH - len(os.fsencode(tmp_path)) - 1
     longest = tmp_path / ("s" * room)
     with serving(longest):
@@ -82,7 +82,7 @@ def test_a_path_may_be_as_long_as_the_kernel_keeps_and_no_longer(tmp_path: Path)
         pass
 
 
-def test_several_lines_are_answered_in_their_order(path: Path) -> None:
+def test_lines_are_answered_in_order(path: Path) -> None:
     with serving(path), connected(path) as client:
         client.sendall(b"1\n22\n\n333")
         client.shutdown(socket.SHUT_WR)
@@ -91,7 +91,7 @@ def test_several_lines_are_answered_in_their_order(path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [LONGEST_REQUEST, 1_000_000])
-def test_a_line_that_is_too_long_is_refused_and_never_read_on(path: Path, size: int) -> None:
+def test_long_line_refused_and_not_read(path: Path, size: int) -> None:
     heard: list[bytes] = []
 
     def answer(line: bytes, uid: int) -> Echo:
@@ -108,14 +108,14 @@ def test_a_line_that_is_too_long_is_refused_and_never_read_on(path: Path, size: 
         assert send_request(path, Question(), Echo).heard == len(heard[0])
 
 
-def test_a_letter_cut_in_half_is_a_line_like_any_other(path: Path) -> None:
+def test_letter_cut_in_half_is_accepted(path: Path) -> None:
     with serving(path), connected(path) as client:
         client.sendall(b"\xc3")
         client.sendall(b"\xa9\xc3\n")
         assert json.loads(client.recv(65536))["heard"] == 4
 
 
-def test_of_two_hundred_clients_the_newest_have_the_places(path: Path) -> None:
+def test_newest_clients_have_places(path: Path) -> None:
     with serving(path) as served, ExitStack() as stack:
         clients = [stack.enter_context(connected(path)) for _ in range(200)]
         for client in clients[:-MOST_CLIENTS]:
@@ -126,7 +126,7 @@ def test_of_two_hundred_clients_the_newest_have_the_places(path: Path) -> None:
         assert len(served._clients) == MOST_CLIENTS
 
 
-def test_who_finds_all_places_answered_is_told_so(path: Path) -> None:
+def test_client_without_a_place_informed(path: Path) -> None:
     asked, may = threading.Semaphore(0), threading.Event()
 
     def answer(line: bytes, uid: int) -> Echo:
@@ -144,7 +144,7 @@ def test_who_finds_all_places_answered_is_told_so(path: Path) -> None:
         may.set()
 
 
-def test_forty_slow_clients_keep_nobody_from_an_answer(path: Path) -> None:
+def test_forty_slow_clients_block_nobody(path: Path) -> None:
     over = threading.Event()
 
     def drip() -> None:
@@ -167,7 +167,7 @@ def test_forty_slow_clients_keep_nobody_from_an_answer(path: Path) -> None:
                 one.join()
 
 
-def test_when_a_client_goes_another_has_his_place(path: Path) -> None:
+def test_leaving_client_frees_his_place(path: Path) -> None:
     with serving(path) as served:
         with ExitStack() as stack:
             for _ in range(MOST_CLIENTS):
@@ -177,9 +177,7 @@ def test_when_a_client_goes_another_has_his_place(path: Path) -> None:
         assert send_request(path, Question(), Echo).uid == os.getuid()
 
 
-def test_who_writes_a_line_too_slowly_is_let_go(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_writer_is_disconnected(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line_socket, "TIMEOUT_S", 0.2)
     with serving(path), connected(path) as client:
         gone = threading.Event()
@@ -197,7 +195,7 @@ def test_who_writes_a_line_too_slowly_is_let_go(
         writer.join()
 
 
-def test_who_reads_no_answer_holds_nobody_up(path: Path) -> None:
+def test_unread_answer_delays_nobody(path: Path) -> None:
     long = Question("x" * 100_000)
     served = LineSocket(path, 0o600, lambda _line, _uid: long)
     try:
@@ -208,7 +206,7 @@ def test_who_reads_no_answer_holds_nobody_up(path: Path) -> None:
         served.close()
 
 
-def test_an_answer_that_is_being_given_reaches_its_client_when_the_socket_closes(
+def test_closing_socket_finishes_its_answer(
     path: Path,
 ) -> None:
     asked, may = threading.Event(), threading.Event()
@@ -230,7 +228,7 @@ def test_an_answer_that_is_being_given_reaches_its_client_when_the_socket_closes
         closing.join()
 
 
-def test_a_service_that_does_not_answer_is_an_error_after_the_asker_s_patience(
+def test_silent_service_times_out(
     path: Path,
 ) -> None:
     may = threading.Event()
@@ -246,7 +244,7 @@ def test_a_service_that_does_not_answer_is_an_error_after_the_asker_s_patience(
 
 
 @given(st.lists(st.floats(0, 10), min_size=1, max_size=300))
-def test_in_no_second_are_there_more_turns_than_the_pace_allows(came: list[float]) -> None:
+def test_no_second_exceeds_the_rate(came: list[float]) -> None:
     pace, turns = RateLimit(ANSWERS_A_SECOND), []
     for now in sorted(came):
         turns.append(now + pace.take_slot(now))
@@ -255,19 +253,19 @@ def test_in_no_second_are_there_more_turns_than_the_pace_allows(came: list[float
     assert all(after - before >= 1 - 1e-9 for before, after in late)
 
 
-def test_who_comes_seldom_never_waits() -> None:
+def test_rare_client_never_waits() -> None:
     pace = RateLimit(10)
     assert [pace.take_slot(now) for now in (0.0, 0.1, 5.0)] == [0, 0, 0]
 
 
-def test_after_a_costly_turn_all_others_wait() -> None:
+def test_costly_turn_delays_all_others() -> None:
     pace = RateLimit(ANSWERS_A_SECOND)
     before = time.monotonic()
     pace.add_rest(1.0)
     assert pace.take_slot(before) >= 1.0
 
 
-def test_answers_that_cost_much_leave_most_of_the_processor_to_the_table(path: Path) -> None:
+def test_costly_answers_spare_processor(path: Path) -> None:
     busy_s: list[float] = []
 
     def answer(line: bytes, uid: int) -> Echo:
@@ -285,7 +283,7 @@ def test_answers_that_cost_much_leave_most_of_the_processor_to_the_table(path: P
         assert sum(busy_s[:-1]) * REST_FACTOR <= time.monotonic() - began
 
 
-def test_answers_are_given_one_after_the_other(path: Path) -> None:
+def test_answers_are_given_one_by_one(path: Path) -> None:
     busy, most = threading.Lock(), []
 
     def answer(line: bytes, uid: int) -> Echo:
@@ -304,7 +302,7 @@ def test_answers_are_given_one_after_the_other(path: Path) -> None:
     assert all(most)
 
 
-def test_an_answer_that_waits_for_something_holds_no_other_up(path: Path) -> None:
+def test_waiting_answer_delays_no_other(path: Path) -> None:
     asked, may = threading.Event(), threading.Event()
 
     def answer(line: bytes, uid: int) -> Echo:
@@ -335,26 +333,26 @@ def place_of(clients: list[SocketClient], uid: int) -> int | None:
     return None if leaves is None else clients.index(leaves)
 
 
-def test_no_user_can_hold_every_place_against_another() -> None:
+def test_no_user_holds_every_place() -> None:
     assert place_of(held(*[7] * 16), 8) == 0
     assert place_of(held(8, *[7] * 15), 8) == 1
     assert place_of(held(*[8] * 7, *[7] * 9), 8) == 7
 
 
-def test_a_user_without_less_than_his_share_pushes_out_his_own_slowest() -> None:
+def test_own_slowest_client_is_evicted() -> None:
     assert place_of(held(*[7] * 16), 7) == 0
     assert place_of(held(*[8] * 4, *[7] * 12), 7) == 4
     assert place_of(held(*[7] * 8, *[8] * 8), 8) == 8
     assert place_of(held(*[8] * 4, *[7] * 12, busy=frozenset(range(4, 16))), 7) is None
 
 
-def test_nobody_is_pushed_out_whose_answer_is_being_given() -> None:
+def test_busy_client_is_not_evicted() -> None:
     assert place_of(held(*[7] * 16, busy=frozenset({0, 1})), 8) == 2
     assert place_of(held(*[7] * 16, busy=frozenset(range(16))), 8) is None
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can be another user")
-def test_another_user_is_answered_while_one_holds_every_place() -> None:
+def test_other_users_are_still_served() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(dir="/tmp")))
         folder.chmod(0o711)

@@ -35,7 +35,7 @@ def begun(cards: int = 0, *, jokers: int = 1) -> DeckEnrolment:
     return enrolment
 
 
-def test_every_card_of_the_pack_is_asked_for_in_its_order() -> None:
+def test_cards_requested_in_pack_order() -> None:
     enrolment = begun()
     asked = []
     while not enrolment.is_complete:
@@ -46,7 +46,7 @@ def test_every_card_of_the_pack_is_asked_for_in_its_order() -> None:
 
 
 @each("cards", range(54))
-def test_it_goes_on_wherever_it_was_broken_off(tmp_path: Path, cards: int) -> None:
+def test_resumes_after_any_interruption(tmp_path: Path, cards: int) -> None:
     path = tmp_path / "a.csv"
     first = begun(cards)
     save_deck(first.deck, path)
@@ -55,7 +55,7 @@ def test_it_goes_on_wherever_it_was_broken_off(tmp_path: Path, cards: int) -> No
     assert (again.next_card, again.is_complete) == (first.next_card, False)
 
 
-def test_a_power_cut_in_the_middle_of_a_write_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+def test_cut_write_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     save_deck(begun(5).deck, path)
     (tmp_path / "a.csv.half").write_text("deck,ba")
@@ -75,9 +75,7 @@ def test_a_power_cut_in_the_middle_of_a_write_leaves_the_file_as_it_was(tmp_path
         (one(bytes.fromhex("04A1B2")), "deck.no_lasting_uid"),
     ],
 )
-def test_what_is_no_new_tag_of_its_own_is_refused_and_changes_nothing(
-    uids: frozenset[bytes], key: str
-) -> None:
+def test_unsuitable_tag_is_refused(uids: frozenset[bytes], key: str) -> None:
     enrolment = begun(5)
     before = dict(enrolment.deck.cards)
     refused = enrolment.take_tags(uids)
@@ -88,17 +86,17 @@ def test_what_is_no_new_tag_of_its_own_is_refused_and_changes_nothing(
         assert Words.load(language).render(refused.reason)
 
 
-def test_an_empty_field_says_nothing() -> None:
+def test_empty_field_is_ignored() -> None:
     assert begun(5).take_tags(frozenset()) is None
 
 
-def test_the_last_card_is_taken_back_and_asked_for_again() -> None:
+def test_last_card_can_be_taken_back() -> None:
     enrolment = begun(5)
     assert enrolment.undo_last() is FULL_PACK[4]
     assert enrolment.next_card is FULL_PACK[4]
     assert enrolment.take_tags(one(tag(4))) == TagAccepted(FULL_PACK[4])
 
 
-def test_cards_are_named_with_their_suit() -> None:
+def test_cards_named_with_their_suit() -> None:
     assert Words.load("fr").render(card_text(FULL_PACK[0])) == "A♠"
     assert Words.load("fr").render(card_text(None)) == "carte d'arrêt"

@@ -116,7 +116,7 @@ def refused(answer: Any) -> str:
 # what stands, and what would change
 
 
-def test_the_configuration_is_told_with_its_seal(house: House) -> None:
+def test_configuration_has_its_seal(house: House) -> None:
     assert house.do(Configuration(MARIE)) == CurrentConfig(str(house.path), house.old, sealed=True)
     house.do(ApplyConfiguration(MARIE, house.new))
     house.path.write_text(house.new + "\n")
@@ -126,7 +126,7 @@ def test_the_configuration_is_told_with_its_seal(house: House) -> None:
     assert said(told.wrong) == [f"{house.path}{NO_BREAK}: altéré"]
 
 
-def test_of_a_table_that_trusts_nobody_nothing_is_sealed(tmp_path: Path) -> None:
+def test_untrusting_table_seals_nothing(tmp_path: Path) -> None:
     house = House(tmp_path, sealed=False)
     assert not house.do(Configuration(MARIE)).sealed
     assert refused(house.do(SealConfiguration(MARIE))) == "trust.no_trust"
@@ -146,12 +146,12 @@ def test_of_a_table_that_trusts_nobody_nothing_is_sealed(tmp_path: Path) -> None
         SealConfiguration,
     ],
 )
-def test_a_table_without_a_file_says_what_to_do(request_: type[TechnicianRequest]) -> None:
+def test_table_without_a_file_names_remedy(request_: type[TechnicianRequest]) -> None:
     acts = config_acts(None, lambda: True, lambda _: None, lambda _: None)
     assert refused(acts[request_](request_(MARIE))) == "technician.no_file"
 
 
-def test_a_comparison_has_every_fault_and_every_change_and_changes_nothing(house: House) -> None:
+def test_comparison_changes_nothing(house: House) -> None:
     text = house.new.replace("spots = 7", "spots = 99").replace('"fr"', '"de"')
     before = house.files
     found = house.do(CompareConfiguration(MARIE, text))
@@ -165,7 +165,7 @@ def test_a_comparison_has_every_fault_and_every_change_and_changes_nothing(house
     assert (house.files, house.recorded, house.served_again) == (before, [], [])
 
 
-def test_keys_that_come_and_go_are_changes(house: House) -> None:
+def test_added_and_removed_keys_are_changes(house: House) -> None:
     text = with_value(house.old, "journal.keep_mib", "100").replace("[figures]", "[figuren]")
     found = {change.key: change for change in house.do(CompareConfiguration(MARIE, text)).changes}
     assert found["journal.keep_mib"] == KeyChange("journal.keep_mib", None, "100")
@@ -184,7 +184,7 @@ def test_keys_that_come_and_go_are_changes(house: House) -> None:
         ("# é" + "é" * (LARGEST_BYTES // 2), "config.too_large"),
     ],
 )
-def test_whatever_is_compared_is_answered(house: House, text: str, fault: str) -> None:
+def test_every_comparison_is_answered(house: House, text: str, fault: str) -> None:
     found = house.do(CompareConfiguration(MARIE, text))
     assert found.faults[0].key == fault
     said(found.faults)
@@ -192,7 +192,7 @@ def test_whatever_is_compared_is_answered(house: House, text: str, fault: str) -
 
 
 @given(st.text(max_size=60))
-def test_no_text_is_too_strange_to_be_judged(text: str) -> None:
+def test_any_text_can_be_checked(text: str) -> None:
     served = parse_config(TEXTS["baccarat.toml"])
     assert config_faults(text, served)
     assert key_changes(text, text) == ()
@@ -201,7 +201,7 @@ def test_no_text_is_too_strange_to_be_judged(text: str) -> None:
 # what is applied
 
 
-def test_what_is_applied_is_sealed_kept_before_it_and_told_first(house: House) -> None:
+def test_applied_text_is_sealed(house: House) -> None:
     house.path.chmod(0o640)
     done = house.do(ApplyConfiguration(MARIE, house.new))
     note, again = done.notes
@@ -216,7 +216,7 @@ def test_what_is_applied_is_sealed_kept_before_it_and_told_first(house: House) -
     said(done.notes)
 
 
-def test_the_two_texts_change_places_at_each_undo(house: House) -> None:
+def test_undo_swaps_the_two_texts(house: House) -> None:
     house.do(ApplyConfiguration(MARIE, house.new))
     for here, kept in [(house.old, house.new), (house.new, house.old)] * 2:
         done = house.do(RevertConfiguration(MARIE))
@@ -233,7 +233,7 @@ def unchanged(house: House, request: TechnicianRequest) -> str:
     return why
 
 
-def test_in_an_open_round_nothing_is_changed(house: House) -> None:
+def test_open_round_prevents_changes(house: House) -> None:
     house.between_rounds = False
     assert unchanged(house, ApplyConfiguration(MARIE, house.new)) == "technician.round_open"
     house.kept.write_text(house.new)
@@ -252,27 +252,27 @@ def by_hand(house: House) -> Iterator[tuple[str, str]]:
     yield house.old.replace(str(house.chips), "/nowhere.csv"), "technician.registry"
 
 
-def test_what_is_not_changed_from_a_console_is_refused_in_words(house: House) -> None:
+def test_unchangeable_setting_refused(house: House) -> None:
     for text, why in by_hand(house):
         assert unchanged(house, ApplyConfiguration(MARIE, text)) == why
     assert house.recorded == []
 
 
-def test_another_game_is_refused_since_a_journal_is_of_one(house: House) -> None:
+def test_another_game_is_refused(house: House) -> None:
     served = parse_config(TEXTS["roulette.toml"])
     found = config_faults(TEXTS["craps.toml"], served)
     assert found[0] == Text("technician.other_game", {"game": "roulette", "other": "craps"})
     said(found)
 
 
-def test_nothing_is_applied_over_a_text_that_nobody_sealed(house: House) -> None:
+def test_unsealed_text_is_not_replaced(house: House) -> None:
     house.path.write_text(house.old + "\n")
     assert unchanged(house, ApplyConfiguration(MARIE, house.new)) == "technician.not_sealed"
     assert isinstance(house.do(SealConfiguration(MARIE)), ActDone)
     assert isinstance(house.do(ApplyConfiguration(MARIE, house.new)), ActDone)
 
 
-def test_an_undo_seals_no_other_file_that_was_changed(house: House) -> None:
+def test_undo_seals_no_other_changed_file(house: House) -> None:
     house.do(ApplyConfiguration(MARIE, house.new))
     house.served_again.clear()
     house.tamper_with_chips()
@@ -280,7 +280,7 @@ def test_an_undo_seals_no_other_file_that_was_changed(house: House) -> None:
     assert unchanged(house, ApplyConfiguration(MARIE, house.old)) == "technician.not_sealed"
 
 
-def test_an_undo_cures_a_text_that_nobody_sealed(house: House) -> None:
+def test_undo_cures_an_unsealed_text(house: House) -> None:
     house.do(ApplyConfiguration(MARIE, house.new))
     house.path.write_text(house.new + "\n")
     assert isinstance(house.do(RevertConfiguration(MARIE)), ActDone)
@@ -288,17 +288,17 @@ def test_an_undo_cures_a_text_that_nobody_sealed(house: House) -> None:
     assert house.wrong == []
 
 
-def test_without_a_text_from_before_there_is_nothing_to_undo(house: House) -> None:
+def test_no_earlier_text_no_undo(house: House) -> None:
     assert unchanged(house, RevertConfiguration(MARIE)) == "technician.nothing_before"
 
 
 @pytest.mark.parametrize("before", [b"nonsense", b"\xff", b""])
-def test_a_text_from_before_that_is_none_is_refused(house: House, before: bytes) -> None:
+def test_invalid_earlier_text_refused(house: House, before: bytes) -> None:
     house.kept.write_bytes(before)
     unchanged(house, RevertConfiguration(MARIE))
 
 
-def test_the_seal_says_what_had_changed(house: House) -> None:
+def test_sealing_lists_the_changes(house: House) -> None:
     assert said(house.do(SealConfiguration(MARIE)).notes) == [
         f"Déjà scellé{NO_BREAK}: rien à faire"
     ]
@@ -311,7 +311,7 @@ def test_the_seal_says_what_had_changed(house: House) -> None:
     said([note])
 
 
-def test_without_the_devices_key_nothing_is_changed(house: House) -> None:
+def test_no_device_key_no_change(house: House) -> None:
     (house.state / DEVICE_KEY_FILE).unlink()
     assert unchanged(house, ApplyConfiguration(MARIE, house.new)) == "technician.not_sealed"
     assert unchanged(house, SealConfiguration(MARIE)) == "trust.no_device"
@@ -322,9 +322,7 @@ def test_without_the_devices_key_nothing_is_changed(house: House) -> None:
 
 @pytest.mark.parametrize("name", ["table.toml", "table.toml.before", "seal.json"])
 @pytest.mark.parametrize("undo", [False, True], ids=["apply", "revert"])
-def test_where_a_file_can_not_be_written_nothing_is_changed(
-    house: House, name: str, undo: bool
-) -> None:
+def test_unwritable_file_prevents_change(house: House, name: str, undo: bool) -> None:
     """A folder stands where the new content is to be written first."""
     house.do(ApplyConfiguration(MARIE, house.new))
     house.served_again.clear()
@@ -335,9 +333,7 @@ def test_where_a_file_can_not_be_written_nothing_is_changed(
     assert house.wrong == []
 
 
-def test_wherever_the_power_goes_one_text_stands_and_a_person_can_cure_it(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_power_cut_leaves_one_curable_text(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.do(ApplyConfiguration(MARIE, house.new))
     newest = house.new + "# newest\n"
     for request, texts in (

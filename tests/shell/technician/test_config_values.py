@@ -38,7 +38,7 @@ def comments(text: str) -> list[str]:
 
 
 @each("name", TEXTS)
-def test_each_value_of_each_example_is_set_alone_and_every_comment_is_kept(name: str) -> None:
+def test_comments_survive_every_value(name: str) -> None:
     text = TEXTS[name]
     for key, value in list(leaves(text).items())[:: examples(23, 1)]:
         other = 4711 if value != 4711 else 4712
@@ -59,11 +59,11 @@ values = st.recursive(
 
 
 @given(values)
-def test_a_value_is_spelled_as_toml_reads_it(value: Any) -> None:
+def test_value_is_written_as_toml(value: Any) -> None:
     assert tomllib.loads(f"x = {_toml_value(value)}") == {"x": value}
 
 
-def test_a_key_may_be_new_where_its_table_is_there() -> None:
+def test_new_key_needs_an_existing_table() -> None:
     text = with_value(TEXTS["baccarat.toml"], "table.implausible_cents", "500000")
     assert parse_config(text).table.implausible == 500000
     bare = text.replace('language = "fr"', "")
@@ -87,7 +87,7 @@ def test_a_key_may_be_new_where_its_table_is_there() -> None:
         ("table.name", "1 # no", "technician.no_value"),
     ],
 )
-def test_what_can_not_be_set_is_said(key: str, value: str, why: str) -> None:
+def test_unsettable_key_is_named(key: str, value: str, why: str) -> None:
     with pytest.raises(RequestFailed) as unsettable:
         with_value(TEXTS["baccarat.toml"], key, value)
     assert unsettable.value.why.key == why
@@ -95,7 +95,7 @@ def test_what_can_not_be_set_is_said(key: str, value: str, why: str) -> None:
 
 
 @given(st.text(max_size=30), st.text(max_size=30))
-def test_no_key_and_no_value_is_too_strange_to_be_refused(key: str, value: str) -> None:
+def test_strange_keys_are_refused(key: str, value: str) -> None:
     changed, lines = set_one(TEXTS["budget.toml"], key, value)
     assert len(changed) + len(lines) == 1
     assert changed in ([], [key])

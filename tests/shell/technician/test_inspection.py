@@ -62,11 +62,11 @@ def device() -> Iterator[Device]:
     device.inspection.close()
 
 
-def test_what_is_right_is_not_told(device: Device) -> None:
+def test_no_mismatch_no_report(device: Device) -> None:
     assert device.check() == []
 
 
-def test_what_is_wrong_is_told_once_and_its_end_once(device: Device) -> None:
+def test_mismatch_is_reported_once(device: Device) -> None:
     device.wrong = {"file": "rules.toml"}
     raised = FaultRaised("program", "program_changed", {"file": "rules.toml"})
     assert device.check() == [raised]
@@ -76,7 +76,7 @@ def test_what_is_wrong_is_told_once_and_its_end_once(device: Device) -> None:
     assert device.check() == []
 
 
-def test_it_is_looked_at_again_before_a_clear_is_allowed(device: Device) -> None:
+def test_clear_checks_again_first(device: Device) -> None:
     device.wrong = {"file": "rules.toml"}
     assert device.inspection.is_still_wrong("program", "program_changed")
     device.wrong = None
@@ -84,7 +84,7 @@ def test_it_is_looked_at_again_before_a_clear_is_allowed(device: Device) -> None
     assert not device.inspection.is_still_wrong("meters", "meters_differ")
 
 
-def test_what_is_known_to_be_missing_is_checked_at_once() -> None:
+def test_missing_item_is_checked_at_once() -> None:
     device = Device(lacking=True)
     device.inspection.start()
     device.looked.get(timeout=PATIENCE_S)
@@ -92,5 +92,5 @@ def test_what_is_known_to_be_missing_is_checked_at_once() -> None:
     assert device.inspection.is_ending
 
 
-def test_an_inspection_that_never_began_ends_too() -> None:
+def test_unstarted_inspection_closes() -> None:
     Device().inspection.close()

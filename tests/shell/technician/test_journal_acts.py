@@ -114,14 +114,14 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_the_end_of_a_journal_on_disks_is_told(office: Office) -> None:
+def test_tail_is_read_from_disks(office: Office) -> None:
     told = office.do(JournalTail(ANNE, 7))
     assert told == JournalEntries(last_items(JournalReader(office.copies), 7))
     read = msgspec.json.decode(msgspec.json.encode(told), type=JournalEntries)
     assert len(read.entries) == 7
 
 
-def test_an_export_is_sound_its_own_and_the_services_alone(office: Office) -> None:
+def test_export_is_sound_and_private(office: Office) -> None:
     found = office.do(ExportBundle(ANNE))
     assert isinstance(found, ExportedBundle)
     path = Path(found.path)
@@ -133,14 +133,14 @@ def test_an_export_is_sound_its_own_and_the_services_alone(office: Office) -> No
     assert [file.name for file in office.exports.iterdir()] == [path.name]
 
 
-def test_an_export_of_some_rounds_is_named_after_them(office: Office) -> None:
+def test_export_is_named_after_rounds(office: Office) -> None:
     found = office.do(ExportBundle(ANNE, 2, 4))
     assert found.statement.rounds[1] == 4
     assert found.path.endswith("-rounds-2-4.evidence")
     assert office.do(ExportBundle(ANNE, last=3)).path.endswith("-rounds-first-3.evidence")
 
 
-def test_an_export_never_takes_the_place_of_another(office: Office) -> None:
+def test_export_replaces_no_other(office: Office) -> None:
     answers = [office.do(ExportBundle(ANNE, 2)) for _ in range(6)]
     bundles = {answer.path for answer in answers if isinstance(answer, ExportedBundle)}
     others = [answer for answer in answers if not isinstance(answer, ExportedBundle)]
@@ -163,7 +163,7 @@ def test_an_export_never_takes_the_place_of_another(office: Office) -> None:
         (4000, None, "evidence.no_round"),
     ],
 )
-def test_rounds_that_are_none_are_refused(
+def test_invalid_rounds_are_refused(
     office: Office, first: int | None, last: int | None, why: str
 ) -> None:
     assert refused(office.do(ExportBundle(ANNE, first, last))) == why
@@ -179,14 +179,14 @@ def test_no_export_fills_the_disk(office: Office) -> None:
     assert isinstance(office.do(ExportBundle(ANNE, 5)), ExportedBundle)
 
 
-def test_a_journal_that_can_not_be_read_is_said(tmp_path: Path) -> None:
+def test_unreadable_journal_is_reported(tmp_path: Path) -> None:
     device = DeviceKey.enrol(tmp_path)
     acts = journal_acts([tmp_path / "a", tmp_path / "b"], tmp_path, device, LogRing(), Little())
     for request in (JournalTail(ANNE), ExportBundle(ANNE)):
         assert refused(acts[type(request)](request)) == "journal.refused"
 
 
-def test_a_record_of_another_program_is_refused_and_not_quoted(tmp_path: Path) -> None:
+def test_foreign_record_refused_unquoted(tmp_path: Path) -> None:
     journal = Journal.open((DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")), STAMP)
     read = encode(Happened(0, "", cards("4S")[0]))  # type: ignore[arg-type]
     journal.append(read.replace(b'"4S"', b'"4Z"'))
@@ -214,11 +214,11 @@ def bundled(office: Office) -> Office:
         *("nothing.evidence", "x\0y", "é", "a\nb", "x" * 65, "linked", "folder", "hidden/../x"),
     ],
 )
-def test_only_a_bundle_that_lies_there_is_looked_at(bundled: Office, name: str) -> None:
+def test_only_an_existing_bundle_verified(bundled: Office, name: str) -> None:
     assert refused(bundled.do(VerifyBundle(ANNE, name))) == "technician.no_bundle"
 
 
-def test_what_is_wrong_with_a_bundle_is_said(office: Office) -> None:
+def test_bundle_faults_are_reported(office: Office) -> None:
     path = Path(office.do(ExportBundle(ANNE)).path)
     data = path.read_bytes()
     for altered, key in [(data[:-1], "truncated"), (data + b"\0", "extended"), (b"", "not_bundle")]:
@@ -231,7 +231,7 @@ def test_what_is_wrong_with_a_bundle_is_said(office: Office) -> None:
 # the log
 
 
-def test_the_last_lines_are_kept_each_in_one_line(office: Office) -> None:
+def test_last_log_lines_are_single_lines(office: Office) -> None:
     office.log.install()
     log = logging.getLogger("drivers.test")
     for number in range(MAX_LINES + 9):
@@ -244,7 +244,7 @@ def test_the_last_lines_are_kept_each_in_one_line(office: Office) -> None:
     assert office.do(LogRequest(ANNE, 2)).lines == found.lines[-2:]
 
 
-def test_of_an_exception_no_more_than_its_kind_is_kept(office: Office) -> None:
+def test_exception_logged_by_kind_only(office: Office) -> None:
     office.log.install()
     log = logging.getLogger("drivers.test")
     log.error("it failed", exc_info=ValueError("KS"))
@@ -253,7 +253,7 @@ def test_of_an_exception_no_more_than_its_kind_is_kept(office: Office) -> None:
     assert line.endswith("ERROR drivers.test: it failed (builtins.ValueError)")
 
 
-def test_the_crash_files_are_told_newest_first(office: Office) -> None:
+def test_crash_files_listed_newest_first(office: Office) -> None:
     crashes = CrashFiles(office.state)
     for _ in range(12):
         crashes.write_report(ValueError())

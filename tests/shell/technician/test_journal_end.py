@@ -81,7 +81,7 @@ def without_times(told: tuple[RoundItem, ...]) -> str:
     return json.dumps(plain)
 
 
-def test_the_end_is_told_in_the_order_of_its_records_and_no_more_is_read() -> None:
+def test_tail_is_in_order() -> None:
     reader = Counted(long_evening(40))
     whole = last_items(reader, ALL)
     assert len(reader.segments()) > 10
@@ -100,7 +100,7 @@ PLAYED: dict[str, tuple[str, list[Event], str]] = {
 
 
 @each("game", PLAYED)
-def test_what_is_ruled_is_at_the_end_at_once_without_a_next_event(game: str) -> None:
+def test_ruling_is_at_the_end_at_once(game: str) -> None:
     on, ending, result = PLAYED[game]
     files = (MemoryCopy("a"), MemoryCopy("b"))
     new = Table(open_game(game, {}), TableRules())
@@ -121,7 +121,7 @@ def test_what_is_ruled_is_at_the_end_at_once_without_a_next_event(game: str) -> 
     assert result in said
 
 
-def test_every_entry_that_may_be_told_is_told() -> None:
+def test_every_public_entry_is_listed() -> None:
     reader = long_evening(3)
     entries = [decode(payload) for _, payload in reader.records()]
     told = last_items(reader, ALL)
@@ -140,7 +140,7 @@ def test_every_entry_that_may_be_told_is_told() -> None:
     assert all(told.wall for told in told)
 
 
-def test_an_event_of_another_kind_is_told_only_once_somebody_says_that_it_may_be() -> None:
+def test_new_events_are_hidden() -> None:
     kinds = {
         kind.__name__ for kind in AnyEvent.__args__ if kind.DISCLOSURE.recall is RecallScope.HIDDEN
     }
@@ -148,14 +148,14 @@ def test_an_event_of_another_kind_is_told_only_once_somebody_says_that_it_may_be
     assert kinds == {*of_cards, "TicketOrdered", "TicketClaimed"}
 
 
-def test_a_journal_that_has_just_begun_has_little_to_tell() -> None:
+def test_new_journal_has_few_entries() -> None:
     kept = Kept()
     kept.loop()
     (begun, *_) = last_items(JournalReader.over_copies(kept.files), 5)
     assert begun.setting == SETTING
 
 
-def test_what_the_dealer_took_back_is_marked_whatever_came_of_it() -> None:
+def test_taken_back_event_is_marked() -> None:
     loop = (kept := Kept()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, UNDO, CLOSE)
     told = last_items(JournalReader.over_copies(kept.files), ALL)
@@ -166,7 +166,7 @@ def test_what_the_dealer_took_back_is_marked_whatever_came_of_it() -> None:
     assert len([t for t in told if t.event == CLOSE and not t.undone]) == 1
 
 
-def test_where_the_journal_is_damaged_the_place_is_told_and_what_stands_around_it() -> None:
+def test_damage_named_between_entries() -> None:
     class Damaged(Counted):
         def segment_records(self, number: int) -> Iterator[NumberedRecord]:
             last = self.segments()[-2]
@@ -205,7 +205,7 @@ def faces(told: tuple[RoundItem, ...]) -> list[str | None]:
     return [one.card.card for one in told if one.card]
 
 
-def test_the_end_is_the_same_whatever_nobody_has_seen() -> None:
+def test_tail_ignores_unseen_cards() -> None:
     ends = {
         without_times(last_items(stud({"cards": [*player, *dealer, UP]}), ALL))
         for player, dealer in DEALS
@@ -214,28 +214,28 @@ def test_the_end_is_the_same_whatever_nobody_has_seen() -> None:
     assert UP in ends.pop()
 
 
-def test_no_prefix_of_a_deal_names_a_card_that_lies_face_down() -> None:
+def test_partial_deal_hides_cards() -> None:
     player, dealer = DEALS[0]
     for length in range(1, len(player) + len(dealer) + 1):
         told = last_items(stud({"cards": [*player, *dealer][:length]}), ALL)
         assert faces(told) == [None] * length
 
 
-def test_once_the_shoe_is_out_of_play_its_cards_are_told() -> None:
+def test_cards_named_after_their_shoe() -> None:
     player, dealer = DEALS[0]
     deal = [*player, *dealer, UP]
     reader = stud({"cards": deal}, FOLD, {"press": "confirm"})
     assert faces(last_items(reader, ALL)) == deal
 
 
-def test_a_card_is_told_as_the_recall_tells_it_however_little_is_asked_for() -> None:
+def test_tail_shows_cards_as_recall() -> None:
     reader = long_evening(12)
     recalled = {t.record: t.card for one in recall(reader, 50) for t in one.story if t.card}
     for count in range(1, 120, 7):
         assert all(t.card == recalled[t.record] for t in last_items(reader, count) if t.card)
 
 
-def test_the_keys_that_choose_a_card_are_not_told() -> None:
+def test_card_entry_keys_are_hidden() -> None:
     loop = (kept := Kept()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, KeySwitchTurned(on=True))
     do(loop, KeyPressed(Key.NEXT_RANK), KeyPressed(Key.NEXT_SUIT), KeyPressed(Key.NEXT_RANK))
@@ -244,7 +244,7 @@ def test_the_keys_that_choose_a_card_are_not_told() -> None:
     assert pressed == [Key.CONFIRM, Key.NO_MORE_BETS]
 
 
-def test_of_a_ticket_the_number_by_which_it_is_paid_is_not_told() -> None:
+def test_ticket_payment_number_is_hidden() -> None:
     played, _ = evening(golden_rounds("keno")[0]["script"])
     reader = reader_of(played)
     entries = [decode(payload) for _, payload in reader.records()]

@@ -46,7 +46,7 @@ def note(answer: object) -> str:
     "request_",
     [RestartPart(part="keys"), ScanBus(), SendFrame(part="chips"), Calibrate(part="presence")],
 )
-def test_a_round_that_is_open_is_not_touched(request_: TechnicianRequest) -> None:
+def test_open_round_is_not_disturbed(request_: TechnicianRequest) -> None:
     bench = up()
     bench.idle = False
     before = bench.sim.i2c.bytes_moved
@@ -65,11 +65,11 @@ def test_a_round_that_is_open_is_not_touched(request_: TechnicianRequest) -> Non
         WatchWires(parts=("lamps",)),
     ],
 )
-def test_a_part_that_the_table_has_not_is_refused(request_: TechnicianRequest) -> None:
+def test_unknown_part_is_refused(request_: TechnicianRequest) -> None:
     assert refusal(up().ask(request_)) == "no_part"
 
 
-def test_the_bus_is_scanned_in_a_round_that_a_fault_has_stopped() -> None:
+def test_bus_scan_in_a_stopped_round() -> None:
     bench = up()
     bench.idle, bench.stopped = False, True
     assert isinstance(bench.ask(ScanBus()), BusDevices)
@@ -79,7 +79,7 @@ def test_the_bus_is_scanned_in_a_round_that_a_fault_has_stopped() -> None:
 # starting anew
 
 
-def test_a_part_is_started_anew_and_tested() -> None:
+def test_part_is_restarted_and_tested() -> None:
     bench = up()
     before = bench.attached("lights").selftest.test_count
     assert note(bench.ask(RestartPart(part="lights"))) == "Lights: settings read back and right"
@@ -87,7 +87,7 @@ def test_a_part_is_started_anew_and_tested() -> None:
     assert not any(isinstance(event, FaultRaised) for event in bench.events)
 
 
-def test_a_part_that_is_lost_is_tried_in_a_round_too_and_how_it_is_is_said() -> None:
+def test_lost_part_retried_in_a_round_too() -> None:
     bench = up()
     bench.sim.i2c.unplugged.add(bench.sim.displays.figures)
     bench.run(3000)
@@ -130,7 +130,7 @@ def found(bench: PartBench) -> dict[int, tuple[bool, str, str]]:
     return {one.address: (one.answers, one.part, one.kind) for one in answer.devices}
 
 
-def test_all_that_the_configuration_names_is_found_by_name() -> None:
+def test_configured_parts_found_by_name() -> None:
     assert found(up()) == {
         0x20: (True, "presence", "mcp23017"),
         0x21: (True, "presence", "mcp23017"),
@@ -146,7 +146,7 @@ def test_all_that_the_configuration_names_is_found_by_name() -> None:
     assert found(up("odds-only"))[0x5B] == (True, "presence", "mpr121")
 
 
-def test_who_is_silent_and_who_is_a_stranger_is_listed() -> None:
+def test_missing_and_foreign_chips_listed() -> None:
     bench, stranger = up(), Stranger(0x29)
     bench.sim.i2c.unplugged.add(bench.sim.displays.figures)
     bench.sim.i2c.attach_chip(stranger)
@@ -156,7 +156,7 @@ def test_who_is_silent_and_who_is_a_stranger_is_listed() -> None:
     assert stranger.written == [b""]
 
 
-def test_a_pca9685_that_was_not_set_up_is_known_by_the_address_that_it_shares() -> None:
+def test_unset_pca9685_known_by_all_call() -> None:
     bench = up()
     bench.attached("lights").restart(bench.clock.now() + 10_000)
     for chip in bench.sim.chips["lights"]:
@@ -164,7 +164,7 @@ def test_a_pca9685_that_was_not_set_up_is_known_by_the_address_that_it_shares() 
     assert found(bench)[0x70] == (True, "", SHARED_DEVICES)
 
 
-def test_every_address_is_asked_a_few_in_each_turn_of_the_bus() -> None:
+def test_scan_spreads_over_bus_turns() -> None:
     bench = up()
     written = watched(bench)
     bench.turns.clear()
@@ -185,14 +185,14 @@ def watched(bench: PartBench) -> Sequence[tuple[int, bytes]]:
     return written
 
 
-def test_a_search_disturbs_no_part() -> None:
+def test_scan_disturbs_no_part() -> None:
     bench = up("budget")
     bench.ask(ScanBus())
     bench.run(3000)
     assert all(one.is_up and not one.losses for bus in bench.buses for one in bus.attached)
 
 
-def test_a_bus_that_is_held_is_a_refusal() -> None:
+def test_stuck_bus_is_a_refusal() -> None:
     bench = up()
     bench.sim.i2c.is_stuck = True
     assert refusal(bench.ask(ScanBus())) == "wire_failed"
@@ -212,9 +212,7 @@ FRAMES = [
 
 
 @each("example, part, frame, answer", FRAMES)
-def test_a_frame_is_sent_and_its_answer_is_seen_on_the_wire(
-    example: str, part: str, frame: str, answer: str
-) -> None:
+def test_sent_frame_and_answer_traced(example: str, part: str, frame: str, answer: str) -> None:
     bench = up(example)
     begun = bench.ask(WatchWires(parts=(part,)))
     assert isinstance(begun, WireFrames)
@@ -229,7 +227,7 @@ def test_a_frame_is_sent_and_its_answer_is_seen_on_the_wire(
     assert not bench.attached(part).losses
 
 
-def test_what_a_part_may_not_be_sent_is_refused_with_what_it_may() -> None:
+def test_forbidden_frame_names_the_allowed() -> None:
     bench = up()
     assert refusal(bench.ask(SendFrame(part="lights", frame="X"))) == "no_frames"
     assert refusal(bench.ask(SendFrame(part="shoe", frame="LK"))) == "no_frames"
@@ -239,7 +237,7 @@ def test_what_a_part_may_not_be_sent_is_refused_with_what_it_may() -> None:
     assert answer.why.values["names"] == "GetReaderInformation"
 
 
-def test_nothing_is_sent_to_a_part_that_is_lost() -> None:
+def test_nothing_is_sent_to_a_lost_part() -> None:
     bench = up()
     bench.ports["chips"].unplug()
     bench.run(1000)
@@ -256,7 +254,7 @@ def levels(bench: PartBench) -> dict[str, tuple[int, bool]]:
     return {one.name: (one.value, one.touched) for one in answer.levels}
 
 
-def test_each_electrode_is_told_by_its_place_with_how_strongly_it_is_touched() -> None:
+def test_electrode_has_place_and_level() -> None:
     bench = up("odds-only")
     assert set(levels(bench).values()) == {(0, False)}
     bench.sim.felt.sensors.cover(Place(3, "banker"), is_covered=True)
@@ -266,7 +264,7 @@ def test_each_electrode_is_told_by_its_place_with_how_strongly_it_is_touched() -
     assert set(told.values()) == {(0, False)}
 
 
-def test_looking_at_the_levels_hides_no_change() -> None:
+def test_reading_levels_hides_no_change() -> None:
     bench = up("odds-only")
     bench.sim.felt.sensors.cover(Place(1, "player"), is_covered=True)
     levels(bench)
@@ -274,13 +272,13 @@ def test_looking_at_the_levels_hides_no_change() -> None:
     assert PresenceSeen(Place(1, "player"), covered=True) in bench.events
 
 
-def test_levels_may_be_looked_at_in_a_round() -> None:
+def test_levels_may_be_read_in_a_round() -> None:
     bench = up("odds-only")
     bench.idle = False
     assert levels(bench)
 
 
-def test_sensors_are_calibrated_to_what_they_feel_now() -> None:
+def test_calibration_is_to_present_levels() -> None:
     bench = up("odds-only")
     (chip, *_) = bench.sim.chips["presence"]
     chip.drift_reading(0, -9)
@@ -292,21 +290,21 @@ def test_sensors_are_calibrated_to_what_they_feel_now() -> None:
     assert {abs(value) < 4 for value, _ in levels(bench).values()} == {True}
 
 
-def test_a_part_without_levels_says_so() -> None:
+def test_part_without_levels_says_so() -> None:
     bench = up()
     for request in (ReadLevels(part="presence"), Calibrate(part="lights")):
         assert refusal(bench.ask(request)) == "no_levels"
     assert bench.attached("lights").is_up
 
 
-def test_the_levels_of_sensors_that_are_lost_are_not_told() -> None:
+def test_lost_sensors_have_no_levels() -> None:
     bench = up("odds-only")
     bench.sim.i2c.unplugged.update(bench.sim.chips["presence"])
     bench.run(1000)
     assert refusal(bench.ask(ReadLevels(part="presence"))) == "part_is"
 
 
-def test_sensors_that_do_not_answer_are_a_refusal() -> None:
+def test_silent_sensors_are_a_refusal() -> None:
     bench = up("odds-only")
     bench.sim.i2c.unplugged.update(bench.sim.chips["presence"])
     assert refusal(bench.ask(ReadLevels(part="presence"))) == "wire_failed"

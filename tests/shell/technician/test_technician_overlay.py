@@ -40,12 +40,12 @@ def a_panel() -> Panel:
 
 @each("name", list(PATTERNS))
 @each("elapsed", [0, 30_000, PATTERN_SHOWN_MS - 1])
-def test_no_pattern_touches_what_moves_cards_wheels_and_paper(name: str, elapsed: int) -> None:
+def test_no_pattern_moves_cards_or_wheels(name: str, elapsed: int) -> None:
     painted, plain = shown(name, elapsed), a_panel()
     assert all(getattr(painted, field) == getattr(plain, field) for field in UNCOVERED)
 
 
-def test_every_light_of_every_spot_is_lit_in_every_colour() -> None:
+def test_every_light_is_lit_in_every_colour() -> None:
     assert set(shown("all_lights").spots.values()) == {SpotLight.AWAITING}
     seen = {
         (spot, light)
@@ -70,7 +70,7 @@ def test_all_keys_are_lit() -> None:
     assert shown("all_keys").keys == frozenset(Key)
 
 
-def test_every_segment_of_the_figures_is_lit_and_the_displays_are_full() -> None:
+def test_every_segment_and_display_is_full() -> None:
     painted = shown("display")
     assert painted.figures == 88_888_888
     for language in LANGUAGES:
@@ -79,7 +79,7 @@ def test_every_segment_of_the_figures_is_lit_and_the_displays_are_full() -> None
         assert screens.player_lines(painted) == screens.dealer_lines(painted)
 
 
-def test_each_alert_sounds_once_to_its_end_and_none_is_repeated_afterwards() -> None:
+def test_each_alert_sounds_once_to_its_end() -> None:
     sounds = [shown("sound", at).sound for at in range(0, PATTERN_SHOWN_MS, LIGHT_STEP_MS)]
     heard = [LOUD, *sounds, LOUD]
     new = [b.alert for a, b in pairwise(heard) if a.number != b.number]
@@ -101,7 +101,7 @@ def test_dark_is_dark() -> None:
     )
 
 
-def test_a_code_stands_on_the_dealer_s_display_alone() -> None:
+def test_code_is_only_on_dealer_s_display() -> None:
     plain = a_panel()
     painted = code_painter("ACDEFHJK")(plain, 0)
     assert DisplayScreens(Words.load("en")).dealer_lines(painted) == ("CODE ACDE-FHJK",)
@@ -118,7 +118,7 @@ def covering(lasts_ms: int, allowed: Callable[[Table], bool] = always) -> Overla
     return cover
 
 
-def test_it_ends_when_its_time_is_over() -> None:
+def test_overlay_ends_in_time() -> None:
     cover, plain, at = covering(CODE_SHOWN_MS), a_panel(), table()
     assert cover.covered_panel(plain, at, Millis(1000)) is not plain
     assert cover.covered_panel(plain, at, Millis(1000 + CODE_SHOWN_MS - 1)) is not plain
@@ -126,14 +126,14 @@ def test_it_ends_when_its_time_is_over() -> None:
     assert cover.covered_panel(plain, at, Millis(1001)) is plain
 
 
-def test_it_ends_when_the_table_leaves_the_phase_in_which_it_is_allowed() -> None:
+def test_overlay_ends_with_its_phase() -> None:
     cover, at, plain = covering(PATTERN_SHOWN_MS, is_closed), table(), a_panel()
     assert cover.covered_panel(plain, at, Millis(1000)) is not plain
     at.handle(CONFIRM, 0)
     assert cover.covered_panel(plain, at, Millis(1001)) is plain
 
 
-def test_another_takes_its_place() -> None:
+def test_another_overlay_replaces_it() -> None:
     cover, plain, at = covering(PATTERN_SHOWN_MS), a_panel(), table()
     cover.start_overlay(Overlay(PATTERNS["all_keys"], PATTERN_SHOWN_MS, always), Millis(1000))
     assert cover.covered_panel(plain, at, Millis(1000)).keys == frozenset(Key)
@@ -141,7 +141,7 @@ def test_another_takes_its_place() -> None:
     assert cover.covered_panel(plain, at, Millis(1001)) is plain
 
 
-def test_what_has_not_changed_is_the_same_panel_so_that_no_bus_sends_it_again() -> None:
+def test_unchanged_overlay_is_the_same_panel() -> None:
     cover, plain, at = covering(PATTERN_SHOWN_MS), a_panel(), table()
     first = cover.covered_panel(plain, at, Millis(1000))
     assert cover.covered_panel(plain, at, Millis(1250)) is first
@@ -149,6 +149,6 @@ def test_what_has_not_changed_is_the_same_panel_so_that_no_bus_sends_it_again() 
     assert cover.covered_panel(changed, at, Millis(1250)).spin == plain.spin + 1
 
 
-def test_the_widest_text_is_words_in_both_languages() -> None:
+def test_widest_text_has_real_words() -> None:
     for language in LANGUAGES:
         assert Words.load(language).render(Text("technician.widest")).split()

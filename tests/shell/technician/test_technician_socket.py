@@ -95,18 +95,18 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_where_there_is_no_console_its_user_alone_may_open_it(bench: Bench) -> None:
+def test_no_console_leaves_socket_private(bench: Bench) -> None:
     assert mode(bench.path) == 0o600
 
 
-def test_the_console_s_group_may_open_it_too(tmp_path: Path) -> None:
+def test_console_group_may_open_it_too(tmp_path: Path) -> None:
     bench, own = Bench(tmp_path), grp.getgrgid(os.getgid())
     with serving(bench, group=own.gr_name):
         assert (mode(bench.path), bench.path.stat().st_gid) == (0o660, own.gr_gid)
 
 
 @each("kind, role", product(ALLOWED_ROLES, ROLES))
-def test_a_role_may_what_is_its_own_and_nothing_else(
+def test_role_may_do_exactly_its_requests(
     bench: Bench, kind: type[TechnicianRequest], role: str
 ) -> None:
     bench.forget()
@@ -123,7 +123,7 @@ def test_every_request_has_its_rights() -> None:
     assert ALLOWED_ROLES.keys() >= UNRECORDED_REQUESTS | UNAUTHENTICATED
 
 
-def test_who_asks_by_himself_is_named_by_his_user_and_is_a_technician(bench: Bench) -> None:
+def test_local_user_is_a_technician_by_name(bench: Bench) -> None:
     assert bench.ask(ClearFaults()) == ActDone()
     (note,) = bench.notes
     assert note.values["who"] == f"uid {os.getuid()}"
@@ -131,9 +131,7 @@ def test_who_asks_by_himself_is_named_by_his_user_and_is_a_technician(bench: Ben
 
 
 @each("kind", sorted(ALLOWED_ROLES.keys() - UNRECORDED_REQUESTS - {SessionReport}, key=str))
-def test_an_act_is_in_the_journal_before_it_is_done(
-    bench: Bench, kind: type[TechnicianRequest]
-) -> None:
+def test_act_journaled_before_execution(bench: Bench, kind: type[TechnicianRequest]) -> None:
     bench.forget()
     bench.ask(kind(who=MARIE))
     assert [known for _, known in bench.done] == [1]
@@ -143,7 +141,7 @@ def test_an_act_is_in_the_journal_before_it_is_done(
 
 
 @each("kind", sorted(UNRECORDED_REQUESTS, key=str))
-def test_a_look_leaves_nothing_in_the_journal(bench: Bench, kind: type[TechnicianRequest]) -> None:
+def test_look_is_not_journaled(bench: Bench, kind: type[TechnicianRequest]) -> None:
     bench.forget()
     bench.ask(kind(who=MARIE))
     assert (len(bench.done), bench.notes) == (1, [])
@@ -167,15 +165,13 @@ def test_a_look_leaves_nothing_in_the_journal(bench: Bench, kind: type[Technicia
         (SendFrame(MARIE, "shoe\x1b[2J", "é\x00"), "shoe·[2J é·"),
     ],
 )
-def test_the_journal_has_the_arguments_shortly_and_nothing_secret(
-    bench: Bench, request_: TechnicianRequest, what: str
-) -> None:
+def test_journal_has_no_secrets(bench: Bench, request_: TechnicianRequest, what: str) -> None:
     bench.forget()
     bench.ask(request_)
     assert bench.notes[0].values["what"] == what
 
 
-def test_that_an_act_was_refused_is_in_the_journal_too(bench: Bench) -> None:
+def test_refused_act_is_journaled_too(bench: Bench) -> None:
     why = Text("technician.round_open")
     bench.answer = lambda: Refusal(why)
     assert bench.ask(RestartService(MARIE)) == Refusal(why)
@@ -183,7 +179,7 @@ def test_that_an_act_was_refused_is_in_the_journal_too(bench: Bench) -> None:
     assert bench.notes[1].values["why"] == why
 
 
-def test_what_is_written_down_can_be_said_in_both_languages(bench: Bench) -> None:
+def test_journaled_acts_have_words(bench: Bench) -> None:
     bench.answer = lambda: Refusal(Text("technician.round_open"))
     bench.ask(RestartService(MARIE))
     bench.ask(RestartService(LUC))
@@ -192,9 +188,7 @@ def test_what_is_written_down_can_be_said_in_both_languages(bench: Bench) -> Non
         assert all("restart" in Words.load(language).render(note) for note in bench.notes)
 
 
-def test_an_act_that_fails_is_a_refusal_that_says_nothing_of_what_it_had_in_hand(
-    bench: Bench, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_failure_reveals_no_details(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     def fail() -> AnyAnswer:
         raise LookupError("QS")
 
@@ -204,7 +198,7 @@ def test_an_act_that_fails_is_a_refusal_that_says_nothing_of_what_it_had_in_hand
     assert "QS" not in caplog.text
 
 
-def test_a_table_that_has_no_turn_for_it_is_said_to_be_silent(bench: Bench) -> None:
+def test_busy_table_reported_as_silent(bench: Bench) -> None:
     def fail() -> AnyAnswer:
         raise TimeoutError
 
@@ -212,7 +206,7 @@ def test_a_table_that_has_no_turn_for_it_is_said_to_be_silent(bench: Bench) -> N
     assert bench.ask(ClearFaults()) == Refusal(Text("technician.no_turn"))
 
 
-def test_an_act_that_this_table_has_not_is_refused(tmp_path: Path) -> None:
+def test_act_of_another_table_refused(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     with serving(bench, acts={}):
         assert bench.ask(WatchWires(MARIE)) == Refusal(Text("technician.no_act", {"act": "watch"}))
@@ -237,7 +231,7 @@ def test_an_act_that_this_table_has_not_is_refused(tmp_path: Path) -> None:
         b"x" * 200_000,
     ],
 )
-def test_garbage_is_refused_in_words_and_does_nothing(
+def test_garbage_refused_and_does_nothing(
     bench: Bench, sent: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench.forget()
@@ -252,6 +246,6 @@ def test_garbage_is_refused_in_words_and_does_nothing(
     assert bench.ask(ShowCode()) == ActDone()
 
 
-def test_where_no_table_runs_it_is_said(tmp_path: Path) -> None:
+def test_missing_table_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ControlError):
         send_technician_request(tmp_path / "technician", ClearFaults())

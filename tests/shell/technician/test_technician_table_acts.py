@@ -126,7 +126,7 @@ def nothing_covers(bench: Bench) -> Iterator[None]:
 @pytest.mark.parametrize(
     "what", ["login", "refused", "locked_out", "logout", "idle", "lost", "act"]
 )
-def test_what_a_console_has_seen_is_in_the_journal_in_words(bench: Bench, what: str) -> None:
+def test_session_is_journaled_in_words(bench: Bench, what: str) -> None:
     assert bench.ask(SessionReport(MARIE, what, "ttyGS0", "luc\x1b[2J")) == ActDone()  # type: ignore[arg-type]
     note = bench.table.notes()[-1]
     assert note.key == f"technician.{what}"
@@ -140,22 +140,20 @@ def test_what_a_console_has_seen_is_in_the_journal_in_words(bench: Bench, what: 
 
 
 @pytest.mark.parametrize("before", [(), (KEY_ON, CONFIRM)])
-def test_no_code_is_shown_but_under_the_supervisor_s_key_at_a_closed_table(
-    bench: Bench, before: tuple
-) -> None:
+def test_code_needs_key_and_closed_table(bench: Bench, before: tuple) -> None:
     bench.table.after(*before)
     for code in (ShowCode(), ShowCode(show=False)):
         assert bench.ask(code) == Refusal(Text("technician.turn_key"))
     assert bench.ask(EnrolPerson(None, "")) == Refusal(Text("technician.no_code"))
 
 
-def test_whether_a_code_could_be_shown_is_answered_without_showing_one(bench: Bench) -> None:
+def test_code_check_shows_no_code(bench: Bench) -> None:
     bench.table.after(KEY_ON)
     assert bench.ask(ShowCode(show=False)) == ActDone()
     assert bench.ask(EnrolPerson(None, "")) == Refusal(Text("technician.no_code"))
 
 
-def test_who_reads_the_code_from_the_display_is_enrolled_once(bench: Bench) -> None:
+def test_reader_of_the_code_enrolled_once(bench: Bench) -> None:
     bench.table.after(KEY_ON)
     assert isinstance(bench.ask(ShowCode()), ActDone)
     code = bench.code()
@@ -166,9 +164,7 @@ def test_who_reads_the_code_from_the_display_is_enrolled_once(bench: Bench) -> N
     assert bench.ask(EnrolPerson(None, code, MARIE)) == Refusal(Text("technician.no_code"))
 
 
-def test_the_code_is_nowhere_but_on_the_display(
-    bench: Bench, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_code_is_only_on_the_display(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     bench.table.after(KEY_ON)
     bench.ask(ShowCode())
     code = bench.code()
@@ -177,7 +173,7 @@ def test_the_code_is_nowhere_but_on_the_display(
     assert code not in caplog.text
 
 
-def test_a_code_dies_after_wrong_tries(bench: Bench) -> None:
+def test_code_expires_after_wrong_tries(bench: Bench) -> None:
     bench.table.after(KEY_ON)
     bench.ask(ShowCode())
     code = bench.code()
@@ -188,7 +184,7 @@ def test_a_code_dies_after_wrong_tries(bench: Bench) -> None:
     assert bench.ask(EnrolPerson(None, code)) == Refusal(Text("technician.no_code"))
 
 
-def test_a_code_dies_in_time(bench: Bench) -> None:
+def test_code_expires_in_time(bench: Bench) -> None:
     bench.table.after(KEY_ON)
     bench.ask(ShowCode())
     code = bench.code()
@@ -208,7 +204,7 @@ def test_there_is_one_code_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("name", list(PATTERNS))
-def test_a_pattern_is_shown_at_a_closed_table(bench: Bench, name: str) -> None:
+def test_pattern_shown_at_a_closed_table(bench: Bench, name: str) -> None:
     service = bench.table.service
     assert isinstance(bench.ask(ShowPattern(MARIE, name)), ActDone)
     until(lambda: bench.table.bus.target_panel is not service.loop.panel)
@@ -217,14 +213,14 @@ def test_a_pattern_is_shown_at_a_closed_table(bench: Bench, name: str) -> None:
     until(lambda: bench.table.bus.target_panel is service.loop.panel)
 
 
-def test_a_pattern_ends_when_the_table_opens(bench: Bench) -> None:
+def test_pattern_ends_when_the_table_opens(bench: Bench) -> None:
     bench.ask(ShowPattern(MARIE, "dark"))
     until(lambda: bench.table.bus.target_panel is not bench.table.service.loop.panel)
     with nothing_covers(bench):
         bench.table.after(CONFIRM)
 
 
-def test_no_pattern_is_shown_at_an_open_table_but_in_service_mode(bench: Bench) -> None:
+def test_open_table_needs_service_mode(bench: Bench) -> None:
     bench.table.after(CONFIRM)
     assert bench.ask(ShowPattern(MARIE, "dark")) == ROUND_OPEN
     assert bench.ask(ServiceMode(MARIE)) == ActDone()
@@ -232,7 +228,7 @@ def test_no_pattern_is_shown_at_an_open_table_but_in_service_mode(bench: Bench) 
     assert isinstance(bench.ask(ShowPattern(MARIE, "dark")), ActDone)
 
 
-def test_a_name_that_is_none_is_refused_with_those_there_are(bench: Bench) -> None:
+def test_invalid_name_lists_the_valid(bench: Bench) -> None:
     answer = bench.ask(ShowPattern(MARIE, "rainbow"))
     assert answer == Refusal(Text("technician.no_pattern", {"names": ", ".join(PATTERNS)}))
 
@@ -256,7 +252,7 @@ def last_fault(bench: Bench) -> str | None:
 
 
 @each("code", sorted(FAULT_KINDS))
-def test_only_what_two_persons_clear_is_allowed_by_one_of_them(bench: Bench, code: str) -> None:
+def test_one_allows_only_two_person_faults(bench: Bench, code: str) -> None:
     bench.table.after(raised(code))
     until(lambda: last_fault(bench) == code)
     answer, both = bench.ask(ClearFaults(MARIE)), FAULT_KINDS[code].cure is FaultCure.TWO_PERSONS
@@ -267,7 +263,7 @@ def test_only_what_two_persons_clear_is_allowed_by_one_of_them(bench: Bench, cod
     assert (ClearAllowed("table", code) in bench.table.events()) is both
 
 
-def test_what_was_allowed_waits_for_the_supervisor_alone(bench: Bench) -> None:
+def test_allowed_fault_waits_for_supervisor(bench: Bench) -> None:
     bench.table.after(FaultRaised("meters", "meters_differ", {"rounds": "1"}))
     until(lambda: bool(bench.table.service.status.faults))
     bench.ask(ClearFaults(MARIE))
@@ -275,7 +271,7 @@ def test_what_was_allowed_waits_for_the_supervisor_alone(bench: Bench) -> None:
     assert bench.ask(ClearFaults(MARIE)) == ClearedFaults()
 
 
-def test_what_is_still_wrong_is_not_allowed(bench: Bench) -> None:
+def test_persisting_fault_not_allowed(bench: Bench) -> None:
     bench.wrong = {"file": "rules.toml"}
     bench.table.after(
         FaultRaised("table", "program_changed", {"file": "rules.toml"}),
@@ -288,7 +284,7 @@ def test_what_is_still_wrong_is_not_allowed(bench: Bench) -> None:
     assert [fault.code for fault in answer.still] == ["program_changed"]
 
 
-def test_an_inspection_is_made_soon(bench: Bench) -> None:
+def test_inspection_is_made_soon(bench: Bench) -> None:
     bench.inspection.start()
     try:
         assert isinstance(bench.ask(InspectDevice(MARIE)), ActDone)
@@ -300,7 +296,7 @@ def test_an_inspection_is_made_soon(bench: Bench) -> None:
 # the table's own rules
 
 
-def test_the_service_mode_is_begun_and_ended(bench: Bench) -> None:
+def test_service_mode_starts_and_ends(bench: Bench) -> None:
     assert bench.ask(ServiceMode(MARIE, on=True)) == ActDone()
     assert bench.table.service.table.state.testing
     until(lambda: bench.table.service.status.testing)
@@ -308,7 +304,7 @@ def test_the_service_mode_is_begun_and_ended(bench: Bench) -> None:
     assert not bench.table.service.table.state.testing
 
 
-def test_what_the_table_refuses_is_a_refusal_with_its_reason(bench: Bench) -> None:
+def test_table_refusal_has_its_reason(bench: Bench) -> None:
     answer = bench.ask(ServiceMode(MARIE, on=False))
     assert answer == Refusal(Text("why.not_testing"))
 
@@ -323,14 +319,14 @@ def test_what_the_table_refuses_is_a_refusal_with_its_reason(bench: Bench) -> No
         (None, LUC),
     ],
 )
-def test_one_person_does_not_reset_the_meters(
+def test_one_person_does_not_reset_meters(
     bench: Bench, who: Person | None, second: Person | None
 ) -> None:
     answer = bench.ask(ResetMeters(who, second))
     assert answer == Refusal(Text("technician.two_persons"))
 
 
-def test_two_persons_reset_the_meters_of_a_closed_table(bench: Bench) -> None:
+def test_two_persons_reset_the_meters(bench: Bench) -> None:
     assert bench.ask(ResetMeters(MARIE, LUC)) == Refusal(Text("why.supervisor_key"))
     bench.table.after(KEY_ON)
     assert bench.ask(ResetMeters(MARIE, LUC)) == ActDone()
@@ -342,14 +338,14 @@ def test_two_persons_reset_the_meters_of_a_closed_table(bench: Bench) -> None:
     ("who", "second"),
     [(None, LUC), (MARIE, None), (LUC, LUC), (MARIE, Person("anne", "technician"))],
 )
-def test_one_person_does_not_correct_a_round(
+def test_one_person_corrects_no_round(
     bench: Bench, who: Person | None, second: Person | None
 ) -> None:
     answer = bench.ask(CorrectRound(who, 1, 1, "player", 500, "x", second=second))
     assert answer == Refusal(Text("technician.two_to_correct"))
 
 
-def test_two_persons_correct_a_round_and_both_names_are_in_the_event(bench: Bench) -> None:
+def test_two_persons_correct_a_round(bench: Bench) -> None:
     correction = CorrectRound(MARIE, 1, 1, "player", 500, "two chips", second=LUC)
     refused = bench.ask(correction)
     assert isinstance(refused, Refusal)
@@ -375,7 +371,7 @@ ENDS: list[Callable[[Person], TechnicianRequest]] = [RestartService, EndService]
 
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("before", [IN_A_ROUND, CHIPS_LIE])
-def test_a_table_with_chips_on_it_is_neither_ended_nor_begun_again(
+def test_table_with_chips_is_not_ended(
     bench: Bench, end: Callable[[Person], TechnicianRequest], before: tuple
 ) -> None:
     bench.table.after(*before)
@@ -384,20 +380,20 @@ def test_a_table_with_chips_on_it_is_neither_ended_nor_begun_again(
 
 
 @pytest.mark.parametrize("before", [(), (CONFIRM,)])
-def test_between_rounds_it_is_ended_in_order(bench: Bench, before: tuple) -> None:
+def test_service_ends_between_rounds(bench: Bench, before: tuple) -> None:
     bench.table.after(*before)
     assert isinstance(bench.ask(EndService(MARIE)), ActDone)
     assert bench.table.service._stopping
     assert bench.table.service.restart_reason is None
 
 
-def test_between_rounds_it_is_served_again_with_the_reason(bench: Bench) -> None:
+def test_service_restarts_between_rounds(bench: Bench) -> None:
     assert isinstance(bench.ask(RestartService(MARIE)), ActDone)
     assert bench.table.service._stopping
     assert bench.table.service.restart_reason == Text("technician.restarted")
 
 
-def test_by_a_configuration_that_cannot_be_used_it_is_not_served_again(bench: Bench) -> None:
+def test_bad_file_prevents_restart(bench: Bench) -> None:
     bench.unfit = Text("technician.round_open")
     assert bench.ask(RestartService(MARIE)) == Refusal(bench.unfit)
     assert not bench.table.service._stopping

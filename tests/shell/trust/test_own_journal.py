@@ -14,7 +14,7 @@ def pair() -> tuple[MemoryCopy, MemoryCopy]:
     return MemoryCopy("a"), MemoryCopy("b")
 
 
-def test_it_is_begun_with_the_devices_key_and_goes_on_with_it(tmp_path: Path) -> None:
+def test_journal_has_the_device_key(tmp_path: Path) -> None:
     copies = pair()
     journal = open_device_journal(tmp_path, copies, STAMP)
     assert journal.stamp.device == fingerprint(DeviceKey.load(tmp_path).public_key)
@@ -23,7 +23,7 @@ def test_it_is_begun_with_the_devices_key_and_goes_on_with_it(tmp_path: Path) ->
     assert [*open_device_journal(tmp_path, copies, STAMP).records()] == [b"sold"]
 
 
-def test_if_both_copies_are_gone_none_is_begun_and_the_disks_stay_as_they_are(
+def test_two_missing_copies_begin_none(
     tmp_path: Path,
 ) -> None:
     open_device_journal(tmp_path, pair(), STAMP)
@@ -33,7 +33,7 @@ def test_if_both_copies_are_gone_none_is_begun_and_the_disks_stay_as_they_are(
     assert [copy.segments() for copy in copies] == [{}, {}]
 
 
-def test_a_first_start_without_one_disk_may_be_tried_again(tmp_path: Path) -> None:
+def test_first_start_is_repeatable(tmp_path: Path) -> None:
     failing = FailingCopy("b", acts="hold")
     failing.failing = True
     with pytest.raises(JournalLost):

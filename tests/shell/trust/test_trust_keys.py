@@ -19,7 +19,7 @@ from firmware.shell.trust.trust_errors import TrustRefused
 from tests.kits.shell.trust_kit import every_cut, every_flip, flipped
 
 
-def test_the_first_start_makes_a_key_that_its_owner_alone_reads(tmp_path: Path) -> None:
+def test_first_start_makes_a_private_key(tmp_path: Path) -> None:
     device = DeviceKey.enrol(tmp_path)
     assert device.is_new
     assert (tmp_path / DEVICE_KEY_FILE).stat().st_mode & 0o777 == 0o600
@@ -28,14 +28,14 @@ def test_the_first_start_makes_a_key_that_its_owner_alone_reads(tmp_path: Path) 
     assert (again.is_new, again.public_key) == (False, device.public_key)
 
 
-def test_no_two_devices_have_the_same_key(tmp_path: Path) -> None:
+def test_no_two_devices_share_a_key(tmp_path: Path) -> None:
     folders = [tmp_path / str(number) for number in range(8)]
     for folder in folders:
         folder.mkdir()
     assert len({DeviceKey.enrol(folder).public_key for folder in folders}) == 8
 
 
-def test_a_key_is_never_overwritten(tmp_path: Path) -> None:
+def test_key_is_never_overwritten(tmp_path: Path) -> None:
     create_key(tmp_path / DEVICE_KEY_FILE)
     before = (tmp_path / DEVICE_KEY_FILE).read_bytes()
     with pytest.raises(FileExistsError):
@@ -43,9 +43,7 @@ def test_a_key_is_never_overwritten(tmp_path: Path) -> None:
     assert (tmp_path / DEVICE_KEY_FILE).read_bytes() == before
 
 
-def test_a_key_is_there_whole_or_not_at_all_wherever_the_power_goes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_power_cut_leaves_no_half_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = 0
     for _ in every_cut(lambda: DeviceKey.enrol(tmp_path) and None, monkeypatch):
         made += (tmp_path / DEVICE_KEY_FILE).exists()
@@ -56,7 +54,7 @@ def test_a_key_is_there_whole_or_not_at_all_wherever_the_power_goes(
     assert made >= 2
 
 
-def test_every_bit_of_a_key_is_noticed_or_changes_nothing(tmp_path: Path) -> None:
+def test_every_bit_noticed_or_harmless(tmp_path: Path) -> None:
     device = DeviceKey.enrol(tmp_path)
     for name in (DEVICE_KEY_FILE, PUBLIC_KEY_FILE):
         for bit in every_flip(tmp_path / name):
@@ -70,14 +68,14 @@ def loaded(folder: Path) -> bytes | None:
         return None
 
 
-def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
+def test_readable_private_key_refused(tmp_path: Path) -> None:
     DeviceKey.enrol(tmp_path)
     (tmp_path / DEVICE_KEY_FILE).chmod(0o640)
     with pytest.raises(TrustRefused, match="open_key"):
         DeviceKey.load(tmp_path)
 
 
-def test_only_what_was_signed_by_that_key_is_verified(tmp_path: Path) -> None:
+def test_only_own_signatures_verified(tmp_path: Path) -> None:
     device = DeviceKey.enrol(tmp_path)
     signature = device.sign_octets(b"open")
     assert is_signed_by(device.public_key, b"open", signature)
@@ -90,12 +88,12 @@ def test_only_what_was_signed_by_that_key_is_verified(tmp_path: Path) -> None:
         assert not is_signed_by(flipped(device.public_key, bit), b"open", signature)
 
 
-def test_the_key_itself_is_never_told(tmp_path: Path) -> None:
+def test_private_key_is_never_shown(tmp_path: Path) -> None:
     device = DeviceKey.enrol(tmp_path)
     assert "PrivateKey" not in repr(device)
 
 
-def test_a_fingerprint_is_eight_groups_without_letters_that_look_like_digits() -> None:
+def test_fingerprint_has_eight_groups() -> None:
     said = fingerprint(bytes(32))
     assert [len(group) for group in said.split()] == [4] * 8
     assert not set(said) & set("01 89".replace(" ", ""))
@@ -103,7 +101,7 @@ def test_a_fingerprint_is_eight_groups_without_letters_that_look_like_digits() -
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
-def test_openssl_says_the_same(tmp_path: Path) -> None:
+def test_openssl_agrees(tmp_path: Path) -> None:
     device = DeviceKey.enrol(tmp_path)
     (tmp_path / "data").write_bytes(b"open")
     (tmp_path / "sig").write_bytes(device.sign_octets(b"open"))

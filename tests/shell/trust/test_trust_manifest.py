@@ -67,12 +67,12 @@ def signed(root: Path, maker: Maker, text: bytes) -> None:
     (root / SIGNATURE_FILE).write_bytes(maker.key.sign(text))
 
 
-def test_a_program_as_it_was_signed_has_no_mismatch(root: Path, maker: Maker) -> None:
+def test_signed_program_has_no_mismatch(root: Path, maker: Maker) -> None:
     assert verify_program(root, maker.public) == ()
 
 
 @pytest.mark.parametrize("path", SOURCES)
-def test_every_changed_and_every_missing_file_is_named(root: Path, maker: Maker, path: str) -> None:
+def test_changed_and_missing_files_named(root: Path, maker: Maker, path: str) -> None:
     (root / path).write_bytes(SOURCES[path] + b"#")
     assert verify_program(root, maker.public) == wrong(CHANGED, path)
     (root / path).unlink()
@@ -93,35 +93,31 @@ def test_every_bit_of_a_file_is_noticed(root: Path, maker: Maker, path: str) -> 
 @pytest.mark.parametrize(
     "path", ["sitecustomize.py", "firmware/start.pyc", "lib/__pycache__/empty.cpython-311.pyc"]
 )
-def test_every_file_too_many_is_named(root: Path, maker: Maker, path: str) -> None:
+def test_every_extra_file_is_named(root: Path, maker: Maker, path: str) -> None:
     (root / path).parent.mkdir(exist_ok=True)
     (root / path).write_bytes(b"")
     assert verify_program(root, maker.public) == wrong(SURPLUS, path)
 
 
-def test_a_link_to_a_folder_is_a_file_too_many(root: Path, maker: Maker) -> None:
+def test_link_to_a_folder_is_an_extra_file(root: Path, maker: Maker) -> None:
     (root / "lib2").symlink_to(root / "lib")
     assert verify_program(root, maker.public) == wrong(SURPLUS, "lib2")
 
 
 @pytest.mark.parametrize("name", [MANIFEST_FILE, SIGNATURE_FILE])
-def test_every_bit_of_manifest_and_signature_is_noticed(
-    tmp_path: Path, maker: Maker, name: str
-) -> None:
+def test_every_bit_of_manifest_noticed(tmp_path: Path, maker: Maker, name: str) -> None:
     root = installed(tmp_path, maker, {"a.py": b""})
     for bit in every_flip(root / name):
         assert verify_program(root, maker.public), bit
 
 
 @pytest.mark.parametrize("name", [MANIFEST_FILE, SIGNATURE_FILE])
-def test_without_a_manifest_nothing_is_verified(root: Path, maker: Maker, name: str) -> None:
+def test_no_manifest_verifies_nothing(root: Path, maker: Maker, name: str) -> None:
     (root / name).unlink()
     assert verify_program(root, maker.public) == wrong(ABSENT, name)
 
 
-def test_a_manifest_of_another_maker_is_told_from_a_forged_one(
-    root: Path, maker: Maker, tmp_path: Path
-) -> None:
+def test_another_maker_is_no_forgery(root: Path, maker: Maker, tmp_path: Path) -> None:
     other = Maker(tmp_path, "other")
     assert verify_program(root, other.public) == wrong(FOREIGN, SIGNATURE_FILE)
     signed(root, other, (root / MANIFEST_FILE).read_bytes())
@@ -155,14 +151,12 @@ OUTSIDE = ["../x", "/etc/x", "a/../../x", "a//b", "./a", "a/", "a\\b", "", ".", 
         *(manifest(version=version) for version in ("1.0", "1.0.0.0", "01.0.0", "1.0.0a", "../1")),
     ],
 )
-def test_a_manifest_that_is_signed_but_none_is_refused(
-    root: Path, maker: Maker, found: Manifest
-) -> None:
+def test_signed_nonsense_is_refused(root: Path, maker: Maker, found: Manifest) -> None:
     signed(root, maker, found.canonical_text())
     assert verify_program(root, maker.public) == wrong(MALFORMED, MANIFEST_FILE)
 
 
-def test_a_manifest_has_one_text() -> None:
+def test_manifest_has_one_text() -> None:
     text = manifest().canonical_text()
     assert parse_manifest(text) == manifest()
     for other in (text + b"\n", text.replace(b"\n ", b""), text.replace(b": 0", b": 00")):
@@ -189,7 +183,7 @@ def second_digest(seed: bytes, root: Path) -> str:
     return hmac.new(seed, told, hashlib.sha256).hexdigest()
 
 
-def test_the_seeded_digest_is_of_every_byte_and_of_the_seed(root: Path, maker: Maker) -> None:
+def test_digest_covers_every_byte_and_seed(root: Path, maker: Maker) -> None:
     tree = FolderTree(root)
     found = read_signed_manifest(tree, maker.public)
     digest = seeded_digest(b"seed", tree, found)
@@ -204,9 +198,7 @@ def test_the_seeded_digest_is_of_every_byte_and_of_the_seed(root: Path, maker: M
     assert seeded_digest(b"seed", tree, found) == digest
 
 
-def test_the_makers_package_and_the_installed_program_have_one_digest(
-    root: Path, maker: Maker
-) -> None:
+def test_package_has_the_program_s_digest(root: Path, maker: Maker) -> None:
     tree = FolderTree(root)
     found = read_signed_manifest(tree, maker.public)
     assert found.maker == fingerprint(maker.public)
@@ -215,6 +207,6 @@ def test_the_makers_package_and_the_installed_program_have_one_digest(
         assert seeded_digest(b"7", package, found) == seeded_digest(b"7", tree, found)
 
 
-def test_a_digest_needs_a_seed(root: Path, maker: Maker) -> None:
+def test_digest_needs_a_seed(root: Path, maker: Maker) -> None:
     with pytest.raises(ValueError, match="seed"):
         seeded_digest(b"", FolderTree(root), manifest())

@@ -35,7 +35,7 @@ def refused(path: Path, maker: Maker) -> bool:
         return True
 
 
-def test_a_package_is_a_tar_that_any_tar_reads(maker: Maker) -> None:
+def test_package_is_an_ordinary_tar(maker: Maker) -> None:
     path = maker.package("1.0.0")
     with tarfile.open(path) as tar:
         assert tar.getnames() == [SIGNATURE_FILE, MANIFEST_FILE, *SOURCES]
@@ -45,14 +45,14 @@ def test_a_package_is_a_tar_that_any_tar_reads(maker: Maker) -> None:
             assert file.read() == content
 
 
-def test_a_whole_package_holds_what_was_packed(maker: Maker) -> None:
+def test_whole_package_has_its_content(maker: Maker) -> None:
     path = maker.package("1.0.0")
     assert found(path, maker) == ()
     with closing(ReleasePackage.open(path)) as package:
         assert {name: whole_file(package, name) for name in SOURCES} == SOURCES
 
 
-def test_one_that_is_cut_at_any_block_is_refused(maker: Maker) -> None:
+def test_cut_package_is_refused(maker: Maker) -> None:
     path = maker.package("1.0.0")
     data = path.read_bytes()
     for end in (*range(0, len(data), TAR_RECORD), *range(TAR_RECORD - 1, len(data), TAR_RECORD)):
@@ -62,14 +62,14 @@ def test_one_that_is_cut_at_any_block_is_refused(maker: Maker) -> None:
 
 
 @pytest.mark.parametrize("more", [b"\0", bytes(TAR_RECORD), b"x" * TAR_RECORD])
-def test_one_that_is_prolonged_is_refused(maker: Maker, more: bytes) -> None:
+def test_extended_package_is_refused(maker: Maker, more: bytes) -> None:
     path = maker.package("1.0.0")
     path.write_bytes(path.read_bytes() + more)
     with pytest.raises(TrustRefused, match="no_package"):
         ReleasePackage.open(path)
 
 
-def test_one_flipped_bit_in_any_octet_is_noticed(maker: Maker) -> None:
+def test_every_flipped_bit_is_noticed(maker: Maker) -> None:
     path = maker.package("1.0.0", {"a.py": b"#"})
     chance = Random(SEED)
     for bit in every_flip(
@@ -78,11 +78,11 @@ def test_one_flipped_bit_in_any_octet_is_noticed(maker: Maker) -> None:
         assert refused(path, maker), bit
 
 
-def test_one_of_another_maker_is_refused(maker: Maker, tmp_path: Path) -> None:
+def test_package_of_another_maker_refused(maker: Maker, tmp_path: Path) -> None:
     assert refused(Maker(tmp_path, "other").package("1.0.0"), maker)
 
 
-def test_a_path_out_of_the_root_is_not_packed(maker: Maker) -> None:
+def test_path_outside_the_root_not_packed(maker: Maker) -> None:
     for path in ("../outside", "/outside", "a/../../outside"):
         with pytest.raises(ValueError, match="path"):
             maker.package("1.0.0", {path: b""})
@@ -101,7 +101,7 @@ def forged(path: Path, change: tarfile.TarInfo) -> None:
 @pytest.mark.parametrize(
     "kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.DIRTYPE]
 )
-def test_a_link_in_the_place_of_a_file_is_refused(maker: Maker, kind: bytes) -> None:
+def test_link_replacing_a_file_refused(maker: Maker, kind: bytes) -> None:
     path = maker.package("1.0.0")
     link = tarfile.TarInfo("lib/empty.py")
     link.type, link.linkname = kind, "/etc/passwd"
@@ -109,14 +109,14 @@ def test_a_link_in_the_place_of_a_file_is_refused(maker: Maker, kind: bytes) -> 
     assert found(path, maker) == (Mismatch("program", "changed", "lib/empty.py"),)
 
 
-def test_another_path_in_the_place_of_a_file_is_refused(maker: Maker) -> None:
+def test_path_replacing_a_file_refused(maker: Maker) -> None:
     path = maker.package("1.0.0")
     forged(path, tarfile.TarInfo("../empty.py"))
     assert found(path, maker) == (Mismatch("program", "changed", "lib/empty.py"),)
 
 
 @each("length", [1, 99, 100, 101, 150, 255])
-def test_long_paths_are_packed_as_every_tar_reads_them(length: int) -> None:
+def test_long_paths_are_packed_portably(length: int) -> None:
     path = ("a" * 49 + "/") * 5
     path = path[: length - 1].rstrip("/") + "b"
     block = tar_header(path, 3)
@@ -124,13 +124,13 @@ def test_long_paths_are_packed_as_every_tar_reads_them(length: int) -> None:
 
 
 @each("path", ["a" * 101, "a" * 200 + "/b", "a/" + "b" * 101])
-def test_a_path_that_no_header_holds_is_refused(path: str) -> None:
+def test_too_long_path_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match="too long"):
         tar_header(path, 0)
 
 
 @pytest.mark.parametrize("data", [b"", b"x" * 5000, bytes(5000)])
-def test_what_is_no_package_is_said_to_be_none(tmp_path: Path, data: bytes) -> None:
+def test_file_that_is_no_package_says_so(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x").write_bytes(data)
     with pytest.raises(TrustRefused, match="no_package"):
         ReleasePackage.open(tmp_path / "x")

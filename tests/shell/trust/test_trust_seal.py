@@ -77,12 +77,12 @@ def wrong(why: str, file: Path | str) -> tuple[Mismatch, ...]:
     return (Mismatch("configuration", why, str(file)),)
 
 
-def test_the_first_start_seals_what_is_there(house: House) -> None:
+def test_first_start_seals_everything(house: House) -> None:
     assert house.start().is_new
     assert house.found() == ()
 
 
-def test_every_bit_of_what_is_sealed_is_noticed(house: House) -> None:
+def test_every_sealed_bit_is_noticed(house: House) -> None:
     house.start()
     for path in (house.chips, house.decks / "1.csv"):
         for _ in every_flip(path):
@@ -90,7 +90,7 @@ def test_every_bit_of_what_is_sealed_is_noticed(house: House) -> None:
     assert house.found() == ()
 
 
-def test_every_changed_missing_and_added_file_is_named(house: House) -> None:
+def test_different_files_are_named(house: House) -> None:
     house.start()
     for path in house.sealed:
         data = path.read_bytes()
@@ -104,7 +104,7 @@ def test_every_changed_missing_and_added_file_is_named(house: House) -> None:
     assert house.found() == wrong(SURPLUS, added)
 
 
-def test_another_configuration_is_not_the_sealed_one(house: House) -> None:
+def test_another_configuration_not_sealed(house: House) -> None:
     house.start()
     other = house.path.with_name("other.toml")
     shutil.copy(house.path, other)
@@ -112,7 +112,7 @@ def test_another_configuration_is_not_the_sealed_one(house: House) -> None:
     assert set(found) == {*wrong(SURPLUS, other), *wrong(MISSING, house.path)}
 
 
-def test_every_bit_of_the_seal_is_noticed(tmp_path: Path) -> None:
+def test_every_bit_of_the_seal_noticed(tmp_path: Path) -> None:
     device = DeviceKey.enrol(tmp_path)
     seal_digests({"/etc/croupier/table.toml": "0" * 64}, device, tmp_path)
     read_seal(tmp_path, device.public_key)
@@ -121,7 +121,7 @@ def test_every_bit_of_the_seal_is_noticed(tmp_path: Path) -> None:
             read_seal(tmp_path, device.public_key)
 
 
-def test_a_seal_of_another_device_is_told_from_a_forged_one(house: House, tmp_path: Path) -> None:
+def test_other_device_is_no_forgery(house: House, tmp_path: Path) -> None:
     house.start()
     (tmp_path / "other").mkdir()
     other = DeviceKey.enrol(tmp_path / "other")
@@ -136,14 +136,14 @@ def test_a_seal_of_another_device_is_told_from_a_forged_one(house: House, tmp_pa
     assert house.found() == wrong(MALFORMED, SEAL_FILE)
 
 
-def test_an_old_key_never_seals_by_itself(house: House) -> None:
+def test_old_key_never_seals_by_itself(house: House) -> None:
     house.start()
     (house.state / SEAL_FILE).unlink()
     assert not house.start().is_new
     assert house.found() == wrong(ABSENT, SEAL_FILE)
 
 
-def test_a_new_key_never_replaces_a_seal(house: House) -> None:
+def test_new_key_never_replaces_a_seal(house: House) -> None:
     house.start()
     for name in (DEVICE_KEY_FILE, PUBLIC_KEY_FILE):
         (house.state / name).unlink()
@@ -151,7 +151,7 @@ def test_a_new_key_never_replaces_a_seal(house: House) -> None:
     assert house.found() == wrong(FOREIGN, SEAL_FILE)
 
 
-def test_a_registry_that_is_missing_leaves_the_device_new(house: House) -> None:
+def test_missing_registry_leaves_it_new(house: House) -> None:
     data = house.chips.read_bytes()
     house.chips.unlink()
     with pytest.raises(FileNotFoundError):
@@ -161,7 +161,7 @@ def test_a_registry_that_is_missing_leaves_the_device_new(house: House) -> None:
     assert house.found() == ()
 
 
-def test_wherever_the_power_goes_at_the_first_start_nothing_unsealed_passes(
+def test_cut_first_start_leaves_nothing_unsealed(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcomes = set()
@@ -173,9 +173,7 @@ def test_wherever_the_power_goes_at_the_first_start_nothing_unsealed_passes(
     assert outcomes == {(), wrong(ABSENT, SEAL_FILE)}
 
 
-def test_wherever_the_power_goes_a_seal_is_the_old_or_the_new_one(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cut_sealing_leaves_old_or_new_seal(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     device = house.start()
     before = (house.state / SEAL_FILE).read_bytes()
     house.chips.write_bytes(house.chips.read_bytes() + b"\n")
@@ -188,7 +186,7 @@ def test_wherever_the_power_goes_a_seal_is_the_old_or_the_new_one(
     assert set(outcomes) == {(), wrong(CHANGED, house.chips)}
 
 
-def test_an_enrolled_deck_is_sealed_and_nothing_else_with_it(house: House) -> None:
+def test_enrolled_deck_is_sealed_alone(house: House) -> None:
     device, deck = house.start(), house.decks / "3.csv"
     deck.write_text(DECK.format(name="3"))
     assert seal_file(deck, house.path, house.config, device, house.state) == ()
@@ -203,14 +201,14 @@ def test_an_enrolled_deck_is_sealed_and_nothing_else_with_it(house: House) -> No
 # the table's own checks
 
 
-def test_a_table_that_trusts_nobody_has_nothing_to_check(tmp_path: Path) -> None:
+def test_untrusting_table_checks_nothing(tmp_path: Path) -> None:
     config = load_config(EXAMPLES / "rfid.toml")
     assert config.trust is None
     assert verify_signatures(config, EXAMPLES / "rfid.toml", tmp_path, tmp_path) == ()
     assert trust_checks(config, EXAMPLES / "rfid.toml", tmp_path, tmp_path) == ()
 
 
-def test_what_is_wrong_raises_the_fault_of_its_part(house: House, tmp_path: Path) -> None:
+def test_mismatch_is_a_fault_of_its_part(house: House, tmp_path: Path) -> None:
     from tools.release import write_public_key
 
     house.sealed[-1].unlink()
@@ -230,9 +228,7 @@ def test_what_is_wrong_raises_the_fault_of_its_part(house: House, tmp_path: Path
 @pytest.mark.parametrize(
     ("name", "why"), [(DEVICE_KEY_FILE, MISSING), (PUBLIC_KEY_FILE, MALFORMED)]
 )
-def test_without_the_devices_key_the_configuration_is_not_proven(
-    house: House, tmp_path: Path, name: str, why: str
-) -> None:
+def test_missing_key_proves_nothing(house: House, tmp_path: Path, name: str, why: str) -> None:
     house.start()
     if why == MISSING:
         (house.state / name).unlink()
@@ -242,7 +238,7 @@ def test_without_the_devices_key_the_configuration_is_not_proven(
     assert found == Mismatch("configuration", why, DEVICE_KEY_FILE)
 
 
-def test_a_makers_key_that_is_none_proves_no_program(house: House, tmp_path: Path) -> None:
+def test_invalid_maker_key_proves_no_program(house: House, tmp_path: Path) -> None:
     house.start()
     maker = house.sealed[-1]
     first, *_ = verify_signatures(house.config, house.path, house.state, tmp_path)

@@ -103,7 +103,7 @@ def device(tmp_path: Path) -> Device:
     return Device(tmp_path)
 
 
-def test_a_new_version_is_tried_once_and_promoted_when_it_is_ready(device: Device) -> None:
+def test_new_version_promoted_once_ready(device: Device) -> None:
     device.accept("1.0.0")
     device.install("1.1.0")
     assert device.launch("status") == "1.0.0"
@@ -114,7 +114,7 @@ def test_a_new_version_is_tried_once_and_promoted_when_it_is_ready(device: Devic
     assert not is_on_trial(device.state, "1.1.0")
 
 
-def test_a_trial_that_never_was_ready_is_given_up_at_the_next_start(device: Device) -> None:
+def test_failed_trial_is_abandoned(device: Device) -> None:
     device.accept("1.0.0")
     device.install("1.1.0")
     assert [device.launch(), device.launch(), device.launch()] == ["1.1.0", "1.0.0", "1.0.0"]
@@ -123,7 +123,7 @@ def test_a_trial_that_never_was_ready_is_given_up_at_the_next_start(device: Devi
     assert device.launch() == "1.1.0"
 
 
-def test_the_first_version_of_all_is_tried_until_it_is_accepted(device: Device) -> None:
+def test_first_version_tried_until_accepted(device: Device) -> None:
     assert device.launch() == ""
     device.install("1.0.0")
     for command in ("status", "run", "status", "run"):
@@ -132,7 +132,7 @@ def test_the_first_version_of_all_is_tried_until_it_is_accepted(device: Device) 
     assert [device.launch("status"), device.launch()] == ["1.0.0", "1.0.0"]
 
 
-def test_a_newer_package_takes_the_place_of_a_first_version_that_never_started(
+def test_newer_replaces_unstarted_first(
     device: Device,
 ) -> None:
     device.install("1.0.0")
@@ -142,7 +142,7 @@ def test_a_newer_package_takes_the_place_of_a_first_version_that_never_started(
 
 
 @pytest.mark.parametrize("version", ["1.0.9", "1.1.0", "0.9.0"])
-def test_an_older_or_equal_version_is_refused(device: Device, version: str) -> None:
+def test_older_or_equal_version_refused(device: Device, version: str) -> None:
     device.accept("1.1.0")
     with pytest.raises(TrustRefused, match="not_newer"):
         device.install(version)
@@ -150,9 +150,7 @@ def test_an_older_or_equal_version_is_refused(device: Device, version: str) -> N
 
 
 @pytest.mark.parametrize("lost", ["all of it", "a file", "an octet", "the same version otherwise"])
-def test_the_accepted_version_is_installed_again_if_it_is_not_whole(
-    device: Device, lost: str
-) -> None:
+def test_incomplete_version_is_repaired(device: Device, lost: str) -> None:
     device.accept("1.0.0")
     there = device.versions / "1.0.0"
     match lost:
@@ -171,9 +169,7 @@ def test_the_accepted_version_is_installed_again_if_it_is_not_whole(
         device.install("1.0.0", running="1.0.0")
 
 
-def test_a_disk_that_fills_up_is_left_as_it_was(
-    device: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_is_left_unchanged(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     device.accept("1.0.0")
 
     def full(*_: object) -> None:
@@ -188,13 +184,13 @@ def test_a_disk_that_fills_up_is_left_as_it_was(
     assert device.launch() == "1.0.0"
 
 
-def test_the_running_version_counts_where_none_was_accepted(device: Device) -> None:
+def test_running_version_counts_if_none_accepted(device: Device) -> None:
     with pytest.raises(TrustRefused, match="not_newer"):
         device.install("1.1.0", running="1.1.0")
     device.install("1.1.1", running="1.1.0")
 
 
-def test_a_package_of_another_maker_is_refused(device: Device, tmp_path: Path) -> None:
+def test_package_of_another_maker_refused(device: Device, tmp_path: Path) -> None:
     device.accept("1.0.0")
     own, device.maker = device.maker, Maker(tmp_path, "other")
     package = ReleasePackage.open(device.maker.package("1.1.0"))
@@ -203,20 +199,20 @@ def test_a_package_of_another_maker_is_refused(device: Device, tmp_path: Path) -
     assert [path.name for path in device.versions.iterdir()] == ["1.0.0"]
 
 
-def test_the_old_version_stays_until_the_one_after_the_new_one(device: Device) -> None:
+def test_old_version_stays_for_one_update(device: Device) -> None:
     for version in ("1.0.0", "1.1.0", "1.2.0"):
         device.accept(version)
     assert {path.name for path in device.versions.iterdir()} == {"1.1.0", "1.2.0"}
 
 
-def test_what_runs_is_not_removed(device: Device) -> None:
+def test_running_version_is_not_removed(device: Device) -> None:
     device.accept("1.0.0")
     device.install("1.1.0")
     device.install("1.2.0", running="1.1.0")
     assert {path.name for path in device.versions.iterdir()} == {"1.0.0", "1.1.0", "1.2.0"}
 
 
-def test_a_file_that_names_no_version_is_said(device: Device) -> None:
+def test_file_without_a_version_reported(device: Device) -> None:
     device.accept("1.0.0")
     for text in (b"", b"1.0", b"../../etc\n", b"\xff", b"1.0.0\n\n"):
         (device.state / ACCEPTED_FILE).write_bytes(text)
@@ -227,20 +223,20 @@ def test_a_file_that_names_no_version_is_said(device: Device) -> None:
 
 @pytest.mark.parametrize("name", ["../versions/1.0.0", "..", ".", "/", "1.0.0/../1.0.0", "$(id)"])
 @pytest.mark.parametrize("file", [ACCEPTED_FILE, TRIAL_FILE])
-def test_the_launcher_starts_nothing_but_a_version(device: Device, name: str, file: str) -> None:
+def test_launcher_starts_only_versions(device: Device, name: str, file: str) -> None:
     device.install("1.0.0")
     (device.state / TRIAL_FILE).unlink()
     (device.state / file).write_text(f"{name}\n")
     assert device.launch() == ""
 
 
-def test_a_trial_that_is_not_installed_is_passed_over(device: Device) -> None:
+def test_uninstalled_trial_is_skipped(device: Device) -> None:
     device.accept("1.0.0")
     (device.state / TRIAL_FILE).write_text("1.1.0\n")
     assert [device.launch(), device.launch()] == ["1.0.0", "1.0.0"]
 
 
-def test_nothing_of_the_environment_decides_what_runs(device: Device, tmp_path: Path) -> None:
+def test_environment_changes_nothing(device: Device, tmp_path: Path) -> None:
     program = b"import sys\nprint(sys.flags.isolated, sys.flags.no_site, sys.dont_write_bytecode)\n"
     device.install("1.0.0", {"firmware/start.py": program})
     (tmp_path / "sitecustomize.py").write_text("raise SystemExit('taken over')")
@@ -269,7 +265,7 @@ def put_back(device: Device, saved: Path) -> None:
     shutil.copytree(saved, device.folder)
 
 
-def test_wherever_the_power_goes_in_an_update_a_whole_version_starts(
+def test_cut_update_starts_a_whole_version(
     device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device.accept("0.9.0")
@@ -289,7 +285,7 @@ def test_wherever_the_power_goes_in_an_update_a_whole_version_starts(
     assert len(started) > 15
 
 
-def test_wherever_the_power_goes_when_an_update_is_repeated(
+def test_cut_repeated_update_starts_a_version(
     device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device.accept("1.0.0")
@@ -304,7 +300,7 @@ def test_wherever_the_power_goes_when_an_update_is_repeated(
     assert started == {"1.0.0", "1.1.0"}
 
 
-def test_wherever_the_power_goes_in_a_promotion_a_whole_version_starts(
+def test_cut_promotion_starts_a_version(
     device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device.accept("1.0.0")
@@ -331,7 +327,7 @@ def test_wherever_the_power_goes_in_a_promotion_a_whole_version_starts(
     ],
     ids=["begun", "an older trial", "tried", "given up"],
 )
-def test_wherever_the_power_goes_in_the_launcher_it_starts_the_right_one(
+def test_cut_launcher_starts_right_version(
     device: Device, standing: dict[str, str], first: str, second: str
 ) -> None:
     """The launcher removes one file and renames one: these are all the states between."""

@@ -77,9 +77,7 @@ def failed(text: bytes, kind: Any) -> Text:  # any type that msgspec takes
 
 
 @each("text, kind, key, where", UNREADABLE)
-def test_what_can_t_be_decoded_is_said_with_its_place(
-    text: bytes, kind: Any, key: str, where: str
-) -> None:
+def test_undecodable_text_names_its_place(text: bytes, kind: Any, key: str, where: str) -> None:
     why = failed(text, kind)
     if where:
         assert (why.key, why.values["where"]) == ("decode.at", where)
@@ -89,7 +87,7 @@ def test_what_can_t_be_decoded_is_said_with_its_place(
         assert foreign(Words.load(language).render(why), language) == []
 
 
-def test_every_form_of_a_reason_is_tried_and_has_words() -> None:
+def test_every_reason_covered_and_has_words() -> None:
     tried = {key for *_, key, _ in UNREADABLE}
     assert tried == REASON_PATTERNS.keys() - {"decode.card"}
     templates = read_templates("fr")
@@ -97,7 +95,7 @@ def test_every_form_of_a_reason_is_tried_and_has_words() -> None:
     assert {*KIND_KEYS.values()} <= templates.keys()
 
 
-def test_every_failure_of_the_hardware_has_words_of_its_own() -> None:
+def test_every_hardware_failure_has_words() -> None:
     kinds = [one for one in vars(hal.errors).values() if isinstance(one, type)]
     kinds = [one for one in kinds if issubclass(one, hal.errors.HardwareError)]
     assert len(kinds) > 5
@@ -124,7 +122,7 @@ FOR_PROGRAMS = {
 """The files that put an exception's own text into another text, and why they may."""
 
 
-def test_no_exception_s_own_text_is_put_before_a_person() -> None:
+def test_no_exception_text_is_shown() -> None:
     files = [path for room in ("firmware", "drivers") for path in (ROOT / room).rglob("*.py")]
     found = {path.relative_to(ROOT).as_posix() for path in files if any(_quoted(path))}
     assert found == FOR_PROGRAMS.keys()

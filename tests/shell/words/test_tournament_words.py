@@ -25,7 +25,7 @@ def words(language: str) -> Words:
 
 
 @BOTH
-def test_126_both_displays_say_tournament_on_every_screen_and_chips_without_value(
+def test_126_displays_show_tournament(
     language: str,
 ) -> None:
     screens, (mark, worth) = DisplayScreens(words(language)), SAYS[language]
@@ -37,13 +37,13 @@ def test_126_both_displays_say_tournament_on_every_screen_and_chips_without_valu
 
 
 @BOTH
-def test_126_a_simulated_display_has_room_for_both_words(language: str) -> None:
+def test_126_simulated_display_has_both_words(language: str) -> None:
     standing = DisplayScreens(words(language)).footer_line(testing=False, simulated=True)
     assert standing.startswith(SAYS[language][0])
     assert lay_out_rows(("-",), standing).size.width(standing) <= 122
 
 
-def test_what_is_played_in_a_test_is_no_tournament() -> None:
+def test_test_is_no_tournament() -> None:
     assert DisplayScreens(words("fr")).footer_line(testing=True, simulated=False) == "ESSAI"
 
 
@@ -56,11 +56,11 @@ def test_what_is_played_in_a_test_is_no_tournament() -> None:
         ("fr", -1, "–"),
     ],
 )
-def test_126_amounts_are_chips_and_no_dollars(language: str, cents: int, said: str) -> None:
+def test_126_amounts_are_chips_not_dollars(language: str, cents: int, said: str) -> None:
     assert words(language).format_money(cents) == said
 
 
-def test_a_tournament_s_table_is_called_as_in_the_poker_room() -> None:
+def test_tournament_is_in_poker_room_words() -> None:
     raises = Text("ui.key.raise")
     assert words("fr").render(raises) == Words.load("fr", "poker-room").render(raises) == "RELANCER"
 
@@ -74,7 +74,7 @@ def test_a_tournament_s_table_is_called_as_in_the_poker_room() -> None:
         ("combination.straight", "quinte", "séquence"),
     ],
 )
-def test_004_12_and_67_103_each_law_names_hands_in_its_own_words(
+def test_004_12_67_103_hand_names_by_law(
     combination: str, tournament: str, poker_room: str
 ) -> None:
     assert words("fr").render(Text(combination)) == tournament
@@ -89,7 +89,7 @@ def sheet_of(limit: str, **options: Any) -> str:
     return "\n".join([*(section.title for section in sheet.sections), *rows])
 
 
-def test_004_the_sheet_of_a_tournament_s_table_has_its_own_law_and_hands() -> None:
+def test_004_sheet_has_its_own_law() -> None:
     sheet = sheet_of("none")
     assert "Rang des mains, de la plus haute (004 12)" in sheet
     for other in ("67.", "stud", "razz", "haut-bas", "imposée", "séquence", "Salon de poker"):
@@ -111,7 +111,7 @@ def test_004_the_sheet_of_a_tournament_s_table_has_its_own_law_and_hands() -> No
     ]
 
 
-def test_004_1_the_sheet_has_the_rule_of_its_limit_of_bets_alone() -> None:
+def test_004_1_sheet_has_only_its_bet_limit() -> None:
     no_limit, pot, fixed = sheet_of("none"), sheet_of("pot"), sheet_of("fixed", bets=[200, 400])
     assert ["cagnotte limite" in sheet for sheet in (no_limit, pot, fixed)] == [False, True, False]
     assert ["limite fixe" in sheet for sheet in (no_limit, pot, fixed)] == [False, False, True]

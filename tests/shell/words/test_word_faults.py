@@ -109,12 +109,12 @@ FAULTS: dict[str, tuple[Change, tuple[str, ...]]] = {
 }
 
 
-def test_the_words_have_no_fault() -> None:
+def test_words_have_no_fault() -> None:
     assert word_faults(LANGUAGES) == ()
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_a_line_with_its_file_and_key(fault: str, folder: Path) -> None:
+def test_fault_is_a_line_with_file_and_key(fault: str, folder: Path) -> None:
     change, lines = FAULTS[fault]
     change(folder)
     found = word_faults(LANGUAGES)
@@ -123,7 +123,7 @@ def test_a_fault_is_a_line_with_its_file_and_key(fault: str, folder: Path) -> No
         assert line.startswith(begins)
 
 
-def test_all_faults_come_at_once_before_a_service_starts(folder: Path) -> None:
+def test_all_faults_precede_the_service_start(folder: Path) -> None:
     for name in ("a missing key", "other placeholders", "no TOML", "a surplus file"):
         FAULTS[name][0](folder)
     with pytest.raises(WordsUnfit) as unfit:
@@ -131,9 +131,7 @@ def test_all_faults_come_at_once_before_a_service_starts(folder: Path) -> None:
     assert len(unfit.value.faults) == 4
 
 
-def test_a_command_ends_with_all_faults_and_an_exit_status(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_lists_faults_and_fails(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write("en/commands.toml", b"[command\n")(folder)
     FAULTS["a surplus file"][0](folder)
     assert main(["--lang", "en", "--help"]) == EXIT_UNAVAILABLE
@@ -144,7 +142,7 @@ def test_a_command_ends_with_all_faults_and_an_exit_status(
     ]
 
 
-def test_a_word_of_a_file_that_is_sound_is_found_in_spite_of_another(folder: Path) -> None:
+def test_sound_file_works_beside_a_faulty_one(folder: Path) -> None:
     write("en/pit.toml", b"[pit\n")(folder)
     words = Words.load("en")
     assert words.has_key("bet.tie")

@@ -71,11 +71,11 @@ def widest(key: str, names: frozenset[str]) -> Text:
     return Text(key, {name: value(name) for name in names})
 
 
-def test_french_is_spoken_where_no_language_is_asked_for() -> None:
+def test_default_language_is_french() -> None:
     assert Words.load().render(Text("announce.no_more_bets")) == "Rien ne va plus"
 
 
-def test_a_language_without_words_is_refused() -> None:
+def test_unknown_language_is_refused() -> None:
     with pytest.raises(WordsError, match="'de'"):
         Words.load("de")
 
@@ -84,9 +84,7 @@ def test_a_language_without_words_is_refused() -> None:
 
 
 @each("language, game", product(LANGUAGES, [None, *MODULES]))
-def test_looked_up_one_by_one_the_templates_are_those_of_the_whole_file(
-    language: str, game: str | None
-) -> None:
+def test_single_look_ups_are_complete(language: str, game: str | None) -> None:
     every = read_templates(language, game)
     looked_up = TemplateTable(language, game)
     assert {key: looked_up[key] for key in every} == every
@@ -94,7 +92,7 @@ def test_looked_up_one_by_one_the_templates_are_those_of_the_whole_file(
 
 
 @each("file", FILES)
-def test_a_key_leads_to_the_file_that_has_it(file: str) -> None:
+def test_key_is_found_in_its_file(file: str) -> None:
     keys = TEMPLATES_OF_FILES[file]
     assert keys
     assert {file_of(key) for key in keys} == {file}
@@ -105,11 +103,11 @@ def test_file_by_file_no_key_is_lost() -> None:
 
 
 @each("key", ["", ".", "none", "none.tie", "console_help.read"])
-def test_a_key_of_no_table_leads_to_no_file(key: str) -> None:
+def test_key_of_no_table_is_in_no_file(key: str) -> None:
     assert file_of(key) is None
 
 
-def test_words_that_are_ready_read_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loaded_words_read_no_more_files(monkeypatch: pytest.MonkeyPatch) -> None:
     words = Words.load("en")
     words.load_all()
     monkeypatch.setattr("tomllib.loads", lambda _: pytest.fail("read once more"))
@@ -119,7 +117,7 @@ def test_words_that_are_ready_read_no_more(monkeypatch: pytest.MonkeyPatch) -> N
 # both files
 
 
-def test_both_languages_have_the_same_keys_and_placeholders() -> None:
+def test_languages_have_the_same_keys() -> None:
     first, *others = (names_of(TEMPLATES[language]) for language in LANGUAGES)
     assert [names.items() ^ first.items() for names in others] == [set()]
 
@@ -129,13 +127,13 @@ def names_of(templates: Mapping[str, Template]) -> dict[str, frozenset[str]]:
 
 
 @each("phrase", ["{}", "{0}", "{a.b}", "{a[0]}", "{a:>3}", "{a!r}", "{a", "a}"])
-def test_a_placeholder_is_a_bare_name(phrase: str) -> None:
+def test_placeholder_is_a_bare_name(phrase: str) -> None:
     with pytest.raises(WordsError, match=r"^a\.b"):
         make_template("a.b", phrase)
 
 
 @pytest.mark.parametrize("value", [3, ["x"], True, {"one": "x"}])
-def test_what_is_no_phrase_is_refused(value: object) -> None:
+def test_invalid_phrase_is_refused(value: object) -> None:
     with pytest.raises(WordsError, match=r"a\.b holds no words"):
         make_template("a.b", value)
 
@@ -154,15 +152,13 @@ AT_GAMES = [
 
 
 @pytest.mark.parametrize(("key", "game", "french", "english"), AT_GAMES)
-def test_the_same_key_says_what_the_game_s_own_articles_call_it(
-    key: str, game: str, french: str, english: str
-) -> None:
+def test_key_has_the_game_s_words(key: str, game: str, french: str, english: str) -> None:
     assert FRENCH.for_game(game).render(Text(key)) == french
     assert ENGLISH.for_game(game).render(Text(key)) == english
 
 
 @BOTH
-def test_what_a_game_names_otherwise_has_a_name_elsewhere(words: Words) -> None:
+def test_game_name_also_has_a_general_one(words: Words) -> None:
     own = [key.split(".", 2) for key in TEMPLATES[words.language] if key.startswith("at.")]
     assert own
     assert all(game in served_games() and words.has_key(key) for _, game, key in own)
@@ -170,7 +166,7 @@ def test_what_a_game_names_otherwise_has_a_name_elsewhere(words: Words) -> None:
 
 @BOTH
 @each("key", KEYS)
-def test_every_template_formats_with_its_placeholders(words: Words, key: str) -> None:
+def test_every_template_formats(words: Words, key: str) -> None:
     said = words.render(widest(key, TEMPLATES[words.language][key].placeholders))
     assert said
     assert not set("{}") & set(said)
@@ -178,14 +174,14 @@ def test_every_template_formats_with_its_placeholders(words: Words, key: str) ->
 
 @BOTH
 @each("key", KEYS)
-def test_a_missing_value_is_an_error_that_names_it(words: Words, key: str) -> None:
+def test_missing_value_is_named(words: Words, key: str) -> None:
     names = TEMPLATES[words.language][key].placeholders
     for name in names:
         with pytest.raises(WordsError, match=rf"{re.escape(key)} needs .*{name}"):
             words.render(widest(key, names - {name}))
 
 
-def test_an_unknown_key_is_an_error_that_names_it() -> None:
+def test_unknown_key_is_named() -> None:
     with pytest.raises(WordsError, match=r"'bet\.purple' in fr"):
         FRENCH.render(Text("why.no_such_bet", {"on": Text("bet.purple")}))
 
@@ -203,7 +199,7 @@ def named() -> set[str]:
     return keys | lights | doors | {f"part.{part}" for part in PARTS}
 
 
-def test_every_part_key_light_and_door_has_words() -> None:
+def test_parts_keys_lights_doors_have_words() -> None:
     assert sorted(named() - set(KEYS)) == [], WRITE_THEM
 
 
@@ -222,7 +218,7 @@ def spoken(source: str) -> set[str]:
     return texts | {text for text in constants if LIKE_OURS.fullmatch(text)}
 
 
-def test_the_search_for_keys_in_a_program_finds_them() -> None:
+def test_key_search_finds_program_keys() -> None:
     assert spoken('raise Forbidden("why.no_bets", x="y.z")') == {"why.no_bets"}
     assert spoken('x = [Text("new.key", {}), f("new.other")]') == {"new.key"}
 
@@ -236,14 +232,14 @@ PROGRAM = [
 
 
 @each("path", PROGRAM)
-def test_every_key_that_the_program_names_has_words(path: Path) -> None:
+def test_every_key_in_the_program_has_words(path: Path) -> None:
     modules = set(MODULES.values())
     assert sorted(spoken(path.read_text()) - set(KEYS) - modules) == [], WRITE_THEM
 
 
 @BOTH
 @each("key", [key for key in KEYS if key.split(".")[0] in ("prompt", "remedy", "why")])
-def test_capitals_in_a_prompt_are_the_words_on_a_key(words: Words, key: str) -> None:
+def test_capitals_in_a_prompt_are_on_a_key(words: Words, key: str) -> None:
     caps = {words.render(Text(f"ui.key.{key}")) for key in Key}
     said = TEMPLATES[words.language][key].plural
     assert set(re.findall(r"\b[A-ZÀ-Ü]{2,}(?: [A-ZÀ-Ü]{2,})*\b", said)) <= caps
@@ -264,7 +260,7 @@ def test_capitals_in_a_prompt_are_the_words_on_a_key(words: Words, key: str) -> 
         ("JK", "Joker", "Joker"),
     ],
 )
-def test_a_card_is_said_as_its_face_shows_it(name: str, french: str, english: str) -> None:
+def test_card_is_named_by_its_face(name: str, french: str, english: str) -> None:
     assert (FRENCH.card_face(CARDS_BY_NAME[name]), ENGLISH.card_face(CARDS_BY_NAME[name])) == (
         french,
         english,
@@ -272,37 +268,35 @@ def test_a_card_is_said_as_its_face_shows_it(name: str, french: str, english: st
 
 
 @BOTH
-def test_no_two_cards_are_said_alike(words: Words) -> None:
+def test_no_two_cards_share_a_name(words: Words) -> None:
     assert len({words.card_face(card) for card in (*FULL_PACK, JOKER_CARD)}) == 53
 
 
-def test_cards_are_written_by_their_names_and_no_card_as_a_dash() -> None:
+def test_cards_have_names_and_no_card_a_dash() -> None:
     text = Text("players.cards", {"player": "JC TH", "banker": ""})
     assert FRENCH.render(text) == "Joueur V♣ 10♥, Banque –"
 
 
-def test_points_are_numbers_and_no_cards() -> None:
+def test_points_are_numbers_not_cards() -> None:
     assert FRENCH.render(Text("winner.banker", {"player": 3, "banker": 7})) == (
         "La Banque gagne, 7 contre 3"
     )
 
 
 @each("index, said", [(1, "1re"), (2, "2e"), (3, "3e")])
-def test_the_card_due_is_counted_in_ordinals(index: int, said: str) -> None:
+def test_card_due_has_an_ordinal(index: int, said: str) -> None:
     text = Text("prompt.card_to", {"hand": Text("hand.player"), "index": index})
     assert FRENCH.render(text) == f"{said} carte\u00a0: Joueur"
 
 
 @each("count, french, english", [(0, "mise", "bets"), (1, "mise", "bet"), (2, "mises", "bets")])
-def test_nothing_is_singular_in_french_and_plural_in_english(
-    count: int, french: str, english: str
-) -> None:
+def test_zero_is_singular_in_french_only(count: int, french: str, english: str) -> None:
     text = Text("prompt.felt_bets", {"count": count, "total_cents": 0})
     assert FRENCH.render(text).split()[1] == french
     assert ENGLISH.render(text).split()[1] == english
 
 
-def test_a_payment_says_place_amount_and_odds() -> None:
+def test_payment_has_place_amount_and_odds() -> None:
     values = {"spot": 3, "on": Text("bet.tie"), "odds": "8:1", "paid_cents": 123450}
     pay = Text("prompt.pay", values)
     assert (
@@ -327,14 +321,14 @@ MONEY = [
 
 
 @each("cents, french, english", MONEY)
-def test_money_at_its_edges(cents: int, french: str, english: str) -> None:
+def test_money_at_its_limits(cents: int, french: str, english: str) -> None:
     assert FRENCH.format_money(cents) == french.replace("_", "\u00a0")
     assert ENGLISH.format_money(cents) == english
 
 
 @BOTH
 @given(cents=st.integers(-(10**12), 10**12).filter(lambda cents: cents != UNCOUNTED))
-def test_money_keeps_every_digit_and_never_breaks(words: Words, cents: int) -> None:
+def test_money_has_all_digits_unbroken(words: Words, cents: int) -> None:
     said = words.format_money(cents)
     assert int("".join(re.findall(r"\d", said))) == abs(cents)
     assert said.startswith("-") == (cents < 0)
@@ -354,7 +348,7 @@ def badly_set(phrase: str) -> list[str]:
 
 
 @each("phrase", ["Place : 3", "Place: 3", "Quoi ?", "«\u00a0oui »", "« oui\u00a0»"])
-def test_a_badly_set_phrase_is_seen(phrase: str) -> None:
+def test_badly_set_phrase_is_noticed(phrase: str) -> None:
     assert badly_set(phrase)
 
 
@@ -377,22 +371,22 @@ def spelt_with(*keys: str) -> set[str]:
     return {letter for letter in literals if not (letter.isascii() and letter.isprintable())}
 
 
-def test_french_never_breaks_before_a_high_mark() -> None:
+def test_french_marks_never_break() -> None:
     assert [phrase for phrase in phrases("fr") if badly_set(phrase)] == []
 
 
-def test_english_has_no_space_before_a_mark() -> None:
+def test_english_marks_have_no_space() -> None:
     assert [phrase for phrase in phrases("en") if re.search(r"\s[:;?!,.]", phrase)] == []
 
 
 FEW = set("\u00a0ÀÉÊÛàâçéèêîïôùû×♠♥♦♣…→")
 
 
-def test_the_words_are_spelt_with_few_characters() -> None:
+def test_words_use_few_characters() -> None:
     assert spelt_with(*(key for key in KEYS if not key.startswith(WELL_SET))) <= FEW
 
 
-def test_a_browser_and_a_shell_have_quotation_marks_and_ligatures_besides() -> None:
+def test_browser_and_shell_use_more() -> None:
     assert spelt_with(*(key for key in KEYS if key.startswith(WELL_SET))) <= FEW | set("«»“”œ")
 
 
@@ -421,7 +415,7 @@ SHOWN = [key for key in KEYS if not key.startswith(UNSHOWN)]
 
 @BOTH
 @each("key", SHOWN)
-def test_a_phrase_fills_two_screens_at_most_and_no_word_is_cut(words: Words, key: str) -> None:
+def test_phrase_fits_two_screens_uncut(words: Words, key: str) -> None:
     said = words.render(widest(key, TEMPLATES[words.language][key].placeholders))
     screens = lay_out_rows((said,)).screens
     assert len(screens) <= 2
@@ -430,5 +424,5 @@ def test_a_phrase_fills_two_screens_at_most_and_no_word_is_cut(words: Words, key
 
 @BOTH
 @each("key", [key for key in KEYS if key.startswith("config.")])
-def test_a_fault_of_the_configuration_is_one_line(words: Words, key: str) -> None:
+def test_configuration_fault_is_one_line(words: Words, key: str) -> None:
     assert len(words.render(widest(key, TEMPLATES[words.language][key].placeholders))) <= 140

@@ -34,7 +34,7 @@ TERMS = [
 
 
 @pytest.mark.parametrize(("article", "game", "key", "french", "english"), TERMS)
-def test_a_term_is_that_of_the_article(
+def test_term_is_that_of_the_article(
     article: str, game: str, key: str, french: str, english: str
 ) -> None:
     values = {"article": article, "control": ""}
@@ -54,7 +54,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("article", "game", "on", "french", "english"), PLACES)
-def test_a_bet_has_the_name_that_the_article_gives_it(
+def test_bet_has_its_name_of_the_article(
     article: str, game: str, on: str, french: str, english: str
 ) -> None:
     for words, name in ((FRENCH, french), (ENGLISH, english)):
@@ -63,6 +63,6 @@ def test_a_bet_has_the_name_that_the_article_gives_it(
 
 
 @pytest.mark.parametrize("words", [FRENCH, ENGLISH])
-def test_72_the_first_numbers_have_a_name_that_fits_a_wheel_with_00_too(words: Words) -> None:
+def test_72_first_numbers_name_fits_00(words: Words) -> None:
     said = words.for_game("roulette").render(bet_words("top_line"))
     assert not any(sign.isdecimal() for sign in said)

@@ -14,12 +14,12 @@ ON_WIRES = {
 
 
 @each("word, folder", sorted(ON_WIRES))
-def test_a_part_has_a_far_end_in_the_module_of_its_word(word: str, folder: str) -> None:
+def test_part_has_a_far_end_in_its_module(word: str, folder: str) -> None:
     module = import_module(f"sim.{folder}.{word.replace('-', '_')}")
     assert callable(module.far_end)
 
 
 @each("section", PART_KINDS)
-def test_each_word_of_a_section_is_there_once(section: str) -> None:
+def test_word_is_unique_in_its_section(section: str) -> None:
     words = [kind.word for kind in PART_KINDS[section]]
     assert len(set(words)) == len(words)

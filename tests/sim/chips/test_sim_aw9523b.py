@@ -35,21 +35,21 @@ def test_registers_after_power_up(chip: SimAw9523b) -> None:
     assert [chip.duty(n) for n in range(16)] == [0] * 16
 
 
-def test_what_is_read_only_or_not_there_takes_nothing(chip: SimAw9523b) -> None:
+def test_read_only_or_missing_takes_nothing(chip: SimAw9523b) -> None:
     send(chip, "10 ff ff")
     assert read(chip, ID, 2) == "23 13"
     send(chip, "14 01 02 03")
     assert read(chip, 0x14, 3) == "00 00 00"
 
 
-def test_the_dimming_registers_can_not_be_read(chip: SimAw9523b) -> None:
+def test_dimming_registers_cannot_be_read(chip: SimAw9523b) -> None:
     send(chip, "20 ff")
     assert read(chip, DIM) == "00"
     assert chip.register(DIM) == 0xFF
 
 
 @each("at, name", enumerate(DIMS))
-def test_each_dimming_register_is_the_pin_of_the_data_sheet(at: int, name: str) -> None:
+def test_dimming_registers_match_datasheet(at: int, name: str) -> None:
     chip = SimAw9523b()
     send(chip, "12 00 00")
     send(chip, f"{DIM + at:02x} ff")
@@ -58,7 +58,7 @@ def test_each_dimming_register_is_the_pin_of_the_data_sheet(at: int, name: str) 
 
 
 @each("quarter, full", [(0, 4096), (1, 3072), (2, 2048), (3, 1024)])
-def test_the_range_of_the_currents(quarter: int, full: int) -> None:
+def test_current_range(quarter: int, full: int) -> None:
     chip = SimAw9523b()
     send(chip, f"11 {quarter:02x} 00 00")
     send(chip, "24 ff 80")
@@ -66,13 +66,13 @@ def test_the_range_of_the_currents(quarter: int, full: int) -> None:
     assert chip.duty(1) == 0x80 * full // 255
 
 
-def test_a_pin_that_is_no_led_is_dark(chip: SimAw9523b) -> None:
+def test_pin_that_is_no_led_is_dark(chip: SimAw9523b) -> None:
     send(chip, "20" + "ff" * 16)
     send(chip, "12 fe 7f")
     assert [n for n in range(16) if chip.duty(n)] == [0, 15]
 
 
-def test_only_nought_resets_it(chip: SimAw9523b) -> None:
+def test_only_zero_resets_it(chip: SimAw9523b) -> None:
     send(chip, "11 03 00 00")
     send(chip, "7f 01")
     assert read(chip, CTL, 3) == "03 00 00"
@@ -90,7 +90,7 @@ def their_driver(bus: OracleBus) -> adafruit_aw9523.AW9523:
     return driver
 
 
-def test_the_oracle_sends_its_known_set_up(chip: SimAw9523b) -> None:
+def test_oracle_sends_its_known_set_up(chip: SimAw9523b) -> None:
     bus = OracleBus(SimI2CBus(chip))
     their_driver(bus)
     sent = [said for said in bus.writes(0x58) if len(said) > 2]
@@ -99,7 +99,7 @@ def test_the_oracle_sends_its_known_set_up(chip: SimAw9523b) -> None:
 
 @each("channel", range(16))
 @each("level", [1, 15, 16, 0x7FF, 0x800, 4095, 4096])
-def test_a_channel_is_the_same_bytes_from_the_oracle_and_from_us(channel: int, level: int) -> None:
+def test_oracle_and_driver_send_equal_bytes(channel: int, level: int) -> None:
     bus = OracleBus(SimI2CBus(chip := SimAw9523b()))
     oracle = their_driver(bus)
     (value,) = encode_level(level)
@@ -115,14 +115,14 @@ def test_a_channel_is_the_same_bytes_from_the_oracle_and_from_us(channel: int, l
     assert lit[channel] == value * 2048 // 255
 
 
-def test_the_oracle_reads_back_what_we_set_up(chip: SimAw9523b) -> None:
+def test_oracle_reads_our_set_up(chip: SimAw9523b) -> None:
     Aw9523b(SimI2CBus(chip), 0x58).start()
     oracle = adafruit_aw9523.AW9523(OracleBus(SimI2CBus(chip)), reset=False)
     assert oracle.LED_modes == 0xFFFF
     assert oracle.constant_current_range == adafruit_aw9523.AW9523_2_4_RANGE
 
 
-def test_another_chip_is_none_to_the_oracle_either() -> None:
+def test_oracle_rejects_another_chip() -> None:
     chip = SimAw9523b()
     chip._registers[ID] = 0x24
     with pytest.raises(AttributeError):

@@ -22,26 +22,24 @@ def light(chip: SimHt16k33, digits: str) -> str:
     return chip.text()
 
 
-def test_a_chip_answers_at_its_own_address_only(chip: SimHt16k33) -> None:
+def test_chip_answers_only_at_its_address(chip: SimHt16k33) -> None:
     assert [*chip.addresses] == [0x73]
 
 
-def test_digits_are_read_off_their_segments(chip: SimHt16k33) -> None:
+def test_digits_read_off_their_segments(chip: SimHt16k33) -> None:
     assert light(chip, DIGITS[: 8 * 3 - 1]) == "01234567"
     assert light(chip, DIGITS[-5:] + " 40 00 BF E6 80 49") == "89- 0.4. .?"
 
 
 @pytest.mark.parametrize(("setup", "lit"), [("21 81", True), ("20 81", False), ("21 80", False)])
-def test_digits_are_lit_by_oscillator_and_display_together(
-    chip: SimHt16k33, setup: str, lit: bool
-) -> None:
+def test_digits_need_oscillator_and_display(chip: SimHt16k33, setup: str, lit: bool) -> None:
     light(chip, DIGITS[: 8 * 3 - 1])
     for command in bytes.fromhex(setup):
         chip.write(bytes((command,)))
     assert bool(chip.text()) == lit
 
 
-def test_memory_is_written_from_the_pointer_on_and_wraps(chip: SimHt16k33) -> None:
+def test_memory_wraps_from_the_pointer_on(chip: SimHt16k33) -> None:
     chip.write(bytes.fromhex("0F 11 22"))
     assert (chip.ram[0x0F], chip.ram[0x00]) == (0x11, 0x22)
     chip.write(b"\x0f")
@@ -49,9 +47,7 @@ def test_memory_is_written_from_the_pointer_on_and_wraps(chip: SimHt16k33) -> No
 
 
 @pytest.mark.parametrize(("command", "hz"), [(0x81, 0), (0x83, 2), (0x85, 1), (0x87, 0.5)])
-def test_display_setup_chooses_the_pace_of_blinking(
-    chip: SimHt16k33, command: int, hz: float
-) -> None:
+def test_display_setup_sets_blink_rate(chip: SimHt16k33, command: int, hz: float) -> None:
     chip.write(bytes((command,)))
     assert (chip.is_display_on, chip.blink_hz) == (True, hz)
 
@@ -68,7 +64,7 @@ def test_reset_goes_dark_and_forgets(chip: SimHt16k33) -> None:
     assert chip.text() == ""
 
 
-def test_adafruits_driver_is_read_rightly(chip: SimHt16k33) -> None:
+def test_adafruit_driver_read_correctly(chip: SimHt16k33) -> None:
     bus = OracleBus(SimI2CBus(chip))
     display = Seg7x4(bus, address=0x73)
     assert bus.writes(0x73) == ["00 " + "00 " * 15 + "00", "21", "81", "ef"]

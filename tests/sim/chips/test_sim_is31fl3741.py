@@ -15,7 +15,7 @@ def chip() -> SimIs31fl3741:
     return SimIs31fl3741(0x30)
 
 
-def test_each_led_is_where_the_driver_puts_it(chip: SimIs31fl3741) -> None:
+def test_each_led_placed_as_by_the_driver(chip: SimIs31fl3741) -> None:
     oracle = IS31FL3741(OracleBus(SimI2CBus(chip)), 0x30)
     oracle.set_led_scaling(0xFF)
     oracle.global_current = 0xFF
@@ -27,7 +27,7 @@ def test_each_led_is_where_the_driver_puts_it(chip: SimIs31fl3741) -> None:
     assert chip.duty(254) == 4096
 
 
-def test_a_buffered_picture_arrives_whole(chip: SimIs31fl3741) -> None:
+def test_buffered_picture_arrives_whole(chip: SimIs31fl3741) -> None:
     oracle = IS31FL3741(OracleBus(SimI2CBus(chip)), 0x30, allocate=PREFER_BUFFER)
     for led in (3, 180, 350):
         oracle[led] = 7
@@ -35,7 +35,7 @@ def test_a_buffered_picture_arrives_whole(chip: SimIs31fl3741) -> None:
     assert [led for led in range(351) if chip.pwm_register(led)] == [3, 180, 350]
 
 
-def test_shutdown_scaling_and_current_make_it_dark(chip: SimIs31fl3741) -> None:
+def test_shutdown_scaling_and_current_darken_it(chip: SimIs31fl3741) -> None:
     oracle = IS31FL3741(OracleBus(SimI2CBus(chip)), 0x30)
     oracle[9] = 255
     assert chip.duty(9) == 0
@@ -48,20 +48,20 @@ def test_shutdown_scaling_and_current_make_it_dark(chip: SimIs31fl3741) -> None:
     assert chip.duty(9) == 0
 
 
-def test_a_page_is_not_turned_without_the_key(chip: SimIs31fl3741) -> None:
+def test_page_needs_the_unlock_key(chip: SimIs31fl3741) -> None:
     chip.write(bytes.fromhex("fd04"))
     chip.write(bytes.fromhex("0001"))
     assert chip.pwm_register(0) == 1
 
 
-def test_a_matrix_is_filled(chip: SimIs31fl3741) -> None:
+def test_matrix_is_filled(chip: SimIs31fl3741) -> None:
     matrix = Adafruit_RGBMatrixQT(OracleBus(SimI2CBus(chip)), 0x30, allocate=PREFER_BUFFER)
     matrix.fill(0x010203)
     matrix.show()
     assert sorted({chip.pwm_register(led) for led in range(351)}) == [1, 2, 3]
 
 
-def test_ours_and_theirs_come_to_the_same(chip: SimIs31fl3741) -> None:
+def test_driver_and_oracle_agree(chip: SimIs31fl3741) -> None:
     ours = SimIs31fl3741(0x30)
     driver = Is31fl3741(SimI2CBus(ours), 0x30)
     driver.start()

@@ -45,20 +45,20 @@ def test_registers_after_power_up(chip: SimMcp23017) -> None:
     assert read(chip, 0x00, 22) == "ff ff" + " 00" * 20
 
 
-def test_a_probe_changes_nothing(chip: SimMcp23017) -> None:
+def test_probe_changes_nothing(chip: SimMcp23017) -> None:
     chip.write(b"")
     assert 0x20 in chip.addresses
     assert 0x21 not in chip.addresses
 
 
-def test_sequential_mode_rolls_over_behind_the_last_register(chip: SimMcp23017) -> None:
+def test_sequential_mode_wraps(chip: SimMcp23017) -> None:
     send(chip, "15 aa 55 0f")
     assert chip.register(0x15) == 0xAA
     assert (chip.register(0x00), chip.register(0x01)) == (0x55, 0x0F)
 
 
 @pytest.mark.parametrize("first", ["0c", "0d"])
-def test_byte_mode_in_bank_0_stays_in_the_pair(chip: SimMcp23017, first: str) -> None:
+def test_byte_mode_in_bank_0_stays_in_pair(chip: SimMcp23017, first: str) -> None:
     send(chip, "0a 20")
     send(chip, f"{first} 11 22 33")
     pair = (chip.register(0x0C), chip.register(0x0D))
@@ -66,7 +66,7 @@ def test_byte_mode_in_bank_0_stays_in_the_pair(chip: SimMcp23017, first: str) ->
     assert (chip.register(0x0E), chip.register(0x02)) == (0, 0)
 
 
-def test_byte_mode_in_bank_1_stays_on_the_register(chip: SimMcp23017) -> None:
+def test_byte_mode_in_bank_1_stays_put(chip: SimMcp23017) -> None:
     send(chip, "0a a0")
     send(chip, "06 11 22 33")
     assert (chip.register(0x0C), chip.register(0x0D)) == (0x33, 0)
@@ -74,7 +74,7 @@ def test_byte_mode_in_bank_1_stays_on_the_register(chip: SimMcp23017) -> None:
 
 @each("index", [0, 1, 2, 3, 4, 6, 10])
 @each("port", [0, 1])
-def test_bank_1_has_port_a_at_00_and_port_b_at_10(index: int, port: int) -> None:
+def test_bank_1_has_port_a_at_00_port_b_at_10(index: int, port: int) -> None:
     chip = SimMcp23017(0x20)
     send(chip, "0a 80")
     chip.write(bytes((port << 4 | index, 0x5A)))
@@ -85,13 +85,13 @@ def test_bank_1_has_port_a_at_00_and_port_b_at_10(index: int, port: int) -> None
 
 
 @pytest.mark.parametrize("at", ["0a", "0b"])
-def test_iocon_is_one_register_at_two_addresses_without_bit_0(chip: SimMcp23017, at: str) -> None:
+def test_iocon_has_two_addresses(chip: SimMcp23017, at: str) -> None:
     send(chip, f"{at} 47")
     assert read(chip, IOCON, 2)[:2] == "46"
     assert chip.register(0x0A) == chip.register(0x0B) == 0x46
 
 
-def test_in_bank_0_address_05_is_gpintenb_and_not_iocon(chip: SimMcp23017) -> None:
+def test_bank_0_address_05_is_gpintenb(chip: SimMcp23017) -> None:
     send(chip, "05 80")
     assert (chip.register(0x05), chip.register(IOCON)) == (0x80, 0)
 
@@ -102,7 +102,7 @@ def test_intf_and_intcap_take_nothing(chip: SimMcp23017) -> None:
 
 
 @each("pin", range(16))
-def test_an_unconnected_input_reads_high_if_it_is_pulled_up(pin: int) -> None:
+def test_pulled_up_open_input_reads_high(pin: int) -> None:
     chip = SimMcp23017(0x20)
     bit = 1 << pin
     chip.write(b"\x0c" + bit.to_bytes(2, "little"))
@@ -114,14 +114,14 @@ def test_an_unconnected_input_reads_high_if_it_is_pulled_up(pin: int) -> None:
     assert read(chip, GPIO, 2) == bit.to_bytes(2, "little").hex(" ")
 
 
-def test_polarity_turns_inputs_round_and_not_outputs(chip: SimMcp23017) -> None:
+def test_polarity_inverts_inputs_only(chip: SimMcp23017) -> None:
     send(chip, "00 0f ff 0f ff")
     send(chip, "03 00")
     send(chip, "02 ff")
     assert read(chip, GPIO) == "0f"
 
 
-def test_gpio_writes_go_to_the_latch_and_outputs_read_it(chip: SimMcp23017) -> None:
+def test_gpio_writes_set_the_latch(chip: SimMcp23017) -> None:
     send(chip, "00 00 00")
     send(chip, "12 a5 7f")
     assert (chip.register(OLAT), chip.register(OLAT + 1)) == (0xA5, 0x7F)
@@ -131,7 +131,7 @@ def test_gpio_writes_go_to_the_latch_and_outputs_read_it(chip: SimMcp23017) -> N
 
 
 @each("pin", range(16))
-def test_a_change_sets_its_flag_and_captures_its_port(pin: int) -> None:
+def test_change_sets_flag_and_captures_port(pin: int) -> None:
     chip = watched(SimMcp23017(0x20))
     chip.drive_pin(pin, high=False)
     port, bit = pin >> 3, 1 << (pin & 7)
@@ -140,7 +140,7 @@ def test_a_change_sets_its_flag_and_captures_its_port(pin: int) -> None:
     assert chip.register(0x10 + port) == 0xFF & ~bit
 
 
-def test_what_follows_before_the_read_is_not_captured(watching: SimMcp23017) -> None:
+def test_later_changes_are_not_captured(watching: SimMcp23017) -> None:
     watching.drive_pin(0, high=False)
     watching.drive_pin(1, high=False)
     watching.drive_pin(0, high=None)
@@ -150,9 +150,7 @@ def test_what_follows_before_the_read_is_not_captured(watching: SimMcp23017) -> 
 
 
 @pytest.mark.parametrize("register", [0x10, 0x12])
-def test_reading_gpio_or_intcap_ends_the_interrupt_of_that_port(
-    watching: SimMcp23017, register: int
-) -> None:
+def test_reading_the_port_ends_interrupt(watching: SimMcp23017, register: int) -> None:
     watching.drive_pin(3, high=False)
     assert not watching.interrupt.level()
     read(watching, register + 1)
@@ -164,7 +162,7 @@ def test_reading_gpio_or_intcap_ends_the_interrupt_of_that_port(
     assert watching.register(0x0E) == 0
 
 
-def test_an_interrupt_against_defval_lasts_as_long_as_its_cause(watching: SimMcp23017) -> None:
+def test_defval_interrupt_lasts_as_cause(watching: SimMcp23017) -> None:
     send(watching, "06 01")
     send(watching, "08 01")
     watching.drive_pin(0, high=False)
@@ -175,7 +173,7 @@ def test_an_interrupt_against_defval_lasts_as_long_as_its_cause(watching: SimMcp
     assert watching.interrupt.level()
 
 
-def test_outputs_and_pins_without_gpinten_do_not_interrupt(watching: SimMcp23017) -> None:
+def test_outputs_never_interrupt(watching: SimMcp23017) -> None:
     send(watching, "00 fe")
     send(watching, "04 fd")
     read(watching, GPIO)
@@ -184,7 +182,7 @@ def test_outputs_and_pins_without_gpinten_do_not_interrupt(watching: SimMcp23017
     assert watching.interrupt.level()
 
 
-def test_without_mirror_each_port_has_its_own_output(watching: SimMcp23017) -> None:
+def test_each_port_has_its_interrupt(watching: SimMcp23017) -> None:
     watching.drive_pin(8, high=False)
     assert watching.interrupt.level()
     assert not watching.interrupt_b.level()
@@ -195,7 +193,7 @@ def test_without_mirror_each_port_has_its_own_output(watching: SimMcp23017) -> N
 @pytest.mark.parametrize(
     ("control", "at_rest"), [("00", True), ("02", False), ("04", True), ("06", True)]
 )
-def test_polarity_of_the_output_which_open_drain_overrides(
+def test_open_drain_overrides_output_polarity(
     watching: SimMcp23017, control: str, at_rest: bool
 ) -> None:
     send(watching, f"0a {control}")
@@ -204,7 +202,7 @@ def test_polarity_of_the_output_which_open_drain_overrides(
     assert watching.interrupt.level() != at_rest
 
 
-def test_a_shared_line_is_low_while_any_chip_pulls() -> None:
+def test_any_chip_pulls_the_shared_line() -> None:
     chips = [SimMcp23017(0x20), SimMcp23017(0x21)]
     line = SharedLine(*(chip.interrupt for chip in chips))
     for chip in chips:
@@ -216,7 +214,7 @@ def test_a_shared_line_is_low_while_any_chip_pulls() -> None:
         assert line.level()
 
 
-def test_reset_forgets_registers_and_keeps_the_wires(watching: SimMcp23017) -> None:
+def test_reset_clears_registers_not_wires(watching: SimMcp23017) -> None:
     watching.drive_pin(2, high=True)
     watching.reset()
     assert read(watching, 0x00, 22) == "ff ff" + " 00" * 16 + " 04 00 00 00"
@@ -232,18 +230,18 @@ def oracle_bus(chip: SimMcp23017) -> OracleBus:
     return OracleBus(SimI2CBus(chip))
 
 
-def test_the_oracle_sends_its_known_set_up(oracle_bus: OracleBus) -> None:
+def test_oracle_sends_its_known_set_up(oracle_bus: OracleBus) -> None:
     MCP23017(oracle_bus)
     assert oracle_bus.writes(0x20) == ["00 ff ff", "0c 00 00", "02 00 00"]
 
 
-def test_an_absent_chip_is_told_to_the_oracle_as_linux_tells_it(oracle_bus: OracleBus) -> None:
+def test_oracle_finds_no_absent_chip(oracle_bus: OracleBus) -> None:
     assert oracle_bus.scan() == [0x20]
     with pytest.raises(ValueError, match="No I2C device at address: 0x21"):
         MCP23017(oracle_bus, address=0x21)
 
 
-def test_the_oracle_brings_the_chip_into_the_state_that_we_do(oracle_bus: OracleBus) -> None:
+def test_oracle_sets_the_same_state(oracle_bus: OracleBus) -> None:
     ours = SimMcp23017(0x20)
     Mcp23017(SimI2CBus(ours), 0x20).start()
     theirs = MCP23017(oracle_bus)
@@ -267,7 +265,7 @@ def test_the_oracle_brings_the_chip_into_the_state_that_we_do(oracle_bus: Oracle
 
 
 @each("number", range(14))
-def test_the_oracle_reads_every_input_as_we_do(number: int) -> None:
+def test_oracle_reads_every_input_alike(number: int) -> None:
     bus = SimI2CBus(chip := SimMcp23017(0x20))
     ours = Mcp23017(bus, 0x20)
     ours.start()
@@ -284,7 +282,7 @@ def test_the_oracle_reads_every_input_as_we_do(number: int) -> None:
 
 
 @each("pin", range(16))
-def test_the_oracle_drives_every_pin(pin: int) -> None:
+def test_oracle_drives_every_pin(pin: int) -> None:
     bus = OracleBus(SimI2CBus(chip := SimMcp23017(0x20)))
     theirs = MCP23017(bus).get_pin(pin)
     theirs.switch_to_output(value=True)

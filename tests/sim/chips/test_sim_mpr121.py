@@ -22,14 +22,14 @@ def oracle(chip: SimMpr121, mocker: MockerFixture) -> MPR121:
     return MPR121(OracleBus(SimI2CBus(chip)))
 
 
-def test_it_is_known_after_its_reset(oracle: MPR121, chip: SimMpr121) -> None:
+def test_identified_after_reset(oracle: MPR121, chip: SimMpr121) -> None:
     assert not oracle.touched()
     assert chip.register(0x5E) == 0x8F
     assert [chip.register(0x41), chip.register(0x42)] == [12, 6]
 
 
 @each("electrode", range(12))
-def test_each_electrode_is_touched_and_released(
+def test_electrodes_are_touched_and_released(
     oracle: MPR121, chip: SimMpr121, electrode: int
 ) -> None:
     free = oracle[electrode].raw_value
@@ -41,9 +41,7 @@ def test_each_electrode_is_touched_and_released(
     assert not oracle[electrode].value
 
 
-def test_what_lies_there_as_it_starts_is_nothing_to_it(
-    chip: SimMpr121, mocker: MockerFixture
-) -> None:
+def test_object_present_at_start_is_baseline(chip: SimMpr121, mocker: MockerFixture) -> None:
     mocker.patch.object(adafruit_mpr121.time, "sleep")
     chip.cover_input(5, on=True)
     oracle = MPR121(OracleBus(SimI2CBus(chip)))
@@ -53,7 +51,7 @@ def test_what_lies_there_as_it_starts_is_nothing_to_it(
     assert oracle.touched() == 1 << 5
 
 
-def test_settings_are_locked_while_it_measures(chip: SimMpr121) -> None:
+def test_settings_locked_while_measuring(chip: SimMpr121) -> None:
     chip.write(bytes.fromhex("5e8f"))
     chip.write(bytes.fromhex("4155"))
     assert chip.register(0x41) == 0
@@ -62,7 +60,7 @@ def test_settings_are_locked_while_it_measures(chip: SimMpr121) -> None:
     assert chip.register(0x41) == 0x55
 
 
-def test_the_interrupt_stands_until_the_status_was_read(oracle: MPR121, chip: SimMpr121) -> None:
+def test_interrupt_lasts_until_status_read(oracle: MPR121, chip: SimMpr121) -> None:
     oracle.touched()
     assert chip.level()
     chip.cover_input(2, on=True)
@@ -73,7 +71,7 @@ def test_the_interrupt_stands_until_the_status_was_read(oracle: MPR121, chip: Si
     assert chip.level()
 
 
-def test_over_current_stops_it_until_it_is_cleared(oracle: MPR121, chip: SimMpr121) -> None:
+def test_over_current_stops_it_until_cleared(oracle: MPR121, chip: SimMpr121) -> None:
     chip.short_rext(on=True)
     chip.cover_input(1, on=True)
     chip.write(b"\x00")

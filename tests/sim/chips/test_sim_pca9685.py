@@ -36,7 +36,7 @@ def awake(chip: SimPca9685) -> SimPca9685:
     return chip
 
 
-def test_registers_after_power_up_as_a_real_chip_was_dumped(chip: SimPca9685) -> None:
+def test_registers_after_power_up_as_dumped(chip: SimPca9685) -> None:
     registers = [chip.register(n) for n in range(6)]
     assert bytes(registers).hex(" ") == "11 04 e2 e4 e8 e0"
     assert [read(chip, LED0 + n) for n in range(64)] == ["00", "00", "00", "10"] * 16
@@ -44,33 +44,33 @@ def test_registers_after_power_up_as_a_real_chip_was_dumped(chip: SimPca9685) ->
     assert [chip.duty(n) for n in range(16)] == [0] * 16
 
 
-def test_without_auto_increment_the_pointer_stays(chip: SimPca9685) -> None:
+def test_pointer_stays_without_auto_increment(chip: SimPca9685) -> None:
     send(chip, "06 01 02 03")
     assert read(chip, LED0, 3) == "03 03 03"
     assert chip.register(LED0 + 1) == 0
 
 
-def test_auto_increment_rolls_over_behind_the_last_channel(awake: SimPca9685) -> None:
+def test_auto_increment_wraps_at_the_end(awake: SimPca9685) -> None:
     send(awake, "42 11 02 33 04 21 05")
     assert read(awake, 0x42, 6) == "11 02 33 04 21 05"
 
 
-def test_auto_increment_rolls_over_behind_prescale(awake: SimPca9685) -> None:
+def test_auto_increment_wraps_after_prescale(awake: SimPca9685) -> None:
     assert read(awake, PRESCALE, 2) == "1e 20"
 
 
-def test_auto_increment_acts_within_the_write_that_sets_it(chip: SimPca9685) -> None:
+def test_auto_increment_acts_in_its_own_write(chip: SimPca9685) -> None:
     send(chip, "00 20 00")
     assert (chip.register(MODE1), chip.register(MODE2)) == (0x20, 0x00)
 
 
 @pytest.mark.parametrize("register", [0x46, 0x80, 0xF9])
-def test_reserved_registers_are_not_acknowledged(chip: SimPca9685, register: int) -> None:
+def test_reserved_registers_are_silent(chip: SimPca9685, register: int) -> None:
     with pytest.raises(DeviceSilent):
         chip.write(bytes((register, 0)))
 
 
-def test_prescale_is_locked_unless_asleep_and_at_least_3(chip: SimPca9685) -> None:
+def test_prescale_needs_sleep_and_at_least_3(chip: SimPca9685) -> None:
     send(chip, "00 00")
     send(chip, "fe 05")
     assert chip.register(PRESCALE) == 0x1E
@@ -81,7 +81,7 @@ def test_prescale_is_locked_unless_asleep_and_at_least_3(chip: SimPca9685) -> No
     assert chip.register(PRESCALE) == 3
 
 
-def test_bits_that_do_not_exist_stay_clear(awake: SimPca9685) -> None:
+def test_missing_bits_stay_clear(awake: SimPca9685) -> None:
     send(awake, "01 ff")
     send(awake, "02 ff ff ff ff")
     send(awake, "06 ff ff ff ff")
@@ -108,13 +108,13 @@ def test_duty_of_a_channel(awake: SimPca9685, registers: str, duty: int) -> None
     assert awake.duty(2) == awake.duty(4) == 0
 
 
-def test_all_led_writes_every_channel_and_reads_zero(awake: SimPca9685) -> None:
+def test_all_led_writes_all_and_reads_zero(awake: SimPca9685) -> None:
     send(awake, "fa 01 02 03 04")
     assert read(awake, LED0, 64) == " ".join(["01 02 03 04"] * 16)
     assert read(awake, 0xFA, 4) == "00 00 00 00"
 
 
-def test_all_call_answers_at_0x70_from_power_up_until_it_is_switched_off(chip: SimPca9685) -> None:
+def test_all_call_is_on_after_power_up(chip: SimPca9685) -> None:
     assert 0x40 in chip.addresses
     assert 0x70 in chip.addresses
     send(chip, "00 00")
@@ -129,19 +129,19 @@ def test_sub_addresses_answer_when_enabled(chip: SimPca9685, bit: int, address: 
     assert [*chip.addresses] == [0x40, address]
 
 
-def test_a_shared_address_moves_with_its_register(chip: SimPca9685) -> None:
+def test_shared_address_can_be_moved(chip: SimPca9685) -> None:
     send(chip, "05 a0")
     assert 0x50 in chip.addresses
     assert 0x70 not in chip.addresses
 
 
-def test_a_frame_for_another_part_at_0x70_ruins_a_chip_left_at_all_call(chip: SimPca9685) -> None:
+def test_frame_to_0x70_ruins_all_call_chip(chip: SimPca9685) -> None:
     bus = SimI2CBus(chip)
     bus.write(0x70, bytes.fromhex("00 06 00 5b"))
     assert chip.register(MODE1) == 0x5B & ~0x40
 
 
-def test_sleep_puts_outputs_out_and_keeps_their_registers(awake: SimPca9685) -> None:
+def test_sleep_darkens_outputs_not_registers(awake: SimPca9685) -> None:
     send(awake, "06 00 10 00 00")
     send(awake, "00 30")
     assert awake.duty(0) == 0
@@ -161,19 +161,19 @@ def slept(awake: SimPca9685) -> SimPca9685:
     return awake
 
 
-def test_restart_brings_the_channels_back(slept: SimPca9685) -> None:
+def test_restart_restores_the_channels(slept: SimPca9685) -> None:
     send(slept, "00 a0")
     assert slept.register(MODE1) == 0x20
     assert slept.duty(0) == 2048
 
 
-def test_any_channel_written_ends_restart_too(slept: SimPca9685) -> None:
+def test_any_channel_write_ends_restart_too(slept: SimPca9685) -> None:
     send(slept, "0a 00 00 00 08")
     assert slept.register(MODE1) == 0x20
     assert (slept.duty(0), slept.duty(1)) == (2048, 2048)
 
 
-def test_restart_does_nothing_in_the_write_that_wakes(slept: SimPca9685) -> None:
+def test_restart_ignored_in_waking_write(slept: SimPca9685) -> None:
     send(slept, "00 30")
     send(slept, "00 a0")
     assert slept.register(MODE1) == 0xA0
@@ -185,7 +185,7 @@ def test_dark_channels_need_no_restart(awake: SimPca9685) -> None:
     assert awake.register(MODE1) == 0x30
 
 
-def test_the_external_clock_is_set_in_sleep_only_and_stays(chip: SimPca9685) -> None:
+def test_external_clock_is_set_in_sleep(chip: SimPca9685) -> None:
     send(chip, "00 40")
     assert chip.register(MODE1) == 0x00
     send(chip, "00 10")
@@ -216,7 +216,7 @@ def their_driver(bus: OracleBus) -> adafruit_pca9685.PCA9685:
     return driver
 
 
-def test_the_oracle_sends_its_known_set_up(
+def test_oracle_sends_its_known_set_up(
     oracle: adafruit_pca9685.PCA9685, oracle_bus: OracleBus
 ) -> None:
     assert oracle_bus.writes(0x40) == ["00 00", "00", "00 10", "fe 05", "00 00", "00 a0"]
@@ -227,9 +227,7 @@ def registers(chip: SimPca9685) -> list[int]:
     return [chip.register(n) for n in range(256)]
 
 
-def test_the_oracle_brings_the_chip_into_the_state_that_we_do(
-    oracle: adafruit_pca9685.PCA9685, chip: SimPca9685
-) -> None:
+def test_oracle_sets_the_same_state(oracle: adafruit_pca9685.PCA9685, chip: SimPca9685) -> None:
     ours = SimPca9685()
     Pca9685(SimI2CBus(ours), 0x40).start()
     assert registers(ours) == registers(chip)
@@ -237,7 +235,7 @@ def test_the_oracle_brings_the_chip_into_the_state_that_we_do(
 
 @each("channel", range(16))
 @each("level", [0, 1, 0x7FF, 0x800, 4095, 4096])
-def test_a_channel_is_the_same_bytes_from_the_oracle_and_from_us(channel: int, level: int) -> None:
+def test_oracle_and_driver_send_equal_bytes(channel: int, level: int) -> None:
     oracle_bus = OracleBus(SimI2CBus(chip := SimPca9685()))
     oracle = their_driver(oracle_bus)
     oracle.channels[channel].duty_cycle = min(level << 4, 0xFFFF) if level != 4095 else 0xFFF0
@@ -254,9 +252,7 @@ def test_a_channel_is_the_same_bytes_from_the_oracle_and_from_us(channel: int, l
     assert registers(our_chip) == registers(chip)
 
 
-def test_the_oracle_reads_back_what_we_show(
-    oracle: adafruit_pca9685.PCA9685, chip: SimPca9685
-) -> None:
+def test_oracle_reads_our_levels(oracle: adafruit_pca9685.PCA9685, chip: SimPca9685) -> None:
     driver = Pca9685(SimI2CBus(chip), 0x40)
     driver.start()
     levels = [0, 4096, *range(1, 4096, 300)]

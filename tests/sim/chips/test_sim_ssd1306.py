@@ -27,16 +27,16 @@ def clear(chip: SimSsd1306) -> None:
     chip.write(b"\x40" + bytes(1024))
 
 
-def test_a_chip_answers_at_its_own_address_only(chip: SimSsd1306) -> None:
+def test_chip_answers_only_at_its_address(chip: SimSsd1306) -> None:
     assert [*chip.addresses] == [0x3C]
 
 
-def test_memory_after_power_up_is_not_empty_and_the_display_is_dark(chip: SimSsd1306) -> None:
+def test_power_up_is_dark_with_random_memory(chip: SimSsd1306) -> None:
     assert any(any(page) for page in chip.ram)
     assert dots(chip.image()) == set()
 
 
-def test_the_light_needs_the_charge_pump_and_the_display_on(chip: SimSsd1306) -> None:
+def test_light_needs_charge_pump(chip: SimSsd1306) -> None:
     chip.write(bytes.fromhex("00 AF"))
     assert not chip.lit
     chip.write(bytes.fromhex("00 8D 14"))
@@ -54,7 +54,7 @@ def test_the_light_needs_the_charge_pump_and_the_display_on(chip: SimSsd1306) ->
         (7, 127, 0x80, (127, 63)),
     ],
 )
-def test_a_byte_is_eight_rows_of_a_column_with_the_lowest_bit_on_top(
+def test_byte_is_eight_rows_of_a_column(
     chip: SimSsd1306, page: int, column: int, byte: int, dot: tuple[int, int]
 ) -> None:
     clear(chip)
@@ -63,7 +63,7 @@ def test_a_byte_is_eight_rows_of_a_column_with_the_lowest_bit_on_top(
     assert dots(chip.image()) == {dot}
 
 
-def test_without_remap_the_picture_is_upside_down_and_only_scan_changes_at_once(
+def test_only_scan_direction_acts_at_once(
     chip: SimSsd1306,
 ) -> None:
     clear(chip)
@@ -77,7 +77,7 @@ def test_without_remap_the_picture_is_upside_down_and_only_scan_changes_at_once(
     assert dots(chip.image()) == {(0, 63), (127, 63)}
 
 
-def test_inverse_and_all_on_change_the_look_and_not_the_memory(chip: SimSsd1306) -> None:
+def test_inverse_and_all_on_leave_the_memory(chip: SimSsd1306) -> None:
     clear(chip)
     chip.write(bytes.fromhex("40 01"))
     chip.write(bytes.fromhex("00 A7"))
@@ -88,7 +88,7 @@ def test_inverse_and_all_on_change_the_look_and_not_the_memory(chip: SimSsd1306)
     assert dots(chip.image()) == {(0, 0)}
 
 
-def test_start_line_and_offset_scroll_the_picture(chip: SimSsd1306) -> None:
+def test_start_line_and_offset_scroll(chip: SimSsd1306) -> None:
     clear(chip)
     chip.write(bytes.fromhex("40 01"))
     chip.write(bytes.fromhex("00 41"))
@@ -97,7 +97,7 @@ def test_start_line_and_offset_scroll_the_picture(chip: SimSsd1306) -> None:
     assert dots(chip.image()) == {(0, 1)}
 
 
-def test_horizontal_addressing_wraps_within_its_window(chip: SimSsd1306) -> None:
+def test_horizontal_addressing_wraps_in_window(chip: SimSsd1306) -> None:
     clear(chip)
     chip.write(bytes.fromhex("00 21 7E 7F 22 06 07"))
     chip.write(bytes.fromhex("40 11 22 33 44 55"))
@@ -110,7 +110,7 @@ def test_horizontal_addressing_wraps_within_its_window(chip: SimSsd1306) -> None
     ]
 
 
-def test_vertical_addressing_goes_down_the_pages_first(chip: SimSsd1306) -> None:
+def test_vertical_addressing_goes_by_pages(chip: SimSsd1306) -> None:
     clear(chip)
     chip.write(bytes.fromhex("00 20 01 21 00 01 22 00 01"))
     chip.write(bytes.fromhex("40 11 22 33 44 55"))
@@ -122,14 +122,14 @@ def test_vertical_addressing_goes_down_the_pages_first(chip: SimSsd1306) -> None
     ]
 
 
-def test_page_addressing_stays_in_its_page_and_leaves_the_windows_alone(chip: SimSsd1306) -> None:
+def test_page_addressing_stays_in_its_page(chip: SimSsd1306) -> None:
     clear(chip)
     chip.write(bytes.fromhex("00 20 02 B3 0E 17 21 00 01 22 00 01"))
     chip.write(bytes.fromhex("40 11 22 33"))
     assert [chip.ram[3][127 - column] for column in (126, 127, 0)] == [0x11, 0x22, 0x33]
 
 
-def test_a_command_goes_on_through_transfers_and_control_bytes(chip: SimSsd1306) -> None:
+def test_command_continues_through_transfers(chip: SimSsd1306) -> None:
     chip.write(bytes.fromhex("80 81"))
     chip.write(b"")
     chip.write(bytes.fromhex("80 42 80 A7 00 D5 F0"))
@@ -137,13 +137,13 @@ def test_a_command_goes_on_through_transfers_and_control_bytes(chip: SimSsd1306)
     assert chip.unknown_commands == []
 
 
-def test_what_is_not_modelled_is_noted_and_keeps_the_parser_in_step(chip: SimSsd1306) -> None:
+def test_unmodelled_command_is_recorded(chip: SimSsd1306) -> None:
     chip.write(bytes.fromhex("00 26 00 00 07 07 00 FF 2F 81 33"))
     assert chip.unknown_commands == [0x26, 0x2F]
     assert chip.registers[0x81] == 0x33
 
 
-def test_status_tells_whether_the_display_is_off(chip: SimSsd1306) -> None:
+def test_status_shows_if_display_is_off(chip: SimSsd1306) -> None:
     assert chip.read(2) == b"\x40\x40"
     chip.write(LIT)
     assert chip.read(1) == b"\x00"
@@ -157,7 +157,7 @@ def test_reset_forgets_every_setting(chip: SimSsd1306) -> None:
     assert vars(chip) == vars(fresh)
 
 
-def test_adafruits_driver_draws_upright(chip: SimSsd1306) -> None:
+def test_adafruit_driver_draws_upright(chip: SimSsd1306) -> None:
     display = adafruit_ssd1306.SSD1306_I2C(128, 64, OracleBus(SimI2CBus(chip)), addr=0x3C)
     wanted = {(0, 0), (127, 0), (5, 40), (127, 63)}
     for x, y in wanted:

@@ -33,7 +33,7 @@ def machine() -> Iterator[Machine]:
     revolutions=st.integers(3, 5),
     held_up=st.lists(st.integers(0, HELD_UP_MS), min_size=1),
 )
-def test_a_result_is_seen_however_late_the_polls_are(
+def test_result_seen_despite_late_polls(
     machine: Machine, symbol: str, revolutions: int, held_up: list[int]
 ) -> None:
     source = FortuneWheelSource(FortuneSensorWiring(5, 6, ORDER), lambda: world.now())
@@ -50,7 +50,7 @@ def test_a_result_is_seen_however_late_the_polls_are(
     assert seen == [ResultSeen((symbol,), revolutions)]
 
 
-def test_pins_that_nobody_polls_do_not_stop_the_world(machine: Machine) -> None:
+def test_unpolled_pins_do_not_stop_the_world(machine: Machine) -> None:
     wheel = PolledClock()
     world = WorldPulse(lambda: [wheel])
     wheel.note_poll()

@@ -24,7 +24,7 @@ def said(shoe: SimAngelEye) -> list[str]:
     return [f"{chr(frame[1])} {frame[2:-3].hex(' ').upper()}".rstrip() for frame in frames[::3]]
 
 
-def test_the_literal_frames_are_sent_three_times() -> None:
+def test_literal_frames_sent_three_times() -> None:
     shoe = SimAngelEye()
     shoe.power_on()
     shoe.draw(parse_card("8S"))
@@ -54,7 +54,7 @@ def test_seq_runs_through_0_to_9() -> None:
         ("2H 3D 2S 3C 6D 9H", "D 81 C2|D 91 93|D 82 B2|D 92 A3|D 83 96|D 93 C9|G C3"),
     ],
 )
-def test_a_game_is_tagged_card_by_card_and_its_result_sent(cards: str, messages: str) -> None:
+def test_game_tagged_by_card_then_result(cards: str, messages: str) -> None:
     assert draw(SimAngelEye(), cards) == messages.split("|")
 
 
@@ -72,7 +72,7 @@ THIRD_CARDS = {
 
 
 @each("banker, third", list(product(range(8), [None, *range(10)])))
-def test_the_banker_draws_as_the_table_of_the_rules_says(banker: int, third: int | None) -> None:
+def test_banker_draws_by_the_rules(banker: int, third: int | None) -> None:
     game = PuntoBanco()
     player = "6" if third is None else "5"
     for rank in (player, OF_POINTS[banker], "T", "T"):
@@ -88,7 +88,7 @@ def test_the_banker_draws_as_the_table_of_the_rules_says(banker: int, third: int
 
 
 @each("player, banker", list(product(range(10), range(10))))
-def test_a_natural_ends_the_game_and_0_to_5_makes_the_player_draw(player: int, banker: int) -> None:
+def test_natural_ends_the_game(player: int, banker: int) -> None:
     game = PuntoBanco()
     for rank in (OF_POINTS[player], OF_POINTS[banker], "T", "T"):
         game.deal_card(parse_card(rank + "S"))
@@ -98,7 +98,7 @@ def test_a_natural_ends_the_game_and_0_to_5_makes_the_player_draw(player: int, b
         assert game.deal_card(parse_card("AS"))[0] == (PLAYER if player <= 5 else BANKER)
 
 
-def test_a_card_too_many_is_an_overdraw_and_lies_outside_the_game() -> None:
+def test_extra_card_is_an_overdraw() -> None:
     shoe = SimAngelEye()
     draw(shoe, "9S KH TD 8C")
     assert draw(shoe, "4D") == ["E C2", "d 90 94"]
@@ -111,7 +111,7 @@ def test_a_card_too_many_is_an_overdraw_and_lies_outside_the_game() -> None:
     assert draw(shoe, "5D") == ["P", "D 81 95"]
 
 
-def test_an_unreadable_card_still_takes_its_place_in_the_game() -> None:
+def test_unreadable_card_occupies_its_place() -> None:
     shoe = SimAngelEye()
     shoe.draw(parse_card("9S"), readable=False)
     assert said(shoe) == ["E C1"]
@@ -119,7 +119,7 @@ def test_an_unreadable_card_still_takes_its_place_in_the_game() -> None:
     assert draw(shoe, "KH TD 8C") == ["e 81", "D 91 CD", "D 82 9A", "D 92 A8", "G 90"]
 
 
-def test_a_joker_is_an_error_and_no_card() -> None:
+def test_joker_is_an_error_and_no_card() -> None:
     shoe = SimAngelEye()
     shoe.draw(JOKER_CARD)
     assert said(shoe) == ["E C6"]
@@ -127,7 +127,7 @@ def test_a_joker_is_an_error_and_no_card() -> None:
     assert draw(shoe, "KH") == ["e 86", "D 81 CD"]
 
 
-def test_burnt_cards_stand_by_and_a_forced_end() -> None:
+def test_burnt_cards_standby_and_forced_end() -> None:
     shoe = SimAngelEye()
     shoe.burn_card(parse_card("2H"))
     assert draw(shoe, "KH") == ["D A0 C2", "D 81 CD"]
@@ -140,7 +140,7 @@ def test_burnt_cards_stand_by_and_a_forced_end() -> None:
     assert draw(shoe, "KD") == ["P", "D 81 9D"]
 
 
-def test_the_host_locks_and_a_card_drawn_then_lies_outside() -> None:
+def test_locked_card_is_outside_the_game() -> None:
     shoe = SimAngelEye()
     shoe.receive(LOCK[:4])
     assert shoe.transmit() == b""
@@ -154,7 +154,7 @@ def test_the_host_locks_and_a_card_drawn_then_lies_outside() -> None:
     assert not shoe.is_locked
 
 
-def test_the_host_clears_an_error_by_its_own_code_only() -> None:
+def test_host_clears_error_by_its_code() -> None:
     shoe = SimAngelEye()
     shoe.draw(JOKER_CARD)
     shoe.transmit()
@@ -180,13 +180,13 @@ def test_the_host_clears_an_error_by_its_own_code_only() -> None:
         (b"\x02OPL" + LOCK, b"\x06"),
     ],
 )
-def test_commands_are_judged_as_the_codes_say(command: bytes, answer: bytes) -> None:
+def test_commands_checked_by_the_codes(command: bytes, answer: bytes) -> None:
     shoe = SimAngelEye()
     shoe.receive(command)
     assert shoe.transmit().split(b"\x05")[0] == answer
 
 
-def test_a_busy_shoe_refuses_and_does_nothing() -> None:
+def test_busy_shoe_refuses_and_does_nothing() -> None:
     shoe = SimAngelEye()
     shoe.is_busy = True
     shoe.receive(LOCK)
@@ -194,14 +194,14 @@ def test_a_busy_shoe_refuses_and_does_nothing() -> None:
     assert not shoe.is_locked
 
 
-def test_a_mangled_copy_is_what_goes_out() -> None:
+def test_mangled_copy_is_sent() -> None:
     copies = iter([b"one", b"", b"three"])
     shoe = SimAngelEye(damage=lambda _frame: next(copies))
     shoe.draw(FULL_PACK[0])
     assert shoe.transmit() == b"onethree"
 
 
-def test_power_on_forgets_game_lock_and_error() -> None:
+def test_power_on_clears_game_lock_and_error() -> None:
     shoe = SimAngelEye()
     shoe.receive(LOCK)
     shoe.draw(JOKER_CARD)

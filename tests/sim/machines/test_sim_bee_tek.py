@@ -5,7 +5,7 @@ from sim.machines.bee_tek import SimBeeTek
 from tests.kits.offenders import each
 
 
-def test_a_card_is_named_when_it_is_drawn_and_when_it_moves_on() -> None:
+def test_card_named_when_drawn_and_moved() -> None:
     shoe = SimBeeTek(300)
     shoe.draw(parse_card("4S"))
     assert shoe.transmit() == b" [Game]<Card:4S> "
@@ -22,16 +22,14 @@ def test_each_card_has_its_name(card: Card) -> None:
     assert shoe.transmit() == f" [Game]<Card:{card.rank}{card.suit}> ".encode()
 
 
-def test_a_card_burnt_by_hand_is_named_as_such() -> None:
+def test_card_burnt_by_hand_is_marked() -> None:
     shoe = SimBeeTek(300)
     shoe.burn_card(parse_card("TH"))
     assert shoe.transmit() == b" [Manual Burn Cards]<Card:TH> "
 
 
 @pytest.mark.parametrize(("card", "readable"), [(parse_card("4S"), False), (JOKER_CARD, True)])
-def test_a_card_that_it_cannot_read_is_an_error_until_it_is_cleared(
-    card: Card, readable: bool
-) -> None:
+def test_unreadable_card_is_an_error(card: Card, readable: bool) -> None:
     shoe = SimBeeTek(300)
     shoe.draw(card, readable=readable)
     shoe.remove_card()
@@ -42,7 +40,7 @@ def test_a_card_that_it_cannot_read_is_an_error_until_it_is_cleared(
     assert shoe.transmit() == b""
 
 
-def test_the_next_card_that_it_can_read_ends_the_error() -> None:
+def test_next_readable_card_ends_the_error() -> None:
     shoe = SimBeeTek(300)
     shoe.draw(JOKER_CARD)
     shoe.draw(parse_card("4S"))
@@ -56,7 +54,7 @@ def test_alarms_and_warnings_have_their_words() -> None:
     assert shoe.transmit() == b" [GameAlarm]<Alarm:E3 Card Not Read> <W0x01>"
 
 
-def test_of_cut_card_and_game_it_says_nothing() -> None:
+def test_cut_card_and_game_not_reported() -> None:
     shoe = SimBeeTek(300)
     shoe.power_on()
     shoe.load_pack()
@@ -68,11 +66,11 @@ def test_of_cut_card_and_game_it_says_nothing() -> None:
     assert not shoe.follows_the_game
 
 
-def test_the_hands_are_slower_than_the_window() -> None:
+def test_cards_move_slower_than_the_window() -> None:
     assert SimBeeTek(300).gap_ms > 300
 
 
-def test_mangle_befalls_each_word() -> None:
+def test_damage_applies_to_each_message() -> None:
     shoe = SimBeeTek(300, damage=lambda text: text[:3])
     shoe.draw(parse_card("4S"))
     shoe.remove_card()

@@ -77,28 +77,24 @@ def oracle(request: pytest.FixtureRequest, chip: SimPn532) -> PN532_UART | PN532
     return PN532_I2C(OracleBus(SimI2CBus(SimPn532I2c(chip))))
 
 
-def test_it_is_woken_configured_and_known(oracle: PN532_UART | PN532_I2C, chip: SimPn532) -> None:
+def test_is_woken_configured_and_identified(oracle: PN532_UART | PN532_I2C, chip: SimPn532) -> None:
     assert tuple(oracle.firmware_version) == (0x32, 1, 6, 7)
     assert chip.received_commands[:2] == [SAM_CONFIGURATION, GET_FIRMWARE_VERSION]
 
 
 @pytest.mark.parametrize("uid", [SEVEN, FOUR], ids=["seven", "four"])
-def test_a_tag_is_read(oracle: PN532_UART | PN532_I2C, chip: SimPn532, uid: bytes) -> None:
+def test_tag_is_read(oracle: PN532_UART | PN532_I2C, chip: SimPn532, uid: bytes) -> None:
     chip.put_tag(uid)
     assert bytes(oracle.read_passive_target(timeout=0.5)) == uid
 
 
-def test_without_a_retry_limit_an_empty_field_is_never_answered(
-    oracle: PN532_UART | PN532_I2C, chip: SimPn532
-) -> None:
+def test_empty_field_is_never_answered(oracle: PN532_UART | PN532_I2C, chip: SimPn532) -> None:
     assert oracle.read_passive_target(timeout=0.5) is None
     chip.put_tag(FOUR)
     assert bytes(oracle.read_passive_target(timeout=0.5)) == FOUR
 
 
-def test_a_seven_byte_tag_answers_every_second_look(
-    oracle: PN532_UART | PN532_I2C, chip: SimPn532
-) -> None:
+def test_seven_byte_tag_answers_every_other(oracle: PN532_UART | PN532_I2C, chip: SimPn532) -> None:
     oracle.call_function(0x32, params=[0x05, 0xFF, 0x01, 0x01])
     chip.put_tag(SEVEN)
     found = [
@@ -108,15 +104,13 @@ def test_a_seven_byte_tag_answers_every_second_look(
     assert [reply[0] for reply in found] == [1, 0, 1, 0]
 
 
-def test_a_command_that_is_none_is_a_syntax_error(
-    oracle: PN532_UART | PN532_I2C, chip: SimPn532
-) -> None:
+def test_unknown_command_is_a_syntax_error(oracle: PN532_UART | PN532_I2C, chip: SimPn532) -> None:
     with pytest.raises(RuntimeError, match="unexpected command response"):
         oracle.call_function(0x99, response_length=4)
     assert chip.received_commands[-1] == GET_FIRMWARE_VERSION
 
 
-def test_a_sleeping_chip_hears_nothing_but_a_wake_up() -> None:
+def test_sleeping_chip_needs_a_wake_up() -> None:
     chip = SimPn532()
     far_end = SimPn532Hsu(chip)
     far_end.receive(bytes.fromhex("0000FF02FED4022A00"))
@@ -126,7 +120,7 @@ def test_a_sleeping_chip_hears_nothing_but_a_wake_up() -> None:
     assert far_end.transmit().hex() == "0000ff00ff00" + "0000ff06fad50332010607e800"
 
 
-def test_an_ack_gives_the_pending_command_up() -> None:
+def test_ack_aborts_the_pending_command() -> None:
     chip = SimPn532()
     far_end = SimPn532Hsu(chip)
     far_end.receive(bytes.fromhex("55 0000FF05FBD4140114010200".replace(" ", "")))

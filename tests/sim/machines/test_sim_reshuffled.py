@@ -21,7 +21,7 @@ def loaded(**how: int) -> SimReShuffled:
     return shuffler
 
 
-def test_the_literal_frames_are_taken_and_sent() -> None:
+def test_literal_frames_taken_and_sent() -> None:
     shuffler = loaded()
     shuffler.receive(b":IN#F1068A24\n:SH#A848D5CA\n")
     assert shuffler.transmit() == b":OK#D736D92D\n:OK#D736D92D\n"
@@ -30,7 +30,7 @@ def test_the_literal_frames_are_taken_and_sent() -> None:
     assert shuffler.received_data == [b"IN", b"SH", b"SH", b"XX"]
 
 
-def test_a_frame_comes_in_pieces() -> None:
+def test_frame_arrives_in_pieces() -> None:
     shuffler = loaded()
     for byte in b":IN#F1068A24\n":
         assert shuffler.transmit() == b""
@@ -39,14 +39,14 @@ def test_a_frame_comes_in_pieces() -> None:
 
 
 @each("frame", [b":IN#F1068A25\n", b":IN#f1068a24\n", b"IN#F1068A24\n", b":IN#F1068A24\r\n", b"\n"])
-def test_a_frame_that_is_not_right_stays_unanswered(frame: bytes) -> None:
+def test_invalid_frame_gets_no_answer(frame: bytes) -> None:
     shuffler = loaded()
     shuffler.receive(frame)
     assert shuffler.transmit() == b""
     assert ask(shuffler, b"ST") == b"SR"
 
 
-def test_noise_without_an_end_is_held_in_bounds() -> None:
+def test_endless_noise_is_bounded() -> None:
     shuffler = loaded()
     shuffler.receive(b"x" * 10_000)
     assert len(shuffler._received_bytes) < 64
@@ -54,7 +54,7 @@ def test_noise_without_an_end_is_held_in_bounds() -> None:
     assert ask(shuffler, b"ST") == b"SR"
 
 
-def test_leading_zeros_of_a_crc_are_left_out() -> None:
+def test_leading_zeros_of_a_crc_omitted() -> None:
     shuffler = loaded()
     data = next(b"C%dU0" % n for n in range(400) if b"#0" in encode(b"C%dU0" % n))
     shuffler.send_data(data)
@@ -63,7 +63,7 @@ def test_leading_zeros_of_a_crc_are_left_out() -> None:
     assert said == encode(data).replace(b"#0", b"#")
 
 
-def test_a_shuffle_ends_when_it_is_finished_and_stays_so_until_it_was_noted() -> None:
+def test_finish_lasts_until_acknowledged() -> None:
     shuffler = loaded()
     assert ask(shuffler, b"SH") == b"OK"
     assert [ask(shuffler, b"ST") for _ in range(3)] == [b"SS"] * 3
@@ -75,13 +75,13 @@ def test_a_shuffle_ends_when_it_is_finished_and_stays_so_until_it_was_noted() ->
     assert shuffler.shuffles == 1
 
 
-def test_a_shuffle_may_last_for_a_number_of_queries() -> None:
+def test_shuffle_may_last_a_number_of_queries() -> None:
     shuffler = loaded(lasts=2)
     ask(shuffler, b"SH")
     assert [ask(shuffler, b"ST") for _ in range(4)] == [b"SS", b"SS", b"SD", b"SD"]
 
 
-def test_lost_and_unrecognised_cards_show_in_the_count_of_that_shuffle() -> None:
+def test_lost_cards_show_in_the_shuffle_count() -> None:
     shuffler = loaded()
     assert ask(shuffler, b"CT") == b"C0U0"
     shuffler.lose_card()
@@ -96,7 +96,7 @@ def test_lost_and_unrecognised_cards_show_in_the_count_of_that_shuffle() -> None
     assert ask(shuffler, b"CT") == b"C416U0"
 
 
-def test_door_and_jam_show_in_the_state_and_forbid_a_shuffle() -> None:
+def test_door_and_jam_prevent_a_shuffle() -> None:
     shuffler = loaded()
     shuffler.open_door()
     assert (ask(shuffler, b"ST"), ask(shuffler, b"SH")) == (b"SO", b"E1")
@@ -109,7 +109,7 @@ def test_door_and_jam_show_in_the_state_and_forbid_a_shuffle() -> None:
 
 
 @pytest.mark.parametrize("mishap", [SimReShuffled.open_door, SimReShuffled.jam_cards])
-def test_a_shuffle_that_is_interrupted_never_ends(
+def test_interrupted_shuffle_never_ends(
     mishap: Callable[[SimReShuffled], None],
 ) -> None:
     shuffler = loaded()
@@ -121,13 +121,13 @@ def test_a_shuffle_that_is_interrupted_never_ends(
     assert ask(shuffler, b"ST") == b"SR"
 
 
-def test_an_empty_unit_and_an_unknown_word_are_refused() -> None:
+def test_invalid_requests_are_refused() -> None:
     shuffler = SimReShuffled()
     assert (ask(shuffler, b"SH"), ask(shuffler, b"QQ")) == (b"E1", b"E2")
 
 
 @each("data", [b"IN", b"SH", b"ST", b"CT", b"CA", b"QQ"])
-def test_the_published_board_says_ok_to_every_frame_that_fits(data: bytes) -> None:
+def test_published_board_accepts_frames(data: bytes) -> None:
     shuffler = SimReShuffled(published=True)
     shuffler.receive(encode(data))
     shuffler.receive(b":%b#00000000\n" % data)
@@ -137,13 +137,13 @@ def test_the_published_board_says_ok_to_every_frame_that_fits(data: bytes) -> No
 
 
 @pytest.mark.parametrize("frame", [b":D10#00000000\n", b":IN#0\n", b"IN\n"])
-def test_the_published_board_complains_of_others_in_words(frame: bytes) -> None:
+def test_published_board_complains(frame: bytes) -> None:
     shuffler = SimReShuffled(published=True)
     shuffler.receive(frame)
     assert shuffler.transmit() == b"Fehler: 1\n"
 
 
-def test_mangle_befalls_each_reply() -> None:
+def test_damage_applies_to_each_reply() -> None:
     shuffler = SimReShuffled(damage=lambda frame: frame[:3])
     shuffler.receive(encode(b"ST") * 2)
     assert shuffler.transmit() == b":SR:SR"

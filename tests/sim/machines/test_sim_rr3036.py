@@ -26,7 +26,7 @@ def reader() -> SimRr3036:
     return reader
 
 
-def test_powers_up_with_its_field_closed_and_in_another_mode() -> None:
+def test_powers_up_closed_in_another_mode() -> None:
     reader = SimRr3036({1})
     assert ask(reader, INVENTORY) == "04 00 05"
     assert ask(reader, OPEN, INVENTORY) == "04 00 1F"
@@ -39,7 +39,7 @@ def test_literal_reply_with_its_crc(reader: SimRr3036) -> None:
     assert reader.transmit() == bytes.fromhex("04 00 0E 2C B3")
 
 
-def test_one_reply_holds_every_tag_of_the_selected_antenna(reader: SimRr3036) -> None:
+def test_one_reply_has_every_tag(reader: SimRr3036) -> None:
     reader.put_tag(2, UID)
     assert ask(reader, INVENTORY) == "04 00 0E"
     reader.put_tag(1, UID)
@@ -50,7 +50,7 @@ def test_one_reply_holds_every_tag_of_the_selected_antenna(reader: SimRr3036) ->
     assert ask(reader, INVENTORY) == "0D 00 00 00 02 56 34 12 50 01 04 E0"
 
 
-def test_more_tags_than_a_reply_holds_are_not_all_read(reader: SimRr3036) -> None:
+def test_tags_beyond_one_reply_missed(reader: SimRr3036) -> None:
     for number in range(28):
         reader.put_tag(1, UID[:-1] + bytes([number]))
     assert ask(reader, INVENTORY) == "04 00 0B"
@@ -80,7 +80,7 @@ def test_other_commands(reader: SimRr3036, command: str, reply: str) -> None:
     assert ask(reader, command) == reply
 
 
-def test_a_command_in_pieces(reader: SimRr3036) -> None:
+def test_command_in_pieces(reader: SimRr3036) -> None:
     for byte in bytes.fromhex(INVENTORY):
         assert reader.transmit() == b""
         reader.receive(bytes([byte]))
@@ -96,7 +96,7 @@ def test_power_up_forgets_all_but_the_tags(reader: SimRr3036) -> None:
     assert reader.tags_on_antenna(1) == {UID}
 
 
-def test_only_what_lies_there_is_taken(reader: SimRr3036) -> None:
+def test_only_a_present_tag_is_removed(reader: SimRr3036) -> None:
     with pytest.raises(KeyError):
         reader.remove_tag(1, UID)
     with pytest.raises(KeyError):

@@ -12,7 +12,7 @@ SAYS = "Rien ne va plus"
 
 
 @each("renders", range(1, 6))
-def test_a_phrase_is_rendered_after_so_many_looks_and_not_before(renders: int) -> None:
+def test_phrase_rendered_after_its_polls(renders: int) -> None:
     speaker = SimSpeaker(render_polls=renders)
     speaker.render(SAYS)
     for _ in range(renders - 1):
@@ -24,7 +24,7 @@ def test_a_phrase_is_rendered_after_so_many_looks_and_not_before(renders: int) -
 
 
 @each("plays", range(1, 6))
-def test_a_phrase_plays_for_so_many_looks(plays: int) -> None:
+def test_phrase_plays_for_its_polls(plays: int) -> None:
     speaker = SimSpeaker(play_polls=plays)
     speaker.play(SAYS)
     assert [speaker.playing() for _ in range(plays)] == [True] * (plays - 1) + [False]
@@ -32,14 +32,14 @@ def test_a_phrase_plays_for_so_many_looks(plays: int) -> None:
 
 
 @pytest.mark.parametrize("plays", [5, 1000])
-def test_what_is_stopped_holds_the_device_for_one_more_look(plays: int) -> None:
+def test_stopped_phrase_lasts_one_more_poll(plays: int) -> None:
     speaker = SimSpeaker(play_polls=plays)
     speaker.play(SAYS)
     speaker.stop()
     assert [speaker.playing() for _ in range(3)] == [True, False, False]
 
 
-def test_stopping_gives_up_no_rendering_and_a_start_does() -> None:
+def test_only_start_abandons_rendering() -> None:
     speaker = SimSpeaker()
     speaker.render(SAYS)
     speaker.stop()
@@ -49,7 +49,7 @@ def test_stopping_gives_up_no_rendering_and_a_start_does() -> None:
     assert not speaker.has(SAYS)
 
 
-def test_what_was_rendered_stays_over_a_start() -> None:
+def test_rendered_phrase_survives_a_start() -> None:
     speaker = SimSpeaker(render_polls=1)
     speaker.render(SAYS)
     speaker.rendering()
@@ -57,7 +57,7 @@ def test_what_was_rendered_stays_over_a_start() -> None:
     assert speaker.has(SAYS)
 
 
-def test_missing_programs_can_not_be_started() -> None:
+def test_missing_programs_cannot_be_started() -> None:
     speaker = SimSpeaker()
     speaker.programs_missing = True
     with pytest.raises(BoardUnfit, match="install espeak-ng"):
@@ -67,7 +67,7 @@ def test_missing_programs_can_not_be_started() -> None:
 
 
 @pytest.mark.parametrize("begin", [SimSpeaker.start, lambda speaker: speaker.play(SAYS)])
-def test_a_missing_device_fails_what_is_tried_or_played_and_says_nothing(
+def test_missing_device_fails_silently(
     begin: Callable[[SimSpeaker], None],
 ) -> None:
     speaker = SimSpeaker()
@@ -78,7 +78,7 @@ def test_a_missing_device_fails_what_is_tried_or_played_and_says_nothing(
     assert speaker.played_phrases == []
 
 
-def test_a_start_is_refused_until_a_try_went_well() -> None:
+def test_start_needs_a_successful_try() -> None:
     speaker = SimSpeaker()
     speaker.unplugged = True
     speaker.start()

@@ -28,13 +28,13 @@ def red(person: Person) -> dict[str | None, int]:
     return {bettor: cents for (_, bettor), cents in person.player_chips.amounts_on_felt().items()}
 
 
-def test_a_script_takes_the_chips_of_the_bettor_whom_it_names(table: PlayedTable) -> None:
+def test_script_moves_chips_of_named_bettor(table: PlayedTable) -> None:
     person = table.croupier.person
     ScriptBets(person).take_bet(BetPosition(spot=1, on="red", bettor="B"))
     assert red(person) == {None: 1000}
 
 
-def test_each_bettor_is_paid_his_own_bet(table: PlayedTable) -> None:
+def test_each_bettor_paid_his_own_bet(table: PlayedTable) -> None:
     person = table.croupier.person
     person.panel_keys.press_key(Key.NO_MORE_BETS)
     ScriptResults(person).bring_number("1")

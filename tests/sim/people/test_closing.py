@@ -37,14 +37,14 @@ def close(table: PlayedTable) -> None:
         ("craps", with_bets),
     ],
 )
-def test_bets_go_back_and_the_table_is_closed(game: str, left: Callable[[Status], bool]) -> None:
+def test_bets_returned_and_table_closed(game: str, left: Callable[[Status], bool]) -> None:
     table = PlayedTable(game=game, speed=1000.0, seed=3)
     play(table, left, 3)
     close(table)
     assert not table.croupier.person.player_chips.amounts_on_felt()
 
 
-def test_a_round_that_a_service_left_is_closed_by_the_people_who_come_back() -> None:
+def test_returning_people_close_the_round() -> None:
     before = PlayedTable(speed=1000.0, seed=3)
     play(before, in_round, 3)
     before.table.loop.end_service(before.clock.now())

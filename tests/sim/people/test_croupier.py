@@ -83,7 +83,7 @@ def evening() -> PlayedTable:
     return table
 
 
-def test_a_long_evening_of_rounds_is_played_to_their_end(evening: PlayedTable) -> None:
+def test_long_evening_played_to_the_end(evening: PlayedTable) -> None:
     announced = [ruling.words.key for ruling in evening.heard if isinstance(ruling, Announced)]
     winners = Counter(key for key in announced if key.startswith("winner."))
     assert set(winners) == {"winner.player", "winner.banker", "winner.tie"}
@@ -91,16 +91,16 @@ def test_a_long_evening_of_rounds_is_played_to_their_end(evening: PlayedTable) -
     assert count(evening.heard, RoundVoided) == 0
 
 
-def test_the_shoe_is_changed_when_the_cut_card_has_come(evening: PlayedTable) -> None:
+def test_shoe_changed_after_the_cut_card(evening: PlayedTable) -> None:
     cuts = [r for r in evening.heard if isinstance(r, Announced) and "cut_card" in r.words.key]
     assert len(cuts) == ROUNDS // 80
 
 
-def test_the_tray_gains_and_pays_what_the_table_settles(evening: PlayedTable) -> None:
+def test_tray_matches_the_settlements(evening: PlayedTable) -> None:
     assert evening.croupier.tray_gain == gained(evening.heard)
 
 
-def test_nothing_is_refused_or_stopped_but_by_a_mishap(evening: PlayedTable) -> None:
+def test_only_mishaps_are_refused_or_stop(evening: PlayedTable) -> None:
     did, heard = evening.croupier.mishap_counts, evening.heard
     assert count(heard, Refused) == did["wrong_key"] + did["mistaken_bet"]
     assert count(heard, LateBet) == did["late_bet"]
@@ -108,7 +108,7 @@ def test_nothing_is_refused_or_stopped_but_by_a_mishap(evening: PlayedTable) -> 
     assert count(heard, Undone) == did["undone"]
 
 
-def test_every_mishap_happens_sooner_or_later(evening: PlayedTable) -> None:
+def test_every_mishap_happens_eventually(evening: PlayedTable) -> None:
     assert all(evening.croupier.mishap_counts[name] for name in evening.croupier.mishap_counts)
     assert len(evening.croupier.mishap_counts) == 6
 
@@ -127,7 +127,7 @@ SAID = {"lot_won", "impossible_result", "no_paper"}
 
 
 @IN_EVERY_GAME
-def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> None:
+def test_rounds_of_every_game_are_paid(game: str) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=2)
     play_rounds(table, examples(3, 7))
     did, heard, kind = table.croupier.mishap_counts, table.heard, game_class(game)
@@ -168,7 +168,7 @@ def test_people_bet_what_a_game_takes_and_its_chips_can_pay(game: str, rounding:
 # wheels, dice, balls, tiles
 
 
-def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
+def test_craps_bets_travel_and_stay() -> None:
     table = PlayedTable(game="craps", speed=AT_ONCE, mishaps=0.05, seed=10)
     moved, stood = set(), set()
     for _ in range(30 * MOST_STEPS):
@@ -185,7 +185,7 @@ def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
     assert count(table.heard, RoundVoided) == 0
 
 
-def test_at_craps_a_bet_that_must_stand_is_put_back() -> None:
+def test_craps_contract_bet_is_put_back() -> None:
     table = PlayedTable(game="craps", speed=AT_ONCE, seed=2)
     bound = ("pass", "come")
     play(table, lambda seen: any(base_bet_name(bet.on) in bound for bet in seen.carried_bets), 30)
@@ -198,7 +198,7 @@ def test_at_craps_a_bet_that_must_stand_is_put_back() -> None:
     assert count(table.heard, RoundVoided) == 0
 
 
-def test_at_keno_tickets_are_sold_drawn_and_those_that_won_are_paid() -> None:
+def test_keno_winning_tickets_are_paid() -> None:
     table = PlayedTable(game="keno", speed=AT_ONCE, seed=2)
     rounds = examples(15, 40)
     play_rounds(table, rounds)
@@ -213,7 +213,7 @@ def test_at_keno_tickets_are_sold_drawn_and_those_that_won_are_paid() -> None:
 
 
 @pytest.mark.parametrize("game", ["roulette", "craps", "keno", "sic-bo", "wheel-of-fortune"])
-def test_after_a_restart_while_a_result_is_waited_for_it_is_brought_about_anew(game: str) -> None:
+def test_result_repeated_after_a_restart(game: str) -> None:
     before = PlayedTable(game=game, speed=AT_ONCE, seed=7)
     play(before, is_at(Act.BRING_RESULT), 4)
     after = PlayedTable(before.files, game=game, speed=AT_ONCE, seed=8)
@@ -224,7 +224,7 @@ def test_after_a_restart_while_a_result_is_waited_for_it_is_brought_about_anew(g
     assert count(after.heard, RoundVoided) == 0
 
 
-def test_a_spin_that_the_wheel_does_not_know_is_voided_and_played_on() -> None:
+def test_unknown_spin_is_voided() -> None:
     table = PlayedTable(game="roulette", speed=AT_ONCE)
     play(table, is_at(Act.BRING_RESULT), 1)
     assert isinstance(table.sim.wheel, RouletteWheel)
@@ -241,7 +241,7 @@ def test_a_spin_that_the_wheel_does_not_know_is_voided_and_played_on() -> None:
 
 
 @each("seed", range(20))
-def test_of_four_tiles_the_low_hand_is_never_above_the_high_one(seed: int) -> None:
+def test_low_tiles_are_never_above_high(seed: int) -> None:
     tiles = Random(seed).sample(TILE_SET, 4)
     low = choose_low_hand(tiles)
     high = list((Counter(tiles) - Counter(low)).elements())
@@ -252,7 +252,7 @@ def test_of_four_tiles_the_low_hand_is_never_above_the_high_one(seed: int) -> No
 
 
 @pytest.mark.parametrize("game", ["pai-gow-poker", "pai-gow", "blackjack", "casino-war"])
-def test_after_a_restart_he_knows_the_hands_and_goes_on(game: str) -> None:
+def test_restart_mid_round_knows_the_hands(game: str) -> None:
     before = PlayedTable(game=game, speed=AT_ONCE, seed=7)
     play(before, lambda seen: bool(seen.choices) and seen.shoe.left < seen.shoe.of - 20, 40)
     after = PlayedTable(before.files, game=game, speed=AT_ONCE, seed=8)
@@ -264,7 +264,7 @@ def test_after_a_restart_he_knows_the_hands_and_goes_on(game: str) -> None:
 
 
 @each("seed", range(20))
-def test_a_low_hand_is_never_above_the_high_one(seed: int) -> None:
+def test_low_hand_is_never_above_the_high(seed: int) -> None:
     cards = Random(seed).sample([*FULL_PACK, JOKER_CARD], 7)
     low = choose_low_hand(cards)
     high = [card for card in cards if card not in low]
@@ -272,7 +272,7 @@ def test_a_low_hand_is_never_above_the_high_one(seed: int) -> None:
     assert not is_low_above_high(pai_gow_low(low), pai_gow_high(high))
 
 
-def test_a_round_without_mishaps_takes_people_half_a_minute() -> None:
+def test_round_takes_half_a_minute() -> None:
     table = PlayedTable()
     play_rounds(table, 1)
     start = table.clock.now()
@@ -301,7 +301,7 @@ ACTS = [
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_after_a_restart_he_goes_on_where_the_table_stands(act: Act) -> None:
+def test_restart_resumes_in_the_same_phase(act: Act) -> None:
     before = PlayedTable(speed=AT_ONCE, mishaps=0.1, seed=7)
     play(before, is_at(act), 40)
     after = PlayedTable(before.files, speed=AT_ONCE, seed=8)
@@ -312,7 +312,7 @@ def test_after_a_restart_he_goes_on_where_the_table_stands(act: Act) -> None:
     assert count(after.heard, RoundVoided) == 0
 
 
-def test_after_a_restart_the_shoe_holds_the_cards_that_are_left() -> None:
+def test_restart_leaves_the_remaining_cards() -> None:
     gone = {parse_card("AS"): 8, parse_card("TD"): 3}
     pack = ShuffledPack(8, Random(1), gone)
     left = Counter(pack.draw_card() for _ in range(len(pack)))
@@ -322,7 +322,7 @@ def test_after_a_restart_the_shoe_holds_the_cards_that_are_left() -> None:
 # what may go wrong besides
 
 
-def test_an_alarm_that_only_a_void_cures_is_voided_and_played_on() -> None:
+def test_alarm_for_a_void_is_voided() -> None:
     table = PlayedTable(speed=AT_ONCE)
     play(table, lambda seen: len(seen.cards["banker"]) == 1, 1)
     table.sim.shoe.resume_game(PuntoBanco())
@@ -332,7 +332,7 @@ def test_an_alarm_that_only_a_void_cures_is_voided_and_played_on() -> None:
     assert table.croupier.tray_gain == gained(table.heard)
 
 
-def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
+def test_opened_door_shut_and_cleared() -> None:
     table = PlayedTable(speed=AT_ONCE)
     play(table, is_at(Act.DEAL_CARD), 1)
     table.sim.move_door(Door.LOGIC, is_open=True)
@@ -342,7 +342,7 @@ def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
     assert count(table.heard, RoundVoided) == 0
 
 
-def test_what_leads_nowhere_is_voided_in_the_end() -> None:
+def test_dead_end_is_voided_finally() -> None:
     table = PlayedTable(speed=AT_ONCE)
     play(table, is_at(Act.DEAL_CARD), 1)
     table.sim.shoe.damage = lambda _frame: b""
@@ -353,7 +353,7 @@ def test_what_leads_nowhere_is_voided_in_the_end() -> None:
     assert table.croupier.mishap_counts["void"] == 1
 
 
-def test_he_leaves_off_when_dismissed() -> None:
+def test_dismissed_croupier_stops() -> None:
     table = PlayedTable(speed=AT_ONCE)
     stop = Event()
     stop.set()
@@ -364,7 +364,7 @@ def test_he_leaves_off_when_dismissed() -> None:
 # where another process deals
 
 
-def test_he_lays_bets_and_pays_but_never_draws_where_another_deals() -> None:
+def test_bets_and_pays_without_dealing() -> None:
     table = PlayedTable(deals=False)
     table.sim.shoe.power_on()
     play(table, is_at(Act.DEAL_CARD), 1)
@@ -381,7 +381,7 @@ def test_he_lays_bets_and_pays_but_never_draws_where_another_deals() -> None:
 
 
 @each("seed", range(5))
-def test_the_cut_card_comes_once_a_pack_from_the_end(seed: int) -> None:
+def test_cut_card_is_one_pack_from_end(seed: int) -> None:
     pack, came = ShuffledPack(8, Random(seed)), []
     while len(pack):
         if pack.is_cut_card_next():
@@ -396,7 +396,7 @@ CHIPS = (Cents(100_000), Cents(10_000), Cents(2500), Cents(500))
 LAYOUT = TableLayout(7, LIMITS, CHIPS, open_game("baccarat", {}))
 
 
-def test_players_bet_within_the_limits_one_hand_a_spot_and_never_nothing() -> None:
+def test_players_bet_within_the_limits() -> None:
     players = SpotPlayers(LAYOUT, Random(1))
     for _ in range(300):
         stakes = players.stakes()
@@ -407,7 +407,7 @@ def test_players_bet_within_the_limits_one_hand_a_spot_and_never_nothing() -> No
         assert all(cents % 500 == 0 for _, cents, _ in stakes)
 
 
-def test_a_mistake_is_none_that_a_table_may_let_pass() -> None:
+def test_mistaken_bet_is_always_invalid() -> None:
     players = SpotPlayers(LAYOUT, Random(1))
     kinds = Counter[str]()
     for _ in range(100):

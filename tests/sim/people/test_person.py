@@ -25,11 +25,11 @@ OF_POKER = {Act.POST_BLINDS, Act.BURN_CARD, Act.SHOW_HANDS, Act.DEAL_AGAIN, Act.
 """Asked at a poker table alone, which has a croupier of its own."""
 
 
-def test_everything_that_a_table_asks_for_is_answered_or_chosen() -> None:
+def test_every_prompt_answered_or_a_choice() -> None:
     assert set(Act) - PROMPT_HANDLERS.keys() == CHOICES | OTHERS | OF_POKER
 
 
-def test_chips_alone_never_press_a_key() -> None:
+def test_chip_handlers_never_press_a_key() -> None:
     assert TIDYING_HANDLERS.keys() <= PROMPT_HANDLERS.keys()
     assert not TIDYING_HANDLERS.keys() & (FAULT_ACTS | {Act.OPEN_TABLE, Act.CONFIRM_FELT})
     assert TIDYING_HANDLERS.keys() >= SETTLEMENT_ACTS
@@ -61,7 +61,7 @@ IN_VAIN: dict[str, dict[str, Verb]] = {
 
 
 @pytest.mark.parametrize("game", IN_VAIN)
-def test_what_he_can_not_do_he_says_and_leaves_the_table_as_it_is(game: str) -> None:
+def test_impossible_act_changes_nothing(game: str) -> None:
     table = opened(game)
     before, said = table.look(), []
     for verb in IN_VAIN[game].values():
@@ -73,7 +73,7 @@ def test_what_he_can_not_do_he_says_and_leaves_the_table_as_it_is(game: str) -> 
     assert table.croupier.person.player_chips.amounts_on_felt() == {}
 
 
-def test_no_card_is_drawn_that_is_not_in_the_shoe() -> None:
+def test_only_a_card_in_the_shoe_drawn() -> None:
     table = opened("blackjack")
     cards = table.croupier.person.require_cards()
     before = table.look()
@@ -89,14 +89,14 @@ def test_no_card_is_drawn_that_is_not_in_the_shoe() -> None:
     assert table.look() == before
 
 
-def test_a_person_with_an_empty_shoe_still_deals_the_cards() -> None:
+def test_empty_shoe_can_still_deal() -> None:
     person = opened("blackjack").croupier.person
     while person.require_cards().cards_left:
         person.require_cards().dealt_cards.pack.draw_card()
     assert person.require_cards() is person.cards
 
 
-def test_chips_that_he_lays_have_been_read_once_he_is_done() -> None:
+def test_laid_chips_are_read_on_return() -> None:
     table = opened("blackjack")
     chips = table.croupier.person.player_chips
     place = chips.place(1, "main")
@@ -109,7 +109,7 @@ def test_chips_that_he_lays_have_been_read_once_he_is_done() -> None:
     assert chips.amounts_on_felt() == {}
 
 
-def test_he_answers_nothing_that_is_a_choice() -> None:
+def test_choice_is_not_answered() -> None:
     table = opened("blackjack")
     person = table.croupier.person
     assert table.look().ask.do is Act.PLACE_BETS

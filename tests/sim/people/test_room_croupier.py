@@ -31,14 +31,14 @@ def chips(table: PlayedTable) -> int:
 
 
 @pytest.mark.parametrize("options", [{}, {"poker": "omaha-hi-lo", "limit": "pot"}, FIXED, STUD])
-def test_people_play_and_the_journal_counts_as_the_table_does(options: dict[str, object]) -> None:
+def test_play_agrees_with_the_journal(options: dict[str, object]) -> None:
     config = default_table("poker-room", **options)
     table = played(PlayedTable(config=config, speed=AT_ONCE, seed=3), 3)
     assert table.core.state.meters.rounds == 3
     assert not any(isinstance(said, AlarmRaised | FaultShown) for said in table.heard)
 
 
-def test_mistakes_are_refused_or_put_right_and_play_goes_on() -> None:
+def test_mistakes_refused_or_corrected() -> None:
     table = PlayedTable(game="poker-room", speed=AT_ONCE, seed=4, mishaps=0.06)
     played(table, 8)
     assert any(isinstance(said, Refused) for said in table.heard)
@@ -46,7 +46,7 @@ def test_mistakes_are_refused_or_put_right_and_play_goes_on() -> None:
     assert not any(isinstance(said, FaultShown) for said in table.heard)
 
 
-def test_a_table_that_comes_back_amid_a_game_goes_on_with_it() -> None:
+def test_restarted_game_continues() -> None:
     before = PlayedTable(game="poker-room", speed=AT_ONCE, seed=5)
     while not ((room := before.look().room) and room.board):
         before.croupier.step()
@@ -57,7 +57,7 @@ def test_a_table_that_comes_back_amid_a_game_goes_on_with_it() -> None:
     played(after, before.look().round)
 
 
-def test_people_push_their_chips_over_the_line_and_the_reader_counts_them() -> None:
+def test_pushed_chips_are_counted() -> None:
     table = PlayedTable(config=load_config(EXAMPLES / "poker.toml"), speed=AT_ONCE, seed=7)
     played(table, 2)
     assert any(isinstance(said, PlayerDecided) and said.do == "call" for said in table.heard)

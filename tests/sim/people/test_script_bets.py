@@ -26,7 +26,7 @@ def settled(*steps: dict[str, Any]) -> list[tuple[str, str, int]]:
     return [(line.bet.place.on, line.outcome, line.bet.cents) for line in lines]
 
 
-def test_95_16_a_bet_is_taken_though_its_odds_go_back_and_a_lost_one_beside_it_is_settled() -> None:
+def test_95_16_bet_taken_beside_odds() -> None:
     assert settled(
         bet(1, "pass", 500), POINT, bet(1, "dont_come", 500), {"dice": [4, 5]},
         bet(1, "dont_come_odds:9", 900), take(1, "dont_come:9"), {"dice": [3, 4]}, {"dice": [4, 4]},
@@ -35,11 +35,11 @@ def test_95_16_a_bet_is_taken_though_its_odds_go_back_and_a_lost_one_beside_it_i
     ]  # fmt: skip
 
 
-def test_95_14_a_pass_that_may_not_be_taken_is_put_back_and_settled() -> None:
+def test_95_14_pass_is_put_back() -> None:
     steps = bet(1, "pass", 500), POINT, take(1, "pass"), {"dice": [3, 4]}, {"dice": [4, 4]}
     assert settled(*steps) == [("pass", "lose", 500)]
 
 
-def test_95_11_the_initial_bet_of_the_shooter_is_put_back() -> None:
+def test_95_11_shooter_bet_is_put_back() -> None:
     steps = {"shooter": {"spot": 1}}, bet(1, "pass", 500), take(1, "pass"), {"dice": [3, 4]}
     assert settled(*steps, {"dice": [4, 4]}) == [("pass", "win", 500)]

@@ -29,7 +29,7 @@ def unseen(table: PlayedTable) -> list[PaymentUnseen]:
 
 
 @each("rule, asked", [("noted", "dealer"), ("seen", "supervisor")])
-def test_it_is_told_and_who_must_confirm_it_does(rule: PaymentRule, asked: str) -> None:
+def test_responsible_person_confirms(rule: PaymentRule, asked: str) -> None:
     table = passed_over(rule)
     status = table.look()
     assert (status.ask.do, status.ask.of) == (Act.CONFIRM_UNSEEN, asked)
@@ -42,7 +42,7 @@ def test_it_is_told_and_who_must_confirm_it_does(rule: PaymentRule, asked: str) 
     assert not table.look().key_switch
 
 
-def test_a_payment_that_is_still_made_is_seen() -> None:
+def test_late_payment_is_seen() -> None:
     table = passed_over("seen")
     chips = table.croupier.person.player_chips
     for stack in table.core.state.round.bets.unseen_payments(table.core.state.felt):

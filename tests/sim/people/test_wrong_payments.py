@@ -26,7 +26,7 @@ def lay(table: PlayedTable, stack: Stack, cents: int) -> None:
 
 
 @each("part", [0, CHIP])
-def test_a_payment_too_large_goes_back_to_what_lay_there_and_is_then_paid(part: int) -> None:
+def test_overpayment_is_removed(part: int) -> None:
     table, stack = about_to_pay()
     bets = table.core.state.round.bets
     if part:

@@ -22,7 +22,7 @@ PUBLIC = {
 
 @pytest.mark.skipif(not PUBLIC, reason=f"{PATH} is not there")
 @each("name", PUBLIC)
-def test_a_public_tournament_prints_what_it_must(name: str) -> None:
+def test_public_tournament_is_right(name: str) -> None:
     found = lines_by_kind(printed(PUBLIC[name]["script"]))
     expect = PUBLIC[name]["expect"]
     assert {key: found.get(key, []) for key in expect} == expect
@@ -49,7 +49,7 @@ SHORT = {
 }
 
 
-def test_a_tournament_is_told_line_by_line() -> None:
+def test_tournament_is_printed_by_line() -> None:
     assert lines_by_kind(printed(SHORT)) == {
         "seat": [["C", 1, 1], ["A", 1, 2], ["B", 1, 3]],
         "level": [[1, 25, 50, 0]],
@@ -63,7 +63,7 @@ def test_a_tournament_is_told_line_by_line() -> None:
 
 
 @each("language", LANGUAGES)
-def test_a_refusal_and_an_alarm_are_told_in_words(language: str) -> None:
+def test_refusal_and_alarm_are_in_words(language: str) -> None:
     options = {**SHORT["options"], "expenses_cents": 9000}  # type: ignore[dict-item]
     script = {**SHORT, "options": options, "steps": [{"press": "start"}, *SHORT["steps"]]}
     lines = printed(script, language)
@@ -73,7 +73,7 @@ def test_a_refusal_and_an_alarm_are_told_in_words(language: str) -> None:
     assert "15" in alarm["why"]
 
 
-def test_a_bank_of_slot_machines_is_told_line_by_line() -> None:
+def test_slot_bank_printed_by_line() -> None:
     machine = {"denomination": 25, "return": 9000, "coins": 3, "odds": 1000}
     lot = {"machines": [1], "base": 10_000, "permille": 20}
     lines = printed(
@@ -112,6 +112,6 @@ def test_a_bank_of_slot_machines_is_told_line_by_line() -> None:
         {"game": "tournament", "spots": 3, "steps": []},
     ],
 )
-def test_what_is_no_script_of_them_is_refused(script: Line) -> None:
+def test_invalid_script_is_refused(script: Line) -> None:
     with pytest.raises(ScriptError):
         printed(script)

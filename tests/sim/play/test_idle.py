@@ -19,7 +19,7 @@ def left_alone(folder: Path) -> Status:
         return status(folder / "state/croupier/simulation/baccarat/croupier.sock", closed)
 
 
-def test_the_people_leave_a_table_closed_and_void_the_round_that_was_broken_off(
+def test_idle_table_is_left_closed(
     tmp_path: Path,
 ) -> None:
     assert left_alone(tmp_path).round == 0

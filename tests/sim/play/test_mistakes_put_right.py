@@ -305,7 +305,7 @@ SCRIPTS: dict[str, tuple[TableScript, list[str]]] = {
 }
 
 
-def test_the_lot_is_displayed_as_it_was_once_its_winning_card_is_taken_back() -> None:
+def test_jackpot_restored_by_take_back() -> None:
     misread = script(
         *("caribbean-stud", *LOT_LAID, cards(f"{ROYAL} {DEALER}"), decide(1, "raise"), UNDO, BACK),
         *(cards(f"AC KS QS JS TS {DEALER}"), decide(1, "fold"), CONFIRM),
@@ -316,6 +316,6 @@ def test_the_lot_is_displayed_as_it_was_once_its_winning_card_is_taken_back() ->
 
 
 @each("name", SCRIPTS)
-def test_a_mistake_is_put_right(name: str) -> None:
+def test_mistake_is_corrected(name: str) -> None:
     mistaken, expected = SCRIPTS[name]
     assert [short(kind, what) for kind, what in lines(mistaken) if kind in TOLD] == expected

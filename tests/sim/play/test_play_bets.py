@@ -64,18 +64,18 @@ def unaccounted(lines: list[dict[str, Any]]) -> set[tuple[int, str, str | None]]
 
 
 @pytest.mark.parametrize("game", games_in_pack())
-def test_wherever_a_script_ends_each_locked_bet_is_accounted_for(game: str) -> None:
+def test_each_locked_bet_accounted_for(game: str) -> None:
     for script in cut_off(game):
         assert unaccounted(lines_of(script)) == set(), script
 
 
-def test_a_bet_that_is_left_out_is_found() -> None:
+def test_omitted_bet_is_found() -> None:
     said = played([BET, CLOSE, cards("4S", "KD")])
     assert unaccounted(said) == set()
     assert unaccounted([line for line in said if "unfinished" not in line]) == {(1, "banker", None)}
 
 
-def test_the_bets_of_an_open_round_are_named_with_their_bettors() -> None:
+def test_open_bets_named_with_bettors() -> None:
     behind = bet(2, "tie", 500, "B")
     named = [
         {"spot": 1, "on": "banker", "cents": 2500},
@@ -100,7 +100,7 @@ BESIDE_ODDS = [
     "dice, outcome, returned, paid",
     [([3, 4], "lose", 0, 0), ([1, 3], "win", 500, 500)],
 )
-def test_article_95_14_a_bet_is_settled_whatever_odds_beside_it_do(
+def test_95_14_bet_settles_despite_odds(
     dice: list[int], outcome: str, returned: int, paid: int
 ) -> None:
     lines = lines_of({"game": "craps", "steps": [*BESIDE_ODDS, {"dice": dice}, {"dice": [5, 6]}]})
@@ -113,7 +113,7 @@ def test_article_95_14_a_bet_is_settled_whatever_odds_beside_it_do(
     assert not of("refused", lines)
 
 
-def test_article_95_14_a_bet_stands_over_whatever_odds_beside_it_do() -> None:
+def test_95_14_bet_stays_despite_odds() -> None:
     lines = lines_of({"game": "craps", "steps": [*BESIDE_ODDS, {"dice": [4, 4]}]})
     assert of("standing", lines) == [{"spot": 1, "on": "pass", "stake": 500}]
 
@@ -123,15 +123,13 @@ TAKEN = [take(1, "dont_pass"), take(1, "dont_pass_odds")]
 
 
 @each("raised, odds", [([], 800), ([{"dice": [1, 2]}, bet(1, "dont_pass_odds", 400)], 1200)])
-def test_article_95_16_odds_that_are_taken_after_their_bet_go_back_by_a_line(
-    raised: list[dict[str, Any]], odds: int
-) -> None:
+def test_95_16_odds_follow_their_bet(raised: list[dict[str, Any]], odds: int) -> None:
     lines = lines_of({"game": "craps", "steps": [*DONT_PASS, *raised, *TAKEN]})
     back = [(line["on"], line["outcome"], line["returned"]) for line in of("settled", lines)]
     assert back == [("dont_pass", "push", 500), ("dont_pass_odds", "push", odds)]
 
 
-def test_a_round_that_is_settled_leaves_no_bet_to_name() -> None:
+def test_settled_round_leaves_no_bet() -> None:
     late = [BET, CLOSE, bet(1, "tie", 500), cards("4S", "KD", "2H", "7C"), resolve(1, "tie")]
     assert of("unfinished", played([*late, bet(1, "tie", 500)])) == [{"waiting_for": "resolve"}]
 
@@ -142,12 +140,12 @@ NAMED = {"spot": 1, "on": "ticket:1"}
 
 
 @each("steps", [[TICKET], [TICKET, {"balls": [81, *range(2, 21)]}]])
-def test_a_ticket_whose_draw_has_not_come_is_named(steps: list[dict[str, Any]]) -> None:
+def test_ticket_before_its_draw_named(steps: list[dict[str, Any]]) -> None:
     lines = lines_of({**KENO, "steps": steps})
     assert lines[-1] == {"unfinished": {"waiting_for": "balls", "bets": [NAMED | {"cents": 100}]}}
 
 
-def test_a_ticket_of_a_later_draw_stands_over() -> None:
+def test_ticket_of_a_later_draw_remains() -> None:
     lines = lines_of({**KENO, "steps": [TICKET, {"balls": [*range(1, 21)]}]})
     assert of("settled", lines)[0]["paid"] == 300
     assert lines[-1] == {"standing": NAMED | {"stake": 100}}

@@ -30,12 +30,12 @@ EIGHT_GONE = [*ACES, BET, cards("AS", "AS"), VOID, BET]
 # cards
 
 
-def test_the_first_card_refused_ends_its_step_and_the_earlier_ones_stay() -> None:
+def test_refused_first_card_ends_step() -> None:
     steps = [BET, cards("4S", "KD", "2H", "7C", "9D", "9D", "9D"), CONFIRM]
     assert outline(played(steps)) == [("settled", WON), ("refused", 2)]
 
 
-def test_what_was_refused_has_left_the_shoe_and_the_rest_of_the_step_has_not() -> None:
+def test_refused_card_has_left_the_shoe() -> None:
     spill = [cards("AS", "AS")] * 8  # without a bet: one of each two leaves the shoe
     said = played([*spill, BET, {"card": "AS"}])
     assert outline(said) == [
@@ -46,7 +46,7 @@ def test_what_was_refused_has_left_the_shoe_and_the_rest_of_the_step_has_not() -
 
 
 @each("decks", [6, 7, 8])
-def test_one_card_of_a_kind_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
+def test_extra_card_of_a_kind_is_alarm(decks: int) -> None:
     said = played([{"card": "QH"}] * (decks + 1), options={"decks": decks})
     assert outline(said)[decks:] == [("alarm",), ("unfinished", "void")]
 
@@ -58,9 +58,7 @@ def test_one_card_of_a_kind_more_than_there_are_decks_is_an_alarm(decks: int) ->
         resolve(1, "banker"), enter("2C"), enter("JK"), {"decide": {"spot": 1, "do": "hit"}},
         {"number": "17"},
     ])  # fmt: skip
-def test_after_an_alarm_every_step_but_void_is_refused(
-    raised: list[dict[str, Any]], step: dict[str, Any]
-) -> None:
+def test_only_void_follows_an_alarm(raised: list[dict[str, Any]], step: dict[str, Any]) -> None:
     before = [BET, CLOSE] if raised[0] == cards("JK") else []
     steps = [*before, *raised, step]
     said = played([*steps, VOID])
@@ -72,18 +70,18 @@ def test_after_an_alarm_every_step_but_void_is_refused(
 # cards by hand
 
 
-def test_cards_entered_by_hand_are_dealt() -> None:
+def test_entered_cards_are_dealt() -> None:
     said = played([BET, *(enter(card) for card in ("4S", "KD", "2H", "7C")), CONFIRM])
     assert outline(said) == [("settled", WON)]
 
 
 @each("before", [[], [*ROUND], [*ROUND, CONFIRM], [CUT]])
-def test_no_card_is_entered_where_none_is_due(before: list[dict[str, Any]]) -> None:
+def test_card_not_due_is_not_entered(before: list[dict[str, Any]]) -> None:
     assert refused(played([*before, enter("7C")])) == [len(before) + 1]
 
 
 @each("card", ["AS", "JK"])
-def test_a_card_that_cannot_be_there_is_not_entered_and_another_may_be(card: str) -> None:
+def test_impossible_card_is_replaced(card: str) -> None:
     said = played([*EIGHT_GONE, enter("4S"), enter(card), *map(enter, ("KD", "2H", "7C"))])
     assert of("alarm", said) == []
     assert of("settled", said)[-1] == WON

@@ -90,7 +90,7 @@ NO_SCRIPTS = {
 
 
 @each("kind", NO_SCRIPTS)
-def test_what_is_no_script_is_refused_with_its_line_and_nothing_is_played(
+def test_invalid_script_names_line(
     kind: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     path = tmp_path / "evening.jsonl"
@@ -117,7 +117,7 @@ NOTHING_IN_IT = (
 
 
 @each("data", NOTHING_IN_IT)
-def test_a_file_with_no_script_in_it_is_refused(
+def test_file_without_scripts_refused(
     data: bytes, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     path = tmp_path / "evening.jsonl"
@@ -127,7 +127,7 @@ def test_a_file_with_no_script_in_it_is_refused(
     assert f"{path}:1\u00a0: " in err
 
 
-def test_a_file_that_cannot_be_read_is_refused(
+def test_unreadable_file_is_refused(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     good = tmp_path / "good.jsonl"
@@ -138,7 +138,7 @@ def test_a_file_that_cannot_be_read_is_refused(
         assert err.startswith(f"croupier play: {path}\u00a0: ")
 
 
-def test_files_and_lines_are_played_in_order_and_blank_lines_count(
+def test_files_are_played_in_order(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
@@ -152,7 +152,7 @@ def test_files_and_lines_are_played_in_order_and_blank_lines_count(
     assert len([line for line in said if "settled" in line]) == 3
 
 
-def test_a_long_line_is_a_script_too(
+def test_long_line_is_a_script_too(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     path = tmp_path / "long.jsonl"
@@ -161,9 +161,7 @@ def test_a_long_line_is_a_script_too(
     assert (status, sum("refused" in line for line in said)) == (0, 1)
 
 
-def test_a_refusal_leaves_the_exit_status_0(
-    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_refusal_exits_with_0(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text(script('{"press": "confirm"}') + "\n" + script(rest=', "spots": 99'))
     status, said, *_ = play(capfdbinary, path)
@@ -172,9 +170,7 @@ def test_a_refusal_leaves_the_exit_status_0(
     assert why == "Cette table a de 1 à 14 places\u00a0: 99 est impossible"
 
 
-def test_english_is_spoken_where_it_is_asked_for(
-    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_english_on_request(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text(GOOD)
     french, english = (play(capfdbinary, path, lang=lang)[1] for lang in ("fr", "en"))
@@ -189,7 +185,7 @@ def command(path: Path, tail: str = "", **environment: str) -> subprocess.Comple
     return subprocess.run(["/bin/bash", "-c", croupier], capture_output=True, env=env, check=False)
 
 
-def test_the_output_is_utf_8_whatever_the_terminal_is(tmp_path: Path) -> None:
+def test_output_is_always_utf_8(tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text(GOOD)
     done = command(path, LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
@@ -197,7 +193,7 @@ def test_the_output_is_utf_8_whatever_the_terminal_is(tmp_path: Path) -> None:
     assert "à" in done.stdout.decode("utf-8")
 
 
-def test_who_stops_reading_hears_no_complaint(tmp_path: Path) -> None:
+def test_closed_reader_is_no_error(tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text(f"{GOOD}\n" * 20)
     done = command(path, "| head -n 1; exit ${PIPESTATUS[0]}")
@@ -205,7 +201,7 @@ def test_who_stops_reading_hears_no_complaint(tmp_path: Path) -> None:
     assert json.loads(done.stdout) == {"script": "good", "game": "baccarat"}
 
 
-def test_an_output_that_is_full_is_said_in_a_line(tmp_path: Path) -> None:
+def test_full_output_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text(GOOD)
     done = command(path, "> /dev/full")
@@ -233,7 +229,7 @@ def mutated(chance: st.DrawFn) -> bytes:
 
 @settings(max_examples=examples(30, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.composite(mutated)())
-def test_a_mangled_script_is_played_or_refused_and_never_worse(
+def test_mangled_script_is_harmless(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], line: bytes
 ) -> None:
     path = tmp_path / "mangled.jsonl"

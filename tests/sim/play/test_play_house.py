@@ -55,14 +55,14 @@ CLOSE, CONFIRM = {"press": "no_more_bets"}, {"press": "confirm"}
 ROUND = (bet("main", 500), bet("main", 400), CLOSE, {"cards": BLACKJACK}, CONFIRM)
 
 
-def test_21_the_smallest_chip_of_the_file_gives_each_bet_its_step(
+def test_21_smallest_chip_sets_steps(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     config = house(tmp_path, "blackjack", {"smallest_chip_cents": 100})
     assert evening(capfdbinary, config, "blackjack", *ROUND) == ([(1, 400, 600, 0)], [1])
 
 
-def test_21_the_rounding_of_the_file_favours_the_player(
+def test_21_rounding_favours_the_player(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     config = house(tmp_path, "blackjack", {"smallest_chip_cents": 100, "rounding": "player"})
@@ -70,7 +70,7 @@ def test_21_the_rounding_of_the_file_favours_the_player(
     assert (line, refused) == ((1, 500, 800, 0), [])
 
 
-def test_an_option_of_the_script_overrides_the_file(
+def test_script_overrides_file_option(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     config = house(tmp_path, "blackjack", {"smallest_chip_cents": 100})
@@ -79,7 +79,7 @@ def test_an_option_of_the_script_overrides_the_file(
     assert played == ([(1, 500, 750, 0)], [])
 
 
-def test_9_the_limits_of_the_file_bind_and_those_of_the_script_override_them(
+def test_9_script_overrides_file_limits(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     limits = {"main": {"min_cents": 500, "max_cents": 1000}}
@@ -93,7 +93,7 @@ def test_9_the_limits_of_the_file_bind_and_those_of_the_script_override_them(
 
 
 @pytest.mark.parametrize(("late_entry", "refused"), [("allow", []), ("refuse", [5])])
-def test_10_the_file_says_whether_a_newcomer_may_enter(
+def test_10_file_decides_on_late_entry(
     late_entry: str,
     refused: list[int],
     tmp_path: Path,
@@ -105,9 +105,7 @@ def test_10_the_file_says_whether_a_newcomer_may_enter(
     assert evening(capfdbinary, config, "casino-war", *steps)[1] == refused
 
 
-def test_the_options_of_the_file_are_those_of_its_game(
-    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_options_fit_their_game(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """18.1: 7-7-7 wins 3 to 2 where the table shows it."""
     config = house(tmp_path, "blackjack", {}, game={"special_hands": True})
     cards = {"cards": ["7S", "9H", "7D"]}, {"decide": {"spot": 1, "do": "hit"}}, {"card": "7C"}
@@ -116,7 +114,7 @@ def test_the_options_of_the_file_are_those_of_its_game(
     assert evening(capfdbinary, config, "blackjack", *steps)[0] == [(1, 400, 600, 0)]
 
 
-def test_a_bet_that_the_file_has_no_place_for_is_named_in_the_refusal(
+def test_bet_without_a_place_is_named(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     config = house(tmp_path, "blackjack", {}, game={"side_bets": []})
@@ -155,7 +153,7 @@ HEADS_UP = (
 @pytest.mark.parametrize(
     ("options", "commission"), [({}, 300), ({"commission": {"percent": 10}}, 1000)]
 )
-def test_a_poker_table_takes_the_commission_of_its_file_unless_the_script_sets_it(
+def test_commission_of_file_or_script(
     tmp_path: Path,
     capfdbinary: pytest.CaptureFixture[bytes],
     options: dict[str, Any],
@@ -170,7 +168,7 @@ def test_a_poker_table_takes_the_commission_of_its_file_unless_the_script_sets_i
     assert (pot["cents"], pot["commission"]) == (10000, commission)
 
 
-def test_a_poker_table_admits_by_the_stakes_and_spots_of_its_file(
+def test_poker_stakes_and_spots_of_file(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     config = house(
@@ -183,7 +181,7 @@ def test_a_poker_table_admits_by_the_stakes_and_spots_of_its_file(
 
 
 @pytest.mark.parametrize("game", ["poker-room", "holdem-tournament"])
-def test_a_poker_table_plays_the_game_of_its_file_alone(
+def test_poker_file_has_only_its_game(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], game: str
 ) -> None:
     other = {"poker-room": "holdem-tournament", "holdem-tournament": "poker-room"}[game]

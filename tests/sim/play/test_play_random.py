@@ -11,12 +11,12 @@ PLAYED = examples(6, 480)
 
 
 @each("seed", range(PLAYED))
-def test_a_random_evening_comes_to_what_the_second_reckoning_says(seed: int) -> None:
+def test_random_evening_matches_reference(seed: int) -> None:
     evening = Evening(seed, steps=60)
     assert outline(played(evening.steps, **evening.table)) == evening.reckoning.lines
 
 
-def test_the_random_evenings_reach_everything_that_the_contract_tells_apart() -> None:
+def test_evenings_cover_the_contract() -> None:
     evenings = [Evening(seed, steps=60) for seed in range(EVENINGS)]
     lines = [line for evening in evenings for line in evening.reckoning.lines]
     settled = [what for kind, *rest in lines if kind == "settled" for what in rest]

@@ -35,7 +35,7 @@ def played(game: str, *steps: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", OPTIONS)
-def test_the_same_values_are_printed_and_then_the_stack(game: str) -> None:
+def test_correction_prints_the_stack(game: str) -> None:
     assert played(game, correct(1, 500), correct(1, -700)) == [
         {"corrected": {"round": 1, "spot": 2, "on": "pot", "cents": 500, "why": "a chip"}},
         {"stack": {"spot": 2, "cents": 10_400}},
@@ -44,7 +44,7 @@ def test_the_same_values_are_printed_and_then_the_stack(game: str) -> None:
     ]
 
 
-def test_a_bettor_or_another_game_or_no_reason_is_refused() -> None:
+def test_invalid_correction_is_refused() -> None:
     printed = played(
         "poker-room", correct(2, 500), correct(1, 500, bettor="B"), correct(1, 500, why="")
     )
@@ -54,7 +54,7 @@ def test_a_bettor_or_another_game_or_no_reason_is_refused() -> None:
     )
 
 
-def test_a_tournament_s_stack_that_is_corrected_to_nothing_is_out() -> None:
+def test_stack_corrected_to_zero_is_out() -> None:
     assert played("holdem-tournament", correct(1, -9900), correct(1, 100))[1:3] == [
         {"stack": {"spot": 2, "cents": 0}},
         {"out": {"spot": 2, "stack": 9900}},

@@ -44,18 +44,18 @@ def lot(cents: int) -> Line:
 PENDING = {"unfinished": {"waiting_for": "result"}}
 
 
-def test_89_a_play_is_settled_once_its_result_is_in() -> None:
+def test_89_play_settles_on_its_result() -> None:
     assert lines(play(3, 75), result(3, 500)) == [settled(3, 75, "win", 0, 500, "89")]
     assert lines(play(3, 25), result(3)) == [settled(3, 25, "lose", 0, 0, "89")]
     assert lines(play(3, 25)) == [PENDING]
 
 
-def test_91_the_jackpot_is_shown_when_it_has_grown_by_a_cent() -> None:
+def test_91_jackpot_shown_by_the_cent() -> None:
     # three quarters of a cent, twice; the third machine feeds nothing
     assert lines(play(1, 75), play(2, 75), play(3, 7500)) == [lot(1_000_001), PENDING]
 
 
-def test_91_a_jackpot_that_is_won_is_paid_whole_cents_and_begins_once_more() -> None:
+def test_91_jackpot_pays_whole_cents() -> None:
     won = lines(play(1, 150), result(1, jackpot=True), play(2, 50), result(2))
     assert won == [
         lot(1_000_001),
@@ -67,23 +67,23 @@ def test_91_a_jackpot_that_is_won_is_paid_whole_cents_and_begins_once_more() -> 
     ]
 
 
-def test_91_the_same_jackpot_is_won_twice_in_a_row() -> None:
+def test_91_jackpot_is_won_twice() -> None:
     small = {**LOT, "permille": 1}
     won = lines(*[play(1, 75), result(1, jackpot=True)] * 2, progressive=small)
     assert won == [settled(1, 75, "win", 0, 1_000_000, "91")] * 2
 
 
-def test_95_a_defect_of_the_machine_gives_the_stake_back_also_after_an_amount_was_shown() -> None:
+def test_95_defect_returns_the_stake() -> None:
     void = lines(play(3, 75), result(3, 500), defect(3, "machine"), defect(3, "machine"))
     assert void[1] == settled(3, 75, "push", 75, 0, "95")
     assert void[2]["refused"]["step"] == 4
 
 
-def test_94_who_disturbed_the_machine_loses_his_stake() -> None:
+def test_94_disturber_loses_his_stake() -> None:
     assert lines(play(3, 75), defect(3, "player")) == [settled(3, 75, "lose", 0, 0, "94")]
 
 
-def test_95_a_jackpot_shown_by_a_defective_machine_was_not_won() -> None:
+def test_95_defective_jackpot_not_won() -> None:
     void = lines(play(1, 150), result(1, jackpot=True), defect(1, "machine"))
     assert void[-2:] == [settled(1, 150, "push", 150, 0, "95"), lot(1_000_001)]
 
@@ -113,19 +113,19 @@ def test_95_a_jackpot_shown_by_a_defective_machine_was_not_won() -> None:
         {"lights": True},
     ],
 )
-def test_92_and_93_machines_that_may_not_play_are_refused(options: Line) -> None:
+def test_92_93_bad_machines_are_refused(options: Line) -> None:
     (refused,) = lines(play(1, 75), **options)
     assert refused["refused"]["step"] == 0
 
 
-def test_93_a_return_of_all_and_a_jackpot_that_takes_all_are_none_too_many() -> None:
+def test_93_full_return_is_allowed() -> None:
     machines = {"1": {**LINKED, "return": 10_000}, "2": LINKED, "3": MACHINE}
     taken = lines(play(1, 75), machines=machines, progressive={**LOT, "permille": 1000})
     assert taken == [lot(1_000_075), PENDING]
 
 
 @each("cents, wins", [(25, False), (50, False), (75, True), (100, True)])
-def test_92_the_jackpot_is_won_with_all_of_its_coins_alone(cents: int, wins: bool) -> None:
+def test_92_jackpot_needs_every_coin(cents: int, wins: bool) -> None:
     shown = lines(play(1, cents), result(1, jackpot=True))
     assert any("settled" in line for line in shown) is wins
     assert (shown[-1] == PENDING) is not wins
@@ -146,7 +146,7 @@ def test_92_the_jackpot_is_won_with_all_of_its_coins_alone(cents: int, wins: boo
         result(3, 25 * 10**9),
     ],
 )
-def test_this_is_refused_and_changes_nothing(step: Line) -> None:
+def test_refused_step_changes_nothing(step: Line) -> None:
     rest = [result(3, 50), play(1, 100), result(1)]
     refused, *after = lines(play(3, 25), step, *rest)
     assert refused["refused"]["step"] == 2
@@ -154,13 +154,13 @@ def test_this_is_refused_and_changes_nothing(step: Line) -> None:
 
 
 @each("coin, cents", [(25, 40), (30, 30), (7, 1), (500, 1)])
-def test_a_machine_pays_what_its_coin_does_not_divide(coin: int, cents: int) -> None:
+def test_win_may_be_no_multiple_of_coin(coin: int, cents: int) -> None:
     machines = {"3": {**MACHINE, "denomination": coin}}
     paid = lines(play(3, 3 * coin), result(3, cents), machines=machines, progressive=None)
     assert paid == [settled(3, 3 * coin, "win", 0, cents, "89")]
 
 
-def test_a_jackpot_that_goes_round_the_meter_of_a_penny_machine_is_paid_whole() -> None:
+def test_jackpot_past_meter_is_paid() -> None:
     penny = {**LINKED, "denomination": 1}
     rich = {"machines": [1], "base": 60_000_000, "permille": 1000}
     paid = lines(play(1, 4), result(1, 7, jackpot=True), machines={"1": penny}, progressive=rich)
@@ -181,7 +181,7 @@ def any_steps(rng: Random, machines: dict[str, Line]) -> list[Line]:
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_what_the_host_settles_is_what_the_articles_say(seed: int) -> None:
+def test_host_settles_by_the_articles(seed: int) -> None:
     rng = Random(seed)
     coin, coins = rng.choice([1, 5, 25, 100, 500]), rng.randint(1, 5)
     linked = {**MACHINE, "denomination": coin, "coins": coins, "odds": 1000}

@@ -47,14 +47,14 @@ class Talker:
         return line
 
 
-def test_without_a_link_the_name_is_the_terminals_own() -> None:
+def test_linkless_name_is_the_terminal() -> None:
     wire = PtyWire(Talker(), 9600)
     assert os.path.exists(wire.path)
     assert wire.path.startswith("/dev/pts/")
     wire.close()
 
 
-def test_the_link_goes_with_the_cable_and_comes_back_to_a_new_terminal(tmp_path: Path) -> None:
+def test_link_follows_the_cable(tmp_path: Path) -> None:
     link = tmp_path / "shoe"
     wire = PtyWire(Talker(), 9600, link)
     port = PyserialPort(wire.path, 9600)
@@ -70,7 +70,7 @@ def test_the_link_goes_with_the_cable_and_comes_back_to_a_new_terminal(tmp_path:
     assert not link.is_symlink()
 
 
-def test_a_stale_link_is_replaced(tmp_path: Path) -> None:
+def test_stale_link_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "shoe").symlink_to("/nowhere")
     (tmp_path / "shoe.new").symlink_to("/nowhere")
     wire = PtyWire(Talker(), 9600, tmp_path / "shoe")
@@ -82,7 +82,7 @@ def threads(wire: PtyWire) -> int:
     return [thread.name for thread in threading.enumerate()].count(wire.path)
 
 
-def test_unplugging_and_closing_may_be_repeated_and_end_the_thread() -> None:
+def test_unplugging_twice_is_harmless() -> None:
     wire = PtyWire(Talker(), 9600)
     assert threads(wire) == 1
     wire.unplug()
@@ -97,20 +97,20 @@ def test_unplugging_and_closing_may_be_repeated_and_end_the_thread() -> None:
 
 
 @pytest.mark.parametrize("baud", [4800, 9600, 115200])
-def test_a_line_carries_a_byte_every_ten_bits(baud: int) -> None:
+def test_byte_takes_ten_bits(baud: int) -> None:
     pace = LinePace(baud)
     assert pace.arrival_time(100 * S, baud) == 110 * S
     assert pace.arrival_time(200 * S, baud // 10) == 201 * S
 
 
-def test_what_is_sent_while_the_line_is_busy_comes_behind() -> None:
+def test_bytes_on_a_busy_line_follow() -> None:
     pace = LinePace(9600)
     assert pace.arrival_time(0, 960) == S
     assert pace.arrival_time(S // 2, 960) == 2 * S
 
 
 @given(st.lists(st.integers(0, 100), max_size=50))
-def test_cutting_the_bytes_up_takes_the_same_time(pieces: list[int]) -> None:
+def test_pieces_take_the_same_time(pieces: list[int]) -> None:
     pace = LinePace(9600)
     arrived = [pace.arrival_time(0, piece) for piece in pieces]
     assert arrived[-1:] == [round(sum(pieces) * S / 960)][: len(pieces)]
@@ -133,7 +133,7 @@ class Ringer(Talker):
         return super().transmit()
 
 
-def test_a_far_end_that_rings_is_asked_when_it_rings_and_when_it_was_spoken_to(
+def test_wake_or_input_polls_far_end(
     tmp_path: Path,
 ) -> None:
     ringer = Ringer()
@@ -154,7 +154,7 @@ def test_a_far_end_that_rings_is_asked_when_it_rings_and_when_it_was_spoken_to(
     assert ringer.hearsay == b"xx"
 
 
-def test_a_bell_that_rings_at_a_pulled_cable_is_heard_by_nobody(tmp_path: Path) -> None:
+def test_wake_on_a_pulled_cable_is_lost(tmp_path: Path) -> None:
     ringer = Ringer()
     wire = PtyWire(ringer, 115200, tmp_path / "shoe")
     wire.unplug()
@@ -169,7 +169,7 @@ def test_a_bell_that_rings_at_a_pulled_cable_is_heard_by_nobody(tmp_path: Path) 
     port.close()
 
 
-def test_a_cable_to_a_far_end_that_rings_is_asked_no_more_often(tmp_path: Path) -> None:
+def test_no_extra_polls_of_far_end(tmp_path: Path) -> None:
     ringer = Ringer()
     cable = PluggedCable(ringer, 115200, tmp_path / "shoe")
     port = PyserialPort(cable.pty_wire.path, 115200)
@@ -183,7 +183,7 @@ def test_a_cable_to_a_far_end_that_rings_is_asked_no_more_often(tmp_path: Path) 
     assert ringer.asked <= plugged + rung + delivered + closed
 
 
-def test_what_a_cable_holds_up_arrives_though_nobody_rings_again(tmp_path: Path) -> None:
+def test_delayed_bytes_need_no_wake(tmp_path: Path) -> None:
     ringer, now = Ringer(), itertools.count(step=4)
     cable = PluggedCable(ringer, 115200, tmp_path / "shoe")
     cable.impairment = late = FaultyLink(lambda: next(now))
@@ -228,7 +228,7 @@ def looks_at_a_far_end_held_up(link: Path, machine: Machine) -> list[int]:
     return looks
 
 
-def test_no_time_passes_while_the_far_end_has_not_done_what_it_was_asked(tmp_path: Path) -> None:
+def test_time_waits_for_the_far_end(tmp_path: Path) -> None:
     with machine_time() as machine:
         times = [looks_at_a_far_end_held_up(tmp_path / "shoe", machine) for _ in range(30)]
     late = [max(looks) for looks in times if max(looks) > MAX_LEAD_NS // MS]
@@ -244,7 +244,7 @@ class Broken(Talker):
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_the_world_goes_on_after_a_far_end_whose_thread_has_ended(tmp_path: Path) -> None:
+def test_ended_far_end_stops_nothing(tmp_path: Path) -> None:
     wire = PtyWire(Broken(), 115200, tmp_path / "shoe")
     world = WorldPulse(lambda: [wire.own_time])
     port = PyserialPort(wire.path, 115200)
@@ -257,7 +257,7 @@ def test_the_world_goes_on_after_a_far_end_whose_thread_has_ended(tmp_path: Path
     wire.close()
 
 
-def test_nothing_said_before_the_host_opens_is_echoed_back(tmp_path: Path) -> None:
+def test_early_bytes_are_not_echoed(tmp_path: Path) -> None:
     talker = Talker()
     wire = PtyWire(talker, 9600, tmp_path / "shoe")
     host = os.open(wire.path, os.O_RDWR | os.O_NOCTTY)
@@ -270,7 +270,7 @@ def test_nothing_said_before_the_host_opens_is_echoed_back(tmp_path: Path) -> No
     assert talker.hearsay == b"x\n"
 
 
-def test_what_nobody_reads_is_lost_and_holds_nothing_up(tmp_path: Path) -> None:
+def test_unread_bytes_are_lost(tmp_path: Path) -> None:
     talker = Talker()
     wire = PtyWire(talker, 100_000_000, tmp_path / "full")
     for _ in range(20):
@@ -291,7 +291,7 @@ def test_what_nobody_reads_is_lost_and_holds_nothing_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("baud", [4800, 9600, 19200, 57600, 115200])
-def test_a_frame_survives_every_baud_rate_in_use(baud: int, tmp_path: Path) -> None:
+def test_every_baud_rate_works(baud: int, tmp_path: Path) -> None:
     talker = Talker()
     wire = PtyWire(talker, baud, tmp_path / "any")
     port = PyserialPort(wire.path, baud)

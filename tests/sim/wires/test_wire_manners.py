@@ -43,7 +43,7 @@ def read_all(manner: Impairment, *pieces: bytes, reads: int) -> list[bytes]:
     return [port.read() for _ in range(reads)]
 
 
-def test_a_good_wire_gives_each_piece_as_it_was_sent() -> None:
+def test_good_wire_changes_nothing() -> None:
     assert read_all(PerfectWire(), b"ab", b"", b"c", reads=4) == [b"ab", b"", b"c", b""]
 
 
@@ -51,11 +51,11 @@ def test_byte_by_byte_gives_one_a_read() -> None:
     assert read_all(ByteByByte(), b"ab", b"c", reads=4) == [b"a", b"b", b"c", b""]
 
 
-def test_merged_holds_back_until_there_is_enough() -> None:
+def test_merged_wire_waits_for_enough() -> None:
     assert read_all(MergedWire(4), b"ab", b"c", b"de", b"f", reads=4) == [b"", b"", b"abcde", b""]
 
 
-def test_delayed_gives_each_piece_so_many_reads_late() -> None:
+def test_delay_is_counted_in_reads() -> None:
     assert read_all(DelayedWire(2), b"ab", b"c", reads=5) == [b"", b"", b"ab", b"c", b""]
 
 
@@ -66,14 +66,12 @@ pieces = st.lists(st.binary(max_size=8), max_size=12)
     pieces,
     st.sampled_from([PerfectWire, ByteByByte, lambda: MergedWire(1), lambda: DelayedWire(3)]),
 )
-def test_a_wire_that_only_cuts_and_waits_loses_nothing_and_keeps_the_order(
-    sent: list[bytes], manner: type[Impairment]
-) -> None:
+def test_delays_lose_nothing(sent: list[bytes], manner: type[Impairment]) -> None:
     assert b"".join(read_all(manner(), *sent, reads=120)) == b"".join(sent)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_lossy_wire_drops_some_bytes_and_adds_none(seed: int) -> None:
+def test_lossy_wire_only_drops_bytes(seed: int) -> None:
     got = LossyWire(seed).carry(LINE)
     assert 0 < len(got) < len(LINE)
     rest = iter(LINE)
@@ -81,7 +79,7 @@ def test_a_lossy_wire_drops_some_bytes_and_adds_none(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_flipping_wire_changes_one_bit_of_some_bytes(seed: int) -> None:
+def test_flipping_wire_changes_one_bit(seed: int) -> None:
     got = FlippedWire(seed).carry(LINE)
     assert len(got) == len(LINE)
     changed = [(a ^ b).bit_count() for a, b in zip(got, LINE, strict=True) if a != b]
@@ -90,7 +88,7 @@ def test_a_flipping_wire_changes_one_bit_of_some_bytes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_repeating_wire_doubles_some_bytes(seed: int) -> None:
+def test_repeating_wire_doubles_bytes(seed: int) -> None:
     numbered = bytes(range(256))
     got = RepeatedWire(seed).carry(numbered)
     assert len(got) > 256
@@ -99,14 +97,14 @@ def test_a_repeating_wire_doubles_some_bytes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("kind", [LossyWire, FlippedWire, RepeatedWire])
-def test_the_same_seed_does_the_same_and_another_something_else(
+def test_same_seed_does_the_same(
     kind: type[LossyWire | FlippedWire | RepeatedWire],
 ) -> None:
     assert kind(1).carry(LINE) == kind(1).carry(LINE)
     assert kind(1).carry(LINE) != kind(2).carry(LINE)
 
 
-def test_one_in_one_befalls_every_byte() -> None:
+def test_one_in_one_damages_every_byte() -> None:
     assert LossyWire(1, bytes_per_damage=1).carry(b"ab") == b""
     assert RepeatedWire(1, bytes_per_damage=1).carry(b"ab") == b"aabb"
     flipped = FlippedWire(1, bytes_per_damage=1).carry(LINE)
@@ -114,14 +112,14 @@ def test_one_in_one_befalls_every_byte() -> None:
 
 
 @pytest.mark.parametrize("kind", [LossyWire, FlippedWire, RepeatedWire])
-def test_one_in_very_many_befalls_hardly_any(
+def test_one_in_very_many_hardly_damages(
     kind: type[LossyWire | FlippedWire | RepeatedWire],
 ) -> None:
     assert kind(1, bytes_per_damage=10**9).carry(LINE) == LINE
 
 
 @pytest.mark.parametrize("manner", [ByteByByte(), MergedWire(99), DelayedWire(1)])
-def test_what_is_under_way_when_the_plug_is_pulled_never_arrives(manner: Impairment) -> None:
+def test_pulled_plug_loses_delayed(manner: Impairment) -> None:
     tape = Tape()
     port = MemoryPort(tape, impairment=manner)
     port.reopen()
@@ -133,7 +131,7 @@ def test_what_is_under_way_when_the_plug_is_pulled_never_arrives(manner: Impairm
     assert [port.read() for _ in range(5)] == [b""] * 5
 
 
-def test_the_manner_is_not_for_what_the_host_writes() -> None:
+def test_host_output_is_not_damaged() -> None:
     tape = Tape()
     port = MemoryPort(tape, impairment=LossyWire(0, bytes_per_damage=1))
     port.reopen()
@@ -141,7 +139,7 @@ def test_the_manner_is_not_for_what_the_host_writes() -> None:
     assert tape.heard == b"*P 1\r\n"
 
 
-def test_a_far_end_hears_nothing_through_a_pulled_cable() -> None:
+def test_pulled_cable_delivers_nothing() -> None:
     tape = Tape()
     port = MemoryPort(tape, path="shoe")
     port.reopen()
@@ -165,9 +163,7 @@ pieces = st.lists(st.tuples(st.integers(0, 50), st.binary(max_size=4)), max_size
 
 
 @given(pieces, st.integers(0, 120))
-def test_a_late_wire_gives_every_byte_in_order_after_its_time_and_not_before(
-    sent: list[tuple[int, bytes]], late_ms: int
-) -> None:
+def test_late_wire_delivers_in_order(sent: list[tuple[int, bytes]], late_ms: int) -> None:
     time, due, arrived = Time(), [], b""
     wire = LateWire(time.now, late_ms)
     for passed, piece in sent:
@@ -179,7 +175,7 @@ def test_a_late_wire_gives_every_byte_in_order_after_its_time_and_not_before(
     assert arrived + wire.carry(b"") == b"".join(piece for _, piece in sent)
 
 
-def test_what_is_under_way_comes_at_once_when_a_wire_is_late_no_more() -> None:
+def test_end_of_lateness_delivers_at_once() -> None:
     wire = FaultyLink(Time().now)
     wire.late_ms = 500
     assert wire.carry(b"ab") == b""
@@ -187,7 +183,7 @@ def test_what_is_under_way_comes_at_once_when_a_wire_is_late_no_more() -> None:
     assert wire.carry(b"c") == b"abc"
 
 
-def test_what_is_under_way_is_lost_with_the_plug() -> None:
+def test_pulled_plug_loses_late_bytes() -> None:
     wire = FaultyLink(Time().now)
     wire.late_ms = 500
     wire.carry(b"ab")
@@ -196,7 +192,7 @@ def test_what_is_under_way_is_lost_with_the_plug() -> None:
     assert wire.carry(b"c") == b"c"
 
 
-def test_a_silent_wire_loses_what_is_sent_meanwhile() -> None:
+def test_silent_wire_loses_its_bytes() -> None:
     wire = FaultyLink(Time().now)
     wire.is_silent = True
     assert wire.carry(b"ab") == b""
@@ -204,7 +200,7 @@ def test_a_silent_wire_loses_what_is_sent_meanwhile() -> None:
     assert wire.carry(b"c") == b"c"
 
 
-def test_a_noisy_wire_loses_bytes_and_spoils_others_as_often_as_it_says() -> None:
+def test_noisy_wire_damages_at_its_rate() -> None:
     wire, sent = FaultyLink(Time().now), bytes(BYTES_PER_DAMAGE * 100)
     wire.is_noisy = True
     arrived = wire.carry(sent)

@@ -43,14 +43,14 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
     rig.close()
 
 
-def test_the_board_keeps_the_contract_of_a_board(rig: Rig) -> None:
+def test_board_fulfils_its_contract(rig: Rig) -> None:
     board: Board = rig.board
     assert board.simulated
     assert board.clock.now() <= board.clock.now()
     assert board.serial("/dev/nothing", 4800).path == "/dev/nothing"
 
 
-def test_a_write_reaches_the_registers_and_is_read_back(rig: Rig) -> None:
+def test_registers_read_back(rig: Rig) -> None:
     bus = rig.board.i2c(1)
     bus.write(LAMPS, bytes((0x02, 0xC2)))
     assert rig.table.lamps.chips[0].register(0x02) == 0xC2
@@ -60,13 +60,13 @@ def test_a_write_reaches_the_registers_and_is_read_back(rig: Rig) -> None:
     bus.write(LAMPS, b"")
 
 
-def test_nobody_at_an_address_is_silent(rig: Rig) -> None:
+def test_empty_address_is_silent(rig: Rig) -> None:
     with pytest.raises(DeviceSilent) as caught:
         rig.board.i2c(1).write(NOBODY, b"\x00")
     assert caught.value.address == NOBODY
 
 
-def test_a_stuck_bus_is_stuck_and_comes_free(rig: Rig) -> None:
+def test_stuck_bus_is_stuck_until_freed(rig: Rig) -> None:
     bus = rig.board.i2c(1)
     rig.table.i2c.is_stuck = True
     with pytest.raises(BusStuck, match="the data line is held low"):
@@ -76,17 +76,17 @@ def test_a_stuck_bus_is_stuck_and_comes_free(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("address", [0x07, 0x78])
-def test_an_address_out_of_range_is_a_mistake(rig: Rig, address: int) -> None:
+def test_bad_address_is_an_error(rig: Rig, address: int) -> None:
     with pytest.raises(ValueError, match="no I2C address"):
         rig.board.i2c(1).write(address, b"\x00")
 
 
-def test_a_read_of_nothing_is_a_mistake(rig: Rig) -> None:
+def test_read_of_nothing_is_an_error(rig: Rig) -> None:
     with pytest.raises(ValueError, match="at least one byte"):
         rig.board.i2c(1).read(LAMPS, 0)
 
 
-def test_an_interrupt_line_is_low_until_the_chip_is_read(rig: Rig) -> None:
+def test_interrupt_low_until_chip_is_read(rig: Rig) -> None:
     bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.presence.interrupt)
     chip = rig.table.felt.sensors.chips[PRESENCE]
     bus.write(PRESENCE, bytes((0x0C, 0xFF)))
@@ -98,19 +98,19 @@ def test_an_interrupt_line_is_low_until_the_chip_is_read(rig: Rig) -> None:
     assert line.level()
 
 
-def test_a_pin_without_a_line_is_refused_when_it_is_opened(rig: Rig) -> None:
+def test_pin_without_line_is_refused(rig: Rig) -> None:
     with pytest.raises(BoardUnfit, match="pin 99"):
         rig.board.input(99)
 
 
-def test_a_tone_is_heard(rig: Rig) -> None:
+def test_tone_sounds(rig: Rig) -> None:
     tone = rig.board.tone(18)
     tone.sound(2500)
     tone.sound(0)
     assert rig.table.sounds.tone.sounded == [2500, 0]
 
 
-def test_a_buzzer_is_heard(rig: Rig) -> None:
+def test_buzzer_sounds(rig: Rig) -> None:
     buzzer = rig.board.output(18)
     buzzer.put(high=True)
     assert rig.table.sounds.frequency_hz == BUZZES_HZ
@@ -122,7 +122,7 @@ def speaker(rig: Rig) -> Speaker:
     return rig.board.speaker("default", "fr", rig.path.parent)
 
 
-def test_what_is_said_is_heard_at_the_table(rig: Rig) -> None:
+def test_spoken_phrase_arrives(rig: Rig) -> None:
     voice = speaker(rig)
     voice.start()
     assert rig.table.sounds.speaker.played_phrases == []
@@ -135,7 +135,7 @@ def test_what_is_said_is_heard_at_the_table(rig: Rig) -> None:
     ]
 
 
-def test_a_loudspeaker_renders_before_it_plays(rig: Rig) -> None:
+def test_speaker_renders_then_plays(rig: Rig) -> None:
     voice = speaker(rig)
     voice.render("Impair")
     while voice.rendering():
@@ -144,7 +144,7 @@ def test_a_loudspeaker_renders_before_it_plays(rig: Rig) -> None:
     assert rig.table.sounds.speaker.played_phrases == []
 
 
-def test_an_unplugged_loudspeaker_fails_until_it_is_plugged_in(rig: Rig) -> None:
+def test_unplugged_speaker_fails(rig: Rig) -> None:
     voice = speaker(rig)
     rig.table.sounds.speaker.unplugged = True
     voice.play("Rien ne va plus")
@@ -160,7 +160,7 @@ def test_an_unplugged_loudspeaker_fails_until_it_is_plugged_in(rig: Rig) -> None
     assert rig.table.sounds.speaker.played_phrases == ["Faites vos jeux"]
 
 
-def test_a_table_that_is_gone_is_a_stuck_bus_until_it_is_back(rig: Rig) -> None:
+def test_missing_table_is_a_stuck_bus(rig: Rig) -> None:
     bus, line = rig.board.i2c(1), rig.board.input(rig.table.wiring.keys.interrupt)
     rig.server.close()
     with pytest.raises(BusStuck):
@@ -175,19 +175,19 @@ def test_a_table_that_is_gone_is_a_stuck_bus_until_it_is_back(rig: Rig) -> None:
     assert len(bus.read(LAMPS, 1)) == 1
 
 
-def test_what_outlives_a_client_is_what_it_wrote(rig: Rig) -> None:
+def test_writes_outlive_their_client(rig: Rig) -> None:
     rig.board.i2c(1).write(LAMPS, bytes((0x02, 0xC2)))
     rig.board.close()
     assert rig.server.wait_for_disconnect(5)
     assert rig.table.lamps.chips[0].register(0x02) == 0xC2
 
 
-def test_a_client_is_alone_no_more_while_it_holds_the_line(rig: Rig) -> None:
+def test_connected_client_is_not_gone(rig: Rig) -> None:
     rig.board.i2c(1).read(LAMPS, 1)
     assert not rig.server.wait_for_disconnect(0)
 
 
-def test_a_transfer_that_is_not_carried_is_not_made(rig: Rig) -> None:
+def test_blocked_transfer_is_not_made(rig: Rig) -> None:
     bus = rig.board.i2c(1)
     rig.carries = lambda request: request.command is not RemoteCommand.WRITE
     with pytest.raises(BusStuck):
@@ -196,7 +196,7 @@ def test_a_transfer_that_is_not_carried_is_not_made(rig: Rig) -> None:
     assert bus.write_read(LAMPS, b"\x02", 1) == b"\xe2"
 
 
-def test_threads_get_each_its_own_answer(rig: Rig) -> None:
+def test_threads_get_own_answers(rig: Rig) -> None:
     bus = rig.board.i2c(1)
     bus.write(LAMPS, bytes((0x02, 0xC2)))
     bus.write(LAMPS, bytes((0x03, 0xC4)))

@@ -7,12 +7,12 @@ from sim.world.virtual_clock import VirtualClock
 from tests.kits.offenders import each
 
 
-def test_it_stands_still_until_it_is_moved() -> None:
+def test_stays_until_moved() -> None:
     clock = VirtualClock()
     assert (clock.now(), clock.now()) == (0, 0)
 
 
-def test_it_moves_by_and_to() -> None:
+def test_moves_by_and_to() -> None:
     clock = VirtualClock(1000)
     clock.advance(5)
     assert clock.now() == 1005
@@ -20,7 +20,7 @@ def test_it_moves_by_and_to() -> None:
     assert clock.now() == 2000
 
 
-def test_it_may_be_moved_to_now() -> None:
+def test_may_be_moved_to_now() -> None:
     clock = VirtualClock(7)
     clock.advance(0)
     clock.advance_to(Millis(7))
@@ -28,7 +28,7 @@ def test_it_may_be_moved_to_now() -> None:
 
 
 @each("back", [-1, -1000])
-def test_it_never_goes_back(back: int) -> None:
+def test_never_goes_back(back: int) -> None:
     clock = VirtualClock(5000)
     with pytest.raises(ValueError, match="before now"):
         clock.advance(back)

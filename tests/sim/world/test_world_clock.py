@@ -56,9 +56,7 @@ def world_of(*far_ends: Held, path: Path | None = None) -> WorldPulse:
 
 
 @given(st.lists(st.integers(0, HELD_UP_MS)))
-def test_it_is_the_machine_s_time_while_nothing_is_left_to_do(
-    machine: Machine, steps: list[int]
-) -> None:
+def test_idle_world_has_machine_time(machine: Machine, steps: list[int]) -> None:
     world, begun = world_of(Held(), Held()), machine.now()
     for step in steps:
         machine.pass_time(step)
@@ -66,9 +64,7 @@ def test_it_is_the_machine_s_time_while_nothing_is_left_to_do(
 
 
 @pytest.mark.parametrize("looks", [0, 1, 50])
-def test_little_of_a_hold_up_counts_however_often_it_is_looked_at(
-    machine: Machine, looks: int
-) -> None:
+def test_delay_counts_little(machine: Machine, looks: int) -> None:
     far_end, other = Held(), Held()
     world = world_of(far_end, other)
     far_end.come = True
@@ -82,7 +78,7 @@ def test_little_of_a_hold_up_counts_however_often_it_is_looked_at(
     assert world.now() - before <= MOST_MS < protocol.MAX_GAP_MS
 
 
-def test_one_that_is_ahead_uses_that_up_besides(machine: Machine) -> None:
+def test_far_end_ahead_uses_that_too(machine: Machine) -> None:
     """The most that a part loses of its time to answer before what it was asked is taken."""
     far_end = Held()
     machine.pass_time(MOST_MS)
@@ -96,7 +92,7 @@ def test_one_that_is_ahead_uses_that_up_besides(machine: Machine) -> None:
     assert world.now() - before == 2 * MOST_MS
 
 
-def test_a_rest_counts_up_to_the_moment_at_which_the_far_end_meant_to_act(
+def test_rest_counts_up_to_its_end(
     machine: Machine,
 ) -> None:
     far_end = Held()
@@ -108,7 +104,7 @@ def test_a_rest_counts_up_to_the_moment_at_which_the_far_end_meant_to_act(
     assert world.now() == 30 + MOST_MS
 
 
-def test_what_a_far_end_holds_up_in_its_work_counts_as_little(machine: Machine) -> None:
+def test_own_work_counts_as_little(machine: Machine) -> None:
     far_end = Held()
     world = world_of(far_end)
     far_end.time.end_rest()
@@ -118,7 +114,7 @@ def test_what_a_far_end_holds_up_in_its_work_counts_as_little(machine: Machine) 
     assert world.now() == MOST_MS
 
 
-def test_two_that_are_held_up_in_turn_hold_the_world_up_no_longer_than_that(
+def test_delays_do_not_add_up(
     machine: Machine,
 ) -> None:
     far_ends = Held(), Held()
@@ -132,7 +128,7 @@ def test_two_that_are_held_up_in_turn_hold_the_world_up_no_longer_than_that(
     assert 100 * HELD_UP_MS <= world.now() <= 100 * (HELD_UP_MS + 2 * MOST_MS)
 
 
-def test_what_wakes_a_little_late_takes_nothing_from_the_world(machine: Machine) -> None:
+def test_late_wake_costs_no_time(machine: Machine) -> None:
     far_ends = Held(), Held()
     world, begun = world_of(*far_ends), machine.now()
     for turn in range(100):
@@ -145,9 +141,7 @@ def test_what_wakes_a_little_late_takes_nothing_from_the_world(machine: Machine)
 
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.sampled_from(["comes", "takes", "looks"]))))
-def test_it_never_goes_back_and_is_never_ahead(
-    machine: Machine, turns: list[tuple[int, str]]
-) -> None:
+def test_never_goes_back_or_ahead(machine: Machine, turns: list[tuple[int, str]]) -> None:
     far_end = Held()
     world, begun, last = world_of(far_end), machine.now(), Millis(0)
     for passed, act in turns:
@@ -160,7 +154,7 @@ def test_it_never_goes_back_and_is_never_ahead(
         last = now
 
 
-def test_another_process_reads_the_same_time(machine: Machine, tmp_path: Path) -> None:
+def test_processes_read_the_same_time(machine: Machine, tmp_path: Path) -> None:
     place, far_end = time_beside(tmp_path / "far-end"), Held()
     world = world_of(far_end, path=place)
     board = RemoteBoard(tmp_path / "far-end")
@@ -170,7 +164,7 @@ def test_another_process_reads_the_same_time(machine: Machine, tmp_path: Path) -
         assert WorldClock.open_published(place).now() == board.clock.now() == now
 
 
-def test_of_each_beat_that_is_late_little_counts(machine: Machine, tmp_path: Path) -> None:
+def test_each_late_beat_counts_little(machine: Machine, tmp_path: Path) -> None:
     place, far_end, late_beats = time_beside(tmp_path / "far-end"), Held(), 10
     world = world_of(far_end, path=place)
     clock = WorldClock.open_published(place)
@@ -192,7 +186,7 @@ def _tell_on(path: Path, begun: Event, ended: Event) -> None:
         world.now()
 
 
-def test_no_look_is_of_two_beats(tmp_path: Path) -> None:
+def test_no_reading_mixes_two_beats(tmp_path: Path) -> None:
     """Another process tells the time as fast as it can: thousands of looks fall into one."""
     spawning, place = get_context("spawn"), tmp_path / "time"
     begun, ended = spawning.Event(), spawning.Event()
@@ -233,18 +227,18 @@ def polled(machine: Machine, clock: Callable[[Held], Clock]) -> ChipReader:
     return reader
 
 
-def test_a_far_end_that_was_held_up_is_not_missed(machine: Machine) -> None:
+def test_delayed_far_end_is_not_missed(machine: Machine) -> None:
     reader = polled(machine, world_of)
     assert reader.sweeps > 0
     assert reader.health["silent"] == reader.health["dropped"] == 0
 
 
-def test_by_the_machine_s_clock_it_would_be(machine: Machine) -> None:
+def test_machine_clock_would_miss_it(machine: Machine) -> None:
     with pytest.raises(PortLost):
         polled(machine, lambda _held: machine)
 
 
-def test_who_rests_goes_on_when_the_world_is_closed() -> None:
+def test_closing_ends_every_rest() -> None:
     far_end = Held()
     far_end.come = True
     world = world_of(far_end)

@@ -27,7 +27,7 @@ def is_refused(rulings: tuple[Ruling, ...]) -> bool:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whatever_is_done(seed: int) -> None:
+def test_invariants_hold_for_any_acts(seed: int) -> None:
     evening, befores = Evening(seed), [PokerState(PokerTerms(), PokerTerms())]
     for act, before, rulings in evening.play(ACTS):
         befores.append(before)
@@ -44,7 +44,7 @@ def test_whatever_is_done(seed: int) -> None:
                 assert timeless(room) == timeless(undone)
 
 
-def test_the_same_acts_lead_to_the_same_state() -> None:
+def test_same_acts_give_same_state() -> None:
     evening = Evening(7)
     again = PokerEngine(evening.table.poker_state.terms)
     for step, (act, _, rulings) in enumerate(evening.play(5 * ACTS), start=1):

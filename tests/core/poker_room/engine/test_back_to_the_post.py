@@ -44,7 +44,7 @@ def leads_back(table: PokerEngine) -> bool:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_from_any_point_of_a_game(seed: int) -> None:
+def test_undo_and_take_back_anywhere(seed: int) -> None:
     evening, before_post = Evening(seed), PokerState(PokerTerms(), PokerTerms())
     is_barred = False
     for act, before, _ in evening.play(ACTS):

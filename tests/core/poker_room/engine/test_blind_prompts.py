@@ -14,7 +14,7 @@ def asked(*steps: Step | list[Step], **options: Any) -> list[str]:
     return prompts[-1]
 
 
-def test_the_post_names_button_and_blinds_with_their_amounts() -> None:
+def test_post_names_button_and_blinds() -> None:
     assert asked(*sit(9000, 9000, 9000), button(3)) == [
         "Post the antes and blinds",
         "Button: spot 3",
@@ -23,11 +23,11 @@ def test_the_post_names_button_and_blinds_with_their_amounts() -> None:
     ]
 
 
-def test_a_short_stack_posts_what_it_has() -> None:
+def test_short_stack_posts_its_rest() -> None:
     assert asked(*sit(9000, 100, 9000), button(3))[3] == "Big blind: spot 2, $1.00"
 
 
-def test_a_dead_small_blind_is_nobody_s() -> None:
+def test_dead_small_blind_is_nobody_s() -> None:
     out = {"sit_out": {"spot": 2}}
     assert asked(FOUR, CONFIRM, out)[1:] == [
         "Button: spot 1",
@@ -36,7 +36,7 @@ def test_a_dead_small_blind_is_nobody_s() -> None:
     ]
 
 
-def test_with_one_player_nothing_is_named() -> None:
+def test_one_player_names_nothing() -> None:
     assert asked(sit(9000)) == ["Post the antes and blinds"]
 
 
@@ -46,7 +46,7 @@ def test_antes_are_named() -> None:
     assert asked(two, ante=100, ante_by="big_blind")[-1] == "Ante for all: spot 2, $1.00"
 
 
-def test_who_owes_a_blind_is_named_until_the_cards_are_dealt() -> None:
+def test_owed_blind_is_named_until_deal() -> None:
     before = [*FOUR, CONFIRM, {"sit_out": {"spot": 2}}, seat(7, 9000)]
     skipped = [*before, POST, deal(6), *folds(4, 1), CONFIRM, {"sit_in": {"spot": 2}}]
     assert asked(before)[-1] == "Spot 7: post the big blind, $2.00, or wait for it"
@@ -63,7 +63,7 @@ def test_who_owes_a_blind_is_named_until_the_cards_are_dealt() -> None:
     assert "Spot 2: post the small blind, $1.00, or wait for the big one" in asked(later)
 
 
-def test_who_was_passed_owes_both() -> None:
+def test_passed_player_owes_both() -> None:
     out, back = {"sit_out": {"spot": 3}}, {"sit_in": {"spot": 3}}
     passed = [*FOUR, CONFIRM, out, POST, deal(6), *folds(1, 2), CONFIRM]
     rest = [POST, deal(6), *folds(2, 4), CONFIRM, back]
@@ -72,7 +72,7 @@ def test_who_was_passed_owes_both() -> None:
     )
 
 
-def test_the_deal_says_how_many_cards() -> None:
+def test_deal_states_number_of_cards() -> None:
     two = [*sit(9000, 9000), button(1), POST]
     assert asked(two) == ["Deal 4 cards face down"]
     assert asked(two, poker="omaha") == ["Deal 8 cards face down"]

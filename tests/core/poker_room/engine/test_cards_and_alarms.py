@@ -36,7 +36,7 @@ def river(*before: Step) -> list[Step]:
 
 
 @each("step", [{"press": "no_more_bets"}, {"dice": [1, 2]}, {"cut": True}, {"shuffle": True}])
-def test_what_other_tables_do_is_refused(step: Step) -> None:
+def test_acts_of_other_games_refused(step: Step) -> None:
     said = play(FLOPPED, step)
     assert (refused(said), alarms(said)) == ([len(FLOPPED) + 1], [])
 
@@ -65,6 +65,6 @@ def test_no_alarm_or_refusal_names_a_hole_card(step: Step) -> None:
      (river(), "show"), ([*POSTED, deal(5)], "misdeal"), (EARLY, "take_back"),
      ([*DEALT, *folds(3, 1)], None), ([], None)],
 )  # fmt: skip
-def test_an_open_game_says_what_it_waits_for(steps: list[Step], waiting: str | None) -> None:
+def test_open_game_names_its_next_act(steps: list[Step], waiting: str | None) -> None:
     found = [line["waiting_for"] for line in of("unfinished", play(steps))]
     assert found == ([waiting] if waiting else [])

@@ -40,17 +40,17 @@ def is_taken(before: list[Step], decision: Step) -> bool:
 
 
 @each("cents, taken", [(None, False), (400, True)])
-def test_an_amount_must_be_said_where_it_is_free(cents: int | None, taken: bool) -> None:
+def test_free_amount_is_required(cents: int | None, taken: bool) -> None:
     assert is_taken(THREE, does(3, "raise", cents)) is taken
 
 
 @each("do, taken", [("check", False), ("bet", False), ("call", True), ("dance", False)])
-def test_what_a_bet_that_is_faced_leaves(do: str, taken: bool) -> None:
+def test_decisions_facing_a_bet(do: str, taken: bool) -> None:
     assert is_taken(THREE, does(3, do)) is taken
 
 
 @each("do, taken", [("check", True), ("call", False), ("raise", False), ("bring_in", False)])
-def test_what_no_bet_leaves(do: str, taken: bool) -> None:
+def test_decisions_without_a_bet(do: str, taken: bool) -> None:
     before = [*THREE, *calls(3, 1), *checks(2), *street("7H 8D 2C")]
     assert is_taken(before, does(1, do, 400 if do == "raise" else None)) is taken
 
@@ -71,13 +71,13 @@ PASSED = [*SKIPPED, *game(2, 4, cards=6), {"sit_in": {"spot": 3}}]
 
 
 @each("cards", [6, 8])
-def test_all_of_it_or_nothing(cards: int) -> None:
+def test_partial_post_is_refused(cards: int) -> None:
     before = [*PASSED, POST, posts(3, "big_blind", 200)]
     assert refused(play(before, deal(cards))) == [len(before) + 1]
 
 
 @each("cents", [100, 200])
-def test_who_has_less_than_he_owes_waits_for_the_big_blind(cents: int) -> None:
+def test_player_short_of_his_dues_waits_for_big_blind(cents: int) -> None:
     before = [*FIRST, seat(5, 100), POST]
     assert refused(play(before, posts(5, "big_blind", cents))) == [len(before) + 1]
 
@@ -97,7 +97,7 @@ def _eight(seventh: list[Step]) -> Said:
     return play(steps, seventh, **STUD)
 
 
-def test_where_the_cards_do_not_suffice_one_card_face_up_is_everybody_s() -> None:
+def test_short_deck_has_a_common_card() -> None:
     ends = [*checks(*range(1, 9)), *[muck(spot) for spot in range(2, 9)]]
     for seventh in ([up("KS")], [BURN, up("KS")]):
         said = _eight([*seventh, *ends])
@@ -106,7 +106,7 @@ def test_where_the_cards_do_not_suffice_one_card_face_up_is_everybody_s() -> Non
     assert len(refused(_eight([BURN, deal(8)]))) == 1
 
 
-def test_at_most_eight_hands_are_dealt_in() -> None:
+def test_at_most_eight_hands_dealt_in() -> None:
     said = play(*sit(*[9000] * 9), POST, deal(16), **STUD)
     assert not alarms(said)
     assert not refused(said)

@@ -66,7 +66,7 @@ def order(one: Any, other: Any) -> int:
 
 
 @pytest.mark.parametrize(("poker", "best", "kind"), CASES, ids=[case[0] for case in CASES])
-def test_the_same_hand_wins(poker: str, best: Callable[..., BestHand | None], kind: Any) -> None:
+def test_same_hand_wins(poker: str, best: Callable[..., BestHand | None], kind: Any) -> None:
     chance, variant = Random(poker), VARIANTS[poker]
     for _ in range(DEALS):
         game = dealt(poker, chance)

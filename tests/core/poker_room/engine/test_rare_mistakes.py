@@ -31,19 +31,19 @@ def leaves(spot: int) -> Step:
     return {"leave": {"spot": spot}}
 
 
-def test_who_has_left_another_spot_is_not_the_unnamed_player_of_this_one() -> None:
+def test_unnamed_player_is_not_one_who_left_elsewhere() -> None:
     said = play(seat(1, 3900), sits_as("C", 2, 1300), leaves(2), sits_as("C", 1, 1800))
     assert refused(said) == [4]
     assert of("stack", said)[-1] == {"spot": 2, "cents": 1300}
 
 
-def test_a_card_exposed_in_its_own_hand_twice_is_one_card() -> None:
+def test_card_exposed_twice_in_its_hand_counts_once() -> None:
     said = play(POSTED, expose("AS", 2), expose("AS", 2), deal(6))
     assert not alarms(said)
     assert not refused(said)
 
 
-def test_time_counts_from_the_first_deal_that_is_not_taken_back() -> None:
+def test_time_counts_from_first_deal_not_taken_back() -> None:
     charge = {"cents": 500, "minutes": 30}
     dealt = [*POSTED, deal(6), TAKE_BACK, UNDO, waits(3700)]
     assert of("commission", play(dealt, seat(1, 100), time_charge=charge)) == []
@@ -51,7 +51,7 @@ def test_time_counts_from_the_first_deal_that_is_not_taken_back() -> None:
     assert of("commission", play(played, seat(1, 100), time_charge=charge))
 
 
-def test_what_a_reader_saw_of_a_deal_goes_with_it() -> None:
+def test_readings_of_an_undone_deal_are_dropped() -> None:
     stud = {"poker": "stud", "limit": "fixed", "bets": [200, 400], "ante": 100, "bring_in": 100}
     seated = [*sit(5000, 5000), POST, deal(4), up("2H 9D")]
     opened = [{"decide": {"spot": 1, "do": "bring_in"}}, {"decide": {"spot": 2, "do": "call"}}]

@@ -39,7 +39,7 @@ def of_won(said: Said) -> list[dict[str, Any]]:
 
 @pytest.mark.skipif(not HANDS, reason=f"{SHARED_ROUNDS} is not there")
 @each("name", HANDS)
-def test_a_hand_prints_what_it_must(name: str) -> None:
+def test_hand_prints_its_expected_lines(name: str) -> None:
     expect, said = HANDS[name]["expect"], played(HANDS[name]["script"])
     kept, left = standing(said), of("left", said)
     gone = {line["spot"] for line in left}

@@ -24,13 +24,13 @@ def refused(*steps: Step) -> list[Any]:
 
 
 @each("spelling", SPELLINGS)
-def test_who_comes_back_under_another_spelling_brings_what_he_took_away(spelling: str) -> None:
+def test_respelt_player_brings_back_his_stack(spelling: str) -> None:
     gone = [named(1, 9000, RENEE), seat(2, 9000), {"leave": {"spot": 1}}]
     assert refused(*gone, named(5, 8999, spelling), named(5, 9000, spelling)) == [4]
 
 
 @each("spelling", SPELLINGS)
-def test_who_adds_to_the_stack_is_known_by_any_spelling(spelling: str) -> None:
+def test_any_spelling_may_add_to_stack(spelling: str) -> None:
     assert refused(named(1, 9000, RENEE), named(1, 100, spelling)) == []
 
 
@@ -41,19 +41,19 @@ def test_another_name_is_another_player(name: str) -> None:
 
 
 @each("name", ["", "  ", "\x07", "A" * 61])
-def test_a_name_that_no_screen_can_show_is_refused(name: str) -> None:
+def test_undisplayable_name_is_refused(name: str) -> None:
     assert refused(named(1, 9000, name)) == [1]
 
 
 @each("spelling", SPELLINGS)
-def test_one_player_sits_at_one_spot_alone(spelling: str) -> None:
+def test_player_sits_at_one_spot_only(spelling: str) -> None:
     again = named(2, 5000, spelling)
     assert refused(named(1, 9000, RENEE), again, {"leave": {"spot": 1}}, again) == [2, 4]
     back = named(2, 9000, spelling)
     assert refused(named(1, 9000, RENEE), {"leave": {"spot": 1}}, back) == []
 
 
-def test_at_a_spot_that_an_unnamed_player_left_a_named_one_is_another() -> None:
+def test_named_player_is_not_the_unnamed_predecessor() -> None:
     gone = [seat(1, 9000), seat(2, 9000), {"leave": {"spot": 1}}]
     assert refused(*gone, seat(1, 5000)) == [4]
     assert refused(*gone, named(1, 5000, RENEE)) == []

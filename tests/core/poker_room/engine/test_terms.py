@@ -35,7 +35,7 @@ def opens(**options: Any) -> bool:
      {"time_charge": {"cents": 500, "minutes": 30}}, {"ante": 100, "ante_by": "big_blind"},
      {"readers": "seats"}, {"clock": 60}, {"chip": 50, "blinds": [50, 100]}, {"spots": 6}, TABLE],
 )  # fmt: skip
-def test_a_table_may_have(options: dict[str, Any]) -> None:
+def test_valid_option_is_accepted(options: dict[str, Any]) -> None:
     assert opens(**options)
 
 
@@ -52,14 +52,14 @@ def test_a_table_may_have(options: dict[str, Any]) -> None:
      {"tournament": True}, {**TABLE, "commission": {"percent": 0}}, {**TABLE, "poker": "omaha"},
      {**TABLE, "time_charge": None}],
 )  # fmt: skip
-def test_a_table_may_not_have(options: dict[str, Any]) -> None:
+def test_invalid_option_is_refused(options: dict[str, Any]) -> None:
     assert refused(play(**options)) == [0]
 
 
 # a tournament's table
 
 
-def test_004_12_if_nobody_has_bet_all_must_show() -> None:
+def test_004_12_unbet_all_must_show() -> None:
     hand = [*sit(5000, 5000), button(1), POST, deal(4), *calls(1), *checks(2)]
     for cards in ("7H 8D 2C", "KS", "3S"):
         hand += [*street(cards), *checks(2, 1)]

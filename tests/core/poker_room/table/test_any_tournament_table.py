@@ -132,7 +132,7 @@ def resumed(evening: TournamentEvening) -> Table:
     return table
 
 
-def test_chips_are_conserved_by_games_and_moves_and_a_power_cut_changes_nothing() -> None:
+def test_moves_games_and_power_cuts_conserve_chips() -> None:
     for seed in SEEDS:
         evening = played(seed)
         again = resumed(evening)

@@ -56,7 +56,7 @@ def both_all_in() -> NotedPoker:
     return keyed
 
 
-def test_a_hand_named_wrong_is_named_again_and_the_pot_goes_to_the_other() -> None:
+def test_renamed_hand_moves_the_pot() -> None:
     keyed = both_all_in()
     show(keyed, 1, "AS", "AD")
     [won] = [x for x in show(keyed, 2, "QS", "QD") if isinstance(x, PotWon)]
@@ -71,7 +71,7 @@ def test_a_hand_named_wrong_is_named_again_and_the_pot_goes_to_the_other() -> No
     assert keyed.table.state.meters.bets["pot"] == BetMeters(20_000, 18_000, 0, 0, 2000)
 
 
-def test_who_counts_by_the_rulings_counts_only_the_last_award() -> None:
+def test_rulings_count_the_last_award() -> None:
     keyed = both_all_in()
     show(keyed, 1, "AS", "AD")
     show(keyed, 2, "QS", "QD")
@@ -104,7 +104,7 @@ def before_the_turn() -> NotedPoker:
     return keyed
 
 
-def test_a_card_entered_by_hand_and_taken_back_is_no_override() -> None:
+def test_card_entered_and_taken_back_is_no_override() -> None:
     keyed = before_the_turn()
     enter(keyed, "KD")
     assert keyed.table.state.meters.overrides == 1
@@ -112,7 +112,7 @@ def test_a_card_entered_by_hand_and_taken_back_is_no_override() -> None:
     assert [meters.overrides for meters in counted(keyed)] == [0, 0]
 
 
-def test_a_fault_that_was_cleared_meanwhile_stays_cleared() -> None:
+def test_cleared_fault_stays_cleared() -> None:
     keyed = before_the_turn()
     keyed.tell(FaultRaised("shoe", "unreadable"))
     keyed.press(Key.CLEAR_FAULTS, Key.CONFIRM)
@@ -127,7 +127,7 @@ def test_a_fault_that_was_cleared_meanwhile_stays_cleared() -> None:
     assert [meters.overrides for meters in counted(keyed)] == [1, 1]
 
 
-def test_the_same_events_give_the_same_table_after_a_power_cut() -> None:
+def test_power_cut_replay_is_identical() -> None:
     keyed = both_all_in()
     show(keyed, 1, "AS", "AD")
     keyed.supervise(Key.TAKE_CARD_BACK)
@@ -138,7 +138,7 @@ def test_the_same_events_give_the_same_table_after_a_power_cut() -> None:
     assert again.room == keyed.room
 
 
-def test_all_cards_of_the_street_go_with_their_burn() -> None:
+def test_street_goes_with_its_burn() -> None:
     keyed = three_on_the_flop()
     keyed.supervise(Key.TAKE_CARD_BACK)
     # the key switch, three cards and the burn
@@ -153,7 +153,7 @@ def test_all_cards_of_the_street_go_with_their_burn() -> None:
     assert [card.name for card in keyed.room.game.board] == ["7C", "8D", "2C"]
 
 
-def test_the_game_is_recalled_without_them() -> None:
+def test_recalled_game_omits_them() -> None:
     keyed = three_on_the_flop()
     keyed.supervise(Key.TAKE_CARD_BACK)
     keyed.press(Key.BURN_CARD)
@@ -165,7 +165,7 @@ def test_the_game_is_recalled_without_them() -> None:
     assert "Board: 7♥ 8♦ 2♣" not in [SAY(text) for text in keyed.panel.dealer]
 
 
-def test_only_the_supervisor_takes_back_and_only_while_no_decision_has_followed() -> None:
+def test_supervisor_takes_back_until_decision() -> None:
     keyed = three_on_the_flop()
     assert Key.TAKE_CARD_BACK not in keyed.panel.keys
     assert keyed.refused(Key.TAKE_CARD_BACK) == "why.supervisor_key"
@@ -178,7 +178,7 @@ def test_only_the_supervisor_takes_back_and_only_while_no_decision_has_followed(
     assert Key.TAKE_CARD_BACK in keyed.panel.keys
 
 
-def test_a_correction_that_was_keyed_wrong_is_taken_back_likewise() -> None:
+def test_wrong_correction_taken_back_too() -> None:
     keyed = three_on_the_flop()
     keyed.tell(KeySwitchTurned(on=True))
     keyed.at(1)
@@ -198,7 +198,7 @@ def four_on_the_flop() -> KeyedPoker:
     return keyed
 
 
-def test_of_a_flop_of_four_the_supervisor_names_the_burn() -> None:
+def test_supervisor_names_burn_of_a_four_card_flop() -> None:
     keyed = four_on_the_flop()
     assert {Key.TAKE_CARD_BACK, Key.NEXT_RANK, Key.NEXT_SUIT} <= keyed.panel.keys
     assert Key.BURN_CARD not in keyed.panel.keys
@@ -220,7 +220,7 @@ def test_of_a_flop_of_four_the_supervisor_names_the_burn() -> None:
     assert "8♦ burned, the other three are the board" in [SAY(text) for text in keyed.panel.dealer]
 
 
-def test_or_takes_all_four_back() -> None:
+def test_four_card_flop_goes_back_whole() -> None:
     keyed = four_on_the_flop()
     keyed.press(Key.TAKE_CARD_BACK)
     assert keyed.room.game is not None
@@ -229,7 +229,7 @@ def test_or_takes_all_four_back() -> None:
     assert keyed.panel.ask.do is Act.TAKE_DECISION
 
 
-def test_without_his_key_or_a_card_of_the_four_it_is_refused() -> None:
+def test_four_card_flop_needs_key_and_one_of_its_cards() -> None:
     keyed = four_on_the_flop()
     assert keyed.refused(Key.BURN_CARD) == "why.choose_card_first"
     keyed.press(Key.NEXT_RANK, *keys_to_card(parse_card("AS"), FULL_PACK))
@@ -239,7 +239,7 @@ def test_without_his_key_or_a_card_of_the_four_it_is_refused() -> None:
     assert keyed.refused(Key.BURN_CARD) == "why.supervisor_key"
 
 
-def test_a_wrong_number_of_cards_is_taken_back_or_dealt_again() -> None:
+def test_wrong_card_count_is_taken_back_or_redealt() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100)
     keyed.press(Key.POST_BLINDS)

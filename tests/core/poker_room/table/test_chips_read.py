@@ -48,7 +48,7 @@ def why(keyed: KeyedPoker, spot: int, cents: int) -> dict[str, object]:
     return {"key": refused.why.key, **refused.why.values}
 
 
-def test_one_key_takes_the_chips_as_a_call_a_raise_a_bet_or_all_in() -> None:
+def test_one_key_confirms_call_raise_bet_or_all_in() -> None:
     keyed = three_with_a_reader()
     assert confirmed(keyed, 3, 200) == [(3, "call", 200)]
     assert confirmed(keyed, 1, 600) == [(1, "raise", 600)]
@@ -62,7 +62,7 @@ def test_one_key_takes_the_chips_as_a_call_a_raise_a_bet_or_all_in() -> None:
     assert keyed.chips() == 30_000
 
 
-def test_the_display_says_what_the_chips_mean_before_the_key() -> None:
+def test_display_names_the_decision_before_key() -> None:
     keyed = three_with_a_reader()
     assert Key.CONFIRM not in keyed.panel.keys
     keyed.push(3, 600)
@@ -72,7 +72,7 @@ def test_the_display_says_what_the_chips_mean_before_the_key() -> None:
     assert Key.CONFIRM in keyed.panel.keys
 
 
-def test_the_bring_in_is_pushed_too() -> None:
+def test_bring_in_is_pushed_too() -> None:
     keyed = KeyedPoker(poker="stud", limit="fixed", bets=[200, 400], bring_in=100, ante=100)
     keyed.table.state.rules = three_with_a_reader().table.state.rules
     keyed.seat(100, 100)
@@ -84,7 +84,7 @@ def test_the_bring_in_is_pushed_too() -> None:
 
 
 @pytest.mark.parametrize(("cents", "key"), [(100, "room.line.raise"), (300, "room.line.raise")])
-def test_an_amount_that_is_no_decision_is_refused_with_those_that_are(cents: int, key: str) -> None:
+def test_invalid_amount_is_refused_with_valid_ones(cents: int, key: str) -> None:
     keyed = three_with_a_reader()
     assert why(keyed, 3, cents) == {
         "key": key,
@@ -98,11 +98,11 @@ def test_an_amount_that_is_no_decision_is_refused_with_those_that_are(cents: int
     assert keyed.panel.dealer[-1].key == key
 
 
-def test_more_chips_than_the_player_has_are_refused() -> None:
+def test_more_than_the_stack_is_refused() -> None:
     assert why(three_with_a_reader(), 3, 10_100)["most_cents"] == 10_000
 
 
-def test_a_raise_that_is_not_reopened_is_refused_with_the_call_alone() -> None:
+def test_closed_raise_is_refused_with_call_alone() -> None:
     keyed = KeyedPoker(config=None, min_stake=0)
     keyed.table.state.rules = three_with_a_reader().table.state.rules
     keyed.seat(100, 100, 7)
@@ -123,7 +123,7 @@ def test_a_raise_that_is_not_reopened_is_refused_with_the_call_alone() -> None:
     }
 
 
-def test_a_stack_that_moved_while_it_was_counted_is_no_decision_yet() -> None:
+def test_moving_stack_is_not_confirmed() -> None:
     keyed = three_with_a_reader()
     keyed.push(3, 600)
     keyed.push(3, 800, after_ms=2000)
@@ -132,7 +132,7 @@ def test_a_stack_that_moved_while_it_was_counted_is_no_decision_yet() -> None:
     assert spoken(keyed.tell(KeyPressed(Key.CONFIRM), COUNTED)) == [(3, "raise", 800)]
 
 
-def test_a_key_that_says_otherwise_than_the_reader_is_refused() -> None:
+def test_key_contradicting_reader_refused() -> None:
     keyed = three_with_a_reader()
     assert keyed.refused(Key.CALL) == "room.line.other"  # nothing lies there
     keyed.push(3, 600)
@@ -144,7 +144,7 @@ def test_a_key_that_says_otherwise_than_the_reader_is_refused() -> None:
     assert spoken(keyed.press(Key.RAISE)) == [(3, "raise", 600)]
 
 
-def test_chips_before_another_player_are_put_right_first() -> None:
+def test_another_player_s_chips_first() -> None:
     keyed = three_with_a_reader()
     keyed.push(2, 600)  # out of turn
     keyed.push(3, 200)
@@ -155,7 +155,7 @@ def test_chips_before_another_player_are_put_right_first() -> None:
     assert keyed.refused(Key.CALL) is None
 
 
-def test_no_card_is_burned_while_chips_lie_before_the_players() -> None:
+def test_no_burn_over_pushed_chips() -> None:
     keyed = three_with_a_reader()
     confirmed(keyed, 3, 200)
     confirmed(keyed, 1, 200)
@@ -166,7 +166,7 @@ def test_no_card_is_burned_while_chips_lie_before_the_players() -> None:
     assert keyed.refused(Key.BURN_CARD) is None
 
 
-def test_cards_are_dealt_only_to_the_blinds_that_lie_there() -> None:
+def test_deal_needs_blinds_on_felt() -> None:
     keyed = three_with_a_reader()
     keyed.supervise(Key.VOID_ROUND)
     keyed.rake_in()
@@ -176,7 +176,7 @@ def test_cards_are_dealt_only_to_the_blinds_that_lie_there() -> None:
     assert keyed.refused(Key.CARDS_DEALT) is None
 
 
-def test_a_chip_that_two_antennas_see_stops_the_deal() -> None:
+def test_chip_at_two_antennas_stops_deal() -> None:
     chip, places = bytes(8), [Place(1, BET_LINE), Place(2, BET_LINE)]
     stacks = ChipStacks(places, ChipRegistry({chip: RegisteredChip(Cents(500), None, None)}))
     keyed = three_with_a_reader()
@@ -190,7 +190,7 @@ def test_a_chip_that_two_antennas_see_stops_the_deal() -> None:
     assert chips_before(keyed.table.state, 1) == 100  # nothing was counted of it
 
 
-def test_a_place_that_the_table_has_not_and_colour_chips_are_refused() -> None:
+def test_unknown_place_and_colour_chips_are_refused() -> None:
     keyed = three_with_a_reader()
     for wrong in (
         StackRead(Place(11, BET_LINE), Cents(100)),
@@ -200,7 +200,7 @@ def test_a_place_that_the_table_has_not_and_colour_chips_are_refused() -> None:
         assert isinstance(keyed.tell(wrong)[0], Refused)
 
 
-def test_after_a_power_cut_chips_that_are_not_read_any_more_have_gone() -> None:
+def test_unread_chips_after_power_cut_are_gone() -> None:
     keyed = three_with_a_reader()
     keyed.push(3, 200)
     for event in (PowerLost(), PowerReturned()):
@@ -213,7 +213,7 @@ def test_after_a_power_cut_chips_that_are_not_read_any_more_have_gone() -> None:
 
 
 @pytest.mark.parametrize("seed", range(examples(6, 200)))
-def test_whatever_is_pushed_the_chips_lie_as_the_table_has_them(seed: int) -> None:
+def test_felt_matches_table_for_any_push(seed: int) -> None:
     """Every decision taken leaves before its player what the reader saw, and no chip is lost."""
     chance, keyed = Random(seed), three_with_a_reader()
     for _ in range(80):

@@ -52,7 +52,7 @@ def refusal(ruled: tuple[Ruling, ...]) -> str:
     return refused.why.key
 
 
-def test_the_stack_has_so_much_more_and_is_named_after_the_correction() -> None:
+def test_correction_changes_and_reports_the_stack() -> None:
     keyed = after_games()
     before = stacks(keyed)
     assert keyed.tell(correction(spot=2, cents=-300)) == (
@@ -75,21 +75,21 @@ def test_the_stack_has_so_much_more_and_is_named_after_the_correction() -> None:
         (correction(0), "why.round_too_old"),
     ],
 )
-def test_what_can_t_be_corrected_is_refused(asked: CorrectionMade, why: str) -> None:
+def test_invalid_correction_is_refused(asked: CorrectionMade, why: str) -> None:
     keyed = after_games()
     before = stacks(keyed), keyed.table.state.meters
     assert refusal(keyed.tell(asked)) == why
     assert (stacks(keyed), keyed.table.state.meters) == before
 
 
-def test_a_stack_may_be_corrected_to_nothing_and_no_further() -> None:
+def test_stack_is_corrected_down_to_zero_only() -> None:
     keyed = after_games()
     keyed.tell(correction(cents=-stacks(keyed)[1]))
     assert stacks(keyed)[1] == 0
     assert refusal(keyed.tell(correction(cents=-100))) == "room.too_much"
 
 
-def test_who_was_not_dealt_in_has_nothing_there_to_correct() -> None:
+def test_player_not_dealt_in_is_refused() -> None:
     keyed = after_games()
     keyed.at(4)
     keyed.amount(200)
@@ -97,7 +97,7 @@ def test_who_was_not_dealt_in_has_nothing_there_to_correct() -> None:
     assert refusal(keyed.tell(correction(spot=4))) == "why.not_settled_there"
 
 
-def test_of_who_has_left_nothing_is_corrected_though_another_sits_there() -> None:
+def test_departed_player_is_refused_despite_successor() -> None:
     keyed = after_games()
     keyed.at(1)
     keyed.press(Key.LEAVE_SEAT)
@@ -108,7 +108,7 @@ def test_of_who_has_left_nothing_is_corrected_though_another_sits_there() -> Non
     assert refusal(keyed.tell(correction())) == "why.not_settled_there"
 
 
-def test_not_during_a_game_and_again_once_it_is_undone() -> None:
+def test_refused_during_a_game_until_it_is_undone() -> None:
     keyed = after_games()
     keyed.press(Key.POST_BLINDS)
     assert refusal(keyed.tell(correction())) == "room.game_on"
@@ -119,7 +119,7 @@ def test_not_during_a_game_and_again_once_it_is_undone() -> None:
     assert stacks(keyed) == before
 
 
-def test_a_voided_game_has_moved_no_money() -> None:
+def test_voided_game_moved_no_money() -> None:
     keyed = after_games(0)
     keyed.press(Key.POST_BLINDS)
     keyed.supervise(Key.VOID_ROUND)
@@ -128,7 +128,7 @@ def test_a_voided_game_has_moved_no_money() -> None:
     assert isinstance(keyed.tell(correction(2))[0], RoundCorrected)
 
 
-def test_the_last_ten_games_can_be_corrected_until_the_table_closes() -> None:
+def test_last_ten_games_until_table_closes() -> None:
     keyed = after_games(11)
     assert refusal(keyed.tell(correction(1))) == "why.round_too_old"
     assert isinstance(keyed.tell(correction(2))[0], RoundCorrected)
@@ -143,7 +143,7 @@ def test_the_last_ten_games_can_be_corrected_until_the_table_closes() -> None:
     assert refusal(keyed.tell(correction(11))) == "why.round_too_old"
 
 
-def test_after_it_has_opened_again_a_game_has_the_number_of_its_record() -> None:
+def test_reopening_uses_record_number() -> None:
     keyed = after_games()
     for spot in (1, 2, 3):
         keyed.at(spot)
@@ -156,7 +156,7 @@ def test_after_it_has_opened_again_a_game_has_the_number_of_its_record() -> None
     assert refusal(keyed.tell(correction(number - 1))) == "why.round_too_old"
 
 
-def test_it_is_an_override_that_the_house_has_paid_and_lowers_no_commission() -> None:
+def test_house_pays_override_and_commission_is_unchanged() -> None:
     keyed = after_games(1, commission={"percent": 10, "without_flop": True})
     before, figures = keyed.table.state.meters, table_figures(keyed.table.state.meters, keyed.room)
     keyed.tell(correction(cents=500))
@@ -168,7 +168,7 @@ def test_it_is_an_override_that_the_house_has_paid_and_lowers_no_commission() ->
     assert table_figures(after, keyed.room) == figures
 
 
-def test_the_recount_has_it_and_a_power_cut_loses_nothing() -> None:
+def test_recount_and_power_cut_have_it() -> None:
     keyed, recount = KeyedPoker(), MeterRecount()
     assert recount.take(Checked(keyed.table.checkpoint(), 0)) is None
     handle = keyed.table.handle
@@ -198,7 +198,7 @@ def test_the_recount_has_it_and_a_power_cut_loses_nothing() -> None:
     assert stacks(resumed) == stacks(keyed)
 
 
-def test_a_check_corrects_nothing_and_says_why_it_would_be_refused() -> None:
+def test_check_changes_nothing_and_gives_the_reason() -> None:
     keyed = after_games()
     before = stacks(keyed)
     keyed.table.check_correction(correction())

@@ -19,7 +19,7 @@ def evening() -> TournamentEvening:
     return evening
 
 
-def test_the_next_game_waits_for_those_of_the_other_tables(evening: TournamentEvening) -> None:
+def test_next_game_waits_for_others(evening: TournamentEvening) -> None:
     for told in (TOGETHER, replace(TOGETHER, released=3)):
         evening.tell(told)
         assert Key.POST_BLINDS not in evening.panel.keys
@@ -30,21 +30,21 @@ def test_the_next_game_waits_for_those_of_the_other_tables(evening: TournamentEv
     assert evening.refused(Key.POST_BLINDS) == "room.hall.awaits"
 
 
-def test_a_game_that_is_on_is_played_to_its_end(evening: TournamentEvening) -> None:
+def test_running_game_is_played_out(evening: TournamentEvening) -> None:
     evening.tell(replace(TOGETHER, released=8))
     evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     evening.tell(TOGETHER)
     assert evening.refused(Key.FOLD) is None
 
 
-def test_a_voided_game_may_be_posted_again(evening: TournamentEvening) -> None:
+def test_voided_game_may_be_reposted(evening: TournamentEvening) -> None:
     evening.tell(replace(TOGETHER, released=8))
     evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     evening.supervise(Key.VOID_ROUND)
     assert evening.refused(Key.POST_BLINDS) is None
 
 
-def test_a_lost_hall_stops_no_table_for_ever(evening: TournamentEvening) -> None:
+def test_lost_hall_blocks_no_table(evening: TournamentEvening) -> None:
     evening.tell(TournamentLapsed())
     evening.fold_round()
     evening.fold_round()
@@ -52,7 +52,7 @@ def test_a_lost_hall_stops_no_table_for_ever(evening: TournamentEvening) -> None
     assert evening.refused(Key.POST_BLINDS) == "room.hall.awaits"
 
 
-def test_a_game_that_was_over_before_waits_only_until_it_is_heard() -> None:
+def test_earlier_ended_game_waits_for_release() -> None:
     evening = TournamentEvening(4)
     evening.fold_round()
     evening.tell(TOGETHER)
@@ -61,7 +61,7 @@ def test_a_game_that_was_over_before_waits_only_until_it_is_heard() -> None:
     assert evening.refused(Key.POST_BLINDS) is None
 
 
-def test_when_it_is_over_games_begin_as_before(evening: TournamentEvening) -> None:
+def test_games_flow_freely_afterwards(evening: TournamentEvening) -> None:
     evening.tell(GALA)
     evening.fold_round()
     assert evening.refused(Key.POST_BLINDS) is None

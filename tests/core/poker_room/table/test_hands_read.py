@@ -60,7 +60,7 @@ def says(keyed: KeyedPoker) -> list[str]:
     return [line.key for line in keyed.panel.dealer]
 
 
-def test_the_table_publishes_what_lies_open_and_no_more() -> None:
+def test_only_open_cards_are_published() -> None:
     keyed = with_readers()
     told = keyed.panel.laid_out
     assert told is not None
@@ -68,9 +68,7 @@ def test_the_table_publishes_what_lies_open_and_no_more() -> None:
     assert [card.name for card in told.exposed_elsewhere] == ["7H", "8D", "2C"]
 
 
-def test_the_card_of_a_flop_of_four_that_is_burned_lies_open_and_a_flop_taken_back_does_not() -> (
-    None
-):
+def test_scrambled_burn_is_open_and_undone_flop_is_not() -> None:
     keyed = with_readers()
     keyed.card("KS")
     keyed.tell(KeySwitchTurned(on=True))
@@ -84,7 +82,7 @@ def test_the_card_of_a_flop_of_four_that_is_burned_lies_open_and_a_flop_taken_ba
     assert told.exposed_elsewhere == ()
 
 
-def test_a_hand_taken_back_is_compared_again() -> None:
+def test_hand_taken_back_is_recompared() -> None:
     keyed = at_the_showdown()
     compared(keyed, agrees=True)
     assert shows(keyed)
@@ -96,14 +94,14 @@ def test_a_hand_taken_back_is_compared_again() -> None:
     assert shows(keyed)
 
 
-def test_a_table_without_readers_publishes_nothing_for_them() -> None:
+def test_table_without_readers_publishes_nothing() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     assert keyed.panel.laid_out is None
 
 
-def test_a_hand_is_named_to_the_readers_once_it_is_whole() -> None:
+def test_complete_hand_goes_to_readers() -> None:
     keyed = at_the_showdown()
     spot = prompted(keyed)
     named = []
@@ -116,14 +114,14 @@ def test_a_hand_is_named_to_the_readers_once_it_is_whole() -> None:
 
 
 @pytest.mark.parametrize(("agrees", "line"), [(True, "same"), (None, "unread")])
-def test_a_hand_is_shown_once_the_reader_has_compared_it(agrees: bool | None, line: str) -> None:
+def test_hand_is_shown_once_compared(agrees: bool | None, line: str) -> None:
     keyed = at_the_showdown()
     compared(keyed, agrees=agrees)
     assert f"room.hole.{line}" in says(keyed)
     assert shows(keyed)
 
 
-def test_before_that_it_is_refused() -> None:
+def test_show_before_comparison_refused() -> None:
     keyed = at_the_showdown()
     keyed.card("AS", "AH")
     assert keyed.refused(Key.SHOW_HAND) == "room.hole.wait"
@@ -131,7 +129,7 @@ def test_before_that_it_is_refused() -> None:
     assert shows(keyed)
 
 
-def test_what_was_said_of_other_cards_does_not_count() -> None:
+def test_comparison_of_other_cards_does_not_count() -> None:
     keyed = at_the_showdown()
     compared(keyed, agrees=True)
     keyed.press(Key.EMPTY_PLACE)
@@ -139,7 +137,7 @@ def test_what_was_said_of_other_cards_does_not_count() -> None:
     assert keyed.refused(Key.SHOW_HAND) == "room.hole.wait"
 
 
-def test_a_hand_that_the_reader_contradicts_is_an_alarm_that_names_no_card() -> None:
+def test_contradiction_names_no_card() -> None:
     keyed = at_the_showdown()
     [alarm] = compared(keyed, agrees=False)
     assert isinstance(alarm, AlarmRaised)
@@ -149,7 +147,7 @@ def test_a_hand_that_the_reader_contradicts_is_an_alarm_that_names_no_card() -> 
     assert keyed.refused(Key.SHOW_HAND) == "why.stopped"
 
 
-def test_the_supervisor_takes_the_named_cards_back_and_the_pot_lives() -> None:
+def test_supervisor_takes_back_cards_and_pot_lives() -> None:
     keyed = at_the_showdown()
     compared(keyed, agrees=False)
     keyed.supervise(Key.TAKE_CARD_BACK)
@@ -159,14 +157,14 @@ def test_the_supervisor_takes_the_named_cards_back_and_the_pot_lives() -> None:
     assert keyed.chips() == 20_000
 
 
-def test_the_supervisor_may_have_a_hand_shown_that_the_reader_contradicts() -> None:
+def test_supervisor_may_show_a_contradicted_hand() -> None:
     keyed = at_the_showdown()
     keyed.tell(KeySwitchTurned(on=True))
     assert compared(keyed, agrees=False) == ()
     assert shows(keyed)
 
 
-def test_with_a_dark_reader_a_hand_is_shown_on_the_dealers_word() -> None:
+def test_dark_reader_defers_to_dealer() -> None:
     keyed = at_the_showdown()
     keyed.tell(FaultRaised("seats", "dark"))
     assert keyed.panel.ask.do is Act.SHOW_HANDS
@@ -174,7 +172,7 @@ def test_with_a_dark_reader_a_hand_is_shown_on_the_dealers_word() -> None:
     assert shows(keyed)
 
 
-def test_a_foul_deck_takes_back_the_card_that_has_just_come() -> None:
+def test_foul_deck_returns_last_card() -> None:
     keyed = with_readers()
     keyed.press(Key.CHECK, Key.CHECK, Key.BURN_CARD)
     keyed.card("KS")
@@ -189,7 +187,7 @@ def test_a_foul_deck_takes_back_the_card_that_has_just_come() -> None:
     assert keyed.refused(Key.CHECK) is None
 
 
-def test_after_a_decision_a_foul_deck_takes_no_card_back() -> None:
+def test_foul_deck_after_decision_takes_none_back() -> None:
     keyed = with_readers()
     keyed.press(Key.CHECK)
     keyed.tell(DeckDoubted())
@@ -199,7 +197,7 @@ def test_after_a_decision_a_foul_deck_takes_no_card_back() -> None:
     assert keyed.room.alarm is None
 
 
-def test_a_foul_deck_may_be_voided_after_the_pots_are_won() -> None:
+def test_foul_deck_may_be_voided_after_pots_are_won() -> None:
     keyed = with_readers()
     keyed.press(Key.FOLD)
     keyed.tell(DeckDoubted())
@@ -209,7 +207,7 @@ def test_a_foul_deck_may_be_voided_after_the_pots_are_won() -> None:
     assert keyed.room.game is None
 
 
-def test_between_games_readers_doubt_nothing() -> None:
+def test_no_alarm_between_games() -> None:
     keyed = KeyedPoker(readers="seats")
     keyed.seat(100, 100)
     assert keyed.tell(DeckDoubted()) == ()

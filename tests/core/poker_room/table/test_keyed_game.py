@@ -42,7 +42,7 @@ from firmware.core.vocabulary.rulings import (
 from tests.kits.games.keyed_poker import KeyedPoker, three_on_the_flop
 
 
-def test_the_rows_hide_none_and_lead_everywhere() -> None:
+def test_rows_are_reachable_and_lead_to_phases() -> None:
     unused = "unreachable: SHOE_CHANGE"
     found = [flaw for flaw in table_flaws(Phase.CLOSED, RUNNING_ROWS) if "SHOE_CHANGE" not in flaw]
     assert found == []
@@ -50,7 +50,7 @@ def test_the_rows_hide_none_and_lead_everywhere() -> None:
     assert all(row.phase in PHASES and row.to in PHASES for row in (*RUNNING_ROWS, *STOPPED_ROWS))
 
 
-def test_a_game_is_keyed_from_the_blinds_to_the_pot() -> None:
+def test_game_is_keyed_blinds_to_pot() -> None:
     keyed = three_on_the_flop()
     keyed.amount(9)
     keyed.press(Key.BET, Key.FOLD)
@@ -64,7 +64,7 @@ def test_a_game_is_keyed_from_the_blinds_to_the_pot() -> None:
     assert keyed.table.state.meters.bets["pot"] == BetMeters(handle=600, returned=600)
 
 
-def test_the_commission_is_held_and_no_chip_is_lost() -> None:
+def test_commission_is_collected_and_no_chip_lost() -> None:
     keyed = KeyedPoker(commission={"percent": 10})
     keyed.seat(100, 100)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.ALL_IN, Key.CALL)
@@ -82,7 +82,7 @@ def test_the_commission_is_held_and_no_chip_is_lost() -> None:
     assert keyed.chips() == 18_000
 
 
-def test_the_muck_of_an_all_in_hand_is_asked_for_again() -> None:
+def test_muck_of_all_in_hand_needs_a_second_press() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.ALL_IN, Key.CALL)
@@ -97,7 +97,7 @@ def test_the_muck_of_an_all_in_hand_is_asked_for_again() -> None:
     assert [x.article for x in keyed.press(Key.MUCK_HAND) if isinstance(x, PotWon)] == ["67.102"]
 
 
-def test_a_key_pressed_twice_does_nothing_more() -> None:
+def test_second_press_does_nothing() -> None:
     keyed = three_on_the_flop()
     keyed.press(Key.BURN_CARD)
     assert keyed.refused(Key.BURN_CARD) == "room.no_burn_due"
@@ -112,7 +112,7 @@ def test_a_key_pressed_twice_does_nothing_more() -> None:
     assert keyed.room.game is None
 
 
-def test_a_bet_that_is_too_small_is_refused_with_what_is_allowed() -> None:
+def test_low_bet_is_refused_with_allowed_range() -> None:
     keyed = three_on_the_flop()
     keyed.amount(1)
     assert keyed.refused(Key.BET) == "room.bet_range"
@@ -120,7 +120,7 @@ def test_a_bet_that_is_too_small_is_refused_with_what_is_allowed() -> None:
     assert keyed.chips() == 30_000
 
 
-def test_an_act_that_is_refused_uses_up_the_amount_that_was_keyed_for_it() -> None:
+def test_refused_act_uses_up_its_amount() -> None:
     keyed = KeyedPoker(max_stake=20_000)
     keyed.press(Key.CONFIRM)
     keyed.at(1)
@@ -135,7 +135,7 @@ def test_an_act_that_is_refused_uses_up_the_amount_that_was_keyed_for_it() -> No
     assert keyed.refused(Key.BET) == "room.amount_missing"
 
 
-def test_an_amount_waits_for_the_spot_or_the_supervisor_that_its_act_lacks() -> None:
+def test_amount_waits_for_missing_spot_or_supervisor() -> None:
     keyed = KeyedPoker()
     keyed.press(Key.CONFIRM)
     keyed.amount(100)
@@ -149,7 +149,7 @@ def test_an_amount_waits_for_the_spot_or_the_supervisor_that_its_act_lacks() -> 
     assert StackCorrected(2, Cents(9800), Cents(9000)) in keyed.supervise(Key.CORRECT_STACK)
 
 
-def test_a_player_who_goes_in_mid_hand_is_mucked_and_leaves_after_it() -> None:
+def test_player_gone_mid_hand_is_mucked_and_leaves_after() -> None:
     keyed = three_on_the_flop()
     keyed.amount(6)
     keyed.press(Key.BET)
@@ -170,14 +170,14 @@ def test_a_player_who_goes_in_mid_hand_is_mucked_and_leaves_after_it() -> None:
 @pytest.mark.parametrize(
     ("key", "cents"), [(Key.LEAST_BET, 200), (Key.HALF_POT, 300), (Key.POT_BET, 600)]
 )
-def test_one_key_names_the_least_bet_or_a_part_of_the_pot(key: Key, cents: int) -> None:
+def test_one_key_gives_least_bet_or_part_of_pot(key: Key, cents: int) -> None:
     keyed = three_on_the_flop()
     keyed.press(key)
     assert keyed.table.state.key_entry.amount == cents
     assert keyed.refused(Key.BET) is None
 
 
-def test_undo_takes_back_decision_after_decision_but_no_card() -> None:
+def test_undo_takes_back_decisions_but_no_card() -> None:
     keyed = three_on_the_flop()
     keyed.press(Key.CHECK, Key.CHECK)
     assert keyed.press(Key.UNDO) == (Undone("check", 1),)
@@ -186,7 +186,7 @@ def test_undo_takes_back_decision_after_decision_but_no_card() -> None:
     assert Key.UNDO not in keyed.panel.keys
 
 
-def test_a_blind_posted_by_mistake_is_taken_back_with_the_game() -> None:
+def test_mistaken_blind_is_undone_with_the_game() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100)
     keyed.press(Key.POST_BLINDS, Key.UNDO)
@@ -195,7 +195,7 @@ def test_a_blind_posted_by_mistake_is_taken_back_with_the_game() -> None:
     assert keyed.refused(Key.POST_BLINDS) is None
 
 
-def test_a_card_before_the_end_of_the_bets_stops_until_the_supervisor_takes_it_back() -> None:
+def test_premature_card_stops_until_taken_back() -> None:
     keyed = three_on_the_flop()
     keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN_CARD)
     keyed.card("KS")
@@ -211,13 +211,13 @@ def test_a_card_before_the_end_of_the_bets_stops_until_the_supervisor_takes_it_b
     assert len(keyed.room.game.board) == 4
 
 
-def test_a_card_that_lies_on_the_board_already_is_an_alarm() -> None:
+def test_repeated_board_card_is_an_alarm() -> None:
     keyed = three_on_the_flop()
     keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN_CARD)
     assert any(isinstance(ruling, AlarmRaised) for ruling in keyed.card("7H"))
 
 
-def test_a_voided_game_gives_everybody_his_chips() -> None:
+def test_void_returns_everybody_s_chips() -> None:
     keyed = three_on_the_flop()
     keyed.amount(50)
     keyed.press(Key.BET)
@@ -229,7 +229,7 @@ def test_a_voided_game_gives_everybody_his_chips() -> None:
     assert keyed.table.state.meters.rounds == 0
 
 
-def test_a_lost_part_stops_the_game_until_it_is_back_and_the_felt_is_confirmed() -> None:
+def test_lost_part_stops_until_felt_is_confirmed() -> None:
     keyed = three_on_the_flop()
     keyed.tell(FaultRaised("lights", "lost"))
     assert keyed.refused(Key.CHECK) == "why.stopped"
@@ -240,7 +240,7 @@ def test_a_lost_part_stops_the_game_until_it_is_back_and_the_felt_is_confirmed()
     assert keyed.refused(Key.CHECK) is None
 
 
-def test_without_the_board_s_reader_the_game_goes_on_and_the_supervisor_names_the_cards() -> None:
+def test_dark_board_reader_lets_supervisor_name_cards() -> None:
     keyed = three_on_the_flop()
     keyed.tell(FaultRaised("shoe", "lost"))
     keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN_CARD)
@@ -256,7 +256,7 @@ def test_without_the_board_s_reader_the_game_goes_on_and_the_supervisor_names_th
     assert isinstance(keyed.card("KS")[0], CardDealt)
 
 
-def test_without_a_reader_the_supervisor_names_the_card() -> None:
+def test_without_reader_supervisor_names_the_card() -> None:
     keyed = three_on_the_flop()
     keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN_CARD, Key.NEXT_RANK)
     assert keyed.refused(Key.ENTER_CARD) == "why.supervisor_key"
@@ -266,7 +266,7 @@ def test_without_a_reader_the_supervisor_names_the_card() -> None:
     assert keyed.table.state.meters.overrides == 1
 
 
-def test_a_wrong_number_of_cards_is_a_misdeal_and_the_blinds_stay() -> None:
+def test_wrong_card_count_is_misdeal_and_blinds_stay() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100, 100)
     keyed.press(Key.POST_BLINDS, Key.DIGIT_5, Key.CARDS_DEALT)
@@ -277,7 +277,7 @@ def test_a_wrong_number_of_cards_is_a_misdeal_and_the_blinds_stay() -> None:
     assert keyed.room.game.total_pot_cents == 300
 
 
-def test_the_clock_that_is_called_runs_out_by_itself() -> None:
+def test_called_clock_runs_out_alone() -> None:
     keyed = three_on_the_flop()
     keyed.press(Key.CALL_CLOCK)
     assert keyed.table.deadline is not None
@@ -287,7 +287,7 @@ def test_the_clock_that_is_called_runs_out_by_itself() -> None:
     assert keyed.table.deadline is None
 
 
-def test_a_power_cut_has_no_length_for_the_players_time() -> None:
+def test_power_cut_adds_no_players_time() -> None:
     keyed = three_on_the_flop()
     keyed.press(Key.CALL_CLOCK)
     keyed.now = 10_000_000
@@ -305,7 +305,7 @@ def supervised_at(keyed: KeyedPoker, spot: int, key: Key, dollars: int = 0) -> t
     return keyed.supervise(key)
 
 
-def test_a_wrong_amount_that_is_found_after_the_next_card_is_set_right_with_both_figures() -> None:
+def test_amount_corrected_after_next_card_shows_both() -> None:
     keyed = three_on_the_flop()
     keyed.amount(6)
     keyed.press(Key.BET, Key.CALL, Key.FOLD, Key.BURN_CARD)
@@ -322,7 +322,7 @@ def test_a_wrong_amount_that_is_found_after_the_next_card_is_set_right_with_both
     )
 
 
-def test_a_hand_that_the_dealer_took_away_by_mistake_is_in_again() -> None:
+def test_hand_taken_in_error_is_back() -> None:
     keyed = three_on_the_flop()
     keyed.amount(6)
     keyed.press(Key.BET, Key.FOLD, Key.CALL, Key.BURN_CARD)
@@ -333,7 +333,7 @@ def test_a_hand_that_the_dealer_took_away_by_mistake_is_in_again() -> None:
     assert supervised_at(keyed, 2, Key.REVIVE_HAND)[-1] == Refused(Text("room.is_in", {"spot": 2}))
 
 
-def test_the_dealer_sets_nothing_right_by_himself() -> None:
+def test_dealer_alone_corrects_nothing() -> None:
     keyed = three_on_the_flop()
     keyed.at(2)
     assert keyed.refused(Key.REVIVE_HAND) == "why.supervisor_key"
@@ -368,7 +368,7 @@ def events(seed: int, count: int) -> list[Event]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_is_keyed_no_chip_is_lost_and_a_replay_gives_the_same_table(seed: int) -> None:
+def test_random_keys_lose_no_chip_and_replay_alike(seed: int) -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 40, 70, 100)
     for event in events(seed, 400):
@@ -385,7 +385,7 @@ def test_whatever_is_keyed_no_chip_is_lost_and_a_replay_gives_the_same_table(see
     assert again.checkpoint() == table.checkpoint()
 
 
-def test_a_lit_key_is_obeyed() -> None:
+def test_lit_key_is_accepted() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 40, 70, 100)
     chance = Random(7)
@@ -408,7 +408,7 @@ def test_a_lit_key_is_obeyed() -> None:
     assert not any(isinstance(r, Refused) and r.why.key == "why.not_now" for r in keyed.said)
 
 
-def test_the_pack_is_short_of_what_was_dealt_burned_and_turned() -> None:
+def test_pack_is_short_of_dealt_burned_and_turned() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100, 100)
     game = keyed.table.state.game

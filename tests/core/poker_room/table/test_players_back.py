@@ -15,7 +15,7 @@ def with_a_spot_left() -> KeyedPoker:
     return keyed
 
 
-def test_who_comes_back_with_less_is_refused() -> None:
+def test_returning_with_less_is_refused() -> None:
     keyed = with_a_spot_left()
     keyed.amount(40)
     assert keyed.refused(Key.SIT_DOWN) == "room.stake_left"
@@ -23,7 +23,7 @@ def test_who_comes_back_with_less_is_refused() -> None:
     assert keyed.refused(Key.SIT_DOWN) is None
 
 
-def test_the_supervisor_seats_another_player_with_less() -> None:
+def test_supervisor_may_seat_another_with_less() -> None:
     keyed = with_a_spot_left()
     keyed.amount(40)
     keyed.tell(KeySwitchTurned(on=True))

@@ -29,11 +29,11 @@ def table(**options: object) -> KeyedPoker:
     return keyed
 
 
-def test_before_the_first_game_all_are_nothing() -> None:
+def test_all_are_zero_before_first_game() -> None:
     assert told(table()) == TableFigures(0, 0, 0, 0)
 
 
-def test_pot_and_commission_are_averages_of_a_game_and_the_drop_is_their_sum() -> None:
+def test_pot_and_commission_average_and_drop_sums() -> None:
     keyed = table()
     play(keyed, 10)
     play(keyed, 21)
@@ -42,14 +42,14 @@ def test_pot_and_commission_are_averages_of_a_game_and_the_drop_is_their_sum() -
     )
 
 
-def test_only_games_of_the_last_hour_count() -> None:
+def test_only_games_of_last_hour_count() -> None:
     keyed = table()
     for minutes in (1, 30, 31, 10):
         play(keyed, 10, minutes=minutes)
     assert told(keyed).games_per_hour == 3
 
 
-def test_charges_for_time_are_dropped_too() -> None:
+def test_time_charges_count_in_drop() -> None:
     keyed = table(time_charge={"cents": 500, "minutes": 30})
     play(keyed, 10, minutes=31)
     assert told(keyed) == TableFigures(
@@ -57,7 +57,7 @@ def test_charges_for_time_are_dropped_too() -> None:
     )
 
 
-def test_a_voided_game_counts_in_none() -> None:
+def test_voided_game_counts_in_none() -> None:
     keyed = table()
     play(keyed, 10)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
@@ -67,7 +67,7 @@ def test_a_voided_game_counts_in_none() -> None:
     )
 
 
-def test_a_checkpoint_tells_the_same() -> None:
+def test_checkpoint_preserves_them() -> None:
     keyed = table()
     play(keyed, 10)
     room = remembered_state(keyed.table.checkpoint().game)

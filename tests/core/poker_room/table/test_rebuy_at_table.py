@@ -28,7 +28,7 @@ def stack(evening: TournamentEvening, spot: int) -> int:
     return evening.room.seats[spot].cents
 
 
-def test_the_dealer_is_asked_for_the_chips_and_need_not_key_them() -> None:
+def test_dealer_is_prompted_without_key() -> None:
     evening = TournamentEvening()
     evening.tell(BOUGHT)
     (line,) = [line for line in evening.panel.dealer if line.key == "room.hall.rebuy"]
@@ -40,7 +40,7 @@ def test_the_dealer_is_asked_for_the_chips_and_need_not_key_them() -> None:
     assert "room.hall.rebuy" not in [line.key for line in evening.panel.dealer]
 
 
-def test_another_amount_is_refused_and_the_right_one_taken() -> None:
+def test_wrong_amount_is_refused_right_one_accepted() -> None:
     evening = TournamentEvening()
     evening.tell(BOUGHT)
     evening.at(2)
@@ -52,7 +52,7 @@ def test_another_amount_is_refused_and_the_right_one_taken() -> None:
     assert stack(evening, 2) == 10_000
 
 
-def test_chips_are_laid_between_games_alone() -> None:
+def test_chips_wait_until_between_games() -> None:
     evening = TournamentEvening()
     evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     evening.tell(BOUGHT)
@@ -60,7 +60,7 @@ def test_chips_are_laid_between_games_alone() -> None:
     assert evening.refused(Key.SIT_DOWN) is not None
 
 
-def test_a_rebuy_is_laid_once_however_late_or_often_it_is_told() -> None:
+def test_late_or_repeated_message_lays_it_once() -> None:
     evening = TournamentEvening()
     evening.tell(BOUGHT)
     evening.at(2)
@@ -74,7 +74,7 @@ def test_a_rebuy_is_laid_once_however_late_or_often_it_is_told() -> None:
     assert remembered_link(evening.table.state.game.memory).rebuys_laid == (4,)
 
 
-def test_the_next_report_has_its_number_once() -> None:
+def test_next_report_numbers_it_once() -> None:
     evening = TournamentEvening()
     evening.fold_round()
     evening.tell(BOUGHT)
@@ -86,7 +86,7 @@ def test_the_next_report_has_its_number_once() -> None:
     assert all(report.arrived == () for report in reports(evening))
 
 
-def test_a_voided_game_reports_no_rebuy_and_the_next_one_does() -> None:
+def test_voided_game_reports_none_and_next_one_does() -> None:
     evening = TournamentEvening()
     evening.tell(BOUGHT)
     evening.at(2)
@@ -96,7 +96,7 @@ def test_a_voided_game_reports_no_rebuy_and_the_next_one_does() -> None:
     assert [report.laid for report in reports(evening)] == [(4,)]
 
 
-def test_who_has_lost_all_sits_again_at_his_spot_with_the_chips() -> None:
+def test_eliminated_player_sits_again_with_chips() -> None:
     evening = TournamentEvening()
     evening.all_in(THREE_OUT)
     out = {one.spot for one in evening.said if isinstance(one, PlayerEliminated)}
@@ -112,7 +112,7 @@ def test_who_has_lost_all_sits_again_at_his_spot_with_the_chips() -> None:
     assert second.laid == (4,)
 
 
-def test_nobody_moves_on_before_his_rebuy_is_laid() -> None:
+def test_no_move_before_rebuy_is_laid() -> None:
     evening = TournamentEvening()
     evening.fold_round()
     away = SeatMove(2, 3, 5, is_arrival=False, number=1)
@@ -127,7 +127,7 @@ def test_nobody_moves_on_before_his_rebuy_is_laid() -> None:
     assert 2 not in evening.room.seats
 
 
-def test_a_player_who_comes_to_the_spot_of_a_laid_rebuy_is_an_arrival() -> None:
+def test_player_at_a_laid_rebuy_s_spot_is_arrival() -> None:
     evening = TournamentEvening()
     evening.fold_round()
     away = SeatMove(2, 3, 5, is_arrival=False, number=1)

@@ -26,7 +26,7 @@ def played() -> KeyedPoker:
     return keyed
 
 
-def test_each_street_says_who_did_what_and_the_pots_after_it() -> None:
+def test_street_lists_acts_and_pots() -> None:
     keyed = played()
     assert told(keyed) == [
         "Game 1, street 1 of 3",
@@ -52,7 +52,7 @@ def test_each_street_says_who_did_what_and_the_pots_after_it() -> None:
     assert told(keyed)[0] == "Post the antes and blinds"
 
 
-def test_any_other_key_ends_it_and_does_what_it_does() -> None:
+def test_other_key_ends_it_and_acts() -> None:
     keyed = played()
     told(keyed)
     keyed.press(Key.NEXT_PLACE)
@@ -60,7 +60,7 @@ def test_any_other_key_ends_it_and_does_what_it_does() -> None:
     assert keyed.table.state.key_entry.focus == 1
 
 
-def test_during_a_game_only_the_supervisor_has_it_told() -> None:
+def test_supervisor_only_during_a_game() -> None:
     keyed = three_on_the_flop()
     assert Key.RECALL_GAME not in keyed.panel.keys
     assert keyed.refused(Key.RECALL_GAME) == "why.supervisor_key"
@@ -70,13 +70,13 @@ def test_during_a_game_only_the_supervisor_has_it_told() -> None:
     assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣"]
 
 
-def test_before_the_first_game_there_is_nothing_to_tell() -> None:
+def test_nothing_before_first_game() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100)
     assert keyed.refused(Key.RECALL_GAME) == "room.nothing_to_recall"
 
 
-def test_a_decision_that_was_taken_back_is_not_told() -> None:
+def test_undone_decision_is_omitted() -> None:
     keyed = three_on_the_flop()
     keyed.press(Key.CHECK, Key.ALL_IN, Key.UNDO)
     keyed.tell(KeySwitchTurned(on=True))
@@ -84,7 +84,7 @@ def test_a_decision_that_was_taken_back_is_not_told() -> None:
     assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣", "Spot 1: check"]
 
 
-def test_in_stud_the_cards_that_lie_open_are_told_once_a_street() -> None:
+def test_stud_open_cards_appear_once_a_street() -> None:
     keyed = KeyedPoker(poker="stud", limit="fixed", bets=[200, 400], bring_in=100)
     keyed.seat(100, 100)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
@@ -96,7 +96,7 @@ def test_in_stud_the_cards_that_lie_open_are_told_once_a_street() -> None:
     assert told(keyed)[1:] == ["Spot 1, cards face up: 2♣ K♥", "Spot 2, cards face up: 9♥ 3♠"]
 
 
-def test_a_voided_game_is_told_too() -> None:
+def test_voided_game_is_recalled_too() -> None:
     keyed = three_on_the_flop()
     keyed.supervise(Key.VOID_ROUND)
     told(keyed)
@@ -104,7 +104,7 @@ def test_a_voided_game_is_told_too() -> None:
     assert "Game 1 voided" in told(keyed)
 
 
-def test_a_table_that_comes_back_between_games_tells_the_last_one() -> None:
+def test_restored_table_recalls_its_last_game() -> None:
     keyed = played()
     again = configured_table(default_table("poker-room"), simulated=True)
     again.resume_from(keyed.table.checkpoint())
@@ -112,7 +112,7 @@ def test_a_table_that_comes_back_between_games_tells_the_last_one() -> None:
     assert told(keyed)[0] == "Game 1, street 1 of 3"
 
 
-def test_a_hand_that_was_not_shown_is_not_told() -> None:
+def test_unshown_hand_is_omitted() -> None:
     keyed = played()
     game = keyed.table.state.game
     assert isinstance(game, PokerRoom)

@@ -19,12 +19,12 @@ print(*(name for name in sys.modules if name.startswith("firmware.core.poker_roo
 """
 
 
-def test_among_players_the_table_is_the_poker_room_s() -> None:
+def test_poker_among_players_has_the_room_s_table() -> None:
     assert type(configured_table(default_table("poker-room"), simulated=True)) is PokerRoomTable
     assert type(configured_table(default_table("red-dog"), simulated=True)) is Table
 
 
-def test_a_table_of_the_house_does_not_load_the_engine_of_poker() -> None:
+def test_house_table_loads_no_poker() -> None:
     done = subprocess.run(
         [sys.executable, "-c", SERVES], capture_output=True, text=True, check=True
     )

@@ -23,7 +23,7 @@ def table(*stacks: int) -> KeyedPoker:
     return keyed
 
 
-def test_004_12_nobody_leaves_takes_chips_off_or_sits_out() -> None:
+def test_004_12_no_leaving_chip_removal_or_sitting_out() -> None:
     keyed = table(1000, 1000)
     keyed.press(Key.NEXT_PLACE)
     assert not {*NOT_HERE, Key.LEAVE_SEAT} & keyed.panel.keys
@@ -35,7 +35,7 @@ def test_digits_are_chips() -> None:
     assert [seat.cents for seat in table(1000, 2500).room.seats.values()] == [1000, 2500]
 
 
-def test_004_12_nobody_comes_after_the_first_game_and_who_has_lost_all_is_out() -> None:
+def test_004_12_no_arrivals_once_begun_and_busted_is_out() -> None:
     keyed = table(200, 1000)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.ALL_IN)
     keyed.press(Key.CALL)
@@ -54,7 +54,7 @@ def test_004_12_nobody_comes_after_the_first_game_and_who_has_lost_all_is_out() 
     assert keyed.refused(Key.SIT_DOWN) == "room.no_entry"
 
 
-def test_004_12_an_odd_chip_goes_out_of_play_and_the_accounts_still_add_up() -> None:
+def test_004_12_odd_chip_is_removed_and_accounts_balance() -> None:
     evening = TournamentEvening(3)
     evening.tell(replace(FIRST, blinds=(25, 50)))
     evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
@@ -91,7 +91,7 @@ def blinds(keyed: KeyedPoker) -> tuple[int, int]:
     return keyed.room.terms.blinds
 
 
-def test_a_level_holds_from_the_next_game_on() -> None:
+def test_level_applies_from_next_game() -> None:
     keyed = table(5000, 5000)
     keyed.tell(FIRST)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
@@ -104,7 +104,7 @@ def test_a_level_holds_from_the_next_game_on() -> None:
     assert keyed.room.terms.ante == 25
 
 
-def test_the_players_display_shows_level_blinds_ante_and_the_time_left() -> None:
+def test_display_shows_level_blinds_ante_and_time_left() -> None:
     keyed = table(5000, 5000)
     keyed.tell(SECOND)
     assert players(keyed) == [
@@ -114,7 +114,7 @@ def test_the_players_display_shows_level_blinds_ante_and_the_time_left() -> None
     ]
 
 
-def test_in_a_break_and_while_play_is_suspended_no_game_begins() -> None:
+def test_no_game_begins_in_break_or_suspension() -> None:
     for stopped in (replace(FIRST, rest=True), replace(FIRST, runs=False)):
         keyed = table(5000, 5000)
         keyed.tell(stopped)
@@ -125,7 +125,7 @@ def test_in_a_break_and_while_play_is_suspended_no_game_begins() -> None:
         assert keyed.refused(Key.POST_BLINDS) is None
 
 
-def test_a_table_whose_hall_is_lost_plays_on_at_its_last_level_and_says_so() -> None:
+def test_lost_hall_is_shown_and_last_level_continues() -> None:
     keyed = table(5000, 5000)
     keyed.tell(SECOND)
     keyed.tell(TournamentLapsed())
@@ -137,14 +137,14 @@ def test_a_table_whose_hall_is_lost_plays_on_at_its_last_level_and_says_so() -> 
     assert "room.hall.lost" not in dealer(keyed)
 
 
-def test_a_level_that_the_table_s_chips_can_t_pay_is_refused() -> None:
+def test_unpayable_level_is_refused() -> None:
     keyed = table(5000, 5000)
     keyed.tell(replace(FIRST, blinds=(10, 20)))
     assert keyed.table.state.last_refusal is not None
     assert keyed.room.next_terms.blinds == (25, 50)
 
 
-def test_after_a_power_cut_the_level_and_the_hall_are_as_they_were() -> None:
+def test_power_cut_preserves_level() -> None:
     keyed = table(5000, 5000)
     keyed.tell(SECOND)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.FOLD, Key.CONFIRM)
@@ -154,7 +154,7 @@ def test_after_a_power_cut_the_level_and_the_hall_are_as_they_were() -> None:
     assert again.checkpoint().game == keyed.table.checkpoint().game
 
 
-def test_an_open_table_keeps_its_tournament_and_a_closed_one_takes_another() -> None:
+def test_open_table_is_bound_to_its_tournament() -> None:
     keyed = table(5000, 5000)
     keyed.tell(FIRST)
     keyed.supervise(Key.CONFIRM)
@@ -164,14 +164,14 @@ def test_an_open_table_keeps_its_tournament_and_a_closed_one_takes_another() -> 
     assert not keyed.room.seats
 
 
-def test_a_tournament_that_is_won_is_over_once_the_table_is_opened_again() -> None:
+def test_won_tournament_ends_when_table_reopens() -> None:
     keyed = table(5000)
     keyed.supervise(Key.CONFIRM)
     keyed.press(Key.CONFIRM)
     assert not keyed.room.seats
 
 
-def test_a_level_that_was_heard_before_the_table_opened_holds() -> None:
+def test_level_before_opening_holds() -> None:
     keyed = KeyedPoker(default_table("holdem-tournament"))
     keyed.tell(SECOND)
     keyed.seat(5000, 5000)
@@ -192,7 +192,7 @@ def moving(*moves: SeatMove) -> KeyedPoker:
     return keyed
 
 
-def test_a_player_whom_the_hall_moves_leaves_with_his_chips() -> None:
+def test_moved_player_takes_his_chips() -> None:
     keyed = moving(GOES)
     assert "room.hall.goes" in dealer(keyed)
     keyed.at(2)
@@ -202,13 +202,13 @@ def test_a_player_whom_the_hall_moves_leaves_with_his_chips() -> None:
     assert "room.hall.goes" not in dealer(keyed)
 
 
-def test_nobody_leaves_whom_the_hall_does_not_move() -> None:
+def test_only_the_hall_moves_players() -> None:
     keyed = moving(GOES)
     keyed.at(1)
     assert keyed.refused(Key.LEAVE_SEAT) == "room.not_in_tournament"
 
 
-def test_a_player_whom_the_hall_moves_here_plays_from_the_next_game_and_owes_nothing() -> None:
+def test_moved_player_plays_next_game_and_owes_nothing() -> None:
     keyed = moving(COMES)
     assert "room.hall.comes" in dealer(keyed)
     keyed.at(9)
@@ -220,7 +220,7 @@ def test_a_player_whom_the_hall_moves_here_plays_from_the_next_game_and_owes_not
     assert 9 in keyed.room.game.hands
 
 
-def test_a_move_that_was_carried_out_is_no_longer_asked_for_until_the_hall_has_heard() -> None:
+def test_done_move_prompts_no_more() -> None:
     keyed = moving(GOES, replace(COMES, spot=2))
     keyed.at(2)
     keyed.press(Key.LEAVE_SEAT)
@@ -232,7 +232,7 @@ def test_a_move_that_was_carried_out_is_no_longer_asked_for_until_the_hall_has_h
     assert dealer(keyed) == [*posts, "room.told.seated"]
 
 
-def test_a_player_who_may_come_from_several_seats_is_asked_for_no_more_once_he_sits() -> None:
+def test_player_from_several_seats_is_prompted_once() -> None:
     keyed = moving(COMES, replace(COMES, table=5, seat=1), replace(COMES, number=7, spot=8))
     keyed.at(9)
     keyed.amount(4000)
@@ -240,7 +240,7 @@ def test_a_player_who_may_come_from_several_seats_is_asked_for_no_more_once_he_s
     assert dealer(keyed).count("room.hall.comes") == 1
 
 
-def test_where_somebody_sits_nobody_comes() -> None:
+def test_occupied_seat_receives_nobody() -> None:
     keyed = moving(replace(COMES, spot=1))
     keyed.at(1)
     keyed.amount(100)

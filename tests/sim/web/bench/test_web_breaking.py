@@ -147,7 +147,7 @@ def seated(
         table.bench.close()
 
 
-def test_each_mishap_of_every_table_befalls_its_part_alone_and_can_be_ended(rare: Seating) -> None:
+def test_mishap_affects_its_part_only(rare: Seating) -> None:
     found = offenders([*LOOKED_AT, rare], check_each_mishap)
     assert not found, "\n".join(found)
 
@@ -173,7 +173,7 @@ def check_each_mishap(seating: Seating) -> None:
             assert breaking.active_faults() == {}
 
 
-def test_every_part_of_every_table_can_be_unplugged_and_reset(rare: Seating) -> None:
+def test_parts_can_be_unplugged(rare: Seating) -> None:
     found = offenders([*LOOKED_AT, rare], check_every_part)
     assert not found, "\n".join(found)
 
@@ -192,7 +192,7 @@ def check_every_part(seating: Seating) -> None:
         assert set(wired) - remember <= {*WITHOUT_MEMORY, "wheel", "keys"}
 
 
-def test_every_mishap_has_its_words_in_both_languages_and_no_other_has(rare: Seating) -> None:
+def test_exactly_every_mishap_has_words(rare: Seating) -> None:
     named = set()
     for seating in (*DIFFERENT, rare):
         with seated(seating) as table:
@@ -226,7 +226,7 @@ ALONE = ({"stuck", "numb"}, {"wrong_tag", "card_twice"})
 
 @settings(max_examples=examples(10, 100), deadline=None)
 @given(st.data())
-def test_mishaps_stand_together_and_leave_nothing_behind(rich: Broken, data: st.DataObject) -> None:
+def test_mishaps_combine_and_end(rich: Broken, data: st.DataObject) -> None:
     whole, stand = rich.state(), set[tuple[str, str]]()
     steps = st.tuples(st.sampled_from(rich.lasting()), st.booleans())
     for (part, how), on in data.draw(st.lists(steps, max_size=12)):
@@ -248,14 +248,14 @@ def rich() -> Iterator[Broken]:
         yield table
 
 
-def test_what_is_broken_already_is_not_broken_again_nor_ended_twice(rich: Broken) -> None:
+def test_mishap_is_not_repeated(rich: Broken) -> None:
     for on in (True, True, False, False):
         rich.breaking.set_fault("chips", "unplug", active=on)
         assert ("chips" in rich.breaking.active_faults()) is on
 
 
 @each("part, how", [("wheel", "unplug"), ("lights", "no_paper"), ("", ""), ("shoe", "UNPLUG")])
-def test_what_no_part_has_is_refused_in_words(rich: Broken, part: str, how: str) -> None:
+def test_unknown_mishap_is_refused(rich: Broken, part: str, how: str) -> None:
     for on in (True, False):
         with pytest.raises(RequestFailed) as refused:
             rich.breaking.set_fault(part, how, active=on)
@@ -264,7 +264,7 @@ def test_what_no_part_has_is_refused_in_words(rich: Broken, part: str, how: str)
             assert (how if part in ("lights", "shoe") else part) in said
 
 
-def test_what_needs_chips_or_cards_is_refused_without_them() -> None:
+def test_impossible_mishap_is_refused() -> None:
     with seated(Seating("blackjack")) as table:
         place = next(iter(table.sim.felt.stacks))
         bench_chips(table.bench).take_chips(place)
@@ -279,7 +279,7 @@ def test_what_needs_chips_or_cards_is_refused_without_them() -> None:
 # what a mishap does
 
 
-def test_chips_that_are_unplugged_are_silent_and_a_stuck_bus_is_stuck(rich: Broken) -> None:
+def test_unplugged_chips_are_silent(rich: Broken) -> None:
     bus, at = rich.sim.i2c, rich.sim.displays.dealer_display.address
     rich.breaking.set_fault("dealer_display", "unplug", active=True)
     with pytest.raises(DeviceSilent):
@@ -296,7 +296,7 @@ def test_chips_that_are_unplugged_are_silent_and_a_stuck_bus_is_stuck(rich: Brok
     assert len(bus.read(at, 1)) == 1
 
 
-def test_noise_spoils_what_is_read_of_its_part_alone(rich: Broken) -> None:
+def test_noise_affects_only_its_part(rich: Broken) -> None:
     bus = rich.sim.i2c
     (keys, *_), (lights, *_) = rich.sim.buttons.chips, rich.sim.wiring.lights.addresses
     well = {at: bus.write_read(at, b"\x00", 6) for at in (keys, lights)}
@@ -307,7 +307,7 @@ def test_noise_spoils_what_is_read_of_its_part_alone(rich: Broken) -> None:
     assert bus.write_read(keys, b"\x00", 6) == well[keys]
 
 
-def test_a_stuck_key_stays_down_whoever_lets_it_go(rich: Broken) -> None:
+def test_stuck_key_stays_down(rich: Broken) -> None:
     rich.breaking.set_fault("keys", "stuck", active=True)
     assert rich.eyes.scene().pressed == ("next",)
     rich.sim.hold_key(Key.NEXT_PAYMENT)
@@ -317,7 +317,7 @@ def test_a_stuck_key_stays_down_whoever_lets_it_go(rich: Broken) -> None:
     assert rich.eyes.scene().pressed == ()
 
 
-def test_the_next_card_alone_has_a_tag_that_is_not_its_own(rich: Broken) -> None:
+def test_only_next_card_has_wrong_tag(rich: Broken) -> None:
     shoe, pack = rich.sim.shoe, rich.bench.game.pack
     assert isinstance(shoe, SimRfidShoe)
     for how in ("wrong_tag", "card_twice"):
@@ -334,7 +334,7 @@ def test_the_next_card_alone_has_a_tag_that_is_not_its_own(rich: Broken) -> None
         shoe.remove_card()
 
 
-def test_a_chip_read_twice_may_come_to_lie_where_it_was_read(rich: Broken) -> None:
+def test_chip_read_twice_may_move(rich: Broken) -> None:
     reader, antennas = rich.sim.felt.reader, rich.sim.wiring.chips.antennas
     (first, here), (second, there) = list(antennas.items())[:2]
     (tag,) = rich.sim.felt.stacks[here]
@@ -348,7 +348,7 @@ def test_a_chip_read_twice_may_come_to_lie_where_it_was_read(rich: Broken) -> No
     rich.sim.felt.put_chip(here, tag)
 
 
-def test_strange_chips_lie_on_the_reader_and_not_on_the_felt(rich: Broken) -> None:
+def test_foreign_chips_are_not_on_felt(rich: Broken) -> None:
     antenna, lying = next(iter(rich.sim.wiring.chips.antennas)), rich.bench.hands.amounts_on_felt()
     rich.breaking.set_fault("chips", "too_many", active=True)
     rich.breaking.set_fault("chips", "unknown_chip", active=True)
@@ -413,7 +413,7 @@ TOLD_AS = [
 
 
 @each("part, how, code", TOLD_AS)
-def test_a_part_that_is_broken_is_missed_by_the_service_and_had_again(
+def test_broken_part_is_missed_until_fixed(
     served: SeatedTable, part: str, how: str, code: str
 ) -> None:
     well(served)
@@ -425,7 +425,7 @@ def test_a_part_that_is_broken_is_missed_by_the_service_and_had_again(
     assert well(served).faults == ()
 
 
-def test_parts_that_are_cut_off_together_are_all_missed_and_all_had_again(
+def test_parts_cut_together_return(
     served: SeatedTable,
 ) -> None:
     well(served)
@@ -438,7 +438,7 @@ def test_parts_that_are_cut_off_together_are_all_missed_and_all_had_again(
     assert well(served).faults == ()
 
 
-def test_what_is_broken_stays_so_over_a_power_cut(served: SeatedTable) -> None:
+def test_mishap_survives_a_power_cut(served: SeatedTable) -> None:
     well(served)
     served.breaking.set_fault("figures", "unplug", active=True)
     has(served, "figures", "dark")

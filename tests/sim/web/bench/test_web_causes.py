@@ -61,7 +61,7 @@ def parts_of(event: Event, config: Config = BACCARAT) -> tuple[str, ...]:
 # the parts that events declare
 
 
-def test_what_brings_an_event_about_is_a_part_of_the_configuration() -> None:
+def test_origins_are_configured_parts() -> None:
     sections = {name for kind in get_args(AnyEvent) for name in kind.DISCLOSURE.parts}
     assert (
         sections | {name for names in WIRED_ELSEWHERE.values() for name in names}
@@ -105,7 +105,7 @@ def a_round(game: str) -> TableScript:
 
 
 @each("game", games_in_pack())
-def test_an_event_comes_from_no_part_but_those_it_is_said_to_come_from(game: str) -> None:
+def test_event_comes_from_listed_parts(game: str) -> None:
     script = a_round(game)
     heard = list(overheard(default_table(game), script))
     assert heard
@@ -114,7 +114,7 @@ def test_an_event_comes_from_no_part_but_those_it_is_said_to_come_from(game: str
 
 
 @pytest.mark.parametrize("example", ["rfid", "odds-only", "budget"])
-def test_it_comes_from_them_whatever_the_table_is_built_from(example: str) -> None:
+def test_origins_hold_for_every_example(example: str) -> None:
     script = a_round("baccarat")
     heard = list(overheard(load_config(EXAMPLES / f"{example}.toml"), script))
     assert {"shoe", "keys"} <= {part for part, _ in heard}
@@ -125,13 +125,13 @@ def test_it_comes_from_them_whatever_the_table_is_built_from(example: str) -> No
 # of which wires it is told
 
 
-def test_a_part_that_the_table_has_not_brought_nothing_about() -> None:
+def test_missing_part_causes_nothing() -> None:
     stack = StackRead(Place(1, "player"), Cents(500))
     assert parts_of(stack) == ("chips",)
     assert parts_of(stack, load_config(EXAMPLES / "odds-only.toml")) == ()
 
 
-def test_a_card_comes_from_the_shoe_and_one_that_is_entered_by_hand_from_the_keys() -> None:
+def test_card_comes_from_shoe_or_keys() -> None:
     causes = EventOrigins(BACCARAT.wiring)
     assert causes.parts(told(card=CARD)) == ("shoe",)
     by_hand = msgspec.structs.replace(CARD, by_hand=True)
@@ -140,7 +140,7 @@ def test_a_card_comes_from_the_shoe_and_one_that_is_entered_by_hand_from_the_key
 
 
 @pytest.mark.parametrize("kind", [FaultRaised, FaultEnded])
-def test_a_fault_comes_from_the_part_that_it_names(kind: type[FaultRaised | FaultEnded]) -> None:
+def test_fault_comes_from_its_part(kind: type[FaultRaised | FaultEnded]) -> None:
     assert parts_of(kind("chips", "lost")) == ("chips",)
     assert parts_of(kind("doors", "door_open")) == ("keys",)
     assert parts_of(kind("journal", "copy_lost")) == ()
@@ -149,13 +149,13 @@ def test_a_fault_comes_from_the_part_that_it_names(kind: type[FaultRaised | Faul
     assert set(parts_of(kind("i2c", "stuck"))) == on_bus
 
 
-def test_what_the_table_does_by_itself_no_wire_has_brought_about() -> None:
+def test_table_itself_has_no_wire() -> None:
     assert parts_of(PowerLost()) == ()
     assert EventOrigins(BACCARAT.wiring).parts(told(ruling=RoundOpened(3))) == ()
     assert EventOrigins(BACCARAT.wiring).parts(told(note=Text("recall.none"))) == ()
 
 
-def test_contacts_on_lines_have_no_bytes() -> None:
+def test_direct_contacts_have_no_bytes() -> None:
     wiring = replace(
         BACCARAT.wiring, keys=KeyWiring("pins", (), None, {(0, 4): Key.CONFIRM}, {}, (0, 5), {})
     )
@@ -180,7 +180,7 @@ EVENTS = [
 
 
 @each("event", EVENTS)
-def test_an_event_is_said_in_every_language_with_its_time_class_and_parts(event: Event) -> None:
+def test_event_is_fully_described(event: Event) -> None:
     event_told = one(told(event=event))
     assert (event_told.record, event_told.wall, event_told.at_ms) == (7, WALL, 1234)
     assert event_told.name == type(event).__name__
@@ -190,26 +190,26 @@ def test_an_event_is_said_in_every_language_with_its_time_class_and_parts(event:
     assert not any("." in words.split()[0] for words in event_told.text_by_language.values())
 
 
-def test_money_is_written_as_each_language_writes_it() -> None:
+def test_money_follows_each_language() -> None:
     words = one(told(event=EVENTS[1])).text_by_language
     assert "1\u00a0234,50\u00a0$" in words["fr"]
     assert "$1,234.50" in words["en"]
 
 
-def test_a_card_that_is_not_public_is_not_named_and_one_that_is_is() -> None:
+def test_only_a_public_card_is_named() -> None:
     assert one(told(card=CARD)).text_by_language["en"] == "Card 1: not shown → to nobody"
     shown = RecalledCard(2, "TH", None, Text("hand.player"), 1)
     assert "10♥" in one(told(card=shown)).text_by_language["en"]
 
 
-def test_what_was_taken_back_is_said_to_be() -> None:
+def test_taken_back_event_is_marked() -> None:
     entry = told(event=KeyPressed(Key.CONFIRM), undone=True)
     event = one(entry)
     assert event.undone
     assert "(undone)" in event.text_by_language["en"]
 
 
-def test_a_ruling_that_has_no_words_is_not_told_and_one_with_several_has_a_line_for_each() -> None:
+def test_ruling_has_a_line_per_text() -> None:
     causes = EventOrigins(BACCARAT.wiring)
     nothing = told(ruling=BetsLocked(1, ()))
     assert list(event_messages((nothing,), WORDS, causes)) == []
@@ -218,11 +218,11 @@ def test_a_ruling_that_has_no_words_is_not_told_and_one_with_several_has_a_line_
     assert several.name == "FaultCleared"
 
 
-def test_words_of_another_program_are_told_by_their_key() -> None:
+def test_unknown_words_are_shown_by_key() -> None:
     assert render_text(WORDS["en"], Text("of.another.program")) == "of.another.program"
     assert one(told(note=Text("of.another.program"))).text_by_language["fr"] == "of.another.program"
 
 
-def test_a_card_is_told_as_the_event_that_it_is() -> None:
+def test_card_has_its_own_event_class() -> None:
     assert CardRead.DISCLOSURE.kind == "card"
     assert parts_of(CardRead(parse_card("AS"))) == ("shoe",)

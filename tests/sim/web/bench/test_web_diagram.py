@@ -52,14 +52,14 @@ def going_and_stopped(game: Game) -> tuple[list[DiagramEdge], list[DiagramEdge]]
 
 
 @each("name", games_in_pack())
-def test_every_row_that_can_come_at_a_game_is_drawn_in_its_order_and_no_other(name: str) -> None:
+def test_every_row_is_drawn_in_order(name: str) -> None:
     game = game_of(name)
     going, _ = going_and_stopped(game)
     assert led(going) == rowed(heard(RUNNING_ROWS, game))
 
 
 @each("name", games_in_pack())
-def test_a_fault_lies_over_every_phase_and_gives_it_back(name: str) -> None:
+def test_fault_covers_every_phase(name: str) -> None:
     _, stopped = going_and_stopped(game_of(name))
     edges = [edge for edge in stopped if edge.on in ("Stopped", "Mended")]
     assert {(edge.source, edge.to, edge.on) for edge in edges} == {
@@ -69,7 +69,7 @@ def test_a_fault_lies_over_every_phase_and_gives_it_back(name: str) -> None:
 
 
 @each("name", games_in_pack())
-def test_what_a_stopped_deal_still_does_is_drawn_once_whatever_the_phase(name: str) -> None:
+def test_stopped_deal_is_drawn_once(name: str) -> None:
     game = game_of(name)
     _, stopped = going_and_stopped(game)
     edges = [edge for edge in stopped if edge.on not in ("Stopped", "Mended")]
@@ -87,7 +87,7 @@ def test_what_a_stopped_deal_still_does_is_drawn_once_whatever_the_phase(name: s
 
 
 @each("name", games_in_pack())
-def test_every_arrow_joins_phases_that_are_drawn_apart_within_the_drawing(name: str) -> None:
+def test_every_arrow_joins_two_phases(name: str) -> None:
     drawn = diagram(game_of(name))
     for graph in filter(None, (drawn.table, drawn.course)):
         places = {node.name: (node.x, node.y) for node in graph.nodes}
@@ -96,17 +96,17 @@ def test_every_arrow_joins_phases_that_are_drawn_apart_within_the_drawing(name: 
         assert {end for edge in graph.edges for end in (edge.source, edge.to)} <= places.keys()
 
 
-def test_every_phase_of_a_table_has_its_place() -> None:
+def test_every_phase_has_its_place() -> None:
     assert PHASE_POSITIONS.keys() == set(Phase)
 
 
-def test_a_guard_is_told_by_its_name_in_the_program() -> None:
+def test_guard_has_its_program_name() -> None:
     edges = diagram(game_of("baccarat")).table.edges
     assert DiagramEdge("closed", "shoe_change", "confirm", key=True, when="shuffle due") in edges
     assert DiagramEdge("closed", "open", "confirm", key=True, when="") in edges
 
 
-def test_the_course_of_baccara_is_that_of_its_rows_with_the_card_that_each_phase_wants() -> None:
+def test_baccarat_course_is_complete() -> None:
     course = diagram(game_of("baccarat")).course
     assert course is not None
     assert led(course.edges) == rowed(DEALING)
@@ -115,5 +115,5 @@ def test_the_course_of_baccara_is_that_of_its_rows_with_the_card_that_each_phase
 
 
 @each("name", [name for name in games_in_pack() if name != "baccarat"])
-def test_a_game_that_is_told_as_it_goes_has_no_phases_to_draw(name: str) -> None:
+def test_other_games_have_no_course(name: str) -> None:
     assert diagram(game_of(name)).course is None

@@ -68,7 +68,7 @@ every_table = each("table", drawn)
 
 
 @every_table
-def test_every_place_of_the_table_is_drawn_once(table: str) -> None:
+def test_every_place_is_drawn_once(table: str) -> None:
     config, felt = drawn()[table]
     assert Counter((place.spot, place.on) for place in felt.places) == Counter(config.wiring.places)
 
@@ -80,26 +80,26 @@ def test_every_spot_has_its_light(table: str) -> None:
 
 
 @every_table
-def test_nothing_lies_beside_the_picture(table: str) -> None:
+def test_nothing_is_outside_the_picture(table: str) -> None:
     felt = drawn()[table][1]
     assert [box for box in _boxes(felt) if not _on(felt, box)] == []
 
 
 @every_table
-def test_no_two_places_have_the_same_middle(table: str) -> None:
+def test_no_two_places_share_a_centre(table: str) -> None:
     middles = Counter((place.box.x, place.box.y) for place in drawn()[table][1].places)
     assert [at for at, places in middles.items() if places > 1] == []
 
 
 @every_table
-def test_places_cover_each_other_only_where_one_is_a_point_on_a_line(table: str) -> None:
+def test_only_points_overlap_lines(table: str) -> None:
     pairs = combinations(drawn()[table][1].places, 2)
     alike = [(one, other) for one, other in pairs if one.on_line == other.on_line]
     assert [(one.on, other.on) for one, other in alike if _covers(one, other)] == []
 
 
 @every_table
-def test_the_middle_of_a_place_is_reached_by_the_pointer(table: str) -> None:
+def test_centre_of_a_place_is_reachable(table: str) -> None:
     """What is drawn later lies above: no other place may have the whole of one under it."""
     places = drawn()[table][1].places
     hidden = []
@@ -110,7 +110,7 @@ def test_the_middle_of_a_place_is_reached_by_the_pointer(table: str) -> None:
 
 
 @every_table
-def test_hands_lights_and_places_of_a_spot_are_apart(table: str) -> None:
+def test_hands_lights_places_apart(table: str) -> None:
     felt = drawn()[table][1]
     if felt.shared:
         return
@@ -122,7 +122,7 @@ def test_hands_lights_and_places_of_a_spot_are_apart(table: str) -> None:
 
 
 @each("game", games_in_pack())
-def test_words_are_there_in_both_languages(game: str) -> None:
+def test_words_are_in_both_languages(game: str) -> None:
     for place in draw_felt(*seated(game)).places:
         for words in (place.said, place.base, place.sign):
             assert words.keys() == {"fr", "en"}
@@ -130,13 +130,13 @@ def test_words_are_there_in_both_languages(game: str) -> None:
 
 
 @each("game", games_in_pack())
-def test_it_goes_out_as_json_and_comes_back(game: str) -> None:
+def test_json_round_trip(game: str) -> None:
     felt = draw_felt(*seated(game))
     assert msgspec.json.decode(msgspec.json.encode(felt), type=FeltPlan) == felt
 
 
 @each("game", games_in_pack())
-def test_who_deals_cards_has_a_place_for_every_hand(game: str) -> None:
+def test_every_hand_has_a_place(game: str) -> None:
     config, opened = seated(game)
     felt = draw_felt(config, opened)
     if opened.SHARED_LAYOUT:
@@ -147,12 +147,12 @@ def test_who_deals_cards_has_a_place_for_every_hand(game: str) -> None:
     assert all((spot.hand is not None) == isinstance(opened, CardGame) for spot in felt.spots)
 
 
-def test_the_first_spot_is_at_the_left_of_the_dealer_who_faces_the_players() -> None:
+def test_first_spot_is_dealer_s_left() -> None:
     spots = draw_felt(*seated("blackjack")).spots
     assert [spot.light.x for spot in spots] == sorted((s.light.x for s in spots), reverse=True)
 
 
-def test_a_bet_is_drawn_by_its_kind() -> None:
+def test_bet_is_drawn_by_its_kind() -> None:
     places = draw_felt(*seated("three-card-poker", 1)).places
     kinds = {place.on: (place.kind, place.shape) for place in places}
     assert kinds == {
@@ -162,22 +162,22 @@ def test_a_bet_is_drawn_by_its_kind() -> None:
     }
 
 
-def test_a_decision_is_laid_behind_the_bets_and_side_bets_before_them() -> None:
+def test_side_bets_before_decisions() -> None:
     places = {place.on: place.box.y for place in draw_felt(*seated("three-card-poker", 1)).places}
     assert places["raise"] > places["ante"] > places["pair_plus"]
 
 
-def test_a_side_bet_that_the_table_does_not_show_has_no_place() -> None:
+def test_missing_side_bet_has_no_place() -> None:
     places = draw_felt(*seated("blackjack", 1, side_bets=("sevens",))).places
     assert "progressive" not in {place.on for place in places}
 
 
-def test_the_lot_has_its_place_where_a_bet_on_it_is_offered() -> None:
+def test_offered_jackpot_has_a_place() -> None:
     assert draw_felt(*seated("caribbean-stud", side_bets=())).lot is None
     assert draw_felt(*seated("caribbean-stud")).lot is not None
 
 
-def test_inside_bets_lie_between_the_numbers_that_they_cover() -> None:
+def test_inside_bets_join_numbers() -> None:
     places = {place.on: place.box for place in draw_felt(*seated("roulette")).places}
     one, two = places["straight:17"], places["straight:20"]
     split = places["split:17,20"]
@@ -187,7 +187,7 @@ def test_inside_bets_lie_between_the_numbers_that_they_cover() -> None:
     assert places["street:16,17,18"].y == places["straight:16"].bottom
 
 
-def test_bets_about_the_same_number_stand_in_one_column() -> None:
+def test_bets_on_a_number_in_a_column() -> None:
     felt = draw_felt(*seated("craps"))
     places = {place.on: place.box for place in felt.places}
     for column in (one for one in felt.prints if one.name.isdecimal()):
@@ -197,7 +197,7 @@ def test_bets_about_the_same_number_stand_in_one_column() -> None:
             assert box.right <= column.box.right
 
 
-def test_the_pass_line_runs_round_the_edge_of_the_other_bets() -> None:
+def test_pass_line_is_outermost() -> None:
     places = {place.on: place for place in draw_felt(*seated("craps")).places}
     for line, inner in (("pass", "dont_pass"), ("dont_pass", "field")):
         arm = places[line].arm
@@ -207,14 +207,14 @@ def test_the_pass_line_runs_round_the_edge_of_the_other_bets() -> None:
         assert places[line].box.top > places[inner].box.bottom
 
 
-def test_what_is_printed_on_the_cloth_of_roulette() -> None:
+def test_print_on_the_roulette_cloth() -> None:
     printed = {place.on: place.cloth for place in draw_felt(*seated("roulette")).places}
     assert printed["low"] == {"fr": "Manque  1-18", "en": "1-18"}
     assert printed["dozen:1"] == {"fr": "1re 12", "en": "1st 12"}
     assert printed["straight:17"] == {}
 
 
-def test_dice_are_drawn_where_a_bet_is_about_faces() -> None:
+def test_dice_drawn_for_bets_on_faces() -> None:
     dice = {place.on: place.dice for place in draw_felt(*seated("sic-bo")).places}
     assert dice["triple:4"] == (4, 4, 4)
     assert dice["duo:2,5"] == (2, 5)
@@ -226,7 +226,7 @@ def test_dice_are_drawn_where_a_bet_is_about_faces() -> None:
     )
 
 
-def test_keno_has_its_eighty_numbers_and_no_chips() -> None:
+def test_keno_has_numbers_and_no_chips() -> None:
     felt = draw_felt(*seated("keno"))
     assert [ball.number for ball in felt.balls] == list(range(1, 81))
     assert felt.places == ()

@@ -30,9 +30,7 @@ def sleeper() -> Iterator[subprocess.Popen[bytes]]:
         process.kill()
 
 
-def test_each_fork_carries_its_order_out_and_writes_to_its_tables_log(
-    loaded: ForkServer, tmp_path: Path
-) -> None:
+def test_fork_writes_to_its_log(loaded: ForkServer, tmp_path: Path) -> None:
     for name in ("first", "second"):
         log = tmp_path / name
         log.write_text("before\n", encoding="utf-8")
@@ -42,14 +40,14 @@ def test_each_fork_carries_its_order_out_and_writes_to_its_tables_log(
         assert log.read_text(encoding="utf-8") == f"before\ncroupier {__version__}\n"
 
 
-def test_there_is_no_fork_of_one_that_has_ended(tmp_path: Path) -> None:
+def test_ended_server_has_no_fork(tmp_path: Path) -> None:
     with closing(ForkServer()) as loaded:
         loaded._process.kill()
         loaded._process.wait()
         assert loaded.fork_service(VERSION, tmp_path, tmp_path / "log") is None
 
 
-def test_a_fork_is_waited_for_and_ended_like_a_process_of_ones_own(
+def test_fork_is_awaited_and_ended(
     sleeper: subprocess.Popen[bytes],
 ) -> None:
     fork = ForkedProcess(sleeper.pid)
@@ -62,7 +60,7 @@ def test_a_fork_is_waited_for_and_ended_like_a_process_of_ones_own(
     fork.terminate()  # there is nobody
 
 
-def test_a_forks_file_is_closed_with_it(sleeper: subprocess.Popen[bytes]) -> None:
+def test_closing_a_fork_closes_its_file(sleeper: subprocess.Popen[bytes]) -> None:
     before = len(os.listdir("/proc/self/fd"))
     ForkedProcess(sleeper.pid)
     assert len(os.listdir("/proc/self/fd")) == before

@@ -100,7 +100,7 @@ def ink(picture: Image.Image) -> list[str]:
 
 
 @each("screen", SCREENS)
-def test_an_ssd1306_is_told_dot_by_dot(table: Watched, screen: DotScreen) -> None:
+def test_ssd1306_is_shown_dot_by_dot(table: Watched, screen: DotScreen) -> None:
     driver = Ssd1306(table.bus, table.sim.displays.dealer_display.address)
     driver.start()
     driver.show(screen)
@@ -111,7 +111,7 @@ def test_an_ssd1306_is_told_dot_by_dot(table: Watched, screen: DotScreen) -> Non
 
 
 @each("screen", SCREENS)
-def test_an_sh1106_is_told_dot_by_dot(odds: Watched, screen: DotScreen) -> None:
+def test_sh1106_is_shown_dot_by_dot(odds: Watched, screen: DotScreen) -> None:
     driver = Sh1106(odds.bus, odds.sim.displays.payout_display.address)
     driver.start()
     driver.show(screen)
@@ -134,30 +134,30 @@ def shown_by(table: Watched, *commands: int) -> PixelScreen:
     return told
 
 
-def test_a_display_that_is_off_is_dark(table: Watched) -> None:
+def test_display_switched_off_is_dark(table: Watched) -> None:
     told = shown_by(table, 0xAE)
     assert not told.lit
     assert not any(told.bits)
 
 
-def test_an_inverted_display_is_told_inverted(table: Watched) -> None:
+def test_inverted_display_is_inverted(table: Watched) -> None:
     assert rows(shown_by(table, 0xA7)) == ink(ImageChops.invert(drawn(SCREENS[0]).convert("L")))
 
 
-def test_a_display_with_all_dots_on_is_told_so(table: Watched) -> None:
+def test_all_dots_on_is_shown(table: Watched) -> None:
     assert set(shown_by(table, 0xA5).bits) == {0xFF}
 
 
-def test_the_start_line_turns_the_picture(table: Watched) -> None:
+def test_start_line_turns_the_picture(table: Watched) -> None:
     before, turned = ink(drawn(SCREENS[0])), rows(shown_by(table, 0x40 | 8))
     assert turned in (before[8:] + before[:8], before[-8:] + before[:-8])
 
 
-def test_rows_scanned_the_other_way_stand_on_their_head(table: Watched) -> None:
+def test_reversed_scan_is_upside_down(table: Watched) -> None:
     assert rows(shown_by(table, 0xC0)) == ink(drawn(SCREENS[0]))[::-1]
 
 
-def test_characters_are_told_as_they_stand_in_the_memory(budget: Watched) -> None:
+def test_characters_are_as_in_memory(budget: Watched) -> None:
     driver = Hd44780(budget.bus, budget.sim.displays.dealer_display.address)
     driver.start()
     (screen,) = lay_out_screens(("Préparez 1 250,00 $", "NE VA PLUS"))
@@ -173,7 +173,7 @@ def test_characters_are_told_as_they_stand_in_the_memory(budget: Watched) -> Non
 
 
 @each("cents", [0, 5, 125_000, 99_999_999])
-def test_the_figures_are_told_with_their_points(table: Watched, cents: int) -> None:
+def test_figures_have_their_points(table: Watched, cents: int) -> None:
     figures = table.sim.displays.figures
     part = FigureDisplay(table.bus, figures.address if figures else 0)
     part.start(NOW)
@@ -183,14 +183,14 @@ def test_the_figures_are_told_with_their_points(table: Watched, cents: int) -> N
     assert (table.scene.figures or "").strip() == ""
 
 
-def test_a_table_without_figures_has_none(odds: Watched) -> None:
+def test_table_without_figures_has_none(odds: Watched) -> None:
     assert odds.scene.figures is None
 
 
 # lights and keys
 
 
-def test_each_light_is_told_at_its_own_spot(table: Watched) -> None:
+def test_each_light_is_at_its_spot(table: Watched) -> None:
     lights = table.sim.wiring.lights
     part = BetLights([Pca9685(table.bus, at) for at in lights.addresses], lights.spots, lights.keys)
     part.start(NOW)
@@ -205,7 +205,7 @@ def test_each_light_is_told_at_its_own_spot(table: Watched) -> None:
     assert all(any(colour) for colour in told.values())
 
 
-def test_a_light_that_swells_changes_nothing_but_the_lights(table: Watched) -> None:
+def test_pulse_changes_only_lights(table: Watched) -> None:
     lights = table.sim.wiring.lights
     part = BetLights([Pca9685(table.bus, at) for at in lights.addresses], lights.spots, lights.keys)
     part.start(NOW)
@@ -223,7 +223,7 @@ def test_a_light_that_swells_changes_nothing_but_the_lights(table: Watched) -> N
     assert table.scene is scene
 
 
-def test_the_lit_keys_are_those_of_the_panel(table: Watched) -> None:
+def test_lit_keys_match_the_panel(table: Watched) -> None:
     lights = table.sim.wiring.lights
     part = BetLights([Pca9685(table.bus, at) for at in lights.addresses], lights.spots, lights.keys)
     part.start(NOW)
@@ -232,7 +232,7 @@ def test_the_lit_keys_are_those_of_the_panel(table: Watched) -> None:
     assert set(table.scene.keys) == {"confirm", "undo", "take_back"}
 
 
-def test_a_duty_is_told_linearly_and_none_that_is_lit_is_dark() -> None:
+def test_duty_is_linear_and_visible() -> None:
     octets = [_duty_octet(duty) for duty in range(4097)]
     assert octets[0] == 0
     assert octets[1] == 1
@@ -241,7 +241,7 @@ def test_a_duty_is_told_linearly_and_none_that_is_lit_is_dark() -> None:
     assert all(0 <= octet * 4096 - duty * 255 < 4096 for duty, octet in enumerate(octets))
 
 
-def test_a_key_is_pressed_as_long_as_its_contact_is_closed(table: Watched) -> None:
+def test_key_follows_its_contact(table: Watched) -> None:
     for key in table.sim.wiring.keys.keys.values():
         table.sim.hold_key(key)
         assert table.scene.pressed == (key.value,)
@@ -249,7 +249,7 @@ def test_a_key_is_pressed_as_long_as_its_contact_is_closed(table: Watched) -> No
         assert table.scene.pressed == ()
 
 
-def test_the_supervisors_key_and_the_doors_are_told(table: Watched) -> None:
+def test_supervisor_key_and_doors_shown(table: Watched) -> None:
     assert not table.scene.key_switch
     assert table.scene.doors == ()
     table.sim.set_key_switch(on=True)
@@ -265,14 +265,14 @@ def test_the_supervisors_key_and_the_doors_are_told(table: Watched) -> None:
 # sounds, the shoe, power
 
 
-def test_the_tone_is_heard_unless_the_piezo_is_unplugged(table: Watched) -> None:
+def test_unplugged_piezo_is_silent(table: Watched) -> None:
     table.sim.sounds.tone.sound(2500)
     assert table.scene.hz == 2500
     table.breaking.set_fault("sounder", "unplug", active=True)
     assert table.scene.hz == 0
 
 
-def test_a_buzzer_is_heard_unless_it_is_unplugged(budget: Watched) -> None:
+def test_unplugged_buzzer_is_silent(budget: Watched) -> None:
     assert budget.scene.hz == 0
     budget.sim.sounds.buzzer.put(high=True)
     assert budget.scene.hz > 0
@@ -280,14 +280,14 @@ def test_a_buzzer_is_heard_unless_it_is_unplugged(budget: Watched) -> None:
     assert budget.scene.hz == 0
 
 
-def test_the_last_phrases_of_the_loudspeaker_are_told(table: Watched) -> None:
+def test_last_loudspeaker_phrases_shown(table: Watched) -> None:
     phrases = [str(number) for number in range(2 * LAST_ANNOUNCEMENTS)]
     for phrase in phrases:
         table.sim.sounds.speaker.play(phrase)
     assert table.scene.announcements == tuple(phrases[LAST_ANNOUNCEMENTS:])
 
 
-def test_cards_left_and_what_is_broken_are_told(table: Watched) -> None:
+def test_cards_left_and_mishaps_shown(table: Watched) -> None:
     table.left = 7
     table.breaking.set_fault("lights", "unplug", active=True)
     assert table.scene.left == 7
@@ -312,7 +312,7 @@ moves = st.lists(
 
 @settings(max_examples=40, deadline=None)
 @given(moves)
-def test_the_chips_that_are_told_are_those_that_lie(
+def test_shown_chips_lie_on_the_felt(
     felt: Watched, made: list[tuple[bool, int, str, str | None, int]]
 ) -> None:
     chips = bench_chips(felt.bench)
@@ -329,7 +329,7 @@ def test_the_chips_that_are_told_are_those_that_lie(
     assert felt.scene.chips == ()
 
 
-def test_chips_on_a_layout_are_told_by_whose_they_are() -> None:
+def test_layout_chips_have_their_owners() -> None:
     for table in watched(Seating("roulette")):
         for spot in (1, 4):
             bench_chips(table.bench).lay(Place(spot, "red"), Cents(500 * spot))
@@ -353,7 +353,7 @@ CHANGES: dict[str, Callable[[Watched], object]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_the_identical_scene_is_seen_until_something_changes(table: Watched, change: str) -> None:
+def test_scene_is_cached_until_change(table: Watched, change: str) -> None:
     assert isinstance(table.sim.displays.dealer_display, SimSsd1306)
     Ssd1306(table.bus, table.sim.displays.dealer_display.address).start()
     before = table.scene
@@ -364,14 +364,14 @@ def test_the_identical_scene_is_seen_until_something_changes(table: Watched, cha
     assert table.scene is after
 
 
-def test_what_did_not_change_is_not_made_anew(table: Watched) -> None:
+def test_unchanged_part_is_reused(table: Watched) -> None:
     before = table.scene
     table.sim.hold_key(Key.CONFIRM)
     assert table.scene.dealer_display is before.dealer_display
     assert table.scene.chips is before.chips
 
 
-def test_a_scene_goes_over_the_wire_and_back(table: Watched) -> None:
+def test_wire_round_trip(table: Watched) -> None:
     bench_chips(table.bench).lay(Place(2, "tie"), Cents(500))
     scene = table.scene
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene

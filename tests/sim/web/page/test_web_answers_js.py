@@ -26,12 +26,12 @@ def page(browser: Browser) -> Iterator[Page]:
         yield page
 
 
-def test_a_decision_of_a_house_game_is_not_offered_again_as_a_key(page: Page) -> None:
+def test_house_decision_has_no_key(page: Page) -> None:
     choices = [CHOICE | {"do": "raise"}, CHOICE | {"do": "fold"}]
     status = DECIDING | {"choices": choices, "focus": 1, "bank": 0}
     assert called(page, ANSWERS, status) == ["decide-1---raise", "decide-1---fold"]
 
 
-def test_at_a_poker_table_the_keys_are_the_answers(page: Page) -> None:
+def test_poker_answers_are_the_keys(page: Page) -> None:
     status = DECIDING | {"choices": [], "focus": 1, "bank": 0}
     assert called(page, ANSWERS, status) == ["press-raise", "press-fold"]

@@ -183,11 +183,11 @@ def looked_at(fed: FedPage, game: str) -> Seen:
         fed.page.set_viewport_size(USUAL)
 
 
-def test_axe_finds_nothing_serious_on_a_felt(seen: dict[str, Seen]) -> None:
+def test_axe_accepts_every_felt(seen: dict[str, Seen]) -> None:
     assert {game: one.grave for game, one in seen.items() if one.grave} == {}
 
 
-def test_axe_finds_what_is_wrong(fed: FedPage) -> None:
+def test_axe_finds_a_planted_error(fed: FedPage) -> None:
     fed.seat("baccarat")
     fed.page.evaluate("document.querySelector('#keys button').textContent = ''")
     assert any("button-name" in found for found in grave(fed.page))
@@ -195,9 +195,7 @@ def test_axe_finds_what_is_wrong(fed: FedPage) -> None:
 
 
 @pytest.mark.parametrize("game", ["baccarat", "roulette"])
-def test_axe_finds_nothing_serious_in_a_dark_room_and_in_the_panels(
-    game: str, fed: FedPage
-) -> None:
+def test_axe_accepts_dark_and_panels(game: str, fed: FedPage) -> None:
     fed.seat(game)
     fed.page.emulate_media(color_scheme="dark")
     expect(fed.page.locator("html")).to_have_attribute("data-theme", "dark")
@@ -209,7 +207,7 @@ def test_axe_finds_nothing_serious_in_a_dark_room_and_in_the_panels(
     fed.page.emulate_media(color_scheme="light")
 
 
-def test_nothing_of_a_table_is_out_of_sight_on_a_tablet(seen: dict[str, Seen]) -> None:
+def test_table_fits_on_a_tablet(seen: dict[str, Seen]) -> None:
     assert {game: one.outside for game, one in seen.items() if one.outside} == {}
     assert [game for game, one in seen.items() if one.too_wide] == []
 
@@ -228,7 +226,7 @@ CUT_SHORT = """() => {
 """The titles of displays that lack room, and the marks that are not beside the chips."""
 
 
-def test_beside_the_felt_no_title_or_mark_is_cut_short(fed: FedPage) -> None:
+def test_no_title_or_mark_is_cut_short(fed: FedPage) -> None:
     """At Blackjack, where players bet behind others, the rack's row has the least room."""
     fed.seat("blackjack")
     expect(fed.page.locator(".rack .behind")).to_be_visible()
@@ -270,9 +268,7 @@ LETTERED = examples(("blackjack-multi-action", "craps", "roulette"), games_in_pa
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_all_that_is_written_on_a_felt_can_be_read_and_each_bet_has_a_name_or_a_sign(
-    language: str, visited: FedPage
-) -> None:
+def test_felt_text_is_readable(language: str, visited: FedPage) -> None:
     page, illegible = visited.page, {}
     for game in LETTERED:
         visited.seat(game)
@@ -299,7 +295,7 @@ OVER_THE_FELT = """() => {
 """How far down the felt the prompt reaches, once the felt is in sight."""
 
 
-def test_magnified_four_times_the_prompt_hides_nothing_of_the_felt(visited: FedPage) -> None:
+def test_magnified_prompt_hides_nothing(visited: FedPage) -> None:
     visited.seat("roulette")
     visited.page.set_viewport_size(MAGNIFIED)
     assert visited.page.evaluate(OVER_THE_FELT) <= 0
@@ -343,7 +339,7 @@ MEET = """() => {
 """Marks what has the focus; whether it was marked before."""
 
 
-def test_the_tab_key_reaches_every_control(fed: FedPage) -> None:
+def test_tab_key_reaches_every_control(fed: FedPage) -> None:
     """Of a group whose members the arrow keys go through, one is reached."""
     fed.seat("baccarat")
     for _press in range(TABS):
@@ -354,7 +350,7 @@ def test_the_tab_key_reaches_every_control(fed: FedPage) -> None:
 
 
 @pytest.mark.parametrize("panel", ["table", "break", "inside", "technician"])
-def test_another_language_changes_every_word(panel: str, fed: FedPage) -> None:
+def test_language_changes_every_word(panel: str, fed: FedPage) -> None:
     fed.seat("pai-gow-poker")
     fed.page.locator(f"#tab-{panel}").click()
     said = {}

@@ -20,7 +20,7 @@ STOPS = (
 """What befalls parts, all at once, as which fault the table tells each, and stops."""
 
 
-def test_what_cuts_parts_off_stops_the_table_until_it_is_over(alone: Person) -> None:
+def test_cut_off_parts_stop_the_table(alone: Person) -> None:
     alone.seat("baccarat")
     alone.turn_to("break")
     for how, code, parts in STOPS:
@@ -34,7 +34,7 @@ def test_what_cuts_parts_off_stops_the_table_until_it_is_over(alone: Person) -> 
         alone.confirm_felt()
 
 
-def test_a_part_that_was_unplugged_is_plugged_in_again_from_the_prompt(alone: Person) -> None:
+def test_prompt_plugs_the_part_in(alone: Person) -> None:
     alone.seat("baccarat")
     alone.turn_to("break")
     alone.breaks("lights", "unplug")
@@ -44,7 +44,7 @@ def test_a_part_that_was_unplugged_is_plugged_in_again_from_the_prompt(alone: Pe
     alone.confirm_felt()
 
 
-def test_an_open_door_is_shut_from_the_prompt(alone: Person) -> None:
+def test_open_door_shut_from_the_prompt(alone: Person) -> None:
     alone.seat("baccarat")
     alone.turn_to("break")
     alone.breaks("logic", "door")
@@ -56,7 +56,7 @@ def test_an_open_door_is_shut_from_the_prompt(alone: Person) -> None:
     alone.confirm_felt()
 
 
-def test_a_door_is_the_supervisors_and_dark_figures_stop_nothing(alone: Person) -> None:
+def test_door_stops_dark_figures_do_not(alone: Person) -> None:
     alone.seat("baccarat")
     alone.turn_to("break")
     alone.breaks("logic", "door")
@@ -72,7 +72,7 @@ def test_a_door_is_the_supervisors_and_dark_figures_stop_nothing(alone: Person) 
     alone.expect_no_fault()
 
 
-def test_chips_that_cannot_be_right_are_told_where_they_lie(alone: Person) -> None:
+def test_impossible_chips_are_shown(alone: Person) -> None:
     alone.seat("baccarat")
     alone.lay(1, "banker", 25_00)
     alone.turn_to("break")
@@ -89,7 +89,7 @@ def test_chips_that_cannot_be_right_are_told_where_they_lie(alone: Person) -> No
     alone.expect_lights(_1="locked")
 
 
-def test_a_foreign_card_is_taken_out_and_the_deal_goes_on(alone: Person, paged: PagedTable) -> None:
+def test_foreign_card_is_removed(alone: Person, paged: PagedTable) -> None:
     paged.seat(Seating(config=RFID, language="en"))
     alone.expect_live()
     alone.open()
@@ -115,7 +115,7 @@ def test_a_foreign_card_is_taken_out_and_the_deal_goes_on(alone: Person, paged: 
 # what the page explains and keeps
 
 
-def test_the_help_explains_every_mark_on_the_felt(alone: Person) -> None:
+def test_help_explains_every_mark(alone: Person) -> None:
     alone.seat_only("blackjack")
     alone.page.locator("#help-open").click()
     legend = alone.page.locator("#help .legend")
@@ -127,7 +127,7 @@ def test_the_help_explains_every_mark_on_the_felt(alone: Person) -> None:
     alone.page.keyboard.press("Escape")
 
 
-def test_a_page_that_is_loaded_anew_shows_the_same(alone: Person) -> None:
+def test_reloaded_page_shows_the_same(alone: Person) -> None:
     alone.deal_half_a_round()
     before = alone.felt()
     alone.page.reload()
@@ -136,7 +136,7 @@ def test_a_page_that_is_loaded_anew_shows_the_same(alone: Person) -> None:
     assert alone.felt() == before
 
 
-def test_a_power_cut_hides_the_felt_and_brings_the_same_one_back(alone: Person) -> None:
+def test_power_cut_restores_the_felt(alone: Person) -> None:
     alone.deal_half_a_round()
     before, veil = alone.felt(), alone.page.locator("#veil")
     alone.page.locator("#power").click()
@@ -153,7 +153,7 @@ def test_a_power_cut_hides_the_felt_and_brings_the_same_one_back(alone: Person) 
     assert alone.felt() == before
 
 
-def test_going_back_opens_the_round_anew(alone: Person) -> None:
+def test_going_back_reopens_the_round(alone: Person) -> None:
     alone.deal_half_a_round()
     alone.page.locator('#controls [data-act="back"]').click()
     alone.open()

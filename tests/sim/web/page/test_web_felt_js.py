@@ -167,7 +167,7 @@ def poker(page: Page) -> Played:
 
 
 @pytest.mark.usefixtures("poker")
-def test_cards_that_lie_face_down_are_shown_as_backs_and_nothing_else(page: Page) -> None:
+def test_face_down_cards_are_only_backs(page: Page) -> None:
     for hand in ("2", "dealer"):
         cards = page.locator(f'[data-hand="{hand}"] [data-card]')
         assert [card.get_attribute("data-card") for card in cards.all()] == ["back"] * 3
@@ -176,14 +176,14 @@ def test_cards_that_lie_face_down_are_shown_as_backs_and_nothing_else(page: Page
 
 
 @pytest.mark.usefixtures("poker")
-def test_a_stake_that_is_asked_for_is_laid_whole_by_one_click(page: Page) -> None:
+def test_one_click_lays_the_stake(page: Page) -> None:
     assert page.locator('[data-place="2:raise"][data-asked]').count() == 1
     page.locator('[data-place="2:raise"]').click()
     raised = {"act": "put", "spot": 2, "on": "raise", "bettor": None, "cents": 2500}
     assert asked(page) == [raised]
 
 
-def test_cards_are_shown_as_soon_as_they_lie_face_up(page: Page, poker: Played) -> None:
+def test_cards_appear_once_face_up(page: Page, poker: Played) -> None:
     poker.bet(2, "raise", 2500)
     poker.hands.press_key(Key.RAISE)
     show(page, poker)
@@ -192,7 +192,7 @@ def test_cards_are_shown_as_soon_as_they_lie_face_up(page: Page, poker: Played) 
     assert page.locator('[data-spot="2"]').get_attribute("data-light") == "win"
 
 
-def test_hands_of_a_split_lie_apart(page: Page) -> None:
+def test_hands_of_a_split_are_apart(page: Page) -> None:
     played = Played("blackjack")
     played.bet(3, "main", 500)
     played.deal("8S", "6D", "8H")
@@ -215,7 +215,7 @@ def baccarat(page: Page) -> Played:
 
 
 @pytest.mark.usefixtures("baccarat")
-def test_every_place_is_a_button_that_says_what_it_is_and_what_lies_there(page: Page) -> None:
+def test_places_are_labelled_buttons(page: Page) -> None:
     places = page.locator("[data-place]")
     assert places.count() == 21
     assert {place.get_attribute("role") for place in places.all()} == {"button"}
@@ -224,7 +224,7 @@ def test_every_place_is_a_button_that_says_what_it_is_and_what_lies_there(page: 
 
 
 @pytest.mark.usefixtures("baccarat")
-def test_chips_are_laid_and_taken_by_the_keyboard_alone(page: Page) -> None:
+def test_chips_by_keyboard_only(page: Page) -> None:
     page.locator('[data-place="1:player"]').focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -234,7 +234,7 @@ def test_chips_are_laid_and_taken_by_the_keyboard_alone(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("baccarat")
-def test_one_place_is_a_stop_of_the_tab_key(page: Page) -> None:
+def test_one_place_is_a_tab_stop(page: Page) -> None:
     stops = page.locator('[data-place][tabindex="0"]')
     assert stops.count() == 1
     page.locator('[data-place="4:tie"]').focus()
@@ -243,14 +243,14 @@ def test_one_place_is_a_stop_of_the_tab_key(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("baccarat")
-def test_a_chip_is_dragged_from_the_rack_to_a_place(page: Page) -> None:
+def test_chip_is_dragged_to_a_place(page: Page) -> None:
     _drag(page, '[data-cents="10000"]', '[data-place="5:tie"]')
     laid = {"act": "put", "spot": 5, "on": "tie", "bettor": None, "cents": 10000}
     assert asked(page) == [laid]
 
 
 @pytest.mark.usefixtures("baccarat")
-def test_a_stack_is_dragged_to_another_place_or_off_the_felt(page: Page) -> None:
+def test_stack_is_dragged(page: Page) -> None:
     taken = {"act": "take", "spot": 1, "on": "banker", "bettor": None}
     _drag(page, '[data-place="1:banker"]', '[data-place="1:tie"]')
     moved = {"act": "put", "spot": 1, "on": "tie", "bettor": None, "cents": 2500}
@@ -260,20 +260,20 @@ def test_a_stack_is_dragged_to_another_place_or_off_the_felt(page: Page) -> None
 
 
 @pytest.mark.usefixtures("baccarat")
-def test_an_amount_that_is_written_is_laid(page: Page) -> None:
+def test_typed_amount_is_laid(page: Page) -> None:
     page.locator("#felt-amount").fill("37,50")
     page.locator('[data-place="2:player"]').click()
     assert [act["cents"] for act in asked(page)] == [3750]
 
 
 @pytest.mark.usefixtures("baccarat")
-def test_who_takes_back_takes_by_a_click(page: Page) -> None:
+def test_take_mode_takes_by_a_click(page: Page) -> None:
     page.locator('[data-act="take"]').click()
     page.locator('[data-place="1:banker"]').click()
     assert [act["act"] for act in asked(page)] == ["take"]
 
 
-def test_a_light_has_the_colour_that_the_chip_gives_it(page: Page, baccarat: Played) -> None:
+def test_light_has_the_chip_s_colour(page: Page, baccarat: Played) -> None:
     show(page, baccarat)
     tell(page, "lights", {"spots": {"1": [0, 255, 0]}})
     assert page.locator('[data-spot="1"] .ring').get_attribute("stroke") == "rgb(0,255,0)"
@@ -282,7 +282,7 @@ def test_a_light_has_the_colour_that_the_chip_gives_it(page: Page, baccarat: Pla
     assert dim == "rgb(0,90,0)", "a tenth of the light is more than a tenth of the screen's level"
 
 
-def test_what_has_not_changed_is_not_drawn_anew(page: Page, baccarat: Played) -> None:
+def test_unchanged_part_is_not_redrawn(page: Page, baccarat: Played) -> None:
     page.evaluate("""() => {
         fed.changes = 0;
         const count = (records) => { fed.changes += records.length; };
@@ -296,9 +296,7 @@ def test_what_has_not_changed_is_not_drawn_anew(page: Page, baccarat: Played) ->
     assert page.evaluate("fed.changes") > 0
 
 
-def test_a_light_that_changes_has_its_own_spot_drawn_and_nothing_else(
-    page: Page, baccarat: Played
-) -> None:
+def test_light_redraws_only_its_spot(page: Page, baccarat: Played) -> None:
     show(page, baccarat)
     tell(page, "lights", {"spots": {}})
     page.evaluate("""() => {
@@ -313,7 +311,7 @@ def test_a_light_that_changes_has_its_own_spot_drawn_and_nothing_else(
     assert page.evaluate(elsewhere) == 0
 
 
-def test_on_a_shared_layout_chips_are_laid_for_the_player_who_is_chosen(page: Page) -> None:
+def test_chips_are_the_chosen_player_s(page: Page) -> None:
     show(page, Played("roulette"))
     page.locator('[data-spot="3"]').click()
     page.locator('[data-place="0:split:17,20"]').click()
@@ -322,7 +320,7 @@ def test_on_a_shared_layout_chips_are_laid_for_the_player_who_is_chosen(page: Pa
 
 
 @each("game", games_in_pack())
-def test_every_place_is_reached_by_the_arrow_keys(bare: Page, game: str) -> None:
+def test_arrow_keys_reach_every_place(bare: Page, game: str) -> None:
     config = default_table(game)
     places = hello(config)["felt"]["places"]
     if not places:
@@ -332,7 +330,7 @@ def test_every_place_is_reached_by_the_arrow_keys(bare: Page, game: str) -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_the_felt_is_there(page: Page, language: str) -> None:
+def test_every_word_of_the_felt_exists(page: Page, language: str) -> None:
     page.evaluate(MOUNT)
     for game in ("blackjack", "craps", "keno"):
         played = Played(game)
@@ -370,9 +368,7 @@ TAP = """(selector) => document.querySelector(selector).dispatchEvent(
 
 
 @pytest.mark.parametrize(("wants", "moves"), [("no-preference", True), ("reduce", False)])
-def test_a_card_comes_from_the_shoe_unless_its_reader_wants_no_motion(
-    page: Page, wants: Any, *, moves: bool
-) -> None:
+def test_card_moves_if_motion_allowed(page: Page, wants: Any, *, moves: bool) -> None:
     page.emulate_media(reduced_motion=wants)
     played = Played("baccarat")
     played.bet(1, "banker", 2500)
@@ -385,7 +381,7 @@ def test_a_card_comes_from_the_shoe_unless_its_reader_wants_no_motion(
     assert bool(page.evaluate(MOVED)) is moves
 
 
-def test_cards_keep_up_with_people_who_play_faster(page: Page, baccarat: Played) -> None:
+def test_cards_keep_up_with_people(page: Page, baccarat: Played) -> None:
     page.emulate_media(reduced_motion="no-preference")
     baccarat.bet(1, "banker", 2500)
     baccarat.deal("4S")
@@ -398,9 +394,7 @@ def test_cards_keep_up_with_people_who_play_faster(page: Page, baccarat: Played)
 
 
 @pytest.mark.parametrize(("wants", "blinks"), [("no-preference", True), ("reduce", False)])
-def test_a_light_that_changes_blinks_unless_its_reader_wants_no_motion(
-    page: Page, baccarat: Played, wants: Any, *, blinks: bool
-) -> None:
+def test_light_blinks_if_allowed(page: Page, baccarat: Played, wants: Any, *, blinks: bool) -> None:
     page.emulate_media(reduced_motion=wants)
     show(page, baccarat)
     page.evaluate(WATCH)
@@ -409,7 +403,7 @@ def test_a_light_that_changes_blinks_unless_its_reader_wants_no_motion(
     assert bool(page.evaluate(MOVED)) is blinks
 
 
-def test_the_points_are_beside_each_hand_and_the_winners_is_lit(page: Page) -> None:
+def test_points_are_shown_and_winner_lit(page: Page) -> None:
     played = Played("baccarat")
     played.bet(1, "banker", 2500)
     played.deal("4S", "KD", "2H", "8C")
@@ -425,7 +419,7 @@ LATER = "() => { window.setTimeout = (act) => { fed.later = act; return 1; }; }"
 """Keeps what is to be done after a while."""
 
 
-def test_a_wheel_that_turns_is_looked_at_no_more_once_its_table_tells_nothing(page: Page) -> None:
+def test_wheel_stops_without_status(page: Page) -> None:
     played = Played("roulette")
     show(page, played)
     page.evaluate(LATER)
@@ -434,7 +428,7 @@ def test_a_wheel_that_turns_is_looked_at_no_more_once_its_table_tells_nothing(pa
     page.evaluate("() => void fed.later()")
 
 
-def test_the_first_tap_on_a_crowded_place_opens_it_and_the_second_lays(page: Page) -> None:
+def test_first_tap_opens_and_second_lays(page: Page) -> None:
     show(page, Played("roulette"))
     split = '[data-place="0:split:17,20"] .lands'
     page.evaluate(TAP, split)
@@ -448,7 +442,7 @@ def test_the_first_tap_on_a_crowded_place_opens_it_and_the_second_lays(page: Pag
     assert page.locator(".felt-picture").get_attribute("viewBox") == "0.0 0.0 1600.0 940.0"
 
 
-def test_every_bet_is_met_by_a_mouse_on_a_usual_screen(page: Page) -> None:
+def test_mouse_reaches_every_bet(page: Page) -> None:
     """At 1366 by 768 the felt is 960 wide: of 1600 units, 38 are 23 pixels."""
     for game in ("craps", "sic-bo", "blackjack", "roulette"):
         places = hello(default_table(game))["felt"]["places"]

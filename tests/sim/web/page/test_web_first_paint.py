@@ -31,31 +31,31 @@ def page(browser: Browser) -> Iterator[Page]:
         yield page
 
 
-def test_the_frame_and_the_ground_of_the_felt_are_there_without_the_program(page: Page) -> None:
+def test_felt_precedes_the_program(page: Page) -> None:
     page.goto("/")
     expect(page.locator("h1")).to_have_text("Croupier")
     expect(page.locator("#veil")).to_contain_text("Un instant")
     assert page.evaluate(GROUND) == [CLOTH, True, True]
 
 
-def test_the_row_of_controls_has_its_height_before_it_has_any(page: Page) -> None:
+def test_control_row_has_its_height(page: Page) -> None:
     page.goto("/")
     assert page.evaluate("() => document.getElementById('controls').offsetHeight") > 50
 
 
 @pytest.mark.parametrize(("scheme", "colour"), [("light", LIGHT), ("dark", DARK)])
-def test_it_is_in_the_light_of_the_system(page: Page, scheme: str, colour: str) -> None:
+def test_starts_in_the_system_light(page: Page, scheme: str, colour: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.goto("/")
     assert page.evaluate(BACKGROUND) == colour
 
 
-def test_it_is_in_the_light_that_was_chosen(page: Page) -> None:
+def test_starts_in_the_chosen_light(page: Page) -> None:
     page.add_init_script(CHOSEN)
     page.goto("/")
     assert page.evaluate(BACKGROUND) == DARK
 
 
-def test_the_program_comes_after_it(page: Page) -> None:
+def test_program_comes_after_it(page: Page) -> None:
     with page.expect_request("**/main.js"):
         page.goto("/")

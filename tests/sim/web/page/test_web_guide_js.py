@@ -43,7 +43,7 @@ def page(browser: Browser) -> Iterator[Page]:
         yield page
 
 
-def test_the_first_minute_begins_again_if_the_bets_are_closed_before_they_are_laid(
+def test_early_close_restarts_guide(
     page: Page,
 ) -> None:
     laid = [{"phase": "open", "laid": 1}, {"phase": "open", "laid": 3}]

@@ -142,7 +142,7 @@ def panels(bare: Page) -> Iterator[Panels]:
 # what befalls the parts
 
 
-def test_what_lasts_is_a_switch_that_shows_what_befalls_the_part(panels: Panels) -> None:
+def test_lasting_mishap_is_a_switch(panels: Panels) -> None:
     unplug = panels.blow("chips", "unplug")
     expect(unplug).to_have_attribute("aria-checked", "false")
     unplug.press("Enter")
@@ -154,7 +154,7 @@ def test_what_lasts_is_a_switch_that_shows_what_befalls_the_part(panels: Panels)
     assert panels.asked == [{"act": "break", "part": "chips", "how": "unplug", "on": False}]
 
 
-def test_a_single_blow_is_a_button_and_can_be_dealt_again(panels: Panels) -> None:
+def test_momentary_mishap_is_a_button(panels: Panels) -> None:
     reset = panels.blow("shoe", "reset")
     assert reset.get_attribute("role") is None
     for _ in range(2):
@@ -162,7 +162,7 @@ def test_a_single_blow_is_a_button_and_can_be_dealt_again(panels: Panels) -> Non
         assert panels.asked == [{"act": "break", "part": "shoe", "how": "reset", "on": True}]
 
 
-def test_the_power_and_the_doors_are_switches_too(panels: Panels) -> None:
+def test_power_and_doors_are_switches(panels: Panels) -> None:
     panels.blow("service", "power").click()
     panels.scene(powered=False, doors=["logic"])
     panels.blow("service", "power").click()
@@ -174,7 +174,7 @@ def test_the_power_and_the_doors_are_switches_too(panels: Panels) -> None:
     ]
 
 
-def test_a_fault_is_told_with_its_cure_in_the_pages_language(panels: Panels) -> None:
+def test_fault_has_cure_in_language(panels: Panels) -> None:
     panels.status(stopped=True, faults=[FAULT])
     told = panels.page.locator('[data-fault="chips.lost"]')
     expect(told).to_contain_text("Chip reader: no answer")
@@ -187,12 +187,12 @@ def test_a_fault_is_told_with_its_cure_in_the_pages_language(panels: Panels) -> 
     assert panels.asked == [{"act": "clear"}]
 
 
-def test_a_fault_that_the_page_has_no_words_for_is_told_in_the_tables(panels: Panels) -> None:
+def test_unknown_fault_has_table_words(panels: Panels) -> None:
     panels.status(stopped=True, faults=[{**FAULT, "code": "of_tomorrow", "words": "Demain"}])
     expect(panels.page.locator('[data-fault="chips.of_tomorrow"]')).to_contain_text("Demain")
 
 
-def test_while_no_service_answers_no_part_is_said_to_be_well(panels: Panels) -> None:
+def test_silent_service_has_no_well_part(panels: Panels) -> None:
     panels.tell("status", status=None)
     states = panels.page.locator(".part .state[data-state=up]")
     expect(states).to_have_count(0)
@@ -203,7 +203,7 @@ def test_while_no_service_answers_no_part_is_said_to_be_well(panels: Panels) -> 
 # what is seen inside
 
 
-def test_the_phase_of_the_table_is_lit_and_the_way_that_it_came(panels: Panels) -> None:
+def test_phase_and_its_arrow_are_lit(panels: Panels) -> None:
     assert panels.lit() == ["open"]
     panels.status(phase="round", due={"spot": None, "hand": "player", "nth": 2})
     assert panels.lit() == ["round", "player_second"]
@@ -213,7 +213,7 @@ def test_the_phase_of_the_table_is_lit_and_the_way_that_it_came(panels: Panels) 
     expect(panels.page.locator("g.under")).to_have_attribute("data-phase", "round")
 
 
-def test_what_leads_on_is_told_of_the_keys_that_the_table_has(panels: Panels) -> None:
+def test_next_steps_name_its_keys(panels: Panels) -> None:
     rows = panels.page.locator(".leads tbody tr")
     told = [row.split("\t") for row in rows.all_inner_texts()]
     assert ["NO MORE BETS", "any legal", "round"] in told
@@ -223,7 +223,7 @@ def test_what_leads_on_is_told_of_the_keys_that_the_table_has(panels: Panels) ->
     )
 
 
-def test_an_event_leads_to_its_bytes_by_one_click_and_a_frame_to_its_event(panels: Panels) -> None:
+def test_event_and_frame_are_linked(panels: Panels) -> None:
     panels.tell("events", events=[event(1, 5000, "shoe"), event(2, 9000, "chips")], anew=True)
     frames = [frame(1, 4990, "shoe"), frame(2, 8990, "chips"), frame(3, 8995, "keys")]
     panels.tell("frames", frames=frames, lost=0, load={"i2c": 0.123})
@@ -238,7 +238,7 @@ def test_an_event_leads_to_its_bytes_by_one_click_and_a_frame_to_its_event(panel
     expect(panels.page.locator(".load output")).to_have_text("12.3\u00a0%")
 
 
-def test_the_stream_is_bounded_filtered_and_held_still(panels: Panels) -> None:
+def test_stream_is_bounded(panels: Panels) -> None:
     many = [event(at, at, "chips", kind="key" if at % 2 else "chips") for at in range(5000)]
     panels.tell("events", events=many, anew=True)
     rows = panels.page.locator(".of-events tbody tr")
@@ -253,7 +253,7 @@ def test_the_stream_is_bounded_filtered_and_held_still(panels: Panels) -> None:
     expect(rows.first).to_have_attribute("data-record", "6000")
 
 
-def test_what_is_asked_over_and_over_is_told_once_unless_all_is_wanted(panels: Panels) -> None:
+def test_polling_is_shown_once(panels: Panels) -> None:
     again = [{**frame(1, at, "chips"), "number": at} for at in range(1, 40)]
     panels.tell("frames", frames=again, lost=0, load={})
     rows = panels.page.locator(".of-wires tbody tr")
@@ -262,7 +262,7 @@ def test_what_is_asked_over_and_over_is_told_once_unless_all_is_wanted(panels: P
     expect(rows).to_have_count(39)
 
 
-def test_the_wires_are_asked_for_only_while_they_are_seen(panels: Panels) -> None:
+def test_hidden_wires_are_not_polled(panels: Panels) -> None:
     page = panels.page
     looks = "socket.asked.filter(({ act }) => act === 'look').map(({ inside }) => inside)"
     page.wait_for_function(f"{looks}.at(-1) === true")
@@ -270,7 +270,7 @@ def test_the_wires_are_asked_for_only_while_they_are_seen(panels: Panels) -> Non
     page.wait_for_function(f"{looks}.at(-1) === false")
 
 
-def test_what_a_part_says_is_text_and_nothing_else(panels: Panels) -> None:
+def test_text_from_a_part_is_only_text(panels: Panels) -> None:
     evil = "<img src=x onerror=alert(1)>"
     told = event(1, 1, "chips")
     panels.tell("events", events=[{**told, "said": {"en": evil, "fr": evil}}], anew=True)
@@ -281,7 +281,7 @@ def test_what_a_part_says_is_text_and_nothing_else(panels: Panels) -> None:
 # whether the table answers
 
 
-def test_a_service_that_has_not_restarted_is_told_as_slow_and_one_that_has_as_starting(
+def test_late_restart_is_slow(
     panels: Panels,
 ) -> None:
     def link() -> str:

@@ -50,7 +50,7 @@ def joined(page: Page, frames: list[Any], events: list[Any], chosen: int = 0) ->
     return called(page, JOIN, [batches, events, chosen])
 
 
-def test_the_frames_of_its_parts_up_to_its_instant_brought_an_event_about(page: Page) -> None:
+def test_earlier_frames_are_joined(page: Page) -> None:
     frames = [
         *(frame(1, 700, "shoe"), frame(2, 900, "chips"), frame(3, 990, "shoe", "dropped")),
         *(frame(4, 1000, "shoe"), frame(5, 1001, "shoe")),
@@ -60,23 +60,23 @@ def test_the_frames_of_its_parts_up_to_its_instant_brought_an_event_about(page: 
     assert told["back"] == ["9.0", None, "9.0", "9.0", None]
 
 
-def test_what_came_too_long_before_it_did_not(page: Page) -> None:
+def test_too_early_frames_not_joined(page: Page) -> None:
     frames = [frame(1, 1000, "keys"), frame(2, 1999, "keys")]
     assert joined(page, frames, [event(9, 2000, "keys")])["frames"] == [2]
 
 
-def test_what_brought_an_earlier_event_about_did_not_bring_the_next(page: Page) -> None:
+def test_used_frames_are_not_reused(page: Page) -> None:
     frames = [frame(1, 900, "shoe"), frame(2, 1000, "shoe"), frame(3, 1100, "shoe")]
     events = [event(5, 1000, "shoe"), event(6, 1050, "chips"), event(7, 1110, "shoe")]
     assert joined(page, frames, events, 2)["frames"] == [3]
 
 
-def test_of_very_many_frames_the_last_are_told(page: Page) -> None:
+def test_last_of_many_frames_are_shown(page: Page) -> None:
     frames = [frame(at, 1000 + at, "chips") for at in range(1, 100)]
     assert joined(page, frames, [event(5, 1099, "chips")])["frames"] == list(range(92, 100))
 
 
-def test_a_ruling_came_of_what_happened_at_its_instant(page: Page) -> None:
+def test_ruling_follows_its_event(page: Page) -> None:
     events = [event(5, 1000, "chips"), event(6, 1000, kind="ruling"), event(7, 1200, "keys")]
     told = joined(page, [frame(1, 990, "chips"), frame(2, 995, "keys")], events, 1)
     assert told["parts"] == ["chips"]
@@ -85,17 +85,17 @@ def test_a_ruling_came_of_what_happened_at_its_instant(page: Page) -> None:
 
 
 @pytest.mark.parametrize("lone", [event(5, 1000), event(5, None, "shoe")], ids=["table", "no time"])
-def test_what_no_wire_brought_about_or_has_no_time_has_no_frames(page: Page, lone: Any) -> None:
+def test_event_without_wire_has_none(page: Page, lone: Any) -> None:
     assert joined(page, [frame(1, 990, "shoe")], [lone])["frames"] == []
 
 
-def test_what_happened_before_anybody_looked_is_told_from_silence(page: Page) -> None:
+def test_event_before_frames_is_marked(page: Page) -> None:
     frames = [frame(1, 2000, "shoe")]
     assert joined(page, frames, [event(5, 1000, "shoe")])["before"]
     assert not joined(page, frames, [event(5, 2500, "chips")])["before"]
 
 
-def test_what_newer_frames_have_pushed_out_is_kept_of_an_event(page: Page) -> None:
+def test_frames_outlive_newer_ones(page: Page) -> None:
     pushing = [[frame(10 + at, 3000 + at, "chips") for at in range(13000)]]
     frames = [[frame(1, 990, "shoe")], [frame(2, 2900, "chips")], *pushing]
     told = joined(page, frames, [event(5, 1000, "shoe")])
@@ -103,13 +103,13 @@ def test_what_newer_frames_have_pushed_out_is_kept_of_an_event(page: Page) -> No
     assert told["frames"] == [1]
 
 
-def test_frames_of_a_service_that_was_started_anew_are_numbered_on(page: Page) -> None:
+def test_numbers_continue_after_restart(page: Page) -> None:
     frames = [[frame(1, 900, "shoe"), frame(2, 950, "shoe")], [frame(1, 3000, "shoe")]]
     assert joined(page, frames, [event(5, 3100, "shoe")])["numbers"] == [1, 2, 3]
     assert joined(page, frames, [event(5, 3100, "shoe")])["frames"] == [3]
 
 
-def test_each_thing_that_is_told_of_a_record_has_a_name_of_its_own(page: Page) -> None:
+def test_entries_have_their_own_ids(page: Page) -> None:
     events = [event(5, 1), event(6, 1), event(6, 1), event(7, 1)]
     named = """async (events) => {
         const { identifyEvents } = await import('/event_frames.js');

@@ -65,7 +65,7 @@ class Night:
         return WireFrame(self._number, 30 * self._number, "chips", "in", octets, "inventory")
 
 
-def test_what_a_page_keeps_of_a_night_is_bounded(paged: PagedTable, alone: Person) -> None:
+def test_memory_of_a_night_is_bounded(paged: PagedTable, alone: Person) -> None:
     alone.turn_to("inside")
     night = Night(paged)
     night.pass_on()

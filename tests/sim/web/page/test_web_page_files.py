@@ -21,12 +21,12 @@ def wanted(text: str) -> set[str]:
 
 
 @each("language", LANGUAGES)
-def test_every_word_that_the_page_says_is_there(language: str) -> None:
+def test_every_word_of_the_page_exists(language: str) -> None:
     words, pages = read_templates(language), [path.name for path in SCRIPTS] + ["index.html"]
     assert [(name, word) for name in pages for word in wanted(TEXT[name]) - words.keys()] == []
 
 
-def test_a_word_that_is_missing_would_be_found() -> None:
+def test_missing_word_would_be_found() -> None:
     assert wanted('table.say("web.no.such.word")') == {"web.no.such.word"}
 
 
@@ -37,13 +37,13 @@ WHOLE_GROUPS = ("game.", "bet.", "part.", "fault.", "remedy.", "ui.key.", "rank.
 
 
 @each("language", LANGUAGES)
-def test_the_table_of_message_keys_is_that_of_the_words(language: str) -> None:
+def test_message_keys_match_the_words(language: str) -> None:
     words, keys = read_templates(language).keys(), set(WORD_KEY.findall(TEXT["word_keys.js"]))
     assert keys - words == set()
     assert {key for key in words if key.startswith(WHOLE_GROUPS)} - keys == set()
 
 
-def test_nothing_stands_inline_that_the_policy_forbids() -> None:
+def test_nothing_forbidden_is_inline() -> None:
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", INDEX)
     for name, text in TEXT.items():
         if name.endswith(".js"):
@@ -52,11 +52,11 @@ def test_nothing_stands_inline_that_the_policy_forbids() -> None:
 
 
 @each("name", sorted(TEXT))
-def test_nothing_comes_from_elsewhere(name: str) -> None:
+def test_nothing_is_external(name: str) -> None:
     assert set(re.findall(r"https?://[\w./]*", TEXT[name])) <= {"http://www.w3.org/2000/svg"}
 
 
-def test_every_file_that_is_named_is_there() -> None:
+def test_every_named_file_exists() -> None:
     named = set(re.findall(r"(?:href|src)=\"([\w-]+\.\w+)\"", INDEX))
     for path in SCRIPTS:
         named |= set(re.findall(r"from \"\./([\w-]+\.js)\"", TEXT[path.name]))
@@ -64,7 +64,7 @@ def test_every_file_that_is_named_is_there() -> None:
 
 
 @each("language", LANGUAGES)
-def test_every_mark_beside_chips_is_explained(language: str) -> None:
+def test_every_chip_mark_is_explained(language: str) -> None:
     signs = re.search(r"SIGNS = .*\(\{(.+?)\}", TEXT["places.js"])
     assert signs
     kinds = {

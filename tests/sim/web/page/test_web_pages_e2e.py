@@ -34,9 +34,7 @@ IN_ENGLISH = re.compile("CONFIRM to open the table|Check the felt, then CONFIRM"
 """The felt is checked where a busy machine has had a part answer too late."""
 
 
-def test_the_table_speaks_the_language_of_the_browser_that_opens_it(
-    pages: Pages, tmp_path: Path
-) -> None:
+def test_table_has_browser_s_language(pages: Pages, tmp_path: Path) -> None:
     """What a lost connection says, and that it comes back by itself, is seen on the way."""
     pages.forgiven = "WebSocket", "net::ERR_"
     with hosted(tmp_path, *ANY_LANGUAGE) as host:
@@ -51,7 +49,7 @@ def test_the_table_speaks_the_language_of_the_browser_that_opens_it(
         person.expect_live()
 
 
-def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None:
+def test_one_page_s_acts_show_on_all(pages: Pages, server: Host) -> None:
     one, other = (Person(pages.open(server.address)) for _ in range(2))
     one.open()
     other.expect_asked("Place your bets")
@@ -76,7 +74,7 @@ DROP = """script => {
 }"""
 
 
-def test_a_script_is_dropped_stepped_saved_and_played_again(
+def test_script_is_stepped_and_saved(
     person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     person.expect_live()

@@ -31,7 +31,7 @@ def expect_first_answer(person: Person, which: str, words: str) -> None:
     expect(first).to_contain_text(words)
 
 
-def test_four_players_all_in_make_a_main_pot_and_two_side_pots(alone: Person) -> None:
+def test_four_all_in_make_two_side_pots(alone: Person) -> None:
     """10, 30, 60 and 60 of 90: 4 × 10 for all, 3 × 20 for three, 2 × 30 for the last two.
 
     Aces win the first pot, queens the second, jacks over tens the third.

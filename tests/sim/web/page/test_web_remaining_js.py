@@ -51,30 +51,30 @@ def later(looks: Sequence[Look], seconds: float) -> list[Look]:
     return [(second + seconds, *rest) for second, *rest in looks]
 
 
-def test_the_first_spin_has_no_time_since_nobody_knows_how_long_it_takes(page: Page) -> None:
+def test_first_spin_has_no_time(page: Page) -> None:
     assert said(page, SPIN) == ["", "closing", "result", "result", ""]
 
 
-def test_a_later_spin_has_the_time_that_the_last_one_took(page: Page) -> None:
+def test_later_spin_has_last_duration(page: Page) -> None:
     looks = [*SPIN, *later(SPIN[:2], 100), (114.5, "open", True, ""), (124, "round", True, "")]
     assert said(page, looks)[5:] == ["", "closing_in 13", "closing_in 9", "result_in 27"]
 
 
-def test_a_spin_that_takes_longer_than_the_last_one_has_no_time_any_more(page: Page) -> None:
+def test_overdue_spin_has_no_time(page: Page) -> None:
     looks = [*SPIN, *later(SPIN[:2], 100), (123, "open", True, "")]
     assert said(page, looks)[-1] == "closing"
 
 
-def test_a_spin_that_was_under_way_as_the_page_was_opened_sets_no_measure(page: Page) -> None:
+def test_spin_already_begun_is_untimed(page: Page) -> None:
     looks = [*SPIN[1:], *later(SPIN[:3], 100)]
     assert said(page, looks)[4:] == ["", "closing", "result_in 27"]
 
 
-def test_a_void_spin_sets_no_measure(page: Page) -> None:
+def test_void_spin_is_not_timed(page: Page) -> None:
     void: list[Look] = [*SPIN[:2], (12, "open", False, "")]
     assert said(page, [*void, *later(void, 100)])[-2:] == ["closing", ""]
 
 
-def test_a_wheel_of_fortune_closes_no_bets(page: Page) -> None:
+def test_wheel_of_fortune_never_closes(page: Page) -> None:
     looks = [*SPIN, *later(SPIN[:3], 100)]
     assert said(page, looks, "segment") == ["", "", "result", "result", "", "", "", "result_in 27"]

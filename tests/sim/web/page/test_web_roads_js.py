@@ -133,7 +133,7 @@ def test_every_road_of_a_thousand_shoes(page: Page) -> None:
     assert wrong == []
 
 
-def test_a_seventh_in_a_run_goes_to_the_right(page: Page) -> None:
+def test_seventh_in_a_run_goes_right(page: Page) -> None:
     (roads,) = drawn(page, [["banker"] * 8 + ["player"]])
     assert roads["big"] == [
         *([0, row, "banker", 0] for row in range(SIX)),
@@ -143,12 +143,12 @@ def test_a_seventh_in_a_run_goes_to_the_right(page: Page) -> None:
     ]
 
 
-def test_ties_are_counted_on_the_winner_before_them(page: Page) -> None:
+def test_ties_count_on_last_winner(page: Page) -> None:
     (roads,) = drawn(page, [["tie", "player", "tie", "tie", "banker"]])
     assert roads["big"] == [[0, 0, "player", 3], [1, 0, "banker", 0]]
 
 
-def test_the_derived_roads_begin_with_the_second_entry_of_their_column(page: Page) -> None:
+def test_derived_roads_start_at_entry_two(page: Page) -> None:
     shoe = ["banker", "player", "player", "banker", "banker"]
     (roads,) = drawn(page, [shoe])
     assert roads["eye"] == [[0, 0, "blue", 0], [0, 1, "blue", 0], [1, 0, "red", 0]]

@@ -22,7 +22,7 @@ PAI_GOW_HANDS = (
 """Of each spot, and of the dealer."""
 
 
-def test_a_round_of_baccarat_with_its_commission(alone: Person) -> None:
+def test_baccarat_with_commission(alone: Person) -> None:
     """Banker's natural 8 over 6. Five per cent of the 30.00 won are 1.50 (article 35)."""
     alone.seat("baccarat")
     alone.lay(1, "banker", 30_00)
@@ -45,7 +45,7 @@ def test_a_round_of_baccarat_with_its_commission(alone: Person) -> None:
     alone.end_round()
 
 
-def test_blackjack_with_split_and_insurance(alone: Person) -> None:
+def test_blackjack_split_and_insurance(alone: Person) -> None:
     """Two eights against an ace: insured for half, then split, and each hand is for itself.
 
     Dealer A♦ 8♦, 19: the insurance of 10.00 is lost (25), 8 3 10 wins 20.00 (21), 8 10 loses
@@ -82,7 +82,7 @@ def test_blackjack_with_split_and_insurance(alone: Person) -> None:
     alone.end_round()
 
 
-def test_three_card_poker_keeps_cards_face_down(alone: Person) -> None:
+def test_three_card_poker_hides_cards(alone: Person) -> None:
     """A straight flush against king high: the ante of 20.00, the raise of 20.00 and the bonus.
 
     The dealer qualifies; ante and raise pay 1 to 1 (67.30), the straight flush 5 to 1 on the
@@ -103,7 +103,7 @@ def test_three_card_poker_keeps_cards_face_down(alone: Person) -> None:
     alone.end_round()
 
 
-def test_pai_gow_poker_with_the_low_hand_clicked(alone: Person) -> None:
+def test_pai_gow_low_hand_by_clicks(alone: Person) -> None:
     """A straight to five, the second highest, and K Q against the dealer's to king, and J 9.
 
     Both hands are higher: 20.00 pay 20.00, of which five per cent, 1.00, are collected (47).
@@ -134,7 +134,7 @@ def test_pai_gow_poker_with_the_low_hand_clicked(alone: Person) -> None:
 # wheel, dice and balls
 
 
-def test_roulette_pays_the_split_before_the_straight(alone: Person) -> None:
+def test_roulette_pays_split_first(alone: Person) -> None:
     """17: the split pays 17 to 1, 170.00 on 10.00; the number 35 to 1, 175.00 on 5.00 (72)."""
     alone.seat("roulette")
     alone.quicken("50")
@@ -149,7 +149,7 @@ def test_roulette_pays_the_split_before_the_straight(alone: Person) -> None:
     alone.end_round()
 
 
-def test_craps_pays_the_pass_line_and_its_odds(alone: Person) -> None:
+def test_craps_pays_pass_line_and_odds(alone: Person) -> None:
     """Point 6, made: 10.00 on pass pay 10.00 (95.14), 10.00 of odds 6 to 5, 12.00 (95.16)."""
     alone.seat("craps")
     alone.lay(1, "pass", 10_00, place=0)
@@ -165,7 +165,7 @@ def test_craps_pays_the_pass_line_and_its_odds(alone: Person) -> None:
     alone.end_round()
 
 
-def test_a_ticket_of_keno_sees_its_balls_drawn(alone: Person) -> None:
+def test_keno_ticket_sees_its_balls(alone: Person) -> None:
     alone.seat("keno")
     alone.quicken("50")
     alone.sell(1, "2", "1 4 7 2 3")
@@ -208,7 +208,7 @@ def deal(page: Page, cards: str) -> None:
         expect(left).to_have_js_property("value", before - 1)
 
 
-def test_a_round_of_baccarat_by_the_keyboard_alone(alone: Person) -> None:
+def test_baccarat_by_keyboard_only(alone: Person) -> None:
     """Banker's 8 over 6: 50.00 pay 50.00, five per cent of it are 2.50 (article 35)."""
     page = alone.page
     page.reload()  # nobody has chosen a chip

@@ -14,9 +14,7 @@ pytestmark = [needs_chromium, pytest.mark.live, pytest.mark.long]
 MOST_KEYS = 40
 
 
-def test_the_first_minute_leads_through_a_round_with_a_power_cut(
-    pages: Pages, server: Host
-) -> None:
+def test_first_minute_has_a_power_cut(pages: Pages, server: Host) -> None:
     page = pages.open(server.address, visited=False)
     person = Person(page)
     person.expect_live()
@@ -54,7 +52,7 @@ def test_the_first_minute_leads_through_a_round_with_a_power_cut(
     expect(guide).to_be_hidden()
 
 
-def test_an_exercise_is_marked_and_noted_on_the_sheet(person: Person) -> None:
+def test_exercise_marked_on_the_sheet(person: Person) -> None:
     page = person.page
     person.expect_live()
     page.locator("#school-open").click()

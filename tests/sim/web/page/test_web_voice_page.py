@@ -71,7 +71,7 @@ def switch(page: Page, *, on: bool) -> None:
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", str(on).lower())
 
 
-def test_each_announcement_is_spoken_once_while_sound_is_on(voice: Voice) -> None:
+def test_announcement_is_spoken_once(voice: Voice) -> None:
     voice.announce(1)
     switch(voice.page, on=True)
     voice.speak(2)
@@ -82,7 +82,7 @@ def test_each_announcement_is_spoken_once_while_sound_is_on(voice: Voice) -> Non
     assert voice.asked == ["2", "4"]
 
 
-def test_that_sound_is_on_is_remembered(voice: Voice) -> None:
+def test_sound_setting_is_remembered(voice: Voice) -> None:
     switch(voice.page, on=True)
     reloaded(voice.page)
     expect(voice.page.locator("#sound")).to_have_attribute("aria-pressed", "true")
@@ -91,7 +91,7 @@ def test_that_sound_is_on_is_remembered(voice: Voice) -> None:
     assert voice.asked[-1] == "2"
 
 
-def test_a_loudspeaker_that_was_pulled_out_says_nothing(voice: Voice, alone: Person) -> None:
+def test_unplugged_speaker_is_silent(voice: Voice, alone: Person) -> None:
     voice.table.seat(Seating(config=LOUDSPEAKER, language="en"))
     switch(voice.page, on=True)
     alone.turn_to("break")

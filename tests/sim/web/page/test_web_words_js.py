@@ -94,7 +94,7 @@ class Values:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_key_is_said_as_the_service_says_it(language: str, page: Page) -> None:
+def test_keys_have_service_words(language: str, page: Page) -> None:
     words, templates, values = Words.load(language), read_templates(language), Values(Random(1))
     named = {key: template.placeholders for key, template in templates.items()}
     texts = [
@@ -115,7 +115,7 @@ def _plain(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_missing_value_and_an_unknown_key_are_errors(language: str, page: Page) -> None:
+def test_missing_value_or_key_is_error(language: str, page: Page) -> None:
     texts = [{"key": "hand.spot", "values": {}}, {"key": "no.such.key"}, {"key": "hand.spot"}]
     said = called(page, SAY, [language, flat(read_templates(language)), texts])
     assert [words.startswith("Error: ") for words in said] == [True] * 3
@@ -123,9 +123,7 @@ def test_a_missing_value_and_an_unknown_key_are_errors(language: str, page: Page
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("chips", [False, True])
-def test_money_and_chips_are_written_as_the_service_writes_them(
-    language: str, chips: bool, page: Page
-) -> None:
+def test_money_is_as_in_the_service(language: str, chips: bool, page: Page) -> None:
     words, chance = Words.load(language, chips=chips), Random(2)
     amounts = [*MONEY, *(chance.randrange(-(10**7), 10**12) for _ in range(200))]
     theirs = called(page, CALL, [language, {}, "money", amounts, chips])
@@ -133,7 +131,7 @@ def test_money_and_chips_are_written_as_the_service_writes_them(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_card_and_tile_is_named_as_its_face_shows_it(language: str, page: Page) -> None:
+def test_cards_are_named_by_their_face(language: str, page: Page) -> None:
     words, names = Words.load(language), list(CARDS_BY_NAME)
     templates = flat(read_templates(language))
     theirs = called(page, CALL, [language, templates, "card", names])
@@ -147,7 +145,7 @@ def test_every_card_and_tile_is_named_as_its_face_shows_it(language: str, page: 
         ("handName", hand_words, ("dealer", "banker", "0", "3", "3.2", "12.10", "player")),
     ],
 )
-def test_bets_and_hands_are_named_alike(
+def test_bets_and_hands_have_equal_names(
     name: str, ours: Any, given: tuple[str, ...], page: Page
 ) -> None:
     theirs = called(page, NAME, [name, list(given)])
@@ -155,11 +153,11 @@ def test_bets_and_hands_are_named_alike(
     assert plain == [_plain(ours(one)) for one in given]
 
 
-def test_the_hand_of_a_player_who_is_the_bank_is_named_alike(page: Page) -> None:
+def test_banking_player_has_equal_name(page: Page) -> None:
     call = "async (bank) => (await import('/words.js')).handName('dealer', bank)"
     assert called(page, call, 3) == _plain(hand_words("dealer", 3))
 
 
-def test_both_languages_have_forms_that_the_page_tells_apart() -> None:
+def test_languages_have_plural_forms() -> None:
     forms = [flat(read_templates(language)) for language in LANGUAGES]
     assert all(any(key.endswith("#one") for key in form) for form in forms)

@@ -131,7 +131,7 @@ def test_a_chip_passes_three_owners_to_its_reader(blackjack: SeatedTable) -> Non
 # a round by hand, and what is saved of it
 
 
-def test_a_round_dealt_by_hand_is_saved_and_comes_to_the_same(blackjack: SeatedTable) -> None:
+def test_hand_dealt_round_replays_alike(blackjack: SeatedTable) -> None:
     open_bets(blackjack)
     left = blackjack.acting.count_cards_left()
     blackjack.do(put("main"), put("main", 500, bettor="B"))
@@ -160,7 +160,7 @@ def test_a_round_dealt_by_hand_is_saved_and_comes_to_the_same(blackjack: SeatedT
 # what can't be done
 
 
-def test_what_nobody_could_do_is_refused_in_words(blackjack: SeatedTable) -> None:
+def test_impossible_act_is_refused(blackjack: SeatedTable) -> None:
     open_bets(blackjack)
     unfit = {
         put("main", spot=9): "why.no_such_spot",
@@ -182,7 +182,7 @@ def test_what_nobody_could_do_is_refused_in_words(blackjack: SeatedTable) -> Non
     assert lying(blackjack) == {}
 
 
-def test_a_card_that_was_drawn_is_not_in_the_shoe_any_more(blackjack: SeatedTable) -> None:
+def test_drawn_card_leaves_the_shoe(blackjack: SeatedTable) -> None:
     pack = blackjack.acting._dealt_cards.pack
     kept = pack.pack_order
     try:
@@ -196,7 +196,7 @@ def test_a_card_that_was_drawn_is_not_in_the_shoe_any_more(blackjack: SeatedTabl
         pack.restore(kept)
 
 
-def test_a_decision_that_the_table_refuses_gives_the_chips_back(blackjack: SeatedTable) -> None:
+def test_refusal_returns_the_chips(blackjack: SeatedTable) -> None:
     open_bets(blackjack)
     blackjack.do(put("main", 1000))
     bets_read(blackjack)
@@ -216,7 +216,7 @@ def test_a_decision_that_the_table_refuses_gives_the_chips_back(blackjack: Seate
     blackjack.do(*draw("9H"))
 
 
-def test_each_click_moves_chips_once_and_the_felt_shows_it_before_the_next(
+def test_each_click_moves_chips_once(
     blackjack: SeatedTable,
 ) -> None:
     """Of a split the hand that lost is taken, the one that won is paid, then all is cleared."""
@@ -234,7 +234,7 @@ def test_each_click_moves_chips_once_and_the_felt_shows_it_before_the_next(
     end_round(blackjack)
 
 
-def test_each_lost_bet_is_taken_by_a_click_of_its_own(blackjack: SeatedTable) -> None:
+def test_each_lost_bet_needs_a_click(blackjack: SeatedTable) -> None:
     """A bust of each, 12 and ten: both have lost (18)."""
     open_bets(blackjack)
     blackjack.do(put("main"), put("main", spot=2))
@@ -253,7 +253,7 @@ def test_each_lost_bet_is_taken_by_a_click_of_its_own(blackjack: SeatedTable) ->
     end_round(blackjack)
 
 
-def test_a_card_that_is_chosen_to_be_entered_is_entered_or_turned(blackjack: SeatedTable) -> None:
+def test_chosen_card_entered_or_changed(blackjack: SeatedTable) -> None:
     open_bets(blackjack)
     blackjack.do(put("main"))
     bets_read(blackjack)
@@ -272,7 +272,7 @@ def test_a_card_that_is_chosen_to_be_entered_is_entered_or_turned(blackjack: Sea
 # the supervisor
 
 
-def test_the_supervisor_voids_and_tidying_gives_every_stake_back(blackjack: SeatedTable) -> None:
+def test_void_returns_every_stake(blackjack: SeatedTable) -> None:
     open_bets(blackjack)
     blackjack.do(put("main"))
     bets_read(blackjack)
@@ -288,7 +288,7 @@ def test_the_supervisor_voids_and_tidying_gives_every_stake_back(blackjack: Seat
     blackjack.until(lambda seen: seen.ask.do is Act.PLACE_BETS)
 
 
-def test_the_cut_card_ends_the_shoe_and_a_shuffle_fills_it(blackjack: SeatedTable) -> None:
+def test_shuffle_after_the_cut_card(blackjack: SeatedTable) -> None:
     open_bets(blackjack)
     blackjack.do(requests.DrawCutCard())
     blackjack.until(lambda seen: seen.phase == "shoe_change")
@@ -300,7 +300,7 @@ def test_the_cut_card_ends_the_shoe_and_a_shuffle_fills_it(blackjack: SeatedTabl
 # dice
 
 
-def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> None:
+def test_chosen_dice_are_keyed(craps: SeatedTable) -> None:
     open_bets(craps)
     craps.do(put("pass"))
     bets_read(craps)
@@ -316,7 +316,7 @@ def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> No
 # balls
 
 
-def test_a_draw_begins_once_a_ticket_is_sold(keno: SeatedTable) -> None:
+def test_draw_starts_after_a_ticket(keno: SeatedTable) -> None:
     assert why(keno, requests.ThrowResult()) == "person.no_draw_yet"
     open_bets(keno)
     keno.do(requests.SellTicket(spot=1, cents=500, numbers=(1, 2)), requests.ThrowResult())
@@ -326,12 +326,12 @@ def test_a_draw_begins_once_a_ticket_is_sold(keno: SeatedTable) -> None:
 # going back
 
 
-def test_after_going_back_the_same_cards_come_again(blackjack: SeatedTable) -> None:
+def test_going_back_repeats_the_cards(blackjack: SeatedTable) -> None:
     check_going_back(blackjack)
 
 
 @pytest.mark.live
-def test_a_service_in_a_process_of_its_own_is_taken_back_alike() -> None:
+def test_separate_service_goes_back_alike() -> None:
     with SeatedTable(Seating("blackjack"), SubprocessWorld) as table:
         check_going_back(table)
 
@@ -357,7 +357,7 @@ def deal(table: SeatedTable) -> dict[str, list[str]]:
     return table.until(lambda seen: len(seen.cards.get("1", ())) == 2).cards
 
 
-def test_dice_go_back_with_the_chips_that_stood(craps: SeatedTable) -> None:
+def test_dice_go_back_with_the_chips(craps: SeatedTable) -> None:
     seen = open_bets(craps)
     while seen.ask.do is not Act.BRING_RESULT:
         craps.do(requests.PlayStep())
@@ -373,7 +373,7 @@ def test_dice_go_back_with_the_chips_that_stood(craps: SeatedTable) -> None:
 # people, and both at one table
 
 
-def test_people_play_while_a_page_acts_and_wait_without_power(craps: SeatedTable) -> None:
+def test_people_play_beside_a_page(craps: SeatedTable) -> None:
     craps.do(requests.SetSpeed(times=QUICK), requests.SetPlaying(play=True))
     before = craps.bench.read_status()
     craps.until(lambda seen: (seen.ask, seen.round) != (before.ask, before.round))

@@ -20,7 +20,7 @@ PARTS = (PartMessage("lights", "pca9685", ()),)
 
 
 @each("game", games_in_pack())
-def test_every_game_can_be_told_of(game: str) -> None:
+def test_every_game_has_a_hello(game: str) -> None:
     with closing(Bench(Seating(game), InlineWorld)) as bench:
         told = make_hello(bench, PARTS, 3)
     assert (told.game, told.table_number, told.parts) == (game, 3, PARTS)
@@ -32,7 +32,7 @@ def test_every_game_can_be_told_of(game: str) -> None:
     assert msgspec.json.decode(msgspec.json.encode(told), type=Hello).game == told.game
 
 
-def test_words_are_those_of_both_languages_and_a_singular_has_a_key_of_its_own() -> None:
+def test_words_are_in_both_languages() -> None:
     with closing(Bench(Seating(), InlineWorld)) as bench:
         words = make_hello(bench, PARTS, 1).words
     assert set(words) == set(LANGUAGES)

@@ -28,12 +28,12 @@ HEADERS = {
 
 
 @each("header", HEADERS)
-def test_a_browser_is_spoken_to_in_the_one_of_ours_that_it_prefers(header: str) -> None:
+def test_browser_preference_is_used(header: str) -> None:
     assert preferred_language(header) == HEADERS[header]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_that_a_configuration_names_is_not_changed_and_why_is_said(
+def test_configured_language_is_fixed(
     language: str,
 ) -> None:
     host = TableHost(Seating(config=ROOT / "examples" / "rfid.toml"), OpenPages(), Random(1))

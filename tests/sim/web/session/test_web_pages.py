@@ -95,7 +95,7 @@ def records(told: Told) -> list[int]:
     return [event["record"] for event in told["events"]]
 
 
-def test_of_a_snapshot_only_the_newest_is_told() -> None:
+def test_only_the_newest_snapshot_sent() -> None:
     def doing(pages: OpenPages, _: PageQueue) -> None:
         for step in range(1000):
             pages.publish(people(step))
@@ -104,7 +104,7 @@ def test_of_a_snapshot_only_the_newest_is_told() -> None:
     assert [told.get("step") for told in in_a_loop(doing)] == [999, None]
 
 
-def test_events_that_wait_are_told_together_and_in_order() -> None:
+def test_waiting_events_sent_in_order() -> None:
     def doing(pages: OpenPages, _: PageQueue) -> None:
         pages.publish(events(1, 2))
         pages.publish(events(3))
@@ -113,7 +113,7 @@ def test_events_that_wait_are_told_together_and_in_order() -> None:
     assert (records(told), told["anew"]) == ([1, 2, 3], False)
 
 
-def test_a_page_that_reads_no_events_is_told_the_last_ones_anew() -> None:
+def test_unread_events_are_replaced() -> None:
     def doing(pages: OpenPages, _: PageQueue) -> None:
         for number in range(10 * JOURNAL_TAIL):
             pages.publish(events(number))
@@ -125,7 +125,7 @@ def test_a_page_that_reads_no_events_is_told_the_last_ones_anew() -> None:
 @given(
     st.lists(st.tuples(st.lists(st.integers(), max_size=JOURNAL_TAIL), st.booleans()), max_size=8)
 )
-def test_whoever_comes_late_has_the_same_events(told: list[tuple[list[int], bool]]) -> None:
+def test_late_page_gets_the_same_events(told: list[tuple[list[int], bool]]) -> None:
     async def run() -> None:
         pages = OpenPages()
         early = pages.open_page()
@@ -144,7 +144,7 @@ def test_whoever_comes_late_has_the_same_events(told: list[tuple[list[int], bool
     looped(run())
 
 
-def test_frames_are_for_who_looks_inside_and_the_oldest_make_room() -> None:
+def test_frames_go_to_open_panels() -> None:
     def outside(pages: OpenPages, _: PageQueue) -> None:
         pages.publish(frames(1))
 
@@ -159,7 +159,7 @@ def test_frames_are_for_who_looks_inside_and_the_oldest_make_room() -> None:
     assert told["lost"] == 3 + 4 + 2
 
 
-def test_a_hello_voids_what_was_told_before_it() -> None:
+def test_hello_discards_earlier() -> None:
     def doing(pages: OpenPages, page: PageQueue) -> None:
         page.frames_shown = True
         pages.publish(people(1))
@@ -173,7 +173,7 @@ def test_a_hello_voids_what_was_told_before_it() -> None:
     assert [message["topic"] for message in told] == ["answer", "hello", "status"]
 
 
-def test_a_page_that_comes_is_first_told_of_the_table() -> None:
+def test_new_page_first_gets_the_hello() -> None:
     async def run() -> list[str]:
         pages = OpenPages()
         for told in (people(1), HELLO, StatusMessage(None), people(2)):
@@ -185,7 +185,7 @@ def test_a_page_that_comes_is_first_told_of_the_table() -> None:
     assert looped(run()) == ["hello", "status", "people", "events"]
 
 
-def test_there_are_only_so_many_pages_and_who_goes_makes_room() -> None:
+def test_number_of_pages_is_bounded() -> None:
     async def run() -> None:
         pages = OpenPages()
         assert not pages.has_pages()
@@ -201,7 +201,7 @@ def test_there_are_only_so_many_pages_and_who_goes_makes_room() -> None:
 
 
 @pytest.mark.parametrize("told", [people(1), StatusMessage(None), events(1), frames(1), HELLO])
-def test_what_is_told_when_the_loop_has_ended_disturbs_nobody(told: Broadcast) -> None:
+def test_late_publishing_is_harmless(told: Broadcast) -> None:
     async def run() -> OpenPages:
         pages = OpenPages()
         page = pages.open_page()

@@ -57,7 +57,7 @@ def served(name: str) -> str:
 
 
 @each("entry", ["main.js", "board.js"])
-def test_a_program_has_every_module_that_it_needs_once_and_asks_for_none(entry: str) -> None:
+def test_program_has_each_module_once(entry: str) -> None:
     needed, left = {entry}, [entry]
     while left:
         found = set(IMPORTED.findall(text(left.pop()))) - needed
@@ -68,7 +68,7 @@ def test_a_program_has_every_module_that_it_needs_once_and_asks_for_none(entry: 
 
 
 @each("document", ["index.html", "board.html"])
-def test_everything_that_a_document_links_to_is_served(document: str) -> None:
+def test_every_linked_file_is_served(document: str) -> None:
     names = re.findall(r'(?:href|src)="([\w.-]+\.\w+)"', served(document))
     assert {name: FILES.file_response(name).status_code for name in names} == dict.fromkeys(
         names, 200
@@ -76,7 +76,7 @@ def test_everything_that_a_document_links_to_is_served(document: str) -> None:
 
 
 @each("document", ["index.html", "board.html"])
-def test_a_document_has_its_styles_and_its_first_script_in_itself(document: str) -> None:
+def test_document_has_inline_script(document: str) -> None:
     for links in re.findall(r'(?:<link rel="stylesheet"[^>]*>\s*)+', text(document)):
         sheets = re.findall(r'href="([^"]+)"', links)
         assert f"<style>{NEW_LINE.join(map(text, sheets))}</style>" in served(document)
@@ -86,7 +86,7 @@ def test_a_document_has_its_styles_and_its_first_script_in_itself(document: str)
 
 
 @each("document", ["index.html", "board.html"])
-def test_a_documents_policy_allows_what_is_in_it_and_nothing_else(document: str) -> None:
+def test_policy_allows_its_content_only(document: str) -> None:
     own = [
         part
         for kind in ("style", "script")
@@ -98,17 +98,17 @@ def test_a_documents_policy_allows_what_is_in_it_and_nothing_else(document: str)
     assert re.findall(r"'sha256-([^']+)'", policy) == digests
 
 
-def test_a_module_comes_after_those_that_it_needs_with_the_names_that_it_gave_them() -> None:
+def test_module_follows_its_imports() -> None:
     assert bundle_modules("a.js", MODULES) == JOINED
 
 
 @each("line", ["export default 1;", "export { a };", 'import "./b.js";', 'import a from "./b.js";'])
-def test_a_module_that_can_not_be_joined_is_named(line: str) -> None:
+def test_bad_module_is_named(line: str) -> None:
     with pytest.raises(UnknownModuleForm, match=rf"^a\.js: {re.escape(line)}$"):
         bundle_modules("a.js", {"a.js": f"const a = 1;\n{line}\n"})
 
 
-def test_a_document_without_a_module_is_served_as_it_is(tmp_path: Path) -> None:
+def test_plain_document_is_unchanged(tmp_path: Path) -> None:
     (tmp_path / "plain.html").write_text("<title>plain</title>", encoding="utf-8")
     assert bytes(PageFiles(tmp_path).file_response("plain.html").body) == b"<title>plain</title>"
     assert FILES.file_response("dom.js").headers.get("Content-Security-Policy") is None

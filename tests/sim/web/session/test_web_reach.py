@@ -32,9 +32,9 @@ main(["play", "examples/round.jsonl"])
 
 
 @pytest.mark.parametrize("program", [RUN, PI, PLAY])
-def test_what_serves_a_real_table_loads_nothing_of_the_page(program: str) -> None:
+def test_real_table_loads_no_page(program: str) -> None:
     assert loaded(program) == "[]"
 
 
-def test_what_is_loaded_would_be_seen() -> None:
+def test_loaded_module_would_be_found() -> None:
     assert "starlette" in loaded("import sim.web.server.server")

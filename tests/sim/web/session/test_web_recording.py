@@ -54,7 +54,7 @@ def recorded(entries: Sequence[Entry]) -> Steps:
     ("game", "seed"),
     [("baccarat", 2), ("blackjack", 3), ("craps", 3), ("keno", 2)],
 )
-def test_an_evening_is_played_again_to_the_same_settlements(game: str, seed: int) -> None:
+def test_evening_replays_alike(game: str, seed: int) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=seed)
     while table.core.state.round.number < 4 or table.look().phase != "open":
         table.croupier.step()
@@ -141,7 +141,7 @@ AS_IT_IS = {
 
 
 @each("name", AS_IT_IS)
-def test_each_kind_of_step_is_recorded_as_it_was_done(name: str) -> None:
+def test_each_kind_of_step_is_recorded(name: str) -> None:
     game, steps = AS_IT_IS[name]
     script = script_of(steps, default_table(game))
     evening = Recorded(script)
@@ -150,14 +150,14 @@ def test_each_kind_of_step_is_recorded_as_it_was_done(name: str) -> None:
     assert played(script_of(saved, evening.config)) == settled_by(evening.entries)
 
 
-def test_what_is_undone_was_never_done() -> None:
+def test_undone_step_is_not_recorded() -> None:
     done = [bet("main"), CLOSE, *card("TS", "9D", "2H")]
     slip = [decide("stand"), {"press": "undo"}]
     script = script_of([*done, *slip, decide("hit")], default_table("blackjack"))
     assert recorded(Recorded(script).entries) == [*done, decide("hit")]
 
 
-def test_the_bank_and_the_first_position_are_recorded() -> None:
+def test_bank_and_position_recorded() -> None:
     tiles = [tile.name for tile in TILE_SET]
     surrendered = [bet("main"), CLOSE, {"tiles": tiles}, decide("surrender"), CONFIRM]
     banked = [*surrendered, {"bank": {"spot": 1}}, bet("main", spot=2), CLOSE]
@@ -166,6 +166,6 @@ def test_the_bank_and_the_first_position_are_recorded() -> None:
     assert recorded(Recorded(script_of(first, script_table("pai-gow-poker"))).entries) == first
 
 
-def test_a_bet_that_only_went_back_is_no_settlement() -> None:
+def test_returned_bet_is_no_settlement() -> None:
     line = (1, "main", None, None, 1000, "push", 1000, 0, 0)
     assert moved([line, (*line[:8], 5)]) == [(*line[:8], 5)]

@@ -13,7 +13,7 @@ def _home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
 
 
-def test_a_table_begins_in_an_empty_room_and_leaves_it_as_it_is() -> None:
+def test_table_leaves_its_room_in_place() -> None:
     with reused_directory(Seating("craps")) as room:
         (room / "state").mkdir()
         (room / "state/one").touch()
@@ -24,14 +24,14 @@ def test_a_table_begins_in_an_empty_room_and_leaves_it_as_it_is() -> None:
         assert list(again.iterdir()) == []
 
 
-def test_two_tables_at_once_have_two_rooms() -> None:
+def test_two_tables_have_two_rooms() -> None:
     with reused_directory(Seating("craps")) as one, reused_directory(Seating("craps")) as other:
         assert one != other
     with reused_directory(Seating("keno")) as another:
         assert another not in (one, other)
 
 
-def test_a_passing_room_goes_with_its_table() -> None:
+def test_temporary_room_is_removed() -> None:
     with temporary_directory(Seating()) as room:
         assert room.is_dir()
     assert not room.exists()

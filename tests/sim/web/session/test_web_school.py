@@ -32,7 +32,7 @@ LEAST = 40
 
 
 @pytest.mark.parametrize("name", WORKED)
-def test_who_does_what_the_table_asks_has_every_mark(name: str) -> None:
+def test_obedient_trainee_passes(name: str) -> None:
     with closing(Trainee(ALL[name])) as trainee:
         lesson = trainee.work()
     assert [(mark.act, mark.state, mark.wrong) for mark in lesson.marks] == [
@@ -41,7 +41,7 @@ def test_who_does_what_the_table_asks_has_every_mark(name: str) -> None:
     assert lesson.is_over
 
 
-def test_there_are_forty_at_least_over_all_games_and_subjects() -> None:
+def test_at_least_forty_exercises() -> None:
     assert len(ALL) >= LEAST
     assert {exercise.situation.game for exercise in ALL.values()} == set(games_in_pack())
     kinds = "deal read pay commission decide late card result fault power"
@@ -49,7 +49,7 @@ def test_there_are_forty_at_least_over_all_games_and_subjects() -> None:
 
 
 @each("language", LANGUAGES)
-def test_every_act_and_subject_has_words(language: str) -> None:
+def test_acts_and_subjects_have_words(language: str) -> None:
     words = read_templates(language)
     kinds = {exercise.kind for exercise in ALL.values()}
     wanted = {f"web.school.do.{act}" for act in Act} | {f"web.school.kind.{one}" for one in kinds}
@@ -91,19 +91,19 @@ def first(trainee: Trainee) -> MarkMessage:
     return trainee.lesson.marks[0]
 
 
-def test_a_dark_key_is_counted_and_changes_nothing_else(trainee: Trainee) -> None:
+def test_dark_key_is_only_counted(trainee: Trainee) -> None:
     trainee.table.do(requests.PressKey(key=Key.CONFIRM), requests.PressKey(key=Key.CARDS_SHUFFLED))
     trainee.rest()
     assert (first(trainee).state, first(trainee).wrong) == ("asked", 2)
 
 
-def test_what_nobody_can_do_is_counted(trainee: Trainee) -> None:
+def test_impossible_act_is_counted(trainee: Trainee) -> None:
     with pytest.raises(RequestFailed):
         trainee.table.do(requests.KeyDecision(spot=1, decision=Key.HIT))
     assert first(trainee).wrong == 1
 
 
-def test_an_act_has_the_time_from_the_asking_to_its_end(trainee: Trainee) -> None:
+def test_act_timed_from_prompt_to_end(trainee: Trainee) -> None:
     trainee.table.bench.hands.wait(5000)
     trainee.table.do(requests.DrawCard())
     trainee.rest()
@@ -111,13 +111,13 @@ def test_an_act_has_the_time_from_the_asking_to_its_end(trainee: Trainee) -> Non
     assert 5000 <= first(trainee).millis < 7000
 
 
-def test_an_act_that_the_table_never_asks_for_is_missed(trainee: Trainee) -> None:
+def test_unprompted_act_is_missed(trainee: Trainee) -> None:
     assert trainee.work().is_over
     assert states(trainee) == ["done"] * 4 + ["missed"] + ["done"] * 2
 
 
 @each("laid_cents", [0, 2500])
-def test_a_payment_that_the_felt_does_not_show_is_missed(laid_cents: int, tmp_path: Path) -> None:
+def test_payment_not_shown_is_missed(laid_cents: int, tmp_path: Path) -> None:
     acts = [{"do": "deal"}] * 4 + [{"do": "pay", "spot": 1}, {"do": "confirm"}]
     cards = ["9S", "KD", "KH", "6C"]
     with closing(Trainee(read(tmp_path, exercise(*acts, cards=cards))["own"])) as trainee:
@@ -134,20 +134,20 @@ def test_a_payment_that_the_felt_does_not_show_is_missed(laid_cents: int, tmp_pa
         assert states(trainee) == ["done"] * 4 + ["missed", "done"]
 
 
-def test_a_fault_on_the_way_ends_no_act(trainee: Trainee) -> None:
+def test_fault_ends_no_act(trainee: Trainee) -> None:
     trainee.table.do(requests.InjectFault(part="shoe", fault_name="unplug"))
     trainee.rest()
     assert states(trainee)[:2] == ["asked", "waiting"]
 
 
-def test_another_decision_than_the_one_told_is_wrong() -> None:
+def test_wrong_decision_is_marked_wrong() -> None:
     with closing(Trainee(ALL["blackjack.double"])) as trainee:
         trainee.await_situation()
         trainee.table.do(requests.PressKey(key=Key.STAND))
         assert first(trainee).wrong == 1
 
 
-def test_people_who_play_on_end_the_lesson(trainee: Trainee) -> None:
+def test_people_playing_end_the_lesson(trainee: Trainee) -> None:
     trainee.table.do(requests.SetPlaying(play=True))
     assert trainee.table.acting.school_message().lesson is None
 
@@ -170,9 +170,7 @@ def test_people_who_play_on_end_the_lesson(trainee: Trainee) -> None:
         ({"id": "baccarat.open"}, "baccarat.open"),
     ],
 )
-def test_a_line_that_is_no_exercise_is_named_with_the_reason(
-    changed: dict[str, Any], why: str, tmp_path: Path
-) -> None:
+def test_invalid_exercise_is_named(changed: dict[str, Any], why: str, tmp_path: Path) -> None:
     with pytest.raises(RequestFailed) as refused:
         read(tmp_path, exercise({"do": "deal"}), exercise({"do": "deal"}, **{"id": "b"} | changed))
     said = Words.load("en").render(refused.value.why)
@@ -180,9 +178,7 @@ def test_a_line_that_is_no_exercise_is_named_with_the_reason(
     assert why in said
 
 
-def test_the_command_lists_them_by_title(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_lists_by_title(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     read(tmp_path, exercise({"do": "deal"}))
     assert main(["school", str(tmp_path), "--lang", "en"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -190,8 +186,6 @@ def test_the_command_lists_them_by_title(
     assert lines[-1].split() == ["own", "deal", "A", "round"]
 
 
-def test_the_command_complains_of_a_folder_without_exercises(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_empty_folder_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["school", str(tmp_path), "--lang", "en"]) == 2
     assert f"{tmp_path}: no file with exercises" in capsys.readouterr().err

@@ -113,7 +113,7 @@ def printed(wire: ClientConnection, until_said: str) -> str:
     return told
 
 
-def test_a_page_of_this_machine_has_the_technicians_console(host: Host, page: Page) -> None:
+def test_local_page_has_the_console(host: Host, page: Page) -> None:
     with host.page("/console?lang=en") as wire:
         printed(wire.wire, "Baccara 1 > ")
         wire.wire.send("status\r")
@@ -126,7 +126,7 @@ def test_a_page_of_this_machine_has_the_technicians_console(host: Host, page: Pa
     page.ask("look", inside=False)
 
 
-def test_a_console_is_no_foreign_pages(host: Host) -> None:
+def test_foreign_page_has_no_console(host: Host) -> None:
     with (
         pytest.raises(InvalidStatus) as refused,
         host.page("/console", origin="http://elsewhere.invalid"),
@@ -148,7 +148,7 @@ def test_two_pages_see_the_same(host: Host, page: Page) -> None:
         until_alike(page, other)
 
 
-def test_a_page_that_comes_in_mid_round_has_the_same_picture(host: Host, page: Page) -> None:
+def test_late_page_sees_the_same(host: Host, page: Page) -> None:
     page.ask("press", key="confirm")
     with host.page() as late:
         late.until_served()
@@ -157,7 +157,7 @@ def test_a_page_that_comes_in_mid_round_has_the_same_picture(host: Host, page: P
         until_alike(page, late)
 
 
-def test_power_cut_is_a_table_without_status_until_it_is_back(page: Page) -> None:
+def test_power_cut_is_a_missing_status(page: Page) -> None:
     page.ask("power", on=False)
     page.until(lambda: page.status is None)
     page.until(lambda: not page.now["scene"]["powered"])
@@ -165,7 +165,7 @@ def test_power_cut_is_a_table_without_status_until_it_is_back(page: Page) -> Non
     page.until(lambda: page.status is not None)
 
 
-def test_only_who_looks_inside_is_told_what_the_wires_carry(host: Host, page: Page) -> None:
+def test_only_open_panels_get_frames(host: Host, page: Page) -> None:
     with host.page() as outside:
         outside.until_served()
         page.ask("look", inside=True)
@@ -180,14 +180,14 @@ def test_only_who_looks_inside_is_told_what_the_wires_carry(host: Host, page: Pa
 
 
 @each("garbage", GARBAGE)
-def test_what_is_no_act_is_refused_in_words_and_holds_nothing_up(page: Page, garbage: str) -> None:
+def test_invalid_act_refused_in_words(page: Page, garbage: str) -> None:
     refused = page.answer_to(garbage)
     assert refused["refused"]["key"] == "web.malformed"
     assert set(refused["said"]) == {"fr", "en"}
     assert page.ask("look", inside=False) == {"ref": page.ask("look", inside=False)["ref"] - 1}
 
 
-def test_the_answer_to_what_is_no_act_bears_its_number(page: Page) -> None:
+def test_refusal_has_its_act_s_number(page: Page) -> None:
     page.wire.send('{"act":"nothing","ref":4711}')
     page.until(lambda: 4711 in page._answers)
     assert page._answers[4711]["refused"]["key"] == "web.malformed"
@@ -197,7 +197,7 @@ def test_octets_are_no_act(page: Page) -> None:
     assert page.answer_to(b"\x00\xff")["refused"]["key"] == "web.binary"
 
 
-def test_who_talks_nonsense_for_long_is_let_go_and_nobody_else(host: Host, page: Page) -> None:
+def test_nonsense_ends_only_its_page(host: Host, page: Page) -> None:
     with host.page() as mad:
         mad.until_served()
         for _ in range(MAX_INVALID_MESSAGES - 1):
@@ -212,7 +212,7 @@ def test_who_talks_nonsense_for_long_is_let_go_and_nobody_else(host: Host, page:
     page.ask("look", inside=False)
 
 
-def test_a_message_that_is_too_long_ends_that_page_alone(host: Host, page: Page) -> None:
+def test_long_message_ends_its_page(host: Host, page: Page) -> None:
     with host.page() as long:
         long.until_served()
         long.wire.send("x" * (LONGEST_MESSAGE + 1))
@@ -223,9 +223,7 @@ def test_a_message_that_is_too_long_ends_that_page_alone(host: Host, page: Page)
     page.ask("look", inside=False)
 
 
-def test_thousands_of_messages_hold_up_neither_the_service_nor_another_page(
-    host: Host, page: Page
-) -> None:
+def test_message_flood_delays_nobody(host: Host, page: Page) -> None:
     def pour(wire: ClientConnection) -> None:
         with suppress(ConnectionClosed):
             while True:
@@ -243,7 +241,7 @@ def test_thousands_of_messages_hold_up_neither_the_service_nor_another_page(
         assert not pouring.is_alive()
 
 
-def test_who_asks_for_too_much_at_once_is_told_so(page: Page) -> None:
+def test_too_many_requests_are_refused(page: Page) -> None:
     refs = range(1000, 1000 + MAX_PENDING + 4)
     for ref in refs:
         page.wire.send(json.dumps({"act": "press", "key": "undo", "ref": ref}))
@@ -260,7 +258,7 @@ def test_who_asks_for_too_much_at_once_is_told_so(page: Page) -> None:
 
 
 @each("origin", ["http://evil.example", "http://127.0.0.1", "http://localhost:1", "null", ""])
-def test_a_page_of_another_origin_is_refused(host: Host, origin: str) -> None:
+def test_page_of_another_origin_refused(host: Host, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused, host.page(origin=origin):
         pass
     assert refused.value.response.status_code == 403
@@ -268,20 +266,20 @@ def test_a_page_of_another_origin_is_refused(host: Host, origin: str) -> None:
 
 
 @each("name", ["evil.example", "127.0.0.1.evil.example", "", "a b", "[::1"])
-def test_a_name_that_is_not_ours_is_refused(host: Host, name: str) -> None:
+def test_foreign_host_name_is_refused(host: Host, name: str) -> None:
     assert got(host, "/", Host=name).status in (400, 403)
     assert got(host, "/ws", Host=name, Upgrade="websocket").status in (400, 403)
 
 
 @each("name", ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", "192.168.1.5"])
-def test_an_address_is_nobody_elses_name(host: Host, name: str) -> None:
+def test_ip_address_is_no_foreign_name(host: Host, name: str) -> None:
     assert got(host, "/", Host=f"{name}:{host.port}").status == 200
 
 
 # files
 
 
-def test_what_is_sent_leaves_at_once_and_waits_for_no_acknowledgement() -> None:
+def test_message_is_sent_without_delay() -> None:
     """Otherwise each answer's last octets wait 40 ms for the browser (RFC 896, RFC 1122)."""
 
     async def sends_at_once() -> int:
@@ -310,9 +308,7 @@ def test_what_is_sent_leaves_at_once_and_waits_for_no_acknowledgement() -> None:
         ("/style.css", "text/css"),
     ],
 )
-def test_the_page_is_served_with_its_types_and_nothing_of_it_is_kept(
-    host: Host, path: str, kind: str
-) -> None:
+def test_page_has_types_and_no_caching(host: Host, path: str, kind: str) -> None:
     served = got(host, path)
     assert served.status == 200
     assert served.headers.get_content_type() == kind
@@ -323,20 +319,18 @@ def test_the_page_is_served_with_its_types_and_nothing_of_it_is_kept(
 
 
 @each("path", ["/../server.py", "/%2e%2e/server.py", "/no-such-file", "//etc/passwd"])
-def test_nothing_but_the_page_is_served(host: Host, path: str) -> None:
+def test_only_the_page_is_served(host: Host, path: str) -> None:
     assert got(host, path).status == 404
 
 
-def test_what_was_played_is_a_file(host: Host) -> None:
+def test_recorded_play_is_a_file(host: Host) -> None:
     served = got(host, "/script")
     assert served.status == 200
     assert served.headers["Content-Disposition"] == 'attachment; filename="baccarat.jsonl"'
     assert json.loads(served.body.splitlines()[0])["game"]
 
 
-def test_a_round_is_never_held_up_by_who_is_slow_to_send_his_headers(
-    host: Host, page: Page
-) -> None:
+def test_slow_headers_delay_no_round(host: Host, page: Page) -> None:
     with ExitStack() as stack:
         for _ in range(20):
             slow = stack.enter_context(socket.create_connection(("127.0.0.1", host.port)))
@@ -344,7 +338,7 @@ def test_a_round_is_never_held_up_by_who_is_slow_to_send_his_headers(
         page.ask("look", inside=False)
 
 
-def test_a_page_that_stops_reading_is_let_go(page: Page, stalled: socket.socket) -> None:
+def test_page_that_stops_reading_closed(page: Page, stalled: socket.socket) -> None:
     let_go(page, stalled)
 
 
@@ -352,9 +346,7 @@ def let_go(page: Page, stalled: socket.socket) -> None:
     until("the end", lambda: page.ask("look", inside=False) and is_gone(stalled))
 
 
-def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
-    host: Host, page: Page
-) -> None:
+def test_unknown_table_changes_nothing(host: Host, page: Page) -> None:
     seat, language = page.now["hello"]["seat"], page.now["hello"]["language"]
     other = {"fr": "en", "en": "fr"}[language]
     refused = page.ask("seat", game="chess")
@@ -375,7 +367,7 @@ def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
     until("the end of the table before", lambda: len(host.services()) == 1)
 
 
-def test_there_are_only_so_many_pages(host: Host, stalled: socket.socket) -> None:
+def test_number_of_pages_is_bounded(host: Host, stalled: socket.socket) -> None:
     with host.page() as page:
         let_go(page.until_served(), stalled)
     with ExitStack() as stack:

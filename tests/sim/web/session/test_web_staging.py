@@ -70,7 +70,7 @@ def step(table: SeatedTable) -> None:
     until("the step", lambda: table.acting.people_message().step > at)
 
 
-def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: SeatedTable) -> None:
+def test_staging_settles_as_play(blackjack: SeatedTable) -> None:
     unfit, told = [], blackjack.acting.people_message()
     assert json.loads(told.next or "")["bet"]["cents"] == 1010
     while told.step < told.steps:
@@ -157,7 +157,7 @@ AS_IN_PLAY = examples(
 
 
 @pytest.mark.parametrize("script", AS_IN_PLAY.values(), ids=AS_IN_PLAY)
-def test_what_the_table_refuses_or_settles_in_part_goes_on_as_in_play(script: TableScript) -> None:
+def test_refused_step_goes_on(script: TableScript) -> None:
     with SeatedTable(seating_of(script)) as table:
         table.acting.stage_script(script)
         while table.acting.people_message().step < len(script.steps):
@@ -169,7 +169,7 @@ def test_what_the_table_refuses_or_settles_in_part_goes_on_as_in_play(script: Ta
 # the table that a script is for
 
 
-def test_the_table_has_the_options_and_limits_of_the_script() -> None:
+def test_options_and_limits_of_script() -> None:
     script = script_of("three-card-poker", spots=3, limits={"ante": [500, 600]})
     seating = seating_of(script)
     assert (seating.game, seating.spots) == ("three-card-poker", 3)
@@ -181,9 +181,7 @@ def test_the_table_has_the_options_and_limits_of_the_script() -> None:
     (400, {"smallest_chip": 100}),
     (500, {"smallest_chip": 500, "rounding": "player", "side_bets": []}),
 ])  # fmt: skip
-def test_21_the_table_pays_with_the_chips_of_the_script(
-    cents: int, options: dict[str, Any]
-) -> None:
+def test_21_chips_are_those_of_script(cents: int, options: dict[str, Any]) -> None:
     cards = {"cards": ["AS", "9H", "KS", "9D"]}
     script = script_of("blackjack", bet("main", cents), CLOSE, cards, CONFIRM, options=options)
     with SeatedTable(seating_of(script)) as table:
@@ -193,16 +191,16 @@ def test_21_the_table_pays_with_the_chips_of_the_script(
         assert table.settled() == played(script) != []
 
 
-def test_a_script_as_usual_is_for_the_usual_table() -> None:
+def test_usual_script_has_usual_table() -> None:
     seating = seating_of(script_of("baccarat", options={"decks": 8}))
     assert (seating.spots, dict(seating.options)) == (None, {})
 
 
-def test_there_are_chips_for_odd_amounts_and_what_they_win() -> None:
+def test_odd_amounts_have_chips() -> None:
     assert set(seating_of(script_of("blackjack", bet("main", 1025))).amounts) >= {25}
 
 
-def test_options_that_no_table_may_have_are_refused() -> None:
+def test_forbidden_options_are_refused() -> None:
     with pytest.raises(OptionRefused):
         seating_of(script_of("blackjack", options={"decks": 99}))
 

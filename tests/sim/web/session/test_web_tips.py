@@ -15,7 +15,7 @@ WITHOUT_ONE = {"raise", "war"}
 
 
 @each("game", games_in_pack())
-def test_every_place_has_a_tip_but_for_what_a_decision_adds(game: str) -> None:
+def test_every_place_has_a_tip(game: str) -> None:
     config = default_table(game)
     told = place_tips(config, open_game(game, dict(config.game_options)))
     for place in {one.on for one in config.wiring.places}:
@@ -25,7 +25,7 @@ def test_every_place_has_a_tip_but_for_what_a_decision_adds(game: str) -> None:
 
 
 @each("language", LANGUAGES)
-def test_a_tip_has_the_figure_of_the_odds(language: str) -> None:
+def test_tip_has_the_figure_of_the_odds(language: str) -> None:
     config, words = default_table("three-card-poker"), Words.load(language)
     game = open_game("three-card-poker", dict(config.game_options))
     told = place_tips(config, game)

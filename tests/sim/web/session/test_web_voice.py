@@ -47,7 +47,7 @@ def asked(pages: OpenPages, folder: Path, record: int, language: str = "fr") -> 
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_an_announcement_is_a_sound_in_the_language_of_the_table(
+def test_announcement_in_table_language(
     programs: Programs, pages: OpenPages, tmp_path: Path, language: str
 ) -> None:
     answer = asked(pages, tmp_path, 7, language)
@@ -55,7 +55,7 @@ def test_an_announcement_is_a_sound_in_the_language_of_the_table(
     assert programs.asked()[-1] == CLOSED[language]
 
 
-def test_it_is_the_file_of_a_table_with_a_loudspeaker_rendered_once(
+def test_loudspeaker_file_rendered_once(
     programs: Programs, pages: OpenPages, tmp_path: Path
 ) -> None:
     asked(pages, tmp_path, 7)
@@ -64,24 +64,20 @@ def test_it_is_the_file_of_a_table_with_a_loudspeaker_rendered_once(
     assert PhraseCache("fr", tmp_path / "voice").is_rendered(CLOSED["fr"])
 
 
-def test_of_two_announcements_at_once_the_last_is_said(
-    programs: Programs, pages: OpenPages, tmp_path: Path
-) -> None:
+def test_last_announcement_is_spoken(programs: Programs, pages: OpenPages, tmp_path: Path) -> None:
     asked(pages, tmp_path, 9)
     assert programs.asked()[-1] == OPEN["fr"]
 
 
 @pytest.mark.parametrize("record", [0, 8, 10])
-def test_a_record_that_announced_nothing_has_no_voice(
+def test_no_announcement_has_no_voice(
     programs: Programs, pages: OpenPages, tmp_path: Path, record: int
 ) -> None:
     assert asked(pages, tmp_path, record).status_code == 404
     assert not (programs.folder / "asked").exists()
 
 
-def test_a_rendering_that_fails_is_said_to_the_page_and_tried_again(
-    programs: Programs, pages: OpenPages, tmp_path: Path
-) -> None:
+def test_failed_rendering_is_retried(programs: Programs, pages: OpenPages, tmp_path: Path) -> None:
     programs.put("espeak-ng", ESPEAK + FAILS)
     answer = asked(pages, tmp_path, 7)
     assert answer.status_code == 503
@@ -90,7 +86,7 @@ def test_a_rendering_that_fails_is_said_to_the_page_and_tried_again(
     assert asked(pages, tmp_path, 7).status_code == 200
 
 
-def test_a_program_that_was_removed_is_said_to_the_page(
+def test_missing_program_is_reported(
     programs: Programs, pages: OpenPages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(programs.folder))

@@ -96,7 +96,7 @@ class Ears:
 # a line
 
 
-def test_a_line_is_asked_again_and_again(service: Service) -> None:
+def test_many_requests_on_one_line(service: Service) -> None:
     with closing(ServiceConnection(service.path)) as line:
         for number in range(3):
             service.told["status"] = replace(STATUS, round=number)
@@ -104,12 +104,12 @@ def test_a_line_is_asked_again_and_again(service: Service) -> None:
             assert answer.round == number
 
 
-def test_a_line_to_nobody_says_so(tmp_path: Path) -> None:
+def test_missing_service_is_an_error(tmp_path: Path) -> None:
     with closing(ServiceConnection(tmp_path / "nobody")) as line, pytest.raises(ControlError):
         line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
 
 
-def test_a_line_is_taken_up_anew_where_the_service_was_started_again(service: Service) -> None:
+def test_line_reopens_after_restart(service: Service) -> None:
     with closing(ServiceConnection(service.path)) as line:
         line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
         service.cut()
@@ -117,7 +117,7 @@ def test_a_line_is_taken_up_anew_where_the_service_was_started_again(service: Se
         line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
 
 
-def test_an_answer_that_is_none_ends_the_line_and_the_next_is_another(service: Service) -> None:
+def test_invalid_answer_ends_the_line(service: Service) -> None:
     with closing(ServiceConnection(service.path)) as line:
         service.told["status"] = JournalEntries(())
         with pytest.raises(ControlError):
@@ -126,7 +126,7 @@ def test_an_answer_that_is_none_ends_the_line_and_the_next_is_another(service: S
         assert line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status)) == STATUS
 
 
-def test_a_service_that_hangs_up_without_a_word_is_no_table(tmp_path: Path) -> None:
+def test_service_hanging_up_is_no_table(tmp_path: Path) -> None:
     path = tmp_path / "s"
     service, line = LineSocket(path, 0o600, _hang_up), ServiceConnection(path)
     with closing(service), closing(line), pytest.raises(NoServiceError):
@@ -158,16 +158,14 @@ def watcher(service: Service, changed: Ears, seen: Ears) -> Iterator[StatusPolle
 
 
 @pytest.mark.usefixtures("watcher")
-def test_what_changes_is_told_and_what_does_not_is_not(service: Service, changed: Ears) -> None:
+def test_only_changes_are_reported(service: Service, changed: Ears) -> None:
     assert changed.next() == STATUS
     service.told["status"] = closed = replace(STATUS, phase="closed")
     assert changed.until(closed) == []
 
 
 @pytest.mark.usefixtures("watcher")
-def test_nobody_answers_is_told_at_once_and_so_is_who_answers_again(
-    service: Service, changed: Ears
-) -> None:
+def test_silence_is_reported_at_once(service: Service, changed: Ears) -> None:
     assert changed.next() == STATUS
     service.cut()
     assert changed.next() is None
@@ -185,7 +183,7 @@ AGED = replace(
 """What has changed in it changes by itself."""
 
 
-def test_what_changes_by_itself_is_not_told_at_every_look(
+def test_ageing_not_reported_every_time(
     service: Service, changed: Ears, seen: Ears, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(status_poller, "AGEING_S", math.inf)
@@ -199,20 +197,20 @@ def test_what_changes_by_itself_is_not_told_at_every_look(
 
 
 @pytest.mark.usefixtures("watcher")
-def test_what_changes_by_itself_is_told_in_time(service: Service, changed: Ears) -> None:
+def test_ageing_is_reported_in_time(service: Service, changed: Ears) -> None:
     assert changed.next() == STATUS
     service.told["status"] = AGED
     assert changed.until(AGED) == []
 
 
 @pytest.mark.usefixtures("watcher")
-def test_a_part_that_is_lost_is_told_at_once(service: Service, changed: Ears) -> None:
+def test_lost_part_is_reported_at_once(service: Service, changed: Ears) -> None:
     assert changed.next() == STATUS
     service.told["status"] = lost = replace(STATUS, parts=(replace(LIGHTS, up=False, losses=1),))
     assert changed.until(lost) == []
 
 
-def test_who_looks_no_more_has_no_status(watcher: StatusPoller, changed: Ears) -> None:
+def test_closed_poller_has_no_status(watcher: StatusPoller, changed: Ears) -> None:
     assert changed.next() == STATUS
     watcher.close()
     assert watcher.status is watcher.reported is changed.next() is None
@@ -257,7 +255,7 @@ def listener(
 
 
 @pytest.mark.usefixtures("listener")
-def test_what_the_journal_notes_is_told_once(service: Service, noted: Ears) -> None:
+def test_journal_entry_is_reported_once(service: Service, noted: Ears) -> None:
     assert noted.next() == (told(1, 2), True)
     service.told["tail"] = JournalEntries(told(1, 2, 3, 3, 4))
     service.told["status"] = replace(STATUS, round=2)
@@ -271,7 +269,7 @@ def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("seldom")
-def test_one_who_is_woken_reads_the_journal_at_once(
+def test_woken_poller_reads_at_once(
     service: Service, changed: Ears, listener: JournalPoller, noted: Ears
 ) -> None:
     assert changed.next() == STATUS
@@ -285,7 +283,7 @@ def test_one_who_is_woken_reads_the_journal_at_once(
 
 
 @pytest.mark.usefixtures("listener")
-def test_a_journal_that_went_back_is_told_anew(service: Service, noted: Ears) -> None:
+def test_shorter_journal_starts_over(service: Service, noted: Ears) -> None:
     assert noted.next() == (told(1, 2), True)
     service.told["tail"] = JournalEntries(told(1))
     service.told["status"] = replace(STATUS, round=0)
@@ -293,7 +291,7 @@ def test_a_journal_that_went_back_is_told_anew(service: Service, noted: Ears) ->
 
 
 @pytest.mark.usefixtures("listener")
-def test_the_wires_are_tapped_only_while_somebody_looks_inside(
+def test_only_open_panels_tap_wires(
     service: Service, noted: Ears, carried: Ears, inside: list[bool]
 ) -> None:
     noted.next()
@@ -315,9 +313,7 @@ records = st.lists(st.integers(1, 3), max_size=12).map(
 
 
 @given(records, st.integers(0, 12), st.integers(1, 12))
-def test_of_a_journal_that_grows_everything_is_told_once(
-    numbers: list[int], read: int, kept: int
-) -> None:
+def test_growing_journal_reported_once(numbers: list[int], read: int, kept: int) -> None:
     whole = told(*numbers)
     before, now = whole[:read][-kept:], whole[-kept:]
     fresh = new_entries(before, now)
@@ -327,16 +323,14 @@ def test_of_a_journal_that_grows_everything_is_told_once(
 
 
 @given(records, st.integers(0, 11))
-def test_a_journal_in_which_something_reads_otherwise_is_told_anew(
-    numbers: list[int], at: int
-) -> None:
+def test_changed_journal_starts_over(numbers: list[int], at: int) -> None:
     whole = told(*numbers)
     if at < len(whole) and whole[at].record > whole[0].record:
         other = (*whole[:at], replace(whole[at], undone=True), *whole[at + 1 :])
         assert new_entries(whole, other) is None
 
 
-def test_nothing_new_is_nothing() -> None:
+def test_no_new_entries() -> None:
     assert new_entries((), ()) == ()
     assert new_entries(told(1), told(1)) == ()
 
@@ -344,7 +338,7 @@ def test_nothing_new_is_nothing() -> None:
 # the load
 
 
-def test_the_load_is_the_share_of_its_time_that_a_wire_was_busy() -> None:
+def test_load_is_the_busy_share() -> None:
     """400 kHz and nine bits an octet are 44 444 octets a second; 19200 baud and ten are 1920."""
     load = WireLoad(default_table("baccarat").wiring)
     chips = PartStatus("chips", "rr3036", up=True, losses=0, last_error="")
@@ -362,7 +356,7 @@ def test_the_load_is_the_share_of_its_time_that_a_wire_was_busy() -> None:
     assert load.busy_shares(busy, 20.0) == {}
 
 
-def test_nobody_is_told_how_much_a_shoe_has_said() -> None:
+def test_load_of_a_shoe_is_hidden() -> None:
     load = WireLoad(default_table("baccarat").wiring)
     shoe = PartStatus("shoe", "angel-eye", up=True, losses=0, last_error="", bytes_in=None)
     load.busy_shares((shoe,), 0.0)
