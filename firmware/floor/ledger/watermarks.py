@@ -4,7 +4,8 @@ Messages come in any order. One that comes before its predecessor leaves a gap, 
 ends; the watermark jumps over it once the predecessor is stored.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, select, tuple_, update
@@ -14,8 +15,10 @@ from firmware.floor.store import GAP_TABLE, WATERMARK_TABLE, insert_missing
 from firmware.floor.wire import LaneMessage
 
 LANE_NAMES: Final = ("fact", "record", "checked")
-MAX_GAPS: Final = 4096
-"""The most gaps of the journals that one transaction concerns."""
+MAX_GAPS: Final = 512
+"""The most gaps of a journal, each read whenever a message of it comes: more than two ledgers hold
+of a lane at once.
+"""
 
 
 class _LaneKey(NamedTuple):
@@ -69,8 +72,7 @@ class LaneWatermarks:
             if after_position <= self._watermarks[lane_key]:
                 self._watermarks[lane_key] = max(self._watermarks[lane_key], end_position)
         open_gaps = {gap for gap in all_gaps if gap.end_position > self._watermarks[gap.lane_key]}
-        # what is left out is sent again: the watermark stays where it is
-        new_gaps = sorted(open_gaps - stored_gaps)[: max(MAX_GAPS - len(stored_gaps), 0)]
+        new_gaps = _bounded_gaps(open_gaps - stored_gaps, stored_gaps)
         insert_missing(self._connection, GAP_TABLE, [_gap_row(gap) for gap in new_gaps])
         if closed_gaps := stored_gaps - open_gaps:
             gap_keys = [(*lane_key, *after_position) for lane_key, after_position, _ in closed_gaps]
@@ -134,6 +136,17 @@ class LaneWatermarks:
             )
             for selected_row in selected_rows
         }
+
+
+def _bounded_gaps(new_gaps: Iterable[_Gap], stored_gaps: Iterable[_Gap]) -> Iterator[_Gap]:
+    """Yield the first new gaps, as many as each journal may have more. What is left out is sent
+    again: the watermark stays where it is.
+    """
+    counts = Counter(gap.lane_key.journal for gap in stored_gaps)
+    for gap in sorted(new_gaps):
+        counts[gap.lane_key.journal] += 1
+        if counts[gap.lane_key.journal] <= MAX_GAPS:
+            yield gap
 
 
 def _gap_row(gap: _Gap) -> dict[str, Any]:
