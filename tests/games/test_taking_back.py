@@ -26,10 +26,10 @@ from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.offenders import each
 
 STEPS = 200
-SEEDS = range(examples(2, 12))
-TRIALS = examples(3, 60)
+SEEDS = range(examples(1, 12))
+TRIALS = examples(2, 60)
 """How many readings of an evening are taken back."""
-CUTS = {True: examples(5, 60), False: examples(2, 60)}
+CUTS = {True: examples(3, 60), False: examples(1, 60)}
 """At how many moments of an evening, by whether a throw is taken back after bets have reopened."""
 REASONS = ("why.undo_first", "why.nothing_to_take_back")
 every_game = each("game", games_in_pack())

@@ -18,6 +18,7 @@ import pytest
 
 _Case = TypeVar("_Case")
 _Test = Callable[..., None]
+OF_PYTEST = {"tmp_path", "monkeypatch", "capsys", "capfd", "capfdbinary", "caplog"}
 APART = os.environ.get("CROUPIER_CASES") == "apart"
 
 
@@ -49,9 +50,7 @@ def each(
             def check(case: Any) -> None:
                 values = case if len(filled) > 1 else [case]
                 with ExitStack() as stack:
-                    fresh = {
-                        name: _renewed(name, fixture, stack) for name, fixture in fixtures.items()
-                    }
+                    fresh = {name: _renewed(name, fixtures, stack) for name in fixtures}
                     test(**dict(zip(filled, values, strict=True)), **fresh)
 
             listed = list(kept() if _finds(kept) else kept)
@@ -64,10 +63,13 @@ def each(
     return fold
 
 
-def _renewed(name: str, fixture: Any, stack: ExitStack) -> Any:
-    """Return a fixture of pytest as a test of its own would have it; any other as it is."""
+def _renewed(name: str, fixtures: dict[str, Any], stack: ExitStack) -> Any:
+    """Return a fixture of pytest as a test of its own would have it; any other as it is, and the
+    folder where another has it too.
+    """
+    fixture = fixtures[name]
     match name:
-        case "tmp_path":
+        case "tmp_path" if fixtures.keys() <= OF_PYTEST:
             return Path(tempfile.mkdtemp(dir=fixture))
         case "monkeypatch":
             return stack.enter_context(fixture.context())

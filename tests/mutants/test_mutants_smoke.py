@@ -11,7 +11,7 @@ from tests.mutants.forked import Forked
 from tests.mutants.mutation import Mutant, is_told_apart, mutants, mutated
 from tests.mutants.planting import Planted
 from tests.mutants.results import Outcome, Result, compared
-from tests.mutants.sample import kept
+from tests.mutants.sample import read
 from tests.mutants.subjects import SUBJECTS
 from tests.mutants.trial import Ended, Trial, Watch
 
@@ -99,9 +99,9 @@ def test_test_of_every_game_runs_own_cases(case: str, is_kept: bool) -> None:
 
 
 def test_sample_has_quota_of_each_subject() -> None:
-    drawn = [mutant.subject for mutant in kept()]
+    drawn = [mutant.subject for mutant in read()]
     assert {s.name: s.mutants for s in SUBJECTS} == {s.name: drawn.count(s.name) for s in SUBJECTS}
-    assert len({mutant.name for mutant in kept()}) == len(drawn) >= 400
+    assert len({mutant.name for mutant in read()}) == len(drawn) >= 400
 
 
 def test_mutant_no_longer_noticed_reported() -> None:
