@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.sample import Sample, verdict
-from bench.waiting import wait_until
+from bench.service_start import wait_until
 
 SERVICE = (sys.executable, "-m", "bench.idle_service")
 RUN = ("run", "--idle", "--plain")

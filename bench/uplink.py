@@ -23,7 +23,7 @@ from statistics import median
 from typing import Any, Final
 
 from bench.sample import Sample
-from bench.waiting import wait_until
+from bench.service_start import wait_until
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
 from firmware.shell.technician.requests import SessionReport

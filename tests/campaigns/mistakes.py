@@ -19,7 +19,7 @@ from random import Random
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.meters import METER_MODULO
 from firmware.shell.rules.rules import games_in_pack
-from tests.campaigns.rounds import Found, asked, campaign, in_order
+from tests.campaigns.rounds import Found, argument_parser, campaign, in_order
 from tests.kits.games.bare_table import BareTable, Line, seat
 from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.games.reckoning.checks import reckoning
@@ -87,4 +87,4 @@ def _held(table: Table) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(campaign(asked(50_000).parse_args(), compare, SHARE, {}))
+    sys.exit(campaign(argument_parser(50_000).parse_args(), compare, SHARE, {}))

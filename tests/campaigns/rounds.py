@@ -88,7 +88,7 @@ def balanced(line: Line) -> bool:
     return kept and (line["outcome"] == "win" or not line["paid"])
 
 
-def asked(rounds: int) -> argparse.ArgumentParser:
+def argument_parser(rounds: int) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*")
     parser.add_argument("--rounds", type=int, default=rounds, help="of each game")
@@ -122,7 +122,7 @@ def campaign(
 
 
 def main() -> int:
-    parser = asked(200_000)
+    parser = argument_parser(200_000)
     parser.add_argument("--chips", action="store_true", help="at tables with a smallest chip")
     options = parser.parse_args()
     return campaign(options, partial(compare, chips=options.chips), SHARE, LONG)

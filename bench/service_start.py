@@ -1,4 +1,4 @@
-"""Waiting for what a service does when it begins."""
+"""Waits for a service to begin."""
 
 import time
 from collections.abc import Callable
