@@ -5,6 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from drivers.message_log import MessageLog
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import NEVER, Millis
@@ -58,6 +59,8 @@ class Part:
     health: Mapping[str, int] = MappingProxyType({})
     """Errors that the driver corrected, by name, since the program's start."""
 
+    messages: MessageLog | None = None
+    """What the unit has said, by its protocol's table; None without a protocol."""
     answered: bool = True
     """Whether the unit has answered since `start`. A driver whose `start` only opens a port
     overrides it: the unit may still be booting, or be silent for good."""

@@ -31,6 +31,8 @@ PROOF_KEYS: Final = {
 """The last self-test of a part, in a word or two."""
 ERROR_INDENT: Final = 3
 """Columns of indentation below a part."""
+UNKNOWN_SHOWN: Final = 3
+"""The last messages of a part that its protocol's table lacks; `--json` has more."""
 SECOND_MS: Final = 1000
 UNIT_THRESHOLD: Final = 600
 """Seconds from which minutes are shown, and minutes from which hours are."""
@@ -135,6 +137,15 @@ def _error_lines(words: Words, part: PartStatus) -> Iterator[StyledText]:
         )
         error_text = clean_words(words, "console.parts.mended", mended=mended_text)
         yield indented_text(error_text, StatusMark.FAINT.style, ERROR_INDENT)
+    for message in part.unknown[-UNKNOWN_SHOWN:]:
+        unknown_text = clean_words(
+            words,
+            "console.parts.unknown",
+            age=_age_text(words, message.ms_ago),
+            octets=message.octets,
+            message=message.description,
+        )
+        yield indented_text(unknown_text, StatusMark.WARN.style, ERROR_INDENT)
 
 
 COMMANDS: Final = (Command("parts", _look_up_parts, _render_parts),)

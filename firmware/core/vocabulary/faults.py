@@ -70,6 +70,11 @@ FAULT_KINDS: Final[Mapping[str, FaultKind]] = {
     "swapped": FaultKind(
         FaultCure.SUPERVISOR_CLEARS, _parts("shoe", "shuffler", "wheel"), is_momentary=True
     ),
+    # what the unit says and its protocol's table lacks: a state that lasts, or a single message
+    "unknown_state": FaultKind(
+        FaultCure.CAUSE_ENDS, _parts("balls", "printer", "shoe", "shuffler", "wheel")
+    ),
+    "unknown_message": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
     # the shoe's own errors (Angel Eye `E` codes 1 to 7), over when the shoe says so
     "unreadable": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
     "overdraw": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
@@ -150,6 +155,8 @@ FAULT_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "stuck": ("fault.stuck", "remedy.stuck"),
     "held": ("fault.held", "remedy.held"),
     "swapped": ("fault.swapped", "remedy.swapped"),
+    "unknown_state": ("fault.unknown_state", "remedy.unknown_state"),
+    "unknown_message": ("fault.unknown_message", "remedy.unknown_message"),
     "unreadable": ("fault.unreadable", "remedy.unreadable"),
     "overdraw": ("fault.overdraw", "remedy.overdraw"),
     "button": ("fault.button", "remedy.button"),

@@ -46,6 +46,14 @@ class HostStatus(msgspec.Struct, frozen=True):
     held_mib: int | None
 
 
+class UnknownMessageStatus(msgspec.Struct, frozen=True):
+    """What a unit said, and its protocol's table lacks; octets in hexadecimal, without a card's."""
+
+    ms_ago: int
+    octets: str
+    description: str
+
+
 class PartStatus(msgspec.Struct, frozen=True, rename={"last_seen_ms_ago": "heard_ms_ago"}):
     """A part and how it is; counts are since the service started."""
 
@@ -68,3 +76,5 @@ class PartStatus(msgspec.Struct, frozen=True, rename={"last_seen_ms_ago": "heard
     errors: int = 0
     mended: dict[str, int] = {}
     """Errors that the driver corrected, by name: dropped bytes, retries and the like."""
+    unknown: tuple[UnknownMessageStatus, ...] = ()
+    """The last messages that its protocol's table lacks, the oldest first."""

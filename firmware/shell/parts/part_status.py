@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from firmware.core.vocabulary.health import PartStatus
+from drivers.part import Part
+from firmware.core.vocabulary.health import PartStatus, UnknownMessageStatus
 from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.wires import TableWires
-from hal.ports import Clock
+from hal.ports import Clock, Millis
 
 SHOE_SECTION: Final = "shoe"
 
@@ -39,4 +40,15 @@ class PartReporter:
             bytes_in=None if part.name == SHOE_SECTION else meter.bytes_in,
             errors=meter.errors,
             mended={name: count for name, count in dict(part.health).items() if count},
+            unknown=_unknown_messages(part, self._read_clock()),
         )
+
+
+def _unknown_messages(part: Part, now: Millis) -> tuple[UnknownMessageStatus, ...]:
+    if part.messages is None:
+        return ()
+    # a copy: the part's own thread adds to them
+    return tuple(
+        UnknownMessageStatus(now - message.at_ms, message.octets, message.description)
+        for message in part.messages.unknown.copy()
+    )

@@ -33,6 +33,17 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.held.2",
         "steps.held.3",
     ),
+    "unknown_state": (
+        "steps.unknown_state.1",
+        "steps.unknown_state.2",
+        "steps.unknown_state.3",
+        "steps.unknown_state.4",
+    ),
+    "unknown_message": (
+        "steps.unknown_message.1",
+        "steps.unknown_message.2",
+        "steps.unknown_message.3",
+    ),
     "swapped": (
         "steps.swapped.1",
         "steps.swapped.2",

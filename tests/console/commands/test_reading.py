@@ -12,6 +12,7 @@ from firmware.console.text.clean_text import clean_text
 from firmware.console.text.drawing import clip_text, fit_text, fold_text
 from firmware.console.text.measures import local_time_text, seconds_since, size_text, span_text
 from firmware.core.table.meters import BetMeters, Meters, meter_rows
+from firmware.core.vocabulary.health import UnknownMessageStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import RoundVoided
@@ -201,10 +202,24 @@ def test_part_shows_last_test_and_error() -> None:
 
 
 def test_unit_identity_is_harmless() -> None:
-    hostile = part("shoe", ORDER, identity=ORDER, last_error=ORDER, mended={ORDER: 1})
+    unknown = (UnknownMessageStatus(0, ORDER, ORDER),)
+    hostile = part(
+        "shoe", ORDER, identity=ORDER, last_error=ORDER, mended={ORDER: 1}, unknown=unknown
+    )
     page = given(session(at(WELL, parts=(hostile,))), "parts")
     assert harmless(page)
     assert HARMLESS in page
+
+
+def test_parts_show_the_last_unknown_messages() -> None:
+    unknown = tuple(
+        UnknownMessageStatus(1000 * age, f"2A 58 3B 3{age}", f"state {age}") for age in (9, 8, 7, 6)
+    )
+    page = given(
+        session(at(WELL, parts=(part("wheel", "slingshot", unknown=unknown),)), "en"), "parts"
+    )
+    assert "8 s ago, unknown: state 8: 2A 58 3B 38" in page
+    assert "state 9" not in page
 
 
 # meters, recall, logs
