@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from drivers.i2c_chip import I2cChip
+from drivers.message_log import MessageRow
 from drivers.part import Part
 from drivers.section import ConfigSection, TableNeeds
 from drivers.tags.chip_registry import ChipRegistry
@@ -97,3 +98,5 @@ class PartKind(NamedTuple, Generic[WiringT]):
     """Whether it reads cards at the mouth of a shoe or shuffler, and is no shoe itself."""
     chip: I2cChip | None = None
     """The kind of its chips, if their addresses are strapped."""
+    message_rows: tuple[MessageRow, ...] = ()
+    """The table of its protocol: every message of the maker's papers."""
