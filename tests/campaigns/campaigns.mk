@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz driver-fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -36,6 +36,9 @@ kernel: $(DEV)  ## as root: the service on a real Linux kernel in a process (eig
 
 fuzz: $(DEV)  ## a million damaged frames and inputs (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.fuzz.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
+
+driver-fuzz: $(DEV)  ## a million unusual and a million damaged messages to each driver (hours)
+	$(BIN)/python -m tests.campaigns.fuzz.drivers.campaign $(ARGS)
 
 floor-fuzz: $(DEV)  ## a million absurd messages each to the floor's processes (hours)
 	$(BIN)/python -m tests.campaigns.fuzz.floor.campaign $(ARGS)
