@@ -5,7 +5,7 @@ are BCM numbers. The type of a single kind is in its driver's folder.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, Protocol, runtime_checkable
 
@@ -136,6 +136,8 @@ class DisplayWiring:
 
     part: str
     address: int
+    module: Mapping[str, int] = field(default_factory=dict)
+    """How the module differs from others with the same chip, by the key of its section."""
 
 
 @dataclass(frozen=True, slots=True)

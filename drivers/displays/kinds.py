@@ -7,7 +7,7 @@ from drivers.displays import CHIPS, ht16k33
 from drivers.displays.chip import DisplayChip
 from drivers.displays.figures import FigureDisplay
 from drivers.displays.text_display import TextDisplay
-from drivers.i2c_chip import I2cChip, chips_of
+from drivers.i2c_chip import chips_of
 from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
 from drivers.section import ConfigSection, TableNeeds, read_address
@@ -26,8 +26,14 @@ def display_kind(chip: DisplayChip) -> PartKind[DisplayWiring]:
     )
 
 
-def _read_section(chip: I2cChip, display: ConfigSection, _table_needs: TableNeeds) -> DisplayWiring:
-    return DisplayWiring(chip.word, read_address(display, chip))
+def _read_section(
+    chip: DisplayChip, display: ConfigSection, _table_needs: TableNeeds
+) -> DisplayWiring:
+    return DisplayWiring(chip.word, read_address(display, chip), chip.read_module(display))
+
+
+def _read_figures(display: ConfigSection, _table_needs: TableNeeds) -> DisplayWiring:
+    return DisplayWiring(ht16k33.CHIP.word, read_address(display, ht16k33.CHIP))
 
 
 def _build_part(chip: DisplayChip, display: DisplayWiring, build_context: BuildContext) -> Part:
@@ -39,7 +45,7 @@ def _build_part(chip: DisplayChip, display: DisplayWiring, build_context: BuildC
     }
     is_dealer = build_context.section == "dealer_display"
     return TextDisplay(
-        chip.make_driver(build_context.bus(), display.address),
+        chip.make_driver(build_context.bus(), display.address, **display.module),
         chip.lay_out_screens,
         display_texts.dealer_lines if is_dealer else display_texts.player_lines,
         build_context.section,
@@ -55,7 +61,7 @@ def _build_figures(display: DisplayWiring, build_context: BuildContext) -> Part:
 DISPLAY_KINDS: Final = tuple(display_kind(chip) for chip in chips_of("drivers.displays", CHIPS))
 FIGURES_KIND: Final = PartKind(
     ht16k33.CHIP.word,
-    partial(_read_section, ht16k33.CHIP),
+    _read_figures,
     _build_figures,
     trace=lambda _: ht16k33.CHIP.trace(),
     chip=ht16k33.CHIP,

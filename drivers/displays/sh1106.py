@@ -1,14 +1,18 @@
 """The SH1106: 132 columns of memory behind 128 of glass, and pages that are set one by one."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from drivers.displays.chip import DisplayChip
 from drivers.displays.ssd1306 import Ssd1306
 from drivers.displays.trace import oled
-from drivers.displays.typesetting import pictures
+from drivers.displays.typesetting import WIDTH, pictures
+from drivers.section import ConfigSection
+from hal.ports import I2CBus
 
-_HIDDEN_COLUMNS: Final = 2
-"""Columns of memory at the left of the glass."""
+MEMORY_COLUMNS: Final = 132
+COLUMN_OFFSET: Final = 2
+"""Columns of memory before the glass of most modules, which is wired to the middle ones."""
 
 
 class Sh1106(Ssd1306):
@@ -21,6 +25,11 @@ class Sh1106(Ssd1306):
     device = "sh1106"
     pages_at_once = 1
 
+    def __init__(self, bus: I2CBus, address: int, *, column_offset: int = COLUMN_OFFSET) -> None:
+        """`column_offset` is the column of memory that is the first of the glass."""
+        super().__init__(bus, address)
+        self._column_offset = column_offset
+
     def _pointer_commands(
         self,
         top_page: int,
@@ -28,13 +37,21 @@ class Sh1106(Ssd1306):
         first_column: int,
         last_column: int,  # noqa: ARG002
     ) -> bytes:
-        memory_column = _HIDDEN_COLUMNS + first_column
+        memory_column = self._column_offset + first_column
         return bytes((0xB0 | top_page, memory_column & 0x0F, 0x10 | memory_column >> 4))
+
+
+def read_module(section: ConfigSection) -> Mapping[str, int]:
+    """Read which columns of the memory the module's glass is wired to."""
+    name = "column_offset"
+    most = MEMORY_COLUMNS - WIDTH
+    return {name: section.integer(name, 0, most) if section.has(name) else COLUMN_OFFSET}
 
 
 CHIP = DisplayChip(
     word="sh1106",
     make_driver=Sh1106,
+    read_module=read_module,
     lay_out_screens=pictures,
     settle_ms=100,
     addresses=(0x3C, 0x3D),

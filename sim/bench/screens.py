@@ -38,5 +38,5 @@ class SimDisplays:
 
 
 def _display(wiring: DisplayWiring) -> DotDisplay | SimHd44780:
-    display: DotDisplay | SimHd44780 = far_ends.chip(wiring.part)(wiring.address)
+    display: DotDisplay | SimHd44780 = far_ends.chip(wiring.part)(wiring.address, **wiring.module)
     return display

@@ -1,8 +1,8 @@
-"""The far end of an SH1106: 132 columns of memory, of which the glass shows 128 from the third."""
+"""The far end of an SH1106: 132 columns of memory, of which the glass shows 128."""
 
 from PIL import Image
 
-_MEMORY_COLUMNS, _HIDDEN, _PAGE_COUNT = 132, 2, 8
+_MEMORY_COLUMNS, _PAGE_COUNT = 132, 8
 _NOP = 0xE3
 _WITH_ARGUMENT = frozenset({0x20, 0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB, 0x8D})
 
@@ -14,8 +14,10 @@ class SimSh1106:
     modelled: scrolling, timing, contrast, the charge pump, reading the memory.
     """
 
-    def __init__(self, address: int) -> None:
+    def __init__(self, address: int, *, column_offset: int = 2) -> None:
+        """The glass is wired to the columns from `column_offset` on."""
         self.address = address
+        self._glass_columns = slice(column_offset, column_offset + 128)
         self.addresses = (address,)
         self.reset()
 
@@ -41,7 +43,7 @@ class SimSh1106:
         if self.is_all_on:
             return b"\xff" * 128
         page, ink_level = (
-            self.ram[row_index // 8][_HIDDEN : _HIDDEN + 128],
+            self.ram[row_index // 8][self._glass_columns],
             0x00 if self.is_inverse else 0xFF,
         )
         return bytes(ink_level if byte >> row_index % 8 & 1 else 0xFF - ink_level for byte in page)

@@ -20,10 +20,10 @@ SCREENS = [pictures((text,), "SIMULATION")[0] for text in ("Rien ne va plus", "1
 
 
 class Rig:
-    def __init__(self) -> None:
-        self.chip = SimSh1106(0x3C)
+    def __init__(self, module: int = 2, option: int = 2) -> None:
+        self.chip = SimSh1106(0x3C, column_offset=module)
         self.bus = WatchedBus(SimI2CBus(self.chip))
-        self.driver = Sh1106(self.bus, 0x3C)
+        self.driver = Sh1106(self.bus, 0x3C, column_offset=option)
 
     def started(self) -> "Rig":
         self.driver.start()
@@ -62,6 +62,23 @@ def test_hidden_columns_are_skipped() -> None:
     dots.putpixel((30, 0), 1)
     rig.driver.show(paged(dots))
     assert rig.bus.sent[-2:] == ["80 b7 80 02 80 10 40 80", "80 b0 80 00 80 12 40 01"]
+
+
+@pytest.mark.parametrize("option", range(5))
+@pytest.mark.parametrize("module", range(5))
+def test_offset_of_another_module_shifts_the_picture(module: int, option: int) -> None:
+    """luma.oled's issue 376: a module of 1.54 inches is wired from column 0 on, most from 2."""
+    rig = Rig(module, option).started()
+    rig.driver.show(SCREENS[0])
+    assert rig.shows(SCREENS[0]) is (module == option)
+
+
+def test_columns_of_a_module_without_offset() -> None:
+    rig = Rig(0, 0).started()
+    dots = Image.new("1", (128, 64))
+    dots.putpixel((127, 63), 1)
+    rig.driver.show(paged(dots))
+    assert rig.bus.sent[-1] == "80 b7 80 0f 80 17 40 80"
 
 
 @settings(max_examples=examples(20, 100))

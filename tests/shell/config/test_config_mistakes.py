@@ -35,6 +35,8 @@ def faults(*changes: Change) -> list[tuple[str, str]]:
 
 SPOTS, SHOE, LIGHTS = "spots = 7", 'port = "/dev/croupier-shoe"', "addresses = [0x40, 0x41]"
 PRESENCE = "addresses = [0x20, 0x21]"
+PAYOUT = 'part = "ssd1306"\naddress = 0x3D'
+SH1106 = 'part = "sh1106"\naddress = 0x3D'
 ANTENNAS = "[chips.antennas]\nplayer = {}\nbanker = [8,9,10,11,12,13,14]\n"
 ANTENNAS += "tie = [15,16,17,18,19,20,21]\n[i2c]"
 ALONE = [
@@ -123,6 +125,11 @@ ALONE = [
     (LIGHTS, "addresses = [0x40, 0x73]", "figures.address", "taken"),
     ("address = 0x3D", "address = 0x3C", "payout_display.address", "taken"),
     ("address = 0x3D", "address = 0x3E", "payout_display.address", "address"),
+    (PAYOUT, f"{PAYOUT}\ncolumn_offset = 0", "payout_display.column_offset", "unknown"),
+    (PAYOUT, f"{SH1106}\ncolumn_offset = 5", "payout_display.column_offset", "range"),
+    (PAYOUT, f"{SH1106}\ncolumn_offset = -1", "payout_display.column_offset", "range"),
+    (PAYOUT, f'{SH1106}\ncolumn_offset = "2"', "payout_display.column_offset", "kind"),
+    (PAYOUT, f"{SH1106}\ncolumn_ofset = 0", "payout_display.column_ofset", "unknown_near"),
     ("address = 0x73", "address = 0x70", "figures.address", "all_call"),
     ("address = 0x73", "address = 0x6F", "figures.address", "address"),
     ("pin = 18", "pin = 27", "sounder.pin", "taken"),
@@ -138,6 +145,13 @@ ALONE = [
 @each("old, new, key, why", ALONE)
 def test_one_mistake_is_one_fault(old: str, new: str, key: str, why: str) -> None:
     assert faults((old, new)) == [(key, why)]
+
+
+@each("line, offset", [("", 2), ("column_offset = 0", 0), ("column_offset = 4", 4)])
+def test_column_offset_may_be_left_out(line: str, offset: int) -> None:
+    wiring = parse_config(changed((PAYOUT, f"{SH1106}\n{line}"))).wiring
+    assert wiring.payout_display.module == {"column_offset": offset}
+    assert not wiring.dealer_display.module
 
 
 def test_bet_without_limits_is_refused() -> None:
