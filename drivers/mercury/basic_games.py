@@ -9,6 +9,7 @@ from drivers.mercury.messages import (
     MercuryMessage,
     NoMoreBets,
     Started,
+    UnknownLine,
     WinningNumber,
 )
 from drivers.mercury.reports import NO_MORE_BETS, UNKNOWN_SPIN
@@ -52,8 +53,8 @@ class BasicGames:
                 yield NO_MORE_BETS
             case WinningNumber(number):
                 yield from self._handle_win(number)
-            # The damaged line may have been the number, or a new game.
-            case DamagedLine() if self._phase is _BasicPhase.FALLING:
+            # Such a line may have been the number, or a new game.
+            case DamagedLine() | UnknownLine() if self._phase is _BasicPhase.FALLING:
                 yield self._lose_spin()
             case NoMoreBets():
                 self._health["repeats"] += 1

@@ -1,13 +1,15 @@
 """Lines out of a Mercury's byte stream, checked by their end and format alone.
 
-Theory of operation. A line has no checksum: it counts if it ends in CR LF and matches the format
-of its protocol exactly, field by field.
+Theory of operation. A line has no checksum: it is sound if it ends in CR LF, and is a star and
+printable characters, or a number; it counts if it matches the format of its protocol exactly, field
+by field.
 
     *X;4;012; 7;0;1*X;4;012; 7;0;180;0 CR LF
     └──── merged ──┘└─ from the last `*X;` on ─┘
 
 - Only a line feed ends a line, so one that lost its end runs into the next: the text before the
   last `*X;` is dropped (`merged`), and the status behind it counts.
+- A line that is sound, but not one of its protocol, is an `UnknownLine`.
 - Anything else is dropped whole (`malformed`), also after MAX_FRAME_BYTES without an end
   (`overlong`) and after a pause of MAX_GAP_MS within a line (`broken_off`). The next line feed is
   where the framer is in step again.

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.kind import BuildContext, PartKind
+from drivers.mercury.message_table import ROWS
 from drivers.mercury.messages import Protocol
 from drivers.mercury.trace import mercury
 from drivers.mercury.wheel import MercuryWheel
@@ -40,5 +41,10 @@ def _make_tracer(wheel: MercuryWiring) -> Tracer:
 
 
 KIND: Final = PartKind(
-    MercuryWiring.part, _read_section, _build_part, bus_type="serial", trace=_make_tracer
+    MercuryWiring.part,
+    _read_section,
+    _build_part,
+    bus_type="serial",
+    trace=_make_tracer,
+    message_rows=ROWS,
 )

@@ -12,6 +12,7 @@ from drivers.mercury.messages import (
     Numbers,
     Protocol,
     Started,
+    UnknownLine,
     WinningNumber,
     line_parser,
 )
@@ -35,6 +36,8 @@ def _describe_reply(message: MercuryMessage) -> str:
     match message:
         case DamagedLine():
             return ""
+        case UnknownLine(_, code):
+            return f"? {code}"
         case BareNumber(number):
             return f"WIN {number}"
         case Started():

@@ -88,6 +88,7 @@ class SimMercury:
         self._flag_bits = 0
         self._rpm = 180
         self._mercury_game = _MercuryGame()
+        self._shown_fields: dict[str, str] = {}
 
     def speed_up(self, speed_factor: float) -> None:
         """Let a game go so many times faster; a line still comes every 500 ms."""
@@ -174,6 +175,35 @@ class SimMercury:
             self._mercury_game.number, self._mercury_game.winner = 0, "  "
             self._enter_state(_CLOSED, self._now())
 
+    def set_protocol(self, protocol: Protocol) -> None:
+        """Set the port to another protocol, in whatever state."""
+        with self._lock:
+            self._catch_up()
+            self._protocol = protocol
+
+    def show_fields(self, **fields: str) -> None:
+        """Show these fields of a status otherwise, as newer firmware does; `more` follows them."""
+        with self._lock:
+            self._catch_up()
+            self._shown_fields = fields
+
+    @property
+    def state(self) -> int:
+        """The state, 1 to 7."""
+        with self._lock:
+            self._catch_up()
+            return self._wheel_state
+
+    @property
+    def protocol(self) -> Protocol:
+        """The protocol that the port is set to."""
+        return self._protocol
+
+    @property
+    def shows_otherwise(self) -> bool:
+        """Whether it shows fields as newer firmware does."""
+        return bool(self._shown_fields)
+
     def power_cycle(self) -> None:
         """Go off and on: closed, with nothing remembered, and silent at first."""
         with self._lock:
@@ -250,13 +280,18 @@ class SimMercury:
     # its words
 
     def _status_line(self) -> str:
-        status_line = (
-            f"*X;{self._wheel_state};{self._mercury_game.number:03};{self._mercury_game.winner}"
-        )
-        status_line += f";{self._flag_bits:X};{self._rpm:03};0"
-        return (
-            status_line + self._extended_fields() if self._protocol == "extended" else status_line
-        )
+        fields = {
+            "state": f"{self._wheel_state}",
+            "game": f"{self._mercury_game.number:03}",
+            "number": self._mercury_game.winner,
+            "flags": f"{self._flag_bits:X}",
+            "rpm": f"{self._rpm:03}",
+            "direction": "0",
+            "more": self._extended_fields() if self._protocol == "extended" else "",
+            **self._shown_fields,
+        }
+        more = fields.pop("more")
+        return ";".join(("*X", *fields.values())) + more
 
     def _extended_fields(self) -> str:
         mercury_game = self._mercury_game

@@ -16,6 +16,7 @@ from tests.kits.drivers.mercury_line import (
     heard,
     status,
     twice,
+    unknown_state,
     won,
 )
 from tests.kits.offenders import each
@@ -89,13 +90,19 @@ def test_double_zero_is_distinct_if_wheel_has_it(digits: str, number: str) -> No
     assert heard(*lines, numbers=38) == [NO_MORE_BETS, won(number)]
 
 
-def test_two_zeros_are_zero_on_single_zero_wheel() -> None:
-    assert heard(*WAY[4], *twice(status(5, "00"))) == [NO_MORE_BETS, won("0")]
+def test_basic_fills_up_with_zeros() -> None:
+    assert heard("*N", "*W 00", protocol="basic") == [NO_MORE_BETS, won("0")]
 
 
-@pytest.mark.parametrize("field", ["  ", "37", "99"])
-def test_state_5_needs_a_number(field: str) -> None:
-    assert after(4, *twice(status(5, field))) == [UNKNOWN]
+def test_state_5_needs_a_number() -> None:
+    assert after(4, *twice(status(5, "  "))) == [UNKNOWN]
+
+
+@each("field", ["37", "99", "00"])
+def test_number_that_the_wheel_lacks_stops_the_table(field: str) -> None:
+    told = unknown_state(f"number {field}")
+    assert after(2, *twice(status(2, field))) == [told]
+    assert after(4, *[status(5, field)] * 3) == [UNKNOWN, told]
 
 
 def test_number_needs_two_equal_lines() -> None:

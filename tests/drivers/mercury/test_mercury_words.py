@@ -14,6 +14,7 @@ from drivers.mercury.messages import (
     MercuryStatus,
     NoMoreBets,
     Started,
+    UnknownLine,
     WinningNumber,
     line_parser,
     pocket_symbol,
@@ -58,7 +59,13 @@ def test_advanced_line_as_in_the_guide(line: bytes, word: MercuryMessage) -> Non
 
 def test_extended_line_has_direction_and_count() -> None:
     word = MercuryStatus(
-        MercuryState.RESULT, 2, "9", MercuryFlags(0), ball_direction="1", spin_counter="2A"
+        MercuryState.RESULT,
+        2,
+        "9",
+        MercuryFlags(0),
+        ball_direction="1",
+        spin_counter="2A",
+        has_own_flags=True,
     )
     assert Line("extended").feed(EXTENDED) == [word]
     unknown = b"*X;2;002; 9;0;172;1;0000;2A;?;?????;??\r\n"
@@ -73,7 +80,7 @@ def test_basic_line_is_one_of_three(line: bytes, word: MercuryMessage) -> None:
     assert Line("basic").feed(line) == [word]
 
 
-def test_no_protocol_reads_another() -> None:
+def test_another_protocol_is_named() -> None:
     lines = {
         "basic": b"*W 17\r\n",
         "advanced": b"*X;4;002;31;0;172;0\r\n",
@@ -81,20 +88,42 @@ def test_no_protocol_reads_another() -> None:
     }
     for protocol in lines:
         for other, line in lines.items():
-            assert (Line(protocol).feed(line) == [DamagedLine()]) == (other != protocol)
+            unknown = UnknownLine(line.removesuffix(b"\r\n"), other)
+            assert (Line(protocol).feed(line) == [unknown]) == (other != protocol)
 
 
 @each(
-    "line",
+    "line, code",
     [
-        b"*X;0;002;31;0;172;0", b"*X;8;002;31;0;172;0", b"*X;4;256;31;0;172;0",
-        b"*X;4;02;31;0;172;0", b"*X;4;002;3 ;0;172;0", b"*X;4;002;31;G;172;0",
-        b"*X;4;002;31;a;172;0", b"*X;4;002;31;0;72;0", b"*X;4;002;31;0;172;2",
-        b"*X;4;002;31;0;172;0 ", b" *X;4;002;31;0;172", b"*W 17", b"*S", b"9", b"  ", b"37",
-        b"*Y;1;017", b"017",
+        (b"*X;0;002;31;0;172;0", "state 0"),
+        (b"*X;8;002;31;0;172;0", "state 8"),
+        (b"*X;10;002;31;0;172;0", "state 10"),
+        (b"*X;4;256;31;0;172;0", "game 256"),
+        (b"*X;4;02;31;0;172;0", "game 02"),
+        (b"*X;4;002;3 ;0;172;0", "number 3 "),
+        (b"*X;4;002;37;0;172;0", "number 37"),
+        (b"*X;4;002;00;0;172;0", "number 00"),
+        (b"*X;4;002;31;G;172;0", "flags G"),
+        (b"*X;4;002;31;10;172;0", "flags 10"),
+        (b"*X;4;002;31;a;172;0", "flags a"),
+        (b"*X;4;002;31;0;72;0", "rpm 72"),
+        (b"*X;4;002;31;0;172;2", "direction 2"),
+        (b"*X;4;002;31;0;172", "5 fields"),
+        (b"*X;4;002;31;0;172;0;1", "7 fields"),
+        (b"*W 17", "basic"),
+        (b"*S", "basic"),
+        (EXTENDED.strip(), "extended"),
+        (b"37", "number 37"),
+        (b"*Y;1;017", "*Y;1;017"),
+        (b"*F BUSY and much more", "*F BUSY and "),
     ],
-)  # fmt: skip
-def test_one_wrong_character_is_no_line(line: bytes) -> None:
+)
+def test_unknown_line_is_named_by_its_field(line: bytes, code: str) -> None:
+    assert Line().feed(line + b"\r\n") == [UnknownLine(line, code)]
+
+
+@each("line", [b"9", b"  ", b"017", b"*", b"X;4;002;31;0;172;0", b"*X;4\x00", b"*X;4\xff", b"\xe6"])
+def test_no_sound_line_is_damaged(line: bytes) -> None:
     assert Line().feed(line + b"\r\n") == [DamagedLine()]
 
 

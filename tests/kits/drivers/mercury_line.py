@@ -27,11 +27,16 @@ SAME_DIRECTION = NoResultSeen("same_direction")
 VOID = NoResultSeen("wheel_void")
 AT_FAULT = FaultRaised("wheel", "wheel_fault", {"code": "4"})
 WELL = FaultEnded("wheel", "wheel_fault")
+STATE_KNOWN = FaultEnded("wheel", "unknown_state")
 EVERY = 500
 
 
 def won(number: str) -> ResultSeen:
     return ResultSeen((number,))
+
+
+def unknown_state(code: str) -> FaultRaised:
+    return FaultRaised("wheel", "unknown_state", {"code": code})
 
 
 def status(state: int, number: str = "31", flags: int = 0, game: int = 2, more: str = "") -> str:
