@@ -41,6 +41,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "tournament_commands": ("command.tournament",),
     "slot_commands": ("command.slots",),
     "errors": ("errno", "decode", "script"),
+    "captures": ("capture",),
     "page": ("web", "person", "page", "board"),
     "page_inside": ("web.inside", "web.marks", "web.fault"),
     "page_hints": ("web.hint", "web.prompt", "web.do", "web.tip", "web.pick", "web.help"),

@@ -1,0 +1,1 @@
+"""Recorded traffic of real units, held against their drivers."""

@@ -1,0 +1,57 @@
+"""Replays a capture to the real driver of its unit."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Protocol
+
+from drivers.message_log import MessageRow
+from firmware.shell.conformance.bus_replay import BusReplay
+from firmware.shell.conformance.captured_line import CapturedLine
+from firmware.shell.conformance.exchanges import group_exchanges
+from firmware.shell.conformance.line_result import LineResult
+from firmware.shell.conformance.replay_board import NO_TAGS, ReplayBoard, Tags, build_part
+from firmware.shell.conformance.replay_kinds import ReplayKind
+from firmware.shell.conformance.replayed_part import ReplayedPart
+from firmware.shell.conformance.serial_replay import SerialReplay
+from firmware.shell.words.words import Words
+
+
+class Replay(Protocol):
+    """A capture that is replayed, once."""
+
+    unanswered: Counter[bytes]
+    """The driver's requests that the capture does not answer, and how often each."""
+    rows: tuple[MessageRow, ...]
+    """The table of the unit's protocol."""
+
+    def results(self) -> Iterator[LineResult]:
+        """Replay, and yield what became of each line."""
+        ...
+
+
+class PartReplay:
+    """The replay to a part of a table."""
+
+    def __init__(
+        self,
+        kind: ReplayKind,
+        lines: Iterable[CapturedLine],
+        options: Mapping[str, Any],
+        words: Words,
+        tags: Tags = NO_TAGS,
+    ) -> None:
+        """Raise ConfigError, RegistryError or OSError on options that no such unit can have."""
+        board = ReplayBoard()
+        part = build_part(kind, board, options, tags, words)
+        replayed, exchanges = ReplayedPart(part), group_exchanges(lines)
+        self._replay = (
+            SerialReplay(replayed, board.port, board.clock, exchanges, is_queried=kind.is_queried)
+            if kind.part_kind.bus_type == "serial"
+            else BusReplay(replayed, board.bus, board.clock, exchanges)
+        )
+        self.unanswered = self._replay.unanswered
+        self.rows = tuple(part.messages.rows.values()) if part.messages else ()
+
+    def results(self) -> Iterator[LineResult]:
+        """Replay, and yield what became of each line."""
+        return self._replay.results()

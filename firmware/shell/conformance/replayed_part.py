@@ -1,0 +1,69 @@
+"""A driver that is replayed to, as its bus runs it, and its reactions."""
+
+from collections import Counter
+from typing import Final
+
+from drivers.message_log import UNKNOWN_COUNTER, UNKNOWN_SHOWN
+from drivers.part import Part
+from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import Panel
+from firmware.shell.conformance.line_result import Reaction
+from firmware.shell.parts.attached_part import AttachedPart
+from hal.ports import NEVER, Millis
+
+SOUND_COUNTERS: Final = frozenset({"frames", "words", "lines", UNKNOWN_COUNTER})
+"""Counters of what was understood, or is shown by itself."""
+MOST_TURNS: Final = 100
+"""Turns for one delivery: a driver that never empties its port is no reason to stop here."""
+
+
+class ReplayedPart:
+    """One part on its wire. It is not self-tested: a capture has no answers to that."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self._attached = AttachedPart(part)
+        self._panel = Panel({})
+        self._events: list[Event] = []
+        self._counts: Counter[str] = Counter()
+        self._health: Counter[str] = Counter()
+        self._losses = 0
+
+    def due_at(self) -> Millis:
+        """Return when it wants its next turn."""
+        return self._attached.due_at()
+
+    def requests_poll(self) -> bool:
+        """Return whether its interrupt line asks for a turn."""
+        return self._attached.requests_poll()
+
+    @property
+    def interrupt_poll_ms(self) -> Millis:
+        """How often its interrupt line is read, NEVER if it has none."""
+        return self.part.interrupt_poll_ms if self.part.interrupt_active else NEVER
+
+    def turn(self, now: Millis, *, wire_active: bool = False) -> bool:
+        """Let it have a turn; return whether it had events, or was lost."""
+        events = [*self._attached.poll(now, wire_active=wire_active)]
+        self._attached.selftest.due_at = NEVER
+        events += self._attached.show(self._panel, now)
+        self._events += events
+        return bool(events) or self._attached.losses != self._losses
+
+    def reaction(self) -> Reaction:
+        """Return what it did since the last call."""
+        log, events = self.part.messages, tuple(self._events)
+        counts = Counter(log.counts) if log else Counter[str]()
+        health = Counter(self.part.health)
+        new_rows, grown = counts - self._counts, health - self._health
+        unknown_count = min(grown[UNKNOWN_COUNTER], UNKNOWN_SHOWN)
+        error = self._attached.last_error if self._attached.losses != self._losses else ""
+        self._events.clear()
+        self._counts, self._health, self._losses = counts, health, self._attached.losses
+        return Reaction(
+            events,
+            tuple((log.rows[name], count) for name, count in new_rows.items()) if log else (),
+            tuple(log.unknown)[len(log.unknown) - unknown_count :] if log else (),
+            {name: count for name, count in grown.items() if name not in SOUND_COUNTERS},
+            error,
+        )

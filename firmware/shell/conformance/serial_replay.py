@@ -1,0 +1,229 @@
+"""Replays a capture to the driver of a serial part, in the capture's own time.
+
+What the unit sent by itself arrives at its recorded time. A reply waits for its request: it arrives
+as long after the driver's request as it did after the recorded one, but
+
+- of a unit that also speaks unasked, not before its recorded time, and REQUEST_PATIENCE after it
+  even without the request, which is then another host's;
+- of a unit that speaks only when asked, at once, so that the driver sets the pace; a reply that it
+  does not ask for within QUERY_PATIENCE is not delivered.
+
+A capture that has the unit's side only, without times, answers any request with its next line.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from firmware.shell.conformance.captured_line import CapturedLine
+from firmware.shell.conformance.exchanges import Exchange
+from firmware.shell.conformance.line_result import Fate, LineResult
+from firmware.shell.conformance.replay_clock import START_AT, ReplayClock
+from firmware.shell.conformance.replay_port import ReplayPort
+from firmware.shell.conformance.replayed_part import MOST_TURNS, ReplayedPart
+from hal.ports import Millis
+
+REQUEST_PATIENCE: Final = Millis(1000)
+QUERY_PATIENCE: Final = Millis(5000)
+UNTIMED_GAP: Final = Millis(1000)
+"""Between two lines without a time, if no request comes before."""
+UNTIMED_DELAY: Final = Millis(10)
+"""Between a request and a reply without a time."""
+LAST_MS: Final = Millis(1000)
+"""How long the replay goes on after the last line, if no request comes: nothing answers it."""
+WINDOW: Final = 64
+"""The exchanges among which the answer to a request is sought."""
+
+
+class SerialReplay:
+    """One replay; `unanswered` counts the driver's requests that the capture does not answer."""
+
+    def __init__(
+        self,
+        part: ReplayedPart,
+        port: ReplayPort,
+        clock: ReplayClock,
+        exchanges: Iterator[Exchange],
+        *,
+        is_queried: bool,
+    ) -> None:
+        self.unanswered: Counter[bytes] = Counter()
+        self._part, self._port, self._clock = part, port, clock
+        self._exchanges = exchanges
+        self._is_queried = is_queried
+        self._window: deque[Exchange] = deque()
+        self._requests: dict[bytes, Millis] = {}
+        """The driver's requests that nothing answered so far, and when."""
+        self._shift = START_AT
+        """From the times of the capture to those of the clock."""
+        self._went_on_at = START_AT
+        """When the last line was replayed."""
+        self._has_requests = False
+        """Whether the capture has the host's side too."""
+
+    def results(self) -> Iterator[LineResult]:
+        """Replay, and yield what became of each line."""
+        yield from self._take_turns()
+        while self._fill_window():
+            while (exchange := self._next_exchange()) is None:
+                yield from self._pass_time(self._next_deadline())
+            yield from self._replay(exchange)
+        self._requests.clear()
+        end = Millis(self._clock.now() + LAST_MS)
+        while self._clock.now() < end and not self._requests:
+            yield from self._pass_time(end)
+        yield from self._reaction_result(None, Fate.PASSED)
+
+    def _fill_window(self) -> bool:
+        self._window += islice(self._exchanges, WINDOW - len(self._window))
+        self._has_requests |= any(exchange.request for exchange in self._window)
+        return bool(self._window)
+
+    # which exchange is next
+
+    def _next_exchange(self) -> Exchange | None:
+        """Take the exchange that goes on now, if there is one."""
+        head = self._window[0]
+        asked = self._asked_exchange()
+        if asked is not None:
+            self._window.remove(asked)
+            return asked
+        if self._clock.now() >= self._deadline(head) or (
+            self._requests and self._answers_any(head)
+        ):
+            return self._window.popleft()
+        return None
+
+    def _asked_exchange(self) -> Exchange | None:
+        candidates = self._window if self._is_queried else islice(self._window, 1)
+        return next(
+            (
+                exchange
+                for exchange in candidates
+                if (self._is_queried or self._recorded_time(exchange.at_ms) <= self._clock.now())
+                and self._asking_request(exchange) is not None
+            ),
+            None,
+        )
+
+    def _asking_request(self, exchange: Exchange) -> bytes | None:
+        return next(filter(exchange.is_asked_by, self._requests), None)
+
+    def _answers_any(self, exchange: Exchange) -> bool:
+        """Return whether a line of the unit is taken for the answer to any request."""
+        if exchange.request is not None or self._has_requests:
+            return False
+        return exchange.at_ms is None or self._is_queried
+
+    def _deadline(self, exchange: Exchange) -> Millis:
+        """Return when an exchange goes on even if it was not asked for."""
+        recorded_time = self._recorded_time(exchange.at_ms)
+        if exchange.request is None:
+            return recorded_time
+        if self._is_queried:
+            return Millis(self._went_on_at + QUERY_PATIENCE)
+        return Millis(recorded_time + REQUEST_PATIENCE)
+
+    def _next_deadline(self) -> Millis:
+        head = self._window[0]
+        recorded_time, now = self._recorded_time(head.at_ms), self._clock.now()
+        return recorded_time if recorded_time > now else self._deadline(head)
+
+    def _recorded_time(self, at_ms: Millis | None) -> Millis:
+        if at_ms is None:
+            gap = UNTIMED_DELAY if self._has_requests else UNTIMED_GAP
+            return Millis(self._went_on_at + gap)
+        return Millis(self._shift + at_ms)
+
+    # an exchange
+
+    def _replay(self, exchange: Exchange) -> Iterator[LineResult]:
+        asked_at = self._claim_request(exchange)
+        if exchange.request is not None:
+            fate = Fate.NOT_SENT if asked_at is None else Fate.SENT
+            yield self._result(exchange.request, fate)
+        self._went_on_at = self._clock.now()
+        previous = exchange.request
+        for reply in exchange.replies:
+            if self._is_queried and exchange.request is not None and asked_at is None:
+                yield self._result(reply, Fate.UNREAD)
+                continue
+            yield from self._await_reply(reply, previous)
+            yield from self._deliver(reply)
+            previous = reply
+
+    def _claim_request(self, exchange: Exchange) -> Millis | None:
+        """Return when the driver sent an exchange's request, and forget that."""
+        if exchange.request is None:
+            if self._answers_any(exchange):
+                self._requests.clear()
+            return None
+        asking = self._asking_request(exchange)
+        if asking is None:
+            return None
+        asked_at = self._requests.pop(asking)
+        self.unanswered[asking] -= 1
+        if self._is_queried and exchange.request.at_ms is not None:
+            self._shift = Millis(asked_at - exchange.request.at_ms)
+        return asked_at
+
+    def _await_reply(
+        self, reply: CapturedLine, previous: CapturedLine | None
+    ) -> Iterator[LineResult]:
+        if previous is None:
+            return
+        delay = UNTIMED_DELAY
+        if reply.at_ms is not None and previous.at_ms is not None:
+            delay = Millis(max(reply.at_ms - previous.at_ms, 0))
+        reply_at = Millis(self._went_on_at + delay)
+        while self._clock.now() < reply_at:
+            yield from self._pass_time(reply_at)
+
+    def _deliver(self, reply: CapturedLine) -> Iterator[LineResult]:
+        self._went_on_at = self._clock.now()
+        if reply.octets is None:
+            yield self._result(reply, Fate.MASKED)
+            return
+        yield from self._reaction_result(None, Fate.PASSED)
+        self._port.deliver(reply.octets)
+        self._turn()
+        yield LineResult(reply, self._since_start(), Fate.DELIVERED, self._part.reaction())
+
+    # time
+
+    def _pass_time(self, until: Millis) -> Iterator[LineResult]:
+        """Let the time pass to the driver's next turn, at most until a moment."""
+        now = self._clock.now()
+        self._clock.advance_to(Millis(min(max(self._part.due_at(), now + 1), max(until, now))))
+        yield from self._take_turns()
+
+    def _take_turns(self) -> Iterator[LineResult]:
+        if self._turn():
+            yield from self._reaction_result(None, Fate.PASSED)
+
+    def _turn(self) -> bool:
+        has_news = False
+        for _ in range(MOST_TURNS):
+            has_news |= self._part.turn(self._clock.now(), wire_active=self._port.readable())
+            if not self._port.readable() and self._part.due_at() > self._clock.now():
+                break
+        self._take_requests()
+        return has_news
+
+    def _take_requests(self) -> None:
+        while self._port.requests:
+            at_ms, written = self._port.requests.popleft()
+            self._requests[written] = at_ms
+            if self._has_requests and self._window:
+                self.unanswered[written] += 1
+
+    def _since_start(self) -> Millis:
+        return Millis(self._clock.now() - START_AT)
+
+    def _result(self, line: CapturedLine, fate: Fate) -> LineResult:
+        return LineResult(line, self._since_start(), fate)
+
+    def _reaction_result(self, line: CapturedLine | None, fate: Fate) -> Iterator[LineResult]:
+        if reaction := self._part.reaction():
+            yield LineResult(line, self._since_start(), fate, reaction)
