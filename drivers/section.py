@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from drivers.i2c_chip import I2cChip
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
+from hal.server_address import is_url, server_address
 
 ALL_CALL: Final = 0x70
 """Every PCA9685 answers here from power-up, so no other part can, and none is set to it."""
@@ -93,16 +94,31 @@ class ConfigSection(Protocol):
         ...
 
 
-def read_port(section: ConfigSection) -> str:
-    """Read and reserve a serial port."""
+def read_port(section: ConfigSection, server_refusal: str | None = None) -> str:
+    """Read and reserve a serial port, or a port of a serial server.
+
+    `server_refusal` is the key of the words by which a server is refused, if it is.
+    """
     port = section.text("port")
     if section.are_sound("port"):
-        # A relative path would depend on the directory in which the service was started.
-        if PurePosixPath(port).is_absolute():
-            section.hold("port", "port", port)
+        mistake = (server_refusal or _server_mistake(port)) if is_url(port) else _path_mistake(port)
+        if mistake:
+            section.add_fault("port", mistake, value=port)
         else:
-            section.add_fault("port", "config.path", value=port)
+            section.hold("port", "port", port)
     return port
+
+
+def _path_mistake(path: str) -> str | None:
+    # A relative path would depend on the directory in which the service was started.
+    return None if PurePosixPath(path).is_absolute() else "config.path"
+
+
+def _server_mistake(url: str) -> str | None:
+    address = server_address(url)
+    if address is None:
+        return "config.serial_server"
+    return None if address.is_private else "config.public_server"
 
 
 def read_pin(section: ConfigSection, name: str) -> int:

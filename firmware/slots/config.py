@@ -16,6 +16,7 @@ from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.config.source import config_text, parsed_document, require_kind
 from firmware.slots.terms import DEFAULT_COPIES, BankTerms, GameTerms, MachineTerms, Progressive
+from hal.server_address import is_url
 
 MAX_MACHINES: Final = 64
 """Machines on a wire: even if all are silent, each is polled within 5 s."""
@@ -65,12 +66,20 @@ def _read_terms(document: SectionReader) -> BankTerms:
         document.add_fault("machine", "slots.config.many", most=MAX_MACHINES)
     return BankTerms(
         name=document.text("name"),
-        port=document.text("port"),
+        port=_read_port(document),
         machine=machines,
         progressive=read_jackpot(document, "machine", machines),
         shut_down=document.has("shut_down") and document.flag("shut_down"),
         copies=_read_copies(document),
     )
+
+
+def _read_port(document: SectionReader) -> str:
+    """Read the port of the machines' wire: it has nine bits, and a serial server passes eight."""
+    port = document.text("port")
+    if is_url(port):
+        document.add_fault("port", "slots.config.nine_bits", value=port)
+    return port
 
 
 def _read_copies(document: SectionReader) -> tuple[str, str]:

@@ -8,8 +8,10 @@ from hal.clock import MonotonicClock
 from hal.pi.gpio import GpioHeader, open_header
 from hal.pi.i2c import SmbusBus
 from hal.pi.serial_port import PyserialPort
+from hal.pi.server_port import ServerPort
 from hal.pi.speaker import AlsaSpeaker
 from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
+from hal.server_address import is_url
 
 
 class PiBoard:
@@ -26,8 +28,8 @@ class PiBoard:
         self._open_resources = ExitStack()
 
     def serial(self, path: str, baud: int) -> SerialPort:
-        """Return the port named `path`, not open yet."""
-        port = PyserialPort(path, baud, exclusive=True)
+        """Return the port named `path`, not open yet; a serial server sets its own `baud`."""
+        port = ServerPort(path) if is_url(path) else PyserialPort(path, baud, exclusive=True)
         self._open_resources.callback(port.close)
         return port
 

@@ -2,8 +2,6 @@
 
 import errno
 import fcntl
-import os
-import select
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +9,7 @@ from contextlib import contextmanager, suppress
 import serial
 
 from hal.errors import PortLost, PortTaken
+from hal.pi.port_wait import PortWait, is_readable
 from hal.ports import Millis
 
 _READ_CHUNK_OCTETS = 4096
@@ -38,7 +37,7 @@ class PyserialPort:
             None, baud, timeout=0, write_timeout=_WRITE_TIMEOUT_S, exclusive=True
         )
         self._serial.port = path
-        self._wake_event: int | None = None
+        self._port_wait = PortWait()
 
     def reopen(self) -> None:
         """Close and open again; unread bytes are dropped."""
@@ -47,9 +46,7 @@ class PyserialPort:
             self._serial.open()
             if self._exclusive:
                 fcntl.ioctl(self._serial.fileno(), termios.TIOCEXCL)
-        if self._wake_event is None:
-            # The port and the wake-up are waited for in one select.
-            self._wake_event = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._port_wait.open()
 
     def read(self) -> bytes:
         """Return the received bytes. Raises PortLost."""
@@ -63,33 +60,22 @@ class PyserialPort:
 
     def readable(self) -> bool:
         """Return whether a byte has arrived or the port is lost."""
-        if not self._serial.is_open:
-            return True
-        return bool(select.select([self._serial.fileno()], [], [], 0)[0])
+        return not self._serial.is_open or is_readable(self._serial.fileno())
 
     def wait(self, timeout_ms: Millis) -> None:
         """Sleep until a byte, the port's loss or `wake`, at most `timeout_ms`; not if closed."""
-        if not self._serial.is_open or self._wake_event is None:
-            return
-        wait_descriptors = [self._serial.fileno(), self._wake_event]
-        if (
-            self._wake_event
-            in select.select(wait_descriptors, [], [], max(timeout_ms, 0) / 1000)[0]
-        ):
-            os.eventfd_read(self._wake_event)
+        if self._serial.is_open:
+            self._port_wait.wait(self._serial.fileno(), timeout_ms)
 
     def wake(self) -> None:
         """End a `wait` of another thread."""
-        if self._wake_event is not None:
-            os.eventfd_write(self._wake_event, 1)
+        self._port_wait.wake()
 
     def close(self) -> None:
         """Close; a port that is gone already is closed without a word."""
         with converted_errors(self.path):
             self._close_serial()
-        if self._wake_event is not None:
-            os.close(self._wake_event)
-            self._wake_event = None
+        self._port_wait.close()
 
     def _close_serial(self) -> None:
         if self._exclusive and self._serial.is_open:

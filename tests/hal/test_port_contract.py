@@ -1,4 +1,6 @@
-"""One contract for every serial port: in memory, and pyserial's on a real pseudo-terminal."""
+"""One contract for every serial port: in memory, pyserial's on a real pseudo-terminal, and a serial
+server's over TCP.
+"""
 
 import os
 import threading
@@ -10,9 +12,11 @@ import pytest
 
 from hal.errors import PortLost, PortTaken
 from hal.pi.serial_port import PyserialPort
+from hal.pi.server_port import ServerPort
 from hal.ports import Millis, SerialPort
 from sim.wires.memory_port import MemoryPort
 from sim.wires.pty import PtyWire
+from tests.kits.hal.serial_server import SerialServer
 
 LONG = Millis(10_000)
 EVERY_BYTE = bytes(range(256))
@@ -55,12 +59,19 @@ class Rig:
     plug: Callable[[], None]
 
 
-@pytest.fixture(params=["memory", "pty"])
+@pytest.fixture(params=["memory", "pty", "server"])
 def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
     device = Device()
     if request.param == "memory":
         memory = MemoryPort(device)
         yield Rig(memory, device, memory.unplug, memory.plug)
+        return
+    if request.param == "server":
+        server = SerialServer(device)
+        over_tcp = ServerPort(server.path)
+        yield Rig(over_tcp, device, server.unplug, server.plug)
+        over_tcp.close()
+        server.unplug()
         return
     wire = PtyWire(device, 115200, tmp_path / "shoe")
     port = PyserialPort(wire.path, 115200)

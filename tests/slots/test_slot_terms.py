@@ -39,6 +39,8 @@ def test_example_is_a_bank() -> None:
 @each(
     "old, new, said",
     [
+        ("/dev/ttyUSB0", "socket://10.0.0.5:4001", "the wire of the machines has nine bits"),
+        ("/dev/ttyUSB0", "rfc2217://10.0.0.5:4001", "the wire of the machines has nine bits"),
         ("return = 9012", "return = 8299", "machine.1.return: wanted a whole number"),
         ("return = 9012", "return = 10001", "machine.1.return: wanted a whole number"),
         ("return = 9012", 'return = "9012"', 'machine.1.return: "9012" is not a number'),

@@ -18,4 +18,4 @@ def read_console(document: SectionReader) -> ConsoleSetting | None:
         minimum, default, maximum = IDLE_MINUTES
         name = "idle_minutes"
         minutes = console.integer(name, minimum, maximum) if console.has(name) else default
-        return ConsoleSetting(read_port(console), minutes)
+        return ConsoleSetting(read_port(console, "config.console_server"), minutes)

@@ -38,6 +38,8 @@ def test_section_has_port_and_idle_time() -> None:
     [
         ("", "console.port config.missing"),
         ('port = "ttyGS0"', "console.port config.path"),
+        ('port = "socket://10.0.0.5:4001"', "console.port config.console_server"),
+        ('port = "rfc2217://10.0.0.5:4001"', "console.port config.console_server"),
         (f'port = "{PORT}"\nidle_minutes = 0', "console.idle_minutes config.range"),
         (f'port = "{PORT}"\nidle_minutes = 61', "console.idle_minutes config.range"),
         (f'port = "{PORT}"\nbaud = 9600', "console.baud config.unknown"),

@@ -93,6 +93,9 @@ ALONE = [
     ('part = "angel-eye"', 'part = "angle-eye"', "shoe.part", "among"),
     (SHOE, 'port = "ttyUSB0"', "shoe.port", "path"),
     (SHOE, 'port = "/dev/croupier-chips"', "chips.port", "taken"),
+    (SHOE, 'port = "socket://shoe.local:4001"', "shoe.port", "serial_server"),
+    (SHOE, 'port = "rfc2217://10.0.0.5:4001"', "shoe.port", "serial_server"),
+    (SHOE, 'port = "socket://8.8.8.8:4001"', "shoe.port", "public_server"),
     ("baud = 4800", "baud = 19200", "shoe.baud", "among"),
     ("baud = 4800", 'baud = "4800"', "shoe.baud", "kind"),
     ("copies = 2", "copies = 0", "shoe.copies", "range"),
@@ -152,6 +155,13 @@ def test_column_offset_may_be_left_out(line: str, offset: int) -> None:
     wiring = parse_config(changed((PAYOUT, f"{SH1106}\n{line}"))).wiring
     assert wiring.payout_display.module == {"column_offset": offset}
     assert not wiring.dealer_display.module
+
+
+def test_serial_server_is_one_parts() -> None:
+    server = 'port = "socket://192.168.127.254:4001"'
+    assert parse_config(changed((SHOE, server))).wiring.serial_parts()["shoe"].port in server
+    chips = 'port = "/dev/croupier-chips"'
+    assert faults((SHOE, server), (chips, server)) == [("chips.port", "taken")]
 
 
 def test_bet_without_limits_is_refused() -> None:
