@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.args.exits import EXIT_BAD_INPUT
+from tests.kits.paths import ROOT
 from tests.kits.units import (
     SYSTEMD,
     directives,
@@ -71,6 +72,21 @@ def test_systemd_would_find_a_mistake(tmp_path: Path, right: str, wrong: str) ->
 )
 def test_directive_has_its_value(directive: str, value: str) -> None:
     assert directives(UNIT)[directive] == [value]
+
+
+@needs_systemd_analyze
+def test_serial_server_is_the_only_address(tmp_path: Path) -> None:
+    """The drop-in of docs/en/parts/serial-server.md lets the service reach one address alone."""
+    page = (ROOT / "docs" / "en" / "parts" / "serial-server.md").read_text(encoding="utf-8")
+    (drop_in,) = re.findall(r"```ini\n\[Service\]\n(.*?)```", page, re.DOTALL)
+    assert drop_in.splitlines() == [
+        "PrivateNetwork=no",
+        "RestrictAddressFamilies=AF_INET",
+        "IPAddressAllow=192.168.127.254",
+    ]
+    assert directives(UNIT)["IPAddressDeny"] == ["any"]
+    verdict = verify(tmp_path, f"{rendered(UNIT, sys.executable)}\n[Service]\n{drop_in}")
+    assert (verdict.returncode, verdict.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("directive", ["WatchdogSec", "RestartSec", "StartLimitBurst"])

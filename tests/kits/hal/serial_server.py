@@ -58,9 +58,8 @@ class SerialServer:
 
     def _serve(self) -> None:
         with self._listener:
-            while (
-                self._stop_event not in select.select([self._stop_event, self._listener], [], [])[0]
-            ):
+            news = [self._stop_event, self._listener]
+            while self._stop_event not in select.select(news, [], [])[0]:
                 self._client, _ = self._listener.accept()
                 with self._client, suppress(ConnectionError):
                     self._carry(self._client)
