@@ -5,16 +5,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from drivers.bee_tek.sightings import CARD_UNREADABLE, SHOE, Sightings
-from drivers.bee_tek.tokens import (
-    BeeTekFramer,
+from drivers.bee_tek.message_table import ROWS
+from drivers.bee_tek.messages import (
+    BURN_MODE,
     BeeTekMessage,
     CardSighted,
     CardUnread,
     DamagedText,
+    KnownWord,
     ShoeAlarm,
     ShoeWarning,
+    UnknownWord,
 )
+from drivers.bee_tek.sightings import CARD_UNREADABLE, SHOE, Sightings
+from drivers.bee_tek.tokens import BeeTekFramer
+from drivers.message_log import MessageLog
 from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import CardRead, DrawnFor, Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Panel
@@ -22,6 +27,7 @@ from hal.ports import Millis, SerialPort
 
 POLL_INTERVAL: Final = 5
 """Milliseconds; five characters at 9600 baud."""
+BURN_MODE_SET: Final = FaultRaised(SHOE, "burn_mode", {"code": BURN_MODE})
 
 logger = logging.getLogger(__name__)
 
@@ -43,21 +49,30 @@ class BeeTekShoe(Part):
     repeat it, as with cards burnt by hand (one flipped bit in 67 does that), or if the repetition
     is lost entirely. A card of which nothing arrives is not noticed either.
 
-    Untried on real hardware: the words rest on two field programs; how often and how fast a card is
-    repeated, as a whole word or by its bare characters, and all codes but E3 are not public.
+    In its mode for burning by hand the shoe sends each card at once, and some set-ups run it so for
+    good. Such a card is burnt, unless `drawn_in_any_mode`. If one comes where the table deals a
+    card, the fault `burn_mode` comes before it.
+
+    Untried on real hardware: the words rest on three field programs; how often and how fast a card
+    is repeated, as a whole word or by its bare characters, and all codes but E3 are not public.
     """
 
     name = SHOE
-    panel_fields = ("shoe_clears",)
+    panel_fields = ("shoe_clears", "card_due")
 
-    def __init__(self, port: SerialPort, repeat_ms: int) -> None:
+    def __init__(
+        self, port: SerialPort, repeat_ms: int, *, drawn_in_any_mode: bool = False
+    ) -> None:
         if repeat_ms < 1:
             raise ValueError(f"a repetition takes time: repeat_ms can't be {repeat_ms}")
         self.health: Counter[str] = Counter()
-        """Counts of words, drops and their reasons (see `BeeTekFramer`), `repeats`, `alarms`,
-        `warnings` and their codes."""
+        """Counts of words, drops and their reasons (see `BeeTekFramer`), `unknown`, `repeats`,
+        `alarms`, `warnings` and their codes."""
+        self.messages: MessageLog = MessageLog(ROWS, self.health)
         self._serial_port = port
         self._repeat_ms = repeat_ms
+        self._drawn_in_any_mode = drawn_in_any_mode
+        self._card_due = False
         self._framer = BeeTekFramer(self.health)
         self._sightings = Sightings(repeat_ms, self.health)
         self._unread_raised = False
@@ -78,10 +93,14 @@ class BeeTekShoe(Part):
         self.due = Millis(now + POLL_INTERVAL)
         reported = [*self._sightings.settled_events(now), *self._handle_messages(messages, now)]
         # A fault that the supervisor cleared ends before the next card, never after it.
-        return [*self._end_cleared_fault(), *self._end_unread_fault(reported)]
+        events = [*self._end_cleared_fault(), *self._end_unread_fault(reported)]
+        return [*self._name_burn_mode(events)]
 
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
-        """Forget an unread card that the supervisor has cleared; nothing is sent to the shoe."""
+        """Note whether a card is due, and forget an unread card that the supervisor has cleared;
+        nothing is sent to the shoe.
+        """
+        self._card_due = panel.card_due
         if panel.shoe_clears != self._cleared_fault:
             self._cleared_fault = panel.shoe_clears
             self._fault_cleared |= self._cleared_fault == CARD_UNREADABLE.code
@@ -95,17 +114,35 @@ class BeeTekShoe(Part):
 
     def _message_events(self, message: BeeTekMessage, now: Millis) -> Iterator[Event]:
         match message:
-            case CardSighted(card, was_burnt):
-                drawn_from = DrawnFor.BURN if was_burnt else None
-                yield from self._sightings.note_card(CardRead(card, drawn_from), now)
-            case CardUnread():
-                yield from self._sightings.note_unread(now)
             case DamagedText(received_at):
                 self._sightings.note_damage(received_at)
+            case UnknownWord(form, text, received_at):
+                self.messages.note_unknown(text, form, now, is_secret=True)
+                fault = FaultRaised(SHOE, "unknown_message", {"code": form})
+                self._sightings.note_damage(received_at, fault)
+            case _:
+                self.messages.note(message.row)
+                yield from self._known_events(message, now)
+
+    def _known_events(self, word: KnownWord, now: Millis) -> Iterator[Event]:
+        match word:
+            case CardSighted(card, was_burnt):
+                is_burnt = was_burnt and not self._drawn_in_any_mode
+                drawn_for = DrawnFor.BURN if is_burnt else None
+                yield from self._sightings.note_card(CardRead(card, drawn_for), now)
+            case CardUnread():
+                yield from self._sightings.note_unread(now)
             case ShoeWarning(code):
                 self._log_warning(code)
             case ShoeAlarm():
-                yield from self._alarm_events(message, now)
+                yield from self._alarm_events(word, now)
+
+    def _name_burn_mode(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield the events, and before a burnt card that the table would deal, the fault."""
+        for event in events:
+            if isinstance(event, CardRead) and event.drawn is DrawnFor.BURN and self._card_due:
+                yield BURN_MODE_SET
+            yield event
 
     def _end_unread_fault(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield the events; before the next good card, end the fault of an unread one."""

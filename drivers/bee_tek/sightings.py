@@ -17,8 +17,9 @@ class Sightings:
     """Assigns every word that comes within `repeat_window_ms` of the last one to the same card.
 
     A card is reported once its word has come twice, or if nothing else came in that time. A word
-    that contradicts the one before is a disagreement, and so is a single word with damaged text; a
-    card that was not reported yet is then dropped. Damaged text alone is `missed`.
+    that contradicts the one before is a disagreement, and so is a single word with damaged text or
+    an unknown word; a card that was not reported yet is then dropped. Damaged text alone is
+    `missed`, an unknown word alone is `unknown_message`.
     """
 
     def __init__(self, repeat_window_ms: int, health: Counter[str]) -> None:
@@ -47,7 +48,8 @@ class Sightings:
         elif isinstance(self._current_sighting, CardRead):
             yield from self._note_contradiction(card, now)
         else:
-            self._begin_sighting(card, now, has_damage=self._current_sighting is CARD_MISSED)
+            has_damage = self._current_sighting not in (None, CARD_UNREADABLE)
+            self._begin_sighting(card, now, has_damage=has_damage)
 
     def note_unread(self, now: Millis) -> Iterator[Event]:
         """Take an unreadable card."""
@@ -59,10 +61,10 @@ class Sightings:
             self._begin_sighting(CARD_UNREADABLE, now, reported=True)
             yield CARD_UNREADABLE
 
-    def note_damage(self, received_at: Millis) -> None:
-        """Take text that may have been about a card."""
+    def note_damage(self, received_at: Millis, fault: FaultRaised = CARD_MISSED) -> None:
+        """Take text that may have been about a card; `fault` is raised if no word follows."""
         if self._current_sighting is None:
-            self._begin_sighting(CARD_MISSED, received_at)
+            self._begin_sighting(fault, received_at)
         elif isinstance(self._current_sighting, CardRead):
             self._has_damage = True
 

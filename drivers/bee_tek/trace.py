@@ -4,15 +4,16 @@ import re
 from collections import Counter
 from typing import Final
 
-from drivers.bee_tek.tokens import (
-    BeeTekFramer,
+from drivers.bee_tek.messages import (
     BeeTekMessage,
     CardSighted,
     CardUnread,
     DamagedText,
     ShoeAlarm,
     ShoeWarning,
+    UnknownWord,
 )
+from drivers.bee_tek.tokens import BeeTekFramer
 from drivers.trace import BLANK_OCTETS, Framing, SecretLine
 
 _ALARM_CODE: Final = re.compile(r"E[0-9]{1,2}")
@@ -37,6 +38,8 @@ def _describe_reply(message: BeeTekMessage) -> tuple[str, str] | None:
     match message:
         case DamagedText():
             return None
+        case UnknownWord(form):
+            return BLANK_OCTETS, form
         case CardSighted(_, was_burnt):
             return BLANK_OCTETS, "[Manual Burn Cards]<Card>" if was_burnt else "[Game]<Card>"
         case CardUnread():

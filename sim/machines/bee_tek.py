@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from drivers.bee_tek.kind import BeeTekWiring
+from drivers.bee_tek.kind import DRAWN, BeeTekWiring
 from firmware.core.vocabulary.cards import JOKER_CARD, Card
 from sim.machines.card_source import NO_CARDS, CardSource
 from sim.machines.installation import FarEndContext, Installation
@@ -21,11 +21,12 @@ _BURN_MODE: Final = "Manual Burn Cards"
 class SimBeeTek:
     """Implements `sim.wires.far_end.FarEnd` and `sim.machines.card_source.CardSource`.
 
-    A card is named when it is drawn and once more when it moves on; one burnt by hand is named
-    once. `repeat_ms` is the host's window for repetitions: the hands are slower. `damage`, if any,
-    alters each word. Not modelled: time (baud rate, a card that is named as long as it stays), the
-    shoe's own modes and keys, the real codes. Guesses: an unread card is not named again, an error
-    ends at the shoe without a word, and the shoe sends nothing at power-up.
+    A card is named when it is drawn and once more when it moves on; in the mode for burning by hand
+    (`in_burn_mode`) it is named once, at once. `repeat_ms` is the host's window for repetitions:
+    the hands are slower. `damage`, if any, alters each word; `line_end` and `is_upper_case` are the
+    forms in which field programs take them. Not modelled: time (baud rate, a card that is named as
+    long as it stays), the shoe's own keys, the real codes. Guesses: an unread card is not named
+    again, an error ends at the shoe without a word, and the shoe sends nothing at power-up.
     """
 
     dwell_ms = 20
@@ -36,6 +37,10 @@ class SimBeeTek:
     def __init__(self, repeat_ms: int, damage: Callable[[bytes], bytes] | None = None) -> None:
         self.gap_ms = repeat_ms + SLOWER_MS
         self.damage = damage
+        self.in_burn_mode = False
+        self.line_end = ""
+        """Behind each word, beside the blanks."""
+        self.is_upper_case = False
         self.bell = OutputBell()
         self._in_error = False
         self._card_at_eye: Card | None = None
@@ -64,19 +69,19 @@ class SimBeeTek:
         with self._lock:
             self._in_error = card is JOKER_CARD or not readable
             self._card_at_eye = None if self._in_error else card
-            self._send_word(_GAME_MODE, "Game" if self._in_error else f"Card:{card.name}")
+            mode = _BURN_MODE if self.in_burn_mode else _GAME_MODE
+            self.send_word(mode, "Game" if self._in_error else f"Card:{card.name}")
 
     def remove_card(self) -> None:
         """Remove the card, naming it once more."""
         with self._lock:
             card_at_eye, self._card_at_eye = self._card_at_eye, None
-            if card_at_eye is not None:
-                self._send_word(_GAME_MODE, f"Card:{card_at_eye.name}")
+            if card_at_eye is not None and not self.in_burn_mode:
+                self.send_word(_GAME_MODE, f"Card:{card_at_eye.name}")
 
     def burn_card(self, card: Card) -> None:
         """Draw a card to be burnt, in the mode for that."""
-        with self._lock:
-            self._send_word(_BURN_MODE, f"Card:{card.name}")
+        self.send_word(_BURN_MODE, f"Card:{card.name}")
 
     def cut_card(self) -> None:
         """Draw the cut card; the shoe does not notice."""
@@ -90,13 +95,22 @@ class SimBeeTek:
 
     def send_alarm(self, text: str) -> None:
         """Raise an alarm of that text, such as `E5 Lid`."""
-        with self._lock:
-            self._send_word("GameAlarm", f"Alarm:{text}")
+        self.send_word("GameAlarm", f"Alarm:{text}")
 
     def send_warning(self, code: int) -> None:
-        """Give a warning, 0 to 255."""
+        """Give a warning, 0 to 255, which has no mode."""
+        self.send_text(f"<W0x{code:02X}>")
+
+    def send_word(self, mode: str, text: str) -> None:
+        """Say a word in a mode: both may be any."""
+        self.send_text(f" [{mode}]<{text}> ")
+
+    def send_text(self, text: str) -> None:
+        """Send any text, in the shoe's form."""
+        word = ((text.upper() if self.is_upper_case else text) + self.line_end).encode("ascii")
         with self._lock:
-            self._send_text(f"<W0x{code:02X}>")
+            self._unsent_bytes += self.damage(word) if self.damage else word
+        self.bell.ring()
 
     def receive(self, data: bytes) -> None:
         """Ignore the host: the shoe only sends."""
@@ -108,15 +122,8 @@ class SimBeeTek:
             self._unsent_bytes.clear()
             return unsent
 
-    def _send_word(self, shoe_mode: str, message_text: str) -> None:
-        self._send_text(f" [{shoe_mode}]<{message_text}> ")
-
-    def _send_text(self, text: str) -> None:
-        mangled_word = text.encode("ascii")
-        self._unsent_bytes += self.damage(mangled_word) if self.damage else mangled_word
-        self.bell.ring()
-
 
 def far_end(wiring: BeeTekWiring, _context: FarEndContext) -> Installation[CardSource]:
     shoe = SimBeeTek(wiring.repeat_ms)
+    shoe.in_burn_mode = wiring.every_card == DRAWN
     return Installation(shoe, serial_end=shoe)

@@ -5,6 +5,7 @@ from firmware.core.display.lit_keys import lit_keys
 from firmware.core.display.next_step import next_step, payment_due
 from firmware.core.display.player_lines import player_lines
 from firmware.core.game.course import DEALER
+from firmware.core.table.cards import is_card_due
 from firmware.core.table.decisions import focused_spot
 from firmware.core.table.felt import UNKNOWN_SPOT
 from firmware.core.table.legality import why_illegal
@@ -58,6 +59,7 @@ def _game_panel(table: Table) -> Panel:
         figures=settled_line.paid if settled_line and state.rules.amounts.are_known else None,
         sound=state.device.sound,
         closed=is_closed,
+        card_due=is_card_due(state),
         shoe_locked=state.stopped or is_closed or state.phase is SHOE_CHANGE,
         shoe_clears=state.device.shoe_clears,
         shuffle=state.device.shuffle,

@@ -53,6 +53,7 @@ def poker_panel(table: Table) -> Panel:
         players=_player_lines(state),
         sound=state.device.sound,
         closed=state.phase is Phase.CLOSED,
+        card_due=ask.do is Act.DEAL_CARD,
         shoe_locked=state.stopped or state.phase is not Phase.ROUND,
         shoe_clears=state.device.shoe_clears,
         head=state.device.head if state.phase is Phase.CLOSED else None,

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from firmware.core.game.course import SpotCard
 from firmware.core.table.alarms import raise_alarm, raise_fault, stopped_by
 from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.closing import any_legal, close_bets
@@ -132,6 +133,17 @@ def first_card_closes(state: State) -> bool:
     return state.game.CLOSES_ON_FIRST_CARD and any_legal(state)
 
 
+def is_card_due(state: State) -> bool:
+    """Return whether a card would be dealt to a hand now, and not burnt."""
+    if state.stopped:
+        return False
+    if state.phase is Phase.OPEN:
+        return first_card_closes(state)
+    due = state.game.due
+    is_burn = isinstance(due, SpotCard) and due.is_burnt
+    return state.phase is Phase.ROUND and due is not None and not is_burn
+
+
 def close_and_deal(state: State, event: CardRead) -> None:
     """Close the bets with the first card (30); uncounted chips are late."""
     _close_by_card(state)
@@ -203,11 +215,13 @@ def is_unread_first(state: State, event: FaultRaised) -> bool:
 
 UNREAD_FAULTS: Final = frozenset(
     {
+        "burn_mode",
         "card_code",
         "disagreement",
         "missed",
         "part_alarm",
         "two_cards",
+        "unknown_message",
         "unknown_tag",
         "unreadable",
         "wrong_batch",

@@ -88,6 +88,7 @@ FAULT_KINDS: Final[Mapping[str, FaultKind]] = {
     "disagreement": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
     "shoe_restarted": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
     "part_alarm": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
+    "burn_mode": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
     # cards with a tag in them
     "unknown_tag": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
     "wrong_batch": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
@@ -168,6 +169,7 @@ FAULT_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "disagreement": ("fault.disagreement", "remedy.disagreement"),
     "shoe_restarted": ("fault.shoe_restarted", "remedy.shoe_restarted"),
     "part_alarm": ("fault.part_alarm", "remedy.part_alarm"),
+    "burn_mode": ("fault.burn_mode", "remedy.burn_mode"),
     "unknown_tag": ("fault.unknown_tag", "remedy.unknown_tag"),
     "wrong_batch": ("fault.wrong_batch", "remedy.wrong_batch"),
     "card_twice": ("fault.card_twice", "remedy.card_twice"),

@@ -163,6 +163,8 @@ class Panel(msgspec.Struct, frozen=True):
     sound: PanelSound = PanelSound()
     closed: bool = False
     """Whether the table is closed: chips on it are no bets."""
+    card_due: bool = False
+    """Whether a card that leaves the shoe now would be dealt to a hand."""
     shoe_locked: bool = False
     """Whether the shoe should hold its cards back, where it can."""
     shoe_clears: str | None = None

@@ -185,6 +185,7 @@ export const PART_KEYS = {
 export const FAULT_KEYS = {
   accounts_wrong: "fault.accounts_wrong",
   ball_missing: "fault.ball_missing",
+  burn_mode: "fault.burn_mode",
   button: "fault.button",
   card_code: "fault.card_code",
   card_twice: "fault.card_twice",
@@ -256,6 +257,7 @@ export const FAULT_KEYS = {
 export const REMEDY_KEYS = {
   accounts_wrong: "remedy.accounts_wrong",
   ball_missing: "remedy.ball_missing",
+  burn_mode: "remedy.burn_mode",
   button: "remedy.button",
   card_code: "remedy.card_code",
   card_twice: "remedy.card_twice",

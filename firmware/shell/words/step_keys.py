@@ -98,6 +98,11 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.part_alarm.1",
         "steps.part_alarm.2",
     ),
+    "burn_mode": (
+        "steps.burn_mode.1",
+        "steps.burn_mode.2",
+        "steps.burn_mode.3",
+    ),
     "unknown_tag": (
         "steps.unknown_tag.1",
         "steps.unknown_tag.2",

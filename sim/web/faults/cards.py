@@ -24,6 +24,11 @@ def shoe_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
         case SimBeeTek():
             yield InjectedFault("reset", shoe.power_on)
             yield InjectedFault("alarm", partial(shoe.send_alarm, "E5 Lid"))
+            yield InjectedFault("warning", partial(shoe.send_warning, 1))
+            yield InjectedFault("unknown", partial(shoe.send_word, "Diagnostic", "Lamp:1"))
+            yield attribute_fault(
+                "burn_mode", shoe, "in_burn_mode", normal_value=False, faulty_value=True
+            )
         case SimRfidShoe():
             yield from _rfid_shoe_faults(sim_table, shoe)
 

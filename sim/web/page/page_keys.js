@@ -478,6 +478,7 @@ export const HINT_KEYS = {
 export const INJECTED_FAULT_KEYS = {
   alarm: "web.break.alarm",
   ball_missing: "web.break.ball_missing",
+  burn_mode: "web.break.burn_mode",
   card_twice: "web.break.card_twice",
   chip_twice: "web.break.chip_twice",
   cover: "web.break.cover",
@@ -510,9 +511,11 @@ export const INJECTED_FAULT_KEYS = {
   too_many: "web.break.too_many",
   turned_back: "web.break.turned_back",
   two_tags: "web.break.two_tags",
+  unknown: "web.break.unknown",
   unknown_chip: "web.break.unknown_chip",
   unplug: "web.break.unplug",
   voids: "web.break.voids",
+  warning: "web.break.warning",
   wrong_tag: "web.break.wrong_tag",
 };
 

@@ -26,7 +26,7 @@ from tests.kits.drivers.honest_shoe import assert_honest
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
-UNSURE = {"missed", "disagreement", "unreadable"}
+UNSURE = {"missed", "disagreement", "unknown_message", "unreadable"}
 
 
 def deal(far: SimBeeTek, line: Line, drawn: Sequence[Card], slower: int = 0) -> list[Event]:

@@ -109,7 +109,7 @@ class Outward(logging.Handler):
         """Let the shoe name a burnt card on its wire."""
         shoe = self.table.sim_table.shoe
         if isinstance(shoe, SimBeeTek):
-            shoe._send_word("Manual Burn Cards", f"Card:{card}")
+            shoe.send_word("Manual Burn Cards", f"Card:{card}")
         elif isinstance(shoe, SimAngelEye):
             shoe.burn_card(parse_card(card))
         self.table.hands.wait(BURN_MS)

@@ -15,10 +15,16 @@ def word(name: str) -> bytes:
 
 class Line(ShoeLine[BeeTekShoe]):
     def __init__(
-        self, far: FarEnd, manner: Impairment | None = None, repeat_ms: int = REPEAT_MS
+        self,
+        far: FarEnd,
+        manner: Impairment | None = None,
+        repeat_ms: int = REPEAT_MS,
+        *,
+        drawn_in_any_mode: bool = False,
     ) -> None:
         port = MemoryPort(far, impairment=manner)
-        super().__init__(port, BeeTekShoe(port, repeat_ms))
+        shoe = BeeTekShoe(port, repeat_ms, drawn_in_any_mode=drawn_in_any_mode)
+        super().__init__(port, shoe)
 
     def show(self, clears: str | None = None) -> None:
         self.shoe.show(Panel({}, shoe_clears=clears), self.now)

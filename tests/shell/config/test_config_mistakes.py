@@ -170,6 +170,19 @@ def test_bet_without_limits_is_refused() -> None:
     assert [fault.key for fault in error.faults] == ["limits"]
 
 
+BEE_TEK = ('part = "angel-eye"', 'part = "bee-tek"\nrepeat_ms = 400\nevery_card = {}')
+ANGEL_EYE_KEYS = [("baud = 4800", ""), ("copies = 2", ""), ("commands = false", "")]
+
+
+@each("value, why", [('"burnt"', "among"), ('"Drawn"', "among"), ('""', "among"), ("true", "kind")])
+def test_bee_tek_takes_a_card_in_two_ways(value: str, why: str) -> None:
+    old, new = BEE_TEK
+    found = faults((old, new.format(value)), *ANGEL_EYE_KEYS)
+    assert ("shoe.every_card", why) in found
+    found = faults((old, new.format('"drawn"')), *ANGEL_EYE_KEYS)
+    assert "shoe.every_card" not in dict(found)
+
+
 def test_pin_of_another_bus_is_free() -> None:
     source = changed(("bus = 1", "bus = 3"), ("interrupt = 17", "interrupt = 2"))
     assert parse_config(source).wiring.presence.interrupt == 2
