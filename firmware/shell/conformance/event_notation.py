@@ -20,7 +20,17 @@ _FAULT_FIELDS: Final = frozenset({"part", "code", "values"})
 
 def event_notation(event: Event) -> str:
     """Return an event; a field without a value is left out."""
-    return " ".join((_head(event), *_fields(event)))
+    return " ".join((event_head(event), *_fields(event)))
+
+
+def event_head(event: Event) -> str:
+    """Return what an event is, without its fields."""
+    match event:
+        case FaultRaised():
+            return f"{_FAULT} {event.code}"
+        case FaultEnded():
+            return f"{_FAULT} {_OVER} {event.code}"
+    return type(event).__name__
 
 
 def is_event(event: Event, expected: str) -> bool:
@@ -28,16 +38,7 @@ def is_event(event: Event, expected: str) -> bool:
     head_words = 1 + (expected.startswith(_FAULT)) + (expected.startswith(f"{_FAULT} {_OVER} "))
     words = expected.split(" ")
     head, fields = " ".join(words[:head_words]), words[head_words:]
-    return head == _head(event) and set(fields) <= {*_fields(event)}
-
-
-def _head(event: Event) -> str:
-    match event:
-        case FaultRaised():
-            return f"{_FAULT} {event.code}"
-        case FaultEnded():
-            return f"{_FAULT} {_OVER} {event.code}"
-    return type(event).__name__
+    return head == event_head(event) and set(fields) <= {*_fields(event)}
 
 
 def _fields(event: Event) -> Iterator[str]:

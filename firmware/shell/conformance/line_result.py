@@ -38,6 +38,8 @@ class Reaction(NamedTuple):
     """The counters of its `health` that grew, those of sound messages left out."""
     error: str = ""
     """Why the part was lost, as the log has it."""
+    sound_count: int = 0
+    """By how much its counters of sound messages grew."""
 
     def __bool__(self) -> bool:
         return any(self)

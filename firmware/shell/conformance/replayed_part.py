@@ -11,8 +11,9 @@ from firmware.shell.conformance.line_result import Reaction
 from firmware.shell.parts.attached_part import AttachedPart
 from hal.ports import NEVER, Millis
 
-SOUND_COUNTERS: Final = frozenset({"frames", "words", "lines", UNKNOWN_COUNTER})
-"""Counters of what was understood, or is shown by itself."""
+SOUND_COUNTERS: Final = frozenset({"frames", "words", "lines"})
+"""Counters of what was understood."""
+UNSHOWN_COUNTERS: Final = SOUND_COUNTERS | {UNKNOWN_COUNTER}
 MOST_TURNS: Final = 100
 """Turns for one delivery: a driver that never empties its port is no reason to stop here."""
 
@@ -64,6 +65,7 @@ class ReplayedPart:
             events,
             tuple((log.rows[name], count) for name, count in new_rows.items()) if log else (),
             tuple(log.unknown)[len(log.unknown) - unknown_count :] if log else (),
-            {name: count for name, count in grown.items() if name not in SOUND_COUNTERS},
+            {name: count for name, count in grown.items() if name not in UNSHOWN_COUNTERS},
             error,
+            sum(grown[name] for name in SOUND_COUNTERS),
         )

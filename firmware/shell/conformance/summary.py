@@ -1,0 +1,85 @@
+"""What a whole capture showed: the rows seen and never seen, what was unknown, what was dropped."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from drivers.message_log import MessageRow
+from firmware.core.vocabulary.events import FaultEnded, FaultRaised, PartAnswered, PartAwaited
+from firmware.shell.conformance.event_notation import event_head
+from firmware.shell.conformance.line_result import Fate, LineResult
+
+MOST_EXAMPLES: Final = 100
+"""Different unknown messages that are listed."""
+_OF_THE_WIRE: Final = (PartAnswered, PartAwaited)
+_LOSSES: Final = frozenset({"lost", "dark", "port_taken", "stuck"})
+
+
+class Summary:
+    """Takes each result of a replay to a unit with these rows."""
+
+    def __init__(self, rows: Iterable[MessageRow]) -> None:
+        self._rows = tuple(rows)
+        self.row_counts: Counter[str] = Counter()
+        self.event_counts: Counter[str] = Counter()
+        """By the beginning of their notation: the code of a fault, the class of an event."""
+        self.unknown_counts: Counter[tuple[str, str]] = Counter()
+        """By octets and description, the first MOST_EXAMPLES different ones."""
+        self.unknown_total = 0
+        self.counters: Counter[str] = Counter()
+        self.fates: Counter[Fate] = Counter()
+        self.errors: Counter[str] = Counter()
+        self._understood = 0
+
+    def note(self, result: LineResult) -> None:
+        """Count one result."""
+        self.fates[result.fate] += 1
+        reaction = result.reaction
+        if not reaction:
+            return
+        for row, count in reaction.rows:
+            self.row_counts[row.name] += count
+        self.event_counts.update(map(event_head, reaction.events))
+        self.unknown_total += len(reaction.unknown)
+        for message in reaction.unknown:
+            self._note_unknown((message.octets, message.description))
+        self.counters.update(reaction.counters)
+        self.errors.update((reaction.error,) if reaction.error else ())
+        self._understood += reaction.sound_count + len(reaction.rows)
+        self._understood += sum(map(_is_of_the_unit, reaction.events))
+
+    @property
+    def rows_seen(self) -> list[MessageRow]:
+        """The rows of the table that the capture has."""
+        return [row for row in self._rows if row.name in self.row_counts]
+
+    @property
+    def rows_never_seen(self) -> list[MessageRow]:
+        """The rows of the table that it has not."""
+        return [row for row in self._rows if row.name not in self.row_counts]
+
+    @property
+    def line_count(self) -> int:
+        """The lines of the capture."""
+        return self.fates.total() - self.fates[Fate.PASSED]
+
+    @property
+    def is_recognised(self) -> bool:
+        """Whether anything in the capture is of such a unit."""
+        return bool(self._understood)
+
+    @property
+    def is_conform(self) -> bool:
+        """Whether nothing is unknown."""
+        return self.is_recognised and not self.unknown_total
+
+    def _note_unknown(self, example: tuple[str, str]) -> None:
+        if example in self.unknown_counts or len(self.unknown_counts) < MOST_EXAMPLES:
+            self.unknown_counts[example] += 1
+
+
+def _is_of_the_unit(event: object) -> bool:
+    """Return whether an event shows that the unit was understood."""
+    if isinstance(event, FaultRaised | FaultEnded):
+        return event.code not in _LOSSES
+    return not isinstance(event, _OF_THE_WIRE)
