@@ -37,6 +37,7 @@ REJECTED_TABLE: Final = Table(
     Column("received_at", Text, nullable=False),
     UniqueConstraint("subject", "sequence", "digest"),
     Index("rejected_sender", "sender"),
+    Index("rejected_subject", "subject", "sender", "reason"),
 )
 """Messages that were set aside; `digest` is of all their octets, of which the first are stored."""
 STORED_OCTETS: Final = 4096

@@ -5,10 +5,10 @@ ends; the watermark jumps over it once the predecessor is stored.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, func, select, tuple_, update
 
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.store import GAP_TABLE, WATERMARK_TABLE, insert_missing
@@ -16,9 +16,7 @@ from firmware.floor.wire import LaneMessage
 
 LANE_NAMES: Final = ("fact", "record", "checked")
 MAX_GAPS: Final = 512
-"""The most gaps of a journal, each read whenever a message of it comes: more than two ledgers hold
-of a lane at once.
-"""
+"""The most gaps of a journal: more than two ledgers hold of a lane at once."""
 
 
 class _LaneKey(NamedTuple):
@@ -58,27 +56,31 @@ class LaneWatermarks:
         """Advance the watermarks over new messages of journals, whose lines are stored and have no
         gap between them, and over stored gaps that these close.
         """
-        stored_gaps = self._stored_gaps()
-        all_gaps = {
-            *stored_gaps,
-            *(
-                _Gap(_LaneKey(journal, message.lane), message.after, message.last)
-                for journal, message in messages
-            ),
+        new_gaps = {
+            _Gap(_LaneKey(journal, message.lane), message.after, message.last)
+            for journal, message in messages
         }
+        # a stored gap can close only if its lane has advanced: a flood of gaps reads none
+        stored_gaps = self._stored_gaps(self._advance_over(new_gaps))
+        self._advance_over(new_gaps | stored_gaps)
+        self._store_gaps([gap for gap in new_gaps if self._is_open(gap)])
+        self._delete_gaps([gap for gap in stored_gaps if not self._is_open(gap)])
+
+    def _advance_over(self, gaps: Iterable[_Gap]) -> set[_LaneKey]:
+        """Advance the watermarks over gaps whose predecessors are stored; return the lanes that
+        have advanced.
+        """
+        advanced_lanes = set()
         # in order of position, so that one pass closes a whole row of gaps
-        for lane_key, after_position, end_position in sorted(all_gaps):
+        for lane_key, after_position, end_position in sorted(gaps):
             # not `==`: a message that was sent again may begin before the watermark
-            if after_position <= self._watermarks[lane_key]:
-                self._watermarks[lane_key] = max(self._watermarks[lane_key], end_position)
-        open_gaps = {gap for gap in all_gaps if gap.end_position > self._watermarks[gap.lane_key]}
-        new_gaps = _bounded_gaps(open_gaps - stored_gaps, stored_gaps)
-        insert_missing(self._connection, GAP_TABLE, [_gap_row(gap) for gap in new_gaps])
-        if closed_gaps := stored_gaps - open_gaps:
-            gap_keys = [(*lane_key, *after_position) for lane_key, after_position, _ in closed_gaps]
-            self._connection.execute(
-                delete(GAP_TABLE).where(tuple_(*GAP_TABLE.primary_key).in_(gap_keys))
-            )
+            if after_position <= self._watermarks[lane_key] < end_position:
+                self._watermarks[lane_key] = end_position
+                advanced_lanes.add(lane_key)
+        return advanced_lanes
+
+    def _is_open(self, gap: _Gap) -> bool:
+        return gap.end_position > self._watermarks[gap.lane_key]
 
     def save(self) -> None:
         """Write the watermarks that have advanced."""
@@ -124,29 +126,38 @@ class LaneWatermarks:
             for selected_row in locked_rows
         }
 
-    def _stored_gaps(self) -> set[_Gap]:
-        selected_rows = self._connection.execute(
-            select(GAP_TABLE).where(GAP_TABLE.c.journal.in_(self._journals))
-        )
+    def _stored_gaps(self, lane_keys: Collection[_LaneKey]) -> set[_Gap]:
+        if not lane_keys:
+            return set()
+        lane_columns = tuple_(GAP_TABLE.c.journal, GAP_TABLE.c.lane)
+        statement = select(GAP_TABLE).where(lane_columns.in_([*lane_keys]))
         return {
-            _Gap(
-                _LaneKey(*selected_row[:2]),
-                LanePosition(*selected_row[2:4]),
-                LanePosition(*selected_row[4:]),
-            )
-            for selected_row in selected_rows
+            _Gap(_LaneKey(*row[:2]), LanePosition(*row[2:4]), LanePosition(*row[4:]))
+            for row in self._connection.execute(statement)
         }
 
+    def _store_gaps(self, gaps: Collection[_Gap]) -> None:
+        """Store the first gaps, as many as each journal may have more. What is left out is sent
+        again: the watermark stays where it is.
+        """
+        if not gaps:
+            return
+        columns = GAP_TABLE.c
+        statement = select(columns.journal, func.count()).group_by(columns.journal)
+        concerned = statement.where(columns.journal.in_({gap.lane_key.journal for gap in gaps}))
+        counts: Counter[str] = Counter(dict(self._connection.execute(concerned).all()))
+        rows = []
+        for gap in sorted(gaps):
+            counts[gap.lane_key.journal] += 1
+            if counts[gap.lane_key.journal] <= MAX_GAPS:
+                rows.append(_gap_row(gap))
+        insert_missing(self._connection, GAP_TABLE, rows)
 
-def _bounded_gaps(new_gaps: Iterable[_Gap], stored_gaps: Iterable[_Gap]) -> Iterator[_Gap]:
-    """Yield the first new gaps, as many as each journal may have more. What is left out is sent
-    again: the watermark stays where it is.
-    """
-    counts = Counter(gap.lane_key.journal for gap in stored_gaps)
-    for gap in sorted(new_gaps):
-        counts[gap.lane_key.journal] += 1
-        if counts[gap.lane_key.journal] <= MAX_GAPS:
-            yield gap
+    def _delete_gaps(self, gaps: Collection[_Gap]) -> None:
+        if gaps:
+            keys = [(*lane_key, *after_position) for lane_key, after_position, _ in gaps]
+            is_one = tuple_(*GAP_TABLE.primary_key).in_(keys)
+            self._connection.execute(delete(GAP_TABLE).where(is_one))
 
 
 def _gap_row(gap: _Gap) -> dict[str, Any]:
