@@ -30,6 +30,7 @@ from firmware.floor.places import place_subject
 from firmware.floor.quarantine import FirstQuarantine
 from firmware.floor.run_sender import RunSender
 from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE, insert_missing
+from firmware.floor.uplink.send_heartbeat import STATUS_INTERVAL_S
 from firmware.floor.wire import FactLine
 from tests.campaigns.fuzz.floor.absurd_json import mutated
 from tests.campaigns.fuzz.floor.heartbeat_samples import VIEW, heartbeat_voices
@@ -67,7 +68,8 @@ class FedPit:
 
     def __init__(self, chance: Random, store: Engine, house: House) -> None:
         self._chance, self._store, self._house = chance, store, house
-        self._now_ms, self._loop = 0, asyncio.Runner()
+        self._now_ms = self._honest_ms = 0
+        self._loop = asyncio.Runner()
         self.engine, self._heartbeats = FarEngine(), Heartbeats(self._wall_ms, lambda: self._now_ms)
         self._monitor = self._monitor_of(store, self._heartbeats)
         self._quarantine = FirstQuarantine(QuarantineStore(store).set_aside)
@@ -133,7 +135,11 @@ class FedPit:
                 await self.engine.deliver(self._honest_heartbeat(delivery))
 
     def _honest_heartbeat(self, view: PitTableView) -> Delivery:
-        """Return a heartbeat that is sent now: an older one is a clock that is behind."""
+        """Return a heartbeat that is sent now: an older one is a clock that is behind. An uplink
+        sends two a second at most, and the pit passes over what comes much faster.
+        """
+        self._now_ms = max(self._now_ms, self._honest_ms + round(1000 * STATUS_INTERVAL_S))
+        self._honest_ms = self._now_ms
         subject = place_subject("seen", place(HONEST))
         payload = msgspec.json.encode(TableHeartbeat(self._wall_text(), view))
         return Delivery(subject, self._sender.seal(subject, payload))
