@@ -34,6 +34,7 @@ class LineWatch:
         self._fault_tracker = FaultTracker()
         self._garbage = b""
         """The last octets of no sound message."""
+        self._raised_code = ""
         self.restart(Millis(0))
 
     def restart(self, now: Millis) -> None:
@@ -81,11 +82,13 @@ class LineWatch:
         """Yield the fault if octets come, and no sound message of them for LOSS_TIMEOUT."""
         if not self._garbage or now - self._garbage_since < LOSS_TIMEOUT or self.is_silent(now):
             return
-        code = hex_octets(self._garbage[:CODE_OCTETS])
+        # Noise has many octets: the first ones stay its code.
+        code = self._raised_code or hex_octets(self._garbage[:CODE_OCTETS])
         self._messages.note_unknown(self._garbage, "no message", now)
         self.note_sound()
         yield from self._switch(code, active=True)
 
     def _switch(self, code: str, *, active: bool) -> Iterator[Event]:
+        self._raised_code = code
         fault = FaultRaised(self._part, UNKNOWN_STATE, {"code": code})
         yield from self._fault_tracker.switch_fault(fault, active=active)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from drivers.escpos.message_table import ROWS
 from drivers.escpos.printer import TicketPrinter
 from drivers.escpos.trace import escpos
 from drivers.kind import BuildContext, PartKind
@@ -38,5 +39,10 @@ def _build_part(printer: EscPosWiring, build_context: BuildContext) -> Part:
 
 
 KIND: Final = PartKind(
-    EscPosWiring.part, _read_section, _build_part, bus_type="serial", trace=lambda _: escpos()
+    EscPosWiring.part,
+    _read_section,
+    _build_part,
+    bus_type="serial",
+    trace=lambda _: escpos(),
+    message_rows=ROWS,
 )

@@ -7,10 +7,21 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from drivers.escpos.answers import (
+    Answer,
+    AnswerFramer,
+    FlowControl,
+    PrintedAnswer,
+    StatusAnswer,
+    UnknownOctets,
+)
 from drivers.escpos.enquiry import Enquiry
-from drivers.escpos.status import FAULTLESS, PRINTED_REQUEST, STATUS_REQUEST
+from drivers.escpos.message_table import ROWS, answer_names
+from drivers.escpos.status import PRINTED_REQUEST, STATUS_REQUEST, Condition, has_paper
 from drivers.escpos.ticket_queue import TicketQueue, Tickets
 from drivers.fault_tracker import FaultTracker
+from drivers.line_watch import LineWatch
+from drivers.message_log import MessageLog
 from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultRaised
 from firmware.core.vocabulary.panel import Panel
@@ -19,6 +30,7 @@ from hal.ports import Millis, SerialPort
 
 PRINTER: Final = "printer"
 OUT_OF_PAPER: Final = FaultRaised(PRINTER, "no_paper")
+PAPER_LOW: Final = FaultRaised(PRINTER, "paper_low")
 PRINTER_FAULT: Final = "printer_fault"
 UNCONFIRMED: Final = "GS"
 """Our code for a printer without a fault that does not confirm a ticket."""
@@ -26,6 +38,8 @@ UNCONFIRMED: Final = "GS"
 POLL_INTERVAL: Final = Millis(50)
 """The time of a row of 48 characters at 9600 baud: no queue builds up before the next enquiry."""
 PRINT_TIMEOUT: Final = Millis(10_000)
+FLOW_TIMEOUT: Final = Millis(5000)
+"""How long an XOFF holds at most: its XON may be lost, or it was a damaged status."""
 
 
 @dataclass
@@ -50,7 +64,8 @@ class TicketPrinter(Part):
     a copy, with `copy_mark` above it. A ticket that leaves the panel before its turn is not
     printed. `TicketQueue` decides about the tickets of the first panel.
 
-    Untried on real hardware. Raises PortLost when the printer has not answered for five seconds.
+    Untried on real hardware. Raises PortLost when the printer has been silent for five seconds; one
+    whose octets are no answers has the fault `unknown_state`.
     """
 
     name = PRINTER
@@ -68,12 +83,18 @@ class TicketPrinter(Part):
         from drivers.escpos.ticket import compose
 
         self.health: Counter[str] = Counter()
-        """`tickets` printed, `copies` begun, `interrupted` prints, and counters of `Enquiry`."""
+        """`tickets` printed, `copies` begun, `interrupted` prints, counters of `Enquiry`, and
+        `unknown` octets."""
+        self.messages: MessageLog = MessageLog(ROWS, self.health)
         self._serial_port = port
         self._compose_tickets = compose_tickets
         self._compose_ticket = partial(compose, columns=columns)
         self._copy_mark = copy_mark
-        self._enquiry = Enquiry(port, self.health)
+        self._answer_framer = AnswerFramer()
+        self._enquiry = Enquiry(port, self.messages, self.health)
+        self._line_watch = LineWatch(PRINTER, self.messages)
+        self._stopped_until: Millis | None = None
+        """Until when an XOFF holds; None without one."""
         self._ticket_queue = TicketQueue()
         self._printing: _TicketPrint | None = None
         self._has_hanging_piece = False
@@ -90,16 +111,29 @@ class TicketPrinter(Part):
     def start(self, now: Millis) -> None:
         """Open the port; nothing is printed before the printer has reported its condition."""
         self._serial_port.reopen()
+        for _ in self._answer_framer.break_off():
+            """Answers of before the loss."""
         self._enquiry.restart(now)
+        self._line_watch.restart(now)
+        self._stopped_until = None
         self._break_off()
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Process the printer's bytes, else send: a port lost by sending costs no event."""
-        self._note_confirmations(self._enquiry.receive_bytes(self._serial_port.read(), now))
+        data = self._serial_port.read()
+        self._line_watch.receive(data, now)
+        if self._line_watch.is_silent(now):
+            raise PortLost(f"{self._serial_port.path}: the printer does not answer")
+        events = [
+            event
+            for answer in self._answer_framer.feed(data, now)
+            for event in self._handle_answer(answer, now)
+        ]
+        events += self._line_watch.check_garbage(now)
         self._finish_ticket()
         self.due = Millis(now + POLL_INTERVAL)
-        events = list(self._fault_events(now))
+        events += self._fault_events(now)
         if not events:
             self._send_or_print(now)
         return events
@@ -111,7 +145,7 @@ class TicketPrinter(Part):
     def test(self, now: Millis) -> SelfTestProof:
         """Return that it answers. Raises PortLost if its condition is unknown or old."""
         if not self._enquiry.is_fresh(now):
-            raise PortLost(f"{self._serial_port.path}: the printer does not answer")
+            raise PortLost(f"{self._serial_port.path}: no known answer of the printer")
         return SelfTestProof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
@@ -119,14 +153,36 @@ class TicketPrinter(Part):
         self._enquiry.request_soon(now)
         self.due = now
 
+    # answers
+
+    def _handle_answer(self, answer: Answer, now: Millis) -> Iterator[Event]:
+        for name in answer_names(answer):
+            self.messages.note(name)
+        match answer:
+            case StatusAnswer(octet):
+                if self._enquiry.note_status(octet, now):
+                    yield from self._line_watch.note_known()
+            case PrintedAnswer(octet):
+                self._note_confirmation(octet)
+            case FlowControl(is_stopped):
+                self._stopped_until = Millis(now + FLOW_TIMEOUT) if is_stopped else None
+            case UnknownOctets(octets):
+                self.messages.note_unknown(octets, "no answer", now)
+
     # printing
 
     def _send_or_print(self, now: Millis) -> None:
         enquiry_sent = self._enquiry.send_if_due(now)
-        if self._enquiry.condition != FAULTLESS:
+        condition = self._enquiry.condition
+        if condition is None or not condition.is_ready:
             self._abort_ticket()
-        elif not enquiry_sent:
+        elif not enquiry_sent and not self._is_stopped(now):
             self._print_portion(now)
+
+    def _is_stopped(self, now: Millis) -> bool:
+        if self._stopped_until is not None and now >= self._stopped_until:
+            self._stopped_until = None
+        return self._stopped_until is not None
 
     def _print_portion(self, now: Millis) -> None:
         if self._printing is None:
@@ -153,14 +209,16 @@ class TicketPrinter(Part):
         portions[-1] += PRINTED_REQUEST
         return _TicketPrint(ticket.number, portions)
 
-    def _note_confirmations(self, confirmations: int) -> None:
-        """Note the ticket's confirmation: it is the last one that the printer owes."""
-        self.health["strays"] += max(0, confirmations - self._confirmations_owed)
-        self._confirmations_owed = max(0, self._confirmations_owed - confirmations)
+    def _note_confirmation(self, octet: int) -> None:
+        """Note an answer to a `GS r`: the last one that the printer owes confirms the ticket."""
+        self.health["strays"] += not self._confirmations_owed
+        if not self._confirmations_owed:
+            return
+        self._confirmations_owed -= 1
         printing = self._printing
         if (
-            confirmations
-            and not self._confirmations_owed
+            not self._confirmations_owed
+            and has_paper(octet)
             and printing is not None
             and printing.due is not None
         ):
@@ -193,10 +251,16 @@ class TicketPrinter(Part):
 
     def _fault_events(self, now: Millis) -> Iterator[Event]:
         condition = self._enquiry.condition
-        if condition is not None:
-            due = self._printing.due if self._printing is not None else None
-            overdue = due is not None and now >= due
-            trouble_code = condition.trouble_code or (UNCONFIRMED if overdue else None)
-            yield from self._fault_tracker.switch_fault(OUT_OF_PAPER, active=condition.paper_out)
-            fault = FaultRaised(PRINTER, PRINTER_FAULT, {"code": trouble_code or ""})
-            yield from self._fault_tracker.switch_fault(fault, active=trouble_code is not None)
+        if condition is None:
+            return
+        switch_fault = self._fault_tracker.switch_fault
+        trouble_code = condition.trouble_code or self._overdue_code(condition, now)
+        fault = FaultRaised(PRINTER, PRINTER_FAULT, {"code": trouble_code or ""})
+        yield from switch_fault(OUT_OF_PAPER, active=condition.paper_out)
+        yield from switch_fault(PAPER_LOW, active=condition.paper_low)
+        yield from switch_fault(fault, active=trouble_code is not None)
+
+    def _overdue_code(self, condition: Condition, now: Millis) -> str | None:
+        due = self._printing.due if self._printing is not None else None
+        is_overdue = due is not None and now >= due
+        return (condition.idle_code or UNCONFIRMED) if is_overdue else None

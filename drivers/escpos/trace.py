@@ -5,8 +5,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from drivers.escpos.status import is_printed, is_status
-from drivers.trace import TracedFrame, Transfer, hex_octets
+from drivers.escpos.answers import (
+    Answer,
+    AnswerFramer,
+    AutomaticStatus,
+    FlowControl,
+    PrintedAnswer,
+    PrinterId,
+    StatusAnswer,
+)
+from drivers.trace import TracedFrame, Transfer, hex_octets, text_line
 from hal.ports import Millis
 
 _TOKEN_PATTERN: Final = re.compile(
@@ -18,11 +26,12 @@ _CODE_PAGE: Final = "cp1252"
 
 
 class EscPosLine:
-    """Implements `drivers.trace.Tracer`. An answer is one byte, paired with its request."""
+    """Implements `drivers.trace.Tracer`. A status is paired with its request."""
 
     def __init__(self) -> None:
         # A silent printer must not let the requests pile up.
         self._pending_requests: deque[int] = deque(maxlen=8)
+        self._answer_framer = AnswerFramer()
 
     def trace(self, transfer: Transfer) -> Iterator[TracedFrame]:
         """Yield each command, piece of text and answer."""
@@ -32,25 +41,30 @@ class EscPosLine:
             if token.startswith(_DLE_EOT):
                 self._pending_requests.append(token[2])
             yield TracedFrame(transfer.at_ms, "out", hex_octets(token), _describe_token(token))
-        for octet in transfer.received_bytes:
-            yield self._trace_answer(octet, transfer.at_ms)
+        for answer in self._answer_framer.feed(transfer.received_bytes, transfer.at_ms):
+            yield self._trace_answer(answer, transfer.at_ms)
 
     def flush(self, now: Millis) -> Iterable[TracedFrame]:  # noqa: ARG002
         """Nothing is held back."""
         return ()
 
-    def _trace_answer(self, octet: int, at_ms: Millis) -> TracedFrame:
-        octet_text = f"{octet:02X}"
-        if is_status(octet) and self._pending_requests:
-            return TracedFrame(
-                at_ms,
-                "in",
-                octet_text,
-                f"DLE EOT {self._pending_requests.popleft()} = {octet_text}",
-            )
-        if is_printed(octet):
-            return TracedFrame(at_ms, "in", octet_text, f"GS r = {octet_text}")
-        return TracedFrame(at_ms, "dropped", octet_text, "noise")
+    def _trace_answer(self, answer: Answer, at_ms: Millis) -> TracedFrame:
+        match answer:
+            case StatusAnswer(octet) if self._pending_requests:
+                text = f"DLE EOT {self._pending_requests.popleft()} = {octet:02X}"
+                return TracedFrame(at_ms, "in", f"{octet:02X}", text)
+            case PrintedAnswer(octet):
+                return TracedFrame(at_ms, "in", f"{octet:02X}", f"GS r = {octet:02X}")
+            case AutomaticStatus(octets):
+                return TracedFrame(at_ms, "in", hex_octets(octets), f"ASB = {hex_octets(octets)}")
+            case PrinterId(octets):
+                return TracedFrame(at_ms, "in", hex_octets(octets), f"GS I = {text_line(octets)}")
+            case FlowControl(is_stopped):
+                octets, name = (b"\x13", "XOFF") if is_stopped else (b"\x11", "XON")
+                return TracedFrame(at_ms, "in", hex_octets(octets), name)
+            case StatusAnswer(octet):
+                return TracedFrame(at_ms, "dropped", f"{octet:02X}", "noise")
+        return TracedFrame(at_ms, "dropped", hex_octets(answer.octets), "noise")
 
 
 def _describe_token(token: bytes) -> str:

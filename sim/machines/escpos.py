@@ -7,13 +7,16 @@ from typing import Final
 
 from drivers.escpos.kind import EscPosWiring
 from sim.machines.installation import FarEndContext, Installation
-from sim.machines.ticket_mechanics import Mechanics, PrintHead, TicketRow
+from sim.machines.ticket_mechanics import Mechanics, PrinterError, PrintHead, TicketRow
 from sim.wires.far_end import OutputBell
 
 _DLE, _ESC, _GS, _LF = 0x10, 0x1B, 0x1D, 0x0A
+_XON, _XOFF = b"\x11", b"\x13"
+_IDENTITIES: Final = {65: b"V2.01", 66: b"EPSON", 67: b"TM-T88V", 68: b"J1234567"}
+"""Answers to `GS I n`: version, maker, model and number."""
 _COMMAND_LENGTHS: Final = {
     **dict.fromkeys((b"\x1bt", b"\x1b!", b"\x1bE", b"\x1ba", b"\x1bd", b"\x1dV", b"\x1dr"), 3),
-    b"\x10\x04": 3,
+    **dict.fromkeys((b"\x10\x04", b"\x1da", b"\x1dI"), 3),
 }
 """Bytes of each command by its first two; every other one has two."""
 
@@ -23,12 +26,20 @@ class SimTicketPrinter:
 
     `cut_tickets` are the printed pieces that were cut off, `uncut_rows` is printed and not cut. Off
     line it buffers its input, and prints it once it is on line again; it still answers `DLE EOT`.
-    `damage` alters each answer. Not modelled: time, the paper's width, a full buffer, printing
-    without paper. Guesses: a NUL between commands is ignored, and unknown commands have two bytes.
+    `damage` alters each answer. With a `buffer_size` it sends XOFF off line once so many octets
+    wait, and loses what comes then. Not modelled: time, the paper's width, printing without paper.
+    Guesses: a NUL between commands is ignored, and unknown commands have two bytes.
     """
 
     def __init__(self, damage: Callable[[bytes], bytes] | None = None) -> None:
         self.damage = damage
+        self.sends_automatic_status = False
+        """Whether it sends its status at each change, as by `GS a` or a switch of its own."""
+        self.answered_kinds = frozenset({1, 2, 3, 4})
+        """The `DLE EOT n` that it knows."""
+        self.other_bits = 0
+        """Bits that it has otherwise in each `DLE EOT` answer, as another maker's."""
+        self.buffer_size: int | None = None
         self.bell = OutputBell()
         self.is_silent = False
         """Whether it prints without answering."""
@@ -51,41 +62,46 @@ class SimTicketPrinter:
 
     def limit_paper(self, rows_left: int = 0) -> None:
         """Have paper for so many rows."""
-        with self._lock:
-            self._mechanics.rows_left = rows_left
+        self.change(rows_left=rows_left)
 
     def load_paper(self) -> None:
         """Put a new roll in; the hanging piece stays."""
-        with self._lock:
-            self._mechanics.rows_left = None
-            self._process_buffer()
+        self.change(rows_left=None, is_near_end=False)
 
     def open_cover(self) -> None:
         """Open its cover."""
-        with self._lock:
-            self._mechanics.cover_open = True
+        self.change(cover_open=True)
 
     def shut_cover(self) -> None:
         """Shut its cover."""
-        with self._lock:
-            self._mechanics.cover_open = False
-            self._process_buffer()
+        self.change(cover_open=False)
 
     def jam_cutter(self) -> None:
-        """Have an error, such as a stuck cutter."""
-        with self._lock:
-            self._mechanics.has_error = True
+        """Have a stuck cutter."""
+        self.change(error=PrinterError.CUTTER)
 
     def clear_error(self) -> None:
         """End the error."""
+        self.change(error=None)
+
+    def change(self, **mechanics: object) -> None:
+        """Change fields of its `Mechanics`, by whatever hand or mishap."""
         with self._lock:
-            self._mechanics.has_error = False
+            for name, value in mechanics.items():
+                setattr(self._mechanics, name, value)
+            if self.sends_automatic_status:
+                self._send_answer(self._mechanics.automatic_status())
             self._process_buffer()
 
     @property
     def has_paper(self) -> bool:
         """Whether it has paper."""
-        return self._mechanics.rows_left != 0
+        return not self._mechanics.is_paper_out
+
+    @property
+    def is_near_end(self) -> bool:
+        """Whether its paper is almost used up."""
+        return self._mechanics.is_near_end
 
     @property
     def is_open(self) -> bool:
@@ -93,9 +109,14 @@ class SimTicketPrinter:
         return self._mechanics.cover_open
 
     @property
-    def is_jammed(self) -> bool:
-        """Whether it has an error."""
-        return self._mechanics.has_error
+    def error(self) -> PrinterError | None:
+        """Its error, if it has one."""
+        return self._mechanics.error
+
+    @property
+    def awaits_feed(self) -> bool:
+        """Whether it waits for its FEED key."""
+        return self._mechanics.awaits_feed
 
     def power_off(self) -> None:
         """Lose the power, and all that was received."""
@@ -135,10 +156,20 @@ class SimTicketPrinter:
     def _receive_token(self, token: bytes) -> None:
         # A real-time command: answered at once, in front of all that is buffered.
         if token[:2] == b"\x10\x04":
-            self._send_answer(self._mechanics.status_byte(token[2]))
-            return
-        self._received.append(token)
-        self._process_buffer()
+            self._answer_status(token[2])
+        elif not self._is_full():
+            self._received.append(token)
+            self._process_buffer()
+            if self._is_full():
+                self._send_answer(_XOFF)
+
+    def _answer_status(self, kind: int) -> None:
+        if kind in self.answered_kinds:
+            (octet,) = self._mechanics.status_byte(kind)
+            self._send_answer(bytes((octet ^ self.other_bits,)))
+
+    def _is_full(self) -> bool:
+        return self.buffer_size is not None and sum(map(len, self._received)) >= self.buffer_size
 
     def _send_answer(self, reply_bytes: bytes) -> None:
         if not self.is_silent:
@@ -154,8 +185,11 @@ class SimTicketPrinter:
 
     def _process_buffer(self) -> None:
         # Off line the buffer waits; `GS r` in it is answered only after the rows before it.
+        was_full = self._is_full()
         while self._received and self._mechanics.is_online:
             self._execute_command(self._received.popleft())
+        if was_full and not self._is_full():
+            self._send_answer(_XON)
 
     def _execute_command(self, token: bytes) -> None:
         match token[:2], token[2:]:
@@ -165,8 +199,12 @@ class SimTicketPrinter:
                 self._end_row(feeds_paper=False)
             case b"\x1dV", _:
                 self._cut_ticket()
-            case b"\x1dr", argument:
-                self._send_answer(b"\x00" if argument[0] in (1, 49) else b"")
+            case b"\x1dr", argument if argument[0] in (1, 49):
+                self._send_answer(bytes((self._mechanics.paper_sensors(),)))
+            case b"\x1da", argument:
+                self.sends_automatic_status = bool(argument[0])
+            case b"\x1dI", argument if argument[0] in _IDENTITIES:
+                self._send_answer(b"_%b\0" % _IDENTITIES[argument[0]])
             case b"\x1bt" | b"\x1b!" | b"\x1bE" | b"\x1ba", argument:
                 self._print_head.restyle(token[1:2], argument[0])
             case _:

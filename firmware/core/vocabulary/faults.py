@@ -103,6 +103,7 @@ FAULT_KINDS: Final[Mapping[str, FaultKind]] = {
     "wheel_fault": FaultKind(FaultCure.CAUSE_ENDS, DRAWING_PARTS),
     "ball_missing": FaultKind(FaultCure.CAUSE_ENDS, DRAWING_PARTS),
     "no_paper": FaultKind(FaultCure.CAUSE_ENDS, _parts("printer")),
+    "paper_low": FaultKind(FaultCure.CAUSE_ENDS, _parts("printer"), stops_deal=False),
     "printer_fault": FaultKind(FaultCure.CAUSE_ENDS, _parts("printer")),
     # keys, doors, chips, sensors
     "overcurrent": FaultKind(FaultCure.CONFIRM_FELT, _parts("presence")),
@@ -181,6 +182,7 @@ FAULT_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "wheel_fault": ("fault.wheel_fault", "remedy.wheel_fault"),
     "ball_missing": ("fault.ball_missing", "remedy.ball_missing"),
     "no_paper": ("fault.no_paper", "remedy.no_paper"),
+    "paper_low": ("fault.paper_low", "remedy.paper_low"),
     "printer_fault": ("fault.printer_fault", "remedy.printer_fault"),
     "overcurrent": ("fault.overcurrent", "remedy.overcurrent"),
     "uncalibrated": ("fault.uncalibrated", "remedy.uncalibrated"),

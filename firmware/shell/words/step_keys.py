@@ -154,10 +154,15 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.no_paper.2",
         "steps.no_paper.3",
     ),
+    "paper_low": (
+        "steps.paper_low.1",
+        "steps.paper_low.2",
+    ),
     "printer_fault": (
         "steps.printer_fault.1",
         "steps.printer_fault.2",
         "steps.printer_fault.3",
+        "steps.printer_fault.4",
     ),
     "overcurrent": (
         "steps.overcurrent.1",

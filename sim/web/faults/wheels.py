@@ -11,6 +11,7 @@ from sim.machines.fortune_sensors import FortuneWheelSource
 from sim.machines.mercury import SimMercury
 from sim.machines.slingshot import SimSlingShot
 from sim.machines.slingshot_mechanics import NORMAL_SPEED
+from sim.machines.ticket_mechanics import PrinterError
 from sim.machines.wheel_source import RouletteWheel
 from sim.web.faults.injected_fault import InjectedFault, attribute_fault
 
@@ -19,6 +20,9 @@ SLOW_ROTOR_SPEED: Final = 40
 MISSED_PEG: Final = 5
 NO_BALL_CODE, BLOWER_FAILS = 1, 2
 """Codes of a ball blower."""
+PRINTER_ERRORS: Final = {"jam": PrinterError.CUTTER, "too_hot": PrinterError.OVERHEATED}
+FIXED_BITS: Final = 0x92
+"""Bits of each status that another maker's printer might have otherwise."""
 
 
 def wheel_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
@@ -117,7 +121,32 @@ def printer_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
         "no_paper", printer.limit_paper, printer.load_paper, lambda: not printer.has_paper
     )
     yield InjectedFault("cover", printer.open_cover, printer.shut_cover, lambda: printer.is_open)
-    yield InjectedFault("jam", printer.jam_cutter, printer.clear_error, lambda: printer.is_jammed)
+    yield InjectedFault(
+        "near_end",
+        partial(printer.change, is_near_end=True),
+        partial(printer.change, is_near_end=False),
+        lambda: printer.is_near_end,
+    )
+    for name, error in PRINTER_ERRORS.items():
+        yield InjectedFault(
+            name,
+            partial(printer.change, error=error),
+            printer.clear_error,
+            partial(_has_error, printer, error),
+        )
+    yield InjectedFault(
+        "awaits_feed",
+        partial(printer.change, awaits_feed=True),
+        partial(printer.change, awaits_feed=False),
+        lambda: printer.awaits_feed,
+    )
+    yield attribute_fault(
+        "other_bits", printer, "other_bits", normal_value=0, faulty_value=FIXED_BITS
+    )
+
+
+def _has_error(printer: SimTicketPrinter, error: PrinterError) -> bool:
+    return printer.error is error
 
 
 def _restart_machine(machine: SimBallBlower | SimTicketPrinter) -> None:

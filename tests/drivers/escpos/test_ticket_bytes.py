@@ -32,7 +32,7 @@ def test_copy_is_marked_and_fed_apart() -> None:
 
 
 def test_enquiries_have_literal_bytes() -> None:
-    assert bytes.fromhex("10 04 02 10 04 04") == STATUS_REQUEST
+    assert bytes.fromhex("10 04 01 10 04 02 10 04 03 10 04 04") == STATUS_REQUEST
     assert bytes.fromhex("1D 72 01") == PRINTED_REQUEST
 
 
@@ -74,7 +74,10 @@ def test_french_prints_as_written() -> None:
     "offline, roll, said",
     [
         (0x12, 0x12, Condition()),
-        (0x12, 0x1E, Condition()),
+        (0x12, 0x1E, Condition(paper_low=True)),
+        (0x12, 0x16, Condition(paper_low=True)),
+        (0x12, 0x52, Condition()),
+        (0x12, 0x32, Condition(paper_out=True)),
         (0x1A, 0x12, Condition()),
         (0x32, 0x12, Condition(paper_out=True)),
         (0x12, 0x72, Condition(paper_out=True)),
@@ -86,7 +89,28 @@ def test_french_prints_as_written() -> None:
     ],
 )
 def test_meaning_of_status_bits(offline: int, roll: int, said: Condition) -> None:
-    assert condition(offline, roll) == said
+    assert condition({2: offline, 4: roll}) == said
+
+
+@each(
+    "printer, offline, error, said",
+    [
+        (0x12, 0x52, 0x12, Condition(trouble_code="ER")),
+        (0x1A, 0x52, 0x1A, Condition(trouble_code="CU", idle_code="OF")),
+        (0x1A, 0x52, 0x16, Condition(trouble_code="ME", idle_code="OF")),
+        (0x1A, 0x52, 0x7E, Condition(trouble_code="UN", idle_code="OF")),
+        (0x1A, 0x52, 0x52, Condition(trouble_code="HT", idle_code="OF")),
+        (0x12, 0x12, 0x7E, Condition()),
+        (0x1A, 0x12, 0x12, Condition(idle_code="OF")),
+        (0x3A, 0x12, 0x12, Condition(idle_code="FD")),
+        (0x5A, 0x1A, 0x12, Condition()),
+        (0x16, 0x12, 0x12, Condition()),
+    ],
+)
+def test_meaning_of_all_kinds_of_status(
+    printer: int, offline: int, error: int, said: Condition
+) -> None:
+    assert condition({1: printer, 2: offline, 3: error, 4: 0x12}) == said
 
 
 def test_no_byte_answers_both_enquiries() -> None:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from drivers.escpos.enquiry import LOSS_TIMEOUT
+from drivers.line_watch import LOSS_TIMEOUT
 from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import Event
 from hal.errors import PortLost
@@ -200,7 +200,7 @@ def test_interrupted_ticket_is_a_copy_even_later() -> None:
     [
         (SimTicketPrinter.limit_paper, SimTicketPrinter.load_paper, NO_PAPER, PAPER),
         (SimTicketPrinter.open_cover, SimTicketPrinter.shut_cover, fault("CO"), WELL),
-        (SimTicketPrinter.jam_cutter, SimTicketPrinter.clear_error, fault("ER"), WELL),
+        (SimTicketPrinter.jam_cutter, SimTicketPrinter.clear_error, fault("CU"), WELL),
     ],
 )
 def test_fault_is_reported_once_and_blocks_sending(
@@ -222,7 +222,7 @@ def test_successive_faults_are_reported_once_each() -> None:
     bench.far.open_cover()
     assert bench.run() == [fault("CO")]
     bench.far.shut_cover()
-    assert bench.run() == [fault("ER")]
+    assert bench.run() == [fault("CU")]
     bench.far.clear_error()
     assert bench.run() == [WELL]
 

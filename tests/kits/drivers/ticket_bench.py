@@ -12,6 +12,7 @@ COPY = "DUPLICATA / COPY"
 NO_PAPER = FaultRaised("printer", "no_paper")
 PAPER = FaultEnded("printer", "no_paper")
 WELL = FaultEnded("printer", "printer_fault")
+PAPER_LOW = FaultRaised("printer", "paper_low")
 STEP = 50
 
 
