@@ -39,8 +39,9 @@ def conform(
     html: Path | None = None,
 ) -> int:
     """Print what each line becomes; return 1 if one is unknown, or none is of such a unit."""
-    # the losses of a part are shown with their line
-    logging.getLogger("firmware.shell.parts").addHandler(logging.NullHandler())
+    # what a driver logs is shown with its line
+    for name in ("drivers", "firmware.shell.parts"):
+        logging.getLogger(name).addHandler(logging.NullHandler())
     notices = Notices()
     with ExitStack() as exit_stack:
         progress = exit_stack.enter_context(RecordProgress(words.render(Text("capture.progress"))))

@@ -64,8 +64,9 @@ class SerialReplay:
 
     def results(self) -> Iterator[LineResult]:
         """Replay, and yield what became of each line."""
-        yield from self._take_turns()
+        self._turn()
         while self._fill_window():
+            self._take_requests()
             while (exchange := self._next_exchange()) is None:
                 yield from self._pass_time(self._next_deadline())
             yield from self._replay(exchange)
@@ -188,35 +189,39 @@ class SerialReplay:
         yield from self._reaction_result(None, Fate.PASSED)
         self._port.deliver(reply.octets)
         self._turn()
+        self._take_requests()
         yield LineResult(reply, self._since_start(), Fate.DELIVERED, self._part.reaction())
 
     # time
 
     def _pass_time(self, until: Millis) -> Iterator[LineResult]:
-        """Let the time pass to the driver's next turn, at most until a moment."""
-        now = self._clock.now()
-        self._clock.advance_to(Millis(min(max(self._part.due_at(), now + 1), max(until, now))))
-        yield from self._take_turns()
-
-    def _take_turns(self) -> Iterator[LineResult]:
-        if self._turn():
-            yield from self._reaction_result(None, Fate.PASSED)
+        """Let the time pass to a moment, or until the driver has sent a request."""
+        has_request = False
+        while not has_request and (now := self._clock.now()) < until:
+            self._clock.advance_to(Millis(min(max(self._part.due_at(), now + 1), until)))
+            if self._turn():
+                yield from self._reaction_result(None, Fate.PASSED)
+            has_request = self._take_requests()
 
     def _turn(self) -> bool:
+        """Let the driver have turns until it has read all; return whether it had events."""
         has_news = False
         for _ in range(MOST_TURNS):
             has_news |= self._part.turn(self._clock.now(), wire_active=self._port.readable())
             if not self._port.readable() and self._part.due_at() > self._clock.now():
                 break
-        self._take_requests()
         return has_news
 
-    def _take_requests(self) -> None:
+    def _take_requests(self) -> bool:
+        """Note what the driver has sent; return whether it has sent anything."""
+        has_request = False
         while self._port.requests:
+            has_request = True
             at_ms, written = self._port.requests.popleft()
             self._requests[written] = at_ms
             if self._has_requests and self._window:
                 self.unanswered[written] += 1
+        return has_request
 
     def _since_start(self) -> Millis:
         return Millis(self._clock.now() - START_AT)
