@@ -13,10 +13,9 @@ from drivers.message_log import Basis
 from drivers.tags.chip_registry import RegisteredChip
 from drivers.tags.deck_registry import TaggedCard
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.conformance.capture_file import read_captured_text
-from firmware.shell.conformance.event_notation import event_notation, is_event
+from firmware.shell.conformance.event_notation import ReplayedEvent
 from firmware.shell.conformance.notices import Notices
 from firmware.shell.conformance.replay import PartReplay
 from firmware.shell.conformance.replay_board import Tags
@@ -66,7 +65,7 @@ def case_tags(case: Case) -> Tags:
     )
 
 
-def replayed(case: Case) -> tuple[list[Event], int]:
+def replayed(case: Case) -> tuple[list[ReplayedEvent], int]:
     """Return the events of a case, and how many messages were unknown."""
     lines = read_captured_text(case["capture"], Notices())
     replay = PartReplay(
@@ -95,8 +94,8 @@ def test_a_file_names_its_kind_its_sources_and_how_well_each_is_known(path: Path
 @each("name, title, case", corpus_cases)
 def test_a_case_becomes_what_its_source_says(name: str, title: str, case: Case) -> None:
     events, unknown_count = replayed(case)
-    shown = list(map(event_notation, events))
+    shown = [event.notation for event in events]
     expected = case["results"]
     assert len(events) == len(expected), shown
-    assert all(map(is_event, events, expected)), shown
+    assert all(map(ReplayedEvent.matches, events, expected)), shown
     assert unknown_count == case.get("unknown", 0)

@@ -10,7 +10,6 @@ from rich.text import Text as StyledText
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.conformance.captured_line import render_octets
-from firmware.shell.conformance.event_notation import event_notation
 from firmware.shell.conformance.line_result import Fate, LineResult
 from firmware.shell.conformance.result_runs import ResultRun, ResultRuns
 from firmware.shell.conformance.result_words import OutcomeKind, counter_words, outcomes
@@ -92,7 +91,7 @@ class JsonOutput:
             record["address"] = line.address
         if reaction:
             record |= {
-                "events": list(map(event_notation, reaction.events)),
+                "events": [event.notation for event in reaction.events],
                 "rows": {row.name: count for row, count in reaction.rows},
                 "unknown": [message._asdict() for message in reaction.unknown],
                 "counters": dict(reaction.counters),

@@ -6,51 +6,70 @@ fault over failed_launch            it has ended
 ResultSeen symbols=17               the event's class, and its fields
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
+
+import msgspec
 
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.fault_text import remedy_words
+from firmware.core.vocabulary.panel import Text
 
 _FAULT: Final = "fault"
 _OVER: Final = "over"
-_FAULT_FIELDS: Final = frozenset({"part", "code", "values"})
 
 
-def event_notation(event: Event) -> str:
-    """Return an event; a field without a value is left out."""
-    return " ".join((event_head(event), *_fields(event)))
+class ReplayedEvent(NamedTuple):
+    """An event of a driver, or an entry of a bank's journal."""
+
+    notation: str
+    words: Text
+    remedy: Text | None = None
+    """Of a fault."""
+
+    @property
+    def head(self) -> str:
+        """What it is, without its fields."""
+        return " ".join(_head_words(self.notation))
+
+    def matches(self, expected: str) -> bool:
+        """Return whether it is the expected one; fields that `expected` leaves out may differ."""
+        head, fields = _head_words(expected), expected.split(" ")
+        own_fields = self.notation.split(" ")[len(head) :]
+        return head == _head_words(self.notation) and {*fields[len(head) :]} <= {*own_fields}
 
 
-def event_head(event: Event) -> str:
-    """Return what an event is, without its fields."""
+def replayed_event(event: Event) -> ReplayedEvent:
+    """Return an event of a driver; a field without a value is left out."""
     match event:
-        case FaultRaised():
-            return f"{_FAULT} {event.code}"
+        case FaultRaised(part, code, values):
+            notation = " ".join((_FAULT, code, *field_notations(values)))
+            return ReplayedEvent(notation, event.text(), remedy_words(part, code, values))
         case FaultEnded():
-            return f"{_FAULT} {_OVER} {event.code}"
-    return type(event).__name__
+            return ReplayedEvent(f"{_FAULT} {_OVER} {event.code}", event.text())
+    return ReplayedEvent(struct_notation(event), event.text())
 
 
-def is_event(event: Event, expected: str) -> bool:
-    """Return whether an event is the expected one; fields that `expected` leaves out may differ."""
-    head_words = 1 + (expected.startswith(_FAULT)) + (expected.startswith(f"{_FAULT} {_OVER} "))
-    words = expected.split(" ")
-    head, fields = " ".join(words[:head_words]), words[head_words:]
-    return head == event_head(event) and set(fields) <= {*_fields(event)}
+def struct_notation(struct: msgspec.Struct, hidden: frozenset[str] = frozenset()) -> str:
+    """Return the class of a struct and its fields, but for the hidden ones."""
+    values = {name: getattr(struct, name) for name in struct.__struct_fields__}
+    shown = {name: value for name, value in values.items() if name not in hidden}
+    return " ".join((type(struct).__name__, *field_notations(shown)))
 
 
-def _fields(event: Event) -> Iterator[str]:
-    is_fault = isinstance(event, FaultRaised | FaultEnded)
-    values = {name: getattr(event, name) for name in event.__struct_fields__}
-    if is_fault:
-        values = {name: values[name] for name in values.keys() - _FAULT_FIELDS} | dict(
-            values.get("values", {})
-        )
+def field_notations(values: Mapping[str, object]) -> Iterator[str]:
+    """Yield `name=value` for each value that is there."""
     for name, value in values.items():
         if value not in (None, "", (), {}):
             yield f"{name}={_value_notation(value)}"
+
+
+def _head_words(notation: str) -> list[str]:
+    words = notation.split(" ")
+    count = 1 + (words[0] == _FAULT) + (words[:2] == [_FAULT, _OVER])
+    return words[:count]
 
 
 def _value_notation(value: object) -> str:

@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from drivers.message_log import MessageRow, UnknownMessage
-from firmware.core.vocabulary.events import Event
 from firmware.shell.conformance.captured_line import CapturedLine
+from firmware.shell.conformance.event_notation import ReplayedEvent
 from hal.ports import Millis
 
 
@@ -30,7 +30,7 @@ class Fate(StrEnum):
 class Reaction(NamedTuple):
     """What the driver made of a line."""
 
-    events: Sequence[Event] = ()
+    events: Sequence[ReplayedEvent] = ()
     rows: Sequence[tuple[MessageRow, int]] = ()
     """The rows of its table, and how often each."""
     unknown: Sequence[UnknownMessage] = ()

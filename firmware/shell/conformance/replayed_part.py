@@ -7,6 +7,7 @@ from drivers.message_log import UNKNOWN_COUNTER, UNKNOWN_SHOWN
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
+from firmware.shell.conformance.event_notation import replayed_event
 from firmware.shell.conformance.line_result import Reaction
 from firmware.shell.parts.attached_part import AttachedPart
 from hal.ports import NEVER, Millis
@@ -53,7 +54,7 @@ class ReplayedPart:
 
     def reaction(self) -> Reaction:
         """Return what it did since the last call."""
-        log, events = self.part.messages, tuple(self._events)
+        log, events = self.part.messages, tuple(map(replayed_event, self._events))
         counts = Counter(log.counts) if log else Counter[str]()
         health = Counter(self.part.health)
         new_rows, grown = counts - self._counts, health - self._health

@@ -5,10 +5,8 @@ from typing import Final, Literal, NamedTuple
 
 from drivers.message_log import MessageRow, Outcome
 from drivers.trace import DROP_REASONS
-from firmware.core.vocabulary.events import Event, FaultRaised
-from firmware.core.vocabulary.fault_text import remedy_words
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.shell.conformance.event_notation import event_notation
+from firmware.shell.conformance.event_notation import ReplayedEvent
 from firmware.shell.conformance.line_result import Fate, LineResult, Reaction
 
 OutcomeKind = Literal["event", "fault", "counted", "unknown", "dropped", "lost", "other"]
@@ -68,12 +66,11 @@ def _reaction_outcomes(reaction: Reaction) -> Iterator[OutcomeWords]:
         yield OutcomeWords("dropped", counter_words(name, count))
 
 
-def _event_outcome(event: Event) -> OutcomeWords:
-    values: dict[str, str | int | Text] = {"words": event.text(), "notation": event_notation(event)}
-    if not isinstance(event, FaultRaised):
+def _event_outcome(event: ReplayedEvent) -> OutcomeWords:
+    values: TextValues = {"words": event.words, "notation": event.notation}
+    if event.remedy is None:
         return OutcomeWords("event", Text("capture.outcome.event", values))
-    values["remedy"] = remedy_words(event.part, event.code, event.values)
-    return OutcomeWords("fault", Text("capture.outcome.fault", values))
+    return OutcomeWords("fault", Text("capture.outcome.fault", {**values, "remedy": event.remedy}))
 
 
 def _row_outcome(row: MessageRow, count: int) -> OutcomeWords:

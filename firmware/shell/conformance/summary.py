@@ -5,14 +5,20 @@ from collections.abc import Iterable
 from typing import Final
 
 from drivers.message_log import MessageRow
-from firmware.core.vocabulary.events import FaultEnded, FaultRaised, PartAnswered, PartAwaited
-from firmware.shell.conformance.event_notation import event_head
 from firmware.shell.conformance.line_result import Fate, LineResult
 
 MOST_EXAMPLES: Final = 100
 """Different unknown messages that are listed."""
-_OF_THE_WIRE: Final = (PartAnswered, PartAwaited)
-_LOSSES: Final = frozenset({"lost", "dark", "port_taken", "stuck"})
+_LOSSES: Final = ("lost", "dark", "stuck")
+OF_THE_WIRE: Final = frozenset(
+    {
+        "PartAnswered",
+        "PartAwaited",
+        *(f"fault {code}" for code in _LOSSES),
+        *(f"fault over {code}" for code in _LOSSES),
+    }
+)
+"""Events that do not show that the unit was understood."""
 
 
 class Summary:
@@ -39,14 +45,15 @@ class Summary:
             return
         for row, count in reaction.rows:
             self.row_counts[row.name] += count
-        self.event_counts.update(map(event_head, reaction.events))
+        heads = [event.head for event in reaction.events]
+        self.event_counts.update(heads)
         self.unknown_total += len(reaction.unknown)
         for message in reaction.unknown:
             self._note_unknown((message.octets, message.description))
         self.counters.update(reaction.counters)
         self.errors.update((reaction.error,) if reaction.error else ())
         self._understood += reaction.sound_count + len(reaction.rows)
-        self._understood += sum(map(_is_of_the_unit, reaction.events))
+        self._understood += sum(head not in OF_THE_WIRE for head in heads)
 
     @property
     def rows_seen(self) -> list[MessageRow]:
@@ -76,10 +83,3 @@ class Summary:
     def _note_unknown(self, example: tuple[str, str]) -> None:
         if example in self.unknown_counts or len(self.unknown_counts) < MOST_EXAMPLES:
             self.unknown_counts[example] += 1
-
-
-def _is_of_the_unit(event: object) -> bool:
-    """Return whether an event shows that the unit was understood."""
-    if isinstance(event, FaultRaised | FaultEnded):
-        return event.code not in _LOSSES
-    return not isinstance(event, _OF_THE_WIRE)
