@@ -14,9 +14,12 @@ from hal.ports import NEVER, Millis, SerialPort
 ANSWER_TIMEOUT_MS: Final = 100
 """Milliseconds until a command is sent again after no answer or a passing refusal."""
 MAX_ATTEMPTS: Final = 3
+SILENCE_MS: Final = 1000
+"""Milliseconds without any octet after which a shoe that does not answer is lost."""
 
-_TRANSIENT_REFUSALS: Final = frozenset({"01", "02", "03", "21", "22"})
-"""Passing refusals: the command was damaged on the wire, or the shoe is busy."""
+_LASTING_REFUSALS: Final = frozenset({"11", "12", "13", "14", "FF"})
+"""Any other one may pass: the command was damaged on the wire, the shoe is busy, or the code is
+unknown."""
 _ERROR_CODES: Final = {fault: code for code, fault in ERRORS.items()}
 
 
@@ -36,7 +39,8 @@ QUERY_FRAMES: Final = MappingProxyType(
 class Commands:
     """Sends the lock and the errors to clear until the shoe answers.
 
-    A refused command is counted in `health` and dropped until another one is requested.
+    A command that is refused, or not answered by a shoe that sends its messages all the same, is
+    counted in `health` (`refused`, `unanswered`) and dropped until another one is requested.
     """
 
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
@@ -55,6 +59,7 @@ class Commands:
         self._in_flight = b""
         self._attempts = 0
         self._sent_at = Millis(0)
+        self._last_octets_at: Millis | None = None
         self._refusal: str | None = None
 
     @property
@@ -82,6 +87,10 @@ class Commands:
         if QUERY_FRAMES[name] not in self._queued_frames:
             self._queued_frames.append(QUERY_FRAMES[name])
 
+    def note_octets(self, now: Millis) -> None:
+        """Note that the shoe has sent something."""
+        self._last_octets_at = now
+
     def note_restart(self) -> None:
         """Send the lock again: the shoe has lost it."""
         self._sent_lock = None
@@ -93,13 +102,15 @@ class Commands:
             self._health["stray_answers"] += 1
             return
         self.has_answered = True
-        if answer.refusal in _TRANSIENT_REFUSALS:
-            self._refusal = answer.refusal
+        if answer.refusal is None or answer.refusal in _LASTING_REFUSALS:
+            self._finish_command("refused" if answer.refusal else None)
         else:
-            self._finish_command(answer.refusal)
+            self._refusal = answer.refusal
 
     def send_due(self, now: Millis) -> None:
-        """Send the command that is due. Raises PortLost after MAX_ATTEMPTS without an answer."""
+        """Send the command that is due. Raises PortLost after MAX_ATTEMPTS without an answer, if
+        nothing else has come for SILENCE_MS either.
+        """
         # A transient refusal waits out the same time: the shoe may be busy for so long.
         if self._in_flight and now - self._sent_at >= ANSWER_TIMEOUT_MS:
             self._resend(now)
@@ -110,7 +121,9 @@ class Commands:
         if self._attempts < MAX_ATTEMPTS:
             self._send_flight(now)
         elif self._refusal is not None:
-            self._finish_command(self._refusal)
+            self._finish_command("refused")
+        elif self._last_octets_at is not None and now - self._last_octets_at < SILENCE_MS:
+            self._finish_command("unanswered")
         else:
             raise PortLost(f"the shoe on {self._serial_port.path} does not answer its commands")
 
@@ -133,7 +146,7 @@ class Commands:
         self._refusal = None
         self._serial_port.write(self._in_flight)
 
-    def _finish_command(self, refusal: str | None) -> None:
+    def _finish_command(self, failure: str | None) -> None:
         self._in_flight = b""
-        if refusal is not None:
-            self._health["refused"] += 1
+        if failure is not None:
+            self._health[failure] += 1

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from drivers.angel_eye.message_table import ROWS
 from drivers.angel_eye.shoe import AngelEyeShoe
 from drivers.angel_eye.trace import angel_eye
 from drivers.kind import BuildContext, PartKind
@@ -36,5 +37,10 @@ def _build_part(shoe: AngelEyeWiring, build_context: BuildContext) -> Part:
 
 
 KIND: Final = PartKind(
-    AngelEyeWiring.part, _read_section, _build_part, bus_type="serial", trace=lambda _: angel_eye()
+    AngelEyeWiring.part,
+    _read_section,
+    _build_part,
+    bus_type="serial",
+    trace=lambda _: angel_eye(),
+    message_rows=ROWS,
 )

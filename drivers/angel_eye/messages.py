@@ -1,8 +1,9 @@
 """The messages of an Angel Eye: events for the table, or the shoe's own state.
 
-Payload bytes have bit 7 set (those of `M` are ASCII). Source: two field programs that agree on
-these; they disagree on `R`, which therefore never counts as a card. No error quotes the bytes,
-since they may hold most of a card.
+Payload bytes have bit 7 set (those of `M` are ASCII). Source: the host interface specification as
+`AngelEyeBmsBridge`, a field program, transcribes it bit by bit, and a second program that agrees.
+They disagree on `R` (a card sent again, or a redeal), which therefore never counts as a card. No
+error quotes the bytes, since they may hold most of a card.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,11 +33,18 @@ ERRORS: Final[Mapping[int, str]] = {
     6: "card_code",
     7: "draw_timeout",
 }
-"""The shoe's error codes and their faults; any other code counts as unreadable."""
+"""The shoe's error codes and their faults; any other is an unknown state."""
 
 _HAND_CODES: Final = {0: DrawnFor.PLAYER, 1: DrawnFor.BANKER}
 _BURNS: Final = (2, 4, 5)
 _OUTSIDE_CODES: Final = (0, 1, 2)
+_LAST_INDEX: Final = 3
+_NO_FACE: Final = 0x00
+"""The code of a card without suit and rank."""
+_PRESET_SIZE: Final = 6
+"""Two characters of an address and four of its value."""
+_UNUSED_RESULT_BITS: Final = 0x0C
+CARD_MISSED: Final = FaultRaised(SHOE, "missed")
 _SUITS: Final = {1: "D", 2: "C", 3: "S", 4: "H"}
 _WINNERS: Final = {1: "player", 2: "tie", 4: "banker", 7: "forced"}
 
@@ -48,7 +56,7 @@ class ShoeStandby:
 
 @dataclass(frozen=True)
 class CardRepeated:
-    """`R`: a repeated card or a re-deal; which one is not public."""
+    """`R`: a card that is sent again or a redeal: the programs disagree."""
 
     payload: bytes
 
@@ -101,41 +109,71 @@ def _decode_card_drawn(payload: bytes) -> ShoeMessage:
     hand_bits, card_bits = _low_bits(payload, 2)
     hand_code, index = hand_bits >> 4, hand_bits & 0xF
     if hand_code in _BURNS:
-        return CardRead(_decode_card(card_bits), DrawnFor.BURN)
-    if hand_code not in _HAND_CODES or not 1 <= index <= 3:
+        return _card_message(card_bits, DrawnFor.BURN)
+    if hand_code not in _HAND_CODES or not 1 <= index <= _LAST_INDEX:
         raise BadReply("no hand has such a code")
-    return CardRead(_decode_card(card_bits), _HAND_CODES[hand_code], index)
+    return _card_message(card_bits, _HAND_CODES[hand_code], index)
 
 
 def _decode_card_outside(payload: bytes) -> ShoeMessage:
     hand_bits, card_bits = _low_bits(payload, 2)
     if hand_bits >> 4 not in _OUTSIDE_CODES:
         raise BadReply("no state of the shoe has such a code")
-    return CardRead(_decode_card(card_bits), DrawnFor.OUTSIDE)
+    return _card_message(card_bits, DrawnFor.OUTSIDE)
+
+
+def _card_message(card_bits: int, drawn: DrawnFor, index: int | None = None) -> ShoeMessage:
+    if card_bits == _NO_FACE:
+        return CARD_MISSED
+    return CardRead(_decode_card(card_bits), drawn, index)
+
+
+def _decode_repeated(payload: bytes) -> ShoeMessage:
+    if payload:
+        _decode_card_drawn(payload)
+    return CardRepeated(payload)
 
 
 def _decode_result(payload: bytes) -> ShoeMessage:
     (payload_bits,) = _low_bits(payload, 1)
     winner = _WINNERS.get(payload_bits >> 4)
-    if winner is None:
+    if winner is None or payload_bits & _UNUSED_RESULT_BITS:
         raise BadReply("no result has such a code")
     return ShoeResult(winner)
 
 
-def _decode_error(payload: bytes) -> ShoeMessage:
+def reported_pairs(payload: bytes) -> frozenset[DrawnFor]:
+    """Return the hands whose first two cards are a pair by a `G` that `decode` takes."""
+    return frozenset(hand for bit, hand in _HAND_CODES.items() if payload[0] >> bit & 1)
+
+
+def error_number(payload: bytes) -> int:
+    """Return the number of an error, the low six bits; bit 6 is whether it stops the shoe."""
     (payload_bits,) = _low_bits(payload, 1)
-    # The number of the error is in the low six bits.
-    return FaultRaised(SHOE, ERRORS.get(payload_bits & 0x3F, "unreadable"))
+    return payload_bits & 0x3F
+
+
+def _decode_error(payload: bytes) -> ShoeMessage:
+    number = error_number(payload)
+    if number in ERRORS:
+        return FaultRaised(SHOE, ERRORS[number])
+    return FaultRaised(SHOE, "unknown_state", {"code": f"E{number}"})
 
 
 def _decode_error_over(payload: bytes) -> ShoeMessage:
+    return FaultEnded(SHOE, ERRORS.get(error_number(payload), "unknown_state"))
+
+
+def _decode_lock(payload: bytes) -> ShoeMessage:
     (payload_bits,) = _low_bits(payload, 1)
-    return FaultEnded(SHOE, ERRORS.get(payload_bits, "unreadable"))
+    if payload_bits > 1:
+        raise BadReply("no lock has such a state")
+    return LockReported(bool(payload_bits))
 
 
 def _decode_preset(payload: bytes) -> ShoeMessage:
-    if not payload.isascii():
-        raise BadReply("a preset is ASCII, and this is not")
+    if len(payload) != _PRESET_SIZE or not payload.isascii():
+        raise BadReply("a preset has six characters, and this has not")
     return PresetChanged(payload.decode("ascii"))
 
 
@@ -146,9 +184,9 @@ _DECODERS: Final[Mapping[str, Callable[[bytes], ShoeMessage]]] = {
     "G": _decode_result,
     "D": _decode_card_drawn,
     "d": _decode_card_outside,
-    "R": CardRepeated,
+    "R": _decode_repeated,
     "E": _decode_error,
     "e": _decode_error_over,
-    "L": lambda payload: LockReported(bool(_low_bits(payload, 1)[0] & 1)),
+    "L": _decode_lock,
     "M": _decode_preset,
 }

@@ -1,10 +1,15 @@
 """The Angel Eye's line, frame by frame, without its cards."""
 
-from functools import reduce
-from operator import xor
 from typing import Final
 
-from drivers.angel_eye.framer import ENQ, ETX, NAK, AngelEyeFrame, AngelEyeFramer, ShoeAnswer
+from drivers.angel_eye.framer import (
+    ENQ,
+    AngelEyeFrame,
+    AngelEyeFramer,
+    Received,
+    ShoeAnswer,
+    UnsoundMessage,
+)
 from drivers.angel_eye.messages import decode
 from drivers.trace import BLANK_OCTETS, Framing, SecretLine, hex_octets
 from hal.errors import BadReply
@@ -39,12 +44,12 @@ def _describe_request(command: bytes) -> str:
     return f"OP {command[3:5].decode('latin-1')} {command[5:7].decode('latin-1')}"
 
 
-def _describe_reply(received: AngelEyeFrame | ShoeAnswer) -> tuple[str, str]:
+def _describe_reply(received: Received) -> tuple[str, str] | None:
+    if isinstance(received, UnsoundMessage):
+        return None
     if isinstance(received, ShoeAnswer):
-        refusal = received.refusal
-        if refusal is None:
-            return "06", "ACK"
-        return hex_octets(bytes((NAK,)) + refusal.encode("ascii")), f"NAK {refusal}"
+        description = "ACK" if received.refusal is None else f"NAK {received.refusal}"
+        return hex_octets(received.octets), description
     description = (
         f"{received.code} {_MESSAGE_NAMES.get(received.code, '')}".rstrip()
         + f", SEQ {received.sequence_char}"
@@ -53,7 +58,7 @@ def _describe_reply(received: AngelEyeFrame | ShoeAnswer) -> tuple[str, str]:
         head = bytes((ENQ, ord(received.sequence_char), ord(received.code)))
         return f"{hex_octets(head)} {BLANK_OCTETS}", description
     value = f" = {hex_octets(received.payload)}" if received.payload else ""
-    return hex_octets(_frame_bytes(received)), description + value
+    return hex_octets(received.octets), description + value
 
 
 def _is_unsecret(frame: AngelEyeFrame) -> bool:
@@ -63,8 +68,3 @@ def _is_unsecret(frame: AngelEyeFrame) -> bool:
     except BadReply:
         return False
     return frame.code in _UNSECRET_CODES
-
-
-def _frame_bytes(frame: AngelEyeFrame) -> bytes:
-    frame_body = (frame.sequence_char + frame.code).encode("ascii") + frame.payload + bytes((ETX,))
-    return bytes((ENQ,)) + frame_body + b"%02X" % reduce(xor, frame_body)

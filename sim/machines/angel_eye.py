@@ -36,9 +36,10 @@ class SimAngelEye:
     It deals in the order of the game, knows when that is complete and then sends the result by
     itself. `damage`, if any, alters each copy of a message; `is_busy` refuses every command. Not
     modelled: time (baud rate, spacing of copies, draw time-out), the shoe's own buttons and
-    settings, cards drawn backwards, `R` and `M`; it knows even a card that it can't read, so that
-    the following ones are tagged right. Guesses: SEQ runs through 0 to 9, errors wait for an EC of
-    their own code, and GP is only acknowledged.
+    settings and cards drawn backwards, but for `send`, which says any message; it knows even a card
+    that it can't read, so that the following ones are tagged right. `refusal`, if any, is the code
+    behind the NAK to each command, an octet or two characters. Guesses: SEQ runs through 0 to 9,
+    errors wait for an EC of their own code, and GP is only acknowledged.
     """
 
     dwell_ms = 12
@@ -51,6 +52,7 @@ class SimAngelEye:
         self.damage = damage
         self.bell = OutputBell()
         self.is_busy = False
+        self.refusal = b""
         self._dealt_game = PuntoBanco()
         self._is_locked = False
         self._error_code = 0
@@ -119,6 +121,16 @@ class SimAngelEye:
             self._dealt_game.break_off()
             self._send_message("G", _RESULT_CODES["forced"])
 
+    def send(self, code: str, payload: bytes = b"") -> None:
+        """Say any message."""
+        with self._lock:
+            self._send_frame(code, payload)
+
+    def send_error(self, number: int) -> None:
+        """Raise an error, 0 to 63."""
+        with self._lock:
+            self._raise_error(number)
+
     def clear_error(self) -> None:
         """Clear the error at the shoe; does nothing without one."""
         with self._lock:
@@ -170,9 +182,11 @@ class SimAngelEye:
         self._send_message("E", 0x40 + error_code)
 
     def _send_message(self, code: str, *payload: int) -> None:
+        self._send_frame(code, bytes(0x80 | byte for byte in payload))
+
+    def _send_frame(self, code: str, payload: bytes) -> None:
         # SEQ, CODE, payload with bit 7 set, ETX; the BCC is over all of these.
-        frame_body = b"%d" % self._sequence_number + code.encode("ascii")
-        frame_body += bytes(0x80 | byte for byte in payload) + b"\x03"
+        frame_body = b"%d" % self._sequence_number + code.encode("ascii") + payload + b"\x03"
         frame = b"\x05" + frame_body + _bcc(frame_body)
         self._sequence_number = (self._sequence_number + 1) % 10
         for _ in range(COPIES_SENT):
@@ -188,14 +202,14 @@ class SimAngelEye:
         message_end = self._command_bytes.find(0x03)
         if message_end < 0 and len(self._command_bytes) > _LONGEST_COMMAND:
             self._command_bytes.clear()
-            self._send_ack("03")
+            self._send_ack(b"03")
         elif 0 < message_end == len(self._command_bytes) - 3:
             frame_body, bcc = bytes(self._command_bytes[:-2]), bytes(self._command_bytes[-2:])
             self._command_bytes.clear()
             self._execute_command(frame_body, bcc)
 
     def _execute_command(self, frame_body: bytes, bcc: bytes) -> None:
-        refusal = self._refusal(frame_body, bcc)
+        refusal = self.refusal or self._refusal(frame_body, bcc).encode("ascii")
         self._send_ack(refusal)
         if refusal:
             return
@@ -220,8 +234,8 @@ class SimAngelEye:
             return "14"
         return "" if int(frame_body[5:7]) in data else "11"
 
-    def _send_ack(self, refusal: str) -> None:
-        self._unsent_bytes += b"\x15" + refusal.encode("ascii") if refusal else b"\x06"
+    def _send_ack(self, refusal: bytes) -> None:
+        self._unsent_bytes += b"\x15" + refusal if refusal else b"\x06"
 
 
 def _card_code(card: Card) -> int:

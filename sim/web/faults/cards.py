@@ -21,6 +21,11 @@ def shoe_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
     match shoe:
         case SimAngelEye():
             yield InjectedFault("reset", shoe.power_on)
+            yield InjectedFault("unknown", partial(shoe.send, "X"))
+            yield InjectedFault("error", partial(shoe.send_error, 12))
+            yield attribute_fault(
+                "refuses", shoe, "refusal", normal_value=b"", faulty_value=b"\x21"
+            )
         case SimBeeTek():
             yield InjectedFault("reset", shoe.power_on)
             yield InjectedFault("alarm", partial(shoe.send_alarm, "E5 Lid"))

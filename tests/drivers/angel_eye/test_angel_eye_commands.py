@@ -3,7 +3,13 @@ import pytest
 from drivers.angel_eye.commands import encode_command
 from drivers.angel_eye.messages import ERRORS
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD
-from firmware.core.vocabulary.events import CardRead, DrawnFor, FaultEnded, FaultRaised
+from firmware.core.vocabulary.events import (
+    CardRead,
+    CutCardSeen,
+    DrawnFor,
+    FaultEnded,
+    FaultRaised,
+)
 from hal.errors import PortLost
 from sim.machines.angel_eye import SimAngelEye
 from tests.kits.drivers.angel_eye_line import Line, frame, thrice
@@ -86,19 +92,32 @@ def test_shoe_lost_after_three_silences() -> None:
         line.pass_time(100)
 
 
-def test_card_with_last_timeout_survives() -> None:
+def test_card_at_the_last_timeout_is_a_sign_of_life() -> None:
     far = Silent()
     line = Line(far)
     line.show()
     line.pass_time(300)
     far.says = thrice("1", "C")
+    assert line.pass_time(100) == [CutCardSeen()]
+    assert line.shoe.health["unanswered"] == 1
+
+
+def test_shoe_that_speaks_is_not_lost_without_answers() -> None:
+    far = Silent()
+    line = Line(far)
+    for number in range(10):
+        line.show(locked=bool(number % 2))
+        far.says = thrice(str(number), "P")
+        line.pass_time(900)
+    assert line.shoe.health["unanswered"] == 10
+    assert line.shoe.answered
+    line.pass_time(1500)
+    line.show()
     with pytest.raises(PortLost):
-        line.pass_time(100)
-    line.shoe.start(line.now)
-    assert len(line.pass_time(1)) == 1
+        line.pass_time(400)
 
 
-@each("code", [b"21", b"22", b"01", b"02", b"03"])
+@each("code", [b"21", b"22", b"01", b"02", b"03", b"\x21", b"\x02", b"99", b"\x7f"])
 def test_transient_refusal_has_three_tries(code: bytes) -> None:
     far = Silent()
     line = Line(far)
@@ -115,17 +134,29 @@ def test_transient_refusal_has_three_tries(code: bytes) -> None:
     assert far.told[3:] == [LOCK]
 
 
-def test_busy_then_silent_shoe_is_lost() -> None:
+def test_busy_then_silent_shoe_is_lost_with_the_next_command() -> None:
     far = Silent()
     line = Line(far)
     line.show()
     answered(line, far, b"\x1521")
+    line.pass_time(1000)
+    assert far.told == [UNLOCK] * 3
+    assert line.shoe.health["unanswered"] == 1
+    line.show(locked=True)
     with pytest.raises(PortLost):
         line.pass_time(400)
-    assert far.told == [UNLOCK] * 3
 
 
-@each("code", [b"11", b"12", b"13", b"14", b"FF"])
+def test_unknown_refusal_is_kept_with_its_octets() -> None:
+    far = Silent()
+    line = Line(far)
+    line.show()
+    answered(line, far, b"\x15\x7f")
+    assert line.shoe.health["unknown"] == 1
+    assert line.shoe.messages.unknown[0][1:] == ("15 7F", "NAK 7F")
+
+
+@each("code", [b"11", b"12", b"13", b"14", b"FF", b"\x11", b"\x12", b"\x13", b"\x14", b"\xff"])
 def test_lasting_refusal_is_retried_on_change(code: bytes) -> None:
     far = Silent()
     line = Line(far)

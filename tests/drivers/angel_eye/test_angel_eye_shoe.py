@@ -97,7 +97,7 @@ def test_round_follows_wire_order() -> None:
         FaultRaised("shoe", "card_code"),
         ShoeResult("forced"),
     ]
-    assert line.shoe.messages_by_code["P"] == line.shoe.messages_by_code["S"] == 1
+    assert line.shoe.messages.counts["P"] == line.shoe.messages.counts["S"] == 1
 
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
@@ -118,16 +118,148 @@ def test_notes_are_no_events() -> None:
     assert line.pass_time(1) == []
     assert line.shoe.is_locked is True
     assert line.shoe.preset == "010008"
-    assert line.shoe.messages_by_code == {"P": 1, "L": 1, "M": 1, "R": 1}
+    assert line.shoe.messages.counts == {"P": 1, "L 1": 1, "M": 1, "R player 1": 1}
 
 
-@each("payload", ["84 B8", "80 B8", "81 80", "81 8E", "81 BF", "B1 B8", "81"])
-def test_invalid_card_is_a_fault(payload: str) -> None:
+@each("payload", ["84 B8", "80 B8", "81 81", "81 B0", "81 8E", "81 BF", "B1 B8", "81"])
+@each("code", "Dd")
+def test_invalid_card_is_a_fault_and_hidden(code: str, payload: str) -> None:
+    if code == "d" and payload in ("84 B8", "80 B8"):
+        return
     far = Silent()
     line = Line(far)
-    far.says = thrice("1", "D", bytes.fromhex(payload))
+    far.says = thrice("1", code, bytes.fromhex(payload))
     assert line.pass_time(1) == [MISSED]
-    assert line.shoe.health["rejected"] == 1
+    assert line.shoe.health["rejected"] == line.shoe.health["unknown"] == 1
+    assert line.shoe.messages.unknown[0].octets == "··"
+
+
+# --- what the table lacks
+
+
+@each("code", [*"ABFHIJKNOQTUVWXYZabcfgijklmnopqrstuvwxyz", "{", "0"])
+def test_unknown_letter_stops_by_its_name(code: str) -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = thrice("1", code, b"\x81\xb8")
+    assert line.pass_time(1) == [FaultRaised("shoe", "unknown_message", {"code": code})]
+    assert line.shoe.messages.unknown[0][1:] == ("··", f"message {code}")
+
+
+@each(
+    "code, payload",
+    [
+        *(("S", "80"), ("P", "81"), ("C", "80"), ("G", "80"), ("G", "94"), ("G", "")),
+        *(("R", "81 81"), ("R", "FF"), ("E", ""), ("E", "81 81"), ("e", "")),
+    ],
+)
+def test_unknown_form_of_a_known_letter_stops_by_its_name(code: str, payload: str) -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = thrice("1", code, bytes.fromhex(payload))
+    assert line.pass_time(1) == [FaultRaised("shoe", "unknown_message", {"code": code})]
+
+
+@each("code, payload", [("L", "82"), ("L", ""), ("M", "30"), ("M", "B1")])
+def test_unknown_form_of_the_shoes_own_state_is_only_counted(code: str, payload: str) -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = thrice("1", code, bytes.fromhex(payload))
+    assert line.pass_time(1) == []
+    assert line.shoe.health["unknown"] == 1
+
+
+def error(number: int) -> FaultRaised:
+    return FaultRaised("shoe", "unknown_state", {"code": f"E{number}"})
+
+
+ERROR_OVER = FaultEnded("shoe", "unknown_state")
+
+
+@each("number", [0, *range(8, 64)])
+def test_unknown_error_is_a_state_until_it_is_over(number: int) -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = thrice("1", "E", bytes([0xC0 | number])) + thrice("2", "e", bytes([0x80 | number]))
+    assert line.pass_time(1) == [error(number), ERROR_OVER]
+    assert line.shoe.messages.unknown[0].octets.startswith(f"05 31 45 {0xC0 | number:02X}")
+
+
+def test_unknown_state_lasts_to_the_last_of_its_errors() -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = thrice("1", "E", b"\xc8") + thrice("2", "E", b"\xc9") + thrice("3", "e", b"\x88")
+    assert line.pass_time(1) == [error(8), error(9)]
+    far.says = thrice("4", "e", b"\x89")
+    assert line.pass_time(1) == [ERROR_OVER]
+
+
+def test_shoe_that_starts_again_has_no_errors() -> None:
+    far = SimAngelEye()
+    line = Line(far)
+    far.draw(JOKER_CARD)
+    far.send_error(12)
+    line.pass_time(1)
+    far.power_on()
+    assert line.pass_time(1) == [
+        ShoeRestarted(),
+        FaultEnded("shoe", "card_code"),
+        FaultEnded("shoe", "unknown_state"),
+    ]
+
+
+def test_error_from_before_the_start_ends() -> None:
+    far = Silent()
+    line = Line(far)
+    far.says = thrice("1", "e", b"\x81")
+    assert line.pass_time(1) == [FaultEnded("shoe", "unreadable")]
+
+
+def test_shoe_with_another_checksum_is_named() -> None:
+    """A BCC that begins with ENQ: each is off by 05."""
+    far = Silent()
+    line = Line(far)
+    good = frame("1", "D", b"\x81\xb8")
+    other = good[:-2] + f"{int(good[-2:], 16) ^ 5:02X}".encode()
+    far.says = other * 3
+    assert line.pass_time(1) == [FaultRaised("shoe", "unknown_message", {"code": "BCC"})]
+    assert line.shoe.messages.unknown[0][1:] == ("··", "wrong checksum")
+    far.says = other * 2 + good * 2
+    assert line.pass_time(1) == [CardRead(parse_card("8S"), DrawnFor.PLAYER, 1)]
+
+
+# --- the pairs of the result
+
+
+def dealt(cards: str, result: int) -> list[object]:
+    """Deal a hand of two cards each, and say the result."""
+    far = SimAngelEye()
+    line = Line(far)
+    script(*cards.split())(far)
+    said, far._unsent_bytes = bytes(far._unsent_bytes), bytearray()
+    silent = Silent()
+    line = Line(silent)
+    silent.says = said[: -len(frame("4", "G", b"\x80")) * 3] + thrice("4", "G", bytes([result]))
+    return [event for event in line.pass_time(1) if not isinstance(event, CardRead)]
+
+
+DIFFER = FaultRaised("shoe", "disagreement")
+
+
+@each(
+    "cards, bits, told",
+    [
+        ("9S KH TD 8C", 0x90, [ShoeResult("player")]),
+        ("9S KH TD 8C", 0x91, [DIFFER, ShoeResult("player")]),
+        ("9S KH TD 8C", 0x92, [DIFFER, ShoeResult("player")]),
+        ("9S KH 9D KC", 0x93, [ShoeResult("player")]),
+        ("9S KH 9D KC", 0x91, [DIFFER, ShoeResult("player")]),
+        ("9S KH 9D KC", 0x90, [ShoeResult("player")]),
+        ("9S KH TD 8C", 0xF3, [ShoeResult("forced")]),
+    ],
+)
+def test_pairs_of_the_result_are_compared(cards: str, bits: int, told: list[object]) -> None:
+    assert dealt(cards, bits) == told
 
 
 # --- bad wires: more in test_angel_eye_wires.py
