@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
 STAGE = ROOT / "tools" / "image" / "stage-croupier"
@@ -89,3 +90,65 @@ def test_missing_file_is_named(stage: Path) -> None:
     assert refused.returncode == 1
     assert "files/croupier.deb is missing" in refused.stderr
     assert (stage / "root/boot/firmware/config.txt").read_text() == "dtparam=audio=on\n"
+
+
+# the first start of the card
+
+DISK = RECIPE / "files" / "croupier-disk"
+COMMANDS = {
+    "blkid": "exit 2",
+    "findmnt": "echo 179:2",
+    "sfdisk": "cat >/dev/null",
+    "partx": 'mkdir "$CARD/$THIRD" && echo 3 >"$CARD/$THIRD/partition"',
+    "udevadm": "",
+    "mkfs.ext4": "",
+    "fsck.ext4": "exit 8",
+}
+"""The system's commands; the last ends the script before it mounts."""
+
+
+def start_card(tmp_path: Path, card: str, prefix: str, partitions: int) -> list[str]:
+    """Start a card of so many partitions, without udev; return the commands that change it."""
+    block = tmp_path / "sys" / "devices" / card
+    for number in range(1, partitions + 1):
+        (block / f"{prefix}{number}").mkdir(parents=True)
+        (block / f"{prefix}{number}" / "partition").write_text(f"{number}\n")
+    (tmp_path / "sys/dev/block").mkdir(parents=True)
+    (tmp_path / "sys/dev/block/179:2").symlink_to(block / f"{prefix}2")
+    commands, calls = tmp_path / "bin", tmp_path / "calls"
+    commands.mkdir()
+    for name, does in COMMANDS.items():
+        script = f'#!/bin/sh\necho "{name} $*" >>"{calls}"\n{does}\n'
+        (commands / name).write_text(script)
+        (commands / name).chmod(0o755)
+    path = f"{commands}:/usr/bin:/bin"
+    environment = {"PATH": path, "CARD": str(block), "THIRD": f"{prefix}3"}
+    subprocess.run(["sh", DISK, tmp_path / "sys"], env=environment, check=False)  # noqa: S607
+    changes = ("sfdisk", "partx", "mkfs.ext4", "fsck.ext4")
+    return [line for line in calls.read_text().splitlines() if line.startswith(changes)]
+
+
+@each("card, prefix", [("mmcblk0", "mmcblk0p"), ("sda", "sda"), ("nvme0n1", "nvme0n1p")])
+def test_first_start_makes_the_third_partition(tmp_path: Path, card: str, prefix: str) -> None:
+    assert start_card(tmp_path, card, prefix, 2) == [
+        f"sfdisk --append --no-reread --no-tell-kernel /dev/{card}",
+        f"partx --add --nr 3 /dev/{card}",
+        f"mkfs.ext4 -q -L croupier-one /dev/{prefix}3",
+        f"fsck.ext4 -p /dev/{prefix}3",
+    ]
+
+
+def test_start_after_a_cut_takes_the_partition_that_is_there(tmp_path: Path) -> None:
+    assert start_card(tmp_path, "mmcblk0", "mmcblk0p", 3) == [
+        "mkfs.ext4 -q -L croupier-one /dev/mmcblk0p3",
+        "fsck.ext4 -p /dev/mmcblk0p3",
+    ]
+
+
+def test_partition_that_does_not_come_is_never_formatted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(COMMANDS, "partx", "")
+    assert [line.split()[0] for line in start_card(tmp_path, "sda", "sda", 2)] == [
+        *("sfdisk", "partx")
+    ]
