@@ -50,7 +50,7 @@ class SerialServer:
         os.close(self._stop_event)
 
     def vanish(self) -> None:
-        """Be cut off: from now on no packet of the connection arrives here, and none is answered."""
+        """Be cut off: no packet of the connection arrives here any more, and none is answered."""
         assert self._client is not None
         program = ctypes.create_string_buffer(DROP_ALL)
         filter_program = struct.pack("HxxxxxxP", 1, ctypes.addressof(program))
