@@ -7,6 +7,7 @@ HardwareError
 ├── DeviceSilent   no device answers at an address of the I2C bus
 ├── BusStuck       the I2C bus itself is held low or timed out
 ├── BadReply       a part answered against its protocol
+│   └── WrongAnswers   its answers are sound, but not those of the unit that is wanted
 └── BoardUnfit     this machine has no such hardware, or its library is missing
 """
 
@@ -41,6 +42,10 @@ class BusStuck(HardwareError):
 
 class BadReply(HardwareError):
     """A part answered against its protocol."""
+
+
+class WrongAnswers(BadReply):
+    """A part answers soundly, but refuses what it is told, or is another unit: no silence."""
 
 
 class BoardUnfit(HardwareError):

@@ -20,20 +20,24 @@ claim any length: so nothing is trusted before both sums are right.
 - ACK (`00 FF`) and NACK (`FF 00`) stand in place of LEN and LCS, with a sum of FF.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 ACK: Final = bytes.fromhex("0000FF00FF00")
 """From the chip: the command was taken. To the chip: the pending command is given up."""
 
+NACK: Final = bytes.fromhex("0000FFFF0000")
+"""To the chip: its last reply is to be sent once more."""
+
 MAX_BODY_BYTES: Final = 265
 """The longest body, TFI included: 255 bytes in a normal frame, 265 in an extended one."""
 
-_TFI_TO_CHIP: Final = 0xD4
+TFI_TO_CHIP: Final = 0xD4
 _TFI_FROM_CHIP: Final = 0xD5
 _START_CODE: Final = b"\x00\xff"
 _POSTAMBLE: Final = b"\x00"
+_MOST_FOREIGN: Final = 8
 
 
 class CommandAcknowledged(NamedTuple):
@@ -61,7 +65,7 @@ _NACK_FRAME: Final = CommandRefused("NACK")
 
 def encode(command: int, data: bytes = b"") -> bytes:
     """Return the frame of a command; `data` of up to 253 bytes, else ValueError."""
-    frame_body = bytes((_TFI_TO_CHIP, command)) + data
+    frame_body = bytes((TFI_TO_CHIP, command)) + data
     if len(frame_body) > 255:
         raise ValueError(f"{len(data)} bytes do not fit into a frame")
     return encode_frame(frame_body)
@@ -77,6 +81,20 @@ def encode_frame(frame_body: bytes) -> bytes:
     )
 
 
+def announced_bytes(data: bytes) -> int:
+    """Return how many bytes `data` needs for its first frame, by its header; 0 without one."""
+    start = data.find(_START_CODE)
+    header = data[start + 2 :] if start >= 0 else b""
+    if header[:2] == b"\xff\xff" and len(header) >= 4:
+        length, header_bytes = header[2] << 8 | header[3], 5
+    elif header[:1] and not sum(header[:2]) & 0xFF:
+        length, header_bytes = header[0], 2
+    else:
+        return 0
+    # DCS and the postamble come behind the body
+    return start + 2 + header_bytes + length + 2 if length <= MAX_BODY_BYTES else 0
+
+
 class Pn532Framer:
     """Finds frames in the bytes that arrive; drops anything else, and counts it in `health`.
 
@@ -87,6 +105,8 @@ class Pn532Framer:
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
         self._pending_bytes = bytearray()
+        self.foreign_bodies: deque[bytes] = deque(maxlen=_MOST_FOREIGN)
+        """The bodies of sound frames that are no reply, the last ones."""
 
     def feed(self, data: bytes) -> list[Pn532Frame]:
         """Return the frames that `data` completes."""
@@ -178,6 +198,7 @@ class Pn532Framer:
         if len(frame_body) > 1 and frame_body[0] == _TFI_FROM_CHIP and frame_body[1] & 1:
             return Pn532Reply(frame_body[1] - 1, frame_body[2:])
         self._health["foreign"] += 1
+        self.foreign_bodies.append(frame_body)
         return None
 
     def _discard_bytes(self, count: int) -> None:

@@ -8,6 +8,7 @@ from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
 from drivers.pn532.cards import CardReader
 from drivers.pn532.links import HsuLink, I2cLink
+from drivers.pn532.message_table import ROWS
 from drivers.pn532.trace import pn532_hsu, pn532_i2c
 from drivers.section import ConfigSection, TableNeeds, hold_address, read_port
 
@@ -67,6 +68,7 @@ HSU_KIND: Final = PartKind(
     bus_type="serial",
     trace=lambda _: pn532_hsu(),
     reads_at_mouth=True,
+    message_rows=ROWS,
 )
 I2C_KIND: Final = PartKind(
     Pn532I2cWiring.part,
@@ -75,4 +77,5 @@ I2C_KIND: Final = PartKind(
     settle_ms=10,
     trace=lambda _: pn532_i2c(),
     reads_at_mouth=True,
+    message_rows=ROWS,
 )

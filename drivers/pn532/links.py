@@ -1,9 +1,9 @@
 """The two links to a PN532: its high-speed serial port (115200 8N1), and I2C at 0x24."""
 
-from collections import Counter
+from collections import Counter, deque
 from typing import Final, Protocol
 
-from drivers.pn532.frames import ACK, Pn532Frame, Pn532Framer
+from drivers.pn532.frames import ACK, NACK, Pn532Frame, Pn532Framer, announced_bytes
 from hal.errors import DeviceSilent
 from hal.ports import NEVER, I2CBus, Millis, SerialPort
 
@@ -12,8 +12,8 @@ WAKE_UP: Final = bytes((0x55, 0x55)) + bytes(14)
 
 ADDRESS: Final = 0x24
 READY_BIT: Final = 0x01
-_LONGEST_REPLY: Final = 64
-"""Bytes read for a reply: two targets with 7-byte UIDs make a frame of 36."""
+_USUAL_REPLY: Final = 64
+"""Bytes read for a reply: two targets with 7-byte UIDs make a frame of 36, an ATS more."""
 MOST_NAKS: Final = 8
 """Missing acknowledges in a row that are normal while the chip wakes up or works."""
 
@@ -25,6 +25,8 @@ class Pn532Link(Protocol):
     health: Counter[str]
     poll_interval: Millis
     """How often `receive` is to be called for a reply; NEVER if its bytes wake the bus."""
+    foreign_bodies: deque[bytes]
+    """The bodies of sound frames that are no reply."""
 
     def open(self) -> None:
         """Open the link; no command is pending."""
@@ -53,6 +55,7 @@ class HsuLink:
         self.health: Counter[str] = Counter()
         self._serial_port = port
         self._framer = Pn532Framer(self.health)
+        self.foreign_bodies = self._framer.foreign_bodies
 
     def open(self) -> None:
         """Reopen the port."""
@@ -81,7 +84,8 @@ class I2cLink:
 
     A chip that wakes up or has just received a command may not acknowledge (UM0701-02, 6.2.4):
     MOST_NAKS in a row are normal. Behind a frame the chip sends old bytes from its buffer, so only
-    the first frame of a read counts.
+    the first frame of a read counts. A reply that is longer than what was read is asked for again,
+    and then more is read.
     """
 
     poll_interval = Millis(5)
@@ -91,11 +95,14 @@ class I2cLink:
         self.health: Counter[str] = Counter()
         self._bus = bus
         self._framer = Pn532Framer(self.health)
+        self.foreign_bodies = self._framer.foreign_bodies
         self._naks_in_row = 0
+        self._reply_bytes = _USUAL_REPLY
 
     def open(self) -> None:
         """Forget a pending command."""
         self._naks_in_row = 0
+        self._reply_bytes = _USUAL_REPLY
 
     def wake(self) -> None:
         """Address the chip, which wakes it, and cancel a pending command."""
@@ -117,13 +124,16 @@ class I2cLink:
             if not self._bus.read(ADDRESS, 1)[0] & READY_BIT:
                 self._naks_in_row = 0
                 return []
-            response = self._bus.read(ADDRESS, 1 + _LONGEST_REPLY)
+            response = self._bus.read(ADDRESS, 1 + self._reply_bytes)
         except DeviceSilent:
             self._count_nak()
             return []
         self._naks_in_row = 0
         frames = self._framer.feed(response[1:])[:1] if response[0] & READY_BIT else []
         self._framer.clear_buffer()
+        if announced_bytes(response[1:]) > self._reply_bytes:
+            self._reply_bytes = announced_bytes(response[1:])
+            self.send(NACK)
         return frames
 
     def _count_nak(self) -> None:

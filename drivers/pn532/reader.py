@@ -1,60 +1,55 @@
 """The tags in the field: two equal scans count, and the chip itself waits at an empty field."""
 
 from collections import Counter
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Final
 
+from drivers.message_log import MessageLog
+from drivers.pn532.commands import (
+    NEXT_STEP,
+    QUERY_STEPS,
+    RELEASE_STEP,
+    RETRY_FOREVER,
+    RETRY_ONCE,
+    SAM_STEP,
+    SCAN_STEP,
+    STATUS_STEP,
+    VERSION_STEP,
+    CommandStep,
+)
+from drivers.pn532.field import Field
 from drivers.pn532.frames import (
     ACK,
+    TFI_TO_CHIP,
     CommandAcknowledged,
     CommandRefused,
     Pn532Frame,
     Pn532Reply,
-    encode,
 )
 from drivers.pn532.links import Pn532Link
-from drivers.pn532.scan import FieldScan
-from drivers.pn532.targets import IN_LIST_PASSIVE_TARGET, ONE_AT_106A, TWO_AT_106A, uids
-from hal.errors import BadReply, HardwareError, PortLost
-from hal.ports import Millis
+from drivers.pn532.message_table import (
+    ANTENNA_OFF,
+    COMMAND_NAMES,
+    ERROR_BITS,
+    PN532_IC,
+    ROWS,
+    UNSECRET_COMMANDS,
+    name_message,
+)
+from drivers.pn532.targets import IN_LIST_PASSIVE_TARGET, ONE_AT_106A, Target, may_be_card
+from hal.errors import HardwareError, PortLost, WrongAnswers
+from hal.ports import NEVER, Millis
 
 SCAN_INTERVAL: Final = Millis(20)
 """Between the end of a scan and the next; a scan that does not count yet has the next at once."""
 ACK_TIMEOUT: Final = Millis(25)
-ANSWER_TIMEOUT: Final = Millis(250)
-"""A scan of an empty field needs 100 ms at most; other commands some milliseconds."""
 WATCH_DURATION: Final = Millis(500)
 """How long the chip waits for a tag by itself before it is asked whether it is still there."""
 MAX_ATTEMPTS: Final = 3
 ANSWER_MAX_AGE: Final = Millis(1000)
 
-_PN532: Final = 0x32
-
-
-class _CommandStep:
-    """A command, with its frame, and how long its reply may take."""
-
-    def __init__(self, command: int, data: bytes = b"", timeout: Millis = ANSWER_TIMEOUT) -> None:
-        self.command = command
-        self.frame = encode(command, data)
-        self.timeout = timeout
-
-
-_SAM_STEP: Final = _CommandStep(0x14, bytes((0x01, 0x14, 0x01)))
-"""Normal mode, with a time-out of 1 s."""
-_VERSION_STEP: Final = _CommandStep(0x02)
-_RETRY_ONCE: Final = _CommandStep(0x32, bytes((0x05, 0xFF, 0x01, 0x01)))
-_RETRY_FOREVER: Final = _CommandStep(0x32, bytes((0x05, 0xFF, 0x01, 0xFF)))
-"""Item 5 of RFConfiguration, the retries of a scan: a single one, or until a tag answers."""
-_WATCH_STEP: Final = _CommandStep(IN_LIST_PASSIVE_TARGET, ONE_AT_106A, WATCH_DURATION)
-_SCAN_STEP: Final = _CommandStep(IN_LIST_PASSIVE_TARGET, TWO_AT_106A)
-_RELEASE_STEP: Final = _CommandStep(0x52, b"\x00")
-_STATUS_STEP: Final = _CommandStep(0x04)
-
-_QUERY_STEPS: Final = {"GetFirmwareVersion": _VERSION_STEP, "GetGeneralStatus": _STATUS_STEP}
-QUERY_FRAMES: Final = MappingProxyType({name: step.frame for name, step in _QUERY_STEPS.items()})
-"""Commands that may be sent between two scans."""
-_NEXT_STEP: Final = {_SAM_STEP: _VERSION_STEP, _VERSION_STEP: _RETRY_ONCE}
+_WATCH_STEP: Final = CommandStep(IN_LIST_PASSIVE_TARGET, ONE_AT_106A, WATCH_DURATION)
+_NOTHING_FOUND: Final = b"\x00"
 
 
 class TagReader:
@@ -65,17 +60,23 @@ class TagReader:
     chip's two sums let one damaged frame in 65,536 through, and that one would have to come twice
     with the same error, be exact to the byte in its structure, and be a registered card.
 
+    A target that is no card by `is_card` is a foreign card: it is left out of the UIDs.
+
     Raises PortLost or DeviceSilent when MAX_ATTEMPTS exchanges fail with no scan or release between
-    them, BadReply on another chip.
+    them, WrongAnswers if sound frames came meanwhile, or on another chip.
     """
 
-    def __init__(self, chip_link: Pn532Link) -> None:
+    def __init__(
+        self, chip_link: Pn532Link, is_card: Callable[[Target], bool] = may_be_card
+    ) -> None:
         self.identity = ""
         self.health: Counter[str] = chip_link.health
+        self.messages = MessageLog(ROWS, self.health)
         self.due = Millis(0)
         self._chip_link = chip_link
+        self._is_card = is_card
         self._last_reply_at = Millis(0)
-        self._requested_step: _CommandStep | None = None
+        self._requested_step: CommandStep | None = None
         """The command to send instead of the next scan."""
         self._reset_state()
 
@@ -89,14 +90,16 @@ class TagReader:
 
     def poll(self, now: Millis) -> frozenset[bytes] | None:
         """Return the UIDs in the field if they have just changed for certain, else None."""
-        if self._is_idle:
-            if now >= self.due:
-                self._scan_field(now)
+        if self._is_idle and now >= self.due:
+            self._scan_field(now)
             return None
-        for frame in self._chip_link.receive():
+        # an idle chip that its wire has woken us for has spoken unasked
+        may_have_spoken = not self._is_idle or self._chip_link.poll_interval == NEVER
+        for frame in self._chip_link.receive() if may_have_spoken else ():
             changed_field = self._handle_frame(frame, now)
             if changed_field is not None:
                 return changed_field
+        self._note_foreign_bodies(now)
         if not self._is_idle:
             if now >= self._deadline:
                 self._handle_timeout(now)
@@ -105,7 +108,7 @@ class TagReader:
 
     def send(self, name: str) -> None:
         """Send one of `QUERY_FRAMES` instead of the next scan."""
-        self._requested_step = _QUERY_STEPS[name]
+        self._requested_step = QUERY_STEPS[name]
         if self._is_watching:
             self.due = self._deadline = Millis(0)
 
@@ -122,8 +125,13 @@ class TagReader:
     def _reset_state(self) -> None:
         self.has_scanned = False
         """Whether a scan was answered since the start."""
-        self._field_scan = FieldScan()
-        self._current_step, self._acknowledged, self._is_idle = _SAM_STEP, False, False
+        self.field = Field(self._is_card, self.health)
+        self._field_scan = self.field.cards
+        self.antenna_error = ""
+        """The error with which the chip has switched its antenna off, in hexadecimal; or empty."""
+        self._sound_frames = 0
+        """Since the chip was woken last."""
+        self._current_step, self._acknowledged, self._is_idle = SAM_STEP, False, False
         self._retries_forever = False
         """Whether the chip was set to wait for a tag without a limit."""
         self._requested_step = None
@@ -136,10 +144,11 @@ class TagReader:
     # asking
 
     def _wake_chip(self, now: Millis) -> None:
+        self._sound_frames = 0
         self._chip_link.wake()
-        self._send_step(_SAM_STEP, now)
+        self._send_step(SAM_STEP, now)
 
-    def _send_step(self, step: _CommandStep, now: Millis) -> None:
+    def _send_step(self, step: CommandStep, now: Millis) -> None:
         self._current_step = step
         self._acknowledged = self._is_idle = self._was_resent = False
         self._chip_link.send(step.frame)
@@ -154,11 +163,11 @@ class TagReader:
         requested_step, self._requested_step = self._requested_step, None
         self._send_step(requested_step or self._next_scan(), now)
 
-    def _next_scan(self) -> _CommandStep:
+    def _next_scan(self) -> CommandStep:
         """Return a scan, or the retries that it needs before."""
-        if self._field_scan.surely_empty:
-            return _WATCH_STEP if self._retries_forever else _RETRY_FOREVER
-        return _RETRY_ONCE if self._retries_forever else _SCAN_STEP
+        if self.field.surely_empty:
+            return _WATCH_STEP if self._retries_forever else RETRY_FOREVER
+        return RETRY_ONCE if self._retries_forever else SCAN_STEP
 
     def _rest_after_scan(self, now: Millis) -> None:
         self._is_idle = True
@@ -167,67 +176,92 @@ class TagReader:
     # hearing
 
     def _handle_frame(self, frame: Pn532Frame, now: Millis) -> frozenset[bytes] | None:
+        self._sound_frames += 1
+        is_answer = (
+            isinstance(frame, Pn532Reply)
+            and frame.command == self._current_step.command
+            and self._acknowledged
+            and not self._is_idle
+        )
+        self._note(frame, now, is_answer=is_answer)
         match frame:
             case CommandAcknowledged():
                 self._acknowledged = True
                 self._deadline = Millis(now + self._current_step.timeout)
-            case Pn532Reply(command, data) if (
-                command == self._current_step.command and self._acknowledged
-            ):
+            case Pn532Reply(_, data) if is_answer:
                 self._last_reply_at = now
                 return self._handle_reply(data, now)
             case Pn532Reply():
                 self.health["strays"] += 1
-            case CommandRefused(reason):
-                self._count_failure(reason, BadReply(f"{self._chip_link.name}: {reason}"), now)
+            case CommandRefused(reason) if not self._is_idle:
+                self._count_failure(reason, WrongAnswers(f"{self._chip_link.name}: {reason}"), now)
         return None
+
+    def _note(self, frame: Pn532Frame, now: Millis, *, is_answer: bool) -> None:
+        name = name_message(frame, is_answer=is_answer)
+        if name in self.messages.rows:
+            self.messages.note(name)
+        elif isinstance(frame, Pn532Reply):
+            octets = bytes((frame.command + 1,)) + frame.data
+            is_secret = frame.command not in UNSECRET_COMMANDS
+            self.messages.note_unknown(octets, name, now, is_secret=is_secret)
+
+    def _note_foreign_bodies(self, now: Millis) -> None:
+        """Note the sound frames that are no reply; an echo of our own names no card."""
+        while self._chip_link.foreign_bodies:
+            self._sound_frames += 1
+            body = self._chip_link.foreign_bodies.popleft()
+            is_echo = body[0] == TFI_TO_CHIP
+            self.messages.note_unknown(body, f"TFI {body[0]:02X}", now, is_secret=not is_echo)
 
     def _handle_reply(self, data: bytes, now: Millis) -> frozenset[bytes] | None:
         step = self._current_step
-        if step is _SCAN_STEP:
-            return self._handle_scan(uids(data), now)
-        if step is _VERSION_STEP:
+        if step is SCAN_STEP:
+            return self._handle_scan(data, now)
+        if step is VERSION_STEP:
             self._identify(data)
-        if step is _RELEASE_STEP:
-            self._failures = 0
-        if step in _NEXT_STEP:
-            self._send_step(_NEXT_STEP[step], now)
+        elif step in (RELEASE_STEP, STATUS_STEP):
+            self._note_error(data)
+        elif step in (RETRY_ONCE, RETRY_FOREVER):
+            self._retries_forever = step is RETRY_FOREVER
+        self._send_next(step, now)
+        return None
+
+    def _send_next(self, step: CommandStep, now: Millis) -> None:
+        """Send the command that follows the reply to `step`, or rest."""
+        if step in NEXT_STEP:
+            self._send_step(NEXT_STEP[step], now)
         elif step is _WATCH_STEP:
             # A watching chip that answers has found a tag: the field is no longer surely empty.
             self._field_scan.doubtful = True
-            self._send_step(_RELEASE_STEP, now)
-        elif step in (_RETRY_ONCE, _RETRY_FOREVER):
-            self._retries_forever = step is _RETRY_FOREVER
-            self._scan_field(now)
-        elif step is _RELEASE_STEP and (
-            self._field_scan.doubtful or not self._field_scan.established
+            self._send_step(RELEASE_STEP, now)
+        elif step in (RETRY_ONCE, RETRY_FOREVER) or (
+            step is RELEASE_STEP and self.field.is_in_doubt
         ):
             self._scan_field(now)
         else:
             self._rest_after_scan(now)
-        return None
 
     def _identify(self, data: bytes) -> None:
-        if len(data) != 4 or data[0] != _PN532:
-            raise BadReply(f"{self._chip_link.name} is no PN532")
+        if len(data) != 4 or data[0] != PN532_IC:
+            raise WrongAnswers(f"{self._chip_link.name} is no PN532")
         self.identity = f"PN532 {data[1]}.{data[2]}"
 
-    def _handle_scan(
-        self, detected: frozenset[bytes] | None, now: Millis
-    ) -> frozenset[bytes] | None:
-        if detected is None:
-            self._count_failure(
-                "bad_looks", BadReply(f"{self._chip_link.name}: nonsense about the field"), now
-            )
-            return None
+    def _note_error(self, data: bytes) -> None:
+        """Take the status octet of InRelease, or the last error of GetGeneralStatus."""
+        self._failures = 0
+        code = data[0] & ERROR_BITS if data else 0
+        self.antenna_error = f"{code:02X}" if code in ANTENNA_OFF else ""
+
+    def _handle_scan(self, data: bytes, now: Millis) -> frozenset[bytes] | None:
         self._failures = 0
         # Answers to the set-up prove only the chip; a scan proves its radio too.
         self.has_scanned = True
-        if detected:
-            self._send_step(_RELEASE_STEP, now)
-        else:
+        if data == _NOTHING_FOUND:
             self._rest_after_scan(now)
-        return self._field_scan.note_scan(detected)
+        else:
+            self._send_step(RELEASE_STEP, now)
+        return self.field.note_look(data, now)
 
     # failing
 
@@ -238,7 +272,7 @@ class TagReader:
         """
         if self._is_watching:
             self._chip_link.send(ACK)
-            self._send_step(_RELEASE_STEP, now)
+            self._send_step(RELEASE_STEP, now)
             return
         # The chip acknowledges at once: the command was damaged on its way.
         if not self._acknowledged and not self._was_resent:
@@ -246,9 +280,12 @@ class TagReader:
             self._send_step(self._current_step, now)
             self._was_resent = True
             return
-        self._count_failure(
-            "silent", PortLost(f"{self._chip_link.name}: the card reader is silent"), now
-        )
+        name = self._chip_link.name
+        if self._sound_frames:
+            command = COMMAND_NAMES[self._current_step.command]
+            self._count_failure("unanswered", WrongAnswers(f"{name}: no answer to {command}"), now)
+        else:
+            self._count_failure("silent", PortLost(f"{name}: the card reader is silent"), now)
 
     def _count_failure(self, counter_name: str, error: HardwareError, now: Millis) -> None:
         self.health[counter_name] += 1

@@ -17,20 +17,11 @@ from drivers.pn532.frames import (
     encode_frame,
 )
 from drivers.pn532.links import READY_BIT, WAKE_UP
-from drivers.pn532.targets import IN_LIST_PASSIVE_TARGET
+from drivers.pn532.message_table import COMMAND_NAMES, UNSECRET_COMMANDS
+from drivers.pn532.targets import IN_LIST_PASSIVE_TARGET, MAX_TARGETS
 from drivers.trace import BLANK_OCTETS, Framing, SecretLine, hex_octets
 from hal.ports import Millis
 
-_COMMAND_NAMES: Final = {
-    0x02: "GetFirmwareVersion",
-    0x04: "GetGeneralStatus",
-    0x14: "SAMConfiguration",
-    0x32: "RFConfiguration",
-    IN_LIST_PASSIVE_TARGET: "InListPassiveTarget",
-    0x52: "InRelease",
-}
-_UNSECRET_COMMANDS: Final = frozenset(_COMMAND_NAMES) - {IN_LIST_PASSIVE_TARGET}
-"""Replies that do not depend on a tag."""
 _ACK_FRAME: Final = "00 00 FF 00 FF 00", "ACK"
 _NACK_FRAME: Final = "00 00 FF FF 00 00", "NACK"
 _ERROR_FRAME: Final = "00 00 FF 01 FF 7F 81 00", "ERROR"
@@ -74,7 +65,7 @@ def _describe_request(frame: bytes) -> str:
         return "ACK" if frame == ACK else "WAKE-UP"
     if len(frame) < len(encode_frame(b"  ")):
         return "?"
-    name, data = _COMMAND_NAMES.get(frame[6], f"D4 {frame[6]:02X}"), frame[7:-2]
+    name, data = COMMAND_NAMES.get(frame[6], f"D4 {frame[6]:02X}"), frame[7:-2]
     return f"{name} {hex_octets(data)}".rstrip()
 
 
@@ -91,11 +82,13 @@ def _describe_reply(frame: Pn532Frame) -> tuple[str, str]:
 
 
 def _describe_reply_data(command: int, data: bytes) -> tuple[str, str]:
-    name = _COMMAND_NAMES.get(command, "")
-    if command in _UNSECRET_COMMANDS:
+    name = COMMAND_NAMES.get(command, "")
+    if command in UNSECRET_COMMANDS:
         frame_bytes = encode_frame(bytes((0xD5, command + 1)) + data)
         return hex_octets(frame_bytes), f"{name} = {hex_octets(data)}" if data else name
     targets = (
-        f", NbTg {data[0]}" if command == IN_LIST_PASSIVE_TARGET and data and data[0] <= 2 else ""
+        f", NbTg {data[0]}"
+        if command == IN_LIST_PASSIVE_TARGET and data and data[0] <= MAX_TARGETS
+        else ""
     )
     return f"00 00 FF {BLANK_OCTETS} D5 {command + 1:02X} {BLANK_OCTETS}", f"{name}{targets}"

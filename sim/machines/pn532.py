@@ -2,16 +2,20 @@
 
 import threading
 from collections import Counter, deque
+from itertools import islice
 from typing import Final
 
+from sim.machines.foreign_cards import ForeignCard
 from sim.wires.far_end import OutputBell
 
 _ACK_FRAME: Final = bytes.fromhex("0000FF00FF00")
+_NACK_FRAME: Final = bytes.fromhex("0000FFFF0000")
 _ERROR_FRAME: Final = bytes.fromhex("0000FF01FF7F8100")
 _FIRMWARE: Final = bytes.fromhex("32010607")
 _FOR_EVER: Final = 0xFF
 _SENS_RES: Final = bytes.fromhex("0004")
 _SEL_RES: Final = 0x08
+_ANTENNA_OFF: Final = (0x0D, 0x2D)
 _CERTAIN_ANSWERS: Final = 4
 """How many answers bring a host two scans that agree, if one answer is lost."""
 
@@ -30,8 +34,8 @@ class SimPn532:
 
     It starts in low power and receives only a wake-up. A 7-byte card answers every second
     InListPassiveTarget unless it was released in between. Not modelled: time (a scan of an empty
-    field takes `unanswered_reads`, on a serial port not at all), field strength, other card
-    types, NACK, power-down, GPIO; two tags are listed in the order of their UIDs; a complete but
+    field takes `unanswered_reads`, on a serial port not at all), field strength, power-down, GPIO;
+    two tags are listed in the order of their UIDs, and foreign cards behind them; a complete but
     invalid frame gets the error frame, an incomplete one no answer.
     """
 
@@ -41,8 +45,20 @@ class SimPn532:
         """Whether it neither receives nor sends any more."""
         self.unanswered_reads = 0
         """How many reads for the reply of an empty field give nothing."""
+        self.error = 0x00
+        """The error that it reports of itself (UM0701-02, 7.1); with 0D and 2D it sees no tag."""
+        self.outer_field = 0
+        """Whether it reports the field of another reader, 1 or 0."""
+        self.raw_look: bytes | None = None
+        """What it answers to every InListPassiveTarget in place of its tags."""
+        self.refuses = False
+        """Whether it answers every command with `refusal`."""
+        self.refusal = _ERROR_FRAME
         self.bell = OutputBell()
         """Rung when a tag comes, for which it may be waiting."""
+        self._foreign_cards: list[ForeignCard] = []
+        self._looks = 0
+        self._last_frame = b""
         self._field_tags: set[bytes] = set()
         self._answers_by_tag: Counter[bytes] = Counter()
         self._lock = threading.RLock()
@@ -52,6 +68,28 @@ class SimPn532:
         """Bring a tag before the antenna."""
         with self._lock:
             self._field_tags.add(tag_uid)
+        self.bell.ring()
+
+    def put_foreign(self, card: ForeignCard) -> None:
+        """Lay a foreign card before the antenna."""
+        with self._lock:
+            self._foreign_cards.append(card)
+        self.bell.ring()
+
+    def remove_foreign(self, card: ForeignCard) -> None:
+        """Take a foreign card away."""
+        with self._lock:
+            self._foreign_cards.remove(card)
+
+    @property
+    def foreign_cards(self) -> tuple[ForeignCard, ...]:
+        with self._lock:
+            return tuple(self._foreign_cards)
+
+    def speak(self, frame: bytes) -> None:
+        """Send a frame that nobody has asked for."""
+        with self._lock:
+            self.unsent_frames.append(frame)
         self.bell.ring()
 
     @property
@@ -91,12 +129,18 @@ class SimPn532:
             self._pending_scan = None
             if frame == _ACK_FRAME:
                 return
+            if frame == _NACK_FRAME:
+                self.unsent_frames.append(self._last_frame)
+                return
             frame_body = _frame_body(frame)
             if frame_body is None:
                 return
             # Every whole frame is acknowledged before it is executed.
             self.unsent_frames.append(_ACK_FRAME)
-            self._execute_command(frame_body[1], frame_body[2:])
+            if self.refuses:
+                self.unsent_frames.append(self.refusal)
+            else:
+                self._execute_command(frame_body[1], frame_body[2:])
 
     def next_frame(self) -> bytes | None:
         """Give the next frame to the host, if there is one."""
@@ -105,7 +149,10 @@ class SimPn532:
                 return None
             if not self.unsent_frames and self._pending_scan is not None:
                 self._answer_pending()
-            return self.unsent_frames.popleft() if self.unsent_frames else None
+            if not self.unsent_frames:
+                return None
+            self._last_frame = self.unsent_frames.popleft()
+            return self._last_frame
 
     def all_frames(self) -> bytes:
         """Give all frames to the host that it asks for."""
@@ -133,7 +180,9 @@ class SimPn532:
             case 0x02:
                 self._queue_reply(command, self.firmware)
             case 0x04:
-                self._queue_reply(command, bytes((0, self._is_configured, 0, 0)))
+                self._queue_reply(
+                    command, bytes((self.error, self.outer_field, 0, self._is_configured))
+                )
             case 0x14 if data[:1] == b"\x01":
                 self._is_configured = True
                 self._queue_reply(command)
@@ -145,7 +194,7 @@ class SimPn532:
                 self._answer_pending()
             case 0x52 if len(data) == 1:
                 self._silent_tags.clear()
-                self._queue_reply(command, b"\x00")
+                self._queue_reply(command, bytes((self.error,)))
             case 0x00 if data[:1] == b"\x00":
                 self._queue_reply(command, data)
             case _:
@@ -156,22 +205,34 @@ class SimPn532:
     def _answer_pending(self) -> None:
         """Answer the pending scan if a tag answers, or once the chip gives up."""
         max_targets = self._pending_scan[0] if self._pending_scan else 0
-        tags = [
-            tag_uid for tag_uid in sorted(self._field_tags) if tag_uid not in self._silent_tags
-        ][:max_targets]
+        tags = [] if self.error in _ANTENNA_OFF else self._answering_tags(max_targets)
+        foreign_cards = [] if self.error in _ANTENNA_OFF else self._foreign_cards
+        targets = [
+            *map(_target_data, tags),
+            *(card.list_target(self._looks) for card in foreign_cards),
+        ]
         # An empty field: the chip continues scanning, or is late with its answer.
-        if not tags and (self._retries == _FOR_EVER or self._late_reads > 0):
+        is_found = targets or self.raw_look is not None
+        if not is_found and (self._retries == _FOR_EVER or self._late_reads > 0):
             self._late_reads -= 1
             return
+        self._looks += 1
         self._silent_tags = {tag_uid for tag_uid in tags if len(tag_uid) == 7}
         for tag_uid in tags:
             # The host needs two equal scans, and one answer may be lost.
             self._answers_by_tag[tag_uid] += 1
         self._pending_scan = None
-        targets = b"".join(
-            _target_data(number, tag_uid) for number, tag_uid in enumerate(tags, start=1)
+        listed = targets[:max_targets]
+        look = bytes((len(listed),)) + b"".join(
+            bytes((number,)) + target for number, target in enumerate(listed, start=1)
         )
-        self._queue_reply(IN_LIST_PASSIVE_TARGET, bytes((len(tags),)) + targets)
+        self._queue_reply(IN_LIST_PASSIVE_TARGET, look if self.raw_look is None else self.raw_look)
+
+    def _answering_tags(self, max_targets: int) -> list[bytes]:
+        answering = (
+            tag_uid for tag_uid in sorted(self._field_tags) if tag_uid not in self._silent_tags
+        )
+        return list(islice(answering, max_targets))
 
     def _queue_reply(self, command: int, data: bytes = b"") -> None:
         frame_body = bytes((0xD5, command + 1)) + data
@@ -180,8 +241,8 @@ class SimPn532:
         self.unsent_frames.append(frame_head + frame_body + bytes((-sum(frame_body) & 0xFF, 0)))
 
 
-def _target_data(number: int, tag_uid: bytes) -> bytes:
-    return bytes((number,)) + _SENS_RES + bytes((_SEL_RES, len(tag_uid))) + tag_uid
+def _target_data(tag_uid: bytes) -> bytes:
+    return _SENS_RES + bytes((_SEL_RES, len(tag_uid))) + tag_uid
 
 
 def _frame_body(frame: bytes) -> bytes | None:

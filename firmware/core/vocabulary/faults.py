@@ -21,7 +21,7 @@ class FaultCure(StrEnum):
     """The supervisor voids the round: it can't be repaired."""
 
 
-LOSS_CODES: Final = frozenset({"lost", "port_taken", "dark", "stuck"})
+LOSS_CODES: Final = frozenset({"lost", "wrong_answers", "port_taken", "dark", "stuck"})
 """The faults of a part, or of a whole bus, that has not come back."""
 
 
@@ -63,6 +63,7 @@ HOST_PART: Final = _parts("host")
 FAULT_KINDS: Final[Mapping[str, FaultKind]] = {
     # any part
     "lost": FaultKind(FaultCure.CONFIRM_FELT, REQUIRED_PARTS),
+    "wrong_answers": FaultKind(FaultCure.CONFIRM_FELT, REQUIRED_PARTS),
     "port_taken": FaultKind(FaultCure.CONFIRM_FELT, SERIAL_PARTS),
     "dark": FaultKind(FaultCure.CAUSE_ENDS, ASSISTING_PARTS, stops_deal=False),
     "stuck": FaultKind(FaultCure.CONFIRM_FELT, _parts("i2c")),
@@ -94,6 +95,10 @@ FAULT_KINDS: Final[Mapping[str, FaultKind]] = {
     "wrong_batch": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
     "card_twice": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
     "two_cards": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
+    # beside one foreign card a card is still read, beside two it is not
+    "foreign_card": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART, stops_deal=False),
+    "field_full": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
+    "reader_fault": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
     # the shuffler: the deck is out of play until the supervisor has replaced it
     "wrong_count": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHUFFLER_PART, is_momentary=True),
     "shuffler_fault": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHUFFLER_PART),
@@ -152,6 +157,7 @@ FAULT_KINDS: Final[Mapping[str, FaultKind]] = {
 
 FAULT_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "lost": ("fault.lost", "remedy.lost"),
+    "wrong_answers": ("fault.wrong_answers", "remedy.wrong_answers"),
     "port_taken": ("fault.port_taken", "remedy.port_taken"),
     "dark": ("fault.dark", "remedy.dark"),
     "stuck": ("fault.stuck", "remedy.stuck"),
@@ -175,6 +181,9 @@ FAULT_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "wrong_batch": ("fault.wrong_batch", "remedy.wrong_batch"),
     "card_twice": ("fault.card_twice", "remedy.card_twice"),
     "two_cards": ("fault.two_cards", "remedy.two_cards"),
+    "foreign_card": ("fault.foreign_card", "remedy.foreign_card"),
+    "field_full": ("fault.field_full", "remedy.field_full"),
+    "reader_fault": ("fault.reader_fault", "remedy.reader_fault"),
     "wrong_count": ("fault.wrong_count", "remedy.wrong_count"),
     "shuffler_fault": ("fault.shuffler_fault", "remedy.shuffler_fault"),
     "shuffler_door": ("fault.shuffler_door", "remedy.shuffler_door"),

@@ -18,7 +18,7 @@ from firmware.core.vocabulary.faults import ASSISTING_PARTS
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.parts.part_selftest import PartSelfTest
 from firmware.shell.parts.retry import SETTLE_MS, RestartSchedule
-from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortTaken
+from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortTaken, WrongAnswers
 from hal.ports import NEVER, Millis
 
 START_GRACE_MS: Final = 5000
@@ -231,7 +231,12 @@ class AttachedPart:
     def _loss_code(self, error: HardwareError) -> str:
         if self.part.name in ASSISTING_PARTS:
             return "dark"
-        return "port_taken" if isinstance(error, PortTaken) else "lost"
+        match error:
+            case PortTaken():
+                return "port_taken"
+            case WrongAnswers():
+                return "wrong_answers"
+        return "lost"
 
     def _report_loss(self, new_loss: str | None) -> list[Event]:
         """Return the events that bring the table from the loss that it knows to this one."""

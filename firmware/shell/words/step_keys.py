@@ -12,6 +12,11 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.lost.3",
         "steps.lost.4",
     ),
+    "wrong_answers": (
+        "steps.wrong_answers.1",
+        "steps.wrong_answers.2",
+        "steps.wrong_answers.3",
+    ),
     "port_taken": (
         "steps.port_taken.1",
         "steps.port_taken.2",
@@ -121,6 +126,21 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "two_cards": (
         "steps.two_cards.1",
         "steps.two_cards.2",
+    ),
+    "foreign_card": (
+        "steps.foreign_card.1",
+        "steps.foreign_card.2",
+        "steps.foreign_card.3",
+    ),
+    "field_full": (
+        "steps.field_full.1",
+        "steps.field_full.2",
+        "steps.field_full.3",
+    ),
+    "reader_fault": (
+        "steps.reader_fault.1",
+        "steps.reader_fault.2",
+        "steps.reader_fault.3",
     ),
     "wrong_count": (
         "steps.wrong_count.1",

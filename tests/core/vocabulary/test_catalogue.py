@@ -48,7 +48,12 @@ TABLES: dict[tuple[str, str], set[str]] = {
     },
     ("drivers.rr3036.stacks", "code"): set(stacks.STACK_FAULTS),
     ("drivers.inputs.touch", "code"): {OVERCURRENT, UNCALIBRATED},
-    ("firmware.shell.parts.attached_part", "new_loss"): {"lost", "dark", "port_taken"},
+    ("firmware.shell.parts.attached_part", "new_loss"): {
+        "lost",
+        "dark",
+        "port_taken",
+        "wrong_answers",
+    },
     ("firmware.shell.device.host", "threshold.fault_code"): FLOORS | {"files_low"},
     ("firmware.cli.serving.table_service", "fault_code"): {
         "journal_lost",

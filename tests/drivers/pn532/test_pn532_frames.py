@@ -16,7 +16,6 @@ from drivers.pn532.frames import (
     Pn532Reply,
     encode,
 )
-from drivers.pn532.targets import uids
 from tests.kits.offenders import each
 
 VERSION_REPLY = bytes.fromhex("0000FF06FAD50332010607E800")
@@ -129,42 +128,3 @@ def test_byte_damage_alters_no_frame(at: int, flip: int) -> None:
             CommandAcknowledged(),
             CommandRefused("NACK"),
         )
-
-
-# what a look says
-
-
-@each(
-    "data, found",
-    [
-        ("00", []),
-        (f"01 {TAG}", ["04A1B2C3D4E5F6"]),
-        (f"01 {FOUR}", ["DEADBEEF"]),
-        (f"02 {TAG} 02 0004 08 04 DEADBEEF", ["04A1B2C3D4E5F6", "DEADBEEF"]),
-        ("01 01 0344 20 07 04A1B2C3D4E5F6 06 7577810280", ["04A1B2C3D4E5F6"]),
-    ],
-)
-def test_tags_of_a_scan(data: str, found: list[str]) -> None:
-    assert uids(bytes.fromhex(data)) == frozenset(map(bytes.fromhex, found))
-
-
-@each(
-    "data",
-    [
-        "",
-        "03",
-        "00 00",
-        f"01 {TAG} 00",
-        f"02 {TAG}",
-        f"02 {TAG} {FOUR}",
-        "01 02 0004 08 04 DEADBEEF",
-        "01 01 0004 08 05 DEADBEEF00",
-        "01 01 0004 08 07 04A1B2C3D4E5",
-        "01 01 0004 08 04 08ADBEEF",
-        "01 01 0344 20 07 04A1B2C3D4E5F6",
-        "01 01 0344 20 07 04A1B2C3D4E5F6 06 75778102",
-        "02 01 0004 08 04 DEADBEEF 02 0004 08 04 DEADBEEF",
-    ],
-)
-def test_impossible_scan_is_none(data: str) -> None:
-    assert uids(bytes.fromhex(data)) is None

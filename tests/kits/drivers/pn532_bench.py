@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from drivers.pn532 import CardReader, HsuLink, I2cLink
+from drivers.pn532.field import GONE_AFTER
 from drivers.tags.deck_registry import DeckRegistry, TaggedCard
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import Event
 from hal.ports import NEVER, Millis
 from sim.bench.tagged_decks import tagged_decks
 from sim.chips.i2c_bus import SimI2CBus
+from sim.machines.foreign_cards import ForeignCard
 from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
@@ -62,6 +64,17 @@ class Bench:
         for uid in uids:
             self.chip.put_tag(uid)
         return self.run(200)
+
+    def lay(self, *cards: ForeignCard) -> Sequence[Event]:
+        """Lay foreign cards on the reader."""
+        for card in cards:
+            self.chip.put_foreign(card)
+        return self.run(200)
+
+    def lift(self, *cards: ForeignCard) -> Sequence[Event]:
+        for card in cards:
+            self.chip.remove_foreign(card)
+        return self.run(GONE_AFTER + 300)
 
     def take(self, *uids: bytes) -> Sequence[Event]:
         for uid in uids:

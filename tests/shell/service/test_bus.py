@@ -17,7 +17,14 @@ from firmware.core.vocabulary.faults import ASSISTING_PARTS
 from firmware.shell.parts.attached_part import START_GRACE_MS, START_RETRY_MS
 from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.retry import FORGIVE_INTERVAL_MS, LONGEST_RETRY_MS, SETTLE_MS
-from hal.errors import BadReply, DeviceSilent, HardwareError, PortLost, PortTaken
+from hal.errors import (
+    BadReply,
+    DeviceSilent,
+    HardwareError,
+    PortLost,
+    PortTaken,
+    WrongAnswers,
+)
 from hal.ports import NEVER, Millis
 from tests.kits.offenders import each
 from tests.kits.shell.faulty_part import BACK, LOST, PANEL, PRESS, Faulty, bus_of, turns
@@ -250,6 +257,15 @@ def test_port_in_use_is_no_lost_cable() -> None:
     assert turns(bus, 20_000, 20_000 + LONGEST_RETRY_MS) == [LET_GO, LOST]
     part.trouble = None
     assert turns(bus, 30_000, 30_000 + LONGEST_RETRY_MS) == [BACK]
+
+
+def test_sound_answers_of_another_unit_are_no_silence() -> None:
+    part = Faulty()
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    part.trouble = WrongAnswers("is no PN532")
+    told = turns(bus, 5, 2000)
+    assert told == [FaultRaised("lights", "wrong_answers")]
 
 
 def test_remembered_taken_port_ends() -> None:
