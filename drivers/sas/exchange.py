@@ -2,6 +2,9 @@
 
 - 19,200 baud, 11 bits an octet: start, 8 bits, the ninth, stop (A).
 - A response begins within 20 ms of the poll, with gaps of 5 ms between its octets at most (B).
+- In place of any answer an event may come, or a ROM's signature (`real_time`). An octet that is the
+  address alone, an exception or an acknowledgement, is therefore whole only once the gap is over.
+- A sound frame whose size is not the table's is taken when the gap is over.
 - A machine's octets have the ninth bit clear, except for the chirp: a machine that has received no
   address for 5 s sends its own with the bit set, every 200 ms (B).
 """
@@ -10,8 +13,16 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from drivers.sas.crc_bcd import has_valid_crc
 from drivers.sas.polls import Poll
-from drivers.sas.responses import check_response, is_busy_response, is_refusal, response_size
+from drivers.sas.real_time import is_event, is_rom_signature
+from drivers.sas.responses import (
+    check_response,
+    is_busy_response,
+    is_one_octet,
+    is_refusal,
+    response_size,
+)
 from hal.errors import BadReply
 from hal.ninth_bit import Octet
 from hal.ports import NEVER, Millis
@@ -20,6 +31,8 @@ BAUD_RATE: Final = 19_200
 BITS_PER_OCTET: Final = 11
 RESPONSE_TIMEOUT_MS: Final = 20
 INTER_OCTET_GAP_MS: Final = 5
+LONGEST_EVENT: Final = 64
+"""Octets; whatever goes on longer is no event."""
 ADAPTER_LATENCY_MS: Final = 16
 """A USB adapter may hold octets back this long (its latency timer)."""
 
@@ -32,6 +45,10 @@ class PollEnding(StrEnum):
     BUSY = "busy"
     DOUBTFUL = "doubtful"
     SILENT = "silent"
+    EVENT = "event"
+    """A real-time event came in place of the response: the poll is to be sent again later."""
+    ROM_SIGNATURE = "ROM signature"
+    """The signature of the ROM came in place of the response."""
     CHIRP = "chirp"
     """No ending of the poll: an address was received with the ninth bit set."""
 
@@ -86,15 +103,25 @@ class PollExchange:
         self._received.append(octet.value)
         # each octet restarts the gap
         self.deadline = Millis(now + transmission_ms(1) + INTER_OCTET_GAP_MS + ADAPTER_LATENCY_MS)
-        if len(self._received) < response_size(poll, bytes(self._received)):
+        received = bytes(self._received)
+        if len(received) < response_size(poll, received):
             return None
-        return self._finish(_response_outcome(poll, bytes(self._received)))
+        outcome = _response_outcome(poll, received)
+        # an event may have more data than the table has
+        is_more_awaited = outcome.ending is PollEnding.DOUBTFUL and received[1:2] == b"\xff"
+        is_more_awaited &= received[0] == poll.address and len(received) < LONGEST_EVENT
+        return None if is_more_awaited else self._finish(outcome)
 
     def _timed_out(self, poll: Poll) -> PollOutcome:
-        if not self._received:
+        received = bytes(self._received)
+        if not received:
             return self._finish(PollOutcome(PollEnding.SILENT, poll.address))
-        broken_off = BadReply(f"broken off: {self._received.hex()}")
-        return self._finish(PollOutcome(PollEnding.DOUBTFUL, poll.address, error=broken_off))
+        if has_valid_crc(received) if len(received) > 1 else is_one_octet(poll, received):
+            return self._finish(_response_outcome(poll, received))
+        broken_off = BadReply(f"broken off: {received.hex()}")
+        return self._finish(
+            PollOutcome(PollEnding.DOUBTFUL, poll.address, received, error=broken_off)
+        )
 
     def _finish(self, outcome: PollOutcome) -> PollOutcome:
         self.poll, self.deadline = None, NEVER
@@ -106,8 +133,12 @@ def _response_outcome(poll: Poll, response: bytes) -> PollOutcome:
         return PollOutcome(PollEnding.REFUSED, poll.address, response)
     if is_busy_response(poll, response):
         return PollOutcome(PollEnding.BUSY, poll.address)
+    if response[0] == poll.address and is_event(response):
+        return PollOutcome(PollEnding.EVENT, poll.address, response)
+    if response[0] == poll.address and is_rom_signature(response):
+        return PollOutcome(PollEnding.ROM_SIGNATURE, poll.address, response)
     try:
         check_response(poll, response)
     except BadReply as error:
-        return PollOutcome(PollEnding.DOUBTFUL, poll.address, error=error)
+        return PollOutcome(PollEnding.DOUBTFUL, poll.address, response, error)
     return PollOutcome(PollEnding.ANSWERED, poll.address, response)

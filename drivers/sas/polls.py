@@ -6,6 +6,11 @@
   type S to address 00, without a response. Addresses are 1 to 127 (A).
 - `80` broadcasts the jackpot of one level, 5 octets BCD in cents (A); `01` shuts a machine down,
   `02` starts it up again (A).
+- `0E 00`, `AA 00` and `A8 00` switch off real-time events, automatic rebets and the reset of a hand
+  pay to the credit meter; `04`, `06` and `0B` switch the sound and the bill acceptor on and leave
+  the maintenance mode (7.4, 7.20, 12.1, 14.2).
+- `74` asks for the lock of funds transfers: FF reads it, 80 gives it up (8.2). `7B` with a mask of
+  zeros reads the validation of tickets (15.2).
 - A game's number is 2 octets BCD; 0 is the whole machine (A). The meter codes in `6F` have 2
   octets, low octet first (A).
 """
@@ -27,15 +32,29 @@ GAME_NUMBER_SIZE: Final = 2
 
 SHUT_DOWN: Final = 0x01
 START_UP: Final = 0x02
+SOUND_ON: Final = 0x04
+BILLS_ON: Final = 0x06
+LEAVE_MAINTENANCE: Final = 0x0B
+REAL_TIME_EVENTS: Final = 0x0E
 BASIC_METERS: Final = 0x19
+HAND_PAY: Final = 0x1B
 MACHINE_IDENTITY: Final = 0x1F
 GAME_COUNT: Final = 0x51
 GAME_IDENTITY: Final = 0x53
 SAS_VERSION: Final = 0x54
+ENABLED_GAMES: Final = 0x56
 EXTENDED_METERS: Final = 0x6F
+TRANSFER_LOCK: Final = 0x74
+VALIDATION_STATUS: Final = 0x7B
 JACKPOT_AMOUNT: Final = 0x80
 JACKPOT_WON: Final = 0x84
 HOST_JACKPOT_WON: Final = 0x85
+FEATURES: Final = 0xA0
+HAND_PAY_RESET_METHOD: Final = 0xA8
+AUTO_REBET: Final = 0xAA
+
+READ_LOCK: Final = 0xFF
+CANCEL_LOCK: Final = 0x80
 
 
 class Poll(NamedTuple):
@@ -68,6 +87,21 @@ def read_poll(address: int, command: int) -> Poll:
 def command_poll(address: int, command: int) -> Poll:
     """Return a long poll of type S without data: a command."""
     return _poll_with_crc(address, command, b"")
+
+
+def switch_off_poll(address: int, command: int) -> Poll:
+    """Return a long poll of type S that switches a setting off: one octet 00."""
+    return _poll_with_crc(address, command, bytes(1))
+
+
+def transfer_lock_poll(address: int, lock_code: int) -> Poll:
+    """Return the poll for the lock of funds transfers, READ_LOCK or CANCEL_LOCK (`74`)."""
+    return _poll_with_crc(address, TRANSFER_LOCK, bytes([lock_code, 0, 0, 0]))
+
+
+def validation_status_poll(address: int) -> Poll:
+    """Return the poll that reads how tickets are validated, and changes nothing (`7B`)."""
+    return _poll_with_crc(address, VALIDATION_STATUS, bytes([8]) + bytes(8))
 
 
 def game_poll(address: int, command: int, game_number: int) -> Poll:

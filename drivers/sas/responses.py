@@ -9,6 +9,7 @@
   denomination (code), most credits of a play, progressive group, options (2), pay table (6 ASCII),
   base percentage (4 ASCII, in hundredths) (A). The codes of denominations (B).
 - `84` and `85` have 11: group, level, amount in 5 octets BCD, in cents (B).
+- Any of them may be replaced by an event or a ROM's signature (`real_time`).
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from typing import Final, NamedTuple
 from drivers.sas import polls
 from drivers.sas.crc_bcd import CRC_SIZE, decode_bcd, has_valid_crc
 from drivers.sas.polls import Poll
+from drivers.sas.real_time import unasked_size
 from hal.errors import BadReply
 
 BUSY_ANSWER: Final = 0x00
@@ -56,9 +58,19 @@ _RESPONSE_SIZES: Final = {
     polls.GAME_IDENTITY: 26,
     polls.JACKPOT_WON: 11,
     polls.HOST_JACKPOT_WON: 11,
+    polls.HAND_PAY: 24,
+    polls.FEATURES: 12,
+    polls.HAND_PAY_RESET_METHOD: 5,
     polls.SHUT_DOWN: 1,
     polls.START_UP: 1,
+    polls.SOUND_ON: 1,
+    polls.BILLS_ON: 1,
+    polls.LEAVE_MAINTENANCE: 1,
+    polls.REAL_TIME_EVENTS: 1,
+    polls.AUTO_REBET: 1,
 }
+SHORT_HAND_PAY_SIZE: Final = 14
+"""A machine may leave out the ten reserved octets of `1B`."""
 _LONGEST_RESPONSE: Final = 1 << 8
 
 
@@ -92,9 +104,11 @@ class JackpotWin(NamedTuple):
 
 def response_size(poll: Poll, received: bytes) -> int:
     """Return the size of a response in octets, as soon as its first octets determine it."""
-    # the first octet decides: exception, refusal or address
-    if poll.command is None or is_refusal(poll, received):
-        return 1
+    if received[0] == poll.address and (size := unasked_size(received)) is not None:
+        return size
+    if is_one_octet(poll, received):
+        # an octet that is the address may be the beginning of an event
+        return HEADER_SIZE if received[0] == poll.address else 1
     if received[1:HEADER_SIZE] == bytes([BUSY_ANSWER]):
         return HEADER_SIZE
     if poll.command in _RESPONSE_SIZES:
@@ -103,6 +117,13 @@ def response_size(poll: Poll, received: bytes) -> int:
         HEADER_SIZE + 1 + received[HEADER_SIZE] + CRC_SIZE
         if len(received) > HEADER_SIZE
         else _LONGEST_RESPONSE
+    )
+
+
+def is_one_octet(poll: Poll, received: bytes) -> bool:
+    """Return whether the response may be one octet: exception, acknowledgement or refusal."""
+    return (
+        poll.command is None or _RESPONSE_SIZES.get(poll.command) == 1 or is_refusal(poll, received)
     )
 
 
@@ -120,16 +141,24 @@ def is_refusal(poll: Poll, response: bytes) -> bool:
 
 def check_response(poll: Poll, response: bytes) -> None:
     """Raise BadReply unless this complete response belongs to the poll and has a valid CRC."""
-    if poll.command is None:
+    if poll.command is None and len(response) == 1:
         return
     if response[0] != poll.address:
         raise BadReply(f"{response[0]:02X} answers for {poll.address:02X}")
     if len(response) == 1:
         return
+    if poll.command is None:
+        raise BadReply(f"neither an exception nor an event: {response.hex()}")
     if response[1] != poll.command:
         raise BadReply(f"an answer to {response[1]:02X}, not to {poll.command:02X}")
     if not has_valid_crc(response):
         raise BadReply(f"a wrong CRC: {response.hex()}")
+    if len(response) < _least_size(poll, response):
+        raise BadReply(f"too short: {response.hex()}")
+
+
+def _least_size(poll: Poll, response: bytes) -> int:
+    return SHORT_HAND_PAY_SIZE if poll.command == polls.HAND_PAY else response_size(poll, response)
 
 
 def decode_meters(response: bytes) -> dict[int, MeterReading]:

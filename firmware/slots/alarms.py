@@ -8,13 +8,19 @@ from firmware.core.games.slot_machine import LEAST_RETURN, THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.slots.contributions import ACKNOWLEDGEMENTS_NEEDED, misregistered_games
+from firmware.slots.machine_alarm import (
+    exception_values,
+    machine_alarm,
+    unknown_codes_text,
+)
 from firmware.slots.message_keys import (
     CONDITION_ALARM_KEYS,
     DEFECT_REASON_KEYS,
     DOUBT_ALARM_KEYS,
-    EXCEPTION_NAME_KEYS,
     LINK_ALARM_KEYS,
+    SETTING_NOTE_KEYS,
 )
+from firmware.slots.payment_alarms import payment_alarms
 from firmware.slots.returns import GameReturn, game_returns
 from firmware.slots.state import (
     HAND_PAY_PENDING,
@@ -48,8 +54,8 @@ def bank_alarms(bank_state: BankState) -> list[Text]:
 
 
 def bank_notes(bank_state: BankState) -> list[Text]:
-    """Return the notes: the house's debt to the jackpot, and games whose return is out of
-    its band.
+    """Return the notes: the house's debt to the jackpot, games whose return is out of its band,
+    settings that another host has left, and unknown exceptions.
     """
     reserve_debt = Text(
         "slots.note.reserve", {"owed_cents": Cents(-bank_state.reserve_thousandths // THOUSANDTHS)}
@@ -60,7 +66,18 @@ def bank_notes(bank_state: BankState) -> list[Text]:
         for game_return in game_returns(bank_state.terms.machine[address], machine)
         if game_return.is_out_of_band
     ]
-    return [reserve_debt, *out_of_band] if bank_state.reserve_thousandths else out_of_band
+    debts = [reserve_debt] * bool(bank_state.reserve_thousandths)
+    return [*debts, *out_of_band, *_setting_notes(bank_state)]
+
+
+def _setting_notes(bank_state: BankState) -> Iterator[Text]:
+    """Yield what another host has left on, and what is no message of SAS."""
+    for address, machine in sorted(bank_state.machines.items()):
+        for setting in machine.conditions.settings:
+            yield machine_alarm(SETTING_NOTE_KEYS[setting], address)
+        if machine.conditions.unknown_codes:
+            codes = unknown_codes_text(machine.conditions.unknown_codes)
+            yield machine_alarm("slots.note.unknown", address, codes=codes)
 
 
 def _is_wire_down(bank_state: BankState) -> bool:
@@ -72,7 +89,7 @@ def _is_wire_down(bank_state: BankState) -> bool:
 def _link_alarms(address: int, conditions: MachineConditions, *, is_wire_down: bool) -> list[Text]:
     if is_wire_down or conditions.link_state not in LINK_ALARM_KEYS:
         return []
-    return [_machine_alarm(LINK_ALARM_KEYS[conditions.link_state], address)]
+    return [machine_alarm(LINK_ALARM_KEYS[conditions.link_state], address)]
 
 
 def _machine_alarms(bank_state: BankState, address: int, machine: MachineState) -> Iterator[Text]:
@@ -81,14 +98,27 @@ def _machine_alarms(bank_state: BankState, address: int, machine: MachineState) 
     for game_number in misregistered_games(bank_state, address):
         yield _registration_alarm(machine, address, game_number)
     if conditions.is_shut_down:
-        yield _machine_alarm("slots.alarm.shut", address)
-    yield from _jackpot_alarms(address, machine)
+        yield machine_alarm("slots.alarm.shut", address)
+    yield from payment_alarms(address, machine)
     if machine.contributions.meter_doubt:
-        doubt_key = DOUBT_ALARM_KEYS[machine.contributions.meter_doubt]
-        yield _machine_alarm(doubt_key, address, left=acknowledgements_left)
+        yield _doubt_alarm(machine, address, acknowledgements_left)
     yield from _condition_alarms(address, conditions, acknowledgements_left)
     for defective_game in machine.play_state.defective_games:
         yield from _defective_game_alarms(address, defective_game, acknowledgements_left)
+
+
+def _doubt_alarm(machine: MachineState, address: int, acknowledgements_left: int) -> Text:
+    meter_doubt = machine.contributions.meter_doubt
+    if meter_doubt == "replaced":
+        return machine_alarm(
+            "slots.alarm.replaced",
+            address,
+            serial=machine.serial_number,
+            left=acknowledgements_left,
+        )
+    return machine_alarm(
+        DOUBT_ALARM_KEYS[meter_doubt or "jumped"], address, left=acknowledgements_left
+    )
 
 
 def _condition_alarms(
@@ -96,25 +126,27 @@ def _condition_alarms(
 ) -> Iterator[Text]:
     for condition in conditions.active:
         if condition in NEEDS_ACKNOWLEDGEMENT:
-            yield _machine_alarm(
+            yield machine_alarm(
                 CONDITION_ALARM_KEYS[condition], address, left=acknowledgements_left
             )
         elif condition != HAND_PAY_PENDING:
-            yield _machine_alarm(CONDITION_ALARM_KEYS[condition], address)
+            yield machine_alarm(CONDITION_ALARM_KEYS[condition], address)
     for open_door in conditions.open_doors:
-        yield _machine_alarm("slots.alarm.open", address, **_exception_values(open_door))
+        yield machine_alarm("slots.alarm.open", address, **exception_values(open_door))
+    for cause in conditions.attention:
+        yield machine_alarm("slots.alarm.attention", address, **exception_values(cause))
 
 
 def _registration_alarm(machine: MachineState, address: int, game_number: int) -> Text:
     identity = machine.identities[game_number]
     if identity.base_return is not None and identity.base_return < LEAST_RETURN:
-        return _machine_alarm(
+        return machine_alarm(
             "slots.alarm.under_83",
             address,
             name=game_name(address, game_number),
             percent=percent_text(identity.base_return),
         )
-    return _machine_alarm(
+    return machine_alarm(
         "slots.alarm.differs",
         address,
         name=game_name(address, game_number),
@@ -123,29 +155,6 @@ def _registration_alarm(machine: MachineState, address: int, game_number: int) -
         coin_cents=Cents(identity.denomination or 0),
         percent=percent_text(identity.base_return or 0),
     )
-
-
-def _jackpot_alarms(address: int, machine: MachineState) -> Iterator[Text]:
-    """Yield the jackpots that wait for a hand pay. The win of a defective game is never paid."""
-    play_state, hand_pay_pending = machine.play_state, HAND_PAY_PENDING in machine.conditions.active
-    acknowledgements_left: TextValues = (
-        {}
-        if hand_pay_pending
-        else {"left": ACKNOWLEDGEMENTS_NEEDED - len(machine.contributions.acknowledged_by)}
-    )
-    for amount_cents in play_state.unpaid_cents:
-        message_key = "slots.alarm.lot_won" if hand_pay_pending else "slots.alarm.lot_credited"
-        yield _machine_alarm(
-            message_key, address, lot_cents=Cents(amount_cents), **acknowledgements_left
-        )
-    if hand_pay_pending and not play_state.unpaid_cents:
-        is_void_possible = play_state.last_game_defective or any(
-            defective_game.pending_step != "nothing"
-            for defective_game in play_state.defective_games
-        )
-        yield _machine_alarm(
-            "slots.alarm.hand_pay_void" if is_void_possible else "slots.alarm.hand_pay", address
-        )
 
 
 def _defective_game_alarms(
@@ -157,23 +166,25 @@ def _defective_game_alarms(
         if defective_game.credited_cents:
             yield _credited_alarm(address, defective_game.credited_cents)
         if defective_game.game.jackpot_cents:
-            yield _machine_alarm(
+            yield machine_alarm(
                 "slots.alarm.lot_not_won",
                 address,
                 lot_cents=Cents(defective_game.game.jackpot_cents),
             )
     if defective_game.pending_step == "look":
-        yield _machine_alarm("slots.alarm.after_decision", address, left=acknowledgements_left)
+        yield machine_alarm("slots.alarm.after_decision", address, left=acknowledgements_left)
 
 
 def _decision_alarm(address: int, defective_game: DefectiveGame) -> Text:
+    # a program before this one may have called other exceptions a tilt
+    meaning = exception_meaning(defective_game.exception_code)
     reason = Text(
-        DEFECT_REASON_KEYS[exception_meaning(defective_game.exception_code)],
-        _exception_values(defective_game.exception_code),
+        DEFECT_REASON_KEYS.get(meaning, "slots.told.tilt"),
+        exception_values(defective_game.exception_code),
     )
     if defective_game.stake_cents in (None, UNKNOWN_AMOUNT):
-        return _machine_alarm("slots.alarm.defective_unknown", address, why=reason)
-    return _machine_alarm(
+        return machine_alarm("slots.alarm.defective_unknown", address, why=reason)
+    return machine_alarm(
         "slots.alarm.defective",
         address,
         why=reason,
@@ -181,19 +192,10 @@ def _decision_alarm(address: int, defective_game: DefectiveGame) -> Text:
     )
 
 
-def _exception_values(exception_code: int) -> dict[str, str | int | Text]:
-    """Return the text values of an exception: its name, and its code for a technician."""
-    return {"name": Text(EXCEPTION_NAME_KEYS[exception_code]), "code": f"{exception_code:02X}"}
-
-
 def _credited_alarm(address: int, amount_cents: int) -> Text:
     if amount_cents == UNKNOWN_AMOUNT:
-        return _machine_alarm("slots.alarm.credited_unknown", address)
-    return _machine_alarm("slots.alarm.credited", address, credited_cents=Cents(amount_cents))
-
-
-def _machine_alarm(message_key: str, address: int, **text_values: str | int | Text) -> Text:
-    return Text(message_key, {"machine": address, **text_values})
+        return machine_alarm("slots.alarm.credited_unknown", address)
+    return machine_alarm("slots.alarm.credited", address, credited_cents=Cents(amount_cents))
 
 
 def _return_values(address: int, game_return: GameReturn) -> Mapping[str, str | int | Text]:

@@ -24,11 +24,10 @@ the invariant of the jackpot.
 from typing import Final
 
 from drivers.sas.responses import COIN_IN_METER
-from firmware.slots import voids
+from firmware.slots import hand_pays, voids
 from firmware.slots.entries import MachineAcknowledged, MetersRead
 from firmware.slots.meter_delta import MeterDelta, max_delta, meter_delta
 from firmware.slots.state import (
-    HAND_PAY_PENDING,
     NEEDS_ACKNOWLEDGEMENT,
     BankState,
     MachineState,
@@ -57,21 +56,25 @@ def apply_reading(bank_state: BankState, entry: MetersRead) -> None:
         voids.apply_meters(
             machine, bank_state.terms.machine[entry.machine], has_meter_doubt=has_meter_doubt
         )
+        hand_pays.apply_reading(machine)
 
 
 def acknowledge(bank_state: BankState, entry: MachineAcknowledged) -> None:
-    """Record an acknowledgement. The second person's ends doubts and conditions, and releases
-    coins.
+    """Record an acknowledgement: the first person's ends what only needed attention, the second
+    one's ends doubts and conditions, and releases coins.
     """
     machine = bank_state.machines[entry.machine]
     contributions = machine.contributions
+    machine.conditions.attention, machine.conditions.unknown_codes = [], []
+    if not machine.needs_two_people:
+        return
     contributions.acknowledged_by = tuple(
         dict.fromkeys((*contributions.acknowledged_by, entry.person))
     )
     if len(contributions.acknowledged_by) >= ACKNOWLEDGEMENTS_NEEDED:
         contributions.meter_doubt, contributions.acknowledged_by = None, ()
         # a pending hand pay ends by exception 52 alone, not by an acknowledgement
-        if HAND_PAY_PENDING not in machine.conditions.active:
+        if not machine.is_hand_pay_pending:
             machine.play_state.unpaid_cents.clear()
         machine.conditions.active = [
             condition

@@ -5,10 +5,12 @@ from typing import Final, Literal
 
 import msgspec
 
-from drivers.sas.exceptions import ExceptionMeaning, exception_meaning
+from drivers.sas.exception_meaning import ExceptionMeaning
+from drivers.sas.exceptions import first_meaning
+from drivers.sas.hand_pay import HandPayReport
 from drivers.sas.responses import MachineIdentity, MeterReading
 from firmware.shell.journal import NumberedRecord, ProgramVersion, WrittenEntry, written_entries
-from firmware.slots.state import BankState, LinkState
+from firmware.slots.state import BankState, LinkState, MachineSetting
 from firmware.slots.terms import BankTerms
 
 
@@ -53,11 +55,11 @@ class ExceptionReported(
 
     exception_code: int
     recorded_meaning: ExceptionMeaning | None = None
-    """None in the entries of the first version, whose table is part of the present one."""
+    """None in the entries of the first version."""
 
     @property
     def meaning(self) -> ExceptionMeaning:
-        return self.recorded_meaning or exception_meaning(self.exception_code)
+        return self.recorded_meaning or first_meaning(self.exception_code)
 
 
 class IdentityReported(MachineReport, frozen=True, tag="Named"):
@@ -72,6 +74,35 @@ class JackpotWinReported(MachineReport, frozen=True, tag="Hit", rename={"amount_
 
     command: int
     amount_cents: int
+
+
+class HandPayReported(MachineReport, frozen=True, tag="HandPay"):
+    """A machine's answer to `1B`, in its own units; `credit_cents` are the cents of its credit."""
+
+    report: HandPayReport
+    credit_cents: int
+    is_resumed: bool = False
+    """Whether an earlier run of the host may have polled it and been stopped before it wrote."""
+
+
+class SettingReported(MachineReport, frozen=True, tag="Setting"):
+    """A setting of a machine is on, or is on no longer."""
+
+    setting: MachineSetting
+    is_on: bool
+
+
+class VersionReported(MachineReport, frozen=True, tag="Version"):
+    """A machine's version of SAS, and its serial number."""
+
+    sas_version: str
+    serial_number: str
+
+
+class PollUnanswered(MachineReport, frozen=True, tag="Unanswered"):
+    """A machine leaves a long poll unanswered, and answers others."""
+
+    command: int
 
 
 class LinkChanged(MachineReport, frozen=True, tag="Linked", rename={"link_state": "link"}):
@@ -110,6 +141,10 @@ MachineEntry = (
     | ExceptionReported
     | IdentityReported
     | JackpotWinReported
+    | HandPayReported
+    | SettingReported
+    | VersionReported
+    | PollUnanswered
     | LinkChanged
     | ShutDownChanged
     | MachineAcknowledged

@@ -7,19 +7,23 @@ again, after a power cut or in `croupier verify`. So an entry's effect may depen
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware.slots import contributions, exceptions, game_events, jackpot, voids
+from firmware.slots import contributions, exceptions, game_events, hand_pays, jackpot, voids
 from firmware.slots.entries import (
     BankCheckpoint,
     BankEntry,
     BankRegistered,
     DefectDecided,
     ExceptionReported,
+    HandPayReported,
     IdentityReported,
     JackpotWinReported,
     LinkChanged,
     MachineAcknowledged,
     MetersRead,
+    PollUnanswered,
+    SettingReported,
     ShutDownChanged,
+    VersionReported,
 )
 from firmware.slots.state import BankState, MachineState
 from firmware.slots.terms import WHOLE_MACHINE
@@ -59,6 +63,16 @@ def is_change(bank_state: BankState, entry: BankEntry) -> bool:
             )
         case LinkChanged(machine=address, link_state=link_state):
             return bank_state.machines[address].conditions.link_state != link_state
+        case HandPayReported(machine=address):
+            return hand_pays.is_change(bank_state.machines[address], entry)
+        case (
+            ExceptionReported()
+            | SettingReported()
+            | VersionReported()
+            | PollUnanswered()
+            | ShutDownChanged()
+        ):
+            return exceptions.is_change(bank_state.machines[entry.machine], entry)
         case BankRegistered(terms, program):
             return (bank_state.terms, bank_state.program) != (terms, program)
     return True
@@ -76,12 +90,25 @@ def _apply_registration(bank_state: BankState, entry: BankRegistered) -> None:
 
 
 def _apply_exception(bank_state: BankState, entry: ExceptionReported) -> None:
+    is_in_game = bank_state.machines[entry.machine].play_state.current_game is not None
     game_events.apply_exception(bank_state, entry)
-    exceptions.apply_exception(bank_state.machines[entry.machine], entry)
+    exceptions.apply_exception(bank_state.machines[entry.machine], entry, is_in_game=is_in_game)
 
 
 def _apply_link(bank_state: BankState, entry: LinkChanged) -> None:
     exceptions.apply_link(bank_state.machines[entry.machine], entry)
+
+
+def _apply_setting(bank_state: BankState, entry: SettingReported) -> None:
+    exceptions.apply_setting(bank_state.machines[entry.machine], entry)
+
+
+def _apply_version(bank_state: BankState, entry: VersionReported) -> None:
+    exceptions.apply_version(bank_state.machines[entry.machine], entry)
+
+
+def _apply_unanswered(bank_state: BankState, entry: PollUnanswered) -> None:
+    hand_pays.apply_unanswered(bank_state.machines[entry.machine], entry)
 
 
 def _apply_shutdown(bank_state: BankState, entry: ShutDownChanged) -> None:
@@ -100,6 +127,10 @@ _ENTRY_HANDLERS: Final[Mapping[type, Callable[[BankState, Any], None]]] = {
     ExceptionReported: _apply_exception,
     IdentityReported: _apply_identity,
     JackpotWinReported: jackpot.apply_win,
+    HandPayReported: hand_pays.apply_report,
+    SettingReported: _apply_setting,
+    VersionReported: _apply_version,
+    PollUnanswered: _apply_unanswered,
     LinkChanged: _apply_link,
     ShutDownChanged: _apply_shutdown,
     MachineAcknowledged: contributions.acknowledge,

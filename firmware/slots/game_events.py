@@ -3,19 +3,21 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from drivers.sas.exceptions import GAME_DISTURBING, ExceptionMeaning
-from drivers.sas.polls import HOST_JACKPOT_WON, JACKPOT_WON
+from drivers.sas.exception_meaning import ExceptionMeaning
+from drivers.sas.exceptions import GAME_DISTURBING
+from drivers.sas.polls import HAND_PAY, HOST_JACKPOT_WON, JACKPOT_WON
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
+from firmware.slots import hand_pays
 from firmware.slots.entries import ExceptionReported
 from firmware.slots.state import BankState, GameInProgress
 from firmware.slots.voids import apply_disturbance, remove_settled_games
 
 WIN_COMMANDS: Final = {
-    ExceptionMeaning.HAND_PAY_PENDING: JACKPOT_WON,
-    ExceptionMeaning.JACKPOT_WON: JACKPOT_WON,
-    ExceptionMeaning.HOST_JACKPOT_WON: HOST_JACKPOT_WON,
+    ExceptionMeaning.HAND_PAY_PENDING: (HAND_PAY, JACKPOT_WON),
+    ExceptionMeaning.JACKPOT_WON: (JACKPOT_WON,),
+    ExceptionMeaning.HOST_JACKPOT_WON: (HOST_JACKPOT_WON,),
 }
-"""The command that polls the win, by the exception that reports it."""
+"""The commands that poll the win, by the exception that reports it."""
 
 
 def apply_exception(bank_state: BankState, entry: ExceptionReported) -> None:
@@ -24,9 +26,11 @@ def apply_exception(bank_state: BankState, entry: ExceptionReported) -> None:
     play_state = bank_state.machines[entry.machine].play_state
     if meaning in WIN_COMMANDS:
         play_state.win_commands = tuple(
-            dict.fromkeys((*play_state.win_commands, WIN_COMMANDS[meaning]))
+            dict.fromkeys((*play_state.win_commands, *WIN_COMMANDS[meaning]))
         )
         play_state.is_hand_pay_reset = False
+        if meaning is ExceptionMeaning.HAND_PAY_PENDING:
+            hand_pays.begin(bank_state.machines[entry.machine])
     elif meaning in GAME_DISTURBING:
         apply_disturbance(bank_state, entry)
     elif meaning in _GAME_HANDLERS:
@@ -55,14 +59,9 @@ def _end_game(bank_state: BankState, entry: ExceptionReported) -> None:
     play_state.current_game, play_state.meters_settled = None, False
 
 
-def _reset_hand_pay(bank_state: BankState, entry: ExceptionReported) -> None:
-    play_state = bank_state.machines[entry.machine].play_state
-    play_state.is_hand_pay_reset = True
-    play_state.unpaid_cents.clear()
-
-
 _GAME_HANDLERS: Final[Mapping[ExceptionMeaning, Callable[[BankState, ExceptionReported], None]]] = {
     ExceptionMeaning.GAME_STARTED: _start_game,
     ExceptionMeaning.GAME_ENDED: _end_game,
-    ExceptionMeaning.HAND_PAY_RESET: _reset_hand_pay,
+    ExceptionMeaning.HAND_PAY_RESET: hand_pays.reset,
+    ExceptionMeaning.HAND_PAY_CANCELLED: hand_pays.cancel,
 }

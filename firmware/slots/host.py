@@ -5,26 +5,34 @@ acknowledges it (B). A machine without a response for 30 s is lost (B).
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from drivers.sas import polls, responses
-from drivers.sas.exceptions import ExceptionMeaning
+from drivers.message_log import MessageLog
+from drivers.sas import polls
+from drivers.sas.exception_meaning import ExceptionMeaning
 from drivers.sas.exchange import PollEnding, PollExchange, PollOutcome
+from drivers.sas.message_table import CHIRP
 from drivers.sas.polls import Poll
-from firmware.slots.contributions import misregistered_games
 from firmware.slots.entries import (
     ExceptionReported,
-    IdentityReported,
+    HandPayReported,
     LinkChanged,
     MachineEntry,
-    MetersRead,
+    PollUnanswered,
 )
+from firmware.slots.follow_ups import SETTINGS_PUT_BACK, SETTINGS_SWITCHED_OFF, FollowUps
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.poll_queue import PollQueue
 from firmware.slots.poll_scheduler import MAX_ATTEMPTS, MAX_POLL_INTERVAL_MS, PollScheduler
 from firmware.slots.poll_state import PollState
-from firmware.slots.responses import METER_POLLS, polled_game, response_entries
+from firmware.slots.responses import (
+    METER_POLLS,
+    AnswerContext,
+    event_entries,
+    polled_game,
+    response_entries,
+)
 from firmware.slots.state import LinkState
 from hal.errors import BadReply
 from hal.ninth_bit import Unmarker
@@ -32,8 +40,24 @@ from hal.ports import Millis
 
 LINK_LOST_MS: Final = 30_000
 DISCONNECTED_LINKS: Final = frozenset({"new", "deaf", "lost"})
-"""After such a link or exception another machine may be at the address: it is identified anew."""
-IDENTITY_DOUBTFUL: Final = frozenset({ExceptionMeaning.OPTIONS_CHANGED, ExceptionMeaning.POWER_ON})
+"""After such a link another machine may be at the address: it is met anew."""
+OPTIONAL_POLLS: Final = frozenset(
+    {
+        *SETTINGS_SWITCHED_OFF,
+        *SETTINGS_PUT_BACK,
+        polls.HAND_PAY,
+        polls.ENABLED_GAMES,
+        polls.TRANSFER_LOCK,
+        polls.VALIDATION_STATUS,
+        polls.FEATURES,
+        polls.HAND_PAY_RESET_METHOD,
+    }
+)
+"""A machine ignores what it does not support (4.4)."""
+UNANSWERED_ROUNDS: Final = 2
+"""A poll that a machine leaves unanswered so often, and answers others in between, it does not
+support.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +73,20 @@ class BankHost:
             for address, machine in bank.state.terms.machine.items()
         }
         self._scheduler = PollScheduler(self._poll_states, now)
+        self._follow_ups = FollowUps(bank)
+        self._resumed = {
+            address
+            for address, machine in bank.state.machines.items()
+            if polls.HAND_PAY in machine.play_state.win_commands
+        }
+        """The machines whose hand pay an earlier run may have polled, and not written down."""
         for poll_state in self._poll_states.values():
-            self._identify_machine(poll_state)
+            self._follow_ups.meet(poll_state)
+
+    @property
+    def messages(self) -> dict[int, MessageLog]:
+        """What each machine has said since the start, by its address."""
+        return {address: poll_state.messages for address, poll_state in self._poll_states.items()}
 
     @property
     def due_at(self) -> Millis:
@@ -102,35 +138,62 @@ class BankHost:
 
     def _poll_ended(self, poll: Poll, outcome: PollOutcome, now: Millis) -> None:
         poll_state = self._poll_states[poll.address]
-        if outcome.ending is PollEnding.ANSWERED:
+        if outcome.ending in (PollEnding.ANSWERED, PollEnding.EVENT):
             outcome = self._take_response(poll, outcome, poll_state, now)
+        poll_state.note_message(poll, outcome, now)
         if outcome.ending in (PollEnding.SILENT, PollEnding.DOUBTFUL):
             self._poll_failed(poll, outcome, poll_state, now)
             return
         poll_state.note_answered(now)
-        if poll.command is not None or self._link_state(poll.address) != "doubtful":
-            self._set_link(poll.address, "up")  # a general poll's answer has no CRC
-        if outcome.ending is not PollEnding.BUSY:
+        if len(outcome.response) > 1 or self._link_state(poll.address) != "doubtful":
+            self._set_link(poll.address, "up")  # a single octet has no CRC
+        if outcome.ending in (PollEnding.ANSWERED, PollEnding.REFUSED):
             poll_state.poll_queue.remove_poll(poll)
+        if outcome.ending is PollEnding.REFUSED:
+            self._poll_unanswered(poll, poll_state)
+        elif outcome.ending is PollEnding.ANSWERED and poll.command is not None:
+            del poll_state.unanswered_rounds[poll.command]
 
     def _take_response(
         self, poll: Poll, outcome: PollOutcome, poll_state: PollState, now: Millis
     ) -> PollOutcome:
         """Journal a response; return its outcome, DOUBTFUL if it cannot be decoded."""
-        game_number = polled_game(poll)
-        elapsed_ms = self._elapsed_ms(poll_state, game_number, now)
         try:
-            for entry in response_entries(poll, outcome.response, self._wall_clock(), elapsed_ms):
+            for entry in self._entries(poll, outcome, poll_state, now):
                 # durable before the next message leaves: that one acknowledges the response (B)
                 if self._bank.take_entry(entry):
-                    self._follow_up_entry(poll_state, entry, now)
-            if poll.command == polls.GAME_COUNT:
-                self._poll_games(poll_state, responses.decode_game_count(outcome.response))
+                    self._entry_taken(poll_state, entry, now)
+            if outcome.ending is PollEnding.ANSWERED:
+                self._follow_ups.answered(poll_state, poll, outcome.response)
         except BadReply as error:
-            return PollOutcome(PollEnding.DOUBTFUL, poll.address, error=error)
-        if poll.command in METER_POLLS:
-            poll_state.meters_read_at[game_number] = now
+            return PollOutcome(PollEnding.DOUBTFUL, poll.address, outcome.response, error)
+        if poll.command in METER_POLLS and outcome.ending is PollEnding.ANSWERED:
+            poll_state.meters_read_at[polled_game(poll)] = now
         return outcome
+
+    def _entries(
+        self, poll: Poll, outcome: PollOutcome, poll_state: PollState, now: Millis
+    ) -> Iterable[MachineEntry]:
+        if outcome.ending is PollEnding.EVENT:
+            return event_entries(poll.address, outcome.response, self._wall_clock())
+        machine_terms = self._bank.state.terms.machine[poll.address]
+        context = AnswerContext(
+            self._wall_clock(),
+            self._elapsed_ms(poll_state, polled_game(poll), now),
+            machine_terms.denomination,
+            frozenset(machine_terms.games),
+            poll.address in self._resumed,
+        )
+        return response_entries(poll, outcome.response, context)
+
+    def _entry_taken(self, poll_state: PollState, entry: MachineEntry, now: Millis) -> None:
+        # a hand pay that was announced or reported in this run is this run's
+        match entry:
+            case ExceptionReported(meaning=ExceptionMeaning.HAND_PAY_PENDING):
+                self._resumed.discard(poll_state.address)
+            case HandPayReported(report=report) if not report.is_none:
+                self._resumed.discard(poll_state.address)
+        self._follow_ups.entry_taken(poll_state, entry, now)
 
     def _elapsed_ms(self, poll_state: PollState, game_number: int, now: Millis) -> int:
         """Return how long ago the meters were read; in the first reading of a run, since the
@@ -154,9 +217,23 @@ class BankHost:
         # given up; a command with an interval is queued again when it is due
         if poll_state.failed_attempts >= MAX_ATTEMPTS:
             poll_state.poll_queue.remove_poll(poll)
+            if poll_state.is_silent:
+                self._poll_unanswered(poll, poll_state)
         if now - poll_state.answered_at >= LINK_LOST_MS:
             for lost_state in self._lost_together(poll_state, now):
                 self._set_link(lost_state.address, "lost")
+
+    def _poll_unanswered(self, poll: Poll, poll_state: PollState) -> None:
+        """Poll once more what a machine has left unanswered, or take it that it will not answer."""
+        if poll.command not in OPTIONAL_POLLS:
+            return
+        poll_state.unanswered_rounds[poll.command] += 1
+        if poll_state.unanswered_rounds[poll.command] < UNANSWERED_ROUNDS:
+            poll_state.poll_queue.add_setting_poll(poll)
+            return
+        entry = PollUnanswered(poll.address, self._wall_clock(), poll.command)
+        if self._bank.take_entry(entry):
+            self._follow_ups.poll_wins(poll_state)
 
     def _lost_together(self, poll_state: PollState, now: Millis) -> list[PollState]:
         """Return the machines that are lost together with this one.
@@ -183,6 +260,7 @@ class BankHost:
         if address in self._poll_states:
             # a chirp proves that the machine is powered and the wire intact in one direction
             self._poll_states[address].answered_at = now
+            self._poll_states[address].messages.note(CHIRP)
             self._set_link(address, "deaf")
 
     def _set_link(self, address: int, link_state: LinkState) -> None:
@@ -191,43 +269,7 @@ class BankHost:
             self._bank.take_entry(LinkChanged(address, self._wall_clock(), link_state))
             and previous_link in DISCONNECTED_LINKS
         ):
-            self._identify_machine(self._poll_states[address])
+            self._follow_ups.meet(self._poll_states[address])
 
     def _link_state(self, address: int) -> LinkState:
         return self._bank.state.machines[address].conditions.link_state
-
-    def _identify_machine(self, poll_state: PollState) -> None:
-        poll_state.poll_queue.identify()
-        self._poll_jackpot_wins(poll_state)
-
-    def _poll_jackpot_wins(self, poll_state: PollState) -> None:
-        for command in self._bank.state.machines[poll_state.address].play_state.win_commands:
-            poll_state.poll_queue.add_poll(polls.read_poll(poll_state.address, command))
-
-    def _follow_up_entry(self, poll_state: PollState, entry: MachineEntry, now: Millis) -> None:
-        match entry:
-            case ExceptionReported(meaning=meaning) if meaning in IDENTITY_DOUBTFUL:
-                poll_state.poll_queue.identify()
-            case ExceptionReported():
-                poll_state.poll_queue.read_meters_now(now)
-            case MetersRead() | IdentityReported():
-                self._update_shutdown(poll_state)
-        self._poll_jackpot_wins(poll_state)
-
-    def _update_shutdown(self, poll_state: PollState) -> None:
-        """Shut down a machine that differs from its registration, if the bank's terms say so; or
-        start it.
-        """
-        bank_state = self._bank.state
-        is_misregistered = bool(misregistered_games(bank_state, poll_state.address))
-        is_shut_down = bank_state.machines[poll_state.address].conditions.is_shut_down
-        if bank_state.terms.shut_down and is_misregistered != is_shut_down:
-            command = polls.SHUT_DOWN if is_misregistered else polls.START_UP
-            poll_state.poll_queue.add_poll(polls.command_poll(poll_state.address, command))
-
-    def _poll_games(self, poll_state: PollState, game_count: int) -> None:
-        """Poll the identity of each game of a machine that has several (88, 89)."""
-        for game_number in range(1, game_count + 1) if game_count > 1 else ():
-            poll_state.poll_queue.add_poll(
-                polls.game_poll(poll_state.address, polls.GAME_IDENTITY, game_number)
-            )

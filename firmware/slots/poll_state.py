@@ -1,8 +1,12 @@
 """The polling state of one machine: times, retries, queue. It does not outlive the process."""
 
+from collections import Counter
 from typing import Final
 
+from drivers.message_log import MessageLog
 from drivers.sas import polls
+from drivers.sas.exchange import PollOutcome
+from drivers.sas.message_table import ROWS, is_unknown, outcome_row_name
 from drivers.sas.polls import Poll
 from firmware.slots.poll_queue import PollQueue
 from firmware.slots.state import LinkState
@@ -28,6 +32,11 @@ class PollState:
         """How often the last poll was sent without a valid response."""
         self.is_silent = False
         """Whether the last poll had no response at all."""
+        self.is_start_up_due = False
+        """Whether the machine was met, and may be shut down by a former host."""
+        self.unanswered_rounds: Counter[int] = Counter()
+        """How often each command was given up or refused since it was answered."""
+        self.messages = MessageLog(ROWS, Counter())
 
     def note_polled(self, now: Millis, link_state: LinkState) -> None:
         """Record a poll; the next one is possible after the interval of this link."""
@@ -46,6 +55,13 @@ class PollState:
         # a spoilt response proves that the machine is still there
         if not is_silent:
             self.answered_at = now
+
+    def note_message(self, poll: Poll, outcome: PollOutcome, now: Millis) -> None:
+        """Count what the machine has said, by the table of its protocol."""
+        if (row_name := outcome_row_name(poll, outcome)) is not None:
+            self.messages.note(row_name)
+        elif is_unknown(outcome):
+            self.messages.note_unknown(outcome.response, str(outcome.error or "exception"), now)
 
     def next_poll(self, now: Millis) -> Poll:
         """Return the next poll, to be sent now.

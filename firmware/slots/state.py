@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from drivers.sas.exceptions import ExceptionMeaning
+from drivers.sas.exception_meaning import ExceptionMeaning
 from drivers.sas.responses import MachineIdentity, MeterReading
 from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.shell.journal import ProgramVersion
@@ -17,7 +17,24 @@ LinkState = Literal["new", "up", "doubtful", "deaf", "lost"]
 - deaf: the machine chirps, so it receives nothing
 - lost: silent for 30 s
 """
-MeterDoubt = Literal["ran_back", "jumped", "reset"]
+MeterDoubt = Literal["ran_back", "jumped", "reset", "replaced"]
+MachineSetting = Literal[
+    "real_time",
+    "transfer_lock",
+    "registered",
+    "host_cashout",
+    "tickets",
+    "no_validation_id",
+    "games_off",
+]
+"""- real_time: events in place of answers
+- transfer_lock: locked for a transfer of funds
+- registered: registered for transfers with another host
+- host_cashout: credits are to be cashed out to a host
+- tickets: tickets or hand pays are validated with a host
+- no_validation_id: it validates tickets and was given no number for them
+- games_off: registered games are switched off
+"""
 UNKNOWN_AMOUNT: Final = -1
 HAND_PAY_PENDING: Final = "hand_pay"
 """Condition: the machine waits for a hand pay."""
@@ -135,8 +152,25 @@ class ExcludedCounts(
     games_played: int = 0
 
 
+class HandPay(msgspec.Struct):
+    """A hand pay that a machine has reported (`1B`)."""
+
+    group: int
+    level: int
+    """As SAS has it: 01 to 20 (hexadecimal) of a progressive win, 40 a top win, 80 cancelled
+    credits."""
+    amount_cents: int
+    partial_cents: int
+    """What the machine has paid of it already."""
+    may_go_to_credits: bool
+    """Whether the attendant may put it on the credit meter instead."""
+    is_repeated: bool = False
+    """Whether the machine has reported it more than once: then it does until the hand pay ends."""
+
+
 class PlayState(
     msgspec.Struct,
+    omit_defaults=True,
     rename={
         "current_game": "play",
         "meters_settled": "settled",
@@ -167,6 +201,14 @@ class PlayState(
     """Cents of each jackpot won and not yet paid by hand."""
     is_hand_pay_reset: bool = False
     """Whether a hand pay was reset since the win was reported."""
+    hand_pays: list[HandPay] = []
+    """The reported hand pays that are pending, oldest first; empty if only 51 has come."""
+    hand_pay_coin_in: int | None = None
+    """The total of the coin-in meter at the first reading since a hand pay is pending."""
+    awaits_hand_pay_coin_in: bool = False
+    hand_pays_reported: int = 0
+    """How many hand pays the machine has reported, and their cents together."""
+    hand_pay_cents: int = 0
 
     @property
     def undecided_games(self) -> list[DefectiveGame]:
@@ -181,13 +223,16 @@ class PlayState(
     def awaits_meters(self) -> bool:
         """Whether a reading must be journaled even if no meter has changed."""
         game_ended = self.current_game is None and not self.meters_settled
-        return game_ended or any(
-            defective_game.stake_cents is None for defective_game in self.defective_games
+        return (
+            self.awaits_hand_pay_coin_in
+            or game_ended
+            or any(defective_game.stake_cents is None for defective_game in self.defective_games)
         )
 
 
 class MachineConditions(
     msgspec.Struct,
+    omit_defaults=True,
     rename={
         "link_state": "link",
         "open_doors": "doors",
@@ -204,10 +249,17 @@ class MachineConditions(
     """Exception meanings that have not ended, or that two people must acknowledge."""
     is_shut_down: bool = False
     """Whether the host has shut the machine down."""
+    attention: list[int] = []
+    """The exception codes for which somebody must go to the machine."""
+    settings: list[MachineSetting] = []
+    """The settings that are on, and that this host does not use."""
+    unknown_codes: list[int] = []
+    """The exceptions that SAS does not define, until somebody has looked."""
 
 
 class MachineState(
     msgspec.Struct,
+    omit_defaults=True,
     rename={
         "meter_tracks": "tracks",
         "contributions": "feeding",
@@ -219,6 +271,10 @@ class MachineState(
     """A machine of the bank."""
 
     identities: dict[int, MachineIdentity] = {}
+    sas_version: str = ""
+    serial_number: str = ""
+    unanswered_polls: list[int] = []
+    """The long polls that the machine leaves unanswered while it answers others."""
     meter_tracks: dict[int, MeterTrack] = {}
     contributions: JackpotContributions = msgspec.field(default_factory=JackpotContributions)
     play_state: PlayState = msgspec.field(default_factory=PlayState)
@@ -227,6 +283,13 @@ class MachineState(
 
     @property
     def needs_acknowledgement(self) -> bool:
+        """Whether somebody must acknowledge the machine."""
+        return bool(
+            self.needs_two_people or self.conditions.attention or self.conditions.unknown_codes
+        )
+
+    @property
+    def needs_two_people(self) -> bool:
         """Whether two people must acknowledge the machine."""
         active_conditions = {*self.conditions.active}
         unpaid_jackpots = self.play_state.unpaid_cents and HAND_PAY_PENDING not in active_conditions
@@ -240,6 +303,10 @@ class MachineState(
             or unpaid_jackpots
             or late_win
         )
+
+    @property
+    def is_hand_pay_pending(self) -> bool:
+        return HAND_PAY_PENDING in self.conditions.active
 
     def meter_total(self, meter: int, game_number: int = WHOLE_MACHINE) -> int | None:
         """Return the total of a meter since its first reading; None before it."""

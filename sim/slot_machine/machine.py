@@ -1,11 +1,14 @@
 """A simulated slot machine: meters, doors, games, jackpot, exceptions."""
 
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-EXCEPTION_QUEUE_SIZE: Final = 20
-QUEUE_OVERFLOW: Final = 0x70
+from sim.slot_machine.exception_queue import ExceptionQueue
+from sim.slot_machine.hand_pays import CANCELLED_CREDITS, HandPayQueue, SimHandPay
+from sim.slot_machine.settings import LOCKED, MachineSettings
+
+LOCK_REISSUE_MS: Final = 5000
 COIN_IN_METER, COIN_OUT_METER, JACKPOT_METER, GAMES_PLAYED_METER, GAMES_WON_METER, DROP_METER = (
     0x00,
     0x01,
@@ -35,33 +38,6 @@ class Cabinet:
     """Pay table and base return of each game, if there are several."""
 
 
-class ExceptionQueue:
-    """The exception queue: when it is full the oldest is lost, and 70 is reported next."""
-
-    def __init__(self) -> None:
-        self._queued_codes: deque[int] = deque(maxlen=EXCEPTION_QUEUE_SIZE)
-        self._overflowed = False
-
-    def put_exception(self, exception_code: int) -> None:
-        # the deque drops the oldest code by itself
-        self._overflowed |= len(self._queued_codes) == EXCEPTION_QUEUE_SIZE
-        self._queued_codes.append(exception_code)
-
-    @property
-    def next_exception(self) -> int:
-        """The exception to report next; 00 if there is none."""
-        if self._overflowed:
-            return QUEUE_OVERFLOW
-        return self._queued_codes[0] if self._queued_codes else 0
-
-    def drop_exception(self, exception_code: int) -> None:
-        """Drop the reported exception, once the host has acknowledged it."""
-        if exception_code == QUEUE_OVERFLOW:
-            self._overflowed = False
-        elif self._queued_codes and self._queued_codes[0] == exception_code:
-            self._queued_codes.popleft()
-
-
 @dataclass
 class MachineJackpot:
     """The jackpot at a machine: the amount last received, and the amount won; in cents."""
@@ -85,10 +61,22 @@ class SimSlotMachine:
     """By game number; 0 is the whole machine."""
     exceptions: ExceptionQueue = field(default_factory=ExceptionQueue)
     jackpot: MachineJackpot = field(default_factory=MachineJackpot)
+    settings: MachineSettings = field(default_factory=MachineSettings)
+    hand_pays: HandPayQueue = field(init=False)
     game_in_progress: int = 0
     """The number of the game in progress, from 1; 0: no game."""
     powered: bool = True
     shut_down: bool = False
+    lock_told_at: int = -LOCK_REISSUE_MS
+
+    def __post_init__(self) -> None:
+        self.hand_pays = HandPayQueue(self.exceptions)
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether a player can begin a game."""
+        is_locked = self.settings.transfer_lock == LOCKED
+        return self.powered and not (self.shut_down or is_locked or self.settings.in_maintenance)
 
     # players
 
@@ -115,13 +103,24 @@ class SimSlotMachine:
         self.jackpot.won_cents = self.jackpot.shown_cents or 0
         self._count_meter(JACKPOT_METER, self.jackpot.won_cents // self.cabinet.credit_cents)
         self.exceptions.put_exception(0x56)
-        self.exceptions.put_exception(0x51)
+        group = self.cabinet.progressive_group
+        self.hand_pays.begin(SimHandPay(self.jackpot.won_cents, level=1, group=group))
         return self.jackpot.won_cents
+
+    def win_by_hand(self, won_credits: int, partial_credits: int = 0) -> None:
+        """Win more than the machine pays by itself."""
+        self._count_meter(JACKPOT_METER, won_credits)
+        self.hand_pays.begin(SimHandPay(won_credits, partial_pay=partial_credits))
+
+    def cash_out_by_hand(self, credit_count: int) -> None:
+        """Ask for the credits, which are more than the machine pays by itself."""
+        self.hand_pays.begin(SimHandPay(credit_count, level=CANCELLED_CREDITS))
 
     # attendants and mishaps
 
     def hand_pay(self) -> None:
-        self.exceptions.put_exception(0x52)
+        """Pay the oldest hand pay, and reset the machine."""
+        self.hand_pays.reset()
 
     def open_door(self, door_code: int = 0x11) -> None:
         self.exceptions.put_exception(door_code)
@@ -146,8 +145,14 @@ class SimSlotMachine:
         self.powered = True
         self.exceptions.put_exception(0x17)
 
-    def check_jackpot_timeout(self, now: int) -> None:
-        """Report exception 53 if the jackpot's amount was not received for 5 s."""
+    def check_timers(self, now: int) -> None:
+        """Report what is due by now: no jackpot's amount for 5 s (53), a hand pay or a lock still
+        there.
+        """
+        self.hand_pays.check(now)
+        if self.settings.transfer_lock == LOCKED and now - self.lock_told_at >= LOCK_REISSUE_MS:
+            self.lock_told_at = now
+            self.exceptions.put_exception(0x6F)
         if self.jackpot.shown_cents is not None and now - self.jackpot.shown_since > 5000:
             self.jackpot.shown_cents = None
             self.exceptions.put_exception(0x53)

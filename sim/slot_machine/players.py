@@ -32,9 +32,7 @@ class SimPlayer:
     def _begin_game(self, now: int) -> int:
         self.next_action_at = now + self._random.randrange(*GAME_DURATION_MS)
         machine = self.machine
-        if machine.powered and not (
-            machine.shut_down or self.stays_away or machine.jackpot.won_cents
-        ):
+        if machine.is_playable and not (self.stays_away or machine.jackpot.won_cents):
             self._stake = self._random.randint(1, machine.cabinet.max_credits)
             game_count = len(machine.cabinet.games)
             machine.begin_game(

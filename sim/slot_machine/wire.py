@@ -6,7 +6,8 @@ from typing import Final
 
 from hal.ninth_bit import Octet, Unmarker, encode_octet
 from sim.slot_machine.machine import SimSlotMachine
-from sim.slot_machine.replies import SlotReply, reply_to_message
+from sim.slot_machine.replies import reply_to_message
+from sim.slot_machine.reply import SlotReply
 
 LINK_TIMEOUT_MS: Final = 5000
 CHIRP_INTERVAL_MS: Final = 200
@@ -14,8 +15,11 @@ TIMER_CHECK_MS: Final = 50
 """How often the machines check their timers."""
 JACKPOT_BROADCAST: Final = b"\0\x80"
 MAX_REPEATED_POLLS: Final = 3
-_COMMANDS_WITH_LENGTH: Final = frozenset({0x6F})
-_MESSAGE_SIZES: Final = {0x01: 4, 0x02: 4, 0x52: 6, 0x53: 6, 0x80: 11}
+_COMMANDS_WITH_LENGTH: Final = frozenset({0x6F, 0x7B})
+_MESSAGE_SIZES: Final = {
+    0x01: 4, 0x02: 4, 0x04: 4, 0x06: 4, 0x0B: 4, 0x0E: 5, 0xA8: 5, 0xAA: 5,
+    0x53: 6, 0xA0: 6, 0x74: 8, 0x80: 11,
+}  # fmt: skip
 
 
 @dataclass
@@ -126,7 +130,7 @@ class SimSlotWire:
 
     def _check_timers(self, now: int) -> None:
         for address, tap in self.taps.items():
-            tap.machine.check_jackpot_timeout(now)
+            tap.machine.check_timers(now)
             if tap.is_chirp_due(now) and tap.transmits:
                 self._outgoing_octets += encode_octet(Octet(address, is_marked=True))
 

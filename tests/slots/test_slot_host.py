@@ -12,7 +12,7 @@ from firmware.slots.alarms import bank_alarms
 from firmware.slots.config import MAX_MACHINES
 from hal.ninth_bit import Octet, encode_octet
 from hal.ports import Millis
-from sim.slot_machine.machine import EXCEPTION_QUEUE_SIZE
+from sim.slot_machine.exception_queue import EXCEPTION_QUEUE_SIZE
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import REGISTERED, BankWorld, terms
