@@ -15,9 +15,14 @@ from drivers.ball_blower.lines import (
     BlowerRests,
     DrawBegun,
     DrawEnded,
+    ReceivedMessage,
+    UnknownText,
     draw_order,
     following,
 )
+from drivers.ball_blower.message_table import ROWS, fault_code, row_name
+from drivers.line_watch import LineWatch
+from drivers.message_log import MessageLog
 from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Panel
@@ -27,10 +32,6 @@ from hal.ports import Millis, SerialPort
 POLL_INTERVAL: Final = Millis(20)
 REQUEST_INTERVAL: Final = Millis(500)
 ANSWER_MAX_AGE: Final = Millis(3 * REQUEST_INTERVAL)
-LOSS_TIMEOUT: Final = Millis(5000)
-
-MISSING_BALL_CODE: Final = 1
-"""The blower's code for a ball that is missing."""
 
 
 class BallBlower(Part):
@@ -41,8 +42,9 @@ class BallBlower(Part):
     panel after a start orders nothing, nor does one during a draw; a fault cancels an order. A draw
     begun at the blower itself is reported too, one that ended while the service was down is not.
 
-    The protocol is our own (`drivers.ball_blower.lines`), and no blower has it. Raises PortLost
-    after five seconds without a valid line.
+    The protocol is our own (`drivers.ball_blower.lines`), and no blower has it. A line that it
+    lacks is `unknown_state`, and so are octets without a line for five seconds. Raises PortLost
+    after five seconds without an octet.
     """
 
     name = BLOWER_PART
@@ -51,7 +53,9 @@ class BallBlower(Part):
 
     def __init__(self, port: SerialPort) -> None:
         self.health: Counter[str] = Counter()
-        """Orders during a draw (`already_drawing`); and see `DrawTracker` and `BlowerFramer`."""
+        """Orders during a draw (`already_drawing`), `unknown` lines; and see `DrawTracker` and
+        `BlowerFramer`."""
+        self.messages: MessageLog = MessageLog(ROWS, self.health)
         self._serial_port = port
         self._framer = BlowerFramer(self.health)
         self._draw_tracker = DrawTracker(self.health)
@@ -60,12 +64,14 @@ class BallBlower(Part):
         self._is_resting = False
         self._next_request_at = Millis(0)
         self._last_line_at = Millis(0)
+        self._line_watch = LineWatch(BLOWER_PART, self.messages)
         self._last_fault: int | None = None
 
     def start(self, now: Millis) -> None:
         """Open the port; nothing is ordered before the blower has repeated its last line."""
         self._serial_port.reopen()
         self._framer.break_off()
+        self._line_watch.restart(now)
         self.answered = False
         self._panel_spin = None
         self._draw_requested = self._is_resting = False
@@ -73,11 +79,14 @@ class BallBlower(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Process the blower's lines, else send: a port lost by sending costs no event."""
-        messages = self._framer.feed(self._serial_port.read())
+        data = self._serial_port.read()
+        self._line_watch.receive(data, now)
+        messages = self._framer.feed(data)
         if messages:
             self._last_line_at = now
             self.answered = True
-        events = [event for message in messages for event in self._handle_message(message)]
+        events = [event for message in messages for event in self._handle_received(message, now)]
+        events += self._line_watch.check_garbage(now)
         self.due = Millis(now + POLL_INTERVAL)
         if not events:
             self._send_next_request(now)
@@ -108,7 +117,7 @@ class BallBlower(Part):
     # asking
 
     def _send_next_request(self, now: Millis) -> None:
-        if now - self._last_line_at >= LOSS_TIMEOUT:
+        if self._line_watch.is_silent(now):
             raise PortLost(f"{self._serial_port.path}: the ball blower does not answer")
         if now >= self._next_request_at:
             self._next_request_at = Millis(now + REQUEST_INTERVAL)
@@ -122,7 +131,19 @@ class BallBlower(Part):
         self._draw_tracker.ordered_draw = following(last_draw)
         return draw_order(self._draw_tracker.ordered_draw)
 
-    # hearing
+    # lines
+
+    def _handle_received(self, message: ReceivedMessage, now: Millis) -> Iterator[Event]:
+        if isinstance(message, UnknownText):
+            # Nobody knows what it does: no draw is ordered.
+            self._is_resting = self._draw_requested = False
+            yield from self._line_watch.note_unknown(
+                message.text, message.code, now, is_checked=True
+            )
+            return
+        self.messages.note(row_name(message))
+        yield from self._line_watch.note_known()
+        yield from self._handle_message(message)
 
     def _handle_message(self, message: BlowerMessage) -> Iterator[Event]:
         yield from self._switch_fault(message.code if isinstance(message, BlowerFault) else None)
@@ -148,11 +169,7 @@ class BallBlower(Part):
         previous, self._last_fault = self._last_fault, code
         if code == previous:
             return
-        if previous is not None and (code is None or _fault_code(code) != _fault_code(previous)):
-            yield FaultEnded(BLOWER_PART, _fault_code(previous))
+        if previous is not None and (code is None or fault_code(code) != fault_code(previous)):
+            yield FaultEnded(BLOWER_PART, fault_code(previous))
         if code is not None:
-            yield FaultRaised(BLOWER_PART, _fault_code(code), {"code": f"F{code:02}"})
-
-
-def _fault_code(code: int) -> str:
-    return "ball_missing" if code == MISSING_BALL_CODE else "wheel_fault"
+            yield FaultRaised(BLOWER_PART, fault_code(code), {"code": f"F{code:02}"})

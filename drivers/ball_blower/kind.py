@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.ball_blower.blower import BallBlower
+from drivers.ball_blower.message_table import ROWS
 from drivers.ball_blower.trace import ball_blower
 from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
@@ -28,5 +29,10 @@ def _build_part(balls: BlowerWiring, build_context: BuildContext) -> Part:
 
 
 KIND: Final = PartKind(
-    BlowerWiring.part, _read_section, _build_part, bus_type="serial", trace=lambda _: ball_blower()
+    BlowerWiring.part,
+    _read_section,
+    _build_part,
+    bus_type="serial",
+    trace=lambda _: ball_blower(),
+    message_rows=ROWS,
 )

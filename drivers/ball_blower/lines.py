@@ -13,9 +13,11 @@ hexadecimal digits, and `\r\n`:
 - `D 0006`: draw 6 has begun.
 - `B 0006 01 17`: the first ball of draw 6 is 17; one line for each as it comes out.
 - `E 0006 17 04 …`: draw 6 has ended with these twenty balls, in their order.
-- `F 02`: a fault, and no other line until it has ended; 01 is a missing ball.
+- `F 02`: a fault, and no other line until it has ended: 01 a missing ball, 02 to 09 its own, 10 the
+  lid is open, 11 balls are jammed, 12 the draw was stopped by hand, 13 maintenance, 14 a test draw,
+  whose balls it doesn't send, 15 a ball too many.
 
-The draw after 9999 is 1.
+The draw after 9999 is 1. A line with a right check and another text is of another program: unknown.
 
 Theory of operation. A line feed ends a line, and nothing else is needed to be in step again: the
 pending bytes are a line if they match the format and their CRC-32 is right. Noise before a line
@@ -29,18 +31,22 @@ import zlib
 from collections import Counter
 from typing import Final, NamedTuple
 
+from drivers.trace import text_line
+
 REPEAT_REQUEST: Final = b"?\r\n"
 BALLS_DRAWN: Final = 20
 """How many are drawn (75; the catalogue's reading)."""
-MAX_FRAME_BYTES: Final = 80
-"""Bytes of a line at most; the longest has 77."""
+MAX_FRAME_BYTES: Final = 128
+"""Bytes of a line at most; the longest of ours has 77, another program's may have more balls."""
 
+_SHOWN_CHARACTERS: Final = 12
+"""Characters of an unknown line that name it."""
 _CHECKED_LINE: Final = re.compile(rb"(.+) ([0-9A-F]{8})\r\n", re.DOTALL)
 _NUMBER: Final = rb"([0-9]{4})"
 _DRAW_LINE: Final = re.compile(rb"([RD]) " + _NUMBER)
 _BALL_LINE: Final = re.compile(rb"B " + _NUMBER + rb" ([0-9]{2}) ([0-9]{2})")
 _END_LINE: Final = re.compile(rb"E " + _NUMBER + rb"((?: [0-9]{2}){%d})" % BALLS_DRAWN)
-_FAULT_LINE: Final = re.compile(rb"F ([0-9]{2})")
+_FAULT_LINE: Final = re.compile(rb"F (0[1-9]|1[0-5])")
 
 
 class BlowerRests(NamedTuple):
@@ -76,7 +82,21 @@ class BlowerFault(NamedTuple):
     code: int
 
 
+class UnknownText(NamedTuple):
+    """A line with a right check that this protocol lacks."""
+
+    text: bytes
+
+    @property
+    def code(self) -> str:
+        """What names it for a person: a draw of another number of balls, or its beginning."""
+        if re.fullmatch(rb"E [0-9]{4}( [0-9]{2})+", self.text):
+            return f"{self.text.count(b' ') - 1} balls"
+        return text_line(self.text[:_SHOWN_CHARACTERS])
+
+
 BlowerMessage = BlowerRests | DrawBegun | BallDrawn | DrawEnded | BlowerFault
+ReceivedMessage = BlowerMessage | UnknownText
 
 
 def draw_order(draw_number: int) -> bytes:
@@ -90,7 +110,9 @@ def following(draw_number: int) -> int:
 
 
 def parse(text: bytes) -> BlowerMessage | None:
-    """Decode a line without its check; None if it is not valid."""
+    """Decode a line without its check; None if this protocol lacks it. Only a rest has draw 0."""
+    if text[2:6] == b"0000" and text[:2] != b"R ":
+        return None
     if match := _DRAW_LINE.fullmatch(text):
         return (BlowerRests if match[1] == b"R" else DrawBegun)(int(match[2]))
     if match := _BALL_LINE.fullmatch(text):
@@ -113,7 +135,7 @@ class BlowerFramer:
         self._health = health
         self._pending_bytes = bytearray()
 
-    def feed(self, data: bytes) -> list[BlowerMessage]:
+    def feed(self, data: bytes) -> list[ReceivedMessage]:
         """Return the lines that `data` completes, decoded."""
         return [message for byte in data if (message := self._accept_byte(byte)) is not None]
 
@@ -121,7 +143,7 @@ class BlowerFramer:
         """Drop an incomplete line."""
         self._discard_bytes("malformed")
 
-    def _accept_byte(self, byte: int) -> BlowerMessage | None:
+    def _accept_byte(self, byte: int) -> ReceivedMessage | None:
         self._pending_bytes.append(byte)
         if byte == ord("\n"):
             return self._end_line()
@@ -129,17 +151,16 @@ class BlowerFramer:
             self._discard_bytes("malformed")
         return None
 
-    def _end_line(self) -> BlowerMessage | None:
+    def _end_line(self) -> ReceivedMessage | None:
         line = _CHECKED_LINE.fullmatch(self._pending_bytes)
         # CRC-32 of all before the blank: one damaged line in 4,000 million passes.
-        if line is not None and int(line[2], 16) != zlib.crc32(line[1]):
-            self._discard_bytes("bad_crc")
+        if line is None or int(line[2], 16) != zlib.crc32(line[1]):
+            self._discard_bytes("malformed" if line is None else "bad_crc")
             return None
-        message = parse(bytes(line[1])) if line else None
-        if message is None:
-            self._discard_bytes("malformed")
+        text = bytes(line[1])
         self._pending_bytes.clear()
-        return message
+        message = parse(text)
+        return UnknownText(text) if message is None else message
 
     def _discard_bytes(self, reason: str) -> None:
         if self._pending_bytes:

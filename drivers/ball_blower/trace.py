@@ -6,10 +6,11 @@ from drivers.ball_blower.lines import (
     BallDrawn,
     BlowerFault,
     BlowerFramer,
-    BlowerMessage,
     BlowerRests,
     DrawBegun,
     DrawEnded,
+    ReceivedMessage,
+    UnknownText,
 )
 from drivers.trace import Framing, OpenLine, text_line
 
@@ -22,8 +23,10 @@ def ball_blower() -> OpenLine:
     return OpenLine(framing, text_line, _describe_reply)
 
 
-def _describe_reply(message: BlowerMessage) -> str:
+def _describe_reply(message: ReceivedMessage) -> str:
     match message:
+        case UnknownText(text):
+            return f"? {text_line(text)}"
         case BlowerRests(draw_number):
             return f"R {draw_number:04}"
         case DrawBegun(draw_number):

@@ -62,6 +62,8 @@ class SimBallBlower:
         self.damage = damage
         self.is_silent = False
         """Whether its output is lost."""
+        self.other_text: bytes | None = None
+        """A text that it sends in place of each line, as another program does."""
         self.draws = 0
         """Draws begun since it was made."""
         self.received_lines: list[bytes] = []
@@ -107,10 +109,17 @@ class SimBallBlower:
             self._loaded_balls.clear()
 
     def raise_fault(self, code: int) -> None:
-        """Have a fault, 1 to 99; 1 is a ball that is missing."""
+        """Have a fault or another state without draws, 1 to 15; 1 is a ball that is missing."""
         with self._lock:
             self._fault_code = code
             self._repeat_line()
+
+    def stop_draw(self) -> None:
+        """Stop the draw by hand, which leaves it without an end."""
+        with self._lock:
+            self.break_off()
+            self._last_line = b"R %04d" % self._last_draw
+            self.raise_fault(12)
 
     @property
     def fault_code(self) -> int | None:
@@ -212,9 +221,8 @@ class SimBallBlower:
 
     def _repeat_line(self, line: bytes | None = None) -> None:
         self._last_line = line or self._last_line
-        self.send_line(
-            self._last_line if self._fault_code is None else b"F %02d" % self._fault_code
-        )
+        text = self._last_line if self._fault_code is None else b"F %02d" % self._fault_code
+        self.send_line(self.other_text or text)
 
 
 def far_end(_wiring: BlowerWiring, context: FarEndContext) -> Installation[SimBallBlower]:

@@ -78,7 +78,7 @@ class SimMercury:
         self.pace = MercuryPace()
         self._now = now
         self._pockets = {*map(str, range(37)), *(["00"] if numbers == 38 else [])}
-        self._protocol = protocol
+        self._protocol = self._first_protocol = protocol
         self._lock = threading.RLock()
         self._serial_line = _SerialLine(now())
         self._next_line_at = now()
@@ -175,11 +175,11 @@ class SimMercury:
             self._mercury_game.number, self._mercury_game.winner = 0, "  "
             self._enter_state(_CLOSED, self._now())
 
-    def set_protocol(self, protocol: Protocol) -> None:
-        """Set the port to another protocol, in whatever state."""
+    def set_protocol(self, protocol: Protocol | None = None) -> None:
+        """Set the port to another protocol, in whatever state; None is the first one."""
         with self._lock:
             self._catch_up()
-            self._protocol = protocol
+            self._protocol = protocol or self._first_protocol
 
     def show_fields(self, **fields: str) -> None:
         """Show these fields of a status otherwise, as newer firmware does; `more` follows them."""
@@ -195,9 +195,9 @@ class SimMercury:
             return self._wheel_state
 
     @property
-    def protocol(self) -> Protocol:
-        """The protocol that the port is set to."""
-        return self._protocol
+    def is_set_otherwise(self) -> bool:
+        """Whether its port is set to another protocol than at first."""
+        return self._protocol != self._first_protocol
 
     @property
     def shows_otherwise(self) -> bool:

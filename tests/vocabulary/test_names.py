@@ -103,7 +103,8 @@ def test_class_name_shared_by_two_at_most() -> None:
 
 
 PART_FILES = words_of(
-    "chip commands exchange framer kind kinds lines message_table messages reader shoe shuffler trace wheel"
+    "chip commands exchange framer kind kinds lines message_table messages reader shoe shuffler"
+    " trace wheel"
 )
 """A part declares itself: its folder says whose these are."""
 

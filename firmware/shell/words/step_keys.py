@@ -169,6 +169,11 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.ball_missing.1",
         "steps.ball_missing.2",
     ),
+    "draw_blocked": (
+        "steps.draw_blocked.1",
+        "steps.draw_blocked.2",
+        "steps.draw_blocked.3",
+    ),
     "no_paper": (
         "steps.no_paper.1",
         "steps.no_paper.2",

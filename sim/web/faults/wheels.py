@@ -18,8 +18,20 @@ from sim.web.faults.injected_fault import InjectedFault, attribute_fault
 SLOW_ROTOR_SPEED: Final = 40
 """A rotor's speed at which no throw counts, in tenths of a revolution a minute."""
 MISSED_PEG: Final = 5
-NO_BALL_CODE, BLOWER_FAILS = 1, 2
-"""Codes of a ball blower."""
+LOCKED: Final = 7
+"""A Mercury's state."""
+BLOWER_STATES: Final = {
+    "ball_missing": 1,
+    "fault": 2,
+    "lid": 10,
+    "jam": 11,
+    "maintenance": 13,
+    "test_draw": 14,
+    "extra_ball": 15,
+}
+"""The codes of a ball blower that last until somebody ends them."""
+OTHER_TEXT: Final = b"Q 0001"
+"""A line that a ball blower's protocol lacks."""
 PRINTER_ERRORS: Final = {"jam": PrinterError.CUTTER, "too_hot": PrinterError.OVERHEATED}
 FIXED_BITS: Final = 0x92
 """Bits of each status that another maker's printer might have otherwise."""
@@ -66,6 +78,30 @@ def _mercury_faults(wheel: SimMercury) -> Iterator[InjectedFault]:
     yield InjectedFault("voids", wheel.void_game)
     yield InjectedFault("slow", slow_rotor, normal_speed, lambda: wheel.is_slow)
     yield InjectedFault("rim", fault, repair, lambda: wheel.rim_faulty)
+    yield from _mercury_states(wheel)
+
+
+def _mercury_states(wheel: SimMercury) -> Iterator[InjectedFault]:
+    """Yield what a wheel is that nobody plays at, that is set otherwise, or has other firmware."""
+    yield InjectedFault("closed", wheel.close_wheel)
+    yield InjectedFault(
+        "locked",
+        wheel.dealer_lock,
+        partial(wheel.dealer_lock, locked=False),
+        lambda: wheel.state == LOCKED,
+    )
+    yield InjectedFault(
+        "other_protocol",
+        partial(wheel.set_protocol, "basic"),
+        wheel.set_protocol,
+        lambda: wheel.is_set_otherwise,
+    )
+    yield InjectedFault(
+        "unknown_state",
+        partial(wheel.show_fields, state="8"),
+        wheel.show_fields,
+        lambda: wheel.shows_otherwise,
+    )
 
 
 def _fortune_wheel_faults(source: FortuneWheelSource) -> Iterator[InjectedFault]:
@@ -100,16 +136,23 @@ def ball_blower_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
     if blower is None:
         return
     yield InjectedFault("reset", partial(_restart_machine, blower))
-    lose_ball, inject_failure = (
-        partial(blower.raise_fault, NO_BALL_CODE),
-        partial(blower.raise_fault, BLOWER_FAILS),
-    )
+    for name, code in BLOWER_STATES.items():
+        yield InjectedFault(
+            name,
+            partial(blower.raise_fault, code),
+            blower.clear_fault,
+            partial(_has_state, blower, code),
+        )
     yield InjectedFault(
-        "ball_missing", lose_ball, blower.clear_fault, lambda: blower.fault_code == NO_BALL_CODE
+        "stopped", blower.stop_draw, blower.clear_fault, partial(_has_state, blower, 12)
     )
-    yield InjectedFault(
-        "fault", inject_failure, blower.clear_fault, lambda: blower.fault_code == BLOWER_FAILS
+    yield attribute_fault(
+        "unknown_state", blower, "other_text", normal_value=None, faulty_value=OTHER_TEXT
     )
+
+
+def _has_state(blower: SimBallBlower, code: int) -> bool:
+    return blower.fault_code == code
 
 
 def printer_faults(sim_table: SimTable) -> Iterator[InjectedFault]:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.ball_blower.blower import LOSS_TIMEOUT
+from drivers.line_watch import LOSS_TIMEOUT
 from drivers.part import SelfTestProof
-from firmware.core.vocabulary.events import ResultSeen
+from firmware.core.vocabulary.events import FaultRaised, ResultSeen
 from hal.errors import PortLost
 from hal.ports import Millis
 from sim.machines.blower import SimBallBlower
@@ -287,9 +287,14 @@ def test_impossible_balls_are_no_result(balls: tuple[int, ...]) -> None:
     assert not [event for event in bench.run(5000) if isinstance(event, ResultSeen)]
 
 
-@pytest.mark.parametrize("balls", [(*BALLS, 79), (17, *BALLS[:19]), (81, *BALLS[1:])])
+@pytest.mark.parametrize("balls", [(17, *BALLS[:19]), (81, *BALLS[1:])])
 def test_draw_with_impossible_balls_is_unknown(balls: tuple[int, ...]) -> None:
     assert drawing(balls).run(5000) == [UNKNOWN]
+
+
+def test_draw_of_more_balls_is_unknown_and_names_their_number() -> None:
+    told_state = FaultRaised("balls", "unknown_state", {"code": "21 balls"})
+    assert drawing((*BALLS, 79)).run(5000) == [UNKNOWN, told_state]
 
 
 def test_end_line_contradicting_a_ball_is_unknown() -> None:

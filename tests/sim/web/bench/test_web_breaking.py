@@ -103,7 +103,12 @@ class Broken:
             case RouletteWheel(far_end=SimSlingShot() as wheel):
                 return wheel.has_ball, wheel.rotor_speed, wheel.motor_failed
             case RouletteWheel(far_end=SimMercury() as wheel):
-                return wheel.is_slow, wheel.rim_faulty
+                return (
+                    wheel.is_slow,
+                    wheel.rim_faulty,
+                    wheel.is_set_otherwise,
+                    wheel.shows_otherwise,
+                )
             case None:
                 return None
         wheel = self.sim.wheel.far_end
