@@ -6,6 +6,7 @@ from typing import Final
 
 from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
+from drivers.rr3036.message_table import ROWS
 from drivers.rr3036.reader import ChipReader, SeatReader
 from drivers.rr3036.trace import rr3036, rr3036_of_cards
 from drivers.section import ConfigSection, TableNeeds, read_port
@@ -87,8 +88,18 @@ def _build_seats(seats: SeatWiring, build_context: BuildContext) -> Part:
 
 
 KIND: Final = PartKind(
-    "rr3036", _read_section, _build_part, bus_type="serial", trace=lambda _: rr3036()
+    "rr3036",
+    _read_section,
+    _build_part,
+    bus_type="serial",
+    trace=lambda _: rr3036(),
+    message_rows=ROWS,
 )
 SEATS_KIND: Final = PartKind(
-    "rr3036", _read_seats, _build_seats, bus_type="serial", trace=lambda _: rr3036_of_cards()
+    "rr3036",
+    _read_seats,
+    _build_seats,
+    bus_type="serial",
+    trace=lambda _: rr3036_of_cards(),
+    message_rows=ROWS,
 )

@@ -15,7 +15,8 @@ can be. So every pending byte in turn is tried as a LEN:
     │        └ LEN 4: address 00 and the CRC over LEN, address and status are right: a reply
     └ LEN 127 waits for 128 bytes, or until MAX_GAP_MS have passed without a byte
 
-- If the address or the CRC is wrong, only the first byte is dropped, and the next is tried.
+- If the CRC is wrong, only the first byte is dropped, and the next is tried. A sound frame of
+  another address is dropped whole: it is no noise, and is told.
 - A false LEN could hold back a reply behind it: so a read that finds no bytes MAX_GAP_MS after the
   last one drops everything pending, and the reader clears the framer before each command. The
   command is then repeated (`drivers.rr3036.reader`).
@@ -23,6 +24,7 @@ can be. So every pending byte in turn is tried as a LEN:
   in a row at an antenna make a change.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -37,6 +39,7 @@ MAX_GAP_MS: Final = Millis(20)
 """The longest pause within a frame; after it the frame is dropped."""
 
 _SHORTEST: Final = 4
+_MOST_FOREIGN: Final = 8
 _INFORMATION: Final = 8
 _TAG_RECORD_SIZE: Final = 9
 
@@ -109,6 +112,8 @@ class Rr3036Framer:
 
     def __init__(self) -> None:
         self.dropped_bytes = 0
+        self.foreign_frames: deque[bytes] = deque(maxlen=_MOST_FOREIGN)
+        """Sound frames of another address, the last ones."""
         self._pending_bytes = bytearray()
         self._byte_gap = ByteGap(MAX_GAP_MS)
 
@@ -135,12 +140,18 @@ class Rr3036Framer:
             if size > _SHORTEST and len(self._pending_bytes) < size:
                 return
             frame = bytes(self._pending_bytes[:size])
-            if _is_sound(frame):
+            if _is_sound(frame) and frame[1] == ADDRESS:
                 yield Rr3036Reply(frame[2], frame[3:-2])
                 del self._pending_bytes[:size]
+            elif _is_sound(frame):
+                self.foreign_frames.append(frame)
+                self._drop_bytes(size)
             else:
-                del self._pending_bytes[0]
-                self.dropped_bytes += 1
+                self._drop_bytes(1)
+
+    def _drop_bytes(self, count: int) -> None:
+        del self._pending_bytes[:count]
+        self.dropped_bytes += count
 
 
 def encode(command: int, state: int, data: bytes = b"") -> bytes:
@@ -178,8 +189,5 @@ def select_antenna(antenna: int) -> bytes:
 
 
 def _is_sound(frame: bytes) -> bool:
-    return (
-        len(frame) > _SHORTEST
-        and frame[1] == ADDRESS
-        and crc16_mcrf4xx(frame[:-2]) == int.from_bytes(frame[-2:], "little")
-    )
+    is_whole = len(frame) > _SHORTEST
+    return is_whole and crc16_mcrf4xx(frame[:-2]) == int.from_bytes(frame[-2:], "little")

@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final
 
+from drivers.message_log import MessageLog
 from drivers.part import Part
 from drivers.rr3036 import protocol
+from drivers.rr3036.message_table import ROWS, UNASKED, name_reply
 from drivers.rr3036.occupancy import Occupancy
 from drivers.rr3036.protocol import Rr3036Framer, Rr3036Reply
 from drivers.rr3036.seats import SeatCards
@@ -18,7 +20,7 @@ from drivers.tags.deck_registry import DeckRegistry
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place
-from hal.errors import BadReply, HardwareError, PortLost
+from hal.errors import HardwareError, PortLost, WrongAnswers
 from hal.ports import Millis, SerialPort
 
 CLOSED_TABLE_PAUSE: Final = Millis(2000)
@@ -58,10 +60,13 @@ class AntennaReader(Part):
     without two equal readings in `MAX_READINGS` has its old amount until the next sweep; then it is
     a fault. At a closed table, which has no bets, one reading is enough at a place not yet read if
     it finds nothing. Untried on real hardware. Raises PortLost when three exchanges fail with no
-    inventory answered between them, BadReply when the last of them was refused.
+    inventory answered between them, WrongAnswers if the last of them was refused, or if sound
+    frames came in place of its answer.
     """
 
     frames: Mapping[str, bytes] = MappingProxyType({INFORMATION: protocol.INFORMATION})
+    reads_cards: ClassVar[bool] = False
+    """Whether a reply may name a card: no octet of it is then shown."""
 
     def __init__(
         self, port: SerialPort, antennas: Mapping[int, Place], occupancy: Occupancy
@@ -73,8 +78,9 @@ class AntennaReader(Part):
         self.sweeps = 0
         """Whole sweeps since the start."""
         self.health: Counter[str] = Counter()
-        """Failed exchanges (`silent`, `refused`), `uncertain` readings, `stray` replies, and bytes
-        `dropped`."""
+        """Failed exchanges (`silent`, `unanswered`, `refused`), `uncertain` readings, `stray`
+        replies, and bytes `dropped`."""
+        self.messages: MessageLog = MessageLog(ROWS, self.health)
         self._serial_port = port
         self._closed = False
         self._places = tuple(antennas.values())
@@ -101,18 +107,13 @@ class AntennaReader(Part):
         replies = self._framer.feed(self._serial_port.read(), now)
         # The first reply that fits; one of a command before, still on its way, does not.
         answer = None if self._is_resting else next(filter(self._is_answer, replies), None)
-        stray_replies = len(replies) - (answer is not None)
-        if stray_replies:
-            self.health["stray"] += stray_replies
-        self.health["dropped"] = self._framer.dropped_bytes
+        self._note_replies(replies, answer, now)
         if answer is not None:
             return self._handle_reply(answer, now)
         if self._is_resting and now >= self.due:
             self._send_step(SELECT_STEP, now)
         elif now >= self.due:
-            self._count_failure(
-                "silent", PortLost(f"{self._serial_port.path}: the chip reader is silent"), now
-            )
+            self._handle_timeout(now)
         return ()
 
     def antenna_tags(self) -> dict[int, frozenset[bytes] | None] | None:
@@ -140,6 +141,8 @@ class AntennaReader(Part):
         """Whether it waits for the next sweep, with no exchange in flight."""
         self._information_requested = False
         """Whether to ask for its information before the next reading."""
+        self._sound_frames = 0
+        """Since the set-up began last."""
 
     def _send_step(self, step: ReaderStep, now: Millis) -> None:
         if step is SELECT_STEP and self._information_requested:
@@ -151,12 +154,36 @@ class AntennaReader(Part):
         # Bytes from before the command were cleared: they can't answer it.
         self._serial_port.write(step.command or self._select_commands[self._antenna_visit.antenna])
 
+    def _note_replies(
+        self, replies: Sequence[Rr3036Reply], answer: Rr3036Reply | None, now: Millis
+    ) -> None:
+        for reply in replies:
+            self._note(reply, self._current_step.name if reply is answer else UNASKED, now)
+        stray_replies = len(replies) - (answer is not None)
+        if stray_replies:
+            self.health["stray"] += stray_replies
+        self.health["dropped"] = self._framer.dropped_bytes
+        self._sound_frames += len(replies) + len(self._framer.foreign_frames)
+        while self._framer.foreign_frames:
+            frame = self._framer.foreign_frames.popleft()
+            self.messages.note_unknown(
+                frame, f"address {frame[1]:02X}", now, is_secret=self.reads_cards
+            )
+
+    def _note(self, reply: Rr3036Reply, command: str, now: Millis) -> None:
+        name = name_reply(command, reply)
+        if name in self.messages.rows:
+            self.messages.note(name)
+        else:
+            octets = bytes((reply.status,)) + reply.data
+            self.messages.note_unknown(octets, name, now, is_secret=self.reads_cards)
+
     def _is_answer(self, reply: Rr3036Reply) -> bool:
         return reply.is_refusal or self._current_step.is_answer(reply)
 
     def _handle_reply(self, reply: Rr3036Reply, now: Millis) -> Sequence[Event]:
         if reply.is_refusal:
-            error = BadReply(
+            error = WrongAnswers(
                 f"{self._serial_port.path}: the chip reader refused: {reply.status:02X}"
             )
             self._count_failure("refused", error, now)
@@ -167,12 +194,21 @@ class AntennaReader(Part):
             self._send_step(self._current_step.next_step, now)
         return ()
 
+    def _handle_timeout(self, now: Millis) -> None:
+        path = self._serial_port.path
+        if self._sound_frames:
+            error = WrongAnswers(f"{path}: no answer to {self._current_step.name}")
+            self._count_failure("unanswered", error, now)
+        else:
+            self._count_failure("silent", PortLost(f"{path}: the chip reader is silent"), now)
+
     def _count_failure(self, counter_name: str, error: HardwareError, now: Millis) -> None:
         self.health[counter_name] += 1
         self._failures += 1
         # FIELD_STEP begins the whole set-up again: the reader may have lost its power.
         if self._failures == MAX_ATTEMPTS:
             raise error
+        self._sound_frames = 0
         self._send_step(FIELD_STEP, now)
 
     def _judge_reading(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:
@@ -231,6 +267,7 @@ class SeatReader(AntennaReader):
 
     name = "seats"
     panel_fields = ("closed", "laid_out")
+    reads_cards = True
 
     def __init__(
         self,

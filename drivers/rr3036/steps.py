@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
-from drivers.rr3036 import protocol
+from drivers.rr3036 import message_table, protocol
 from drivers.rr3036.protocol import Rr3036Reply
 from hal.ports import Millis
 
@@ -19,6 +19,7 @@ INVENTORY_TIMEOUT: Final = Millis(500)
 class ReaderStep:
     """A command, the form of its answer, and the command after it."""
 
+    name: str
     command: bytes
     """Empty if it depends on the antenna."""
     is_answer: Callable[[Rr3036Reply], bool]
@@ -31,12 +32,17 @@ ACCEPTED: Final = attrgetter("is_done")
 INVENTORY_STEP: Final = ReaderStep(
     # Built from the last to the first: field, mode and information, then antenna and inventory in
     # turn.
+    message_table.INVENTORY,
     protocol.INVENTORY,
     attrgetter("is_inventory"),
     None,
     timeout=INVENTORY_TIMEOUT,
 )
-SELECT_STEP: Final = ReaderStep(b"", ACCEPTED, INVENTORY_STEP)
-INFORM_STEP: Final = ReaderStep(protocol.INFORMATION, attrgetter("is_information"), SELECT_STEP)
-MODE_STEP: Final = ReaderStep(protocol.TO_ISO15693, ACCEPTED, INFORM_STEP)
-FIELD_STEP: Final = ReaderStep(protocol.OPEN_FIELD, ACCEPTED, MODE_STEP)
+SELECT_STEP: Final = ReaderStep(message_table.SELECT_ANTENNA, b"", ACCEPTED, INVENTORY_STEP)
+INFORM_STEP: Final = ReaderStep(
+    message_table.INFORMATION, protocol.INFORMATION, attrgetter("is_information"), SELECT_STEP
+)
+MODE_STEP: Final = ReaderStep(
+    message_table.TO_ISO15693, protocol.TO_ISO15693, ACCEPTED, INFORM_STEP
+)
+FIELD_STEP: Final = ReaderStep(message_table.OPEN_RF, protocol.OPEN_FIELD, ACCEPTED, MODE_STEP)

@@ -30,6 +30,12 @@ class SimRr3036:
         """How often tags were laid or taken, or the reader was switched on."""
         self.statuses: deque[int] = deque()
         """Statuses, from the first on, with which the next inventories are answered."""
+        self.forced_replies: dict[tuple[int, int], tuple[int, bytes]] = {}
+        """By command and state, the status and the data that it is always answered with."""
+        self.refusal: int | None = None
+        """The status with which every command is answered."""
+        self.address = 0x00
+        """The address in its replies."""
         self.bell = OutputBell()
         """It never rings: the reader only answers."""
         self._tags: dict[int, frozenset[bytes]] = dict.fromkeys(antennas, frozenset())
@@ -97,10 +103,24 @@ class SimRr3036:
         """Answer a frame; return how many of its bytes are done with."""
         if frame[1] != 0 or any(_crc_bytes(frame)):
             return 1
-        status, data = self._execute_command_frame((frame[2], frame[3]), frame[4:-2])
-        frame_body = bytes([len(data) + 4, 0, status, *data])
-        self._unsent_bytes += frame_body + _crc_bytes(frame_body)
+        command = (frame[2], frame[3])
+        if self.refusal is not None:
+            status, data = self.refusal, b""
+        elif command in self.forced_replies:
+            status, data = self.forced_replies[command]
+        else:
+            status, data = self._execute_command_frame(command, frame[4:-2])
+        self._queue_reply(status, data)
         return len(frame)
+
+    def speak(self, status: int, data: bytes = b"") -> None:
+        """Send a reply that nobody has asked for."""
+        with self._lock:
+            self._queue_reply(status, data)
+
+    def _queue_reply(self, status: int, data: bytes) -> None:
+        frame_body = bytes([len(data) + 4, self.address, status, *data])
+        self._unsent_bytes += frame_body + _crc_bytes(frame_body)
 
     def _execute_command_frame(self, command: tuple[int, int], data: bytes) -> tuple[int, bytes]:
         if command not in _DATA_LENGTHS:
