@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
 from drivers.section import ConfigSection, TableNeeds, read_port
+from drivers.slingshot.message_table import ROWS
 from drivers.slingshot.trace import slingshot
 from drivers.slingshot.wheel import SlingShotWheel
 from drivers.wiring import RouletteWiring, pocket_count
@@ -32,5 +33,10 @@ def _build_part(wheel: SlingShotWiring, build_context: BuildContext) -> Part:
 
 
 KIND: Final = PartKind(
-    SlingShotWiring.part, _read_section, _build_part, bus_type="serial", trace=lambda _: slingshot()
+    SlingShotWiring.part,
+    _read_section,
+    _build_part,
+    bus_type="serial",
+    trace=lambda _: slingshot(),
+    message_rows=ROWS,
 )

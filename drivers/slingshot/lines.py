@@ -10,7 +10,8 @@ others before it:
     *X;3;017;1*X;4;017;12;0;160;1 CR LF
     └─ merged ┘└─ the line: from the last star on ─┘
 
-- The line must end in CR LF and match one of three formats exactly, field by field; else it is
+- A line that ends in CR LF and is printable is sound. One that the guides don't define, as of a
+  newer firmware, is an `UnknownLine`, and names the field that is strange. Any other line is
   `malformed`. Without a line feed MAX_FRAME_BYTES are dropped (`overlong`).
 - A line feed that was lost costs the line before it, a star that was damaged the line itself.
 - Nothing here makes a damaged digit noticed. That is done above: a status counts once two lines in
@@ -23,8 +24,10 @@ from collections.abc import Iterator
 from enum import IntEnum, IntFlag
 from typing import Final, NamedTuple
 
-MAX_FRAME_BYTES: Final = 96
+MAX_FRAME_BYTES: Final = 256
 """Bytes of a line at most; the longest known one, the answer to `*V`, has 70."""
+MAX_ODDITY: Final = 12
+"""Characters of an oddity at most: it is shown on a line of a small display."""
 BLANK_WINNER: Final = "  "
 """The winner before the first."""
 
@@ -41,7 +44,7 @@ class SlingshotState(IntEnum):
 
 
 class WheelWarnings(IntFlag):
-    """The wheel's warnings, one hexadecimal digit."""
+    """The wheel's warnings, a hexadecimal sum."""
 
     BALL_MISSING = 1
     """The ball is not sensed."""
@@ -81,11 +84,31 @@ class WheelAnswer(NamedTuple):
     text: str
 
 
-SlingshotLine = SlingshotStatus | NumberLine | WheelAnswer
+class UnknownLine(NamedTuple):
+    """A sound line that the guides don't define."""
 
-_STATUS_LINE: Final = re.compile(rb"\*X;([1-6]);(\d{3});([ \d]{2});([0-9A-F]);(\d{3});([01])")
+    octets: bytes
+    oddity: str
+    """What is strange about a status, `7` for a state; empty if the line is none."""
+
+
+SlingshotLine = SlingshotStatus | NumberLine | WheelAnswer | UnknownLine
+
+_STATUS_START: Final = b"*X"
+_STATUS_FIELDS: Final = {
+    "state": re.compile("[1-6]"),
+    "game": re.compile(r"\d{3}"),
+    "winner": re.compile(r"[ \d]{2}"),
+    # a sum of the four known flags, with or without a leading zero
+    "warnings": re.compile("0?[0-9A-Fa-f]"),
+    # four digits are too fast, but a speed
+    "speed": re.compile(r"\d{3,4}"),
+    "direction": re.compile("[01]"),
+}
+"""The fields of a status, in order, as the guides define them."""
 _NUMBER_LINE: Final = re.compile(rb"[ \d]\d")
-_ANSWER_LINE: Final = re.compile(rb"\*([A-WYZa-z]) ([ -)+-~]+)")
+_ANSWER_LINE: Final = re.compile(rb"\*([A-WYZa-z]) ?([ -~]*)")
+_PRINTABLE: Final = re.compile(rb"[ -~]+")
 
 
 class SlingshotFramer:
@@ -134,21 +157,39 @@ class SlingshotFramer:
 
 
 def decode(text: bytes) -> SlingshotLine | None:
-    """Decode a line without its end; None if it does not match the format exactly."""
-    if match := _STATUS_LINE.fullmatch(text):
-        state, game_number, winner, warnings, speed_tenths, direction = (
-            part.decode() for part in match.groups()
-        )
-        return SlingshotStatus(
-            SlingshotState(int(state)),
-            int(game_number),
-            winner,
-            WheelWarnings(int(warnings, 16)),
-            int(speed_tenths),
-            int(direction),
-        )
+    """Decode a line without its end; None if it is empty or not printable."""
+    if not _PRINTABLE.fullmatch(text):
+        return None
+    if text.startswith(_STATUS_START):
+        return _decode_status(text)
     if _NUMBER_LINE.fullmatch(text):
         return NumberLine(text.decode())
     if match := _ANSWER_LINE.fullmatch(text):
         return WheelAnswer(match[1].decode(), match[2].decode())
+    return UnknownLine(text, "")
+
+
+def _decode_status(text: bytes) -> SlingshotStatus | UnknownLine:
+    fields = text.decode().split(";")[1:]
+    oddity = _oddity_of(fields)
+    if oddity is not None:
+        return UnknownLine(text, oddity[:MAX_ODDITY])
+    state, game_number, winner, warnings, speed_tenths, direction = fields
+    return SlingshotStatus(
+        SlingshotState(int(state)),
+        int(game_number),
+        winner,
+        WheelWarnings(int(warnings, 16)),
+        int(speed_tenths),
+        int(direction),
+    )
+
+
+def _oddity_of(fields: list[str]) -> str | None:
+    """Return what is strange about the fields of a status, the first only; None if nothing is."""
+    if len(fields) != len(_STATUS_FIELDS):
+        return f"{len(fields)} fields"
+    for (name, form), field in zip(_STATUS_FIELDS.items(), fields, strict=True):
+        if not form.fullmatch(field):
+            return field or "-" if name == "state" else f"{name[0].upper()} {field}"
     return None

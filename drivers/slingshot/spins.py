@@ -102,6 +102,14 @@ class SpinTracker:
         else:
             yield from self._end_without_result(status)
 
+    def note_unknown(self) -> Iterator[Event]:
+        """Process a state that the guides don't define: a spin under way is unknown."""
+        spin = self._current_spin
+        if spin is not None and not spin.is_over:
+            spin.is_over = True
+            yield UNKNOWN_SPIN
+        self.restart()
+
     def note_bare_number(self, bare_line: NumberLine) -> Iterator[Event]:
         """Process a bare number; it makes a spin unknown if another number was reported."""
         spin = self._current_spin

@@ -14,7 +14,8 @@ STATUS_MAX_AGE: Final = Millis(1500)
 class Statuses:
     """Takes each line; it counts if it equals the one before, except for the rotor's speed.
 
-    `health` counts gaps without a line (`stale`).
+    Of a line that the guides don't define only its oddity is compared. `health` counts gaps without
+    a line (`stale`).
     """
 
     def __init__(self, health: Counter[str]) -> None:
@@ -25,29 +26,32 @@ class Statuses:
 
     def restart(self, now: Millis) -> None:
         """Forget every line; the next gap begins now."""
-        self._last_status: SlingshotStatus | None = None
-        self._confirmed: SlingshotStatus | None = None
+        self._last_status: SlingshotStatus | str | None = None
+        self._confirmed: SlingshotStatus | str | None = None
         """The last line that counted."""
         self._last_line_at = self._requested_at = now
         self._gap_counted = False
 
     @property
     def state(self) -> SlingshotState | None:
-        """The wheel's state; None before two lines agree, and while the last one is in doubt."""
-        return (
-            self._last_status.state
-            if self._last_status and self._last_status == self._confirmed
-            else None
-        )
+        """The wheel's state; None before two lines agree, while the last one is in doubt, and in a
+        state that the guides don't define.
+        """
+        confirmed = self._confirmed
+        if isinstance(confirmed, SlingshotStatus) and confirmed == self._last_status:
+            return confirmed.state
+        return None
 
-    def note_status(self, status: SlingshotStatus, now: Millis) -> bool:
-        """Take a line; return whether it counts."""
+    def note_status(self, status: SlingshotStatus | str, now: Millis) -> bool:
+        """Take a line, or the oddity of an undefined one; return whether it counts."""
         self._last_line_at, self._gap_counted = now, False
-        # The rotor slows from line to line: its speed is rarely equal twice.
-        previous, self._last_status = self._last_status, status._replace(speed_tenths=0)
-        if previous != self._last_status:
+        if isinstance(status, SlingshotStatus):
+            # The rotor slows from line to line: its speed is rarely equal twice.
+            status = status._replace(speed_tenths=0)
+        previous, self._last_status = self._last_status, status
+        if previous != status:
             return False
-        self._confirmed = self._last_status
+        self._confirmed = status
         return True
 
     def silence_ms(self, now: Millis) -> int:

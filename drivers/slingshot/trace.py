@@ -7,6 +7,7 @@ from drivers.slingshot.lines import (
     SlingshotFramer,
     SlingshotLine,
     SlingshotStatus,
+    UnknownLine,
     WheelAnswer,
 )
 from drivers.trace import Framing, OpenLine, text_line
@@ -26,6 +27,8 @@ def _describe_reply(line: SlingshotLine) -> str:
             return f"WIN {winner.strip()}"
         case WheelAnswer(command_letter, text):
             return f"*{command_letter} {text}"
+        case UnknownLine(octets, oddity):
+            return f"? {oddity} {octets.decode()}" if oddity else f"? {octets.decode()}"
         case SlingshotStatus(state, game_number, winner, warnings, speed_tenths, direction):
             description = f"*X {state.name} GAME {game_number} WIN {winner.strip() or '-'}"
             speed = f"{speed_tenths // 10}.{speed_tenths % 10}"

@@ -7,7 +7,8 @@ from typing import Final, Literal
 
 from drivers.slingshot.kind import SlingShotWiring
 from sim.machines.installation import FarEndContext, Installation
-from sim.machines.slingshot_games import CLOSED, SlingshotGames
+from sim.machines.slingshot_answers import SlingshotAnswers, WheelFirmware
+from sim.machines.slingshot_games import ARCADE, CLOSED, HOST_STARTED, SlingshotGames
 from sim.machines.slingshot_mechanics import SlingshotPace
 from sim.machines.wheel_source import RouletteWheel, WheelSource
 
@@ -19,12 +20,12 @@ _BYTES_A_MS: Final = 0.96
 class SimSlingShot:
     """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
-    Its time is `now`. It waits in state 2 for `spin` or, in the mode for that, for `*u 1`; after
-    `play_continuously` game follows game. `damage`, if any, alters each line. Not modelled: the
-    rotor's other speed after no more bets, its slowing down and reversal, the bonus, the two pauses
-    after a number, the effects of `*K`, `*F`, `*T` and `*q`. Guesses: `*R` leads back to state 1,
-    the duration of a failed launch, the answer to a refused command, and the form of the double
-    zero.
+    Its time is `now`. It is open at first, in the mode of a table that starts it or of an arcade.
+    It waits in state 2 for `spin` or, if started, for `*u 1`; after `play_continuously` game
+    follows game. `damage`, if any, alters each line. Not modelled: the rotor's other speed after
+    no more bets, its slowing down and reversal, the bonus, the two pauses after a number, the
+    effects of `*K`, `*F`, `*T` and `*q`. Guesses: the duration of a failed launch, and the answer
+    to a refused command.
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class SimSlingShot:
         now: Callable[[], int],
         *,
         numbers: Literal[37, 38] = 37,
+        host_started: bool = False,
         damage: Callable[[bytes], bytes] | None = None,
     ) -> None:
         self.damage = damage
@@ -40,6 +42,9 @@ class SimSlingShot:
         self.pace = SlingshotPace()
         pockets = [str(number) for number in range(37)] + (["00"] if numbers == 38 else [])
         self.slingshot_games = SlingshotGames(self.pace, pockets)
+        self.slingshot_games.mode = HOST_STARTED if host_started else ARCADE
+        self.firmware = WheelFirmware(pockets=numbers)
+        self._answers = SlingshotAnswers(self.slingshot_games, self.firmware, self._send_status)
         self._now_ms = now
         self._played_until = self._status_at = now()
         """Up to when everything has happened, and when the next status is due."""
@@ -117,6 +122,30 @@ class SimSlingShot:
         """Fail to throw the next ball, once."""
         self.slingshot_games.mechanics.launch_fails = True
 
+    def jam_launcher(self) -> None:
+        """Fail to throw any ball: the wheel tries again and again, and closes in the end."""
+        self.slingshot_games.mechanics.launcher_jammed = True
+
+    def free_launcher(self) -> None:
+        """Let the launcher throw again."""
+        with self._lock:
+            self._catch_up()
+            self.slingshot_games.free_launcher()
+
+    def warn_of(self, warnings: int) -> None:
+        """Warn of these too, in any state."""
+        self.slingshot_games.mechanics.forced_warnings = warnings
+
+    def show_state(self, state: str | None) -> None:
+        """Show a state of a newer program instead of its own; None ends it."""
+        self.firmware.state_shown = state
+
+    def use_mode(self, mode: int) -> None:
+        """Be in another mode, as if somebody had set it at a terminal."""
+        with self._lock:
+            self._catch_up()
+            self.slingshot_games.mode = mode
+
     def fail_reversal(self) -> None:
         """Fail to turn the other way in the next game."""
         self.slingshot_games.mechanics.keeps_rotor_direction = True
@@ -125,13 +154,13 @@ class SimSlingShot:
         """Take the ball out."""
         with self._lock:
             self._catch_up()
-            self.slingshot_games.mechanics.has_ball = False
+            self.slingshot_games.lose_ball(self._played_until)
 
     def return_ball(self) -> None:
         """Put the ball back."""
         with self._lock:
             self._catch_up()
-            self.slingshot_games.mechanics.has_ball = True
+            self.slingshot_games.return_ball()
 
     def set_rotor_speed(self, rotor_speed: int) -> None:
         """Have the rotor turn at so many tenths of a revolution a minute."""
@@ -145,6 +174,10 @@ class SimSlingShot:
     def rotor_speed(self) -> int:
         """How fast the rotor turns, in tenths of a revolution a minute."""
         return self.slingshot_games.mechanics.rotor_speed
+
+    @property
+    def launcher_jammed(self) -> bool:
+        return self.slingshot_games.mechanics.launcher_jammed
 
     @property
     def motor_failed(self) -> bool:
@@ -186,8 +219,10 @@ class SimSlingShot:
             for byte in data:
                 self._command_bytes.append(byte)
                 if byte == ord("\n"):
-                    self._execute_command(bytes(self._command_bytes).strip())
+                    command = bytes(self._command_bytes).strip()
                     self._command_bytes.clear()
+                    for answer in self._answers.answers(command, self._played_until):
+                        self._send_line(answer)
 
     def transmit(self) -> bytes:
         """Return the bytes sent by now, at 9600 baud."""
@@ -218,8 +253,9 @@ class SimSlingShot:
         # A closed wheel stops its rotor.
         rotor_speed = 0 if slingshot_games.state == CLOSED else mechanics.rotor_speed
         state, warnings = slingshot_games.state, mechanics.warnings(slingshot_games.state)
-        status_fields = f"{state};{slingshot_game.number:03};{slingshot_game.winner};{warnings:X}"
-        self._send_line(f"*X;{status_fields};{rotor_speed:03};{slingshot_games.direction}")
+        game_fields = f"{slingshot_game.number:03};{slingshot_game.winner};{warnings:X}"
+        fields = f"{game_fields};{rotor_speed:03};{slingshot_games.direction}"
+        self._send_line(self.firmware.status_line(state, fields))
 
     # time
 
@@ -231,6 +267,8 @@ class SimSlingShot:
             self._played_until = max(self._played_until, due_time)
             if due_time == slingshot_games.bare_number_at:
                 self._send_line(slingshot_games.take_bare_number())
+            elif due_time == slingshot_games.closes_at:
+                slingshot_games.enter_state(CLOSED, self._played_until)
             elif due_time == slingshot_games.state_ends_at:
                 slingshot_games.proceed(self._played_until)
             else:
@@ -246,45 +284,12 @@ class SimSlingShot:
             for due_time in (
                 *auto_status,
                 slingshot_games.bare_number_at,
+                slingshot_games.closes_at,
                 slingshot_games.state_ends_at,
                 1 << 62,
             )
             if due_time is not None
         )
-
-    # commands
-
-    def _execute_command(self, command: bytes) -> None:
-        slingshot_games = self.slingshot_games
-        match command.decode("ascii", "replace").lstrip("*").split():
-            case ["X"]:
-                self._send_status()
-            case ["o", mode] if mode.isdigit():
-                self._send_line(f"*o {mode}" if slingshot_games.set_mode(int(mode)) else "*o BUSY")
-            case ["P", "0" | "1" as on]:
-                self._send_line(
-                    "*P OK"
-                    if slingshot_games.open_wheel(self._played_until, opens_wheel=on == "1")
-                    else "*P NO"
-                )
-            case ["u", "1"]:
-                self._send_line("*u OK" if slingshot_games.start(self._played_until) else "*u NO")
-            case ["R"]:
-                slingshot_games.reset(self._played_until)
-                self._send_line("*R OK")
-            case [command_letter, *_]:
-                self._send_info(command_letter)
-
-    def _send_info(self, command_letter: str) -> None:
-        info_answers = {
-            "S": "V2.50",
-            "V": "V2.50 simulated SlingShot 2",
-            "O": f"{self.slingshot_games.state} 1 60 {self.slingshot_games.mode}",
-            "F": "0" if self.slingshot_games.state == CLOSED else "BUSY",
-            **dict.fromkeys("KATq", "OK"),
-        }
-        if command_letter in info_answers:
-            self._send_line(f"*{command_letter} {info_answers[command_letter]}")
 
 
 class _OutputQueue:
@@ -317,5 +322,5 @@ class _OutputQueue:
 
 
 def far_end(wiring: SlingShotWiring, context: FarEndContext) -> Installation[WheelSource]:
-    wheel = SimSlingShot(context.now, numbers=wiring.numbers)
+    wheel = SimSlingShot(context.now, numbers=wiring.numbers, host_started=wiring.host_started)
     return Installation(RouletteWheel(wheel, max_speed_factor=3.5), serial_end=wheel)

@@ -10,11 +10,12 @@ from sim.machines.slingshot_mechanics import Mechanics, SlingshotPace
 SHOWS_NUMBER: Final = 5
 CLOSED: Final = 6
 STOPPED_MS: Final = 75_000
-"""After so long in play the wheel gives a game up and stops."""
+"""After so long in play, without its ball or with a launch that fails it gives up and closes."""
 REVERSES_ROTOR: Final = 1
 WAITS_FOR_HOST: Final = 2
 NO_BARE_NUMBER: Final = 16
 ARCADE: Final = 1157
+HOST_STARTED: Final = 1159
 
 _GAME_COUNTS: Final = 256
 _BARE_NUMBER_LEAD_MS: Final = 200
@@ -66,6 +67,8 @@ class SlingshotGames:
         self.state = CLOSED
         self.state_ends_at: int | None = None
         self.bare_number_at: int | None = None
+        self.closes_at: int | None = None
+        """When it closes by itself, for want of its ball or of a launch."""
 
     # hands
 
@@ -91,6 +94,29 @@ class SlingshotGames:
         self.mechanics.motor_failed = True
         self.state_ends_at = at_ms + self._slingshot_pace.motor_stop_ms
 
+    def lose_ball(self, at_ms: int) -> None:
+        """Miss the ball: the wheel closes if it does not come back."""
+        self.mechanics.has_ball = False
+        self._give_up_after(at_ms)
+
+    def return_ball(self) -> None:
+        """Have the ball back."""
+        self.mechanics.has_ball = True
+        self._stay_open()
+
+    def free_launcher(self) -> None:
+        """Let the next try succeed."""
+        self.mechanics.launcher_jammed = False
+        self._stay_open()
+
+    def _give_up_after(self, at_ms: int) -> None:
+        if self.closes_at is None and self.state != CLOSED:
+            self.closes_at = at_ms + STOPPED_MS
+
+    def _stay_open(self) -> None:
+        if self.mechanics.has_ball and not self.mechanics.launcher_jammed:
+            self.closes_at = None
+
     # the host's commands: each says whether it is obeyed
 
     def start(self, at_ms: int) -> bool:
@@ -111,8 +137,8 @@ class SlingshotGames:
         return is_allowed
 
     def set_mode(self, mode: int) -> bool:
-        """Take a mode while no game is under way."""
-        is_allowed = self.state == CLOSED or (self.state == 2 and self.state_ends_at is None)
+        """Take a mode while closed, as real wheels do."""
+        is_allowed = self.state == CLOSED
         if is_allowed:
             self.mode = mode
         return is_allowed
@@ -135,6 +161,9 @@ class SlingshotGames:
             self.state_ends_at = None
         if state == CLOSED:
             self.mechanics.reset_throw()
+            self.closes_at = None
+        elif not self.mechanics.has_ball:
+            self._give_up_after(at_ms)
 
     def take_bare_number(self) -> str:
         """Return the bare number, which is due once."""
@@ -173,9 +202,19 @@ class SlingshotGames:
         self._settle_pocket()
         self.state_ends_at = at_ms + self._slingshot_pace.durations_ms[2]
 
+    def _retry_launch(self, at_ms: int) -> None:
+        """Warn in state 2, as recorded, and try again."""
+        self.mechanics.is_retrying = True
+        self._give_up_after(at_ms)
+        self.state_ends_at = at_ms + self._slingshot_pace.failed_launch_ms
+
     def _launch_ball(self, at_ms: int) -> None:
+        if self.mechanics.launcher_jammed:
+            self._retry_launch(at_ms)
+            return
         self._settle_pocket()
         mechanics = self.mechanics
+        mechanics.is_retrying = False
         # The rotor turns the other way in each game, unless that fails once.
         if self.mode & REVERSES_ROTOR and not mechanics.keeps_rotor_direction:
             self.direction ^= 1

@@ -39,16 +39,24 @@ class Mechanics:
     ball_with_rotor: bool = False
     """Whether the ball is thrown the way that the rotor turns."""
     launch_fails: bool = False
+    """Whether the next ball is thrown, and leaves the rim at once."""
+    launcher_jammed: bool = False
+    """Whether no ball is thrown at all."""
+    is_retrying: bool = False
+    """Whether a launch has failed, and is tried again."""
+    forced_warnings: int = 0
     keeps_rotor_direction: bool = False
     """Whether the rotor does not turn the other way in the next game."""
 
     def reset_throw(self) -> None:
-        """Let the next throw succeed."""
-        self.ball_with_rotor = self.launch_fails = False
+        """Give the throw under way up."""
+        self.ball_with_rotor = self.launch_fails = self.is_retrying = False
 
     def warnings(self, state: int) -> int:
         """Return the fourth field of a status line."""
         warning_bits = (not self.has_ball) + 4 * self.motor_failed
-        return warning_bits + (
-            2 * self.ball_with_rotor + 8 * self.launch_fails if state == 3 else 0
-        )
+        if state == 3:
+            warning_bits += 2 * self.ball_with_rotor + 8 * self.launch_fails
+        elif state == 2:
+            warning_bits += 8 * self.is_retrying
+        return warning_bits | self.forced_warnings

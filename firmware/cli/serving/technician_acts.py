@@ -13,6 +13,7 @@ from firmware.shell.technician.journal_acts import journal_acts
 from firmware.shell.technician.one_time_code import OneTimeCode
 from firmware.shell.technician.part_acts import part_acts
 from firmware.shell.technician.table_acts import is_between_rounds, is_idle, is_stopped, table_acts
+from firmware.shell.technician.wheel_acts import wheel_acts
 from firmware.shell.trust.keys import DeviceKey
 from hal.gauges import Gauges
 
@@ -26,11 +27,6 @@ def technician_acts(
     device: DeviceKey | None,
 ) -> RequestHandlers:
     """Return the handler of each request; those of the journal need the device's key."""
-    config_file = (
-        ConfigFile(wired_table.config_path, wired_table.state_path, wired_table.config)
-        if wired_table.config_path
-        else None
-    )
     handlers = {
         **table_acts(
             service, inspection, wired_table.unservable_reason, OneTimeCode(time.monotonic)
@@ -41,8 +37,9 @@ def technician_acts(
             lambda: is_idle(service.table),
             lambda: is_stopped(service.table),
         ),
+        **wheel_acts(service, wires, service.buses.thread_of),
         **config_acts(
-            config_file,
+            _config_file(wired_table),
             lambda: is_between_rounds(service.table),
             service.record_note,
             service.end_in_order,
@@ -57,3 +54,9 @@ def technician_acts(
             gauges,
         )
     return handlers
+
+
+def _config_file(wired_table: WiredTable) -> ConfigFile | None:
+    if wired_table.config_path is None:
+        return None
+    return ConfigFile(wired_table.config_path, wired_table.state_path, wired_table.config)

@@ -68,6 +68,7 @@ HELP_KEYS: Final[Mapping[str, str]] = {
     "watch bus": "console.help.watch_bus",
     "watch sensors": "console.help.watch_sensors",
     "watch shoe": "console.help.watch_shoe",
+    "wheel": "console.help.wheel",
     "whoami": "console.help.whoami",
 }
 """A command's purpose, by its name."""
@@ -88,6 +89,7 @@ PARAMETER_KEYS: Final[Mapping[str, str]] = {
     "name": "console.takes.name",
     "part": "console.takes.part",
     "path": "console.takes.path",
+    "order": "console.takes.order",
     "pattern": "console.takes.pattern",
     "reason": "console.takes.reason",
     "role": "console.takes.role",

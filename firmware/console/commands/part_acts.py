@@ -17,6 +17,7 @@ from firmware.console.text.drawing import SCREEN_WIDTH, StatusMark, fit_text
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.labels import proof_label
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.wheel_acts import WheelAct
 from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.service.overlay import PATTERNS
 from firmware.shell.sockets.control import PartsReport
@@ -32,6 +33,7 @@ from firmware.shell.technician.requests import (
     ALLOWED_ROLES,
     READER_ROLES,
     Calibrate,
+    OrderWheel,
     ReadLevels,
     RestartPart,
     ScanBus,
@@ -128,6 +130,10 @@ def _device_line(context: CommandContext, device: BusDevice) -> StyledText:
         )
     device_text = clean_words(context.words, state_key, known=device_name or device.kind)
     return marked_line(status_mark, f"0x{device.address:02X}  {device_text}")
+
+
+def _order_wheel(context: CommandContext, arguments: Sequence[str]) -> ActDone:
+    return request_answer(context, OrderWheel(order=WheelAct(arguments[0])), ActDone)
 
 
 class SentFrame(msgspec.Struct, frozen=True):
@@ -231,6 +237,13 @@ PART_ACTS: Final = (
         done_notes,
         (Parameter("pattern", choices=lambda _: (*PATTERNS, PATTERN_OFF)),),
         ALLOWED_ROLES[ShowPattern],
+    ),
+    Command(
+        "wheel",
+        _order_wheel,
+        done_notes,
+        (Parameter("order", choices=lambda _: tuple(WheelAct)),),
+        ALLOWED_ROLES[OrderWheel],
     ),
     Command("scan", _scan_bus, _render_devices, roles=ALLOWED_ROLES[ScanBus]),
     Command(

@@ -64,6 +64,7 @@ def _game_panel(table: Table) -> Panel:
         shoe_clears=state.device.shoe_clears,
         shuffle=state.device.shuffle,
         spin=state.device.spin,
+        wheel_order=state.device.wheel_order,
         tickets=state.device.tickets,
         head=state.device.head if is_closed else None,
         simulated=state.rules.simulated,

@@ -38,6 +38,7 @@ from firmware.core.table import (
     shuffling,
     tickets,
     voiding,
+    wheel_acts,
 )
 from firmware.core.table.state import ChipsMoved, ReadingTakenBack, State, StrayCard
 from firmware.core.vocabulary.events import (
@@ -70,6 +71,8 @@ from firmware.core.vocabulary.events import (
     TicketClaimed,
     TicketOrdered,
     TimeUp,
+    WheelOrdered,
+    WheelRefused,
 )
 from firmware.core.vocabulary.jackpot import (
     JackpotGrantReceived,
@@ -84,6 +87,9 @@ CLOSED, OPEN, ROUND, SHOE_CHANGE = Phase
 
 RESULT_KEYS: Final = (*DIGIT_KEYS, Key.END_NUMBER)
 """The keys of which the dealer composes a result."""
+
+WHEEL_KEYS: Final = (Key.CONFIRM, Key.START_SPIN)
+"""The keys that end a fault of the wheel, where the display says so."""
 
 SERVICE_MODE_ROWS: Final = (
     row(CLOSED, TestBegun, CLOSED, do=service_mode.begin_test),
@@ -220,6 +226,8 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
 
 STOPPED_ROWS: Final[tuple[Row, ...]] = (
     *COMMON_ROWS,
+    *(on_key(p, key, p, when=wheel_acts.has_keyed_act, do=wheel_acts.key_act)
+      for p in Phase for key in WHEEL_KEYS),
     *(on_key(p, Key.CONFIRM, p, do=device_events.confirm_felt) for p in Phase),
     *(on_key(p, Key.CLEAR_FAULTS, p, do=device_events.clear_faults) for p in Phase),
     *(on_key(p, Key.VOID_ROUND, p, do=voiding.clear_voided) for p in (CLOSED, SHOE_CHANGE)),
@@ -278,6 +286,8 @@ STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     NoMoreBetsSeen: (device_events.physical_event, RUN_ROW),
     ResultSeen: (results.result_seen, RUN_ROW),
     NoResultSeen: (results.no_result_seen,),
+    WheelOrdered: (wheel_acts.order_act,),
+    WheelRefused: (wheel_acts.refused,),
     NumberDrawn: (RUN_ROW,),
     TicketOrdered: (device_events.physical_event, RUN_ROW),
     TicketClaimed: (tickets.claim_ticket,),

@@ -38,7 +38,14 @@ from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.instruments import KeyedResult
 from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.money import NO_CENTS, Cents
-from firmware.core.vocabulary.panel import JournalHead, PanelSound, SoundAlert, Text, Ticket
+from firmware.core.vocabulary.panel import (
+    JournalHead,
+    PanelSound,
+    SoundAlert,
+    Text,
+    Ticket,
+    WheelOrder,
+)
 from firmware.core.vocabulary.phase import ROUND, Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
@@ -66,6 +73,7 @@ class DeviceState(msgspec.Struct, frozen=True):
     shuffles: ShuffleCount = ShuffleCount()
     spin: int = 0
     """How often he has started the wheel or the balls."""
+    wheel_order: WheelOrder = WheelOrder()
     tickets: tuple[Ticket, ...] = ()
     """The tickets issued last, to be printed."""
     head: JournalHead | None = None

@@ -258,7 +258,13 @@ def _with_counters_of(device: DeviceState, before: DeviceState) -> DeviceState:
     an old one: the sounds of a replay were played before, so the next number is a silent one.
     """
     sound = PanelSound(before.sound.number + 1)
-    return replace(device, sound=sound, spin=before.spin, shuffle=before.shuffle)
+    return replace(
+        device,
+        sound=sound,
+        spin=before.spin,
+        shuffle=before.shuffle,
+        wheel_order=before.wheel_order,
+    )
 
 
 REFUSAL_KEYS: Final = {

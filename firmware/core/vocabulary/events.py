@@ -22,6 +22,11 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import place_values
+from firmware.core.vocabulary.wheel_acts import (
+    WHEEL_ACT_WORDS,
+    WHEEL_REFUSAL_WORDS,
+    WheelAct,
+)
 
 NO_RESULT_WORDS: Final[Mapping[str, str]] = {
     "same_direction": "no_result.same_direction",
@@ -193,6 +198,37 @@ class NoResultSeen(Event, frozen=True):
 
     def text(self) -> Text:
         return Text(NO_RESULT_WORDS.get(self.reason, self.reason))
+
+
+class WheelOrdered(Event, frozen=True):
+    """A person has ordered an act of the wheel at the console or the page."""
+
+    DISCLOSURE: ClassVar = EventDisclosure(
+        WITHHELD, _JOURNAL, "table", words="console.happened.wheel_ordered"
+    )
+
+    act: WheelAct
+
+    def text_values(self) -> TextValues:
+        return {"act": Text(WHEEL_ACT_WORDS[self.act])}
+
+
+class WheelRefused(Event, frozen=True):
+    """The wheel has not done an act; `reason` is a key of WHEEL_REFUSAL_WORDS."""
+
+    DISCLOSURE: ClassVar = EventDisclosure(WITHHELD, _JOURNAL, "fault", ("wheel",))
+
+    act: WheelAct
+    reason: str
+
+    def text(self) -> Text:
+        return Text(
+            "why.wheel_refused",
+            {
+                "act": Text(WHEEL_ACT_WORDS[self.act]),
+                "reason": Text(WHEEL_REFUSAL_WORDS[self.reason]),
+            },
+        )
 
 
 class NumberDrawn(Event, frozen=True):
@@ -527,6 +563,8 @@ AnyEvent = (
     | NoMoreBetsSeen
     | ResultSeen
     | NoResultSeen
+    | WheelOrdered
+    | WheelRefused
     | NumberDrawn
     | TicketOrdered
     | TicketClaimed

@@ -10,6 +10,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.wheel_acts import WheelAct
 
 
 class SpotLight(StrEnum):
@@ -74,6 +75,13 @@ class PanelSound(msgspec.Struct, frozen=True):
     alert: SoundAlert = SoundAlert.SILENT
     words: Text | None = None
     """The words for a voice, if this is an announcement."""
+
+
+class WheelOrder(msgspec.Struct, frozen=True):
+    """What the wheel was last ordered to do; a new `number` has it done, the same never twice."""
+
+    number: int = 0
+    act: WheelAct = WheelAct.OPEN
 
 
 class Payout(msgspec.Struct, frozen=True):
@@ -173,6 +181,7 @@ class Panel(msgspec.Struct, frozen=True):
     """How often the dealer has started the shuffler; a new number starts it once."""
     spin: int = 0
     """How often he has started the wheel or the balls, likewise."""
+    wheel_order: WheelOrder = WheelOrder()
     tickets: tuple[Ticket, ...] = ()
     """The tickets that were issued last, the newest last: each is printed once."""
     head: JournalHead | None = None

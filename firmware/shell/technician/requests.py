@@ -5,6 +5,8 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from firmware.core.vocabulary.wheel_acts import WheelAct
+
 Role = Literal["technician", "supervisor", "auditor", "dealer", "cashier", "runner"]
 ROLE_KEYS: Final[Mapping[Role, str]] = {
     "technician": "role.technician",
@@ -102,6 +104,12 @@ class Calibrate(TechnicianRequest, frozen=True, tag="calibrate"):
     """Recalibrate a part's sensors; nothing may be on them."""
 
     part: ShortText = ""
+
+
+class OrderWheel(TechnicianRequest, frozen=True, tag="wheel"):
+    """Open or close a wheel, or set the mode that the table needs."""
+
+    order: WheelAct = WheelAct.OPEN
 
 
 class WatchWires(TechnicianRequest, frozen=True, tag="watch"):
@@ -229,6 +237,7 @@ ALLOWED_ROLES: Final[Mapping[type[TechnicianRequest], frozenset[Role]]] = {
     SendFrame: TECHNICIAN_ROLES,
     ReadLevels: TECHNICIAN_ROLES,
     Calibrate: TECHNICIAN_ROLES,
+    OrderWheel: frozenset({"technician", "supervisor"}),
     WatchWires: TECHNICIAN_ROLES,
     ClearFaults: TECHNICIAN_ROLES,
     InspectDevice: READER_ROLES,
@@ -255,8 +264,8 @@ UNAUTHENTICATED: Final = frozenset({SessionReport, ShowCode, EnrolPerson})
 
 AnyRequest = (
     SessionReport | ShowCode | EnrolPerson | RestartPart | ShowPattern | ScanBus | SendFrame
-    | ReadLevels | Calibrate | WatchWires | ClearFaults | InspectDevice | ServiceMode | ResetMeters
-    | CheckCorrection | CorrectRound | RestartService | EndService | JournalTail | ExportBundle
-    | VerifyBundle | LogRequest | Configuration | CompareConfiguration | ApplyConfiguration
-    | RevertConfiguration | SealConfiguration
+    | ReadLevels | Calibrate | OrderWheel | WatchWires | ClearFaults | InspectDevice | ServiceMode
+    | ResetMeters | CheckCorrection | CorrectRound | RestartService | EndService | JournalTail
+    | ExportBundle | VerifyBundle | LogRequest | Configuration | CompareConfiguration
+    | ApplyConfiguration | RevertConfiguration | SealConfiguration
 )  # fmt: skip

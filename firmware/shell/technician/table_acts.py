@@ -189,20 +189,20 @@ class _TableActs:
 
     def set_service_mode(self, request: requests.ServiceMode) -> AnyAnswer:
         """Begin or end the service mode."""
-        return _ruling_answer(self._service.handle(TestBegun() if request.on else TestEnded()))
+        return ruling_answer(self._service.handle(TestBegun() if request.on else TestEnded()))
 
     def reset_meters(self, request: requests.ResetMeters) -> AnyAnswer:
         """Reset the meters, with the consent of two persons."""
         if _two_names(request.who, request.second) is None:
             return Refusal(Text("technician.two_persons"))
-        return _ruling_answer(self._service.handle(MetersReset()))
+        return ruling_answer(self._service.handle(MetersReset()))
 
     def correct_round(self, request: requests.CorrectRound) -> AnyAnswer:
         """Correct the money of a closed round, with the consent of two persons."""
         persons = _two_names(request.who, request.second)
         if persons is None:
             return Refusal(Text("technician.two_to_correct"))
-        return _ruling_answer(self._service.handle(_correction_of(request, persons)))
+        return ruling_answer(self._service.handle(_correction_of(request, persons)))
 
     def check_correction(self, request: requests.CheckCorrection) -> AnyAnswer:
         """Answer whether a correction would be made, before anybody signs it."""
@@ -248,6 +248,7 @@ def _two_names(
     return (first_person.name, second_person.name) if is_consent else None
 
 
-def _ruling_answer(rulings: Iterable[Ruling]) -> AnyAnswer:
+def ruling_answer(rulings: Iterable[Ruling]) -> AnyAnswer:
+    """Return the refusal among the rulings, else that it is done."""
     refusal = next((ruling for ruling in rulings if isinstance(ruling, Refused)), None)
     return Refusal(refusal.why) if refusal else ActDone()

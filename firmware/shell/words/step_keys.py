@@ -174,6 +174,26 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.draw_blocked.2",
         "steps.draw_blocked.3",
     ),
+    "wheel_closed": (
+        "steps.wheel_closed.1",
+        "steps.wheel_closed.2",
+        "steps.wheel_closed.3",
+    ),
+    "failed_launch": (
+        "steps.failed_launch.1",
+        "steps.failed_launch.2",
+        "steps.failed_launch.3",
+    ),
+    "wheel_mode": (
+        "steps.wheel_mode.1",
+        "steps.wheel_mode.2",
+        "steps.wheel_mode.3",
+    ),
+    "wheel_pockets": (
+        "steps.wheel_pockets.1",
+        "steps.wheel_pockets.2",
+        "steps.wheel_pockets.3",
+    ),
     "no_paper": (
         "steps.no_paper.1",
         "steps.no_paper.2",

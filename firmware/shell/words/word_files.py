@@ -19,7 +19,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "games": ("at", "game", "keno", "tiles", "colour", "total", "no_result", "no_roll", "ordinal"),
     "pay_tables": ("line",),
     "prompts": ("prompt", "announce", "players", "told"),
-    "refusals": ("why",),
+    "refusals": ("why", "wheel_act", "wheel_refused"),
     "faults": ("part", "fault", "remedy"),
     "fault_steps": ("steps",),
     "screens": ("ui",),

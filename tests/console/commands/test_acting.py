@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.core.vocabulary.wheel_acts import WheelAct
 from firmware.shell.config_change.candidate import KeyChange
 from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.technician.answers import (
@@ -29,6 +30,7 @@ from firmware.shell.technician.requests import (
     CorrectRound,
     EndService,
     InspectDevice,
+    OrderWheel,
     ReadLevels,
     ResetMeters,
     RestartPart,
@@ -173,6 +175,9 @@ def test_service_is_only_on_or_off(word: str) -> None:
         ("reinit", ("presence",), RestartPart(part="presence")),
         ("pattern", ("walk",), ShowPattern(name="walk")),
         ("pattern", ("off",), ShowPattern(name="")),
+        ("wheel", ("open",), OrderWheel(order=WheelAct.OPEN)),
+        ("wheel", ("close",), OrderWheel(order=WheelAct.CLOSE)),
+        ("wheel", ("mode",), OrderWheel(order=WheelAct.SET_MODE)),
         ("scan", (), ScanBus()),
         ("clear", (), ClearFaults()),
         ("inspect", (), InspectDevice()),

@@ -32,6 +32,8 @@ from firmware.core.vocabulary.events import (
     TestBegun,
     TestEnded,
     TimeUp,
+    WheelOrdered,
+    WheelRefused,
 )
 from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.keys import OVERRIDE_KEYS, Key
@@ -40,6 +42,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import RoundOpened
+from firmware.core.vocabulary.wheel_acts import WHEEL_REFUSAL_WORDS, WheelAct
 from firmware.shell.recall import RecalledCard, RoundItem
 from firmware.shell.technician.answers import (
     ActDone,
@@ -111,6 +114,8 @@ EVENTS: list[Event] = [
     PresenceSeen(PLACE, covered=True),
     PresenceSeen(PLACE, covered=False),
     NoResultSeen("ball_out"),
+    WheelOrdered(WheelAct.OPEN),
+    *(WheelRefused(WheelAct.CLOSE, reason) for reason in WHEEL_REFUSAL_WORDS),
     *(ChipsSwept(), CutCardSeen(), TimeUp(), TestBegun(), TestEnded(), MetersReset()),
     CorrectionMade(3, Place(1, "main"), Cents(-500), "two chips", ("anne", "luc")),
     DoorMoved(Door.LOGIC, open=True),

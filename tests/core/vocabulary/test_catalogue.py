@@ -15,7 +15,7 @@ from drivers.angel_eye.messages import ERRORS
 from drivers.ball_blower import blower
 from drivers.inputs.touch import OVERCURRENT, UNCALIBRATED
 from drivers.rr3036 import stacks
-from drivers.slingshot import wheel_warnings
+from drivers.slingshot import wheel_faults
 from firmware.core.table.fault_state import Fault
 from firmware.core.vocabulary.events import AnyEvent, FaultRaised
 from firmware.core.vocabulary.faults import ASSISTING_PARTS, FAULT_KINDS, REQUIRED_PARTS
@@ -42,7 +42,7 @@ TABLES: dict[tuple[str, str], set[str]] = {
         "missed",
         "disagreement",
     },
-    ("drivers.slingshot.wheel_warnings", "code"): set(wheel_warnings.FAULT_CODES.values()),
+    ("drivers.slingshot.wheel_faults", "fault"): set(wheel_faults.FAULT_CODES),
     ("drivers.ball_blower.blower", "_fault_code(code)"): {
         blower._fault_code(code) for code in range(100)
     },

@@ -5,11 +5,13 @@ from hypothesis import strategies as st
 
 from drivers.slingshot.lines import (
     MAX_FRAME_BYTES,
+    MAX_ODDITY,
     NumberLine,
     SlingshotFramer,
     SlingshotLine,
     SlingshotState,
     SlingshotStatus,
+    UnknownLine,
     WheelAnswer,
     WheelWarnings,
 )
@@ -37,6 +39,14 @@ VECTORS: list[tuple[bytes, SlingshotLine]] = [
     (b"28\r\n", NumberLine("28")),
     (b"00\r\n", NumberLine("00")),
     (b"*u OK\r\n", WheelAnswer("u", "OK")),
+    (b"*u\r\n", WheelAnswer("u", "")),
+    (b"*o1159\r\n", WheelAnswer("o", "1159")),
+    (b"*T z 37\r\n", WheelAnswer("T", "z 37")),
+    (b"*Y;3;120\r\n", WheelAnswer("Y", ";3;120")),
+    (
+        b"*X;3;003; 9;0A;1720;1\r\n",
+        SlingshotStatus(SlingshotState(3), 3, " 9", WheelWarnings(10), 1720, 1),
+    ),
     (b"*R OK\r\n", WheelAnswer("R", "OK")),
     (b"*P NO\r\n", WheelAnswer("P", "NO")),
     (b"*o BUSY\r\n", WheelAnswer("o", "BUSY")),
@@ -89,32 +99,50 @@ def test_cut_line_costs_only_itself(cut: int) -> None:
 
 
 @each(
-    "wire",
+    "wire, oddity",
     [
-        b"*X;0;002;31;0;172;0\r\n",
-        b"*X;7;002;31;0;172;0\r\n",
-        b"*X;4;02;31;0;172;0\r\n",
-        b"*X;4;0002;31;0;172;0\r\n",
-        b"*X;4;002;3;0;172;0\r\n",
-        b"*X;4;002;3a;0;172;0\r\n",
-        b"*X;4;002;31;G;172;0\r\n",
-        b"*X;4;002;31;a;172;0\r\n",
-        b"*X;4;002;31;0;172;2\r\n",
-        b"*X;4;002;31;0;172;0 \r\n",
-        b"*X;4;002;31;0;172;0\n",
-        b"*X;4;002;31;0;172\r\n",
-        b"X;4;002;31;0;172;0\r\n",
-        b"9\r\n",
-        b"9 \r\n",
-        b"  \r\n",
-        b"128\r\n",
-        b";0\r\n",
-        b"*u\r\n",
-        b"*uOK\r\n",
-        b"\r\n",
+        (b"*X;0;002;31;0;172;0", "0"),
+        (b"*X;7;002;31;0;172;0", "7"),
+        (b"*X;A;002;31;0;172;0", "A"),
+        (b"*X;12;002;31;0;172;0", "12"),
+        (b"*X;;002;31;0;172;0", "-"),
+        (b"*X;4;02;31;0;172;0", "G 02"),
+        (b"*X;4;0002;31;0;172;0", "G 0002"),
+        (b"*X;4;002;3;0;172;0", "W 3"),
+        (b"*X;4;002;3a;0;172;0", "W 3a"),
+        (b"*X;4;002;--;0;172;0", "W --"),
+        (b"*X;4;002;31;G;172;0", "W G"),
+        (b"*X;4;002;31;10;172;0", "W 10"),
+        (b"*X;4;002;31;0;72;0", "S 72"),
+        (b"*X;4;002;31;0;172;2", "D 2"),
+        (b"*X;4;002;31;0;172;0 ", "D 0 "),
+        (b"*X;4;002;31;0;172", "5 fields"),
+        (b"*X;4;002;31;0;172;0;99", "7 fields"),
+        (b"*X", "0 fields"),
+        (b"X;4;002;31;0;172;0", ""),
+        (b"9", ""),
+        (b"9 ", ""),
+        (b"  ", ""),
+        (b"128", ""),
+        (b";0", ""),
     ],
 )
-def test_inexact_line_is_none(wire: bytes) -> None:
+def test_sound_line_that_no_guide_defines_is_unknown(wire: bytes, oddity: str) -> None:
+    line = Wire()
+    assert line.feed(wire + b"\r\n") == [UnknownLine(wire, oddity)]
+    assert line.health == {"lines": 1}
+    assert line.feed(RUNNING) == [VECTORS[0][1]]
+
+
+@each("oddity", ["7" * 40, "\\x;" * 30])
+def test_oddity_fits_a_display(oddity: str) -> None:
+    (line,) = Wire().feed(f"*X;{oddity};002;31;0;172;0\r\n".encode())
+    assert isinstance(line, UnknownLine)
+    assert len(line.oddity) <= MAX_ODDITY
+
+
+@each("wire", [b"*X;4;002;31;0;172;0\n", b"\r\n", b"*X;4;\x0002;31;0;172;0\r\n", b"\xff 9\r\n"])
+def test_unsound_line_is_none(wire: bytes) -> None:
     line = Wire()
     assert line.feed(wire) == []
     assert line.health == {"malformed": 1, "dropped_bytes": len(wire)}

@@ -61,12 +61,13 @@ def test_states_last_the_recorded_times() -> None:
         (b"*V", b"*V V2.50 simulated SlingShot 2"),
         (b"*S", b"*S V2.50"),
         (b"*O", b"*O 2 1 60 1157"),
-        (b"*o 1159", b"*o 1159"),
+        (b"*o 1159", b"*o BUSY"),
         (b"*u 1", b"*u NO"),
         (b"*R", b"*R OK"),
         (b"*K", b"*K OK"),
         (b"*A", b"*A OK"),
-        (b"*T S", b"*T OK"),
+        (b"*T S", b"*T s 16.0 18.0"),
+        (b"*T Z", b"*T z 37"),
         (b"*q 1", b"*q OK"),
         (b"*F", b"*F BUSY"),
         (b"*P 0", b"*P OK"),
@@ -78,7 +79,13 @@ def test_every_command_is_answered(command: bytes, answer: bytes) -> None:
 
 
 def test_non_command_is_not_answered() -> None:
-    assert Beside().ask(b"*z") == Beside().ask(b"*o x") == Beside().ask(b"\xff") == []
+    assert (
+        Beside().ask(b"*z")
+        == Beside().ask(b"*T y")
+        == Beside().ask(b"*o x")
+        == Beside().ask(b"\xff")
+        == []
+    )
 
 
 def test_status_is_sent_on_request() -> None:
@@ -89,13 +96,77 @@ def test_status_is_sent_on_request() -> None:
     assert STATUS.fullmatch(wheel.wait(100))
 
 
-def test_game_refuses_mode_and_start() -> None:
+def test_mode_is_taken_while_closed_only() -> None:
     wheel = Beside()
+    assert wheel.ask(b"*o 1159") == [b"*o BUSY"]
+    assert wheel.ask(b"*P 0") == [b"*P OK"]
     assert wheel.ask(b"*o 1159") == [b"*o 1159"]
+    assert wheel.ask(b"*P 1") == [b"*P OK"]
+    wheel.wait(9000)
     assert wheel.ask(b"*u 1") == [b"*u OK"]
     assert wheel.ask(b"*u 1") == [b"*u NO"]
     assert wheel.ask(b"*o 1157") == [b"*o BUSY"]
     assert wheel.sim.slingshot_games.host_starts == 1
+
+
+def test_jammed_launcher_warns_in_state_2_then_closes() -> None:
+    wheel = Beside()
+    wheel.sim.jam_launcher()
+    wheel.sim.spin("9")
+    said = wheel.wait(90_000)
+    assert re.search(rb"\*X;2;001;  ;8;160;0\r\n", said)
+    assert not re.search(rb"\*X;[^26]", said)
+    assert wheel.sim.state == 6
+
+
+def test_freed_launcher_throws() -> None:
+    wheel = Beside()
+    wheel.sim.jam_launcher()
+    wheel.sim.spin("9")
+    wheel.wait(30_000)
+    wheel.sim.free_launcher()
+    wheel.wait(40_000)
+    assert wheel.sim.slingshot_games.fallen_numbers == ["9"]
+
+
+def test_wheel_without_its_ball_closes_after_75_s() -> None:
+    wheel = Beside()
+    wheel.sim.remove_ball()
+    wheel.wait(74_000)
+    assert wheel.sim.state == 2
+    wheel.wait(2000)
+    assert wheel.sim.state == 6
+
+
+def test_ball_that_is_back_keeps_the_wheel_open() -> None:
+    wheel = Beside()
+    wheel.sim.remove_ball()
+    wheel.wait(74_000)
+    wheel.sim.return_ball()
+    wheel.wait(10_000)
+    assert wheel.sim.state == 2
+
+
+@each("warned", range(16))
+def test_every_sum_of_warnings_is_said(warned: int) -> None:
+    wheel = Beside()
+    wheel.sim.warn_of(warned)
+    assert f"*X;2;001;  ;{warned:X};160;0".encode() in wheel.wait(100)
+
+
+def test_newer_program_says_more() -> None:
+    wheel = Beside()
+    wheel.sim.firmware.more_fields, wheel.sim.firmware.version = ";3", "V3.01 newer"
+    wheel.sim.show_state("7")
+    assert b"*X;7;001;  ;0;160;0;3" in wheel.wait(600)
+    assert wheel.ask(b"*V") == [b"*V V3.01 newer"]
+
+
+def test_busy_wheel_says_so() -> None:
+    wheel = Beside()
+    wheel.sim.firmware.is_busy = True
+    for command in (b"*O", b"*o 1159", b"*P 0", b"*u 1", b"*T Z"):
+        assert wheel.ask(command)[0].endswith(b" BUSY")
 
 
 def test_closed_wheel_is_opened() -> None:

@@ -8,7 +8,16 @@ from firmware.core.vocabulary.events import (
     NO_RESULT_WORDS,
     Event,
 )
-from tests.kits.drivers.slingshot_bench import BACK, UNKNOWN, VOID, Bench, line, told
+from tests.kits.drivers.slingshot_bench import (
+    BACK,
+    CLOSED,
+    OPENED,
+    UNKNOWN,
+    VOID,
+    Bench,
+    line,
+    told,
+)
 from tests.kits.drivers.slingshot_lines import (
     BALL_OUT,
     CLOSED_BETS,
@@ -148,7 +157,14 @@ def test_every_state_transition(first: int, then: int) -> None:
     for steps, game in ((SAME_GAME, 12), (NEXT_GAME, 13), (NEXT_GAME, 40)):
         bench = Bench()
         bench.follow(*UP_TO[first])
-        assert bench.be(then, game=game) == steps[first][then - 1]
+        assert bench.be(then, game=game) == [*steps[first][then - 1], *moved(first, then)]
+
+
+def moved(first: int, then: int) -> list[Event]:
+    """Return what a wheel that closes or opens brings."""
+    if first == then or 6 not in (first, then):
+        return []
+    return [CLOSED if then == 6 else OPENED]
 
 
 def test_voided_game_repeats_under_its_number() -> None:
@@ -202,7 +218,11 @@ def test_partial_spin_is_unknown(first: int, then: int, game: int) -> None:
     bench.run(1000)
     in_play = first in (3, 4)
     unseen = then in (4, 5) and not (first == 5 and game == 12)
-    assert bench.be(then, game=game) == [BACK, *([UNKNOWN] if in_play or unseen else [])]
+    assert bench.be(then, game=game) == [
+        BACK,
+        *([UNKNOWN] if in_play or unseen else []),
+        *moved(first, then),
+    ]
     if then == 3 and in_play and game == 12:
         assert bench.follow(4, 5, game=game) == []
 

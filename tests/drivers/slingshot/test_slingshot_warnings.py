@@ -11,7 +11,7 @@ from firmware.core.vocabulary.events import (
     FaultRaised,
     NoResultSeen,
 )
-from tests.kits.drivers.slingshot_bench import UNKNOWN, Bench, line
+from tests.kits.drivers.slingshot_bench import CLOSED, OPENED, UNKNOWN, Bench, line
 from tests.kits.drivers.slingshot_lines import (
     BALL_OUT,
     CLOSED_BETS,
@@ -46,14 +46,21 @@ def warned(state: int, bits: int, seconds: int) -> set[str]:
         events.add("failed_launch")
     elif bits & 1 and state == 4 and seconds >= 5:
         events.add("ball_out")
+    if bits & 8 and state in (1, 2) and seconds >= 3:
+        events.add("failed_launch")
+    if state == 6:
+        events.add("wheel_closed")
     return events
+
+
+LASTING = {"ball_missing", "wheel_fault"}
+"""The faults that end when the warning goes, in any state."""
 
 
 @each("state, bits", list(product(range(1, 7), range(16))))
 def test_every_warning_in_every_state(state: int, bits: int) -> None:
     bench = Bench()
-    bench.follow(*UP_TO[state])
-    seen: set[str] = set()
+    seen = {event.code for event in bench.follow(*UP_TO[state]) if isinstance(event, FaultRaised)}
     for half in range(14):
         for event in bench.receive(line(state, warned=bits)):
             assert isinstance(event, FaultRaised | NoResultSeen)
@@ -61,7 +68,54 @@ def test_every_warning_in_every_state(state: int, bits: int) -> None:
         if half in (1, 4, 13):
             assert seen == warned(state, bits, half // 2), f"after {half} half seconds"
     ended = [e for e in bench.be(state) if isinstance(e, FaultEnded)]
-    assert {e.code for e in ended} == seen & {"ball_missing", "wheel_fault"}
+    lasting = LASTING | ({"failed_launch"} if state in (1, 2) else set())
+    assert {e.code for e in ended} == seen & lasting
+
+
+# --- a failed launch, as recorded: in state 2
+
+
+UNLAUNCHED = FaultRaised("wheel", "failed_launch")
+LAUNCHED = FaultEnded("wheel", "failed_launch")
+RECORDED = b"*X;2;003; 9;8;150;0\r\n"
+"""One of 1,359 recorded lines with this warning."""
+
+
+def test_recorded_failed_launch_of_240_s_is_one_fault() -> None:
+    bench = Bench()
+    bench.be(2, game=3, winner=" 9")
+    assert bench.receive(*[RECORDED] * 480) == [UNLAUNCHED]
+    assert bench.be(2, game=3, winner=" 9") == [LAUNCHED]
+
+
+def test_failed_launch_shorter_than_3_s_is_none() -> None:
+    bench = Bench()
+    bench.be(2)
+    assert bench.receive(*[line(2, warned=8)] * 7, *[line(2)] * 10) == []
+
+
+@each("state, events", [(1, []), (2, []), (3, [LAUNCHED]), (6, [LAUNCHED, CLOSED])])
+def test_failed_launch_ends_with_the_state(state: int, events: list[Event]) -> None:
+    bench = Bench()
+    bench.be(2)
+    assert bench.receive(*[line(2, warned=8)] * 10) == [UNLAUNCHED]
+    assert bench.be(state, warned=8) == events
+
+
+def test_opened_wheel_that_fails_again_is_a_new_fault() -> None:
+    bench = Bench()
+    bench.follow(2)
+    bench.receive(*[line(2, warned=8)] * 10)
+    bench.be(6)
+    assert bench.follow(1, 2) == [OPENED]
+    assert bench.receive(*[line(2, warned=8)] * 10) == [UNLAUNCHED]
+
+
+def test_launch_that_succeeds_at_last_is_a_spin() -> None:
+    bench = Bench()
+    bench.be(2)
+    bench.receive(*[line(2, warned=8)] * 10)
+    assert bench.follow(3, 4, 5) == [LAUNCHED, CLOSED_BETS, result("31")]
 
 
 def test_voided_spin_reports_no_number() -> None:

@@ -125,6 +125,7 @@ def served(
 ARGUMENTS = {
     "reinit": ("presence",),
     "pattern": ("walk",),
+    "wheel": ("open",),
     "send": ("shoe", "version"),
     "levels": ("presence",),
     "calibrate": ("presence",),

@@ -1,10 +1,11 @@
 """A SlingShot wheel on a wire, run as its bus runs it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from drivers.slingshot import SlingShotWheel
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
-from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.panel import Panel, WheelOrder
+from firmware.core.vocabulary.wheel_acts import WheelAct
 from firmware.shell.parts.attached_part import AttachedPart
 from hal.ports import Millis
 from sim.machines.slingshot import SimSlingShot
@@ -16,6 +17,10 @@ UNKNOWN = FaultRaised("wheel", "spin_unknown")
 LOST = FaultRaised("wheel", "lost")
 BACK = FaultEnded("wheel", "lost")
 VOID = NoResultSeen("wheel_void")
+CLOSED = FaultRaised("wheel", "wheel_closed")
+OPENED = FaultEnded("wheel", "wheel_closed")
+V250 = "V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18"
+"""As a real wheel answered `*V`."""
 WHY = (FaultRaised, NoResultSeen)
 """The events that give the reason for a missing number."""
 
@@ -55,6 +60,9 @@ class Bench:
         self.bus = AttachedPart(self.wheel)
         self.now = Millis(1000)
         self.presses = 0
+        self.wheel_order = WheelOrder()
+        self.commands: list[bytes] = []
+        """What was sent during `answer`, but for queries of the status."""
         self.bus.poll(self.now)
 
     def run(self, millis: int, step: int = 5) -> list[Event]:
@@ -63,8 +71,23 @@ class Bench:
         until = self.now + millis
         while self.now < until:
             events += self.bus.poll(self.now, wire_active=self.port.readable())
-            self.bus.show(Panel({}, spin=self.presses), self.now)
+            self.bus.show(Panel({}, spin=self.presses, wheel_order=self.wheel_order), self.now)
             self.now = Millis(self.now + step)
+        return events
+
+    def order(self, act: WheelAct) -> None:
+        """Let the panel order an act."""
+        self.wheel_order = WheelOrder(self.wheel_order.number + 1, act)
+
+    def answer(self, answers: Mapping[bytes, bytes], status: bytes, seconds: float) -> list[Event]:
+        """Let a wheel of this status answer these commands, to the tenth of a second."""
+        events: list[Event] = []
+        for tenth in range(int(seconds * 10)):
+            self.far.says += status if tenth % 5 == 0 else b""
+            asked, self.far.told = self.far.told, []
+            self.far.says += b"".join(answers.get(command.strip(), b"") for command in asked)
+            self.commands += [command.strip() for command in asked if command != b"*X\r\n"]
+            events += self.run(100)
         return events
 
     def receive(self, *lines: bytes, each: int = 500) -> list[Event]:
@@ -91,8 +114,11 @@ class Pit:
     def __init__(
         self, manner: Impairment | None = None, numbers: int = 37, host_started: bool = False
     ) -> None:
-        self.sim = SimSlingShot(lambda: self.bench.now if hasattr(self, "bench") else 1000,
-                                numbers=numbers)  # type: ignore[arg-type]  # fmt: skip
+        self.sim = SimSlingShot(
+            lambda: self.bench.now if hasattr(self, "bench") else 1000,
+            numbers=numbers,  # type: ignore[arg-type]
+            host_started=host_started,
+        )
         self.sim.speed_up(4)
         self.bench = Bench(self.sim, manner, numbers, host_started)
         self.host_started = host_started
