@@ -130,7 +130,7 @@ class TagReader:
         self.antenna_error = ""
         """The error with which the chip has switched its antenna off, in hexadecimal; or empty."""
         self._sound_frames = 0
-        """Since the chip was woken last."""
+        """Since the first of the failures in a row."""
         self._current_step, self._acknowledged, self._is_idle = SAM_STEP, False, False
         self._retries_forever = False
         """Whether the chip was set to wait for a tag without a limit."""
@@ -144,7 +144,6 @@ class TagReader:
     # asking
 
     def _wake_chip(self, now: Millis) -> None:
-        self._sound_frames = 0
         self._chip_link.wake()
         self._send_step(SAM_STEP, now)
 
@@ -293,5 +292,7 @@ class TagReader:
         # Each failure before was followed by a complete set-up, so the chip had every chance.
         if self._failures == MAX_ATTEMPTS:
             raise error
+        if self._failures == 1:
+            self._sound_frames = 0
         self._chip_link.send(ACK)
         self._wake_chip(now)

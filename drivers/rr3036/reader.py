@@ -142,7 +142,7 @@ class AntennaReader(Part):
         self._information_requested = False
         """Whether to ask for its information before the next reading."""
         self._sound_frames = 0
-        """Since the set-up began last."""
+        """Since the first of the failures in a row."""
 
     def _send_step(self, step: ReaderStep, now: Millis) -> None:
         if step is SELECT_STEP and self._information_requested:
@@ -208,7 +208,8 @@ class AntennaReader(Part):
         # FIELD_STEP begins the whole set-up again: the reader may have lost its power.
         if self._failures == MAX_ATTEMPTS:
             raise error
-        self._sound_frames = 0
+        if self._failures == 1:
+            self._sound_frames = 0
         self._send_step(FIELD_STEP, now)
 
     def _judge_reading(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:
