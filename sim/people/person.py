@@ -50,6 +50,8 @@ FELT_CHECK_MS: Final = 4000
 RETURNS_MS: Final = 10_000
 """How long a part may be lost that is waited for."""
 IDLE_WAIT_MS: Final = 300
+WHEEL_FAULTS: Final = ("wheel_closed", "wheel_mode")
+"""The faults of a wheel that a key ends."""
 
 
 class Person:
@@ -177,6 +179,8 @@ class Person:
             self.void_round()
         elif prompt.do is Act.CLEAR_FAULTS or needs_clear(prompt.fault):
             self.supervisor.clear_faults()
+        elif prompt.fault in WHEEL_FAULTS:
+            self.mend_wheel(prompt.fault)
         elif prompt.fault == "no_paper" and table.printer:
             table.printer.load_paper()
             self.actor.wait_until(lambda current: current.ask != status.ask)
@@ -186,6 +190,15 @@ class Person:
             self.supervisor.clear_faults()
         else:
             self.actor.wait(IDLE_WAIT_MS)
+
+    def mend_wheel(self, fault: str) -> None:
+        """Open a closed wheel, or have the supervisor set its mode."""
+        if fault == "wheel_mode":
+            with self.supervisor.key_turned():
+                self.actor.press_key(Key.CONFIRM)
+        else:
+            self.actor.press_key(Key.CONFIRM)
+        self.actor.wait_until(lambda current: current.ask.fault != fault, RETURNS_MS)
 
     def clear_shoe(self, cards: ShoeCards) -> None:
         """Clear the shoe's error; enter the unread card by hand."""

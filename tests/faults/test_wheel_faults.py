@@ -107,7 +107,7 @@ def test_cable_cut_mid_spin_voids_it(table: FaultyTable, state: int) -> None:
     table.hands.press_key(Key.NO_MORE_BETS)
     spin(table)
     until(table, state)
-    table.hands.wait(200)
+    table.hands.wait(100)
     table.port("wheel").unplug()
     table.hands.wait(LONG)
     assert table.phase is STOPPED
@@ -208,3 +208,83 @@ def test_table_of_38_has_double_zero() -> None:
     spin(table, "00")
     table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, SPIN_MS)
     assert outcomes(table) == [("top_line", "win", 600), ("split:0,00", "win", 1700)]
+
+
+# states of the wheel that are no mishap of a throw
+
+
+def bets_lie(table: FaultyTable) -> None:
+    """The bets are played to their end once the wheel is as it should be."""
+    table.hands.wait(LONG)
+    assert table.faults == []
+    table.hands.press_key(Key.NO_MORE_BETS)
+    spin(table)
+    table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, 2 * LONG)
+    assert sorted(outcomes(table)) == [("red", "lose", 0), ("straight:17", "win", 3500)]
+
+
+@pytest.mark.parametrize("key", [Key.CONFIRM, Key.START_SPIN])
+def test_closed_wheel_is_opened_by_one_key(table: FaultyTable, key: Key) -> None:
+    wheel_of(table).close_table()
+    table.hands.wait(2000)
+    assert table.faults == [("wheel", "wheel_closed")]
+    table.hands.press_key(key)
+    table.hands.wait(1000)
+    assert wheel_of(table).state != 6
+    bets_lie(table)
+
+
+def test_wheel_after_a_power_cut_is_opened_at_the_table(table: FaultyTable) -> None:
+    wheel_of(table).power_cycle()
+    table.hands.wait(LONG)
+    assert ("wheel", "wheel_closed") in table.faults
+    for _ in range(3):
+        table.hands.press_key(Key.CONFIRM)
+        table.hands.wait(2000)
+    bets_lie(table)
+
+
+def test_jammed_launcher_is_told_until_it_throws(table: FaultyTable) -> None:
+    wheel_of(table).jam_launcher()
+    table.hands.press_key(Key.NO_MORE_BETS)
+    spin(table)
+    table.hands.wait(6000)
+    assert table.faults == [("wheel", "failed_launch")]
+    wheel_of(table).free_launcher()
+    table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, 2 * LONG)
+    assert sorted(outcomes(table)) == [("red", "lose", 0), ("straight:17", "win", 3500)]
+
+
+def test_launcher_that_closes_the_wheel_is_another_fault(table: FaultyTable) -> None:
+    wheel_of(table).jam_launcher()
+    spin(table)
+    table.hands.wait(90_000)
+    assert table.faults == [("wheel", "wheel_closed")]
+
+
+def test_other_mode_is_told_and_set_under_the_supervisor_s_key(table: FaultyTable) -> None:
+    own_mode = wheel_of(table).slingshot_games.mode
+    wheel_of(table).use_mode(1157)
+    table.hands.wait(65_000)
+    assert table.faults == [("wheel", "wheel_mode")]
+    table.supervise(Key.CONFIRM)
+    table.hands.wait(2000)
+    assert wheel_of(table).slingshot_games.mode == own_mode
+    bets_lie(table)
+
+
+def test_unknown_state_closes_bets_and_is_no_lost_wheel(table: FaultyTable) -> None:
+    wheel_of(table).show_state("7")
+    table.hands.wait(LONG)
+    assert table.faults == [("wheel", "unknown_state")]
+    wheel_of(table).show_state(None)
+    bets_lie(table)
+
+
+def test_other_pockets_are_refused(table: FaultyTable) -> None:
+    wheel_of(table).firmware.pockets = 38
+    table.hands.wait(65_000)
+    assert table.faults == [("wheel", "wheel_pockets")]
+    wheel_of(table).firmware.pockets = 37
+    table.hands.wait(65_000)
+    bets_lie(table)

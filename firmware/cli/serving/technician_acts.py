@@ -37,7 +37,7 @@ def technician_acts(
             lambda: is_idle(service.table),
             lambda: is_stopped(service.table),
         ),
-        **wheel_acts(service, wires, service.buses.thread_of),
+        **wheel_acts(service.handle, wires, service.buses.thread_of),
         **config_acts(
             _config_file(wired_table),
             lambda: is_between_rounds(service.table),

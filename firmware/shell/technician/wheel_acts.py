@@ -1,14 +1,14 @@
 """The acts on a wheel that opens, closes and has modes: the table checks each, then shows it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from firmware.core.vocabulary.events import WheelOrdered
+from firmware.core.vocabulary.events import Event, WheelOrdered
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.wires import TableWires
-from firmware.shell.service.service import TableService
 from firmware.shell.technician import requests
 from firmware.shell.technician.answers import ActDone, AnyAnswer, Refusal
 from firmware.shell.technician.handlers import RequestHandlers
@@ -21,14 +21,16 @@ WHEEL_PART: Final = "wheel"
 
 
 def wheel_acts(
-    service: TableService, wires: TableWires, bus_of: Callable[[str], BusCalls]
+    handle_event: Callable[[Event], Iterable[Ruling]],
+    wires: TableWires,
+    bus_of: Callable[[str], BusCalls],
 ) -> RequestHandlers:
-    """Return the handler of orders to the wheel."""
+    """Return the handler of orders to the wheel; `handle_event` has the table handle an event."""
 
     def order(request: requests.OrderWheel) -> AnyAnswer:
         if WHEEL_PART not in wires.kind_by_section or not bus_of(WHEEL_PART).call_on_bus(_obeys):
             raise RequestFailed(Text("why.no_wheel"))
-        answer = ruling_answer(service.handle(WheelOrdered(request.order)))
+        answer = ruling_answer(handle_event(WheelOrdered(request.order)))
         if isinstance(answer, Refusal):
             return answer
         return ActDone((Text("technician.wheel_ordered"),))

@@ -10,6 +10,7 @@ from sim.machines.escpos import SimTicketPrinter
 from sim.machines.fortune_sensors import FortuneWheelSource
 from sim.machines.mercury import SimMercury
 from sim.machines.slingshot import SimSlingShot
+from sim.machines.slingshot_games import ARCADE, HOST_STARTED
 from sim.machines.slingshot_mechanics import NORMAL_SPEED
 from sim.machines.ticket_mechanics import PrinterError
 from sim.machines.wheel_source import RouletteWheel
@@ -17,6 +18,9 @@ from sim.web.faults.injected_fault import InjectedFault, attribute_fault
 
 SLOW_ROTOR_SPEED: Final = 40
 """A rotor's speed at which no throw counts, in tenths of a revolution a minute."""
+OTHER_POCKETS: Final = {37: 38, 38: 37, None: 36}
+NEWER_STATE: Final = "7"
+"""A state of a wheel's program that the guides don't define."""
 MISSED_PEG: Final = 5
 LOCKED: Final = 7
 """A Mercury's state."""
@@ -62,6 +66,33 @@ def _slingshot_faults(wheel: SimSlingShot) -> Iterator[InjectedFault]:
         "slow", slow_rotor, normal_speed, lambda: wheel.rotor_speed == SLOW_ROTOR_SPEED
     )
     yield InjectedFault("motor", wheel.motor_fault, wheel.repair_motor, lambda: wheel.motor_failed)
+    yield from _slingshot_states(wheel)
+
+
+def _slingshot_states(wheel: SimSlingShot) -> Iterator[InjectedFault]:
+    """Yield what it may be in that is no mishap of a throw."""
+    own_mode, own_pockets = wheel.slingshot_games.mode, wheel.firmware.pockets
+    other_mode = ARCADE if own_mode == HOST_STARTED else HOST_STARTED
+    yield InjectedFault("closes", wheel.close_table)
+    yield InjectedFault(
+        "jammed", wheel.jam_launcher, wheel.free_launcher, lambda: wheel.launcher_jammed
+    )
+    yield InjectedFault(
+        "other_mode",
+        partial(wheel.use_mode, other_mode),
+        partial(wheel.use_mode, own_mode),
+        lambda: wheel.slingshot_games.mode != own_mode,
+    )
+    yield attribute_fault(
+        "other_pockets",
+        wheel.firmware,
+        "pockets",
+        normal_value=own_pockets,
+        faulty_value=OTHER_POCKETS[own_pockets],
+    )
+    yield attribute_fault(
+        "newer", wheel.firmware, "state_shown", normal_value=None, faulty_value=NEWER_STATE
+    )
 
 
 def _mercury_faults(wheel: SimMercury) -> Iterator[InjectedFault]:

@@ -9,7 +9,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
-from firmware.shell.technician.requests import ClearFaults
+from firmware.shell.technician.requests import ClearFaults, OrderWheel, TechnicianRequest
 from sim.people.decisions import DecisionRequest
 from sim.people.keys import card_named
 from sim.people.person import Person
@@ -59,7 +59,10 @@ def hand_requests(person: Person, bench: Bench, fault_injector: FaultInjector) -
             request.part, request.fault_name, active=request.active
         ),
         requests.MoveDoor: lambda request: _move_door(bench, request.door, is_open=request.open),
-        requests.AllowClear: lambda _: _allow_clear(bench),
+        requests.AllowClear: lambda _: _ask_as_technician(bench, ClearFaults()),
+        requests.OrderWheel: lambda request: _ask_as_technician(
+            bench, OrderWheel(order=request.order)
+        ),
     }
 
 
@@ -69,9 +72,9 @@ def _move_door(bench: Bench, door: Door, *, is_open: bool) -> None:
     bench.sim_table.move_door(door, is_open=is_open)
 
 
-def _allow_clear(bench: Bench) -> None:
-    """Allow as a technician what clears a fault that needs two persons."""
+def _ask_as_technician(bench: Bench, request: TechnicianRequest) -> None:
+    """Do what a technician does at the console. Raises RequestFailed if it is refused."""
     socket_path = bench.table_dir.socket_path(TECHNICIAN_SOCKET)
-    answer = send_technician_request(socket_path, ClearFaults())
+    answer = send_technician_request(socket_path, request)
     if isinstance(answer, Refusal):
         raise RequestFailed(answer.why)

@@ -10,6 +10,7 @@ import msgspec
 
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.wheel_acts import WheelAct
 
 ShortText = Annotated[str, msgspec.Meta(max_length=64)]
 SpotNumber = Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -201,6 +202,12 @@ class AllowClear(PageRequest, frozen=True, tag="clear"):
     """Allow, as a technician, the supervisor to clear faults that need two persons."""
 
 
+class OrderWheel(PageRequest, frozen=True, kw_only=True, tag="wheel"):
+    """Open or close the wheel, or set its mode, as a technician."""
+
+    order: WheelAct
+
+
 class ShowFrames(
     PageRequest, frozen=True, kw_only=True, rename={"frames_shown": "inside"}, tag="look"
 ):
@@ -213,5 +220,6 @@ AnyPageRequest = (
     LayChips | TakeChips | TidyChips | PressKey | TurnKeySwitch | NameCards | KeyDecision
     | KeyAmount | DrawCard | DrawCutCard | ShuffleCards | ThrowResult | SellTicket | SetPlaying
     | SetSpeed | PlayStep | RestoreRound | LoadScript | StartExercise | OpenTable | SetLanguage
-    | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear | ShowFrames
+    | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear | OrderWheel
+    | ShowFrames
 )  # fmt: skip

@@ -5,7 +5,7 @@ import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { clockTime } from "./event_stream.js";
 import { faultList, partName } from "./fault_list.js";
 import { identifyEvents } from "./event_frames.js";
-import { INJECTED_FAULT_KEYS, PART_STATE_KEYS } from "./page_keys.js";
+import { INJECTED_FAULT_KEYS, PART_STATE_KEYS, WHEEL_ACT_KEYS } from "./page_keys.js";
 
 const LAST = 8;
 
@@ -76,7 +76,19 @@ function makePanel(table, part) {
     "section",
     { class: "part", "aria-labelledby": heading.id, dataset: { panel: part.name } },
     element("header", {}, heading, element("code", { text: part.kind, translate: "no" }), element("span", { class: "state" })),
-    element("div", { class: "blows" }, ...buttons),
+    element("div", { class: "blows" }, ...buttons, ...wheelActs(table, part)),
+  );
+}
+
+/**
+ * The acts on a wheel that opens, closes and has modes.
+ * @param {Table} table
+ * @param {Part} part
+ */
+function wheelActs(table, part) {
+  if (part.kind !== "slingshot") return [];
+  return Object.keys(WHEEL_ACT_KEYS).map((order) =>
+    element("button", { type: "button", dataset: { act: "wheel", order }, onclick: () => table.ask({ act: "wheel", order }) }),
   );
 }
 
@@ -91,7 +103,7 @@ function fillPanel(table, node, part) {
   fillState(table, /** @type {HTMLElement} */ (node.querySelector(".state")), part, injectedFaults.length > 0);
   for (const button of node.querySelectorAll("button")) {
     const how = button.dataset.how ?? "";
-    const key = INJECTED_FAULT_KEYS[how] ?? how;
+    const key = INJECTED_FAULT_KEYS[how] ?? WHEEL_ACT_KEYS[button.dataset.order ?? ""] ?? how;
     writeText(button, table.has(key) ? table.say(key) : how);
     if (button.getAttribute("role")) setAttribute(button, "aria-checked", String(injectedFaults.includes(how)));
   }

@@ -473,6 +473,14 @@ export const HINT_KEYS = {
   void: "web.hint.void",
 };
 
+/** The acts on a wheel, by their order. */
+/** @type {Record<string, string>} */
+export const WHEEL_ACT_KEYS = {
+  open: "wheel_act.open",
+  close: "wheel_act.close",
+  mode: "wheel_act.mode",
+};
+
 /** Faults that a page can cause. */
 /** @type {Record<string, string>} */
 export const INJECTED_FAULT_KEYS = {
