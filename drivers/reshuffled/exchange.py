@@ -3,15 +3,21 @@
 from collections import Counter
 from typing import Final
 
+from drivers.message_log import MessageLog
 from drivers.reshuffled.framer import ReShuffledFramer, encode
+from drivers.reshuffled.message_table import STRAY, row_name
 from drivers.reshuffled.messages import (
+    REQUEST_REPEATED,
+    BoardText,
     CardCount,
     CommandRefused,
     OkReply,
     ShufflerCommand,
     ShufflerReply,
     ShufflerStatus,
+    is_request,
     parse,
+    unknown_code,
 )
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
@@ -20,6 +26,10 @@ REQUEST_INTERVAL: Final = Millis(200)
 ANSWER_TIMEOUT: Final = Millis(300)
 """A frame takes 2.3 ms on the wire; the unit's own time is not public."""
 MAX_ATTEMPTS: Final = 3
+SILENCE: Final = Millis(1000)
+"""Without any octet for so long, a unit that does not answer is lost."""
+UNREADABLE: Final = "?"
+"""The code of octets that make no word."""
 ANSWER_MAX_AGE: Final = Millis(MAX_ATTEMPTS * (REQUEST_INTERVAL + ANSWER_TIMEOUT))
 
 
@@ -27,11 +37,14 @@ class ReShuffledExchange:
     """Sends words, pairs them with their replies, and notices a missing reply.
 
     `OK` does not name its word; it does not answer a query of the state once the unit has reported
-    a state. `health` counts `retries`, `strays` and `unknown_words`; see also `ReShuffledFramer`.
+    a state. An error of an unknown number is a refusal. A unit that answers nothing known, but
+    sends something, is not lost: `unknown_code` names what it sends. `health` counts `retries`,
+    `strays` and `unknown_words`; see also `ReShuffledFramer`.
     """
 
-    def __init__(self, port: SerialPort, health: Counter[str]) -> None:
+    def __init__(self, port: SerialPort, messages: MessageLog, health: Counter[str]) -> None:
         self._serial_port = port
+        self._messages = messages
         self._health = health
         self._framer = ReShuffledFramer(health)
         self.restart(Millis(0))
@@ -45,6 +58,13 @@ class ReShuffledExchange:
         self._missed_replies = 0
         self._reports_state = False
         self._last_answer_at: Millis | None = None
+        self._last_octets_at: Millis | None = None
+        self._last_code = UNREADABLE
+
+    @property
+    def unknown_code(self) -> str | None:
+        """What came instead of MAX_ATTEMPTS replies in a row; None while it is understood."""
+        return self._last_code if self._missed_replies >= MAX_ATTEMPTS else None
 
     @property
     def due(self) -> Millis:
@@ -53,20 +73,26 @@ class ReShuffledExchange:
 
     def take_replies(self, now: Millis) -> list[tuple[ShufflerCommand, ShufflerReply]]:
         """Return the words that are answered by now, with their replies."""
-        replies = [parse(data) for data in self._framer.feed(self._serial_port.read(), now)]
-        return [
-            answered for reply in replies if (answered := self._match_reply(reply, now)) is not None
-        ]
+        data = self._serial_port.read()
+        if data:
+            self._last_octets_at = now
+        words = self._framer.feed(data, now)
+        return [answered for word in words if (answered := self._match_word(word, now)) is not None]
 
     def is_overdue(self, now: Millis) -> bool:
-        """Return whether the reply is overdue, once. Raises PortLost at the third in a row."""
+        """Return whether the reply is overdue, once. Raises PortLost at the third in a row, if
+        nothing else came either.
+        """
         if self._pending_command is None or now < self._deadline:
             return False
         self._health["retries"] += 1
         self._missed_replies += 1
         # One missing reply may be a damaged frame; three in a row are a lost unit.
-        if self._missed_replies == MAX_ATTEMPTS:
-            raise PortLost(f"{self._serial_port.path}: the shuffler does not answer")
+        if self._missed_replies >= MAX_ATTEMPTS:
+            if self._last_octets_at is None or now - self._last_octets_at >= SILENCE:
+                raise PortLost(f"{self._serial_port.path}: the shuffler does not answer")
+            # It may be another unit by now, which reports no state.
+            self._reports_state = False
         self._pending_command = None
         self._next_request_at = now
         return True
@@ -89,25 +115,50 @@ class ReShuffledExchange:
         """Return whether the unit has answered within ANSWER_MAX_AGE."""
         return self._last_answer_at is not None and now - self._last_answer_at <= ANSWER_MAX_AGE
 
-    def _match_reply(
-        self, reply: ShufflerReply | None, now: Millis
-    ) -> tuple[ShufflerCommand, ShufflerReply] | None:
+    def _match_word(self, word: bytes, now: Millis) -> tuple[ShufflerCommand, ShufflerReply] | None:
+        reply = BoardText(REQUEST_REPEATED) if is_request(word) else parse(word)
+        is_unknown = reply is None
         if reply is None:
-            self._health["unknown_words"] += 1
+            reply = self._note_unknown(word, now)
+        if reply is None:
             return None
         command = self._pending_command
-        if command is None or not self._is_reply_to(command, reply):
-            self._health["strays"] += 1
+        is_answer = command is not None and self._is_reply_to(command, reply)
+        if not is_unknown:
+            self._messages.note(row_name(command if is_answer else None, reply))
+        if command is None or not is_answer:
+            self._note_stray(reply)
             return None
+        self._note_answer(reply, now)
+        return command, reply
+
+    def _note_unknown(self, word: bytes, now: Millis) -> CommandRefused | None:
+        """Keep an unknown word; return it if it is an error all the same."""
+        self._health["unknown_words"] += 1
+        self._last_code = unknown_code(word)
+        is_error = self._last_code.encode("latin-1") == word
+        self._messages.note_unknown(word, self._last_code, now, is_secret=not is_error)
+        return CommandRefused(self._last_code) if is_error else None
+
+    def _note_stray(self, reply: ShufflerReply) -> None:
+        if isinstance(reply, BoardText):
+            self._last_code = reply.text
+        else:
+            self._health["strays"] += 1
+            self._last_code = STRAY
+
+    def _note_answer(self, reply: ShufflerReply, now: Millis) -> None:
         self._pending_command = None
         self._next_request_at = Millis(now + REQUEST_INTERVAL)
         self._missed_replies = 0
         self._last_answer_at = now
+        self._last_code = UNREADABLE
         self._reports_state |= isinstance(reply, ShufflerStatus)
-        return command, reply
 
     def _is_reply_to(self, command: ShufflerCommand, reply: ShufflerReply) -> bool:
         match command, reply:
+            case _, BoardText():
+                return False
             case _, CommandRefused():
                 return True
             case ShufflerCommand.STATE, OkReply():

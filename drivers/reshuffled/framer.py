@@ -11,6 +11,7 @@ Theory of operation. A frame is plain text between two bytes that are never insi
 - A colon drops the pending bytes (`malformed`): a frame that lost its end costs only itself.
 - At the line feed the pending text must be a frame, letter by letter (else `malformed`), with the
   CRC-32 of its DATA (else `bad_crc`): one damaged frame in 4,000 million passes.
+- The published program also prints plain lines; the known ones pass as they are.
 - It is also dropped after MAX_FRAME_BYTES, and if a read finds nothing MAX_GAP_MS after the last
   byte (`broken_off`). A lost reply is noticed by `drivers.reshuffled.exchange`, which asks again.
 """
@@ -21,6 +22,7 @@ from collections import Counter
 from typing import Final
 
 from drivers.byte_gap import ByteGap
+from drivers.reshuffled.messages import BOARD_TEXTS, REQUEST_REPEATED
 from hal.ports import Millis
 
 MAX_GAP_MS: Final = Millis(50)
@@ -28,6 +30,11 @@ MAX_GAP_MS: Final = Millis(50)
 MAX_FRAME_BYTES: Final = 40
 """Bytes of a frame at most; the longest known one has 19."""
 
+_PLAIN_LINES: Final = frozenset(text.encode("ascii") for text in BOARD_TEXTS)
+_REPEATED: Final = REQUEST_REPEATED.encode("ascii")
+_BEFORE_COLON: Final = (b"Fehler", _REPEATED)
+_BEFORE_FRAME: Final = _REPEATED + b": "
+"""The heading of a frame that the board repeats: `Received a request: :SH#…`."""
 _FRAME_PATTERN: Final = re.compile(rb":([0-9A-Z]+)#([0-9A-F]{1,8})\n")
 
 
@@ -64,8 +71,8 @@ class ReShuffledFramer:
 
     def _accept_byte(self, byte: int) -> bytes | None:
         # DATA and CRC never hold a colon: a new frame begins, and the old one was cut off.
-        if byte == ord(":"):
-            self._discard_bytes("malformed")
+        if byte == ord(":") and not self._pending_bytes.endswith(_BEFORE_COLON):
+            self._end_before_colon()
         self._pending_bytes.append(byte)
         if byte == ord("\n"):
             return self._end_frame()
@@ -73,8 +80,17 @@ class ReShuffledFramer:
             self._discard_bytes("malformed")
         return None
 
+    def _end_before_colon(self) -> None:
+        if self._pending_bytes == _BEFORE_FRAME:
+            self._pending_bytes.clear()
+        self._discard_bytes("malformed")
+
     def _end_frame(self) -> bytes | None:
-        frame = _FRAME_PATTERN.fullmatch(bytes(self._pending_bytes))
+        line = bytes(self._pending_bytes)
+        frame = _FRAME_PATTERN.fullmatch(line)
+        if line.rstrip() in _PLAIN_LINES:
+            self._pending_bytes.clear()
+            return line.rstrip()
         if frame is None:
             self._discard_bytes("malformed")
         elif int(frame[2], 16) != zlib.crc32(frame[1]):

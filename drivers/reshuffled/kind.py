@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 
 from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
+from drivers.reshuffled.message_table import ROWS
 from drivers.reshuffled.shuffler import ReShuffledShuffler
 from drivers.reshuffled.trace import reshuffled
 from drivers.section import ConfigSection, TableNeeds, read_port
@@ -35,5 +36,6 @@ KIND: Final = PartKind(
     bus_type="serial",
     keys=frozenset({Key.START_SHUFFLER}),
     trace=lambda _: reshuffled(),
+    message_rows=ROWS,
 )
 """The dealer starts it with a key."""

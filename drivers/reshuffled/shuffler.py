@@ -7,9 +7,11 @@ from types import MappingProxyType
 from typing import Final
 
 from drivers.fault_tracker import FaultTracker
+from drivers.message_log import MessageLog
 from drivers.part import Part, SelfTestProof
 from drivers.reshuffled.exchange import ReShuffledExchange
 from drivers.reshuffled.framer import encode
+from drivers.reshuffled.message_table import ROWS
 from drivers.reshuffled.messages import (
     CardCount,
     CommandRefused,
@@ -53,10 +55,11 @@ class ReShuffledShuffler(Part):
 
     The published firmware answers `OK` to everything: such a unit (see `identity`) proves only its
     presence, and its shuffles are not reported. Anything but the words of
-    `drivers.reshuffled.messages`, such as the order of the cards, is dropped unread and counted.
+    `drivers.reshuffled.messages`, such as the order of the cards, is hidden and counted as unknown;
+    if nothing else answers three words in a row, the unit is in an `unknown_state`.
 
     Never met on metal; state and count are words of our own. Raises PortLost when three words in a
-    row stay unanswered.
+    row stay unanswered and nothing else comes.
     """
 
     name = SHUFFLER
@@ -70,7 +73,8 @@ class ReShuffledShuffler(Part):
         """`shuffles` reported, orders during a shuffle (`already_shuffling`), and the counters of
         `ReShuffledExchange` and `ReShuffledFramer`."""
         self._serial_port = port
-        self._exchange = ReShuffledExchange(port, self.health)
+        self.messages: MessageLog = MessageLog(ROWS, self.health)
+        self._exchange = ReShuffledExchange(port, self.messages, self.health)
         self._unit_state: ShufflerState | None = None
         self._stateless_oks = 0
         self._is_ready = False
@@ -102,6 +106,7 @@ class ReShuffledShuffler(Part):
             self._exchange.request_soon(now)
         if not events:
             self._send_due(now)
+            events = list(self._report_understanding())
         self.due = now if events else self._exchange.due
         return events
 
@@ -129,6 +134,12 @@ class ReShuffledShuffler(Part):
         self._exchange.request_soon(now)
         self.due = now
 
+    def _report_understanding(self) -> Iterator[Event]:
+        """Raise or end the fault of a unit that sends nothing known in answer."""
+        code = self._exchange.unknown_code
+        fault = FaultRaised(SHUFFLER, "unknown_state", {"code": code or ""})
+        yield from self._fault_tracker.switch_fault(fault, active=code is not None)
+
     # asking
 
     def _send_due(self, now: Millis) -> None:
@@ -139,6 +150,7 @@ class ReShuffledShuffler(Part):
             if command is ShufflerCommand.SHUFFLE:
                 # Before sending: if the reply is lost, the shuffle may still have begun.
                 self._shuffle_requested, self._end_awaited = False, True
+                self._shuffle_end = _ShuffleEnd()
             self._exchange.send_command(command, now)
 
     def _next_command(self) -> ShufflerCommand:
@@ -173,7 +185,6 @@ class ReShuffledShuffler(Part):
             case ShufflerCommand.MAKE_READY:
                 self._is_ready = True
             case ShufflerCommand.SHUFFLE:
-                self._shuffle_end = _ShuffleEnd()
                 # The published firmware never reports an end, so none is awaited.
                 self._end_awaited = self._unit_state is not ShufflerState.UNREPORTED
                 self._unit_state = None

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from drivers.reshuffled.framer import ReShuffledFramer, encode
-from drivers.reshuffled.messages import parse
+from drivers.reshuffled.messages import BoardText, parse
 from drivers.trace import BLANK_OCTETS, Framing, SecretLine, hex_octets
 
 
@@ -21,6 +21,8 @@ def _describe_request(frame: bytes) -> str:
 
 
 def _describe_reply(data: bytes) -> tuple[str, str]:
-    if parse(data) is None:
+    reply = parse(data)
+    if reply is None:
         return BLANK_OCTETS, "?"
-    return hex_octets(encode(data)), data.decode("ascii")
+    is_plain = isinstance(reply, BoardText)
+    return hex_octets(data if is_plain else encode(data)), data.decode("ascii")

@@ -43,7 +43,8 @@ class SimReShuffled:
 
     A shuffle ends after `shuffle_queries` queries of the state; without it `finish_shuffle` ends
     it. `published` is the board with its published code: it answers OK to every frame of 13 bytes,
-    with any content and CRC, and to others in words. `damage`, if any, alters each reply. Not
+    with any content and CRC, and to others in words. `damage`, if any, alters each reply; each word
+    is answered by `refusal`, if any; `send_data` and `send_line` say anything unasked. Not
     modelled: time, dealing (`D`, `A`), switching off (`XX`). Guesses: a busy, open, jammed or empty
     unit answers E1, a shuffle interrupted by a door or a jam is lost, and the number in the
     published board's complaint.
@@ -62,6 +63,7 @@ class SimReShuffled:
         """Shuffles begun since it was made."""
         self.received_data: list[bytes] = []
         """The DATA of each frame that was whole and right."""
+        self.refusal = b""
         self._published = published
         self._shuffle_queries = shuffle_queries
         self._card_load = _CardLoad()
@@ -178,6 +180,11 @@ class SimReShuffled:
             # The published code omits the leading zeros of its CRC.
             self._send_frame(b":%b#%X\n" % (data, crc32(data)))
 
+    def send_line(self, text: str) -> None:
+        """Print a plain line, as the published code does."""
+        with self._lock:
+            self._send_frame(text.encode("ascii"))
+
     def _send_frame(self, frame: bytes) -> None:
         self._unsent_bytes += self.damage(frame) if self.damage else frame
         self.bell.ring()
@@ -190,7 +197,7 @@ class SimReShuffled:
             self._send_frame(b":OK#D736D92D\n" if is_well_formed else b"Fehler: 1\n")
         elif is_well_formed and frame[4:12] == b"%08X" % crc32(frame[1:3]):
             self.received_data.append(frame[1:3])
-            self.send_data(self._reply_to(frame[1:3]))
+            self.send_data(self.refusal or self._reply_to(frame[1:3]))
 
     def _reply_to(self, data: bytes) -> bytes:
         match data:

@@ -77,6 +77,12 @@ def shuffler_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
             yield InjectedFault(
                 "jam", machine.jam_cards, machine.clear_jam, lambda: machine.is_jammed
             )
+            yield attribute_fault(
+                "refuses", machine, "refusal", normal_value=b"", faulty_value=b"E7"
+            )
+            yield attribute_fault(
+                "unknown", machine, "refusal", normal_value=b"", faulty_value=b"SX"
+            )
             yield InjectedFault("lost_card", machine.lose_card)
             yield InjectedFault("misread", partial(machine.miscount_cards, 1))
         case SimShufflerContacts():

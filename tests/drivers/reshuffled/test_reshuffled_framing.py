@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from drivers.reshuffled.framer import MAX_FRAME_BYTES, MAX_GAP_MS, ReShuffledFramer, encode
 from drivers.reshuffled.messages import (
+    BoardText,
     CardCount,
     CommandRefused,
     OkReply,
@@ -139,14 +140,22 @@ def test_frame_is_whole_however_late_it_is_read(cut: int) -> None:
         (b":OK#D736D92D\r\n", "malformed"),
         (b"OK#D736D92D\n", "malformed"),
         (b":OK;D736D92D\n", "malformed"),
-        (b"Fehler: 1\n", "malformed"),
+        (b"Fehler: 5\n", "malformed"),
+        (b"Error", "broken_off"),
     ],
 )
 def test_inexact_frame_is_none(frame: bytes, why: str) -> None:
     line = Wire()
-    assert line.feed(frame) == []
+    assert line.feed(frame) == line.feed(b"", after=MAX_GAP_MS + 1) == []
     assert line.health[why] >= 1
     assert line.health["dropped_bytes"] == len(frame)
+
+
+def test_plain_lines_of_the_published_program_are_read() -> None:
+    line = Wire()
+    said = b"Fehler: 1\r\nReceived a request: " + encode(b"SH") + b"request check ok\n" + OK
+    assert line.feed(said) == [b"Fehler: 1", b"SH", b"request check ok", b"OK"]
+    assert line.health == {}
 
 
 def test_endless_stream_is_bounded() -> None:
@@ -181,6 +190,7 @@ def test_any_bytes_dropped_and_counted(noise: bytes) -> None:
         (b"SJ999", ShufflerStatus(ShufflerState.JAMMED, "999")),
         (b"C52U0", CardCount(52, 0)),
         (b"C416U12", CardCount(416, 12)),
+        (b"Fehler: 4", BoardText("Fehler: 4")),
     ],
 )
 def test_each_message_is_read(data: bytes, reply: ShufflerReply) -> None:
