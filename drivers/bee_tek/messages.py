@@ -45,7 +45,9 @@ class CardUnread(_Word):
 
 @dataclass(frozen=True)
 class ShoeAlarm(_Word):
-    """An alarm of the shoe: its code, such as E3, or the first word of its text."""
+    """An alarm of the shoe: its code, such as E3, or the first word of its text; "?" if that may
+    name a card.
+    """
 
     code: str
 
@@ -91,6 +93,7 @@ _CARD: Final = re.compile(
 _UNREAD: Final = re.compile(r"game", re.IGNORECASE)
 _ALARM: Final = re.compile(r"alarm\s*:\s*(?P<text>[0-9A-Z][ -~]*)", re.IGNORECASE)
 _CARD_NOT_READ: Final = re.compile(r"E3|E3 .*|.*\bcard not read", re.IGNORECASE)
+_NAMES_CARD: Final = re.compile(r"(10|[2-9TJQKA])[CDHS]\b|\b[CDHS](10|[2-9TJQKA])", re.IGNORECASE)
 _WARNING: Final = re.compile(r"(?P<code>W0x[0-9A-F]+)|W[0-9A-F]+|warn(ing)?\b.*", re.IGNORECASE)
 _TEXT_KINDS: Final = {"card": "Card…", "alarm": "Alarm…", "game": "Game"}
 """The beginnings of a text that are shown of an unknown word."""
@@ -159,6 +162,8 @@ def _decode_alarm(mode: str, match: re.Match[str]) -> KnownWord:
     if _CARD_NOT_READ.fullmatch(text):  # the one alarm whose meaning is public
         return CardUnread(row=f"[{mode}]<Alarm:E3>")
     code = text.partition(" ")[0][:LONGEST_CODE]
+    if _NAMES_CARD.search(code):
+        code = UNKNOWN_PART
     return ShoeAlarm(code.upper() if code[1:].isdigit() else code, row=f"[{mode}]<Alarm>")
 
 

@@ -27,6 +27,8 @@ from hal.ports import Millis, SerialPort
 
 POLL_INTERVAL: Final = 5
 """Milliseconds; five characters at 9600 baud."""
+NAMED_WARNING: Final = len("W0x01")
+"""A warning of a longer code is counted without it: there is no end of them."""
 BURN_MODE_SET: Final = FaultRaised(SHOE, "burn_mode", {"code": BURN_MODE})
 
 logger = logging.getLogger(__name__)
@@ -160,7 +162,8 @@ class BeeTekShoe(Part):
 
     def _log_warning(self, code: str) -> None:
         self.health["warnings"] += 1
-        self.health[code] += 1
+        if len(code) <= NAMED_WARNING:
+            self.health[code] += 1
         logger.warning("%s: warning %s", self._serial_port.path, code)
 
     def _alarm_events(self, shoe_alarm: ShoeAlarm, now: Millis) -> Iterator[Event]:

@@ -67,6 +67,11 @@ def test_each_literal_vector_is_read(wire: bytes, said: BeeTekMessage) -> None:
     assert line.health == {"words": 1}
 
 
+@each("text", ["AS", "as stuck", "10H", "S10", "h4 Motor", "Card:4S", "4S,5S"])
+def test_alarm_that_may_name_a_card_has_no_code(text: str) -> None:
+    assert decode(f"[Game]<Alarm:{text}>".encode()) == ShoeAlarm("?")
+
+
 def test_test_tokens_match_the_vector() -> None:
     assert word("4S") == FOUR_OF_SPADES
 
