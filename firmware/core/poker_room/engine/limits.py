@@ -39,7 +39,7 @@ def bet_range_of(poker_state: PokerState, game: PokerGame, spot: int) -> BetRang
         raise Forbidden("room.too_much", spot=spot, has_cents=all_in_to)
     if not _is_reopened(terms, game, hand):
         raise Forbidden("room.not_reopened", spot=spot)
-    if not _can_be_answered(poker_state, spot):
+    if not _can_be_answered(poker_state, game, spot):
         raise Forbidden("room.nobody_answers", spot=spot)
     if terms.is_fixed_limit:
         return _fixed_range(terms, game)
@@ -72,9 +72,12 @@ def _is_reopened(terms: PokerTerms, game: PokerGame, hand: PlayerHand) -> bool:
     return amount_to_call(game, hand) >= game.minimum_raise
 
 
-def _can_be_answered(poker_state: PokerState, spot: int) -> bool:
-    """Return whether another live hand has chips left to answer with."""
-    return any(rival_spot != spot for rival_spot in poker_state.with_chips())
+def _can_be_answered(poker_state: PokerState, game: PokerGame, spot: int) -> bool:
+    """Return whether another live hand has more than the bet to match: else a raise comes back."""
+    return any(
+        rival_spot != spot and all_in_amount(poker_state, game, rival_spot) > game.bet_level
+        for rival_spot in game.live_spots
+    )
 
 
 def amount_to_call(game: PokerGame, hand: PlayerHand) -> Cents:

@@ -23,7 +23,8 @@ short all-in raises `bet_level`, but not `minimum_raise` (betting.py, `_record_r
 Reopening: a player who has only checked may raise whatever is bet later (67.100). Who has called,
 bet or raised may raise again only when facing a full raise, that is an `amount_to_call` of at least
 `minimum_raise`. Several short all-ins may add up to one. At fixed limit an all-in of half a bet or
-more counts as a full raise, and reopens the betting. Nobody raises whom no other could answer.
+more counts as a full raise, and reopens the betting. Nobody raises whom no other could answer: who
+has all in less than the bet to match can only call it.
 """
 
 from collections.abc import Iterator

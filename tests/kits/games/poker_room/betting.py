@@ -48,7 +48,8 @@ class Bets:
 
     def may_raise(self, spot: int, stacks: Mapping[int, int], hands: set[int]) -> bool:
         """Say whether the betting is open to him, and somebody could answer a raise."""
-        answered = any(stacks[one] for one in hands - {spot})
+        others = hands - {spot}
+        answered = self.level < max((self.before(one) + stacks[one] for one in others), default=0)
         capped = self.limit == "fixed" and len(hands) > 2 and self.fulls > self.raises
         return answered and not capped and self._is_open(spot)
 

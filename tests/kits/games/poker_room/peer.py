@@ -163,7 +163,6 @@ class Peer:
 
 
 REASONS = {
-    "every other player": "a raise that nobody can call",
     "No more completion": "raises without end with two",
     "Short all-in": "half a bet reopens",
     "below the minimum": "less than half a bet is completed",
