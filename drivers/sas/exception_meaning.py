@@ -1,10 +1,10 @@
-"""What an exception means to the host."""
+"""The meanings that exceptions have for the host."""
 
 from enum import StrEnum
 
 
 class ExceptionMeaning(StrEnum):
-    """The meaning of an exception; the value is what a bank's journal keeps."""
+    """The meaning of an exception; the value is that of a bank's journal."""
 
     NO_ACTIVITY = "no_activity"
     DOOR_OPENED = "door_opened"
@@ -36,7 +36,7 @@ class ExceptionMeaning(StrEnum):
     FACT = "fact"
     """It is recorded, and changes nothing."""
     PLAY = "play"
-    """A detail of a play, which the meters tell as well: it is counted only."""
+    """A detail of a play, which the meters show as well: it is counted only."""
     UNKNOWN = "unknown"
     """The standard does not define it."""
     UNLISTED = "other"

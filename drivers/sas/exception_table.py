@@ -1,4 +1,4 @@
-"""Every exception that SAS 6.02 defines, and what becomes of it: appendix A, a table of 256 codes.
+"""Every exception of SAS 6.02 (appendix A), with the decision about each.
 
 The names are those of the standard, shortened. Two public transcriptions of the appendix agree on
 each code (A); the codes between them are not defined, 26 and 2F for example, and are unknown.

@@ -32,7 +32,7 @@ BITS_PER_OCTET: Final = 11
 RESPONSE_TIMEOUT_MS: Final = 20
 INTER_OCTET_GAP_MS: Final = 5
 LONGEST_EVENT: Final = 64
-"""Octets; whatever goes on longer is no event."""
+"""In octets; a longer frame is no event."""
 ADAPTER_LATENCY_MS: Final = 16
 """A USB adapter may hold octets back this long (its latency timer)."""
 

@@ -5,7 +5,7 @@
 - `74` has a length of 35: asset number (4), lock (00 locked, 40 pending, FF none), transfers,
   cashout to the host (bit 1: on), status (bit 3: registered), the rest amounts (8.2, A).
 - `7B` has a length of 10: asset number (4), status bits (2, low first), expirations. Bits 0 to 5
-  are what is validated or redeemed with a host (15.2, A).
+  are the tickets and hand pays that are validated with a host (15.2, A).
 - `56` has a length, a number of games, and their numbers (2 each) (7.6.7, A).
 """
 
@@ -27,7 +27,7 @@ _LEAST_VALIDATION_LENGTH: Final = 6
 
 
 class MachineFeatures(NamedTuple):
-    """What a machine supports."""
+    """The functions of a machine that this host reads."""
 
     validates_tickets: bool
     transfers_funds: bool

@@ -1,7 +1,7 @@
-"""Every message that a machine can send, by SAS 6.02, and what becomes of it.
+"""Every message that a machine can send, by SAS 6.02, with the decision about each.
 
 An exception answers a general poll as one octet, or any poll as a real-time event. A long poll is
-answered, acknowledged, refused or put off. Whatever is none of these is unknown.
+answered, acknowledged, refused or put off. All other sound frames are unknown.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ LONG_POLLS: Final = (
     LongPoll(polls.SOUND_ON, "sound on", "7.4", "put back", Outcome.COUNTED),
     LongPoll(polls.BILLS_ON, "enable bill acceptor", "7.4", "put back", Outcome.COUNTED),
     LongPoll(polls.LEAVE_MAINTENANCE, "exit maintenance", "7.4.2", "put back", Outcome.COUNTED),
-    LongPoll(polls.REAL_TIME_EVENTS, "real-time events off", "12.1", "SettingReported"),
+    LongPoll(polls.REAL_TIME_EVENTS, "real-time events off", "12.1", "put back", Outcome.COUNTED),
     LongPoll(polls.BASIC_METERS, "meters 11 to 15", "7.2", "MetersRead"),
     LongPoll(polls.HAND_PAY, "handpay information", "7.8", "HandPayReported"),
     LongPoll(polls.MACHINE_IDENTITY, "machine ID", "7.10", "IdentityReported"),
@@ -99,7 +99,7 @@ def poll_row_name(command: int, ending: PollEnding) -> str:
 
 
 def outcome_row_name(poll: Poll, outcome: PollOutcome) -> str | None:
-    """Return the row of what a machine has answered; None if it has none. Silence has no row."""
+    """Return the row of an answer; None if it has none. Silence has no row."""
     match outcome.ending:
         case PollEnding.ROM_SIGNATURE:
             return ROM_SIGNATURE

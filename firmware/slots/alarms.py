@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from drivers.sas.exceptions import exception_meaning
-from drivers.sas.polls import MAX_JACKPOT_CENTS
+from drivers.sas.polls import HAND_PAY, MAX_JACKPOT_CENTS
 from firmware.core.games.slot_machine import LEAST_RETURN, THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -71,10 +71,12 @@ def bank_notes(bank_state: BankState) -> list[Text]:
 
 
 def _setting_notes(bank_state: BankState) -> Iterator[Text]:
-    """Yield what another host has left on, and what is no message of SAS."""
+    """Yield the settings of another host, and the exceptions that are unknown."""
     for address, machine in sorted(bank_state.machines.items()):
         for setting in machine.conditions.settings:
             yield machine_alarm(SETTING_NOTE_KEYS[setting], address)
+        if HAND_PAY in machine.unanswered_polls:
+            yield machine_alarm("slots.note.no_hand_pay_report", address)
         if machine.conditions.unknown_codes:
             codes = unknown_codes_text(machine.conditions.unknown_codes)
             yield machine_alarm("slots.note.unknown", address, codes=codes)

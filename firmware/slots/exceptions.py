@@ -103,7 +103,7 @@ def apply_identity(machine: MachineState, entry: IdentityReported) -> None:
 
 
 def _is_news(machine: MachineState, entry: ExceptionReported) -> bool:
-    """Return whether an exception is more than the repetition of one that still stands."""
+    """Return whether an exception is more than the repetition of one that has not ended."""
     conditions, code = machine.conditions, entry.exception_code
     match entry.meaning:
         case ExceptionMeaning.ATTENTION:

@@ -1,11 +1,11 @@
-"""The polls that follow from what a machine has said: its identity, its wins, its settings.
+"""The polls that follow from a machine's answers: its identity, its wins, its settings.
 
 A machine is met at the start, when its link is back, and after its power or options have changed.
-Then it is identified, and what a former host may have left on is put back: each of these polls
-does nothing if the setting is as it should be. Others can be read, and are told in words. What can
-be neither read nor put back without harm is left: the machine's clock (7F), since the host's own
-may be wrong; a tournament (8C), whose end would take the players' credits; the delay of games (2E),
-which ends with the next game; tickets and transfers, which are other hosts' business.
+Then it is identified, and settings that a former host may have left on are put back: each of these
+polls does nothing if the setting is as it should be. Others can be read, and are notes in words.
+Some can be neither read nor put back without harm, and are left: the machine's clock (7F), since
+the host's own may be wrong; a tournament (8C), whose end would take the players' credits; the delay
+of games (2E), which ends with the next game; tickets and transfers, the business of other hosts.
 """
 
 from typing import Final
@@ -35,7 +35,7 @@ IDENTITY_DOUBTFUL: Final = frozenset(
         ExceptionMeaning.POWER_ON,
     }
 )
-"""After such an exception the machine is met anew."""
+"""After such an exception the machine is met again."""
 HAND_PAY_DOUBTFUL: Final = frozenset(
     {ExceptionMeaning.QUEUE_OVERFLOW, ExceptionMeaning.HAND_PAY_CANCELLED}
 )

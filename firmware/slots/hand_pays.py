@@ -1,4 +1,4 @@
-"""Hand pays: from 51 to 52, with what the machine reports of them (SAS 6.02, 7.8).
+"""Hand pays: from 51 to 52, with the machine's report of them (SAS 6.02, 7.8).
 
     51 ──► pending ──1B──► reported ──52──► over         (the next of its queue, if there is one)
                               │
@@ -7,8 +7,8 @@
                               ├── coins have been played since: a machine is locked until the reset
                               └── 55: the player no longer wants cancelled credits paid
 
-52 may be lost: it is one octet without a CRC. The other ends are what the machine's own state says,
-and not its queue. None of them says that anybody was paid: a jackpot then waits for two people.
+52 may be lost: it is one octet without a CRC. The other ends are by the machine's own state, and
+not by its queue. They are no proof of a payment: a jackpot then waits for two people.
 
 Zeros mean that no hand pay is pending (7.8.2), or that each was reported (7.8.1, `hand_pay`). They
 end one of which nothing was reported, unless an earlier run of the host may have taken the report:
@@ -140,7 +140,7 @@ def _is_same(hand_pay: HandPay, entry: HandPayReported) -> bool:
 
 
 def _values(hand_pay: HandPay) -> tuple[int, int, int, int]:
-    """Return what distinguishes hand pays: how one may be reset can change meanwhile."""
+    """Return the values that distinguish hand pays: how one may be reset can change."""
     return hand_pay.group, hand_pay.level, hand_pay.amount_cents, hand_pay.partial_cents
 
 

@@ -40,7 +40,7 @@ from hal.ports import Millis
 
 LINK_LOST_MS: Final = 30_000
 DISCONNECTED_LINKS: Final = frozenset({"new", "deaf", "lost"})
-"""After such a link another machine may be at the address: it is met anew."""
+"""After such a link another machine may be at the address: it is met again."""
 OPTIONAL_POLLS: Final = frozenset(
     {
         *SETTINGS_SWITCHED_OFF,
@@ -53,7 +53,7 @@ OPTIONAL_POLLS: Final = frozenset(
         polls.HAND_PAY_RESET_METHOD,
     }
 )
-"""A machine ignores what it does not support (4.4)."""
+"""A machine ignores polls that it does not support (4.4)."""
 UNANSWERED_ROUNDS: Final = 2
 """A poll that a machine leaves unanswered so often, and answers others in between, it does not
 support.
@@ -85,7 +85,7 @@ class BankHost:
 
     @property
     def messages(self) -> dict[int, MessageLog]:
-        """What each machine has said since the start, by its address."""
+        """The messages of each machine since the start, by its address."""
         return {address: poll_state.messages for address, poll_state in self._poll_states.items()}
 
     @property
@@ -224,7 +224,7 @@ class BankHost:
                 self._set_link(lost_state.address, "lost")
 
     def _poll_unanswered(self, poll: Poll, poll_state: PollState) -> None:
-        """Poll once more what a machine has left unanswered, or take it that it will not answer."""
+        """Send an unanswered poll once more, or record that the machine does not answer it."""
         if poll.command not in OPTIONAL_POLLS:
             return
         poll_state.unanswered_rounds[poll.command] += 1

@@ -1,4 +1,4 @@
-"""The alarms of what waits to be paid by hand: jackpots and other hand pays."""
+"""The alarms of amounts that wait to be paid by hand: jackpots and other hand pays."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from firmware.slots.state import HandPay, MachineState
 
 
 def payment_alarms(address: int, machine: MachineState) -> Iterator[Text]:
-    """Yield what waits for a hand pay. The win of a defective game is never paid."""
+    """Yield the amounts that wait for a hand pay. The win of a defective game is never paid."""
     yield from _jackpot_alarms(address, machine)
     if not machine.is_hand_pay_pending:
         return
@@ -73,7 +73,7 @@ def _hand_pay_alarm(address: int, hand_pay: HandPay) -> Text:
 
 
 def _hand_pay_kind(hand_pay: HandPay) -> Text:
-    """Return what is paid, by the level that the machine has reported."""
+    """Return the kind of a win, by the level that the machine has reported."""
     if _is_progressive(hand_pay):
         return Text("slots.win.progressive", {"level": hand_pay.level, "group": hand_pay.group})
     match hand_pay.level:

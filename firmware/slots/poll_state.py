@@ -57,7 +57,7 @@ class PollState:
             self.answered_at = now
 
     def note_message(self, poll: Poll, outcome: PollOutcome, now: Millis) -> None:
-        """Count what the machine has said, by the table of its protocol."""
+        """Count the machine's message, by the table of its protocol."""
         if (row_name := outcome_row_name(poll, outcome)) is not None:
             self.messages.note(row_name)
         elif is_unknown(outcome):

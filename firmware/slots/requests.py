@@ -3,12 +3,13 @@ defective games.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import msgspec
 
+from drivers.message_log import MessageLog
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -18,7 +19,7 @@ from firmware.shell.words.decode_words import decode_reason
 from firmware.slots.entries import DefectDecided, MachineAcknowledged
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.state import UNKNOWN_AMOUNT, DefectiveGame, MachineState
-from firmware.slots.status import BankStatus, make_bank_status
+from firmware.slots.status import NO_MESSAGES, BankStatus, make_bank_status
 
 VerifyPerson = Callable[[str, str], Person]
 """Returns the account of a name and a passphrase. Raises RequestFailed."""
@@ -88,9 +89,11 @@ class BankRequestHandler:
         verify_person: VerifyPerson,
         wall_clock: Callable[[], int],
         failures: Callable[[], tuple[Text, ...]] = lambda: (),
+        messages: Callable[[], Mapping[int, MessageLog]] = lambda: NO_MESSAGES,
     ) -> None:
         self._bank, self._bank_lock = bank, bank_lock
-        self._verify_person, self._wall_clock, self._failures = verify_person, wall_clock, failures
+        self._verify_person, self._wall_clock = verify_person, wall_clock
+        self._failures, self._messages = failures, messages
 
     def answer_request(self, request_line: bytes, _user_id: int = 0) -> BankAnswer:
         """Answer a request line. The passphrase is verified before the lock is taken, since that is
@@ -115,7 +118,7 @@ class BankRequestHandler:
 
     def _answer_request(self, request: AnyBankRequest, person_name: str) -> BankAnswer:
         if isinstance(request, StatusRequest):
-            return make_bank_status(self._bank, self._failures())
+            return make_bank_status(self._bank, self._failures(), self._messages())
         machine = self._bank.state.machines.get(request.machine)
         if machine is None:
             raise RequestFailed(Text("bank.no_machine", {"machine": request.machine}))
@@ -128,10 +131,12 @@ class BankRequestHandler:
     ) -> RequestDone:
         if not machine.needs_acknowledgement:
             raise RequestFailed(Text("slots.nothing_to_look_at", {"machine": request.machine}))
+        one_suffices = not machine.needs_two_people
         self._bank.take_entry(MachineAcknowledged(request.machine, self._wall_clock(), person_name))
         message_key = (
             "slots.looked_once" if machine.contributions.acknowledged_by else "slots.looked_twice"
         )
+        message_key = "slots.looked_alone" if one_suffices else message_key
         return RequestDone(Text(message_key, {"machine": request.machine, "who": person_name}))
 
     def _decide_defect(

@@ -29,7 +29,7 @@ COUNTED_ONLY: Final = frozenset({ExceptionMeaning.NO_ACTIVITY, ExceptionMeaning.
 
 
 class AnswerContext(NamedTuple):
-    """What an entry has that the machine does not say."""
+    """The values of an entry that are not in the machine's answer."""
 
     time_ms: int
     elapsed_ms: int
@@ -58,6 +58,8 @@ def response_entries(poll: Poll, response: bytes, context: AnswerContext) -> Ite
     address, time_ms = poll.address, context.time_ms
     match poll.command:
         case None:
+            # a machine that sends events has no answer of one octet
+            yield SettingReported(address, time_ms, "real_time", is_on=False)
             yield from exception_entries(address, response[0], time_ms)
         case polls.BASIC_METERS | polls.EXTENDED_METERS:
             game_number = polled_game(poll)
@@ -96,8 +98,6 @@ def _setting_entries(
 ) -> Iterator[SettingReported]:
     found: dict[MachineSetting, bool] = {}
     match poll.command:
-        case polls.REAL_TIME_EVENTS:
-            found = {"real_time": False}
         case polls.TRANSFER_LOCK:
             lock = machine_settings.decode_transfer_lock(response)
             found = {

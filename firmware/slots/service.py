@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from drivers.message_log import MessageLog
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.hardware_words import hardware_failure
 from firmware.slots.alarms import bank_alarms
@@ -46,6 +47,11 @@ class BankService:
         self._is_port_open = False
         self._port_failure: Text | None = None
         """The failure of the serial port, if it has one."""
+
+    @property
+    def messages(self) -> dict[int, MessageLog]:
+        """The messages of each machine since the start, by its address."""
+        return self._bank_host.messages
 
     @property
     def failures(self) -> tuple[Text, ...]:

@@ -161,7 +161,7 @@ class HandPay(msgspec.Struct):
     credits."""
     amount_cents: int
     partial_cents: int
-    """What the machine has paid of it already."""
+    """The part that the machine has paid already."""
     may_go_to_credits: bool
     """Whether the attendant may put it on the credit meter instead."""
     is_repeated: bool = False

@@ -1,9 +1,12 @@
 """The status of a bank, as its socket answers it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
+from drivers.message_log import MessageLog
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
 from firmware.core.games.slot_machine import THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
@@ -11,8 +14,11 @@ from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import bank_alarms, bank_notes
 from firmware.slots.contributions import is_contributing
 from firmware.slots.journaled_bank import JournaledBank
+from firmware.slots.machine_alarm import machine_alarm
 from firmware.slots.returns import GameReturn, game_returns
 from firmware.slots.state import BankState, LinkState
+
+NO_MESSAGES: Final[Mapping[int, MessageLog]] = MappingProxyType({})
 
 
 class MachineStatus(
@@ -64,8 +70,14 @@ class BankStatus(
     notes: tuple[Text, ...]
 
 
-def make_bank_status(bank: JournaledBank, failures: Iterable[Text] = ()) -> BankStatus:
-    """Return the status of a bank, with the failures of its wire and journal."""
+def make_bank_status(
+    bank: JournaledBank,
+    failures: Iterable[Text] = (),
+    messages: Mapping[int, MessageLog] = NO_MESSAGES,
+) -> BankStatus:
+    """Return the status of a bank, with the failures of its wire and journal, and the messages of
+    its machines that no paper defines.
+    """
     bank_state = bank.state
     jackpot_cents = bank_state.jackpot_cents if bank_state.terms.progressive else None
     return BankStatus(
@@ -79,8 +91,16 @@ def make_bank_status(bank: JournaledBank, failures: Iterable[Text] = ()) -> Bank
         else None,
         tuple(_machine_status(bank_state, address) for address in sorted(bank_state.machines)),
         (*failures, *bank_alarms(bank_state)),
-        (*bank.journal_repairs, *bank_notes(bank_state)),
+        (*bank.journal_repairs, *bank_notes(bank_state), *_unknown_notes(messages)),
     )
+
+
+def _unknown_notes(messages: Mapping[int, MessageLog]) -> Iterator[Text]:
+    """Yield the last unknown frame of each machine. Exceptions have a note of their own."""
+    for address, message_log in sorted(messages.items()):
+        frames = [message.octets for message in message_log.unknown if " " in message.octets]
+        if frames:
+            yield machine_alarm("slots.note.unknown_message", address, octets=frames[-1])
 
 
 def _machine_status(bank_state: BankState, address: int) -> MachineStatus:

@@ -20,7 +20,7 @@ class ExceptionQueue:
         self._queued_codes: deque[int] = deque(maxlen=EXCEPTION_QUEUE_SIZE)
         self._priority_codes: list[int] = []
         self.when_acknowledged: dict[int, Callable[[], None]] = {}
-        """What the host's acknowledgement of an exception does, by code."""
+        """The effect of the host's acknowledgement of an exception, by code."""
 
     def put_exception(self, exception_code: int) -> None:
         """Report an exception; a priority exception in front of the queue, once."""

@@ -61,7 +61,7 @@ class HandPayQueue:
 
     def reset(self) -> None:
         """The attendant resets the oldest hand pay that is not yet reset."""
-        hand_pay = next((one for one in self.pending if not one.is_reset), None)
+        hand_pay = next((hand_pay for hand_pay in self.pending if not hand_pay.is_reset), None)
         if hand_pay is None:
             return
         hand_pay.is_reset = True
@@ -80,13 +80,13 @@ class HandPayQueue:
             self._announce()
 
     def reported(self) -> SimHandPay | None:
-        """Return what `1B` gives; None for zeros."""
+        """Return the hand pay that `1B` gives; None for zeros."""
         if self.reporting is HandPayReporting.SECURE_ONCE:
-            return next((one for one in self.pending if not one.is_reported), None)
+            return next((hand_pay for hand_pay in self.pending if not hand_pay.is_reported), None)
         return self.pending[0] if self.pending else None
 
     def report_acknowledged(self, hand_pay: SimHandPay | None) -> None:
-        """The host has acknowledged what `1B` gave."""
+        """The host has acknowledged the answer to `1B`."""
         if hand_pay is not None:
             hand_pay.is_reported = True
             self._settle()

@@ -67,7 +67,7 @@ class SimSlotMachine:
     """The number of the game in progress, from 1; 0: no game."""
     powered: bool = True
     shut_down: bool = False
-    lock_told_at: int = -LOCK_REISSUE_MS
+    lock_reported_at: int = -LOCK_REISSUE_MS
 
     def __post_init__(self) -> None:
         self.hand_pays = HandPayQueue(self.exceptions)
@@ -146,12 +146,12 @@ class SimSlotMachine:
         self.exceptions.put_exception(0x17)
 
     def check_timers(self, now: int) -> None:
-        """Report what is due by now: no jackpot's amount for 5 s (53), a hand pay or a lock still
-        there.
+        """Report a hand pay or a lock that lasts, and a jackpot whose amount was not received for
+        5 s (53).
         """
         self.hand_pays.check(now)
-        if self.settings.transfer_lock == LOCKED and now - self.lock_told_at >= LOCK_REISSUE_MS:
-            self.lock_told_at = now
+        if self.settings.transfer_lock == LOCKED and now - self.lock_reported_at >= LOCK_REISSUE_MS:
+            self.lock_reported_at = now
             self.exceptions.put_exception(0x6F)
         if self.jackpot.shown_cents is not None and now - self.jackpot.shown_since > 5000:
             self.jackpot.shown_cents = None

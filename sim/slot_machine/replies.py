@@ -44,13 +44,13 @@ def reply_to_message(machine: SimSlotMachine, message: bytes) -> SlotReply:
 def _exception_reply(machine: SimSlotMachine) -> SlotReply:
     exception_code = machine.exceptions.next_exception
     return SlotReply(
-        bytes([exception_code]) if exception_code else machine.settings.idle_reply,
+        bytes([exception_code]) if exception_code else machine.settings.present_idle_reply,
         lambda: machine.exceptions.drop_exception(exception_code),
     )
 
 
 def _unasked_reply(machine: SimSlotMachine) -> SlotReply | None:
-    """Return what comes in place of any answer: the signature of the ROM, or an event."""
+    """Return the reply in place of any answer: the signature of the ROM, or an event."""
     if machine.settings.rom_signature:
         signature = sealed_reply(machine, 0x21, machine.settings.rom_signature)
         return SlotReply(signature.octets, lambda: setattr(machine.settings, "rom_signature", b""))

@@ -1,4 +1,4 @@
-"""What another host may have left on in a simulated machine."""
+"""The settings that another host may have left on in a simulated machine."""
 
 from dataclasses import dataclass, field
 
@@ -13,12 +13,12 @@ class MachineSettings:
     real_time: bool = False
     """Events in place of answers."""
     idle_reply: bytes = b"\x00"
-    """What it says when nothing has happened: 00, 1F, in the form of an event, or nothing."""
+    """Its reply when nothing has happened: 00 or 1F; with `real_time` also as an event, or none."""
     transfer_lock: int = NOT_LOCKED
     is_registered: bool = False
     cashes_out_to_host: bool = False
     ticket_bits: int = 0
-    """What is validated or redeemed with a host (`7B`)."""
+    """The tickets and hand pays that are validated with a host (`7B`)."""
     sound_off: bool = False
     bills_off: bool = False
     in_maintenance: bool = False
@@ -30,3 +30,8 @@ class MachineSettings:
     """The signature that another host has asked for, once it is ready."""
     ignored_commands: frozenset[int] = frozenset()
     refused_commands: frozenset[int] = frozenset()
+
+    @property
+    def present_idle_reply(self) -> bytes:
+        is_allowed = self.real_time or len(self.idle_reply) == 1
+        return self.idle_reply if is_allowed else b"\x00"

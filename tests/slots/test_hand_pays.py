@@ -112,7 +112,7 @@ def test_amount_level_and_group_are_shown_and_kept(
     assert all(Words.load(language).render(alarm) for language in LANGUAGES)
 
 
-def test_partial_pay_and_reset_to_credits_are_told_and_the_latter_switched_off() -> None:
+def test_partial_pay_is_shown_and_reset_to_credits_off() -> None:
     world = world_of(HandPayReporting.SECURE)
     world.machines[1].settings.resets_to_credits = True
     world.machines[1].hand_pays.begin(SimHandPay(CREDITS, partial_pay=8, reset_methods=1))

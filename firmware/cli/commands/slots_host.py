@@ -86,6 +86,7 @@ def _poll_machines(
         bank_accounts.authenticate,
         unix_time_ms,
         lambda: bank_service.failures,
+        lambda: bank_service.messages,
     )
     socket_path = runtime_directory(state_path) / SOCKET_NAME
     with closing(

@@ -70,7 +70,7 @@ def test_every_poll_of_the_host_is_in_the_table() -> None:
     assert {long_poll.command for long_poll in LONG_POLLS} == LONG_POLL_COMMANDS
 
 
-def test_sound_answer_to_another_poll_is_unknown_and_noise_is_not() -> None:
+def test_sound_foreign_answer_is_unknown_and_noise_is_not() -> None:
     foreign, noise = with_crc(b"\x01\x2f\x02\x00\x00"), b"\x01\x19\x00\x00\x00"
     for octets, unknown in ((foreign, True), (noise, False), (b"", False)):
         outcome = PollOutcome(PollEnding.DOUBTFUL, 1, octets, BadReply("doubtful"))
