@@ -14,7 +14,7 @@ from firmware.cli.commands.console import accounts_folder
 from firmware.cli.commands.floor_engine import log_writer, serve_until_stopped
 from firmware.cli.commands.slots import SAS_BAUD
 from firmware.console.access.accounts import Accounts
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.directories import runtime_directory
 from firmware.shell.sockets.line_socket import LineSocket
@@ -97,18 +97,21 @@ def _poll_machines(
             longest_request=MAX_REQUEST_OCTETS,
         )
     ):
-        print_text(
-            Text(
-                "slots.serving",
-                {"bank": journaled_bank.config.terms.name, "port": opened_port.path},
-            )
-        )
-        if journaled_bank.registration_changed:
-            print_text(Text("slots.reregistered"))
-        for mended_finding in journaled_bank.journal_repairs:
-            print_text(mended_finding)
+        for notice in _start_notices(journaled_bank, opened_port):
+            print_text(notice)
         while True:
             bank_service.run_once()
+
+
+def _start_notices(journaled_bank: JournaledBank, opened_port: SerialPort) -> Iterator[Text]:
+    serving_values: TextValues = {
+        "bank": journaled_bank.config.terms.name,
+        "port": opened_port.path,
+    }
+    yield Text("slots.serving", serving_values)
+    if journaled_bank.registration_changed:
+        yield Text("slots.reregistered")
+    yield from journaled_bank.journal_repairs
 
 
 @contextmanager
