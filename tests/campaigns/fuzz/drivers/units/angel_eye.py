@@ -10,6 +10,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from drivers.angel_eye import AngelEyeShoe
+from drivers.angel_eye.framer import REFUSAL_CODES
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.panel import Panel
@@ -31,12 +32,13 @@ _LETTERS: Final = "SPCGDdREeLMXxZz0{"
 _PRESETS: Final = (b"010008", b"", b"0", b"0123456789", b"\xff")
 _ANSWERS: Final = (
     b"\x06",
-    *(bytes([0x15, code]) for code in (1, 2, 3, 0x11, 0x14, 0x21, 0x22, 0xFF, 0x7F, 0x80, 0)),
-    *(b"\x15" + code for code in (b"01", b"21", b"22", b"FF", b"13", b"99", b"00", b"1D", b"xy")),
-    b"\x15\x15\x06",
+    *(bytes([0x15]) + bytes.fromhex(code) for code in REFUSAL_CODES),
+    *(b"\x15" + code.encode("ascii") for code in (*REFUSAL_CODES, "99", "00", "1D", "xy")),
+    *(b"\x15\x7f", b"\x15\x80", b"\x15\x00", b"\x15\x15\x06"),
 )
+_ERROR_OCTETS: Final = (0x80, 0xC0, *range(0x81, 0x89), *range(0xC1, 0xC9), 0xBF, 0xFF)
 _MEMORY: Final = 64
-_CHANCE_ODD: Final = 0.1
+_CHANCE_ODD: Final = 0.2
 
 
 class UnusualAngelEye:
@@ -89,11 +91,14 @@ class UnusualAngelEye:
     def _odd_message(self) -> tuple[str, bytes]:
         code = self._chance.choice(_LETTERS)
         match code:
+            case "R" if self._is_odd():
+                return code, b""
             case "D" | "R":
-                face = self._chance.choice((self._any_card(), 0x80, 0x8E, 0xB0, 0xFF))
-                return code, bytes((self._chance.choice(_TARGETS + _ODD_TARGETS), face))
+                return code, bytes((self._chance.choice(_TARGETS + _ODD_TARGETS), self._any_face()))
             case "d":
-                return code, bytes((self._chance.choice(_STATES), self._any_card()))
+                return code, bytes((self._chance.choice(_STATES), self._any_face()))
+            case "E" | "e" if not self._is_odd():
+                return code, bytes((self._chance.choice(_ERROR_OCTETS),))
             case "M":
                 return code, self._chance.choice(_PRESETS)
             case "G" | "E" | "e" | "L":
@@ -106,6 +111,9 @@ class UnusualAngelEye:
         octet, card = self._chance.choice(list(_CARDS.items()))
         self._sent_cards.append(card)
         return octet
+
+    def _any_face(self) -> int:
+        return self._chance.choice((self._any_card(), 0x80, 0x8E, 0xB0, 0xFF))
 
     def _any_octet(self) -> int:
         return 0x80 | self._chance.randrange(0x80)

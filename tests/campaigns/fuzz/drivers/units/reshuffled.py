@@ -20,9 +20,7 @@ _ODD: Final = (
     *(b"4SKHTD", b"SA", b"IN", b"SH", b"ST", b"A" * 28),
 )
 _LINES: Final = (
-    b"Fehler: 1\r\n",
-    b"Fehler: 4\r\n",
-    b"Fehler: 9\r\n",
+    *(b"Fehler: %d\r\n" % number for number in (1, 2, 3, 4, 9)),
     b"Error",
     b"request check ok\n",
     b"Received a request: :SH#A848D5CA\n",
