@@ -9,6 +9,8 @@ from sim.bench.sim_table import SimTable
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.bee_tek import SimBeeTek
 from sim.machines.contacts import SimShufflerContacts
+from sim.machines.foreign_cards import BANK_CARD, PHONE, ForeignCard
+from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
 from sim.machines.reshuffled import SimReShuffled
@@ -61,6 +63,24 @@ def _rfid_shoe_faults(sim_table: SimTable, shoe: SimRfidShoe) -> Iterator[Inject
         "card_twice", repeat_card, clear_tag, lambda: shoe.substitute_tag not in (None, FOREIGN_TAG)
     )
     yield InjectedFault("two_tags", lay_two, shoe.remove_card, lambda: len(shoe.tags_at_reader) > 1)
+    yield from _tag_reader_faults(shoe.chip)
+
+
+def _tag_reader_faults(chip: SimPn532) -> Iterator[InjectedFault]:
+    for name, card in (("phone", PHONE), ("foreign_card", BANK_CARD)):
+        yield InjectedFault(
+            name,
+            partial(chip.put_foreign, card),
+            partial(chip.remove_foreign, card),
+            partial(_lies_on, chip, card),
+        )
+    yield attribute_fault("reader_hot", chip, "error", normal_value=0, faulty_value=0x0D)
+    yield attribute_fault("refuses", chip, "refuses", normal_value=False, faulty_value=True)
+    yield attribute_fault("unknown", chip, "raw_look", normal_value=None, faulty_value=b"\x03")
+
+
+def _lies_on(chip: SimPn532, card: ForeignCard) -> bool:
+    return card in chip.foreign_cards
 
 
 def _last_tags(count: int, tags: tuple[bytes, ...], otherwise: str) -> tuple[bytes, ...]:

@@ -75,6 +75,9 @@ def chip_reader_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
         return
     stray_tags = _StrayTags(sim_table, sim_table.felt.reader, sim_table.wiring.chips.antennas)
     yield InjectedFault("reset", sim_table.felt.reader.power_up)
+    reader = sim_table.felt.reader
+    yield attribute_fault("refuses", reader, "refusal", normal_value=None, faulty_value=0x06)
+    yield attribute_fault("other_address", reader, "address", normal_value=0, faulty_value=5)
     yield stray_tags.fault("unknown_chip", partial(stray_tags.unknown_chips, 1))
     yield stray_tags.fault("chip_twice", stray_tags.duplicate_chip)
     yield stray_tags.fault("too_many", partial(stray_tags.unknown_chips, TOO_MANY_CHIPS))
