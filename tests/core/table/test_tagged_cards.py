@@ -6,7 +6,7 @@ from firmware.core.display.panel import table_panel
 from firmware.core.table.shoe import Shoe
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, parse_card
-from firmware.core.vocabulary.events import CardRead, FaultRaised, ShuffleEnded
+from firmware.core.vocabulary.events import CardRead, FaultEnded, FaultRaised, ShuffleEnded
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
@@ -157,3 +157,26 @@ def test_result_is_announced_after_entry_under_fault() -> None:
     shown = table_panel(croupier.table)
     assert croupier.table.state.game.finished
     assert shown.sound.words == croupier.table.state.game.result()
+
+
+# foreign cards beside the reader
+
+
+def test_cards_are_dealt_beside_a_foreign_card() -> None:
+    croupier = seated()
+    croupier.tell(FaultRaised("shoe", "foreign_card"))
+    read(croupier, "4S", "01")
+    assert [card.name for card in croupier.table.state.game.cards["player"]] == ["4S"]
+    assert faults(croupier) == [("shoe", "foreign_card")]
+    croupier.tell(FaultEnded("shoe", "foreign_card"))
+    assert faults(croupier) == []
+
+
+@each("code", ["field_full", "reader_fault", "unknown_state"])
+def test_reader_that_may_miss_a_card_stops_the_deal(code: str) -> None:
+    croupier = seated()
+    read(croupier, "4S", "01")
+    croupier.tell(FaultRaised("shoe", code, {"code": "0D"}))
+    assert croupier.table.state.stopped
+    croupier.tell(FaultEnded("shoe", code))
+    assert not croupier.table.state.stopped
