@@ -18,8 +18,8 @@ from firmware.shell.conformance.capture_file import read_captured_text
 from firmware.shell.conformance.event_notation import ReplayedEvent
 from firmware.shell.conformance.notices import Notices
 from firmware.shell.conformance.replay import PartReplay
-from firmware.shell.conformance.replay_board import Tags
 from firmware.shell.conformance.replay_kinds import replay_kind
+from firmware.shell.conformance.unit_registries import Tags
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 

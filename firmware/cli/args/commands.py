@@ -27,6 +27,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "play": "firmware.cli.commands.play:play_files",
     "deck enrol": "firmware.cli.commands.deck:enrol",
     "deck check": "firmware.cli.commands.deck:check",
+    "capture": "firmware.cli.commands.capture:capture",
     "conform": "firmware.cli.commands.conform:conform",
     "recall": "firmware.cli.commands.recall:recall",
     "meters": "firmware.cli.commands.meters:meters",

@@ -21,12 +21,19 @@ from firmware.shell.conformance.summary import Summary
 from firmware.shell.words.words import Words
 
 
-def _kind_words() -> tuple[str, ...]:
+def kind_words() -> tuple[str, ...]:
+    """Return the words of the kinds that can be replayed."""
     return tuple(REPLAY_KINDS)
 
 
-UnitKind = Annotated[str, Option(value_key="command.value.kind", completions=_kind_words)]
+UnitKind = Annotated[str, Option(value_key="command.value.kind", completions=kind_words)]
 Settings = Annotated[tuple[str, ...], Option(value_key="command.value.setting")]
+
+
+def quiet_drivers() -> None:
+    """Keep what drivers log from the terminal: it is in the results."""
+    for name in ("drivers", "firmware.shell.parts"):
+        logging.getLogger(name).addHandler(logging.NullHandler())
 
 
 def conform(
@@ -39,9 +46,7 @@ def conform(
     html: Path | None = None,
 ) -> int:
     """Print what each line becomes; return 1 if one is unknown, or none is of such a unit."""
-    # what a driver logs is shown with its line
-    for name in ("drivers", "firmware.shell.parts"):
-        logging.getLogger(name).addHandler(logging.NullHandler())
+    quiet_drivers()
     notices = Notices()
     with ExitStack() as exit_stack:
         progress = exit_stack.enter_context(RecordProgress(words.render(Text("capture.progress"))))

@@ -42,3 +42,39 @@ class RecordProgress:
             self._status_line.start()
         if self._status_line:
             self._status_line.update(f"{self._label} {record_number}")
+
+
+class CaptureProgress:
+    """How long a recording goes on, and how many lines it has: shown every second on a terminal."""
+
+    def __init__(self, label_text: str, seconds: int) -> None:
+        self._label = label_text
+        self._rich_console = Console(stderr=True)
+        self._ends_at = time.monotonic() + seconds
+        self._status_line = self._rich_console.status(label_text)
+        self._shown_left: int | None = None
+
+    def __enter__(self) -> Self:
+        if self._rich_console.is_terminal:
+            self._status_line.start()
+        return self
+
+    def __exit__(
+        self,
+        error_type: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._status_line.stop()
+
+    def is_over(self) -> bool:
+        """Return whether its time is over."""
+        return time.monotonic() >= self._ends_at
+
+    def show_lines(self, line_count: int) -> None:
+        """Show how many lines there are, and how many minutes and seconds are left."""
+        seconds_left = max(round(self._ends_at - time.monotonic()), 0)
+        if seconds_left != self._shown_left:
+            self._shown_left = seconds_left
+            minutes, seconds = divmod(seconds_left, 60)
+            self._status_line.update(f"{self._label} {line_count} ({minutes}:{seconds:02})")

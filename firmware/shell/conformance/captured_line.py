@@ -26,7 +26,7 @@ LINE_PATTERN: Final = re.compile(
 _HEX_PATTERN: Final = re.compile(r"(?:[0-9A-Fa-f]{2}(?:\s+(?=\S))?)*")
 _ESCAPE_PATTERN: Final = re.compile(r"\\(x[0-9A-Fa-f]{2}|.)")
 _ESCAPES: Final = {"r": "\r", "n": "\n", "t": "\t", "\\": "\\", '"': '"'}
-_TEXT_PATTERN: Final = re.compile(rb"[\x20-\x7e]*[\r\n]{0,2}")
+_TEXT_PATTERN: Final = re.compile(rb"[\x20-\x7e\r\n]{3,}")
 
 
 class CapturedLine(NamedTuple):
@@ -78,10 +78,10 @@ def render_line(line: CapturedLine, comment: str = "") -> str:
 
 
 def render_octets(octets: bytes | None) -> str:
-    """Return octets as text in quotes if they are a line of text, else in hexadecimal."""
+    """Return octets as text in quotes if they are text, else in hexadecimal."""
     if octets is None:
         return MASKED
-    if octets and _TEXT_PATTERN.fullmatch(octets):
+    if _TEXT_PATTERN.fullmatch(octets):
         escaped = octets.decode("ascii").replace("\\", "\\\\").replace('"', '\\"')
         return '"' + escaped.replace("\r", "\\r").replace("\n", "\\n") + '"'
     return octets.hex(" ").upper()

@@ -9,10 +9,11 @@ from firmware.shell.conformance.bus_replay import BusReplay
 from firmware.shell.conformance.captured_line import CapturedLine
 from firmware.shell.conformance.exchanges import group_exchanges
 from firmware.shell.conformance.line_result import LineResult
-from firmware.shell.conformance.replay_board import NO_TAGS, ReplayBoard, Tags, build_part
+from firmware.shell.conformance.replay_board import ReplayBoard, ReplayContext
 from firmware.shell.conformance.replay_kinds import ReplayKind
 from firmware.shell.conformance.replayed_part import ReplayedPart
 from firmware.shell.conformance.serial_replay import SerialReplay
+from firmware.shell.conformance.unit_registries import NO_TAGS, Tags, unit_registries
 from firmware.shell.words.words import Words
 
 
@@ -42,7 +43,8 @@ class PartReplay:
     ) -> None:
         """Raise ConfigError, RegistryError or OSError on options that no such unit can have."""
         board = ReplayBoard()
-        part = build_part(kind, board, options, tags, words)
+        context = ReplayContext(kind.section, board, unit_registries(kind, options, words, tags))
+        part = kind.part_kind.build_part(kind.read_wiring(options), context)
         replayed, exchanges = ReplayedPart(part), group_exchanges(lines)
         self._replay = (
             SerialReplay(replayed, board.port, board.clock, exchanges, is_queried=kind.is_queried)

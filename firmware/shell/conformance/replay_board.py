@@ -1,31 +1,14 @@
 """The board whose one port ends at a capture."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import NoReturn
 
 from drivers.kind import Registries
-from drivers.part import Part
-from drivers.tags.chip_registry import ChipRegistry, RegisteredChip, load_chips
-from drivers.tags.deck_registry import DeckRegistry, TaggedCard, load_decks
 from firmware.shell.conformance.replay_bus import ReplayBus
 from firmware.shell.conformance.replay_clock import ReplayClock
-from firmware.shell.conformance.replay_kinds import ReplayKind
 from firmware.shell.conformance.replay_port import ReplayPort
-from firmware.shell.words.screens import DisplayScreens
-from firmware.shell.words.words import Words
 from hal.errors import BoardUnfit
 from hal.ports import Board, I2CAdapter, I2CBus, InputLine, SerialPort
-
-
-class Tags(NamedTuple):
-    """The cards and chips of a capture, by the octets of their UID."""
-
-    cards: Mapping[bytes, TaggedCard] = {}
-    chips: Mapping[bytes, RegisteredChip] = {}
-
-
-NO_TAGS: Final = Tags()
 
 
 class ReplayBoard:
@@ -81,19 +64,3 @@ class ReplayContext:
     def port(self, path: str, baud: int) -> SerialPort:
         """Return the port."""
         return self.board.serial(path, baud)
-
-
-def build_part(
-    kind: ReplayKind, board: ReplayBoard, options: Mapping[str, Any], tags: Tags, words: Words
-) -> Part:
-    """Return the driver of a kind on the board. Raises ConfigError, RegistryError or OSError."""
-    wiring = kind.read_wiring(options)
-    # a registry that nobody named has no tags
-    registry = Path(options["registry"]) if "registry" in options else None
-    chips, cards = dict(tags.chips), dict(tags.cards)
-    if registry and kind.section == "chips":
-        chips.update(load_chips(registry))
-    elif registry:
-        cards.update(load_decks(registry))
-    registries = Registries(ChipRegistry(chips), DeckRegistry(cards), DisplayScreens(words))
-    return kind.part_kind.build_part(wiring, ReplayContext(kind.section, board, registries))

@@ -31,6 +31,11 @@ class ReplayedPart:
         self._health: Counter[str] = Counter()
         self._losses = 0
 
+    @property
+    def is_up(self) -> bool:
+        """Whether it is started, and not lost."""
+        return self._attached.is_up
+
     def due_at(self) -> Millis:
         """Return when it wants its next turn."""
         return self._attached.due_at()

@@ -4,9 +4,8 @@ They feed a technician's trace too; without one, that costs a test of `WireTap.i
 """
 
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
-from firmware.shell.parts.wire_tap import WireTap
 from hal.errors import BusStuck, HardwareError
 from hal.ports import Clock, I2CBus, Millis, SerialPort
 
@@ -15,6 +14,24 @@ Result = TypeVar("Result")
 NAK_FAILURE: Final = "NAK"
 STUCK_FAILURE: Final = "STUCK"
 """The failure of an I2C transfer, as a wire tap records it."""
+
+
+class WireRecorder(Protocol):
+    """Records what a wire carries: a technician's trace, or a capture."""
+
+    is_open: bool
+    """Whether it records now."""
+
+    def record_transfer(
+        self,
+        part_name: str,
+        sent: bytes = b"",
+        received: bytes = b"",
+        address: int | None = None,
+        failure: str = "",
+    ) -> None:
+        """Record a wire's bytes; from the thread of its bus."""
+        ...
 
 
 class WireMeter:
@@ -35,7 +52,9 @@ class WireMeter:
 class MeteredBus:
     """Implements `hal.ports.I2CBus`: the bus as the part of that name uses it."""
 
-    def __init__(self, bus: I2CBus, meter: WireMeter, wire_tap: WireTap, part_name: str) -> None:
+    def __init__(
+        self, bus: I2CBus, meter: WireMeter, wire_tap: WireRecorder, part_name: str
+    ) -> None:
         self._bus = bus
         self._wire_meter = meter
         self._wire_tap = wire_tap
@@ -87,7 +106,7 @@ class MeteredPort:
     """Implements `hal.ports.SerialPort`: a port whose part answers requests in its own time."""
 
     def __init__(
-        self, port: SerialPort, meter: WireMeter, wire_tap: WireTap, part_name: str
+        self, port: SerialPort, meter: WireMeter, wire_tap: WireRecorder, part_name: str
     ) -> None:
         self._port = port
         self._wire_meter = meter
