@@ -27,6 +27,7 @@ class Registers:
             direction,  # type: ignore[arg-type]
             hex_octets(transfer.received_bytes or transfer.sent_bytes),
             description,
+            hex_octets(transfer.sent_bytes) if transfer.received_bytes else "",
         )
 
     def register_name(self, address: int, register: int) -> str:  # noqa: ARG002

@@ -58,6 +58,8 @@ class TracedFrame(NamedTuple):
     direction: Direction
     octets: str
     description: str
+    request: str = ""
+    """The octets that a read of a register begins with, in hexadecimal."""
 
 
 class Tracer(Protocol):

@@ -150,6 +150,7 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("capture", "part"): "command.capture.part",
     ("capture", "for"): "command.capture.for",
     ("capture", "to"): "command.capture.to",
+    ("capture", "restart"): "command.capture.restart",
     ("capture", "port"): "command.capture.port",
     ("capture", "set"): "command.conform.set",
     ("conform", "kind"): "command.conform.kind",

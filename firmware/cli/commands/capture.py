@@ -5,10 +5,11 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, TextIO
+from typing import Annotated, Final, TextIO, TypeVar
 
-from firmware.cli.args.signature import Option
+from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import SocketPath
 from firmware.cli.commands.conform import Settings, kind_words, quiet_drivers
 from firmware.cli.commands.progress import CaptureProgress
@@ -23,9 +24,9 @@ from firmware.shell.conformance.unit_registries import unit_registries
 from firmware.shell.conformance.wire_recording import WireRecording
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
-from firmware.shell.technician.answers import Refusal, WireFrames
+from firmware.shell.technician.answers import ActDone, Refusal, WireFrames
 from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
-from firmware.shell.technician.requests import WatchWires
+from firmware.shell.technician.requests import RestartPart, TechnicianRequest, WatchWires
 from firmware.shell.words.words import Words
 from hal.pi.board import PiBoard
 
@@ -58,16 +59,19 @@ Duration = Annotated[
         value_key="command.value.duration",
     ),
 ]
+AnswerT = TypeVar("AnswerT")
 UnitName = Annotated[str, Option(value_key="command.value.part", completions=kind_words)]
 WirePath = Annotated[str | None, Option(value_key="command.value.port")]
 
 
+@mutually_exclusive("restart", "port")
 def capture(
     words: Words,
     part: UnitName,
     *,
     for_: Duration = None,
     to: Path | None = None,
+    restart: bool = False,
     port: WirePath = None,
     set_: Settings = (),
     socket: SocketPath | None = None,
@@ -80,7 +84,7 @@ def capture(
     with _new_file(path) as file, progress:
         writer = CaptureWriter(file, kind)
         recording = (
-            _record_table(part, writer, control_socket)
+            _record_table(part, writer, control_socket, restart=restart)
             if port is None
             else _record_wire(part, writer, port, set_, control_socket, words)
         )
@@ -96,23 +100,33 @@ def capture(
     return 0
 
 
-def _record_table(part: str, writer: CaptureWriter, socket: Path) -> Generator[None, None, None]:
-    """Record a part of the running table; yield twice a second."""
-    after = -1
+def _record_table(
+    part: str, writer: CaptureWriter, socket: Path, *, restart: bool
+) -> Generator[None, None, None]:
+    """Record a part of the running table, from its restart on if wanted; yield twice a second."""
+    ask_table = partial(_ask_table, socket.with_name(TECHNICIAN_SOCKET))
+    after = ask_table(WatchWires(parts=(part,)), WireFrames).next
+    if restart:
+        ask_table(RestartPart(part=part), ActDone)
     while True:
-        request = WatchWires(parts=(part,), after=after)
-        answer = send_technician_request(socket.with_name(TECHNICIAN_SOCKET), request)
-        if isinstance(answer, Refusal):
-            raise RequestFailed(answer.why)
-        if not isinstance(answer, WireFrames):
-            raise TypeError(answer)
-        if answer.lost:
-            writer.write_missed(answer.lost)
-        for frame in answer.frames:
+        traced = ask_table(WatchWires(parts=(part,), after=after), WireFrames)
+        after = traced.next
+        if traced.lost:
+            writer.write_missed(traced.lost)
+        for frame in traced.frames:
             write_frame(frame, writer)
-        after = answer.next
         yield
         time.sleep(FETCH_INTERVAL_S)
+
+
+def _ask_table(socket: Path, request: TechnicianRequest, answer_type: type[AnswerT]) -> AnswerT:
+    """Return the table's answer. Raises RequestFailed if it refuses."""
+    answer = send_technician_request(socket, request)
+    if isinstance(answer, Refusal):
+        raise RequestFailed(answer.why)
+    if not isinstance(answer, answer_type):
+        raise TypeError(answer)
+    return answer
 
 
 def _record_wire(

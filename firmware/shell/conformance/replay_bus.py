@@ -4,6 +4,7 @@ from collections import deque
 
 from firmware.shell.conformance.captured_line import CapturedLine
 from firmware.shell.conformance.exchanges import Exchange
+from firmware.shell.conformance.register_image import RegisterImage, first_register, read_values
 from hal.errors import DeviceSilent
 from hal.ports import Clock, Millis
 
@@ -20,10 +21,11 @@ class ReplayInterrupt:
 
 
 class ReplayBus:
-    """Implements `hal.ports.I2CAdapter`. A register that is read again has the value it had last.
+    """Implements `hal.ports.I2CAdapter`.
 
     `window` are the exchanges to come; `taken` are the lines that the driver has read or sent since
-    the replay looked.
+    the replay looked. A chip of registers is read with a register's number (`register_image`);
+    one that is read without has its recorded reads in a row.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -32,8 +34,8 @@ class ReplayBus:
         self.interrupt = ReplayInterrupt(self)
         self._clock = clock
         self._began_at = clock.now()
+        self._image = RegisterImage()
         self._known_addresses: set[int | None] = set()
-        self._last_values: dict[tuple[int, bytes], bytes] = {}
 
     def due_at(self, exchange: Exchange) -> Millis:
         """Return when an exchange was recorded, by the clock."""
@@ -47,13 +49,11 @@ class ReplayBus:
     def write(self, address: int, data: bytes) -> None:
         """Take a write. Raises DeviceSilent if the capture has no such address."""
         self._require_known(address)
+        self._image.write(address, data)
         for exchange in self.window:
             request = exchange.request
-            if (
-                request
-                and not exchange.is_asked
-                and (request.address, request.octets) == (address, data)
-            ):
+            is_open = request is not None and not exchange.is_asked
+            if request and is_open and (request.address, request.octets) == (address, data):
                 self._take_request(exchange)
                 return
 
@@ -63,26 +63,25 @@ class ReplayBus:
         for exchange in self.window:
             if exchange.address == address and exchange.replies:
                 octets = exchange.replies[0].octets or b""
-                return octets[:count] if count < len(octets) else self._take_reply(exchange, count)
+                if count < len(octets):
+                    return octets[:count]
+                self._take_reply(exchange)
+                return octets.ljust(count, b"\0")
         raise DeviceSilent(address)
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
-        """Return the register's next value if its time has come, else its last one."""
+        """Return the values of registers, as they were recorded or written last."""
         self._require_known(address)
-        register = (address, data)
-        for exchange in self.window:
-            request = exchange.request
-            if (
-                request
-                and exchange.replies
-                and (request.address, request.octets) == register
-                and (register not in self._last_values or self._is_due(exchange))
-            ):
-                self._last_values[register] = self._take_reply(exchange, count)
-                break
-        if register not in self._last_values:
-            raise DeviceSilent(address)
-        return self._last_values[register]
+        self._image.write(address, data)
+        register = first_register(data)
+        read_registers = set(range(register, register + count))
+        for exchange in [each for each in self.window if each.address == address]:
+            if self._is_due(exchange) and read_values(exchange).keys() & read_registers:
+                self._image.apply(exchange)
+                self._take_reply(exchange)
+            elif not self._image.has(address, register, count):
+                self._image.fill(exchange)
+        return self._image.read(address, register, count)
 
     def recover(self) -> None:
         """Nothing is ever held."""
@@ -103,8 +102,7 @@ class ReplayBus:
         if not exchange.replies:
             self.window.remove(exchange)
 
-    def _take_reply(self, exchange: Exchange, count: int) -> bytes:
+    def _take_reply(self, exchange: Exchange) -> None:
         reply = exchange.replies.popleft()
         self._take_request(exchange)
         self.taken.append(reply)
-        return (reply.octets or b"")[:count].ljust(count, b"\0")

@@ -16,9 +16,9 @@ from firmware.shell.config.sections import STANDARD_KEYS
 
 CAPTURE_PORT: Final = "/dev/capture"
 SPOTS: Final = 7
-BETS: Final = ("player", "banker")
-TABLE_OPTIONS: Final = frozenset({"numbers"})
-"""Options of a table's game that a driver depends on; all others are of its section."""
+BETS: Final = ("player", "banker", "tie")
+TABLE_OPTIONS: Final = frozenset({"numbers", "spots", "bets"})
+"""Options of a table that a driver depends on; all others are of its section."""
 
 
 class ReplayKind(NamedTuple):
@@ -43,8 +43,11 @@ class ReplayKind(NamedTuple):
         section_options = {
             name: value for name, value in given_options.items() if name not in TABLE_OPTIONS
         }
-        places = tuple(Place(spot, bet) for spot in range(1, SPOTS + 1) for bet in BETS)
-        needs = TableNeeds(SPOTS, places, STANDARD_KEYS, keys_valid=True, options=table_options)
+        spots, bets = table_options.get("spots", SPOTS), table_options.get("bets", BETS)
+        if not isinstance(spots, int) or not isinstance(bets, list | tuple):
+            raise RequestFailed(Text("capture.unfit_setting", {"given": f"spots, bets: {spots}"}))
+        places = tuple(Place(spot, str(bet)) for spot in range(1, spots + 1) for bet in bets)
+        needs = TableNeeds(spots, places, STANDARD_KEYS, keys_valid=True, options=table_options)
         with SectionReader({**self.options, **section_options}, self.section, faults) as section:
             wiring = self.part_kind.read_section(section, needs)
         if faults.found:
@@ -84,7 +87,7 @@ REPLAY_KINDS: Final[Mapping[str, ReplayKind]] = {
         "contacts",
         {"address": 0x23, "interrupt": 17, "ready": 0, "door": 1, "fault": 2},
     ),
-    "mcp23017": ReplayKind("presence", "mcp23017", {"addresses": [0x20], "interrupt": 17}),
+    "mcp23017": ReplayKind("presence", "mcp23017", {"addresses": [0x20, 0x21], "interrupt": 17}),
     "mpr121": ReplayKind("presence", "mpr121", {"addresses": [0x5A, 0x5B], "interrupt": 17}),
     "mcp23017-keys": ReplayKind(
         "keys", "mcp23017", {"addresses": [0x22], "interrupt": 27, **_KEY_INPUTS}

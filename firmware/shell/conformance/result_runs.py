@@ -35,7 +35,12 @@ class ResultRuns:
             return None
         likeness = _likeness(result)
         number = result.line.number if result.line else 0
-        if self._run and likeness is not None and likeness == self._likeness:
+        if (
+            self._run
+            and likeness is not None
+            and likeness == self._likeness
+            and number > self._run.last_number
+        ):
             self._run = self._run._replace(last_number=number)
             return None
         ended_run, self._run = self._run, ResultRun(result, number)

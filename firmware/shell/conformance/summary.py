@@ -40,6 +40,9 @@ class Summary:
     def note(self, result: LineResult) -> None:
         """Count one result."""
         self.fates[result.fate] += 1
+        if result.fate is Fate.DELIVERED and result.line and result.line.address is not None:
+            # a chip of registers has no messages: what was read from it was understood
+            self._understood += 1
         reaction = result.reaction
         if not reaction:
             return

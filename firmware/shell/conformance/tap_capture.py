@@ -22,6 +22,8 @@ def write_frame(frame: WireFrame, writer: CaptureWriter) -> None:
     if not frame.octets:
         writer.write_comment(at, comment)
         return
+    if frame.request:
+        writer.write(at, "out", bytes.fromhex(frame.request), address)
     octets = None if BLANK_OCTETS in frame.octets else bytes.fromhex(frame.octets)
     direction: Direction = "out" if frame.way == "out" else "in"
     writer.write(at, direction, octets, address, comment)

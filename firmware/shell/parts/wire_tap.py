@@ -38,6 +38,8 @@ class WireFrame(msgspec.Struct, frozen=True):
 
     Why a line has dropped something is one of the words under `technician.dropped`.
     """
+    request: str = ""
+    """The octets that a read of a register begins with, in hexadecimal."""
 
 
 class TracedFrames(NamedTuple):
