@@ -12,13 +12,12 @@ from typing import Any
 from drivers.message_log import Basis
 from drivers.tags.chip_registry import RegisteredChip
 from drivers.tags.deck_registry import TaggedCard
+from firmware.cli.commands.conform_replays import open_replay, replay_words
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.conformance.capture_file import read_captured_text
 from firmware.shell.conformance.event_notation import ReplayedEvent
 from firmware.shell.conformance.notices import Notices
-from firmware.shell.conformance.replay import PartReplay
-from firmware.shell.conformance.replay_kinds import replay_kind
 from firmware.shell.conformance.unit_registries import Tags
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
@@ -68,8 +67,8 @@ def case_tags(case: Case) -> Tags:
 def replayed(case: Case) -> tuple[list[ReplayedEvent], int]:
     """Return the events of a case, and how many messages were unknown."""
     lines = read_captured_text(case["capture"], Notices())
-    replay = PartReplay(
-        replay_kind(case["kind"]), lines, case.get("options", {}), Words.load("en"), case_tags(case)
+    replay = open_replay(
+        case["kind"], lines, case.get("options", {}), Words.load("en"), case_tags(case)
     )
     results = list(replay.results())
     return (
@@ -82,7 +81,7 @@ def replayed(case: Case) -> tuple[list[ReplayedEvent], int]:
 def test_a_file_names_its_kind_its_sources_and_how_well_each_is_known(path: Path) -> None:
     device = tomllib.loads(path.read_text(encoding="utf-8"))
     assert device.keys() == {"kind", "sources", "cases"}
-    replay_kind(device["kind"])
+    assert device["kind"] in replay_words()
     for source in device["sources"].values():
         assert source["title"]
         Basis(source["basis"])

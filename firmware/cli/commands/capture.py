@@ -11,7 +11,7 @@ from typing import Annotated, Final, TextIO, TypeVar
 
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import SocketPath
-from firmware.cli.commands.conform import Settings, kind_words, quiet_drivers
+from firmware.cli.commands.conform import Settings, quiet_drivers
 from firmware.cli.commands.progress import CaptureProgress
 from firmware.cli.commands.status import default_socket
 from firmware.core.vocabulary.panel import Text
@@ -42,6 +42,10 @@ _DURATION: Final = re.compile(r"(\d{1,6})([smh]?)")
 _I2C_PATH: Final = re.compile(r"/dev/i2c-(\d{1,3})")
 
 
+def _kind_words() -> tuple[str, ...]:
+    return tuple(REPLAY_KINDS)
+
+
 def parse_duration(typed_text: str) -> int:
     """Return the seconds in `90s`, `10m` or `2h`."""
     match = _DURATION.fullmatch(typed_text)
@@ -60,7 +64,7 @@ Duration = Annotated[
     ),
 ]
 AnswerT = TypeVar("AnswerT")
-UnitName = Annotated[str, Option(value_key="command.value.part", completions=kind_words)]
+UnitName = Annotated[str, Option(value_key="command.value.part", completions=_kind_words)]
 WirePath = Annotated[str | None, Option(value_key="command.value.port")]
 
 

@@ -10,23 +10,17 @@ from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
 from firmware.cli.commands.conform_output import Account, JsonOutput, Output, TextOutput
 from firmware.cli.commands.conform_page import PageOutput
+from firmware.cli.commands.conform_replays import open_replay, replay_words
 from firmware.cli.commands.progress import RecordProgress
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.conformance.capture_file import read_capture
 from firmware.shell.conformance.line_result import LineResult
 from firmware.shell.conformance.notices import Notices
-from firmware.shell.conformance.replay import PartReplay
-from firmware.shell.conformance.replay_kinds import REPLAY_KINDS, parse_options, replay_kind
+from firmware.shell.conformance.replay_kinds import parse_options
 from firmware.shell.conformance.summary import Summary
 from firmware.shell.words.words import Words
 
-
-def kind_words() -> tuple[str, ...]:
-    """Return the words of the kinds that can be replayed."""
-    return tuple(REPLAY_KINDS)
-
-
-UnitKind = Annotated[str, Option(value_key="command.value.kind", completions=kind_words)]
+UnitKind = Annotated[str, Option(value_key="command.value.kind", completions=replay_words)]
 Settings = Annotated[tuple[str, ...], Option(value_key="command.value.setting")]
 
 
@@ -51,7 +45,7 @@ def conform(
     with ExitStack() as exit_stack:
         progress = exit_stack.enter_context(RecordProgress(words.render(Text("capture.progress"))))
         lines = read_capture(capture, notices)
-        replay = PartReplay(replay_kind(kind), lines, parse_options(set_), words)
+        replay = open_replay(kind, lines, parse_options(set_), words)
         outputs: list[Output] = [JsonOutput() if json else TextOutput(words)]
         if html:
             page_file = exit_stack.enter_context(html.open("w", encoding="utf-8"))

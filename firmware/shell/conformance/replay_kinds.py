@@ -102,7 +102,7 @@ Lights, displays and sounds are left out: they are only spoken to.
 def replay_kind(word: str) -> ReplayKind:
     """Return the kind of that word. Raises RequestFailed."""
     if word not in REPLAY_KINDS:
-        known = ", ".join(REPLAY_KINDS)
+        known = ", ".join((*REPLAY_KINDS, "sas"))
         raise RequestFailed(Text("capture.unknown_kind", {"given": word, "known": known}))
     return REPLAY_KINDS[word]
 

@@ -3,20 +3,19 @@
 from collections import Counter
 from typing import Final
 
-from drivers.message_log import UNKNOWN_COUNTER, UNKNOWN_SHOWN
+from drivers.message_log import UNKNOWN_COUNTER
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.conformance.event_notation import replayed_event
 from firmware.shell.conformance.line_result import Reaction
+from firmware.shell.conformance.log_growth import LogGrowth
 from firmware.shell.parts.attached_part import AttachedPart
 from hal.ports import NEVER, Millis
 
 SOUND_COUNTERS: Final = frozenset({"frames", "words", "lines"})
 """Counters of what was understood."""
 UNSHOWN_COUNTERS: Final = SOUND_COUNTERS | {UNKNOWN_COUNTER}
-MOST_TURNS: Final = 100
-"""Turns for one delivery: a driver that never empties its port is no reason to stop here."""
 
 
 class ReplayedPart:
@@ -27,7 +26,7 @@ class ReplayedPart:
         self._attached = AttachedPart(part)
         self._panel = Panel({})
         self._events: list[Event] = []
-        self._counts: Counter[str] = Counter()
+        self._growth = LogGrowth(part.messages)
         self._health: Counter[str] = Counter()
         self._losses = 0
 
@@ -59,18 +58,17 @@ class ReplayedPart:
 
     def reaction(self) -> Reaction:
         """Return what it did since the last call."""
-        log, events = self.part.messages, tuple(map(replayed_event, self._events))
-        counts = Counter(log.counts) if log else Counter[str]()
+        events = tuple(map(replayed_event, self._events))
         health = Counter(self.part.health)
-        new_rows, grown = counts - self._counts, health - self._health
-        unknown_count = min(grown[UNKNOWN_COUNTER], UNKNOWN_SHOWN)
+        grown = health - self._health
+        rows, unknown = self._growth.take()
         error = self._attached.last_error if self._attached.losses != self._losses else ""
         self._events.clear()
-        self._counts, self._health, self._losses = counts, health, self._attached.losses
+        self._health, self._losses = health, self._attached.losses
         return Reaction(
             events,
-            tuple((log.rows[name], count) for name, count in new_rows.items()) if log else (),
-            tuple(log.unknown)[len(log.unknown) - unknown_count :] if log else (),
+            rows,
+            unknown,
             {name: count for name, count in grown.items() if name not in UNSHOWN_COUNTERS},
             error,
             sum(grown[name] for name in SOUND_COUNTERS),

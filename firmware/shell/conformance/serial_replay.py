@@ -12,16 +12,15 @@ A capture that has the unit's side only, without times, answers any request with
 """
 
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Final
+from typing import Final, Protocol
 
 from firmware.shell.conformance.captured_line import CapturedLine
 from firmware.shell.conformance.exchanges import Exchange
-from firmware.shell.conformance.line_result import Fate, LineResult
+from firmware.shell.conformance.line_result import Fate, LineResult, Reaction
 from firmware.shell.conformance.replay_clock import START_AT, ReplayClock
 from firmware.shell.conformance.replay_port import ReplayPort
-from firmware.shell.conformance.replayed_part import MOST_TURNS, ReplayedPart
 from hal.ports import Millis
 
 REQUEST_PATIENCE: Final = Millis(1000)
@@ -36,22 +35,48 @@ WINDOW: Final = 64
 """The exchanges among which the answer to a request is sought."""
 
 
+MOST_TURNS: Final = 100
+"""Turns for one delivery: a driver that never empties its port is no reason to stop here."""
+
+
+class ReplayedUnit(Protocol):
+    """What speaks to the port: a driver as its bus runs it, or a host that polls."""
+
+    def due_at(self) -> Millis:
+        """Return when it wants its next turn."""
+        ...
+
+    def turn(self, now: Millis, *, wire_active: bool) -> bool:
+        """Let it have a turn; return whether anything happened."""
+        ...
+
+    def reaction(self) -> Reaction:
+        """Return what it did since the last call."""
+        ...
+
+
 class SerialReplay:
     """One replay; `unanswered` counts the driver's requests that the capture does not answer."""
 
     def __init__(
         self,
-        part: ReplayedPart,
+        part: ReplayedUnit,
         port: ReplayPort,
         clock: ReplayClock,
         exchanges: Iterator[Exchange],
         *,
         is_queried: bool,
+        idle_reply: Callable[[bytes], bytes] | None = None,
     ) -> None:
+        """`idle_reply` returns what the unit says to a request that the capture does not answer.
+
+        Then a request of one octet, which asks for whatever is next, keeps to the capture's order.
+        """
         self.unanswered: Counter[bytes] = Counter()
         self._part, self._port, self._clock = part, port, clock
         self._exchanges = exchanges
         self._is_queried = is_queried
+        self._idle_reply = idle_reply
         self._window: deque[Exchange] = deque()
         self._requests: dict[bytes, Millis] = {}
         """The driver's requests that nothing answered so far, and when."""
@@ -217,11 +242,24 @@ class SerialReplay:
         has_request = False
         while self._port.requests:
             has_request = True
-            at_ms, written = self._port.requests.popleft()
-            self._requests[written] = at_ms
-            if self._has_requests and self._window:
-                self.unanswered[written] += 1
+            self._note_request(*self._port.requests.popleft())
         return has_request
+
+    def _note_request(self, at_ms: Millis, written: bytes) -> None:
+        if self._idle_reply and not self._is_answered(written):
+            self._port.deliver(self._idle_reply(written))
+            self._turn()
+            # no line of the capture has had this effect
+            self._part.reaction()
+            return
+        self._requests[written] = at_ms
+        if self._has_requests and self._window:
+            self.unanswered[written] += 1
+
+    def _is_answered(self, written: bytes) -> bool:
+        may_overtake = len(written) > 1
+        candidates = islice(self._window, WINDOW if may_overtake else 1)
+        return any(exchange.is_asked_by(written) for exchange in candidates)
 
     def _since_start(self) -> Millis:
         return Millis(self._clock.now() - START_AT)

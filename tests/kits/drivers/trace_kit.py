@@ -29,7 +29,7 @@ class Heard:
 
     def wait(self, millis: int) -> "Heard":
         self.now += millis
-        self.told += [tuple(one[1:]) for one in self.tracer.flush(Millis(self.now))]
+        self.told += [tuple(one[1:4]) for one in self.tracer.flush(Millis(self.now))]
         return self
 
     def transfer(self, address: int, out: str = "", back: str = "") -> "Heard":
@@ -40,5 +40,5 @@ class Heard:
 
     def _carried(self, out: bytes = b"", back: bytes = b"", address: int | None = None) -> "Heard":
         carried = Transfer(Millis(self.now), out, back, address)
-        self.told += [tuple(one[1:]) for one in self.tracer.trace(carried)]
+        self.told += [tuple(one[1:4]) for one in self.tracer.trace(carried)]
         return self

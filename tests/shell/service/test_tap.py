@@ -76,7 +76,7 @@ def test_transfer_has_part_time_and_words() -> None:
     tapped.bus.write_read(0x40, b"\xfe", 1)
     assert list(tapped.everything()) == [
         WireFrame(1, 1007, "lights", "out", "12 00 10 00 00", "write 0x40 LED3_ON_L = 00 10 00 00"),
-        WireFrame(2, 1007, "lights", "in", "1E", "read 0x40 PRE_SCALE = 1E"),
+        WireFrame(2, 1007, "lights", "in", "1E", "read 0x40 PRE_SCALE = 1E", "FE"),
     ]
 
 
