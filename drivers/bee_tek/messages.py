@@ -95,7 +95,7 @@ _ALARM: Final = re.compile(r"alarm\s*:\s*(?P<text>[0-9A-Z][ -~]*)", re.IGNORECAS
 _CARD_NOT_READ: Final = re.compile(r"E3|E3 .*|.*\bcard not read", re.IGNORECASE)
 _NAMES_CARD: Final = re.compile(r"(10|[2-9TJQKA])[CDHS]\b|\b[CDHS](10|[2-9TJQKA])", re.IGNORECASE)
 _WARNING: Final = re.compile(r"(?P<code>W0x[0-9A-F]+)|W[0-9A-F]+|warn(ing)?\b.*", re.IGNORECASE)
-_TEXT_KINDS: Final = {"card": "Card…", "alarm": "Alarm…", "game": "Game"}
+_TEXT_KINDS: Final = {"card": "Card", "alarm": "Alarm", "game": "Game"}
 """The beginnings of a text that are shown of an unknown word."""
 
 

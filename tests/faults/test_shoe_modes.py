@@ -95,7 +95,7 @@ def test_unknown_word_stops_the_deal_by_its_name() -> None:
     table.hands.wait(REPEAT_MS + 50)
     assert (table.phase, table.faults) == (STOPPED, [("shoe", "unknown_message")])
     (fault,) = table.virtual.core_table.state.device.trouble.faults
-    assert fault.values == {"code": "[?]<Card…>"}
+    assert fault.values == {"code": "[?]<Card>"}
     assert not any(
         isinstance(event, CardRead) and event.card == parse_card("4S") for event in table.rulings
     )

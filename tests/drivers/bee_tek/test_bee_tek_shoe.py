@@ -181,8 +181,8 @@ def unknown(form: str) -> FaultRaised:
 @each(
     "said, form",
     [
-        (b" [Setup]<Card:4S> ", "[?]<Card…>"),
-        (b"<Card:4S>", "<Card…>"),
+        (b" [Setup]<Card:4S> ", "[?]<Card>"),
+        (b"<Card:4S>", "<Card>"),
         (b"[Game]<Jam>", "[Game]<?>"),
     ],
 )
@@ -206,7 +206,7 @@ def test_unknown_word_beside_a_card_leaves_it_in_doubt() -> None:
 
 def test_shoe_that_changes_its_mode_is_named_each_time() -> None:
     foreign = b" [Diagnostic]<Card:4S> "
-    assert say(foreign, REPEAT_MS + 5, foreign) == [unknown("[?]<Card…>")] * 2
+    assert say(foreign, REPEAT_MS + 5, foreign) == [unknown("[?]<Card>")] * 2
 
 
 # --- the mode for burning by hand
