@@ -22,14 +22,17 @@ from hal.ports import Millis
 LOSS_TIMEOUT: Final = Millis(5000)
 CODE_OCTETS: Final = 4
 """So many octets fit into a fault's code."""
+HIDDEN_CODE: Final = "?"
 UNKNOWN_STATE: Final = "unknown_state"
 
 
 class LineWatch:
     """Watches the line of one unit."""
 
-    def __init__(self, part: str, messages: MessageLog) -> None:
+    def __init__(self, part: str, messages: MessageLog, *, is_secret: bool = False) -> None:
+        """`is_secret`: octets may name a card, and are shown nowhere."""
         self._part = part
+        self._is_secret = is_secret
         self._messages = messages
         self._fault_tracker = FaultTracker()
         self._garbage = b""
@@ -83,8 +86,9 @@ class LineWatch:
         if not self._garbage or now - self._garbage_since < LOSS_TIMEOUT or self.is_silent(now):
             return
         # Noise has many octets: the first ones stay its code.
-        code = self._raised_code or hex_octets(self._garbage[:CODE_OCTETS])
-        self._messages.note_unknown(self._garbage, "no message", now)
+        shown = HIDDEN_CODE if self._is_secret else hex_octets(self._garbage[:CODE_OCTETS])
+        code = self._raised_code or shown
+        self._messages.note_unknown(self._garbage, "no message", now, is_secret=self._is_secret)
         self.note_sound()
         yield from self._switch(code, active=True)
 

@@ -95,17 +95,18 @@ class Commands:
         """Send the lock again: the shoe has lost it."""
         self._sent_lock = None
 
-    def handle_answer(self, answer: ShoeAnswer) -> None:
-        """Process the shoe's answer to the command in flight."""
+    def handle_answer(self, answer: ShoeAnswer) -> bool:
+        """Process the shoe's answer; return whether a command was in flight."""
         if not self._in_flight:
             # A NAK or ACK made of a damaged frame, or an answer from before a restart.
             self._health["stray_answers"] += 1
-            return
+            return False
         self.has_answered = True
         if answer.refusal is None or answer.refusal in _LASTING_REFUSALS:
             self._finish_command("refused" if answer.refusal else None)
         else:
             self._refusal = answer.refusal
+        return True
 
     def send_due(self, now: Millis) -> None:
         """Send the command that is due. Raises PortLost after MAX_ATTEMPTS without an answer, if

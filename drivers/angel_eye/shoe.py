@@ -16,6 +16,7 @@ from drivers.angel_eye.framer import (
 from drivers.angel_eye.interpreter import Interpreter
 from drivers.angel_eye.message_table import ROWS, answer_row
 from drivers.angel_eye.messages import SHOE
+from drivers.line_watch import LineWatch
 from drivers.message_log import MessageLog
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event, FaultRaised, ShoeRestarted
@@ -31,8 +32,9 @@ class AngelEyeShoe(Part):
 
     A message counts once `copies_needed` (1 to 3) of its three copies agree. With `commands` off
     nothing is ever sent. A message that its table lacks stops the deal under its letter, unless it
-    is about the shoe's own lock or settings. Untried on real hardware: the range of SEQ, the
-    spacing of copies and the meaning of `R` rest on two field programs.
+    is about the shoe's own lock or settings; so do octets of which no message comes for seconds,
+    as those of another speed. Untried on real hardware: the range of SEQ, the spacing of copies and
+    the meaning of `R` rest on two field programs.
     """
 
     name = SHOE
@@ -49,6 +51,7 @@ class AngelEyeShoe(Part):
         self._commands = Commands(port, self.health)
         self._commands_enabled = commands
         self._interpreter = Interpreter(self.messages, self.health)
+        self._line_watch = LineWatch(SHOE, self.messages, is_secret=True)
         self._has_spoken = False
         self.panel_fields = ("shoe_locked", "shoe_clears") if commands else ()
         self.frames: Mapping[str, bytes] = QUERY_FRAMES if commands else {}
@@ -76,6 +79,7 @@ class AngelEyeShoe(Part):
         self._framer.discard_partial()
         self._copy_matcher.restart()
         self._commands.forget_commands()
+        self._line_watch.restart(now)
         self._has_spoken = False
         self.due = now
 
@@ -84,6 +88,7 @@ class AngelEyeShoe(Part):
         data = self._serial_port.read()
         if data:
             self._commands.note_octets(now)
+            self._line_watch.receive(data, now)
         # Frames before commands: an answer in this read frees the command in flight.
         unsound = [event for item in self._framer.feed(data) for event in self._take(item, now)]
         self._commands.send_due(now)
@@ -95,7 +100,7 @@ class AngelEyeShoe(Part):
         if any(isinstance(event, ShoeRestarted) for event in events):
             self._commands.note_restart()
         self._set_due(now)
-        return [*unsound, *events]
+        return [*unsound, *events, *self._line_watch.check_garbage(now)]
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Lock or unlock the shoe, and clear an error that the supervisor cleared."""
@@ -118,11 +123,13 @@ class AngelEyeShoe(Part):
         match received:
             case AngelEyeFrame():
                 self._has_spoken = True
+                yield from self._line_watch.note_known()
                 if not self._copy_matcher.add(received, now):
                     self.health["late_copies"] += 1
             case ShoeAnswer():
                 self._note_answer(received, now)
-                self._commands.handle_answer(received)
+                if self._commands.handle_answer(received):
+                    self._line_watch.note_sound()
             case UnsoundMessage(octets):
                 self.messages.note_unknown(octets, "wrong checksum", now, is_secret=True)
                 yield FaultRaised(SHOE, "unknown_message", {"code": "BCC"})

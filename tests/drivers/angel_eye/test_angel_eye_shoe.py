@@ -300,6 +300,29 @@ def test_noise_is_counted_and_no_event() -> None:
     assert line.pass_time(1) == [CutCardSeen()]
 
 
+def test_octets_without_a_message_are_an_unknown_state_till_one_comes() -> None:
+    """As of a shoe at another speed, or of another device."""
+    far = Silent()
+    line = Line(far, commands=False)
+    events = []
+    for _ in range(60):
+        far.says = b"\x80\xf8\x00\x78" * 3
+        events += line.pass_time(100)
+    assert events == [FaultRaised("shoe", "unknown_state", {"code": "?"})]
+    assert line.shoe.messages.unknown[0].octets == "··"
+    far.says = thrice("1", "C")
+    assert line.pass_time(1) == [ERROR_OVER, CutCardSeen()]
+
+
+def test_answers_alone_are_no_unknown_state() -> None:
+    far = Silent()
+    line = Line(far)
+    for number in range(60):
+        line.show(locked=bool(number % 2))
+        far.says = b"\x06"
+        assert line.pass_time(1000) == []
+
+
 def test_late_copies_counted_silently() -> None:
     far = Silent()
     line = Line(far)
