@@ -64,6 +64,7 @@ pages: $(DEV)  ## write the pages of docs/ that are made from the program
 	$(BIN)/python -m tools.game_pages
 	$(BIN)/python -m tools.odds_page
 	$(BIN)/python -m tools.wiring_pages
+	$(BIN)/python -m tools.part_electrics
 	$(BIN)/python -m tests.kits.faults.fault_page
 	$(BIN)/python -m tools.error_pages
 	$(BIN)/python -m tools.record_pages

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import escape
 
+from drivers.electrical.facts import Signal
 from tools.wiring_tables import Cable, Device, Pin, Wires
 
 ROW: Final = 34
@@ -13,6 +14,8 @@ PI: Final = (370, 230)
 """Left edge and width of the Pi's box."""
 BUS: Final = 660
 """Where the bus runs."""
+LEVELS: Final = {Signal.RS232: "RS-232", Signal.TTL: "3.3 V", Signal.SERIAL: "?"}
+"""What an adapter must be made for; the page says what a question mark is."""
 FONT: Final = "font-family='DejaVu Sans, Verdana, sans-serif' font-size='13'"
 
 
@@ -58,7 +61,8 @@ def _cables(cables: list[Cable]) -> Iterator[str]:
         y = TOP + row * ROW
         yield from _box(20, y, right - 20, f"{cable.section}", f"{cable.kind}")
         yield _line(right, y + 13, start, y + 13, "#6a1b9a")
-        yield _text((right + start) // 2, y + 9, f"USB · {cable.baud}", anchor="middle")
+        level = LEVELS[cable.signal]
+        yield _text((right + start) // 2, y + 9, f"{level} · {cable.baud}", anchor="middle")
 
 
 def _bus(devices: list[Device]) -> Iterator[str]:
@@ -72,6 +76,8 @@ def _bus(devices: list[Device]) -> Iterator[str]:
     for row, device in enumerate(devices):
         y = TOP + row * ROW
         yield _line(BUS, y + 13, BUS + 40, y + 13, "#0d47a1")
+        if device.needs_level_shifter:
+            yield _text(BUS + 20, y + 9, "⇄ 5 V", anchor="middle")
         device_text = f"0x{device.address:02X} {device.kind}"
         yield from _box(BUS + 40, y, WIDTH - BUS - 60, device_text, device.section)
 

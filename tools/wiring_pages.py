@@ -5,17 +5,31 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from drivers.electrical.facts import ELECTRICS
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import load_config
 from firmware.shell.words.words import LANGUAGES, Words
 from tools.wiring_drawing import drawing
+from tools.wiring_electrics import (
+    LAMP_MA,
+    SIGNALS,
+    RailLoad,
+    bus_khz,
+    current,
+    facts,
+    loads,
+    number,
+    signal,
+    source,
+    supply,
+    wire_metres,
+)
 from tools.wiring_tables import Wires
 
 HERE: Final = Path(__file__).parent.parent
 EXAMPLES: Final = HERE / "examples"
 PAGES: Final = HERE / "docs" / "reference" / "wiring"
-HOW: Final = {"wiring.pins": "wiring.pins_how", "wiring.devices": "wiring.devices_how"}
-"""What is said above a table, by its title."""
+COLON: Final = {"fr": " :", "en": ":"}
 TABLES: Final = ("baccarat", "budget", "rfid")
 
 
@@ -28,7 +42,23 @@ def pages() -> dict[str, str]:
             words = Words.load(language)
             wires = Wires(load_config(EXAMPLES / f"{table}.toml").wiring, words)
             made[f"{table}.{language}.svg"] = drawing(wires, words.render(Text("wiring.drawing")))
+    made["parts.md"] = "\n".join(_every_part()).rstrip() + "\n"
     return made
+
+
+def _every_part() -> Iterator[str]:
+    """Yield the page of all kinds of part, in French and then in English."""
+    yield "Written by `make pages` from `drivers/electrical/facts.py`; don't edit.\n"
+    for language in LANGUAGES:
+        words = Words.load(language)
+        yield f"# {words.render(Text('wiring.electrics'))}\n"
+        yield f"{words.render(Text('wiring.electrics_how'))}\n"
+        for kind, electrics in ELECTRICS.items():
+            yield f"## {kind}\n"
+            yield from (
+                f"- {name}{COLON[language]} {fact}" for name, fact in facts(electrics, words)
+            )
+            yield ""
 
 
 def page(table: str) -> str:
@@ -52,19 +82,65 @@ def _sections(table: str, words: Words) -> Iterator[str]:
         "wiring.pins",
         ("wiring.pin", "BCM", "wiring.purpose"),
         ((p.header, p.bcm, p.use) for p in wires.pins()),
+        Text("wiring.pins_how"),
     )
     yield from _table(
         words,
         "wiring.devices",
         ("wiring.address", "wiring.chip", "wiring.part", "wiring.straps"),
         ((f"0x{d.address:02X}", d.kind, d.section, d.straps) for d in wires.devices()),
+        _bus_how(wires, words),
     )
     yield from _table(
         words,
         "wiring.cables",
-        ("wiring.part", "wiring.chip", "wiring.port", "wiring.baud"),
-        ((c.section, c.kind, f"`{c.port}`", c.baud) for c in wires.cables()),
+        ("wiring.part", "wiring.chip", "wiring.port", "wiring.baud", "wiring.signal"),
+        (
+            (c.section, c.kind, f"`{c.port}`", c.baud, words.render(Text(SIGNALS[c.signal])))
+            for c in wires.cables()
+        ),
+        Text("wiring.cables_how"),
     )
+    yield from _electrics(wires, words)
+    yield from _terminals(wires, words)
+
+
+def _bus_how(wires: Wires, words: Words) -> Text:
+    devices, khz = len(wires.devices()), bus_khz(wires.units())
+    metres = number(wire_metres(devices, khz), words)
+    return Text("wiring.devices_how", {"khz": khz, "devices": devices, "metres": metres})
+
+
+def _electrics(wires: Wires, words: Words) -> Iterator[str]:
+    units = wires.units()
+    kinds = {unit.kind: unit.electrics for unit in units}
+    yield from _table(
+        words,
+        "wiring.electrics",
+        ("wiring.chip", "wiring.supply", "wiring.current", "wiring.signal", "wiring.source"),
+        (
+            (kind, supply(one, words), current(one, words), signal(one, words), source(one, words))
+            for kind, one in kinds.items()
+        ),
+        Text("wiring.electrics_how"),
+    )
+    yield from _table(
+        words,
+        "wiring.power",
+        ("wiring.rail", "wiring.sum", "wiring.fuse", "wiring.besides"),
+        (_power_row(load, words) for load in loads(units, len(wires.outputs()), words)),
+        Text("wiring.power_how", {"lamp_ma": LAMP_MA}),
+    )
+
+
+def _power_row(load: RailLoad, words: Words) -> tuple[str, ...]:
+    amperes = f"{number(load.known_ma / 1000, words)} A"
+    fuse = load.fuse_ma()
+    rated = "–" if fuse is None else f"{number(fuse / 1000, words)} A"
+    return load.name, amperes, rated, ", ".join(load.besides) or "–"
+
+
+def _terminals(wires: Wires, words: Words) -> Iterator[str]:
     for section, terminals in (
         ("wiring.inputs", wires.inputs()),
         ("wiring.outputs", wires.outputs()),
@@ -79,7 +155,11 @@ def _sections(table: str, words: Words) -> Iterator[str]:
 
 
 def _table(
-    words: Words, section: str, heads: Iterable[str], rows: Iterable[Iterable[object]]
+    words: Words,
+    section: str,
+    heads: Iterable[str],
+    rows: Iterable[Iterable[object]],
+    how: Text | None = None,
 ) -> Iterator[str]:
     """Yield a section with its table, nothing where there is no row."""
     told = [f"| {' | '.join(map(str, row))} |" for row in rows]
@@ -87,8 +167,8 @@ def _table(
         return
     names = [words.render(Text(head)) if "." in head else head for head in heads]
     yield f"## {words.render(Text(section))}\n"
-    if section in HOW:
-        yield f"{words.render(Text(HOW[section]))}\n"
+    if how:
+        yield f"{words.render(how)}\n"
     yield f"| {' | '.join(names)} |"
     yield f"| {' | '.join('---' for _ in names)} |"
     yield from told

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from drivers.electrical.facts import CLOCK, CLOCK_ADDRESS, CLOCK_WORD, ELECTRICS, Electrics, Signal
 from drivers.kind import PartKind
 from drivers.shuffler_contacts.kind import ShufflerContactWiring
 from drivers.wiring import LAYOUT, Contact, PartWiring, Wiring
@@ -43,6 +44,7 @@ class Device(NamedTuple):
     kind: str
     section: str
     straps: str
+    needs_level_shifter: bool = False
 
 
 class Cable(NamedTuple):
@@ -52,6 +54,7 @@ class Cable(NamedTuple):
     kind: str
     port: str
     baud: int
+    signal: Signal
 
 
 class Terminal(NamedTuple):
@@ -60,6 +63,15 @@ class Terminal(NamedTuple):
     address: int
     name: str
     use: str
+
+
+class Unit(NamedTuple):
+    """What a section has of one kind: so many chips, or one part."""
+
+    section: str
+    kind: str
+    count: int
+    electrics: Electrics
 
 
 class Wires:
@@ -90,22 +102,31 @@ class Wires:
         return sorted(Pin(HEADER[bcm], bcm, use) for bcm, use in used.items())
 
     def devices(self) -> list[Device]:
-        """Return the chips on the bus, by address."""
-        found = []
-        for section in PART_KINDS:
-            part = getattr(self._wiring, section)
-            if part is None:
-                continue
-            one = getattr(part, "address", None)
-            addresses = (one,) if isinstance(one, int) else getattr(part, "addresses", ())
+        """Return the chips on the bus, by address, with the clock, which no section has."""
+        found = [Device(CLOCK_ADDRESS, CLOCK_WORD, self._render(Text("wiring.clock")), "–")]
+        for section, part in self._parts():
             kind = part_kind(section, part)
-            found += [_device(kind, address, self.part(section)) for address in addresses]
+            found += [_device(kind, address, self.part(section)) for address in _addresses(part)]
         return sorted(found)
+
+    def units(self) -> list[Unit]:
+        """Return every part with its electrical facts, section by section, then the clock."""
+        found = [
+            Unit(self.part(section), part.part, len(_addresses(part)) or 1, ELECTRICS[part.part])
+            for section, part in self._parts()
+        ]
+        return [*found, Unit(self._render(Text("wiring.clock")), CLOCK_WORD, 1, CLOCK)]
 
     def cables(self) -> list[Cable]:
         """Return the parts on serial ports."""
         return [
-            Cable(self.part(section), part_kind(section, part).word, part.port, part.baud)
+            Cable(
+                self.part(section),
+                part.part,
+                part.port,
+                part.baud,
+                ELECTRICS[part.part].signal,
+            )
             for section, part in self._wiring.serial_parts().items()
         ]
 
@@ -135,6 +156,12 @@ class Wires:
         """Return the chip reader's antennas."""
         chips = self._wiring.chips
         return [(n, self._place(p)) for n, p in sorted(chips.antennas.items())] if chips else []
+
+    def _parts(self) -> Iterator[tuple[str, PartWiring]]:
+        for section in PART_KINDS:
+            part = getattr(self._wiring, section)
+            if part is not None:
+                yield section, part
 
     def _contacts(self) -> Iterator[Terminal]:
         for section, contacts in (
@@ -175,10 +202,17 @@ class Wires:
         return f"{self._render(Text('hand.spot', {'spot': place.spot}))}, {bet}"
 
 
+def _addresses(part: PartWiring) -> Sequence[int]:
+    one = getattr(part, "address", None)
+    return (one,) if isinstance(one, int) else getattr(part, "addresses", ())
+
+
 def _device(kind: PartKind[Any], address: int, section: str) -> Device:
+    shifter = ELECTRICS[kind.word].needs_level_shifter
     if kind.chip is None:
-        return Device(address, kind.word, section, "–")
-    return Device(address, kind.chip.word, section, kind.chip.strap_description(address) or "–")
+        return Device(address, kind.word, section, "–", shifter)
+    straps = kind.chip.strap_description(address) or "–"
+    return Device(address, kind.chip.word, section, straps, shifter)
 
 
 def _terminals(section: str, part: PartWiring) -> Sequence[str]:

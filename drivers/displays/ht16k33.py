@@ -29,9 +29,7 @@ class Ht16k33:
 
     def start(self) -> None:
         """Set the chip up from any state; it is then lit and empty. Raises HardwareError."""
-        # The memory before the display is on: after power-up it may hold noise.
-        self._send_digits(_DARK_DIGITS)
-        self._switch_on()
+        self._send_all(_DARK_DIGITS)
 
     def show(self, digits: bytes) -> None:
         """Light eight digits: bits 0 to 6 are segments a to g, bit 7 is the point.
@@ -47,8 +45,7 @@ class Ht16k33:
 
     def refresh(self) -> None:
         """Send everything once more, to a chip that may have been reset. Raises HardwareError."""
-        self._send_digits(self._shown_digits)
-        self._switch_on()
+        self._send_all(self._shown_digits)
 
     def blank(self) -> None:
         """Switch the digits off; `start` brings them back. Raises HardwareError."""
@@ -60,8 +57,12 @@ class Ht16k33:
         self._bus.write(self._address, _RAM + b"".join(bytes((segments, 0)) for segments in digits))
         self._shown_digits = digits
 
-    def _switch_on(self) -> None:
-        for command in (_OSCILLATOR_ON, _DISPLAY_ON, _BRIGHTEST):
+    def _send_all(self, digits: bytes) -> None:
+        # The oscillator first: without it the chip is in standby. The memory before the display is
+        # on: after power-up it may hold noise.
+        self._bus.write(self._address, _OSCILLATOR_ON)
+        self._send_digits(digits)
+        for command in (_DISPLAY_ON, _BRIGHTEST):
             self._bus.write(self._address, command)
 
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from drivers.i2c_chip import I2cChip
 from drivers.register_trace import Registers, register_number
-from hal.errors import BadReply
+from hal.errors import BadReply, DeviceSilent
 from hal.ports import I2CBus
 
 ELECTRODES: Final = 12
@@ -20,6 +20,8 @@ _CONFIG_2: Final = 0x5D
 _ECR: Final = 0x5E
 _AUTO_CONFIG: Final = 0x7B
 _RESET: Final = 0x80
+_RESET_TRIES: Final = 40
+"""An address without an acknowledge takes 25 us at 400 kHz."""
 
 TOUCH_COUNTS, RELEASE_COUNTS = 12, 6
 """Counts below its baseline at which an electrode is touched, and at which it is released."""
@@ -62,18 +64,31 @@ class Mpr121:
 
         Raises BadReply if it is no MPR121 or does not keep its settings.
         """
-        self._write_registers(_RESET, b"\x63")
-        # Most registers can be written in stop mode only.
-        self._write_registers(_ECR, b"\x00")
-        config_value = self._read_registers(_CONFIG_2, 1)[0]
-        if config_value != _CONFIG_2_AFTER_RESET:
-            raise BadReply(f"0x{self.address:02X} is no MPR121: 5Dh holds {config_value:02X}")
+        self._reset()
         self._write_registers(_FILTERS, _FILTER_SET)
         self._write_registers(_THRESHOLDS, _THRESHOLD_SET)
         self._write_registers(_DEBOUNCE, _CONFIG_SET)
         self._write_registers(_AUTO_CONFIG, _AUTO_CONFIG_VALUES)
         self._write_registers(_ECR, bytes((_RUN_MODE,)))
         self.check()
+
+    def _reset(self) -> None:
+        """Reset the chip, and bring it to stop mode, in which alone most registers can be written.
+
+        The data sheet gives no time for a reset, others wait for 1 ms: the chip is asked until it
+        answers, so often that as much has gone by at 400 kHz.
+        """
+        self._write_registers(_RESET, b"\x63")
+        for tries_left in reversed(range(_RESET_TRIES)):
+            try:
+                self._write_registers(_ECR, b"\x00")
+                break
+            except DeviceSilent:
+                if not tries_left:
+                    raise
+        config_value = self._read_registers(_CONFIG_2, 1)[0]
+        if config_value != _CONFIG_2_AFTER_RESET:
+            raise BadReply(f"0x{self.address:02X} is no MPR121: 5Dh holds {config_value:02X}")
 
     def read_status(self) -> TouchStatus:
         """Return the state of the electrodes, and end the interrupt.

@@ -170,6 +170,7 @@ CHIP = LightChip(
     make_driver=Is31fl3741,
     terminals=[f"LED{channel}" for channel in range(CHANNELS)],
     addresses=range(0x30, 0x34),
-    strap_pins=("A1", "A0"),
+    strap_pins=("ADDR",),
+    strap_levels=("GND", "SCL", "SDA", "VCC"),
     trace=PageRegisters,
 )

@@ -38,7 +38,7 @@ def shown(cents: int | None) -> str:
 def test_start_sends_data_sheet_set_up() -> None:
     bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
     FigureDisplay(bus, 0x73).start(NOW)
-    assert bus.sent == ["00 " + "00 " * 15 + "00", "21", "81", "ef"]
+    assert bus.sent == ["21", "00 " + "00 " * 15 + "00", "81", "ef"]
 
 
 def test_amount_is_at_even_addresses() -> None:

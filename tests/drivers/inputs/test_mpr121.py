@@ -3,7 +3,7 @@
 import pytest
 
 from drivers.inputs.mpr121 import Mpr121, TouchStatus
-from hal.errors import BadReply
+from hal.errors import BadReply, DeviceSilent
 from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mpr121 import SimMpr121
 from tests.kits.drivers.watched_bus import WatchedBus
@@ -34,6 +34,36 @@ def test_reset_stop_probe_set_up_and_run_in_order(chip: SimMpr121) -> None:
         "7b0b00c982b5",
         "5e8f",
     ]
+
+
+class SlowChip(SimMpr121):
+    """A chip that acknowledges nothing for some transfers after its reset."""
+
+    deaf = 0
+
+    def write(self, data: bytes) -> None:
+        if self.deaf:
+            self.deaf -= 1
+            raise DeviceSilent(self.address)
+        super().write(data)
+        if data[:1] == b"\x80":
+            self.deaf = self.deaf_after_reset
+
+    deaf_after_reset = 12
+
+
+def test_reset_that_takes_its_time_is_awaited() -> None:
+    chip = SlowChip(0x5A)
+    Mpr121(SimI2CBus(chip), 0x5A).start()
+    assert chip.register(0x5E) == 0x8F
+
+
+def test_chip_that_stays_deaf_after_reset_is_silent() -> None:
+    chip = SlowChip(0x5A)
+    chip.deaf_after_reset = 1000
+    with pytest.raises(DeviceSilent):
+        Mpr121(SimI2CBus(chip), 0x5A).start()
+    assert chip.deaf > 900
 
 
 def test_it_counts_twelve_electrodes(chip: SimMpr121, driver: Mpr121) -> None:

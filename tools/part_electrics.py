@@ -1,0 +1,53 @@
+"""Writes the electrical facts into docs/en/parts/*.md, between their marks; or checks them."""
+
+import re
+import sys
+import textwrap
+from pathlib import Path
+from typing import Final
+
+from drivers.electrical.facts import ELECTRICS
+from firmware.shell.words.words import Words
+from tools.wiring_electrics import facts
+
+PARTS: Final = Path(__file__).parent.parent / "docs" / "en" / "parts"
+BLOCK: Final = re.compile(
+    r"(?<=<!-- electrics: )([\w-]+) -->\n.*?(?=<!-- end of electrics -->)", re.S
+)
+"""The kind of part, and what is written of it."""
+WIDTH: Final = 110
+
+
+def with_facts(text: str) -> str:
+    """Return a page with each block as the facts have it."""
+    return BLOCK.sub(lambda block: f"{block[1]} -->\n{facts_block(block[1])}\n", text)
+
+
+def facts_block(kind: str) -> str:
+    """Return the facts of a kind of part as a list."""
+    return "\n".join(
+        textwrap.fill(
+            f"- {name}: {fact}",
+            WIDTH,
+            subsequent_indent="  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for name, fact in facts(ELECTRICS[kind], Words.load("en"))
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or with --check return 1 if one is not what would be written."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(PARTS.glob("*.md"))}
+    stale = [path for path, text in texts.items() if with_facts(text) != text]
+    for path in stale:
+        if "--check" in arguments:
+            print(f"{path.name} is stale: python -m tools.part_electrics", file=sys.stderr)  # noqa: T201
+        else:
+            path.write_text(with_facts(texts[path]), encoding="utf-8")
+    return 1 if stale and "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
