@@ -45,6 +45,8 @@ _PLACES: Final = {
     "systemd/media-croupier.mount": "usr/lib/systemd/system/media-croupier.mount",
     "systemd/croupier.sysusers": "usr/lib/sysusers.d/croupier.conf",
     "systemd/croupier.rules": "usr/lib/udev/rules.d/60-croupier.rules",
+    "systemd/croupier.preset": "usr/lib/systemd/system-preset/60-croupier.preset",
+    "systemd/croupier-watchdog.conf": "usr/lib/systemd/system.conf.d/60-croupier-watchdog.conf",
     "tools/deb/croupier.tmpfiles": "usr/lib/tmpfiles.d/croupier.conf",
     "tools/deb/lintian-overrides": "usr/share/lintian/overrides/croupier",
     "LICENSE": "usr/share/doc/croupier/copyright",

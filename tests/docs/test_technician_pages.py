@@ -38,8 +38,9 @@ PROGRAM = re.compile(
     r" ([a-z]+(?: [a-z]+(?![\w./-]))*)(.*)"
 )
 RULE = re.compile(
-    r'(?:SUBSYSTEM|KERNEL|ENV\{\w+\})=="[^"]+"(?:, (?:SUBSYSTEM|KERNEL|ENV\{\w+\})=="[^"]+")*'
-    r'(?:, (?:(?:GROUP|MODE)="\w+"|SYMLINK\+="[\w-]+"))+'
+    r'(?:ACTION|SUBSYSTEM|KERNEL|ENV\{\w+\})=="[^"]+"'
+    r'(?:, (?:SUBSYSTEM|KERNEL|DRIVER|ENV\{\w+\})=="[^"]+")*'
+    r'(?:, (?:(?:GROUP|MODE|ATTR\{\w+\})="\w+"|SYMLINK\+="[\w-]+"))+'
 )
 
 

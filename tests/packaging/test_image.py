@@ -69,6 +69,8 @@ def test_root_read_only_without_radio(stage: Path) -> None:
     boot = (root / "boot/firmware/config.txt").read_text()
     for line in ("dtoverlay=disable-wifi", "dtoverlay=disable-bt", "dtoverlay=i2c-rtc,ds3231"):
         assert line in boot.splitlines()
+    # A Pi 5 without a cell would take the time of its own clock, rtc0; other models have none.
+    assert "\n[pi5]\ndtparam=rtc=off\n[all]\n" in boot
     cmdline = (root / "boot/firmware/cmdline.txt").read_text().split()
     assert cmdline == ["console=tty1", "root=PARTUUID=x", "rootfstype=ext4", "quiet"]
     fstab = (root / "etc/fstab").read_text().splitlines()
