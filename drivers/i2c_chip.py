@@ -40,7 +40,7 @@ class I2cChip:
     word: str
     addresses: Sequence[int]
     """Every address that the straps can set, lowest first."""
-    trace: Callable[[], Tracer]
+    trace: Callable[..., Tracer]
     terminals: Sequence[str] = ()
     """Its inputs or outputs, in the order in which the configuration numbers them."""
     strap_pins: tuple[str, ...] = ()

@@ -136,7 +136,7 @@ class DisplayWiring:
 
     part: str
     address: int
-    module: Mapping[str, int] = field(default_factory=dict)
+    module: Mapping[str, Any] = field(default_factory=dict)
     """How the module differs from others with the same chip, by the key of its section."""
 
 

@@ -1,13 +1,14 @@
 """HD44780 of 20 x 4 characters behind a PCF8574 (Hitachi HD44780U, NXP PCF8574).
 
-P0 is RS, P1 RW, P2 E, P3 the backlight, P4 to P7 the upper half of the data. A byte goes as two
-halves, each clocked by E falling.
+A byte goes as two halves, each clocked by E falling. Bit 0 is RS, 1 RW, 2 E, 3 the backlight, 4 to
+7 the upper half of the data; the backpack decides at which pins these lines are.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
 from drivers.displays import trace
+from drivers.displays.backpack import USUAL, Backpack, read_backpack
 from drivers.displays.characters import COLUMNS, ROWS, CharacterScreen, lay_out_screens
 from drivers.displays.chip import DisplayChip
 from hal.ports import I2CBus
@@ -37,9 +38,10 @@ class Hd44780:
     HardwareError; after one, the display's state is unknown.
     """
 
-    def __init__(self, bus: I2CBus, address: int) -> None:
+    def __init__(self, bus: I2CBus, address: int, *, backpack: Backpack = USUAL) -> None:
         self._bus = bus
         self._address = address
+        self._to_pins = backpack.to_pins()
         self._glyphs: tuple[bytes, ...] = ()
         self._forget_screen()
         self._next_row = 0
@@ -112,7 +114,7 @@ class Hd44780:
         self._shown_rows[row_number] = text
 
     def _send_bytes(self, lines: bytes) -> None:
-        self._bus.write(self._address, lines)
+        self._bus.write(self._address, lines.translate(self._to_pins))
 
 
 def _from_any_state() -> bytes:
@@ -151,6 +153,7 @@ def _clocked_half(high: int, register: int) -> bytes:
 CHIP = DisplayChip(
     word="hd44780",
     make_driver=Hd44780,
+    read_module=read_backpack,
     lay_out_screens=lay_out_screens,
     settle_ms=40,
     addresses=(*range(0x20, 0x28), *range(0x38, 0x40)),

@@ -21,7 +21,7 @@ def display_kind(chip: DisplayChip) -> PartKind[DisplayWiring]:
         read_section=partial(_read_section, chip),
         build_part=partial(_build_part, chip),
         settle_ms=chip.settle_ms,
-        trace=lambda _: chip.trace(),
+        trace=lambda wiring: chip.trace(**wiring.module),
         chip=chip,
     )
 

@@ -56,5 +56,5 @@ CHIP = DisplayChip(
     settle_ms=100,
     addresses=(0x3C, 0x3D),
     strap_pins=("SA0",),
-    trace=oled,
+    trace=lambda **_: oled(),
 )

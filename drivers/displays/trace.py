@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
+from drivers.displays.backpack import USUAL, Backpack
 from drivers.trace import TracedFrame, Transfer, hex_octets, shortened
 from hal.ports import Millis
 
@@ -85,9 +86,10 @@ def oled() -> Displayed:
     return Displayed(_describe_oled)
 
 
-def hd44780() -> Displayed:
+def hd44780(*, backpack: Backpack = USUAL) -> Displayed:
     """Return the tracer of an HD44780 behind a PCF8574."""
-    return Displayed(_describe_hd44780)
+    to_lines = backpack.to_lines()
+    return Displayed(lambda data: _describe_hd44780(data.translate(to_lines)))
 
 
 def _describe_ht16k33(data: bytes) -> str:

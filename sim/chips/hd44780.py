@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from drivers.displays.backpack import USUAL, Backpack
 from drivers.displays.characters import COLUMNS, ROWS
 
 _RS, _RW, _E, _LIGHT = 0x01, 0x02, 0x04, 0x08
@@ -17,8 +18,9 @@ class SimHd44780:
     modelled: execution times (they are the driver's to keep), shifting, the cursor, reading, Kana.
     """
 
-    def __init__(self, address: int) -> None:
+    def __init__(self, address: int, *, backpack: Backpack = USUAL) -> None:
         self.address = address
+        self._to_pins, self._to_lines = backpack.to_pins(), backpack.to_lines()
         self.addresses = (address,)
         self.reset()
 
@@ -64,7 +66,7 @@ class SimHd44780:
 
     def write(self, data: bytes) -> None:
         """Set the lines, byte after byte; a falling E clocks them in."""
-        for lines in data:
+        for lines in data.translate(self._to_lines):
             previous_lines, self._lines = self._lines, lines
             self.is_backlit = bool(lines & _LIGHT)
             # The chip takes the lines at the falling edge of E, as they were before it.
@@ -73,7 +75,7 @@ class SimHd44780:
 
     def read(self, count: int) -> bytes:
         """Give the expander's lines as they stand."""
-        return bytes((self._lines,)) * count
+        return bytes((self._lines,)).translate(self._to_pins) * count
 
     def _clock_half(self, half_byte: int, *, data: bool) -> None:
         if self.eight_bits:

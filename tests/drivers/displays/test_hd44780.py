@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from luma.core.interface.serial import pcf8574
 from luma.lcd.device import hd44780
 
+from drivers.displays import trace
+from drivers.displays.backpack import LEVELS, LINES, USUAL, Backpack
 from drivers.displays.characters import (
     _SUITS,
     COLUMNS,
@@ -19,9 +21,11 @@ from drivers.displays.characters import (
     lay_out_screens,
 )
 from drivers.displays.hd44780 import Hd44780
+from drivers.trace import Transfer
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
 from hal.errors import BusStuck, DeviceSilent, HardwareError
+from hal.ports import Millis
 from sim.chips.hd44780 import SimHd44780
 from sim.chips.i2c_bus import SimI2CBus
 from tests.kits.drivers.watched_bus import WatchedBus, raising
@@ -51,11 +55,17 @@ def glyphs() -> dict[bytes, str]:
 KNOWN = glyphs()
 
 
+MJKDZ = Backpack(("D4", "D5", "D6", "D7", "E", "RW", "RS", "BL"), "low")
+"""New LiquidCrystal's `(0x20, 4, 5, 6, 0, 1, 2, 3, 7, NEGATIVE)`: E, RW, RS, D4 to D7, light."""
+EXCHANGED = Backpack(("E", "RW", "RS", "BL", "D4", "D5", "D6", "D7"))
+"""The other of the two that LiquidCrystalIO knows."""
+
+
 class Rig:
-    def __init__(self) -> None:
-        self.chip = SimHd44780(0x27)
+    def __init__(self, module: Backpack = USUAL, option: Backpack = USUAL) -> None:
+        self.chip = SimHd44780(0x27, backpack=module)
         self.bus = WatchedBus(SimI2CBus(self.chip))
-        self.driver = Hd44780(self.bus, 0x27)
+        self.driver = Hd44780(self.bus, 0x27, backpack=option)
 
     def started(self) -> "Rig":
         self.driver.start()
@@ -72,6 +82,41 @@ def read(*lines: str, standing: str = "") -> list[list[str]]:
         rig.driver.show(screen)
         seen.append(rig.text())
     return seen
+
+
+def shown_by(module: Backpack, option: Backpack) -> list[str]:
+    rig = Rig(module, option).started()
+    rig.driver.show(lay_out_screens(("Égalité à 9♠",))[0])
+    return rig.text()
+
+
+@each("module", [USUAL, MJKDZ, EXCHANGED])
+def test_backpack_shows_what_the_usual_one_shows(module: Backpack) -> None:
+    assert shown_by(module, module) == read("Égalité à 9♠")[0]
+    others = [option for option in (USUAL, MJKDZ, EXCHANGED) if option != module]
+    assert not [option for option in others if shown_by(module, option) == read("Égalité à 9♠")[0]]
+
+
+def test_octets_of_an_mjkdz() -> None:
+    """A space of data, 20h: RS, E and D5 high, the light on by a low P7."""
+    rig = Rig(MJKDZ, MJKDZ).started()
+    rig.driver.show(lay_out_screens(("A",))[0])
+    assert rig.bus.sent[-1].endswith("54 44 51 41")
+    rig.driver.blank()
+    assert rig.bus.sent[-1].endswith("80")
+    assert not rig.chip.is_backlit
+
+
+@given(st.permutations(LINES), st.sampled_from(LEVELS), st.binary())
+def test_pins_and_lines_are_each_others_inverse(pins: list[str], level: str, data: bytes) -> None:
+    backpack = Backpack(tuple(pins), level)
+    assert data.translate(backpack.to_pins()).translate(backpack.to_lines()) == data
+
+
+def test_trace_reads_through_the_backpack() -> None:
+    octets = bytes.fromhex("54 44 51 41")
+    (frame,) = trace.hd44780(backpack=MJKDZ).trace(Transfer(Millis(0), octets, address=0x27))
+    assert frame.description == "write 0x27 “A”"
 
 
 def test_each_accent_looks_distinct() -> None:

@@ -37,6 +37,7 @@ SPOTS, SHOE, LIGHTS = "spots = 7", 'port = "/dev/croupier-shoe"', "addresses = [
 PRESENCE = "addresses = [0x20, 0x21]"
 PAYOUT = 'part = "ssd1306"\naddress = 0x3D'
 SH1106 = 'part = "sh1106"\naddress = 0x3D'
+HD44780 = 'part = "hd44780"\naddress = 0x27'
 ANTENNAS = "[chips.antennas]\nplayer = {}\nbanker = [8,9,10,11,12,13,14]\n"
 ANTENNAS += "tie = [15,16,17,18,19,20,21]\n[i2c]"
 ALONE = [
@@ -133,6 +134,12 @@ ALONE = [
     (PAYOUT, f"{SH1106}\ncolumn_offset = -1", "payout_display.column_offset", "range"),
     (PAYOUT, f'{SH1106}\ncolumn_offset = "2"', "payout_display.column_offset", "kind"),
     (PAYOUT, f"{SH1106}\ncolumn_ofset = 0", "payout_display.column_ofset", "unknown_near"),
+    (PAYOUT, f'{HD44780}\npins = ["RS", "RW", "E", "BL"]', "payout_display.pins", "backpack"),
+    (PAYOUT, f"{HD44780}\npins = {['RS'] * 8}", "payout_display.pins", "backpack"),
+    (PAYOUT, f"{HD44780}\npins = [0]", "payout_display.pins", "kind"),
+    (PAYOUT, f"{HD44780}\npins = []", "payout_display.pins", "empty"),
+    (PAYOUT, f'{HD44780}\nbacklight = "on"', "payout_display.backlight", "among"),
+    (PAYOUT, f"{HD44780}\ncolumn_offset = 0", "payout_display.column_offset", "unknown"),
     ("address = 0x73", "address = 0x70", "figures.address", "all_call"),
     ("address = 0x73", "address = 0x6F", "figures.address", "address"),
     ("pin = 18", "pin = 27", "sounder.pin", "taken"),

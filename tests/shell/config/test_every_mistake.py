@@ -31,6 +31,7 @@ FLOOR_MISTAKES: Final = [
 MACHINE: Final = 'denomination = 25\ncoins = 3\npay_table = "A"\nreturn = 9012\nodds = 1000\n'
 BANK: Final = f"""
 name = ""
+port = "socket://10.0.0.5:4001"
 shut_down = "yes"
 copies = ["copy"]
 colour = 1
@@ -66,7 +67,7 @@ return = 8299
 """
 BANK_MISTAKES: Final = [
     ("name", "config.no_text"),
-    ("port", "config.missing"),
+    ("port", "slots.config.nine_bits"),
     ("shut_down", "config.kind"),
     ("copies", "config.count"),
     ("colour", "config.unknown"),
