@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from drivers.fortune_wheel.message_table import ROWS
 from drivers.fortune_wheel.wheel import FortuneWheel
 from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
@@ -42,4 +43,6 @@ def _build_part(wheel: FortuneSensorWiring, build_context: BuildContext) -> Part
     return FortuneWheel(index, peg, wheel.order)
 
 
-KIND: Final = PartKind(FortuneSensorWiring.part, _read_section, _build_part, bus_type="wheel")
+KIND: Final = PartKind(
+    FortuneSensorWiring.part, _read_section, _build_part, bus_type="wheel", message_rows=ROWS
+)

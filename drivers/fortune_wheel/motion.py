@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from drivers.fortune_wheel.message_table import PEG, PEG_TOO_LATE, PEG_TOO_SOON
 from hal.ports import InputLine, Millis
 
 STABLE_MS: Final = 2
@@ -53,8 +54,9 @@ class WheelMotion:
             self.level_ms = now - self._level_at
         self._level_at = now
 
-    def note_peg(self, now: Millis) -> None:
-        """Count a peg; one too soon or too late for a freely turning wheel is doubtful.
+    def note_peg(self, now: Millis) -> str:
+        """Count a peg, and return its name; one too soon or too late for a freely turning wheel is
+        doubtful.
 
         After one too soon the turns are counted from zero: a hand may have pushed.
         """
@@ -68,6 +70,7 @@ class WheelMotion:
         self.peg_count += 1
         self.pegs_since_push = 0 if is_early else self.pegs_since_push + 1
         self.doubtful |= is_early or is_late
+        return PEG_TOO_SOON if is_early else PEG_TOO_LATE if is_late else PEG
 
     def note_index(self, *, known: bool) -> None:
         """Count from here, where an index has passed."""

@@ -4,7 +4,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from drivers.fortune_wheel.message_table import (
+    REST_AFTER_MOVE,
+    REST_IN_DOUBT,
+    REST_IN_PART,
+    REST_ON_PEG,
+    ROWS,
+    SURPLUS_PEG,
+    WHOLE_TURN,
+    WRONG_TURN,
+    index_name,
+)
 from drivers.fortune_wheel.motion import PegSensor, WheelMotion
+from drivers.fortune_wheel.sensor_watch import SensorWatch
+from drivers.message_log import MessageLog
 from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
 from hal.ports import InputLine, Millis
@@ -35,8 +48,9 @@ class FortuneWheel(Part):
     The last turn has no index after it to check its count: there a late poll, a peg that came too
     soon or too late for a freely turning wheel, or a stop without slowing down makes it unknown.
     Not detected: a miss of the very last peg, and a wheel that rolled back past a peg without
-    reaching the index. A wheel moved by less than a turn is not reported. The table decides how
-    many turns make a result (121).
+    reaching the index. A sensor that shows nothing new for two turns of the other is `sensor_stuck`
+    until both have seen a whole turn. A wheel moved by less than a turn is not reported. The table
+    decides how many turns make a result (121).
 
     This wiring is our own: no such wheel has a public protocol, and none was ever tried.
     """
@@ -52,6 +66,8 @@ class FortuneWheel(Part):
             )
         self.health: Counter[str] = Counter()
         """Reported `spins`, `moves` too small to report, `late` polls."""
+        self.messages: MessageLog = MessageLog(ROWS, self.health)
+        self._sensor_watch = SensorWatch(WHEEL, len(segment_order), self.messages)
         self._index_sensor = PegSensor(index_input)
         self._peg_sensor = PegSensor(peg_input)
         self._segment_order = tuple(segment_order)
@@ -124,25 +140,39 @@ class FortuneWheel(Part):
         if peg_changed:
             motion.note_level(now)
         if peg_changed and self._peg_sensor.is_active:
-            motion.note_peg(now)
-            if motion.pegs_since_index > len(self._segment_order):
-                yield from self._end_spin(motion, UNKNOWN_SPIN)
+            yield from self._handle_peg(motion, now)
+
+    def _handle_peg(self, motion: WheelMotion, now: Millis) -> Iterator[Event]:
+        self.messages.note(motion.note_peg(now))
+        if motion.pegs_since_index > len(self._segment_order):
+            self.messages.note(SURPLUS_PEG)
+            yield from self._end_spin(motion, UNKNOWN_SPIN)
+        yield from self._sensor_watch.note_peg(motion.pegs_since_index)
 
     def _handle_index(
         self, motion: WheelMotion, beside_peg: tuple[bool | None, bool | None]
     ) -> Iterator[Event]:
         """Take an index that began and ended next to a peg, or not; None if unknown."""
+        self.messages.note(index_name(*beside_peg))
         forwards = beside_peg == (False, True)
         # A miss and a surplus in one turn would cancel out: not detected.
         is_full_revolution = forwards and motion.pegs_since_index == len(self._segment_order)
         if beside_peg == (True, False):
             yield from self._end_spin(motion, TURNED_BACK)
-        elif motion.index_passed and not is_full_revolution:
+        elif motion.index_passed and is_full_revolution:
+            yield from self._note_whole_turn()
+        elif motion.index_passed:
+            self.messages.note(WRONG_TURN)
             yield from self._end_spin(motion, UNKNOWN_SPIN)
-        elif motion.index_passed and self._at_fault:
+        yield from self._sensor_watch.note_index()
+        motion.note_index(known=forwards)
+
+    def _note_whole_turn(self) -> Iterator[Event]:
+        self.messages.note(WHOLE_TURN)
+        yield from self._sensor_watch.note_whole_turn()
+        if self._at_fault:
             self._at_fault = False
             yield SPIN_KNOWN
-        motion.note_index(known=forwards)
 
     def _end_spin(self, motion: WheelMotion, outcome: Event) -> Iterator[Event]:
         """Report the end of a spin, unless it was reported."""
@@ -164,15 +194,22 @@ class FortuneWheel(Part):
         if motion.known and motion.peg_count >= len(self._segment_order):
             yield from self._end_spin(motion, self._rest_result(motion))
         else:
+            self.messages.note(REST_AFTER_MOVE)
             self.health["moves"] += 1
 
     def _rest_result(self, motion: WheelMotion) -> Event:
+        name, outcome = self._read_rest(motion)
+        self.messages.note(name)
+        return outcome
+
+    def _read_rest(self, motion: WheelMotion) -> tuple[str, Event]:
         if motion.doubtful or not motion.was_slowing:
-            return UNKNOWN_SPIN
+            return REST_IN_DOUBT, UNKNOWN_SPIN
         if self._peg_sensor.is_active:
-            return BETWEEN_PARTS
+            return REST_ON_PEG, BETWEEN_PARTS
         # The first peg came again without its index: the sensor may have failed.
         if motion.pegs_since_index == len(self._segment_order):
-            return UNKNOWN_SPIN
+            return REST_IN_DOUBT, UNKNOWN_SPIN
         symbol = self._segment_order[motion.pegs_since_index]
-        return ResultSeen((symbol,), revolutions=motion.pegs_since_push // len(self._segment_order))
+        revolutions = motion.pegs_since_push // len(self._segment_order)
+        return REST_IN_PART, ResultSeen((symbol,), revolutions=revolutions)

@@ -11,7 +11,7 @@ from firmware.core.vocabulary.events import Event
 from hal.ports import InputLine, Millis
 from sim.wires.lines import SimInput
 from sim.world.virtual_clock import VirtualClock
-from tests.kits.drivers.fortune_bench import KNOWN, UNKNOWN, Bench, result
+from tests.kits.drivers.fortune_bench import FREE, KNOWN, UNKNOWN, Bench, result, stuck
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
@@ -65,13 +65,13 @@ def test_next_whole_turn_ends_fault() -> None:
 
 @pytest.mark.parametrize("sees", [True, False])
 @pytest.mark.parametrize("sensor", ["index", "peg"])
-def test_stuck_sensor_is_unknown(sensor: str, sees: bool) -> None:
+def test_stuck_sensor_is_unknown_and_named(sensor: str, sees: bool) -> None:
     bench = Bench()
     getattr(bench.far, sensor).forced_state = sees
-    assert bench.spin(5) == [UNKNOWN]
+    assert bench.spin(5) == [UNKNOWN, stuck(sensor.upper())]
     getattr(bench.far, sensor).forced_state = None
     bench.run(12_000)
-    assert bench.spin(7)[-1] == result(7, 4)
+    assert bench.spin(7) == [FREE, KNOWN, result(7, 4)]
 
 
 DYING, WITHIN = range(14, LAST_PEG), (0.3, 0.5, 0.7)
@@ -94,8 +94,8 @@ def test_index_stuck_mid_spin_invents_no_part(sees: bool, millis: int) -> None:
     told = bench.run(millis)
     bench.far.index.forced_state = sees
     told += bench.run()
-    assert told in ([UNKNOWN], [result(5, 4)])
-    assert millis > 3000 or told == [UNKNOWN]
+    assert told in ([UNKNOWN], [UNKNOWN, stuck("INDEX")], [result(5, 4)])
+    assert millis > 3000 or told[0] == UNKNOWN
 
 
 def test_index_missed_just_before_rest_is_unknown() -> None:

@@ -169,6 +169,11 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.ball_missing.1",
         "steps.ball_missing.2",
     ),
+    "sensor_stuck": (
+        "steps.sensor_stuck.1",
+        "steps.sensor_stuck.2",
+        "steps.sensor_stuck.3",
+    ),
     "draw_blocked": (
         "steps.draw_blocked.1",
         "steps.draw_blocked.2",

@@ -10,10 +10,15 @@ from sim.world.virtual_clock import VirtualClock
 
 UNKNOWN = FaultRaised("wheel", "spin_unknown")
 KNOWN = FaultEnded("wheel", "spin_unknown")
+FREE = FaultEnded("wheel", "sensor_stuck")
 SPUN_MS = 11_000
 """A spin, and the rest after which it is told."""
 RESTS_MS = 2200
 """A little more than that rest."""
+
+
+def stuck(sensor: str) -> FaultRaised:
+    return FaultRaised("wheel", "sensor_stuck", {"code": sensor})
 
 
 def result(part: int, revolutions: int) -> ResultSeen:
