@@ -81,7 +81,7 @@ class FollowUps:
             case ExceptionReported():
                 self._follow_up_exception(poll_state, entry, now)
             case HandPayReported(report=report) if not report.is_none:
-                self._follow_up_hand_pay(poll_state, entry)
+                self._follow_up_hand_pay(poll_state, entry, now)
             case SettingReported(setting="transfer_lock", is_on=True):
                 queue.add_poll(polls.transfer_lock_poll(address, polls.CANCEL_LOCK))
             case SettingReported(setting="real_time", is_on=True):
@@ -134,12 +134,14 @@ class FollowUps:
         if entry.exception_code == GAME_LOCKED:
             queue.add_poll(polls.transfer_lock_poll(address, polls.CANCEL_LOCK))
 
-    def _follow_up_hand_pay(self, poll_state: PollState, entry: HandPayReported) -> None:
+    def _follow_up_hand_pay(
+        self, poll_state: PollState, entry: HandPayReported, now: Millis
+    ) -> None:
         """Ask once more, whether the machine repeats it; have it paid by hand, as announced."""
         hand_pays = self._machine(poll_state).play_state.hand_pays
         if not hand_pays or hand_pays[-1].is_repeated:
             return
-        poll_state.poll_queue.add_poll(polls.read_poll(entry.machine, polls.HAND_PAY))
+        poll_state.poll_queue.poll_hand_pay_now(now)
         if hand_pays[-1].may_go_to_credits:
             method_poll = polls.switch_off_poll(entry.machine, polls.HAND_PAY_RESET_METHOD)
             self._add_setting_poll(poll_state, method_poll)

@@ -60,6 +60,10 @@ class PollQueue:
         """Make the poll for the meters due now."""
         self._due_at[polls.BASIC_METERS] = now
 
+    def poll_hand_pay_now(self, now: Millis) -> None:
+        """Make the poll for the hand pay due now."""
+        self._due_at[polls.HAND_PAY] = now
+
     def poll_hand_pay(self) -> None:
         """Poll for a hand pay that was begun before the machine was met."""
         if self.polls_hand_pay:

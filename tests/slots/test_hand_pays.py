@@ -291,6 +291,15 @@ def test_machine_met_in_a_hand_pay_is_asked(
     assert world.machine().play_state.hand_pays_reported == 1
 
 
+def test_report_is_polled_again_at_once_for_its_repetition() -> None:
+    for reporting in WITH_AMOUNT:
+        world = world_of(reporting)
+        world.machines[1].win_by_hand(CREDITS)
+        world.run(HEARD_MS)
+        (hand_pay,) = world.machine().play_state.hand_pays
+        assert hand_pay.is_repeated is (reporting is not HandPayReporting.SECURE_ONCE)
+
+
 def test_two_people_do_not_end_a_pending_hand_pay() -> None:
     world = world_of(HandPayReporting.SECURE)
     world.machines[1].win_by_hand(CREDITS)

@@ -214,8 +214,9 @@ class SerialReplay:
         yield from self._reaction_result(None, Fate.PASSED)
         self._port.deliver(reply.octets)
         self._turn()
+        reaction = self._part.reaction()
         self._take_requests()
-        yield LineResult(reply, self._since_start(), Fate.DELIVERED, self._part.reaction())
+        yield LineResult(reply, self._since_start(), Fate.DELIVERED, reaction)
 
     # time
 
