@@ -31,8 +31,8 @@ def row_name(command: ShufflerCommand | None, reply: ShufflerReply) -> str:
     """Return the row of a reply to `command`; None if it answers none."""
     if isinstance(reply, BoardText):
         return reply.text
-    asked = command.value.decode() if command else STRAY
-    return f"{asked} → {_reply_name(reply)}"
+    word = command.value.decode() if command else STRAY
+    return f"{word} → {_reply_name(reply)}"
 
 
 def _reply_name(reply: ShufflerReply) -> str:

@@ -300,7 +300,7 @@ def test_noise_is_counted_and_no_event() -> None:
     assert line.pass_time(1) == [CutCardSeen()]
 
 
-def test_octets_without_a_message_are_an_unknown_state_till_one_comes() -> None:
+def test_octets_without_a_message_are_an_unknown_state() -> None:
     """As of a shoe at another speed, or of another device."""
     far = Silent()
     line = Line(far, commands=False)

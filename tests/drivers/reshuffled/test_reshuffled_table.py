@@ -109,7 +109,7 @@ OVER = FaultEnded("shuffler", "unknown_state")
         (b"SH", "Received a request"),
     ],
 )
-def test_unit_that_says_nothing_known_is_there_in_an_unknown_state(word: bytes, code: str) -> None:
+def test_unit_that_says_nothing_known_is_not_lost(word: bytes, code: str) -> None:
     bench = running()
     bench.far.refusal = word
     events = bench.run(3000)
