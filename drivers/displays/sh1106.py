@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from drivers.displays.chip import DisplayChip
-from drivers.displays.ssd1306 import Ssd1306
+from drivers.displays.ssd1306 import Ssd1306, read_flips
 from drivers.displays.trace import oled
 from drivers.displays.typesetting import WIDTH, pictures
 from drivers.section import ConfigSection
 from hal.ports import I2CBus
 
-MEMORY_COLUMNS: Final = 132
+MAX_COLUMN_OFFSET: Final = 132 - WIDTH
 COLUMN_OFFSET: Final = 2
 """Columns of memory before the glass of most modules, which is wired to the middle ones."""
 
@@ -25,10 +25,18 @@ class Sh1106(Ssd1306):
     device = "sh1106"
     pages_at_once = 1
 
-    def __init__(self, bus: I2CBus, address: int, *, column_offset: int = COLUMN_OFFSET) -> None:
-        """`column_offset` is the column of memory that is the first of the glass."""
-        super().__init__(bus, address)
-        self._column_offset = column_offset
+    def __init__(
+        self,
+        bus: I2CBus,
+        address: int,
+        *,
+        column_offset: int = COLUMN_OFFSET,
+        flip_x: bool = False,
+        flip_y: bool = False,
+    ) -> None:
+        """`column_offset` is the column of memory that is the first of the glass, unflipped."""
+        super().__init__(bus, address, flip_x=flip_x, flip_y=flip_y)
+        self._column_offset = MAX_COLUMN_OFFSET - column_offset if flip_x else column_offset
 
     def _pointer_commands(
         self,
@@ -42,10 +50,11 @@ class Sh1106(Ssd1306):
 
 
 def read_module(section: ConfigSection) -> Mapping[str, int]:
-    """Read which columns of the memory the module's glass is wired to."""
-    name = "column_offset"
-    most = MEMORY_COLUMNS - WIDTH
-    return {name: section.integer(name, 0, most) if section.has(name) else COLUMN_OFFSET}
+    """Read which columns of the memory the module's glass is wired to, and how it is turned."""
+    name, offset = "column_offset", COLUMN_OFFSET
+    if section.has(name):
+        offset = section.integer(name, 0, MAX_COLUMN_OFFSET)
+    return {name: offset, **read_flips(section)}
 
 
 CHIP = DisplayChip(

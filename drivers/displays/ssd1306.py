@@ -1,6 +1,6 @@
 """The SSD1306, a controller of 128 x 64 dots on I2C, in eight pages of eight rows each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import ne
 from typing import Final
 
@@ -9,6 +9,7 @@ from drivers.displays.luma_setup import DISPLAY_OFF, DISPLAY_ON, setup_commands
 from drivers.displays.trace import oled
 from drivers.displays.typesetting import HEIGHT, WIDTH, DotScreen, pictures
 from drivers.runs import differing_runs
+from drivers.section import ConfigSection
 from hal.ports import I2CBus
 
 _PAGES: Final = HEIGHT // 8
@@ -20,6 +21,11 @@ _DATA_CONTROL: Final = b"\x40"
 
 _CUT_SHORT: Final = b"\xe3\xe3"
 """No-operations: they fill up a command that a lost transfer left without its two arguments."""
+_COLUMNS_BACKWARDS: Final = b"\xa1"
+_COLUMNS_FORWARDS: Final = b"\xa0"
+_ROWS_BACKWARDS: Final = b"\xc8"
+_ROWS_FORWARDS: Final = b"\xc0"
+"""Segment remap and COM scan direction: most modules want both backwards, as luma sets them."""
 _DARK_PAGE: Final = bytes(WIDTH)
 _UNKNOWN_PAGE: Final = b""
 """A page of which a lost transfer may have written any part."""
@@ -41,10 +47,17 @@ class Ssd1306:
     pages_at_once = 4
     """The most pages of a transfer: at 100 kHz they take 48 ms of the 100 that the bus allows."""
 
-    def __init__(self, bus: I2CBus, address: int) -> None:
+    def __init__(
+        self, bus: I2CBus, address: int, *, flip_x: bool = False, flip_y: bool = False
+    ) -> None:
+        """`flip_x` exchanges left and right against most modules, `flip_y` top and bottom."""
         self._bus = bus
         self._address = address
         self._settings = setup_commands(self.device)
+        if flip_x:
+            self._settings = self._settings.replace(_COLUMNS_BACKWARDS, _COLUMNS_FORWARDS)
+        if flip_y:
+            self._settings = self._settings.replace(_ROWS_BACKWARDS, _ROWS_FORWARDS)
         self._shown_pages = [_UNKNOWN_PAGE] * _PAGES
         self._next_page = 0
 
@@ -114,12 +127,18 @@ def _differing(shown_pages: Sequence[bytes], pages: Sequence[bytes]) -> tuple[in
     return (lowest_bit.bit_length() - 1) // 8, (differing_bits.bit_length() - 1) // 8
 
 
+def read_flips(section: ConfigSection) -> Mapping[str, bool]:
+    """Read whether left and right, or top and bottom, are exchanged against most modules."""
+    return {name: section.has(name) and section.flag(name) for name in ("flip_x", "flip_y")}
+
+
 CHIP = DisplayChip(
     word="ssd1306",
     make_driver=Ssd1306,
+    read_module=read_flips,
     lay_out_screens=pictures,
     settle_ms=100,
     addresses=(0x3C, 0x3D),
     strap_pins=("SA0",),
-    trace=oled,
+    trace=lambda **_: oled(),
 )

@@ -27,16 +27,27 @@ _NOP: Final = 0xE3
 _ONE_COMMAND: Final = b"\x80"
 
 
+def turned(upright: Image.Image, *, flip_x: bool, flip_y: bool) -> Image.Image:
+    """Return the image of a module in black and white, as it is seen where it is mounted."""
+    if flip_x:
+        upright = upright.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    if flip_y:
+        upright = upright.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    return upright.convert("1", dither=Image.Dither.NONE)
+
+
 class SimSsd1306:
     """Parser, pointers and memory of the chip; the glass has 128 x 64 dots.
 
-    The module is mounted as they all are: upright with A1 and C8, its light fed by the charge
-    pump. Not modelled: scrolling, timing, brightness of the picture, reading the memory.
+    The module is mounted as most are: upright with A1 and C8, its light fed by the charge pump; or
+    turned, so that left and right or top and bottom are exchanged. Not modelled: scrolling, timing,
+    brightness of the picture, reading the memory.
     Unknown commands are collected in `unknown_commands`.
     """
 
-    def __init__(self, address: int) -> None:
+    def __init__(self, address: int, *, flip_x: bool = False, flip_y: bool = False) -> None:
         self.address = address
+        self._flip_x, self._flip_y = flip_x, flip_y
         self.addresses = (address,)
         self.reset()
 
@@ -70,9 +81,8 @@ class SimSsd1306:
             for scan_line in range(self.registers[0xA8] % 64 + 1):
                 position = 128 * self._glass_row(scan_line)
                 dot_bytes[position : position + 128] = self._dot_row(scan_line)
-        return Image.frombytes("L", (128, 64), bytes(dot_bytes)).convert(
-            "1", dither=Image.Dither.NONE
-        )
+        upright = Image.frombytes("L", (128, 64), bytes(dot_bytes))
+        return turned(upright, flip_x=self._flip_x, flip_y=self._flip_y)
 
     def write(self, data: bytes) -> None:
         """Take control bytes, each with one byte or the rest of the transfer behind it."""

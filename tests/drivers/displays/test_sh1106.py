@@ -20,10 +20,10 @@ SCREENS = [pictures((text,), "SIMULATION")[0] for text in ("Rien ne va plus", "1
 
 
 class Rig:
-    def __init__(self, module: int = 2, option: int = 2) -> None:
-        self.chip = SimSh1106(0x3C, column_offset=module)
+    def __init__(self, module: int = 2, option: int = 2, **flips: bool) -> None:
+        self.chip = SimSh1106(0x3C, column_offset=module, **flips)
         self.bus = WatchedBus(SimI2CBus(self.chip))
-        self.driver = Sh1106(self.bus, 0x3C, column_offset=option)
+        self.driver = Sh1106(self.bus, 0x3C, column_offset=option, **flips)
 
     def started(self) -> "Rig":
         self.driver.start()
@@ -71,6 +71,15 @@ def test_offset_of_another_module_shifts_the_picture(module: int, option: int) -
     rig = Rig(module, option).started()
     rig.driver.show(SCREENS[0])
     assert rig.shows(SCREENS[0]) is (module == option)
+
+
+@pytest.mark.parametrize("offset", range(5))
+@pytest.mark.parametrize("flip_y", [False, True])
+@pytest.mark.parametrize("flip_x", [False, True])
+def test_turned_module_shows_the_picture_upright(offset: int, flip_x: bool, flip_y: bool) -> None:
+    rig = Rig(offset, offset, flip_x=flip_x, flip_y=flip_y).started()
+    rig.driver.show(SCREENS[0])
+    assert rig.shows(SCREENS[0])
 
 
 def test_columns_of_a_module_without_offset() -> None:

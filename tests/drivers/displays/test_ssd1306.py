@@ -56,6 +56,23 @@ def wired() -> tuple[Ssd1306, Noted, SimSsd1306]:
     return Ssd1306(bus, 0x3C), bus, chip
 
 
+@each("flip_x, flip_y", [(True, True), (True, False), (False, True), (False, False)])
+def test_only_the_option_of_a_module_shows_it_upright(flip_x: bool, flip_y: bool) -> None:
+    """Upside down is both; an SSD1312 is an SSD1306 with left and right exchanged."""
+    for option in ((True, True), (True, False), (False, True), (False, False)):
+        bus = SimI2CBus(chip := SimSsd1306(0x3C, flip_x=flip_x, flip_y=flip_y))
+        display = Ssd1306(bus, 0x3C, flip_x=option[0], flip_y=option[1])
+        display.start()
+        display.show(paged(B))
+        assert same(chip.image(), B) is (option == (flip_x, flip_y))
+
+
+def test_set_up_of_a_module_upside_down() -> None:
+    bus = Noted(SimSsd1306(0x3C))
+    Ssd1306(bus, 0x3C, flip_x=True, flip_y=True).start()
+    assert bus.written[1] == f"00 {SETTINGS.replace('a1 c8', 'a0 c0')}"
+
+
 def test_start_sends_set_up_darkness_then_light() -> None:
     display, bus, _chip = wired()
     display.start()

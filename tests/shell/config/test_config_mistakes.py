@@ -132,6 +132,9 @@ ALONE = [
     (PAYOUT, f"{PAYOUT}\ncolumn_offset = 0", "payout_display.column_offset", "unknown"),
     (PAYOUT, f"{SH1106}\ncolumn_offset = 5", "payout_display.column_offset", "range"),
     (PAYOUT, f"{SH1106}\ncolumn_offset = -1", "payout_display.column_offset", "range"),
+    (PAYOUT, f"{PAYOUT}\nflip_x = 1", "payout_display.flip_x", "kind"),
+    (PAYOUT, f"{SH1106}\nflip_z = true", "payout_display.flip_z", "unknown_near"),
+    (PAYOUT, f"{HD44780}\nflip_x = true", "payout_display.flip_x", "unknown"),
     (PAYOUT, f'{SH1106}\ncolumn_offset = "2"', "payout_display.column_offset", "kind"),
     (PAYOUT, f"{SH1106}\ncolumn_ofset = 0", "payout_display.column_ofset", "unknown_near"),
     (PAYOUT, f'{HD44780}\npins = ["RS", "RW", "E", "BL"]', "payout_display.pins", "backpack"),
@@ -160,8 +163,8 @@ def test_one_mistake_is_one_fault(old: str, new: str, key: str, why: str) -> Non
 @each("line, offset", [("", 2), ("column_offset = 0", 0), ("column_offset = 4", 4)])
 def test_column_offset_may_be_left_out(line: str, offset: int) -> None:
     wiring = parse_config(changed((PAYOUT, f"{SH1106}\n{line}"))).wiring
-    assert wiring.payout_display.module == {"column_offset": offset}
-    assert not wiring.dealer_display.module
+    assert wiring.payout_display.module["column_offset"] == offset
+    assert "column_offset" not in wiring.dealer_display.module
 
 
 def test_serial_server_is_one_parts() -> None:
