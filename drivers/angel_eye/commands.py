@@ -1,13 +1,13 @@
 """Commands to the Angel Eye shoe: `STX OP TYPE DATA ETX BCC`, one in flight at a time."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import reduce
 from operator import xor
 from types import MappingProxyType
 from typing import Final
 
 from drivers.angel_eye.framer import ShoeAnswer
-from drivers.angel_eye.messages import ERRORS
 from hal.errors import PortLost
 from hal.ports import NEVER, Millis, SerialPort
 
@@ -20,7 +20,6 @@ SILENCE_MS: Final = 1000
 _LASTING_REFUSALS: Final = frozenset({"11", "12", "13", "14", "FF"})
 """Any other one may pass: the command was damaged on the wire, the shoe is busy, or the code is
 unknown."""
-_ERROR_CODES: Final = {fault: code for code, fault in ERRORS.items()}
 
 
 def encode_command(command_code: str, data: int) -> bytes:
@@ -73,13 +72,14 @@ class Commands:
     def _lock_pending(self) -> bool:
         return self._requested_lock is not None and self._requested_lock is not self._sent_lock
 
-    def request(self, *, lock: bool, cleared_fault: str | None, now: Millis) -> None:
-        """Request the lock, and clear the fault `cleared_fault` when it changes."""
+    def request(
+        self, *, lock: bool, cleared_fault: str | None, error_numbers: Sequence[int], now: Millis
+    ) -> None:
+        """Request the lock, and clear the errors of `cleared_fault` when that changes."""
         self._requested_lock = lock
         if cleared_fault != self._cleared_fault:
             self._cleared_fault = cleared_fault
-            if cleared_fault in _ERROR_CODES:
-                self._queued_frames.append(encode_command("EC", _ERROR_CODES[cleared_fault]))
+            self._queued_frames += [encode_command("EC", number) for number in error_numbers]
         self.send_due(now)
 
     def queue_frame(self, name: str) -> None:

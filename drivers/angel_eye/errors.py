@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from drivers.angel_eye.messages import SHOE
+from drivers.angel_eye.messages import ERRORS, SHOE
 from firmware.core.vocabulary.events import FaultEnded, FaultRaised
 
 
@@ -24,6 +24,11 @@ class ShoeErrors:
         self._fault_codes.pop(number, None)
         if ended.code not in self._fault_codes.values():
             yield ended
+
+    def numbers(self, fault_code: str) -> list[int]:
+        """Return the errors that stand with this fault, or else those that can have it."""
+        errors = self._fault_codes if fault_code in self._fault_codes.values() else ERRORS
+        return [number for number, code in errors.items() if code == fault_code]
 
     def end_all(self) -> Iterator[FaultEnded]:
         """Yield the ends of all: a shoe that starts again has none."""

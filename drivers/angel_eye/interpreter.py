@@ -50,7 +50,7 @@ class Interpreter:
         """The setting as the shoe last reported it."""
         self._log = log
         self._health = health
-        self._errors = ShoeErrors()
+        self.errors = ShoeErrors()
         self._pair_check = PairCheck()
 
     def events(self, settled: AngelEyeFrame | FaultRaised, now: Millis) -> Iterator[Event]:
@@ -86,9 +86,9 @@ class Interpreter:
             case CardRead():
                 self._pair_check.note_card(message)
             case FaultRaised() if frame.code == "E":
-                self._errors.note_raised(error_number(frame.payload), message)
+                self.errors.note_raised(error_number(frame.payload), message)
             case FaultEnded():
-                yield from self._errors.note_ended(error_number(frame.payload), message)
+                yield from self.errors.note_ended(error_number(frame.payload), message)
                 return
             case ShoeResult() if self._differs_in_pairs(frame, message):
                 yield PAIRS_DIFFER
@@ -107,7 +107,7 @@ class Interpreter:
         match message:
             case ShoeRestarted():
                 self._pair_check.forget_game()
-                yield from self._errors.end_all()
+                yield from self.errors.end_all()
             case ShoeStandby():
                 self._pair_check.forget_game()
             case LockReported(is_locked):

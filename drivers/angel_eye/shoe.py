@@ -105,7 +105,13 @@ class AngelEyeShoe(Part):
     def show(self, panel: Panel, now: Millis) -> None:
         """Lock or unlock the shoe, and clear an error that the supervisor cleared."""
         if self._commands_enabled:
-            self._commands.request(lock=panel.shoe_locked, cleared_fault=panel.shoe_clears, now=now)
+            cleared_fault = panel.shoe_clears
+            self._commands.request(
+                lock=panel.shoe_locked,
+                cleared_fault=cleared_fault,
+                error_numbers=self._interpreter.errors.numbers(cleared_fault or ""),
+                now=now,
+            )
             self._set_due(now)
 
     def send(self, name: str, now: Millis) -> None:

@@ -26,7 +26,7 @@ _IN_ERROR: Final = 0x10
 _UNREADABLE: Final = 1
 _OVERDRAW: Final = 2
 _CARD_CODE: Final = 6
-_COMMANDS: Final = {b"LK": range(1, 3), b"EC": range(1, 8), b"GP": range(1)}
+_COMMANDS: Final = {b"LK": range(1, 3), b"EC": range(100), b"GP": range(1)}
 _LONGEST_COMMAND: Final = 16
 
 

@@ -80,6 +80,17 @@ def test_each_error_has_its_clear_code(code: int, fault: str) -> None:
     assert far.told[-1][3:7] == b"EC0%d" % code
 
 
+def test_unknown_errors_are_cleared_by_their_numbers() -> None:
+    far = SimAngelEye()
+    line = Line(far)
+    line.show()
+    far.send_error(12)
+    line.pass_time(50)
+    line.show(clears="unknown_state")
+    assert line.pass_time(50) == [FaultEnded("shoe", "unknown_state")]
+    assert not far.in_error
+
+
 def test_shoe_lost_after_three_silences() -> None:
     far = Silent()
     line = Line(far)
