@@ -67,6 +67,7 @@ pages: $(DEV)  ## write the pages of docs/ that are made from the program
 	$(BIN)/python -m tools.part_electrics
 	$(BIN)/python -m tests.kits.faults.fault_page
 	$(BIN)/python -m tools.error_pages
+	$(BIN)/python -m tools.protocol_pages
 	$(BIN)/python -m tools.record_pages
 	$(BIN)/python -m tools.manual_pages
 

@@ -89,7 +89,7 @@ class _PolledMachine:
 
 
 class SasReplay:
-    """Implements `firmware.shell.conformance.replay.Replay`."""
+    """Implements `firmware.shell.conformance.part_replay.UnitReplay`."""
 
     def __init__(self, lines: Iterable[CapturedLine], options: Mapping[str, Any]) -> None:
         """Raise RequestFailed on an option that no machine has."""

@@ -141,19 +141,26 @@ def seconds(result: LineResult) -> str:
 def account_sections(account: Account, words: Words) -> Iterator[tuple[str, list[str]]]:
     """Yield the account: titles, and the rows below each; none without rows but the first."""
     summary = account.summary
+    verdict = Text(_verdict_key(summary), {"count": summary.unknown_total})
+    line_count = Text("capture.account.lines", {"count": summary.line_count})
+    yield words.render(verdict), [*map(words.render, (line_count, *account.notices))]
+    for key, rows in _account_rows(account, words).items():
+        if rows:
+            yield words.render(Text(key, {"count": len(rows)})), rows
 
-    def rendered(key: str, **values: str | int) -> str:
-        return words.render(Text(key, dict(values)))
 
-    verdict = "capture.account.conform" if summary.is_conform else "capture.account.unknown"
+def _verdict_key(summary: Summary) -> str:
     if not summary.is_recognised:
-        verdict = "capture.account.other_unit"
-    counts = rendered("capture.account.lines", count=summary.line_count)
-    yield (
-        rendered(verdict, count=summary.unknown_total),
-        [counts, *map(words.render, account.notices)],
-    )
-    sections = {
+        return "capture.account.other_unit"
+    return "capture.account.conform" if summary.is_conform else "capture.account.unknown"
+
+
+def _account_rows(account: Account, words: Words) -> Mapping[str, list[str]]:
+    """Return the rows of each section, by the key of its title."""
+    summary = account.summary
+    unread_count = summary.fates[Fate.UNREAD]
+    unread = Text("capture.account.lines", {"count": unread_count})
+    return {
         "capture.account.messages_unknown": [
             f"{count} × {octets}  {description}"
             for (octets, description), count in summary.unknown_counts.items()
@@ -172,16 +179,9 @@ def account_sections(account: Account, words: Words) -> Iterator[tuple[str, list
             for octets, count in account.unanswered.items()
             if count > 0
         ],
-        "capture.account.unread": [
-            rendered("capture.account.lines", count=summary.fates[fate])
-            for fate in (Fate.UNREAD,)
-            if summary.fates[fate]
-        ],
+        "capture.account.unread": [words.render(unread)] if unread_count else [],
         "capture.account.never_seen": [row.name for row in summary.rows_never_seen],
     }
-    for key, rows in sections.items():
-        if rows:
-            yield rendered(key, count=len(rows)), rows
 
 
 def _counted(counts: Counter[str]) -> list[str]:

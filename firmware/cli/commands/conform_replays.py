@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from firmware.shell.conformance.captured_line import CapturedLine
-from firmware.shell.conformance.replay import PartReplay, Replay
+from firmware.shell.conformance.part_replay import PartReplay, UnitReplay
 from firmware.shell.conformance.replay_kinds import REPLAY_KINDS, replay_kind
 from firmware.shell.conformance.unit_registries import NO_TAGS, Tags
 from firmware.shell.words.words import Words
@@ -18,7 +18,7 @@ def open_replay(
     options: Mapping[str, Any],
     words: Words,
     tags: Tags = NO_TAGS,
-) -> Replay:
+) -> UnitReplay:
     """Return the replay of a capture to the kind of that word.
 
     Raises RequestFailed, ConfigError, RegistryError or OSError.

@@ -85,7 +85,7 @@ class BusReplay:
             return
         passed, self._went_on_at = window.popleft(), now
         since_start = Millis(now - START_AT)
-        if passed.request and not passed.is_asked:
+        if passed.request and not passed.is_sent:
             yield LineResult(passed.request, since_start, Fate.NOT_SENT)
         for reply in passed.replies:
             yield LineResult(reply, since_start, Fate.UNREAD)

@@ -19,7 +19,7 @@ class Exchange:
 
     request: CapturedLine | None
     replies: deque[CapturedLine] = field(default_factory=deque)
-    is_asked: bool = False
+    is_sent: bool = False
     """Whether the driver sent the request too."""
 
     @property
@@ -34,7 +34,7 @@ class Exchange:
         line = self.request or self.replies[0]
         return line.address
 
-    def is_asked_by(self, written: bytes) -> bool:
+    def is_requested_by(self, written: bytes) -> bool:
         """Return whether a driver's request is this one; a recorder may join short ones before."""
         if self.request is None or self.request.octets is None:
             return False

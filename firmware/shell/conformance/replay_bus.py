@@ -52,7 +52,7 @@ class ReplayBus:
         self._image.write(address, data)
         for exchange in self.window:
             request = exchange.request
-            is_open = request is not None and not exchange.is_asked
+            is_open = request is not None and not exchange.is_sent
             if request and is_open and (request.address, request.octets) == (address, data):
                 self._take_request(exchange)
                 return
@@ -96,8 +96,8 @@ class ReplayBus:
             raise DeviceSilent(address)
 
     def _take_request(self, exchange: Exchange) -> None:
-        if exchange.request and not exchange.is_asked:
-            exchange.is_asked = True
+        if exchange.request and not exchange.is_sent:
+            exchange.is_sent = True
             self.taken.append(exchange.request)
         if not exchange.replies:
             self.window.remove(exchange)

@@ -111,30 +111,30 @@ class SerialReplay:
     def _next_exchange(self) -> Exchange | None:
         """Take the exchange that goes on now, if there is one."""
         head = self._window[0]
-        asked = self._asked_exchange()
-        if asked is not None:
-            self._window.remove(asked)
-            return asked
+        requested = self._requested_exchange()
+        if requested is not None:
+            self._window.remove(requested)
+            return requested
         if self._clock.now() >= self._deadline(head) or (
             self._requests and self._answers_any(head)
         ):
             return self._window.popleft()
         return None
 
-    def _asked_exchange(self) -> Exchange | None:
+    def _requested_exchange(self) -> Exchange | None:
         candidates = self._window if self._is_queried else islice(self._window, 1)
         return next(
             (
                 exchange
                 for exchange in candidates
                 if (self._is_queried or self._recorded_time(exchange.at_ms) <= self._clock.now())
-                and self._asking_request(exchange) is not None
+                and self._matching_request(exchange) is not None
             ),
             None,
         )
 
-    def _asking_request(self, exchange: Exchange) -> bytes | None:
-        return next(filter(exchange.is_asked_by, self._requests), None)
+    def _matching_request(self, exchange: Exchange) -> bytes | None:
+        return next(filter(exchange.is_requested_by, self._requests), None)
 
     def _answers_any(self, exchange: Exchange) -> bool:
         """Return whether a line of the unit is taken for the answer to any request."""
@@ -165,14 +165,14 @@ class SerialReplay:
     # an exchange
 
     def _replay(self, exchange: Exchange) -> Iterator[LineResult]:
-        asked_at = self._claim_request(exchange)
+        sent_at = self._claim_request(exchange)
         if exchange.request is not None:
-            fate = Fate.NOT_SENT if asked_at is None else Fate.SENT
+            fate = Fate.NOT_SENT if sent_at is None else Fate.SENT
             yield self._result(exchange.request, fate)
         self._went_on_at = self._clock.now()
         previous = exchange.request
         for reply in exchange.replies:
-            if self._is_queried and exchange.request is not None and asked_at is None:
+            if self._is_queried and exchange.request is not None and sent_at is None:
                 yield self._result(reply, Fate.UNREAD)
                 continue
             yield from self._await_reply(reply, previous)
@@ -185,14 +185,14 @@ class SerialReplay:
             if self._answers_any(exchange):
                 self._requests.clear()
             return None
-        asking = self._asking_request(exchange)
-        if asking is None:
+        matching = self._matching_request(exchange)
+        if matching is None:
             return None
-        asked_at = self._requests.pop(asking)
-        self.unanswered[asking] -= 1
+        sent_at = self._requests.pop(matching)
+        self.unanswered[matching] -= 1
         if self._is_queried and exchange.request.at_ms is not None:
-            self._shift = Millis(asked_at - exchange.request.at_ms)
-        return asked_at
+            self._shift = Millis(sent_at - exchange.request.at_ms)
+        return sent_at
 
     def _await_reply(
         self, reply: CapturedLine, previous: CapturedLine | None
@@ -260,7 +260,7 @@ class SerialReplay:
     def _is_answered(self, written: bytes) -> bool:
         may_overtake = len(written) > 1
         candidates = islice(self._window, WINDOW if may_overtake else 1)
-        return any(exchange.is_asked_by(written) for exchange in candidates)
+        return any(exchange.is_requested_by(written) for exchange in candidates)
 
     def _since_start(self) -> Millis:
         return Millis(self._clock.now() - START_AT)

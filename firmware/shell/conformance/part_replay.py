@@ -17,7 +17,7 @@ from firmware.shell.conformance.unit_registries import NO_TAGS, Tags, unit_regis
 from firmware.shell.words.words import Words
 
 
-class Replay(Protocol):
+class UnitReplay(Protocol):
     """A capture that is replayed, once."""
 
     unanswered: Counter[bytes]
