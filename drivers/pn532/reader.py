@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from drivers.message_log import MessageLog
 from drivers.pn532.commands import (
     NEXT_STEP,
     QUERY_STEPS,
@@ -20,22 +19,14 @@ from drivers.pn532.commands import (
 from drivers.pn532.field import Field
 from drivers.pn532.frames import (
     ACK,
-    TFI_TO_CHIP,
     CommandAcknowledged,
     CommandRefused,
     Pn532Frame,
     Pn532Reply,
 )
 from drivers.pn532.links import Pn532Link
-from drivers.pn532.message_table import (
-    ANTENNA_OFF,
-    COMMAND_NAMES,
-    ERROR_BITS,
-    PN532_IC,
-    ROWS,
-    UNSECRET_COMMANDS,
-    name_message,
-)
+from drivers.pn532.message_table import ANTENNA_OFF, COMMAND_NAMES, ERROR_BITS, PN532_IC
+from drivers.pn532.messages import Pn532Messages
 from drivers.pn532.targets import IN_LIST_PASSIVE_TARGET, ONE_AT_106A, Target, may_be_card
 from hal.errors import HardwareError, PortLost, WrongAnswers
 from hal.ports import NEVER, Millis
@@ -71,7 +62,7 @@ class TagReader:
     ) -> None:
         self.identity = ""
         self.health: Counter[str] = chip_link.health
-        self.messages = MessageLog(ROWS, self.health)
+        self.messages = Pn532Messages(self.health)
         self.due = Millis(0)
         self._chip_link = chip_link
         self._is_card = is_card
@@ -99,7 +90,9 @@ class TagReader:
             changed_field = self._handle_frame(frame, now)
             if changed_field is not None:
                 return changed_field
-        self._note_foreign_bodies(now)
+        while self._chip_link.foreign_bodies:
+            self._sound_frames += 1
+            self.messages.note_foreign_body(self._chip_link.foreign_bodies.popleft(), now)
         if not self._is_idle:
             if now >= self._deadline:
                 self._handle_timeout(now)
@@ -182,9 +175,9 @@ class TagReader:
             and self._acknowledged
             and not self._is_idle
         )
-        self._note(frame, now, is_answer=is_answer)
+        self.messages.note_frame(frame, now, is_answer=is_answer)
         match frame:
-            case CommandAcknowledged():
+            case CommandAcknowledged() if not self._acknowledged:
                 self._acknowledged = True
                 self._deadline = Millis(now + self._current_step.timeout)
             case Pn532Reply(_, data) if is_answer:
@@ -195,23 +188,6 @@ class TagReader:
             case CommandRefused(reason) if not self._is_idle:
                 self._count_failure(reason, WrongAnswers(f"{self._chip_link.name}: {reason}"), now)
         return None
-
-    def _note(self, frame: Pn532Frame, now: Millis, *, is_answer: bool) -> None:
-        name = name_message(frame, is_answer=is_answer)
-        if name in self.messages.rows:
-            self.messages.note(name)
-        elif isinstance(frame, Pn532Reply):
-            octets = bytes((frame.command + 1,)) + frame.data
-            is_secret = frame.command not in UNSECRET_COMMANDS
-            self.messages.note_unknown(octets, name, now, is_secret=is_secret)
-
-    def _note_foreign_bodies(self, now: Millis) -> None:
-        """Note the sound frames that are no reply; an echo of our own names no card."""
-        while self._chip_link.foreign_bodies:
-            self._sound_frames += 1
-            body = self._chip_link.foreign_bodies.popleft()
-            is_echo = body[0] == TFI_TO_CHIP
-            self.messages.note_unknown(body, f"TFI {body[0]:02X}", now, is_secret=not is_echo)
 
     def _handle_reply(self, data: bytes, now: Millis) -> frozenset[bytes] | None:
         step = self._current_step

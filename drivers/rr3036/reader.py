@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from drivers.message_log import MessageLog
 from drivers.part import Part
 from drivers.rr3036 import protocol
-from drivers.rr3036.message_table import ROWS, UNASKED, name_reply
+from drivers.rr3036.message_table import UNASKED
+from drivers.rr3036.messages import Rr3036Messages
 from drivers.rr3036.occupancy import Occupancy
 from drivers.rr3036.protocol import Rr3036Framer, Rr3036Reply
 from drivers.rr3036.seats import SeatCards
@@ -80,7 +80,7 @@ class AntennaReader(Part):
         self.health: Counter[str] = Counter()
         """Failed exchanges (`silent`, `unanswered`, `refused`), `uncertain` readings, `stray`
         replies, and bytes `dropped`."""
-        self.messages: MessageLog = MessageLog(ROWS, self.health)
+        self.messages: Rr3036Messages = Rr3036Messages(self.health, reads_cards=self.reads_cards)
         self._serial_port = port
         self._closed = False
         self._places = tuple(antennas.values())
@@ -158,25 +158,15 @@ class AntennaReader(Part):
         self, replies: Sequence[Rr3036Reply], answer: Rr3036Reply | None, now: Millis
     ) -> None:
         for reply in replies:
-            self._note(reply, self._current_step.name if reply is answer else UNASKED, now)
+            command = self._current_step.name if reply is answer else UNASKED
+            self.messages.note_reply(command, reply, now)
         stray_replies = len(replies) - (answer is not None)
         if stray_replies:
             self.health["stray"] += stray_replies
         self.health["dropped"] = self._framer.dropped_bytes
         self._sound_frames += len(replies) + len(self._framer.foreign_frames)
         while self._framer.foreign_frames:
-            frame = self._framer.foreign_frames.popleft()
-            self.messages.note_unknown(
-                frame, f"address {frame[1]:02X}", now, is_secret=self.reads_cards
-            )
-
-    def _note(self, reply: Rr3036Reply, command: str, now: Millis) -> None:
-        name = name_reply(command, reply)
-        if name in self.messages.rows:
-            self.messages.note(name)
-        else:
-            octets = bytes((reply.status,)) + reply.data
-            self.messages.note_unknown(octets, name, now, is_secret=self.reads_cards)
+            self.messages.note_foreign_frame(self._framer.foreign_frames.popleft(), now)
 
     def _is_answer(self, reply: Rr3036Reply) -> bool:
         return reply.is_refusal or self._current_step.is_answer(reply)

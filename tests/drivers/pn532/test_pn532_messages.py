@@ -4,7 +4,7 @@ import pytest
 
 from drivers.message_log import MessageRow, Outcome
 from drivers.pn532.cards import UNREADABLE
-from drivers.pn532.frames import NACK, Pn532Reply, encode_frame
+from drivers.pn532.frames import ACK, NACK, Pn532Reply, encode_frame
 from drivers.pn532.message_table import COMMAND_NAMES, ERRORS, ROWS, name_message
 from drivers.pn532.reader import MAX_ATTEMPTS
 from drivers.pn532.targets import TargetForm
@@ -68,7 +68,7 @@ def run_provoked(name: str) -> tuple[Bench, list[Event], HardwareError | None]:
     bench.run(100)
     try:
         provoke(bench, name)
-        return bench, list(bench.run(1500)), None
+        return bench, list(bench.run(700)), None
     except HardwareError as error:
         return bench, bench.events, error
 
@@ -106,9 +106,9 @@ def test_status_that_the_manual_lacks_is_unknown(code: int) -> None:
 def test_looks_in_no_form_stop_the_deal_and_lose_nothing(data: str) -> None:
     bench = Bench().start()
     bench.chip.raw_look = bytes.fromhex(data)
-    assert bench.run(2000) == [UNREADABLE]
+    assert bench.run(500) == [UNREADABLE]
     bench.chip.raw_look = None
-    assert bench.run(1000) == [FaultEnded("shoe", "unknown_state")]
+    assert bench.run(200) == [FaultEnded("shoe", "unknown_state")]
     message = bench.part.messages.unknown[-1]
     assert (message.octets, message.description) == (BLANK_OCTETS, "InListPassiveTarget in no form")
 
@@ -132,9 +132,22 @@ def test_chip_that_refuses_is_not_silent(wire: str) -> None:
 
 def test_chip_that_acknowledges_and_never_replies_is_not_silent() -> None:
     bench = Bench().start()
-    bench.chip.receive_frame = lambda frame: bench.chip.speak(bytes.fromhex("0000FF00FF00"))  # type: ignore[method-assign]
+    bench.chip.receive_frame = lambda frame: bench.chip.speak(ACK)  # type: ignore[method-assign]
     with pytest.raises(WrongAnswers, match="no answer to SAMConfiguration"):
         bench.run(5000)
+
+
+def test_acknowledgements_without_end_are_no_answer() -> None:
+    bench = Bench().start()
+    bench.chip.receive_frame = lambda frame: None  # type: ignore[method-assign]
+    with pytest.raises(WrongAnswers, match="no answer"):
+        acknowledge(bench, 2000)
+
+
+def acknowledge(bench: Bench, times: int) -> None:
+    for _ in range(times):
+        bench.chip.speak(ACK)
+        bench.run(5)
 
 
 def test_silent_chip_is_silent() -> None:
