@@ -15,6 +15,7 @@ TM-T88III specification, appendix G; Citizen CT-S310, 5.3, has the same.
 """
 
 from collections.abc import Iterator
+from itertools import chain, groupby
 from typing import Final, NamedTuple
 
 from drivers.byte_gap import ByteGap
@@ -78,10 +79,11 @@ class AnswerFramer:
 
     def feed(self, data: bytes, now: Millis) -> Iterator[Answer]:
         """Yield the answers that `data`, read at `now`, completes or breaks off."""
+        answers = chain.from_iterable(map(self._accept_octet, data))
         if self._byte_gap.is_exceeded(data, now):
-            yield from self.break_off()
-        for octet in data:
-            yield from self._accept_octet(octet)
+            answers = chain(self.break_off(), answers)
+        for _, group in groupby(answers, lambda answer: isinstance(answer, UnknownOctets)):
+            yield from _joined([*group])
 
     def break_off(self) -> Iterator[Answer]:
         """Give an incomplete answer up."""
@@ -125,6 +127,12 @@ class AnswerFramer:
         elif len(octets) == _AUTO_STATUS_BYTES:
             self._pending_bytes.clear()
             yield AutomaticStatus(octets)
+
+
+def _joined(answers: list[Answer]) -> list[Answer]:
+    """Return answers; unknown octets in a row as one."""
+    octets = [answer.octets for answer in answers if isinstance(answer, UnknownOctets)]
+    return [UnknownOctets(b"".join(octets))] if octets else answers
 
 
 def _begins_automatic_status(octet: int) -> bool:

@@ -27,8 +27,8 @@ _STATE_OUTCOMES: Final = {
     MercuryState.ROLLING: (Outcome.COUNTED, "the ball rolls, bets are open"),
     MercuryState.FALLING: (Outcome.EVENT, "NoMoreBetsSeen"),
     MercuryState.RESULT: (Outcome.EVENT, "ResultSeen"),
-    MercuryState.CLOSED: (Outcome.COUNTED, "closed at rest, opens when it is turned"),
-    MercuryState.LOCKED: (Outcome.COUNTED, "locked by the dealer; a spin under way is unknown"),
+    MercuryState.CLOSED: (Outcome.FAULT, "wheel_resting"),
+    MercuryState.LOCKED: (Outcome.FAULT, "wheel_locked"),
 }
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.core.vocabulary.events import FaultEnded, FaultRaised, NoMoreBetsSeen, NoResultSeen
+from firmware.core.vocabulary.events import FaultRaised, NoMoreBetsSeen, NoResultSeen
 
 WHEEL: Final = "wheel"
 NO_MORE_BETS: Final = NoMoreBetsSeen()
@@ -10,4 +10,5 @@ SAME_DIRECTION: Final = NoResultSeen("same_direction")
 VOID_SPIN: Final = NoResultSeen("wheel_void")
 UNKNOWN_SPIN: Final = FaultRaised(WHEEL, "spin_unknown")
 RIM_FAULT: Final = FaultRaised(WHEEL, "wheel_fault", {"code": "4"})
-FAULT_OVER: Final = FaultEnded(WHEEL, "wheel_fault")
+RESTING: Final = FaultRaised(WHEEL, "wheel_resting")
+LOCKED: Final = FaultRaised(WHEEL, "wheel_locked")

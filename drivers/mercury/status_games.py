@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from drivers.fault_tracker import FaultTracker
 from drivers.mercury.messages import (
     BareNumber,
     MercuryFlags,
@@ -12,8 +13,9 @@ from drivers.mercury.messages import (
     MercuryStatus,
 )
 from drivers.mercury.reports import (
-    FAULT_OVER,
+    LOCKED,
     NO_MORE_BETS,
+    RESTING,
     RIM_FAULT,
     SAME_DIRECTION,
     UNKNOWN_SPIN,
@@ -58,7 +60,7 @@ class StatusGames:
         self._last_state: MercuryState | None = None
         self._current_spin = MercurySpin(is_over=True)
         self._spin_was_lost = False
-        self._at_fault = False
+        self._fault_tracker = FaultTracker()
         self._ball_direction = "?"
         """The direction of the ball of the last number."""
 
@@ -92,7 +94,7 @@ class StatusGames:
             yield from self._handle_agreed(line)
 
     def _handle_agreed(self, line: MercuryStatus) -> Iterator[Event]:
-        yield from self._rim_fault(at_fault=MercuryFlags.RIM_SENSOR in line.flags)
+        yield from self._switch_faults(line)
         if line.state is MercuryState.LOCKED:
             yield from self._handle_lock()
         elif line.state is not self._last_state:
@@ -154,10 +156,11 @@ class StatusGames:
 
     # what the wheel says of it
 
-    def _rim_fault(self, *, at_fault: bool) -> Iterator[Event]:
-        if at_fault != self._at_fault:
-            self._at_fault = at_fault
-            yield RIM_FAULT if at_fault else FAULT_OVER
+    def _switch_faults(self, line: MercuryStatus) -> Iterator[Event]:
+        switch_fault = self._fault_tracker.switch_fault
+        yield from switch_fault(RIM_FAULT, active=MercuryFlags.RIM_SENSOR in line.flags)
+        yield from switch_fault(RESTING, active=line.state is MercuryState.CLOSED)
+        yield from switch_fault(LOCKED, active=line.state is MercuryState.LOCKED)
 
     def _handle_flags(self, line: MercuryStatus) -> Iterator[Event]:
         spin = self._current_spin

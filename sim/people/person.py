@@ -181,6 +181,9 @@ class Person:
             self.supervisor.clear_faults()
         elif prompt.fault in WHEEL_FAULTS:
             self.mend_wheel(prompt.fault)
+        elif prompt.fault in ("wheel_resting", "wheel_locked") and table.wheel:
+            table.wheel.prepare()
+            self.actor.wait_until(lambda current: current.ask.fault != prompt.fault, RETURNS_MS)
         elif prompt.fault == "no_paper" and table.printer:
             table.printer.load_paper()
             self.actor.wait_until(lambda current: current.ask != status.ask)

@@ -194,6 +194,14 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.wheel_mode.2",
         "steps.wheel_mode.3",
     ),
+    "wheel_resting": (
+        "steps.wheel_resting.1",
+        "steps.wheel_resting.2",
+    ),
+    "wheel_locked": (
+        "steps.wheel_locked.1",
+        "steps.wheel_locked.2",
+    ),
     "wheel_pockets": (
         "steps.wheel_pockets.1",
         "steps.wheel_pockets.2",

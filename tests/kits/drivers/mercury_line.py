@@ -27,6 +27,10 @@ SAME_DIRECTION = NoResultSeen("same_direction")
 VOID = NoResultSeen("wheel_void")
 AT_FAULT = FaultRaised("wheel", "wheel_fault", {"code": "4"})
 WELL = FaultEnded("wheel", "wheel_fault")
+RESTING = FaultRaised("wheel", "wheel_resting")
+TURNED = FaultEnded("wheel", "wheel_resting")
+LOCKED = FaultRaised("wheel", "wheel_locked")
+UNLOCKED = FaultEnded("wheel", "wheel_locked")
 STATE_KNOWN = FaultEnded("wheel", "unknown_state")
 EVERY = 500
 
