@@ -1,10 +1,12 @@
-"""The machine's resources: disk, memory, files, and the time of day."""
+"""The machine's resources: disk, memory, files, its board, and the time of day."""
 
 import os
 import resource
 import time
 from pathlib import Path
 from typing import NamedTuple, NewType, Protocol
+
+from hal.board_health import BoardHealth, read_board_health
 
 Octets = NewType("Octets", int)
 
@@ -42,6 +44,8 @@ class Gauges(Protocol):
         ...
 
     def memory(self) -> MemoryUse | None: ...
+
+    def board(self) -> BoardHealth: ...
 
     def wall_ms(self) -> int:
         """Return the time of day, in milliseconds since 1970, UTC."""
@@ -92,6 +96,10 @@ class LinuxGauges:
         }
         held_octets = Octets(resident_pages * resource.getpagesize())
         return MemoryUse(Octets(kibibytes["MemAvailable"] * 1024), held_octets)
+
+    def board(self) -> BoardHealth:
+        """Read the supply, speed and temperature of a Pi."""
+        return read_board_health()
 
     def wall_ms(self) -> int:
         """Return the time of day."""

@@ -6,7 +6,7 @@ import textwrap
 from pathlib import Path
 from typing import Final
 
-from drivers.electrical.facts import ELECTRICS
+from drivers.electrics import ELECTRICS
 from firmware.shell.words.words import Words
 from tools.wiring_electrics import facts
 

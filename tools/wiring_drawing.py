@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import escape
 
-from drivers.electrical.facts import Signal
+from drivers.electrics import Signal
 from tools.wiring_tables import Cable, Device, Pin, Wires
 
 ROW: Final = 34

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from drivers.electrical.facts import PI_PULL_UP_OHMS, Electrics, Rail, Signal
+from drivers.electrics import PI_PULL_UP_OHMS, Electrics, Rail, Signal
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
-from tools.wiring_tables import Unit
+from tools.wiring_tables import WiredUnit
 
 SUPPLIES: Final = {
     Rail.LOGIC: "wiring.rail_logic",
@@ -109,7 +109,7 @@ def source(electrics: Electrics, words: Words) -> str:
     return electrics.source or words.render(Text("wiring.own_sheet"))
 
 
-def loads(units: Iterable[Unit], lamp_channels: int, words: Words) -> Iterator[RailLoad]:
+def loads(units: Iterable[WiredUnit], lamp_channels: int, words: Words) -> Iterator[RailLoad]:
     """Yield the supplies of a table: of logic, of 5 V parts, and of its lamps."""
     listed = list(units)
     for rail in (Rail.LOGIC, Rail.FIVE):
@@ -124,7 +124,7 @@ def loads(units: Iterable[Unit], lamp_channels: int, words: Words) -> Iterator[R
         yield RailLoad(name, lamp_channels * channel_ma, ())
 
 
-def _besides(units: Iterable[Unit]) -> Iterator[str]:
+def _besides(units: Iterable[WiredUnit]) -> Iterator[str]:
     """Yield the kinds whose current is in their own sheet only, each with its count."""
     counts: Counter[str] = Counter()
     for unit in units:
@@ -134,7 +134,7 @@ def _besides(units: Iterable[Unit]) -> Iterator[str]:
         yield f"{count} `{kind}`"
 
 
-def bus_khz(units: Iterable[Unit]) -> int:
+def bus_khz(units: Iterable[WiredUnit]) -> int:
     """Return the speed of the bus: that of the slowest chip, 400 kHz at most."""
     return min([400, *(u.electrics.most_khz for u in units if u.electrics.most_khz)])
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from drivers.electrical.facts import ELECTRICS
+from drivers.electrics import ELECTRICS
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import load_config
 from firmware.shell.words.words import LANGUAGES, Words
@@ -48,7 +48,7 @@ def pages() -> dict[str, str]:
 
 def _every_part() -> Iterator[str]:
     """Yield the page of all kinds of part, in French and then in English."""
-    yield "Written by `make pages` from `drivers/electrical/facts.py`; don't edit.\n"
+    yield "Written by `make pages` from `drivers/electrics.py`; don't edit.\n"
     for language in LANGUAGES:
         words = Words.load(language)
         yield f"# {words.render(Text('wiring.electrics'))}\n"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from drivers.electrical.facts import CLOCK, CLOCK_ADDRESS, CLOCK_WORD, ELECTRICS, Electrics, Signal
+from drivers.electrics import CLOCK, CLOCK_ADDRESS, CLOCK_WORD, ELECTRICS, Electrics, Signal
 from drivers.kind import PartKind
 from drivers.shuffler_contacts.kind import ShufflerContactWiring
 from drivers.wiring import LAYOUT, Contact, PartWiring, Wiring
@@ -65,7 +65,7 @@ class Terminal(NamedTuple):
     use: str
 
 
-class Unit(NamedTuple):
+class WiredUnit(NamedTuple):
     """What a section has of one kind: so many chips, or one part."""
 
     section: str
@@ -109,13 +109,15 @@ class Wires:
             found += [_device(kind, address, self.part(section)) for address in _addresses(part)]
         return sorted(found)
 
-    def units(self) -> list[Unit]:
+    def units(self) -> list[WiredUnit]:
         """Return every part with its electrical facts, section by section, then the clock."""
         found = [
-            Unit(self.part(section), part.part, len(_addresses(part)) or 1, ELECTRICS[part.part])
+            WiredUnit(
+                self.part(section), part.part, len(_addresses(part)) or 1, ELECTRICS[part.part]
+            )
             for section, part in self._parts()
         ]
-        return [*found, Unit(self._render(Text("wiring.clock")), CLOCK_WORD, 1, CLOCK)]
+        return [*found, WiredUnit(self._render(Text("wiring.clock")), CLOCK_WORD, 1, CLOCK)]
 
     def cables(self) -> list[Cable]:
         """Return the parts on serial ports."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from hal.board_health import BoardHealth
 from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
 
 PLENTY_OCTETS: Final = Octets(1 << 34)
@@ -20,6 +21,7 @@ class SimGauges:
         """The settings by path; any other path has plenty."""
         self.descriptors: FileDescriptors | None = FileDescriptors(1000, 1024)
         self.memory_use: MemoryUse | None = MemoryUse(PLENTY_OCTETS, Octets(1 << 26))
+        self.board_health = BoardHealth(under_voltage=False, slowed=False, celsius=48)
         self.offset_ms = 0
         """How far the time of day is ahead of the monotonic clock."""
         self._now = now
@@ -35,6 +37,10 @@ class SimGauges:
     def memory(self) -> MemoryUse | None:
         """Return the setting."""
         return self.memory_use
+
+    def board(self) -> BoardHealth:
+        """Return the setting."""
+        return self.board_health
 
     def wall_ms(self) -> int:
         """Return the time of day."""

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from typing import Final, Protocol
 
-from drivers.electrical.facts import ELECTRICS, Signal
+from drivers.electrics import ELECTRICS, Signal
 from drivers.inputs.mcp23017 import Mcp23017
 from drivers.lights.aw9523b import Aw9523b
 from drivers.lights.chip import LightDriver
@@ -21,7 +21,7 @@ from sim.chips.pca9685 import SimPca9685
 from tests.kits.offenders import each
 from tools.part_electrics import BLOCK, PARTS, with_facts
 from tools.wiring_electrics import RailLoad, bus_khz, facts, wire_metres
-from tools.wiring_tables import Unit
+from tools.wiring_tables import WiredUnit
 
 WIRES: Final = {
     "i2c": {Signal.I2C},
@@ -96,7 +96,7 @@ def lit_and_dark(driver: LightDriver, chip: LampChip, word: str) -> list[bool]:
     return seen
 
 
-def test_lamp_wired_as_the_page_says_is_dark_when_the_driver_says_dark() -> None:
+def test_lamp_is_dark_when_the_driver_says_dark() -> None:
     def bus(chip: SimPca9685 | SimAw9523b | SimIs31fl3741) -> I2CBus:
         return SimI2CBus(chip)
 
@@ -114,7 +114,7 @@ def test_pca9685_lamp_is_dark_from_power_up_on() -> None:
     assert not any(pin_is_high(chip, channel) for channel in range(16))
 
 
-def test_channel_current_is_the_one_that_the_driver_sets() -> None:
+def test_channel_current_is_what_the_driver_sets() -> None:
     chip = SimAw9523b(0x58)
     Aw9523b(SimI2CBus(chip), 0x58).start()
     quarters = 4 - (chip.register(0x11) & 0b11)
@@ -147,8 +147,8 @@ def test_no_page_sends_rs_232_to_3_volt_logic() -> None:
 # sums
 
 
-def units(*kinds: str) -> list[Unit]:
-    return [Unit("", kind, 1, ELECTRICS[kind]) for kind in kinds]
+def units(*kinds: str) -> list[WiredUnit]:
+    return [WiredUnit("", kind, 1, ELECTRICS[kind]) for kind in kinds]
 
 
 @each(
@@ -174,7 +174,7 @@ def test_wire_is_what_the_chips_leave(devices: int, khz: int, metres: float) -> 
 
 
 @each("known_ma, fuse_ma", [(640, 800), (641, 1000), (20, 100), (1920, 2500)])
-def test_fuse_is_the_next_above_the_sum_and_a_quarter(known_ma: float, fuse_ma: int) -> None:
+def test_fuse_is_above_the_sum_and_a_quarter(known_ma: float, fuse_ma: int) -> None:
     assert RailLoad("", known_ma, ()).fuse_ma() == fuse_ma
 
 

@@ -140,14 +140,14 @@ def test_first_start_makes_the_third_partition(tmp_path: Path, card: str, prefix
     ]
 
 
-def test_start_after_a_cut_takes_the_partition_that_is_there(tmp_path: Path) -> None:
+def test_start_after_a_cut_takes_the_partition(tmp_path: Path) -> None:
     assert start_card(tmp_path, "mmcblk0", "mmcblk0p", 3) == [
         "mkfs.ext4 -q -L croupier-one /dev/mmcblk0p3",
         "fsck.ext4 -p /dev/mmcblk0p3",
     ]
 
 
-def test_partition_that_does_not_come_is_never_formatted(
+def test_missing_partition_is_not_formatted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(COMMANDS, "partx", "")

@@ -9,7 +9,7 @@ from firmware.console.commands.parts import part_mark, part_name
 from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import ELLIPSIS, StatusMark, labelled_row
 from firmware.console.text.measures import size_text
-from firmware.core.vocabulary.health import FaultStatus
+from firmware.core.vocabulary.health import FaultStatus, HostStatus
 from firmware.core.vocabulary.status import Status
 from firmware.shell.device.host import DISK_FULL, DISK_LOW, MEMORY_LOW, MIB
 from firmware.shell.words.words import Words
@@ -81,6 +81,21 @@ def machine_rows(words: Words, status: Status) -> Iterator[StyledText]:
         words, "console.status.memory", copies=copies_text, free=_free_text(words, free_memory_mib)
     )
     yield labelled_row(status_mark, clean_words(words, "console.status.machine"), free_text, 1)
+    yield from _board_row(words, machine)
+
+
+def _board_row(words: Words, machine: HostStatus) -> Iterator[StyledText]:
+    """Yield the temperature of a Pi, and whether its supply or its heat slows it down."""
+    if machine.celsius is None:
+        return
+    board_text = clean_words(words, "console.status.celsius", celsius=machine.celsius)
+    if machine.under_voltage:
+        board_text = clean_words(words, "console.status.supply_weak", told=board_text)
+    if machine.slowed:
+        board_text = clean_words(words, "console.status.slowed", told=board_text)
+    is_well = not machine.under_voltage and not machine.slowed
+    status_mark = StatusMark.GOOD if is_well else StatusMark.WARN
+    yield labelled_row(status_mark, clean_words(words, "console.status.board"), board_text, 1)
 
 
 def _path_end(copy_path: str) -> str:

@@ -44,6 +44,12 @@ class HostStatus(msgspec.Struct, frozen=True):
     """The free space of each copy of the journal, by its path."""
     available_mib: int | None
     held_mib: int | None
+    under_voltage: bool | None = None
+    """Whether the Pi's supply is too weak now."""
+    slowed: bool | None = None
+    """Whether the processor is held below its speed now, by heat or by a weak supply."""
+    celsius: int | None = None
+    """The processor's temperature."""
 
 
 class UnknownMessageStatus(msgspec.Struct, frozen=True):

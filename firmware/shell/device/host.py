@@ -1,4 +1,4 @@
-"""The machine under the table, monitored like a part: disk, memory, files, and the time of day.
+"""The machine under the table, monitored like a part: disk, memory, files, board, time of day.
 
 A shortage is reported while enough is left to journal that the table stops.
 """
@@ -36,6 +36,12 @@ class ShortageThreshold(NamedTuple):
 DISK_LOW: Final = ShortageThreshold("disk_low", 256 * MIB, 320 * MIB)
 DISK_FULL: Final = ShortageThreshold("disk_full", 32 * MIB, 64 * MIB)
 READ_ONLY: Final = ShortageThreshold("read_only", 1, 1)
+UNDER_VOLTAGE: Final = ShortageThreshold("under_voltage", 1, 60)
+"""In seconds since the last alarm: a weak supply comes and goes with what the table does."""
+FULL_SPEED_CELSIUS: Final = 85
+"""There a Pi is held to its lowest speed; from 80 on it is slowed (Raspberry Pi documentation)."""
+TOO_HOT: Final = ShortageThreshold("too_hot", 5, 15)
+"""In degrees below that."""
 MEMORY_LOW: Final = ShortageThreshold("memory_low", 64 * MIB, 96 * MIB)
 
 
@@ -66,6 +72,8 @@ class HostMonitor(Part):
         self._last_offset_ms: int | None = None
         """How far it was ahead at the last look."""
         self._last_wall_ms = last_wall_ms
+        self._voltage_alarm_ms: int | None = None
+        """The monotonic time of the last alarm of the supply."""
 
     def start(self, now: Millis) -> None:
         """Begin to poll."""
@@ -79,6 +87,7 @@ class HostMonitor(Part):
             *self._check_disks(),
             *self._check_files(),
             *self._check_memory(),
+            *self._check_board(),
             *self._check_clock(),
         ]
 
@@ -111,6 +120,19 @@ class HostMonitor(Part):
             # above its maximum the program itself is what the memory is short of
             available_bytes = memory.available if memory.held_octets <= MAX_PROGRAM_MEMORY else 0
             yield from self._compare_threshold(MEMORY_LOW, {"": available_bytes})
+
+    def _check_board(self) -> Iterator[Event]:
+        board, monotonic_ms = self._gauges.board(), self._gauges.monotonic_ms()
+        if board.under_voltage:
+            self._voltage_alarm_ms = monotonic_ms
+        if board.under_voltage is not None:
+            alarm_ms = self._voltage_alarm_ms
+            quiet_s = UNDER_VOLTAGE.cleared_from
+            if alarm_ms is not None:
+                quiet_s = (monotonic_ms - alarm_ms) // 1000
+            yield from self._compare_threshold(UNDER_VOLTAGE, {"": quiet_s})
+        if board.celsius is not None:
+            yield from self._compare_threshold(TOO_HOT, {"": FULL_SPEED_CELSIUS - board.celsius})
 
     def _compare_threshold(
         self, threshold: ShortageThreshold, remaining: Mapping[str, int]

@@ -41,11 +41,14 @@ class HostReporter:
 
     def _read_gauges(self) -> HostStatus:
         disks = {str(path): self._gauges.disk(path) for path in self._journal}
-        memory = self._gauges.memory()
+        memory, board = self._gauges.memory(), self._gauges.board()
         return HostStatus(
             started=self._started,
             up_s=(self._read_at - self._started_at) // 1000,
             free_mib={path: disk and disk.free_octets // MIB for path, disk in disks.items()},
             available_mib=memory and memory.available // MIB,
             held_mib=memory and memory.held_octets // MIB,
+            under_voltage=board.under_voltage,
+            slowed=board.slowed,
+            celsius=board.celsius,
         )

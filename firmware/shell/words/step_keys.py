@@ -372,6 +372,15 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.files_low.1",
         "steps.files_low.2",
     ),
+    "under_voltage": (
+        "steps.under_voltage.1",
+        "steps.under_voltage.2",
+        "steps.under_voltage.3",
+    ),
+    "too_hot": (
+        "steps.too_hot.1",
+        "steps.too_hot.2",
+    ),
     "clock_back": (
         "steps.clock_back.1",
         "steps.clock_back.2",

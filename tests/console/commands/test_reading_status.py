@@ -247,3 +247,17 @@ def test_disk_is_as_bad_as_its_fault(free_mib: int | None, sign: str) -> None:
 def test_journal_copies_in_use_counted(standing: tuple[str, ...], used: str) -> None:
     lost = tuple(of(code, part="journal") for code in standing)
     assert f"copies of the journal: {used}" in screen(at(WELL, faults=lost), "en")
+
+
+@pytest.mark.parametrize(
+    ("weak", "slowed", "told"),
+    [
+        (False, False, r"^ok Board +61.°C$"),
+        (True, False, r"^!  Board +61.°C; weak supply$"),
+        (True, True, r"^!  Board +61.°C; weak supply; slowed down$"),
+    ],
+)
+def test_board_says_what_slows_it(weak: bool, slowed: bool, told: str) -> None:
+    machine = at(MACHINE, celsius=61, under_voltage=weak, slowed=slowed)
+    assert re.search(told, screen(at(WELL, machine=machine), "en"), re.MULTILINE)
+    assert "Board" not in screen(WELL, "en")

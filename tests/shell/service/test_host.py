@@ -22,6 +22,7 @@ from firmware.shell.device.host import (
     ShortageThreshold,
 )
 from firmware.shell.parts.bus import PartBus
+from hal.board_health import BoardHealth
 from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
 from sim.bench.gauges import PLENTY_OCTETS, SimGauges
 from sim.world.virtual_clock import VirtualClock
@@ -29,7 +30,9 @@ from tests.kits.offenders import each
 
 FIRST, SECOND = Path("/var/lib/croupier/first"), Path("/media/croupier/second")
 NOON_MS = 1_800_000_000_000
-CODES = {"disk_low", "disk_full", "read_only", "files_low", "memory_low"}
+CODES = {
+    *("disk_low", "disk_full", "read_only", "files_low", "memory_low", "under_voltage", "too_hot"),
+}
 
 
 class Machine:
@@ -134,6 +137,45 @@ def test_descriptors_short_at_64_or_quarter(most: int, least: int) -> None:
         assert machine.look() == said
 
 
+def board(
+    machine: Machine, *, under_voltage: bool | None = False, celsius: int | None = 48
+) -> list[FaultRaised | FaultEnded]:
+    machine.gauges.board_health = BoardHealth(under_voltage, False, celsius)
+    return machine.look()
+
+
+def test_weak_supply_ends_after_a_quiet_minute() -> None:
+    machine = Machine().started()
+    assert board(machine, under_voltage=True) == [raised("under_voltage")]
+    for _ in range(5):
+        assert board(machine) == []
+        assert board(machine, under_voltage=True) == []
+    assert [event for _ in range(59) for event in board(machine)] == []
+    assert board(machine) == [ended("under_voltage")]
+    assert board(machine, under_voltage=True) == [raised("under_voltage")]
+
+
+def test_heat_ends_ten_degrees_below() -> None:
+    machine = Machine().started()
+    for celsius, said in (
+        (80, []),
+        (81, [raised("too_hot")]),
+        (80, []),
+        (71, []),
+        (70, [ended("too_hot")]),
+    ):
+        assert board(machine, celsius=celsius) == said
+
+
+def test_board_that_tells_nothing_changes_nothing() -> None:
+    machine = Machine(remembered=frozenset()).started()
+    assert board(machine, under_voltage=True, celsius=90) == [
+        raised("under_voltage"),
+        raised("too_hot"),
+    ]
+    assert [e for _ in range(90) for e in board(machine, under_voltage=None, celsius=None)] == []
+
+
 def test_memory_short_by_floor_or_own_use() -> None:
     machine = Machine().started()
     for available, held, said in (
@@ -214,6 +256,8 @@ def test_only_critical_shortage_stops_play() -> None:
     stops = {code: FAULT_KINDS[code].stops_deal for code in (*CODES, "clock_back", "clock_forward")}
     assert stops == {
         "disk_low": False,
+        "under_voltage": False,
+        "too_hot": False,
         "read_only": False,
         "disk_full": True,
         "files_low": True,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from firmware.core.vocabulary.health import HostStatus
 from firmware.shell.device.host_status import HostReporter
+from hal.board_health import BoardHealth
 from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
 from hal.ports import Millis
 
@@ -32,6 +33,9 @@ class Dials:
         self.reads += 1
         return self.left
 
+    def board(self) -> BoardHealth:
+        return BoardHealth(under_voltage=True, slowed=False, celsius=61)
+
     def wall_ms(self) -> int:
         return 0
 
@@ -53,6 +57,9 @@ def test_status_has_free_space_or_none() -> None:
         free_mib={"/a": 500, "/b": None},
         available_mib=None,
         held_mib=None,
+        under_voltage=True,
+        slowed=False,
+        celsius=61,
     )
 
 

@@ -1,1 +1,0 @@
-"""What of a part a person must know who wires it, one row a kind of part."""
