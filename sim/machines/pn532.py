@@ -47,8 +47,8 @@ class SimPn532:
         """How many reads for the reply of an empty field give nothing."""
         self.error = 0x00
         """The error that it reports of itself (UM0701-02, 7.1); with 0D and 2D it sees no tag."""
-        self.outer_field = 0
-        """Whether it reports the field of another reader, 1 or 0."""
+        self.field_octet = 0x01
+        """What it reports of the field, 1 or 0."""
         self.raw_look: bytes | None = None
         """What it answers to every InListPassiveTarget in place of its tags."""
         self.refuses = False
@@ -180,9 +180,7 @@ class SimPn532:
             case 0x02:
                 self._queue_reply(command, self.firmware)
             case 0x04:
-                self._queue_reply(
-                    command, bytes((self.error, self.outer_field, 0, self._is_configured))
-                )
+                self._queue_reply(command, bytes((self.error, self.field_octet, 0, 0)))
             case 0x14 if data[:1] == b"\x01":
                 self._is_configured = True
                 self._queue_reply(command)

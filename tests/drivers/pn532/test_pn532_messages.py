@@ -45,7 +45,7 @@ def provoke(bench: Bench, name: str) -> None:
         case "InRelease", ["status", code]:
             bench.chip.error = int(code, 16)
         case "GetGeneralStatus", ["Err", code, "Field", field]:
-            bench.chip.error, bench.chip.outer_field = int(code, 16), int(field, 16)
+            bench.chip.error, bench.chip.field_octet = int(code, 16), int(field, 16)
             bench.part.send("GetGeneralStatus", bench.now)
         case "GetFirmwareVersion", words:
             bench.chip.firmware = bytes.fromhex(
