@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sqlalchemy import Engine, select, tuple_
+from sqlalchemy import Connection, Engine, select, tuple_
 
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.journal_places import registered_journals
@@ -28,20 +28,27 @@ class FactReader:
         self._projections: dict[str, TableProjection] = {}
 
     def read_new(self, on_batch: Callable[[], None] = lambda: None) -> None:
-        """Read the new facts; `on_batch` is called after each transaction."""
-        for projection in self.projections():
-            while self._read_batch(projection) == FACTS_PER_TRANSACTION:
-                on_batch()
-
-    def projections(self) -> list[TableProjection]:
-        """Return the journals in the order of their beginning."""
+        """Read the new journals and facts; `on_batch` is called after each transaction but a
+        journal's last.
+        """
         with self._database.connect() as connection:
             journals = registered_journals(connection)
+            watermarks = _fact_watermarks(connection)
         # one of another name is read again, all of it under its present one
         self._projections = {
             identity: self._projection(identity, journal.place.name)
             for identity, journal in journals.items()
         }
+        for identity, projection in self._projections.items():
+            watermark = watermarks.get(identity, LANE_START)
+            # asked of the watermarks first: most tables have nothing new
+            while projection.last_position < watermark:
+                if self._read_batch(projection, watermark) < FACTS_PER_TRANSACTION:
+                    break
+                on_batch()
+
+    def projections(self) -> list[TableProjection]:
+        """Return the journals that are read, in the order of their beginning."""
         return list(self._projections.values())
 
     def _projection(self, identity: str, table_name: str) -> TableProjection:
@@ -66,26 +73,29 @@ class FactReader:
             for alarm_row in alarm_rows
         ]
 
-    def _read_batch(self, projection: TableProjection) -> int:
+    def _read_batch(self, projection: TableProjection, watermark: LanePosition) -> int:
         """Read the next facts of a journal; return how many they were."""
         fact_position = tuple_(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
         statement = select(
             FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body, FACT_TABLE.c.received_at
         )
         with self._database.connect() as connection:
-            watermark = connection.execute(
-                select(WATERMARK_TABLE.c.shoe, WATERMARK_TABLE.c.number).where(
-                    WATERMARK_TABLE.c.journal == projection.journal_identity,
-                    WATERMARK_TABLE.c.lane == "fact",
-                )
-            ).first()
             fact_rows = connection.execute(
                 statement.where(FACT_TABLE.c.journal == projection.journal_identity)
                 .where(fact_position > tuple_(*projection.last_position))
-                .where(fact_position <= tuple_(*(watermark or LANE_START)))
+                .where(fact_position <= tuple_(*watermark))
                 .order_by(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
                 .limit(FACTS_PER_TRANSACTION)
             ).all()
         for shoe, fact_number, fact_body, received_at in fact_rows:
             projection.apply_fact(LanePosition(shoe, fact_number), fact_body, received_at)
         return len(fact_rows)
+
+
+def _fact_watermarks(connection: Connection) -> dict[str, LanePosition]:
+    """Return up to where each journal has its facts."""
+    columns = WATERMARK_TABLE.c
+    statement = select(columns.journal, columns.shoe, columns.number).where(columns.lane == "fact")
+    return {
+        journal: LanePosition(*position) for journal, *position in connection.execute(statement)
+    }

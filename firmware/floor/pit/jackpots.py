@@ -89,7 +89,7 @@ def floor_jackpots(
     """
     with database.connect() as connection:
         jackpot_names = connection.scalars(select(JACKPOT_TERMS_TABLE.c.jackpot).distinct()).all()
-        journals = registered_journals(connection)
+        journals = registered_journals(connection) if jackpot_names else {}
     tables_by_journal = {identity: journal.place.name for identity, journal in journals.items()}
     pit_jackpots = (
         _pit_jackpot(

@@ -4,7 +4,8 @@ number of them.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -30,6 +31,7 @@ from firmware.floor.pit.screen import (
     SourceTile,
     TableDetail,
     TableTile,
+    alarms_by_table,
     newest_projections,
     open_alarms,
     source_tile,
@@ -108,7 +110,8 @@ class FloorMonitor:
             hour_range = self._shift_hours()
             for projection in newest_projections(self._fact_reader.projections()):
                 if projection.table_name == table_name:
-                    table_tile = self._table_tile(projection, self._open_alarms(), hour_range)
+                    own_alarms = alarms_by_table(self._open_alarms())[table_name]
+                    table_tile = self._table_tile(projection, own_alarms, hour_range)
                     return table_detail(
                         table_tile,
                         projection,
@@ -159,11 +162,12 @@ class FloorMonitor:
 
     def _floor_screen(self, jackpots: tuple[PitJackpot, ...]) -> FloorScreen:
         hour_range, shown_alarms = self._shift_hours(), self._open_alarms(jackpots)
+        by_table = alarms_by_table(shown_alarms)
         table_tiles = [
-            self._table_tile(projection, shown_alarms, hour_range)
+            self._table_tile(projection, by_table[projection.table_name], hour_range)
             for projection in newest_projections(self._fact_reader.projections())
         ]
-        sorted_tiles = worst_first([*table_tiles, *self._source_tiles(shown_alarms)])
+        sorted_tiles = worst_first([*table_tiles, *self._source_tiles(by_table)])
         is_blind = self.heartbeats.connected_since is None
         return FloorScreen(
             self._wall_clock(),
@@ -177,23 +181,26 @@ class FloorMonitor:
     def _table_tile(
         self,
         projection: TableProjection,
-        shown_alarms: tuple[ShownAlarm, ...],
+        own_alarms: Sequence[ShownAlarm],
         hour_range: tuple[int, int],
     ) -> TableTile:
         heartbeat = self.heartbeats.table_heartbeat(projection.table_name)
         try:
-            tile = table_tile(projection, shown_alarms, hour_range, heartbeat)
+            tile = table_tile(projection, own_alarms, hour_range, heartbeat)
             msgspec.json.encode(tile)
         except Exception:  # noqa: BLE001 - one table's facts may fail in any way, and no other's tile
             projection.set_aside()
-            return unread_tile(projection.table_name, shown_alarms)
+            return unread_tile(projection.table_name, own_alarms)
         return tile
 
-    def _source_tiles(self, shown_alarms: tuple[ShownAlarm, ...]) -> Iterator[SourceTile]:
+    def _source_tiles(self, by_table: defaultdict[str, list[ShownAlarm]]) -> Iterator[SourceTile]:
         # a copy, since the subscription's thread adds to it meanwhile
         for source_name, source in [*self.heartbeats.sources.items()]:
             yield source_tile(
-                source_name, source, shown_alarms, is_silent=self.heartbeats.is_silent(source)
+                source_name,
+                source,
+                by_table[source_name],
+                is_silent=self.heartbeats.is_silent(source),
             )
 
     def _floor_jackpots(self) -> tuple[PitJackpot, ...]:
@@ -237,12 +244,16 @@ class FloorMonitor:
     ) -> tuple[ShownAlarm, ...]:
         now_ms = self._wall_clock()
         projections = self._fact_reader.projections()
-        newest_journals = newest_projections(projections)
+        newest_identities = {
+            projection.journal_identity for projection in newest_projections(projections)
+        }
         filed_forms = self._form_store.filed_forms()
         all_alarms = [
             alarm
             for projection in projections
-            for alarm in _journal_alarms(projection, is_present=projection in newest_journals)
+            for alarm in _journal_alarms(
+                projection, is_present=projection.journal_identity in newest_identities
+            )
         ]
         all_alarms += [
             *self._fact_reader.ledger_alarms(),

@@ -43,6 +43,8 @@ class TableProjection:
         """The position of the last fact."""
         self.takings = TableTakings(table_name, find_edges)
         self._settled_play = TablePlay(table_name)
+        self._current_play: TablePlay | None = None
+        """The table after all its facts, if that was asked since the last of them."""
         self._last_fact_ms = 0
         self._past_alarms: list[Alarm] = []
         """The alarms that are over and final."""
@@ -53,6 +55,7 @@ class TableProjection:
 
     def apply_fact(self, position: LanePosition, fact_body: str, received_at: str) -> None:
         self.last_position = position
+        self._current_play = None
         try:
             pit_fact = read_fact(
                 self.journal_identity, position, fact_body, received_at, self._last_fact_ms
@@ -93,7 +96,9 @@ class TableProjection:
     @property
     def current_play(self) -> TablePlay:
         """Return the table after all its facts."""
-        return self._play_over(1)
+        if self._current_play is None:
+            self._current_play = self._play_over(1)
+        return self._current_play
 
     @property
     def alarms(self) -> list[Alarm]:

@@ -1,6 +1,7 @@
 """The pit's screen: a tile for each table, worst first, and the open alarms."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
@@ -184,17 +185,12 @@ def _message_keys(alarm: Alarm) -> AlarmMessageKeys:
 
 def table_tile(
     projection: TableProjection,
-    alarms: Collection[ShownAlarm],
+    own_alarms: Collection[ShownAlarm],
     hour_range: tuple[int, int],
     heartbeat: Heartbeat | None = None,
 ) -> TableTile:
-    """Return a table's tile, with the money of these hours."""
+    """Return a table's tile, with its alarms and the money of these hours."""
     table_play = projection.current_play
-    own_alarms = [
-        shown_alarm
-        for shown_alarm in alarms
-        if shown_alarm.alarm.table_name == projection.table_name
-    ]
     return TableTile(
         projection.table_name,
         table_play.game,
@@ -216,9 +212,8 @@ def table_tile(
     )
 
 
-def unread_tile(table_name: str, alarms: Collection[ShownAlarm]) -> TableTile:
+def unread_tile(table_name: str, own_alarms: Collection[ShownAlarm]) -> TableTile:
     """Return the tile of a table whose facts can't be shown."""
-    own_alarms = [shown for shown in alarms if shown.alarm.table_name == table_name]
     grave_count = sum(shown.grave for shown in own_alarms)
     no_money = money_summary(TakingsSums())
     return TableTile(
@@ -227,11 +222,8 @@ def unread_tile(table_name: str, alarms: Collection[ShownAlarm]) -> TableTile:
 
 
 def source_tile(
-    source_name: str, source: Source, alarms: Collection[ShownAlarm], *, is_silent: bool
+    source_name: str, source: Source, own_alarms: Collection[ShownAlarm], *, is_silent: bool
 ) -> SourceTile:
-    own_alarms = [
-        shown_alarm for shown_alarm in alarms if shown_alarm.alarm.table_name == source_name
-    ]
     source_view = None if is_silent else source.heartbeat.view
     grave_count = sum(shown_alarm.grave for shown_alarm in own_alarms)
     return SourceTile(
@@ -267,6 +259,14 @@ def table_detail(
         for bet_name, sums in projection.takings.sums_by_bet(*hour_range).items()
     }
     return TableDetail(tile, tuple(reversed(tuple(shown_rounds))), money_by_bet)
+
+
+def alarms_by_table(alarms: Iterable[ShownAlarm]) -> defaultdict[str, list[ShownAlarm]]:
+    """Return the alarms of each table, bank and tournament; none of one without."""
+    by_table: defaultdict[str, list[ShownAlarm]] = defaultdict(list)
+    for shown_alarm in alarms:
+        by_table[shown_alarm.alarm.table_name].append(shown_alarm)
+    return by_table
 
 
 def worst_first(tiles: Iterable[TableTile | SourceTile]) -> tuple[TableTile | SourceTile, ...]:

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import Engine, inspect, select
+from sqlalchemy import Engine, event, inspect, select
 
 from firmware.core.vocabulary.events import Door
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.pit.access import ACTION_TIMEOUT_S, BURST_REQUESTS, SESSION_LIFETIME_S
 from firmware.floor.pit.server import PAGE_FOLDER, PAGE_WORD_PREFIXES
-from firmware.floor.store import FACT_TABLE, METADATA, open_database
+from firmware.floor.store import METADATA, WATERMARK_TABLE, open_database
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.floor.pit_kit import Visitor, facts_of, store_facts
@@ -169,7 +169,7 @@ def test_only_flooding_browser_slowed(floor: Floor) -> None:
 def test_silent_store_is_reported(floor: Floor) -> None:
     visitor = floor.visitor()
     with floor.store.begin() as connection:
-        FACT_TABLE.drop(connection)
+        WATERMARK_TABLE.drop(connection)
     floor.watch.look()
     assert visitor.get("/state").status == 503
 
@@ -251,3 +251,23 @@ def test_no_number_is_too_long_for_a_page(floor: Floor) -> None:
 
     state = msgspec.json.decode(floor.monitor.encoded_screen or b"{}")
     assert max(map(abs, numbers(state))) < 1 << 53
+
+
+def test_look_asks_as_little_of_any_number_of_tables(floor: Floor) -> None:
+    few = _queries_of_look(floor)
+    for number in range(9):
+        store_facts(floor.store, f"more-{number}", facts_of(served("sic-bo", 1)), f"d{number}")
+    floor.watch.look()
+    assert _queries_of_look(floor) == few
+
+
+def _queries_of_look(floor: Floor) -> int:
+    statements: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_others: object) -> None:
+        statements.append(statement)
+
+    event.listen(floor.store, "before_cursor_execute", note)
+    floor.watch.look()
+    event.remove(floor.store, "before_cursor_execute", note)
+    return len(statements)
