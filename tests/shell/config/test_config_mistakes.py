@@ -125,6 +125,9 @@ ALONE = [
     ("door_shoe = 13\n", "", "keys.inputs.door_shoe", "missing"),
     (LIGHTS, "addresses = [0x40]", "lights.addresses", "few_channels"),
     (LIGHTS, "addresses = [0x40, 0x70]", "lights.addresses", "all_call"),
+    (LIGHTS, f'{LIGHTS}\ncolour_order = "rgbw"', "lights.colour_order", "among"),
+    (LIGHTS, f'{LIGHTS}\ncolour_order = "BGR"', "lights.colour_order", "among"),
+    (LIGHTS, f"{LIGHTS}\ncolour_order = 1", "lights.colour_order", "kind"),
     (LIGHTS, "addresses = [0x40, 0x78]", "lights.addresses", "address"),
     (LIGHTS, "addresses = [0x40, 0x73]", "figures.address", "taken"),
     ("address = 0x3D", "address = 0x3C", "payout_display.address", "taken"),
@@ -165,6 +168,25 @@ def test_column_offset_may_be_left_out(line: str, offset: int) -> None:
     wiring = parse_config(changed((PAYOUT, f"{SH1106}\n{line}"))).wiring
     assert wiring.payout_display.module["column_offset"] == offset
     assert "column_offset" not in wiring.dealer_display.module
+
+
+@each(
+    "line, second",
+    [
+        ("", (3, 4, 5)),
+        ('colour_order = "rgb"', (3, 4, 5)),
+        ('colour_order = "rbg"', (3, 5, 4)),
+        ('colour_order = "grb"', (4, 3, 5)),
+        ('colour_order = "brg"', (4, 5, 3)),
+        ('colour_order = "gbr"', (5, 3, 4)),
+        ('colour_order = "bgr"', (5, 4, 3)),
+    ],
+)
+def test_colour_order_is_the_modules(line: str, second: tuple[int, int, int]) -> None:
+    """The channels of red, green and blue of spot 2; the keys' are the same in any order."""
+    lights = parse_config(changed((LIGHTS, f"{LIGHTS}\n{line}"))).wiring.lights
+    assert lights.spots[2] == second
+    assert min(lights.keys.values()) == 3 * len(lights.spots)
 
 
 def test_serial_server_is_one_parts() -> None:
