@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.bee_tek.message_table import ROWS
-from drivers.bee_tek.shoe import BeeTekShoe
+from drivers.bee_tek.shoe import BY_MODE, DRAWN, BeeTekShoe
 from drivers.bee_tek.trace import bee_tek
 from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
@@ -12,9 +12,6 @@ from drivers.section import ConfigSection, TableNeeds, read_port
 from firmware.core.vocabulary.keys import Key
 
 LONGEST_REPEAT_MS: Final = 2000
-DRAWN: Final = "drawn"
-BY_MODE: Final = "by_mode"
-"""What each card is in the mode for burning by hand: drawn, or what the mode says, burnt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ def _read_section(shoe: ConfigSection, _table_needs: TableNeeds) -> BeeTekWiring
 
 def _build_part(shoe: BeeTekWiring, build_context: BuildContext) -> Part:
     port = build_context.port(shoe.port, shoe.baud)
-    return BeeTekShoe(port, shoe.repeat_ms, drawn_in_any_mode=shoe.every_card == DRAWN)
+    return BeeTekShoe(port, shoe.repeat_ms, every_card=shoe.every_card)
 
 
 KIND: Final = PartKind(

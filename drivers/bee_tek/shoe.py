@@ -27,6 +27,9 @@ from hal.ports import Millis, SerialPort
 
 POLL_INTERVAL: Final = 5
 """Milliseconds; five characters at 9600 baud."""
+DRAWN: Final = "drawn"
+BY_MODE: Final = "by_mode"
+"""What a card is in the mode for burning by hand: drawn, or what the mode says, burnt."""
 NAMED_WARNING: Final = len("W0x01")
 """A warning of a longer code is counted without it: there is no end of them."""
 BURN_MODE_SET: Final = FaultRaised(SHOE, "burn_mode", {"code": BURN_MODE})
@@ -52,7 +55,7 @@ class BeeTekShoe(Part):
     is lost entirely. A card of which nothing arrives is not noticed either.
 
     In its mode for burning by hand the shoe sends each card at once, and some set-ups run it so for
-    good. Such a card is burnt, unless `drawn_in_any_mode`. If one comes where the table deals a
+    good. Such a card is burnt, unless `every_card` is DRAWN. If one comes where the table deals a
     card, the fault `burn_mode` comes before it.
 
     Untried on real hardware: the words rest on three field programs; how often and how fast a card
@@ -62,9 +65,7 @@ class BeeTekShoe(Part):
     name = SHOE
     panel_fields = ("shoe_clears", "card_due")
 
-    def __init__(
-        self, port: SerialPort, repeat_ms: int, *, drawn_in_any_mode: bool = False
-    ) -> None:
+    def __init__(self, port: SerialPort, repeat_ms: int, *, every_card: str = BY_MODE) -> None:
         if repeat_ms < 1:
             raise ValueError(f"a repetition takes time: repeat_ms can't be {repeat_ms}")
         self.health: Counter[str] = Counter()
@@ -73,7 +74,7 @@ class BeeTekShoe(Part):
         self.messages: MessageLog = MessageLog(ROWS, self.health)
         self._serial_port = port
         self._repeat_ms = repeat_ms
-        self._drawn_in_any_mode = drawn_in_any_mode
+        self._every_card = every_card
         self._card_due = False
         self._framer = BeeTekFramer(self.health)
         self._sightings = Sightings(repeat_ms, self.health)
@@ -129,7 +130,7 @@ class BeeTekShoe(Part):
     def _known_events(self, word: KnownWord, now: Millis) -> Iterator[Event]:
         match word:
             case CardSighted(card, was_burnt):
-                is_burnt = was_burnt and not self._drawn_in_any_mode
+                is_burnt = was_burnt and self._every_card != DRAWN
                 drawn_for = DrawnFor.BURN if is_burnt else None
                 yield from self._sightings.note_card(CardRead(card, drawn_for), now)
             case CardUnread():

@@ -4,7 +4,8 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from drivers.bee_tek.kind import DRAWN, BeeTekWiring
+from drivers.bee_tek.kind import BeeTekWiring
+from drivers.bee_tek.shoe import DRAWN
 from firmware.core.vocabulary.cards import JOKER_CARD, Card
 from sim.machines.card_source import NO_CARDS, CardSource
 from sim.machines.installation import FarEndContext, Installation

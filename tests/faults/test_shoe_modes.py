@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from drivers.bee_tek.kind import BY_MODE, DRAWN, BeeTekWiring
+from drivers.bee_tek.kind import BeeTekWiring
+from drivers.bee_tek.shoe import BY_MODE, DRAWN
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key

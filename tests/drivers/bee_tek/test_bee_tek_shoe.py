@@ -1,6 +1,7 @@
 import pytest
 
 from drivers.bee_tek import BeeTekShoe
+from drivers.bee_tek.shoe import DRAWN
 from drivers.part import SelfTestProof
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card, parse_card
 from firmware.core.vocabulary.events import CardRead, DrawnFor, Event, FaultEnded, FaultRaised
@@ -97,6 +98,10 @@ def test_repeated_card_survives_early_successor() -> None:
 
 def test_each_early_successor_is_a_disagreement() -> None:
     assert say(word("4S"), word("5S") * 2, word("6S") * 2) == [DISAGREEMENT, DISAGREEMENT]
+
+
+def test_form_that_changes_between_two_words_is_no_other_card() -> None:
+    assert say(b"[Game]<Card:10S>", b"\r\n[GAME] <CARD:TS>\r") == [read("TS")]
 
 
 def test_burnt_card_does_not_repeat_a_game_card() -> None:
@@ -234,7 +239,7 @@ def test_burn_mode_is_named_where_a_card_is_due(card_due: bool, told: list[Event
 @pytest.mark.parametrize("said", [BURNT, BURNT * 2, word("4S") + BURNT])
 def test_every_card_may_be_a_drawn_one(said: bytes, card_due: bool) -> None:
     far = Silent()
-    line = Line(far, drawn_in_any_mode=True)
+    line = Line(far, every_card=DRAWN)
     line.shoe.show(Panel({}, card_due=card_due), line.now)
     far.says = said
     assert line.pass_time(REPEAT_MS + 5) == [read("4S")]

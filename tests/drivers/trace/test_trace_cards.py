@@ -50,6 +50,8 @@ def test_card_shows_no_payload_or_crc() -> None:
         ("05 34 45 C1 03 42 33", "E ERROR, SEQ 4 = C1"),
         ("06", "ACK"),
         ("15 32 31", "NAK 21"),
+        ("15 21", "NAK 21"),
+        ("15 7F", "NAK 7F"),
     ],
 )
 def test_cardless_frame_is_shown_whole(octets: str, said: str) -> None:
@@ -90,6 +92,12 @@ def test_drops_appear_once_after_burst_without_octets() -> None:
         (b" [GameAlarm]<Alarm:E5 Lid> ", "<Alarm:E5>"),
         (b" [GameAlarm]<Alarm:TS stuck> ", "<Alarm>"),
         (b" <W0x01> ", "<W0x01>"),
+        (b" [Game]<W0x01> ", "<W0x01>"),
+        (b" [Setup]<Card:4S> ", "[?]<Card>"),
+        (b"<Card:4S>", "<Card>"),
+        (b" [AS]<KH> ", "[?]<?>"),
+        (b" [Game]<Warning: 4S> ", "<W>"),
+        (b" [Game]<Alarm:4S> ", "<Alarm>"),
     ],
 )
 def test_token_shows_only_its_kind(text: bytes, said: str) -> None:

@@ -1,6 +1,7 @@
 """Both ends of a Bee-Tek shoe's line; the framer's tests hold `word` to the literal vectors."""
 
 from drivers.bee_tek import BeeTekShoe
+from drivers.bee_tek.shoe import BY_MODE
 from firmware.core.vocabulary.panel import Panel
 from sim.wires.far_end import FarEnd
 from sim.wires.memory_port import Impairment, MemoryPort
@@ -20,10 +21,10 @@ class Line(ShoeLine[BeeTekShoe]):
         manner: Impairment | None = None,
         repeat_ms: int = REPEAT_MS,
         *,
-        drawn_in_any_mode: bool = False,
+        every_card: str = BY_MODE,
     ) -> None:
         port = MemoryPort(far, impairment=manner)
-        shoe = BeeTekShoe(port, repeat_ms, drawn_in_any_mode=drawn_in_any_mode)
+        shoe = BeeTekShoe(port, repeat_ms, every_card=every_card)
         super().__init__(port, shoe)
 
     def show(self, clears: str | None = None) -> None:

@@ -7,6 +7,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from drivers.bee_tek import BeeTekShoe
+from drivers.bee_tek.shoe import BY_MODE, DRAWN
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.panel import Panel
@@ -59,12 +60,8 @@ class UnusualBeeTek:
         logging.getLogger("drivers.bee_tek.shoe").disabled = True
         self._chance = chance
         self._far_end = Silent()
-        self._drawn_in_any_mode = chance.random() < 0.5
-        self.part = BeeTekShoe(
-            MemoryPort(self._far_end, impairment=wire),
-            _REPEAT_MS,
-            drawn_in_any_mode=self._drawn_in_any_mode,
-        )
+        port = MemoryPort(self._far_end, impairment=wire)
+        self.part = BeeTekShoe(port, _REPEAT_MS, every_card=chance.choice((BY_MODE, DRAWN)))
         self.sent_messages = 0
         self._sent_cards: deque[Card] = deque(maxlen=_MEMORY)
 
