@@ -17,6 +17,10 @@ class MeteredWire:
         self._harm = Damaging(chance) if is_damaging else None
 
     @property
+    def is_damaging(self) -> bool:
+        return self._harm is not None
+
+    @property
     def damaged_portions(self) -> int:
         return self._harm.damaged if self._harm else 0
 

@@ -2,7 +2,6 @@
 or not.
 """
 
-from collections import deque
 from functools import reduce
 from itertools import product
 from operator import xor
@@ -11,12 +10,13 @@ from typing import ClassVar, Final
 
 from drivers.angel_eye import AngelEyeShoe
 from drivers.angel_eye.framer import REFUSAL_CODES
-from firmware.core.vocabulary.cards import Card, parse_card
+from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import Millis
 from sim.wires.memory_port import Impairment, MemoryPort
 from tests.campaigns.fuzz.drivers.unusual_unit import UnusualUnit
+from tests.campaigns.fuzz.fuzz_targets import Drawn
 from tests.kits.drivers.far_ends import Silent
 
 _CARDS: Final = {
@@ -37,7 +37,6 @@ _ANSWERS: Final = (
     *(b"\x15\x7f", b"\x15\x80", b"\x15\x00", b"\x15\x15\x06"),
 )
 _ERROR_OCTETS: Final = (0x80, 0xC0, *range(0x81, 0x89), *range(0xC1, 0xC9), 0xBF, 0xFF)
-_MEMORY: Final = 64
 _CHANCE_ODD: Final = 0.2
 
 
@@ -56,7 +55,7 @@ class UnusualAngelEye:
         )
         self.sent_messages = 0
         self._sequence = 0
-        self._sent_cards: deque[Card] = deque(maxlen=_MEMORY)
+        self._drawn = Drawn()
 
     def speak(self) -> None:
         """Send a message in its copies, and perhaps an answer."""
@@ -74,7 +73,7 @@ class UnusualAngelEye:
 
     def is_invented(self, event: Event) -> bool:
         """Return whether a card was not sent."""
-        return isinstance(event, CardRead) and event.card not in self._sent_cards
+        return isinstance(event, CardRead) and self._drawn.lies(event.card)
 
     def _command(self) -> None:
         if self._is_odd():
@@ -109,7 +108,7 @@ class UnusualAngelEye:
 
     def _any_card(self) -> int:
         octet, card = self._chance.choice(list(_CARDS.items()))
-        self._sent_cards.append(card)
+        self._drawn.draw(card)
         return octet
 
     def _any_face(self) -> int:
