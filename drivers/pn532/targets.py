@@ -113,9 +113,9 @@ def _locate_type_a(data: bytes, start: int) -> Iterator[_Located]:
     if not uid or len(uid) < size:
         return
     target = Target(_form_of_type_a(sel_res, uid), uid)
-    # the ATS begins with its length, which counts itself
-    if sel_res & _HAS_ATS and uid_end < len(data) and data[uid_end]:
-        yield target, uid_end + data[uid_end]
+    # the ATS begins with its length, which counts itself; a length of 0 is no ATS
+    if sel_res & _HAS_ATS and uid_end < len(data):
+        yield target, uid_end + max(data[uid_end], 1)
     yield target, uid_end
 
 
