@@ -65,7 +65,15 @@ def _summary(bank_state: BankState, entry_count: int) -> tuple[Text, ...]:
         "hits": bank_state.jackpots_won,
     }
     debt_values: TextValues = {"owed_cents": Cents(-bank_state.reserve_thousandths // THOUSANDTHS)}
+    play_states = [machine.play_state for machine in bank_state.machines.values()]
+    hand_pay_values: TextValues = {
+        "count": sum(play_state.hand_pays_reported for play_state in play_states),
+        "amount_cents": Cents(sum(play_state.hand_pay_cents for play_state in play_states)),
+    }
     summary_lines = [Text("slots.evidence.bank", bank_values)]
+    summary_lines += (
+        [Text("slots.evidence.hand_pays", hand_pay_values)] if hand_pay_values["count"] else []
+    )
     summary_lines += (
         [Text("slots.evidence.lot", jackpot_values)] if bank_state.terms.progressive else []
     )

@@ -53,6 +53,11 @@ class HandPayQueue:
         self._exceptions, self._now, self._announced_at = exceptions, 0, 0
         exceptions.when_acknowledged |= {PENDING: self._announced, RESET: self._reset_reported}
 
+    @property
+    def locks_machine(self) -> bool:
+        """Whether a hand pay waits for the attendant."""
+        return not all(hand_pay.is_reset for hand_pay in self.pending)
+
     def begin(self, hand_pay: SimHandPay) -> None:
         """Lock the machine until the attendant has paid."""
         self.pending.append(hand_pay)

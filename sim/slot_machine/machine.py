@@ -75,7 +75,7 @@ class SimSlotMachine:
     @property
     def is_playable(self) -> bool:
         """Whether a player can begin a game."""
-        is_locked = self.settings.transfer_lock == LOCKED
+        is_locked = self.settings.transfer_lock == LOCKED or self.hand_pays.locks_machine
         return self.powered and not (self.shut_down or is_locked or self.settings.in_maintenance)
 
     # players

@@ -333,5 +333,8 @@ def test_evidence_of_hand_pays_replays() -> None:
         world.run(HEARD_MS)
     world.start()
     records = JournalReader.over_copies(world.copies).records()
-    assert replay_entries(records, present_program()).problems == ()
+    account = replay_entries(records, present_program())
+    assert account.problems == ()
+    (counted,) = [one for one in account.statements if one.key == "slots.evidence.hand_pays"]
+    assert counted.values == {"count": 3, "amount_cents": 3 * CENTS}
     assert world.machine().play_state.hand_pays_reported == 3

@@ -125,7 +125,7 @@ GRAVE_KINDS: Final = frozenset(
         *("slots.alarm.under_83", "slots.alarm.defective", "slots.alarm.defective_unknown"),
         *("slots.alarm.lot_won", "slots.alarm.lot_credited", "slots.alarm.lot_twice"),
         *("slots.alarm.lot_amount", "slots.alarm.ran_back", "slots.alarm.jumped"),
-        "slots.alarm.reset",
+        *("slots.alarm.reset", "slots.alarm.replaced"),
     }
 )
 """Kinds of alarm that come first. An alarm of a bank is listed by its message key alone, without

@@ -1,8 +1,10 @@
 """A day of a bank on virtual time, with every fault of its machines, its wire and its host.
 
 Players play, links are cut in either direction, octets are spoilt, doors open and machines tilt in
-games, power goes, meters begin again at 0 and are reset, and the host is killed. At the end each
-coin must be in the host's meter of its machine and in the lot, as must each win; and all that the
+games, power goes, meters begin again at 0 and are reset, wins are paid by hand, other hosts leave
+settings on, and the host is killed. Each machine reports hand pays in its own manner. At the end
+each coin must be in the host's meter of its machine and in the lot, as must each win; no hand pay
+may be pending that is over, nor over that is pending; no setting may be left on; and all that the
 journal has must follow from its beginning, as `croupier verify` has it.
 """
 
@@ -20,8 +22,10 @@ from firmware.slots.entries import DefectDecided, MachineAcknowledged
 from firmware.slots.evidence import replay_entries
 from firmware.slots.terms import WHOLE_MACHINE, BankTerms
 from hal.ports import Millis
+from sim.slot_machine.hand_pays import HandPayReporting
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from sim.slot_machine.players import SimPlayer
+from sim.slot_machine.settings import LOCKED
 from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 
 QUIET_MS: Final = 45_000
@@ -49,6 +53,8 @@ class Day:
             machine.meters[WHOLE_MACHINE].update(
                 dict.fromkeys((COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER), begins)
             )
+        for machine in made:
+            machine.hand_pays.reporting = self.chance.choice([*HandPayReporting])
         self.begins = {one.cabinet.address: Counter(one.meters[WHOLE_MACHINE]) for one in made}
         self.lost: dict[int, Counter[int]] = {at: Counter() for at in self.begins}
         """What each machine had counted when it was reset."""
@@ -193,6 +199,21 @@ class Day:
                 self._was_reset.append(player)
             self._attended.append((Millis(now + ATTENDED_MS), player))
 
+    def win_by_hand(self, player: SimPlayer) -> None:
+        """A win that an attendant pays after a while; its announcement may be lost."""
+        if player.machine.is_playable and not player.stays_away:
+            self.counts["hand pays"] += 1
+            player.machine.win_by_hand(self.chance.randrange(1, 5000))
+            self.later(60_000, player.machine.hand_pay)
+
+    def leave_settings(self, player: SimPlayer) -> None:
+        """Another host is on the wire for a moment."""
+        self.counts["settings left on"] += 1
+        settings = player.machine.settings
+        settings.real_time, settings.auto_rebet = True, True
+        settings.transfer_lock = LOCKED
+        player.machine.exceptions.put_exception(0x3C)
+
     def kill(self, _player: SimPlayer) -> None:
         """Kill the host; it starts again some time later, from its journal."""
         self.counts["hosts killed"] += 1
@@ -210,6 +231,7 @@ class Day:
         for address, machine in self.world.machines.items():
             known = state.machines[address]
             yield from self._unread(address)
+            yield from self._unsettled(address)
             cents = (known.meter_total(COIN_IN_METER) or 0) * machine.cabinet.credit_cents
             fed += cents
             if (
@@ -229,6 +251,16 @@ class Day:
             found = f"{money} after {state.jackpots_won} wins"
             yield f"the lot: {found}, not {lot} after {hits}"
 
+    def _unsettled(self, address: int) -> Iterator[str]:
+        """Yield the hand pay and the settings that the host has otherwise than the machine."""
+        machine, known = self.world.machines[address], self.world.state.machines[address]
+        if known.is_hand_pay_pending != bool(machine.hand_pays.pending):
+            reporting = machine.hand_pays.reporting
+            yield f"machine {address}, {reporting}: hand pay {known.is_hand_pay_pending}"
+        settings = machine.settings
+        if settings.real_time or settings.transfer_lock == LOCKED:
+            yield f"machine {address}: {settings}"
+
     def _unread(self, address: int) -> Iterator[str]:
         """Yield the meters that the host has otherwise than the machine."""
         machine, known = self.world.machines[address], self.world.state.machines[address]
@@ -241,5 +273,5 @@ class Day:
 
 FAULTS: Final = (
     *(Day.deafen, Day.mute, Day.spoil, Day.open_door, Day.tilt, Day.cut_power),
-    *(Day.reset, Day.kill),
+    *(Day.reset, Day.kill, Day.win_by_hand, Day.leave_settings),
 )
