@@ -60,7 +60,8 @@ def read_captured_text(text: str, notices: Notices) -> Iterator[CapturedLine]:
 
 def _line_reader(sample: bytes) -> LineReader:
     lines = [line for line in sample.split(b"\n") if line.strip()]
-    if any(is_captured_line(line.decode(errors="replace").strip()) for line in lines):
+    written = [line.decode(errors="replace").strip() for line in lines]
+    if any(map(is_captured_line, written)) or all(line.startswith("#") for line in written):
         return _read_own_lines
     if not is_text(sample):
         return _read_octets

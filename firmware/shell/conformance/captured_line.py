@@ -21,7 +21,7 @@ MASKED: Final = "··"
 NO_TIME: Final = "-"
 LINE_PATTERN: Final = re.compile(
     r"\s*(?:(?P<ms>\d{1,15}|-)\s+)?(?P<direction>in|out)\s+(?:(?P<address>0x[0-9A-Fa-f]{2})(?:\s+|$))?"
-    r"(?P<octets>\"(?:[^\"\\]|\\.)*\"|[^#\"]*?)\s*(?:#.*)?"
+    r"(?P<octets>\"(?:[^\"\\]|\\.)*\"|[^#\"]*)\s*(?:#.*)?"
 )
 _HEX_PATTERN: Final = re.compile(r"(?:[0-9A-Fa-f]{2}(?:\s+(?=\S))?)*")
 _ESCAPE_PATTERN: Final = re.compile(r"\\(x[0-9A-Fa-f]{2}|.)")
@@ -60,7 +60,7 @@ def parse_line(text: str, number: int) -> CapturedLine | None:
         number,
         None if ms in (None, NO_TIME) else Millis(int(ms)),
         "in" if direction == "in" else "out",
-        _parse_octets(octets),
+        _parse_octets(octets.strip()),
         int(address, 16) if address else None,
     )
 
