@@ -141,7 +141,7 @@ def seconds(result: LineResult) -> str:
 def account_sections(account: Account, words: Words) -> Iterator[tuple[str, list[str]]]:
     """Yield the account: titles, and the rows below each; none without rows but the first."""
     summary = account.summary
-    verdict = Text(_verdict_key(summary), {"count": summary.unknown_total})
+    verdict = Text(_verdict_key(summary), {"count": summary.unknown_count})
     line_count = Text("capture.account.lines", {"count": summary.line_count})
     yield words.render(verdict), [*map(words.render, (line_count, *account.notices))]
     for key, rows in _account_rows(account, words).items():

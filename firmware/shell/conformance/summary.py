@@ -10,8 +10,10 @@ from firmware.shell.conformance.line_result import Fate, LineResult
 MOST_EXAMPLES: Final = 100
 """Different unknown messages that are listed."""
 _LOSSES: Final = ("lost", "dark", "stuck")
+UNKNOWN_FAULTS: Final = ("fault unknown_state", "fault unknown_message")
 OF_THE_WIRE: Final = frozenset(
     {
+        *UNKNOWN_FAULTS,
         "PartAnswered",
         "PartAwaited",
         *(f"fault {code}" for code in _LOSSES),
@@ -74,6 +76,11 @@ class Summary:
         return self.fates.total() - self.fates[Fate.PASSED]
 
     @property
+    def unknown_count(self) -> int:
+        """The unknown messages, or the faults that the unit raised by being unknown as a whole."""
+        return self.unknown_total or sum(self.event_counts[head] for head in UNKNOWN_FAULTS)
+
+    @property
     def is_recognised(self) -> bool:
         """Whether anything in the capture is of such a unit."""
         return bool(self._understood)
@@ -81,7 +88,7 @@ class Summary:
     @property
     def is_conform(self) -> bool:
         """Whether nothing is unknown."""
-        return self.is_recognised and not self.unknown_total
+        return self.is_recognised and not self.unknown_count
 
     def _note_unknown(self, example: tuple[str, str]) -> None:
         if example in self.unknown_counts or len(self.unknown_counts) < MOST_EXAMPLES:
