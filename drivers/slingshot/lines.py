@@ -91,6 +91,12 @@ class UnknownLine(NamedTuple):
     oddity: str
     """What is strange about a status, `7` for a state; empty if the line is none."""
 
+    @property
+    def without_speed(self) -> bytes:
+        """The line without the rotor's speed, by which two lines are compared."""
+        fields = self.octets.split(b";")
+        return b";".join((*fields[:_SPEED_INDEX], *fields[_SPEED_INDEX + 1 :]))
+
 
 SlingshotLine = SlingshotStatus | NumberLine | WheelAnswer | UnknownLine
 
@@ -106,6 +112,8 @@ _STATUS_FIELDS: Final = {
     "direction": re.compile("[01]"),
 }
 """The fields of a status, in order, as the guides define them."""
+_SPEED_INDEX: Final = 5
+"""The field of the speed, counted from the star."""
 _NUMBER_LINE: Final = re.compile(rb"[ \d]\d")
 _ANSWER_LINE: Final = re.compile(rb"\*([A-WYZa-z]) ?([ -~]*)")
 _PRINTABLE: Final = re.compile(rb"[ -~]+")

@@ -3,19 +3,21 @@
 from collections import Counter
 from typing import Final
 
-from drivers.slingshot.lines import SlingshotState, SlingshotStatus
+from drivers.slingshot.lines import SlingshotState, SlingshotStatus, UnknownLine
 from hal.ports import Millis
 
 STATUS_TIMEOUT: Final = Millis(700)
 """The wheel sends a status every 500 ms; after so long without one it is asked."""
+UNKNOWN_IN_A_ROW: Final = 8
+"""About four seconds of lines: no damage does that."""
 STATUS_MAX_AGE: Final = Millis(1500)
 
 
 class Statuses:
     """Takes each line; it counts if it equals the one before, except for the rotor's speed.
 
-    Of a line that the guides don't define only its oddity is compared. `health` counts gaps without
-    a line (`stale`).
+    A line that the guides don't define also counts as the UNKNOWN_IN_A_ROW-th of such, since more
+    of it than the speed may change. `health` counts gaps without a line (`stale`).
     """
 
     def __init__(self, health: Counter[str]) -> None:
@@ -26,9 +28,10 @@ class Statuses:
 
     def restart(self, now: Millis) -> None:
         """Forget every line; the next gap begins now."""
-        self._last_status: SlingshotStatus | str | None = None
-        self._confirmed: SlingshotStatus | str | None = None
+        self._last_status: SlingshotStatus | bytes | None = None
+        self._confirmed: SlingshotStatus | bytes | None = None
         """The last line that counted."""
+        self._unknown_in_a_row = 0
         self._last_line_at = self._requested_at = now
         self._gap_counted = False
 
@@ -42,12 +45,20 @@ class Statuses:
             return confirmed.state
         return None
 
-    def note_status(self, status: SlingshotStatus | str, now: Millis) -> bool:
-        """Take a line, or the oddity of an undefined one; return whether it counts."""
+    def note_status(self, status: SlingshotStatus, now: Millis) -> bool:
+        """Take a line; return whether it counts."""
+        self._unknown_in_a_row = 0
+        # The rotor slows from line to line: its speed is rarely equal twice.
+        return self._confirm(status._replace(speed_tenths=0), now)
+
+    def note_unknown(self, line: UnknownLine, now: Millis) -> bool:
+        """Take a status that the guides don't define; return whether it counts."""
+        self._unknown_in_a_row += 1
+        is_repeated = self._confirm(line.without_speed, now)
+        return is_repeated or self._unknown_in_a_row >= UNKNOWN_IN_A_ROW
+
+    def _confirm(self, status: SlingshotStatus | bytes, now: Millis) -> bool:
         self._last_line_at, self._gap_counted = now, False
-        if isinstance(status, SlingshotStatus):
-            # The rotor slows from line to line: its speed is rarely equal twice.
-            status = status._replace(speed_tenths=0)
         previous, self._last_status = self._last_status, status
         if previous != status:
             return False

@@ -197,7 +197,7 @@ class SlingShotWheel(Part):
     def _handle_unknown(self, line: UnknownLine, now: Millis) -> Iterator[Event]:
         """Bets may depend on a status that the guides don't define, not on another line."""
         self._message_log.note_unknown(line.octets, line.oddity or "line", now)
-        if line.oddity and self._statuses.note_status(line.oddity, now):
+        if line.oddity and self._statuses.note_unknown(line, now):
             yield from self._enter_unknown(line.oddity)
 
     def _enter_unknown(self, oddity: str) -> Iterator[Event]:
@@ -247,7 +247,7 @@ class SlingShotWheel(Part):
             self._statuses.count_silence()
         if status_age >= NO_STATUS_TIMEOUT and octets:
             self._message_log.note_unknown(octets, "no status", now)
-            self._statuses.note_status(NO_STATUS, now)
+            self._statuses.restart(now)
             yield from self._enter_unknown(NO_STATUS)
 
     def _advance_act(self, now: Millis) -> Iterator[Event]:

@@ -5,8 +5,8 @@ python -m tests.campaigns.slingshot --hours 200 --seed 1
 A simulated wheel plays game after game in its recorded times, half of them with a fault: one of
 those below, some with a bad wire besides. It counts reported numbers that did not fall, or fell in
 a void game (`wrong`), numbers that fell and were neither reported nor followed by an event with the
-reason (`missed`), and games without any fault that weren't reported (`clean untold`). All three
-must be 0.
+reason (`missed`), games without any fault that weren't reported (`clean untold`), and wheels that
+the table's own acts did not open or set to its mode (`not put into service`). All must be 0.
 """
 
 # ruff: noqa: T201
@@ -19,7 +19,8 @@ from random import Random
 
 from drivers.slingshot import SlingShotWheel
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
-from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.panel import Panel, WheelOrder
+from firmware.core.vocabulary.wheel_acts import WheelAct
 from firmware.shell.parts.attached_part import AttachedPart
 from hal.ports import Millis
 from sim.machines.slingshot import SimSlingShot
@@ -59,12 +60,15 @@ class Evening:
         self.now = Millis(0)
         self.counts: Counter[str] = Counter()
         self.host_started = bool(seed % 2)
-        self.sim = SimSlingShot(lambda: self.now)
+        self.sim = SimSlingShot(lambda: self.now, host_started=self.host_started)
         self.port = MemoryPort(self.sim)
         self.wheel = SlingShotWheel(self.port, numbers=37, host_started=self.host_started)
         self.bus = AttachedPart(self.wheel)
         self.presses = 0
+        self.order = WheelOrder()
         self.lost = False
+        self.raised: set[str] = set()
+        """The faults that stand."""
         self.first = ""
         self.run(15_000)
 
@@ -73,10 +77,14 @@ class Evening:
         until = self.now + millis
         while self.now < until:
             events += self.bus.poll(self.now)
-            self.bus.show(Panel({}, spin=self.presses), self.now)
+            self.bus.show(Panel({}, spin=self.presses, wheel_order=self.order), self.now)
             self.now = Millis(self.now + STEP_MS)
         for event in events:
             self.lost = event == LOST or (self.lost and event != BACK)
+            if isinstance(event, FaultRaised):
+                self.raised.add(event.code)
+            elif isinstance(event, FaultEnded):
+                self.raised.discard(event.code)
         return events
 
     # a game
@@ -130,10 +138,25 @@ class Evening:
         self.sim.repair_motor()
         self.sim.return_ball()
         self.sim.set_rotor_speed(160)
+        self.sim.free_launcher()
+        self.sim.show_state(None)
+        self.sim.firmware.is_busy = False
         events = self.run(12_000)
+        events += self._put_into_service()
         if self.sim.state != 2:
             self.sim.place_bets()
-        return events + self.run(4000)
+        events += self.run(4000)
+        self.counts["not put into service"] += bool(self.raised & {"wheel_closed", "wheel_mode"})
+        return events
+
+    def _put_into_service(self) -> list[Event]:
+        """Open it, or set its mode, by the table's own acts, as the faults say."""
+        events: list[Event] = []
+        for code, act in (("wheel_mode", WheelAct.SET_MODE), ("wheel_closed", WheelAct.OPEN)):
+            if code in self.raised:
+                self.order = WheelOrder(self.order.number + 1, act)
+                events += self.run(12_000)
+        return events
 
     def judge(self, events: list[Event], fallen: list[str], *, clean: bool, excused: bool) -> None:
         """Hold what was told to what fell."""
@@ -206,6 +229,40 @@ def _speed(evening: Evening) -> list[Event]:
     return events
 
 
+def _jam(evening: Evening) -> list[Event]:
+    """The launcher is freed after some time; if it lasts the wheel closes before that."""
+    evening.sim.jam_launcher()
+    events = evening.run(evening.chance.choice((5000, 20_000, 100_000)))
+    evening.sim.free_launcher()
+    return events
+
+
+def _newer(evening: Evening) -> list[Event]:
+    evening.sim.show_state(evening.chance.choice("0789A"))
+    events = evening.run(evening.chance.choice((300, 3000, 20_000)))
+    evening.sim.show_state(None)
+    return events
+
+
+def _other_mode(evening: Evening) -> list[Event]:
+    """Somebody sets another mode at a terminal, in the middle of the evening."""
+    evening.sim.use_mode(evening.chance.choice((1157, 1159, 128, 0)))
+    return evening.run(70_000)
+
+
+def _busy(evening: Evening) -> list[Event]:
+    evening.sim.firmware.is_busy = True
+    return evening.run(30_000)
+
+
+def _warned(evening: Evening) -> list[Event]:
+    """A sum of warnings in whatever state; a spin during which it stands may be void."""
+    evening.sim.warn_of(evening.chance.choice((3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15)))
+    events = evening.run(evening.chance.choice((2000, 8000)))
+    evening.sim.warn_of(0)
+    return events
+
+
 def _act(name: str) -> Callable[[Evening], list[Event]]:
     def act(evening: Evening) -> list[Event]:
         getattr(evening.sim, name)()
@@ -240,6 +297,11 @@ MISHAPS: dict[str, Callable[[Evening], list[Event]]] = {
     "rotor not turned": _act("fail_reversal"),
     "void": _act("void_game"),
     "closed": _act("close_table"),
+    "launcher jammed": _jam,
+    "unknown state": _newer,
+    "other mode": _other_mode,
+    "busy": _busy,
+    "sum of warnings": _warned,
     "stray number": _say(lambda chance: f"{chance.randrange(37):>2}"),
     "old line": _say(lambda chance: f"*X;5;{chance.randrange(1, 257):03};17;0;160;0"),
 }
@@ -256,7 +318,9 @@ def evening(hours: float, seed: int) -> Evening:
 def judged(counts: Counter[str]) -> list[str]:
     """Return what is wrong with a campaign."""
     return [
-        f"{counts[what]} {what}" for what in ("wrong", "missed", "clean untold") if counts[what]
+        f"{counts[what]} {what}"
+        for what in ("wrong", "missed", "clean untold", "not put into service")
+        if counts[what]
     ]
 
 

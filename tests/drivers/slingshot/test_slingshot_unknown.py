@@ -40,6 +40,21 @@ def test_unknown_status_is_told_for_as_long_as_it_lasts(odd: bytes, code: str) -
     assert bench.be(2) == [ENDED]
 
 
+def test_unknown_status_of_which_all_changes_is_told_in_four_seconds() -> None:
+    bench = Bench()
+    bench.be(2)
+    odd = [f"*X;2;012;31;0;172;0;{second}\r\n".encode() for second in range(40)]
+    assert bench.receive(*odd[:7]) == []
+    assert bench.receive(*odd[7:]) == [unknown("7 fields")]
+
+
+@each("odd, code", ODD_LINES)
+def test_unknown_status_of_another_speed_is_the_same(odd: bytes, code: str) -> None:
+    bench = Bench()
+    bench.be(2)
+    assert bench.receive(odd, odd.replace(b";172;", b";171;")) == [unknown(code)]
+
+
 @each("odd, code", ODD_LINES)
 def test_one_unknown_status_is_damage(odd: bytes, code: str) -> None:
     bench = rolling()
