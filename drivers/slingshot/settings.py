@@ -67,7 +67,7 @@ class Question:
 
     def handle_answer(self, text: str) -> None:
         """Take an answer; its value counts if it is the expected one, or as the one before."""
-        self.tries_left -= 1
+        self.tries_left = max(0, self.tries_left - 1)
         answered = self.read_answer(text)
         if answered is not None and answered in (self.expected, self._last):
             self.value, self.tries_left = answered, 0
@@ -146,13 +146,21 @@ class SetupSequence:
             self._question(command).handle_answer(answer.text)
             self._note_exhausted(command)
 
+    def handle_stray(self, answer: WheelAnswer) -> None:
+        """Process an answer that was not asked for now: late, or to another host."""
+        for question in self._questions:
+            is_its_own = question.command[0] == answer.command_letter
+            if is_its_own and question.read_answer(answer.text) is not None:
+                question.handle_answer(answer.text)
+
     def note_unanswered(self, command: str) -> None:
         """Note that a command was not answered."""
         if command[0] == SET_MODE:
             self._sets_left -= 1
             self.read_mode_back()
         else:
-            self._question(command).tries_left -= 1
+            question = self._question(command)
+            question.tries_left = max(0, question.tries_left - 1)
             self._note_exhausted(command)
 
     def _note_exhausted(self, command: str) -> None:

@@ -219,8 +219,11 @@ class SlingShotWheel(Part):
             self._voids_left = 0
         elif command in ACT_COMMANDS:
             yield from self._act_sequence.handle_answer(command, answer)
-        elif command is not None:
-            self._setup_sequence.handle_answer(command, answer, now)
+        else:
+            if command is None:
+                self._setup_sequence.handle_stray(answer)
+            else:
+                self._setup_sequence.handle_answer(command, answer, now)
             yield from self._note_settings()
 
     def _note_settings(self) -> Iterator[Event]:

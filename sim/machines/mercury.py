@@ -137,6 +137,11 @@ class SimMercury:
             self._set_flag(_RIM_SENSOR, on=is_faulty)
 
     @property
+    def is_closed(self) -> bool:
+        """False: a hand that spins it opens it."""
+        return False
+
+    @property
     def in_play(self) -> bool:
         """Whether a ball rolls that has shown no number yet."""
         with self._lock:

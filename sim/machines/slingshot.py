@@ -72,6 +72,10 @@ class SimSlingShot:
         return self.state in (1, 2, CLOSED) and not self.about_to_throw
 
     @property
+    def is_closed(self) -> bool:
+        return self.state == CLOSED
+
+    @property
     def in_play(self) -> bool:
         """Whether a game is under way that has shown no number yet."""
         return self.state in (3, 4) or self.about_to_throw

@@ -39,6 +39,11 @@ class Roulette(Protocol):
         """Whether a game is under way."""
         ...
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is shut, and only the table can open it."""
+        ...
+
     def spin(self, number: str, /) -> None:
         """Have the ball fall there."""
         ...
@@ -67,8 +72,9 @@ class RouletteWheel:
         self.far_end.spin(symbol)
 
     def prepare(self) -> None:
-        """Open it for bets."""
-        self.far_end.place_bets()
+        """Open it for bets, unless it is closed."""
+        if not self.far_end.is_closed:
+            self.far_end.place_bets()
 
     @property
     def is_spinning(self) -> bool:

@@ -195,12 +195,13 @@ class Person:
             self.actor.wait(IDLE_WAIT_MS)
 
     def mend_wheel(self, fault: str) -> None:
-        """Open a closed wheel, or have the supervisor set its mode."""
-        if fault == "wheel_mode":
-            with self.supervisor.key_turned():
-                self.actor.press_key(Key.CONFIRM)
-        else:
+        """Open a closed wheel, or have the supervisor set its mode; with bets locked he voids."""
+        if fault == "wheel_closed":
             self.actor.press_key(Key.CONFIRM)
+        else:
+            with self.supervisor.key_turned():
+                is_obeyed = Key.CONFIRM in self.actor.read_status().keys
+                self.actor.press_key(Key.CONFIRM if is_obeyed else Key.VOID_ROUND)
         self.actor.wait_until(lambda current: current.ask.fault != fault, RETURNS_MS)
 
     def clear_shoe(self, cards: ShoeCards) -> None:

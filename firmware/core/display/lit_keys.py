@@ -14,7 +14,7 @@ from firmware.core.table.results import may_key_result
 from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
 from firmware.core.table.voiding import voidable
-from firmware.core.table.wheel_acts import keyed_act
+from firmware.core.table.wheel_acts import lights_key
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import DIGIT_KEYS, OPTIONAL_KEYS, Key
 from firmware.core.vocabulary.phase import Phase
@@ -115,7 +115,7 @@ def stopped_keys(state: State) -> set[Key]:
     keys = void_key(state, is_allowed=trouble.needs_void or bool(voidable(state)))
     if state.device.key_switch and trouble.clearable:
         keys.add(Key.CLEAR_FAULTS)
-    if keyed_act(state) is not None:
+    if lights_key(state):
         keys |= {Key.CONFIRM, Key.START_SPIN}
     return keys | {Key.CONFIRM} if trouble.only_felt else keys
 

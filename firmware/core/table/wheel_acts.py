@@ -29,9 +29,15 @@ def keyed_act(state: State) -> WheelAct | None:
     shown_fault = (stopping[0].part, stopping[0].code)
     if shown_fault == CLOSED_FAULT:
         return WheelAct.OPEN
-    if shown_fault == MODE_FAULT and state.device.key_switch and not _is_locked(state):
+    if shown_fault == MODE_FAULT and state.device.key_switch:
         return WheelAct.SET_MODE
     return None
+
+
+def lights_key(state: State) -> bool:
+    """Return whether a key of the dealer's would be obeyed now."""
+    act = keyed_act(state)
+    return act is WheelAct.OPEN or (act is WheelAct.SET_MODE and not _is_locked(state))
 
 
 def has_keyed_act(state: State, _event: KeyPressed) -> bool:
@@ -43,7 +49,7 @@ def key_act(state: State) -> None:
     """Have the wheel do what ends the fault that is shown."""
     act = keyed_act(state)
     if act is not None:
-        _order(state, act)
+        _order_between_spins(state, act)
 
 
 def order_act(state: State, event: WheelOrdered) -> None:
@@ -56,9 +62,7 @@ def order_act(state: State, event: WheelOrdered) -> None:
         raise Forbidden("why.wheel_open")
     if event.act is WheelAct.CLOSE and is_closed:
         raise Forbidden("why.wheel_closed")
-    if event.act is not WheelAct.OPEN and _is_locked(state):
-        raise Forbidden("why.wheel_locked")
-    _order(state, event.act)
+    _order_between_spins(state, event.act)
 
 
 def refused(state: State, event: WheelRefused) -> None:
@@ -71,7 +75,9 @@ def _is_locked(state: State) -> bool:
     return state.phase is Phase.ROUND and state.game.awaits_result
 
 
-def _order(state: State, act: WheelAct) -> None:
+def _order_between_spins(state: State, act: WheelAct) -> None:
+    if act is not WheelAct.OPEN and _is_locked(state):
+        raise Forbidden("why.wheel_locked")
     state.forget_undo()
     order = WheelOrder(state.device.wheel_order.number + 1, act)
     state.device = replace(state.device, wheel_order=order)

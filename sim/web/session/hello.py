@@ -19,7 +19,7 @@ from sim.web.messages.messages_out import ExerciseMessage, Hello, PartMessage
 PAGE_WORD_PREFIXES: Final = (
     *("web.", "ui.key.", "ui.light.", "ui.door.", "view.light.", "bet.", "hand.", "part."),
     *("game.", "fault.", "remedy.", "rank.", "suit.", "winner.", "do.", "ordinal.", "odds."),
-    "technician.dropped.",
+    *("technician.dropped.", "wheel_act."),
 )
 """The words that a page may need begin with one of these."""
 

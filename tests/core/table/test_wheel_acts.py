@@ -95,8 +95,9 @@ def test_bets_locked_for_a_spin_are_played_or_voided_first(act: WheelAct) -> Non
 def test_mode_is_not_keyed_while_bets_are_locked(roulette: Felt) -> None:
     locked(roulette).tell(OTHER_MODE)
     roulette.key_switch(on=True)
+    assert Key.CONFIRM not in stopped_keys(roulette.table.state)
     roulette.press(Key.CONFIRM)
-    assert ordered(roulette).number == 0
+    assert (ordered(roulette).number, roulette.refused) == (0, ["why.wheel_locked"])
     roulette.press(Key.VOID_ROUND)
     roulette.press(Key.CONFIRM)
     assert ordered(roulette) == WheelOrder(1, SET_MODE)

@@ -87,7 +87,7 @@ class Bench:
             asked, self.far.told = self.far.told, []
             self.far.says += b"".join(answers.get(command.strip(), b"") for command in asked)
             self.commands += [command.strip() for command in asked if command != b"*X\r\n"]
-            events += self.run(100)
+            events += self.run(100, step=20)
         return events
 
     def receive(self, *lines: bytes, each: int = 500) -> list[Event]:

@@ -37,6 +37,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from sim.machines.punto_banco import PuntoBanco
+from sim.machines.slingshot import SimSlingShot
 from sim.machines.wheel_source import RouletteWheel
 from sim.people.by_chance.dealer import choose_low_hand
 from sim.people.by_chance.players import SpotPlayers
@@ -419,3 +420,31 @@ def test_mistaken_bet_is_always_invalid() -> None:
         kinds.update(["low"] * low + ["high"] * high + ["shared"] * shared)
         assert low or high or shared
     assert len(kinds) == 3
+
+
+# a wheel that opens and closes
+
+
+def roulette_wheel(table: PlayedTable) -> SimSlingShot:
+    assert isinstance(table.sim.wheel, RouletteWheel)
+    assert isinstance(table.sim.wheel.far_end, SimSlingShot)
+    return table.sim.wheel.far_end
+
+
+def closes(wheel: SimSlingShot) -> None:
+    wheel.close_table()
+
+
+def is_switched_off(wheel: SimSlingShot) -> None:
+    wheel.power_cycle()
+
+
+@pytest.mark.parametrize("mishap", [closes, is_switched_off])
+def test_wheel_is_put_into_service_by_the_people(mishap: Callable[[SimSlingShot], None]) -> None:
+    table = PlayedTable(game="roulette", speed=AT_ONCE, seed=4)
+    play_rounds(table, 1)
+    mishap(roulette_wheel(table))
+    play_rounds(table, 2)
+    codes = [ruling.code for ruling in table.heard if isinstance(ruling, FaultShown)]
+    assert "wheel_closed" in codes
+    assert count(table.heard, RoundVoided) == 0

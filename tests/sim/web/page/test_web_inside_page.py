@@ -162,6 +162,19 @@ def test_momentary_mishap_is_a_button(panels: Panels) -> None:
         assert panels.asked == [{"act": "break", "part": "shoe", "how": "reset", "on": True}]
 
 
+def test_wheel_that_opens_and_closes_has_its_acts(panels: Panels) -> None:
+    told = hello()
+    told["seat"] = 2
+    told["parts"] += [{"name": "wheel", "kind": "slingshot", "breaks": MISHAPS}]
+    panels.tell("hello", **told)
+    acts = panels.page.locator('#break [data-act="wheel"]')
+    expect(acts).to_have_text(["Open the wheel", "Close the wheel", "Set the wheel's mode"])
+    for button in acts.all():
+        button.click()
+    orders = [{"act": "wheel", "order": order} for order in ("open", "close", "mode")]
+    assert panels.asked == orders
+
+
 def test_power_and_doors_are_switches(panels: Panels) -> None:
     panels.blow("service", "power").click()
     panels.scene(powered=False, doors=["logic"])
