@@ -14,7 +14,7 @@ from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNAVAILABLE
 from firmware.cli.args.signature import Language, Option, mutually_exclusive
 from firmware.cli.args.types import FolderPath, SocketPath
-from firmware.cli.commands.status import default_socket
+from firmware.cli.commands.status import CONFIG_FILE, default_socket
 from firmware.console.access.accounts import Accounts
 from firmware.console.session.session import IDLE_MINUTES, Session
 from firmware.console.table.client import SocketTable
@@ -28,8 +28,6 @@ from firmware.shell.words.words import Words
 CONSOLE_BAUD: Final = 115_200
 ACCOUNTS_DIRECTORY: Final = Path("/var/lib/croupier-console")
 """The unit's StateDirectory."""
-REAL_SOCKET: Final = Path("/run/croupier/control.sock")
-CONFIG_FILE: Final = Path("/etc/croupier/table.toml")
 PRIVATE_MODE: Final = 0o700
 
 
@@ -53,7 +51,7 @@ def console(
 
     def begin_session(terminal: Terminal, idle_minutes: int) -> Session:
         """Begin a session, in the table's language unless `--lang` names one."""
-        socket_table = SocketTable(lambda: socket or _table_socket())
+        socket_table = SocketTable(lambda: socket or default_socket())
         accounts = cache(lambda: Accounts(state or accounts_folder()))
         return Session(terminal, socket_table, accounts, lang, idle_minutes * 60, words)
 
@@ -144,12 +142,6 @@ def _run_session(session: Session, terminal: Terminal) -> int:
     terminal.wait_for_person()
     session.run()
     return 0
-
-
-def _table_socket() -> Path:
-    """Return the socket of the running table, else of the configured one."""
-    default_path = default_socket()
-    return REAL_SOCKET if CONFIG_FILE.exists() and not default_path.exists() else default_path
 
 
 def accounts_folder() -> Path:

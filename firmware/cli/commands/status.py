@@ -1,14 +1,16 @@
 """`croupier status` and `test`: the state of the running table and of its parts."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from firmware.cli.args.errors import print_error
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.types import SocketPath
+from firmware.cli.serving.real_table import RealTable, TableDown
 from firmware.cli.serving.simulations import usual_simulation
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.status import Status
@@ -16,16 +18,19 @@ from firmware.shell.config.config import load_config
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.device.directories import DEFAULT_GAME, simulations_directory
 from firmware.shell.sockets.control import query_status, query_test
+from firmware.shell.sockets.line_client import NoServiceError
 from firmware.shell.words.screens import display_marks
 from firmware.shell.words.words import Words
 
-CONFIG_FILE: Final = Path("/etc/croupier/table.toml")
-"""The configuration of a device's real table."""
+REAL_TABLE: Final = RealTable()
+CONFIG_FILE: Final = REAL_TABLE.config_file
+"""The configuration of this machine's real table."""
+_AnswerType = TypeVar("_AnswerType")
 
 
 def print_status(words: Words, *, json: bool = False, socket: SocketPath | None = None) -> int:
     """Print the status of the running table, in its own language."""
-    table_status = query_status(socket or default_socket())
+    table_status = query_table(query_status, socket or default_socket())
     if socket is None:
         print_which_table("status", words)
     if json:
@@ -44,7 +49,7 @@ def print_status(words: Words, *, json: bool = False, socket: SocketPath | None 
 
 def self_test(words: Words, *, json: bool = False, socket: SocketPath | None = None) -> int:
     """Have the running table test its parts; return 1 if one is missing."""
-    tested_parts = query_test(socket or default_socket())
+    tested_parts = query_table(query_test, socket or default_socket())
     all_well = all(tested_part.up and tested_part.proof for tested_part in tested_parts)
     if json:
         print(msgspec.json.encode(tested_parts).decode())
@@ -56,13 +61,28 @@ def self_test(words: Words, *, json: bool = False, socket: SocketPath | None = N
     return 0 if all_well else EXIT_FINDINGS
 
 
-def default_socket() -> Path:
-    """Return the socket of a real table under systemd, else of the usual simulated one."""
-    # the unit's RuntimeDirectory: it exists only while a real table runs
-    real_sockets = sorted(Path("/run/croupier").glob("*.sock"))
-    if real_sockets:
-        return real_sockets[0]
+def query_table(
+    query: Callable[[Path], _AnswerType], socket: Path, real_table: RealTable = REAL_TABLE
+) -> _AnswerType:
+    """Return a table's answer. Raises ControlError, TableDown for the real one that is down."""
+    try:
+        return query(socket)
+    except NoServiceError:
+        if socket == real_table.control_socket and real_table.is_here():
+            raise TableDown(socket) from None
+        raise
+
+
+def default_socket(real_table: RealTable = REAL_TABLE) -> Path:
+    """Return the socket of this machine's real table, else of the usual simulated one.
+
+    A simulated table that runs goes before a real one that is down.
+    """
+    if real_table.control_socket.exists():
+        return real_table.control_socket
     usual_table = usual_simulation()
+    if real_table.is_here() and not (usual_table and usual_table.is_running):
+        return real_table.control_socket
     return (
         usual_table.control_socket
         if usual_table
