@@ -104,6 +104,10 @@ DIST ?= dist
 VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' firmware/__init__.py)
 
 deb: $(RUN)  ## make dist/*.deb, signed with KEY; TABLE_PYTHON=3.13, TABLE_MACHINE=x86_64
+	@[ -r $(KEY) ] || { echo "There is no maker's key $(KEY): $(BIN)/python -m tools.release key $(dir $(KEY))" >&2; \
+		echo "Or name yours: make deb KEY=…" >&2; exit 1; }
+	@command -v $(UV) >/dev/null || { echo "There is no uv, which fetches libraries for another machine: $(PIP) install uv" >&2; \
+		echo "Then: make deb UV=$(BIN)/uv" >&2; exit 1; }
 	rm -rf $(SITE) && mkdir -p $(DIST)
 	$(FETCH) --python-platform $(TABLE_MACHINE)-manylinux_2_36 --python-version $(TABLE_PYTHON) --target $(SITE)
 	$(BIN)/python -m tools.release pack --key $(KEY) --version $(VERSION) \

@@ -116,3 +116,22 @@ def test_table_release_has_no_simulation() -> None:
     paths = release.program(ROOT, make_deb.SIMULATION_PACKAGES)
     assert not [path for path in paths if path.startswith("sim/")]
     assert {"firmware/cli/main.py", "drivers/part.py", "hal/ports.py"} <= set(paths)
+
+
+@pytest.mark.parametrize(
+    ("given", "remedy"),
+    [
+        ("KEY=/nowhere/maker.key", "python -m tools.release key /nowhere/"),
+        (f"KEY={ROOT}/LICENSE UV=/nowhere/uv", "install uv"),
+    ],
+)
+def test_missing_tool_is_named_with_its_remedy(given: str, remedy: str) -> None:
+    done = subprocess.run(
+        ["make", "--old-file=.venv/.run", "deb", *given.split()],  # noqa: S607
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert remedy in done.stderr

@@ -120,12 +120,24 @@ def resolve_subcommand(
     if not command_group:
         subcommand = FORMER_GROUPS.get(subcommand, subcommand)
     if subcommand not in subcommands:
+        meant = None if command_group else _meant_elsewhere(subcommand)
         placeholders: TextValues = {
             "given": subcommand,
-            "meant": did_you_mean_or_help(subcommand, subcommands, command_group),
+            "meant": meant or did_you_mean_or_help(subcommand, subcommands, command_group),
         }
         raise RequestFailed(Text("command.wrong.command", placeholders))
     return f"{command_group} {subcommand}".lstrip(), tuple(remaining_words[1:])
+
+
+def _meant_elsewhere(given_word: str) -> Text | None:
+    """Return what a word means that is a command of the console, or an option; else None."""
+    from firmware.console.commands import table_command_words
+
+    if given_word == "version":
+        return Text("command.meant", {"name": "croupier --version"})
+    if given_word in table_command_words():
+        return Text("command.of_console", {"command": f"croupier console {given_word}"})
+    return None
 
 
 def nested_command(

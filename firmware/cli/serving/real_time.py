@@ -111,7 +111,8 @@ def _serve_until_stopped(
         elif run_options.rounds is not None:
             raise restart_reason.error
         else:
-            print_error("run", EXIT_UNAVAILABLE, str(restart_reason.error))
+            reason = Words.load(config.language).render(restart_reason.error.why)
+            print_error("run", EXIT_UNAVAILABLE, reason)
             logging.getLogger(__name__).warning("%s", restart_reason.error)
 
 

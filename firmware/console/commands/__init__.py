@@ -8,6 +8,18 @@ from firmware.console.command.own_session import OwnSession
 
 def command_groups(session: OwnSession) -> Mapping[str, tuple[Command, ...]]:
     """Return the commands in the order of the help; the last group is the session's own."""
+    from firmware.console.commands.session_commands import session_commands
+
+    return {**_table_commands(), "session": session_commands(session)}
+
+
+def table_command_words() -> frozenset[str]:
+    """Return the first words of the commands that ask the table, or make it act."""
+    groups = _table_commands().values()
+    return frozenset(command.name.split()[0] for group in groups for command in group)
+
+
+def _table_commands() -> Mapping[str, tuple[Command, ...]]:
     from firmware.console.commands import (
         configuration,
         journal,
@@ -16,7 +28,6 @@ def command_groups(session: OwnSession) -> Mapping[str, tuple[Command, ...]]:
         read_only,
         table_acts,
     )
-    from firmware.console.commands.session_commands import session_commands
 
     return {
         "reading": read_only.COMMANDS,
@@ -25,5 +36,4 @@ def command_groups(session: OwnSession) -> Mapping[str, tuple[Command, ...]]:
         "journal": journal.COMMANDS,
         "configuration": configuration.COMMANDS,
         "people": people.COMMANDS,
-        "session": session_commands(session),
     }

@@ -227,6 +227,12 @@ def test_help_fits_the_terminal(
         ("", "croupier: quelle commande ? voir : croupier help"),
         ("chek", "croupier: pas de commande « chek » ; vouliez-vous dire « check » ?"),
         ("xyzzy", "croupier: pas de commande « xyzzy » ; voir : croupier help"),
+        (
+            "explain lost",
+            "croupier: pas de commande « explain » ; c'est une commande de la console : "
+            "croupier console explain",
+        ),
+        ("version", "croupier: pas de commande « version » ; vouliez-vous dire « croupier --v"),
         ("deck", "croupier: quelle commande ? voir : croupier help deck"),
         ("deck enroll", "croupier: pas de commande « enroll » ; vouliez-vous dire « enrol » ?"),
         ("help chek", "croupier help: pas de commande « chek » ; vouliez-vous dire « check » ?"),

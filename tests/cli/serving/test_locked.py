@@ -92,6 +92,13 @@ def test_two_persons_unlock_bad_copies(tmp_path: Path) -> None:
     assert sorted(kept.values()) == sorted(before.values())
 
 
+@pytest.mark.usefixtures("damaged")
+def test_french_table_complains_in_french(tmp_path: Path) -> None:
+    with croupier("run", "--plain", "--lang", "fr", env=home(tmp_path)) as service:
+        service.complains("garder les deux copies pour l'enquête")
+        assert "damaged" not in service.err.partition("abîmé")[0]
+
+
 def test_removed_journal_locks_table(played: Path, tmp_path: Path) -> None:
     shutil.copytree(played, tmp_path, dirs_exist_ok=True)
     copies = [*tmp_path.glob("state/croupier/simulation/baccarat/journal/*")]
