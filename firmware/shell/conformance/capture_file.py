@@ -104,8 +104,10 @@ def _parsed_line(written: str, number: int) -> CapturedLine | None:
 def _read_log(stream: BufferedReader, *, has_hex_octets: bool) -> Iterator[CapturedLine]:
     log = TerminalLog(has_hex_octets=has_hex_octets)
     for number, octets in _numbered_lines(stream):
-        if line := log.parse(octets, number):
-            yield line
+        # a unit may end its lines with a carriage return alone
+        for content in octets.splitlines(keepends=True):
+            if line := log.parse(content, number):
+                yield line
 
 
 def _read_octets(stream: BufferedReader, _notices: Notices) -> Iterator[CapturedLine]:

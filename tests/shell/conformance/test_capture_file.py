@@ -52,6 +52,11 @@ def test_log_of_a_terminal_is_read(form: str, tmp_path: Path) -> None:
     assert [line.at_ms for line in lines] == times
 
 
+def test_carriage_return_ends_a_line(tmp_path: Path) -> None:
+    lines, _ = read(tmp_path, b"*X;1\r*X;2\r")
+    assert [line.octets for line in lines] == [b"*X;1\r", b"*X;2\r"]
+
+
 def test_log_of_hexadecimal_octets_is_read(tmp_path: Path) -> None:
     lines, _ = read(tmp_path, b"12:00:00 02 4F 0D\n12:00:01 02 50\n")
     assert [line.octets for line in lines] == [b"\x02O\r", b"\x02P"]
