@@ -16,6 +16,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.conformance.captured_line import CapturedLine
 from firmware.shell.conformance.event_notation import ReplayedEvent, struct_notation
+from firmware.shell.conformance.exchange_window import ExchangeWindow
 from firmware.shell.conformance.exchanges import group_exchanges
 from firmware.shell.conformance.line_result import LineResult, Reaction
 from firmware.shell.conformance.log_growth import LogGrowth
@@ -100,9 +101,8 @@ class SasReplay:
             _PolledMachine(address, port, clock),
             port,
             clock,
-            group_exchanges(lines),
-            is_queried=True,
-            idle_reply=_idle_reply,
+            ExchangeWindow(group_exchanges(lines), is_queried=True),
+            _idle_reply,
         )
         self.unanswered: Counter[bytes] = Counter()
         self.rows = ROWS

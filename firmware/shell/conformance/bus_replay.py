@@ -1,6 +1,5 @@
 """Replays a capture to the driver of a part on I2C, which reads it in its own turns."""
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -28,7 +27,6 @@ class BusReplay:
         clock: ReplayClock,
         exchanges: Iterator[Exchange],
     ) -> None:
-        self.unanswered: Counter[bytes] = Counter()
         self._part, self._bus, self._clock = part, bus, clock
         self._exchanges = exchanges
         self._went_on_at = START_AT

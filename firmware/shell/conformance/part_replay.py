@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from drivers.message_log import MessageRow
 from firmware.shell.conformance.bus_replay import BusReplay
 from firmware.shell.conformance.captured_line import CapturedLine
+from firmware.shell.conformance.exchange_window import ExchangeWindow
 from firmware.shell.conformance.exchanges import group_exchanges
 from firmware.shell.conformance.line_result import LineResult
 from firmware.shell.conformance.replay_board import ReplayBoard, ReplayContext
@@ -45,14 +46,14 @@ class PartReplay:
         board = ReplayBoard()
         context = ReplayContext(kind.section, board, unit_registries(kind, options, words, tags))
         part = kind.part_kind.build_part(kind.read_wiring(options), context)
-        replayed, exchanges = ReplayedPart(part), group_exchanges(lines)
-        self._replay = (
-            SerialReplay(replayed, board.port, board.clock, exchanges, is_queried=kind.is_queried)
-            if kind.part_kind.bus_type == "serial"
-            else BusReplay(replayed, board.bus, board.clock, exchanges)
-        )
-        self.unanswered = self._replay.unanswered
         self.rows = tuple(part.messages.rows.values()) if part.messages else ()
+        window = ExchangeWindow(group_exchanges(lines), is_queried=kind.is_queried)
+        self.unanswered = window.unanswered
+        self._replay = (
+            SerialReplay(ReplayedPart(part), board.port, board.clock, window)
+            if kind.part_kind.bus_type == "serial"
+            else BusReplay(ReplayedPart(part), board.bus, board.clock, group_exchanges(lines))
+        )
 
     def results(self) -> Iterator[LineResult]:
         """Replay, and yield what became of each line."""
