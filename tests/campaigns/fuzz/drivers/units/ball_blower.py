@@ -1,6 +1,7 @@
 """A ball blower: every line of its protocol, and of programs to come, as answers and unasked."""
 
 import zlib
+from collections import deque
 from random import Random
 from typing import ClassVar, Final
 
@@ -13,6 +14,8 @@ from sim.wires.memory_port import Impairment, MemoryPort
 from tests.campaigns.fuzz.drivers.unusual_unit import UnusualUnit
 from tests.kits.drivers.far_ends import Silent
 
+LATEST_DRAWS: Final = 40
+"""Draws that a line may still be under way of."""
 _DRAWS: Final = (0, 1, 2, 9998, 9999)
 _BALLS: Final = (0, 1, 17, 80, 81, 99)
 _OTHER_TEXTS: Final = ("", "Q", "R", "R 1", "R 00001", "D 0000", "F 1", "F 00", "V 2.50", "E 0001")
@@ -31,7 +34,7 @@ class UnusualBlower:
         self.sent_messages = 0
         self._draw = self._balls_out = self._spin = 0
         self._balls = self._choose_balls()
-        self._ended_draws: set[tuple[str, ...]] = set()
+        self._ended_draws: deque[tuple[str, ...]] = deque(maxlen=LATEST_DRAWS)
 
     def speak(self) -> None:
         """Send the next lines, and order a draw now and then."""
@@ -78,9 +81,7 @@ class UnusualBlower:
         return self._chance.choice(texts)
 
     def _end_text(self, draw: int, balls: list[int]) -> str:
-        if len(self._ended_draws) > 1000:
-            self._ended_draws.clear()
-        self._ended_draws.add(tuple(map(str, balls)))
+        self._ended_draws.append(tuple(map(str, balls)))
         return f"E {draw:04}" + "".join(f" {ball:02}" for ball in balls)
 
     def _choose_balls(self) -> list[int]:
