@@ -53,8 +53,8 @@ class TagReader:
 
     A target that is no card by `is_card` is a foreign card: it is left out of the UIDs.
 
-    Raises PortLost or DeviceSilent when MAX_ATTEMPTS exchanges fail with no scan or release between
-    them, WrongAnswers if sound frames came meanwhile, or on another chip.
+    Raises PortLost or DeviceSilent when MAX_ATTEMPTS exchanges fail with no scan, release or status
+    between them, WrongAnswers if sound frames came meanwhile, or on another chip.
     """
 
     def __init__(

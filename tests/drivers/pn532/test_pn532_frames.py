@@ -14,6 +14,7 @@ from drivers.pn532.frames import (
     Pn532Frame,
     Pn532Framer,
     Pn532Reply,
+    announced_bytes,
     encode,
 )
 from tests.kits.offenders import each
@@ -128,3 +129,20 @@ def test_byte_damage_alters_no_frame(at: int, flip: int) -> None:
             CommandAcknowledged(),
             CommandRefused("NACK"),
         )
+
+
+@each(
+    "data, size",
+    [
+        (VERSION_REPLY.hex(), 13),
+        (VERSION_REPLY.hex()[:10], 13),
+        ("55" + VERSION_REPLY.hex(), 14),
+        ("0000FFFFFF0100FF", 8 + 256 + 2),
+        ("0000FFFFFF0300FD", 0),
+        (ACK.hex(), 0),
+        ("0000FF06", 0),
+        ("5555", 0),
+    ],
+)
+def test_header_says_how_long_a_frame_is(data: str, size: int) -> None:
+    assert announced_bytes(bytes.fromhex(data)) == size

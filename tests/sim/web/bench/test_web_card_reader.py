@@ -43,23 +43,17 @@ def test_round_goes_on_beside_a_phone(table: SeatedTable) -> None:
         status = table.until(lambda status, asked=asked: status.dealer != asked)
         assert codes(status) == ["foreign_card"]
     assert status.ask.do is not Act.MEND_FAULT
-    table.breaking.set_fault("shoe", "phone", active=False)
+    table.breaking.set_fault("shoe", "foreign_card", active=True)
+    status = table.until(asks(Act.MEND_FAULT))
+    assert status.dealer[0] == "Shoe: too many foreign cards"
+    for name in ("phone", "foreign_card"):
+        table.breaking.set_fault("shoe", name, active=False)
     table.until(lambda status: codes(status) == [])
 
 
-def test_two_foreign_cards_stop_the_deal(table: SeatedTable) -> None:
-    for name in ("phone", "foreign_card"):
-        table.breaking.set_fault("shoe", name, active=True)
-    status = table.until(asks(Act.MEND_FAULT))
-    assert status.dealer[0] == "Shoe: too many foreign cards"
-    table.breaking.set_fault("shoe", "phone", active=False)
-    assert codes(table.until(asks(Act.PLACE_BETS))) == ["foreign_card"]
-
-
-@pytest.mark.parametrize("part", ["shoe", "chips"])
-def test_reader_that_refuses_is_not_called_silent(table: SeatedTable, part: str) -> None:
-    table.breaking.set_fault(part, "refuses", active=True)
-    status = table.until(asks(Act.MEND_FAULT))
-    assert codes(status) == ["wrong_answers"]
-    table.breaking.set_fault(part, "refuses", active=False)
-    table.until(asks(Act.CONFIRM_FELT, Act.PLACE_BETS))
+def test_reader_that_refuses_is_not_called_silent(table: SeatedTable) -> None:
+    for part in ("shoe", "chips"):
+        table.breaking.set_fault(part, "refuses", active=True)
+        assert codes(table.until(asks(Act.MEND_FAULT))) == ["wrong_answers"]
+        table.breaking.set_fault(part, "refuses", active=False)
+        table.until(asks(Act.CONFIRM_FELT, Act.PLACE_BETS))
