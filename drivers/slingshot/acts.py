@@ -50,11 +50,13 @@ class ActSequence:
         self._steps: list[str] = []
         self._send_at = self._deadline = Millis(0)
 
-    def note_order(self, order: WheelOrder) -> None:
+    def note_order(self, order: WheelOrder, now: Millis) -> None:
         """Take the panel's order."""
         previous, self._last_number = self._last_number, order.number
         if previous not in (None, order.number):
-            self._new_act = order.act
+            self._new_act = self._act = order.act
+            self._steps.clear()
+            self._deadline = Millis(now + STEP_TIMEOUT)
 
     def advance(
         self,
@@ -72,7 +74,7 @@ class ActSequence:
             yield from self._begin(self._new_act, state, now, is_starting=is_starting)
         while self._steps and _is_done(self._steps[0], state, wrong_mode):
             self._next_step(now)
-        if self._steps and now >= self._deadline:
+        if (self._steps or self._new_act) and now >= self._deadline:
             yield self._refuse(NO_ANSWER)
 
     def next_command(self, now: Millis) -> str | None:
@@ -94,7 +96,7 @@ class ActSequence:
     def _begin(
         self, act: WheelAct, state: SlingshotState, now: Millis, *, is_starting: bool
     ) -> Iterator[WheelRefused]:
-        self._new_act, self._act = None, act
+        self._new_act = None
         self._steps = list(self._steps_by_act[act])
         self._send_at, self._deadline = now, Millis(now + STEP_TIMEOUT)
         is_at_rest = state is SlingshotState.CLOSED or (state in REST_STATES and not is_starting)
@@ -106,6 +108,7 @@ class ActSequence:
         self._send_at, self._deadline = now, Millis(now + STEP_TIMEOUT)
 
     def _refuse(self, reason: str) -> WheelRefused:
+        self._new_act = None
         self._steps.clear()
         return WheelRefused(self._act, reason)
 

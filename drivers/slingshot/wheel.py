@@ -135,7 +135,7 @@ class SlingShotWheel(Part):
         """Start the wheel once for a new number of the panel; do its new order once."""
         if self._host_started:
             self._start_sequence.note_presses(panel.spin, self._spin_tracker.state, now)
-        self._act_sequence.note_order(panel.wheel_order)
+        self._act_sequence.note_order(panel.wheel_order, now)
 
     def test(self, now: Millis) -> SelfTestProof:
         """Return that it answers. Raises PortLost if it has been silent for STATUS_MAX_AGE."""

@@ -309,7 +309,12 @@ FRAMERS = (
         ),
     ),
     of_line("mercury", 5, ("framer",), ("words", "wheel", "wires")),
-    of_line("slingshot", 7, ("lines",), ("lines", "spins", "warnings", "wheel", "wires")),
+    of_line(
+        "slingshot",
+        7,
+        ("lines",),
+        ("acts", "lines", "settings", "spins", "unknown", "warnings", "wheel", "wires"),
+    ),
 )
 
 SUBJECTS = (*CARD_GAMES, *OTHER_GAMES, *CORE, *JOURNAL, *FRAMERS)

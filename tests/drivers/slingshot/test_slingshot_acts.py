@@ -144,3 +144,15 @@ def test_lost_answer_is_no_refusal_if_the_state_shows_it() -> None:
     bench.run(300)
     assert bench.be(1) == [OPENED]
     assert refusals(bench.answer({}, line(2), 30)) == []
+
+
+def test_order_to_a_wheel_in_an_unknown_state_is_refused_in_the_end() -> None:
+    bench = Bench()
+    bench.run(20)
+    odd = b"*X;7;012;31;0;172;0\r\n"
+    bench.receive(odd, odd)
+    bench.order(OPEN)
+    assert refusals(bench.answer({}, odd, 20)) == [WheelRefused(OPEN, "no_answer")]
+    bench.be(6)
+    bench.run(300)
+    assert b"*P 1" not in bench.commands
