@@ -12,7 +12,7 @@ from tests.campaigns.fuzz.drivers.unusual_unit import UnusualUnit
 
 PARTS: Final = 9
 _Edge = tuple[str, bool, int]
-"""A sensor, or both; whether it is covered now; and for how many milliseconds nothing follows."""
+"""A sensor, or both; whether it is covered now; and for how many spans nothing follows."""
 _FORWARDS: Final = (("index", True), ("peg", True), ("index", False), ("peg", False))
 _BACKWARDS: Final = (("peg", True), ("index", True), ("peg", False), ("index", False))
 _PEG: Final = (("peg", True), ("peg", False))
@@ -21,8 +21,9 @@ _TOGETHER: Final = (("both", True), ("both", False))
 _STUCK: Final = (("peg", True), ("index", True))
 _TURN: Final = (*_FORWARDS, *_PEG * (PARTS - 1))
 _MOVEMENTS: Final = (_PEG, _TURN, _TURN * 3, _BACKWARDS, _ROCKING, _TOGETHER, _STUCK)
-_PACES_MS: Final = (1, 2, 3, 4, 5, 8, 20)
-_REST_MS: Final = 2500
+_PACES: Final = (1, 1, 1, 2, 2, 3, 5)
+_REST: Final = 500
+"""In spans."""
 
 
 class UnusualFortuneWheel:
@@ -31,7 +32,7 @@ class UnusualFortuneWheel:
     A result is invented if fewer edges of pegs came since the last result than a turn has.
     """
 
-    SPAN_MS: ClassVar[int] = 1
+    SPAN_MS: ClassVar[int] = 5
 
     def __init__(self, chance: Random, wire: Impairment) -> None:
         self._chance = chance
@@ -42,17 +43,17 @@ class UnusualFortuneWheel:
         )
         self.sent_messages = 0
         self._edges: list[_Edge] = []
-        self._left_ms = 1
+        self._left_spans = 1
         self._seen = Counter[str]()
 
     def speak(self) -> None:
-        """Let a millisecond pass, and show the next edge if it is due."""
-        self._left_ms -= 1
-        if self._left_ms > 0:
+        """Show the next edge if it is due."""
+        self._left_spans -= 1
+        if self._left_spans > 0:
             return
         if not self._edges:
             self._edges = self._spin() if self._chance.random() < 0.1 else self._movement()
-        name, is_covered, self._left_ms = self._edges.pop(0)
+        name, is_covered, self._left_spans = self._edges.pop(0)
         self.sent_messages += 1
         for line in ("index", "peg") if name == "both" else (name,):
             self._show(line, is_covered=is_covered)
@@ -67,17 +68,21 @@ class UnusualFortuneWheel:
 
     def _movement(self) -> list[_Edge]:
         """Return a few pegs, turns, a hand that rocks the wheel, or a sensor that sticks."""
-        pace_ms = self._chance.choice(_PACES_MS)
+        pace = self._chance.choice(_PACES)
         edges = self._chance.choices(_MOVEMENTS, (4, 6, 4, 1, 1, 1, 1))[0]
-        return [(name, is_covered, pace_ms) for name, is_covered in edges]
+        return [(name, is_covered, pace) for name, is_covered in edges]
 
     def _spin(self) -> list[_Edge]:
-        """Return turns forwards, ever slower, and a rest."""
-        edges = [*_TURN * self._chance.randrange(2, 4), *_PEG * self._chance.randrange(PARTS)]
-        slowness = self._chance.choice((1.0, 1.05, 1.08))
-        paced = [(*edge, round(4 * slowness**place)) for place, edge in enumerate(edges)]
-        last_name, is_covered, _ = paced[-1]
-        return [*paced[:-1], (last_name, is_covered, _REST_MS)]
+        """Return turns forwards from rest to rest, slower at their end, or stopped by a hand."""
+        turns, pegs = self._chance.randrange(1, 4), self._chance.randrange(PARTS)
+        edges = [*_TURN * turns, *_FORWARDS, *_PEG * pegs]
+        slowness, slow_edges = self._chance.choice((1.0, 1.1, 1.15, 1.3)), 12
+        paces = [
+            round(3 * slowness ** max(0, place - len(edges) + slow_edges))
+            for place in range(len(edges) - 1)
+        ]
+        spin = [(*edge, pace) for edge, pace in zip(edges, [*paces, _REST], strict=True)]
+        return [("both", False, _REST), *spin]
 
     def _show(self, line: str, *, is_covered: bool) -> None:
         # A harmed octet is an edge that is lost.
