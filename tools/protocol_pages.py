@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import drivers.sas.message_table as sas
 from drivers.message_log import Basis, MessageRow, Outcome
 from firmware.cli.commands.conform_replays import SLOT_MACHINE
+from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.conformance.replay_kinds import REPLAY_KINDS
 from tests.kits.conformance.corpus import corpus_cases, corpus_files, replayed
 
@@ -49,13 +50,13 @@ class ProtocolTable(NamedTuple):
 
 
 def protocol_tables() -> list[ProtocolTable]:
-    """Return the tables, in the order of the kinds; several kinds may share one."""
-    tables: dict[tuple[MessageRow, ...], tuple[str, ...]] = {}
-    for word, kind in REPLAY_KINDS.items():
-        if rows := kind.part_kind.message_rows:
-            tables[rows] = (*tables.get(rows, ()), word)
-    tables[tuple(sas.ROWS)] = (SLOT_MACHINE,)
-    return [ProtocolTable(words, rows) for rows, words in tables.items()]
+    """Return the tables, in the order of the sections; several kinds may share one."""
+    tables: dict[tuple[MessageRow, ...], dict[str, None]] = {}
+    for kind in (kind for kinds in PART_KINDS.values() for kind in kinds):
+        if kind.message_rows:
+            tables.setdefault(kind.message_rows, {})[kind.word] = None
+    tables[tuple(sas.ROWS)] = {SLOT_MACHINE: None}
+    return [ProtocolTable(tuple(words), rows) for rows, words in tables.items()]
 
 
 def pages() -> dict[str, str]:
@@ -69,10 +70,12 @@ def pages() -> dict[str, str]:
 
 @cache
 def _shown_rows() -> dict[str, set[str]]:
-    """Return the rows that the corpus shows, by the kind."""
+    """Return the rows that the corpus shows, by the word of the kind."""
     shown: dict[str, set[str]] = {}
     for case in corpus_cases():
-        shown.setdefault(case.kind, set()).update(replayed(case).summary.row_counts)
+        kind = REPLAY_KINDS.get(case.kind)
+        rows_of_kind = shown.setdefault(kind.word if kind else case.kind, set())
+        rows_of_kind.update(replayed(case).summary.row_counts)
     return shown
 
 

@@ -99,8 +99,9 @@ def capture(
                 if progress.is_over():
                     break
     print(words.render(Text("capture.written", {"path": str(path), "count": writer.line_count})))
-    if kind in REPLAY_KINDS:
-        print(words.render(Text("capture.next", {"kind": kind, "path": str(path)})))
+    # a table names its parts by their sections: the kind of unit is in its configuration
+    known_kind = kind if kind in REPLAY_KINDS else Text("command.value.kind")
+    print(words.render(Text("capture.next", {"kind": known_kind, "path": str(path)})))
     return 0
 
 
