@@ -19,6 +19,7 @@ from firmware.slots.entries import (
     ExceptionReported,
     HandPayReported,
     IdentityReported,
+    JackpotWinReported,
     MachineEntry,
     MetersRead,
     SettingReported,
@@ -40,6 +41,7 @@ HAND_PAY_DOUBTFUL: Final = frozenset(
     {ExceptionMeaning.QUEUE_OVERFLOW, ExceptionMeaning.HAND_PAY_CANCELLED}
 )
 """After such an exception a hand pay may have begun or ended: the machine is asked."""
+PUT_BACK_INTERVAL_MS: Final = 5000
 SETTINGS_SWITCHED_OFF: Final = (polls.REAL_TIME_EVENTS, polls.AUTO_REBET)
 SETTINGS_PUT_BACK: Final = (polls.LEAVE_MAINTENANCE, polls.SOUND_ON, polls.BILLS_ON)
 
@@ -84,11 +86,26 @@ class FollowUps:
                 self._follow_up_hand_pay(poll_state, entry, now)
             case SettingReported(setting="transfer_lock", is_on=True):
                 queue.add_poll(polls.transfer_lock_poll(address, polls.CANCEL_LOCK))
-            case SettingReported(setting="real_time", is_on=True):
-                queue.add_poll(polls.switch_off_poll(address, polls.REAL_TIME_EVENTS))
+            case JackpotWinReported(amount_cents=amount) if amount:
+                # the next win may be of the same amount: it is one only behind an answer of none
+                queue.poll_now(polls.HOST_JACKPOT_WON, now)
             case MetersRead() | IdentityReported():
                 self._update_shutdown(poll_state)
         self.poll_wins(poll_state)
+
+    def exception_received(self, poll_state: PollState, code: int, now: Millis) -> None:
+        """Follow up an exception that a machine repeats: it is locked for a transfer."""
+        if code == GAME_LOCKED:
+            self._put_back(
+                poll_state, polls.transfer_lock_poll(poll_state.address, polls.CANCEL_LOCK), now
+            )
+
+    def event_received(self, poll_state: PollState, code: int, now: Millis) -> None:
+        """Follow up an exception in the form of a real-time event."""
+        self.exception_received(poll_state, code, now)
+        self._put_back(
+            poll_state, polls.switch_off_poll(poll_state.address, polls.REAL_TIME_EVENTS), now
+        )
 
     def answered(self, poll_state: PollState, poll: Poll, response: bytes) -> None:
         """Follow up an answer that is no entry. Raises BadReply."""
@@ -112,6 +129,12 @@ class FollowUps:
         if poll.command not in self._machine(poll_state).unanswered_polls:
             poll_state.poll_queue.add_setting_poll(poll)
 
+    def _put_back(self, poll_state: PollState, poll: Poll, now: Millis) -> None:
+        """Queue a poll, not oftener than its effect can be seen."""
+        if now - poll_state.put_back_at.get(poll, -PUT_BACK_INTERVAL_MS) >= PUT_BACK_INTERVAL_MS:
+            poll_state.put_back_at[poll] = now
+            poll_state.poll_queue.add_poll(poll)
+
     def _start_up(self, poll_state: PollState) -> None:
         """Start a machine that a former host may have shut down, unless this bank has it down or it
         is not as registered.
@@ -128,11 +151,9 @@ class FollowUps:
         if entry.meaning in IDENTITY_DOUBTFUL:
             self.meet(poll_state)
             return
-        queue.read_meters_now(now)
+        queue.poll_now(polls.BASIC_METERS, now)
         if entry.meaning in HAND_PAY_DOUBTFUL:
             queue.add_poll(polls.read_poll(address, polls.HAND_PAY))
-        if entry.exception_code == GAME_LOCKED:
-            queue.add_poll(polls.transfer_lock_poll(address, polls.CANCEL_LOCK))
 
     def _follow_up_hand_pay(
         self, poll_state: PollState, entry: HandPayReported, now: Millis
@@ -141,7 +162,7 @@ class FollowUps:
         hand_pays = self._machine(poll_state).play_state.hand_pays
         if not hand_pays or hand_pays[-1].is_repeated:
             return
-        poll_state.poll_queue.poll_hand_pay_now(now)
+        poll_state.poll_queue.poll_now(polls.HAND_PAY, now)
         if hand_pays[-1].may_go_to_credits:
             method_poll = polls.switch_off_poll(entry.machine, polls.HAND_PAY_RESET_METHOD)
             self._add_setting_poll(poll_state, method_poll)

@@ -14,6 +14,7 @@ from drivers.sas.exception_meaning import ExceptionMeaning
 from drivers.sas.exchange import PollEnding, PollExchange, PollOutcome
 from drivers.sas.message_table import CHIRP
 from drivers.sas.polls import Poll
+from drivers.sas.real_time import EVENT_CODE_AT
 from firmware.slots.entries import (
     ExceptionReported,
     HandPayReported,
@@ -163,13 +164,22 @@ class BankHost:
                 # durable before the next message leaves: that one acknowledges the response (B)
                 if self._bank.take_entry(entry):
                     self._entry_taken(poll_state, entry, now)
-            if outcome.ending is PollEnding.ANSWERED:
-                self._follow_ups.answered(poll_state, poll, outcome.response)
+            self._follow_up_outcome(poll, outcome, poll_state, now)
         except BadReply as error:
             return PollOutcome(PollEnding.DOUBTFUL, poll.address, outcome.response, error)
         if poll.command in METER_POLLS and outcome.ending is PollEnding.ANSWERED:
             poll_state.meters_read_at[polled_game(poll)] = now
         return outcome
+
+    def _follow_up_outcome(
+        self, poll: Poll, outcome: PollOutcome, poll_state: PollState, now: Millis
+    ) -> None:
+        if outcome.ending is PollEnding.EVENT:
+            self._follow_ups.event_received(poll_state, outcome.response[EVENT_CODE_AT], now)
+        elif poll.command is None:
+            self._follow_ups.exception_received(poll_state, outcome.response[0], now)
+        else:
+            self._follow_ups.answered(poll_state, poll, outcome.response)
 
     def _entries(
         self, poll: Poll, outcome: PollOutcome, poll_state: PollState, now: Millis

@@ -56,13 +56,9 @@ class PollQueue:
         for command in (polls.SAS_VERSION, polls.MACHINE_IDENTITY, polls.GAME_COUNT):
             self.add_poll(polls.read_poll(self._address, command))
 
-    def read_meters_now(self, now: Millis) -> None:
-        """Make the poll for the meters due now."""
-        self._due_at[polls.BASIC_METERS] = now
-
-    def poll_hand_pay_now(self, now: Millis) -> None:
-        """Make the poll for the hand pay due now."""
-        self._due_at[polls.HAND_PAY] = now
+    def poll_now(self, command: int, now: Millis) -> None:
+        """Make a poll that has an interval due now."""
+        self._due_at[command] = now
 
     def poll_hand_pay(self) -> None:
         """Poll for a hand pay that was begun before the machine was met."""

@@ -34,6 +34,8 @@ class PollState:
         """Whether the last poll had no response at all."""
         self.is_start_up_due = False
         """Whether the machine was met, and may be shut down by a former host."""
+        self.put_back_at: dict[Poll, Millis] = {}
+        """When a setting that the machine shows to be on was last switched off, by the poll."""
         self.unanswered_rounds: Counter[int] = Counter()
         """How often each command was given up or refused since it was answered."""
         self.messages = MessageLog(ROWS, Counter())

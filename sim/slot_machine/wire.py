@@ -50,6 +50,9 @@ class WireTap:
             return b""
         self._is_synchronized &= now - self.last_received_at < LINK_TIMEOUT_MS
         self.last_received_at = now
+        if not self._is_synchronized:
+            # after a break it forgets its reply, and not what it has to report (3.3)
+            self._pending_poll, self._pending_reply = b"", SlotReply(b"")
         # any other message acknowledges, also one to another machine
         if self._pending_poll and message != self._pending_poll:
             self._acknowledge_reply()

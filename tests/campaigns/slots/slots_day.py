@@ -87,9 +87,20 @@ class Day:
             player.stays_away = True
         for _ in range(QUIET_MS // 1000):
             self.world.acting(1000, self._settle)
+        self._play_once_more()
         self.world.start()
         for player in off:
             player.stays_away = False
+
+    def _play_once_more(self) -> None:
+        """A hand pay whose reset the host has not received ends when the machine is played."""
+        for address, machine in self.world.machines.items():
+            known = self.world.state.machines[address]
+            if known.is_hand_pay_pending and machine.is_playable:
+                machine.begin_game(1)
+                self.world.acting(2000, self._settle)
+                machine.end_game()
+                self.world.acting(2000, self._settle)
 
     def _act(self, now: Millis) -> None:
         self._settle(now)
@@ -151,7 +162,7 @@ class Day:
     def spoil(self, _player: SimPlayer) -> None:
         self.counts["spoilt"] += 1
         self.world.wire.bends = self._spoilt
-        self.later(10_000, lambda: setattr(self.world, "bends", lambda data: data))
+        self.later(10_000, lambda: setattr(self.world.wire, "bends", lambda data: data))
 
     def _spoilt(self, data: bytes) -> bytes:
         """Turn a bit of one message in five round, or lose an octet."""
