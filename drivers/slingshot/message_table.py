@@ -41,16 +41,23 @@ def number_row_name(state: SlingshotState | None) -> str:
     return "number in states 4 and 5" if is_due else "number in another state"
 
 
-def answer_row_name(answer: WheelAnswer) -> str | None:
-    """Return the row of an answer; None if the guides don't define it."""
+def answer_row_name(answer: WheelAnswer, *, is_expected: bool) -> str | None:
+    """Return the row of an answer; None if the guides don't define it.
+
+    `is_expected` is whether a mode or a number of pockets is the table's.
+    """
     letter, text = answer
     if text == BUSY_ANSWER and letter in "OoFTPuR":
         return f"{letter} BUSY"
     match letter:
         case "O":
-            return "O mode" if read_mode(text) else None
+            return f"O {_whose(is_expected=is_expected)} mode" if read_mode(text) else None
         case "T":
-            return "T pockets" if read_pockets(text) else "T setting"
+            return (
+                f"T {_whose(is_expected=is_expected)} pockets"
+                if read_pockets(text)
+                else "T setting"
+            )
         case "o" | "V" | "S" | "A" | "v" | "K" | "q":
             return f"{letter} text" if text else None
         case "P" | "u" | "R":
@@ -60,6 +67,10 @@ def answer_row_name(answer: WheelAnswer) -> str | None:
         case "Y" if text[1:2].isdigit() and int(text[1]) in BONUS_TYPES and text[:1] == ";":
             return f"Y {text[1]}"
     return None
+
+
+def _whose(*, is_expected: bool) -> str:
+    return "the table's" if is_expected else "other"
 
 
 def _status_row(state: SlingshotState, warnings: WheelWarnings) -> MessageRow:
@@ -96,9 +107,11 @@ ROWS: Final[tuple[MessageRow, ...]] = (
     _counted("number in another state", "belongs to no spin"),
     # answers to the driver's own commands
     _counted("V text", "names the unit", RECORDING),
-    MessageRow("O mode", Outcome.FAULT, "wheel_mode", Basis.STATED, GUIDE),
+    _counted("O the table's mode", "as it should be"),
+    MessageRow("O other mode", Outcome.FAULT, "wheel_mode", Basis.STATED, GUIDE),
     _counted("O BUSY", "asked again after 5 s"),
-    MessageRow("T pockets", Outcome.FAULT, "wheel_pockets", Basis.RECORDED, RECORDING),
+    _counted("T the table's pockets", "as it should be", RECORDING),
+    MessageRow("T other pockets", Outcome.FAULT, "wheel_pockets", Basis.STATED, GUIDE),
     _counted("T setting", "no such setting is asked", RECORDING),
     _counted("T BUSY", "asked again after 5 s"),
     _counted("o text", "the mode is read back"),

@@ -146,6 +146,14 @@ class SetupSequence:
             self._question(command).handle_answer(answer.text)
             self._note_exhausted(command)
 
+    def is_expected(self, answer: WheelAnswer) -> bool:
+        """Return whether an answer tells the table's own mode or number of pockets."""
+        return any(
+            question.command[0] == answer.command_letter
+            and question.read_answer(answer.text) == question.expected
+            for question in self._questions
+        )
+
     def handle_stray(self, answer: WheelAnswer) -> None:
         """Process an answer that was not asked for now: late, or to another host."""
         for question in self._questions:

@@ -206,7 +206,8 @@ class SlingShotWheel(Part):
         yield from self._wheel_faults.note_unknown(oddity)
 
     def _handle_answer(self, answer: WheelAnswer, now: Millis) -> Iterator[Event]:
-        row_name = answer_row_name(answer)
+        is_expected = self._setup_sequence.is_expected(answer)
+        row_name = answer_row_name(answer, is_expected=is_expected)
         if row_name is None:
             octets = f"*{answer.command_letter} {answer.text}".encode("ascii")
             self._message_log.note_unknown(octets, "answer", now)
