@@ -71,7 +71,7 @@ class Hand:
         self._spots = self._dead.spots if self._dead else range(1, len(self._stacks) + 1)
         self._actions = [action.partition("#")[0].split() for action in hand["actions"]]
         self._cards = Cards(self._actions, is_razz=variant == "FR")
-        self._bets = Bets(self._stacks, self._antes)
+        self._bets = Bets(self._stacks, self._forced(self._antes))
         self._raised: list[int] = []
         self._dealt = Counter[int]()
         self._streets = self._number = 0
@@ -137,14 +137,16 @@ class Hand:
             if not self._stud:
                 self._steps.append({"button": len(self._stacks)})
         self._steps.append({"press": "post"})
-        # With two the notation writes the blinds in their order, though the first has the big one.
-        posted = self._blinds[::-1] if len(self._blinds) == HEADS_UP else self._blinds
-        for player, blind in enumerate(posted, start=1):
+        for player, blind in enumerate(self._forced(self._blinds), start=1):
             self._bets.lay(player, blind)
         for player, blind in enumerate(self._blinds[2:], start=3):
             if blind:
                 straddle = {"spot": self._spot(player), "on": "straddle", "cents": blind}
                 self._steps.append({"bet": straddle})
+
+    def _forced(self, amounts: list[int]) -> list[int]:
+        """Return blinds or antes by player: with two, the first pays what stands second."""
+        return amounts[::-1] if len(self._blinds) == HEADS_UP else amounts
 
     def _spot(self, player: int) -> int:
         if player < 1:

@@ -22,6 +22,16 @@ HANDS = {
             'p1 cc # he waits', 'p2 cbr 10', 'p1 cc', 'd db Kc', 'p1 cc', 'p2 cc', 'd db Qd',
             'p1 cbr 20', 'p2 cc', 'p1 sm AsAh', 'p2 sm KsKh']
         """,
+    "fixed limit, heads-up, the big blind's ante and a raise to what he has": """
+        variant = 'FT'
+        antes = [0, 2]
+        blinds_or_straddles = [1, 2]
+        small_bet = 2
+        big_bet = 4
+        starting_stacks = [7, 90]
+        actions = ['d dh p1 AsAh', 'd dh p2 KsKh', 'p2 cbr 4', 'p1 cbr 5', 'p2 cc',
+            'p1 sm AsAh', 'p2 sm KsKh', 'd db 2c3d7h', 'd db 9c', 'd db 4d']
+        """,
     "no limit, all in and shown before the board": """
         variant = 'NT'
         antes = [0, 2, 0, 0]
