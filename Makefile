@@ -110,10 +110,12 @@ deb: $(RUN)  ## make dist/*.deb, signed with KEY; TABLE_PYTHON=3.13, TABLE_MACHI
 		echo "Then: make deb UV=$(BIN)/uv" >&2; exit 1; }
 	rm -rf $(SITE) && mkdir -p $(DIST)
 	$(FETCH) --python-platform $(TABLE_MACHINE)-manylinux_2_36 --python-version $(TABLE_PYTHON) --target $(SITE)
-	$(BIN)/python -m tools.release pack --key $(KEY) --version $(VERSION) \
+	$(BIN)/python -m tools.release pack --key $(KEY) --version $(VERSION) $(BYTE_CODE) \
 		--site $(SITE) --python $(TABLE_PYTHON) $(SITE)/croupier-$(VERSION).croupier
 	$(BIN)/python -m tools.make_deb $(SITE)/croupier-$(VERSION).croupier $(KEY:.key=.pub) $(DIST)
 
+# Where this machine has the table's Python: without byte code each command compiles the program.
+BYTE_CODE = $(addprefix --byte-code ,$(shell command -v python$(TABLE_PYTHON)))
 FETCH = $(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement requirements/pi.txt
 
 clean:  ## remove what the others made

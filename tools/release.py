@@ -6,12 +6,14 @@
 A release holds the four rooms, `systemd/` and, in `lib/`, the distributions that the program runs
 on, as the lock has put them into the environment that runs this, or into a folder (`--site`) for
 another Python or kind of machine. A release for a table (`--lock pi`) goes without the simulation.
+With `--byte-code` it has byte code beside its sources (`tools/byte_code.py`).
 """
 
 import argparse
 import hashlib
 import re
 import sys
+import tempfile
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import Distribution, PackagePath
@@ -41,6 +43,7 @@ from firmware.shell.trust.manifest import (
 from firmware.shell.trust.package import TAR_END, tar_header, tar_padding
 from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.words.words import Words
+from tools.byte_code import VERSIONS, byte_code
 
 TREE: Final = Path(__file__).parents[1]
 LAUNCH: Final = "systemd"
@@ -168,6 +171,9 @@ def _parser() -> argparse.ArgumentParser:
     release.add_argument("--lock", choices=("run", "pi"), default="pi")
     release.add_argument("--site", type=Path, help="a folder of libraries for another machine")
     release.add_argument("--python", default=HERE, help="of the table, such as 3.13")
+    release.add_argument(
+        "--byte-code", metavar="PYTHON", help="the table's Python, to compile with"
+    )
     release.add_argument("--tree", type=Path, default=TREE)
     release.set_defaults(run=_pack)
     return parser
@@ -181,7 +187,11 @@ def _pack(options: argparse.Namespace) -> None:
     without = SIMULATION_PACKAGES if options.lock == "pi" else ()
     places = [str(options.site)] if options.site else sys.path
     sources = program(options.tree, without) | libraries(lock, options.python, places)
-    pack(options.out, sources, tree_version, read_private_key(options.key))
+    with tempfile.TemporaryDirectory() as folder:
+        if options.byte_code:
+            place = VERSIONS / tree_version
+            sources |= byte_code(sources, place, options.byte_code, Path(folder).resolve())
+        pack(options.out, sources, tree_version, read_private_key(options.key))
     _print(
         f"{options.out}: {tree_version}, {len(sources)} files, {options.out.stat().st_size} octets"
     )
