@@ -48,6 +48,8 @@ def apply_meters(
             and defective_game.credited_cents != previous_credit
         ):
             defective_game.pending_step, machine.contributions.acknowledged_by = "look", ()
+    if machine.play_state.last_game_defective and _is_played_since(machine, machine_terms):
+        machine.play_state.last_game_defective = False
     remove_settled_games(machine, machine_terms)
 
 
@@ -98,6 +100,25 @@ def remove_settled_games(machine: MachineState, machine_terms: MachineTerms) -> 
                 defective_game.credited_cents or 0
             ) // machine_terms.denomination
             excluded_counts.games_played += 1
+
+
+def _is_played_since(machine: MachineState, machine_terms: MachineTerms) -> bool:
+    """Return whether the meters count more than the last defective game: the start of the next one
+    is still queued in the machine, and a win, which comes before the queue, may be of that one.
+    """
+    defective_game = machine.play_state.defective_games[-1]
+    game, stake_cents = defective_game.game, defective_game.stake_cents
+    coin_in, games_played = (
+        machine.meter_total(COIN_IN_METER),
+        machine.meter_total(GAMES_PLAYED_METER),
+    )
+    if None in (coin_in, games_played, game.coin_in_credits, game.games_played):
+        return False
+    if (games_played or 0) - (game.games_played or 0) > 1:
+        return True
+    staked_credits = (coin_in or 0) - (game.coin_in_credits or 0)
+    is_stake_known = stake_cents not in (None, UNKNOWN_AMOUNT)
+    return is_stake_known and staked_credits > (stake_cents or 0) // machine_terms.denomination
 
 
 def _stake_cents(machine: MachineState, game: GameInProgress, machine_terms: MachineTerms) -> int:

@@ -168,3 +168,21 @@ def test_overlapping_game_leaves_credit_unknown() -> None:
     world.wire.taps[1].transmits = True
     world.run(6000)
     assert "credited_unknown" in told(world)
+
+
+def test_win_of_next_game_is_not_of_the_defective_one_91() -> None:
+    """Behind a cut link its 56 comes before the queued 7E of its game (SAS 6.02, 2.2.1)."""
+    world = tilted(world_in_game())
+    ended(world, 0)
+    decides(world)
+    world.wire.taps[1].transmits = False
+    machine = world.machines[1]
+    machine.begin_game(3)
+    machine.exceptions.put_exception(0x66)
+    machine.win_jackpot()
+    world.run(3000)
+    machine.end_game()
+    world.wire.taps[1].transmits = True
+    world.run(6000)
+    assert world.state.jackpots_won == 1
+    assert told(world) == {"lot_won": {"lot_cents": BASE}}
