@@ -38,13 +38,16 @@ class LineWatch:
         self._garbage = b""
         """The last octets of no sound message."""
         self._raised_code = ""
+        self.has_spoken = False
+        """Whether anything that can be named has come since `restart`: the unit is there."""
         self.restart(Millis(0))
 
     def restart(self, now: Millis) -> None:
         """Forget the octets of before; a fault ends with the next known message."""
         self._last_octet_at = self._garbage_since = now
+        self.has_spoken = False
         self._last_code = ""
-        self.note_sound()
+        self._garbage = b""
 
     def receive(self, data: bytes, now: Millis) -> None:
         """Note octets, whatever they mean."""
@@ -61,6 +64,7 @@ class LineWatch:
     def note_sound(self) -> None:
         """Note a message that says nothing of the unit's state: the octets so far were no noise."""
         self._garbage = b""
+        self.has_spoken = True
 
     def note_known(self) -> Iterator[Event]:
         """Note a message that has a row: an unknown state is over."""

@@ -67,12 +67,16 @@ class BallBlower(Part):
         self._line_watch = LineWatch(BLOWER_PART, self.messages)
         self._last_fault: int | None = None
 
+    @property
+    def answered(self) -> bool:  # type: ignore[override]
+        """Whether a line, or an unknown state, has come since the start."""
+        return self._line_watch.has_spoken
+
     def start(self, now: Millis) -> None:
         """Open the port; nothing is ordered before the blower has repeated its last line."""
         self._serial_port.reopen()
         self._framer.break_off()
         self._line_watch.restart(now)
-        self.answered = False
         self._panel_spin = None
         self._draw_requested = self._is_resting = False
         self._next_request_at = self._last_line_at = self.due = now
@@ -84,7 +88,6 @@ class BallBlower(Part):
         messages = self._framer.feed(data)
         if messages:
             self._last_line_at = now
-            self.answered = True
         events = [event for message in messages for event in self._handle_received(message, now)]
         events += self._line_watch.check_garbage(now)
         self.due = Millis(now + POLL_INTERVAL)

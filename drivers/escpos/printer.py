@@ -105,8 +105,8 @@ class TicketPrinter(Part):
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
-        """Whether an enquiry was answered since the start."""
-        return self._enquiry.answered_count > 0
+        """Whether an enquiry was answered since the start, or by octets that are no answers."""
+        return self._line_watch.has_spoken
 
     def start(self, now: Millis) -> None:
         """Open the port; nothing is printed before the printer has reported its condition."""

@@ -60,14 +60,13 @@ class MercuryWheel(Part):
         self._line_watch = LineWatch(WHEEL, self.messages)
         self._owed_events: list[Event] = []
         self._last_line_at = Millis(0)
-        self._has_received = False
         self._is_set_to_basic = False
         """Whether it sends Basic's words, and is silent between them, contrary to `protocol`."""
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
         """Whether a line has come since the start; true in Basic, which may be silent for long."""
-        return self._has_received or not self._sends_periodically
+        return self._line_watch.has_spoken or not self._sends_periodically
 
     def start(self, now: Millis) -> None:
         """Reopen the port; the number of a spin under way will not be reported."""
@@ -76,7 +75,7 @@ class MercuryWheel(Part):
         self._serial_port.reopen()
         self._line_watch.restart(now)
         self._last_line_at = now
-        self._has_received = self._is_set_to_basic = False
+        self._is_set_to_basic = False
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
@@ -86,26 +85,23 @@ class MercuryWheel(Part):
         messages = self._framer.feed(data, now)
         self.due = Millis(now + POLL_INTERVAL)
         if any(not isinstance(message, DamagedLine) for message in messages):
-            self._last_line_at, self._has_received = now, True
+            self._last_line_at = now
         if (
             self._sends_periodically
             and not self._is_set_to_basic
             and self._line_watch.is_silent(now)
         ):
             raise PortLost(f"{self._serial_port.path}: the wheel is silent")
-        events = [
-            *self._take_owed_events(),
-            *(event for message in messages for event in self._handle_message(message, now)),
-        ]
+        events = [event for message in messages for event in self._handle_message(message, now)]
         if self._sends_periodically:
             events += self._line_watch.check_garbage(now)
-        return events
+        return [*self._take_owed_events(), *events]
 
     def test(self, now: Millis) -> SelfTestProof:
         """Return that it answers if lines come, else that it can only listen."""
         is_sending = (
             self._sends_periodically
-            and self._has_received
+            and self._line_watch.has_spoken
             and now - self._last_line_at < STATUS_MAX_AGE
         )
         return SelfTestProof.ANSWERS if is_sending else SelfTestProof.LISTENS

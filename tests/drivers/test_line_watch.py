@@ -45,7 +45,10 @@ def test_silence_is_after_five_seconds_without_an_octet(line: Line) -> None:
 
 
 def test_noise_is_no_silence_and_keeps_its_first_code(line: Line) -> None:
-    assert line.wait(8000, b"\xe6\x98\x00\xfe\x01") == [unknown("E6 98 00 FE")]
+    assert line.wait(4500, b"\xe6\x98\x00\xfe\x01") == []
+    assert not line.watch.has_spoken
+    assert line.wait(3500, b"\xe6\x98\x00\xfe\x01") == [unknown("E6 98 00 FE")]
+    assert line.watch.has_spoken
     assert line.wait(8000, b"\xff") == []
     assert not line.watch.is_silent(line.now)
     assert line.log.unknown[0].octets == "E6 98 00 FE 01"
