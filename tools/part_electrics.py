@@ -3,11 +3,13 @@
 import re
 import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from drivers.electrics import ELECTRICS
-from firmware.shell.words.words import Words
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.words import LANGUAGES, Words
 from tools.wiring_electrics import facts
 
 PARTS: Final = Path(__file__).parent.parent / "docs" / "en" / "parts"
@@ -16,6 +18,7 @@ BLOCK: Final = re.compile(
 )
 """The kind of part, and what is written of it."""
 WIDTH: Final = 110
+COLON: Final = {"fr": " :", "en": ":"}
 
 
 def with_facts(text: str) -> str:
@@ -35,6 +38,26 @@ def facts_block(kind: str) -> str:
         )
         for name, fact in facts(ELECTRICS[kind], Words.load("en"))
     )
+
+
+def parts_page() -> str:
+    """Return the page of all kinds of part, in French and then in English."""
+    return "\n".join(_every_part()).rstrip() + "\n"
+
+
+def _every_part() -> Iterator[str]:
+    """Yield the page of all kinds of part, in French and then in English."""
+    yield "Written by `make pages` from `drivers/electrics.py`; don't edit.\n"
+    for language in LANGUAGES:
+        words = Words.load(language)
+        yield f"# {words.render(Text('wiring.electrics'))}\n"
+        yield f"{words.render(Text('wiring.electrics_how'))}\n"
+        for kind, electrics in ELECTRICS.items():
+            yield f"## {kind}\n"
+            yield from (
+                f"- {name}{COLON[language]} {fact}" for name, fact in facts(electrics, words)
+            )
+            yield ""
 
 
 def main(arguments: list[str]) -> int:

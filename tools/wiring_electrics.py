@@ -109,6 +109,11 @@ def source(electrics: Electrics, words: Words) -> str:
     return electrics.source or words.render(Text("wiring.own_sheet"))
 
 
+def electrics_row(electrics: Electrics, words: Words) -> tuple[str, ...]:
+    """Return supply, current, signal wires and paper of a part."""
+    return tuple(tell(electrics, words) for tell in (supply, current, signal, source))
+
+
 def loads(units: Iterable[WiredUnit], lamp_channels: int, words: Words) -> Iterator[RailLoad]:
     """Yield the supplies of a table: of logic, of 5 V parts, and of its lamps."""
     listed = list(units)

@@ -1,27 +1,32 @@
-"""Writes docs/reference/wiring/ from the example tables; --check says if a page is stale."""
+"""Writes the wiring pages of tables, with their drawings.
 
+python -m tools.wiring_pages                        # docs/reference/wiring/, of the examples
+python -m tools.wiring_pages --check                # says which of those is stale
+python -m tools.wiring_pages table.toml --to DIR    # of any other table
+"""
+
+import argparse
+import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from drivers.electrics import ELECTRICS
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import load_config
 from firmware.shell.words.words import LANGUAGES, Words
+from tools.part_electrics import COLON, parts_page
 from tools.wiring_drawing import drawing
 from tools.wiring_electrics import (
+    CABLES,
     LAMP_MA,
     SIGNALS,
     RailLoad,
     bus_khz,
-    current,
-    facts,
+    electrics_row,
     loads,
     number,
-    signal,
-    source,
-    supply,
     wire_metres,
 )
 from tools.wiring_tables import Wires
@@ -29,54 +34,37 @@ from tools.wiring_tables import Wires
 HERE: Final = Path(__file__).parent.parent
 EXAMPLES: Final = HERE / "examples"
 PAGES: Final = HERE / "docs" / "reference" / "wiring"
-COLON: Final = {"fr": " :", "en": ":"}
-TABLES: Final = ("baccarat", "budget", "rfid")
+EXAMPLE_FILES: Final = tuple(sorted(EXAMPLES.glob("*.toml")))
 
 
-def pages() -> dict[str, str]:
-    """Return every page and drawing by its name."""
-    made: dict[str, str] = {}
-    for table in TABLES:
-        made[f"{table}.md"] = page(table)
+def pages(files: Iterable[Path] = EXAMPLE_FILES, folder: Path = PAGES) -> dict[str, str]:
+    """Return the page and the drawings of each table by their names, and the page of all parts."""
+    made = {"parts.md": parts_page()}
+    for file in files:
+        made[f"{file.stem}.md"] = page(file, folder)
         for language in LANGUAGES:
             words = Words.load(language)
-            wires = Wires(load_config(EXAMPLES / f"{table}.toml").wiring, words)
-            made[f"{table}.{language}.svg"] = drawing(wires, words.render(Text("wiring.drawing")))
-    made["parts.md"] = "\n".join(_every_part()).rstrip() + "\n"
+            wires = Wires(load_config(file).wiring, words)
+            title = words.render(Text("wiring.drawing"))
+            made[f"{file.stem}.{language}.svg"] = drawing(wires, title)
     return made
 
 
-def _every_part() -> Iterator[str]:
-    """Yield the page of all kinds of part, in French and then in English."""
-    yield "Written by `make pages` from `drivers/electrics.py`; don't edit.\n"
+def page(file: Path, folder: Path = PAGES) -> str:
+    """Return the page of one table for a folder, in French and then in English."""
+    link = Path(os.path.relpath(file, folder)).as_posix()
+    lines = [f"Written by `make pages` from [{file.name}]({link}); don't edit.", ""]
     for language in LANGUAGES:
-        words = Words.load(language)
-        yield f"# {words.render(Text('wiring.electrics'))}\n"
-        yield f"{words.render(Text('wiring.electrics_how'))}\n"
-        for kind, electrics in ELECTRICS.items():
-            yield f"## {kind}\n"
-            yield from (
-                f"- {name}{COLON[language]} {fact}" for name, fact in facts(electrics, words)
-            )
-            yield ""
-
-
-def page(table: str) -> str:
-    """Return the page of one table, in French and then in English."""
-    source = f"[{table}.toml](../../../examples/{table}.toml)"
-    said = f"Written by `make pages` from {source}; don't edit."
-    lines = [said, ""]
-    for language in LANGUAGES:
-        lines += _sections(table, Words.load(language))
+        lines += _sections(file, Words.load(language))
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _sections(table: str, words: Words) -> Iterator[str]:
-    config = load_config(EXAMPLES / f"{table}.toml")
+def _sections(file: Path, words: Words) -> Iterator[str]:
+    config = load_config(file)
     wires = Wires(config.wiring, words)
     name = {"name": config.table.name}
     yield f"# {words.render(Text('wiring.title', dict(name)))}"
-    yield f"\n![{words.render(Text('wiring.drawing'))}]({table}.{words.language}.svg)\n"
+    yield f"\n![{words.render(Text('wiring.drawing'))}]({file.stem}.{words.language}.svg)\n"
     yield from _table(
         words,
         "wiring.pins",
@@ -101,6 +89,7 @@ def _sections(table: str, words: Words) -> Iterator[str]:
         ),
         Text("wiring.cables_how"),
     )
+    yield from _cable_notes(wires, words)
     yield from _electrics(wires, words)
     yield from _terminals(wires, words)
 
@@ -111,17 +100,29 @@ def _bus_how(wires: Wires, words: Words) -> Text:
     return Text("wiring.devices_how", {"khz": khz, "devices": devices, "metres": metres})
 
 
+def _cable_notes(wires: Wires, words: Words) -> Iterator[str]:
+    """Yield how each serial part is connected to its adapter."""
+    signals = {cable.kind: cable.signal for cable in wires.cables()}
+    for kind, wire in signals.items():
+        yield f"- {kind}{COLON[words.language]} {words.render(Text(CABLES[wire]))}"
+    if signals:
+        yield ""
+
+
 def _electrics(wires: Wires, words: Words) -> Iterator[str]:
     units = wires.units()
     kinds = {unit.kind: unit.electrics for unit in units}
+    counts = Counter(dict.fromkeys(kinds, 0))
+    for unit in units:
+        counts[unit.kind] += unit.count
     yield from _table(
         words,
         "wiring.electrics",
-        ("wiring.chip", "wiring.supply", "wiring.current", "wiring.signal", "wiring.source"),
         (
-            (kind, supply(one, words), current(one, words), signal(one, words), source(one, words))
-            for kind, one in kinds.items()
+            *("wiring.count", "wiring.chip", "wiring.supply"),
+            *("wiring.current", "wiring.signal", "wiring.source"),
         ),
+        ((counts[kind], kind, *electrics_row(one, words)) for kind, one in kinds.items()),
         Text("wiring.electrics_how"),
     )
     yield from _table(
@@ -177,11 +178,16 @@ def _table(
 
 def main(arguments: list[str]) -> int:
     """Write the pages, or with --check return 1 if one is not what would be written."""
+    parser = argparse.ArgumentParser(prog="python -m tools.wiring_pages")
+    parser.add_argument("files", nargs="*", type=Path, default=EXAMPLE_FILES)
+    parser.add_argument("--to", type=Path, default=PAGES)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args(arguments)
     stale = []
-    PAGES.mkdir(exist_ok=True)
-    for name, text in pages().items():
-        path = PAGES / name
-        if "--check" not in arguments:
+    options.to.mkdir(exist_ok=True)
+    for name, text in pages(options.files, options.to).items():
+        path = options.to / name
+        if not options.check:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(name)

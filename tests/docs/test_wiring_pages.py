@@ -1,9 +1,11 @@
 """The wiring pages are those of the example tables, and leave nothing of them out."""
 
+from pathlib import Path
+
 from firmware.shell.config.config import load_config
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
-from tools.wiring_pages import EXAMPLES, PAGES, TABLES, pages
+from tools.wiring_pages import EXAMPLE_FILES, PAGES, main, pages
 from tools.wiring_tables import HEADER, Wires
 
 
@@ -12,13 +14,13 @@ def test_pages_match_the_examples() -> None:
     assert stale == [], "run make pages"
 
 
-@each("table", TABLES)
-def test_everything_has_own_terminal(table: str) -> None:
-    wiring = load_config(EXAMPLES / f"{table}.toml").wiring
+@each("file", EXAMPLE_FILES)
+def test_everything_has_own_terminal(file: Path) -> None:
+    wiring = load_config(file).wiring
     wires = Wires(wiring, Words.load("en"))
-    assert wiring.presence is not None
-    contacts = [*wiring.presence.places, *wiring.keys.keys, *wiring.keys.doors]
-    shuffler = 3 if table == "budget" else 0
+    places = wiring.presence.places if wiring.presence else ()
+    contacts = [*places, *wiring.keys.keys, *wiring.keys.doors]
+    shuffler = 3 if file.stem == "budget" else 0
     assert len(wires.inputs()) == len(contacts) + 1 + shuffler
     assert len(wires.outputs()) == 3 * len(wiring.lights.spots) + len(
         {*wiring.lights.keys.values()}
@@ -35,7 +37,16 @@ def test_header_pin_has_one_number() -> None:
 
 
 def test_bus_addresses_are_unique() -> None:
-    for table in TABLES:
-        wires = Wires(load_config(EXAMPLES / f"{table}.toml").wiring, Words.load("fr"))
+    for file in EXAMPLE_FILES:
+        wires = Wires(load_config(file).wiring, Words.load("fr"))
         addresses = [device.address for device in wires.devices()]
         assert len(set(addresses)) == len(addresses)
+
+
+def test_page_of_a_house_s_own_table(tmp_path: Path) -> None:
+    (file,) = (file for file in EXAMPLE_FILES if file.stem == "budget")
+    assert main([str(file), "--to", str(tmp_path)]) == 0
+    text = (tmp_path / "budget.md").read_text(encoding="utf-8")
+    assert "100 kHz" in text
+    assert "| 2 | hd44780 |" in text
+    assert (tmp_path / "budget.en.svg").exists()
