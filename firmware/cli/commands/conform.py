@@ -46,7 +46,7 @@ def conform(
         progress = exit_stack.enter_context(RecordProgress(words.render(Text("capture.progress"))))
         lines = read_capture(capture, notices)
         replay = open_replay(kind, lines, parse_options(set_), words)
-        outputs: list[Output] = [JsonOutput() if json else TextOutput(words)]
+        outputs: list[Output] = [JsonOutput(words) if json else TextOutput(words)]
         if html:
             page_file = exit_stack.enter_context(html.open("w", encoding="utf-8"))
             outputs.append(PageOutput(page_file, words, kind, capture.name))

@@ -80,6 +80,9 @@ class TextOutput:
 class JsonOutput:
     """Prints an object for each line, and one with the account."""
 
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
     def write_result(self, result: LineResult) -> None:
         """Print one result."""
         line, reaction = result.line, result.reaction
@@ -91,6 +94,7 @@ class JsonOutput:
             record["address"] = line.address
         if reaction:
             record |= {
+                "words": [self._words.render(outcome.words) for outcome in outcomes(result)],
                 "events": [event.notation for event in reaction.events],
                 "rows": {row.name: count for row, count in reaction.rows},
                 "unknown": [message._asdict() for message in reaction.unknown],

@@ -15,6 +15,7 @@ import msgspec
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.fault_text import remedy_words
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.panel import Text
 
 _FAULT: Final = "fault"
@@ -28,6 +29,8 @@ class ReplayedEvent(NamedTuple):
     words: Text
     remedy: Text | None = None
     """Of a fault."""
+    stops_deal: bool = False
+    """Whether the table stops at it."""
 
     @property
     def head(self) -> str:
@@ -46,7 +49,9 @@ def replayed_event(event: Event) -> ReplayedEvent:
     match event:
         case FaultRaised(part, code, values):
             notation = " ".join((_FAULT, code, *field_notations(values)))
-            return ReplayedEvent(notation, event.text(), remedy_words(part, code, values))
+            remedy = remedy_words(part, code, values)
+            stops_deal = FAULT_KINDS[code].stops_deal
+            return ReplayedEvent(notation, event.text(), remedy, stops_deal)
         case FaultEnded():
             return ReplayedEvent(f"{_FAULT} {_OVER} {event.code}", event.text())
     return ReplayedEvent(struct_notation(event), event.text())

@@ -70,7 +70,8 @@ def _event_outcome(event: ReplayedEvent) -> OutcomeWords:
     values: TextValues = {"words": event.words, "notation": event.notation}
     if event.remedy is None:
         return OutcomeWords("event", Text("capture.outcome.event", values))
-    return OutcomeWords("fault", Text("capture.outcome.fault", {**values, "remedy": event.remedy}))
+    key = "capture.outcome.fault_stops" if event.stops_deal else "capture.outcome.fault"
+    return OutcomeWords("fault", Text(key, {**values, "remedy": event.remedy}))
 
 
 def _row_outcome(row: MessageRow, count: int) -> OutcomeWords:

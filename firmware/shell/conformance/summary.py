@@ -5,19 +5,19 @@ from collections.abc import Iterable
 from typing import Final
 
 from drivers.message_log import MessageRow
+from firmware.core.vocabulary.faults import LOSS_CODES
 from firmware.shell.conformance.line_result import Fate, LineResult
 
 MOST_EXAMPLES: Final = 100
 """Different unknown messages that are listed."""
-_LOSSES: Final = ("lost", "dark", "stuck")
 UNKNOWN_FAULTS: Final = ("fault unknown_state", "fault unknown_message")
 OF_THE_WIRE: Final = frozenset(
     {
         *UNKNOWN_FAULTS,
         "PartAnswered",
         "PartAwaited",
-        *(f"fault {code}" for code in _LOSSES),
-        *(f"fault over {code}" for code in _LOSSES),
+        *(f"fault {code}" for code in LOSS_CODES),
+        *(f"fault over {code}" for code in LOSS_CODES),
     }
 )
 """Events that do not show that the unit was understood."""

@@ -44,7 +44,7 @@ def test_card_has_another_number_in_a_sound_frame(cards: list[bytes], ats: bytes
     assert len(Pn532Framer(Counter()).feed(rewritten)) == 1
 
 
-def test_same_tag_has_one_number_in_a_capture_and_another_in_the_next() -> None:
+def test_tag_has_one_number_a_capture() -> None:
     numbers = TagPseudonyms()
     assert numbers.pseudonym(UID) == numbers.pseudonym(UID) != TagPseudonyms().pseudonym(UID)
     assert numbers.pseudonym(UID)[:1] == UID[:1]
