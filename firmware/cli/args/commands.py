@@ -120,16 +120,16 @@ def resolve_subcommand(
     if not command_group:
         subcommand = FORMER_GROUPS.get(subcommand, subcommand)
     if subcommand not in subcommands:
-        meant = None if command_group else _meant_elsewhere(subcommand)
+        suggestion = None if command_group else _suggestion_elsewhere(subcommand)
         placeholders: TextValues = {
             "given": subcommand,
-            "meant": meant or did_you_mean_or_help(subcommand, subcommands, command_group),
+            "meant": suggestion or did_you_mean_or_help(subcommand, subcommands, command_group),
         }
         raise RequestFailed(Text("command.wrong.command", placeholders))
     return f"{command_group} {subcommand}".lstrip(), tuple(remaining_words[1:])
 
 
-def _meant_elsewhere(given_word: str) -> Text | None:
+def _suggestion_elsewhere(given_word: str) -> Text | None:
     """Return what a word means that is a command of the console, or an option; else None."""
     from firmware.console.commands import table_command_words
 
