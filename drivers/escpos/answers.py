@@ -81,12 +81,15 @@ class AnswerFramer:
         """Yield the answers that `data`, read at `now`, completes or breaks off."""
         answers = chain.from_iterable(map(self._accept_octet, data))
         if self._byte_gap.is_exceeded(data, now):
-            answers = chain(self.break_off(), answers)
+            answers = chain(self._break_off(), answers)
         for _, group in groupby(answers, lambda answer: isinstance(answer, UnknownOctets)):
             yield from _joined([*group])
 
-    def break_off(self) -> Iterator[Answer]:
-        """Give an incomplete answer up."""
+    def restart(self) -> None:
+        """Forget an incomplete answer."""
+        self._pending_bytes.clear()
+
+    def _break_off(self) -> Iterator[Answer]:
         if self._pending_bytes:
             octets = bytes(self._pending_bytes)
             self._pending_bytes.clear()
@@ -99,7 +102,7 @@ class AnswerFramer:
             self._pending_bytes.append(octet)
             yield from self._end_if_complete()
         else:
-            yield from self.break_off()
+            yield from self._break_off()
             yield from self._begin(octet)
 
     def _begin(self, octet: int) -> Iterator[Answer]:

@@ -111,8 +111,7 @@ class TicketPrinter(Part):
     def start(self, now: Millis) -> None:
         """Open the port; nothing is printed before the printer has reported its condition."""
         self._serial_port.reopen()
-        for _ in self._answer_framer.break_off():
-            """Answers of before the loss."""
+        self._answer_framer.restart()
         self._enquiry.restart(now)
         self._line_watch.restart(now)
         self._stopped_until = None
