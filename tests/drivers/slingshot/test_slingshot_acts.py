@@ -146,7 +146,7 @@ def test_lost_answer_is_no_refusal_if_the_state_shows_it() -> None:
     assert refusals(bench.answer({}, line(2), 30)) == []
 
 
-def test_order_to_a_wheel_in_an_unknown_state_is_refused_in_the_end() -> None:
+def test_order_in_an_unknown_state_is_refused_in_15_s() -> None:
     bench = Bench()
     bench.run(20)
     odd = b"*X;7;012;31;0;172;0\r\n"

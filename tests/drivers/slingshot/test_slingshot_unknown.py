@@ -40,7 +40,7 @@ def test_unknown_status_is_told_for_as_long_as_it_lasts(odd: bytes, code: str) -
     assert bench.be(2) == [ENDED]
 
 
-def test_unknown_status_of_which_all_changes_is_told_in_four_seconds() -> None:
+def test_ever_changing_unknown_status_is_told_in_4_s() -> None:
     bench = Bench()
     bench.be(2)
     odd = [f"*X;2;012;31;0;172;0;{second}\r\n".encode() for second in range(40)]
