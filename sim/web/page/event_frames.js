@@ -1,7 +1,7 @@
 // @ts-check
 // Which frames caused an event, and which event a frame caused; both are timed by one clock.
 
-/** @typedef {{number: number, at_ms: number, part: string, way: string, octets: string, said: string}} Frame */
+/** @typedef {{number: number, at_ms: number, part: string, way: string, octets: string, said: string, request: string}} Frame */
 /** @typedef {{id: string, record: number, wall: string, kind: string, name: string, said: Record<string, string>, at_ms?: number, parts?: string[], undone?: boolean}} Event */
 
 /** Frames that are stored. */

@@ -33,6 +33,7 @@ SAID = [
     (slingshot, STATUS, "*X NO_MORE_BETS GAME 2 WIN 31 WARN 0 RPM 17.2 DIR 0"),
     (slingshot, "20 39 0D 0A", "WIN 9"),
     (slingshot, "2A 52 20 4F 4B 0D 0A", "*R OK"),
+    (slingshot, upper(b"*X;9;002;31;0;172;0\r\n"), "? 9 *X;9;002;31;0;172;0"),
     (advanced, STATUS, "*X FALLING GAME 2 WIN 31 FLAGS 0"),
     (basic, "2A 57 20 33 36 0D 0A", "*W 36"),
     (basic, "2A 4E 0D 0A", "*N"),
@@ -51,8 +52,8 @@ def test_frame_is_shown_with_octets(
 
 DROPPED = [
     (slingshot, b"*X;4;14*X;4;146; 9;0;158;0\r\n", 7, "merged", "GAME 146"),
-    (slingshot, b"*X;9;002;31;0;172;0\r\n", 21, "malformed", ""),
-    (slingshot, b"z" * 96, 96, "too_long", ""),
+    (slingshot, b"\xff\x01\r\n", 4, "malformed", ""),
+    (slingshot, b"z" * 256, 256, "too_long", ""),
     (advanced, b"*X;4;14*X;4;146; 9;0;158;0\r\n", 7, "merged", "GAME 146"),
     (ball_blower, b"B 0006 01 18 811A2701\r\n", 23, "bad_checksum", ""),
     (ball_blower, b"Keno\r\n", 6, "malformed", ""),
