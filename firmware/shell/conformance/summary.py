@@ -58,7 +58,8 @@ class Summary:
         self.counters.update(reaction.counters)
         self.errors.update((reaction.error,) if reaction.error else ())
         self._understood += reaction.sound_count + len(reaction.rows)
-        self._understood += sum(head not in OF_THE_WIRE for head in heads)
+        if not self._rows:  # a driver with a table also reports what it could not read
+            self._understood += sum(head not in OF_THE_WIRE for head in heads)
 
     @property
     def rows_seen(self) -> list[MessageRow]:
