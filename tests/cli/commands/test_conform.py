@@ -71,6 +71,15 @@ def test_capture_of_nothing_of_the_kind_is_a_finding(
     assert "is it of another one" in out
 
 
+@each("kind", ("bee-tek", "angel-eye", "reshuffled", "rr3036", "pn532-hsu", "blower", "sas"))
+def test_capture_of_another_unit_is_a_finding(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, _ = conform(tmp_path, GAME, capsys, kind=kind)
+    assert status == EXIT_FINDINGS
+    assert "is it of another one" in out
+
+
 def test_json_has_an_object_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = conform(tmp_path, GAME, capsys, "--json")
     *lines, account = map(json.loads, out.splitlines())
