@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from drivers.angel_eye.messages import ERRORS
-from drivers.ball_blower import blower
+from drivers.ball_blower import message_table as blower_table
 from drivers.inputs.touch import OVERCURRENT, UNCALIBRATED
 from drivers.rr3036 import stacks
 from drivers.slingshot import wheel_faults
@@ -34,17 +34,14 @@ FLOORS = {
     floor.fault_code for floor in vars(host).values() if isinstance(floor, host.ShortageThreshold)
 }
 TABLES: dict[tuple[str, str], set[str]] = {
-    ("drivers.angel_eye.messages", "ERRORS.get(payload_bits & 63, 'unreadable')"): set(
-        ERRORS.values()
-    ),
-    ("drivers.angel_eye.messages", "ERRORS.get(bits, 'unreadable')"): set(ERRORS.values()),
+    ("drivers.angel_eye.messages", "ERRORS[number]"): set(ERRORS.values()),
     ("drivers.angel_eye.copies", "'missed' if frames == 1 else 'disagreement'"): {
         "missed",
         "disagreement",
     },
     ("drivers.slingshot.wheel_faults", "fault"): set(wheel_faults.FAULT_CODES),
-    ("drivers.ball_blower.blower", "_fault_code(code)"): {
-        blower._fault_code(code) for code in range(100)
+    ("drivers.ball_blower.blower", "fault_code(code)"): {
+        blower_table.fault_code(code) for code in range(100)
     },
     ("drivers.rr3036.stacks", "code"): set(stacks.STACK_FAULTS),
     ("drivers.inputs.touch", "code"): {OVERCURRENT, UNCALIBRATED},
@@ -69,6 +66,8 @@ PLACES: dict[tuple[str, str], set[str]] = {
     ("firmware.shell.device.host", "self.name"): {"host"},
     ("drivers.inputs.inputs", "self.name"): {"keys"},
     ("drivers.power.line", "self.name"): {"power"},
+    ("drivers.line_watch", "self._part"): {"balls", "printer", "shoe", "wheel"},
+    ("drivers.fortune_wheel.sensor_watch", "self._part"): {"wheel"},
 }
 """An empty set is any part that hangs on a wire."""
 PASSED_ON = {
