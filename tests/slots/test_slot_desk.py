@@ -59,6 +59,13 @@ def test_reset_meters_need_two_signed_in_people(world: AskedWorld) -> None:
     assert world.looks("luc") == "slots.nothing_to_look_at"
 
 
+def test_one_person_suffices_for_a_printer_without_paper(world: AskedWorld) -> None:
+    world.machines[1].exceptions.put_exception(0x61)
+    world.run(2000)
+    assert world.looks("anne") == "slots.looked_alone"
+    assert world.looks("anne") == "slots.nothing_to_look_at"
+
+
 def test_auditor_does_not_check_or_decide(world: AskedWorld) -> None:
     world.machines[1].reset_meters()
     world.machines[1].begin_game(2)
