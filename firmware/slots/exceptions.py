@@ -115,12 +115,18 @@ def _is_news(machine: MachineState, entry: ExceptionReported) -> bool:
     return True
 
 
-def _end_power_cut(machine: MachineState, _code: int) -> None:
+def _end_power_cut(machine: MachineState, code: int) -> None:
     machine.conditions.active = [
         condition
         for condition in machine.conditions.active
         if condition != ExceptionMeaning.POWER_OFF
     ]
+    _forget_unanswered(machine, code)
+
+
+def _forget_unanswered(machine: MachineState, _code: int) -> None:
+    """The machine may have another program, which answers more."""
+    machine.unanswered_polls.clear()
 
 
 def _reset_meters(machine: MachineState, _code: int) -> None:
@@ -166,6 +172,8 @@ def _set_setting(machine: MachineState, setting: MachineSetting, *, is_on: bool)
 
 _EFFECTS: Final[Mapping[ExceptionMeaning, Callable[[MachineState, int], None]]] = {
     ExceptionMeaning.POWER_ON: _end_power_cut,
+    ExceptionMeaning.OPTIONS_CHANGED: _forget_unanswered,
+    ExceptionMeaning.COMPONENTS_CHANGED: _forget_unanswered,
     ExceptionMeaning.METERS_RESET: _reset_meters,
     ExceptionMeaning.DOOR_OPENED: _open_door,
     ExceptionMeaning.DOOR_CLOSED: _close_door,

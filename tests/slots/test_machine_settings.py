@@ -185,6 +185,9 @@ def test_older_machine_without_any_of_these_is_hosted(is_refusing: bool) -> None
     commands = {sent[1] for _, sent in world.sent[begun:] if sent[0] == 1}
     assert not commands & {0x04, 0x06, 0x0B, 0x0E, 0x1B, 0x74, 0x7B, 0xA0, 0xAA}
     assert world.machine().meter_total(0) == 2
+    world.machines[1].settings = MachineSettings()
+    told(world, 0x3C).run(MET_MS)
+    assert notes(world) == [], "after 3C it is asked again"
 
 
 def test_another_machine_at_the_address_counts_nothing() -> None:
