@@ -57,7 +57,7 @@ class _ListeningBank(JournaledBank):
 
 
 class _PolledMachine:
-    """Implements `firmware.shell.conformance.serial_replay.ReplayedUnit`: the host of one."""
+    """Implements `firmware.shell.conformance.serial_replay.ObservedUnit`: the host of one."""
 
     def __init__(self, address: int, port: ReplayPort, clock: ReplayClock) -> None:
         copies = MemoryCopy("a"), MemoryCopy("b")

@@ -6,9 +6,9 @@ from typing import Final
 
 from firmware.shell.conformance.exchanges import Exchange
 from firmware.shell.conformance.line_result import Fate, LineResult
+from firmware.shell.conformance.observed_part import ObservedPart
 from firmware.shell.conformance.replay_bus import ReplayBus
 from firmware.shell.conformance.replay_clock import START_AT, ReplayClock
-from firmware.shell.conformance.replayed_part import ReplayedPart
 from hal.ports import Millis
 
 READ_PATIENCE: Final = Millis(2000)
@@ -22,7 +22,7 @@ class BusReplay:
 
     def __init__(
         self,
-        part: ReplayedPart,
+        part: ObservedPart,
         bus: ReplayBus,
         clock: ReplayClock,
         exchanges: Iterator[Exchange],

@@ -10,9 +10,9 @@ from firmware.shell.conformance.captured_line import CapturedLine
 from firmware.shell.conformance.exchange_window import ExchangeWindow
 from firmware.shell.conformance.exchanges import group_exchanges
 from firmware.shell.conformance.line_result import LineResult
+from firmware.shell.conformance.observed_part import ObservedPart
 from firmware.shell.conformance.replay_board import ReplayBoard, ReplayContext
 from firmware.shell.conformance.replay_kinds import ReplayKind
-from firmware.shell.conformance.replayed_part import ReplayedPart
 from firmware.shell.conformance.serial_replay import SerialReplay
 from firmware.shell.conformance.unit_registries import NO_TAGS, Tags, unit_registries
 from firmware.shell.words.words import Words
@@ -50,9 +50,9 @@ class PartReplay:
         window = ExchangeWindow(group_exchanges(lines), is_queried=kind.is_queried)
         self.unanswered = window.unanswered
         self._replay = (
-            SerialReplay(ReplayedPart(part), board.port, board.clock, window)
+            SerialReplay(ObservedPart(part), board.port, board.clock, window)
             if kind.part_kind.bus_type == "serial"
-            else BusReplay(ReplayedPart(part), board.bus, board.clock, group_exchanges(lines))
+            else BusReplay(ObservedPart(part), board.bus, board.clock, group_exchanges(lines))
         )
 
     def results(self) -> Iterator[LineResult]:

@@ -21,7 +21,7 @@ MOST_TURNS: Final = 100
 """Turns for one delivery: a driver that never empties its port is no reason to stop here."""
 
 
-class ReplayedUnit(Protocol):
+class ObservedUnit(Protocol):
     """What speaks to the port: a driver as its bus runs it, or a host that polls."""
 
     def due_at(self) -> Millis:
@@ -42,7 +42,7 @@ class SerialReplay:
 
     def __init__(
         self,
-        part: ReplayedUnit,
+        part: ObservedUnit,
         port: ReplayPort,
         clock: ReplayClock,
         window: ExchangeWindow,

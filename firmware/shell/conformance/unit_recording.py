@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from drivers.kind import Registries
+from firmware.shell.conformance.observed_part import ObservedPart
 from firmware.shell.conformance.replay_kinds import ReplayKind
-from firmware.shell.conformance.replayed_part import ReplayedPart
 from firmware.shell.parts.metering import MeteredBus, MeteredPort, WireMeter, WireRecorder
 from hal.ports import Board, I2CBus, Millis, SerialPort
 
@@ -53,7 +53,7 @@ def record_unit(
 
     `wait` lets time pass where no port wakes. Raises HardwareError if the wire can't be opened.
     """
-    part = ReplayedPart(kind.part_kind.build_part(kind.read_wiring(options), wire))
+    part = ObservedPart(kind.part_kind.build_part(kind.read_wiring(options), wire))
     clock, port = wire.board.clock, wire.serial_port
     while True:
         part.turn(clock.now(), wire_active=port is not None and port.readable())

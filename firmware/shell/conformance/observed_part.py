@@ -1,4 +1,4 @@
-"""A driver that is replayed to, as its bus runs it, and its reactions."""
+"""A driver as its bus runs it, and its reactions to what its unit says."""
 
 from collections import Counter
 from typing import Final
@@ -18,7 +18,7 @@ SOUND_COUNTERS: Final = frozenset({"frames", "words", "lines"})
 UNSHOWN_COUNTERS: Final = SOUND_COUNTERS | {UNKNOWN_COUNTER}
 
 
-class ReplayedPart:
+class ObservedPart:
     """One part on its wire. It is not self-tested: a capture has no answers to that."""
 
     def __init__(self, part: Part) -> None:
