@@ -1,6 +1,6 @@
-"""The wiring of a table as a drawing: the Pi in the middle of what hangs on it."""
+"""The wiring of a table as a drawing: the Pi amid what hangs on it, and the supplies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -19,11 +19,18 @@ LEVELS: Final = {Signal.RS232: "RS-232", Signal.TTL: "3.3 V", Signal.SERIAL: "?"
 FONT: Final = "font-family='DejaVu Sans, Verdana, sans-serif' font-size='13'"
 
 
-def drawing(wires: Wires, title: str) -> str:
-    """Return the drawing as SVG: cables on the left, the bus on the right, pins below the Pi."""
+Supply = tuple[str, str]
+"""A supply: its name, and what hangs on it with its fuse."""
+
+
+def drawing(wires: Wires, title: str, supplies: Sequence[Supply] = ()) -> str:
+    """Return the drawing as SVG: cables and supplies on the left, the bus on the right, pins below
+    the Pi.
+    """
     cables, devices = wires.cables(), wires.devices()
     pins = [pin for pin in wires.pins() if pin.bcm not in (2, 3)]
-    rows = max(len(cables), len(devices), len(pins) + 2)
+    first_supply = len(cables) + 1
+    rows = max(first_supply + len(supplies), len(devices), len(pins) + 2)
     height = 2 * TOP + rows * ROW
     return "\n".join(
         (
@@ -33,6 +40,7 @@ def drawing(wires: Wires, title: str) -> str:
             *_pi(height),
             *_pins(pins),
             *_cables(cables),
+            *_supplies(supplies, first_supply),
             *_bus(devices),
             "</svg>\n",
         )
@@ -65,6 +73,11 @@ def _cables(cables: list[Cable]) -> Iterator[str]:
         yield _text((right + start) // 2, y + 9, f"{level} · {cable.baud}", anchor="middle")
 
 
+def _supplies(supplies: Sequence[Supply], first_row: int) -> Iterator[str]:
+    for row, (name, load) in enumerate(supplies, start=first_row):
+        yield from _box(20, TOP + row * ROW, PI[0] - 60, name, load, "#fff8e1")
+
+
 def _bus(devices: list[Device]) -> Iterator[str]:
     if not devices:
         return
@@ -82,10 +95,11 @@ def _bus(devices: list[Device]) -> Iterator[str]:
         yield from _box(BUS + 40, y, WIDTH - BUS - 60, device_text, device.section)
 
 
-def _box(x: int, y: int, width: int, first: str, second: str) -> Iterator[str]:
+def _box(
+    x: int, y: int, width: int, first: str, second: str, fill: str = "#f6f6f6"
+) -> Iterator[str]:
     yield (
-        f"<rect x='{x}' y='{y}' width='{width}' height='26' rx='4' "
-        "fill='#f6f6f6' stroke='#424242'/>"
+        f"<rect x='{x}' y='{y}' width='{width}' height='26' rx='4' fill='{fill}' stroke='#424242'/>"
     )
     yield _text(x + 8, y + 18, first, weight="bold")
     yield _text(x + width - 8, y + 18, second, anchor="end")

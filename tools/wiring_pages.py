@@ -46,7 +46,7 @@ def pages(files: Iterable[Path] = EXAMPLE_FILES, folder: Path = PAGES) -> dict[s
             words = Words.load(language)
             wires = Wires(load_config(file).wiring, words)
             title = words.render(Text("wiring.drawing"))
-            made[f"{file.stem}.{language}.svg"] = drawing(wires, title)
+            made[f"{file.stem}.{language}.svg"] = drawing(wires, title, _supplies(wires, words))
     return made
 
 
@@ -132,6 +132,15 @@ def _electrics(wires: Wires, words: Words) -> Iterator[str]:
         (_power_row(load, words) for load in loads(units, len(wires.outputs()), words)),
         Text("wiring.power_how", {"lamp_ma": LAMP_MA}),
     )
+
+
+def _supplies(wires: Wires, words: Words) -> list[tuple[str, str]]:
+    rows = (_power_row(load, words) for load in loads(wires.units(), len(wires.outputs()), words))
+    fuse_word = words.render(Text("wiring.fuse_of"))
+    return [
+        (name, f"{amperes} + …" if fuse == "–" else f"{amperes}, {fuse_word} {fuse}")
+        for name, amperes, fuse, _ in rows
+    ]
 
 
 def _power_row(load: RailLoad, words: Words) -> tuple[str, ...]:
