@@ -161,5 +161,6 @@ def facts(electrics: Electrics, words: Words) -> Iterator[tuple[str, str]]:
         lamp = {"ma": number(electrics.lamps.channel_ma or 0, words)}
         yield render(Text("wiring.lamps")), render(Text(LAMPS[electrics.lamps.lit_by], dict(lamp)))
     if electrics.signal in CABLES:
-        yield render(Text("wiring.cable")), render(Text(CABLES[electrics.signal]))
+        shifted = "wiring.cable_shifted" if electrics.needs_level_shifter else None
+        yield render(Text("wiring.cable")), render(Text(shifted or CABLES[electrics.signal]))
     yield render(Text("wiring.source")), source(electrics, words)

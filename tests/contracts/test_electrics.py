@@ -140,6 +140,7 @@ def test_no_page_sends_rs_232_to_3_volt_logic() -> None:
     assert "RS-232 destroys" in told["pn532-hsu"]["signal wires"]
     shifted = {w for w, said in told.items() if "level shifter" in said["signal wires"]}
     assert shifted == {"hd44780", "ht16k33"}
+    assert {w for w, said in told.items() if "never straight" in said.get("cable", "")} == shifted
     measured = {w for w, said in told.items() if re.search(r"measure before", str(said))}
     assert measured == {"mercury", "blower", "escpos", "rr3036", "reshuffled"}
 
