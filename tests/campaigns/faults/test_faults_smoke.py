@@ -6,7 +6,7 @@ from itertools import count
 import msgspec
 import pytest
 
-from drivers.angel_eye import AngelEyeShoe
+from drivers.angel_eye.interpreter import Interpreter
 from firmware.core.table.fault_state import Trouble
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import CardRead, Event, ServiceEnded
@@ -72,7 +72,7 @@ def a_lost_record(table: Table, _patch: pytest.MonkeyPatch) -> None:
 
 
 def another_card_once(_table: Table, patch: pytest.MonkeyPatch) -> None:
-    said, cards = AngelEyeShoe._message_events, count(1)
+    said, cards = Interpreter.events, count(1)
 
     def misread(event: Event) -> Event:
         if not isinstance(event, CardRead) or next(cards) != THIRD:
@@ -82,12 +82,12 @@ def another_card_once(_table: Table, patch: pytest.MonkeyPatch) -> None:
         )
 
     patch.setattr(
-        AngelEyeShoe, "_message_events", lambda shoe, item: map(misread, said(shoe, item))
+        Interpreter, "events", lambda shoe, item, now: map(misread, said(shoe, item, now))
     )
 
 
 def a_stuck_shoe(_table: Table, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(AngelEyeShoe, "_message_events", lambda _shoe, _item: ())
+    patch.setattr(Interpreter, "events", lambda _shoe, _item, _now: ())
 
 
 PLANTED = {
