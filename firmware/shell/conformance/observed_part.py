@@ -50,11 +50,11 @@ class ObservedPart:
 
     def turn(self, now: Millis, *, wire_active: bool = False) -> bool:
         """Let it have a turn; return whether it had events, or was lost."""
-        events = [*self._attached.poll(now, wire_active=wire_active)]
+        event_count = len(self._events)
+        self._events += self._attached.poll(now, wire_active=wire_active)
         self._attached.selftest.due_at = NEVER
-        events += self._attached.show(self._panel, now)
-        self._events += events
-        return bool(events) or self._attached.losses != self._losses
+        self._events += self._attached.show(self._panel, now)
+        return len(self._events) > event_count or self._attached.losses != self._losses
 
     def reaction(self) -> Reaction:
         """Return what it did since the last call."""

@@ -116,10 +116,10 @@ class SerialReplay:
 
     def _turn(self) -> bool:
         """Let the driver have turns until it has read all; return whether it had events."""
-        has_news = False
+        has_news, now = False, self._clock.now()
         for _ in range(MOST_TURNS):
-            has_news |= self._part.turn(self._clock.now(), wire_active=self._port.readable())
-            if not self._port.readable() and self._part.due_at() > self._clock.now():
+            has_news |= self._part.turn(now, wire_active=self._port.readable())
+            if not self._port.readable() and self._part.due_at() > now:
                 break
         return has_news
 
