@@ -83,6 +83,7 @@ class BankHost:
         """The machines whose hand pay an earlier run may have polled, and not written down."""
         for poll_state in self._poll_states.values():
             self._follow_ups.meet(poll_state)
+        self._repeat_last_poll()
 
     @property
     def messages(self) -> dict[int, MessageLog]:
@@ -134,6 +135,14 @@ class BankHost:
         return polls.jackpot_broadcast(
             jackpot_terms.group, jackpot_terms.level, bank_state.jackpot_cents
         )
+
+    def _repeat_last_poll(self) -> None:
+        """Begin with a win that an earlier run may have been polling: any other message would
+        acknowledge an answer that it could not write down.
+        """
+        for address, machine in self._bank.state.machines.items():
+            for command in machine.play_state.win_commands[:1]:
+                self._scheduler.begin_with(polls.read_poll(address, command))
 
     # responses
 

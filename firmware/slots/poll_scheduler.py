@@ -89,6 +89,10 @@ class PollScheduler:
         if poll.is_answered:
             self._poll_states[poll.address].note_polled(now, link_state)
 
+    def begin_with(self, poll: Poll) -> None:
+        """Send this poll before any other message."""
+        self._retry_poll = poll
+
     def retry(self, poll: Poll, now: Millis) -> bool:
         """Schedule the failed poll again, or give it up after MAX_ATTEMPTS or if another machine
         has waited too long. Return whether it is sent again.

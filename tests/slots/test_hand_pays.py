@@ -276,6 +276,19 @@ def test_killed_host_forgets_no_hand_pay_and_keeps_none(reporting: HandPayReport
         assert shown(world) == [], messages
 
 
+def test_host_killed_behind_any_poll_loses_no_jackpot() -> None:
+    for messages in range(1, examples(8, 30)):
+        world = world_of(HandPayReporting.SECURE)
+        begun = len(world.sent)
+        world.machines[1].win_jackpot()
+        while len(world.sent) < begun + messages:
+            world.run(1)
+        world.start()
+        world.run(REISSUE_MS)
+        assert world.state.jackpots_won == 1, messages
+        assert shown(world) == ["lot_won"], messages
+
+
 @each("reporting, is_reset_first", product(SECURE_REPORTING, (False, True)))
 def test_machine_met_in_a_hand_pay_is_asked(
     reporting: HandPayReporting, is_reset_first: bool
