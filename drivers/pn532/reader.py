@@ -123,7 +123,7 @@ class TagReader:
         self.antenna_error = ""
         """The error with which the chip has switched its antenna off, in hexadecimal; or empty."""
         self._sound_frames = 0
-        """Since the first of the failures in a row."""
+        """Since the first time-out, if that was the first failure in a row."""
         self._current_step, self._acknowledged, self._is_idle = SAM_STEP, False, False
         self._retries_forever = False
         """Whether the chip was set to wait for a tag without a limit."""
@@ -261,6 +261,9 @@ class TagReader:
             self._count_failure("unanswered", WrongAnswers(f"{name}: no answer to {command}"), now)
         else:
             self._count_failure("silent", PortLost(f"{name}: the card reader is silent"), now)
+        # the chip may have gone silent in this very exchange
+        if self._failures == 1:
+            self._sound_frames = 0
 
     def _count_failure(self, counter_name: str, error: HardwareError, now: Millis) -> None:
         self.health[counter_name] += 1
@@ -268,7 +271,5 @@ class TagReader:
         # Each failure before was followed by a complete set-up, so the chip had every chance.
         if self._failures == MAX_ATTEMPTS:
             raise error
-        if self._failures == 1:
-            self._sound_frames = 0
         self._chip_link.send(ACK)
         self._wake_chip(now)

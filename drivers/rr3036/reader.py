@@ -142,7 +142,7 @@ class AntennaReader(Part):
         self._information_requested = False
         """Whether to ask for its information before the next reading."""
         self._sound_frames = 0
-        """Since the first of the failures in a row."""
+        """Since the first time-out, if that was the first failure in a row."""
 
     def _send_step(self, step: ReaderStep, now: Millis) -> None:
         if step is SELECT_STEP and self._information_requested:
@@ -191,6 +191,9 @@ class AntennaReader(Part):
             self._count_failure("unanswered", error, now)
         else:
             self._count_failure("silent", PortLost(f"{path}: the chip reader is silent"), now)
+        # the reader may have gone silent in this very exchange
+        if self._failures == 1:
+            self._sound_frames = 0
 
     def _count_failure(self, counter_name: str, error: HardwareError, now: Millis) -> None:
         self.health[counter_name] += 1
@@ -198,8 +201,6 @@ class AntennaReader(Part):
         # FIELD_STEP begins the whole set-up again: the reader may have lost its power.
         if self._failures == MAX_ATTEMPTS:
             raise error
-        if self._failures == 1:
-            self._sound_frames = 0
         self._send_step(FIELD_STEP, now)
 
     def _judge_reading(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:

@@ -118,6 +118,18 @@ def test_reader_of_another_address_is_no_silence() -> None:
     bench.sweeps()
 
 
+def test_refusal_before_two_silences_is_no_silence() -> None:
+    bench = Bench()
+    bench.start()
+    bench.sweeps()
+    bench.far.statuses.append(0x05)
+    while not bench.reader.health["refused"]:
+        bench.poll()
+    bench.far.receive = lambda data: None  # type: ignore[method-assign]
+    with pytest.raises(WrongAnswers):
+        bench.until_lost()
+
+
 def test_silent_reader_is_silent() -> None:
     bench = Bench()
     bench.start()
