@@ -252,9 +252,9 @@ def test_journal_copies_in_use_counted(standing: tuple[str, ...], used: str) -> 
 @pytest.mark.parametrize(
     ("weak", "slowed", "told"),
     [
-        (False, False, r"^ok Board +61.°C$"),
-        (True, False, r"^!  Board +61.°C; weak supply$"),
-        (True, True, r"^!  Board +61.°C; weak supply; slowed down$"),
+        (False, False, r"^ok Board +61 degrees$"),
+        (True, False, r"^!  Board +61 degrees; weak supply$"),
+        (True, True, r"^!  Board +61 degrees; weak supply; slowed down$"),
     ],
 )
 def test_board_says_what_slows_it(weak: bool, slowed: bool, told: str) -> None:
