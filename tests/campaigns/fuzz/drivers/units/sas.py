@@ -281,7 +281,7 @@ class UnusualBank:
 
     def is_invented(self, event: Event) -> bool:
         """Return whether an entry has an amount that no machine has sent."""
-        amounts = {("meter", "")}
+        amounts: set[tuple[str, Any]] = set()
         match event:
             case MetersRead(readings=readings):
                 amounts |= {
@@ -291,7 +291,7 @@ class UnusualBank:
                 amounts |= {("win", f"{amount:010}")}
             case HandPayReported(report=report):
                 amounts |= {("hand pay", f"{report.amount:010}")}
-        return not amounts <= self._machines.sent_amounts | {("meter", "")}
+        return not amounts <= self._machines.sent_amounts
 
 
 def open_unit(chance: Random, impairment: Impairment) -> UnusualBank:
