@@ -19,7 +19,8 @@ from drivers.slingshot.wheel_faults import status_faults
 GUIDE: Final = "SS2 Developers Information V2.07 and V2.10"
 RECORDING: Final = "recording of firmware V2.50 (studio-sdp-mirror)"
 
-RECORDED_WARNINGS: Final = (0, 1, 2, 4, 8)
+LAUNCH_WARNED: Final = (SlingshotState.PLACE_BETS, WheelWarnings.LAUNCH_FAILED)
+"""The one status with a warning of which it is known in which state it was recorded."""
 SELF_TEST_CODES: Final = (*range(9), 11, 12, 13, 21, 22, 23, 100)
 BONUS_TYPES: Final = range(1, 7)
 
@@ -75,7 +76,7 @@ def _whose(*, is_expected: bool) -> str:
 
 def _status_row(state: SlingshotState, warnings: WheelWarnings) -> MessageRow:
     name = status_row_name(state, warnings)
-    is_recorded = int(warnings) in RECORDED_WARNINGS
+    is_recorded = not warnings or (state, warnings) == LAUNCH_WARNED
     basis, source = (Basis.RECORDED, RECORDING) if is_recorded else (Basis.STATED, GUIDE)
     return MessageRow(name, *_status_outcome(state, warnings), basis, f"{source}, status line")
 
