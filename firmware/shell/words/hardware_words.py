@@ -18,6 +18,7 @@ FAILURE_KEYS: Final[Mapping[type[HardwareError], str]] = {
     errors.DeviceSilent: "hardware.DeviceSilent",
     errors.BusStuck: "hardware.BusStuck",
     errors.BadReply: "hardware.BadReply",
+    errors.WrongAnswers: "hardware.WrongAnswers",
     errors.BoardUnfit: "hardware.BoardUnfit",
 }
 """By the error's class."""
