@@ -17,6 +17,7 @@ from firmware.console.text.drawing import SCREEN_WIDTH, StatusMark, fit_text
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.labels import proof_label
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.wheel_acts import WheelAct
 from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.service.overlay import PATTERNS
@@ -133,6 +134,10 @@ def _device_line(context: CommandContext, device: BusDevice) -> StyledText:
 
 
 def _order_wheel(context: CommandContext, arguments: Sequence[str]) -> ActDone:
+    if arguments[0] not in list(WheelAct):
+        raise RequestFailed(
+            Text("console.act.wheel", {"value": arguments[0], "orders": ", ".join(WheelAct)})
+        )
     return request_answer(context, OrderWheel(order=WheelAct(arguments[0])), ActDone)
 
 

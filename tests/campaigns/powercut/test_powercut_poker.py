@@ -61,14 +61,16 @@ def hand() -> list[Event]:
 
 
 class Keyed:
-    """A dealer who has one hand to deal."""
+    """A dealer who has one hand to deal, and confirms the felt after a restart."""
 
     def __init__(self, _chance: Random, _game: str, table: Table) -> None:
         self.table = table
         self._due = deque(hand())
 
     def act(self, loop: TableLoop, now: int) -> None:
-        loop.handle_and_follow([self._due.popleft()], Millis(now))
+        is_restarted = self.table.state.device.trouble.felt_unconfirmed
+        event = KeyPressed(Key.CONFIRM) if is_restarted else self._due.popleft()
+        loop.handle_and_follow([event], Millis(now))
 
 
 def test_every_cut_of_a_hand_recovers() -> None:

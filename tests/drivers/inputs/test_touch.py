@@ -1,6 +1,7 @@
 """Presence by touch: touches are reported, and unreliable readings stop the deal."""
 
 from collections.abc import Sequence
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -180,9 +181,27 @@ def test_reset_chip_is_noticed_within_a_second(moment: int) -> None:
     ]
 
 
-@each("error", [DeviceSilent(0x5B), BusStuck("held")])
-@each("transfer", range(30))
-def test_failed_transfer_raises_and_start_repairs(transfer: int, error: HardwareError) -> None:
+AFTER_RESET = (1, 12)
+"""The transfers behind a chip's reset, which it need not answer yet."""
+
+
+@each("transfer", AFTER_RESET)
+def test_silence_behind_a_reset_is_waited_for(transfer: int) -> None:
+    felt = Felt()
+    felt.bus.before[transfer] = raising(DeviceSilent(0x5B))
+    _busy(felt)
+    felt.lay((0x5B, 1), on=True)
+    assert felt.run(50) == [seen((0x5B, 1), covered=True)]
+
+
+@each(
+    "error, transfer",
+    [
+        *product([BusStuck("held")], range(30)),
+        *((DeviceSilent(0x5B), at) for at in range(30) if at not in AFTER_RESET),
+    ],
+)
+def test_failed_transfer_raises_and_start_repairs(error: HardwareError, transfer: int) -> None:
     felt = Felt()
     felt.bus.before[transfer] = raising(error)
     with pytest.raises(HardwareError) as raised:
