@@ -91,5 +91,5 @@ def test_only_drawing_imports_rich() -> None:
     around = {"alarms.py", "displays.py", "instrument_row.py", "key_rows.py", "results.py"}
     drawing = {"felt.py", "hands.py", "live_view.py", "picture.py"} | layouts | around
     telling = {"deck.py", "health.py", "progress.py", "round_printer.py"}
-    telling |= {"odds.py", "sheets.py"}
+    telling |= {"conform_output.py", "odds.py", "sheets.py"}
     assert importers == telling | drawing
