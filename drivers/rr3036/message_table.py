@@ -85,7 +85,7 @@ def _rows() -> Iterator[MessageRow]:
         yield _counted(f"{command} status 00", "the next command follows")
     yield _counted(f"{INFORMATION} status 00, information", "the set-up goes on")
     yield from _inventory_rows()
-    yield from _unasked_rows()
+    yield from _unsolicited_rows()
 
 
 def _with_codes(command: str, status: int) -> Iterator[str]:
@@ -125,7 +125,7 @@ def _inventory_rows() -> Iterator[MessageRow]:
     yield MessageRow(f"{name}, a UID without E0", Outcome.FAULT, "unknown_chip", *_basis_of(name))
 
 
-def _unasked_rows() -> Iterator[MessageRow]:
+def _unsolicited_rows() -> Iterator[MessageRow]:
     """Yield the rows of replies that fit no command in flight: one that was given up is late."""
     for form in ("", ", information", ", tags", ", a UID twice", ", a UID without E0"):
         yield _counted(f"{UNASKED} status 00{form}", "late, or of no command")

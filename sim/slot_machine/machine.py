@@ -112,7 +112,7 @@ class SimSlotMachine:
         self._count_meter(JACKPOT_METER, won_credits)
         self.hand_pays.begin(SimHandPay(won_credits, partial_pay=partial_credits))
 
-    def cash_out_by_hand(self, credit_count: int) -> None:
+    def cancel_credits(self, credit_count: int) -> None:
         """Ask for the credits, which are more than the machine pays by itself."""
         self.hand_pays.begin(SimHandPay(credit_count, level=CANCELLED_CREDITS))
 

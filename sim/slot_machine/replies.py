@@ -27,7 +27,7 @@ def reply_to_message(machine: SimSlotMachine, message: bytes) -> SlotReply:
 
     Raises nothing.
     """
-    if unasked := _unasked_reply(machine):
+    if unasked := _unsolicited_reply(machine):
         return unasked
     if len(message) == 1:
         return _exception_reply(machine)
@@ -49,7 +49,7 @@ def _exception_reply(machine: SimSlotMachine) -> SlotReply:
     )
 
 
-def _unasked_reply(machine: SimSlotMachine) -> SlotReply | None:
+def _unsolicited_reply(machine: SimSlotMachine) -> SlotReply | None:
     """Return the reply in place of any answer: the signature of the ROM, or an event."""
     if machine.settings.rom_signature:
         signature = sealed_reply(machine, 0x21, machine.settings.rom_signature)

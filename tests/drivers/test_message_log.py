@@ -46,7 +46,7 @@ def test_unknown_is_counted_with_its_octets(log: MessageLog, health: Counter[str
     assert health == {"unknown": 1}
 
 
-def test_a_secret_keeps_its_octets(log: MessageLog) -> None:
+def test_octets_of_a_secret_are_masked(log: MessageLog) -> None:
     log.note_unknown(b"<Card:4S>", "token", Millis(0), is_secret=True)
     assert [message.octets for message in log.unknown] == [BLANK_OCTETS]
 

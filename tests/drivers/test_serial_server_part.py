@@ -58,7 +58,7 @@ def bench() -> Iterator[Bench]:
     made.server.unplug()
 
 
-def test_cards_come_and_a_loss_is_told(bench: Bench) -> None:
+def test_cards_arrive_and_a_loss_is_a_fault(bench: Bench) -> None:
     bench.part.poll(bench.now)
     bench.shoe.said = word("4S") * 2
     assert bench.first(CardRead) == CardRead(parse_card("4S"))

@@ -99,7 +99,7 @@ def test_hand_pay_stands_until_reset_and_no_longer(reporting: HandPayReporting) 
         (SimHandPay(CREDITS, level=0x33), Text("slots.win.unknown", {"level": "33"}), CENTS),
     ],
 )
-def test_amount_level_and_group_are_shown_and_kept(
+def test_amount_level_and_group_are_journaled_and_shown(
     report: SimHandPay, kind: Text, cents: int
 ) -> None:
     world = world_of(HandPayReporting.SECURE)
@@ -209,7 +209,7 @@ def test_cancelled_credits_pay_no_jackpot(reporting: HandPayReporting) -> None:
     machine.end_game()
     world.run(HEARD_MS)
     assert "lot_credited" in shown(world)
-    machine.cash_out_by_hand(CREDITS)
+    machine.cancel_credits(CREDITS)
     world.run(HEARD_MS)
     machine.hand_pay()
     world.run(HEARD_MS)
@@ -221,7 +221,7 @@ def test_cancelled_credits_pay_no_jackpot(reporting: HandPayReporting) -> None:
 def test_player_who_cancels_needs_no_pay(reporting: HandPayReporting) -> None:
     world = world_of(reporting)
     machine = world.machines[1]
-    machine.cash_out_by_hand(CREDITS)
+    machine.cancel_credits(CREDITS)
     world.run(HEARD_MS)
     assert shown(world) == pending(reporting)
     machine.hand_pays.pending.clear()

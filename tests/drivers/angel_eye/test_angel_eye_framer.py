@@ -57,7 +57,7 @@ def test_octets_are_those_that_came(wire: bytes, item: object) -> None:
 
 
 @each("control", [0x05, 0x06, 0x15])
-def test_control_byte_behind_a_nak_begins_anew(control: int) -> None:
+def test_control_byte_after_a_nak_begins_a_frame(control: int) -> None:
     framer = AngelEyeFramer()
     assert framer.feed(bytes([0x15, control])) == []
     assert framer.feed(CUT_CARD) in ([AngelEyeFrame("3", "C")],)

@@ -39,7 +39,7 @@ def provoke(bench: Bench, name: str) -> None:
     command, _, rest = name.partition(" ")
     match command, rest.split():
         case _, ["unasked"]:
-            speak_unasked(bench, COMMANDS[command.removesuffix(",")] + 1)
+            send_unsolicited(bench, COMMANDS[command.removesuffix(",")] + 1)
         case "InListPassiveTarget", _:
             bench.chip.raw_look = look_of(name)
         case "InRelease", ["status", code]:
@@ -57,7 +57,7 @@ def provoke(bench: Bench, name: str) -> None:
             bench.chip.refusal = NACK if name == "NACK" else bench.chip.refusal
 
 
-def speak_unasked(bench: Bench, code: int) -> None:
+def send_unsolicited(bench: Bench, code: int) -> None:
     # a card lies there, so that the chip does not wait for one
     bench.put(NAMES["5H1"])
     bench.chip.speak(encode_frame(bytes((0xD5, code))))

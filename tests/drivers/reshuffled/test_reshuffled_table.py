@@ -63,7 +63,7 @@ LINES = {"Received a request": "Received a request: :SH#A848D5CA\n"}
 
 
 @each("row", rows(is_asked=False))
-def test_each_unasked_message_is_noted_and_changes_nothing(row: MessageRow) -> None:
+def test_unsolicited_message_is_noted_only(row: MessageRow) -> None:
     bench = running()
     before = bench.part.messages.counts.total()
     if row.name.startswith("stray"):

@@ -167,7 +167,7 @@ def test_heat_ends_ten_degrees_below() -> None:
         assert board(machine, celsius=celsius) == said
 
 
-def test_board_that_tells_nothing_changes_nothing() -> None:
+def test_board_without_gauges_changes_nothing() -> None:
     machine = Machine(remembered=frozenset()).started()
     assert board(machine, under_voltage=True, celsius=90) == [
         raised("under_voltage"),

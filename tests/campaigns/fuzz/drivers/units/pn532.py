@@ -61,7 +61,7 @@ class UnusualPn532:
                 FOREIGN_CARDS, self._chance.choice((0, 0, 1, 2))
             )
         if self._is_odd():
-            self._send(self._unasked_frame())
+            self._send(self._unsolicited_frame())
 
     def is_invented(self, event: Event) -> bool:
         """Return whether a card was in none of the last looks."""
@@ -81,7 +81,7 @@ class UnusualPn532:
             return
         self._send(ACK)
         if self._is_odd():
-            self._send(self._chance.choice((*_REFUSALS, self._unasked_frame())))
+            self._send(self._chance.choice((*_REFUSALS, self._unsolicited_frame())))
         if self._chance.random() > 0.01:
             self._answer(data[_COMMAND_AT])
 
@@ -143,7 +143,7 @@ class UnusualPn532:
             )
         )
 
-    def _unasked_frame(self) -> bytes:
+    def _unsolicited_frame(self) -> bytes:
         uid = self._chance.choice(_OURS)
         code = self._chance.randrange(1, 256, 2)
         body = self._chance.choice(
