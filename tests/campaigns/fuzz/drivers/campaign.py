@@ -8,6 +8,7 @@ wire that harms them. The driver may invent no card, chip or number, may raise n
 """
 
 import argparse
+import logging
 import sys
 import time
 from collections import Counter
@@ -154,7 +155,9 @@ def _fuzz_share(share: tuple[str, int, int, bool]) -> Found:
 def _campaigns(options: argparse.Namespace) -> Iterator[tuple[str, bool, Found]]:
     share = options.messages // options.processes
     names = [*UNITS] if options.unit == "all" else [options.unit]
-    with ProcessPoolExecutor(options.processes) as pool:
+    with ProcessPoolExecutor(
+        options.processes, initializer=logging.disable, initargs=(logging.CRITICAL,)
+    ) as pool:
         for name, is_damaging in product(names, (False, True)):
             seeds = [options.seed * 1000 + number for number in range(options.processes)]
             shares = [(name, share, seed, is_damaging) for seed in seeds]

@@ -1,6 +1,5 @@
 """A Bee-Tek shoe: every word in every mode, case, blank and line end, and words of other modes."""
 
-import logging
 from itertools import product
 from random import Random
 from typing import ClassVar, Final
@@ -61,7 +60,6 @@ class UnusualBeeTek:
     SPAN_MS: ClassVar[int] = 25
 
     def __init__(self, chance: Random, wire: Impairment) -> None:
-        logging.getLogger("drivers.bee_tek.shoe").disabled = True
         self._chance = chance
         self._far_end = Silent()
         port = MemoryPort(self._far_end, impairment=wire)
