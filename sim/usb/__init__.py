@@ -1,0 +1,1 @@
+"""Simulated USB devices, and how another machine's kernel reaches them."""

@@ -1,0 +1,49 @@
+"""The socket that a simulated device is plugged into, and its cable."""
+
+import os
+import threading
+
+from sim.usb.device import UsbDevice
+
+
+class UsbPort:
+    """A device on a cable that can be pulled. `name` is what its host calls the port.
+
+    `in_use` is held by the session that serves the device.
+    """
+
+    def __init__(self, name: str, device: UsbDevice) -> None:
+        self.name = name
+        self.device = device
+        self.is_plugged = True
+        self.in_use = threading.Lock()
+        self.event = os.eventfd(0, os.EFD_NONBLOCK)
+        """Readable when the session has something to look at."""
+        device.bell.answered = self.ring
+
+    def plug(self) -> None:
+        """Put the cable in: the device is powered up."""
+        self.device.reset()
+        self.is_plugged = True
+        self.ring()
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+        self.is_plugged = False
+        self.ring()
+
+    def ring(self) -> None:
+        """Have the session look; from any thread."""
+        os.eventfd_write(self.event, 1)
+
+    def quiet(self) -> None:
+        """Make `event` unreadable until the next ring."""
+        try:
+            os.eventfd_read(self.event)
+        except BlockingIOError:
+            return
+
+    def close(self) -> None:
+        """Pull the cable for good."""
+        self.device.bell.answered = lambda: None
+        os.close(self.event)

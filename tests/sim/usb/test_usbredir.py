@@ -1,0 +1,172 @@
+"""USB redirection, octet by octet: usb-redirection-protocol 0.7."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.chips.i2c_bus import SimI2CBus
+from sim.chips.mcp23017 import SimMcp23017
+from sim.usb.i2c_tiny_usb import I2cTinyUsb
+from sim.usb.port import UsbPort
+from sim.usb.server import serve_usbredir
+from tests.kits.usb.octet_client import OctetClient
+from tests.kits.usb.redir_guest import CONTROL, RedirGuest
+
+VERSION = b"croupier lab".hex().ljust(128, "0")
+OUR_HELLO = "00000000 44000000 00000000" + VERSION + "72000000"
+PLAIN, ABLE = "00000000", "72000000"
+"""Capabilities: none; device version, packet sizes, numbers of 64 bits, lengths of 32 bits."""
+NO_ENDPOINT = "ff" * 15
+EP_TYPES = "00" + NO_ENDPOINT + "00" + NO_ENDPOINT
+INTERFACE = "01000000" + "00" * 128
+
+
+def _hello(capabilities: str) -> str:
+    return "00000000 44000000 00000000" + b"qemu".hex().ljust(128, "0") + capabilities
+
+
+def _plain(octets: str) -> str:
+    return octets.replace(" ", "")
+
+
+@pytest.fixture
+def port() -> Iterator[UsbPort]:
+    with closing(UsbPort("bus", I2cTinyUsb(SimI2CBus(SimMcp23017(0x20)), "BUS1"))) as port:
+        yield port
+
+
+@pytest.fixture
+def path(port: UsbPort, tmp_path: Path) -> Iterator[Path]:
+    path = tmp_path / "bus.sock"
+    with closing(serve_usbredir(port, path)):
+        yield path
+
+
+@pytest.fixture
+def guest(path: Path) -> Iterator[RedirGuest]:
+    with closing(RedirGuest(path)) as guest:
+        yield guest
+
+
+def test_device_is_announced_after_both_have_said_hello(path: Path) -> None:
+    with closing(OctetClient.at_path(path)) as client:
+        assert client.read(80) == _plain(OUR_HELLO)
+        client.write(_hello(PLAIN))
+        assert client.read(12 + 96) == _plain("05000000 60000000 00000000") + EP_TYPES + "00" * 64
+        assert client.read(12 + 132) == _plain("04000000 84000000 00000000") + INTERFACE
+        assert client.read(12 + 8) == _plain("01000000 08000000 00000000 01 000000 0304 31c6")
+
+
+def test_what_both_sides_can_is_used(path: Path) -> None:
+    with closing(OctetClient.at_path(path)) as client:
+        client.read(80)
+        client.write(_hello(ABLE))
+        sizes = _plain("0800" + "0000" * 15) * 2
+        endpoints = EP_TYPES + "00" * 64 + sizes
+        assert client.read(16 + 160) == _plain("05000000 a0000000 0000000000000000") + endpoints
+        client.read(16 + 132)
+        version = "0502"
+        connect = "01 000000 0304 31c6" + version
+        assert client.read(16 + 10) == _plain("01000000 0a000000 0000000000000000" + connect)
+
+
+def test_write_to_a_chip_and_the_state_after_it(path: Path) -> None:
+    with closing(OctetClient.at_path(path)) as client:
+        client.read(80)
+        client.write(_hello(PLAIN))
+        client.read(12 + 96 + 12 + 132 + 12 + 8)
+        # Request 7: begin and end. Number 9, IODIRA of 0x20.
+        client.write("64000000 0c000000 09000000 00 07 41 00 0000 2000 0200 00 0f")
+        assert client.read(22) == _plain("64000000 0a000000 09000000 00074100 0000 2000 0200")
+        client.write("64000000 0a000000 0a000000 00 03 c1 00 0000 0000 0100")
+        answer = "64000000 0b000000 0a000000 00 03 c1 00 0000 0000 0100 01"
+        assert client.read(23) == _plain(answer)
+
+
+def test_configuration_is_set_after_its_description(guest: RedirGuest) -> None:
+    guest.wait_for(1)
+    number = guest.send(6, b"\x01")
+    kinds = [guest.read_packet() for _ in range(3)]
+    assert [kind for kind, _, _ in kinds] == [5, 4, 8]
+    assert kinds[2] == (8, number, b"\x00\x01")
+    number = guest.send(7, b"")
+    assert guest.read_packet() == (8, number, b"\x00\x01")
+
+
+def test_other_settings_of_the_interface_are_refused(guest: RedirGuest) -> None:
+    guest.wait_for(1)
+    assert guest.wait_for(11, guest.send(9, b"\x00\x01")) == b"\x02\x00\x00"
+    assert guest.wait_for(11, guest.send(9, b"\x00\x00")) == b"\x00\x00\x00"
+    assert guest.wait_for(11, guest.send(10, b"\x00")) == b"\x00\x00\x00"
+
+
+def test_transfer_that_the_device_refuses_is_a_stall(guest: RedirGuest) -> None:
+    assert guest.control(0x80, 6, 0x0F00, 0, 64) is None
+
+
+def test_pulled_cable_is_announced_and_so_is_the_new_one(guest: RedirGuest, port: UsbPort) -> None:
+    guest.wait_for(1)
+    port.unplug()
+    assert guest.read_packet() == (2, 0, b"")
+    port.plug()
+    assert guest.wait_for(1)[4:8].hex() == "030431c6"
+
+
+def test_device_on_a_pulled_cable_is_not_announced(port: UsbPort, path: Path) -> None:
+    port.unplug()
+    with closing(RedirGuest(path)) as guest:
+        number = guest.send(7, b"")
+        assert guest.read_packet() == (8, number, b"\x00\x00")
+
+
+def test_next_guest_is_served(path: Path) -> None:
+    for _ in range(2):
+        with closing(RedirGuest(path)) as guest:
+            assert guest.control(0xC1, 1, 0, 0, 4) == b"\x09\x00\xff\x0e"
+
+
+@pytest.mark.parametrize(
+    "octets",
+    [
+        "64000000 00000000 09000000",
+        "00000000 ffffffff 00000000",
+        _hello(PLAIN) + "64000000 03000000 01000000 000000",
+        _hello(PLAIN) + "06000000 00000000 01000000",
+        _hello(PLAIN) + "0c000000 03000000 01000000 000000",
+        _hello(PLAIN) + _hello(PLAIN),
+    ],
+    ids=["no hello", "too long", "short transfer", "short setting", "unknown kind", "second hello"],
+)
+def test_what_the_protocol_does_not_have_ends_the_session_alone(octets: str, path: Path) -> None:
+    with closing(OctetClient.at_path(path)) as client:
+        client.write(octets)
+        client.read_to_end()
+    with closing(RedirGuest(path)) as guest:
+        guest.wait_for(1)
+
+
+packets = st.tuples(
+    st.sampled_from([*range(26), CONTROL, 101, 102, 103, 104, 0xFFFFFFFF]), st.binary(max_size=40)
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(packets, max_size=6), st.binary(max_size=30))
+def test_whatever_a_guest_sends_the_next_one_is_served(
+    path: Path, sent: list[tuple[int, bytes]], rest: bytes
+) -> None:
+    with closing(OctetClient.at_path(path)) as client:
+        client.write(_hello(PLAIN))
+        try:
+            for kind, content in sent:
+                head = kind.to_bytes(4, "little") + len(content).to_bytes(4, "little")
+                client.write_bytes(head + bytes(4) + content)
+            client.write_bytes(rest)
+        except ConnectionError:
+            pass  # ended, as it may
+    with closing(RedirGuest(path)) as guest:
+        guest.wait_for(1)
