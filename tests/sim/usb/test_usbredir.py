@@ -1,7 +1,7 @@
 """USB redirection, octet by octet: usb-redirection-protocol 0.7."""
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mcp23017 import SimMcp23017
+from sim.usb.ftdi import FtdiAdapter
 from sim.usb.i2c_tiny_usb import I2cTinyUsb
 from sim.usb.port import UsbPort
 from sim.usb.server import serve_usbredir
+from sim.wires.far_end import OutputBell
 from tests.kits.usb.octet_client import OctetClient
-from tests.kits.usb.redir_guest import CONTROL, RedirGuest
+from tests.kits.usb.redir_guest import BULK, CANCEL, CONTROL, RedirGuest
 
 VERSION = b"croupier lab".hex().ljust(128, "0")
 OUR_HELLO = "00000000 44000000 00000000" + VERSION + "72000000"
@@ -170,3 +172,58 @@ def test_whatever_a_guest_sends_the_next_one_is_served(
             pass  # ended, as it may
     with closing(RedirGuest(path)) as guest:
         guest.wait_for(1)
+
+
+class Echo:
+    """A part that sends what it receives, and rings."""
+
+    def __init__(self) -> None:
+        self.bell = OutputBell()
+        self._unsent = b""
+
+    def receive(self, data: bytes) -> None:
+        self._unsent += data
+        self.bell.ring()
+
+    def transmit(self) -> bytes:
+        sent, self._unsent = self._unsent, b""
+        return sent
+
+
+@pytest.fixture
+def serial_guest(tmp_path: Path) -> Iterator[RedirGuest]:
+    with ExitStack() as stack:
+        port = stack.enter_context(closing(UsbPort("shoe", FtdiAdapter(Echo(), 115200, "SHOE1"))))
+        stack.enter_context(closing(serve_usbredir(port, tmp_path / "shoe.sock")))
+        guest = stack.enter_context(closing(RedirGuest(tmp_path / "shoe.sock")))
+        guest.control(0x40, 3, 0x001A, 0, b"")
+        yield guest
+
+
+def test_bulk_endpoints_and_their_packets_are_announced(serial_guest: RedirGuest) -> None:
+    serial_guest.send(6, b"\x01")
+    endpoints = serial_guest.wait_for(5)
+    assert {place: kind for place, kind in enumerate(endpoints[:32]) if kind != 255} == {
+        0: 0,
+        2: 2,
+        16: 0,
+        17: 2,
+    }
+    assert endpoints[96 + 2 * 17 :][:2] == b"\x40\x00"
+
+
+def test_serial_octets_go_there_and_back(serial_guest: RedirGuest) -> None:
+    number = serial_guest.ask_bulk(0x81, 64)
+    serial_guest.write_bulk(0x02, b"hello")
+    assert serial_guest.wait_for(BULK, number)[10:] == b"\x31\x60hello"
+
+
+def test_waiting_read_is_cancelled(serial_guest: RedirGuest) -> None:
+    number = serial_guest.ask_bulk(0x81, 64)
+    serial_guest.send(CANCEL, b"", number)
+    assert serial_guest.wait_for(BULK, number)[:2] == b"\x81\x01"
+
+
+def test_endpoint_that_is_not_there_stalls(serial_guest: RedirGuest) -> None:
+    answer = serial_guest.wait_for(BULK, serial_guest.ask_bulk(0x83, 64))
+    assert answer[:2] == b"\x83\x04"
