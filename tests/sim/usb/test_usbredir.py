@@ -14,7 +14,7 @@ from sim.usb.ftdi import FtdiAdapter
 from sim.usb.i2c_tiny_usb import I2cTinyUsb
 from sim.usb.port import UsbPort
 from sim.usb.server import serve_usbredir
-from sim.wires.far_end import OutputBell
+from tests.kits.usb.echo import Echo
 from tests.kits.usb.octet_client import OctetClient
 from tests.kits.usb.redir_guest import BULK, CANCEL, CONTROL, RedirGuest
 
@@ -172,22 +172,6 @@ def test_whatever_a_guest_sends_the_next_one_is_served(
             pass  # ended, as it may
     with closing(RedirGuest(path)) as guest:
         guest.wait_for(1)
-
-
-class Echo:
-    """A part that sends what it receives, and rings."""
-
-    def __init__(self) -> None:
-        self.bell = OutputBell()
-        self._unsent = b""
-
-    def receive(self, data: bytes) -> None:
-        self._unsent += data
-        self.bell.ring()
-
-    def transmit(self) -> bytes:
-        sent, self._unsent = self._unsent, b""
-        return sent
 
 
 @pytest.fixture
