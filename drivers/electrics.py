@@ -68,9 +68,7 @@ class Electrics(NamedTuple):
 
 
 CLOCK: Final = Electrics(Rail.LOGIC, Signal.I2C, "Maxim DS3231, 19-5170", (2.3, 5.5), 0.2, 400)
-CLOCK_WORD: Final = "ds3231"
-CLOCK_ADDRESS: Final = 0x68
-"""The clock is the kernel's, and in no configuration. Its usual module has an EEPROM at 0x57."""
+"""The clock is the kernel's: no section of a configuration has its chip."""
 PI_PULL_UP_OHMS: Final = 1800
 """Of SDA and SCL of bus 1, to 3.3 V, on every Pi (Raspberry Pi documentation, GPIO)."""
 

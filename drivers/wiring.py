@@ -13,6 +13,15 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
 
+Clock = Literal["module", "ds3231", "none"]
+"""A DS3231 on its usual module (ZS-042), one without an EEPROM beside it, or none on the bus."""
+CLOCK_CHIPS: Final[Mapping[Clock, Mapping[int, str]]] = {
+    "module": {0x57: "at24c32", 0x68: "ds3231"},
+    "ds3231": {0x68: "ds3231"},
+    "none": {},
+}
+"""Its chips by their addresses."""
+
 Contact = tuple[int, int]
 """An input: the address of its chip and its number there; 0 and the pin for one of the Pi's own."""
 LAYOUT: Final = 0
@@ -156,6 +165,8 @@ class Wiring:
     places: tuple[Place, ...]
     """The places of bets, spot by spot and bet by bet."""
     i2c_bus: int
+    clock: Clock
+    """On this bus."""
     shoe: PartWiring | None
     shuffler: PartWiring | None
     wheel: PartWiring | None

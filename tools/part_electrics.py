@@ -9,8 +9,8 @@ from typing import Final
 
 from drivers.electrics import ELECTRICS
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.wiring.electrics_words import COLON, facts
 from firmware.shell.words.words import LANGUAGES, Words
-from tools.wiring_electrics import facts
 
 PARTS: Final = Path(__file__).parent.parent / "docs" / "en" / "parts"
 BLOCK: Final = re.compile(
@@ -18,7 +18,6 @@ BLOCK: Final = re.compile(
 )
 """The kind of part, and what is written of it."""
 WIDTH: Final = 110
-COLON: Final = {"fr": " :", "en": ":"}
 
 
 def with_facts(text: str) -> str:

@@ -30,7 +30,8 @@ def print_sheet(sheet: PrintedSheet) -> None:
         )
         for section in sheet.sections:
             title = f"\n[bold]{_unbroken(section.title)}[/bold]"
-            rich_console.print(title, _section_table(section), sep="\n", end="")
+            notes = map(_unbroken, section.notes)
+            rich_console.print(title, *notes, _section_table(section), sep="\n", end="")
     sys.stdout.write(printed.get().replace(UNBROKEN_SPACE, NO_BREAK))
 
 

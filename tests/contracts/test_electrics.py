@@ -11,6 +11,8 @@ from drivers.lights.chip import LightDriver
 from drivers.lights.is31fl3741 import Is31fl3741
 from drivers.lights.pca9685 import Pca9685
 from firmware.shell.config.parts import PART_KINDS
+from firmware.shell.wiring.budget import RailLoad, WiredUnit, bus_khz, wire_metres
+from firmware.shell.wiring.electrics_words import facts
 from firmware.shell.words.words import Words
 from hal.ports import I2CBus
 from sim.chips.aw9523b import SimAw9523b
@@ -20,8 +22,6 @@ from sim.chips.mcp23017 import SimMcp23017
 from sim.chips.pca9685 import SimPca9685
 from tests.kits.offenders import each
 from tools.part_electrics import BLOCK, PARTS, with_facts
-from tools.wiring_electrics import RailLoad, bus_khz, facts, wire_metres
-from tools.wiring_tables import WiredUnit
 
 WIRES: Final = {
     "i2c": {Signal.I2C},
@@ -176,8 +176,8 @@ def test_wire_is_what_the_chips_leave(devices: int, khz: int, metres: float) -> 
 
 @each("known_ma, fuse_ma", [(640, 800), (641, 1000), (20, 100), (1920, 2500)])
 def test_fuse_is_above_the_sum_and_a_quarter(known_ma: float, fuse_ma: int) -> None:
-    assert RailLoad("", known_ma, ()).fuse_ma() == fuse_ma
+    assert RailLoad(None, known_ma).fuse_ma() == fuse_ma
 
 
 def test_sum_that_lacks_a_part_has_no_fuse() -> None:
-    assert RailLoad("", 640, ["1 `ssd1306`"]).fuse_ma() is None
+    assert RailLoad(None, 640, ((1, "ssd1306"),)).fuse_ma() is None

@@ -218,6 +218,7 @@ def test_shopping_list_matches_the_wiring(language: str, column: int, table: str
         .splitlines()
         if re.match(r"\| 0x\w\w \| [a-z]|\| .* \| `/dev/", row)
     )
+    del wired["at24c32"]  # on the clock's module
     rows = [line.split("|")[1:-1] for line in TEXTS[language].splitlines() if line.startswith("|")]
     bought = {
         chip[1]: int(row[column])

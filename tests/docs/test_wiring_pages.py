@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from firmware.shell.config.config import load_config
+from firmware.shell.wiring.table_wires import HEADER, Wires
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
-from tools.wiring_pages import EXAMPLE_FILES, PAGES, main, pages
-from tools.wiring_tables import HEADER, Wires
+from tools.wiring_pages import EXAMPLE_FILES, PAGES, pages
 
 
 def test_pages_match_the_examples() -> None:
@@ -41,12 +41,3 @@ def test_bus_addresses_are_unique() -> None:
         wires = Wires(load_config(file).wiring, Words.load("fr"))
         addresses = [device.address for device in wires.devices()]
         assert len(set(addresses)) == len(addresses)
-
-
-def test_page_of_a_house_s_own_table(tmp_path: Path) -> None:
-    (file,) = (file for file in EXAMPLE_FILES if file.stem == "budget")
-    assert main([str(file), "--to", str(tmp_path)]) == 0
-    text = (tmp_path / "budget.md").read_text(encoding="utf-8")
-    assert "100 kHz" in text
-    assert "| 2 | hd44780 |" in text
-    assert (tmp_path / "budget.en.svg").exists()

@@ -12,6 +12,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 COMMANDS: Final[Mapping[str, str]] = {
     "run": "firmware.cli.commands.run:run_table",
     "check": "firmware.cli.commands.check:check",
+    "wiring": "firmware.cli.commands.wiring:wiring",
     "status": "firmware.cli.commands.status:print_status",
     "test": "firmware.cli.commands.status:self_test",
     "console": "firmware.cli.commands.console:console",

@@ -20,6 +20,7 @@ SECTION_KEYS: Final[Mapping[str, str]] = {
 SUMMARY_KEYS: Final[Mapping[str, str]] = {
     "run": "command.run.is",
     "check": "command.check.is",
+    "wiring": "command.wiring.is",
     "status": "command.status.is",
     "test": "command.test.is",
     "console": "command.console.is",
@@ -134,6 +135,8 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("ticket slip", "unpaid"): "command.ticket.slip.unpaid",
     ("ticket claim", "control"): "command.ticket.claim.control",
     ("check", "config"): "command.check.config",
+    ("wiring", "config"): "command.wiring.config",
+    ("wiring", "to"): "command.wiring.to",
     ("rules", "config"): "command.rules.config",
     ("odds", "bet"): "command.odds.bet",
     ("odds", "config"): "command.odds.config",

@@ -58,13 +58,20 @@ class ConfigError(RequestFailed):
         return [("" if fault.key else path_prefix) + fault.rendered(words) for fault in self.faults]
 
 
+class Holder(NamedTuple):
+    """The key that holds a unique thing, and the words by which a later one is refused."""
+
+    key: str
+    refusal: str
+
+
 class ConfigFaults:
     """The mistakes so far, the keys without a value, and the holder of each unique thing."""
 
     def __init__(self) -> None:
         self.found: list[ConfigFault] = []
         self._missing_keys: set[str] = set()
-        self._key_by_resource: dict[tuple[str, str | int], str] = {}
+        self._holders: dict[tuple[str, str | int], Holder] = {}
 
     def add_fault(self, key: str, reason: str, **values: str | int | Text) -> None:
         """Report a mistake in `key`; `reason` is the key of its words."""
@@ -79,15 +86,21 @@ class ConfigFaults:
         """Return whether every one of `keys` gave a value, so that they may be held together."""
         return self._missing_keys.isdisjoint(keys)
 
-    def reserve(self, resource_kind: str, resource: str | int, key: str, displayed: str) -> None:
-        """Reserve a unique thing for `key`, unless another key holds it."""
-        if (resource_kind, resource) in self._key_by_resource:
-            reserved_text = Text(RESERVED_WORDS[resource_kind], {"value": displayed})
-            self.add_fault(
-                key,
-                "config.taken",
-                held=reserved_text,
-                other=self._key_by_resource[resource_kind, resource],
-            )
+    def reserve(
+        self,
+        resource_kind: str,
+        resource: str | int,
+        key: str,
+        displayed: str,
+        refusal: str = "config.taken",
+    ) -> None:
+        """Reserve a unique thing for `key`, unless another key holds it.
+
+        `refusal` is the key of the words by which a later one is refused.
+        """
+        holder = self._holders.get((resource_kind, resource))
+        if holder is None:
+            self._holders[resource_kind, resource] = Holder(key, refusal)
         else:
-            self._key_by_resource[resource_kind, resource] = key
+            reserved_text = Text(RESERVED_WORDS[resource_kind], {"value": displayed})
+            self.add_fault(key, holder.refusal, held=reserved_text, other=holder.key)

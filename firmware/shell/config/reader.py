@@ -94,10 +94,17 @@ class SectionReader:
         """Return whether nothing is wrong with the keys `names` of this table."""
         return self._faults.are_sound(*map(self.path, names))
 
-    def hold(self, name: str, kind: str, resource: str | int, displayed: str = "") -> None:
+    def hold(
+        self,
+        name: str,
+        kind: str,
+        resource: str | int,
+        displayed: str = "",
+        refusal: str = "config.taken",
+    ) -> None:
         """Reserve for the key `name` something that only one key can have, such as a pin."""
         self._faults.reserve(
-            kind, resource, self.path(name), displayed or displayed_value(resource)
+            kind, resource, self.path(name), displayed or displayed_value(resource), refusal
         )
 
     def path(self, name: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from drivers.section import TableNeeds
-from drivers.wiring import LAYOUT, PartWiring, Wiring
+from drivers.wiring import CLOCK_CHIPS, LAYOUT, Clock, PartWiring, Wiring
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.keys import CARD_KEYS, CHIP_KEYS, DISPENSABLE_KEYS, OPTIONAL_KEYS, Key
 from firmware.core.vocabulary.places import Place
@@ -16,6 +16,9 @@ from firmware.shell.config.settings import TableSetting
 
 BUS_PINS: Final[Mapping[int, tuple[int, ...]]] = {1: (2, 3)}
 """The pins that an I2C bus is on."""
+
+CLOCK_REFUSALS: Final = {"ds3231": "config.clock", "at24c32": "config.clock_eeprom"}
+"""The words by which another part at an address of the clock is refused, by the clock's chip."""
 
 STANDARD_KEYS: Final = tuple(key for key in Key if key not in OPTIONAL_KEYS)
 """The keys that every table has."""
@@ -31,7 +34,7 @@ def read_wiring(
     deals_cards: bool,
 ) -> Wiring:
     """Read every section of a part; a game that deals no cards has no shoe."""
-    i2c_bus = _read_i2c_bus(document)
+    i2c_bus, clock = _read_i2c(document)
     places_are_known = document.are_sound("table.spots", "limits")
     spots = (LAYOUT,) if game_class.SHARED_LAYOUT else range(1, table.spots + 1)
     places_read = places_are_read(game_class, options, table.amounts)
@@ -55,6 +58,7 @@ def read_wiring(
     return Wiring(
         places=requirements.places,
         i2c_bus=i2c_bus,
+        clock=clock,
         shoe=shoe,
         shuffler=shuffler,
         wheel=wheel,
@@ -173,10 +177,18 @@ def _bet_places(spots: Iterable[int], bets: Iterable[str]) -> tuple[Place, ...]:
     return tuple(Place(spot, bet_name) for spot in spots for bet_name in bet_names)
 
 
-def _read_i2c_bus(document: SectionReader) -> int:
-    """Read the number of the bus; its pins are taken."""
+def _read_i2c(document: SectionReader) -> tuple[int, Clock]:
+    """Read the number of the bus and the clock on it; its pins and the clock's addresses are taken.
+
+    The kernel has its clock on the header's bus.
+    """
     with document.table("i2c") as i2c:
         bus_number = i2c.integer("bus", 0, 31)
         for pin in BUS_PINS.get(bus_number, ()):
             i2c.hold("bus", "pin", pin)
-        return bus_number
+        clock = i2c.choice("clock", tuple(CLOCK_CHIPS)) if i2c.has("clock") else "module"
+        if bus_number not in BUS_PINS:
+            clock = "none"
+        for address, chip in CLOCK_CHIPS[clock].items():
+            i2c.hold("clock", "address", address, f"0x{address:02X}", CLOCK_REFUSALS[chip])
+        return bus_number, clock

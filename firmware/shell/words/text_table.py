@@ -12,6 +12,8 @@ class SheetSection(NamedTuple):
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+    """Lines between the title and the table."""
 
 
 class PrintedSheet(NamedTuple):

@@ -14,13 +14,13 @@ from firmware.core.vocabulary.panel import Panel, SpotLight
 from firmware.shell.config.config import load_config
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import TechnicianRequest
+from firmware.shell.wiring.drawing import drawing
+from firmware.shell.wiring.table_wires import Wires
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.console.session_kit import Seat, served, told
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 from tests.kits.shell.part_bench import PartBench
-from tools.wiring_drawing import drawing
-from tools.wiring_tables import Wires
 
 EXAMPLE = EXAMPLES / "baccarat.toml"
 CHANNELS = 7 * 3 + 11

@@ -125,6 +125,9 @@ ALONE = [
     ("door_shoe = 13\n", "", "keys.inputs.door_shoe", "missing"),
     (LIGHTS, "addresses = [0x40]", "lights.addresses", "few_channels"),
     (LIGHTS, "addresses = [0x40, 0x70]", "lights.addresses", "all_call"),
+    (LIGHTS, "addresses = [0x40, 0x57]", "lights.addresses", "clock_eeprom"),
+    (LIGHTS, "addresses = [0x40, 0x68]", "lights.addresses", "clock"),
+    ("bus = 1", 'bus = 1\nclock = "ds1307"', "i2c.clock", "among"),
     (LIGHTS, f'{LIGHTS}\ncolour_order = "rgbw"', "lights.colour_order", "among"),
     (LIGHTS, f'{LIGHTS}\ncolour_order = "BGR"', "lights.colour_order", "among"),
     (LIGHTS, f"{LIGHTS}\ncolour_order = 1", "lights.colour_order", "kind"),
@@ -213,6 +216,27 @@ def test_bee_tek_takes_a_card_in_two_ways(value: str, why: str) -> None:
     assert ("shoe.every_card", why) in found
     found = faults((old, new.format('"drawn"')), *ANGEL_EYE_KEYS)
     assert "shoe.every_card" not in dict(found)
+
+
+@each(
+    "i2c, address", [('clock = "ds3231"', 0x57), ('clock = "none"', 0x57), ('clock = "none"', 0x68)]
+)
+def test_address_is_free_without_its_clock_chip(i2c: str, address: int) -> None:
+    lights = f"addresses = [0x40, {address:#x}]"
+    wiring = parse_config(changed(("bus = 1", f"bus = 1\n{i2c}"), (LIGHTS, lights))).wiring
+    assert wiring.lights.addresses == (0x40, address)
+
+
+def test_bare_clock_still_has_its_address() -> None:
+    lights = (LIGHTS, "addresses = [0x40, 0x68]")
+    assert faults(("bus = 1", 'bus = 1\nclock = "ds3231"'), lights) == [
+        ("lights.addresses", "clock")
+    ]
+
+
+def test_clock_is_on_the_header_s_bus_alone() -> None:
+    source = changed(("bus = 1", "bus = 3"), (LIGHTS, "addresses = [0x57, 0x68]"))
+    assert parse_config(source).wiring.clock == "none"
 
 
 def test_pin_of_another_bus_is_free() -> None:

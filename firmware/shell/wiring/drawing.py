@@ -5,7 +5,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from drivers.electrics import Signal
-from tools.wiring_tables import Cable, Device, Pin, Wires
+from firmware.shell.wiring.table_wires import Cable, Device, Pin, Wires
 
 ROW: Final = 34
 WIDTH: Final = 1040

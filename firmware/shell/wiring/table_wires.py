@@ -3,16 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from drivers.electrics import CLOCK, CLOCK_ADDRESS, CLOCK_WORD, ELECTRICS, Electrics, Signal
+from drivers.electrics import CLOCK, ELECTRICS, Signal
 from drivers.kind import PartKind
 from drivers.shuffler_contacts.kind import ShufflerContactWiring
-from drivers.wiring import LAYOUT, Contact, PartWiring, Wiring
+from drivers.wiring import CLOCK_CHIPS, LAYOUT, Contact, PartWiring, Wiring
 from firmware.core.vocabulary.faults import PART_WORDS
 from firmware.core.vocabulary.labels import DOOR_LABELS, key_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.config.parts import PART_KINDS, part_kind
+from firmware.shell.wiring.budget import WiredUnit
 from firmware.shell.words.words import Words
 
 HEADER: Final[Mapping[int, int]] = {
@@ -65,15 +66,6 @@ class Terminal(NamedTuple):
     use: str
 
 
-class WiredUnit(NamedTuple):
-    """What a section has of one kind: so many chips, or one part."""
-
-    section: str
-    kind: str
-    count: int
-    electrics: Electrics
-
-
 class Wires:
     """Everything that is connected at a table, in the words of one language."""
 
@@ -102,22 +94,26 @@ class Wires:
         return sorted(Pin(HEADER[bcm], bcm, use) for bcm, use in used.items())
 
     def devices(self) -> list[Device]:
-        """Return the chips on the bus, by address, with the clock, which no section has."""
-        found = [Device(CLOCK_ADDRESS, CLOCK_WORD, self._render(Text("wiring.clock")), "–")]
+        """Return the chips on the bus, by address, with those of the clock."""
+        clock = self._render(Text("wiring.clock"))
+        clock_chips = CLOCK_CHIPS[self._wiring.clock]
+        devices = [Device(address, chip, clock, "–") for address, chip in clock_chips.items()]
         for section, part in self._parts():
             kind = part_kind(section, part)
-            found += [_device(kind, address, self.part(section)) for address in _addresses(part)]
-        return sorted(found)
+            devices += [_device(kind, address, self.part(section)) for address in _addresses(part)]
+        return sorted(devices)
 
     def units(self) -> list[WiredUnit]:
         """Return every part with its electrical facts, section by section, then the clock."""
-        found = [
+        clock = self._render(Text("wiring.clock"))
+        units = [
             WiredUnit(
                 self.part(section), part.part, len(_addresses(part)) or 1, ELECTRICS[part.part]
             )
             for section, part in self._parts()
         ]
-        return [*found, WiredUnit(self._render(Text("wiring.clock")), CLOCK_WORD, 1, CLOCK)]
+        has_clock = self._wiring.clock != "none"
+        return [*units, WiredUnit(clock, "ds3231", 1, CLOCK)] if has_clock else units
 
     def cables(self) -> list[Cable]:
         """Return the parts on serial ports."""
@@ -143,8 +139,8 @@ class Wires:
         channels = {
             channel: f"{self._render(Text('hand.spot', {'spot': spot}))}, "
             + self._render(Text(colour))
-            for spot, three in lights.spots.items()
-            for colour, channel in zip(COLOURS, three, strict=True)
+            for spot, spot_channels in lights.spots.items()
+            for colour, channel in zip(COLOURS, spot_channels, strict=True)
         }
         for key, channel in lights.keys.items():
             lit = [channels[channel]] if channel in channels else []
@@ -183,10 +179,10 @@ class Wires:
 
     def _keys(self) -> dict[Contact, str]:
         keys = self._wiring.keys
-        named = {c: self._render(key_label(k)) for c, k in keys.keys.items()}
-        named[keys.key_switch] = self._render(Text("wiring.key_switch"))
-        named |= {c: self._render(Text(DOOR_LABELS[d])) for c, d in keys.doors.items()}
-        return dict(sorted(named.items()))
+        uses = {c: self._render(key_label(k)) for c, k in keys.keys.items()}
+        uses[keys.key_switch] = self._render(Text("wiring.key_switch"))
+        uses |= {c: self._render(Text(DOOR_LABELS[d])) for c, d in keys.doors.items()}
+        return dict(sorted(uses.items()))
 
     def _shuffler(self) -> dict[Contact, str]:
         shuffler = self._wiring.shuffler
@@ -205,8 +201,8 @@ class Wires:
 
 
 def _addresses(part: PartWiring) -> Sequence[int]:
-    one = getattr(part, "address", None)
-    return (one,) if isinstance(one, int) else getattr(part, "addresses", ())
+    address = getattr(part, "address", None)
+    return (address,) if isinstance(address, int) else getattr(part, "addresses", ())
 
 
 def _device(kind: PartKind[Any], address: int, section: str) -> Device:
