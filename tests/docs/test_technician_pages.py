@@ -237,6 +237,21 @@ def test_twelve_commands_suffice(language: str) -> None:
 
 
 @BOTH
+@pytest.mark.parametrize("heading", [0, 1], ids=["card", "stick"])
+def test_six_commands_replace_a_dead_medium(language: str, heading: int) -> None:
+    headings = {"en": ("The Pi or its card is dead", "The stick is dead")}
+    headings["fr"] = ("Le Pi ou sa carte est mort", "La clé USB est morte")
+    section = TEXTS[language].partition(f"\n## {headings[language][heading]}\n")[2]
+    ((_, commands),) = FENCED.findall(section.partition("\n## ")[0])
+    assert 1 < len(re.split(r"&&|;|\n", commands.strip())) <= 6
+
+
+@BOTH
+def test_no_command_of_the_guide_formats_a_disk_unasked(language: str) -> None:
+    assert "mkfs" not in TEXTS[language]
+
+
+@BOTH
 def test_udev_rules_are_valid(language: str) -> None:
     rules = [line for block in blocks(language, "text") for line in block if "==" in line]
     shipped = (ROOT / "systemd/croupier.rules").read_text().splitlines()

@@ -13,7 +13,10 @@ from tests.kits.paths import ROOT
 
 GUIDE: Final = ROOT / "docs" / "en" / "technician.md"
 BLOCK: Final = re.compile(r"(?ms)^```sh\n(.*?)^```")
-THE_STICK: Final = ("/dev/sda1", "/dev/ubdb")
+STICK_MADE: Final = (
+    "mkfs.ext4 -L croupier-two -E root_owner=$(id -u croupier):$(id -g croupier) /dev/ubdb"
+)
+"""What `croupier disk prepare` runs; itself it refuses the guest's disk, which is no USB stick."""
 EDITED: Final = r"""
 cd /etc/croupier && sed -i -e 's#/dev/serial/by-id/\S*SHOE\S*"#/etc/croupier/shoe"#' \
     -e 's#/dev/serial/by-id/\S*CHIP\S*"#/etc/croupier/chips"#' \
@@ -34,11 +37,11 @@ def bare(request: pytest.FixtureRequest) -> Iterator[KernelTable]:
 def block(word: str) -> str:
     """Return the guide's commands of the block in which a word occurs."""
     (found,) = (text for text in BLOCK.findall(GUIDE.read_text()) if word in text)
-    return found.replace(*THE_STICK)
+    return found
 
 
 def test_guide_leads_to_a_served_table(bare: KernelTable) -> None:
-    bare.sh(block("mkfs.ext4"))
+    bare.sh(STICK_MADE)
     for command in block("/usr/share/croupier/tables").splitlines():
         bare.sh(EDITED if " nano " in command else command)
     bare.start()

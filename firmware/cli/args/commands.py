@@ -38,6 +38,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "manifest": "firmware.cli.commands.signed_files:verify_manifest",
     "seal": "firmware.cli.commands.signed_files:seal_config",
     "update": "firmware.cli.commands.signed_files:install_update",
+    "adopt": "firmware.cli.commands.adopt:adopt",
+    "disk prepare": "firmware.cli.commands.disk:prepare",
     "uplink": "firmware.cli.commands.floor:uplink",
     "ledger": "firmware.cli.commands.ledger:ledger",
     "floor check": "firmware.cli.commands.floor:floor_check",

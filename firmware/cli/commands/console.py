@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Final
@@ -14,13 +14,16 @@ from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNAVAILABLE
 from firmware.cli.args.signature import Language, Option, mutually_exclusive
 from firmware.cli.args.types import FolderPath, SocketPath
+from firmware.cli.commands.journal_sources import STATE_DIRECTORY
 from firmware.cli.commands.status import CONFIG_FILE, default_socket
-from firmware.console.access.accounts import Accounts
+from firmware.console.access.accounts import ACCOUNTS_FILE, Accounts
 from firmware.console.session.session import IDLE_MINUTES, Session
 from firmware.console.table.client import SocketTable
 from firmware.console.terminal.terminal import Terminal
 from firmware.console.wires.wire import InputEnded, LineLost, PortWire, StandardWire
 from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.backup.accounts_folder import ACCOUNTS_LINK
 from firmware.shell.device.directories import user_directory
 from firmware.shell.words.hardware_words import hardware_failure
 from firmware.shell.words.words import Words
@@ -28,6 +31,7 @@ from firmware.shell.words.words import Words
 CONSOLE_BAUD: Final = 115_200
 ACCOUNTS_DIRECTORY: Final = Path("/var/lib/croupier-console")
 """The unit's StateDirectory."""
+ACCOUNTS_BACKUP: Final = STATE_DIRECTORY / ACCOUNTS_LINK / ACCOUNTS_FILE
 PRIVATE_MODE: Final = 0o700
 
 
@@ -52,7 +56,7 @@ def console(
     def begin_session(terminal: Terminal, idle_minutes: int) -> Session:
         """Begin a session, in the table's language unless `--lang` names one."""
         socket_table = SocketTable(lambda: socket or default_socket())
-        accounts = cache(lambda: Accounts(state or accounts_folder()))
+        accounts = cache(lambda: _open_accounts(state or accounts_folder()))
         return Session(terminal, socket_table, accounts, lang, idle_minutes * 60, words)
 
     return (
@@ -60,6 +64,15 @@ def console(
         if serve
         else _serve_terminal(command, begin_session)
     )
+
+
+def _open_accounts(folder: Path) -> Accounts:
+    """Open the accounts; those of a real table have a backup on its stick."""
+    is_real = folder == ACCOUNTS_DIRECTORY
+    accounts = Accounts(folder, backup_path=ACCOUNTS_BACKUP if is_real else None)
+    with suppress(RequestFailed):  # accounts that are damaged: the session says so
+        accounts.back_up()
+    return accounts
 
 
 def _serve_terminal(command: Sequence[str], begin_session: BeginSession) -> int:

@@ -16,6 +16,7 @@ from firmware.cli.commands.status import default_socket
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
+from firmware.shell.backup.refresh import refresh_backup
 from firmware.shell.config.config import load_config
 from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import simulation_name, state_directory, systemd_directory
@@ -105,6 +106,7 @@ def seal_config(words: Words, *, config: Path, state: FolderPath | None = None) 
     _print_texts(words, (mismatch.words for mismatch in changed_files))
     if changed_files:
         seal_all(config, table_config, device, state)
+        _refresh_real_backup(config, table_config, state)
     _print_texts(words, [Text("trust.sealed" if changed_files else "trust.sealed_already")])
     return 0
 
@@ -156,9 +158,17 @@ def seal_deck(
     # no key yet: the table's first start makes one, and seals every file
     except FileNotFoundError:
         return 0
+    if not other_mismatches:
+        _refresh_real_backup(config_path, config, state_path)
     _print_texts(words, (mismatch.words for mismatch in other_mismatches))
     _print_texts(words, [Text("trust.deck_unsealed" if other_mismatches else "trust.deck_sealed")])
     return EXIT_FINDINGS if other_mismatches else 0
+
+
+def _refresh_real_backup(config_path: Path, config: Config, state_path: Path) -> None:
+    """Bring the backup on the stick of a real table up to date; its next start would do it too."""
+    if state_path == STATE_DIRECTORY:
+        refresh_backup(config_path, state_path, config.journal.copies)
 
 
 def default_state_path(config_file: Path | None) -> Path:

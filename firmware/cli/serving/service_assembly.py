@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.cli.serving.assembly import make_buses, tournament_inbox
+from firmware.cli.serving.backup_writer import BackupWriter
 from firmware.cli.serving.technician_acts import technician_acts
 from firmware.cli.serving.wired_table import WiredTable
 from firmware.cli.terminal.view import TableView, open_view
@@ -44,6 +45,7 @@ from firmware.shell.service.watchdog import SystemdNotifier
 from firmware.shell.sockets.control import ControlSocket
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
+from firmware.shell.technician.table_acts import is_between_rounds
 from firmware.shell.technician.technician_socket import TechnicianSocket
 from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.trust.versions import promote_version
@@ -52,7 +54,7 @@ from hal.ports import Clock, Millis
 
 TRIAL_BLOCKING_FAULTS: Final = (("program", "program_changed"), ("configuration", "config_changed"))
 """The faults with which a version on trial is not accepted."""
-FOREIGN_JOURNAL: Final = ("journal", "journal_foreign")
+FOREIGN_JOURNALS: Final = (("journal", "journal_foreign"), ("journal", "journal_former"))
 
 
 class ServiceAssembly:
@@ -120,14 +122,16 @@ class ServiceAssembly:
         inbox = self._jackpot_inbox or self._tournament_inbox
         return inbox.poll if inbox else None
 
-    def end_foreign_fault(self, start_faults: Sequence[Event]) -> None:
-        """End the fault of another table's disk, once it was taken out."""
-        is_foreign = any(
-            isinstance(start_fault, FaultRaised) and start_fault.code == FOREIGN_JOURNAL[1]
+    def end_foreign_faults(self, start_faults: Sequence[Event]) -> None:
+        """End the fault of another device's disk, once it was taken out."""
+        present_faults = {
+            (start_fault.part, start_fault.code)
             for start_fault in start_faults
-        )
-        if self.service.is_raised(*FOREIGN_JOURNAL) and not is_foreign:
-            self.service.put_events([FaultEnded(*FOREIGN_JOURNAL)])
+            if isinstance(start_fault, FaultRaised)
+        }
+        for foreign_fault in FOREIGN_JOURNALS:
+            if self.service.is_raised(*foreign_fault) and foreign_fault not in present_faults:
+                self.service.put_events([FaultEnded(*foreign_fault)])
 
     @property
     def last_known(self) -> LockedView | None:
@@ -164,8 +168,18 @@ class ServiceAssembly:
         """Open the sockets, now that the device is tested."""
         wired_table, service, exit_stack = self._wired_table, self.service, self._exit_stack
         freeze_objects()  # collections leave out what lives as long as the service
+        backup_writer = BackupWriter(
+            wired_table.refresh_backup, lambda: is_between_rounds(service.table)
+        )
+        exit_stack.enter_context(closing(backup_writer))
         handlers = technician_acts(
-            wired_table, service, self.inspection, self._wires, self._gauges, device
+            wired_table,
+            service,
+            self.inspection,
+            self._wires,
+            self._gauges,
+            device,
+            backup_writer.request,
         )
         technician_path = wired_table.control_socket.with_name(TECHNICIAN_SOCKET)
         technician_socket = TechnicianSocket(technician_path, handlers, service.record_note)

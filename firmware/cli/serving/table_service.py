@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from firmware.cli.serving.assembly import jackpot_inbox_of, ticket_desk
@@ -23,6 +24,7 @@ from firmware.shell.device.inspection import DeviceCheck
 from firmware.shell.history.finding_text import finding_fault, finding_text
 from firmware.shell.history.locked_view import LockedView, last_sound_table
 from firmware.shell.journal import (
+    CopyForeign,
     Journal,
     JournalBegun,
     JournalDamaged,
@@ -79,7 +81,7 @@ def _serve_journaled(
     with ExitStack() as exit_stack:
         device, device_checks = enrolled_device(wired_table), checks_of_trust(wired_table)
         journal = exit_stack.enter_context(closing(wired_table.open_journal()))
-        start_faults = list(_start_faults(device, device_checks, journal))
+        start_faults = list(_start_faults(wired_table, device, device_checks, journal))
         assembly = ServiceAssembly(
             exit_stack,
             wired_table,
@@ -91,7 +93,7 @@ def _serve_journaled(
             jackpot_inbox=jackpot_inbox_of(wired_table.config, wired_table.table, journal.identity),
         )
         on_assembled(assembly)
-        assembly.end_foreign_fault(start_faults)
+        assembly.end_foreign_faults(start_faults)
         for start_note in _start_notes(device, restart_reason):
             assembly.service.record_and_show(start_note)
         if (
@@ -112,7 +114,10 @@ def _serve_journaled(
 
 
 def _start_faults(
-    device: DeviceKey, device_checks: Iterable[DeviceCheck], journal: Journal
+    wired_table: WiredTable,
+    device: DeviceKey,
+    device_checks: Iterable[DeviceCheck],
+    journal: Journal,
 ) -> Iterator[Event]:
     """Yield what is wrong with the device and with the journal at this start."""
     for event in map(DeviceCheck.run_event, device_checks):
@@ -120,7 +125,11 @@ def _start_faults(
             yield event
     if device.is_new and JournalBegun() not in journal.findings:
         yield FaultRaised("configuration", "device_changed")
-    yield from filter(None, map(finding_fault, journal.findings))
+    for finding in journal.findings:
+        if isinstance(finding, CopyForeign) and wired_table.is_own_former(Path(finding.copy)):
+            yield FaultRaised("journal", "journal_former", {"slot": str(finding.slot)})
+        elif fault := finding_fault(finding):
+            yield fault
 
 
 def _start_notes(device: DeviceKey, restart_reason: Text | None) -> Iterator[Text]:

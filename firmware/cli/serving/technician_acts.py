@@ -1,6 +1,7 @@
 """The handlers of the technician's requests at a table in service."""
 
 import time
+from collections.abc import Callable
 
 from firmware.cli.serving.wired_table import WiredTable
 from firmware.shell.config_change.config_file import ConfigFile
@@ -25,8 +26,12 @@ def technician_acts(
     wires: TableWires,
     gauges: Gauges,
     device: DeviceKey | None,
+    request_backup: Callable[[], None],
 ) -> RequestHandlers:
-    """Return the handler of each request; those of the journal need the device's key."""
+    """Return the handler of each request; those of the journal need the device's key.
+
+    `request_backup` has the backup on the stick brought up to date.
+    """
     handlers = {
         **table_acts(
             service, inspection, wired_table.unservable_reason, OneTimeCode(time.monotonic)
@@ -38,12 +43,7 @@ def technician_acts(
             lambda: is_stopped(service.table),
         ),
         **wheel_acts(service.handle, wires, service.buses.thread_of),
-        **config_acts(
-            _config_file(wired_table),
-            lambda: is_between_rounds(service.table),
-            service.record_note,
-            service.end_in_order,
-        ),
+        **_configuration_acts(wired_table, service, request_backup),
     }
     if device:
         handlers |= journal_acts(
@@ -54,6 +54,18 @@ def technician_acts(
             gauges,
         )
     return handlers
+
+
+def _configuration_acts(
+    wired_table: WiredTable, service: TableService, request_backup: Callable[[], None]
+) -> RequestHandlers:
+    return config_acts(
+        _config_file(wired_table),
+        lambda: is_between_rounds(service.table),
+        service.record_note,
+        service.end_in_order,
+        request_backup,
+    )
 
 
 def _config_file(wired_table: WiredTable) -> ConfigFile | None:

@@ -11,6 +11,8 @@ from firmware.cli.args.errors import CannotServe
 from firmware.cli.serving.assembly import journal_setting
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.backup.backup import is_backup_of
+from firmware.shell.backup.refresh import refresh_backup
 from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import journal_directories, runtime_directory
 from firmware.shell.device.log_ring import LogRing
@@ -98,6 +100,15 @@ class WiredTable:
         """The two copies: the same ones at every try, so that a slow disk holds up one thread."""
         first_copy, second_copy = self.copy_directories
         return DeadlineCopy(DirectoryCopy(first_copy)), DeadlineCopy(DirectoryCopy(second_copy))
+
+    def refresh_backup(self) -> None:
+        """Bring the backup on the stick up to date, if the table has a configuration's file."""
+        if self.config_path is not None:
+            refresh_backup(self.config_path, self.state_path, self.copy_directories)
+
+    def is_own_former(self, copy: Path) -> bool:
+        """Return whether a journal that another device has begun is of this very table."""
+        return is_backup_of(self.config.table.name, self.config.table.game, copy.parent)
 
     def open_journal(self, *, may_begin: bool = True) -> Journal:
         """Open both copies. Raises any JournalError; JournalMissing if there is none, and none may

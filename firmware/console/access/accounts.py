@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from firmware.console.access.account_backup import back_up_accounts
 from firmware.console.access.account_book import FILE_KIND, Account, AccountBook, ListedAccount
 from firmware.console.access.address_tries import AddressTries
 from firmware.console.access.backoff import Backoff
@@ -44,11 +45,13 @@ class Accounts:
         monotonic_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
         hash_cost: HashCost = HASH_COST,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        backup_path: Path | None = None,
     ) -> None:
         self._file_path = directory / ACCOUNTS_FILE
         self._monotonic_ms = monotonic_ms
         self._wall_ms = wall_ms
         self._hash_cost = hash_cost
+        self._backup_path = backup_path
         self._unwritten_tries: dict[str, Backoff] = {}
         self._address_tries = AddressTries()
 
@@ -67,6 +70,12 @@ class Accounts:
         return tuple(
             ListedAccount(account.name, account.role, account.made) for account in accounts
         )
+
+    def back_up(self) -> None:
+        """Bring the backup up to date, where there is one. Raises RequestFailed."""
+        if self._backup_path is not None:
+            with self._lock_directory():
+                back_up_accounts(self._read_book(), self._backup_path)
 
     def find_account(self, account_name: str) -> Account | None:
         """Return an account as the file has it now, without waiting for who tries a passphrase."""
@@ -222,16 +231,17 @@ class Accounts:
             for account in accounts
             if account.name in account_book.tries
         }
+        changed_book = msgspec.structs.replace(
+            account_book, accounts=accounts, tries={**other_tries, **account_tries}
+        )
         try:
-            self._write_book(
-                msgspec.structs.replace(
-                    account_book, accounts=accounts, tries={**other_tries, **account_tries}
-                )
-            )
+            self._write_book(changed_book)
         except OSError:
             raise RequestFailed(
                 Text("console.people.unwritten", {"path": str(self._file_path)})
             ) from None
+        if self._backup_path is not None:
+            back_up_accounts(changed_book, self._backup_path)
 
     def _write_book(self, account_book: AccountBook) -> None:
         json_text = msgspec.json.format(msgspec.json.encode(account_book), indent=1) + b"\n"

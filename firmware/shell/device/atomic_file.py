@@ -41,9 +41,14 @@ def _write_temporary(path: Path, data: bytes, mode: int) -> Path:
     descriptor = os.open(
         temporary_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600
     )
-    with open(descriptor, "wb") as file:
-        file.write(data)
-        os.fchmod(file.fileno(), mode)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+            os.fchmod(file.fileno(), mode)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        # a full disk needs the room for what is more than this file
+        temporary_path.unlink(missing_ok=True)
+        raise
     return temporary_path

@@ -43,6 +43,11 @@ class JournalReader:
         return self._readable_segments().live_header.decoded_stamp()
 
     @property
+    def identity(self) -> str:
+        """The identity of the journal, hex."""
+        return self._readable_segments().live_header.identity.hex()
+
+    @property
     def first_record(self) -> int:
         """Return the number of the first record. Raises JournalDamaged if it is lost."""
         segments = self._readable_segments()

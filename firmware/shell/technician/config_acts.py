@@ -36,12 +36,14 @@ def config_acts(
     between_rounds: Callable[[], bool],
     record_note: NoteRecorder,
     restart_service: NoteRecorder,
+    on_sealed: Callable[[], None] = lambda: None,
 ) -> RequestHandlers:
     """Return the acts; `config_file` is None if the table has no configuration file.
 
     `between_rounds` returns whether the table is closed, or open without chips. `record_note`
     returns when a note is in the journal. `restart_service` stops the service in order, and serves
-    again with a note.
+    again with a note, after which the start brings the backup on the stick up to date; `on_sealed`
+    does so after a seal alone.
     """
     if config_file is None:
         return dict.fromkeys(
@@ -54,7 +56,9 @@ def config_acts(
             ),
             _no_file,
         )
-    handlers = _ConfigurationActs(config_file, between_rounds, record_note, restart_service)
+    handlers = _ConfigurationActs(
+        config_file, between_rounds, record_note, restart_service, on_sealed
+    )
     return {
         Configuration: with_refusals(handlers.configuration),
         CompareConfiguration: with_refusals(handlers.compare),
@@ -75,11 +79,13 @@ class _ConfigurationActs:
         between_rounds: Callable[[], bool],
         record_note: NoteRecorder,
         restart_service: NoteRecorder,
+        on_sealed: Callable[[], None],
     ) -> None:
         self._config_file = config_file
         self._between_rounds = between_rounds
         self._record_note = record_note
         self._restart_service = restart_service
+        self._on_sealed = on_sealed
         self._change_lock = threading.Lock()
         """Only one change at a time."""
 
@@ -130,6 +136,7 @@ class _ConfigurationActs:
                 values = {"who": _person_name(request.who), "files": names}
                 self._record_note(Text("technician.sealed", dict(values)))
             cured = self._config_file.seal_current()
+            self._on_sealed()
         outcome = Text("trust.sealed" if cured else "trust.sealed_already")
         return ActDone((*(mismatch.words for mismatch in cured), outcome))
 

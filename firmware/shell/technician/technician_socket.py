@@ -1,9 +1,7 @@
 """Serves the technician's socket: checks the right to each request, and journals it."""
 
-import grp
 import hashlib
 import logging
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -12,6 +10,7 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.crash import traceback_lines
+from firmware.shell.device.service_users import CONSOLE_GROUP, share_with_console
 from firmware.shell.sockets.line_client import ClientLimit
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.sockets.rate_limit import RateLimit
@@ -28,8 +27,6 @@ from firmware.shell.technician.requests import (
 )
 from firmware.shell.words.decode_words import decode_reason
 
-CONSOLE_GROUP: Final = "croupier-console"
-"""The group of the console."""
 USER_ALONE: Final = 0o600
 USER_AND_GROUP: Final = 0o660
 LONGEST_REQUEST: Final = 80 << 10
@@ -75,7 +72,7 @@ class TechnicianSocket(LineSocket):
         self._act_rate = RateLimit(ACTS_A_SECOND)
         self._decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
         super().__init__(path, USER_ALONE, self._answer_request, _limit_refusal, LONGEST_REQUEST)
-        _share_with_group(path, group)
+        share_with_console(path, USER_AND_GROUP, group)
 
     def _answer_request(self, line: bytes, user_id: int) -> AnyAnswer:
         try:
@@ -167,14 +164,3 @@ def _request_tag(request: TechnicianRequest) -> str:
 
 def _limit_refusal(client_limit: ClientLimit) -> Refusal:
     return Refusal(Text(LIMIT_KEYS[client_limit]))
-
-
-def _share_with_group(path: Path, group: str) -> None:
-    """Let a group open the socket too, if it exists and the user is in it."""
-    try:
-        # fails without the group, or without its membership: then the socket stays the service's
-        # own
-        os.chown(path, -1, grp.getgrnam(group).gr_gid)
-        path.chmod(USER_AND_GROUP)
-    except (KeyError, PermissionError) as error:
-        log.info("%s: for its own user alone: %s", path, error)

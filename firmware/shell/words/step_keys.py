@@ -318,6 +318,12 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.journal_foreign.2",
         "steps.journal_foreign.3",
     ),
+    "journal_former": (
+        "steps.journal_former.1",
+        "steps.journal_former.2",
+        "steps.journal_former.3",
+        "steps.journal_former.4",
+    ),
     "commit_torn": (
         "steps.commit_torn.1",
         "steps.commit_torn.2",

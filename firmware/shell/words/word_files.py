@@ -31,6 +31,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "journal": ("journal", "index", "recount", "replay", "crash"),
     "recall": ("recall",),
     "trust": ("trust", "evidence"),
+    "adoption": ("adopt", "disk"),
     "wiring": ("wiring", "deck", "hardware"),
     "technician": ("technician", "role"),
     "rule_sheet": ("sheet",),

@@ -392,9 +392,11 @@ def test_browser_and_shell_use_more() -> None:
 
 UNSHOWN = (
     *(
+        "adopt.",
         "chances.",
         "config.",
         "console.",
+        "disk.",
         "evidence.",
         "floor.",
         "hall.sheet.",

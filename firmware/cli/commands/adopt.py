@@ -1,0 +1,218 @@
+"""`croupier adopt`: whose journal a stick holds, and the device that goes on with it."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.types import FolderPath, PlainName, SocketPath
+from firmware.cli.commands.console import ACCOUNTS_DIRECTORY
+from firmware.cli.commands.progress import RecordProgress
+from firmware.cli.commands.signed_files import STATE_DIRECTORY
+from firmware.cli.commands.status import CONFIG_FILE, default_socket, status_text
+from firmware.cli.serving.assembly import configured_table, journal_setting
+from firmware.console.access.account_backup import accounts_text, read_account_backup
+from firmware.console.access.account_book import AccountBook
+from firmware.console.access.accounts import ACCOUNTS_FILE
+from firmware.core.table.meters import COUNT_METERS, MONEY_METERS, meter_rows
+from firmware.core.vocabulary.money import UNCOUNTED
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.core.vocabulary.rulings import bet_words
+from firmware.core.vocabulary.status import Status
+from firmware.shell.backup.accounts_folder import accounts_folder
+from firmware.shell.backup.adoption import AdoptingDevice, check_adoption
+from firmware.shell.backup.adoption import adopt as adopt_stick
+from firmware.shell.backup.backup import BACKUP_FILE
+from firmware.shell.backup.port_rules import PORT_RULES, is_naming_ports, reload_rules
+from firmware.shell.backup.restored_files import restore_file
+from firmware.shell.backup.stick import Stick, read_stick
+from firmware.shell.config.config import load_config
+from firmware.shell.config.faults import ConfigError
+from firmware.shell.device.disks import STICK_FOLDER, STICK_LABEL, labelled_disks, mount_stick
+from firmware.shell.device.service_users import (
+    CONSOLE_USER,
+    SERVICE_USER,
+    acting_as,
+    give_to,
+)
+from firmware.shell.history.takeover import changed_keys
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.sockets.line_client import is_served
+from firmware.shell.words.words import Words
+
+OWNER_ONLY: Final = 0o600
+PRIVATE_FOLDER: Final = 0o700
+
+
+def adopt(
+    words: Words,
+    table: PlainName | None = None,
+    *,
+    stick: FolderPath = STICK_FOLDER,
+    config: Path = CONFIG_FILE,
+    state: FolderPath = STATE_DIRECTORY,
+    accounts: FolderPath = ACCOUNTS_DIRECTORY,
+    socket: SocketPath | None = None,
+) -> int:
+    """Show whose journal a stick holds; with the table's name, go on with it on this device."""
+    _check_machine(stick, state, socket)
+    mount_stick(stick)
+    with RecordProgress(words.render(Text("adopt.progress"))) as progress:
+        found = read_stick(stick, config, progress.record_read)
+    account_book = read_account_backup(_accounts_path(found))
+    words = Words.load(words.language, found.config.table.game)
+    _print_texts(words, _stick_texts(found, account_book, config))
+    status = _status_of(found, words)
+    print(status_text(status, words))
+    _print_texts(words, _amount_texts(found, status))
+    device = AdoptingDevice(config, state)
+    if check_adoption(found, device) is not None:
+        _print_texts(words, [Text("adopt.own_empty", {"path": str(device.own_copy(found))})])
+    if table is None:
+        _print_texts(words, [Text("adopt.command", {"table": found.table_name})])
+        return 0
+    if table != found.table_name:
+        raise RequestFailed(Text("adopt.other_name", {"given": table, "table": found.table_name}))
+    _print_texts(words, _adopt(found, device, account_book, accounts))
+    _print_texts(words, [Text("adopt.adopted", {"table": found.table_name})])
+    return 0
+
+
+def _check_machine(stick: Path, state: Path, socket: Path | None) -> None:
+    """Raise CannotServe unless there is one stick at most, no service, and root at a real table."""
+    if state == STATE_DIRECTORY and os.geteuid() != 0:
+        raise CannotServe(Text("adopt.not_root"))
+    if is_served(socket or default_socket()):
+        raise CannotServe(Text("adopt.running"))
+    disks = labelled_disks(STICK_LABEL) if stick == STICK_FOLDER else ()
+    if len(disks) > 1:
+        raise CannotServe(Text("adopt.two_sticks", {"disks": ", ".join(disks)}))
+
+
+def _adopt(
+    found: Stick, device: AdoptingDevice, account_book: AccountBook | None, accounts: Path
+) -> Iterator[Text]:
+    """Take each step, as the user whose files are written; yield what was done."""
+    is_real = device.state_directory == STATE_DIRECTORY
+    if is_real:
+        _give_stick(found)
+        yield from _restore_port_rules(found.backup.port_rules if found.backup else b"")
+    if account_book is not None:
+        yield from _restore_accounts(account_book, accounts)
+    with acting_as(SERVICE_USER) if is_real else nullcontext():
+        yield from adopt_stick(found, device)
+
+
+def _give_stick(found: Stick) -> None:
+    """Have the stick's files belong to this machine's users."""
+    backup_path, accounts_path = found.folder / BACKUP_FILE, _accounts_path(found)
+    give_to(SERVICE_USER, found.folder, found.copy, *found.copy.iterdir())
+    give_to(SERVICE_USER, *filter(Path.exists, [backup_path]))
+    give_to(CONSOLE_USER, *filter(Path.exists, [accounts_path.parent, accounts_path]))
+
+
+def _restore_port_rules(rules: bytes) -> Iterator[Text]:
+    if not is_naming_ports(rules):
+        yield Text("adopt.odd_rules", {"path": str(PORT_RULES)})
+    elif rules and restore_file(PORT_RULES, rules):
+        reload_rules()
+        yield Text("adopt.restored", {"path": str(PORT_RULES)})
+
+
+def _restore_accounts(account_book: AccountBook, folder: Path) -> Iterator[Text]:
+    if not folder.is_dir():
+        folder.mkdir(PRIVATE_FOLDER, parents=True)
+        give_to(CONSOLE_USER, folder)
+    with acting_as(CONSOLE_USER) if folder == ACCOUNTS_DIRECTORY else nullcontext():
+        path = folder / ACCOUNTS_FILE
+        present_book = read_account_backup(path)
+        # tries at a passphrase, which are counted in that file alone, make no other accounts
+        if present_book is None or accounts_text(present_book) != accounts_text(account_book):
+            restore_file(path, accounts_text(account_book), OWNER_ONLY)
+            yield Text("adopt.restored", {"path": str(path)})
+
+
+def _accounts_path(found: Stick) -> Path:
+    return accounts_folder(found.folder, found.journal.identity) / ACCOUNTS_FILE
+
+
+# what is shown
+
+
+def _stick_texts(
+    found: Stick, account_book: AccountBook | None, config_path: Path
+) -> Iterator[Text]:
+    """Yield whose journal it is, how far it goes, and what else is on the stick."""
+    journal, table_config = found.journal, found.config.table
+    yield Text("adopt.journal", {"path": str(found.copy), "table": table_config.name})
+    for device in journal.devices:
+        yield Text("adopt.device", {"fingerprint": device})
+    yield Text(
+        "adopt.last", {"number": journal.last_record, "wall": _local_time(journal.last_wall)}
+    )
+    if journal.damage is not None:
+        yield Text("adopt.damage", {"why": journal.damage.why})
+    yield from _backup_texts(found)
+    if account_book is not None:
+        people = ", ".join(f"{account.name} ({account.role})" for account in account_book.accounts)
+        yield Text("adopt.accounts", {"people": people})
+    yield from _config_texts(found, config_path)
+
+
+def _backup_texts(found: Stick) -> Iterator[Text]:
+    if found.backup is not None:
+        yield Text("adopt.backup", {"count": len(found.backup.files)})
+    else:
+        yield found.backup_problem or Text("adopt.no_backup")
+
+
+def _config_texts(found: Stick, config_path: Path) -> Iterator[Text]:
+    """Yield what differs: this device's table, or the configuration by which the round began."""
+    own_name = _own_table_name(config_path)
+    if own_name not in (None, found.table_name):
+        yield Text("adopt.own_table", {"own": own_name or "", "table": found.table_name})
+    present_setting = journal_setting(
+        found.config, configured_table(found.config, simulated=found.is_simulated)
+    )
+    keys = changed_keys(found.journal.setting, present_setting)
+    if keys:
+        yield Text("adopt.other_keys", {"keys": ", ".join(keys)})
+
+
+def _own_table_name(config_path: Path) -> str | None:
+    try:
+        return load_config(config_path).table.name if config_path.exists() else None
+    except ConfigError:
+        return None
+
+
+def _amount_texts(found: Stick, status: Status) -> Iterator[Text]:
+    """Yield the bets on the felt, locked or not, and the meters' totals."""
+    for spot, spot_status in status.spots.items():
+        for bet in spot_status.bets:
+            cents = UNCOUNTED if bet.cents is None else bet.cents
+            yield Text("adopt.bet", {"spot": spot, "on": bet_words(bet.on), "cents": cents})
+    totals = len(COUNT_METERS) + len(MONEY_METERS)
+    for meter, digits in islice(meter_rows(found.journal.table.state.meters), totals):
+        yield Text("adopt.meter", {"meter": meter, "digits": digits})
+
+
+def _status_of(found: Stick, words: Words) -> Status:
+    """Return the table's status at the last sound record."""
+    table = found.journal.table
+    reporter = StatusReporter(found.table_name, found.config.table.game, words)
+    return reporter.table_status(table, reporter.table_panel(table), ())
+
+
+def _local_time(wall: str) -> str:
+    return datetime.fromisoformat(wall).astimezone().strftime("%Y-%m-%d %H:%M:%S") if wall else "–"
+
+
+def _print_texts(words: Words, texts: Iterable[Text]) -> None:
+    for text in texts:
+        print(words.render(text))

@@ -1,0 +1,1 @@
+"""The backup on the stick, and the adoption of a stick by another device."""
