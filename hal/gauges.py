@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple, NewType, Protocol
 
 from hal.board_health import BoardHealth, read_board_health
+from hal.disk_writes import DiskWrites, read_disk_writes
 
 Octets = NewType("Octets", int)
 
@@ -37,6 +38,10 @@ class Gauges(Protocol):
 
     def disk(self, path: Path) -> DiskSpace | None:
         """Return the file system of `path`, or of its closest existing parent."""
+        ...
+
+    def disk_writes(self, path: Path) -> DiskWrites | None:
+        """Return the count of writes to the disk of `path`."""
         ...
 
     def files(self) -> FileDescriptors | None:
@@ -70,6 +75,10 @@ class LinuxGauges:
             return None
         writable = not file_system.f_flag & os.ST_RDONLY
         return DiskSpace(Octets(file_system.f_bavail * file_system.f_frsize), writable)
+
+    def disk_writes(self, path: Path) -> DiskWrites | None:
+        """Read the kernel's count of the whole disk."""
+        return read_disk_writes(path)
 
     def files(self) -> FileDescriptors | None:
         """Count the open descriptors; where none is left to count with, none is left."""

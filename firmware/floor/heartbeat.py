@@ -103,6 +103,10 @@ CertificateDay = Annotated[str, msgspec.Meta(pattern=r"\A\d{4}-\d{2}-\d{2}\Z")] 
 """The last day of the sender's certificate, in UTC; None while that is far off."""
 
 
+WrittenGib = Annotated[tuple[Annotated[int, msgspec.Meta(ge=0)], ...], msgspec.Meta(max_length=2)]
+"""GiB written to the disk of each copy of the journal."""
+
+
 class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     """A table's view, the uplink's time in ISO 8601; None if the table does not answer.
 
@@ -114,6 +118,7 @@ class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     behind_s: int = 0
     """For how long the oldest fact or released record has waited for the ledger to store it."""
     certificate_ends: CertificateDay = None
+    written_gib: WrittenGib = ()
 
 
 class BankHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
@@ -165,3 +170,9 @@ def table_view(status: Status) -> PitTableView:
         testing=status.testing,
         locked=status.locked is not None,
     )
+
+
+def written_gib(status: Status) -> WrittenGib:
+    """Return GiB written to each disk of a table's journal; a disk without a count is left out."""
+    disks = status.machine.disks.values() if status.machine else ()
+    return tuple(disk.written_mib // 1024 for disk in disks if disk is not None)[:2]

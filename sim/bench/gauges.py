@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from hal.board_health import BoardHealth
+from hal.disk_writes import DiskWrites
 from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
 
 PLENTY_OCTETS: Final = Octets(1 << 34)
@@ -19,6 +20,8 @@ class SimGauges:
     def __init__(self, now: Callable[[], int]) -> None:
         self.disks: dict[Path, DiskSpace | None] = {}
         """The settings by path; any other path has plenty."""
+        self.writes: dict[Path, DiskWrites] = {}
+        """The count by path; any other path has none."""
         self.descriptors: FileDescriptors | None = FileDescriptors(1000, 1024)
         self.memory_use: MemoryUse | None = MemoryUse(PLENTY_OCTETS, Octets(1 << 26))
         self.board_health = BoardHealth(under_voltage=False, slowed=False, celsius=48)
@@ -29,6 +32,10 @@ class SimGauges:
     def disk(self, path: Path) -> DiskSpace | None:
         """Return the setting."""
         return self.disks.get(path, DiskSpace(PLENTY_OCTETS, writable=True))
+
+    def disk_writes(self, path: Path) -> DiskWrites | None:
+        """Return the setting."""
+        return self.writes.get(path)
 
     def files(self) -> FileDescriptors | None:
         """Return the setting."""

@@ -1,6 +1,6 @@
 """`croupier status` and `test`: the state of the running table and of its parts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TypeVar
@@ -12,6 +12,7 @@ from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.types import SocketPath
 from firmware.cli.serving.real_table import RealTable, TableDown
 from firmware.cli.serving.simulations import usual_simulation
+from firmware.console.text.measures import size_text
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import load_config
@@ -151,4 +152,23 @@ def status_text(table_status: Status, words: Words) -> str:
     ]
     if not table_status.faults:
         status_lines.append(Text("status.no_fault"))
+    status_lines += _wear_lines(table_status, words)
     return "\n".join(words.render(prompt_line) for prompt_line in status_lines)
+
+
+def _wear_lines(table_status: Status, words: Words) -> Iterator[Text]:
+    """Yield the wear of each disk of the journal."""
+    machine = table_status.machine
+    for copy_path, disk in machine.disks.items() if machine else ():
+        if disk is None:
+            continue
+        placeholders: TextValues = {
+            "copy": copy_path,
+            "size": size_text(words, disk.written_mib),
+            "flushes": disk.flushes,
+            "since": disk.since,
+        }
+        yield Text("status.wear", placeholders)
+        if disk.life_used_percent is not None:
+            percent = disk.life_used_percent
+            yield Text("status.life_used", {"copy": copy_path, "percent": percent})

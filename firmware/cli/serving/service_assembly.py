@@ -18,6 +18,7 @@ from firmware.core.vocabulary.jackpot import JackpotTableMessage
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.desk.desk import KenoDesk
 from firmware.shell.desk.desk_socket import DESK_SOCKET, DeskSocket
+from firmware.shell.device.disk_wear import WearLog
 from firmware.shell.device.gc_tuning import freeze_objects
 from firmware.shell.device.host import HostMonitor
 from firmware.shell.device.host_status import HostReporter
@@ -83,8 +84,8 @@ class ServiceAssembly:
             journal, wired_table.journal_setting, attest=_jackpot_signer(wired_table)
         )
         self._gauges = LinuxGauges()
-        self._wires = wires = self._make_wires()
-        clock = wired_table.board.clock
+        self._wear_log = WearLog(self._gauges, wired_table.copy_directories, wired_table.state_path)
+        self._wires, clock = wires, clock = self._make_wires(), wired_table.board.clock
         self.service = TableService(
             wired_table.table,
             ledger,
@@ -150,7 +151,13 @@ class ServiceAssembly:
         """Make the inspection that checks the device while it serves."""
         service = self.service
         self.inspection = DeviceInspection(
-            checks, service.is_raised, service.put_events, is_quiet, is_incomplete, interval_s
+            checks,
+            service.is_raised,
+            service.put_events,
+            is_quiet,
+            is_incomplete,
+            interval_s,
+            self._wear_log.store,
         )
 
     def run(self, device: DeviceKey | None) -> Text | None:
@@ -196,6 +203,8 @@ class ServiceAssembly:
         # a version on trial that has come this far is accepted, unless it is not as signed
         if not any(service.is_raised(*blocking_fault) for blocking_fault in TRIAL_BLOCKING_FAULTS):
             promote_version(wired_table.state_path)
+        self._wear_log.store()
+        exit_stack.callback(self._wear_log.store)
         self.inspection.start()
         exit_stack.enter_context(closing(self.inspection))
 
@@ -213,7 +222,10 @@ class ServiceAssembly:
     def _control_socket(self) -> ControlSocket:
         wired_table, service = self._wired_table, self.service
         read_machine = HostReporter(
-            self._gauges, wired_table.copy_directories, wired_table.board.clock
+            self._gauges,
+            wired_table.copy_directories,
+            wired_table.board.clock,
+            self._wear_log.disks,
         )
         return ControlSocket(
             wired_table.control_socket,

@@ -9,13 +9,15 @@ from firmware.console.commands.parts import part_mark, part_name
 from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import ELLIPSIS, StatusMark, labelled_row
 from firmware.console.text.measures import size_text
-from firmware.core.vocabulary.health import FaultStatus, HostStatus
+from firmware.core.vocabulary.health import DiskWear, FaultStatus, HostStatus
 from firmware.core.vocabulary.status import Status
 from firmware.shell.device.host import DISK_FULL, DISK_LOW, MEMORY_LOW, MIB
 from firmware.shell.words.words import Words
 
 SHOWN_COPIES: Final = 2
 """The copies of the journal whose disks are shown."""
+WORN_PERCENT: Final = 90
+"""The part of its life from which a disk is to be exchanged."""
 PATH_WIDTH: Final = 45
 """Columns of a path."""
 
@@ -82,6 +84,7 @@ def machine_rows(words: Words, status: Status) -> Iterator[StyledText]:
     )
     yield labelled_row(status_mark, clean_words(words, "console.status.machine"), free_text, 1)
     yield from _board_row(words, machine)
+    yield from _wear_row(words, machine)
 
 
 def _board_row(words: Words, machine: HostStatus) -> Iterator[StyledText]:
@@ -96,6 +99,26 @@ def _board_row(words: Words, machine: HostStatus) -> Iterator[StyledText]:
     is_well = not machine.under_voltage and not machine.slowed
     status_mark = StatusMark.GOOD if is_well else StatusMark.WARN
     yield labelled_row(status_mark, clean_words(words, "console.status.board"), board_text, 1)
+
+
+def _wear_row(words: Words, machine: HostStatus) -> Iterator[StyledText]:
+    """Yield the wear of the disks of the copies, in the order of their rows."""
+    worn_disks = [disk for disk in machine.disks.values() if disk is not None][:SHOWN_COPIES]
+    if not worn_disks:
+        return
+    is_used_up = any((disk.life_used_percent or 0) >= WORN_PERCENT for disk in worn_disks)
+    status_mark = StatusMark.WARN if is_used_up else StatusMark.GOOD
+    wear_text = ", ".join(_wear_text(words, disk) for disk in worn_disks)
+    yield labelled_row(status_mark, clean_words(words, "console.status.wear"), wear_text, 2)
+
+
+def _wear_text(words: Words, disk: DiskWear) -> str:
+    size, since = size_text(words, disk.written_mib), clean_text(disk.since)
+    wear_text = clean_words(words, "console.status.worn", size=size, since=since)
+    if disk.life_used_percent is None:
+        return wear_text
+    percent = disk.life_used_percent
+    return clean_words(words, "console.status.life_used", told=wear_text, percent=percent)
 
 
 def _path_end(copy_path: str) -> str:

@@ -34,6 +34,17 @@ class LockedStatus(msgspec.Struct, frozen=True):
     record: int | None = None
 
 
+class DiskWear(msgspec.Struct, frozen=True):
+    """Octets written to a disk of the journal by all programs since this table first had it."""
+
+    written_mib: int
+    flushes: int
+    since: str
+    """That day, in ISO 8601."""
+    life_used_percent: int | None = None
+    """The part of its life that is used, at most; None if the disk has no count of it."""
+
+
 class HostStatus(msgspec.Struct, frozen=True):
     """The machine under the table; None is a reading that can't be had now."""
 
@@ -50,6 +61,8 @@ class HostStatus(msgspec.Struct, frozen=True):
     """Whether the processor is held below its speed now, by heat or by a weak supply."""
     celsius: int | None = None
     """The processor's temperature."""
+    disks: dict[str, DiskWear | None] = {}
+    """The wear of each copy's disk, by the copy's path."""
 
 
 class UnknownMessageStatus(msgspec.Struct, frozen=True):

@@ -46,6 +46,7 @@ class Heartbeat(NamedTuple):
     behind_s: int = 0
     skew_ms: int = 0
     certificate_ends: str | None = None
+    written_gib: tuple[int, ...] = ()
 
 
 @dataclass
@@ -94,6 +95,7 @@ class Heartbeats:
                 heartbeat.behind_s,
                 min(delays),
                 heartbeat.certificate_ends,
+                heartbeat.written_gib,
             )
         else:
             self.sources[source_name] = Source(self.monotonic_clock(), heartbeat, min(delays))

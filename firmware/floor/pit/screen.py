@@ -98,6 +98,8 @@ class TableTile(msgspec.Struct, frozen=True):
     """Whether it takes bets on its linked jackpot; None if it has none, or without a heartbeat."""
     tournament: bool = False
     """Whether its chips have no value: it has no money."""
+    written_gib: tuple[int, ...] = ()
+    """GiB written to the disk of each copy of its journal, by its heartbeat."""
 
 
 class SourceTile(msgspec.Struct, frozen=True):
@@ -209,6 +211,7 @@ def table_tile(
         heartbeat.behind_s if heartbeat else None,
         lease_state(heartbeat) if heartbeat and heartbeat.view and heartbeat.view.linked else None,
         table_play.tournament,
+        heartbeat.written_gib if heartbeat else (),
     )
 
 

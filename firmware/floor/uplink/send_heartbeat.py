@@ -13,7 +13,7 @@ from nats.aio.client import Client
 
 from firmware.floor.certificate_dates import ending_day
 from firmware.floor.connection import publish_best_effort
-from firmware.floor.heartbeat import AnyHeartbeat, TableHeartbeat, table_view
+from firmware.floor.heartbeat import AnyHeartbeat, TableHeartbeat, table_view, written_gib
 from firmware.floor.places import Place, place_subject
 from firmware.floor.run_sender import RunSender
 from firmware.floor.uplink.lag import Lag
@@ -66,8 +66,9 @@ async def send_heartbeats(client: Client, run_sender: RunSender, source: Heartbe
 
 def table_heartbeat(control_socket: Path, lag: Lag, sent_at: str) -> TableHeartbeat:
     """Ask a table's control socket for its status."""
+    lag_s = lag.lag_seconds(time.monotonic())
     try:
-        view = table_view(query_status(control_socket))
+        status = query_status(control_socket)
     except ControlError:
-        view = None
-    return TableHeartbeat(sent_at, view, lag.lag_seconds(time.monotonic()))
+        return TableHeartbeat(sent_at, None, lag_s)
+    return TableHeartbeat(sent_at, table_view(status), lag_s, written_gib=written_gib(status))

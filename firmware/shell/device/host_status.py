@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from firmware.core.vocabulary.health import HostStatus
+from firmware.core.vocabulary.health import DiskWear, HostStatus
 from firmware.shell.history.ledger import current_time
 from hal.gauges import Gauges
 from hal.ports import Clock
@@ -22,11 +22,13 @@ class HostReporter:
         gauges: Gauges,
         journal: Sequence[Path],
         clock: Clock,
+        read_wear: Callable[[], dict[str, DiskWear | None]] = dict,
         wall: Callable[[], datetime] = current_time,
     ) -> None:
         self._gauges = gauges
         self._journal = tuple(journal)
         self._clock = clock
+        self._read_wear = read_wear
         self._started_at = self._read_at = clock.now()
         self._started = wall().isoformat(timespec="seconds")
         self._last_status = self._read_gauges()
@@ -51,4 +53,5 @@ class HostReporter:
             under_voltage=board.under_voltage,
             slowed=board.slowed,
             celsius=board.celsius,
+            disks=self._read_wear(),
         )

@@ -30,7 +30,7 @@ class DeviceInspection:
 
     `is_raised` returns whether the table has a fault already. `is_quiet` is called every
     `interval_s` seconds: False if a check would disturb. `is_incomplete` is called at the start:
-    whether a copy of the journal lacks segments.
+    whether a copy of the journal lacks segments. `on_checked` is called after each run of them.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class DeviceInspection:
         is_quiet: Callable[[], bool],
         is_incomplete: Callable[[], bool],
         interval_s: float,
+        on_checked: Callable[[], None] = lambda: None,
     ) -> None:
         self._checks = tuple(checks)
         self._is_raised = is_raised
@@ -48,6 +49,7 @@ class DeviceInspection:
         self._is_quiet = is_quiet
         self._is_incomplete = is_incomplete
         self._interval_s = interval_s
+        self._on_checked = on_checked
         self._requested = threading.Event()
         self._is_ending = False
         self._thread = threading.Thread(target=self._run, name="inspection", daemon=True)
@@ -89,6 +91,7 @@ class DeviceInspection:
             if self._requested.wait(self._interval_s) or self._is_quiet():
                 self._requested.clear()
                 self._run_checks()
+                self._on_checked()
 
     def _run_checks(self) -> None:
         for check in self._checks:

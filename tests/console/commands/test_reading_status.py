@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from firmware.cli.commands.status import status_text
 from firmware.core.vocabulary.faults import FAULT_KINDS
-from firmware.core.vocabulary.health import FaultStatus, HostStatus, LastFault, PartStatus
+from firmware.core.vocabulary.health import DiskWear, FaultStatus, HostStatus, LastFault, PartStatus
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
@@ -261,3 +261,14 @@ def test_board_says_what_slows_it(weak: bool, slowed: bool, told: str) -> None:
     machine = at(MACHINE, celsius=61, under_voltage=weak, slowed=slowed)
     assert re.search(told, screen(at(WELL, machine=machine), "en"), re.MULTILINE)
     assert "Board" not in screen(WELL, "en")
+
+
+def test_wear_of_each_disk_is_told() -> None:
+    card = DiskWear(38 * 1024, 4_600_000, "2026-10-02", life_used_percent=20)
+    stick = DiskWear(1234, 90, "2026-11-03")
+    machine = at(MACHINE, disks={"/a": card, "/b": stick, "/c": None})
+    told = r"^ok Wear +38 GiB since 2026-10-02 \(20% of its life\), 1,234 MiB since\n +2026-11-03$"
+    assert re.search(told, screen(at(WELL, machine=machine), "en"), re.MULTILINE)
+    worn = at(MACHINE, disks={"/a": at(card, life_used_percent=90)})
+    assert re.search(r"^!  Wear ", screen(at(WELL, machine=worn), "en"), re.MULTILINE)
+    assert "Wear" not in screen(WELL, "en")

@@ -291,6 +291,14 @@ def test_jackpots_show_leases_and_minimum(floor: Floor) -> None:
     assert (tile["lease"], tile["behind_s"]) == ("closed", 0)
 
 
+def test_tile_has_the_wear_of_the_last_heartbeat(floor: Floor) -> None:
+    message = TableHeartbeat(_iso(floor.now), PLAIN, written_gib=(38, 1))
+    floor.receive()
+    floor.watch.heartbeats.receive("table-7", msgspec.json.encode(message))
+    (tile,) = floor.screen["tiles"]
+    assert tile["written_gib"] == [38, 1]
+
+
 def test_refused_message_shows_reason_and_number(floor: Floor, tmp_path: Path) -> None:
     house = KeptJackpot(tmp_path, floor.store)
     table = house.table("table-9", "cc" * 16)

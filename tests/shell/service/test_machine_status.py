@@ -6,6 +6,7 @@ from pathlib import Path
 from firmware.core.vocabulary.health import HostStatus
 from firmware.shell.device.host_status import HostReporter
 from hal.board_health import BoardHealth
+from hal.disk_writes import DiskWrites
 from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
 from hal.ports import Millis
 
@@ -26,6 +27,9 @@ class Dials:
         free = self.free.get(str(path))
         return None if free is None else DiskSpace(Octets(free * MIB), writable=True)
 
+    def disk_writes(self, path: Path) -> DiskWrites | None:
+        return None
+
     def files(self) -> FileDescriptors | None:
         return None
 
@@ -44,7 +48,7 @@ class Dials:
 
 
 def reporter(dials: Dials) -> HostReporter:
-    return HostReporter(dials, [Path("/a"), Path("/b")], dials, lambda: BEGAN)
+    return HostReporter(dials, [Path("/a"), Path("/b")], dials, wall=lambda: BEGAN)
 
 
 def test_status_has_free_space_or_none() -> None:

@@ -57,7 +57,7 @@ function emptyTile() {
     element("div", { class: "head" }, element("h3", {}, element("button", { type: "button" })), element("span", { class: "alarms" })),
     element("p", { class: "game" }, element("span", { class: "name" }), element("span", { class: "limits" })),
     element("p", { class: "play" }, element("span", { class: "phase" }), element("span", { class: "since" })),
-    element("p", { class: "play muted" }, element("span", { class: "spots" }), element("span", { class: "pace" })),
+    element("p", { class: "play muted" }, element("span", { class: "spots" }), element("span", { class: "pace" }), element("span", { class: "written" })),
     element("p", { class: "play warning", hidden: true }),
     element("dl", { class: "sums" }, ...["handle", "win", "theory"].map((of) => element("div", { class: of }, element("dt"), element("dd")))),
     element("div", { class: "band" }),
@@ -78,6 +78,7 @@ function fillTile(node, tile, now) {
   writeText(find(".since"), tile.round ? say("pit.round_since", { number: tile.round, since: lapse(now - tile.opened) }) : "");
   writeText(find(".spots"), say("pit.spots", { count: tile.spots }));
   writeText(find(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: Math.round(tile.pace) }));
+  writeText(find(".written"), tile.written_gib.length ? say("pit.written", { sizes: tile.written_gib.join(" + ") }) : "");
   warning(find(".warning"), tile);
   find(".sums").hidden = tile.tournament;
   sums(find, tile.shift);
