@@ -28,6 +28,9 @@ class BoardHealth(NamedTuple):
     celsius: int | None
 
 
+UNKNOWN_HEALTH: Final = BoardHealth(None, None, None)
+
+
 def read_board_health(sysfs: Path = SYSFS) -> BoardHealth:
     """Read what there is; a reading that fails is None."""
     alarms = [alarm for alarm in map(_read_number, _voltage_alarms(sysfs)) if alarm is not None]

@@ -3,6 +3,7 @@
 import os
 import resource
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, NewType, Protocol
 
@@ -50,7 +51,10 @@ class Gauges(Protocol):
 
     def memory(self) -> MemoryUse | None: ...
 
-    def board(self) -> BoardHealth: ...
+    @property
+    def board(self) -> Callable[[], BoardHealth]:
+        """Return the reading of the board's supply, speed and temperature."""
+        ...
 
     def wall_ms(self) -> int:
         """Return the time of day, in milliseconds since 1970, UTC."""
@@ -63,6 +67,9 @@ class Gauges(Protocol):
 
 class LinuxGauges:
     """Implements `Gauges` on Linux; each reading is a call or two of the kernel."""
+
+    def __init__(self, read_board: Callable[[], BoardHealth] = read_board_health) -> None:
+        self.board = read_board
 
     def disk(self, path: Path) -> DiskSpace | None:
         """Return the file system of `path`; not writable once it was remounted read-only."""
@@ -105,10 +112,6 @@ class LinuxGauges:
         }
         held_octets = Octets(resident_pages * resource.getpagesize())
         return MemoryUse(Octets(kibibytes["MemAvailable"] * 1024), held_octets)
-
-    def board(self) -> BoardHealth:
-        """Read the supply, speed and temperature of a Pi."""
-        return read_board_health()
 
     def wall_ms(self) -> int:
         """Return the time of day."""

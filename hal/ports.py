@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import NewType, Protocol
 
+from hal.board_health import BoardHealth
+
 Millis = NewType("Millis", int)
 """Milliseconds on a monotonic clock with an arbitrary zero."""
 
@@ -181,6 +183,10 @@ class Board(Protocol):
 
     def speaker(self, device: str, language: str, cache_dir: Path) -> Speaker:
         """Return the loudspeaker on an ALSA device; `cache_dir` holds its renderings."""
+        ...
+
+    def health(self) -> BoardHealth:
+        """Return its supply, speed and temperature."""
         ...
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 
+from hal.board_health import BoardHealth, read_board_health
 from hal.clock import MonotonicClock
 from hal.pi.gpio import GpioHeader, open_header
 from hal.pi.i2c import SmbusBus
@@ -56,6 +57,10 @@ class PiBoard:
         speaker = AlsaSpeaker(device, language, cache_dir)
         self._open_resources.callback(speaker.close)
         return speaker
+
+    def health(self) -> BoardHealth:
+        """Return the reading of its kernel."""
+        return read_board_health()
 
     def close(self) -> None:
         """Let go of everything, the last opened first; every line is an input again."""

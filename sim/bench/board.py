@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from hal.board_health import BoardHealth
 from hal.errors import BoardUnfit
 from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
 from sim.bench.sim_table import SimTable
@@ -52,6 +53,10 @@ class SimBoard:
     def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
         """Return the table's loudspeaker."""
         return self._sim_table.sounds.speaker
+
+    def health(self) -> BoardHealth:
+        """Return that of the table's Pi."""
+        return self._sim_table.pi.health
 
     def close(self) -> None:
         """Nothing is held."""

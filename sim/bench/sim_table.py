@@ -36,6 +36,7 @@ from sim.bench import far_ends
 from sim.bench.buttons import SimButtons
 from sim.bench.felt import SimFelt
 from sim.bench.lamps import SimLamps
+from sim.bench.pi import SimPi
 from sim.bench.power import SimPower
 from sim.bench.screens import SimDisplays
 from sim.bench.seats import SimSeats
@@ -82,6 +83,7 @@ class SimTable:
         self.displays = SimDisplays(wiring)
         self.sounds = SimSounds()
         self.power = SimPower(wiring.power)
+        self.pi = SimPi()
         self.chips = self._chips_by_section() | {
             name: [*machine.chips] for name, machine in installations.items()
         }

@@ -3,7 +3,11 @@
 from contextlib import ExitStack
 from pathlib import Path
 
+import msgspec
+
+from hal.board_health import UNKNOWN_HEALTH, BoardHealth
 from hal.clock import MonotonicClock
+from hal.errors import BusStuck
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
 from sim.machines.speaker import SimSpeaker
@@ -57,6 +61,14 @@ class RemoteBoard:
     def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
         """Return the table's only loudspeaker, for any device."""
         return _RemoteSpeaker(self._remote_wire)
+
+    def health(self) -> BoardHealth:
+        """Return that of the table's Pi, or none if the table is missing."""
+        try:
+            reading = self._remote_wire.send_request(RemoteRequest(RemoteCommand.HEALTH, 0))
+        except BusStuck:
+            return UNKNOWN_HEALTH
+        return msgspec.json.decode(reading, type=BoardHealth)
 
     def close(self) -> None:
         """Let the table and its ports go."""

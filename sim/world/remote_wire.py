@@ -1,7 +1,7 @@
 """Protocol between a board and its table in another process, over a Unix socket.
 
-A request is one transfer, one reading of a line, one tone, one level put out or one phrase; it is
-answered when it has been done.
+A request is one transfer, one reading of a line or of the board, one tone, one level put out or one
+phrase; it is answered when it has been done.
 """
 
 import os
@@ -32,6 +32,7 @@ class RemoteCommand(Enum):
     PUT = b"P"
     SPEAK = b"S"
     RECOVER = b"C"
+    HEALTH = b"H"
 
 
 class RemoteResult(Enum):

@@ -7,6 +7,9 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
+
+import msgspec
 
 from hal.errors import BusStuck, DeviceSilent
 from sim.bench.sim_table import SimTable
@@ -20,6 +23,8 @@ from sim.world.remote_wire import (
     RemoteResult,
     received,
 )
+
+MERE_READINGS: Final = (RemoteCommand.LEVEL, RemoteCommand.HEALTH)
 
 
 def _accept_all(_request: RemoteRequest) -> bool:
@@ -94,6 +99,8 @@ class TableServer:
                 self.sim_table.sounds.tone.sound(request.amount)
             case RemoteCommand.PUT:
                 self.sim_table.sounds.buzzer.put(high=bool(request.amount))
+            case RemoteCommand.HEALTH:
+                return RemoteResult.DONE, msgspec.json.encode(self.sim_table.pi.health)
             case RemoteCommand.SPEAK:
                 return RemoteResult.DONE, self._play_phrase(request.data.decode())
             case _:
@@ -158,8 +165,8 @@ class _TableClient(socketserver.BaseRequestHandler):
             request = RemoteRequest(
                 RemoteCommand(command), address_or_pin, amount, received(self.request, size)
             )
-            # Reading a level changes nothing, so a power cut there is like one before or after.
-            if not (request.command is RemoteCommand.LEVEL or table_server.should_execute(request)):
+            # A mere reading changes nothing, so a power cut there is like one before or after.
+            if not (request.command in MERE_READINGS or table_server.should_execute(request)):
                 return
             result, data = table_server.execute_request(request)
             self.request.sendall(REPLY_HEADER.pack(result.value, len(data)) + data)

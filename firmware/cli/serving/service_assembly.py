@@ -83,7 +83,7 @@ class ServiceAssembly:
         self._ledger = ledger = Ledger(
             journal, wired_table.journal_setting, attest=_jackpot_signer(wired_table)
         )
-        self._gauges = LinuxGauges()
+        self._gauges = LinuxGauges(wired_table.board.health)
         self._wear_log = WearLog(self._gauges, wired_table.copy_directories, wired_table.state_path)
         self._wires, clock = wires, clock = self._make_wires(), wired_table.board.clock
         self.service = TableService(

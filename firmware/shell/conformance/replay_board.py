@@ -7,6 +7,7 @@ from drivers.kind import Registries
 from firmware.shell.conformance.replay_bus import ReplayBus
 from firmware.shell.conformance.replay_clock import ReplayClock
 from firmware.shell.conformance.replay_port import ReplayPort
+from hal.board_health import UNKNOWN_HEALTH, BoardHealth
 from hal.errors import BoardUnfit
 from hal.ports import Board, I2CAdapter, I2CBus, InputLine, SerialPort
 
@@ -44,6 +45,10 @@ class ReplayBoard:
     def speaker(self, device: str, language: str, cache_dir: Path) -> NoReturn:  # noqa: ARG002
         """Raise BoardUnfit: nothing that only listens is replayed."""
         raise BoardUnfit(f"no capture has a loudspeaker {device}")
+
+    def health(self) -> BoardHealth:
+        """Return none: no capture has it."""
+        return UNKNOWN_HEALTH
 
     def close(self) -> None:
         """Nothing is held."""

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from firmware.shell.device.host import HostMonitor
 from sim.bench.sim_table import SimTable
 from sim.web.faults.cards import shoe_faults, shuffler_faults
 from sim.web.faults.felt import (
     chip_reader_faults,
     key_faults,
+    pi_faults,
     power_faults,
     presence_faults,
     sounder_faults,
@@ -37,4 +39,5 @@ _FAULTS_BY_SECTION: Final[Mapping[str, Callable[[SimTable], Iterator[InjectedFau
     "wheel": wheel_faults,
     "balls": ball_blower_faults,
     "printer": printer_faults,
+    HostMonitor.name: pi_faults,
 }

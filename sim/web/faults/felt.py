@@ -1,4 +1,4 @@
-"""Faults that can be injected into sensors, keys, sounders and the power supply."""
+"""Faults that can be injected into sensors, keys, sounders, the power supply and the Pi."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -144,3 +144,8 @@ def power_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
         partial(sim_table.power.set_failing, is_failing=False),
     )
     yield InjectedFault("failing", inject_failure, restore, lambda: sim_table.power.is_failing)
+
+
+def pi_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    for name, attribute in (("weak_supply", "has_weak_supply"), ("hot", "is_hot")):
+        yield attribute_fault(name, sim_table.pi, attribute, normal_value=False, faulty_value=True)

@@ -7,6 +7,7 @@ from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.parts import PART_KINDS, part_kind
+from firmware.shell.device.host import HostMonitor
 from sim.chips.i2c_bus import BusNoise
 from sim.web.bench.bench import Bench
 from sim.web.faults import InjectedFault, faults_of
@@ -23,7 +24,7 @@ class FaultInjector:
     """Injects faults into the simulated parts of a table, and ends them.
 
     An active fault is stored in the simulated part alone, so it survives a restart of the service.
-    A part is named by its section of the configuration; the bus is `i2c`.
+    A part is named by its section of the configuration; the bus is `i2c`, the Pi `host`.
     """
 
     def __init__(self, bench: Bench) -> None:
@@ -72,6 +73,7 @@ class FaultInjector:
             if part is not None:
                 yield section, part_kind(section, part).word
         yield BUS_SECTION, "bus"
+        yield HostMonitor.name, "pi"
 
     def _faults_of_part(self, part: str) -> Iterator[InjectedFault]:
         bench = self._bench

@@ -501,6 +501,7 @@ export const INJECTED_FAULT_KEYS = {
   fault: "web.break.fault",
   foreign_card: "web.break.foreign_card",
   held: "web.break.held",
+  hot: "web.break.hot",
   index_stuck: "web.break.index_stuck",
   jam: "web.break.jam",
   jammed: "web.break.jammed",
@@ -548,6 +549,7 @@ export const INJECTED_FAULT_KEYS = {
   unplug: "web.break.unplug",
   voids: "web.break.voids",
   warning: "web.break.warning",
+  weak_supply: "web.break.weak_supply",
   wrong_tag: "web.break.wrong_tag",
 };
 

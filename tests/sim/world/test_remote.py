@@ -8,6 +8,7 @@ import pytest
 
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
+from hal.board_health import UNKNOWN_HEALTH, BoardHealth
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Board, Speaker
 from sim.bench.sim_table import SimTable
@@ -48,6 +49,15 @@ def test_board_fulfils_its_contract(rig: Rig) -> None:
     assert board.simulated
     assert board.clock.now() <= board.clock.now()
     assert board.serial("/dev/nothing", 4800).path == "/dev/nothing"
+
+
+def test_health_is_that_of_the_tables_pi(rig: Rig) -> None:
+    assert rig.board.health() == BoardHealth(under_voltage=False, slowed=False, celsius=48)
+    rig.table.pi.has_weak_supply = rig.table.pi.is_hot = True
+    assert rig.board.health() == BoardHealth(under_voltage=True, slowed=True, celsius=82)
+    rig.server.close()
+    assert rig.board.health() == UNKNOWN_HEALTH
+    rig.serve()
 
 
 def test_registers_read_back(rig: Rig) -> None:

@@ -18,6 +18,7 @@ from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.parts import PART_KINDS
+from firmware.shell.device.host import HostMonitor
 from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
@@ -93,7 +94,7 @@ class Broken:
         ends = [end for name, end in sim.far_ends.items() if name != "wheel"]
         felt = (sim.felt.sensors, sim.felt.reader)
         parts = (sim.chips, ends, sim.buttons, felt, sim.shoe, sim.shuffler)
-        lines = (sim.sounds.tone, sim.sounds.buzzer, sim.sounds.speaker, sim.power)
+        lines = (sim.sounds.tone, sim.sounds.buzzer, sim.sounds.speaker, sim.power, sim.pi)
         bus = (sim.i2c.is_stuck, sim.i2c.unplugged, self.breaking._bus_noise.chips)
         cables = {name: (c.is_plugged, plain(c.impairment)) for name, c in self.bench.leads.items()}
         return plain(parts), plain(lines), plain(bus), cables, self._wheel()
@@ -187,7 +188,11 @@ def check_every_part(seating: Seating) -> None:
     with seated(seating) as table:
         wiring = table.bench.config.wiring
         wired = [name for name in PART_KINDS if getattr(wiring, name) is not None]
-        assert [part.name for part in table.breaking.parts] == [*wired, BUS_SECTION]
+        assert [part.name for part in table.breaking.parts] == [
+            *wired,
+            BUS_SECTION,
+            HostMonitor.name,
+        ]
         hows = {
             part.name: {m.fault_name: m.lasts for m in part.breaks} for part in table.breaking.parts
         }
