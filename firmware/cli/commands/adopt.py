@@ -13,7 +13,7 @@ from firmware.cli.args.types import FolderPath, PlainName, SocketPath
 from firmware.cli.commands.console import ACCOUNTS_DIRECTORY
 from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.signed_files import STATE_DIRECTORY
-from firmware.cli.commands.status import CONFIG_FILE, default_socket, status_text
+from firmware.cli.commands.status import CONFIG_FILE, REAL_TABLE, status_text
 from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.console.access.account_backup import accounts_text, read_account_backup
 from firmware.console.access.account_book import AccountBook
@@ -65,7 +65,8 @@ def adopt(
     with RecordProgress(words.render(Text("adopt.progress"))) as progress:
         found = read_stick(stick, config, progress.record_read)
     account_book = read_account_backup(_accounts_path(found))
-    words = Words.load(words.language, found.config.table.game)
+    has_chips = found.config.tournament is not None
+    words = Words.load(words.language, found.config.table.game, chips=has_chips)
     _print_texts(words, _stick_texts(found, account_book, config))
     status = _status_of(found, words)
     print(status_text(status, words))
@@ -87,7 +88,7 @@ def _check_machine(stick: Path, state: Path, socket: Path | None) -> None:
     """Raise CannotServe unless there is one stick at most, no service, and root at a real table."""
     if state == STATE_DIRECTORY and os.geteuid() != 0:
         raise CannotServe(Text("adopt.not_root"))
-    if is_served(socket or default_socket()):
+    if is_served(socket or REAL_TABLE.control_socket):
         raise CannotServe(Text("adopt.running"))
     disks = labelled_disks(STICK_LABEL) if stick == STICK_FOLDER else ()
     if len(disks) > 1:
@@ -156,7 +157,7 @@ def _stick_texts(
         "adopt.last", {"number": journal.last_record, "wall": _local_time(journal.last_wall)}
     )
     if journal.damage is not None:
-        yield Text("adopt.damage", {"why": journal.damage.why})
+        yield Text("adopt.damage", {"why": journal.damage.why, "copy": str(found.copy)})
     yield from _backup_texts(found)
     if account_book is not None:
         people = ", ".join(f"{account.name} ({account.role})" for account in account_book.accounts)

@@ -1,6 +1,7 @@
 """A journal, read to its end: by which devices it was written, and where the table is in it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -9,18 +10,17 @@ from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.journal_entries import (
-    Carried,
     Happened,
     Noted,
     Setting,
     Started,
     decode,
+    named_setting,
+    written_table_entries,
 )
 from firmware.shell.history.locked_view import last_sound_table
 from firmware.shell.journal import JournalDamaged, JournalReader, JournalStamp, NumberedRecord
 
-SETTING_MARKS: Final = (b'{"type":"Started"', b'{"type":"Carried"')
-"""How the records begin that name a setting: only those are decoded on the way."""
 TIME_MARKS: Final = (b'{"type":"Started"', b'{"type":"Happened"', b'{"type":"Noted"')
 """How the records begin that have a time."""
 
@@ -66,11 +66,9 @@ class _RecordReading:
         self.last_record = record.number
         if record.payload.startswith(TIME_MARKS):
             self._last_timed = record.payload
-        if record.payload.startswith(SETTING_MARKS):
-            entry = decode(record.payload)
-            if isinstance(entry, Started | Carried):
-                self.setting = entry.setting
-                self.devices |= dict.fromkeys(filter(None, [entry.setting.device]))
+        if setting := named_setting(record.payload):
+            self.setting = setting
+            self.devices |= dict.fromkeys(filter(None, [setting.device]))
 
     @property
     def last_wall(self) -> str:
@@ -95,6 +93,7 @@ def read_journal(
                 on_record(record.number)
         except JournalDamaged as error:
             reading.damage = reading.damage or error
+    _require_readable(reader, stamp)
     last_sound = last_sound_table(reader)
     if last_sound is None or reading.setting is None:
         no_state = JournalDamaged(0, Text("adopt.no_state", {"copy": str(directory)}))
@@ -110,3 +109,11 @@ def read_journal(
         last_sound[1].checkpoint,
         reading.damage,
     )
+
+
+def _require_readable(reader: JournalReader, stamp: JournalStamp) -> None:
+    """Raise JournalFormatUnknown if a start could not read a record of the live segment."""
+    with suppress(JournalDamaged):
+        live_records = reader.segment_records(reader.segments()[-1])
+        for _ in written_table_entries(live_records, stamp.founder):
+            pass

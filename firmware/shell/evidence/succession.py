@@ -6,9 +6,11 @@ from typing import Literal, NamedTuple
 
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.evidence.bundle import DIGESTS_PART, JOURNAL_PART, EvidenceBundle
-from firmware.shell.evidence.links import SignedLinks
+from firmware.shell.evidence.links import SignedLinks, bundle_records
+from firmware.shell.history.journal_entries import named_setting
 from firmware.shell.journal import ChainHead
 from firmware.shell.journal.header import HEADER_OCTETS, SegmentHeader
+from firmware.shell.trust.keys import fingerprint
 
 
 class SuccessionVerdict(NamedTuple):
@@ -28,7 +30,10 @@ class NotedHead(NamedTuple):
 def compare_bundles(earlier: EvidenceBundle, later: EvidenceBundle) -> SuccessionVerdict:
     """Compare two verified bundles: the later one must contain the last record of the earlier."""
     old_records, new_records = _BundleRecords(earlier), _BundleRecords(later)
-    if old_records.statement.device != new_records.statement.device:
+    old_device, new_device = (
+        fingerprint(records.statement.public_key) for records in (old_records, new_records)
+    )
+    if old_device != new_device and not _names_device(later, new_device):
         return SuccessionVerdict("contradicted", Text("evidence.other_devices"))
     first_common = max(old_records.first_record, new_records.first_record)
     differing = _first_difference(old_records, new_records, first_common)
@@ -44,7 +49,18 @@ def compare_bundles(earlier: EvidenceBundle, later: EvidenceBundle) -> Successio
         return SuccessionVerdict(
             "open", Text("evidence.short", {"number": new_records.end_record - 1, "last": last_old})
         )
+    if old_device != new_device:
+        values: TextValues = {"number": last_old, "fingerprint": new_device}
+        return SuccessionVerdict("proven", Text("evidence.adopted", values))
     return SuccessionVerdict("proven", Text("evidence.continues", {"number": last_old}))
+
+
+def _names_device(bundle: EvidenceBundle, device: str) -> bool:
+    """Return whether a table's journal says that it goes on with this device."""
+    return any(
+        setting is not None and setting.device == device
+        for setting in (named_setting(payload) for _, payload in bundle_records(bundle))
+    )
 
 
 def _first_difference(

@@ -168,6 +168,9 @@ TournamentEntry = (
 )
 Entry = Started | Happened | Ruled | Checked | Carried | Noted | Attested | TournamentEntry
 
+SETTING_MARKS: Final = (b'{"type":"Started"', b'{"type":"Carried"')
+"""How the records begin that name a setting."""
+
 _encoder: Final = msgspec.json.Encoder(enc_hook=encode_plain)
 _decoder: Final = msgspec.json.Decoder(Entry, dec_hook=decode_plain)
 
@@ -181,6 +184,12 @@ def decode(record: bytes) -> Entry:
     """Return the entry of a record. Raises msgspec.DecodeError."""
     entry: Entry = _decoder.decode(record)
     return entry
+
+
+def named_setting(record: bytes) -> Setting | None:
+    """Return the setting that a record names, None if it names none; only those are decoded."""
+    entry = decode(record) if record.startswith(SETTING_MARKS) else None
+    return entry.setting if isinstance(entry, Started | Carried) else None
 
 
 def written_table_entries(
