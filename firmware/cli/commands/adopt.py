@@ -25,7 +25,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.backup.accounts_folder import accounts_folder
-from firmware.shell.backup.adoption import AdoptingDevice, check_adoption
+from firmware.shell.backup.adoption import AdoptingDevice, check_adoption, restored_places
 from firmware.shell.backup.adoption import adopt as adopt_stick
 from firmware.shell.backup.backup import BACKUP_FILE
 from firmware.shell.backup.port_rules import PORT_RULES, is_naming_ports, reload_rules
@@ -101,7 +101,7 @@ def _adopt(
     """Take each step, as the user whose files are written; yield what was done."""
     is_real = device.state_directory == STATE_DIRECTORY
     if is_real:
-        _give_stick(found)
+        _give_to_service(found, device)
         yield from _restore_port_rules(found.backup.port_rules if found.backup else b"")
     if account_book is not None:
         yield from _restore_accounts(account_book, accounts)
@@ -109,12 +109,15 @@ def _adopt(
         yield from adopt_stick(found, device)
 
 
-def _give_stick(found: Stick) -> None:
-    """Have the stick's files belong to this machine's users."""
+def _give_to_service(found: Stick, device: AdoptingDevice) -> None:
+    """Have the stick's files, and those that are replaced, belong to this machine's users."""
     backup_path, accounts_path = found.folder / BACKUP_FILE, _accounts_path(found)
     give_to(SERVICE_USER, found.folder, found.copy, *found.copy.iterdir())
     give_to(SERVICE_USER, *filter(Path.exists, [backup_path]))
     give_to(CONSOLE_USER, *filter(Path.exists, [accounts_path.parent, accounts_path]))
+    config_folder, places = device.config_path.parent, restored_places(found, device).values()
+    replaced = {path for place in places for path in (place, place.parent) if path.exists()}
+    give_to(SERVICE_USER, *(path for path in replaced if config_folder in path.parents))
 
 
 def _restore_port_rules(rules: bytes) -> Iterator[Text]:

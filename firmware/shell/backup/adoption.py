@@ -102,16 +102,22 @@ def adopt(stick: Stick, device: AdoptingDevice) -> Iterator[Text]:
             copy.close()
 
 
+def restored_places(stick: Stick, device: AdoptingDevice) -> dict[str, Path]:
+    """Return where each file of the backup goes, the configuration last: with it a table starts."""
+    if stick.backup is None:
+        return {}
+    registries = {
+        path: Path(path)
+        for path in stick.backup.files
+        if path != stick.backup.config and Path(path) != stick.config.trust
+    }
+    return {**registries, stick.backup.config: device.config_path}
+
+
 def _restore_files(backup: TableBackup, stick: Stick, device: AdoptingDevice) -> Iterator[Text]:
-    """Put each file back, the configuration last: with it the table can start."""
     for public_key in (*backup.former_keys, backup.device_key):
         _save_former_key(public_key, device.state_directory / FORMER_KEYS)
-    places = {
-        path: Path(path)
-        for path in backup.files
-        if path != backup.config and Path(path) != stick.config.trust
-    }
-    for path, place in {**places, backup.config: device.config_path}.items():
+    for path, place in restored_places(stick, device).items():
         if place.parent == device.state_directory:  # keys and versions are there
             raise RequestFailed(Text("adopt.bad_place", {"path": path}))
         if restore_file(place, backup.files[path]):
