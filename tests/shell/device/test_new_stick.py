@@ -142,11 +142,11 @@ def test_real_tools_find_a_journal_on_a_real_file_system(machine: Machine, tmp_p
     disk, orders = tmp_path / "sda1", tmp_path / "orders"
     disk.touch()
     os.truncate(disk, 8 << 20)
-    subprocess.run(["mkfs.ext4", "-q", "-L", "other", disk], check=True)
+    subprocess.run(["mkfs.ext4", "-q", "-L", "other", disk], check=True)  # noqa: S607
     tools = DiskTools(machine.root)
     require_erasable(disk, tools)
     orders.write_text("mkdir journal\nwrite /dev/null journal/000001.seg\n")
-    subprocess.run(["debugfs", "-w", "-f", orders, disk], check=True, capture_output=True)
+    subprocess.run(["debugfs", "-w", "-f", orders, disk], check=True, capture_output=True)  # noqa: S607
     with pytest.raises(RequestFailed) as refused:
         require_erasable(disk, tools)
     assert refused.value.why.key == "disk.journal"
