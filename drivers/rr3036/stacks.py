@@ -25,8 +25,9 @@ UNREAD_AFTER: Final = 2
 class ChipStacks:
     """The chips at each place by the last certain reading, and the last report of them.
 
-    Every place is reported after its first reading, even an empty one, and then when it changes;
-    but only while all its chips are registered and read at this place alone.
+    Every place is reported after its first reading, and then when it changes; but only while all
+    its chips are registered and read at this place alone. Places that were empty all along are
+    reported together, once each has been read: a start is one report of them, not one a place.
     """
 
     def __init__(self, places: Iterable[Place], registry: ChipRegistry) -> None:
@@ -131,8 +132,10 @@ class ChipStacks:
                 yield place, chip
 
     def _report_amounts(self, doubtful: set[Place]) -> Iterator[Event]:
+        all_read = None not in self._tags_by_place.values()
         for place, chips in self._tags_by_place.items():
-            if chips is not None and place not in doubtful:
+            is_due = chips or all_read or self._reported[place]
+            if chips is not None and is_due and place not in doubtful:
                 yield from self._report_changes(place, self._stack_totals(place, chips))
 
     def _stack_totals(self, place: Place, chips: Iterable[bytes]) -> dict[SpotOwner, StackWorth]:

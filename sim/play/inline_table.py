@@ -9,6 +9,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.shared_commit import SHARED_COMMIT_MS
 from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.wires import TableWires
 from firmware.shell.service.loop import Listener, TableLoop
@@ -108,8 +109,9 @@ class InlineTable:
         clock: SteeredClock,
         listeners: Iterable[Listener] = (),
         idle_tests: Mapping[str, Callable[[], bool]] = NEVER_IDLE,
+        shared_commit_ms: int = SHARED_COMMIT_MS,
     ) -> None:
-        self.loop = TableLoop(table, ledger, listeners)
+        self.loop = TableLoop(table, ledger, listeners, shared_commit_ms=shared_commit_ms)
         self._clock = clock
         self.loop.begin(clock.now())
         self._shown_panel = self.loop.panel
@@ -130,7 +132,8 @@ class InlineTable:
 
     def report_event(self, event: Event) -> None:
         """Handle an event that no bus brings."""
-        self._handle([event], self._clock.now())
+        self.loop.handle_and_follow([event], self._clock.now())
+        self._look_at_deadline()
 
     def run_for(self, duration_ms: int) -> None:
         """Let the time pass, turn by turn."""
@@ -145,6 +148,7 @@ class InlineTable:
         while True:
             # An expired deadline stays set until an event changes it: it must not stop the clock.
             time_up = self._deadline if self._deadline > self._handled_at else NEVER
+            time_up = min(time_up, self.loop.commit_due)
             next_at = time_up
             for scheduled in self._scheduled_buses:
                 if scheduled.next_poll_at < next_at:
@@ -167,7 +171,7 @@ class InlineTable:
     def _poll_due(self, now: Millis, *, time_up: bool) -> bool:
         """Poll the buses that are due and handle the events; return whether there was any.
 
-        `time_up`: the table's own deadline is now.
+        `time_up`: the table's own deadline, or that of a shared commit, is now.
         """
         due_buses = [
             scheduled for scheduled in self._scheduled_buses if scheduled.next_poll_at <= now
@@ -175,10 +179,9 @@ class InlineTable:
         events: list[Event] = []
         for scheduled in due_buses:
             events += scheduled.poll(now)
-        if events or time_up:
-            self._handle(events, now)
+        handled = (events or time_up) and self._receive(events, now)
         self._handled_at = now
-        return self._show_panel(due_buses, now) or bool(events)
+        return self._show_panel(due_buses, now) or bool(handled)
 
     def _show_panel(self, scheduled_buses: Sequence[_ScheduledBus], now: Millis) -> bool:
         """Show the panel on these buses; return whether a part was lost by it."""
@@ -186,13 +189,15 @@ class InlineTable:
         for scheduled in scheduled_buses:
             lost_events += scheduled.show_panel(self._shown_panel, now)
         if lost_events:
-            self._handle(lost_events, now)
+            self._receive(lost_events, now)
         return bool(lost_events)
 
-    def _handle(self, events: Sequence[Event], now: Millis) -> None:
-        self.loop.handle(events, now)
+    def _receive(self, events: Sequence[Event], now: Millis) -> bool:
+        """Return whether any events were handled."""
+        handled = self.loop.receive(events, now)
         self.loop.follow_up(now)
         self._look_at_deadline()
+        return handled
 
     def _look_at_deadline(self) -> None:
         deadline = self.loop.table.deadline

@@ -80,6 +80,8 @@ class VirtualTable:
             clock,
             [listener, self._add_event],
             idle_tests_of(self.sim_table, wires, self.ports),
+            # a script's journal is in memory: there is nothing to wait for
+            shared_commit_ms=0,
         )
         chips = config.wiring.chips
         self._settled_ms = max(CHIP_READ_MS, PLACE_READ_MS * len(chips.antennas if chips else ()))

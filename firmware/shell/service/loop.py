@@ -1,6 +1,9 @@
 """The loop: one table between its journal and its parts.
 
-    parts ──events──> ledger
+    parts ──events──> shared commit: readings that decide nothing wait for others
+                          │
+                          v
+                      ledger
                           │
                           v
                       table.handle ──rulings──> ledger
@@ -53,6 +56,7 @@ from firmware.shell.chance import drawn_number
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.replay import setting_game
 from firmware.shell.history.resume_point import ResumePoint
+from firmware.shell.history.shared_commit import SHARED_COMMIT_MS, SharedCommit
 from firmware.shell.history.takeover import changed_keys, check_takeover, takeover_checkpoint
 from hal.ports import Millis
 
@@ -70,8 +74,10 @@ class TableLoop:
         ledger: Ledger,
         listeners: Iterable[Listener] = (),
         draw_panel: Callable[[Table], Panel] = table_panel,
+        shared_commit_ms: int = SHARED_COMMIT_MS,
     ) -> None:
         self.table = table
+        self._shared_commit = SharedCommit(shared_commit_ms)
         self._draw_panel = draw_panel
         self._panel = draw_panel(table)
         self._has_changed = False
@@ -144,17 +150,34 @@ class TableLoop:
         self.follow_up(now)
         return self.panel
 
+    @property
+    def commit_due(self) -> Millis:
+        """When `receive` must be called next, with events or without; NEVER if nothing waits."""
+        return self._shared_commit.due
+
+    def receive(self, events: Sequence[Event], now: Millis) -> bool:
+        """Handle the events, or have them wait for others; return whether any were handled."""
+        self._shared_commit.add(events, self.table.state, now)
+        if now < self._shared_commit.due and not self._is_time_up(now):
+            return False
+        self.handle((), now)
+        return True
+
     def handle(self, events: Sequence[Event], now: Millis) -> None:
-        """Journal the events, then handle them; before them, follow up those of before."""
+        """Journal what waits and the events, then handle all; before, follow up those of before."""
         self.follow_up(now)
         self.cycle_count += 1
-        deadline = self.table.deadline
-        if deadline is not None and now >= deadline:
+        events = [*self._shared_commit.take(), *events]
+        if self._is_time_up(now):
             # after the events of the same cycle: a key pressed in time comes first
-            events = [*events, TimeUp()]
+            events.append(TimeUp())
         if events:
             self._unfollowed += zip(events, self._rule_events(events, now), strict=True)
             self._has_changed = True
+
+    def _is_time_up(self, now: Millis) -> bool:
+        deadline = self.table.deadline
+        return deadline is not None and now >= deadline
 
     def check_journal(self, now: Millis) -> None:
         """Report a copy of the journal that was taken away, also while nothing happens at the

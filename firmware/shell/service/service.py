@@ -204,18 +204,24 @@ class TableService:
 
         Wait for news for `max_wait_ms` at most.
         """
-        events = self._inbox.wait_events(min(self._publisher.wait_ms, max_wait_ms))
+        events = self._inbox.wait_events(min(self._wait_ms, max_wait_ms))
         self._inbox.run_calls()
         now = self._last_cycle_at = self._clock.now()
         if events:
             self._last_event_at = now
         events += self._poll_events(now) if self._poll_events else ()
-        self.loop.handle(events, now)
-        has_news = self._show_panel(now) or bool(events)
-        if has_news:
+        handled = self.loop.receive(events, now)
+        is_new = self._show_panel(now) or handled
+        if is_new:
             self._publisher.note_news(now)
-        if self._publisher.is_due(now, has_news=has_news):
+        if self._publisher.is_due(now, has_news=is_new or bool(events)):
             self._housekeeping(notifier, now)
+
+    @property
+    def _wait_ms(self) -> int:
+        """How long the loop may wait for news: until the status or a shared commit is due."""
+        until_commit_ms = self.loop.commit_due - self._clock.now()
+        return max(0, min(self._publisher.wait_ms, until_commit_ms))
 
     def _show_panel(self, now: Millis) -> bool:
         """Show the table's panel or its overlay; return whether it is a new one."""
@@ -230,7 +236,7 @@ class TableService:
         """Follow up, check the buses, publish the status and feed the watchdog."""
         bus_faults = self.buses.check_threads(now)
         if bus_faults:
-            self.loop.handle(bus_faults, now)
+            self.loop.receive(bus_faults, now)
         self.loop.check_journal(now)
         if self._show_panel(now) or bus_faults:
             self._publisher.note_news(now)

@@ -4,8 +4,9 @@ python -m tests.campaigns.powercut.powercut --rounds 200 --seed 1 --processes 2 
 
 A table plays at random on a journal whose disks record every act: each write, sync, rename,
 directory sync and removal. After each act the power goes, and unsynced data are kept, dropped, torn
-by sectors or torn within them. The restored table must be, in its checkpoint, cards, bets and
-panel, in the state after the last turn that had returned, or after an event of the turn in
+by sectors, between records or within them. It goes too while readings wait to share a commit: they
+are lost, and nothing has come of them. The restored table must be, in its checkpoint, cards, bets
+and panel, in the state after the last turn that had returned, or after an event of the turn in
 progress; every earlier event must be there once, with its rulings. A share of the restarts is
 itself cut at every act, and a share of those again. The restored table depends only on the disks'
 content, so equal octets are opened once.
@@ -49,6 +50,8 @@ class Report:
     """Disks that differ, on which a service was started."""
     partial: int
     """Cuts after which the first of the events of the turn under way were there, and not all."""
+    waiting: int
+    """Turns after which readings waited for others when the power went."""
     recounts: int
     findings: Mapping[str, int]
     """What the journal found and mended in the comebacks, by kind."""
@@ -73,6 +76,7 @@ class Report:
             f"{self.cuts:,} cuts, {self.cuts_in_comebacks:,} more in comebacks",
             f"{self.comebacks:,} comebacks, {self.recounts:,} recounts, {self.repairs:,} repairs",
             f"{self.partial:,} cuts kept the first of a turn's events and not the last",
+            f"{self.waiting:,} turns were cut while readings waited for a commit",
             f"found and mended: {found}",
             f"{self.losses:,} losses",
             f"{self.seconds:.0f} s, {self.cuts / self.seconds:.0f} cuts a second",
@@ -127,6 +131,7 @@ def _summed(counts: list[Count], games: tuple[str, ...], seed: int, seconds: flo
         cuts_in_comebacks=total["cuts in a comeback"],
         comebacks=total["comebacks"],
         partial=total["cuts that kept the first of a turn's events"],
+        waiting=total["cuts with readings waiting"],
         recounts=total["recounts"],
         findings=dict(findings),
         losses=total["losses"],

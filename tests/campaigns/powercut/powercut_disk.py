@@ -5,6 +5,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from firmware.shell.journal import MemoryCopy
+from firmware.shell.journal.records import RECORD_MARK
 
 SECTOR: Final = 512
 GROWN: Final = 4096
@@ -39,6 +40,14 @@ class Written(NamedTuple):
             parts += [Written(self.segment, start, data)] if data else []
         return parts
 
+    def between_records(self, chance: Random) -> "list[Written]":
+        """As many of a commit's records as were under way, each whole."""
+        starts = [0]
+        while (start := self.data.find(RECORD_MARK, starts[-1] + 1)) > 0:
+            starts.append(start)
+        data = self.data[: chance.choice([*starts, len(self.data)])]
+        return [Written(self.segment, self.at, data)] if data else []
+
 
 class Named(NamedTuple):
     """A segment put under its name, or taken away, in a directory that is not synced yet."""
@@ -54,6 +63,10 @@ class Named(NamedTuple):
             segments[self.segment] = self.image
 
     def torn(self, chance: Random, *, within: bool) -> "list[Named]":
+        """A directory says the one or the other."""
+        return self.between_records(chance)
+
+    def between_records(self, chance: Random) -> "list[Named]":
         """A directory says the one or the other."""
         return [self] if chance.random() < 0.5 else []
 
@@ -79,7 +92,17 @@ class Disk(NamedTuple):
 
     def torn(self, chance: Random, *, within: bool) -> Segments:
         """What a disk may hold that kept any part of what was not synced."""
-        kept = [part for change in self.since for part in change.torn(chance, within=within)]
+        return self._kept(
+            [part for change in self.since for part in change.torn(chance, within=within)]
+        )
+
+    def between_records(self, chance: Random) -> Segments:
+        """What a disk may hold if the power went between the records of a commit."""
+        return self._kept(
+            [part for change in self.since for part in change.between_records(chance)]
+        )
+
+    def _kept(self, kept: "list[Change]") -> Segments:
         return _after(self.durable, [c for c in kept if _has_place(c, self.durable, kept)])
 
 
@@ -104,6 +127,7 @@ VARIANTS: Final[Mapping[str, Callable[[Disk, Random], Segments]]] = {
     "kept": lambda disk, _: disk.now,
     "dropped": lambda disk, _: disk.durable,
     "torn by sectors": lambda disk, chance: disk.torn(chance, within=False),
+    "cut between records": lambda disk, chance: disk.between_records(chance),
     "torn within sectors": lambda disk, chance: disk.torn(chance, within=True),
 }
 """What a disk may do to what was not synced when the power went."""

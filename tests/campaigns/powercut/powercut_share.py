@@ -13,7 +13,7 @@ from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.journal_entries import Entry, Happened, Ruled, decode
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.journal import JournalCopy, JournalError
-from hal.ports import Millis
+from hal.ports import NEVER, Millis
 from tests.campaigns.powercut.powercut_disk import VARIANTS, Machine, ModelCopy, Point, Segments
 from tests.campaigns.powercut.powercut_table import (
     Acting,
@@ -32,6 +32,8 @@ RESTARTS: Final = 0.01
 """How often the service is started anew after a turn, ended in order or killed."""
 CUT_AGAIN: Final = (1 / 200, 1 / 100)
 """How many comebacks are cut at every act themselves, and how many of those that come of it."""
+PACE_MS: Final = (1, 10, 60)
+"""Between two turns: readings share a commit, or wait for one in vain when the power goes."""
 RECOUNTED: Final = 1 / 50
 """For how many comebacks the meters are recounted over the whole journal."""
 ONE_GONE: Final = 0.15
@@ -84,7 +86,8 @@ class Share:
         acknowledged = 0
         while table.state.meters.rounds < self._rounds:
             acknowledged = self._cut(machine.stretch(), self._moments, acknowledged)
-            now += 1
+            self.count.counts["cuts with readings waiting"] += service.loop.commit_due < NEVER
+            now += self._chance.choice(PACE_MS)
             if self._chance.random() < RESTARTS:
                 if self._chance.random() < 0.5:
                     service.loop.end_service(Millis(now))

@@ -179,7 +179,7 @@ class Acting(Protocol):
 
 
 class Player:
-    """Chance that goes on at whichever loop the table is in."""
+    """Chance that goes on at whichever loop the table is in, as the parts' events come there."""
 
     def __init__(self, chance: Random, game: str, table: Table) -> None:
         self.table = table
@@ -198,7 +198,8 @@ class Player:
         events = [self._at.next()]
         while self._at._plan and len(events) < MOST_A_TURN and self._chance.random() < TOGETHER:
             events.append(self._at._plan.popleft())
-        loop.handle_and_follow(events, Millis(now))
+        loop.receive(events, Millis(now))
+        loop.follow_up(Millis(now))
 
 
 def changed_by_power(before: Checkpoint, table: Table) -> str | None:

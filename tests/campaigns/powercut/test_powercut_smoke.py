@@ -29,6 +29,8 @@ def test_every_cut_recovers() -> None:
     assert report.rounds >= 2
     assert report.cuts > 500
     assert report.comebacks > 100
+    assert report.waiting > 0
+    assert report.partial > 0
     assert report.findings.keys() >= {"CopyRepaired", "TailCut", "TailUnacknowledged"}
     assert report.acts.keys() >= {"written", "synced", "renamed", "directory synced"}
 

@@ -88,6 +88,31 @@ def test_first_sweep_reports_all_stacks() -> None:
     assert bench.sweeps(3) == []
 
 
+def test_empty_places_of_a_start_are_one_report() -> None:
+    places = {number: Place(number, "ante") for number in range(1, 158)}
+    bench = Bench(places)
+    bench.start()
+    bench.far.put_tag(80, uid(1))
+    reports: list[list[Place]] = []
+    while not bench.swept:
+        before = len(bench.empty)
+        bench.poll()
+        reports += [bench.empty[before:]] if len(bench.empty) > before else []
+    assert reports == [[place for number, place in places.items() if number != 80]]
+
+
+def test_place_emptied_while_away_is_reported_as_it_is_read() -> None:
+    bench = started()
+    bench.far.put_tag(1, uid(0))
+    bench.sweeps()
+    bench.far.remove_tag(1, uid(0))
+    bench.start()
+    swept = bench.swept
+    while not (news := bench.poll()):
+        assert bench.swept == swept
+    assert news == [StackRead(ANTE, 0, "Roy")]
+
+
 def test_place_is_totalled_by_owner() -> None:
     bench = started()
     for number in range(6):
