@@ -1,4 +1,4 @@
-"""The folder of the console's accounts on the stick, which the service makes and can't read in.
+"""The folder of the console's accounts on the stick, whose files the service can't read.
 
 Its name has the journal's identity, so that a console never writes on the stick of another table;
 a link in the service's state directory leads there, which the console may follow.

@@ -342,7 +342,7 @@ def test_evidence_goes_on_over_both_keys(later: list[Event], tmp_path: Path) -> 
     )
 
 
-def test_another_device_that_only_copied_the_journal_is_not_believed(tmp_path: Path) -> None:
+def test_copied_journal_is_no_change_of_device(tmp_path: Path) -> None:
     table = table_with_stick(tmp_path)
     table.play(*ROUND)
     early = exported(table, "early")

@@ -73,12 +73,12 @@ def test_new_stick_may_be_formatted(machine: Machine) -> None:
     assert machine.why("sda1") == ""
 
 
-def test_stick_that_the_kernel_calls_fixed_is_a_stick_in_a_usb_socket(machine: Machine) -> None:
+def test_fixed_disk_in_a_usb_socket_is_a_stick(machine: Machine) -> None:
     machine.write(f"{USB}/removable", "0\n")
     assert machine.why("sda1") == ""
 
 
-def test_stick_with_one_file_system_and_no_partitions_may_be_formatted(machine: Machine) -> None:
+def test_stick_without_partitions_may_be_formatted(machine: Machine) -> None:
     (machine.root / "sys" / USB / "sda1" / "partition").unlink()
     assert machine.why("sda") == ""
 
