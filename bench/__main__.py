@@ -20,6 +20,7 @@ from bench import (
     start,
     uplink,
     web_start,
+    web_traffic,
 )
 from bench.sample import Sample
 
@@ -36,6 +37,7 @@ MEASURES: Mapping[str, Callable[[Path], Sample]] = {
     "uplink": uplink.measure,
     "ledger": ledger.measure,
     "page": web_start.measure,
+    "traffic": web_traffic.measure,
 }
 FULL: Mapping[str, Callable[[Path], Sample]] = {
     **MEASURES,
