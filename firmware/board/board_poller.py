@@ -6,14 +6,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from firmware.board.board_view import encode_messages, make_greeting
+import msgspec
+
+from firmware.board.board_view import board_state, make_greeting
 from firmware.core.vocabulary.status import Status
+from firmware.pages.state_changes import SentState, StateMessage
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
 
 POLL_INTERVAL_S: Final = 0.25
 KEEP_ALIVE_INTERVAL_S: Final = 5.0
-"""A state is sent again after this time without a change, so that a lost browser is noticed."""
+"""Something is sent after this time without a change, so that a lost browser is noticed."""
 MAX_BOARDS: Final = 10
 """Boards open at the same time."""
 
@@ -27,7 +30,7 @@ class BoardPoller:
     def __init__(self, find_socket: Callable[[], Path], language: str) -> None:
         self._find_socket = find_socket
         self._current_greeting = make_greeting(1, "", language)
-        self._last_messages = encode_messages(self._current_greeting, None)
+        self._state = board_state(self._current_greeting, None)
         self._state_changed = threading.Condition()
         self._board_count = 0
         self._stopped = threading.Event()
@@ -52,16 +55,16 @@ class BoardPoller:
             self._current_greeting = make_greeting(
                 self._current_greeting.seat + 1, table_status.game, table_status.language
             )
-        current_messages = encode_messages(self._current_greeting, table_status)
+        current_state = board_state(self._current_greeting, table_status)
         with self._state_changed:
-            if current_messages != self._last_messages:
-                self._last_messages = current_messages
+            if current_state != self._state:
+                self._state = current_state
                 self._state_changed.notify_all()
 
     @contextmanager
     def board_states(self) -> Iterator[Iterator[bytes] | None]:
-        """Yield a new board's states: the current one, then each change, or b"" as keep-alive; None
-        if too many boards are open.
+        """Yield a new board's server-sent events: the whole state, then each change, or b"" as
+        keep-alive; None if too many boards are open.
         """
         with self._state_changed:
             is_admitted = self._board_count < MAX_BOARDS
@@ -74,19 +77,23 @@ class BoardPoller:
                 self._board_count -= is_admitted
 
     def _state_changes(self) -> Iterator[bytes]:
-        sent_messages = b""
+        sent_state, state = SentState(), None
         while not self._stopped.is_set():
             with self._state_changed:
                 self._state_changed.wait_for(
-                    lambda previous=sent_messages: self._last_messages != previous,  # type: ignore[misc]
+                    lambda sent=state: self._state is not sent,  # type: ignore[misc]
                     KEEP_ALIVE_INTERVAL_S,
                 )
-                current_messages = self._last_messages
-            yield b"" if current_messages == sent_messages else current_messages
-            sent_messages = current_messages
+                state = self._state
+            message = sent_state.message_for(state)
+            yield _server_sent_event(message) if message else b""
 
     def _query_status(self) -> Status | None:
         try:
             return query_status(self._find_socket())
         except ControlError:
             return None
+
+
+def _server_sent_event(message: StateMessage) -> bytes:
+    return b"data: %s\n\n" % msgspec.json.encode(message)

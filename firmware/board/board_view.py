@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from firmware.core.vocabulary.status import InstrumentStatus, Status
+from firmware.pages.state_changes import State
 from firmware.shell.words.page_templates import page_templates
 
 WORD_PREFIXES: Final = ("web.board.", "web.marks.", "web.connection.", "bet.", "hand.", "game.")
@@ -72,8 +73,8 @@ def make_greeting(seat: int, game: str, language: str) -> Greeting:
     return Greeting(seat, game, language, {language: _board_words(language, game)})
 
 
-def encode_messages(current_greeting: Greeting, table_status: Status | None) -> bytes:
-    """Return the board's state as server-sent events, with the topics of the page's WebSocket."""
+def board_state(current_greeting: Greeting, table_status: Status | None) -> State:
+    """Return the board's state, with the topics of a virtual table's page."""
     power_state = {"powered": True, "starts": 1}
     shown_board = (
         None if table_status is None or not table_status.known else board_from_status(table_status)
@@ -83,13 +84,8 @@ def encode_messages(current_greeting: Greeting, table_status: Status | None) -> 
         "scene": power_state,
         "status": {"status": shown_board},
     }
-    return b"".join(
-        _encode_event(topic, topic_state) for topic, topic_state in topic_states.items()
-    )
-
-
-def _encode_event(topic: str, topic_state: object) -> bytes:
-    return b"event: %s\ndata: %s\n\n" % (topic.encode(), msgspec.json.encode(topic_state))
+    state: State = msgspec.to_builtins(topic_states, str_keys=True)
+    return state
 
 
 @cache

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
@@ -14,55 +13,19 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from firmware.board.board_poller import MAX_BOARDS, BoardPoller
-from firmware.board.board_view import board_from_status, encode_messages, make_greeting
+from firmware.board.board_view import board_from_status, board_state, make_greeting
 from firmware.board.server import BoardServer
 from firmware.core.vocabulary.status import Status
-from firmware.shell.service.recent_rulings import RecentRulings
-from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.sockets.line_socket import LineSocket
-from firmware.shell.words.words import Words
-from sim.people.actor import Actor
-from sim.people.by_chance.make_croupier import make_croupier
-from sim.people.deal import DealtCards
-from sim.people.layout import layout_of
-from sim.people.person import Person
-from sim.play.script_table import script_table
-from sim.play.virtual_table import VirtualTable
 from tests.kits.offenders import each
+from tests.kits.sim.status_evening import evening
 from tests.kits.sim.web.browser import browser, needs_chromium  # noqa: F401
+from tests.kits.sim.web.received_state import ReceivedState
 
 CARD = re.compile(r'"(?:[2-9TJQKA][SHDC]|JK)"')
 STEPS = 60
 READ = ("board", "bank", "due", "round", "spots", "tally", "results", "limits", "players")
 """The fields of a status that a board reads, the instrument aside."""
-WORDS = Words.load("en")
-
-
-def evening(game: str, steps: int) -> Iterator[Status]:
-    """Play a table by chance; yield its status as often."""
-    config, chance = script_table(game), Random(1)
-    news: list[RecentRulings] = []
-
-    def hear(_event: Any, rulings: Any) -> None:
-        if news:
-            news[0].add_rulings(table.core_table, rulings)
-
-    table = VirtualTable(config, WORDS, hear)
-    reporter = StatusReporter(config.table.name, game, WORDS)
-    news.append(RecentRulings(reporter))
-    table.power_on()
-
-    def look() -> Status:
-        return reporter.table_status(table.core_table, table.panel, news[0].results)
-
-    layout = layout_of(config)
-    body = Actor(table.hands, look, 1000.0)
-    croupier = make_croupier(
-        Person(body, layout, chance, dealt_cards=DealtCards(layout.game, chance)), chance
-    )
-    for _ in range(steps):
-        croupier.step()
-        yield look()
 
 
 @pytest.fixture(scope="module")
@@ -96,8 +59,8 @@ def test_rest_of_status_is_not_shown(told: Status) -> None:
 
 def test_unsound_record_shows_no_status(told: Status) -> None:
     greeted = make_greeting(2, "baccarat", "en")
-    assert b'"status":null' in encode_messages(greeted, None)
-    assert b'"results":["' in encode_messages(greeted, told)
+    assert board_state(greeted, None)["status"] == {"status": None}
+    assert board_state(greeted, told)["status"]["status"]["results"] == told.results
 
 
 # the server
@@ -174,22 +137,24 @@ def test_served_only_under_its_names(host: str, status: int, served: BoardServer
     assert connection.getresponse().status == status
 
 
-def event(feed: HTTPResponse, topic: str) -> Any:
-    """Return the next message of a topic."""
-    while feed.readline().decode().strip() != f"event: {topic}":
+def received(feed: HTTPResponse, state: ReceivedState) -> Any:
+    """Return the board's state after its next message."""
+    while not (line := feed.readline()).startswith(b"data: "):
         pass
-    return msgspec.json.decode(feed.readline().removeprefix(b"data: "))
+    state.receive(msgspec.json.decode(line.removeprefix(b"data: ")))
+    return state.topics
 
 
 def test_silent_table_comes_back(served: BoardServer, path: Path, told: Status) -> None:
-    feed = got(served, "/feed")
-    assert event(feed, "status") == {"status": None}
+    feed, state = got(served, "/feed"), ReceivedState()
+    assert received(feed, state)["status"] == {"status": None}
     with table(path, told):
-        assert event(feed, "hello")["game"] == "baccarat"
-        assert event(feed, "status")["status"]["results"] == list(told.results)
-    assert event(feed, "status") == {"status": None}
+        topics = received(feed, state)
+        assert topics["hello"]["game"] == "baccarat"
+        assert topics["status"]["status"]["results"] == list(told.results)
+    assert received(feed, state)["status"] == {"status": None}
     with table(path, told):
-        assert event(feed, "status")["status"]["round"] == told.round
+        assert received(feed, state)["status"]["status"]["round"] == told.round
 
 
 def test_one_board_too_many_is_refused(served: BoardServer) -> None:

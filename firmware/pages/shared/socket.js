@@ -1,6 +1,8 @@
 // @ts-check
 // The connection to the server: it reconnects by itself, and each request gets its answer.
 
+import { ReceivedState } from "./state_changes.js";
+
 /** Delay before a lost connection is tried again: the first, and the longest. */
 const SOONEST_MS = 250;
 const LATEST_MS = 3000;
@@ -22,8 +24,8 @@ export class RequestRefused extends Error {
 }
 
 /**
- * Events: `hello`, `status`, `scene`, `lights`, `people`, `events` and `frames` with the message as `detail`;
- * `lost` if the connection is lost, `back` when there is one.
+ * Events: each topic of the state that changed, with its value as `detail`; `events` and `frames` with the
+ * message; `lost` if the connection is lost, `back` when there is one.
  */
 export class Socket extends EventTarget {
   /** @param {string} url */
@@ -33,17 +35,19 @@ export class Socket extends EventTarget {
     this.retryMs = SOONEST_MS;
     this.ref = 0;
     this.framesShown = false;
+    this.state = new ReceivedState();
     /** @type {Map<number, {resolve: (answer: any) => void, reject: (why: RequestRefused) => void}>} */
     this.pending = new Map();
     /** @type {WebSocket | null} */
     this.webSocket = null;
+    document.addEventListener("visibilitychange", () => void this.#sendView());
   }
 
   /** Connects, now and whenever the connection is lost. */
   open() {
     const wire = new WebSocket(this.url);
     wire.onopen = () => this.#onOpen(wire);
-    wire.onmessage = (event) => this.#onMessage(event.data);
+    wire.onmessage = (event) => this.#onMessage(wire, JSON.parse(event.data));
     wire.onclose = () => this.#onLost(wire);
   }
 
@@ -54,8 +58,7 @@ export class Socket extends EventTarget {
    */
   ask(act) {
     const wire = this.webSocket;
-    // The heartbeat repeats it, also to a server that was restarted.
-    if (act.act === "look") this.framesShown = act.inside;
+    if (act.act === "look") [this.framesShown, act] = [act.inside, { ...act, visible: !document.hidden }];
     if (!wire) return Promise.reject(new RequestRefused("web.connection.not_done", null));
     const ref = ++this.ref;
     return new Promise((resolve, reject) => {
@@ -73,29 +76,44 @@ export class Socket extends EventTarget {
   }
 
   /**
-   * Sends again whether this page shows the frames; the connection is lost if no answer comes in time.
+   * Sends again what this page shows; the connection is lost if no answer comes in time.
    * @param {WebSocket} wire
    */
   async #heartbeat(wire) {
     // A browser notices a dead network only after minutes.
     const patience = setTimeout(() => this.#onLost(wire), PATIENCE_MS);
+    if (await this.#sendView()) setTimeout(() => wire === this.webSocket && this.#heartbeat(wire), BEAT_MS);
+    clearTimeout(patience);
+  }
+
+  /** Sends whether this page shows the frames, and whether it is visible at all; false if there is no answer. */
+  async #sendView() {
     try {
-      await this.ask({ act: "look", inside: this.framesShown });
-      setTimeout(() => wire === this.webSocket && this.#heartbeat(wire), BEAT_MS);
+      return Boolean(await this.ask({ act: "look", inside: this.framesShown }));
     } catch (why) {
       if (!(why instanceof RequestRefused)) throw why;
-    } finally {
-      clearTimeout(patience);
+      return false;
     }
   }
 
-  /** @param {string} data */
-  #onMessage(data) {
-    const message = JSON.parse(data);
-    if (message.topic !== "answer") {
-      this.dispatchEvent(new CustomEvent(message.topic, { detail: message }));
-      return;
+  /**
+   * @param {WebSocket} wire
+   * @param {any} message
+   */
+  #onMessage(wire, message) {
+    switch (message.topic) {
+      case "answer":
+        return this.#onAnswer(message);
+      case "state":
+        // A new connection begins with the whole state.
+        if (!this.state.receive(message, this)) this.#onLost(wire);
+        return;
     }
+    this.dispatchEvent(new CustomEvent(message.topic, { detail: message }));
+  }
+
+  /** @param {any} message */
+  #onAnswer(message) {
     const waiting = this.pending.get(message.ref);
     this.pending.delete(message.ref);
     if (!waiting) return;

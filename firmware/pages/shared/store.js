@@ -1,5 +1,5 @@
 // @ts-check
-// The table's state as this page has received it: the last message of each topic, and this page's own selection.
+// The table's state as this page has received it: the last value of each topic, and this page's own selection.
 
 import { RequestRefused } from "./socket.js";
 import { Words } from "./words.js";
@@ -7,7 +7,7 @@ import { Words } from "./words.js";
 /** @typedef {{spot: number | null, cents: number, bettor: string | null}} Selection */
 /** @typedef {"connecting" | "lost" | "off" | "starting" | "stalled" | "live"} Link */
 
-const SNAPSHOT_TOPICS = ["hello", "status", "scene", "lights", "people", "school", "frames"];
+const TOPICS = ["hello", "status", "scene", "lights", "displays", "people", "school", "frames"];
 const LATEST_EVENTS = 2000;
 
 /** How long a refusal is shown. */
@@ -23,6 +23,7 @@ export class Table {
   /** @type {any} */ status = null;
   /** @type {any} */ scene = null;
   /** @type {any} */ lights = null;
+  /** @type {any} */ displays = null;
   /** @type {any} */ people = null;
   /** @type {any} */ school = null;
   /** @type {any} */ frames = null;
@@ -43,7 +44,7 @@ export class Table {
   /** @param {import("./socket.js").Socket | import("./feed.js").Feed} socket a feed takes no requests */
   constructor(socket) {
     this.socket = /** @type {import("./socket.js").Socket} */ (socket);
-    for (const topic of SNAPSHOT_TOPICS) {
+    for (const topic of TOPICS) {
       socket.addEventListener(topic, (event) => this.#receive(topic, /** @type {CustomEvent} */ (event).detail));
     }
     socket.addEventListener("events", (event) => this.#addEvents(/** @type {CustomEvent} */ (event).detail));
@@ -148,19 +149,18 @@ export class Table {
 
   /**
    * @param {string} topic
-   * @param {any} message
+   * @param {any} value null if there is none any more
    */
-  #receive(topic, message) {
-    if (topic === "hello") this.#tableOpened(message);
-    else if (topic === "status") this.status = message.status;
-    else Reflect.set(this, topic, message);
-    this.#updateLink();
+  #receive(topic, value) {
+    if (topic === "hello") this.#tableOpened(value);
+    else if (topic === "status") this.status = value && value.status;
+    else Reflect.set(this, topic, value);
     this.#markChanged(topic);
   }
 
   /** @param {any} hello */
   #tableOpened(hello) {
-    if (hello.seat !== this.hello?.seat) [this.events, this.status, this.scene, this.lights, this.school] = [[], null, null, null, null];
+    if (hello.seat !== this.hello?.seat) this.events = [];
     const denominations = hello.denominations;
     if (!denominations.includes(this.selection.cents)) this.#chooseChip(denominations);
     this.hello = hello;
@@ -182,7 +182,7 @@ export class Table {
 
   #reconnected() {
     this.#connected = true;
-    this.status = this.scene = this.lights = null;
+    this.status = this.scene = null;
     this.#updateLink();
   }
 
@@ -235,6 +235,8 @@ export class Table {
   }
 
   #flush() {
+    // Not at each topic: of a message that changes several, all have come by now.
+    this.#updateLink();
     // The hello first: the other topics are drawn in its language and on its felt.
     const topics = ["hello", ...[...this.#changed].filter((topic) => topic !== "hello")];
     const changed = new Set(this.#changed);

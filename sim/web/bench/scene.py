@@ -9,7 +9,14 @@ from sim.bench.lamps import FULL
 from sim.bench.screens import DotDisplay
 from sim.chips.hd44780 import SimHd44780
 from sim.web.bench.bench import Bench
-from sim.web.messages.messages_out import ChipsMessage, LetterScreen, Lights, PixelScreen, Scene
+from sim.web.messages.messages_out import (
+    ChipsMessage,
+    Displays,
+    LetterScreen,
+    Lights,
+    PixelScreen,
+    Scene,
+)
 
 GLYPH_COUNT: Final = 8
 LAST_ANNOUNCEMENTS: Final = 5
@@ -38,6 +45,7 @@ class SceneReader:
         self._chips_cache: MemoryCache[tuple[ChipsMessage, ...]] = MemoryCache()
         self._scene_cache: MemoryCache[Scene] = MemoryCache()
         self._lights_cache: MemoryCache[Lights] = MemoryCache()
+        self._displays_cache: MemoryCache[Displays] = MemoryCache()
 
     def scene(self) -> Scene:
         sim_table = self._sim_table
@@ -47,8 +55,6 @@ class SceneReader:
             pressed=tuple(
                 key.value for key in sim_table.wiring.keys.keys.values() if sim_table.is_down(key)
             ),
-            dealer_display=_cached_screen(sim_table.displays.dealer_display, self._dealer_display),
-            payout_display=_cached_screen(sim_table.displays.payout_display, self._payout_display),
             figures=sim_table.displays.figures.text() if sim_table.displays.figures else None,
             hz=sim_table.sounds.frequency_hz,
             announcements=tuple(sim_table.sounds.speaker.played_phrases[-LAST_ANNOUNCEMENTS:]),
@@ -72,6 +78,14 @@ class SceneReader:
             {spot: self._light_colour(spot) for spot in self._sim_table.wiring.lights.spots}
         )
         return self._lights_cache.value_for(lights, lambda: lights)
+
+    def displays(self) -> Displays:
+        displays = self._sim_table.displays
+        shown = Displays(
+            _cached_screen(displays.dealer_display, self._dealer_display),
+            _cached_screen(displays.payout_display, self._payout_display),
+        )
+        return self._displays_cache.value_for(shown, lambda: shown)
 
     def _light_colour(self, spot: int) -> tuple[int, int, int]:
         red, green, blue = map(_duty_octet, self._sim_table.spot_colour(spot))

@@ -52,7 +52,7 @@ from sim.web.school.lesson import Lesson
 
 HandledRequest = Any
 """One of `messages_in.AnyPageRequest`; OpenTable, SetLanguage, LoadScript and StartExercise are the
-host's, and ShowFrames is its page connection's."""
+host's, and SetView is its page connection's."""
 
 
 class RandomPlay(PeoplePlay):

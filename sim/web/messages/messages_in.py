@@ -208,12 +208,15 @@ class OrderWheel(PageRequest, frozen=True, kw_only=True, tag="wheel"):
     order: WheelAct
 
 
-class ShowFrames(
+class SetView(
     PageRequest, frozen=True, kw_only=True, rename={"frames_shown": "inside"}, tag="look"
 ):
-    """Set whether this page shows the wire trace: only then does it get frames."""
+    """Set what this page shows: only while the wire trace is shown does it get frames, and only
+    while it is visible lights, displays and frames.
+    """
 
     frames_shown: bool
+    visible: bool = True
 
 
 AnyPageRequest = (
@@ -221,5 +224,5 @@ AnyPageRequest = (
     | KeyAmount | DrawCard | DrawCutCard | ShuffleCards | ThrowResult | SellTicket | SetPlaying
     | SetSpeed | PlayStep | RestoreRound | LoadScript | StartExercise | OpenTable | SetLanguage
     | SaveScript | InjectFault | MoveDoor | SwitchPower | AllowClear | OrderWheel
-    | ShowFrames
+    | SetView
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """The messages to a page: one JSON object a message of its WebSocket.
 
-Every page gets each change under its `topic`, always as a whole except for events and frames, so
-that a page that was away shows the same picture as the others.
+Answers, events and frames are sent as they are; of every other message the fields that changed
+(`firmware.pages.state_changes`), as the value of its topic in the page's state.
 """
 
 from collections.abc import Mapping
@@ -144,14 +144,19 @@ class Lights(Broadcast, frozen=True, tag="lights"):
     """Red, green and blue by spot, 0 to 255."""
 
 
+class Displays(Broadcast, frozen=True, tag="displays"):
+    """The displays, pixel by pixel."""
+
+    dealer_display: PixelScreen | LetterScreen
+    payout_display: PixelScreen | LetterScreen
+
+
 class Scene(Broadcast, frozen=True, tag="scene", rename={"announcements": "said"}):
     """The state of the other simulated parts, from their registers and memories only."""
 
     keys: tuple[str, ...]
     """The keys that are lit."""
     pressed: tuple[str, ...]
-    dealer_display: PixelScreen | LetterScreen
-    payout_display: PixelScreen | LetterScreen
     figures: str | None
     """The text on the digits, a point after its digit; None if there are none."""
     hz: int
@@ -260,17 +265,3 @@ class FramesMessage(Broadcast, frozen=True, tag="frames"):
     lost: int
     load: dict[str, float]
     """The share of its time that each wire was busy since the last message, by wire."""
-
-
-AnyPageMessage = (
-    PageAnswer
-    | Hello
-    | StatusMessage
-    | Scene
-    | PeopleMessage
-    | School
-    | EventsMessage
-    | FramesMessage
-)
-
-TopicName = Literal["hello", "status", "scene", "people", "school", "events", "frames"]

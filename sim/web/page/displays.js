@@ -26,7 +26,7 @@ const SHAPES = {
 const DIGITS = 8;
 
 /**
- * One display; `name` is its field in the scene, `lines` the field of the status that it shows.
+ * One display; `name` is its field in the displays, `lines` the field of the status that it shows.
  * @param {HTMLElement} root
  * @param {Table} table
  * @param {"dealer_display" | "payout_display"} name
@@ -36,18 +36,17 @@ export function mountDisplay(root, table, name, lines) {
   const title = element("h2", { class: "label" });
   const canvas = element("canvas", { class: "pixels", role: "img" });
   root.append(title, element("div", { class: "bezel" }, canvas));
-  let shown = "";
+  /** @type {any} */
+  let shown = null;
   table.on("hello", () => writeText(title, table.say(DISPLAY_KEYS[name])));
   table.on("status", (status) => {
     setAttribute(canvas, "aria-label", status[lines].join(". ") || table.say("web.displays.dark"));
     setAttribute(canvas, "lang", status.language);
   });
-  table.on("scene", (scene) => {
-    const display = scene[name];
-    // Comparing costs less than drawing each pixel again.
-    const content = JSON.stringify(display);
-    if (content === shown) return;
-    shown = content;
+  table.on("displays", ({ [name]: display }) => {
+    // It is the same object as long as no pixel changes.
+    if (display === shown) return;
+    shown = display;
     if (display.kind === "pixels") drawPixels(canvas, display);
     else drawLetters(canvas, display);
   });

@@ -87,11 +87,10 @@ function reportVisibility(root, table) {
   let reported = false;
 
   function report() {
-    const inside = visible && !document.hidden;
-    if (inside === reported || table.link.state === "lost" || table.link.state === "connecting") return;
-    reported = inside;
-    table.socket.ask({ act: "look", inside }).catch(() => {
-      reported = !inside;
+    if (visible === reported || table.link.state === "lost" || table.link.state === "connecting") return;
+    reported = visible;
+    table.socket.ask({ act: "look", inside: visible }).catch(() => {
+      reported = !visible;
     });
   }
 
@@ -99,7 +98,6 @@ function reportVisibility(root, table) {
     visible = entry.isIntersecting;
     report();
   }).observe(root);
-  document.addEventListener("visibilitychange", report);
   table.socket.addEventListener("back", () => {
     reported = false;
     report();

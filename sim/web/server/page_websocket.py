@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.rate_limit import RateLimit
 from firmware.shell.words.decode_words import decode_reason
-from sim.web.messages.messages_in import AnyPageRequest, ShowFrames
+from sim.web.messages.messages_in import AnyPageRequest, SetView
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.session.pages import PageQueue
 
@@ -24,6 +24,8 @@ MAX_UNREAD: Final = 32
 MAX_INVALID_MESSAGES: Final = 100
 """Messages in a row that are none."""
 UNREAD_POLL_S: Final = 0.1
+FRAME_S: Final = 1 / 60
+"""How long a screen shows a picture: messages that come meanwhile are drawn together."""
 POLICY_VIOLATION_STATUS: Final = 1008
 """The close status for invalid messages (RFC 6455, 7.4.1: a violation)."""
 
@@ -69,8 +71,9 @@ class PageConnection:
 
     async def _send_messages(self) -> None:
         while True:
-            message = await self._page_queue.next_message()
-            await self._websocket.send_text(message.decode())
+            for message in await self._page_queue.next_messages():
+                await self._websocket.send_text(message.decode())
+            await asyncio.sleep(FRAME_S)
 
     async def _receive_requests(self) -> None:
         while self._invalid_count < MAX_INVALID_MESSAGES:
@@ -89,9 +92,9 @@ class PageConnection:
             self._invalid_count += 1
             return
         self._invalid_count = 0
-        if isinstance(request, ShowFrames):
+        if isinstance(request, SetView):
             # Answered at once: it is the page's heartbeat, which must not wait for a long act.
-            self._page_queue.frames_shown = request.frames_shown
+            self._page_queue.set_view(request)
             self._page_queue.answer(PageAnswer(request.ref))
         elif len(self._pending_tasks) >= MAX_PENDING:
             self._page_queue.answer(self._refuse_request(request.ref, Text("web.busy")))

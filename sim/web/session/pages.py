@@ -1,7 +1,7 @@
 """The open pages, and the pending messages of each.
 
-A slow page gets fewer messages: it has one slot for each snapshot, which holds the newest, and
-events and frames are collected until it reads on. So it uses little memory and delays no other.
+A slow page gets fewer messages: what changed in the state is found when it reads on, and events and
+frames are collected until then. So it uses little memory and delays no other.
 """
 
 import asyncio
@@ -14,6 +14,8 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.rulings import Announced
+from firmware.pages.state_changes import SentState, State, StateMessage
+from sim.web.messages.messages_in import SetView
 from sim.web.messages.messages_out import (
     Broadcast,
     EventMessage,
@@ -29,6 +31,9 @@ MAX_PAGES: Final = 20
 MAX_FRAMES: Final = 2000
 """Frames that wait for a page; the oldest make room and are counted as lost."""
 
+PICTURES: Final = ("lights", "displays")
+"""The topics that a hidden page is not sent."""
+
 ANNOUNCED_NAME: Final = str(Announced.__struct_config__.tag)
 
 encode_json = msgspec.json.Encoder().encode
@@ -40,7 +45,7 @@ class OpenPages:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._page_queues: set[PageQueue] = set()
-        self._latest_snapshots: dict[str, bytes] = {}
+        self._state: State = {}
         self._recent_events: tuple[EventMessage, ...] = ()
         self._table_number: int | None = None
 
@@ -53,7 +58,7 @@ class OpenPages:
             return any(page_queue.frames_shown for page_queue in self._page_queues)
 
     def publish(self, broadcast: Broadcast) -> None:
-        """Send to every page; snapshots and events also go to later ones.
+        """Send to every page; states and events also go to later ones.
 
         The hello of another table makes all earlier messages void.
         """
@@ -64,13 +69,12 @@ class OpenPages:
                 case FramesMessage():
                     for page_queue in self._page_queues:
                         page_queue.add_frames(broadcast)
-                case Hello(table_number=table_number):
-                    if table_number != self._table_number:
-                        self._forget_all()
+                case Hello(table_number=table_number) if table_number != self._table_number:
                     self._table_number = table_number
-                    self._publish_snapshot(broadcast)
+                    self._forget_all()
+                    self._publish_state(broadcast)
                 case _:
-                    self._publish_snapshot(broadcast)
+                    self._publish_state(broadcast)
 
     def open_page(self) -> "PageQueue | None":
         """Open a page with the present state; None if there are too many."""
@@ -78,8 +82,7 @@ class OpenPages:
             if len(self._page_queues) >= MAX_PAGES:
                 return None
             page_queue = PageQueue()
-            for topic, message in self._latest_snapshots.items():
-                page_queue.set_snapshot(topic, message)
+            page_queue.set_state(self._state)
             page_queue.add_events(
                 EventsMessage(self._recent_events, replaces_all=True), self._recent_events
             )
@@ -100,12 +103,10 @@ class OpenPages:
         with self._lock:
             self._page_queues.discard(page_queue)
 
-    def _publish_snapshot(self, broadcast: Broadcast) -> None:
-        # Encoded once for all pages.
-        topic, message = str(broadcast.__struct_config__.tag), encode_json(broadcast)
-        self._latest_snapshots[topic] = message
+    def _publish_state(self, broadcast: Broadcast) -> None:
+        self._state = state_with(self._state, broadcast)
         for page_queue in self._page_queues:
-            page_queue.set_snapshot(topic, message)
+            page_queue.set_state(self._state)
 
     def _add_events(self, new_events: EventsMessage) -> None:
         earlier_events = () if new_events.replaces_all else self._recent_events
@@ -114,25 +115,35 @@ class OpenPages:
             page_queue.add_events(new_events, self._recent_events)
 
     def _forget_all(self) -> None:
-        self._latest_snapshots.clear()
-        self._recent_events = ()
+        self._state, self._recent_events = {}, ()
         for page_queue in self._page_queues:
-            page_queue.drop_pending()
+            page_queue.drop_events()
+
+
+def state_with(state: State, broadcast: Broadcast) -> State:
+    """Return a state with another value of the topic of `broadcast`."""
+    value = msgspec.to_builtins(broadcast, str_keys=True)
+    return {**state, value.pop("topic"): value}
 
 
 class PageQueue:
     """The pending messages of one page; it reads in the event loop in which it was opened."""
 
     def __init__(self) -> None:
-        self.frames_shown = False
-        """Whether it shows the frames of the wires."""
+        self._view = SetView(frames_shown=False)
         self._event_loop = asyncio.get_running_loop()
         self._has_message = asyncio.Event()
         self._lock = threading.Lock()
         self._pending_answers: deque[bytes] = deque()
-        self._snapshots: dict[str, bytes] = {}
+        self._state: State = {}
+        self._sent_state = SentState()
         self._pending_events: EventsMessage | None = None
         self._pending_frames: FramesMessage | None = None
+
+    @property
+    def frames_shown(self) -> bool:
+        """Whether it shows the frames of the wires."""
+        return self._view.frames_shown and self._view.visible
 
     @property
     def unread_answers(self) -> int:
@@ -144,16 +155,18 @@ class PageQueue:
             self._pending_answers.append(encode_json(answer))
         self._wake_reader()
 
-    def set_snapshot(self, topic: str, snapshot: bytes) -> None:
-        """Replace its pending snapshot of a topic."""
-        with self._lock:
-            self._snapshots[topic] = snapshot
+    def set_view(self, view: SetView) -> None:
+        """Set what the page shows."""
+        self._view = view
         self._wake_reader()
 
-    def drop_pending(self) -> None:
-        """Drop its pending messages, except answers."""
+    def set_state(self, state: State) -> None:
+        self._state = state
+        self._wake_reader()
+
+    def drop_events(self) -> None:
+        """Drop its pending events and frames."""
         with self._lock:
-            self._snapshots.clear()
             self._pending_events = self._pending_frames = None
 
     def add_events(self, new_events: EventsMessage, recent_events: Sequence[EventMessage]) -> None:
@@ -181,31 +194,29 @@ class PageQueue:
             self._pending_frames = new_frames
         self._wake_reader()
 
-    async def next_message(self) -> bytes:
-        """Return the next message."""
+    async def next_messages(self) -> list[bytes]:
+        """Return all messages that are pending, at least one."""
         while True:
             # Cleared before it looks, so that a message which comes after the look sets it again.
             self._has_message.clear()
-            message = self._take_message()
-            if message is not None:
-                return message
+            if messages := self._take_messages():
+                return messages
             await self._has_message.wait()
 
-    def _take_message(self) -> bytes | None:
+    def _take_messages(self) -> list[bytes]:
         with self._lock:
             # Answers first, since a page's user waits for them.
-            if self._pending_answers:
-                return self._pending_answers.popleft()
-            if self._snapshots:
-                # The topic that has waited longest: replacing a snapshot does not change its
-                # position.
-                return self._snapshots.pop(next(iter(self._snapshots)))
-            broadcast: Broadcast | None = self._pending_events
-            if broadcast is not None:
-                self._pending_events = None
-            else:
-                broadcast, self._pending_frames = self._pending_frames, None
-        return None if broadcast is None else encode_json(broadcast)
+            answers = list(self._pending_answers)
+            self._pending_answers.clear()
+            broadcasts = (self._state_message(), self._pending_events, self._pending_frames)
+            self._pending_events = self._pending_frames = None
+        return [*answers, *(encode_json(pending) for pending in broadcasts if pending)]
+
+    def _state_message(self) -> StateMessage | None:
+        state = self._state
+        if not self._view.visible:
+            state = {topic: value for topic, value in state.items() if topic not in PICTURES}
+        return self._sent_state.message_for(state)
 
     def _wake_reader(self) -> None:
         with suppress(RuntimeError):  # the loop has ended, and every page with it

@@ -7,14 +7,16 @@ and a keyboard, and holds no state that another page could miss.
                   │                                             JournalPoller
                   └─── request ──▶ Dispatcher (one at a time) ──▶ Bench (the table)
 
-- Joining: `OpenPages.open_page` gives the page a queue that already has the newest snapshot
-  of each topic (hello, status, scene, lights, people, school) and the recent events. So a
-  page needs no request to be up to date. Over MAX_PAGES a page is refused.
-- Sending: a snapshot replaces the pending one of its topic; events and frames accumulate.
-  A slow page therefore gets fewer messages and delays no other. Frames of the wires are sent
-  only to pages that show them.
-- Reconnecting: `page/socket.js` tries again after 0.25 s, at last every 3 s, and joins as a
-  new page. It sends a heartbeat every 2 s, since a browser does not notice a dead network.
+- Joining: `OpenPages.open_page` gives the page a queue that already has the state, one value
+  a topic (hello, status, scene, lights, displays, people, school), and the recent events. So
+  a page needs no request to be up to date. Over MAX_PAGES a page is refused.
+- Sending: a page is sent the whole state once, then what changed in it since its last message
+  (`firmware/pages/state_changes.py`), at most once a frame of a screen; events and frames
+  accumulate. A slow page therefore gets fewer messages and delays no other. Frames of the
+  wires are sent only to pages that show them, lights and displays only to visible ones.
+- Reconnecting: `shared/socket.js` tries again after 0.25 s, at last every 3 s, and joins as a
+  new page; so it does if a message is missing. It sends a heartbeat every 2 s, since a
+  browser does not notice a dead network.
 - Another table: a hello with another number makes every earlier message void (`OpenPages`).
 - Threads: each poller has its own; a request is executed in a worker thread, never in the
   event loop. While no page is open the pollers read nothing.
@@ -103,6 +105,7 @@ class TableSession:
         message_sources = (
             scene_reader.scene,
             scene_reader.lights,
+            scene_reader.displays,
             self.dispatcher.people_message,
             self.dispatcher.school_message,
         )

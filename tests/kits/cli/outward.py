@@ -13,6 +13,7 @@ from rich.console import Console
 
 from drivers.pn532.kind import Pn532I2cWiring
 from drivers.sounds.kinds import VoiceWiring
+from firmware.board.board_view import board_state, make_greeting
 from firmware.cli.commands.status import status_text
 from firmware.cli.terminal.health import print_parts
 from firmware.cli.terminal.picture import Picture
@@ -22,6 +23,7 @@ from firmware.core.vocabulary.events import Event, decode_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
+from firmware.pages.state_changes import SentState, State
 from firmware.shell.config.settings import Config
 from firmware.shell.parts.part_status import PartReporter
 from firmware.shell.script import TableScript
@@ -34,6 +36,8 @@ from sim.play.output import LineWriter
 from sim.play.people.people import ScriptPeople
 from sim.play.script_table import configure_table
 from sim.play.virtual_table import VirtualTable
+from sim.web.messages.messages_out import StatusMessage
+from sim.web.session.pages import state_with
 
 Step = dict[str, Any]
 WIDTH, HEIGHT = 120, 48
@@ -67,6 +71,7 @@ class Outward(logging.Handler):
         self._reporter = StatusReporter(at.table.name, at.table.game, _english)
         self._parts = PartReporter(self.table, self.table.inline_table._clock)
         self._telling = LineWriter(_english, self._people.players.written_bets)
+        self._page, self._board = SentState(), SentState()
         self._lines, self._picture = io.StringIO(), Picture(_english)
         self._plain = PlainView(_english, self._lines)
         self._watch_bus(self.table.sim_table.i2c)
@@ -118,10 +123,19 @@ class Outward(logging.Handler):
         """Record the output of every view."""
         status = self.status()
         self.left.append(("status --json", msgspec.json.encode(status)))
+        self._send_changes("page", self._page, state_with({}, StatusMessage(status)))
+        self._send_changes(
+            "board", self._board, board_state(make_greeting(1, status.game, "en"), status)
+        )
         self.left += [("play", line) for line in self._telling.rulings(self._heard, 0)]
         self.left += [("play", line) for line in self._telling.panel_lines(self.table.panel)]
         self._plain.take_rulings(self._heard)
         self._plain.show(status)
+
+    def _send_changes(self, page: str, sent_state: SentState, state: State) -> None:
+        """Record what a page is sent that has read every state."""
+        if message := sent_state.message_for(state):
+            self.left.append((page, msgspec.json.encode(message)))
 
     def _draw(self) -> None:
         """Record the views that use only the last status."""

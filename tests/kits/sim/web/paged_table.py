@@ -5,14 +5,15 @@ from playwright.sync_api import Page, WebSocketRoute
 
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
+from firmware.pages.state_changes import SentState, State, StateMessage
 from firmware.shell.sockets.line_client import ControlError
 from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
-from sim.web.messages.messages_in import AnyPageRequest, OpenTable, ShowFrames
-from sim.web.messages.messages_out import Broadcast, PageAnswer, StatusMessage
+from sim.web.messages.messages_in import AnyPageRequest, OpenTable, SetView
+from sim.web.messages.messages_out import EventsMessage, FramesMessage, PageAnswer, StatusMessage
 from sim.web.server.server import refusal_answer
 from sim.web.session.hello import make_hello
-from sim.web.session.pages import encode_json
+from sim.web.session.pages import encode_json, state_with
 from tests.kits.sim.web.person import MOUNTED
 from tests.kits.sim.web.seated_table import SeatedTable
 
@@ -34,6 +35,7 @@ class PagedTable:
         self.page = page
         self._wire: WebSocketRoute | None = None
         self._decoder: msgspec.json.Decoder[AnyPageRequest] = msgspec.json.Decoder(AnyPageRequest)
+        self._sent_state = SentState()
         self._seat = 0
         self._sit_down(seating)
         page.route_web_socket(f"{host.replace('http', 'ws')}ws", self._connect)
@@ -60,10 +62,10 @@ class PagedTable:
         self._eyes = SceneReader(
             self.table.bench, self.table.breaking.active_faults, self.table.acting.count_cards_left
         )
-        self._told: dict[type[Broadcast], Broadcast] = {}
+        self._hello = make_hello(self.table.bench, self.table.breaking.parts, self._seat)
 
     def _connect(self, wire: WebSocketRoute) -> None:
-        self._wire, self._told = wire, {}
+        self._wire, self._sent_state = wire, SentState()
         wire.on_message(self._receive_request)
         self._tell()
 
@@ -71,11 +73,11 @@ class PagedTable:
         act = self._decoder.decode(said)
         answer = self._answer(act)
         self._tell()
-        self._send(answer)
+        self.say(answer)
 
     def _answer(self, act: AnyPageRequest) -> PageAnswer:
         match act:
-            case ShowFrames():
+            case SetView():
                 self.table.bench.hands.wait(TURNS_MS)
                 return PageAnswer(act.ref)
             case OpenTable():
@@ -120,26 +122,23 @@ class PagedTable:
         return seen
 
     def _tell(self) -> None:
-        """Send the differences from the page's last state."""
-        bench, acting = self.table.bench, self.table.acting
-        if not self._told:
-            self.say(make_hello(bench, self.table.breaking.parts, self._seat))
+        """Send what has changed since the page's last state."""
         eyes = self._eyes
+        state: State = {}
         for told in (
+            self._hello,
             StatusMessage(self._look()),
             eyes.scene(),
             eyes.lights(),
-            acting.people_message(),
+            eyes.displays(),
+            self.table.acting.people_message(),
         ):
-            if told != self._told.get(type(told)):
-                self.say(told)
+            state = state_with(state, told)
+        if message := self._sent_state.message_for(state):
+            self.say(message)
 
-    def say(self, told: Broadcast) -> None:
+    def say(self, told: EventsMessage | FramesMessage | PageAnswer | StateMessage) -> None:
         """Send the page a message."""
-        self._told[type(told)] = told
-        self._send(told)
-
-    def _send(self, told: Broadcast | PageAnswer) -> None:
         if self._wire is not None:
             self._wire.send(encode_json(told).decode())
 

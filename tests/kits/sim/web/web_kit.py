@@ -11,12 +11,13 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from tests.kits.processes import Running, croupier, home
+from tests.kits.sim.web.received_state import ReceivedState
 from tests.kits.waiting import PATIENCE_S, until
 
 ADDRESS = re.compile(r"(http://[^/\s]+:(\d+))/")
 A_MOMENT_S = 0.05
 MOST_AT_ONCE = 100
-SNAPSHOTS = ("hello", "status", "scene", "lights", "people")
+TOPICS = ("hello", "status", "scene", "lights", "displays", "people")
 
 Told = dict[str, Any]
 
@@ -75,6 +76,8 @@ class Page:
     def __init__(self, wire: ClientConnection) -> None:
         self.wire = wire
         self.now: dict[str, Told] = {}
+        self._state = ReceivedState()
+        self._frames: dict[str, Told] = {}
         self.events: list[Told] = []
         self.heard = 0
         self._ref = 0
@@ -114,8 +117,8 @@ class Page:
                 self.receive(self.wire.recv(timeout=A_MOMENT_S))
 
     def until_served(self) -> "Page":
-        """Receive messages until a service answers, and every topic has a snapshot."""
-        return self.until(lambda: all(topic in self.now for topic in SNAPSHOTS) and self.status)
+        """Receive messages until a service answers, and every topic has a value."""
+        return self.until(lambda: all(topic in self.now for topic in TOPICS) and self.status)
 
     def receive(self, message: str | bytes) -> None:
         told = json.loads(message)
@@ -125,16 +128,20 @@ class Page:
                 self._answers[told["ref"]] = told
             case "events":
                 self.events = [*([] if told.get("anew") else self.events), *told["events"]]
-            case topic:
-                self.now[topic] = told
+            case "state":
+                self._state.receive(told)
+                self.now = {**self._state.topics, **self._frames}
+            case "frames":
+                self._frames = {"frames": told}
+                self.now |= self._frames
 
     def picture(self) -> Told:
         """Return the state that is constant at an idle table."""
         status = dict(self.status or {})
         for ageing in ("parts", "machine"):
             status.pop(ageing, None)
-        snapshots = {topic: self.now[topic] for topic in ("hello", "scene", "people")}
-        return {"status": status, "events": self.events, **snapshots}
+        others = {topic: self.now[topic] for topic in ("hello", "scene", "displays", "people")}
+        return {"status": status, "events": self.events, **others}
 
 
 def until_alike(*pages: Page) -> None:

@@ -28,7 +28,7 @@ from sim.web.bench.bench import Bench
 from sim.web.bench.scene import LAST_ANNOUNCEMENTS, SceneReader, _duty_octet
 from sim.web.bench.table_dir import Seating
 from sim.web.hands.fault_injector import FaultInjector
-from sim.web.messages.messages_out import LetterScreen, PixelScreen, Scene
+from sim.web.messages.messages_out import Displays, LetterScreen, PixelScreen, Scene
 from tests.kits.drivers.glass import drawn
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
@@ -52,6 +52,10 @@ class Watched:
     @property
     def scene(self) -> Scene:
         return self.eyes.scene()
+
+    @property
+    def displays(self) -> Displays:
+        return self.eyes.displays()
 
 
 def watched(seating: Seating) -> Iterator[Watched]:
@@ -104,7 +108,7 @@ def test_ssd1306_is_shown_dot_by_dot(table: Watched, screen: DotScreen) -> None:
     driver = Ssd1306(table.bus, table.sim.displays.dealer_display.address)
     driver.start()
     driver.show(screen)
-    told = table.scene.dealer_display
+    told = table.displays.dealer_display
     assert isinstance(told, PixelScreen)
     assert (told.width, told.height, told.lit) == (128, 64, True)
     assert rows(told) == ink(drawn(screen))
@@ -115,7 +119,7 @@ def test_sh1106_is_shown_dot_by_dot(odds: Watched, screen: DotScreen) -> None:
     driver = Sh1106(odds.bus, odds.sim.displays.payout_display.address)
     driver.start()
     driver.show(screen)
-    told = odds.scene.payout_display
+    told = odds.displays.payout_display
     assert isinstance(told, PixelScreen)
     assert told.lit
     assert rows(told) == ink(drawn(screen))
@@ -129,7 +133,7 @@ def shown_by(table: Watched, *commands: int) -> PixelScreen:
     driver.show(SCREENS[0])
     for command in commands:
         table.bus.write(at, bytes((0x00, command)))
-    told = table.scene.dealer_display
+    told = table.displays.dealer_display
     assert isinstance(told, PixelScreen)
     return told
 
@@ -162,14 +166,14 @@ def test_characters_are_as_in_memory(budget: Watched) -> None:
     driver.start()
     (screen,) = lay_out_screens(("Préparez 1 250,00 $", "NE VA PLUS"))
     driver.show(screen)
-    told = budget.scene.dealer_display
+    told = budget.displays.dealer_display
     assert isinstance(told, LetterScreen)
     assert told.lit
     assert told.rows[1] == b"NE VA PLUS".ljust(20)
     drawn = told.rows[0].split(b"pa")[0]
     assert [told.glyphs[code] for code in drawn if code < 8] == list(screen.glyphs)
     driver.blank()
-    assert not budget.scene.dealer_display.lit
+    assert not budget.displays.dealer_display.lit
 
 
 @each("cents", [0, 5, 125_000, 99_999_999])
@@ -341,7 +345,6 @@ def test_layout_chips_have_their_owners() -> None:
 
 
 CHANGES: dict[str, Callable[[Watched], object]] = {
-    "a dot": lambda table: table.sim.displays.dealer_display.write(b"\x40\x11"),
     "a key": lambda table: table.sim.hold_key(Key.CONFIRM),
     "a door": lambda table: table.sim.move_door(Door.SHOE, is_open=True),
     "a chip": lambda table: bench_chips(table.bench).lay(Place(2, "tie"), Cents(500)),
@@ -354,8 +357,6 @@ CHANGES: dict[str, Callable[[Watched], object]] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_scene_is_cached_until_change(table: Watched, change: str) -> None:
-    assert isinstance(table.sim.displays.dealer_display, SimSsd1306)
-    Ssd1306(table.bus, table.sim.displays.dealer_display.address).start()
     before = table.scene
     assert table.scene is before
     CHANGES[change](table)
@@ -364,10 +365,22 @@ def test_scene_is_cached_until_change(table: Watched, change: str) -> None:
     assert table.scene is after
 
 
+def test_displays_are_cached_until_a_dot_changes(table: Watched) -> None:
+    assert isinstance(table.sim.displays.dealer_display, SimSsd1306)
+    Ssd1306(table.bus, table.sim.displays.dealer_display.address).start()
+    before = table.displays
+    for change in CHANGES.values():
+        change(table)
+        assert table.displays is before
+    table.sim.displays.dealer_display.write(b"\x40\x11")
+    after = table.displays
+    assert after.dealer_display != before.dealer_display
+    assert after.payout_display is before.payout_display
+
+
 def test_unchanged_part_is_reused(table: Watched) -> None:
     before = table.scene
     table.sim.hold_key(Key.CONFIRM)
-    assert table.scene.dealer_display is before.dealer_display
     assert table.scene.chips is before.chips
 
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
+from firmware.pages.state_changes import SentState, State
 from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
@@ -24,6 +25,7 @@ from sim.web.bench.table_dir import Seating
 from sim.web.hands.fault_injector import FaultInjector
 from sim.web.messages.messages_out import StatusMessage
 from sim.web.session.hello import make_hello
+from sim.web.session.pages import state_with
 from tests.kits.examples import examples
 from tests.kits.sim.web.browser import VISITED, needs_chromium
 from tests.kits.sim.web.inline_world import InlineWorld
@@ -78,7 +80,7 @@ class FedPage:
     def __init__(self, page: Page, host: str) -> None:
         self.page = page
         self._wire: WebSocketRoute | None = None
-        self._told: list[str] = []
+        self._state: State = {}
         self._game, self._seat = "", 0
         page.add_init_script(Axe().axe_script)
         page.route_web_socket(f"{host.replace('http', 'ws')}ws", lambda wire: self._connect(wire))
@@ -88,7 +90,7 @@ class FedPage:
         """Tell it of the usual table of a game, with a bet on it, unless it shows that one."""
         if game != self._game:
             self._seat += 1
-            self._game, self._told = game, list(_told(game, self._seat, "en"))
+            self._game, self._state = game, _told(game, self._seat, "en")
             self._tell()
         html = self.page.locator("html")
         expect(html).to_have_attribute("data-seat", str(self._seat))
@@ -102,23 +104,26 @@ class FedPage:
     def _receive_request(self, asked: str | bytes) -> None:
         act = json.loads(asked)
         if act["act"] == "speak":
-            self._told = list(_told(self._game, self._seat, act["language"]))
+            self._state = _told(self._game, self._seat, act["language"])
             self._tell()
         self._wire.send(json.dumps({"topic": "answer", "ref": act["ref"]}))
 
     def _tell(self) -> None:
-        for told in self._told if self._wire else ():
-            self._wire.send(told)
+        message = SentState().message_for(self._state)
+        if self._wire and message:
+            self._wire.send(msgspec.json.encode(message).decode())
 
 
-def _told(game: str, seat: int, language: str) -> Iterator[str]:
-    """Yield what a page is told first of the usual table of a game, on which there is a bet."""
+def _told(game: str, seat: int, language: str) -> State:
+    """Return what a page is told first of the usual table of a game, on which there is a bet."""
+    state: State = {}
     with closing(Bench(Seating(game, language=language), InlineWorld)) as bench:
         eyes = SceneReader(bench, dict, lambda: 0)
         scene = msgspec.structs.replace(eyes.scene(), powered=True)
         greeted = make_hello(bench, FaultInjector(bench).parts, seat)
-        for one in (greeted, _status(bench), scene, eyes.lights()):
-            yield msgspec.json.encode(one).decode()
+        for one in (greeted, _status(bench), scene, eyes.lights(), eyes.displays()):
+            state = state_with(state, one)
+    return state
 
 
 def _status(bench: Bench) -> StatusMessage:

@@ -1,4 +1,4 @@
-"""The messages to a page: the newest of each snapshot, every event, its answers; nothing old."""
+"""The messages to a page: its state by changes, every event, its answers; nothing old."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -11,18 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.shell.parts.wire_tap import WireFrame
+from sim.web.messages.messages_in import SetView
 from sim.web.messages.messages_out import (
     Broadcast,
     EventMessage,
     EventsMessage,
     FramesMessage,
     Hello,
+    Lights,
     PageAnswer,
     PeopleMessage,
     StatusMessage,
 )
 from sim.web.session.journal_poller import JOURNAL_TAIL
 from sim.web.session.pages import MAX_FRAMES, MAX_PAGES, OpenPages, PageQueue
+from tests.kits.sim.web.received_state import ReceivedState
 
 Told = dict[str, Any]
 Result = TypeVar("Result")
@@ -60,15 +63,13 @@ def people(step: int) -> PeopleMessage:
 
 async def all_of(page: PageQueue) -> list[Told]:
     """Read whatever there is to be read."""
-    told = []
-    while True:
-        reading = asyncio.create_task(page.next_message())
-        for _ in range(TURNS):
-            await asyncio.sleep(0)
-        if not reading.done():
-            reading.cancel()
-            return told
-        told.append(msgspec.json.decode(reading.result()))
+    reading = asyncio.create_task(page.next_messages())
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
+    if not reading.done():
+        reading.cancel()
+        return []
+    return [msgspec.json.decode(message) for message in reading.result()]
 
 
 def looped(doing: Coroutine[Any, Any, Result]) -> Result:
@@ -95,13 +96,110 @@ def records(told: Told) -> list[int]:
     return [event["record"] for event in told["events"]]
 
 
-def test_only_the_newest_snapshot_sent() -> None:
+def test_unread_changes_become_one() -> None:
     def doing(pages: OpenPages, _: PageQueue) -> None:
         for step in range(1000):
             pages.publish(people(step))
             pages.publish(StatusMessage(None))
 
-    assert [told.get("step") for told in in_a_loop(doing)] == [999, None]
+    (told,) = in_a_loop(doing)
+    assert told["change"]["people"][0]["step"] == 999
+    assert told["change"]["status"] == [{"status": None}]
+
+
+def test_only_changed_fields_are_sent() -> None:
+    async def run() -> list[Told]:
+        pages = OpenPages()
+        page = pages.open_page()
+        assert page is not None
+        pages.publish(people(1))
+        pages.publish(StatusMessage(None))
+        await all_of(page)
+        pages.publish(StatusMessage(None))
+        pages.publish(people(2))
+        return await all_of(page)
+
+    (told,) = looped(run())
+    assert told == {"topic": "state", "number": 2, "change": {"people": {"step": [2]}}}
+
+
+def test_undone_change_is_not_sent() -> None:
+    async def run() -> list[Told]:
+        pages = OpenPages()
+        page = pages.open_page()
+        assert page is not None
+        pages.publish(people(1))
+        await all_of(page)
+        pages.publish(people(2))
+        pages.publish(people(1))
+        return await all_of(page)
+
+    assert looped(run()) == []
+
+
+def test_hidden_page_has_no_pictures() -> None:
+    """Once it is visible again it gets them whole, and once."""
+    shown, hidden = (SetView(frames_shown=True, visible=visible) for visible in (True, False))
+
+    async def run() -> None:
+        pages, received = OpenPages(), ReceivedState()
+        page = pages.open_page()
+        assert page is not None
+
+        async def topics() -> list[str]:
+            for message in await all_of(page):
+                if message["topic"] == "state":
+                    received.receive(message)
+            return sorted(received.topics)
+
+        pages.publish(people(1))
+        pages.publish(Lights({1: (0, 0, 0)}))
+        page.set_view(shown)
+        assert await topics() == ["lights", "people"]
+        page.set_view(hidden)
+        assert await topics() == ["people"]
+        assert not pages.frames_shown()
+        pages.publish(Lights({1: (9, 9, 9)}))
+        assert await all_of(page) == []
+        page.set_view(shown)
+        assert await topics() == ["lights", "people"]
+        assert received.topics["lights"] == {"spots": {"1": [9, 9, 9]}}
+        assert pages.frames_shown()
+
+    looped(run())
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3), st.booleans()), max_size=20))
+def test_page_has_the_newest_state_however_slow(acts: list[tuple[int, int, bool]]) -> None:
+    """Once it has read all, it has what a page has that comes now."""
+
+    async def run() -> None:
+        pages, received = OpenPages(), ReceivedState()
+        page = pages.open_page()
+        assert page is not None
+        for topic, value, reads in acts:
+            pages.publish(broadcast(topic, value))
+            if reads:
+                await receive(page, received)
+        await receive(page, received)
+        late, fresh = pages.open_page(), ReceivedState()
+        assert late is not None
+        await receive(late, fresh)
+        assert received.topics == fresh.topics
+
+    looped(run())
+
+
+def broadcast(topic: int, value: int) -> Broadcast:
+    """Return a message of one of three topics; each hello is of another table."""
+    others = people(value), Lights({spot: (spot, value, 0) for spot in range(value)})
+    return (*others, msgspec.structs.replace(HELLO, table_number=value))[topic]
+
+
+async def receive(page: PageQueue, received: ReceivedState) -> None:
+    for message in await all_of(page):
+        if message["topic"] == "state":
+            received.receive(message)
 
 
 def test_waiting_events_sent_in_order() -> None:
@@ -133,11 +231,11 @@ def test_late_page_gets_the_same_events(told: list[tuple[list[int], bool]]) -> N
         seen: list[int] = []
         for numbers, anew in told:
             pages.publish(events(*numbers, anew=anew))
-            for message in await all_of(early):
+            for message in [one for one in await all_of(early) if one["topic"] == "events"]:
                 seen = [*([] if message["anew"] else seen), *records(message)]
         late = pages.open_page()
         assert late is not None
-        (message,) = await all_of(late)
+        _, message = await all_of(late)
         assert message["anew"]
         assert records(message) == seen[-JOURNAL_TAIL:]
 
@@ -149,7 +247,7 @@ def test_frames_go_to_open_panels() -> None:
         pages.publish(frames(1))
 
     def inside(pages: OpenPages, page: PageQueue) -> None:
-        page.frames_shown = True
+        page.set_view(SetView(frames_shown=True))
         pages.publish(frames(*range(MAX_FRAMES), lost=3))
         pages.publish(frames(MAX_FRAMES, MAX_FRAMES + 1, lost=4))
 
@@ -161,7 +259,7 @@ def test_frames_go_to_open_panels() -> None:
 
 def test_hello_discards_earlier() -> None:
     def doing(pages: OpenPages, page: PageQueue) -> None:
-        page.frames_shown = True
+        page.set_view(SetView(frames_shown=True))
         pages.publish(people(1))
         pages.publish(events(1))
         pages.publish(frames(1))
@@ -170,19 +268,22 @@ def test_hello_discards_earlier() -> None:
         pages.publish(StatusMessage(None))
 
     told = in_a_loop(doing)
-    assert [message["topic"] for message in told] == ["answer", "hello", "status"]
+    assert [message["topic"] for message in told] == ["answer", "state"]
+    assert list(told[1]["change"]) == ["hello", "status"]
 
 
-def test_new_page_first_gets_the_hello() -> None:
+def test_new_page_gets_the_whole_state_of_the_last_table() -> None:
     async def run() -> list[str]:
         pages = OpenPages()
         for told in (people(1), HELLO, StatusMessage(None), people(2)):
             pages.publish(told)
         page = pages.open_page()
         assert page is not None
-        return [message["topic"] for message in await all_of(page)]
+        state, recent_events = await all_of(page)
+        assert recent_events["anew"]
+        return list(state["change"][0])
 
-    assert looped(run()) == ["hello", "status", "people", "events"]
+    assert looped(run()) == ["hello", "status", "people"]
 
 
 def test_number_of_pages_is_bounded() -> None:
@@ -206,7 +307,7 @@ def test_late_publishing_is_harmless(told: Broadcast) -> None:
         pages = OpenPages()
         page = pages.open_page()
         assert page is not None
-        page.frames_shown = True
+        page.set_view(SetView(frames_shown=True))
         return pages
 
     looped(run()).publish(told)
