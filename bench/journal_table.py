@@ -17,9 +17,9 @@ from firmware.shell.journal import (
     JournalStamp,
     RetentionPolicy,
 )
-from firmware.shell.rules.rules import open_game
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
+from tests.kits.quebec import open_game
 
 STAMP = JournalStamp("sim", "bench", "0" * 64, "0" * 64, "baccarat")
 POLICY = RetentionPolicy()

@@ -19,7 +19,7 @@ from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.game.game import Game
 from firmware.odds.odds import INSTANT_MODULE, PIECES, game_figures, piece_file
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
+from firmware.shell.rules.pack_files import default_pack
 
 TIMES: Final = Path(__file__).with_name("odds_times.json")
 SHIPPED_GAMES: Final = [
@@ -48,8 +48,10 @@ EXTRA_OPTIONS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
 
 def tables(name: str) -> Iterator[Game]:
     """Yield a game by the usual options, then by others."""
+    pack = default_pack()
+    side_bets = all_side_bets_options(pack.game_class(name))
     for options in ({}, *EXTRA_OPTIONS.get(name, ())):
-        yield open_game(name, {**all_side_bets_options(name), **options})
+        yield pack.open_game(name, {**side_bets, **options})
 
 
 def write(folder: Path, names: list[str]) -> dict[str, float]:

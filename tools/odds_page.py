@@ -17,7 +17,7 @@ from firmware.core.vocabulary.labels import game_label
 from firmware.odds.odds import INSTANT_MODULE, PIECES, stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import RULE_PACK, game_class, open_game
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.words.words import Words
 from tools.game_pages import table_lines
 from tools.odds import TIMES
@@ -28,7 +28,7 @@ ABOUT: Final = f"""\
 
 Written by `python -m tools.odds_page`; don't edit.
 
-Rule pack `{RULE_PACK}` and its usual options; Keno and the wheel of fortune as at the \
+Rule pack `{default_pack().name}` and its usual options; Keno and the wheel of fortune as at the \
 simulated table.
 Return, house edge and variance are for one unit of the bet, by the best play and by plain ways to
 play, rounded; `croupier odds GAME --json` has them as exact fractions. Progressive bets are those
@@ -51,10 +51,11 @@ def _game(name: str, seconds: float | None) -> Iterator[str]:
     words = Words.load("en", name)
     options = (
         default_table(name).game_options
-        if game_class(name).REQUIRED_OPTIONS
-        else all_side_bets_options(name)
+        if default_pack().game_class(name).REQUIRED_OPTIONS
+        else all_side_bets_options(default_pack().game_class(name))
     )
-    found = list(stored_figures(name, open_game(name, dict(options)), Store(None, SHIPPED)))
+    game = default_pack().open_game(name, dict(options))
+    found = list(stored_figures(name, game, Store(None, SHIPPED)))
     yield f"## {words.render(game_label(name))}"
     yield ""
     yield " ".join([*_took(name, seconds), *odds_notes(name, found, words)])

@@ -15,7 +15,7 @@ from typing import Final
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TookTooLong
 
-from firmware.shell.rules.rules import served_games
+from firmware.shell.rules.pack_files import default_pack
 from tools.browser import chromium, serving
 from tools.web_pictures import AT_REST, PAYING, page_of
 
@@ -96,7 +96,7 @@ def main() -> int:
     """Photograph. Return 0."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("games", nargs="*", default=served_games())
+    parser.add_argument("games", nargs="*", default=default_pack().served_games)
     parser.add_argument("--language", default="fr")
     parser.add_argument("--sizes", type=int, nargs="*", choices=SIZES, default=list(SIZES))
     options = parser.parse_args()

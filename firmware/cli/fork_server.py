@@ -20,7 +20,8 @@ import sim.world.remote_board  # noqa: F401
 from firmware.cli.main import main as croupier
 from firmware.shell.device.gc_tuning import freeze_objects
 from firmware.shell.device.program import program_digest
-from firmware.shell.rules.rules import game_module, served_games
+from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import game_module
 from firmware.shell.words.words import LANGUAGES, Words
 
 
@@ -51,7 +52,7 @@ def _preload() -> None:
     program_digest()
     for language in LANGUAGES:
         Words.load(language).load_all()
-    for game in served_games():
+    for game in default_pack().served_games:
         game_module(game)
 
 

@@ -170,7 +170,7 @@ def _line_end(settled_line: BetSettled) -> _BetEnd:
 
 def paid_as_bets(game_class: type[Game], bet: str) -> tuple[str, ...]:
     """Return the other bets on whose numbers a bet is paid, as the parts of a horn."""
-    if game_class is not Craps:
+    if not issubclass(game_class, Craps):
         return ()
     roll_fates = (
         roll_fate

@@ -25,14 +25,15 @@ from firmware.odds.walk import Knowledge, RoundSetup, Walk
 
 def baccarat(game: Baccarat) -> Iterator[Figure]:
     """No decisions; the bank's commission depends on the stake (31)."""
+    own_bets = [bet_name for bet_name in game.BETS if bet_name in game.BETS_WITH_ODDS]
     round_setup = RoundSetup(
         game,
-        bets_at_spot(*game.BETS),
-        bet_groups(*([bet_name] for bet_name in game.BETS)),
+        bets_at_spot(*own_bets),
+        bet_groups(*([bet_name] for bet_name in own_bets)),
         _baccarat_points,
     )
     deal_branches = Walk(round_setup).branches()
-    for group_index, bet_name in enumerate(game.BETS):
+    for group_index, bet_name in enumerate(own_bets):
         if bet_name in game.commissions:
             for stake in STAKES:
                 commission_share = commission_share_at(game, bet_name, stake)

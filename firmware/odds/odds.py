@@ -6,8 +6,11 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
+from firmware.core.game.declared_bets import DeclaredBets
 from firmware.core.game.game import Game
 from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, ROUNDING
+from firmware.core.games.roulette.roulette import Roulette
+from firmware.core.games.sic_bo import SicBo
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.odds.figure import Figure, mix_chances
@@ -79,34 +82,53 @@ INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 COUNTED_AS_ROUNDED: Final = ("withdrawable_bets:seven",)
 """Pieces that are counted with the table's own rounding: the half of a withdrawn bet (67.47)."""
 
+DECLARED_PIECE: Final = "declared_odds:declared"
+
 INSTANT_MODULE: Final = "instruments"
 """The module whose figures are computed at once, and not stored."""
 
 
 def game_figures(
-    game_name: str, game: Game, store: Store, report_progress: ReportProgress = lambda _, __: None
+    game_name: str,
+    game: Game,
+    store: Store,
+    report_progress: ReportProgress = lambda _, __: None,
+    bet: str | None = None,
 ) -> Iterator[Figure]:
-    """Yield the figures of a game. Each computed piece, and each part of a long one, is stored, so
-    an interrupted computation continues there.
+    """Yield the figures of a game; of a declared `bet`, those of declared bets alone. Each computed
+    piece, and each part of a long one, is stored, so an interrupted computation continues there.
 
     Raises RequestFailed if the house does not play this game, or if a library is missing.
     """
     if game_name not in PIECES:
         raise RequestFailed(Text("chances.no_house", {"game": game_name}))
-    for piece in PIECES[game_name]:
+    pieces = pieces_of(game_name, game)
+    if DECLARED_PIECE in pieces and isinstance(game, DeclaredBets) and bet in game.TERMS:
+        pieces = (DECLARED_PIECE,)
+    for piece in pieces:
         figures = _piece_figures(game_name, piece, game, store, report_progress)
         yield from _rounded_figures(piece, game, figures)
 
 
 def stored_figures(game_name: str, game: Game, store: Store) -> Iterator[Figure]:
     """Yield the figures of a game that are stored, or computed at once."""
-    for piece in PIECES.get(game_name, ()):
+    for piece in pieces_of(game_name, game):
         module, _, function = piece.partition(":")
         if module == INSTANT_MODULE:
             figures = list(_load_piece(module, function)(_counted_game(piece, game)))
         else:
             figures = store.find_figures(piece_file(game_name, piece, game)) or []
         yield from _rounded_figures(piece, game, figures)
+
+
+def pieces_of(game_name: str, game: Game) -> tuple[str, ...]:
+    """Return the pieces of a game's figures, that of declared bets included; none if the house does
+    not play it.
+    """
+    own_pieces = PIECES.get(game_name, ())
+    if not isinstance(game, DeclaredBets) or isinstance(game, Roulette | SicBo):
+        return own_pieces
+    return (*own_pieces, DECLARED_PIECE)
 
 
 def piece_file(game_name: str, piece: str, game: Game) -> str:

@@ -91,4 +91,4 @@ def _exact_commission(figure: Figure, exact_game: Game) -> Fraction:
     if figure.stake:
         return commission_share_at(exact_game, figure.bet, figure.stake)
     base = exact_game.commission_base(figure.bet)
-    return Fraction(commission.percent * base.win, 100 * base.stake)
+    return Fraction(commission.percent * base.win, commission.per * base.stake)

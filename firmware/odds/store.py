@@ -61,7 +61,8 @@ def figure_file_name(
         opened_game.rules,
         type(opened_game)(opened_game.rules, {}).options | {"decks": None},
     )
-    pack_numbers = rules.pays, rules.commission, rules.stakes, rules.tables
+    declared = (rules.bets,) if rules.bets else ()
+    pack_numbers = rules.pays, rules.commission, rules.stakes, rules.tables, *declared
     changed_options = {
         option_name: value
         for option_name, value in opened_game.options.items()

@@ -108,6 +108,14 @@ class Walk:
 
     def branches(self) -> Branches:
         """Walk all deals; return the branches by knowledge."""
+        self.walk_deals()
+        return {
+            knowledge: _make_branch(group_profits)
+            for knowledge, group_profits in self._chances_by_knowledge.items()
+        }
+
+    def walk_deals(self) -> None:
+        """Walk all deals to their ends."""
         frontier = {_DealState(): _ReachedState((), 1)}
         while frontier:
             next_frontier: dict[_DealState, _ReachedState] = {}
@@ -122,10 +130,6 @@ class Walk:
                         walk_steps, deal_count + (earlier.deal_count if earlier else 0)
                     )
             frontier = next_frontier
-        return {
-            knowledge: _make_branch(group_profits)
-            for knowledge, group_profits in self._chances_by_knowledge.items()
-        }
 
     def _next_states(
         self, deal_state: _DealState, reached_state: _ReachedState
@@ -192,15 +196,19 @@ class Walk:
         return game
 
     def _record_end(self, deal_state: _DealState, reached_state: _ReachedState) -> None:
-        lines = self._round_setup.game.lines
+        chance = Fraction(
+            reached_state.deal_count, perm(self._shoe_size, len(deal_state.held_cards))
+        )
+        self.record_result(self._round_setup.game, deal_state.knowledge, chance)
+
+    def record_result(self, game: Game, knowledge: Knowledge, chance: Fraction) -> None:
+        """Add a settled round with its probability to the results."""
+        lines = game.lines
         stake = self._round_setup.bets[0].cents
         group_profits = tuple(
             profit_of_group(lines, bet_group, stake) for bet_group in self._round_setup.bet_groups
         )
-        chance = Fraction(
-            reached_state.deal_count, perm(self._shoe_size, len(deal_state.held_cards))
-        )
-        chances_by_profit = self._chances_by_knowledge.setdefault(deal_state.knowledge, {})
+        chances_by_profit = self._chances_by_knowledge.setdefault(knowledge, {})
         chances_by_profit[group_profits] = (
             chances_by_profit.get(group_profits, Fraction(0)) + chance
         )

@@ -138,6 +138,10 @@ class TableScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: dict[str, tuple[int, int]] = {}
     spots: int | None = None
     """As many as the table has, if not given."""
+    rules: str | None = None
+    """The rule pack: its name, or its file beside the script."""
+    offered: tuple[str, ...] | None = None
+    """The bets that are offered; None for every one of the game."""
 
     @property
     def game_options(self) -> dict[str, Any]:

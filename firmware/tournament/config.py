@@ -22,7 +22,7 @@ from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.config.source import config_text, parsed_document, require_kind
 from firmware.shell.config.values import displayed_value
-from firmware.shell.rules.rules import tournament_games
+from firmware.shell.rules.pack_files import default_pack
 
 DEFAULT_COPIES: Final = (Path("journal/first"), Path("journal/second"))
 """The journal's copies in the state directory, if the file names no others."""
@@ -127,16 +127,17 @@ def _read_terms(
     if not config_reader.are_sound("options", *(f"options.{name}" for name in options)):
         return None
     # of an unknown game: what no tournament allows
+    known_games = default_pack().tournament_games
     game_names = (game_name,) if config_reader.are_sound("game") else TOURNAMENT_GAMES
     refused_at_each = [
-        {refusal.name: refusal.why for refusal in terms_refusals(game, options, tournament_games())}
+        {refusal.name: refusal.why for refusal in terms_refusals(game, options, known_games)}
         for game in game_names
     ]
     refused_names = set.intersection(*map(set, refused_at_each))
     for name, why in refused_at_each[0].items():
         if name in refused_names:
             config_reader.add_fault(f"options.{name}", "config.option", what=why)
-    return None if refused_names else read_terms(game_name, options, tournament_games())
+    return None if refused_names else read_terms(game_name, options, known_games)
 
 
 def _read_tables(config_reader: SectionReader) -> dict[str, int]:

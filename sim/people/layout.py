@@ -13,7 +13,6 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_bet_name, place_values
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import open_game
 from sim.bench.wheels import symbols_of
 
 BACK_BETTOR: Final = "B"
@@ -75,7 +74,7 @@ def layout_of(config: Config) -> TableLayout:
         table.spots,
         config.limits,
         table.denominations,
-        open_game(table.game, dict(config.game_options)),
+        config.open_game(),
         table.amounts,
         symbols_of(config.wiring.wheel),
     )

@@ -2,17 +2,19 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
 from firmware.cli.args.errors import print_error
 from firmware.cli.args.signature import Language
-from firmware.shell.config.config import load_config
+from firmware.cli.rule_packs import config_and_pack
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_rules, games_in_pack
+from firmware.shell.rules.pack_files import default_pack, find_pack
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import BankScript, PokerScript, TableScript, TournamentScript
 from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES, AnyScript, read_scripts
 from firmware.shell.words.os_words import os_failure
@@ -23,17 +25,18 @@ OUTPUT_FAILED = 1
 
 
 def play_files(
-    words: Words, files: tuple[Path, ...], config: Path | None, lang: Language | None
+    words: Words,
+    files: tuple[Path, ...],
+    config: Path | None,
+    rules: Path | None,
+    lang: Language | None,
 ) -> int:
     """Play every script of the files; return 2, having played none, if one is invalid."""
-    known = (*games_in_pack(), *POKER_GAMES, *TABLELESS_GAMES)
-    scripts = [numbered_script for path in files for numbered_script in read_scripts(path, known)]
-    played_games = {script.game for _, script in scripts if script.game in games_in_pack()}
-    house = load_config(config) if config else None
-    tables = {game: house or script_table(game) for game in played_games}
+    house, rule_pack = config_and_pack(config, rules)
+    scripts = [read_script for path in files for read_script in _read_file(path, rule_pack)]
     printed = Words.load(lang or LANGUAGES[0])
     try:
-        _play_scripts(scripts, printed, tables, house, sys.stdout.buffer)
+        _play_scripts(scripts, printed, house, sys.stdout.buffer)
     except OSError as error:
         _drop_output()
         # `croupier play FILE | head` closes the pipe early, and is no failure.
@@ -46,12 +49,31 @@ def play_files(
     return 0
 
 
+class ReadScript(NamedTuple):
+    """A script, its line, and its rule pack."""
+
+    line: int
+    script: AnyScript
+    rule_pack: RulePack
+
+
+def _read_file(path: Path, rule_pack: RulePack) -> Iterator[ReadScript]:
+    """Yield the scripts of a file, each by its own pack or by the one that holds.
+
+    Raises ScriptError or RulesError.
+    """
+    known = (*default_pack().games, *rule_pack.games, *POKER_GAMES, *TABLELESS_GAMES)
+    for line, script in read_scripts(path, tuple(dict.fromkeys(known))):
+        own_pack = rule_pack
+        if isinstance(script, TableScript):
+            if script.rules is not None:
+                own_pack = find_pack(script.rules, path.parent)
+            own_pack.rules(script.game)
+        yield ReadScript(line, script, own_pack)
+
+
 def _play_scripts(
-    scripts: Sequence[tuple[int, AnyScript]],
-    words: Words,
-    tables: Mapping[str, Config],
-    house: Config | None,
-    output: BinaryIO,
+    scripts: Sequence[ReadScript], words: Words, house: Config | None, output: BinaryIO
 ) -> None:
     """Print every script's lines, at the house's table if one is given.
 
@@ -62,7 +84,8 @@ def _play_scripts(
     def print_line(line: Mapping[str, Any]) -> None:
         output.write(msgspec.json.encode(line) + b"\n")
 
-    for line, script in scripts:
+    table_of_game = cache(script_table)
+    for line, script, rule_pack in scripts:
         match script:
             case TournamentScript():
                 from sim.play.tournament_script import play_tournament  # each loads its own
@@ -77,11 +100,10 @@ def _play_scripts(
 
                 play_poker(script, line, words, print_line, house)
             case TableScript():
-                table = tables[script.game]
-                if house:
-                    script = script_of_house(script, house)
+                if house and rule_pack == house.rule_pack:
+                    table, script = house, script_of_house(script, house)
                 else:
-                    table = _table_with_spots(script, table)
+                    table = _table_with_spots(script, table_of_game(script.game, rule_pack))
                 play_script(script, line, table, words, print_line)
         # If the pipe's reader has gone, the next script is not played in vain.
         output.flush()
@@ -94,8 +116,8 @@ def _table_with_spots(script: TableScript, table: Config) -> Config:
     """
     if script.spots is None or script.spots <= table.table.spots:
         return table
-    max_spots = game_rules(script.game).seats_at(script.game_options).most
-    return script_table(script.game, min(script.spots, max_spots))
+    max_spots = table.game_rules.seats_at(script.game_options).most
+    return script_table(script.game, table.rule_pack, min(script.spots, max_spots))
 
 
 def _drop_output() -> None:

@@ -1,6 +1,6 @@
 """The table that a round script is played at: a configured one, as the script sets it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -19,13 +19,13 @@ from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_class, game_rules, open_game
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import SCRIPTED_OPTIONS, BetPosition, DecideStep, TableScript
 
 
-def script_table(game: str, spots: int | None = None) -> Config:
+def script_table(game: str, rule_pack: RulePack, spots: int | None = None) -> Config:
     """Return the table at which a game's scripts are played if no other is named."""
-    return default_table(game, spots=spots, **SCRIPTED_OPTIONS.get(game, {}))
+    return default_table(game, rule_pack, spots=spots, **SCRIPTED_OPTIONS.get(game, {}))
 
 
 def script_of_house(script: TableScript, config: Config) -> TableScript:
@@ -51,19 +51,20 @@ def configure_table(config: Config, script: TableScript) -> Config:
     if script.game != config.table.game:
         raise OptionRefused("game", script.game)
     spots = config.table.spots if script.spots is None else script.spots
-    max_spots = min(config.table.spots, game_rules(script.game).seats_at(script.options).most)
+    max_spots = min(config.table.spots, config.game_rules.seats_at(script.options).most)
     if not 1 <= spots <= max_spots:
         reason = Text("why.spots", {"spots": spots, "most": max_spots})
         raise OptionRefused("spots", spots, reason)
     options = _script_options(config, script)
-    game = open_game(script.game, options)
-    wiring = _layout_wiring(_narrowed_wiring(config.wiring, spots), script)
+    game = config.rule_pack.open_game(script.game, options)
+    wiring = _offered_wiring(config.wiring, script.offered)
+    wiring = _layout_wiring(_narrowed_wiring(wiring, spots), script, config.game_class)
     return replace(
         config,
         # the people of a script clear the felt of all that is settled at once
         table=replace(config.table, spots=spots, payments="noted"),
         wiring=_read_where_needed(wiring, game, script),
-        limits=_script_limits(script),
+        limits=_script_limits(script, config.game_class),
         game_options=options,
     )
 
@@ -74,6 +75,23 @@ def _script_options(config: Config, script: TableScript) -> dict[str, Any]:
         script.game_options
         if Key.REQUEST_NUMBER in config.wiring.keys.meanings()
         else script.options
+    )
+
+
+def _offered_wiring(wiring: Wiring, offered: Collection[str] | None) -> Wiring:
+    """Return the wiring of the places of these bets alone."""
+    if offered is None:
+        return wiring
+    chips, presence = wiring.chips, wiring.presence
+
+    def is_offered(place: Place) -> bool:
+        return base_bet_name(place.on) in offered
+
+    return replace(
+        wiring,
+        places=tuple(filter(is_offered, wiring.places)),
+        chips=chips and replace(chips, antennas=_places_where(chips.antennas, is_offered)),
+        presence=presence and replace(presence, places=_places_where(presence.places, is_offered)),
     )
 
 
@@ -92,9 +110,8 @@ def _narrowed_wiring(wiring: Wiring, spots: int) -> Wiring:
     )
 
 
-def _layout_wiring(wiring: Wiring, script: TableScript) -> Wiring:
+def _layout_wiring(wiring: Wiring, script: TableScript, game_type: type[Game]) -> Wiring:
     """Return the wiring of a layout, and of a wheel, as the options of the script have them."""
-    game_type = game_class(script.game)
     if not game_type.SHARED_LAYOUT:
         return wiring
     places = tuple(Place(LAYOUT, bet_name) for bet_name in game_type.places_with(script.options))
@@ -154,11 +171,17 @@ Wire = TypeVar("Wire")
 
 
 def _places_within(places: Mapping[Wire, Place], spots: int) -> dict[Wire, Place]:
-    return {wire: place for wire, place in places.items() if place.spot <= spots}
+    return _places_where(places, lambda place: place.spot <= spots)
 
 
-def _script_limits(script: TableScript) -> dict[str, BetLimits]:
-    bets = set(map(base_bet_name, game_class(script.game).places_with(script.options)))
+def _places_where(
+    places: Mapping[Wire, Place], is_wanted: Callable[[Place], bool]
+) -> dict[Wire, Place]:
+    return {wire: place for wire, place in places.items() if is_wanted(place)}
+
+
+def _script_limits(script: TableScript, game_type: type[Game]) -> dict[str, BetLimits]:
+    bets = set(map(base_bet_name, game_type.places_with(script.options)))
     for bet, (min_cents, max_cents) in script.limits.items():
         if bet not in bets or not 0 <= min_cents <= max_cents:
             raise OptionRefused(f"limits.{bet}", [min_cents, max_cents])

@@ -13,7 +13,7 @@ from firmware.core.vocabulary.name_spelling import name_resolver
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from firmware.shell.rules.rules import tournament_games
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.script import TournamentScript
 from firmware.shell.tournament_script import CorrectStep, RightStep, TournamentStep
 from firmware.shell.words.words import Words
@@ -69,7 +69,7 @@ def play_tournament(
     line_output = LineOutput(words, print_line, line_makers)
     line_output.begin_script(script.game, line if script.id is None else script.id)
     try:
-        terms = read_terms(script.game, script.options, tournament_games())
+        terms = read_terms(script.game, script.options, default_pack().tournament_games)
         act_log = new_act_log(terms)
     except OptionRefused as refused:
         line_output.refuse_options(refused)

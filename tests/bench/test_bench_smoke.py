@@ -14,7 +14,7 @@ from bench import (
 )
 from bench.journal_table import CARD_BLOCK, CountedCopy
 from firmware.shell.journal import RetentionPolicy
-from firmware.shell.rules.rules import games_in_pack as games_in_force
+from tests.kits.quebec import games_in_pack as games_in_force
 
 
 def test_card_round_has_two_cards(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ WITHOUT_RANKS = {
 OPENING = """
 import os, sys
 import sim.play.play, sim.play.play_files, firmware.cli.serving.simulation
-from firmware.shell.rules.rules import game_class
+from tests.kits.quebec import game_class
 for name in sys.argv[1:]:
     child = os.fork()
     if not child:

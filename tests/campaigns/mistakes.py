@@ -18,13 +18,13 @@ from random import Random
 
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.meters import METER_MODULO
-from firmware.shell.rules.rules import games_in_pack
 from tests.campaigns.rounds import Found, argument_parser, campaign, in_order
 from tests.kits.games.bare_table import BareTable, Line, seat
 from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.games.rounds_with_mistakes import Erring
 from tests.kits.games.throws_with_mistakes import ErringThrows
+from tests.kits.quebec import games_in_pack
 
 GAMES = games_in_pack()
 REOPENING = ("craps", "keno")

@@ -23,10 +23,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from firmware.core.table.table import Table
-from firmware.shell.rules.rules import games_in_pack
 from tests.kits.games.bare_table import BareTable, Line, seat
 from tests.kits.games.chance.chips import with_chips, without
 from tests.kits.games.reckoning.checks import reckoning
+from tests.kits.quebec import games_in_pack
 
 LONG = {"craps": 25}
 """The games of which a script is a whole evening: so many times fewer are played."""

@@ -17,7 +17,6 @@ from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.tournament import acts
 from firmware.core.tournament.terms import ANY_GAME
 from firmware.shell.journal import Journal, MemoryCopy
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES
 from firmware.shell.words.words import Words
 from firmware.slots.service import BankService
@@ -25,6 +24,7 @@ from firmware.tournament.journaled_tournament import JournaledTournament
 from sim.play.script_table import script_table
 from sim.wires.memory_port import MemoryPort
 from sim.world.virtual_clock import VirtualClock
+from tests.kits.quebec import games_in_pack
 from tests.kits.slots.bank_world import BankWorld, terms
 from tests.kits.tournament.hall_machine import LEVELS, STAMP, config_of
 

@@ -10,10 +10,10 @@ import pytest
 from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.floor.facts import LANE_START, Fact, FactExtractor
 from firmware.shell.history.journal_entries import Carried, Checked, Entry
-from firmware.shell.rules.rules import games_in_pack
 from tests.kits.examples import examples
 from tests.kits.floor_kit import STEPS, disguised, entries, served
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 
 SEEDS = range(examples(1, 8))
 TURNS = examples(120, STEPS)

@@ -14,12 +14,12 @@ from firmware.core.vocabulary.next_step import FAULT_ACTS, SETTLEMENT_ACTS, Act,
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import CardDealt, Ruling
-from firmware.shell.rules.rules import games_in_pack
 from tests.kits.core.table_kit import Croupier
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table
 from tests.kits.games.any_throw import ThrownChance
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 
 STEPS: Final = 250
 NOISE: Final = 0.03

@@ -13,9 +13,9 @@ from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name, bet_class
 from firmware.shell.history.journal_entries import Checked, Entry
 from firmware.shell.history.recount import MeterRecount
-from firmware.shell.rules.rules import open_game
 from tests.kits.games.any_round import Evening
 from tests.kits.games.journaled import check_recount, journaled
+from tests.kits.quebec import open_game
 
 SYMBOLS = {"1": [24, 1], "2": [15, 2], "5": [7, 5], "10": [4, 10], "20": [2, 20], "joker": [2, 40]}
 GAMES: dict[str, dict[str, Any]] = {

@@ -9,13 +9,13 @@ from firmware.core.vocabulary.events import KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import SETTLEMENT_ACTS, Act
 from firmware.core.vocabulary.rulings import LateBet
-from firmware.shell.rules.rules import games_in_pack
 from tests.kits.core.table_kit import Croupier, refusals
 from tests.kits.examples import examples
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table
 from tests.kits.games.any_throw import ThrownChance
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 
 STEPS: Final = examples(60, 3000)
 

@@ -36,7 +36,6 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
 )
-from firmware.shell.rules.rules import game_class, game_rules, games_in_pack
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.core.table_kit import PHASES, refusals
@@ -45,6 +44,7 @@ from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening, Step, play_again
 from tests.kits.games.any_table import shown_choices, state
 from tests.kits.offenders import each
+from tests.kits.quebec import game_class, game_rules, games_in_pack
 
 SEEDS = range(examples(2, 10))
 MOST_SEEDS = 20

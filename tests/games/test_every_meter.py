@@ -16,7 +16,6 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.meters import BetMeters
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, RoundVoided, Ruling, Undone
-from firmware.shell.rules.rules import games_in_pack
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening
 from tests.kits.games.bare_table import BareTable
@@ -30,6 +29,7 @@ from tests.kits.games.journaled import (
 )
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 
 SEEDS = range(4, 4 + examples(3, 6))
 """Evenings in which rounds are played, overridden and voided at every game."""

@@ -7,7 +7,6 @@ from typing import Any
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.games.tile_ranks import two_tiles
 from firmware.core.vocabulary.cards import TILES_BY_NAME
-from firmware.shell.rules.rules import game_rules
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.game_alone import STAKE, GameAlone, all_on, by_bet
@@ -21,6 +20,7 @@ from tests.kits.games.reckoning import wheel_of_fortune as reckoning_wheel_of_fo
 from tests.kits.games.reckoning.keno import DRAWN, NUMBERS, PAYTABLES, reckon
 from tests.kits.games.reckoning.wheel_of_fortune import WHEELS
 from tests.kits.offenders import each
+from tests.kits.quebec import game_rules
 
 EVERY_TABLE = list(product((37, 38), reckoning_roulette.KINDS))
 RUNS = [{"twice": True}, {"thrice": True}, {"twice": True, "thrice": True}]

@@ -24,7 +24,6 @@ from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.money import Cents, Odds
 from firmware.core.vocabulary.rulings import base_bet_name
-from firmware.shell.rules.rules import game_rules, games_in_pack
 from firmware.shell.script import TableScript
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
@@ -35,6 +34,7 @@ from tests.kits.games.bare_table import BareTable, seat
 from tests.kits.games.kept_rounds import FILES, NAMED, ROUNDS, TOLD, golden_articles, golden_rounds
 from tests.kits.games.reckoning.checks import accepted
 from tests.kits.offenders import each, offenders
+from tests.kits.quebec import game_rules, games_in_pack
 
 pytestmark = pytest.mark.long
 

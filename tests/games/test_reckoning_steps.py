@@ -4,7 +4,6 @@ from math import gcd
 from typing import Any
 
 from firmware.core.game.game import Game
-from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from tests.kits.examples import examples
 from tests.kits.games.any_table import REQUIRED
 from tests.kits.games.chance.chips import CHIPS
@@ -14,6 +13,7 @@ from tests.kits.games.naive.craps import BETS as CRAPS_BETS
 from tests.kits.games.naive.craps import PARTS, same
 from tests.kits.games.reckoning.steps import HALF, step_of
 from tests.kits.offenders import each
+from tests.kits.quebec import game_class, games_in_pack, open_game
 
 IN_DOLLARS = {
     ("blackjack", "main"): 2,

@@ -2,7 +2,6 @@
 
 import pytest
 
-from firmware.shell.rules.rules import game_rules, games_in_pack
 from tests.campaigns.rounds import compare
 from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import TOLD, golden_outcomes, golden_rounds, kept_examples
@@ -14,6 +13,7 @@ from tests.kits.games.reckoning.checks import (
     reckoning,
 )
 from tests.kits.offenders import each
+from tests.kits.quebec import game_rules, games_in_pack
 
 GAMES = list(games_in_pack())
 OF_BETS = [game for game in GAMES if game != "keno"]

@@ -20,7 +20,6 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import RoundOpened, TestClosed
 from firmware.shell.history.journal_entries import Checked, Entry, Ruled, decode, encode
 from firmware.shell.history.recount import MeterRecount
-from firmware.shell.rules.rules import games_in_pack
 from tests.kits.core.table_kit import Croupier, refusals
 from tests.kits.examples import examples
 from tests.kits.games.any_chance import Chance
@@ -28,6 +27,7 @@ from tests.kits.games.any_table import a_new_table
 from tests.kits.games.any_throw import ThrownChance
 from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 
 AMOUNTS: tuple[Amounts, ...] = (Amounts.READ, Amounts.KEYED, Amounts.UNSEEN)
 STEPS = examples(240, 600)

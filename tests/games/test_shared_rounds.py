@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from firmware.core.vocabulary.rulings import base_bet_name
-from firmware.shell.rules.rules import games_in_pack
 from tests.games.test_golden_rounds import said
 from tests.kits.offenders import each
 from tests.kits.paths import SHARED_ROUNDS
+from tests.kits.quebec import games_in_pack
 
 ROUNDS = {
     one["script"]["id"]: one

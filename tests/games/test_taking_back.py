@@ -15,7 +15,6 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling, Undone
-from firmware.shell.rules.rules import game_class, games_in_pack
 from tests.games.test_every_game import AMOUNTS, AMOUNTS_ON_A_LAYOUT
 from tests.kits.core.table_kit import refusals
 from tests.kits.core.tested_table import through_the_journal
@@ -24,6 +23,7 @@ from tests.kits.games.any_round import Evening, play_again
 from tests.kits.games.any_table import state
 from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.offenders import each
+from tests.kits.quebec import game_class, games_in_pack
 
 STEPS = 200
 SEEDS = range(examples(1, 12))

@@ -3,12 +3,12 @@
 from itertools import product
 from random import Random
 
-from firmware.shell.rules.rules import games_in_pack
 from tests.games.test_golden_rounds import said
 from tests.kits.examples import examples
 from tests.kits.games.chance.chips import with_chips, without
 from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 
 ROUNDS = examples(1, 5)
 LONG = {"craps": 1}

@@ -9,7 +9,7 @@ from firmware.core.game.game import Game
 from firmware.core.game.options import MAX_JACKPOT_CENTS
 from firmware.odds.figure import mix_chances
 from firmware.odds.strategies import jackpot_figure
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import open_game
 
 
 def a_tenth_of_the_lot(game: Game) -> Mapping[Fraction, Fraction]:

@@ -9,11 +9,10 @@ from math import ceil, comb, factorial, prod
 
 import pytest
 
-from firmware.cli.commands.odds import all_side_bets_options
 from firmware.odds.figure import Chances, Figure
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import every_side_bet, open_game
 
 RANKS = range(2, 15)
 SUITS = range(4)
@@ -24,9 +23,7 @@ Hands = Counter[str]
 
 
 def shipped(game: str, bet: str, play: str = "best") -> Figure:
-    figures = stored_figures(
-        game, open_game(game, all_side_bets_options(game)), Store(None, SHIPPED)
-    )
+    figures = stored_figures(game, open_game(game, every_side_bet(game)), Store(None, SHIPPED))
     (figure,) = (one for one in figures if (one.bet, one.play) == (bet, play))
     return figure
 

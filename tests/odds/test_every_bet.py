@@ -1,12 +1,11 @@
 """Every place of every game has its odds, shipped or at once."""
 
-from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.odds import PIECES, stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from tests.kits.offenders import each
+from tests.kits.quebec import every_side_bet, game_class, games_in_pack, open_game
 
 WITH_THE_FIRST = {"raise", "war"}
 """Chips of a decision: the figure of the first bet counts them."""
@@ -19,9 +18,7 @@ def test_every_game_has_odds() -> None:
 @each("game", games_in_pack())
 def test_every_default_bet_has_a_figure(game: str) -> None:
     kind = game_class(game)
-    usual = (
-        default_table(game).game_options if kind.REQUIRED_OPTIONS else all_side_bets_options(game)
-    )
+    usual = default_table(game).game_options if kind.REQUIRED_OPTIONS else every_side_bet(game)
     table = open_game(game, dict(usual))
     found = {
         base_bet_name(figure.bet) for figure in stored_figures(game, table, Store(None, SHIPPED))

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import Cents
@@ -20,8 +19,8 @@ from firmware.odds.edges import Edge, EdgeTable
 from firmware.odds.expected_hold import ExpectedHold, Wager, round_wagers
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
 from tests.kits.offenders import each
+from tests.kits.quebec import every_side_bet, open_game
 
 DICE = "123456"
 RESULTS = {
@@ -34,7 +33,7 @@ RESULTS = {
 
 @cache
 def opened(name: str) -> tuple[Game, EdgeTable]:
-    game = open_game(name, all_side_bets_options(name))
+    game = open_game(name, every_side_bet(name))
     return game, EdgeTable(game, stored_figures(name, game, Store(None, SHIPPED)))
 
 

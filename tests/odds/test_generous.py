@@ -8,7 +8,7 @@ from firmware.odds.figure import Figure
 from firmware.odds.odds import stored_figures
 from firmware.odds.positive_bets import PositiveBet, positive_bets
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import open_game
 
 
 def figure(bet: str, won: Fraction, play: str = "best") -> Figure:

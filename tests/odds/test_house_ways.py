@@ -11,7 +11,7 @@ from firmware.odds import house_ways, pai_gow_poker
 from firmware.odds.odds import stored_figures
 from firmware.odds.pai_gow import HandComparison
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import open_game
 
 
 def cards(names: str) -> list[Card]:

@@ -16,7 +16,6 @@ from firmware.odds.blackjack_multi_action import MultiActionDeals, RepeatedStrat
 from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.blackjack_strategies import DEALER_MIMIC, HIT_OR_STAND, DealerUpcard, Strategy
 from firmware.odds.figure import BEST, mean_profit
-from firmware.shell.rules.rules import open_game
 from tests.kits.examples import examples
 from tests.kits.odds.few_values import (
     ACE,
@@ -33,6 +32,7 @@ from tests.kits.odds.few_values import (
     taken,
     worth,
 )
+from tests.kits.quebec import open_game
 
 COMPLETING = {ACE: TEN, TEN: ACE}
 LOST = Fraction(-1)

@@ -14,7 +14,7 @@ from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.blackjack_strategies import choose_best
 from firmware.odds.figure import Chances, mean_profit
 from firmware.odds.shoe import CARDS_PER_PACK, Shoe, hand_of_values
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import open_game
 
 Left = tuple[int, ...]
 TEN = 9

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.ranks import three_cards
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK
 from firmware.odds import blackjack_side_bets
@@ -16,14 +15,16 @@ from firmware.odds.figure import Figure
 from firmware.odds.odds import game_figures, join_parts
 from firmware.odds.pai_gow_poker_side_bets import side_bets
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import every_side_bet, open_game
 
 ORDER = "23456789TJQKA"
 
 
 def shipped(game: str, **options: Any) -> dict[tuple[str, str], Figure]:
     found = game_figures(
-        game, open_game(game, all_side_bets_options(game) | options), Store(None, SHIPPED)
+        game,
+        open_game(game, every_side_bet(game) | options),
+        Store(None, SHIPPED),
     )
     return {(each.bet, each.play): each for each in found}
 
@@ -123,7 +124,7 @@ def test_22_known_blackjack_prevents_third_seven() -> None:
     found = {}
     for known in (False, True):
         game = open_game("blackjack", {"side_bets": ["sevens"], "hole_card": known})
-        (found[known],) = blackjack_side_bets.side_bets(game)  # type: ignore[arg-type]
+        (found[known],) = blackjack_side_bets.every_side_bet(game)  # type: ignore[arg-type]
     two = Fraction(24 * 23, 312 * 311)
     blackjack = Fraction(2 * 24 * 96, 310 * 309)
     third = Fraction(22, 308)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.blackjack_hands import PlayedHands
 from firmware.odds.blackjack_rounds import BlackjackRounds
@@ -14,7 +13,7 @@ from firmware.odds.figure import BEST, Figure, mean_profit
 from firmware.odds.odds import stored_figures
 from firmware.odds.shoe import CARD_VALUE_NAMES, hand_of_values
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import every_side_bet, open_game
 
 BACCARAT = 4_998_398_275_503_360
 BANK, PLAYER, TIE = 2_292_252_566_437_888, 2_230_518_282_592_256, 475_627_426_473_216
@@ -22,7 +21,7 @@ CARIBBEAN = 19_933_230_517_200
 
 
 def figure(game: str, bet: str, play: str, stake: int | None = None) -> Figure:
-    found = stored_figures(game, open_game(game, all_side_bets_options(game)), Store(None, SHIPPED))
+    found = stored_figures(game, open_game(game, every_side_bet(game)), Store(None, SHIPPED))
     return next(f for f in found if (f.bet, f.play, f.stake) == (bet, play, stake))
 
 

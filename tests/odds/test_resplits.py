@@ -21,7 +21,6 @@ from firmware.odds.blackjack_strategies import BASIC_PLAY, DealerUpcard
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.odds import join_parts
 from firmware.odds.shoe import hand_of_values
-from firmware.shell.rules.rules import open_game
 from tests.kits.examples import examples
 from tests.kits.odds.few_values import (
     ACE,
@@ -39,6 +38,7 @@ from tests.kits.odds.few_values import (
     taken,
     worth,
 )
+from tests.kits.quebec import open_game
 
 MOST_HANDS = 5
 

@@ -16,9 +16,9 @@ from firmware.odds.odds import piece_file, stored_figures
 from firmware.odds.positive_bets import positive_bets
 from firmware.odds.store import SHIPPED, Store
 from firmware.odds.strategies import NOMINAL_STAKE, stakes_of
-from firmware.shell.rules.rules import games_in_pack, open_game
 from tests.kits.games.any_table import REQUIRED
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack, open_game
 
 DOLLAR = {"smallest_chip": 100}
 FOR_THE_PLAYER = {"smallest_chip": 100, "rounding": "player"}

@@ -13,7 +13,7 @@ from firmware.odds import comparison_games
 from firmware.odds.figure import Figure
 from firmware.odds.odds import game_figures
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import game_class, game_rules, open_game
+from tests.kits.quebec import game_class, game_rules, open_game
 
 RANKS = range(2, 15)
 

@@ -8,7 +8,7 @@ import pytest
 from firmware.odds import odds, store
 from firmware.odds.figure import AdviceRow, Figure
 from firmware.odds.store import Store, figure_file_name
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import open_game
 
 FIGURE = Figure(
     "main", {Fraction(1): Fraction(1, 3), Fraction(-1): Fraction(2, 3)}, "main",

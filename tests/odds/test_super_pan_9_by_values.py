@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from firmware.odds.figure import Chances
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import open_game
 
 GAME = open_game("super-pan-9", {})
 SHOE = [12 * GAME.decks, *[4 * GAME.decks] * 6]

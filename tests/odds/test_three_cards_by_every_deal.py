@@ -11,7 +11,7 @@ import pytest
 
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import open_game
 
 ACE, QUEEN = 14, 12
 ORDER = ("high", "pair", "flush", "straight", "three", "straight_flush")

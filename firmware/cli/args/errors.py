@@ -86,7 +86,7 @@ def _describe_error(error: Exception, words: Words) -> tuple[int, list[str]] | N
     from drivers.tags.registry_errors import RegistryError
     from firmware.shell.config.faults import ConfigError
     from firmware.shell.journal import JournalError
-    from firmware.shell.rules.rules import RulesError
+    from firmware.shell.rules.rule_pack import RulesError
     from firmware.shell.trust.trust_errors import TrustRefused
 
     match error:

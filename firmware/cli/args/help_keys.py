@@ -344,6 +344,7 @@ SHARED_ARGUMENT_KEYS: Final[Mapping[str, str]] = {
     "bundle": "command.any.bundle",
     "command": "command.any.command",
     "config": "command.any.config",
+    "rules": "command.any.rules",
     "game": "command.any.game",
     "journal": "command.any.journal",
     "json": "command.any.json",

@@ -19,7 +19,7 @@ from firmware.shell.config.config import load_config
 from firmware.shell.config.faults import ConfigError, ConfigFault
 from firmware.shell.config.settings import Config
 from firmware.shell.config.source import KIND_KEYS, FileKind, kind_of_file
-from firmware.shell.rules.rules import RulesError, open_game
+from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.words.ratios import percentage
 from firmware.shell.words.words import Words
 from hal.pi.gpio import gpio_library
@@ -46,7 +46,7 @@ def _check_table(words: Words, config: Path) -> None:
     Raises ConfigError, OptionRefused, RulesError.
     """
     table_config = load_config(config)
-    table_game = open_game(table_config.table.game, dict(table_config.game_options))
+    table_game = table_config.open_game()
     for former_name in table_config.former_names:
         print(words.render(former_name), file=sys.stderr)
     placeholders: TextValues = {"name": table_config.table.name, "spots": table_config.table.spots}

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from firmware.cli.args.types import GameWord, PlainName
 from firmware.cli.commands.odds_sheet import odds_sheet
+from firmware.cli.rule_packs import RulesFile, config_and_pack
 from firmware.cli.sheets import print_sheet
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -17,9 +18,8 @@ from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.figure import Figure
 from firmware.odds.odds import game_figures
 from firmware.odds.store import SHIPPED, Store, ratio_text, user_folder
-from firmware.shell.config.config import load_config
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_class, open_game
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.words.words import Words
 
 
@@ -28,16 +28,20 @@ def odds(
     game: GameWord | None = None,
     *,
     config: Path | None = None,
+    rules: RulesFile | None = None,
     bet: PlainName | None = None,
     json: bool = False,
 ) -> int:
     """Print the odds of a game's bets: at a configured table, or by the usual options."""
-    table_config = load_config(config) if config else None
+    table_config, rule_pack = config_and_pack(config, rules)
     game_name = _chosen_game(game, table_config)
-    opened_game = open_game(
-        game_name, dict(table_config.game_options) if table_config else _default_options(game_name)
+    opened_game = (
+        table_config.open_game()
+        if table_config
+        else rule_pack.open_game(game_name, _default_options(rule_pack, game_name))
     )
-    all_figures = _compute_figures(game_name, opened_game, words)
+    words = words.for_house(rule_pack.words)
+    all_figures = _compute_figures(game_name, opened_game, words, bet)
     shown_figures = [
         figure
         for figure in all_figures
@@ -53,7 +57,9 @@ def odds(
     return 0
 
 
-def _compute_figures(game_name: str, opened_game: Game, words: Words) -> list[Figure]:
+def _compute_figures(
+    game_name: str, opened_game: Game, words: Words, bet: str | None
+) -> list[Figure]:
     """Return the figures, from the store or computed; on stderr a line shows how far it is."""
     progress_text = words.render(Text("chances.reckoning"))
     with Console(stderr=True).status(progress_text) as progress_line:
@@ -67,7 +73,7 @@ def _compute_figures(game_name: str, opened_game: Game, words: Words) -> list[Fi
             progress_line.update(words.render(Text("chances.part", placeholders)))
 
         return list(
-            game_figures(game_name, opened_game, Store(user_folder(), SHIPPED), show_progress)
+            game_figures(game_name, opened_game, Store(user_folder(), SHIPPED), show_progress, bet)
         )
 
 
@@ -80,15 +86,15 @@ def _chosen_game(game: str | None, table_config: Config | None) -> str:
     return game_name
 
 
-def _default_options(game_name: str) -> dict[str, Any]:
-    if required := game_class(game_name).REQUIRED_OPTIONS:
+def _default_options(rule_pack: RulePack, game_name: str) -> dict[str, Any]:
+    game_type = rule_pack.game_class(game_name)
+    if required := game_type.REQUIRED_OPTIONS:
         raise RequestFailed(Text("chances.needs_table", {"names": ", ".join(required)}))
-    return all_side_bets_options(game_name)
+    return all_side_bets_options(game_type)
 
 
-def all_side_bets_options(game_name: str) -> dict[str, Any]:
+def all_side_bets_options(game_type: type[Game]) -> dict[str, Any]:
     """Return the options with which a table has every side bet."""
-    game_type = game_class(game_name)
     hidden_bets = game_type.HIDDEN_SIDE_BETS
     return {"side_bets": [*game_type.SIDE_BETS, *hidden_bets]} if hidden_bets else {}
 

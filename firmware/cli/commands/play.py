@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from firmware.cli.args.signature import Language
+from firmware.cli.rule_packs import RulesFile
 from firmware.shell.words.words import Words
 
 
@@ -11,6 +12,7 @@ def play_files(
     files: tuple[Path, ...],
     *,
     config: Path | None = None,
+    rules: RulesFile | None = None,
     lang: Language | None = None,
 ) -> int:
     """Play every script of the files at a table; return 2, having played none, if one is none.
@@ -19,4 +21,4 @@ def play_files(
     """
     from sim.play.play_files import play_files as play  # a table's release has no simulator
 
-    return play(words, files, config, lang)
+    return play(words, files, config, rules, lang)

@@ -38,7 +38,8 @@ from firmware.shell.journal import (
     NumberedRecord,
     ProgramVersion,
 )
-from firmware.shell.rules.rules import RulesError, rules_digest
+from firmware.shell.rules.pack_files import recorded_pack
+from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words
 
@@ -142,7 +143,8 @@ def _version_notes(setting: Setting | None) -> Iterator[Text]:
     """Yield notes if program or rules differ from those that recorded the journal."""
     if setting is None:
         return
-    present_program, present_rules = program_digest(), rules_digest()
+    present_program = program_digest()
+    present_rules = recorded_pack(setting.pack, setting.rules).digest
     if setting.program != present_program:
         placeholders = {
             "version": setting.version,

@@ -4,28 +4,32 @@ from pathlib import Path
 
 from firmware.cli.args.types import ServedGameWord
 from firmware.cli.commands.rules_with_odds import rules_with_odds
+from firmware.cli.rule_packs import RulesFile, config_and_pack
 from firmware.cli.sheets import print_sheet
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, read_terms
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.odds.store import SHIPPED, Store, user_folder
-from firmware.shell.config.config import load_config
-from firmware.shell.rules.rules import POKER_GAMES, served_games
+from firmware.shell.rules.rule_pack import POKER_GAMES, RulePack
 from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.words import Words
 
 
 def print_rules(
-    words: Words, game: ServedGameWord | None = None, *, config: Path | None = None
+    words: Words,
+    game: ServedGameWord | None = None,
+    *,
+    config: Path | None = None,
+    rules: RulesFile | None = None,
 ) -> int:
     """Print the rules of a game, with a configured table's limits; without a game, the games."""
-    table_config = load_config(config) if config else None
+    table_config, rule_pack = config_and_pack(config, rules)
     if table_config and game not in (None, table_config.table.game):
         raise RequestFailed(Text("sheet.other_game", {"game": table_config.table.game}))
     game = table_config.table.game if table_config else game
     if game is None:
-        _print_games(words)
+        _print_games(words, rule_pack)
     elif game in POKER_GAMES:
         default_options = {"role": "table"} if game == HOLDEM_TOURNAMENT else {}
         game_options, spot_count = (
@@ -36,12 +40,13 @@ def print_rules(
         game_words = words.for_game(game, chips=game == HOLDEM_TOURNAMENT)
         print_sheet(poker_sheet(game_words, read_terms(game, game_options, spot_count)))
     else:
-        print_sheet(rules_with_odds(game, words, Store(user_folder(), SHIPPED), table_config))
+        store = Store(user_folder(), SHIPPED)
+        print_sheet(rules_with_odds(game, words, store, rule_pack, table_config))
     return 0
 
 
-def _print_games(words: Words) -> None:
-    game_names = served_games()
+def _print_games(words: Words, rule_pack: RulePack) -> None:
+    game_names = rule_pack.served_games
     width = max(map(len, game_names))
     for game_name in game_names:
         print(f"{game_name:{width}}  {words.render(game_label(game_name))}")

@@ -6,22 +6,28 @@ from firmware.cli.commands.odds_sheet import odds_notes, returns_section
 from firmware.odds.odds import INSTANT_MODULE, PIECES, stored_figures
 from firmware.odds.store import Store
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import open_game
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.text_table import PrintedSheet
 from firmware.shell.words.words import Words
 
 
 def rules_with_odds(
-    game_name: str, words: Words, odds_store: Store, table_config: Config | None = None
+    game_name: str,
+    words: Words,
+    odds_store: Store,
+    rule_pack: RulePack,
+    table_config: Config | None = None,
 ) -> PrintedSheet:
     """Return the sheet of a game with its returns."""
-    rules_sheet = rule_sheet(game_name, words, table_config)
+    words = words.for_house(rule_pack.words)
+    rules_sheet = rule_sheet(game_name, words, rule_pack, table_config)
     if PIECES[game_name][0].startswith(INSTANT_MODULE):
         return rules_sheet
-    opened_game = open_game(
-        game_name,
-        dict(table_config.game_options) if table_config else all_side_bets_options(game_name),
+    opened_game = (
+        table_config.open_game()
+        if table_config
+        else rule_pack.open_game(game_name, all_side_bets_options(rule_pack.game_class(game_name)))
     )
     offered_figures = [
         figure

@@ -34,7 +34,9 @@ def serve_web(run_options: RunOptions, typed_address: str) -> int:
     """Serve a simulated table to browsers at `[HOST:]PORT` until stopped."""
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     listen_address = _checked_address(run_options, typed_address)
-    config = choose_config(run_options.config, run_options.game, run_options.lang)
+    config = choose_config(
+        run_options.config, run_options.game, run_options.lang, run_options.rules
+    )
     return run_reporting_errors(
         "run", config.language, lambda: _serve_until_closed(run_options, config, listen_address)
     )

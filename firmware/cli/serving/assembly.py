@@ -18,14 +18,13 @@ from firmware.shell.jackpot.jackpot_inbox import JackpotInbox, JackpotRequiremen
 from firmware.shell.parts.bus import NO_LOSSES, PartBus
 from firmware.shell.parts.wires import I2C_WIRE, TableWires
 from firmware.shell.poker_room.tournament_mail import TournamentInbox
-from firmware.shell.rules.rules import RULE_PACK, game_class, open_game, rules_digest
 
 NONCE_BYTES: Final = 16
 
 
 def configured_table(config: Config, *, simulated: bool) -> Table:
     """Return the table that a configuration describes. Raises OptionRefused or RulesError."""
-    game = open_game(config.table.game, dict(config.game_options))
+    game = config.open_game()
     table_rules = TableRules(
         spots=config.table.spots,
         limits=dict(config.limits),
@@ -47,8 +46,8 @@ def journal_setting(config: Config, table: Table, device: str = "") -> Setting:
     return Setting(
         version=__version__,
         program=program_digest(),
-        rules=rules_digest(),
-        pack=RULE_PACK,
+        rules=config.rule_pack.digest,
+        pack=config.rule_pack.name,
         game=config.table.game,
         options=dict(config.game_options),
         table=table.state.rules,
@@ -96,7 +95,7 @@ def tournament_inbox(table: Table) -> TournamentInbox | None:
 
 def ticket_desk(config: Config) -> KenoDesk | None:
     """Return the desk that sells tickets, if the game has any."""
-    instrument = game_class(config.table.game).INSTRUMENT
+    instrument = config.game_class.INSTRUMENT
     if instrument is None or instrument.result_kind != "balls":
         return None
     # without a ball blower the desk draws the numbers itself

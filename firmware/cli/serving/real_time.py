@@ -50,7 +50,9 @@ def serve_table(run_options: RunOptions, people_kind: "PeopleKind | None" = None
     """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     crash.install_hooks(run_options.make_state_path())
-    config = choose_config(run_options.config, run_options.game, run_options.lang)
+    config = choose_config(
+        run_options.config, run_options.game, run_options.lang, run_options.rules
+    )
     for former_name in config.former_names:
         print_error("run", 0, Words.load(config.language).render(former_name))
     return run_reporting_errors(
@@ -107,7 +109,9 @@ def _serve_until_stopped(
             return
         unfreeze_objects()  # this start's objects are garbage now
         if not isinstance(restart_reason, LockedJournal):
-            config = choose_config(run_options.config, run_options.game, run_options.lang)
+            config = choose_config(
+                run_options.config, run_options.game, run_options.lang, run_options.rules
+            )
         elif run_options.rounds is not None:
             raise restart_reason.error
         else:
@@ -170,7 +174,12 @@ def _wire_table(
 
 
 def _load_words(config: Config) -> Words:
-    words = Words.load(config.language, config.table.game, chips=config.tournament is not None)
+    words = Words.load(
+        config.language,
+        config.table.game,
+        chips=config.tournament is not None,
+        house=config.rule_pack.words,
+    )
     words.load_all()  # now, not at a text's first use in mid-round
     return words
 

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from firmware.cli.args.signature import Language, Option
 from firmware.cli.args.types import FolderPath, ServedGameWord, SocketPath
+from firmware.cli.rule_packs import RulesFile
 from firmware.shell.device.directories import simulation_name, state_directory
 
 MAX_SPEED: Final = 1000
@@ -27,6 +28,8 @@ class RunOptions:
     board: Literal["sim", "pi"] = "sim"
     game: ServedGameWord | None = None
     config: Path | None = None
+    rules: RulesFile | None = None
+    """A rule pack in place of the table's own."""
     lang: Language | None = None
     speed: Annotated[float, Option(parse=parse_speed, expected_key="command.wanted.speedup")] = 1.0
     rounds: int | None = None

@@ -8,6 +8,7 @@ from drivers.tags.deck_registry import DeckRegistry, load_decks
 from drivers.tags.registry_errors import RegistryError
 from drivers.wiring import Wiring
 from firmware.cli.args.language import environment_language
+from firmware.cli.rule_packs import pack_of_file
 from firmware.cli.serving.assembly import configured_table
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -20,16 +21,21 @@ from firmware.shell.words.os_words import os_failure
 
 
 def choose_config(
-    config_path: Path | None, requested_game: str | None, language: str | None
+    config_path: Path | None,
+    requested_game: str | None,
+    language: str | None,
+    rules: Path | None = None,
 ) -> Config:
-    """Return the configuration. Raises ConfigError; RequestFailed if it is of another game.
+    """Return the configuration, by its own rule pack or that of the file `rules`. Raises
+    ConfigError or RulesError; RequestFailed if it is of another game.
 
     Its language is `language`, else the configured one, else the environment's.
     """
+    rule_pack = pack_of_file(rules)
     if config_path is None:
-        config = default_table(requested_game or DEFAULT_GAME)
+        config = default_table(requested_game or DEFAULT_GAME, rule_pack)
         return replace(config, language=language or environment_language())
-    config = load_config(config_path)
+    config = load_config(config_path, rule_pack)
     if requested_game not in (None, config.table.game):
         raise RequestFailed(
             Text("run.other_game", {"game": requested_game, "other": config.table.game})

@@ -18,6 +18,8 @@ class CardGame(CourseGame):
     ALTERNATE_PACKS_ARTICLE: str | None = None
     """The article by which two packs alternate, so that a round is dealt from one."""
 
+    CARD_NAMES = tuple(f"{hand}.{nth}" for hand in ("spot", "dealer") for nth in range(1, 8))
+
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
         if self.ALTERNATE_PACKS_ARTICLE is not None:
@@ -66,6 +68,14 @@ class CardGame(CourseGame):
             return True
         hand = range(1, len(self.hands.get(DEALER, ())) + 1)
         return due_card.spot == DEALER and due_card.nth in hand[self.early_face_up]
+
+    def named_card(self, name: str, spot: int) -> Card | None:
+        """Return a card by its place in its hand, once it is face up."""
+        hand_name, _, nth = name.partition(".")
+        hand_spot = DEALER if hand_name == "dealer" else spot
+        hand = self.hands.get(hand_spot, ())
+        card_place = SpotCard(hand_spot, int(nth))
+        return hand[int(nth) - 1] if int(nth) <= len(hand) and self.is_face_up(card_place) else None
 
     def _visible_cards(self, spot: int) -> Sequence[Card]:
         hand = self.hands[spot]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from firmware.core.game.conditions import Facts
 from firmware.core.game.course import Choice, Decision, bank_name
 from firmware.core.game.options import DEAL_ORDERS
 from firmware.core.game.pack import GameRules
@@ -166,6 +167,16 @@ class Game(Wagers):
     def winner(self) -> str | None:
         """The result in the terms of a shoe that follows the game, if there is one."""
         return None
+
+    def facts(self, spot: int) -> Facts:  # noqa: ARG002
+        """Return every one of `FACTS` of a finished round, as the bets at a spot see it."""
+        return {}
+
+    def named_card(self, name: str, spot: int) -> Card | None:
+        """Return one of `CARD_NAMES`, as the bets at a spot see it; None while it is not public."""
+        hand, _, nth = name.partition(".")
+        cards = self.cards.get(str(spot) if hand == "spot" else hand, ())
+        return cards[int(nth) - 1] if int(nth) <= len(cards) else None
 
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:

@@ -45,6 +45,7 @@ class GameOptions(Protocol):
     HIDDEN_SIDE_BETS: Sequence[str]
     CAPPED_BETS: Mapping[str, str]
     OWN_OPTIONS: Mapping[str, Sequence[object]]
+    SWITCHES: Mapping[str, Sequence[object]]
     OPTION_HINTS: Mapping[str, Text]
     REQUIRED_OPTIONS: Sequence[str]
 
@@ -67,9 +68,12 @@ def option_values(
     """Return every option with its value, unset ones with the default. Raises OptionRefused."""
     default_values: dict[str, Any] = {
         **{name: allowed_values[0] for name, allowed_values in game.OWN_OPTIONS.items()},
+        **{name: allowed_values[0] for name, allowed_values in game.SWITCHES.items()},
+        **{name: switch.usual for name, switch in rules.switches.items()},
         **({"decks": rules.decks.usual, "deal": DEAL_ORDERS[0]} if rules.decks else {}),
         "side_bets": list(game.SIDE_BETS),
         "max_payout": {},
+        "pay_tables": {},
         **dict.fromkeys(JACKPOT_OPTIONS, 0),
         JACKPOT_LINK: "",
         SMALLEST_CHIP: 0,
@@ -78,9 +82,11 @@ def option_values(
     _check_caps(game, options.get("max_payout", {}))
     for name, value in options.items():
         if not _is_allowed(game, rules, name, value):
-            raise OptionRefused(
-                name, value, _option_hint(game, name, {*default_values, *game.REQUIRED_OPTIONS})
-            )
+            hidden_names = {*game.SWITCHES} - {*rules.switches}
+            if not rules.pay_table_names:
+                hidden_names.add("pay_tables")
+            known_names = {*default_values, *game.REQUIRED_OPTIONS} - hidden_names
+            raise OptionRefused(name, value, _option_hint(game, name, known_names))
     for name in game.REQUIRED_OPTIONS:
         if name not in options:
             raise OptionRefused(name, "", Text("why.option_missing", {"name": name}))
@@ -140,7 +146,11 @@ def _option_hint(game: GameOptions, name: str, known_names: Collection[str]) -> 
 
 
 def _is_allowed(game: GameOptions, rules: GameRules, name: str, value: object) -> bool:
+    if name in rules.switches or name in game.SWITCHES:
+        return _is_switched(rules, name, value)
     match name:
+        case "pay_tables":
+            return _are_pay_tables(rules, value)
         case "decks":
             return rules.decks is not None and type(value) is int and value in rules.decks.allowed
         case "side_bets":
@@ -148,6 +158,19 @@ def _is_allowed(game: GameOptions, rules: GameRules, name: str, value: object) -
         case "deal":
             return rules.decks is not None and value in DEAL_ORDERS
     return _is_allowed_amount(game, name, value)
+
+
+def _is_switched(rules: GameRules, name: str, value: object) -> bool:
+    """Return whether the pack allows this value of an option that it may allow."""
+    allowed_values = rules.switches[name].allowed if name in rules.switches else ()
+    return any(type(value) is type(allowed) and value == allowed for allowed in allowed_values)
+
+
+def _are_pay_tables(rules: GameRules, value: object) -> bool:
+    names = rules.pay_table_names
+    return isinstance(value, dict) and all(
+        on in names and table in names[on] for on, table in value.items()
+    )
 
 
 def _is_allowed_amount(game: GameOptions, name: str, value: object) -> bool:

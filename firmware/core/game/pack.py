@@ -1,12 +1,16 @@
 """A game's numbers as a rule pack gives them, each with its article."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from decimal import Decimal
+from typing import Any, Literal
 
 import msgspec
 
+from firmware.core.game.declared_bet import DeclaredBet, term_faults
+from firmware.core.game.traits import GameTraits
 from firmware.core.vocabulary.money import Cents, Commission, Odds
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import base_bet_name
 
 
 class PackChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,12 +36,22 @@ class BetOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     article: str
 
 
-class CommissionShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A commission as a rule pack writes it."""
+class CommissionShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A commission as a rule pack writes it; `percent` may have decimals."""
 
-    percent: int
-    step_cents: Cents
-    article: str
+    percent: int | float
+    step_cents: Cents = Cents(1)
+    article: str = ""
+    when: Literal["placed", "won"] = "placed"
+    """Whether a bet owes it in any case, or only if it wins."""
+    none: bool = False
+    """Whether there is none, though the pack that this one extends has one."""
+
+    @property
+    def ratio(self) -> Odds:
+        """The share as whole numbers, 9 to 200 for 4.5 per cent."""
+        whole, hundred = Decimal(str(self.percent)).as_integer_ratio()
+        return Odds(whole, hundred * 100)
 
 
 class FixedStake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,6 +92,18 @@ class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return hand in self.odds or hand in self.prizes or hand in self.lot
 
 
+class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An option of a game that a rule pack allows, and what a table has that doesn't set it."""
+
+    allowed: list[str | int | bool]
+    usual: str | int | bool
+    article: str = ""
+
+
+NamedTable = dict[str, Odds]
+"""The lines of a pay table that a table may choose."""
+
+
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game's numbers, by bet, by table, by hand."""
 
@@ -91,6 +117,15 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stakes: dict[str, FixedStake] = {}
     """Bets of one fixed amount."""
     tables: dict[str, PayTable] = {}
+    pay_tables: dict[str, dict[str, NamedTable]] = {}
+    """By pay table of the game: others by their names, of which a table chooses one. A line that
+    one doesn't name is as in `tables`.
+    """
+    bets: dict[str, DeclaredBet] = {}
+    """Bets that the pack declares, or amends."""
+    without: tuple[str, ...] = ()
+    """Bets of the game that are not offered."""
+    switches: dict[str, Switch] = {}
 
     def seats_at(self, options: Mapping[str, Any]) -> SeatLimit:
         """Return the spots that a table with these options may have."""
@@ -98,27 +133,102 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.seats_of_kind.get(kind, self.seats) if isinstance(kind, str) else self.seats
 
     @property
+    def pay_table_names(self) -> Mapping[str, tuple[str, ...]]:
+        """By bet, the pay tables of which a table may choose one; the first is the usual one."""
+        declared = {on: tuple(bet.pay_tables) for on, bet in self.bets.items() if bet.pay_tables}
+        return {on: tuple(tables) for on, tables in self.pay_tables.items()} | declared
+
+    def with_pay_tables(self, chosen: Mapping[str, str]) -> "GameRules":
+        """Return the rules of a table that has chosen these pay tables, by bet; declared bets too
+        have theirs among `tables` and `pays` then.
+        """
+        tables, pays = dict(self.tables), dict(self.pays)
+        for on, named in self.pay_tables.items():
+            lines = named[chosen.get(on, next(iter(named)))]
+            table = tables.get(on, PayTable(""))
+            tables[on] = msgspec.structs.replace(table, odds={**table.odds, **lines})
+        for on, bet in self.bets.items():
+            lines = bet.paying_lines(chosen.get(on))
+            if bet.amends:
+                continue
+            if len(bet.lines) == 1 and "" in lines:
+                pays[on] = BetOdds(lines[""], bet.article)
+            else:
+                tables[on] = PayTable(bet.article, lines, bet.prizes)
+        return msgspec.structs.replace(self, tables=tables, pays=pays)
+
+    @property
     def commissions(self) -> Mapping[str, Commission]:
         """The commissions, ready to be taken."""
         return {
-            bet: Commission(share.percent, share.step_cents)
+            bet: Commission(share.ratio.win, share.step_cents, share.ratio.stake)
             for bet, share in self.commission.items()
         }
 
-    def faults(self, pays: Iterable[str], tables: Mapping[str, Iterable[str]]) -> list[Text]:
-        """Return the mistakes of the pack, compared with the game's bets and hands."""
-        pack_mistakes = _differences("pays", pays, self.pays)
-        pack_mistakes += _differences("tables", tables, self.tables)
+    def missing_bets(self, game: type[GameTraits]) -> frozenset[str]:
+        """Return the bets that a table can't offer: those that the pack excludes, and the side
+        bets for which it has no number.
+        """
+        numbered = {*self.pays, *self.stakes, *map(_bet_of_table, self.tables), *self.tables}
+        side_bets = {*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS}
+        return frozenset({*self.without, *(side_bets - numbered)})
+
+    def faults(self, game: type[GameTraits]) -> list[Text]:
+        """Return the mistakes of the pack, compared with the game's bets and hands. A table may
+        lack a line, which then loses.
+        """
+        missing, known_bets = self.missing_bets(game), {*map(base_bet_name, game.BETS)}
+        wanted = {bet for bet in game.BETS_WITH_ODDS if bet not in missing}
+        wanted_tables = {
+            name for name in game.PAY_TABLES if missing.isdisjoint((name, _bet_of_table(name)))
+        }
+        mistakes = [
+            *_absent("pays", wanted, self.pays),
+            *_absent("tables", wanted_tables, self.tables),
+            *_surplus("pays", {*game.BETS_WITH_ODDS, *missing}, self.pays),
+            *_surplus("tables", {*game.PAY_TABLES, *missing}, self.tables),
+            *_surplus("pay_tables", game.PAY_TABLES, self.pay_tables),
+            *_surplus("without", known_bets, self.without),
+            *_surplus("switches", {*game.SWITCHES, *game.OWN_OPTIONS}, self.switches),
+        ]
         for name, table in self.tables.items():
-            pack_mistakes += _differences(f"tables.{name}", tables.get(name, ()), table.lines)
+            mistakes += _surplus(
+                f"tables.{name}", game.PAY_TABLES.get(name, table.lines), table.lines
+            )
             repeated_hands = (hand for hand in set(table.lines) if table.lines.count(hand) > 1)
-            pack_mistakes += [
+            mistakes += [
                 _pack_fault("pack.twice", f"tables.{name}.{hand}") for hand in repeated_hands
             ]
-        pack_mistakes += [
+        for on, named in self.pay_tables.items():
+            for name, lines in named.items():
+                known_lines = game.PAY_TABLES.get(on, lines)
+                mistakes += _surplus(f"pay_tables.{on}.{name}", known_lines, lines)
+        mistakes += [
             _pack_fault("pack.nothing", place) for place, worth in self._worths() if worth <= 0
         ]
-        return pack_mistakes
+        return mistakes + self._switch_faults(game) + self._declared_faults(game)
+
+    def _switch_faults(self, game: type[GameTraits]) -> list[Text]:
+        known_values = {**game.OWN_OPTIONS, **game.SWITCHES}
+        return [
+            Text(
+                "pack.switch", {"where": f"switches.{name}", "values": _written(known_values[name])}
+            )
+            for name, switch in self.switches.items()
+            if name in known_values
+            and not (
+                switch.allowed
+                and all(value in known_values[name] for value in switch.allowed)
+                and switch.usual in switch.allowed
+            )
+        ]
+
+    def _declared_faults(self, game: type[GameTraits]) -> list[Text]:
+        return [
+            Text("pack.in_bet", {"where": ".".join(filter(None, ("bets", on, key))), "what": why})
+            for on, bet in self.bets.items()
+            for key, why in term_faults(game, on, bet)
+        ]
 
     def _worths(self) -> Iterable[tuple[str, int]]:
         for bet, pays in self.pays.items():
@@ -131,16 +241,22 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"tables.{name}.{hand}", worth
 
 
-def _differences(place: str, known_names: Iterable[str], names_there: Iterable[str]) -> list[Text]:
-    expected_names, actual_names = set(known_names), set(names_there)
-    missing_names = [
-        _pack_fault("pack.missing", f"{place}.{name}")
-        for name in sorted(expected_names - actual_names)
-    ]
-    return missing_names + [
-        _pack_fault("pack.surplus", f"{place}.{name}")
-        for name in sorted(actual_names - expected_names)
-    ]
+def _bet_of_table(name: str) -> str:
+    """Return the bet of a numbered pay table: `progressive_2` is of `progressive`."""
+    bet, _, number = name.rpartition("_")
+    return bet if number.isdecimal() else name
+
+
+def _absent(place: str, wanted: Collection[str], names: Collection[str]) -> list[Text]:
+    return [_pack_fault("pack.missing", f"{place}.{name}") for name in sorted({*wanted} - {*names})]
+
+
+def _surplus(place: str, known: Collection[str], names: Collection[str]) -> list[Text]:
+    return [_pack_fault("pack.surplus", f"{place}.{name}") for name in sorted({*names} - {*known})]
+
+
+def _written(values: Iterable[object]) -> str:
+    return ", ".join(msgspec.json.encode(value, enc_hook=str).decode() for value in values)
 
 
 def _pack_fault(key: str, location: str) -> Text:

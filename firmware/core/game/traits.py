@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from firmware.core.game.conditions import FactKind
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Odds
@@ -55,6 +56,13 @@ class GameTraits:
     """By option: the allowed values in words, for its refusal."""
     MARK_KEYS: Sequence[Key] = ()
     """Keys that change a bet's state, for instance whether it works."""
+    FACTS: Mapping[str, FactKind] = {}
+    """The facts of a finished round, for the bets that a rule pack declares or amends."""
+    CARD_NAMES: Sequence[str] = ()
+    """The cards on which such a bet may be decided, by their names."""
+    SWITCHES: Mapping[str, Sequence[object]] = {}
+    """Options that a table has only where the rule pack allows them: the values that the course
+    knows, first the one by which it plays without."""
     REQUIRED_OPTIONS: Sequence[str] = ()
     """Options without a default, which must be set."""
     INSTRUMENT: Instrument | None = None

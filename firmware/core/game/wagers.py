@@ -29,15 +29,17 @@ class Wagers(BetSteps):
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that the articles or the game do not know."""
-        self.rules = rules
         self.pack: Sequence[Card] = FULL_PACK if rules.decks else ()
         self.given_options = options
         self.options = option_values(self, rules, options)
+        self.rules = rules.with_pay_tables(self.options["pay_tables"])
         # the places of this table, in place of all that the game may have
         self.BETS = self.places_with(self.options)
         self.decks: int = self.options.get("decks", 0)
         self.side_bets = frozenset(self.options["side_bets"])
-        super().__init__(rules.commissions, self.options["max_payout"], rounding_of(self.options))
+        super().__init__(
+            self.rules.commissions, self.options["max_payout"], rounding_of(self.options)
+        )
         initial_cents, increment, reset_cents = (
             Cents(self.options[name]) for name in JACKPOT_OPTIONS
         )

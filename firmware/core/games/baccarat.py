@@ -1,10 +1,11 @@
 """Baccara, articles 27 to 37. Two hands are dealt, the Player's and the Bank's; 9 is the best."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum, auto
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from firmware.core.game.conditions import FactKind, Facts
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.state_machine import Machine, Row, row
@@ -93,6 +94,30 @@ def winning_hand(player_points: int, bank_points: int) -> str:
     return "player" if player_points > bank_points else "banker"
 
 
+HANDS: Final = ("player", "banker")
+HAND_FACTS: Final[Mapping[str, FactKind]] = {
+    "points": FactKind.NUMBER,
+    "cards": FactKind.NUMBER,
+    "natural": FactKind.TRUTH,
+    "pair": FactKind.TRUTH,
+    "suited_pair": FactKind.TRUTH,
+}
+"""The pair is that of the first two cards."""
+
+
+def hand_facts(hand: str, cards: Sequence[Card]) -> Facts:
+    """Return the facts of a finished hand, under its name."""
+    first, second, *_ = cards
+    hand_is_pair, points = first.rank == second.rank, hand_points(cards)
+    return {
+        f"{hand}.points": points,
+        f"{hand}.cards": len(cards),
+        f"{hand}.natural": len(cards) == 2 and points >= 8,
+        f"{hand}.pair": hand_is_pair,
+        f"{hand}.suited_pair": hand_is_pair and first.suit == second.suit,
+    }
+
+
 class Baccarat(Game):
     """One table's game of Baccara, round after round."""
 
@@ -104,6 +129,11 @@ class Baccarat(Game):
     """Article 30: a bet is placed before the first card is drawn."""
     SOLE_BETTOR_ARTICLE = "29"
     FOLLOWED_BY_SHOE = True
+    FACTS = MappingProxyType(
+        {"winner": FactKind.WORD, "margin": FactKind.NUMBER, "cards": FactKind.NUMBER}
+        | {f"{hand}.{fact}": kind for hand in HANDS for fact, kind in HAND_FACTS.items()}
+    )
+    CARD_NAMES = tuple(f"{hand}.{nth}" for hand in HANDS for nth in (1, 2, 3))
 
     def __init__(self, rules: GameRules, options: Mapping[str, object]) -> None:
         """Raise OptionRefused on an option that the article or the game does not know."""
@@ -142,6 +172,16 @@ class Baccarat(Game):
     def cards(self) -> dict[str, list[Card]]:
         """The hands; every card of Baccara is public as soon as it is drawn."""
         return {"player": self.player, "banker": self.bank}
+
+    def facts(self, spot: int) -> Facts:  # noqa: ARG002
+        """Return the facts of both hands, the same for all."""
+        return {
+            "winner": self.winner,
+            "margin": abs(hand_points(self.player) - hand_points(self.bank)),
+            "cards": len(self.player) + len(self.bank),
+            **hand_facts("player", self.player),
+            **hand_facts("banker", self.bank),
+        }
 
     @property
     def hand_tallies(self) -> Mapping[str, Text]:

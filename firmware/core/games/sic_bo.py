@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
+from firmware.core.game.conditions import Facts
+from firmware.core.game.dice_facts import DICE_FACTS, dice_facts
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.panel import Text
@@ -33,6 +35,7 @@ class SicBo(InstrumentGame):
     BETS_WITH_ODDS = ("triple", "double", "any_triple", "duo", "small", "big")
     PAY_TABLES: Mapping[str, Sequence[str]] = {"sum": SUM_BETS, "single": ("1", "2", "3")}
     OWN_OPTIONS: Mapping[str, Sequence[object]] = {"players_throw": (False, True)}
+    FACTS = DICE_FACTS
     INSTRUMENT = Instrument("dice", 3, keyed_by_face=True, readings=2)
     THROW_CLOSES_BETS = True
 
@@ -42,6 +45,10 @@ class SicBo(InstrumentGame):
         return (
             f"{bare_name}:{','.join(sorted(faces.split(',')))}" if bare_name == "duo" else bet_name
         )
+
+    def facts(self, spot: int) -> Facts:  # noqa: ARG002
+        """Return the facts of the throw."""
+        return dice_facts(self.last_symbols)
 
     def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """Article 95.1: a die has six faces."""

@@ -62,7 +62,10 @@ class Amounts(StrEnum):
         """Mask an unseen payment, except for the odds and the commission's rate."""
         if self.are_known:
             return payout
-        commission_share = (commission.percent, commission.step) if commission else None
+        # a rate with decimals is not shown: it has no place on the display
+        commission_share = (
+            (commission.percent, commission.step) if commission and commission.per == 100 else None
+        )
         masked_amounts = dict.fromkeys(("stake", "paid", "commission"), UNCOUNTED)
         return replace(payout, **masked_amounts, chips=(), share=commission_share)
 

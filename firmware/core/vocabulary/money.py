@@ -70,15 +70,17 @@ class Commission(NamedTuple):
 
     percent: int
     step: Cents
+    per: int = 100
+    """What the share is of: 100, or 1000 if `percent` has a decimal more."""
 
     def commission_on(self, stake: Cents, rounding: Rounding = TO_THE_CENT) -> Cents:
         """Return the commission on `stake`."""
         raised_stake = -(-stake // self.step) * self.step
-        return rounding.commission(raised_stake * self.percent, 100)
+        return rounding.commission(raised_stake * self.percent, self.per)
 
     def step_for(self, unit: Cents) -> Cents:
         """Return the least stake of which every multiple owes multiples of `unit`."""
-        step_count = Odds(self.step * self.percent, 100).step_for(unit)
+        step_count = Odds(self.step * self.percent, self.per).step_for(unit)
         return Cents(self.step * step_count if step_count > 1 else 1)
 
 

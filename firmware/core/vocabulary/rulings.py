@@ -54,7 +54,8 @@ def bet_words(on: str) -> Text:
     base_bet, _, argument = on.partition(":")
     if argument:
         return Text(BET_WORDS_WITH_ARGUMENT.get(base_bet, on), {"argument": argument})
-    return Text(BET_WORDS.get(base_bet, on))
+    # of a bet that a rule pack declares, the pack has the words
+    return Text(BET_WORDS.get(base_bet, f"bet.{base_bet}"))
 
 
 def place_values(place: Place, *hands: int | None) -> dict[str, str | int | Text]:

@@ -21,7 +21,8 @@ from firmware.core.vocabulary.jackpot import (
 )
 from firmware.core.vocabulary.money import Cents
 from firmware.floor.jackpot.ledger_line import LedgerLine
-from firmware.shell.rules.rules import RulesError, game_class, game_rules
+from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import RulesError
 
 REFUSAL_KEYS: Final = {
     "device": "linked.refused.device",
@@ -165,9 +166,9 @@ def shown_cents(shown_line: LedgerLine, own_bets: int, terms: JackpotTerms) -> C
 def allowed_percents(game: str, progressive_table: int) -> frozenset[int]:
     """Return the shares of the jackpot that a game's pay table has."""
     try:
-        tables = game_rules(game).tables
+        tables = default_pack().rules(game).tables
     except RulesError:
         return frozenset()
-    bet_name = game_class(game).HIDDEN_SIDE_BETS[0]
+    bet_name = default_pack().game_class(game).HIDDEN_SIDE_BETS[0]
     table_name = f"{bet_name}_{progressive_table}" if progressive_table else bet_name
     return frozenset(tables[table_name].lot.values()) if table_name in tables else frozenset()

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, select, tuple_
 from firmware.core.vocabulary.jackpot import JackpotLocked
 from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.floor.store import FACT_TABLE
-from firmware.shell.rules.rules import RulesError, game_class
+from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import RulesError
 
 BETS_LOCKED: Final = "BetsLocked"
 LOT_LOCKED: Final = "LotLocked"
@@ -28,7 +29,7 @@ class ClosedRound(NamedTuple):
     def progressive_bets(self, game: str) -> int | None:
         """Return how many bets were on the jackpot of a game."""
         try:
-            names = game_class(game).HIDDEN_SIDE_BETS
+            names = default_pack().game_class(game).HIDDEN_SIDE_BETS
         except (KeyError, RulesError):
             return None
         return None if self.bets is None else sum(name in names for name in self.bets)

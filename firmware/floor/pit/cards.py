@@ -15,7 +15,7 @@ from firmware.core.game.options import OptionRefused
 from firmware.floor.store import RECORD_TABLE, WATERMARK_TABLE
 from firmware.shell.history.journal_entries import decode
 from firmware.shell.history.replay import ReplayTable
-from firmware.shell.rules.rules import RulesError
+from firmware.shell.rules.rule_pack import RulesError
 
 CardsByHand = dict[str, tuple[str, ...]]
 """By hand, as a status names it: its cards."""

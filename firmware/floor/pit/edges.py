@@ -10,7 +10,8 @@ from firmware.core.game.options import OptionRefused
 from firmware.odds.edges import EdgeTable
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store, user_folder
-from firmware.shell.rules.rules import RulesError, open_game
+from firmware.shell.rules.pack_files import DEFAULT_PACK, find_pack
+from firmware.shell.rules.rule_pack import RulesError
 
 MAX_SETTINGS: Final = 64
 """Different rules of tables whose edges are held; those of a floor are few."""
@@ -22,7 +23,10 @@ def find_edges(table_setting: Mapping[str, Any]) -> EdgeTable | None:
     """
     if "options" not in table_setting:
         return None
-    rules = {name: table_setting[name] for name in ("game", "options")}
+    rules = {
+        "pack": table_setting.get("pack", DEFAULT_PACK),
+        **{name: table_setting[name] for name in ("game", "options")},
+    }
     return _edges_of(msgspec.json.encode(rules, order="deterministic"))
 
 
@@ -30,7 +34,7 @@ def find_edges(table_setting: Mapping[str, Any]) -> EdgeTable | None:
 def _edges_of(encoded_rules: bytes) -> EdgeTable | None:
     rules = msgspec.json.decode(encoded_rules)
     try:
-        game = open_game(rules["game"], rules["options"])
+        game = find_pack(rules["pack"]).open_game(rules["game"], rules["options"])
     except (RulesError, OptionRefused):
         return None
     return EdgeTable(game, stored_figures(rules["game"], game, Store(user_folder(), SHIPPED)))

@@ -16,6 +16,7 @@ from firmware.shell.config.game_options import read_options
 from firmware.shell.config.limits import check_limits, read_limits
 from firmware.shell.config.parts import part_kind
 from firmware.shell.config.reader import SectionReader
+from firmware.shell.config.rule_pack import read_rule_pack
 from firmware.shell.config.sections import read_wiring
 from firmware.shell.config.settings import (
     Config,
@@ -27,7 +28,7 @@ from firmware.shell.config.settings import (
 from firmware.shell.config.source import config_text, parsed_document, require_kind
 from firmware.shell.config.table import read_table
 from firmware.shell.config.tournament import read_tournament
-from firmware.shell.rules.rules import game_class, game_rules
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.words.words import LANGUAGES
 
 JOURNAL_COPIES: Final = 2
@@ -39,10 +40,12 @@ SEGMENT_MIB: Final = (1, 1, 64)
 KEEP_MIB: Final = (64, 4096, 1 << 20)
 
 
-def load_config(path: Path) -> Config:
-    """Read the file. Raises ConfigError with every fault that it has."""
+def load_config(path: Path, rule_pack: RulePack | None = None) -> Config:
+    """Read the file, by its own rule pack or by another. Raises ConfigError with every fault that
+    it has.
+    """
     try:
-        return parse_config(config_text(path))
+        return read_config(parsed_document(config_text(path)), path.parent, rule_pack)
     except ConfigError as error:
         raise ConfigError(error.faults, path) from None
 
@@ -59,26 +62,30 @@ def load_console(path: Path) -> ConsoleSetting | None:
     return setting
 
 
-def parse_config(source: str) -> Config:
-    """Read the text of a file. Raises ConfigError with every fault that it has."""
-    return read_config(parsed_document(source))
+def parse_config(source: str, folder: Path | None = None) -> Config:
+    """Read the text of a file in a folder. Raises ConfigError with every fault that it has."""
+    return read_config(parsed_document(source), folder)
 
 
-def read_config(table: Mapping[str, object]) -> Config:
-    """Return the configuration in a file's tables. Raises ConfigError with all its faults."""
+def read_config(
+    table: Mapping[str, object], folder: Path | None = None, rule_pack: RulePack | None = None
+) -> Config:
+    """Return the configuration in a file's tables, by its own rule pack or by another. Raises
+    ConfigError with all its faults.
+    """
     require_kind(table, "table")
     faults = ConfigFaults()
     with SectionReader(table, "", faults) as document:
-        config = _read_sections(document)
+        config = _read_sections(document, rule_pack or read_rule_pack(document, folder))
     if faults.found:
         raise ConfigError(faults.found)
     return config
 
 
-def _read_sections(document: SectionReader) -> Config:
+def _read_sections(document: SectionReader, rule_pack: RulePack) -> Config:
     language = document.choice("language", LANGUAGES) if document.has("language") else LANGUAGES[0]
-    table = read_table(document)
-    game_type, rules = game_class(table.game), game_rules(table.game)
+    table = read_table(document, rule_pack)
+    game_type, rules = rule_pack.game_class(table.game), rule_pack.rules(table.game)
     jackpot = _read_jackpot(document)
     options = read_options(document, game_type, rules, _other_options(table, jackpot))
     limits = read_limits(document, limited_bets(game_type, rules, options))
@@ -98,6 +105,7 @@ def _read_sections(document: SectionReader) -> Config:
         console=read_console(document),
         floor=read_floor(document),
         jackpot=jackpot,
+        rule_pack=rule_pack,
         former_names=_former_names(document),
         tournament=read_tournament(document, table.game, game_type, rules, options),
         wiring=read_wiring(

@@ -8,9 +8,10 @@ from typing import Any, Final
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.shell.config.bets import game_keys, limited_bets
-from firmware.shell.config.config import load_config, read_config
+from firmware.shell.config.config import read_config
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_class, game_rules
+from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import RulePack
 
 DEFAULT_TABLE: Final = Path(__file__).with_name("default_table.toml")
 """Seven spots of Baccara, the table used without a configuration."""
@@ -26,25 +27,36 @@ DEFAULT_POKER: Final = Path(__file__).with_name("default_room.toml")
 
 
 def default_table(
-    game: str, *, spots: int | None = None, wheel: bool = True, **set_options: object
+    game: str,
+    rule_pack: RulePack | None = None,
+    *,
+    spots: int | None = None,
+    wheel: bool = True,
+    **set_options: object,
 ) -> Config:
     """Return the default table of a game: it has every bet.
 
     Without its `wheel` the dealer keys the result. Raises RulesError if there is no such game,
     ConfigError on an option that it forbids or on more `spots` than it may have.
     """
-    if game == "baccarat" and spots is None:
-        return load_config(DEFAULT_TABLE)
-    return read_config(default_document(game, spots=spots, wheel=wheel, **set_options))
+    pack = rule_pack or default_pack()
+    document = default_document(game, pack, spots=spots, wheel=wheel, **set_options)
+    return read_config(document, rule_pack=pack)
 
 
 def default_document(
-    game: str, *, spots: int | None = None, wheel: bool = True, **set_options: object
+    game: str,
+    rule_pack: RulePack | None = None,
+    *,
+    spots: int | None = None,
+    wheel: bool = True,
+    **set_options: object,
 ) -> dict[str, Any]:
     """Return that table as a file would have it. Raises RulesError if there is no such game."""
-    if game == "baccarat" and spots is None:
+    pack = rule_pack or default_pack()
+    if game == "baccarat" and spots is None and pack == default_pack():
         return tomllib.loads(DEFAULT_TABLE.read_text(encoding="utf-8"))
-    game_type, rules = game_class(game), game_rules(game)
+    game_type, rules = pack.game_class(game), pack.rules(game)
     table = tomllib.loads(_default_path(game_type, rules).read_text(encoding="utf-8"))
     table["table"] |= {
         "name": game,

@@ -1,16 +1,20 @@
 """The configuration of a table as frozen types: the house's settings and the wiring."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from drivers.wiring import Wiring
+from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits, LateEntry
+from firmware.core.game.pack import GameRules
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import PaymentRule
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import RulePack
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,5 +132,20 @@ class Config:
     """None if the table's progressive jackpot, where it has one, is its own."""
     tournament: TournamentSetting | None = None
     """None if the table plays for money."""
+    rule_pack: RulePack = field(default_factory=default_pack)
+    """The rules of the house."""
     former_names: tuple[Text, ...] = ()
     """For each section under a former name, a text that names the present one."""
+
+    @property
+    def game_class(self) -> type[Game]:
+        """The class of its game, with the bets of the house."""
+        return self.rule_pack.game_class(self.table.game)
+
+    @property
+    def game_rules(self) -> GameRules:
+        return self.rule_pack.rules(self.table.game)
+
+    def open_game(self) -> Game:
+        """Return its game. Raises OptionRefused or RulesError."""
+        return self.rule_pack.open_game(self.table.game, dict(self.game_options))

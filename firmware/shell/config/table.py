@@ -11,24 +11,24 @@ from firmware.core.vocabulary.money import Cents
 from firmware.shell.config.limits import MOST_CENTS
 from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import TableSetting
-from firmware.shell.rules.rules import game_rules, served_games
+from firmware.shell.rules.rule_pack import RulePack
 
 AMOUNT_SOURCES: Final = tuple(amounts.value for amounts in Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
 PAYMENT_RULES: Final[tuple[PaymentRule, ...]] = get_args(PaymentRule)
 
 
-def read_table(document: SectionReader) -> TableSetting:
+def read_table(document: SectionReader, rule_pack: RulePack) -> TableSetting:
     with document.table("table") as table:
         denominations = _read_denominations(table)
         amounts = Amounts(table.choice("amounts", AMOUNT_SOURCES))
-        key, game = table.text("name"), table.choice("game", served_games())
-        seats = game_rules(game).seats
+        key, game = table.text("name"), table.choice("game", rule_pack.served_games)
+        rules = rule_pack.rules(game)
         return TableSetting(
             name=key,
             game=game,
-            spots=table.integer("spots", 1, seats.most),
-            late_entry=_read_late_entry(table, deals_cards=game_rules(game).decks is not None),
+            spots=table.integer("spots", 1, rules.seats.most),
+            late_entry=_read_late_entry(table, deals_cards=rules.decks is not None),
             denominations=denominations,
             amounts=amounts,
             implausible=_read_implausible(table),

@@ -18,7 +18,7 @@ from firmware.shell.config.config import parse_config
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config
 from firmware.shell.config.source import LARGEST_BYTES
-from firmware.shell.rules.rules import RulesError, open_game
+from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.words.os_words import os_failure
 
 MANUAL_SECTIONS: Final = ("journal", "control", "trust")
@@ -70,7 +70,7 @@ def _parsed_config(text: str) -> Config:
         raise UnfitConfig((Text("config.too_large", {"most": LARGEST_BYTES}),))
     try:
         config = parse_config(text)
-        open_game(config.table.game, dict(config.game_options))
+        config.open_game()
     except ConfigError as error:
         raise UnfitConfig(tuple(fault.full_text for fault in error.faults)) from None
     except OptionRefused as refusal:

@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from hashlib import file_digest, sha256
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -43,7 +42,7 @@ from firmware.shell.evidence.table_evidence import TABLE_CONTENT
 from firmware.shell.journal import DirectoryCopy, JournalCopy
 from firmware.shell.journal.records import RECORD_OVERHEAD
 from firmware.shell.journal.segments import Segments, readable_segments
-from firmware.shell.rules.rules import RULE_PACK
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.trust.manifest import SIGNED_FILES
 
@@ -174,7 +173,7 @@ class _LinkCopier:
 
 def _small_parts(meters: MetersAtRound) -> Iterator[tuple[str, IO[bytes]]]:
     yield METERS_PART, BytesIO(msgspec.json.encode(meters))
-    yield RULES_PART, BytesIO((files("firmware") / "rules" / f"{RULE_PACK}.toml").read_bytes())
+    yield RULES_PART, BytesIO(default_pack().source)
     for name in SIGNED_FILES:
         if (PROGRAM_ROOT / name).exists():
             yield name, BytesIO((PROGRAM_ROOT / name).read_bytes())

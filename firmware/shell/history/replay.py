@@ -26,7 +26,7 @@ from firmware.shell.history.journal_entries import (
     encode,
 )
 from firmware.shell.history.takeover import changed_keys, takeover_checkpoint
-from firmware.shell.rules.rules import open_game
+from firmware.shell.rules.pack_files import recorded_pack
 
 Rulings = tuple[Ruling, ...]
 
@@ -35,8 +35,10 @@ PastRounds = tuple[PastRound, ...] | msgspec.UnsetType
 
 
 def setting_game(setting: Setting) -> Game:
-    """Return the game of a setting, by this program. Raises RulesError or OptionRefused."""
-    return open_game(setting.game, dict(setting.options))
+    """Return the game of a setting, by this program and the setting's rule pack. Raises RulesError
+    or OptionRefused.
+    """
+    return recorded_pack(setting.pack, setting.rules).open_game(setting.game, setting.options)
 
 
 class ReplayTable:

@@ -26,7 +26,7 @@ from firmware.shell.recall.card_moves import CardMove, CardTracker, face_up_indi
 from firmware.shell.recall.round_record import RecalledRound
 from firmware.shell.recall.rounds import assembled_rounds
 from firmware.shell.recall.steps import DealtCard, StoryStep
-from firmware.shell.rules.rules import RulesError
+from firmware.shell.rules.rule_pack import RulesError
 
 
 class ReplayedStory:

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.shell.config.bets import wired_bets
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_class, game_rules
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.sheets.options_sheet import (
     default_options,
     game_option_lines,
@@ -44,9 +44,14 @@ class BetOffer(NamedTuple):
     """The game as the table has it."""
 
 
-def rule_sheet(name: str, words: Words, table_config: Config | None = None) -> PrintedSheet:
+def rule_sheet(
+    name: str, words: Words, rule_pack: RulePack, table_config: Config | None = None
+) -> PrintedSheet:
     """Return the sheet of a game; for a given table, with its bets and its limits."""
-    game_type, rules, words = game_class(name), game_rules(name), words.for_game(name)
+    game_type, words = rule_pack.game_class(name), words.for_house(rule_pack.words).for_game(name)
+    rules = rule_pack.rules(name).with_pay_tables({})
+    if table_config:
+        rules = table_config.open_game().rules
     offer = (
         _table_offer(game_type, rules, table_config)
         if table_config
@@ -243,12 +248,16 @@ def _commission_text(bet: str, offer: BetOffer, words: Words) -> str:
     commission = offer.rules.commission.get(bet)
     if commission is None:
         return ""
-    values: TextValues = {"percent": commission.percent, "step_cents": commission.step_cents}
+    values: TextValues = {
+        "percent": words.format_number(f"{commission.percent:g}"),
+        "step_cents": commission.step_cents,
+    }
     values = {**values, "article": commission.article}
     if commission.step_cents > 1:
         return words.render(Text("sheet.share", values))
     on_winnings = (
-        offer.game_class is Craps and charged(offer.rules, f"{bet}:{NUMBERS[0]}") != EVEN_ODDS
+        issubclass(offer.game_class, Craps)
+        and charged(offer.rules, f"{bet}:{NUMBERS[0]}") != EVEN_ODDS
     )
     return words.render(
         Text("sheet.share_of_win" if on_winnings else "sheet.share_of_stake", values)
@@ -281,7 +290,7 @@ def _pay_table_sections(
 def _line_name(table: str, line_key: str, words: Words) -> str:
     """Return the name of a line in a pay table; a number is its own name."""
     if not line_key.isdecimal():
-        return words.render(Text(LINE_KEYS[line_key]))
+        return words.render(Text(LINE_KEYS.get(line_key, f"line.{line_key}")))
     return (
         words.render(Text("line.dice", {"count": int(line_key)}))
         if table == DICE_COUNT_TABLE

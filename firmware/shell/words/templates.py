@@ -23,6 +23,9 @@ _SIMILAR_GAMES: Final = {"holdem-tournament": "poker-room"}
 """Games at which things are called as at another game, where they have no word of their own."""
 
 
+NO_PHRASES: Final[Mapping[str, str]] = {}
+
+
 class WordsError(LookupError):
     """Words are missing: a language, a key, a placeholder or the value that goes into one."""
 
@@ -38,12 +41,17 @@ class Template(NamedTuple):
 class TemplateTable(dict[str, Template | None]):
     """The templates of a language, at a table of `game`, by their keys; None for an unknown key.
 
-    A look-up raises WordsError if the key's file can't be used.
+    The `house_phrases` go before the program's. A look-up raises WordsError if the key's file can't
+    be used.
     """
 
-    def __init__(self, language: str, game: str | None) -> None:
+    def __init__(
+        self, language: str, game: str | None, house_phrases: Mapping[str, str] = NO_PHRASES
+    ) -> None:
         super().__init__()
         self._language, self._games = language, _games_of_words(game)
+        for key, phrase in house_phrases.items():
+            self[key] = make_template(key, phrase)
 
     def __missing__(self, key: str) -> Template | None:
         own_templates = (self._template_in(f"{_GAME_TABLE}.{game}.{key}") for game in self._games)

@@ -17,6 +17,7 @@ from firmware.core.vocabulary.labels import DOOR_LABELS, KEY_LABELS
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.number_labels import ORDINAL_WORDS, RANK_FACES, SUIT_SIGNS
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.house_words import NO_HOUSE, Currency, HouseWords
 from firmware.shell.words.templates import (
     NO_BREAK,
     UNSEEN_SUFFIX,
@@ -26,6 +27,8 @@ from firmware.shell.words.templates import (
 )
 from firmware.shell.words.word_faults import require_sound_words
 
+_DECLARED_KINDS: Final = ("bet", "line")
+"""What a rule pack may declare that the program has no words for."""
 _NO_SPOT_VALUES: Final = (UNKNOWN_SPOT, str(UNKNOWN_SPOT))
 
 LANGUAGES: Final = ("fr", "en")
@@ -41,6 +44,17 @@ class NumberFormat(NamedTuple):
     currency_after: str
     percent_suffix: str
     singular_counts: range
+    decimals: int = 2
+
+    def with_currency(self, currency: Currency | None) -> "NumberFormat":
+        """Return the same notation with another currency, joined by a space behind an amount."""
+        if currency is None:
+            return self
+        return self._replace(
+            currency_before=currency.sign if currency.before else "",
+            currency_after="" if currency.before else NO_BREAK + currency.sign,
+            decimals=currency.decimals,
+        )
 
 
 NUMBER_FORMATS: Final[Mapping[str, NumberFormat]] = {
@@ -55,23 +69,39 @@ class Words:
     At a tournament amounts are `chips` without value.
     """
 
-    def __init__(self, language: str, game: str | None = None, *, chips: bool = False) -> None:
-        self.language, self.game, self.chips = language, game, chips
-        self._templates = TemplateTable(language, game)
-        self._number_format = NUMBER_FORMATS[language]
+    def __init__(
+        self,
+        language: str,
+        game: str | None = None,
+        *,
+        chips: bool = False,
+        house: HouseWords = NO_HOUSE,
+    ) -> None:
+        self.language, self.game, self.chips, self.house = language, game, chips, house
+        self._templates = TemplateTable(language, game, house.phrases.get(language, {}))
+        self._number_format = NUMBER_FORMATS[language].with_currency(house.currency)
 
     @classmethod
     def load(
-        cls, language: str = LANGUAGES[0], game: str | None = None, *, chips: bool = False
+        cls,
+        language: str = LANGUAGES[0],
+        game: str | None = None,
+        *,
+        chips: bool = False,
+        house: HouseWords = NO_HOUSE,
     ) -> "Words":
-        """Return the words of a language, at a table of `game`. Raises WordsError."""
+        """Return the words of a language, at a table of `game`, of a house. Raises WordsError."""
         if language not in LANGUAGES:
             raise WordsError(f"no words in {language!r}: {', '.join(LANGUAGES)}")
-        return cls(language, game, chips=chips)
+        return cls(language, game, chips=chips, house=house)
 
     def for_game(self, game: str, *, chips: bool = False) -> "Words":
-        """Return the words of the same language at a table of `game`."""
-        return Words.load(self.language, game, chips=chips)
+        """Return the words of the same language and house at a table of `game`."""
+        return Words.load(self.language, game, chips=chips, house=self.house)
+
+    def for_house(self, house: HouseWords) -> "Words":
+        """Return the words of the same language and game at another house."""
+        return Words.load(self.language, self.game, chips=self.chips, house=house)
 
     def has_key(self, key: str) -> bool:
         """Return whether there are words under `key`."""
@@ -122,11 +152,16 @@ class Words:
         if self.chips:
             return self.format_number(f"{cents:,}")
         number_format = self._number_format
-        whole_dollars, cents_part = divmod(abs(cents), 100)
-        grouped = f"{whole_dollars:,}".replace(",", number_format.thousands_separator)
+        units, part = divmod(abs(cents), 10**number_format.decimals)
+        grouped = f"{units:,}".replace(",", number_format.thousands_separator)
         sign = "-" if cents < 0 else ""
-        amount = f"{grouped}{number_format.decimal_separator}{cents_part:02}"
-        return f"{sign}{number_format.currency_before}{amount}{number_format.currency_after}"
+        decimals = number_format.decimals
+        fraction = f"{number_format.decimal_separator}{part:0{decimals}}" if decimals else ""
+        currency_before, currency_after = (
+            number_format.currency_before,
+            number_format.currency_after,
+        )
+        return f"{sign}{currency_before}{grouped}{fraction}{currency_after}"
 
     def format_number(self, plain_number: str) -> str:
         """Return a number as the language writes it, given as `1,234.5`."""
@@ -167,6 +202,8 @@ class Words:
     def _require_template(self, key: str) -> Template:
         template = self._templates[key]
         if template is None:
+            template = _name_as_words(key)
+        if template is None:
             raise WordsError(f"no words for {key!r} in {self.language}")
         return template
 
@@ -199,3 +236,15 @@ class Words:
 
     def _card_face_named(self, name: str) -> str:
         return self.card_face(CARDS_BY_NAME[name]) if name in CARDS_BY_NAME else name
+
+
+def _name_as_words(key: str) -> Template | None:
+    """Return the name itself of a bet or a line that a rule pack declares, for a reader who does
+    not have the pack: `twenty_one_plus_3` is "Twenty one plus 3".
+    """
+    kind, _, name = key.partition(".")
+    if kind not in _DECLARED_KINDS or not name:
+        return None
+    phrase = name.replace("_", " ")
+    phrase = phrase[0].upper() + phrase[1:]
+    return Template(phrase, phrase, frozenset())

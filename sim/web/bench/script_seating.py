@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from firmware.core.vocabulary.money import Cents, fewest_chips
 from firmware.shell.config.defaults import default_document
-from firmware.shell.rules.rules import open_game
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.script import TableScript
 from sim.web.bench.table_dir import Seating
 
@@ -17,7 +17,7 @@ AMOUNT_RATIOS: Final = ((1, 1), (1, 2), (3, 2), (2, 1))
 
 def seating_of(script: TableScript) -> Seating:
     """Return the table that a script is for. Raises OptionRefused, RulesError."""
-    game = open_game(script.game, script.game_options)
+    game = default_pack().open_game(script.game, script.game_options)
     options = {
         **script.game_options,
         **({"side_bets": sorted(game.side_bets)} if game.decks else {}),

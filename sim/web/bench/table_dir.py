@@ -17,8 +17,9 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_document
+from firmware.shell.config.rule_pack import SECTION as RULES_SECTION
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_class, game_rules, open_game, served_games
+from firmware.shell.rules.pack_files import PACK_SUFFIX, default_pack, find_pack
 from sim.bench.seats import seat_tags
 from sim.bench.tagged_decks import game_tags
 from sim.people.layout import BACK_BETTOR
@@ -39,6 +40,8 @@ class Seating:
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     language: str | None = None
+    rules: Path | None = None
+    """The file of the rule pack that holds in place of the configuration's."""
     amounts: tuple[Cents, ...] = ()
     """Amounts that need chips of their own: they are no denominations."""
 
@@ -53,7 +56,7 @@ class TableDir:
         self.path = path
         self.config_path = path / "table.toml"
         self.config = self._configured(seating)
-        self.game: Game = open_game(self.config.table.game, dict(self.config.game_options))
+        self.game: Game = self.config.open_game()
         self.tags = game_tags(self.config.wiring.shoe, self.game)
         self.house_chips = self._house_chips(seating.amounts)
         (path / "chips.csv").write_text(registry_csv(self.house_chips), encoding="utf-8")
@@ -111,7 +114,7 @@ class TableDir:
 
     def _house_chips(self, odd_amounts: tuple[Cents, ...]) -> HouseChips:
         table = self.config.table
-        if game_class(table.game).SHARED_LAYOUT:
+        if self.config.game_class.SHARED_LAYOUT:
             spots = range(1, table.spots + 1)
             return house_chips(table.denominations, (None,), spots, odd_amounts)
         return house_chips(table.denominations, (None, BACK_BETTOR), (), odd_amounts)
@@ -127,25 +130,31 @@ def _document(seating: Seating) -> dict[str, Any]:
     """Return the configuration as its file has it."""
     if seating.config is not None:
         document = tomllib.loads(seating.config.read_text(encoding="utf-8"))
+        pack_file = document.get(RULES_SECTION, {}).get("pack", "")
+        if pack_file.endswith(PACK_SUFFIX):  # beside that file, not beside the table's own
+            document[RULES_SECTION]["pack"] = str((seating.config.parent / pack_file).resolve())
     else:
         document = _default_document(seating)
+    if seating.rules is not None:
+        document[RULES_SECTION] = {"pack": str(seating.rules.resolve())}
     if seating.language is not None:
         document["language"] = seating.language
     return document
 
 
 def _default_document(seating: Seating) -> dict[str, Any]:
-    if seating.game not in served_games():
-        names = ", ".join(served_games())
+    pack = find_pack(str(seating.rules)) if seating.rules else default_pack()
+    if seating.game not in pack.served_games:
+        names = ", ".join(pack.served_games)
         raise RequestFailed(Text("sheet.no_game", {"game": seating.game, "games": names}))
-    seat_limits = game_rules(seating.game).seats_at(seating.options)
+    seat_limits = pack.rules(seating.game).seats_at(seating.options)
     spots = seating.spots
     if spots is not None and not 1 <= spots <= seat_limits.most:
         raise RequestFailed(Text("web.no_spots", {"spots": spots, "most": seat_limits.most}))
     game_options = {
         name: value for name, value in seating.options.items() if name not in TABLE_KEYS
     }
-    document = default_document(seating.game, spots=spots, **game_options)
+    document = default_document(seating.game, pack, spots=spots, **game_options)
     if "late_entry" in document["table"]:
         document["table"]["late_entry"] = "allow"
     chip_cents = seating.options.get(SMALLEST_CHIP, 1)

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.history.journal_entries import decode
 from firmware.shell.journal import JournalError, JournalReader
-from firmware.shell.rules.rules import POKER_GAMES
+from firmware.shell.rules.rule_pack import POKER_GAMES
 from sim.web.bench.table_dir import TableDir
 from sim.web.recording.recording import ScriptRecording
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from firmware import __version__
 from firmware.core.game.game import Game
-from firmware.shell.rules.rules import served_games
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.words.page_templates import page_templates
 from firmware.shell.words.words import LANGUAGES
 from hal.pi.phrases import is_installed
@@ -36,7 +36,7 @@ def make_hello(
         version=__version__,
         table_number=table_number,
         game=bench.config.table.game,
-        games=served_games(),
+        games=default_pack().served_games,
         language=bench.config.language,
         words={
             language: page_templates(language, bench.config.table.game, PAGE_WORD_PREFIXES)

@@ -13,7 +13,8 @@ from msgspec.structs import asdict
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.rules.rules import RulesError, games_in_pack
+from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
 from firmware.shell.script_file import ScriptError, scripts_in_text
 from firmware.shell.words.os_words import os_failure
@@ -194,7 +195,7 @@ def _exercise_message(exercise: Exercise) -> ExerciseMessage:
 def _first_script(text: str) -> TableScript:
     """Return the first script of a text. Raises RequestFailed."""
     try:
-        _, script = next(scripts_in_text(text.encode(), "script", games_in_pack()))
+        _, script = next(scripts_in_text(text.encode(), "script", default_pack().games))
     except ScriptError as error:
         raise RequestFailed(Text("web.no_script", {"why": error.why})) from None
     return cast("TableScript", script)  # its game has a table

@@ -14,7 +14,7 @@ from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
 from firmware.shell.evidence.export import export_bundle
 from firmware.shell.evidence.verify import bundle_problems
 from firmware.shell.journal import MemoryCopy
-from firmware.shell.rules.rules import RulesError
+from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.trust.keys import PUBLIC_KEY_FILE, DeviceKey, public_octets, write_public_key
 from firmware.shell.trust.seal import SEAL_FILE, sealed_paths
 from firmware.shell.trust.trust_checks import enrol_device, verify_signatures

@@ -6,9 +6,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+import tomlkit
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.shell.rules.rules import RulesError, game_rules
+from firmware.shell.rules.rule_pack import RulePack, RulesError
 from firmware.shell.trust.keys import fingerprint, public_octets
 from firmware.shell.trust.manifest import (
     MANIFEST_FILE,
@@ -20,6 +21,7 @@ from firmware.shell.trust.manifest import (
 )
 from tests.campaigns.bits.bits_journal import flipped
 from tests.kits.paths import ROOT
+from tests.kits.quebec import game_rules
 
 PACK: Final = "firmware/rules/quebec-2007.toml"
 SMALL: Final = ("firmware/start.py", "firmware/__init__.py")
@@ -119,7 +121,8 @@ class RulesCase:
         assert not found.keys() & others.keys()
         like = [name for name in others if others[name].get("like") == game]
         try:
-            same = all(game_rules(n, others | found) == game_rules(n) for n in (game, *like))
+            flipped_pack = RulePack("flipped", tomlkit.dumps(others | found).encode())
+            same = all(flipped_pack.rules(n) == game_rules(n) for n in (game, *like))
         except RulesError as error:
             return f"noticed: {type(error).__name__}"
         return "harmless: a comment, a space or the like" if same else "unsigned: other numbers"

@@ -34,11 +34,11 @@ from firmware.shell.history.journal_entries import Setting
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.jackpot.signed_messages import attest
 from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
-from firmware.shell.rules.rules import open_game
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from hal.ports import Millis
 from tests.campaigns.odds.drift import OFTEN
+from tests.kits.quebec import open_game
 
 BEGAN: Final = datetime(2026, 11, 1, 6, tzinfo=UTC)
 BEHIND_CUT: Final = 16

@@ -15,7 +15,6 @@ from math import sqrt
 from random import Random
 from typing import Final, cast
 
-from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
@@ -30,9 +29,9 @@ from firmware.odds.odds import PIECES, stored_figures
 from firmware.odds.scripted_round import begin_round
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_class, open_game
 from tests.campaigns.odds.odds_players import constantly
 from tests.campaigns.odds.odds_rounds import Rounds
+from tests.kits.quebec import every_side_bet, game_class, open_game
 
 A_YEAR: Final = 100_000
 """A round every 66 seconds, five hours a day."""
@@ -73,7 +72,8 @@ class Bettors:
         self._chance = chance
         needs = game_class(name).REQUIRED_OPTIONS
         self.game = open_game(
-            name, default_table(name).game_options if needs else all_side_bets_options(name)
+            name,
+            default_table(name).game_options if needs else every_side_bet(name),
         )
         self._edges = EdgeTable(self.game, stored_figures(name, self.game, Store(None, SHIPPED)))
         self._needed = NEEDED.get(name, ())

@@ -13,8 +13,8 @@ from firmware.core.vocabulary.money import NOMINAL_STAKE
 from firmware.odds import duels
 from firmware.odds.dealer_hands import IntArray
 from firmware.odds.duel_counts import Duel, DuelDeals, ForcedDecision
-from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_decided import decide_so, own_cards
+from tests.kits.quebec import open_game
 
 DUELS: Final[Mapping[str, Duel]] = {
     "caribbean-stud": duels.CARIBBEAN_DUEL,

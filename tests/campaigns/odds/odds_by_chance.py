@@ -17,7 +17,6 @@ from typing import Final
 
 import msgspec
 
-from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
@@ -25,9 +24,9 @@ from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.odds.figure import Figure
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_players import player
 from tests.campaigns.odds.odds_rounds import Decide, Rounds
+from tests.kits.quebec import every_side_bet, open_game
 
 STAKE: Final = Cents(1000)
 BEYOND: Final = 3.0
@@ -134,7 +133,7 @@ def plays_of(name: str, folder: Path = DECISIONS) -> Iterator[Play]:
     its name a game may have an option.
     """
     of, *options = name.split()
-    game = open_game(of, all_side_bets_options(of) | dict.fromkeys(options, True))
+    game = open_game(of, every_side_bet(of) | dict.fromkeys(options, True))
     figures = [
         figure
         for figure in stored_figures(of, game, Store(None, SHIPPED))

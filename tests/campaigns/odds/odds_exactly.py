@@ -11,11 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from firmware.cli.commands.odds import all_side_bets_options
 from firmware.odds.figure import BEST, Chances, Figure
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds import (
     odds_kept,
     odds_of_21,
@@ -23,6 +21,7 @@ from tests.campaigns.odds import (
     odds_of_fou,
     odds_of_tiles,
 )
+from tests.kits.quebec import every_side_bet, open_game
 
 Bets = Iterator[tuple[str, Chances]]
 """Bets, and the chances of each by the best play."""
@@ -60,7 +59,7 @@ def blackjack() -> Compared:
 
 
 def _figures(name: str) -> Iterator[Figure]:
-    every = stored_figures(name, open_game(name, all_side_bets_options(name)), Store(None, SHIPPED))
+    every = stored_figures(name, open_game(name, every_side_bet(name)), Store(None, SHIPPED))
     return (figure for figure in every if figure.stake in (None, STAKE))
 
 

@@ -18,11 +18,11 @@ from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.decision_table import HIGHEST_FIRST, REMAINING_HANDS
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.shoe import CARD_VALUE_NAMES
-from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_at_duels import DUELS, AtDuel
 from tests.campaigns.odds.odds_decided import constantly, decide_so, laid_so, own_cards
 from tests.campaigns.odds.odds_rounds import Decide
 from tests.campaigns.odds.odds_two_hands import SETS, BestOfTiles, two_hands
+from tests.kits.quebec import open_game
 
 CALL: Final = "call"
 HOLE_CARD: Final = "hole_card"

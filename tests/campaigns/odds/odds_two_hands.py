@@ -15,8 +15,8 @@ from firmware.odds import house_ways
 from firmware.odds.dealer_hands import IntArray
 from firmware.odds.house_ways import HandSetting, allowed_settings, gains_by_stake, set_four_tiles
 from firmware.odds.pai_gow import HAND_SIZE, HandComparison
-from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_rounds import Decide
+from tests.kits.quebec import open_game
 
 SETS: Final[Mapping[str, house_ways.SetHouseWay]] = {
     "pai-gow": house_ways.set_four_tiles,

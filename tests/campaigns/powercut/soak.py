@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware.shell.rules.rules import games_in_pack
 from tests.campaigns.powercut.soak_table import CountedCopy, SoakTable, Wrong
+from tests.kits.quebec import games_in_pack
 
 LEAST: Final = 2000
 """Rounds of each game; of what is left, each game plays as many as take the same time."""

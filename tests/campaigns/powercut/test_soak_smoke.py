@@ -13,11 +13,11 @@ from firmware.core.table.payments import with_settled_round
 from firmware.shell.history.journal_entries import Checked
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import RetentionPolicy
-from firmware.shell.rules.rules import games_in_pack
 from tests.campaigns.powercut import soak_table
 from tests.campaigns.powercut.soak import LEAST, PACE, Report, run, shared_out
 from tests.campaigns.powercut.soak_table import CountedCopy
 from tests.kits.examples import examples
+from tests.kits.quebec import games_in_pack
 
 A_LITTLE = examples(2, 10)
 

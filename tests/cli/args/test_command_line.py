@@ -19,12 +19,12 @@ from firmware.cli.args.help_keys import (
 )
 from firmware.cli.args.language import LOCALE_VARIABLES, requested_language
 from firmware.cli.main import main
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.cli.languages import foreign
 from tests.kits.offenders import each
 from tests.kits.processes import CROUPIER
+from tests.kits.quebec import games_in_pack
 
 Capture = pytest.CaptureFixture[str]
 GAMES = sorted(games_in_pack())

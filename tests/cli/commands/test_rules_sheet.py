@@ -12,7 +12,7 @@ from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.config import read_config
 from firmware.shell.config.defaults import default_document, default_table
-from firmware.shell.rules.rules import game_rules, games_in_pack, open_game
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.sheets.room_sheet import RULE_ARTICLES, poker_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.ratios import percentage
@@ -20,6 +20,7 @@ from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
+from tests.kits.quebec import game_rules, games_in_pack, open_game
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -83,7 +84,7 @@ def posted(game: str, language: str, **table: object) -> dict[str, tuple[str, ..
     """Return the rows of the bets of a table, by their names, and its other lines."""
     document = default_document(game, spots=4)
     document["table"] |= {"denominations_cents": [10000, 2500, 500, 100], **table}
-    sheet = rule_sheet(game, Words.load(language), read_config(document))
+    sheet = rule_sheet(game, Words.load(language), default_pack(), read_config(document))
     plain = [[cell.replace(NO_BREAK, " ") for cell in row] for row in sheet.sections[0].rows]
     lines = {line.replace(NO_BREAK, " "): () for line in sheet.lines}
     return lines | {row[0]: tuple(row[1:]) for row in plain}
@@ -122,11 +123,11 @@ def test_no_amount_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_bet_not_offered_is_not_printed() -> None:
     words, config = Words.load("en"), default_table("blackjack")
-    whole = rule_sheet("blackjack", words, config)
+    whole = rule_sheet("blackjack", words, default_pack(), config)
     assert [section.title for section in whole.sections if "Progressive" in section.title] == [
         "Progressive 1 (article 21.2)"
     ]
-    without = rule_sheet("blackjack", words)
+    without = rule_sheet("blackjack", words, default_pack())
     assert len([section for section in without.sections if "Progressive" in section.title]) == 3
 
 
@@ -160,7 +161,7 @@ def test_poker_table_prints_its_blinds(tmp_path: Path, capsys: pytest.CaptureFix
     ],
 )
 def test_67_39_war_bet_not_posted_as_paid(language: str, payment: str) -> None:
-    sheet = rule_sheet("casino-war", Words.load(language))
+    sheet = rule_sheet("casino-war", Words.load(language), default_pack())
     rows = {row[0]: row for section in sheet.sections for row in section.rows}
     war = rows[Words.load(language).render(bet_words("war"))]
     assert (war[2].replace(NO_BREAK, " "), war[3]) == (payment, "67.39")

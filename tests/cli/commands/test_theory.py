@@ -18,10 +18,10 @@ from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.history.journal_entries import Happened, decode
 from firmware.shell.journal import JournalReader
-from firmware.shell.rules.rules import open_game
 from firmware.shell.words.words import Words
 from tests.kits.evidence.short_evening import EVENING, leave, play
 from tests.kits.offenders import each
+from tests.kits.quebec import open_game
 from tests.kits.shell.loop_kit import CONFIRM, bet, do
 
 NEXT = bet(1, "banker", 1000)

@@ -23,7 +23,6 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, Ruling
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
-from firmware.shell.rules.rules import game_rules, games_in_pack, open_game
 from sim.play.script_table import script_table
 from tests.kits.cli.outward import Outward, Step
 from tests.kits.examples import examples
@@ -31,6 +30,7 @@ from tests.kits.games.bare_table import BareTable
 from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
+from tests.kits.quebec import game_rules, games_in_pack, open_game
 
 CARD_GAMES = [game for game in games_in_pack() if game != "baccarat" and game_rules(game).decks]
 ROUNDS = 10

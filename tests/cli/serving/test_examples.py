@@ -11,8 +11,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_class, game_rules, games_in_pack
 from tests.kits.paths import EXAMPLES
+from tests.kits.quebec import game_class, game_rules, games_in_pack
 from tests.kits.sim.played_table import PlayedTable, play_rounds
 
 TABLES = ["baccarat", "budget", "odds-only", "rfid"]

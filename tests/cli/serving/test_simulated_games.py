@@ -7,7 +7,7 @@ import pytest
 from firmware.cli.serving.assembly import configured_table
 from firmware.cli.serving.simulated_world import SimulatedWorld
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import games_in_pack
+from tests.kits.quebec import games_in_pack
 
 
 @pytest.mark.parametrize("game", games_in_pack())

@@ -29,11 +29,11 @@ from firmware.core.vocabulary.status import (
     hand_words,
 )
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_class, games_in_pack
 from firmware.shell.sheets.roulette_lines import bet_position
 from firmware.shell.words.words import Words
 from tests.kits.cli.drawn_table import drawn, paying, shows
 from tests.kits.cli.views_kit import AT_ALL_SIZES, IN_BOTH
+from tests.kits.quebec import game_class, games_in_pack
 
 # games that deal to the spots
 

@@ -12,13 +12,13 @@ from firmware.core.game.pack import CommissionShare
 from firmware.core.returns import bet_worths, paid_as_bets
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_class, game_rules, games_in_pack
 from tests.kits.games.naive import craps_rolls as naive_craps_rolls
 from tests.kits.games.reckoning import keno as reckoning_keno
 from tests.kits.games.reckoning import roulette as reckoning_roulette
 from tests.kits.games.reckoning import sic_bo as reckoning_sic_bo
 from tests.kits.games.reckoning import wheel_of_fortune as reckoning_wheel_of_fortune
 from tests.kits.offenders import each
+from tests.kits.quebec import game_class, game_rules, games_in_pack
 
 RUNS = ({}, {"twice": True}, {"thrice": True}, {"twice": True, "thrice": True})
 

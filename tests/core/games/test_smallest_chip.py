@@ -15,12 +15,12 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.shell.rules.rules import games_in_pack, open_game
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 from tests.kits.core.played_round import PlayedRound, refused
 from tests.kits.games.any_table import REQUIRED
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack, open_game
 
 WORDS = Words.load("fr")
 DOLLAR = {"smallest_chip": 100}

@@ -14,13 +14,13 @@ from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.money import Cents, Odds
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, base_bet_name
-from firmware.shell.rules.rules import game_class, game_rules, games_in_pack, open_game
 from tests.kits.examples import examples
 from tests.kits.games.any_table import REQUIRED, some_options
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.chance.chips import with_chips
 from tests.kits.games.reckoning.checks import random_rounds, reckoning
 from tests.kits.offenders import each
+from tests.kits.quebec import game_class, game_rules, games_in_pack, open_game
 
 CHIPS = (5, 25, 50, 100, 250, 500)
 GAMES = games_in_pack()

@@ -28,12 +28,12 @@ from firmware.core.vocabulary.panel import Panel, SpotLight, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, LateBet, Refused, Ruling
-from firmware.shell.rules.rules import open_game
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.offenders import each
+from tests.kits.quebec import open_game
 
 CHIPS = tuple(map(Cents, (50000, 10000, 2500, 500)))
 LIMITS = {on: BetLimits(Cents(1000), Cents(60000)) for on in ("player", "banker", "tie")}

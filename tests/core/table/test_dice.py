@@ -8,9 +8,9 @@ from firmware.core.vocabulary.panel import SoundAlert
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import DiceChanged, Refused
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_class, games_in_pack
 from tests.kits.core.results_kit import Felt
 from tests.kits.offenders import each
+from tests.kits.quebec import game_class, games_in_pack
 
 CHANGED = [DiceChanged()]
 OF_DICE = ("craps", "sic-bo")

@@ -11,9 +11,9 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Bettor, Place
 from firmware.shell.config.config import parse_config
 from firmware.shell.config.faults import ConfigError
-from firmware.shell.rules.rules import open_game
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
+from tests.kits.quebec import open_game
 
 CONFIRM, CLOSE = KeyPressed(Key.CONFIRM), KeyPressed(Key.NO_MORE_BETS)
 

@@ -11,8 +11,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Decided, LateBet, Refused, Ruling
-from firmware.shell.rules.rules import open_game
 from tests.kits.offenders import each
+from tests.kits.quebec import open_game
 
 ANTE, RAISE = Place(1, "ante"), Place(1, "raise")
 

@@ -31,10 +31,10 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Refused, RoundVoided
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import open_game
 from tests.kits.core.results_kit import Felt
 from tests.kits.core.table_kit import STOPPED
 from tests.kits.offenders import each
+from tests.kits.quebec import open_game
 
 
 @pytest.fixture

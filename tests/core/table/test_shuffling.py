@@ -27,9 +27,9 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import parse_config
 from firmware.shell.config.faults import ConfigError
-from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
+from tests.kits.quebec import game_class, games_in_pack, open_game
 
 CONFIRM, CLOSE = KeyPressed(Key.CONFIRM), KeyPressed(Key.NO_MORE_BETS)
 SHUFFLED, UNDO = KeyPressed(Key.CARDS_SHUFFLED), KeyPressed(Key.UNDO)

@@ -11,9 +11,9 @@ from firmware.core.table.legality import sorted_bets
 from firmware.core.vocabulary.events import StackRead
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.shell.rules.rules import open_game
 from tests.kits.core.results_kit import Felt
 from tests.kits.offenders import each
+from tests.kits.quebec import open_game
 
 TOTALS = {"inside": [500, 2000], "outside": [1000, 3000]}
 INSIDE = ("straight:17", "split:17,20", "street:16,17,18", "corner:16,17,19,20", "top_line")

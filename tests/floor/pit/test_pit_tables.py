@@ -20,12 +20,12 @@ from firmware.floor.pit.screen import (
     worst_first,
 )
 from firmware.floor.pit.takings import TakingsSums
-from firmware.shell.rules.rules import games_in_pack
 from tests.kits.core.table_kit import PLAYER_WINS, Croupier
 from tests.kits.examples import examples
 from tests.kits.floor.pit_kit import NOW, facts_of, folded, timed_now
 from tests.kits.floor_kit import entries, served
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 
 SEEDS = range(examples(2, 8))
 MINUTE = 60_000

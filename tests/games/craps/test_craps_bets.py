@@ -2,10 +2,10 @@
 
 from firmware.core.games.craps.craps import Craps
 from firmware.core.vocabulary.places import Place
-from firmware.shell.rules.rules import game_rules
 from tests.kits.games.craps_table import WORKING, dice, play
 from tests.kits.games.scripts import bet, take, told
 from tests.kits.offenders import each
+from tests.kits.quebec import game_rules
 
 RULES = game_rules("craps")
 LINE = "on", "outcome", "returned", "paid", "odds", "article"

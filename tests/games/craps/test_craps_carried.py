@@ -13,10 +13,10 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.shell.rules.rules import game_rules
 from tests.kits.games.craps_table import COME_ODDS, POINT_6, THROWS_2, WORKING, Layout, dice, play
 from tests.kits.games.scripts import UNDO, VOID, Step, bet, take, told
 from tests.kits.offenders import each
+from tests.kits.quebec import game_rules
 
 RULES = game_rules("craps")
 

@@ -9,8 +9,8 @@ from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.shell.rules.rules import game_rules
 from tests.kits.offenders import each
+from tests.kits.quebec import game_rules
 
 RULES = game_rules("craps")
 POINTS = (None, 4, 5, 6, 8, 9, 10)

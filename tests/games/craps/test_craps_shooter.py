@@ -11,10 +11,10 @@ from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import KeyedResult
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.shell.rules.rules import game_rules
 from tests.kits.games.craps_table import SHOOTER_2, THROWS_2, Layout, dice, play
 from tests.kits.games.scripts import UNDO, VOID, Step, bet, shooter, take, told
 from tests.kits.offenders import each
+from tests.kits.quebec import game_rules
 
 RULES = game_rules("craps")
 

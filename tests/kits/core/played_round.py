@@ -21,8 +21,8 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import LateBet, Refused, Ruling
-from firmware.shell.rules.rules import open_game
 from firmware.shell.words.words import Words
+from tests.kits.quebec import open_game
 
 CHIPS = tuple(map(Cents, (2500, 500, 250, 100, 50)))
 WORDS = Words.load("fr")

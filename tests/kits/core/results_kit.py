@@ -12,7 +12,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, Refused, Ruling
-from firmware.shell.rules.rules import open_game
+from tests.kits.quebec import open_game
 
 DENOMINATIONS = (Cents(10000), Cents(2500), Cents(500), Cents(100))
 

@@ -18,9 +18,9 @@ from firmware.core.vocabulary.keys import AMOUNT_KEYS, CHIP_KEYS, INSTRUMENT_KEY
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import PanelSound
 from firmware.core.vocabulary.rulings import base_bet_name
-from firmware.shell.rules.rules import game_class, game_rules, open_game
 from tests.kits.games.reckoning.keno import PAYTABLES
 from tests.kits.games.reckoning.wheel_of_fortune import WHEELS
+from tests.kits.quebec import game_class, game_rules, open_game
 
 STAND_TOGETHER: Final[Mapping[str, Mapping[str, int]]] = {
     "baccarat": {"banker": 1},

@@ -29,8 +29,8 @@ from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
-from firmware.shell.rules.rules import game_class, game_rules
 from firmware.shell.script import SCRIPTED_OPTIONS
+from tests.kits.quebec import game_class, game_rules
 
 Line = dict[str, Any]
 

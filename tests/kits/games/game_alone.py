@@ -9,9 +9,9 @@ from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.shell.rules.rules import game_class, game_rules
 from tests.kits.games.bare_table import as_line
 from tests.kits.games.naive.table import Line
+from tests.kits.quebec import game_class, game_rules
 
 STAKE = Cents(60)
 """Each of 1 to 6 divides it, as the parts of every split bet do."""

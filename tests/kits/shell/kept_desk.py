@@ -10,8 +10,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.desk.desk import KenoDesk
 from firmware.shell.desk.desk_socket import DeskRequest, TicketSale, send_desk_request
-from firmware.shell.rules.rules import open_game
 from hal.ports import Millis
+from tests.kits.quebec import open_game
 
 PAYTABLE = {"1": {"1": 3}, "2": {"2": 13}}
 BALLS = tuple(map(str, range(1, 21)))

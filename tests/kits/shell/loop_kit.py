@@ -10,9 +10,9 @@ from firmware.core.vocabulary.places import Place
 from firmware.shell.history.journal_entries import Setting
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, JournalCopy, JournalStamp, MemoryCopy
-from firmware.shell.rules.rules import open_game
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
+from tests.kits.quebec import open_game
 
 STAMP = JournalStamp("sim", "0", "00", "00", "baccarat")
 SETTING = Setting("0", "00", "00", "quebec-2007", "baccarat", {}, TableRules())

@@ -9,13 +9,14 @@ from firmware.core.game.options import MAX_JACKPOT_CENTS, OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_class, game_rules, games_in_pack, open_game
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.sheets.options_sheet import UNLISTED_OPTIONS
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.text_table import PrintedSheet
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.offenders import each
+from tests.kits.quebec import game_class, game_rules, games_in_pack, open_game
 
 TOTALS = {"inside": [500, 100_000]}
 FRENCH = Words.load("fr")
@@ -27,12 +28,12 @@ def table(game: str, **options: object) -> Config:
 
 
 def sheet(game: str, **options: object) -> PrintedSheet:
-    return rule_sheet(game, FRENCH, table(game, **options))
+    return rule_sheet(game, FRENCH, default_pack(), table(game, **options))
 
 
 @cache
 def of_the_regulation(game: str) -> PrintedSheet:
-    return rule_sheet(game, FRENCH)
+    return rule_sheet(game, FRENCH, default_pack())
 
 
 def pays(found: PrintedSheet, title: str) -> list[str]:
@@ -70,7 +71,7 @@ def test_every_option_value_has_words(game: str) -> None:
     for nth, (name, value) in enumerate(valued):
         here = table(game, **{name: value}, **({"twice": True} if "outside" in name else {}))
         for language in examples(LANGUAGES[nth % 2 :][:1], LANGUAGES):
-            assert all(rule_sheet(game, Words.load(language), here).lines)
+            assert all(rule_sheet(game, Words.load(language), default_pack(), here).lines)
 
 
 def test_18_1_special_hands_printed_if_paid() -> None:

@@ -9,11 +9,12 @@ from firmware.core.returns import bet_worths
 from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_class, game_rules, games_in_pack
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
+from tests.kits.quebec import game_class, game_rules, games_in_pack
 
 ENGLISH = Words.load("en")
 WITHOUT_CARDS = [name for name in games_in_pack() if game_class(name).INSTRUMENT]
@@ -41,20 +42,20 @@ def test_returns_are_fractions_and_per_cent(game: str, language: str) -> None:
     worth = bet_worths(game_class(game), game_rules(game), here.game_options)
     laid = [on for on in worth if on == base_bet_name(on) or base_bet_name(on) not in worth]
     assert laid
-    printed = {row[1] for row in rule_sheet(game, words, here).sections[-1].rows}
+    printed = {row[1] for row in rule_sheet(game, words, default_pack(), here).sections[-1].rows}
     assert printed == {words.format_ratio(worth[on].back) for on in laid}
 
 
 @each("game", WITHOUT_CARDS)
 def test_layout_is_listed_by_bets(game: str) -> None:
     for here in (None, default_table(game)):
-        for section in rule_sheet(game, ENGLISH, here).sections:
+        for section in rule_sheet(game, ENGLISH, default_pack(), here).sections:
             assert 0 < len(section.rows) <= MOST_ROWS
             assert len({row[:2] for row in section.rows}) == len(section.rows)
 
 
 def test_72_1_twice_alone_or_with_thrice() -> None:
-    sheet = rule_sheet("roulette", ENGLISH)
+    sheet = rule_sheet("roulette", ENGLISH, default_pack())
     pays = cells(titled(sheet, "Bets"), 2)
     assert (
         pays["Same number twice running"],
@@ -75,7 +76,7 @@ def test_72_1_twice_alone_or_with_thrice() -> None:
 def test_72_1_own_payouts_are_printed() -> None:
     here = table("roulette", numbers=38, twice=True, thrice=True)
     here = replace(here, limits=dict.fromkeys(("straight", "twice"), here.limits["straight"]))
-    sheet = rule_sheet("roulette", ENGLISH, here)
+    sheet = rule_sheet("roulette", ENGLISH, default_pack(), here)
     assert cells(titled(sheet, "Bets"), 2)["Same number twice running"] == "1000\u00a0to\u00a01"
     assert cells(titled(sheet, "Returns"), 1) == {
         "Straight up": "18/19 (94.73%)",
@@ -85,7 +86,7 @@ def test_72_1_own_payouts_are_printed() -> None:
 
 def test_117_122_own_wheel_is_printed() -> None:
     here = table("wheel-of-fortune", segments={"a": [11, 1], "b": [1, 8]})
-    sheet = rule_sheet("wheel-of-fortune", ENGLISH, here)
+    sheet = rule_sheet("wheel-of-fortune", ENGLISH, default_pack(), here)
     assert titled(sheet, "Segments of the wheel: 12").rows == (
         ("a", "11", "1\u00a0to\u00a01"),
         ("b", "1", "8\u00a0to\u00a01"),
@@ -102,7 +103,7 @@ def test_117_122_own_wheel_is_printed() -> None:
 
 def test_76_85_own_prizes_are_printed() -> None:
     here = table("keno", paytable={"1": {"1": 3}, "2": {"2": 12}})
-    sheet = rule_sheet("keno", ENGLISH, here)
+    sheet = rule_sheet("keno", ENGLISH, default_pack(), here)
     assert titled(sheet, "Prizes").rows == (("1", "1", "3"), ("2", "2", "12"))
     assert cells(titled(sheet, "Returns"), 1) == {
         "1 number picked": "3/4 (75.00%)",
@@ -114,16 +115,18 @@ def test_76_85_own_prizes_are_printed() -> None:
     "game", [name for name in WITHOUT_CARDS if game_class(name).REQUIRED_OPTIONS]
 )
 def test_table_matters_are_left_to_it(game: str) -> None:
-    sheet = rule_sheet(game, ENGLISH)
+    sheet = rule_sheet(game, ENGLISH, default_pack())
     assert sheet.lines[1].startswith("Each table has its own")
     assert sheet.sections == ()
 
 
 def test_95_17_commission_names_its_base() -> None:
-    commission = cells(titled(rule_sheet("craps", ENGLISH), "Bets"), 4)
+    commission = cells(titled(rule_sheet("craps", ENGLISH, default_pack()), "Bets"), 4)
     assert commission["Buy"] == "5 % of the stake (article 95.17)"
     assert commission["Lay"] == "5 % of what it may win (article 95.17)"
 
 
 def test_100_pai_gow_has_tiles_no_packs() -> None:
-    assert rule_sheet("pai-gow", ENGLISH).lines[0] == "A set of 32 tiles (article 100)"
+    assert (
+        rule_sheet("pai-gow", ENGLISH, default_pack()).lines[0] == "A set of 32 tiles (article 100)"
+    )

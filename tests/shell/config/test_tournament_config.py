@@ -11,9 +11,9 @@ from firmware.shell.config.defaults import default_document, default_table
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config, TournamentSetting
 from firmware.shell.history.takeover import check_takeover
-from firmware.shell.rules.rules import served_games
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
+from tests.kits.quebec import served_games
 
 PAID = {"entry_cents": 5000}
 

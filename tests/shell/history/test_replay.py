@@ -21,12 +21,12 @@ from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.replay import Difference, Replay
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
 from firmware.shell.recall import recall
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 from tests.kits.shell.loop_kit import (
     CLOSE,
     CONFIRM,

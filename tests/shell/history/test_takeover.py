@@ -28,12 +28,12 @@ from firmware.shell.history.replay import Replay
 from firmware.shell.history.takeover import changed_keys
 from firmware.shell.journal import Journal, JournalReader, JournalStamp, MemoryCopy
 from firmware.shell.recall.outline import segment_outline
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
+from tests.kits.quebec import games_in_pack
 
 OPENED, LAID, CLOSED, GONE = "opened", "chips lie", "bets closed", "chips gone"
 STATES = {

@@ -35,12 +35,12 @@ from firmware.shell.journal import (
 )
 from firmware.shell.recall import RoundItem, recall
 from firmware.shell.recall.tail import last_items
-from firmware.shell.rules.rules import open_game
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.evidence.short_evening import ROUND, SMALL
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.offenders import each
+from tests.kits.quebec import open_game
 from tests.kits.shell.loop_kit import (
     CLOSE,
     CONFIRM,

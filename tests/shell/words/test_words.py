@@ -18,7 +18,6 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import SpotLight, Text
-from firmware.shell.rules.rules import served_games
 from firmware.shell.words.templates import (
     Template,
     TemplateTable,
@@ -31,6 +30,7 @@ from firmware.shell.words.word_files import FILES, file_of
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
+from tests.kits.quebec import served_games
 
 ROOMS = ("core", "shell", "hall", "cli")
 TEMPLATES = {language: read_templates(language) for language in LANGUAGES}

@@ -35,7 +35,6 @@ from firmware.core.vocabulary.rulings import (
 )
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from sim.machines.punto_banco import PuntoBanco
 from sim.machines.slingshot import SimSlingShot
 from sim.machines.wheel_source import RouletteWheel
@@ -45,6 +44,7 @@ from sim.people.layout import TableLayout
 from sim.people.pack import CARDS_BEHIND_CUT, CUT_SPREAD, ShuffledPack
 from tests.kits.examples import examples
 from tests.kits.offenders import each
+from tests.kits.quebec import game_class, games_in_pack, open_game
 from tests.kits.sim.played_table import MOST_STEPS, PlayedTable, play, play_rounds
 
 pytestmark = pytest.mark.long

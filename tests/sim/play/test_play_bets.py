@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from firmware.core.vocabulary.events import decode_plain
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
 from sim.play.play import play_script
@@ -17,6 +16,7 @@ from tests.kits.cli.play_kit import CLOSE, bet, cards, of, played, resolve, take
 from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import ROUNDS
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 
 WORDS = Words.load("fr")
 ENDS = examples(4, 1000)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from firmware.core.game.course import DEALER, SpotCard
-from firmware.core.game.game import DueCard
+from firmware.core.game.game import DueCard, Game
 from firmware.core.game.score_text import comma_list
 from firmware.core.games.blackjack.hand import BlackjackHand, hand_total
 from firmware.core.games.blackjack.side_bets import SideBets
@@ -45,6 +45,10 @@ class VisibleHands(SideBets):
             if self._is_hole_card_hidden
             else self._dealers_cards
         }
+
+    def named_card(self, name: str, spot: int) -> Card | None:
+        """Return a card of a spot's or the dealer's face-up cards."""
+        return Game.named_card(self, name, spot)
 
     @property
     def _is_hole_card_hidden(self) -> bool:

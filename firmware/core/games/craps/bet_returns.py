@@ -25,19 +25,29 @@ def bet_returns(rules: GameRules) -> dict[str, Fraction]:
 def chances(rules: GameRules) -> dict[str, Mapping[Fraction, Fraction]]:
     """Return the probability of each return of each bet."""
     return {
-        bet_name: _chances(rules, bet_name, _commission(rules, bet_name))
+        bet_name: _chances(
+            rules, bet_name, _commission(rules, bet_name), is_won_only=_is_won_only(rules, bet_name)
+        )
         for bet_name in BET_EFFECTS
     }
 
 
-def _chances(rules: GameRules, bet_name: str, commission: Fraction) -> dict[Fraction, Fraction]:
+def _is_won_only(rules: GameRules, bet_name: str) -> bool:
+    share = rules.commission.get(base_bet_name(bet_name))
+    return share is not None and share.when == "won"
+
+
+def _chances(
+    rules: GameRules, bet_name: str, commission: Fraction, *, is_won_only: bool = False
+) -> dict[Fraction, Fraction]:
     roll_effects = BET_EFFECTS[bet_name].values()
     # only rolls that decide the bet count: on all others it waits
     roll_chance = Fraction(1, len(roll_effects))
     chances_by_return: dict[Fraction, Fraction] = {}
     for effect in roll_effects:
         for return_share, chance in _effect_returns(rules, bet_name, effect).items():
-            net_return = return_share - commission
+            is_owed = not is_won_only or return_share > 1
+            net_return = return_share - commission if is_owed else return_share
             chances_by_return[net_return] = (
                 chances_by_return.get(net_return, Fraction(0)) + chance * roll_chance
             )
@@ -68,7 +78,7 @@ def _commission(rules: GameRules, bet_name: str) -> Fraction:
     commission_share = rules.commission.get(base_bet_name(bet_name))
     payment_odds = charged(rules, bet_name)
     return (
-        Fraction(commission_share.percent * payment_odds.win, 100 * payment_odds.stake)
+        Fraction(*commission_share.ratio) * Fraction(*payment_odds)
         if commission_share
         else Fraction(0)
     )

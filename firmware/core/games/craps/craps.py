@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from firmware.core.game.conditions import Facts
 from firmware.core.game.course import DEALER, Choice, Decision
+from firmware.core.game.dice_facts import DICE_FACTS, dice_facts
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.limits import BetRefusal
 from firmware.core.game.pack import BetOdds, GameRules
@@ -31,7 +33,7 @@ from firmware.core.games.sic_bo import DIE_FACES, dice_total
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents, Odds
+from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, base_bet_name
@@ -57,6 +59,7 @@ class Craps(InstrumentGame):
     )
     DECISIONS = (Key.CHOOSE_SHOOTER,)
     MARK_KEYS = (Key.TOGGLE_WORKING,)
+    FACTS = DICE_FACTS
     INSTRUMENT = Instrument("dice", 2, keyed_by_face=True)
     THROW_CLOSES_BETS = True
     REOPENS_SILENTLY = True
@@ -221,9 +224,18 @@ class Craps(InstrumentGame):
         self.working = [
             bet_stack for bet_stack in self.working if bet_stack != (bet.place, bet.bettor)
         ]
-        return self.commission(bet)
+        return self._commission_of_lost(bet)
+
+    def _commission_of_lost(self, bet: Bet) -> Cents:
+        """Return the commission on a bet that does not win: none where only winners owe it."""
+        share = self.rules.commission.get(base_bet_name(bet.place.on))
+        return NO_CENTS if share and share.when == "won" else self.commission(bet)
 
     # the roll
+
+    def facts(self, spot: int) -> Facts:  # noqa: ARG002
+        """Return the facts of the throw."""
+        return dice_facts(self.last_symbols)
 
     def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """Articles 95.1 and 95.6."""
@@ -250,7 +262,7 @@ class Craps(InstrumentGame):
             case "win":
                 self._pay_part(bet, effect.name)
             case "lose":
-                self.lose(bet, ARTICLES[bet.place.on], commission=self.commission(bet))
+                self.lose(bet, ARTICLES[bet.place.on], commission=self._commission_of_lost(bet))
             case "push":
                 self.push(bet, ARTICLES[bet.place.on])
             # some bets move only in name, such as pass to its point: those stay on their place

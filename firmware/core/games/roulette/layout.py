@@ -14,6 +14,7 @@ ROW_COUNT: Final = 12
 LAST_NUMBER: Final = COLUMN_COUNT * ROW_COUNT
 ZEROS_BY_NUMBERS: Final[Mapping[int, tuple[str, ...]]] = {37: ("0",), 38: ("0", "00")}
 """Article 68: the zeros of a table of so many numbers."""
+ZEROS: Final = frozenset(ZEROS_BY_NUMBERS[38])
 AROUND_ZERO: Final[Mapping[int, Mapping[str, tuple[str, ...]]]] = {
     37: {
         "split": ("0,1", "0,2", "0,3"),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from firmware.core.game.conditions import FactKind, Facts
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.limits import BetLimits, BetRefusal, TotalLimit
 from firmware.core.game.pack import GameRules
@@ -12,6 +13,7 @@ from firmware.core.games.roulette.layout import (
     OUTSIDE_BETS,
     RED_NUMBERS,
     TOP_LINE,
+    ZEROS,
     canonical,
     layout_places,
     numbers_of,
@@ -39,6 +41,8 @@ PAID_FIRST: Final = (
 TOTAL_WORDS: Final[Mapping[str, str]] = {"inside": "total.inside", "outside": "total.outside"}
 """The message keys of the groups of bets that may be limited together (72)."""
 
+COLOUR_KEYS: Final[Mapping[str, str]] = {"red": "colour.red", "black": "colour.black"}
+
 
 class Roulette(InstrumentGame):
     """One table's roulette. A doubled or tripled number is carried over while it hits."""
@@ -64,6 +68,9 @@ class Roulette(InstrumentGame):
         }
     )
     COLOUR_CHIPS = True
+    FACTS = MappingProxyType(
+        {"number": FactKind.WORD, "zero": FactKind.TRUTH, "colour": FactKind.WORD}
+    )
     INSTRUMENT = Instrument("number", 1, readings=2)
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
@@ -144,6 +151,11 @@ class Roulette(InstrumentGame):
 
     # the spin
 
+    def facts(self, spot: int) -> Facts:  # noqa: ARG002
+        """Return the facts of the number; the colour of a zero is green."""
+        (number,) = self.last_symbols
+        return {"number": number, "zero": number in ZEROS, "colour": colour_of(number)}
+
     def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """The wheel has the numbers of article 68 and no others."""
         if len(symbols) == 1 and symbols[0] in self.numbers_on_table:
@@ -211,10 +223,18 @@ class Roulette(InstrumentGame):
     def result(self) -> Text:
         """Return the number and its colour, as announced."""
         number = self.last_symbols[0]
-        if number in ("0", "00"):
+        if number in ZEROS:
             return Text("result.number_zero", {"number": number})
-        colour_text = Text("colour.red" if int(number) in RED_NUMBERS else "colour.black")
-        return Text("result.number", {"number": number, "colour": colour_text})
+        return Text(
+            "result.number", {"number": number, "colour": Text(COLOUR_KEYS[colour_of(number)])}
+        )
+
+
+def colour_of(number: str) -> str:
+    """Return `red`, `black` or, of a zero, `green`."""
+    if number in ZEROS:
+        return "green"
+    return "red" if int(number) in RED_NUMBERS else "black"
 
 
 def article_of_totals(options: Mapping[str, Any]) -> str:

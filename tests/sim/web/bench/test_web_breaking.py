@@ -19,7 +19,6 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.device.host import HostMonitor
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from hal.errors import BusStuck, DeviceSilent
@@ -36,6 +35,7 @@ from sim.web.hands.fault_injector import BUS_SECTION, FaultInjector
 from tests.kits.examples import examples
 from tests.kits.offenders import each, offenders
 from tests.kits.paths import EXAMPLES
+from tests.kits.quebec import games_in_pack
 from tests.kits.sim.web.bench_chips import bench_chips
 from tests.kits.sim.web.inline_world import InlineWorld
 from tests.kits.sim.web.seated_table import SeatedTable

@@ -34,7 +34,6 @@ from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.config.settings import Config
 from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.recall.round_record import RecalledCard, RoundItem
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.script import TableScript
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.play.play import ScriptRun
@@ -43,6 +42,7 @@ from sim.web.recording.event_origin import WIRED_ELSEWHERE, EventOrigins
 from sim.web.session.event_texts import event_messages, render_text
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES, GOLDEN
+from tests.kits.quebec import games_in_pack
 
 WORDS = {language: Words.load(language) for language in LANGUAGES}
 WALL = "2026-11-21T12:00:00+00:00"

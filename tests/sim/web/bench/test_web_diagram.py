@@ -11,9 +11,9 @@ from firmware.core.vocabulary.events import CardRead, CutCardSeen, NoMoreBetsSee
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import games_in_pack, open_game
 from sim.web.felt.diagram import FAULT_NODE, PHASE_POSITIONS, DiagramEdge, diagram
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack, open_game
 
 
 def game_of(name: str) -> Game:

@@ -15,10 +15,10 @@ from firmware.core.game.game import Game
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_rules, games_in_pack, open_game
 from sim.web.felt.felt_plan import draw_felt
 from sim.web.felt.plan_parts import FeltPlan, PlacePlan, Rectangle
 from tests.kits.offenders import each
+from tests.kits.quebec import game_rules, games_in_pack, open_game
 
 ROULETTES = [
     {"numbers": numbers, "twice": runs, "thrice": runs}

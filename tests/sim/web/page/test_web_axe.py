@@ -15,7 +15,6 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.pages.state_changes import SentState, State
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from sim.play.virtual_table import VirtualTable
@@ -27,6 +26,7 @@ from sim.web.messages.messages_out import StatusMessage
 from sim.web.session.hello import make_hello
 from sim.web.session.pages import state_with
 from tests.kits.examples import examples
+from tests.kits.quebec import games_in_pack
 from tests.kits.sim.web.browser import VISITED, needs_chromium
 from tests.kits.sim.web.inline_world import InlineWorld
 from tests.kits.sim.web.page_files import page_files

@@ -15,13 +15,13 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import games_in_pack, open_game
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.play.virtual_table import VirtualTable
 from sim.web.felt.felt_plan import draw_felt
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack, open_game
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.called import called
 from tests.kits.sim.web.page_files import page_files

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import open_game
 from firmware.shell.words.page_templates import page_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.web.felt.diagram import diagram
 from sim.web.session.hello import PAGE_WORD_PREFIXES
+from tests.kits.quebec import open_game
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.called import called
 from tests.kits.sim.web.page_files import page_files

@@ -5,7 +5,6 @@ from contextlib import closing
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.page_templates import SINGULAR_SUFFIX
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, NUMBER_FORMATS, Words
@@ -14,6 +13,7 @@ from sim.web.bench.table_dir import Seating
 from sim.web.messages.messages_out import Hello, PartMessage
 from sim.web.session.hello import PAGE_WORD_PREFIXES, make_hello
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 from tests.kits.sim.web.inline_world import InlineWorld
 
 PARTS = (PartMessage("lights", "pca9685", ()),)

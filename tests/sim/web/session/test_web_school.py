@@ -12,7 +12,6 @@ from firmware.cli.main import main
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.web.messages import messages_in as requests
@@ -20,6 +19,7 @@ from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exercise import Exercise, exercises
 from tests.kits.examples import examples
 from tests.kits.offenders import each
+from tests.kits.quebec import games_in_pack
 from tests.kits.sim.web.trainee import Trainee
 
 ALL = exercises()

@@ -1,0 +1,103 @@
+"""The facts of a set of named cards, for the conditions of a rule pack."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Final
+
+from firmware.core.game.conditions import FactKind, Facts
+from firmware.core.ranks.hands import FIVE_CARD_SCALE, FOUR_CARD_SCALE, THREE_CARD_SCALE
+from firmware.core.ranks.rank import Combination
+from firmware.core.ranks.scale import RANKS_ASCENDING
+from firmware.core.vocabulary.cards import Card
+
+CARD_FACTS: Final[Mapping[str, FactKind]] = {
+    "ranks": FactKind.NUMBER,
+    "suits": FactKind.NUMBER,
+    "colours": FactKind.NUMBER,
+    "in_a_row": FactKind.TRUTH,
+    "total": FactKind.NUMBER,
+    "hand": FactKind.WORD,
+    "pair": FactKind.TRUTH,
+    "low": FactKind.NUMBER,
+    "high": FactKind.NUMBER,
+}
+"""How many ranks, suits and colours differ; whether the ranks follow each other, the ace high or
+low; Blackjack's total, an ace as 11 where that does not bust; the best poker hand; whether two or
+more are of one rank; the lowest and the highest rank, an ace 14.
+"""
+MOST_CARDS: Final = 7
+
+_ACE: Final = 14
+_BLACKJACK: Final = 21
+_HAND_SIZE: Final = 5
+_RED_SUITS: Final = "HD"
+_ORDERS: Final[Mapping[int, Sequence[Combination]]] = {
+    1: (Combination.HIGH_CARD,),
+    2: (Combination.PAIR, Combination.HIGH_CARD),
+    3: THREE_CARD_SCALE.combinations,
+    4: FOUR_CARD_SCALE.combinations,
+    5: FIVE_CARD_SCALE.combinations,
+}
+"""By the number of cards: the combinations, the best one first."""
+
+
+def rank_number(card: Card) -> int:
+    """Return 2 to 14, the ace's."""
+    return RANKS_ASCENDING.index(card.rank) + 2
+
+
+def card_facts(cards: Sequence[Card]) -> Facts:
+    """Return every fact of the cards: one to seven, from one pack or several."""
+    numbers = sorted(map(rank_number, cards))
+    return {
+        "ranks": len(set(numbers)),
+        "suits": len({card.suit for card in cards}),
+        "colours": len({card.suit in _RED_SUITS for card in cards}),
+        "in_a_row": are_in_a_row(numbers),
+        "total": _blackjack_total(numbers),
+        "hand": best_combination(cards).value,
+        "pair": len(set(numbers)) < len(numbers),
+        "low": numbers[0],
+        "high": numbers[-1],
+    }
+
+
+def are_in_a_row(numbers: Sequence[int]) -> bool:
+    """Return whether ascending rank numbers follow each other, an ace high or low."""
+    with_low_ace = [1, *numbers[:-1]] if numbers[-1] == _ACE else numbers
+    return any(
+        all(upper - lower == 1 for lower, upper in pairwise(run)) for run in (numbers, with_low_ace)
+    )
+
+
+def best_combination(cards: Sequence[Card]) -> Combination:
+    """Return the best combination of five of the cards, or of all if they are fewer."""
+    size = min(len(cards), _HAND_SIZE)
+    order = _ORDERS[size]
+    return min((_combination(hand, order) for hand in combinations(cards, size)), key=order.index)
+
+
+def _combination(cards: Sequence[Card], order: Sequence[Combination]) -> Combination:
+    numbers = sorted(map(rank_number, cards))
+    is_suited, is_straight = len({card.suit for card in cards}) == 1, are_in_a_row(numbers)
+    largest, *others = sorted(Counter(numbers).values(), reverse=True)
+    found = {
+        Combination.HIGH_CARD: True,
+        Combination.PAIR: largest >= 2,
+        Combination.TWO_PAIRS: largest >= 2 and others[:1] >= [2],
+        Combination.THREE_OF_A_KIND: largest >= 3,
+        Combination.STRAIGHT: is_straight,
+        Combination.FLUSH: is_suited,
+        Combination.FULL_HOUSE: largest >= 3 and others[:1] >= [2],
+        Combination.FOUR_OF_A_KIND: largest >= 4,
+        Combination.STRAIGHT_FLUSH: is_straight and is_suited,
+        Combination.ROYAL_FLUSH: is_straight and is_suited and numbers[0] == _ACE - 4,
+    }
+    return next(combination for combination in order if found[combination])
+
+
+def _blackjack_total(numbers: Sequence[int]) -> int:
+    hard_total = sum(1 if number == _ACE else min(number, 10) for number in numbers)
+    is_soft = _ACE in numbers and hard_total + 10 <= _BLACKJACK
+    return hard_total + 10 if is_soft else hard_total

@@ -1,0 +1,83 @@
+"""Where rule packs are: the house's folder, the program's own, or a file that is named."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.rules.rule_pack import HEADER, RulePack, RulesError, parsed_tables, read_header
+from firmware.shell.words.os_words import os_failure
+
+DEFAULT_PACK: Final = "quebec-2007"
+HOUSE_PACKS: Final = Path("/etc/croupier/rules")
+PACK_SUFFIX: Final = ".toml"
+MOST_PARENTS: Final = 8
+
+
+def find_pack(reference: str, beside: Path | None = None) -> RulePack:
+    """Return a pack by its name, or by the path of its file, which may be beside another file.
+
+    Raises RulesError.
+    """
+    return _found_pack(reference, beside, ())
+
+
+@cache
+def default_pack() -> RulePack:
+    """Return the pack of a table that names none."""
+    return find_pack(DEFAULT_PACK)
+
+
+def _found_pack(reference: str, beside: Path | None, children: tuple[str, ...]) -> RulePack:
+    if reference in children or len(children) > MOST_PARENTS:
+        chain = " → ".join((*children, reference))
+        raise RulesError(Text("pack.circle", {"pack": children[0], "chain": chain}))
+    name, source, folder = _read_pack_file(reference, beside)
+    header = read_header(name, parsed_tables(name, source).get(HEADER, {}))
+    parent = _found_pack(header.extends, folder, (*children, reference)) if header.extends else None
+    return made_pack(name, source, parent)
+
+
+@cache
+def made_pack(name: str, source: bytes, parent: RulePack | None) -> RulePack:
+    """Return the pack of a source. Raises RulesError."""
+    pack = RulePack(name, source, parent)
+    _packs_by_digest[pack.digest] = pack
+    return pack
+
+
+_packs_by_digest: Final[dict[str, RulePack]] = {}
+"""Every pack that this process has read."""
+
+
+def recorded_pack(name: str, digest: str) -> RulePack:
+    """Return the pack that a record names: that of its digest if this process has read it, else the
+    one that bears its name today. Raises RulesError if there is none.
+    """
+    return _packs_by_digest.get(digest) or find_pack(name)
+
+
+def _read_pack_file(reference: str, beside: Path | None) -> tuple[str, bytes, Path | None]:
+    """Return the name of a pack, its octets and its folder. Raises RulesError."""
+    name = Path(reference).stem if reference.endswith(PACK_SUFFIX) else reference
+    try:
+        if reference.endswith(PACK_SUFFIX):
+            path = (beside or Path()) / reference
+            return name, path.read_bytes(), path.parent
+        house_file = HOUSE_PACKS / f"{name}{PACK_SUFFIX}"
+        if house_file.exists() and "/" not in name:
+            return name, house_file.read_bytes(), HOUSE_PACKS
+        return name, (files("firmware") / "rules" / f"{name}{PACK_SUFFIX}").read_bytes(), None
+    except FileNotFoundError:
+        known = ", ".join(known_packs())
+        raise RulesError(Text("pack.not_found", {"pack": reference, "packs": known})) from None
+    except OSError as error:
+        raise RulesError(os_failure(error, reference)) from None
+
+
+def known_packs() -> list[str]:
+    """Return the names of the house's packs and of the program's own."""
+    own = [file.name for file in (files("firmware") / "rules").iterdir()]
+    house = [file.name for file in HOUSE_PACKS.glob(f"*{PACK_SUFFIX}")]
+    return sorted({name.removesuffix(PACK_SUFFIX) for name in (*own, *house)})
