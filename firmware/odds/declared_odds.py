@@ -1,7 +1,7 @@
 """The exact odds of the bets that a rule pack declares.
 
-Each is decided by the lines that settle it at a table. Three ways lead to every case of a round and
-its probability, the coarsest that the bet's facts allow:
+Each is decided by the lines that settle it at a table. Every case of a round comes
+with its probability, by the coarsest of three counts that the bet's facts allow:
 
     named cards     every set of so many cards of the shoe, which are dealt in every round
     instruments     every result of the wheel or the dice
@@ -72,8 +72,8 @@ def profit_chances(game: DeclaredBets, name: str, cases: Cases) -> Chances:
 def _cases_of(game: DeclaredBets, bet: DeclaredBet) -> Callable[[], Cases] | None:
     """Return the cases by which a bet is decided; None if they depend on how people play."""
     if bet.cards:
-        always_dealt = FIRST_PAIRS if isinstance(game, Baccarat) else FIRST_CARDS
-        is_dealt = game.CLOSES_ON_FIRST_CARD and always_dealt.issuperset(bet.cards)
+        alorderings_dealt = FIRST_PAIRS if isinstance(game, Baccarat) else FIRST_CARDS
+        is_dealt = game.CLOSES_ON_FIRST_CARD and alorderings_dealt.issuperset(bet.cards)
         return (lambda: card_cases(game, len(bet.cards))) if is_dealt else None
     if isinstance(game, Craps):
         return lambda: _throw_cases(game)
@@ -193,11 +193,17 @@ def _drawn_patterns(
     card_count = len(faces) * decks
     chances: Counter[tuple[PairPattern, ...]] = Counter()
     for drawn in product(faces, repeat=2 * hands):
-        ways, drawn_before = 1, Counter[tuple[str, str]]()
+        orderings, drawn_before = 1, Counter[tuple[str, str]]()
         for face in drawn:
-            ways *= decks - drawn_before[face]
+            orderings *= decks - drawn_before[face]
             drawn_before[face] += 1
         pairs = zip(drawn[::2], drawn[1::2], strict=True)
-        chances[tuple((first[0] == second[0], first == second) for first, second in pairs)] += ways
+        chances[tuple((first[0] == second[0], first == second) for first, second in pairs)] += (
+            orderings
+        )
     orders = prod(card_count - nth for nth in range(2 * hands))
-    return {patterns: Fraction(ways, orders) for patterns, ways in chances.items() if ways}
+    return {
+        patterns: Fraction(orderings, orders)
+        for patterns, orderings in chances.items()
+        if orderings
+    }

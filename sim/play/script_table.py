@@ -23,7 +23,7 @@ from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import SCRIPTED_OPTIONS, BetPosition, DecideStep, TableScript
 
 
-def script_table(game: str, rule_pack: RulePack, spots: int | None = None) -> Config:
+def script_table(game: str, rule_pack: RulePack | None = None, spots: int | None = None) -> Config:
     """Return the table at which a game's scripts are played if no other is named."""
     return default_table(game, rule_pack, spots=spots, **SCRIPTED_OPTIONS.get(game, {}))
 
@@ -175,9 +175,9 @@ def _places_within(places: Mapping[Wire, Place], spots: int) -> dict[Wire, Place
 
 
 def _places_where(
-    places: Mapping[Wire, Place], is_wanted: Callable[[Place], bool]
+    places: Mapping[Wire, Place], accepts: Callable[[Place], bool]
 ) -> dict[Wire, Place]:
-    return {wire: place for wire, place in places.items() if is_wanted(place)}
+    return {wire: place for wire, place in places.items() if accepts(place)}
 
 
 def _script_limits(script: TableScript, game_type: type[Game]) -> dict[str, BetLimits]:

@@ -25,6 +25,9 @@ BEGINNINGS = frozenset(key[:length] for key in KEYS for length in range(len(key)
 ASKING = {"Text", "has_key", "clean_words"}
 """What makes a text of a key, or asks for one."""
 NO_WORDS = {
+    ("firmware/core/vocabulary/rulings.py", "bet."): "a bet of a rule pack, which has its words",
+    ("firmware/shell/rules/rule_pack.py", "bet."): "a bet of a rule pack, which has its words",
+    ("firmware/shell/sheets/rule_sheet.py", "line."): "a line of a rule pack, named by it",
     ("firmware/shell/config/config.py", "game."): "a path in a configuration's file",
     ("firmware/shell/config/game_options.py", "game."): "a path in a configuration's file",
     ("firmware/shell/history/takeover.py", "game."): "a path in a configuration's file",

@@ -145,12 +145,12 @@ class _Reader:
     def _fact(self, node: ast.expr) -> _Typed:
         name = ast.unparse(node)
         if name not in self._kinds:
-            meant = get_close_matches(name, self._kinds, n=1)
-            key = "condition.no_fact_meant" if meant else "condition.no_fact"
+            similar = get_close_matches(name, self._kinds, n=1)
+            key = "condition.no_fact_meant" if similar else "condition.no_fact"
             values = {
                 "part": _shown(name),
                 "facts": ", ".join(self._kinds),
-                "meant": "".join(meant),
+                "meant": "".join(similar),
             }
             raise InvalidValue(Text(key, values))
         self.facts.add(name)

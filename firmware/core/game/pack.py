@@ -178,13 +178,13 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         lack a line, which then loses.
         """
         missing, known_bets = self.missing_bets(game), {*map(base_bet_name, game.BETS)}
-        wanted = {bet for bet in game.BETS_WITH_ODDS if bet not in missing}
-        wanted_tables = {
+        expected = {bet for bet in game.BETS_WITH_ODDS if bet not in missing}
+        expected_tables = {
             name for name in game.PAY_TABLES if missing.isdisjoint((name, _bet_of_table(name)))
         }
         mistakes = [
-            *_absent("pays", wanted, self.pays),
-            *_absent("tables", wanted_tables, self.tables),
+            *_absent("pays", expected, self.pays),
+            *_absent("tables", expected_tables, self.tables),
             *_surplus("pays", {*game.BETS_WITH_ODDS, *missing}, self.pays),
             *_surplus("tables", {*game.PAY_TABLES, *missing}, self.tables),
             *_surplus("pay_tables", game.PAY_TABLES, self.pay_tables),
@@ -247,8 +247,10 @@ def _bet_of_table(name: str) -> str:
     return bet if number.isdecimal() else name
 
 
-def _absent(place: str, wanted: Collection[str], names: Collection[str]) -> list[Text]:
-    return [_pack_fault("pack.missing", f"{place}.{name}") for name in sorted({*wanted} - {*names})]
+def _absent(place: str, expected: Collection[str], names: Collection[str]) -> list[Text]:
+    return [
+        _pack_fault("pack.missing", f"{place}.{name}") for name in sorted({*expected} - {*names})
+    ]
 
 
 def _surplus(place: str, known: Collection[str], names: Collection[str]) -> list[Text]:

@@ -16,7 +16,7 @@ from firmware.shell.config.game_options import read_options
 from firmware.shell.config.limits import check_limits, read_limits
 from firmware.shell.config.parts import part_kind
 from firmware.shell.config.reader import SectionReader
-from firmware.shell.config.rule_pack import read_rule_pack
+from firmware.shell.config.rules_section import read_rule_pack
 from firmware.shell.config.sections import read_wiring
 from firmware.shell.config.settings import (
     Config,

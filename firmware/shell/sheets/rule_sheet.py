@@ -49,48 +49,41 @@ def rule_sheet(
 ) -> PrintedSheet:
     """Return the sheet of a game; for a given table, with its bets and its limits."""
     game_type, words = rule_pack.game_class(name), words.for_house(rule_pack.words).for_game(name)
-    rules = rule_pack.rules(name).with_pay_tables({})
-    if table_config:
-        rules = table_config.open_game().rules
-    offer = (
-        _table_offer(game_type, rules, table_config)
-        if table_config
-        else _game_offer(game_type, rules)
+    title = words.render(game_label(name))
+    options: Mapping[str, object] = {}
+    if table_config is None:
+        rules = rule_pack.rules(name).with_pay_tables({})
+        offer, tables = _game_offer(game_type, rules), rules.tables
+        returns = game_returns(game_type, rules, words)
+    else:
+        offer, options = _table_offer(table_config), table_config.game_options
+        bets = set(map(base_bet_name, offer.bets))
+        tables = _offered_tables(game_type, offer.rules.tables, bets, options)
+        returns = table_returns(offer.returns_by_place, offer.bets, words)
+    sections = (
+        *_bet_sections(offer, words),
+        *_pay_table_sections(game_type, tables, words),
+        *table_sections(options, words),
+        *returns,
     )
-    tables, options = rules.tables, table_config.game_options if table_config else {}
-    if table_config:
-        tables = _offered_tables(
-            game_type, rules.tables, set(map(base_bet_name, offer.bets)), options
-        )
-    returns = (
-        table_returns(offer.returns_by_place, offer.bets, words)
-        if table_config
-        else game_returns(game_type, rules, words)
-    )
-    return PrintedSheet(
-        words.render(game_label(name)),
-        (
-            *_deck_lines(game_type, rules, words, table_config),
-            _seats_line(rules.seats_at(options), words),
-            *(
-                table_option_lines(game_type, options, words)
-                if table_config
-                else game_option_lines(game_type, words)
-            ),
-        ),
-        (
-            *_bet_sections(offer, words),
-            *_pay_table_sections(game_type, tables, words),
-            *table_sections(options, words),
-            *returns,
-        ),
-    )
+    return PrintedSheet(title, tuple(_sheet_lines(offer, words, table_config)), sections)
 
 
-def _table_offer(game_class: type[Game], rules: GameRules, table_config: Config) -> BetOffer:
-    options = table_config.game_options
+def _sheet_lines(offer: BetOffer, words: Words, table_config: Config | None) -> Iterator[str]:
+    """Yield what the sheet says before its tables: packs, spots, options."""
+    yield from _deck_lines(offer.game_class, offer.rules, words, table_config)
+    options = table_config.game_options if table_config else {}
+    yield _seats_line(offer.rules.seats_at(options), words)
+    if table_config:
+        yield from table_option_lines(offer.game_class, options, words)
+    else:
+        yield from game_option_lines(offer.game_class, words)
+
+
+def _table_offer(table_config: Config) -> BetOffer:
+    options, table_game = table_config.game_options, table_config.open_game()
+    game_class, rules = type(table_game), table_game.rules
     bets = tuple(wired_bets(game_class, rules, table_config.limits, options))
-    table_game = game_class(rules, options)
     returns = table_worths(table_game)
     return BetOffer(game_class, rules, bets, table_config.limits, returns, table_game)
 

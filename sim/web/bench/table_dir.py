@@ -17,7 +17,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_document
-from firmware.shell.config.rule_pack import SECTION as RULES_SECTION
+from firmware.shell.config.rules_section import SECTION as RULES_SECTION
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.pack_files import PACK_SUFFIX, default_pack, find_pack
 from sim.bench.seats import seat_tags
