@@ -225,7 +225,7 @@ def test_names_clear_only_for_two_persons(code: str) -> None:
 
 ROOMS = (table_acts, configuration, journal, people, read_only, live_views)
 NAMES = [f"{command.name} " for room in ROOMS for command in room.COMMANDS]
-OF_THE_SHELL = ("croupier ", "device.key", "chips.csv", "baud", "repeat_ms", "idle")
+OF_THE_SHELL = ("croupier ", "sudo ", "device.key", "chips.csv", "baud", "repeat_ms", "idle")
 OF_THE_CONFIGURATION = ("chips.antennas", "game.numbers", "implausible_cents")
 
 
