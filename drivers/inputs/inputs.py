@@ -47,10 +47,11 @@ class PresenceSensors(Part):
     def __init__(self, contacts: Contacts, places: Mapping[Contact, Place]) -> None:
         self._contacts = contacts
         self._places = places
+        self._reported_covered: set[Place] = set()
         self.interrupt_active = contacts.has_changed
 
     def start(self, now: Millis) -> None:
-        """Set the contacts up; every covered place is reported again once it is stable."""
+        """Set the contacts up; a place that then differs from its report is reported."""
         self._contacts.start()
         self.due = now
 
@@ -59,9 +60,16 @@ class PresenceSensors(Part):
         contact_changes = self._contacts.poll(now)
         self.due = self._contacts.due
         return [
-            PresenceSeen(self._places[contact], covered=not high)
+            PresenceSeen(place, covered=not high)
             for contact, high, _ in contact_changes
+            if self._note_covered(place := self._places[contact], covered=not high)
         ]
+
+    def _note_covered(self, place: Place, *, covered: bool) -> bool:
+        """Note the state of a place; return whether it differs from its last report."""
+        is_news = covered is not (place in self._reported_covered)
+        self._reported_covered ^= {place} if is_news else set()
+        return is_news
 
     def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Check the contacts' chips."""

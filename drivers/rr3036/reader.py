@@ -96,7 +96,7 @@ class AntennaReader(Part):
         return self.sweeps > 0
 
     def start(self, now: Millis) -> None:
-        """Open the port and set the reader up; every place is then read and reported again."""
+        """Open the port and set the reader up; every place is then read again."""
         self._serial_port.reopen()
         self._occupancy.forget_tags()
         self._reset_state()

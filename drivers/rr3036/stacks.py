@@ -25,9 +25,10 @@ UNREAD_AFTER: Final = 2
 class ChipStacks:
     """The chips at each place by the last certain reading, and the last report of them.
 
-    Every place is reported after its first reading, and then when it changes; but only while all
-    its chips are registered and read at this place alone. Places that were empty all along are
-    reported together, once each has been read: a start is one report of them, not one a place.
+    Every place is reported after its very first reading, and then when it differs from its report,
+    also after a restart of the reader; but only while all its chips are registered and read at this
+    place alone. Places that were empty all along are reported together, once each has been read: a
+    start is one report of them, not one a place.
     """
 
     def __init__(self, places: Iterable[Place], registry: ChipRegistry) -> None:
@@ -36,7 +37,7 @@ class ChipStacks:
         self._reported: dict[Place, dict[SpotOwner, StackWorth | None]] = {
             place: {} for place in self._tags_by_place
         }
-        """By antenna, the last report of each player's chips; None if it must be repeated."""
+        """By antenna, the last report of each player's chips; None before the first."""
         self._uncertain: Counter[Place] = Counter()
         self._raised_faults: dict[str, bool | None] = dict.fromkeys(STACK_FAULTS, False)
         self._was_read_twice: set[bytes] = set()
@@ -45,16 +46,8 @@ class ChipStacks:
         """Whether the first complete sweep was reported."""
 
     def forget_tags(self) -> None:
-        """Treat every place as unread, and report everything again."""
+        """Treat every place as unread; a place that then differs from its report is reported."""
         self._tags_by_place = dict.fromkeys(self._tags_by_place)
-        for reported in self._reported.values():
-            unsettled_owners = [
-                spot_owner
-                for spot_owner, stack_worth in reported.items()
-                if stack_worth != NO_CHIPS
-            ]
-            reported.clear()
-            reported.update(dict.fromkeys(unsettled_owners))
         self._raised_faults = {
             code: was_raised and None for code, was_raised in self._raised_faults.items()
         }

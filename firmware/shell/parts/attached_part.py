@@ -182,7 +182,7 @@ class AttachedPart:
         """Say that a part is there that was lost or awaited."""
         self._answered_since_start = self._has_answered = True
         self.selftest.due_at = now  # a start waits until all parts were tested
-        self._retry.backoff.reset()
+        self._retry.backoff.note_well(now)
         state_before, self._reported_state = self._reported_state, _ReportedState.PRESENT
         match state_before:
             case _ReportedState.AWAITED:

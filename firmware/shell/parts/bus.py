@@ -122,7 +122,9 @@ class PartBus:
         except BusStuck as error:
             return events + self._handle_stuck(error, now)
         return (
-            events + self._handle_freed() if self._failures_in_a_row or self._reported else events
+            events + self._handle_freed(now)
+            if self._failures_in_a_row or self._reported
+            else events
         )
 
     def show(self, now: Millis) -> list[Event]:
@@ -150,7 +152,7 @@ class PartBus:
         self._failures_in_a_row += 1
         wait_ms = SETTLE_MS
         if self._failures_in_a_row > STUCK_TRIES:
-            wait_ms = self._backoff.next_wait_ms()
+            wait_ms = self._backoff.next_wait_ms(now)
         # once: a chip that is merely slow has let go by then, and nine clocks may end its transfer
         elif self._failures_in_a_row == STUCK_TRIES:
             self._try_to_recover()
@@ -170,8 +172,8 @@ class PartBus:
         except HardwareError as error:
             log.warning("%s: %s", self.name, error)
 
-    def _handle_freed(self) -> list[Event]:
+    def _handle_freed(self, now: Millis) -> list[Event]:
         self._failures_in_a_row = 0
-        self._backoff.reset()
+        self._backoff.note_well(now)
         was_reported, self._reported = self._reported, False
         return [FaultEnded(self.name, "stuck")] if was_reported else []

@@ -16,7 +16,7 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.faults import ASSISTING_PARTS
 from firmware.shell.parts.attached_part import START_GRACE_MS, START_RETRY_MS
 from firmware.shell.parts.bus import PartBus
-from firmware.shell.parts.retry import FORGIVE_INTERVAL_MS, LONGEST_RETRY_MS, SETTLE_MS
+from firmware.shell.parts.retry import FORGIVE_INTERVAL_MS, LONGEST_RETRY_MS, SETTLE_MS, STEADY_MS
 from hal.errors import (
     BadReply,
     DeviceSilent,
@@ -172,14 +172,19 @@ def test_silent_part_is_retried_less_often() -> None:
     assert set(gaps[4:]) == {LONGEST_RETRY_MS}
 
 
-def test_silent_again_part_retried_soon() -> None:
+@each("well_ms, wait_ms", [(1000, LONGEST_RETRY_MS), (STEADY_MS - SILENT_MS, 500), (60_000, 500)])
+def test_silent_again_part_is_retried_soon_if_it_was_well_for_a_while(
+    well_ms: int, wait_ms: int
+) -> None:
     part, bus, _ = fallen_silent(PortLost("silent"))
     part.unit = None
-    turns(bus, 60_000, 70_000)
+    assert turns(bus, 60_000, 65_000) == [BACK]
+    silent_at = 65_000 + well_ms
+    turns(bus, 65_000, silent_at)
     part.unit = PortLost("silent")
     part.given_up.clear()
-    assert turns(bus, 70_000, 71_000) == [LOST]
-    assert part.given_up[1] - part.given_up[0] == 500 + SILENT_MS
+    assert turns(bus, silent_at, silent_at + 10_000) == [LOST]
+    assert part.given_up[1] - part.given_up[0] == wait_ms + SILENT_MS
 
 
 def test_failure_before_answer_is_no_glitch() -> None:
