@@ -4,6 +4,8 @@ The configuration, the registries and the public keys, as the device's seal cove
 device's signature. No secret is in it: the device's own key never leaves its card.
 """
 
+import errno
+import os
 from pathlib import Path
 from typing import Final
 
@@ -47,6 +49,13 @@ class TableBackup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def device(self) -> str:
         """The fingerprint of the device."""
         return fingerprint(self.device_key)
+
+    def read_file(self, path: Path) -> bytes:
+        """Return the content of a file. Raises FileNotFoundError."""
+        name = os.path.abspath(path)
+        if name not in self.files:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+        return self.files[name]
 
     def canonical_text(self) -> bytes:
         """Return the one text that this backup has."""

@@ -69,7 +69,8 @@ def _usable_backup(folder: Path) -> tuple[TableBackup | None, Text | None]:
 
 def _config_of(backup: TableBackup | None, config_path: Path, folder: Path) -> Config:
     if backup is not None:
-        return parse_config(backup.files[backup.config].decode())
+        text, config_folder = backup.files[backup.config].decode(), Path(backup.config).parent
+        return parse_config(text, config_folder, backup.read_file)
     if config_path.exists():
         return load_config(config_path)
     if not any(folder.glob("*/*.seg")):

@@ -28,6 +28,7 @@ from firmware.shell.config.settings import (
 from firmware.shell.config.source import config_text, parsed_document, require_kind
 from firmware.shell.config.table import read_table
 from firmware.shell.config.tournament import read_tournament
+from firmware.shell.rules.pack_files import ReadFile
 from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.words.words import LANGUAGES
 
@@ -62,13 +63,21 @@ def load_console(path: Path) -> ConsoleSetting | None:
     return setting
 
 
-def parse_config(source: str, folder: Path | None = None) -> Config:
-    """Read the text of a file in a folder. Raises ConfigError with every fault that it has."""
-    return read_config(parsed_document(source), folder)
+def parse_config(
+    source: str, folder: Path | None = None, read: ReadFile = Path.read_bytes
+) -> Config:
+    """Read the text of a file in a folder; `read` reads its rule pack.
+
+    Raises ConfigError with every fault that it has.
+    """
+    return read_config(parsed_document(source), folder, read=read)
 
 
 def read_config(
-    table: Mapping[str, object], folder: Path | None = None, rule_pack: RulePack | None = None
+    table: Mapping[str, object],
+    folder: Path | None = None,
+    rule_pack: RulePack | None = None,
+    read: ReadFile = Path.read_bytes,
 ) -> Config:
     """Return the configuration in a file's tables, by its own rule pack or by another. Raises
     ConfigError with all its faults.
@@ -76,7 +85,7 @@ def read_config(
     require_kind(table, "table")
     faults = ConfigFaults()
     with SectionReader(table, "", faults) as document:
-        config = _read_sections(document, rule_pack or read_rule_pack(document, folder))
+        config = _read_sections(document, rule_pack or read_rule_pack(document, folder, read))
     if faults.found:
         raise ConfigError(faults.found)
     return config

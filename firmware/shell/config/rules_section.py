@@ -5,14 +5,17 @@ from typing import Final
 
 from firmware.shell.config.faults import ConfigError, ConfigFault
 from firmware.shell.config.reader import SectionReader
-from firmware.shell.rules.pack_files import default_pack, find_pack
+from firmware.shell.rules.pack_files import ReadFile, default_pack, find_pack
 from firmware.shell.rules.rule_pack import RulePack, RulesError
 
 SECTION: Final = "rules"
 
 
-def read_rule_pack(document: SectionReader, folder: Path | None) -> RulePack:
-    """Return the pack that a table names, by its name or by a path from its folder.
+def read_rule_pack(
+    document: SectionReader, folder: Path | None, read: ReadFile = Path.read_bytes
+) -> RulePack:
+    """Return the pack that a table names, by its name or by a path from its folder; `read` reads a
+    file of the house.
 
     Raises ConfigError if it can't be used: nothing else of the file can be judged then.
     """
@@ -21,7 +24,7 @@ def read_rule_pack(document: SectionReader, folder: Path | None) -> RulePack:
     with document.table(SECTION) as rules:
         reference = rules.text("pack")
     try:
-        pack = find_pack(reference, folder)
+        pack = find_pack(reference, folder, read)
         for game in pack.games:
             pack.rules(game)
     except RulesError as error:

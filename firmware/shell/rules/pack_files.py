@@ -1,5 +1,7 @@
 """Where rule packs are: the house's folder, the program's own, or a file that is named."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -14,13 +16,17 @@ HOUSE_PACKS: Final = Path("/etc/croupier/rules")
 PACK_SUFFIX: Final = ".toml"
 MOST_PARENTS: Final = 8
 
+ReadFile = Callable[[Path], bytes]
 
-def find_pack(reference: str, beside: Path | None = None) -> RulePack:
+
+def find_pack(
+    reference: str, beside: Path | None = None, read: ReadFile = Path.read_bytes
+) -> RulePack:
     """Return a pack by its name, or by the path of its file, which may be beside another file.
 
-    Raises RulesError.
+    `read` reads a file of the house, raising FileNotFoundError if there is none. Raises RulesError.
     """
-    return _found_pack(reference, beside, ())
+    return _found_pack(reference, beside, read, ())
 
 
 @cache
@@ -29,20 +35,29 @@ def default_pack() -> RulePack:
     return find_pack(DEFAULT_PACK)
 
 
-def _found_pack(reference: str, beside: Path | None, children: tuple[str, ...]) -> RulePack:
+def _found_pack(
+    reference: str, beside: Path | None, read: ReadFile, children: tuple[str, ...]
+) -> RulePack:
     if reference in children or len(children) > MOST_PARENTS:
         chain = " → ".join((*children, reference))
         raise RulesError(Text("pack.circle", {"pack": children[0], "chain": chain}))
-    name, source, folder = _read_pack_file(reference, beside)
+    name, source, path = _read_pack_file(reference, beside, read)
     header = read_header(name, parsed_tables(name, source).get(HEADER, {}))
-    parent = _found_pack(header.extends, folder, (*children, reference)) if header.extends else None
-    return made_pack(name, source, parent)
+    folder = path.parent if path else None
+    parent = (
+        _found_pack(header.extends, folder, read, (*children, reference))
+        if header.extends
+        else None
+    )
+    return made_pack(name, source, parent, path)
 
 
 @cache
-def made_pack(name: str, source: bytes, parent: RulePack | None) -> RulePack:
+def made_pack(
+    name: str, source: bytes, parent: RulePack | None, path: Path | None = None
+) -> RulePack:
     """Return the pack of a source. Raises RulesError."""
-    pack = RulePack(name, source, parent)
+    pack = RulePack(name, source, parent, path)
     _packs_by_digest[pack.digest] = pack
     return pack
 
@@ -58,16 +73,22 @@ def recorded_pack(name: str, digest: str) -> RulePack:
     return _packs_by_digest.get(digest) or find_pack(name)
 
 
-def _read_pack_file(reference: str, beside: Path | None) -> tuple[str, bytes, Path | None]:
-    """Return the name of a pack, its octets and its folder. Raises RulesError."""
+def _read_pack_file(
+    reference: str, beside: Path | None, read: ReadFile
+) -> tuple[str, bytes, Path | None]:
+    """Return the name of a pack, its octets and its file, None for the program's own.
+
+    Raises RulesError.
+    """
     name = Path(reference).stem if reference.endswith(PACK_SUFFIX) else reference
     try:
         if reference.endswith(PACK_SUFFIX):
             path = (beside or Path()) / reference
-            return name, path.read_bytes(), path.parent
+            return name, read(path), path
         house_file = HOUSE_PACKS / f"{name}{PACK_SUFFIX}"
-        if house_file.exists() and "/" not in name:
-            return name, house_file.read_bytes(), HOUSE_PACKS
+        if "/" not in name:
+            with suppress(FileNotFoundError):
+                return name, read(house_file), house_file
         return name, (files("firmware") / "rules" / f"{name}{PACK_SUFFIX}").read_bytes(), None
     except FileNotFoundError:
         known = ", ".join(known_packs())

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
@@ -55,9 +56,18 @@ class PackHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RulePack:
     """The rules of a house; equal if their sources are."""
 
-    def __init__(self, name: str, source: bytes, parent: "RulePack | None" = None) -> None:
-        """Raise RulesError if it is no TOML, or its header is unfit."""
-        self.source, self.parent = source, parent
+    def __init__(
+        self,
+        name: str,
+        source: bytes,
+        parent: "RulePack | None" = None,
+        path: Path | None = None,
+    ) -> None:
+        """Raise RulesError if it is no TOML, or its header is unfit.
+
+        `path` is that of its file, None for one of the program's own.
+        """
+        self.source, self.parent, self.path = source, parent, path
         self.name = name
         own_tables = parsed_tables(name, source)
         header = read_header(name, own_tables.pop(HEADER, {}))
@@ -120,6 +130,11 @@ class RulePack:
     def lineage(self) -> "tuple[RulePack, ...]":
         """The pack and those that it extends, the nearest first."""
         return (self, *(self.parent.lineage if self.parent else ()))
+
+    @property
+    def house_files(self) -> tuple[Path, ...]:
+        """The files of the house that decide what it says; those of the program are the maker's."""
+        return tuple(pack.path for pack in self.lineage if pack.path is not None)
 
     def rules(self, game: str) -> GameRules:
         """Return the rules of a game. Raises RulesError, with the place of every mistake."""

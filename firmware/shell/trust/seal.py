@@ -38,6 +38,7 @@ class DeviceSeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def sealed_paths(config_path: Path, config: Config) -> tuple[Path, ...]:
     """Return every file to seal: the configuration at `config_path`, and those that it names."""
     paths_to_seal = [config_path]
+    paths_to_seal += config.rule_pack.house_files
     if config.trust is not None:
         paths_to_seal.append(config.trust)
     if config.jackpot is not None:

@@ -107,6 +107,20 @@ def test_everything_but_the_key_comes_back(tmp_path: Path) -> None:
     assert former.read_bytes() == (lost / "state" / PUBLIC_KEY_FILE).read_bytes()
 
 
+def test_rule_pack_of_the_house_comes_back(tmp_path: Path) -> None:
+    table = table_with_stick(tmp_path)
+    house = table.config_path.with_name("house.toml")
+    house.write_text('[pack]\nname = "house"\nextends = "quebec-2007"\n')
+    with table.config_path.open("a") as config:
+        config.write('\n[rules]\npack = "house.toml"\n')
+    table.play(*HALF_A_ROUND)
+    table.lose_card()
+    adopted(table)
+    assert house.read_text().startswith("[pack]")
+    with table.served() as loop:
+        assert len(loop.table.state.round.bets.locked_bets) == 2
+
+
 def test_stick_is_only_read(tmp_path: Path) -> None:
     table = dead_table(tmp_path, *HALF_A_ROUND)
     before = {path: path.read_bytes() for path in table.stick.rglob("*.*")}

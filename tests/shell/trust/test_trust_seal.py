@@ -104,6 +104,19 @@ def test_different_files_are_named(house: House) -> None:
     assert house.found() == wrong(SURPLUS, added)
 
 
+def test_rule_packs_of_the_house_are_sealed(house: House) -> None:
+    pack, parent = (house.path.with_name(name) for name in ("table-7.toml", "house.toml"))
+    pack.write_text('[pack]\nextends = "house.toml"\n')
+    parent.write_text('[pack]\nextends = "quebec-2007"\n')
+    house.path.write_text(f'{house.path.read_text()}\n[rules]\npack = "table-7.toml"\n')
+    config = load_config(house.path)
+    device = enrol_device(config, house.path, house.state)
+    parent.write_text('[pack]\nextends = "quebec-2007"\n# changed\n')
+    assert check_seal(house.path, config, device.public_key, house.state) == (
+        Mismatch("configuration", CHANGED, str(parent)),
+    )
+
+
 def test_another_configuration_not_sealed(house: House) -> None:
     house.start()
     other = house.path.with_name("other.toml")
