@@ -240,6 +240,8 @@ class SoakTable:
     def _restart(self) -> None:
         """Start anew on what the journal has; the table must come back as it was."""
         in_order = self._chance.random() < 0.5
+        if in_order:
+            self.loop.handle((), Millis(self._now))  # what waits is recorded, and lost in a cut
         before = self.table.checkpoint()
         self._stop(in_order=in_order)
         self.counts["restarts" if in_order else "power cuts"] += 1
