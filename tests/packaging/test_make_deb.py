@@ -11,6 +11,7 @@ import pytest
 from firmware.shell.trust.keys import read_private_key
 from firmware.shell.trust.manifest import Manifest, SignedFile
 from tests.kits.paths import ROOT
+from tests.kits.units import directives
 from tools import make_deb, release
 from tools.make_deb import CannotPack, Target, target
 
@@ -18,6 +19,13 @@ ON_A_PI = "lib/_cffi_backend.cpython-311-aarch64-linux-gnu.so"
 FILES = {ON_A_PI: b"", "firmware/start.py": b""}
 
 needs_dpkg = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs dpkg-deb")
+
+
+def test_start_of_the_system_leaves_a_mounted_disk_to_the_service() -> None:
+    """systemd-tmpfiles runs after the mount: with an owner it would take the disk's root."""
+    (mount_point,) = directives("media-croupier.mount")["Where"]
+    lines = (ROOT / "tools/deb/croupier.tmpfiles").read_text().splitlines()
+    assert f"d {mount_point}" in lines
 
 
 def said(*command: str | Path) -> str:
