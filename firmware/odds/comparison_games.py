@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from firmware.core.game.course import DEALER
-from firmware.core.games.baccarat import CARD_POINTS, Baccarat
+from firmware.core.games.baccarat import Baccarat
+from firmware.core.games.baccarat_hands import CARD_POINTS
 from firmware.core.games.casino_war import CasinoWar
 from firmware.core.games.red_dog import CARD_VALUES, RedDog
 from firmware.core.games.super_pan_9 import SuperPan9, hand_total

@@ -5,8 +5,8 @@ with its probability, by the coarsest of three counts that the bet's facts allow
 
     named cards     every set of so many cards of the shoe, which are dealt in every round
     instruments     every result of the wheel or the dice
-    Baccara         the walk by points; whether two first cards of equal points are a pair is a
-                    question of their own, since any order of a shoe's equal cards is as probable
+    Baccara         every deal of points; whether two first cards of equal points are a pair is a
+                    question of its own, since any order of a shoe's equal cards is as probable
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
-from math import comb, prod
+from math import comb, perm, prod
 from typing import Final, NamedTuple
 
 from firmware.core.game.card_facts import card_facts
@@ -22,7 +22,14 @@ from firmware.core.game.conditions import Facts, FactValue
 from firmware.core.game.declared_bet import DeclaredBet
 from firmware.core.game.declared_bets import DeclaredBets, declared_names
 from firmware.core.game.game import Game
-from firmware.core.games.baccarat import CARD_POINTS, HANDS, Baccarat
+from firmware.core.games.baccarat import Baccarat
+from firmware.core.games.baccarat_hands import (
+    CARD_POINTS,
+    HANDS,
+    THIRD_CARDS,
+    played_out,
+    round_facts,
+)
 from firmware.core.games.craps.bets import ALL_ROLLS
 from firmware.core.games.craps.craps import Craps
 from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, Card
@@ -31,8 +38,6 @@ from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.figure import Chances, Figure
-from firmware.odds.strategies import bet_groups, bets_at_spot
-from firmware.odds.walk import Knowledge, RoundSetup, Walk
 
 Cases = Iterator[tuple[Facts, Fraction]]
 """What a round may be, and how probable that is; they sum to 1."""
@@ -100,7 +105,7 @@ def _throw_cases(game: Craps) -> Cases:
         yield game.facts(1), Fraction(1, len(ALL_ROLLS))
 
 
-# Baccara: the walk by points, and pairs within them
+# Baccara: the deals of points, and pairs within them
 
 
 class _PointCase(NamedTuple):
@@ -112,30 +117,8 @@ class _PointCase(NamedTuple):
     equal_points: tuple[int | None, ...]
 
 
-class _PointWalk(Walk):
-    """The walk of a round whose results are facts."""
-
-    def __init__(self, game: Baccarat) -> None:
-        super().__init__(
-            RoundSetup(game, bets_at_spot("player"), bet_groups(["player"]), _card_points)
-        )
-        self.chances: dict[_PointCase, Fraction] = {}
-
-    def record_result(self, game: Game, knowledge: Knowledge, chance: Fraction) -> None:  # noqa: ARG002
-        """Add the facts of a finished round."""
-        facts = {name: value for name, value in game.facts(1).items() if name not in PAIR_FACTS}
-        first_cards = [tuple(map(_card_points, game.cards[hand][:2])) for hand in HANDS]
-        equal = tuple(first if first == second else None for first, second in first_cards)
-        case = _PointCase(tuple(facts.items()), equal)
-        self.chances[case] = self.chances.get(case, Fraction(0)) + chance
-
-
-def _card_points(card: Card) -> int:
-    return CARD_POINTS[card.rank]
-
-
 def _baccarat_cases(game: Baccarat) -> Cases:
-    for (facts, equal_points), chance in _point_chances(game).items():
+    for (facts, equal_points), chance in point_chances(game.decks).items():
         for pairs, share in _pair_chances(equal_points, game.decks).items():
             pair_facts = {
                 f"{hand}.{fact}": value
@@ -145,16 +128,36 @@ def _baccarat_cases(game: Baccarat) -> Cases:
             yield {**dict(facts), **pair_facts}, chance * share
 
 
-_point_chances_by_decks: Final[dict[int, Mapping[_PointCase, Fraction]]] = {}
+@cache
+def point_chances(decks: int) -> Mapping[_PointCase, Fraction]:
+    """Return the probability of each case, from every deal of the points of both hands."""
+    counts = dict.fromkeys(range(1, 10), 4 * decks) | {0: 16 * decks}
+    orderings: dict[tuple[_PointCase, int], int] = {}
+    first_cards = list(combinations_with_replacement(counts, 2))
+    for player, bank in product(first_cards, repeat=2):
+        dealt_orders = 2 ** ((player[0] != player[1]) + (bank[0] != bank[1]))
+        equal = tuple(first if first == second else None for first, second in (player, bank))
+        for hands in played_out(_cards_of(player), _cards_of(bank), THIRD_CARDS):
+            facts = round_facts(*hands)
+            case = _PointCase(
+                tuple((name, facts[name]) for name in facts if name not in PAIR_FACTS), equal
+            )
+            dealt = [CARD_POINTS[card.rank] for hand in hands for card in hand]
+            deals = dealt_orders * _orders(dealt, counts)
+            key = case, len(dealt)
+            orderings[key] = orderings.get(key, 0) + deals
+    return {
+        case: Fraction(deals, perm(52 * decks, count)) for (case, count), deals in orderings.items()
+    }
 
 
-def _point_chances(game: Baccarat) -> Mapping[_PointCase, Fraction]:
-    """Return the cases by points, walked once for a number of packs: no pack changes the draws."""
-    if game.decks not in _point_chances_by_decks:
-        walk = _PointWalk(game)
-        walk.walk_deals()
-        _point_chances_by_decks[game.decks] = walk.chances
-    return _point_chances_by_decks[game.decks]
+def _orders(dealt: list[int], counts: Mapping[int, int]) -> int:
+    """Return in how many ways cards of these points leave the shoe one after the other."""
+    return prod(perm(counts[points], number) for points, number in Counter(dealt).items())
+
+
+def _cards_of(points: tuple[int, ...]) -> tuple[Card, ...]:
+    return tuple(THIRD_CARDS[number - 1] for number in points)
 
 
 PairPattern = tuple[bool, bool]

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from firmware.core.game.declared_bets import DeclaredBets
 from firmware.core.game.game import Game
 from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, ROUNDING
+from firmware.core.games.blackjack.surrender import NO_SURRENDER, SURRENDER
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import SicBo
 from firmware.core.vocabulary.panel import Text
@@ -126,6 +127,9 @@ def pieces_of(game_name: str, game: Game) -> tuple[str, ...]:
     not play it.
     """
     own_pieces = PIECES.get(game_name, ())
+    if game.options.get(SURRENDER, NO_SURRENDER) != NO_SURRENDER:
+        # nobody has counted the play with surrender: no figure is better than a wrong one
+        own_pieces = tuple(piece for piece in own_pieces if not piece.endswith(":main"))
     if not isinstance(game, DeclaredBets) or isinstance(game, Roulette | SicBo):
         return own_pieces
     return (*own_pieces, DECLARED_PIECE)

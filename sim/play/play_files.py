@@ -103,13 +103,25 @@ def _play_scripts(
                 if house and rule_pack == house.rule_pack:
                     table, script = house, script_of_house(script, house)
                 else:
-                    table = _table_with_spots(script, table_of_game(script.game, rule_pack))
+                    switches = _switches_of(script, rule_pack)
+                    table = table_of_game(script.game, rule_pack, **switches)
+                    table = _table_with_spots(script, table, switches)
                 play_script(script, line, table, words, print_line)
         # If the pipe's reader has gone, the next script is not played in vain.
         output.flush()
 
 
-def _table_with_spots(script: TableScript, table: Config) -> Config:
+def _switches_of(script: TableScript, rule_pack: RulePack) -> dict[str, Any]:
+    """Return the options of a script by which its table may have other keys."""
+    allowed = rule_pack.rules(script.game).switches
+    return {
+        name: value
+        for name, value in script.options.items()
+        if name in allowed and value in allowed[name].allowed
+    }
+
+
+def _table_with_spots(script: TableScript, table: Config, switches: Mapping[str, Any]) -> Config:
     """Return the default table with the script's spots.
 
     More spots than the game may have are refused later, at a table with as many as it may.
@@ -117,7 +129,7 @@ def _table_with_spots(script: TableScript, table: Config) -> Config:
     if script.spots is None or script.spots <= table.table.spots:
         return table
     max_spots = table.game_rules.seats_at(script.game_options).most
-    return script_table(script.game, table.rule_pack, min(script.spots, max_spots))
+    return script_table(script.game, table.rule_pack, min(script.spots, max_spots), **switches)
 
 
 def _drop_output() -> None:

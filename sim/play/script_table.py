@@ -23,9 +23,14 @@ from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import SCRIPTED_OPTIONS, BetPosition, DecideStep, TableScript
 
 
-def script_table(game: str, rule_pack: RulePack | None = None, spots: int | None = None) -> Config:
-    """Return the table at which a game's scripts are played if no other is named."""
-    return default_table(game, rule_pack, spots=spots, **SCRIPTED_OPTIONS.get(game, {}))
+def script_table(
+    game: str, rule_pack: RulePack | None = None, spots: int | None = None, **switches: object
+) -> Config:
+    """Return the table at which a game's scripts are played if no other is named; `switches` may
+    need keys of their own.
+    """
+    options = SCRIPTED_OPTIONS.get(game, {}) | switches
+    return default_table(game, rule_pack, spots=spots, **options)
 
 
 def script_of_house(script: TableScript, config: Config) -> TableScript:

@@ -19,7 +19,7 @@ from firmware.cli.terminal.instrument_row import GaugeRows
 from firmware.cli.terminal.key_rows import KeyRows
 from firmware.cli.terminal.results import ResultRow
 from firmware.cli.terminal.row_shares import DISPLAY_ROWS, ManyHandsRows, TwoHandsRows
-from firmware.core.games import baccarat
+from firmware.core.games import baccarat_hands
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 from firmware.core.vocabulary.status import InstrumentStatus, Status, hand_words
 from firmware.shell.words.words import Words
@@ -28,7 +28,7 @@ MIN_TERMINAL_SIZE: Final = (80, 24)
 """The smallest terminal, in columns and rows, for the whole table."""
 
 POINT_COUNTERS: Final[Mapping[str, Callable[[Sequence[Card]], int]]] = {
-    "baccarat": baccarat.hand_points
+    "baccarat": baccarat_hands.hand_points
 }
 MIN_DISPLAY_ROWS: Final = 5
 MIN_ALARM_ROWS: Final = 2

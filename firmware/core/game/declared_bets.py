@@ -177,7 +177,7 @@ def house_game(game_class: type[Game], rules: GameRules) -> type[Game]:
     it declares.
     """
     missing = rules.missing_bets(game_class)
-    if not rules.bets and not missing:
+    if not (rules.bets or missing or rules.switches):
         return game_class
     terms = read_terms(game_class, rules.bets)
     added = declared_names(terms)
@@ -188,6 +188,7 @@ def house_game(game_class: type[Game], rules: GameRules) -> type[Game]:
     traits = {
         "TERMS": terms,
         "MISSING": missing,
+        "USUAL_SWITCHES": {name: switch.usual for name, switch in rules.switches.items()},
         "BETS": (*offered(game_class.BETS), *added),
         "SIDE_BETS": (*offered(game_class.SIDE_BETS), *added),
         "HIDDEN_SIDE_BETS": offered(game_class.HIDDEN_SIDE_BETS),

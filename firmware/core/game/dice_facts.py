@@ -1,6 +1,7 @@
 """The facts of a throw of dice, for the conditions of a rule pack."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement
 from typing import Final
 
 from firmware.core.game.conditions import FactKind, Facts
@@ -20,3 +21,8 @@ def dice_facts(faces: Symbols) -> Facts:
     dice = tuple(sorted(map(int, faces)))
     most_alike = max(map(dice.count, dice))
     return {"total": sum(dice), "dice": dice, "triple": most_alike >= 3, "pair": most_alike >= 2}
+
+
+def every_throw(dice_count: int) -> Sequence[Facts]:
+    """Return the facts of every throw of so many dice."""
+    return [dice_facts(faces) for faces in combinations_with_replacement("123456", dice_count)]

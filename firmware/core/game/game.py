@@ -172,6 +172,13 @@ class Game(Wagers):
         """Return every one of `FACTS` of a finished round, as the bets at a spot see it."""
         return {}
 
+    @classmethod
+    def possible_facts(cls) -> Sequence[Facts] | None:
+        """Return every combination of `FACTS` that a round may show; None if nobody has listed
+        them.
+        """
+        return None
+
     def named_card(self, name: str, spot: int) -> Card | None:
         """Return one of `CARD_NAMES`, as the bets at a spot see it; None while it is not public."""
         hand, _, nth = name.partition(".")

@@ -49,6 +49,10 @@ class GameOptions(Protocol):
     OPTION_HINTS: Mapping[str, Text]
     REQUIRED_OPTIONS: Sequence[str]
 
+    def switch_value(self, name: str, options: Mapping[str, Any]) -> object:
+        """Return the value of a switch at a table with these options."""
+        ...
+
     def places_with(self, options: Mapping[str, Any]) -> Sequence[str]:
         """Return every place that a table with these options has."""
         ...
@@ -68,7 +72,7 @@ def option_values(
     """Return every option with its value, unset ones with the default. Raises OptionRefused."""
     default_values: dict[str, Any] = {
         **{name: allowed_values[0] for name, allowed_values in game.OWN_OPTIONS.items()},
-        **{name: allowed_values[0] for name, allowed_values in game.SWITCHES.items()},
+        **{name: game.switch_value(name, {}) for name in game.SWITCHES},
         **{name: switch.usual for name, switch in rules.switches.items()},
         **({"decks": rules.decks.usual, "deal": DEAL_ORDERS[0]} if rules.decks else {}),
         "side_bets": list(game.SIDE_BETS),

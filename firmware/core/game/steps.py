@@ -117,10 +117,11 @@ class BetSteps(GameTraits, SettlementLines):
         step = self.bet_step(on)
         return DecisionStake(on, Cents(-(-least // step) * step), Cents(most - most % step), step)
 
-    def give_up_half(self, bet: Bet) -> None:
+    def give_up_half(self, bet: Bet, **line_fields: Any) -> None:  # noqa: ANN401
         """The player surrenders one half of the stake, by the article that lets him."""
         returned_half = self.rounding.payment(bet.cents * HALF.win, HALF.stake)
-        self.surrender(bet, min(bet.cents, returned_half), self.HALF_GIVEN_UP[bet.place.on])
+        returned = min(bet.cents, returned_half)
+        self.surrender(bet, returned, self.HALF_GIVEN_UP[bet.place.on], **line_fields)
 
 
 def rounding_of(options: Mapping[str, Any]) -> Rounding:

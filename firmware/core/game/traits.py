@@ -63,6 +63,8 @@ class GameTraits:
     SWITCHES: Mapping[str, Sequence[object]] = {}
     """Options that a table has only where the rule pack allows them: the values that the course
     knows, first the one by which it plays without."""
+    USUAL_SWITCHES: Mapping[str, object] = {}
+    """The value of each switch at a table of this house that doesn't set it, if not the first."""
     REQUIRED_OPTIONS: Sequence[str] = ()
     """Options without a default, which must be set."""
     INSTRUMENT: Instrument | None = None
@@ -84,6 +86,11 @@ class GameTraits:
     def places_with(cls, options: Mapping[str, Any]) -> Sequence[str]:  # noqa: ARG003
         """Return every place that a table with these options has."""
         return cls.BETS
+
+    @classmethod
+    def switch_value(cls, name: str, options: Mapping[str, Any]) -> object:
+        """Return the value of a switch at a table with these options."""
+        return options.get(name, cls.USUAL_SWITCHES.get(name, cls.SWITCHES[name][0]))
 
     @classmethod
     def unneeded_keys(cls, options: Mapping[str, Any]) -> Collection[Key]:  # noqa: ARG003

@@ -1,6 +1,6 @@
 """Baccara, articles 27 to 37. Two hands are dealt, the Player's and the Bank's; 9 is the best."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum, auto
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -8,32 +8,22 @@ from typing import Final, NamedTuple
 from firmware.core.game.conditions import FactKind, Facts
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
+from firmware.core.games.baccarat_hands import (
+    BANK_DRAWS,
+    CARD_POINTS,
+    HAND_FACTS,
+    HANDS,
+    hand_points,
+    possible_rounds,
+    round_facts,
+    winning_hand,
+)
 from firmware.core.state_machine import Machine, Row, row
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, DrawnFor
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Bet
-
-CARD_POINTS: Final[Mapping[str, int]] = {
-    "A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9,
-    "T": 0, "J": 0, "Q": 0, "K": 0,
-}  # fmt: skip
-"""Article 27: figures and tens count nothing, aces one."""
-
-BANK_DRAWS: Final = (
-    "TTTTTTTTTT",
-    "TTTTTTTTTT",
-    "TTTTTTTTTT",
-    "TTTTTTTTAT",
-    "AATTTTTTAA",
-    "AAAATTTTAA",
-    "AAAAAATTAA",
-    "AAAAAAAAAA",
-)
-"""Article 37: T draws, A does not; a row for the Bank's points, a column for the Player's third
-card.
-"""
 
 
 class DealPhase(IntEnum):
@@ -80,42 +70,6 @@ DUE_CARDS: Final[Mapping[DealPhase, DueCard]] = {
     DealPhase.PLAYER_THIRD: DueCard(DrawnFor.PLAYER, 3),
     DealPhase.BANK_THIRD: DueCard(DrawnFor.BANKER, 3),
 }
-
-
-def hand_points(cards: Iterable[Card]) -> int:
-    """Return the value of a hand: the units of its sum (article 27)."""
-    return sum([CARD_POINTS[card.rank] for card in cards]) % 10
-
-
-def winning_hand(player_points: int, bank_points: int) -> str:
-    """Return the hand that wins by these points: player, banker or tie (32 to 34)."""
-    if player_points == bank_points:
-        return "tie"
-    return "player" if player_points > bank_points else "banker"
-
-
-HANDS: Final = ("player", "banker")
-HAND_FACTS: Final[Mapping[str, FactKind]] = {
-    "points": FactKind.NUMBER,
-    "cards": FactKind.NUMBER,
-    "natural": FactKind.TRUTH,
-    "pair": FactKind.TRUTH,
-    "suited_pair": FactKind.TRUTH,
-}
-"""The pair is that of the first two cards."""
-
-
-def hand_facts(hand: str, cards: Sequence[Card]) -> Facts:
-    """Return the facts of a finished hand, under its name."""
-    first, second, *_ = cards
-    hand_is_pair, points = first.rank == second.rank, hand_points(cards)
-    return {
-        f"{hand}.points": points,
-        f"{hand}.cards": len(cards),
-        f"{hand}.natural": len(cards) == 2 and points >= 8,
-        f"{hand}.pair": hand_is_pair,
-        f"{hand}.suited_pair": hand_is_pair and first.suit == second.suit,
-    }
 
 
 class Baccarat(Game):
@@ -175,13 +129,12 @@ class Baccarat(Game):
 
     def facts(self, spot: int) -> Facts:  # noqa: ARG002
         """Return the facts of both hands, the same for all."""
-        return {
-            "winner": self.winner,
-            "margin": abs(hand_points(self.player) - hand_points(self.bank)),
-            "cards": len(self.player) + len(self.bank),
-            **hand_facts("player", self.player),
-            **hand_facts("banker", self.bank),
-        }
+        return round_facts(self.player, self.bank)
+
+    @classmethod
+    def possible_facts(cls) -> Sequence[Facts]:
+        """Return the facts of every round, deals of the same points and pairs being one."""
+        return possible_rounds()
 
     @property
     def hand_tallies(self) -> Mapping[str, Text]:

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from firmware.core.game.conditions import Facts
-from firmware.core.game.dice_facts import DICE_FACTS, dice_facts
+from firmware.core.game.dice_facts import DICE_FACTS, dice_facts, every_throw
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.panel import Text
@@ -49,6 +49,11 @@ class SicBo(InstrumentGame):
     def facts(self, spot: int) -> Facts:  # noqa: ARG002
         """Return the facts of the throw."""
         return dice_facts(self.last_symbols)
+
+    @classmethod
+    def possible_facts(cls) -> Sequence[Facts]:
+        """Return the facts of every throw."""
+        return every_throw(3)
 
     def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """Article 95.1: a die has six faces."""

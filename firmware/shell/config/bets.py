@@ -5,6 +5,7 @@ from typing import Any
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
+from firmware.core.games.blackjack.surrender import NO_SURRENDER, SURRENDER
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key
@@ -77,7 +78,9 @@ def game_keys(
         panel_keys = [key for key in Key if key in game_class.PANEL_KEYS and key not in unneeded]
         return [*panel_keys, *CHIP_KEYS[:chip_count]]
     decisions = [
-        key for key in (*game_class.DECISIONS, *game_class.MARK_KEYS) if _is_keyed(key, options)
+        key
+        for key in (*game_class.DECISIONS, *game_class.MARK_KEYS)
+        if _is_keyed(key, game_class, options)
     ]
     if game_class.INSTRUMENT is not None:
         decisions += [Key.NO_RESULT] if result_is_read else _result_keys(game_class.INSTRUMENT)
@@ -91,8 +94,12 @@ def game_keys(
     return decisions
 
 
-def _is_keyed(key: Key, options: GameOptions) -> bool:
-    """Return whether the dealer decides it: a number only if another generator shows it (48.1)."""
+def _is_keyed(key: Key, game_class: type[Game], options: GameOptions) -> bool:
+    """Return whether the dealer decides it: a number only if another generator shows it (48.1), a
+    surrender that a house may have or not only where it has it.
+    """
+    if key is Key.SURRENDER and SURRENDER in game_class.SWITCHES:
+        return game_class.switch_value(SURRENDER, options) != NO_SURRENDER
     return key is not Key.REQUEST_NUMBER or options.get("generator") == "keyed"
 
 

@@ -102,6 +102,10 @@ def _read_sections(document: SectionReader, rule_pack: RulePack) -> Config:
     if document.are_sound("game", "limits", *(f"game.{name}" for name in options)):
         check_limits(document, game_type(rules, options), limits)
     _check_table(document, table, game_type, rules.seats_at(options).most)
+    for on in limits:
+        bet = rules.bets.get(on)
+        if bet is not None and not bet.amends and not bet.said.get(language):
+            document.add_fault(f"limits.{on}", "pack.no_words", on=on, language=language)
     bets = wired_bets(game_type, rules, limits, options)
     config = Config(
         language=language,

@@ -20,12 +20,14 @@ import msgspec
 from firmware.core.game.declared_bets import house_game
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules, SeatLimit
+from firmware.core.game.possible_facts import line_faults
 from firmware.core.games import MODULES, slot_machine
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, MAX_SPOTS, POKER_ROOM
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed, faults_summary
 from firmware.shell.words.decode_words import decode_reason
-from firmware.shell.words.house_words import Currency, HouseWords
+from firmware.shell.words.house_words import Currency, HouseWords, phrase_faults
+from firmware.shell.words.words import LANGUAGES
 
 LARGEST_PACK: Final = 1 << 20
 """Octets of a file."""
@@ -74,6 +76,12 @@ class RulePack:
         self.name = header.name or name
         self.tables: dict[str, Any] = _merged(parent.tables if parent else {}, own_tables)
         self._own_words = header.words
+        faults = [
+            Text("pack.at", {"pack": self.name, "game": f"[{HEADER}.words]", "what": fault})
+            for fault in phrase_faults(header.words)
+        ]
+        if faults:
+            raise RulesError(*faults)
         self.currency: Currency | None = header.currency or (parent.currency if parent else None)
         games = header.games or (parent.games if parent and header.games is None else None)
         self.games: tuple[str, ...] = games or tuple(self.tables)
@@ -112,7 +120,9 @@ class RulePack:
             bets = self.tables[game].get("bets", {})
             for on, bet in bets.items() if isinstance(bets, dict) else ():
                 said = bet.get("said", {}) if isinstance(bet, dict) else {}
-                for language, name in said.items():
+                for language in LANGUAGES if said else ():
+                    # in a language that has none, another's name is better than the key
+                    name = said.get(language) or next(iter(said.values()))
                     phrases[language] = {f"bet.{on}": name} | phrases.get(language, {})
         return HouseWords(phrases, self.currency)
 
@@ -186,7 +196,13 @@ def _game_rules(pack: RulePack, game: str) -> GameRules:
         rules = msgspec.structs.replace(rules, commission=charged)
     except msgspec.ValidationError as error:
         raise RulesError(pack.placed_fault(game, decode_reason(error))) from None
-    faults = rules.faults(game_module(game).GAME)
+    game_class: type[Game] = game_module(game).GAME
+    faults = rules.faults(game_class) or list(line_faults(game_class, rules))
+    faults += [
+        Text("pack.no_words", {"on": on, "language": LANGUAGES[0]})
+        for on, bet in rules.bets.items()
+        if not bet.amends and not any(bet.said.values())
+    ]
     if faults:
         raise RulesError(*(pack.placed_fault(game, fault) for fault in faults))
     return rules

@@ -1,9 +1,12 @@
 """What a house says otherwise than the program: words of the trade, its currency."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.templates import TemplateTable, WordsError, make_template
 
 
 class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,3 +37,26 @@ class HouseWords(NamedTuple):
 
 
 NO_HOUSE = HouseWords()
+
+
+def phrase_faults(phrases: Mapping[str, Mapping[str, str]]) -> Iterator[Text]:
+    """Yield the phrases of a house that the program could not speak, with their places: of a key
+    that it doesn't have, or with placeholders that its own words have not.
+    """
+    for language, own_phrases in phrases.items():
+        for key, phrase in own_phrases.items():
+            fault = _phrase_fault(language, key, phrase)
+            if fault is not None:
+                yield Text("pack.in_bet", {"where": f"{language}.{key}", "what": fault})
+
+
+def _phrase_fault(language: str, key: str, phrase: str) -> Text | None:
+    try:
+        known = TemplateTable(language, None)[key]
+        if known is None:
+            return Text("pack.word_unknown")
+        is_speakable = make_template(key, phrase).placeholders <= known.placeholders
+    except WordsError:
+        is_speakable = False
+    names = ", ".join(f"{{{name}}}" for name in sorted(known.placeholders)) if known else ""
+    return None if is_speakable else Text("pack.word_values", {"names": names or "–"})

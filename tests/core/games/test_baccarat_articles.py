@@ -5,7 +5,8 @@ import itertools
 import pytest
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.games.baccarat import TRANSITIONS, Baccarat, DealPhase, hand_points
+from firmware.core.games.baccarat import TRANSITIONS, Baccarat, DealPhase
+from firmware.core.games.baccarat_hands import hand_points
 from firmware.core.state_machine import table_flaws
 from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
 from firmware.core.vocabulary.errors import Forbidden

@@ -6,11 +6,13 @@ from typing import Any, Final, cast
 
 from firmware.core.game.course import DEALER, Choice, Course, CourseSteps, Decision, DecisionStake
 from firmware.core.game.limits import BetRefusal
+from firmware.core.game.pack import GameRules
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.blackjack.hand import CARD_VALUES, BlackjackHand, hard_total, is_soft
 from firmware.core.games.blackjack.hand_settlement import Comparison
 from firmware.core.games.blackjack.insurance import ANSWERS, card_due_to
 from firmware.core.games.blackjack.side_bets import SIDE_BET_LINES, SPECIAL, SideBets
+from firmware.core.games.blackjack.surrender import EARLY, LATE, NO_SURRENDER, SURRENDER
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
@@ -39,7 +41,7 @@ class Blackjack(
     CLOSES_ON_FIRST_CARD = True
     """Article 17: bets are made before the first card."""
     LIMITED_TOGETHER = "16"
-    DECISIONS = (Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, *ANSWERS)
+    DECISIONS = (Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, Key.SURRENDER, *ANSWERS)
     BETS_WITH_ODDS = ("main", "insurance")
     PAY_TABLES = MappingProxyType(
         {"main": ("blackjack", *(table_line.name for table_line in SPECIAL))}
@@ -52,6 +54,15 @@ class Blackjack(
             **SideBets.OWN_OPTIONS,
         }
     )
+    SWITCHES: Mapping[str, Sequence[object]] = MappingProxyType(
+        {SURRENDER: (NO_SURRENDER, LATE, EARLY)}
+    )
+
+    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
+        super().__init__(rules, options)
+        if self.options[SURRENDER] != NO_SURRENDER:
+            article = self.rules.switches[SURRENDER].article
+            self.HALF_GIVEN_UP = dict.fromkeys(self.MAIN_BETS, article)
 
     @classmethod
     def unpaid_lines(cls, options: Mapping[str, Any]) -> Collection[str]:
@@ -147,6 +158,9 @@ class Blackjack(
                 yield from self._draw_card(spot, hand)
             elif decision.do is Key.SPLIT:
                 yield from self._split_hand(spot, hand, decision)
+            elif decision.do is Key.SURRENDER:
+                hand.surrendered = True
+                return
             else:
                 hand.lay_chips(decision)
                 yield from self._draw_followed(spot, hand, Key.DOUBLE, hand)
@@ -174,7 +188,14 @@ class Blackjack(
             choices.append(_hand_choice(Key.DOUBLE, spot, hand))
         if self._may_split(spot, hand):
             choices.append(_hand_choice(Key.SPLIT, spot, hand))
+        if self._may_surrender(hand):
+            choices.append(_hand_choice(Key.SURRENDER, spot, hand))
         return choices
+
+    def _may_surrender(self, hand: BlackjackHand) -> bool:
+        """Return whether the house has surrender, of the first two cards."""
+        is_first = len(hand.cards) == 2 and not hand.split
+        return is_first and self.options[SURRENDER] != NO_SURRENDER
 
     def _may_double(self, hand: BlackjackHand) -> bool:
         """Articles 23, 24 (5), 26.1 (1) and (3): never an ace with a ten-value."""
@@ -254,13 +275,12 @@ class Blackjack(
 
     def _dealer_must_draw(self, bet_name: str) -> bool:
         """Article 26; if every hand is busted the second card serves only an insurance."""
-        dealer_hand = self.dealer_hand
-        if all(hand.is_busted for hand in self._hands_with_bet(bet_name)):
-            return (
-                len(dealer_hand.cards) == 1
-                and bet_name == self.MAIN_BETS[0]
-                and bool(self.spots("insurance"))
-            )
+        dealer_hand, hands = self.dealer_hand, self._hands_with_bet(bet_name)
+        if all(hand.is_busted or hand.surrendered for hand in hands):
+            has_insurance = bet_name == self.MAIN_BETS[0] and bool(self.spots("insurance"))
+            # whether he has a Blackjack decides a late surrender too
+            needs_second_card = has_insurance or any(hand.surrendered for hand in hands)
+            return len(dealer_hand.cards) == 1 and needs_second_card
         draws_on_17 = is_soft(dealer_hand.cards) and not self.options["stand_all_17"]
         return len(dealer_hand.cards) == 1 or dealer_hand.total < STANDS_ON + draws_on_17
 

@@ -47,7 +47,7 @@ class BlackjackHand:
     def __init__(self, cards: Iterable[Card] = (), *, split: bool = False) -> None:
         self.cards = list(cards)
         self.stakes: dict[PlaceAndBettor, Cents] = {}
-        self.split = split
+        self.split, self.surrendered = split, False
         self.hand_number: int | None = None
         """The number of the hand, if its spot has several."""
 

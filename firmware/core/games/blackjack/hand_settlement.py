@@ -3,6 +3,7 @@
 from firmware.core.games.blackjack.hand import MAX_TOTAL, BlackjackHand
 from firmware.core.games.blackjack.insurance import Insurance
 from firmware.core.games.blackjack.side_bets import SPECIAL
+from firmware.core.games.blackjack.surrender import LATE, SURRENDER
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
@@ -30,9 +31,12 @@ class Comparison(Insurance):
     def _compare(self, bet: Bet, hand: BlackjackHand) -> None:
         """Articles 18, 18.1 and 19, as 21 pays."""
         dealer_hand, special_line = self.dealer_hand, self._special_line(hand)
-        if special_line is not None:
+        if hand.surrendered:
+            self._settle_surrendered(bet, hand)
+        elif special_line is not None:
             pay_table = self.rules.tables["main"]
-            self.win(bet, pay_table.odds[special_line], pay_table.article, hand=hand.hand_number)
+            odds = pay_table.odds[special_line]
+            self.win(bet, odds, pay_table.article, hand=hand.hand_number)
         elif dealer_hand.is_blackjack and not hand.is_blackjack:
             self._lose_to_blackjack(bet, hand)
         elif dealer_hand.is_busted or hand.total > dealer_hand.total:
@@ -43,16 +47,27 @@ class Comparison(Insurance):
         else:
             self.lose(bet, "18", hand=hand.hand_number)
 
+    def _settle_surrendered(self, bet: Bet, hand: BlackjackHand) -> None:
+        """Half of the bet is lost; all of it to a dealer's Blackjack, if the surrender is late."""
+        if self.options[SURRENDER] == LATE and self.dealer_hand.is_blackjack:
+            self.lose(bet, self.HALF_GIVEN_UP[bet.place.on], hand=hand.hand_number)
+        else:
+            self.give_up_half(bet, hand=hand.hand_number)
+
     def _special_line(self, hand: BlackjackHand) -> str | None:
         """Return the pay table line of a hand that wins without comparison: a Blackjack (21) or
         18.1.
         """
         if hand.is_blackjack:
-            return None if self.dealer_hand.is_blackjack else "blackjack"
+            has_line = self.rules.tables["main"].pays("blackjack")
+            return "blackjack" if has_line and not self.dealer_hand.is_blackjack else None
         if hand.split or not self.options["special_hands"]:
             return None
         reachable_lines = (
-            table_line for table_line in SPECIAL if table_line.card_count == len(hand.cards)
+            table_line
+            for table_line in SPECIAL
+            if table_line.card_count == len(hand.cards)
+            and self.rules.tables["main"].pays(table_line.name)
         )
         return next(
             (table_line.name for table_line in reachable_lines if table_line.may_reach(hand.cards)),

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from firmware.core.game.conditions import Facts
 from firmware.core.game.course import DEALER, Choice, Decision
-from firmware.core.game.dice_facts import DICE_FACTS, dice_facts
+from firmware.core.game.dice_facts import DICE_FACTS, dice_facts, every_throw
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.limits import BetRefusal
 from firmware.core.game.pack import BetOdds, GameRules
@@ -236,6 +236,11 @@ class Craps(InstrumentGame):
     def facts(self, spot: int) -> Facts:  # noqa: ARG002
         """Return the facts of the throw."""
         return dice_facts(self.last_symbols)
+
+    @classmethod
+    def possible_facts(cls) -> Sequence[Facts]:
+        """Return the facts of every throw."""
+        return every_throw(2)
 
     def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """Articles 95.1 and 95.6."""

@@ -27,6 +27,7 @@ from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 REVOLUTIONS: Final = 7
 """Article 74: the ball goes round at least so often."""
+EVEN_CHANCES: Final = frozenset(("low", "high", "even", "odd", "red", "black"))
 RUN_LENGTHS: Final[Mapping[str, int]] = {"twice": 2, "thrice": 3}
 """Article 72.1: how often in a row the number must come."""
 LIMITED_GROUPS: Final = MappingProxyType(
@@ -68,6 +69,8 @@ class Roulette(InstrumentGame):
         }
     )
     COLOUR_CHIPS = True
+    SWITCHES = MappingProxyType({"zero": ("lose", "half")})
+    """Whether a zero takes the whole of an even chance, or half of it."""
     FACTS = MappingProxyType(
         {"number": FactKind.WORD, "zero": FactKind.TRUTH, "colour": FactKind.WORD}
     )
@@ -78,6 +81,9 @@ class Roulette(InstrumentGame):
         super().__init__(rules, options)
         self.numbers_on_table = numbers_of(self.options["numbers"])
         self.covered_numbers = layout_places(self.options["numbers"])
+        if self.options["zero"] == "half":
+            article = self.rules.switches["zero"].article
+            self.HALF_GIVEN_UP = dict.fromkeys(EVEN_CHANCES, article)
         self.hits: dict[Stack, int] = {}
         """The hits of carried-over bets so far."""
 
@@ -153,8 +159,12 @@ class Roulette(InstrumentGame):
 
     def facts(self, spot: int) -> Facts:  # noqa: ARG002
         """Return the facts of the number; the colour of a zero is green."""
-        (number,) = self.last_symbols
-        return {"number": number, "zero": number in ZEROS, "colour": colour_of(number)}
+        return number_facts(self.last_symbols[0])
+
+    @classmethod
+    def possible_facts(cls) -> Sequence[Facts]:
+        """Return the facts of every number of the larger table."""
+        return [number_facts(number) for number in numbers_of(38)]
 
     def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """The wheel has the numbers of article 68 and no others."""
@@ -177,7 +187,16 @@ class Roulette(InstrumentGame):
             elif number in self.covered_numbers[bet.place.on]:
                 self.pay(bet, self._paid_as(base_bet_name(bet.place.on)))
             else:
-                self.lose(bet, "72")
+                self._lose_to(bet, number)
+
+    def _lose_to(self, bet: Bet, number: str) -> None:
+        """Article 72; at a house that has it so, half of an even chance goes back at a zero."""
+        is_even_chance = base_bet_name(bet.place.on) in EVEN_CHANCES
+        if self.options["zero"] == "half" and number in ZEROS and is_even_chance:
+            half = self.rounding.payment(bet.cents, 2)
+            self.lose(bet, self.HALF_GIVEN_UP[bet.place.on], returned=half)
+        else:
+            self.lose(bet, "72")
 
     def paid_as(self, bet_name: str) -> Sequence[str]:
         """Return the name of a bet's payment in the pack."""
@@ -228,6 +247,11 @@ class Roulette(InstrumentGame):
         return Text(
             "result.number", {"number": number, "colour": Text(COLOUR_KEYS[colour_of(number)])}
         )
+
+
+def number_facts(number: str) -> Facts:
+    """Return the facts of a number."""
+    return {"number": number, "zero": number in ZEROS, "colour": colour_of(number)}
 
 
 def colour_of(number: str) -> str:

@@ -1,0 +1,194 @@
+"""Bets that a rule pack declares or amends, settled by the game that never heard of them."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from firmware.core.game.game import Game
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import CardRead, ResultSeen
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import Bet
+from firmware.shell.rules.rule_pack import RulePack
+from tests.kits.offenders import each
+from tests.kits.rule_packs import pack_of
+
+HOUSE = pack_of("""
+[baccarat]
+without = ["tie"]
+[baccarat.commission.banker]
+none = true
+[baccarat.bets.banker]
+amends = true
+article = "5324.21"
+lines = [{ when = "winner == 'banker' and banker.cards == 3 and banker.points == 7", push = true }]
+[baccarat.bets.dragon_7]
+said = { en = "Dragon 7", fr = "Dragon 7" }
+article = "5324.21"
+lines = [
+  { when = "winner == 'banker' and banker.cards == 3 and banker.points == 7", pays = [40, 1] },
+]
+[baccarat.bets.third]
+said = { en = "Third card", fr = "Troisième carte" }
+article = "H1"
+cards = ["player.3"]
+lines = [{ when = "high == 14", prize_cents = 5000 }, { when = "low < 5", back = [1, 2] }]
+
+[blackjack.bets.twenty_one_plus_3]
+said = { en = "21+3", fr = "21+3" }
+article = "633a.13"
+beside = "main"
+cards = ["spot.1", "spot.2", "dealer.1"]
+pay_tables.A = { trips = [30, 1], flush = [5, 1] }
+pay_tables.B = { any = [9, 1] }
+pay_tables.C = { trips = "push" }
+lines = [
+  { name = "trips", when = "ranks == 1" },
+  { name = "straight", when = "in_a_row" },
+  { name = "flush", when = "suits == 1" },
+]
+[blackjack.bets.hole]
+said = { en = "Hole card", fr = "Carte cachée" }
+article = "H2"
+cards = ["dealer.2"]
+lines = [{ when = "high == 14", pays = [3, 1] }]
+[blackjack.pay_tables.main]
+"3-2" = { blackjack = [3, 2] }
+"6-5" = { blackjack = [6, 5] }
+
+[roulette.bets.red]
+amends = true
+article = "617a"
+lines = [{ when = "zero", back = [1, 2] }]
+[sic-bo.bets.odd]
+said = { en = "Odd", fr = "Impair" }
+article = "H3"
+lines = [
+  { when = "triple", loses = true },
+  { when = "total in [5, 7, 9, 11, 13, 15, 17]", pays = [1, 1] },
+]
+""")
+
+Settled = Mapping[str, tuple[str, int, int, str]]
+
+
+def opened(bets: Mapping[str, int], game: str, pack: RulePack = HOUSE, **options: object) -> Game:
+    table = pack.open_game(game, options)
+    table.open()
+    table.close(Bet(Place(1, on), Cents(cents)) for on, cents in bets.items())
+    return table
+
+
+def dealt(game: Game, cards: str) -> Game:
+    for name in cards.split():
+        game.take(CardRead(parse_card(name)))
+    return game
+
+
+def settled(game: Game) -> Settled:
+    lines = game.lines
+    return {x.bet.place.on: (x.outcome, x.returned, x.paid, x.article) for x in lines}
+
+
+@each(
+    "cards, banker, dragon",
+    [
+        ("2S 2D 3S 2C 7H 3H", ("push", 1000, 0, "5324.21"), ("win", 1000, 40000, "5324.21")),
+        ("2S 2D 2H 5C TH", ("win", 1000, 1000, "35"), ("lose", 0, 0, "5324.21")),
+        ("2S 2D 6S 2C", ("lose", 0, 0, "32"), ("lose", 0, 0, "5324.21")),
+    ],
+)
+def test_amended_lines_go_before_the_games_own(
+    cards: str, banker: tuple[str, int, int, str], dragon: tuple[str, int, int, str]
+) -> None:
+    game = dealt(opened({"banker": 1000, "dragon_7": 1000}, "baccarat"), cards)
+    assert settled(game) == {"banker": banker, "dragon_7": dragon}
+
+
+@each(
+    "third_card, outcome",
+    [
+        ("AH", ("win", 0, 5000, "H1")),
+        ("4H", ("lose", 500, 0, "H1")),
+        ("9H", ("lose", 0, 0, "H1")),
+    ],
+)
+def test_prizes_and_parts_of_the_stake(third_card: str, outcome: tuple[str, int, int, str]) -> None:
+    game = dealt(opened({"third": 1000}, "baccarat"), f"2S TD 2H 7C {third_card}")
+    assert settled(game)["third"] == outcome
+
+
+def test_a_card_that_is_never_dealt_gives_the_bet_back() -> None:
+    game = dealt(opened({"third": 1000}, "baccarat"), "4S TD 4H 7C")
+    assert settled(game) == {"third": ("push", 1000, 0, "H1")}
+
+
+@each(
+    "table, cards, outcome",
+    [
+        ("A", "8S 8D 8H", ("win", 1000, 30000, "633a.13")),
+        ("A", "2S 4S 9S", ("win", 1000, 5000, "633a.13")),
+        ("A", "2S 3D 4H", ("lose", 0, 0, "633a.13")),
+        ("B", "2S 3D 4H", ("win", 1000, 9000, "633a.13")),
+        ("B", "2S 3D 9H", ("lose", 0, 0, "633a.13")),
+        ("C", "8S 8D 8H", ("push", 1000, 0, "633a.13")),
+    ],
+)
+def test_the_tables_own_pay_table_decides(
+    table: str, cards: str, outcome: tuple[str, int, int, str]
+) -> None:
+    """Decided as soon as its cards are there, in the midst of the round."""
+    bets, tables = {"main": 1000, "twenty_one_plus_3": 1000}, {"twenty_one_plus_3": table}
+    game = opened(bets, "blackjack", pay_tables=tables)
+    first, second, dealers = cards.split()
+    dealt(game, f"{first} {dealers} {second}")
+    assert settled(game) == {"twenty_one_plus_3": outcome}
+    assert not game.finished
+
+
+def test_an_unseen_card_decides_nothing() -> None:
+    """A dealer's second card is face down: a bet on it waits until it is turned."""
+    game = dealt(opened({"main": 1000, "hole": 1000}, "blackjack", hole_card=True), "9S 9D 9H AC")
+    assert settled(game) == {}
+
+
+@each("name, paid", [("3-2", 1500), ("6-5", 1200)])
+def test_two_tables_of_a_house_pay_blackjack_by_their_names(name: str, paid: int) -> None:
+    game = opened({"main": 1000}, "blackjack", pay_tables={"main": name})
+    assert settled(dealt(game, "AS 9D KH TC"))["main"] == ("win", 1000, paid, "21")
+
+
+@each("number, outcome", [("0", ("lose", 500, 0, "617a")), ("2", ("lose", 0, 0, "72"))])
+def test_half_comes_back_at_zero(number: str, outcome: tuple[str, int, int, str]) -> None:
+    game = opened({"red": 1000}, "roulette")
+    game.take_result(ResultSeen((number,)))
+    assert settled(game) == {"red": outcome}
+
+
+@each("dice, outcome", [("135", "win"), ("555", "lose"), ("224", "lose")])
+def test_the_first_line_that_holds_decides(dice: Sequence[str], outcome: str) -> None:
+    game = opened({"odd": 1000}, "sic-bo")
+    game.take_result(ResultSeen(tuple(dice)))
+    assert settled(game)["odd"][0] == outcome
+
+
+def test_a_bet_without_its_neighbour_is_refused() -> None:
+    game = HOUSE.open_game("blackjack", {})
+    alone = {(Place(1, "twenty_one_plus_3"), None): Cents(1000)}
+    ((stack, refusal),) = game.illegal_together(alone).items()
+    assert (stack[0].on, refusal.why.key, refusal.article) == (
+        "twenty_one_plus_3",
+        "why.beside_missing",
+        "633a.13",
+    )
+
+
+def test_a_house_without_ties_has_no_place_for_them() -> None:
+    assert HOUSE.game_class("baccarat").places_with({}) == ("player", "banker", "dragon_7", "third")
+
+
+def test_an_unknown_pay_table_is_refused() -> None:
+    with pytest.raises(OptionRefused):
+        HOUSE.open_game("blackjack", {"pay_tables": {"main": "2-1"}})

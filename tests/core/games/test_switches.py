@@ -1,0 +1,110 @@
+"""Rules that one house has and another has not: surrender, and half of an even chance at zero."""
+
+import pytest
+
+from firmware.core.game.course import Decision
+from firmware.core.game.game import Game
+from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import CardRead, ResultSeen
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import Bet
+from firmware.odds.odds import pieces_of
+from firmware.shell.config.bets import game_keys
+from tests.kits.offenders import each
+from tests.kits.quebec import game_class, games_in_pack, open_game
+from tests.kits.rule_packs import pack_of
+
+HOUSE = pack_of("""
+[blackjack.switches]
+surrender = { allowed = ["none", "late", "early"], usual = "none", article = "633a.9" }
+[roulette.switches]
+zero = { allowed = ["lose", "half"], usual = "half", article = "617a.5" }
+""")
+
+
+def surrendered(kind: str, dealers_second: str, players: str = "TS 6S") -> Game:
+    game = HOUSE.open_game("blackjack", {"surrender": kind})
+    game.open()
+    game.close([Bet(Place(1, "main"), Cents(1000))])
+    first, second = players.split()
+    for name in (first, "TC", second):
+        game.take(CardRead(parse_card(name)))
+    game.decide(Decision(next(choice for choice in game.choices if choice.do is Key.SURRENDER)))
+    game.take(CardRead(parse_card(dealers_second)))
+    return game
+
+
+@each(
+    "kind, dealers_second, outcome, returned",
+    [
+        ("late", "9D", "surrender", 500),
+        ("late", "AD", "lose", 0),
+        ("late", "2D", "surrender", 500),
+        ("early", "AD", "surrender", 500),
+        ("early", "9D", "surrender", 500),
+    ],
+)
+def test_a_late_surrender_is_lost_to_a_blackjack(
+    kind: str, dealers_second: str, outcome: str, returned: int
+) -> None:
+    game = surrendered(kind, dealers_second)
+    (line,) = game.lines
+    assert (line.outcome, line.returned, line.article) == (outcome, returned, "633a.9")
+    assert game.finished
+
+
+def test_only_the_first_two_cards_may_be_surrendered() -> None:
+    game = HOUSE.open_game("blackjack", {"surrender": "late"})
+    game.open()
+    game.close([Bet(Place(1, "main"), Cents(1000))])
+    for name in ("2S", "TC", "3S"):
+        game.take(CardRead(parse_card(name)))
+    game.decide(Decision(next(choice for choice in game.choices if choice.do is Key.HIT)))
+    game.take(CardRead(parse_card("4S")))
+    assert Key.SURRENDER not in {choice.do for choice in game.choices}
+
+
+@each(
+    "options, has_key", [({}, False), ({"surrender": "none"}, False), ({"surrender": "late"}, True)]
+)
+def test_a_key_is_wired_where_there_is_surrender(options: dict[str, str], has_key: bool) -> None:
+    keys = game_keys(HOUSE.game_class("blackjack"), options)
+    assert (Key.SURRENDER in keys) is has_key
+
+
+def test_no_figure_is_shown_that_nobody_has_counted() -> None:
+    game = HOUSE.open_game("blackjack", {"surrender": "late"})
+    assert "blackjack:main" not in pieces_of("blackjack", game)
+    assert "blackjack:main" in pieces_of("blackjack", HOUSE.open_game("blackjack", {}))
+
+
+@each(
+    "options, bet, number, returned",
+    [
+        ({}, "even", "0", 500),
+        ({"numbers": 38}, "red", "00", 500),
+        ({}, "even", "3", 0),
+        ({}, "dozen:1", "0", 0),
+        ({}, "straight:17", "0", 0),
+        ({"zero": "lose"}, "even", "0", 0),
+    ],
+)
+def test_zero_takes_half_of_an_even_chance(
+    options: dict[str, object], bet: str, number: str, returned: int
+) -> None:
+    game = HOUSE.open_game("roulette", options)
+    game.open()
+    game.close([Bet(Place(1, bet), Cents(1000))])
+    game.take_result(ResultSeen((number,)))
+    (line,) = game.lines
+    assert (line.outcome, line.returned) == ("lose", returned)
+
+
+def test_quebec_has_no_switch() -> None:
+    for game in games_in_pack():
+        for name, values in game_class(game).SWITCHES.items():
+            with pytest.raises(OptionRefused):
+                open_game(game, {name: values[-1]})

@@ -1,0 +1,98 @@
+"""The exact odds of declared bets, against the figures that others have published."""
+
+from fractions import Fraction
+
+from firmware.odds.declared_odds import declared, point_chances
+from firmware.odds.figure import Figure
+from firmware.odds.odds import game_figures
+from firmware.odds.store import Store
+from tests.kits.offenders import each
+from tests.kits.rule_packs import declared_pack
+
+HOUSE = declared_pack(
+    baccarat={
+        "dragon_7": [
+            ("winner == 'banker' and banker.cards == 3 and banker.points == 7", (40, 1)),
+        ],
+        "panda_8": [("winner == 'player' and player.cards == 3 and player.points == 8", (25, 1))],
+        "super_6": [("winner == 'banker' and banker.points == 6", (12, 1))],
+        "player_pair": [("player.pair", (11, 1))],
+        "either_pair": [("player.pair or banker.pair", (5, 1))],
+        "perfect_pair": [
+            ("player.suited_pair and banker.suited_pair", (200, 1)),
+            ("player.suited_pair or banker.suited_pair", (25, 1)),
+        ],
+        "big": [("cards > 4", (54, 100))],
+        "small": [("cards == 4", (3, 2))],
+        "dragon_bonus": [
+            ("winner == 'player' and player.natural", (1, 1)),
+            ("winner == 'tie' and player.natural", "push"),
+            ("winner == 'player' and margin == 9", (30, 1)),
+            ("winner == 'player' and margin == 8", (10, 1)),
+            ("winner == 'player' and margin == 7", (6, 1)),
+            ("winner == 'player' and margin == 6", (4, 1)),
+            ("winner == 'player' and margin == 5", (2, 1)),
+            ("winner == 'player' and margin == 4", (1, 1)),
+        ],
+    },
+    roulette={"snake": [("number in ['1', '5', '9', '12', '14', '16', '19', '23']", (2, 1))]},
+    craps={"field_of_pairs": [("pair", (4, 1))]},
+)
+RETURNS = {
+    "dragon_7": "784299161768/848912750595",
+    "panda_8": "1348912212992/1501922558745",
+    "super_6": "210337737856/300384511749",
+    "player_pair": "372/415",
+    "big": "506231/529230",
+    "small": "350890/370461",
+    "dragon_bonus": "3801450797986/3904998652737",
+}
+"""The share that comes back, eight packs; as published: 7.6113, 10.1876, 29.9772, 10.3614, 4.3457,
+5.2829 and 2.6517 per cent for the house.
+"""
+
+
+def figures(game: str) -> dict[str, Figure]:
+    return {figure.bet: figure for figure in declared(HOUSE.open_game(game, {}))}
+
+
+def test_baccara_has_its_published_number_of_deals() -> None:
+    """4 998 398 275 503 360 deals of eight packs (Wizard of Odds, baccarat)."""
+    winners: dict[object, Fraction] = {}
+    for case, chance in point_chances(8).items():
+        winner = dict(case.facts)["winner"]
+        winners[winner] = winners.get(winner, Fraction(0)) + chance * 4_998_398_275_503_360
+    assert winners == {
+        "banker": 2_292_252_566_437_888,
+        "player": 2_230_518_282_592_256,
+        "tie": 475_627_426_473_216,
+    }
+
+
+def test_published_returns_at_baccara() -> None:
+    found = figures("baccarat")
+    returns = {bet: str(found[bet].expected_profit + 1) for bet in RETURNS}
+    assert returns == RETURNS
+    assert round(float(found["either_pair"].expected_profit), 4) == -0.1371
+    assert round(float(found["perfect_pair"].expected_profit), 4) == -0.0805
+
+
+@each("game, bet, profit", [("roulette", "snake", "-13/37"), ("craps", "field_of_pairs", "-1/6")])
+def test_bets_on_one_result(game: str, bet: str, profit: str) -> None:
+    found = {f.bet: f for f in game_figures(game, HOUSE.open_game(game, {}), Store(None))}
+    assert str(found[bet].expected_profit) == profit
+
+
+def test_twenty_one_plus_3_of_six_packs() -> None:
+    """4.6210 per cent with 100-40-30-10-5 (58 Pa. Code 633a.13, six packs)."""
+    lines = [
+        ("ranks == 1 and suits == 1", (100, 1)),
+        ("in_a_row and suits == 1", (40, 1)),
+        ("ranks == 1", (30, 1)),
+        ("in_a_row", (10, 1)),
+        ("suits == 1", (5, 1)),
+    ]
+    cards = ["spot.1", "spot.2", "dealer.1"]
+    pack = declared_pack(cards=cards, blackjack={"twenty_one_plus_3": lines})
+    (figure,) = declared(pack.open_game("blackjack", {"decks": 6}))
+    assert str(figure.expected_profit) == "-28958/626665"
