@@ -3,8 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -13,17 +11,13 @@ from firmware.cli.args.types import FolderPath, PlainName, SocketPath
 from firmware.cli.commands.console import ACCOUNTS_DIRECTORY
 from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.signed_files import STATE_DIRECTORY
-from firmware.cli.commands.status import CONFIG_FILE, REAL_TABLE, status_text
-from firmware.cli.serving.assembly import configured_table, journal_setting
+from firmware.cli.commands.status import CONFIG_FILE, REAL_TABLE
+from firmware.cli.commands.stick_account import stick_lines
 from firmware.console.access.account_backup import accounts_text, read_account_backup
 from firmware.console.access.account_book import AccountBook
 from firmware.console.access.accounts import ACCOUNTS_FILE
-from firmware.core.table.meters import COUNT_METERS, MONEY_METERS, meter_rows
-from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.core.vocabulary.rulings import bet_words
-from firmware.core.vocabulary.status import Status
 from firmware.shell.backup.accounts_folder import accounts_folder
 from firmware.shell.backup.adoption import AdoptingDevice, check_adoption, restored_places
 from firmware.shell.backup.adoption import adopt as adopt_stick
@@ -31,8 +25,6 @@ from firmware.shell.backup.backup import BACKUP_FILE
 from firmware.shell.backup.port_rules import PORT_RULES, is_naming_ports, reload_rules
 from firmware.shell.backup.restored_files import restore_file
 from firmware.shell.backup.stick import Stick, read_stick
-from firmware.shell.config.config import load_config
-from firmware.shell.config.faults import ConfigError
 from firmware.shell.device.disks import STICK_FOLDER, STICK_LABEL, labelled_disks, mount_stick
 from firmware.shell.device.service_users import (
     CONSOLE_USER,
@@ -40,8 +32,6 @@ from firmware.shell.device.service_users import (
     acting_as,
     give_to,
 )
-from firmware.shell.history.takeover import changed_keys
-from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.sockets.line_client import is_served
 from firmware.shell.words.words import Words
 
@@ -64,13 +54,9 @@ def adopt(
     mount_stick(stick)
     with RecordProgress(words.render(Text("adopt.progress"))) as progress:
         found = read_stick(stick, config, progress.record_read)
-    account_book = read_account_backup(_accounts_path(found))
-    has_chips = found.config.tournament is not None
-    words = Words.load(words.language, found.config.table.game, chips=has_chips)
-    _print_texts(words, _stick_texts(found, account_book, config))
-    status = _status_of(found, words)
-    print(status_text(status, words))
-    _print_texts(words, _amount_texts(found, status))
+    words = _table_words(found, words)
+    account_book = _account_book(found, words)
+    print("\n".join(stick_lines(found, account_book, config, words)))
     device = AdoptingDevice(config, state)
     if check_adoption(found, device) is not None:
         _print_texts(words, [Text("adopt.own_empty", {"path": str(device.own_copy(found))})])
@@ -93,6 +79,26 @@ def _check_machine(stick: Path, state: Path, socket: Path | None) -> None:
     disks = labelled_disks(STICK_LABEL) if stick == STICK_FOLDER else ()
     if len(disks) > 1:
         raise CannotServe(Text("adopt.two_sticks", {"disks": ", ".join(disks)}))
+
+
+def _table_words(found: Stick, words: Words) -> Words:
+    table_config = found.config
+    return Words.load(
+        words.language,
+        table_config.table.game,
+        chips=table_config.tournament is not None,
+        house=table_config.rule_pack.words,
+    )
+
+
+def _account_book(found: Stick, words: Words) -> AccountBook | None:
+    """Return the accounts on the stick, if there are any that can be read."""
+    accounts_path = _accounts_path(found)
+    try:
+        return read_account_backup(accounts_path)
+    except RequestFailed:
+        print(words.render(Text("adopt.bad_accounts", {"path": str(accounts_path)})))
+        return None
 
 
 def _adopt(
@@ -143,78 +149,6 @@ def _restore_accounts(account_book: AccountBook, folder: Path) -> Iterator[Text]
 
 def _accounts_path(found: Stick) -> Path:
     return accounts_folder(found.folder, found.journal.identity) / ACCOUNTS_FILE
-
-
-# what is shown
-
-
-def _stick_texts(
-    found: Stick, account_book: AccountBook | None, config_path: Path
-) -> Iterator[Text]:
-    """Yield whose journal it is, how far it goes, and what else is on the stick."""
-    journal, table_config = found.journal, found.config.table
-    yield Text("adopt.journal", {"path": str(found.copy), "table": table_config.name})
-    for device in journal.devices:
-        yield Text("adopt.device", {"fingerprint": device})
-    yield Text(
-        "adopt.last", {"number": journal.last_record, "wall": _local_time(journal.last_wall)}
-    )
-    if journal.damage is not None:
-        yield Text("adopt.damage", {"why": journal.damage.why, "copy": str(found.copy)})
-    yield from _backup_texts(found)
-    if account_book is not None:
-        people = ", ".join(f"{account.name} ({account.role})" for account in account_book.accounts)
-        yield Text("adopt.accounts", {"people": people})
-    yield from _config_texts(found, config_path)
-
-
-def _backup_texts(found: Stick) -> Iterator[Text]:
-    if found.backup is not None:
-        yield Text("adopt.backup", {"count": len(found.backup.files)})
-    else:
-        yield found.backup_problem or Text("adopt.no_backup")
-
-
-def _config_texts(found: Stick, config_path: Path) -> Iterator[Text]:
-    """Yield what differs: this device's table, or the configuration by which the round began."""
-    own_name = _own_table_name(config_path)
-    if own_name not in (None, found.table_name):
-        yield Text("adopt.own_table", {"own": own_name or "", "table": found.table_name})
-    present_setting = journal_setting(
-        found.config, configured_table(found.config, simulated=found.is_simulated)
-    )
-    keys = changed_keys(found.journal.setting, present_setting)
-    if keys:
-        yield Text("adopt.other_keys", {"keys": ", ".join(keys)})
-
-
-def _own_table_name(config_path: Path) -> str | None:
-    try:
-        return load_config(config_path).table.name if config_path.exists() else None
-    except ConfigError:
-        return None
-
-
-def _amount_texts(found: Stick, status: Status) -> Iterator[Text]:
-    """Yield the bets on the felt, locked or not, and the meters' totals."""
-    for spot, spot_status in status.spots.items():
-        for bet in spot_status.bets:
-            cents = UNCOUNTED if bet.cents is None else bet.cents
-            yield Text("adopt.bet", {"spot": spot, "on": bet_words(bet.on), "cents": cents})
-    totals = len(COUNT_METERS) + len(MONEY_METERS)
-    for meter, digits in islice(meter_rows(found.journal.table.state.meters), totals):
-        yield Text("adopt.meter", {"meter": meter, "digits": digits})
-
-
-def _status_of(found: Stick, words: Words) -> Status:
-    """Return the table's status at the last sound record."""
-    table = found.journal.table
-    reporter = StatusReporter(found.table_name, found.config.table.game, words)
-    return reporter.table_status(table, reporter.table_panel(table), ())
-
-
-def _local_time(wall: str) -> str:
-    return datetime.fromisoformat(wall).astimezone().strftime("%Y-%m-%d %H:%M:%S") if wall else "–"
 
 
 def _print_texts(words: Words, texts: Iterable[Text]) -> None:

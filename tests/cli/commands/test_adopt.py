@@ -163,3 +163,13 @@ def test_accounts_come_back_by_name(
     assert restored_path.stat().st_mode & 0o777 == 0o600
     assert read_account_backup(restored_path) is not None
     assert Accounts(table.card / "accounts", hash_cost=CHEAP).authenticate("bea", RIGHT) == BEA
+
+
+def test_damaged_accounts_do_not_hold_the_table_up(
+    table: TableWithStick, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = accounts_folder(table.stick, read_journal(table.copies[1]).identity)
+    (folder / ACCOUNTS_FILE).write_text("{")
+    assert adopt(table, "Baccara 2") == 0
+    assert str(folder / ACCOUNTS_FILE) in capsys.readouterr().out
+    assert not (table.card / "accounts").exists()
