@@ -36,7 +36,7 @@ def config_acts(
     between_rounds: Callable[[], bool],
     record_note: NoteRecorder,
     restart_service: NoteRecorder,
-    on_sealed: Callable[[], None] = lambda: None,
+    on_sealed: Callable[[], None],
 ) -> RequestHandlers:
     """Return the acts; `config_file` is None if the table has no configuration file.
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.cli.main import main
 from firmware.core.vocabulary.events import ClearAllowed, Event, KeyPressed, KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -17,13 +18,10 @@ from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.export import export_bundle
 from firmware.shell.evidence.succession import compare_bundles
 from firmware.shell.evidence.verify import bundle_problems
-from firmware.shell.history.journal_entries import decode
-from firmware.shell.history.recount import MeterRecount
 from firmware.shell.journal import (
     DirectoryCopy,
     JournalDamaged,
     JournalInUse,
-    JournalReader,
     JournalStale,
 )
 from firmware.shell.service.loop import TableLoop
@@ -344,10 +342,8 @@ def test_evidence_goes_on_over_both_keys(later: list[Event], tmp_path: Path) -> 
     assert [*bundle_problems(early), *bundle_problems(late)] == []
     verdict = compare_bundles(early, late)
     assert (verdict.outcome, verdict.verdict_text.key) == ("proven", "evidence.adopted")
-    recount = MeterRecount()
-    assert not any(
-        recount.take(decode(payload)) for _, payload in JournalReader([table.copies[0]]).records()
-    )
+    assert main(["replay", str(table.copies[0])]) == 0
+    assert main(["meters", "--recount", "--journal", str(table.copies[0])]) == 0
 
 
 def test_copied_journal_is_no_change_of_device(tmp_path: Path) -> None:

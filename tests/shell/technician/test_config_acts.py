@@ -64,6 +64,8 @@ class House:
         self.recorded: list[tuple[Text, str]] = []
         """With the text that stood there then."""
         self.served_again: list[Text] = []
+        self.backups = 0
+        """How often the backup on the stick was asked for."""
         enrol_device(load_config(self.path), self.path, self.state)
 
     def served(self) -> Config:
@@ -72,9 +74,16 @@ class House:
     def do(self, request: TechnicianRequest) -> Any:
         file = ConfigFile(self.path, self.state, self.served())
         acts = config_acts(
-            file, lambda: self.between_rounds, self._record, self.served_again.append
+            file,
+            lambda: self.between_rounds,
+            self._record,
+            self.served_again.append,
+            self._back_up,
         )
         return acts[type(request)](request)
+
+    def _back_up(self) -> None:
+        self.backups += 1
 
     def _record(self, note: Text) -> None:
         self.recorded.append((note, self.path.read_text()))
@@ -147,7 +156,7 @@ def test_untrusting_table_seals_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_table_without_a_file_names_remedy(request_: type[TechnicianRequest]) -> None:
-    acts = config_acts(None, lambda: True, lambda _: None, lambda _: None)
+    acts = config_acts(None, lambda: True, lambda _: None, lambda _: None, lambda: None)
     assert refused(acts[request_](request_(MARIE))) == "technician.no_file"
 
 
@@ -296,6 +305,12 @@ def test_no_earlier_text_no_undo(house: House) -> None:
 def test_invalid_earlier_text_refused(house: House, before: bytes) -> None:
     house.kept.write_bytes(before)
     unchanged(house, RevertConfiguration(MARIE))
+
+
+def test_seal_brings_the_backup_up_to_date(house: House) -> None:
+    house.tamper_with_chips()
+    house.do(SealConfiguration(MARIE))
+    assert house.backups == 1
 
 
 def test_sealing_lists_the_changes(house: House) -> None:
