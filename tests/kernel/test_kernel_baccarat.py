@@ -7,7 +7,8 @@ import pytest
 from firmware.core.vocabulary.next_step import Act
 from tests.kits.kernel.adapter import SHORT
 from tests.kits.kernel.guest import Failed
-from tests.kits.kernel.kernel_table import KernelTable, faults
+from tests.kits.kernel.guest_table import faults
+from tests.kits.kernel.kernel_table import KernelTable
 from tests.kits.waiting import until
 
 EXAMPLE: Final = "baccarat"

@@ -5,7 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from tests.kits.kernel.kernel_table import KernelTable, faults
+from tests.kits.kernel.guest_table import faults
+from tests.kits.kernel.kernel_table import KernelTable
 from tests.kits.kernel.made import Made
 
 STATE = "/var/lib/croupier"

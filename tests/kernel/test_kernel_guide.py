@@ -7,7 +7,8 @@ from typing import Final
 
 import pytest
 
-from tests.kits.kernel.kernel_table import KernelTable, faults
+from tests.kits.kernel.guest_table import faults
+from tests.kits.kernel.kernel_table import KernelTable
 from tests.kits.kernel.made import newest
 from tests.kits.paths import ROOT
 

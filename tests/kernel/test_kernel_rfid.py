@@ -4,7 +4,8 @@ from typing import Final
 
 import pytest
 
-from tests.kits.kernel.kernel_table import KernelTable, faults
+from tests.kits.kernel.guest_table import faults
+from tests.kits.kernel.kernel_table import KernelTable
 
 EXAMPLE: Final = "rfid"
 

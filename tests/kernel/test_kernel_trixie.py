@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from tests.kits.kernel.kernel_table import KernelTable, faults
+from tests.kits.kernel.guest_table import faults
+from tests.kits.kernel.kernel_table import KernelTable
 
 SUITE: Final = "trixie"
 EXAMPLE: Final = "baccarat"

@@ -65,7 +65,11 @@ class Agent:
     def _read_answers(self) -> None:
         with os.fdopen(self._master, "rb", closefd=False) as lines:
             for line in lines:
-                answer = json.loads(line)
+                # Before the agent has the line, the system may have made noise on it.
+                _, brace, rest = line.partition(b"{")
+                if not brace:
+                    continue
+                answer = json.loads(brace + rest)
                 with self._news:
                     self._answers[answer["id"]] = answer
                     self._news.notify_all()
