@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor tournament install test check bench campaign pages pictures lock deb clean
+.PHONY: help run web floor tournament install test check bench campaign pi pages pictures lock deb clean
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -59,6 +59,11 @@ bench: $(DEV)  ## measure; ARGS name some
 
 campaign:  ## a long run: NAME=… is one of those below, ARGS are its own
 	@$(MAKE) --no-print-directory --file tests/campaigns/campaigns.mk $(NAME)
+
+pi: $(DEV)  ## as root: a table in an emulated Raspberry Pi, from its card's image; ARGS are those of pytest
+	tools/pi/qemu.sh .pi
+	UV=$(UV) tools/pi/card.sh .pi
+	$(BIN)/pytest -m pi --verbose --durations 0 tests/pi $(ARGS)
 
 pages: $(DEV)  ## write the pages of docs/ that are made from the program
 	$(BIN)/python -m tools.game_pages

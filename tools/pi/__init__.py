@@ -1,0 +1,1 @@
+"""What `make pi` builds: QEMU, and a card for it."""
