@@ -60,7 +60,7 @@ bench: $(DEV)  ## measure; ARGS name some
 campaign:  ## a long run: NAME=… is one of those below, ARGS are its own
 	@$(MAKE) --no-print-directory --file tests/campaigns/campaigns.mk $(NAME)
 
-pi: $(DEV)  ## as root: a table in an emulated Raspberry Pi, from its card's image; ARGS are those of pytest
+pi: $(DEV)  ## as root: a table in an emulated Raspberry Pi; ARGS are those of pytest
 	tools/pi/qemu.sh .pi
 	UV=$(UV) tools/pi/card.sh .pi
 	$(BIN)/pytest -m pi --verbose --durations 0 tests/pi $(ARGS)

@@ -21,7 +21,7 @@ FILES = {ON_A_PI: b"", "firmware/start.py": b""}
 needs_dpkg = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs dpkg-deb")
 
 
-def test_start_of_the_system_leaves_a_mounted_disk_to_the_service() -> None:
+def test_system_start_leaves_the_stick_its_owner() -> None:
     """systemd-tmpfiles runs after the mount: with an owner it would take the disk's root."""
     (mount_point,) = directives("media-croupier.mount")["Where"]
     lines = (ROOT / "tools/deb/croupier.tmpfiles").read_text().splitlines()
