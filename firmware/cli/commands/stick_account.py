@@ -5,12 +5,14 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
+from firmware import __version__
 from firmware.cli.commands.status import status_text
 from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.console.access.account_book import AccountBook
 from firmware.core.table.meters import COUNT_METERS, MONEY_METERS, meter_rows
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.backup.stick import Stick
@@ -66,6 +68,12 @@ def _config_texts(stick: Stick, config_path: Path) -> Iterator[Text]:
     keys = changed_keys(stick.journal.setting, journal_setting(stick.config, table))
     if keys:
         yield Text("adopt.other_keys", {"keys": ", ".join(keys)})
+    if (
+        stick.journal.setting.version != __version__
+        and stick.journal.table.state.phase is not Phase.CLOSED
+    ):
+        values = {"version": stick.journal.setting.version, "own": __version__}
+        yield Text("trust.other_round", dict(values))
 
 
 def _own_table_name(config_path: Path) -> str:

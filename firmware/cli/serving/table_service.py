@@ -1,5 +1,6 @@
 """Serves one table: over its own journal, or locked if that can't be used."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
@@ -22,6 +23,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.device.inspection import DeviceCheck
 from firmware.shell.history.finding_text import finding_fault, finding_text
+from firmware.shell.history.journal_entries import named_setting
 from firmware.shell.history.locked_view import LockedView, last_sound_table
 from firmware.shell.journal import (
     CopyForeign,
@@ -39,7 +41,7 @@ from firmware.shell.service.locked_reporter import LockedReporter
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from firmware.shell.trust.trust_errors import TrustRefused
-from firmware.shell.trust.versions import is_on_trial
+from firmware.shell.trust.versions import is_on_trial, require_own_round
 
 JOURNAL_RETRY_S: Final = 5.0
 """The time between two tries to open a lost journal."""
@@ -82,6 +84,7 @@ def _serve_journaled(
         device, device_checks = enrolled_device(wired_table), checks_of_trust(wired_table)
         journal = exit_stack.enter_context(closing(wired_table.open_journal()))
         start_faults = list(_start_faults(wired_table, device, device_checks, journal))
+        round_version = _writing_version(journal)
         assembly = ServiceAssembly(
             exit_stack,
             wired_table,
@@ -96,11 +99,8 @@ def _serve_journaled(
         assembly.end_foreign_faults(start_faults)
         for start_note in _start_notes(device, restart_reason):
             assembly.service.record_and_show(start_note)
-        if (
-            is_on_trial(wired_table.state_path)
-            and wired_table.table.state.phase is not Phase.CLOSED
-        ):
-            raise TrustRefused(Text("trust.table_open"))
+        if wired_table.table.state.phase is not Phase.CLOSED:
+            require_own_round(wired_table.state_path, round_version)
         journal_scan = JournalScan(
             journal.archive, assembly.service, lambda: assembly.inspection.is_ending
         )
@@ -111,6 +111,12 @@ def _serve_journaled(
             checks, NightlyCheck(assembly.service), is_incomplete=lambda: journal.incomplete
         )
         return assembly.run(device)
+
+
+def _writing_version(journal: Journal) -> str:
+    """Return the version that wrote the journal before this start, "" if it names none."""
+    settings = filter(None, map(named_setting, journal.live_records()))
+    return next((last.version for last in deque(settings, maxlen=1)), "")
 
 
 def _start_faults(

@@ -79,11 +79,27 @@ def accepted_version(state_directory: Path) -> str:
 
 
 def is_on_trial(state_directory: Path, version: str = __version__) -> bool:
-    """Return whether this program is on trial: one that finds a round open must end."""
+    """Return whether this program is on trial."""
     try:
         return (state_directory / TRIED_FILE).read_bytes() == _version_line(version)
     except FileNotFoundError:
         return False
+
+
+def require_own_round(
+    state_directory: Path, round_version: str, version: str = __version__
+) -> None:
+    """Raise TrustRefused if this program is on trial and may not go on with an open round.
+
+    The version that began a round finishes it: that is the accepted one, if there is any. On a new
+    card there is none, and the round is that of the dead one, begun by `round_version`.
+    """
+    if not is_on_trial(state_directory, version):
+        return
+    if accepted_version(state_directory):
+        raise TrustRefused(Text("trust.table_open"))
+    if round_version != version:
+        raise TrustRefused(Text("trust.other_round", {"version": round_version, "own": version}))
 
 
 def promote_version(state_directory: Path, version: str = __version__) -> bool:

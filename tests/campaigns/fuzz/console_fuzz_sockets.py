@@ -219,7 +219,7 @@ class Far:
         acts = {
             **table_acts(service, never, lambda: None, OneTimeCode(lambda: 0.0)),
             **self.bench.acts,
-            **config_acts(file, between, self.record, service.end_in_order),
+            **config_acts(file, between, self.record, service.end_in_order, lambda: None),
             **journal_acts(copies, folder, DeviceKey.enrol(folder), LogRing(), LinuxGauges()),
         }
         self.technician = TechnicianSocket(folder / "technician", acts, self.record)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware import __version__
 from firmware.core.vocabulary.status import Status
 from firmware.shell.backup.backup import BACKUP_FILE
 from firmware.shell.journal import JournalReader
+from firmware.shell.trust.versions import TRIED_FILE, accepted_version
 from tests.kits.cli.here import here
 from tests.kits.paths import EXAMPLES
 from tests.kits.processes import croupier, ended, home, status
@@ -49,3 +51,10 @@ def test_former_stick_stops_the_deal_until_it_is_adopted(tmp_path: Path) -> None
     done = here(tmp_path, "adopt", stopped.table, *places, "--accounts", tmp_path / "accounts")
     assert done.status == 0, done.err
     assert (state / "var/lib/croupier/journal.before-adopt-1").is_dir()
+
+    # the program of a new card has never been accepted, and finds the table open
+    (state / TRIED_FILE).write_text(f"{__version__}\n")
+    resumed = served(state, config, "New device key on an old journal")
+    assert (resumed.phase, resumed.round) == ("open", 2)
+    assert {fault.code for fault in resumed.faults} == {"device_changed", "copy_replaced"}
+    assert accepted_version(state) == __version__

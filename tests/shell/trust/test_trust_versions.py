@@ -23,6 +23,7 @@ from firmware.shell.trust.versions import (
     install_package,
     is_on_trial,
     promote_version,
+    require_own_round,
 )
 from tests.kits.paths import ROOT
 from tests.kits.shell.trust_kit import SOURCES, Maker, every_cut
@@ -337,3 +338,27 @@ def test_cut_launcher_starts_right_version(
     for name, version in standing.items():
         (device.state / name).write_text(f"{version}\n")
     assert [device.launch(), device.launch()] == [first, second]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "round_version", "why"),
+    [
+        ("1.0.0", "1.0.0", "trust.table_open"),
+        ("1.0.0", "1.1.0", "trust.table_open"),
+        ("", "1.0.0", "trust.other_round"),
+        ("", "1.1.0", ""),
+    ],
+)
+def test_open_round_is_finished_by_the_version_that_began_it(
+    device: Device, accepted: str, round_version: str, why: str
+) -> None:
+    (device.state / TRIED_FILE).write_text("1.1.0\n")
+    if accepted:
+        (device.state / ACCEPTED_FILE).write_text(f"{accepted}\n")
+    refused = ""
+    try:
+        require_own_round(device.state, round_version, "1.1.0")
+    except TrustRefused as error:
+        refused = error.why.key
+    assert refused == why
+    require_own_round(device.state, round_version, "1.0.0")
