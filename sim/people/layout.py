@@ -36,12 +36,12 @@ class TableLayout:
 
     @property
     def opening_bets(self) -> list[str]:
-        """The bets that are laid before the close."""
-        places = ((bet_name, Place(1, bet_name)) for bet_name in self.game.BETS)
+        """The bets that the house offers, and that are laid before the close."""
         return [
             bet_name
-            for bet_name, place in places
-            if self.game.chips_refusal((place, None), NO_CENTS) is None
+            for bet_name in self.game.BETS
+            if base_bet_name(bet_name) in (*self.limits, *self.game.rules.stakes)
+            and self.game.chips_refusal((Place(1, bet_name), None), NO_CENTS) is None
         ]
 
     @property

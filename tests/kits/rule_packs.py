@@ -5,7 +5,7 @@ from typing import Any
 
 import tomlkit
 
-from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.pack_files import default_pack, made_pack
 from firmware.shell.rules.rule_pack import RulePack
 
 Payment = tuple[int, int] | str
@@ -15,7 +15,7 @@ Bets = Mapping[str, Sequence[tuple[str, Payment]]]
 
 def pack_of(source: str, *, parent: RulePack | None = None) -> RulePack:
     """Return a pack that extends Québec's or another."""
-    return RulePack("house", source.encode(), parent or default_pack())
+    return made_pack("house", source.encode(), parent or default_pack())
 
 
 def declared_pack(cards: Sequence[str] = (), **bets_by_game: Bets) -> RulePack:

@@ -19,6 +19,7 @@ from firmware.shell.device.directories import (
     systemd_directory,
     user_directory,
 )
+from firmware.shell.evidence.pack_archive import read_archives
 from firmware.shell.journal import JournalReader
 from firmware.shell.words.words import Words
 
@@ -70,6 +71,7 @@ class JournalSources:
         """Return a reader of a table's copies. Raises ConfigError, CannotServe or JournalError;
         RequestFailed if the journal is a tournament's or a bank's.
         """
+        read_archives(self.copy_directories())
         journal_reader = JournalReader(self.copy_directories())
         require_table_content(content_of(journal_reader))
         return journal_reader

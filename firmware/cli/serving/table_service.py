@@ -1,5 +1,6 @@
 """Serves one table: over its own journal, or locked if that can't be used."""
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
@@ -22,6 +23,7 @@ from firmware.core.vocabulary.events import Event, FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.device.inspection import DeviceCheck
+from firmware.shell.evidence.pack_archive import archive_pack, read_archives
 from firmware.shell.history.finding_text import finding_fault, finding_text
 from firmware.shell.history.journal_entries import named_setting
 from firmware.shell.history.locked_view import LockedView, last_sound_table
@@ -75,6 +77,14 @@ def serve(wired_table: WiredTable, restart_reason: Text | None) -> Text | Locked
         )
 
 
+def _archive_rules(wired_table: WiredTable) -> None:
+    """Keep the rule pack for whoever reads the journal later; a copy that is missing gets it at a
+    later start.
+    """
+    for error in archive_pack(wired_table.config.rule_pack, wired_table.copy_directories):
+        logging.getLogger(__name__).warning("rule pack: %s", error)
+
+
 def _serve_journaled(
     wired_table: WiredTable,
     restart_reason: Text | None,
@@ -82,7 +92,9 @@ def _serve_journaled(
 ) -> Text | None:
     with ExitStack() as exit_stack:
         device, device_checks = enrolled_device(wired_table), checks_of_trust(wired_table)
+        read_archives(wired_table.copy_directories)
         journal = exit_stack.enter_context(closing(wired_table.open_journal()))
+        _archive_rules(wired_table)
         start_faults = list(_start_faults(wired_table, device, device_checks, journal))
         round_version = _writing_version(journal)
         assembly = ServiceAssembly(

@@ -9,6 +9,7 @@ name or skip anything.
 import mmap
 import re
 import struct
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, Protocol
@@ -18,6 +19,7 @@ import msgspec
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.evidence.pack_archive import read_packs
 from firmware.shell.trust.keys import SIGNATURE_BYTES, is_signed_by
 
 BUNDLE_FORMAT: Final = 1
@@ -32,6 +34,8 @@ _KEY_BYTES: Final = 32
 
 METERS_PART: Final = "meters.json"
 RULES_PART: Final = "rules.toml"
+PACK_PARTS: Final = "rules/"
+"""Before the digest of each rule pack by which the records were decided."""
 MANIFEST_PARTS: Final = ("manifest.json", "manifest.sig")
 DIGESTS_PART: Final = "digests"
 """The SHA-256 of each link of the journal: of a segment's header, of a whole record."""
@@ -152,15 +156,17 @@ class EvidenceBundle:
 
     @classmethod
     def open(cls, path: Path) -> "EvidenceBundle":
-        """Map a file. Raises OSError; NotABundle if it doesn't begin as one; BundleFormatUnknown if
-        it is of another format.
+        """Map a file, and read its rule packs. Raises OSError; NotABundle if it doesn't begin as
+        one; BundleFormatUnknown if it is of another format.
         """
         with path.open("rb") as file:
             try:
                 data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             except ValueError:
                 raise NotABundle from None
-        return cls.parse(data)
+        bundle = cls.parse(data)
+        read_packs(bundle.rule_packs)
+        return bundle
 
     @classmethod
     def parse(cls, data: BundleOctets) -> "EvidenceBundle":
@@ -209,6 +215,16 @@ class EvidenceBundle:
         """Return a part, unverified."""
         start, end = self.part_range(name)
         return self.data[start:end]
+
+    @property
+    def rule_packs(self) -> Mapping[str, bytes]:
+        """The rule packs in it, by digest; unverified, as a digest says of itself."""
+        names = [part.name for part in self.statement.parts] if self.statement else []
+        return {
+            name.removeprefix(PACK_PARTS): self.part_octets(name)
+            for name in names
+            if name.startswith(PACK_PARTS)
+        }
 
     @property
     def journal_range(self) -> tuple[int, int]:

@@ -23,6 +23,7 @@ from firmware.shell.evidence.bundle import (
     DIGESTS_PART,
     JOURNAL_PART,
     METERS_PART,
+    PACK_PARTS,
     RULES_PART,
     BundlePart,
     BundleStatement,
@@ -38,6 +39,7 @@ from firmware.shell.evidence.content import (
     RoundRange,
 )
 from firmware.shell.evidence.links import DIGEST_OCTETS
+from firmware.shell.evidence.pack_archive import archived_contents, encoded_lineage
 from firmware.shell.evidence.table_evidence import TABLE_CONTENT
 from firmware.shell.journal import DirectoryCopy, JournalCopy
 from firmware.shell.journal.records import RECORD_OVERHEAD
@@ -68,6 +70,7 @@ def export_bundle(
         bundle_end = _LinkCopier(*spool_files).copy_bundle(segments, extent, copies)
         parts = [
             *_small_parts(bundle_end.meters),
+            *_rule_parts(copies),
             *zip((DIGESTS_PART, JOURNAL_PART), spool_files, strict=True),
         ]
         statement = BundleStatement(
@@ -177,6 +180,14 @@ def _small_parts(meters: MetersAtRound) -> Iterator[tuple[str, IO[bytes]]]:
     for name in SIGNED_FILES:
         if (PROGRAM_ROOT / name).exists():
             yield name, BytesIO((PROGRAM_ROOT / name).read_bytes())
+
+
+def _rule_parts(copies: Sequence[JournalCopy]) -> Iterator[tuple[str, IO[bytes]]]:
+    """Yield every rule pack by which the table has played, and the program's own."""
+    directories = [Path(copy.name) for copy in copies if isinstance(copy, DirectoryCopy)]
+    packs = archived_contents(directories) | encoded_lineage(default_pack())
+    for digest in sorted(packs):
+        yield f"{PACK_PARTS}{digest}", BytesIO(packs[digest])
 
 
 def _described_part(name: str, file: IO[bytes]) -> BundlePart:

@@ -17,6 +17,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.history.journal_entries import Setting
+from firmware.shell.rules.pack_files import DEFAULT_PACK
 
 CONFIGURATION_KEYS: Final = {
     "spots": "table.spots",
@@ -38,7 +39,7 @@ CONFIGURATION_KEYS: Final = {
 def changed_keys(old: Setting, new: Setting) -> tuple[str, ...]:
     """Return the keys of the configuration by which two tables decide otherwise.
 
-    The program and its rule pack may differ: that is for the replay to find.
+    The program and its own rule pack may differ: that is for the replay to find.
     """
     old_values, new_values = _flat_values(old), _flat_values(new)
     return tuple(
@@ -55,7 +56,7 @@ def takeover_checkpoint(table: Table, old: Setting, new: Setting) -> Checkpoint:
     """
     checkpoint, differing_keys = table.checkpoint(), changed_keys(old, new)
     has_other_packs = table.state.game.decks and any(
-        key.startswith("game.") for key in differing_keys
+        key.startswith(("game.", "rules.")) for key in differing_keys
     )
     return _unshuffled(checkpoint) if has_other_packs else checkpoint
 
@@ -85,6 +86,8 @@ def _flat_values(setting: Setting) -> dict[str, Any]:
 
 def _flat_items(setting: Setting) -> Iterator[tuple[str, Any]]:
     yield "table.game", setting.game
+    is_own_pack = setting.pack == DEFAULT_PACK
+    yield "rules.pack", setting.pack if is_own_pack else f"{setting.pack} {setting.rules}"
     # as JSON has them: a tuple of the configuration is a list in the journal
     options = msgspec.json.decode(msgspec.json.encode(setting.options))
     yield from (

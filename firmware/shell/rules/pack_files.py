@@ -67,10 +67,19 @@ _packs_by_digest: Final[dict[str, RulePack]] = {}
 
 
 def recorded_pack(name: str, digest: str) -> RulePack:
-    """Return the pack that a record names: that of its digest if this process has read it, else the
-    one that bears its name today. Raises RulesError if there is none.
+    """Return the pack that a record names by its digest. Raises RulesError if it is nowhere.
+
+    Of the program's own pack an earlier text may be lost, since they have not always been archived:
+    then it is today's, which `replay` says.
     """
-    return _packs_by_digest.get(digest) or find_pack(name)
+    present = default_pack()
+    if digest not in _packs_by_digest and name in known_packs():
+        find_pack(name)
+    if digest not in _packs_by_digest and name == present.name:
+        return present
+    if digest not in _packs_by_digest:
+        raise RulesError(Text("pack.not_recorded", {"pack": name, "digits": digest[:12]}))
+    return _packs_by_digest[digest]
 
 
 def _read_pack_file(

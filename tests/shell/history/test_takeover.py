@@ -34,6 +34,7 @@ from hal.ports import Millis
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 from tests.kits.quebec import games_in_pack
+from tests.kits.rule_packs import pack_of
 
 OPENED, LAID, CLOSED, GONE = "opened", "chips lie", "bets closed", "chips gone"
 STATES = {
@@ -57,12 +58,16 @@ class Files(NamedTuple):
 
 @cache
 def configurations() -> dict[str, Config]:
-    """Every example, every default table, and some of those with another number of spots."""
+    """Every example, every default table, some of those with another number of spots, and one of a
+    house of other rules.
+    """
     found = {path.stem: load_config(path) for path in sorted(EXAMPLES.glob("*.toml"))}
     for game in games_in_pack():
         found[f"--game {game}"] = usual = default_table(game)
         table = replace(usual.table, spots=max(1, usual.table.spots - 3))
         found[f"{game}, fewer spots"] = replace(usual, table=table)
+    ties_at_9 = pack_of("[baccarat.pays.tie]\nodds = [9, 1]")
+    found["baccarat, other rules"] = replace(found[USUAL], rule_pack=ties_at_9)
     return found
 
 
@@ -167,6 +172,13 @@ def test_refusal_names_change_and_remedy() -> None:
     said = Words.load("en").render(refused.value.why)
     assert "(table.spots)" in said
     assert "put the earlier configuration back" in said
+
+
+def test_rules_exchanged_in_a_round_are_named() -> None:
+    loop = loop_of(configurations()["baccarat, other rules"], deepcopy(journal_of(USUAL, CLOSED)))
+    with pytest.raises(RequestFailed) as refused:
+        loop.begin(Millis(100))
+    assert "(rules.pack)" in Words.load("en").render(refused.value.why)
 
 
 def test_new_packs_are_shuffled_first() -> None:
