@@ -2,9 +2,9 @@
 
 from functools import cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from firmware.core.table.state import INITIAL_CHECKPOINT
+from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -25,7 +25,7 @@ from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.offenders import each
 from tests.kits.quebec import game_class, games_in_pack
 
-STEPS = 200
+STEPS = examples(120, 200)
 SEEDS = range(examples(1, 12))
 TRIALS = examples(2, 60)
 """How many readings of an evening are taken back."""
@@ -130,11 +130,20 @@ def like(event: Event, replaced: Event) -> Event:
 # anywhere in an evening, and with what came since
 
 
+class Cut(NamedTuple):
+    """A moment at which the power fails: what the journal has, and the table as it was."""
+
+    opening: Checkpoint
+    since: list[tuple[Event, int]]
+    state: Any
+    readings_ago: list[int]
+
+
 class Wavering(NamedTuple):
     """An evening in which readings are taken back at any moment."""
 
     table: Journaled
-    events: list[tuple[Event, int]]
+    cuts: list[Cut]
     undone: int
 
 
@@ -143,13 +152,16 @@ def wavering(game: str, seed: int) -> Wavering:
     played, rng = evening(game, seed), Random(seed)
     table = journaled(played.new())
     events: list[tuple[Event, int]] = []
+    cuts: list[Cut] = []
+    count = CUTS[game_class(game).REOPENS_SILENTLY]
+    moments = {*Random(seed).sample(range(len(played.stood)), count)}
     undone = 0
 
     def tell(event: Event, now: int) -> tuple[Ruling, ...]:
         events.append((event, now))
         return table.handle(event, now)
 
-    for step in played.stood:
+    for index, step in enumerate(played.stood):
         tell(step.event, step.now)
         for _ in range(rng.choice((0, 0, 0, 0, 1, 2))):
             may = table.may_take_back
@@ -160,7 +172,23 @@ def wavering(game: str, seed: int) -> Wavering:
             assert (refusals(rulings) == []) is may
             assert set(refusals(rulings)) <= {*REASONS}
             undone += may
-    return Wavering(table, events, undone)
+        if index in moments:
+            cuts.append(cut_now(table, events))
+    return Wavering(table, cuts, undone)
+
+
+def cut_now(table: Table, events: list[tuple[Event, int]]) -> Cut:
+    opening, count = table.final_opening
+    since = events[len(events) - count :]
+    return Cut(through_the_journal(opening), since, lasting_state(table), readings_ago(table))
+
+
+def lasting_state(table: Table) -> Any:
+    """Return the state but for the last refusal, which a power cut may end."""
+    refusal, table.state.last_refusal = table.state.last_refusal, None
+    found = state(table)
+    table.state.last_refusal = refusal
+    return found
 
 
 @every_game
@@ -174,22 +202,13 @@ def test_meters_match_recount(game: str) -> None:
 @every_game
 def test_power_cut_loses_nothing(game: str) -> None:
     for seed in SEEDS:
-        played, table = wavering(game, seed), evening(game, seed).new()
-        opening, known = INITIAL_CHECKPOINT, 0
-        count = CUTS[game_class(game).REOPENS_SILENTLY]
-        cuts = {*Random(seed).sample(range(len(played.events)), count)}
-        for index, (event, now) in enumerate(played.events):
-            table.handle(event, now)
-            opening, events_since = table.final_opening
-            known = index + 1 - events_since
-            if index in cuts:
-                resumed = evening(game, seed).spare()
-                resumed.resume_from(through_the_journal(opening))
-                for since, at in played.events[known : index + 1]:
-                    resumed.handle(since, at)
-                table.state.last_refusal = resumed.state.last_refusal
-                assert state(resumed) == state(table), (seed, index)
-                assert readings_ago(resumed) == readings_ago(table)
+        for cut in wavering(game, seed).cuts:
+            resumed = evening(game, seed).spare()
+            resumed.resume_from(cut.opening)
+            for event, now in cut.since:
+                resumed.handle(event, now)
+            assert lasting_state(resumed) == cut.state, (seed, len(cut.since))
+            assert readings_ago(resumed) == cut.readings_ago
 
 
 def readings_ago(table: Table) -> list[int]:
