@@ -12,6 +12,7 @@ from tempfile import mkdtemp
 import pytest
 from hypothesis import settings
 
+from tests.kits.examples import examples
 from tests.kits.sim.web.kept_browser import close_browser, uses_browser
 
 # Dozens of tests start a `croupier`: each would compile the whole program for itself.
@@ -19,7 +20,7 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 os.environ["LC_ALL"] = "C.UTF-8"  # nobody's language, so that `croupier` speaks French
 sys.dont_write_bytecode = False
 
-settings.register_profile("untimed", deadline=None)
+settings.register_profile("untimed", deadline=None, max_examples=examples(40, 100))
 settings.load_profile("untimed")
 
 
@@ -41,8 +42,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return five workers for two cores: tests at tables in service wait for half of their time."""
-    return 5 * (os.cpu_count() or 1) // 2
+    """Return two workers for each core: tests at tables in service wait for half of their time.
+
+    Each more would collect all tests once more, which takes a core ten seconds.
+    """
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)

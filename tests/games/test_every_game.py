@@ -48,7 +48,7 @@ from tests.kits.quebec import game_class, game_rules, games_in_pack
 
 SEEDS = range(examples(2, 10))
 MOST_SEEDS = 20
-STEPS = 240
+STEPS = examples(200, 240)
 MOMENTS = examples(5, 8)
 """At how many moments of an evening it is tried."""
 TRIALS = examples(1, 6)

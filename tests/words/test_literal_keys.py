@@ -8,9 +8,10 @@ makes a key of parts, and every key is written out whole in Python or in a page.
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -47,17 +48,32 @@ JOINED_IN_SCRIPT = re.compile(r"""\.join\((["'`])\.\1\)""")
 """`a.join(".")`, of which nobody can say whether it begins a key."""
 
 
+class Source(NamedTuple):
+    """What a file of Python says."""
+
+    texts: frozenset[str]
+    """The whole texts in quotes."""
+    composed: tuple[tuple[int, str, bool], ...]
+    """The texts that are put together: the line, the beginning, whether a text is asked."""
+
+
 @cache
-def sources() -> dict[str, ast.Module]:
+def sources() -> dict[str, Source]:
     paths = [path for room in PROGRAM for path in sorted((ROOT / room).rglob("*.py"))]
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text()) for path in paths}
+    return {path.relative_to(ROOT).as_posix(): parsed(path.read_text()) for path in paths}
+
+
+def parsed(source: str) -> Source:
+    # no tree is kept: the garbage collector would look through all of them, again and again
+    nodes = list(ast.walk(ast.parse(source)))
+    texts = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    return Source(frozenset(texts), tuple(composed(nodes)))
 
 
 @cache
 def written() -> frozenset[str]:
     """Every whole text in quotes, in the program and in the pages."""
-    nodes = (node for tree in sources().values() for node in ast.walk(tree))
-    python = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    python = frozenset[str]().union(*(source.texts for source in sources().values()))
     pages = [path for room in PROGRAM for path in (ROOT / room).rglob("*") if is_page(path)]
     quoted = re.compile(r"""(["'`])([\w.-]+)\1""")
     return frozenset(python | {m[2] for p in pages for m in quoted.finditer(p.read_text())})
@@ -67,14 +83,13 @@ def is_page(path: Path) -> bool:
     return path.suffix in (".js", ".html") and path.is_file()
 
 
-def composed(tree: ast.AST) -> Iterator[tuple[int, str, bool]]:
-    """Yield the texts that are put together: the line, the beginning, whether a text is asked."""
+def composed(nodes: Sequence[ast.AST]) -> Iterator[tuple[int, str, bool]]:
     asked = {
         id(node.args[0])
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Call) and node.args and called(node.func) in ASKING
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.expr):
             begins = beginning(node)
             if begins is not None:
@@ -104,14 +119,14 @@ def begins_a_key(text: str) -> bool:
     return "." in text and text in BEGINNINGS
 
 
-def offences(path: str, tree: ast.AST) -> Iterator[str]:
-    for line, begins, asked in composed(tree):
+def offences(path: str, source: Source) -> Iterator[str]:
+    for line, begins, asked in source.composed:
         if asked or (begins_a_key(begins) and (path, begins) not in NO_WORDS):
             yield f"{path}:{line}: {begins}…"
 
 
 def test_no_key_is_composed() -> None:
-    found = [one for path, tree in sources().items() for one in offences(path, tree)]
+    found = [one for path, source in sources().items() for one in offences(path, source)]
     assert found == []
 
 
@@ -143,8 +158,8 @@ def test_no_page_script_composes_a_key() -> None:
 def test_exceptions_look_like_keys() -> None:
     found = {
         (path, begins)
-        for path, tree in sources().items()
-        for _, begins, _ in composed(tree)
+        for path, source in sources().items()
+        for _, begins, _ in source.composed
         if (path, begins) in NO_WORDS
     }
     assert found == NO_WORDS.keys()
@@ -198,14 +213,14 @@ def test_every_key_is_written_out_whole() -> None:
     ],
 )
 def test_composed_key_is_found(source: str) -> None:
-    assert list(offences("new.py", ast.parse(source)))
+    assert list(offences("new.py", parsed(source)))
 
 
 @pytest.mark.parametrize(
     "source", ['Text("bet.tie")', "Text(KEYS[name])", 'f"{one}.{two}"', 'f"nowhere.{name}"']
 )
 def test_other_texts_are_not_found(source: str) -> None:
-    assert not list(offences("new.py", ast.parse(source)))
+    assert not list(offences("new.py", parsed(source)))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 import pytest
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.console.access import passphrases
@@ -38,6 +38,7 @@ from tests.kits.console.accounts_kit import (
     waits,
     why,
 )
+from tests.kits.examples import examples
 
 SECRETS = st.text(min_size=MIN_LENGTH, max_size=MAX_LENGTH).filter(lambda s: not s.isascii())
 
@@ -94,6 +95,7 @@ def test_one_hashing_runs_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert most == [1] * 8
 
 
+@settings(max_examples=examples(15, 100))
 @given(SECRETS)
 def test_passphrase_is_normalized(secret: str) -> None:
     secret = secret.encode("utf-8", "replace").decode()

@@ -19,7 +19,7 @@ from tests.kits.offenders import each
 from tests.kits.quebec import games_in_pack
 
 WORDS = Words.load("fr")
-ENDS = examples(4, 1000)
+ENDS = examples(2, 1000)
 """At how many of its steps a script is cut off."""
 
 

@@ -75,8 +75,8 @@ def net(lines: list[Line], names: Mapping[str, int]) -> dict[str, int]:
 
 
 @cache
-def random_rounds(game: str) -> list[tuple[Script, list[Line]]]:
-    """Return 300 random scripts and what they come to."""
+def random_rounds(game: str, count: int = 300) -> list[tuple[Script, list[Line]]]:
+    """Return so many random scripts and what they come to."""
     told = reckoning(game)
-    scripts = [told.random_script(Random(seed)) for seed in range(300)]
+    scripts = [told.random_script(Random(seed)) for seed in range(count)]
     return [(script, told.reckon(script)) for script in scripts]
