@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
+from shlex import quote
 from typing import Final
 
 from firmware.cli.args.errors import CannotServe
@@ -32,9 +33,12 @@ from firmware.shell.device.service_users import (
     acting_as,
     give_to,
 )
+from firmware.shell.evidence.pack_archive import FOLDER, SUFFIX, archived_contents, read_archives
 from firmware.shell.sockets.line_client import is_served
 from firmware.shell.words.words import Words
 
+JOURNAL: Final = "journal"
+"""The usual name of the journal's folder on a stick."""
 OWNER_ONLY: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700
 
@@ -52,6 +56,7 @@ def adopt(
     """Show whose journal a stick holds; with the table's name, go on with it on this device."""
     _check_machine(stick, state, socket)
     mount_stick(stick)
+    read_archives([stick / JOURNAL])
     with RecordProgress(words.render(Text("adopt.progress"))) as progress:
         found = read_stick(stick, config, progress.record_read)
     words = _table_words(found, words)
@@ -61,7 +66,7 @@ def adopt(
     if check_adoption(found, device) is not None:
         _print_texts(words, [Text("adopt.own_empty", {"path": str(device.own_copy(found))})])
     if table is None:
-        _print_texts(words, [Text("adopt.command", {"table": found.table_name})])
+        _print_texts(words, [Text("adopt.command", {"table": quote(found.table_name)})])
         return 0
     if table != found.table_name:
         raise RequestFailed(Text("adopt.other_name", {"given": table, "table": found.table_name}))
@@ -112,6 +117,7 @@ def _adopt(
     if account_book is not None:
         yield from _restore_accounts(account_book, accounts)
     with acting_as(SERVICE_USER) if is_real else nullcontext():
+        _restore_packs(found, device)
         yield from adopt_stick(found, device)
 
 
@@ -119,11 +125,19 @@ def _give_to_service(found: Stick, device: AdoptingDevice) -> None:
     """Have the stick's files, and those that are replaced, belong to this machine's users."""
     backup_path, accounts_path = found.folder / BACKUP_FILE, _accounts_path(found)
     give_to(SERVICE_USER, found.folder, found.copy, *found.copy.iterdir())
-    give_to(SERVICE_USER, *filter(Path.exists, [backup_path]))
+    packs_path = found.folder / FOLDER
+    give_to(SERVICE_USER, *filter(Path.exists, [backup_path, packs_path, *packs_path.glob("*")]))
     give_to(CONSOLE_USER, *filter(Path.exists, [accounts_path.parent, accounts_path]))
     config_folder, places = device.config_path.parent, restored_places(found, device).values()
     replaced = {path for place in places for path in (place, place.parent) if path.exists()}
     give_to(SERVICE_USER, *(path for path in replaced if config_folder in path.parents))
+
+
+def _restore_packs(found: Stick, device: AdoptingDevice) -> None:
+    """Put the rule packs that the table has played by beside the device's own copy too."""
+    folder = device.own_copy(found).parent / FOLDER
+    for digest, content in archived_contents([found.copy]).items():
+        restore_file(folder / f"{digest}{SUFFIX}", content)
 
 
 def _restore_port_rules(rules: bytes) -> Iterator[Text]:

@@ -14,6 +14,8 @@ from firmware.console.access.account_backup import read_account_backup
 from firmware.console.access.accounts import ACCOUNTS_FILE, Accounts
 from firmware.shell.backup.accounts_folder import accounts_folder
 from firmware.shell.backup.journal_summary import read_journal
+from firmware.shell.evidence.pack_archive import archive_pack, archived_contents
+from firmware.shell.rules.rule_pack import RulePack
 from tests.kits.console.accounts_kit import BEA, CHEAP, MAX, RIGHT
 from tests.kits.shell.replaced_card import (
     HALF_A_ROUND,
@@ -50,14 +52,14 @@ def test_look_shows_the_table_and_changes_nothing(
     assert table.content() == before
     for text in ("Baccara 2 (baccarat), round 2", device, "0000000001  Rounds settled", *LOCKED):
         assert text in shown
-    assert shown.endswith('croupier adopt "Baccara 2"\n')
+    assert shown.endswith("sudo croupier adopt 'Baccara 2'\n")
 
 
 def test_french_is_spoken(table: TableWithStick, capsys: pytest.CaptureFixture[str]) -> None:
     assert adopt(table, language="fr") == 0
     shown = capsys.readouterr().out
     assert "Place 3, Joueur\u00a0: 125,00\u00a0$" in shown
-    assert 'croupier adopt "Baccara 2"' in shown
+    assert "sudo croupier adopt 'Baccara 2'" in shown
 
 
 def test_name_adopts(table: TableWithStick, capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,3 +175,11 @@ def test_damaged_accounts_do_not_hold_the_table_up(
     assert adopt(table, "Baccara 2") == 0
     assert str(folder / ACCOUNTS_FILE) in capsys.readouterr().out
     assert not (table.card / "accounts").exists()
+
+
+def test_packs_that_were_played_by_come_back(table: TableWithStick) -> None:
+    house = RulePack("house", b'[pack]\nname = "house"\n')
+    assert not list(archive_pack(house, [table.copies[1]]))
+    assert adopt(table, "Baccara 2") == 0
+    assert archived_contents([table.copies[0]]) == archived_contents([table.copies[1]])
+    assert house.digest in archived_contents([table.copies[0]])
