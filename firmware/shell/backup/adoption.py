@@ -23,7 +23,7 @@ from firmware.shell.backup.rehearsal import RehearsalCopy, rehearse_opening
 from firmware.shell.backup.restored_files import restore_file, set_folder_aside
 from firmware.shell.backup.stick import Stick
 from firmware.shell.device.directories import journal_directories
-from firmware.shell.journal import DirectoryCopy, JournalError, MemoryCopy, NoJournal
+from firmware.shell.journal import DirectoryCopy, JournalError, JournalReader, MemoryCopy, NoJournal
 from firmware.shell.trust.keys import (
     DEVICE_KEY_FILE,
     DeviceKey,
@@ -56,9 +56,9 @@ def check_adoption(stick: Stick, device: AdoptingDevice) -> JournalSummary | Non
     own journal must not be left, or its program is another maker's.
     """
     own_copy = device.own_copy(stick)
-    own_journal = _own_journal(own_copy)
+    own_journal = _other_journal(own_copy, stick.journal.identity)
     _check_maker(stick)
-    if own_journal is None or own_journal.identity == stick.journal.identity:
+    if own_journal is None:
         rehearse_opening(RehearsalCopy(own_copy), stick.copy, stick.journal.stamp)
         return None
     rehearse_opening(MemoryCopy(str(own_copy)), stick.copy, stick.journal.stamp)
@@ -67,9 +67,14 @@ def check_adoption(stick: Stick, device: AdoptingDevice) -> JournalSummary | Non
     return own_journal
 
 
-def _own_journal(own_copy: Path) -> JournalSummary | None:
-    """Return the journal on the device's own card. Raises RequestFailed on one that is damaged."""
+def _other_journal(own_copy: Path, identity: str) -> JournalSummary | None:
+    """Return the journal on the device's own card, None if it is the stick's, or if there is none.
+
+    Raises RequestFailed on another one that is damaged.
+    """
     try:
+        if JournalReader([own_copy]).identity == identity:
+            return None
         own_journal = read_journal(own_copy)
         damage: JournalError | None = own_journal.damage
     except NoJournal:

@@ -217,6 +217,16 @@ def flip(path: Path, offset: int) -> None:
     path.write_bytes(octets)
 
 
+def test_own_damaged_copy_is_for_the_start_to_repair(tmp_path: Path) -> None:
+    table = table_with_stick(tmp_path)
+    table.play(*HALF_A_ROUND)
+    flip(table.copies[0] / "000001.seg", 4400)
+    (table.config_path).unlink()
+    assert adopted(table) == ["adopt.restored"]
+    with table.served() as loop:
+        assert len(loop.table.state.round.bets.locked_bets) == 2
+
+
 def test_damaged_state_is_refused_with_its_record(tmp_path: Path) -> None:
     table = dead_table(tmp_path, *ROUND)
     (last,) = sorted(table.copies[1].iterdir())[-1:]
