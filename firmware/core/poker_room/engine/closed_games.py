@@ -1,5 +1,6 @@
 """The last closed games, in which two persons may correct the stack of who was dealt in."""
 
+from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -26,5 +27,6 @@ def forget_player(poker_state: PokerState, spot: int) -> None:
     )
 
 
+@cache
 def _pot_of(spot: int) -> str:
     return SettledStack(Place(spot, POT)).written
