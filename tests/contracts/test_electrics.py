@@ -2,22 +2,22 @@
 
 import re
 from collections import Counter
+from importlib import import_module
 from typing import Final, Protocol
 
 from drivers.electrics import ELECTRICS, Signal
+from drivers.i2c_chip import chips_of
 from drivers.inputs.mcp23017 import Mcp23017
+from drivers.lights import CHIPS
 from drivers.lights.aw9523b import Aw9523b
-from drivers.lights.chip import LightDriver
-from drivers.lights.is31fl3741 import Is31fl3741
+from drivers.lights.chip import LightChip, LightDriver
 from drivers.lights.pca9685 import Pca9685
 from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.wiring.budget import RailLoad, WiredUnit, bus_khz, wire_metres
 from firmware.shell.wiring.electrics_words import facts
 from firmware.shell.words.words import Words
-from hal.ports import I2CBus
 from sim.chips.aw9523b import SimAw9523b
 from sim.chips.i2c_bus import SimI2CBus
-from sim.chips.is31fl3741 import SimIs31fl3741
 from sim.chips.mcp23017 import SimMcp23017
 from sim.chips.pca9685 import SimPca9685
 from tests.kits.offenders import each
@@ -96,17 +96,21 @@ def lit_and_dark(driver: LightDriver, chip: LampChip, word: str) -> list[bool]:
     return seen
 
 
-def test_lamp_is_dark_when_the_driver_says_dark() -> None:
-    def bus(chip: SimPca9685 | SimAw9523b | SimIs31fl3741) -> I2CBus:
-        return SimI2CBus(chip)
+@each("light_chip", chips_of("drivers.lights", CHIPS))
+def test_lamp_is_dark_when_the_driver_says_dark(light_chip: LightChip) -> None:
+    address = light_chip.addresses[0]
+    chip = import_module(f"sim.chips.{light_chip.word}").far_end(address)
+    driver = light_chip.make_driver(SimI2CBus(chip), address)
+    assert lit_and_dark(driver, chip, light_chip.word) == [False, True, False, False]
 
-    pca, aw, matrix = SimPca9685(0x40), SimAw9523b(0x58), SimIs31fl3741(0x30)
-    for driver, chip, word in (
-        (Pca9685(bus(pca), 0x40), pca, "pca9685"),
-        (Aw9523b(bus(aw), 0x58), aw, "aw9523b"),
-        (Is31fl3741(bus(matrix), 0x30), matrix, "is31fl3741"),
-    ):
-        assert lit_and_dark(driver, chip, word) == [False, True, False, False], word
+
+def test_inverted_output_is_lit_when_the_driver_says_dark() -> None:
+    chip = SimPca9685(0x40)
+    bus = SimI2CBus(chip)
+    Pca9685(bus, 0x40).start()
+    assert not pin_is_high(chip, 0)
+    bus.write(0x40, bytes((MODE2, INVRT | OUTDRV)))
+    assert pin_is_high(chip, 0)
 
 
 def test_pca9685_lamp_is_dark_from_power_up_on() -> None:

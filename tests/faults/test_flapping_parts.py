@@ -54,7 +54,7 @@ class Flapping:
             }
 
 
-def test_chip_reader_that_comes_and_goes_repeats_no_place() -> None:
+def test_chip_reader_repeats_no_place() -> None:
     chips = Flapping("chips")
     assert chips.run(SWEEP_MS)[StackRead] == len(chips.bench.sim.wiring.places)
     counts = chips.flap(2 * SWEEP_MS)
@@ -62,7 +62,7 @@ def test_chip_reader_that_comes_and_goes_repeats_no_place() -> None:
     assert counts[StackRead] == 0
 
 
-def test_sensors_that_come_and_go_are_retried_seldom_and_repeat_no_place() -> None:
+def test_sensors_are_retried_seldom_and_repeat_no_place() -> None:
     sensors = Flapping("presence")
     place = sensors.bench.sim.wiring.places[0]
     sensors.bench.sim.felt.sensors.force_sensor(place, is_covered=True)

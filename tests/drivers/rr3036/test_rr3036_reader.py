@@ -302,7 +302,7 @@ def test_moved_chip_is_at_one_place(old: int, new: int, when: int) -> None:
     assert lying[ANTENNAS[new]] == 900
 
 
-def test_only_the_very_first_start_reports_every_place_even_empty() -> None:
+def test_first_start_alone_reports_empty_places() -> None:
     bench = Bench()
     for reported in (list(PLACES), []):
         bench.empty.clear()

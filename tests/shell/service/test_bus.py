@@ -173,9 +173,7 @@ def test_silent_part_is_retried_less_often() -> None:
 
 
 @each("well_ms, wait_ms", [(1000, LONGEST_RETRY_MS), (STEADY_MS - SILENT_MS, 500), (60_000, 500)])
-def test_silent_again_part_is_retried_soon_if_it_was_well_for_a_while(
-    well_ms: int, wait_ms: int
-) -> None:
+def test_part_well_for_a_while_is_retried_soon(well_ms: int, wait_ms: int) -> None:
     part, bus, _ = fallen_silent(PortLost("silent"))
     part.unit = None
     assert turns(bus, 60_000, 65_000) == [BACK]
