@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "deck enrol": "firmware.cli.commands.deck:enrol",
     "deck check": "firmware.cli.commands.deck:check",
     "capture": "firmware.cli.commands.capture:capture",
+    "lab": "firmware.cli.commands.lab:lab",
     "conform": "firmware.cli.commands.conform:conform",
     "recall": "firmware.cli.commands.recall:recall",
     "meters": "firmware.cli.commands.meters:meters",

@@ -28,11 +28,14 @@ class WordActions(NamedTuple):
     refuse_word: Callable[[str], None]
 
 
-class TypedKeys:
-    """Reads standard input in a thread until closed or at its end; nothing in the background."""
+class TypedLines:
+    """Reads standard input in a thread until closed or at its end; nothing in the background.
 
-    def __init__(self, word_actions: WordActions) -> None:
-        self._word_actions = word_actions
+    `apply_line` is called with the words of each line.
+    """
+
+    def __init__(self, apply_line: Callable[[list[str]], None]) -> None:
+        self._apply_line = apply_line
         self._stop_event = threading.Event()
         self._reader_thread = threading.Thread(target=self._read_lines, name="typed", daemon=True)
         self._reader_thread.start()
@@ -52,7 +55,7 @@ class TypedKeys:
                 return
             *complete_lines, partial_line = (partial_line + received_octets).split(b"\n")
             for complete_line in complete_lines:
-                apply_words(complete_line.decode(errors="replace").split(), self._word_actions)
+                self._apply_line(complete_line.decode(errors="replace").split())
             partial_line = partial_line[-MAX_LINE_OCTETS:]
 
 

@@ -4,11 +4,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from typing import Protocol, TextIO
 
 from firmware.cli.terminal.output_queue import OutputQueue
 from firmware.cli.terminal.plain_view import PlainView
-from firmware.cli.terminal.typed_keys import TypedKeys, WordActions
+from firmware.cli.terminal.typed_keys import TypedLines, WordActions, apply_words
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
@@ -54,7 +55,8 @@ def open_view(
         )
         if press_key and draw_card and isinstance(table_view, PlainView):
             word_actions = WordActions(press_key, draw_card, table_view.refuse_word)
-            exit_stack.enter_context(closing(TypedKeys(word_actions)))
+            typed_lines = TypedLines(partial(apply_words, word_actions=word_actions))
+            exit_stack.enter_context(closing(typed_lines))
         yield table_view
 
 

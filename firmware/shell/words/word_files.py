@@ -44,6 +44,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "slot_commands": ("command.slots",),
     "errors": ("errno", "decode", "script"),
     "captures": ("capture",),
+    "laboratory": ("lab",),
     "page": ("web", "person", "page", "board"),
     "page_inside": ("web.inside", "web.marks", "web.fault"),
     "page_hints": ("web.hint", "web.prompt", "web.do", "web.tip", "web.pick", "web.help"),
