@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes poker tournaments staged kill kernel fuzz driver-fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes poker tournaments staged kill kernel lab fuzz driver-fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -33,6 +33,10 @@ kernel: $(DEV)  ## as root: the service on a real Linux kernel in a process (eig
 	tools/kernel/root.sh .kernel bookworm
 	tools/kernel/root.sh .kernel trixie
 	$(BIN)/pytest -m kernel tests/kernel $(ARGS)
+
+lab: $(DEV)  ## as root: simulated parts by USB/IP and usb-redir at Debian's own kernel in QEMU (half an hour; LAB_ACCELERATOR=kvm)
+	tools/lab/root.sh .lab
+	$(BIN)/pytest -m lab tests/lab $(ARGS)
 
 fuzz: $(DEV)  ## a million damaged frames and inputs (a quarter of an hour)
 	$(BIN)/python -m tests.campaigns.fuzz.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)

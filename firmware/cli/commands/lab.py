@@ -43,7 +43,7 @@ LOOPBACK: Final = "127.0.0.1"
 FOLDER: Final = Path("croupier-lab")
 
 Address = Annotated[str, Option(value_key="command.value.address", bare_value=LOOPBACK)]
-Sections = Annotated[str, Option(value_key="command.value.parts")]
+Sections = Annotated[str, Option(value_key="command.value.devices")]
 
 
 def lab(
