@@ -19,10 +19,9 @@ from pathlib import Path
 MODULES = ("vhci-hcd", "ftdi_sio", "i2c-tiny-usb", "i2c-dev")
 CONTROLLER = Path("/sys/devices/platform/vhci_hcd.0")
 ADAPTERS = Path("/sys/bus/i2c/devices")
-ADAPTER_NAME = "i2c-tiny-usb"
 TCP_PORT = 3240
 LOOK_INTERVAL_S = 2.0
-_TIMEOUT_S = 5.0
+_TIMEOUT_S = 30.0
 _LIST, _IMPORT = bytes.fromhex("0111800500000000"), bytes.fromhex("0111800300000000")
 _RECORD = struct.Struct("!256s32sIIIHHHBBBBBB")
 _FREE = 4
@@ -80,7 +79,7 @@ class Attachments:
 def bus_number(adapters: Path = ADAPTERS) -> int | None:
     """Return the number of the laboratory's I2C bus, None while it is not attached."""
     for adapter in sorted(adapters.glob("i2c-*")):
-        if (adapter / "name").read_text().startswith(ADAPTER_NAME):
+        if CONTROLLER.name in str(adapter.resolve()):
             return int(adapter.name.removeprefix("i2c-"))
     return None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from sim.usb.port import UsbPort
-from sim.usb.session import SEND_TIMEOUT_S, ProtocolError
+from sim.usb.session import PATIENCE_S, ProtocolError
 from sim.usb.usbip import exported, serve_host
 from sim.usb.usbredir import UsbRedirSession
 
@@ -110,7 +110,7 @@ def serve_usbip(ports: Sequence[UsbPort], address: str, tcp_port: int) -> Listen
     listening.listen(_QUEUE)
 
     def serve(connection: socket.socket) -> None:
-        connection.settimeout(SEND_TIMEOUT_S)
+        connection.settimeout(PATIENCE_S)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for option, value in _KEEP_ALIVE.items():

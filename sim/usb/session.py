@@ -18,7 +18,8 @@ from sim.usb.port import UsbPort
 
 LARGEST_PACKET: Final = 1 << 17
 """More than any driver of these devices sends in one transfer."""
-SEND_TIMEOUT_S: Final = 5.0
+PATIENCE_S: Final = 30.0
+"""How long a host may take to read an answer."""
 _PIECE: Final = 1 << 16
 
 
@@ -44,7 +45,7 @@ class UsbSession:
         self._device = port.device
         self._unread = bytearray()
         self._waiting_reads: list[BulkRead] = []
-        connection.settimeout(SEND_TIMEOUT_S)
+        connection.settimeout(PATIENCE_S)
 
     def serve(self) -> None:
         """Return when the host has hung up. Raises ProtocolError, OSError."""

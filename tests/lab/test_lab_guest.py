@@ -25,7 +25,7 @@ from tests.kits.usb.echo import Echo
 
 CONFIG: Final = ROOT / "examples/baccarat.toml"
 BY_ID: Final = "/dev/serial/by-id/usb-FTDI_FT232R_USB_UART_{}-if00-port0"
-PATIENCE_S: Final = 300.0
+PATIENCE_S: Final = 600.0
 PIECE: Final = 2500
 """Octets of a line to the agent."""
 CHIPS_OF_THE_TABLE: Final = {0x20, 0x21, 0x22, 0x3C, 0x3D, 0x40, 0x41, 0x70, 0x73}

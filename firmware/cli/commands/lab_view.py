@@ -42,6 +42,7 @@ class LabView:
 
     def _look(self) -> dict[str, str]:
         scene, lights = self._scene_reader.scene(), self._scene_reader.lights()
+        displays = self._scene_reader.displays()
         devices = {name: self._device_text(name, port) for name, port in self._ports.items()}
         lit_spots = (
             f"{spot} #{bytes(colour).hex()}" for spot, colour in lights.spots.items() if any(colour)
@@ -50,8 +51,8 @@ class LabView:
             "keys": self._line("lab.keys", scene.keys),
             "lights": self._line("lab.lights", lit_spots),
             "figures": self._line("lab.figures", [scene.figures] if scene.figures else ()),
-            "dealer": self._screen("lab.dealer_display", scene.dealer_display),
-            "payout": self._screen("lab.payout_display", scene.payout_display),
+            "dealer": self._screen("lab.dealer_display", displays.dealer_display),
+            "payout": self._screen("lab.payout_display", displays.payout_display),
         }
 
     def _device_text(self, name: str, port: UsbPort) -> str:

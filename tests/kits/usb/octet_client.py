@@ -1,6 +1,7 @@
 """The other side of a USB session, octet by octet."""
 
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -54,4 +55,8 @@ class OctetClient:
         return data
 
     def close(self) -> None:
+        """Hang up; the session has ended, and lets its device go, when this returns."""
+        with suppress(OSError):
+            self._connection.shutdown(socket.SHUT_WR)
+        self.read_to_end()
         self._connection.close()

@@ -107,11 +107,13 @@ def test_device_that_somebody_uses_is_tried_again(
         assert attachments.update() == ["! 1-1 (2)"]
 
 
-def test_bus_is_found_by_its_name(tmp_path: Path) -> None:
-    for number, name in ((1, "bcm2835 (i2c@7e804000)"), (22, "i2c-tiny-usb at bus 005 device 002")):
-        (tmp_path / f"i2c-{number}").mkdir()
-        (tmp_path / f"i2c-{number}/name").write_text(f"{name}\n")
-    assert bus_number(tmp_path) == 22
+def test_bus_is_the_one_behind_the_virtual_controller(tmp_path: Path) -> None:
+    devices, adapters = tmp_path / "devices", tmp_path / "bus"
+    adapters.mkdir()
+    for number, place in ((1, "soc/i2c"), (2, "xhci/usb1"), (22, "vhci_hcd.0/usb5")):
+        (devices / place / f"i2c-{number}").mkdir(parents=True)
+        (adapters / f"i2c-{number}").symlink_to(devices / place / f"i2c-{number}")
+    assert bus_number(adapters) == 22
 
 
 def test_no_bus_before_it_is_attached(tmp_path: Path) -> None:
