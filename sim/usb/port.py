@@ -15,21 +15,28 @@ class UsbPort:
     def __init__(self, name: str, device: UsbDevice) -> None:
         self.name = name
         self.device = device
-        self.is_plugged = True
+        self._insertions = 1
+        self.insertion: int | None = 1
+        """The number of times that the cable was put in; None while it is pulled."""
         self.in_use = threading.Lock()
         self.event = os.eventfd(0, os.EFD_NONBLOCK)
         """Readable when the session has something to look at."""
         device.bell.answered = self.ring
 
+    @property
+    def is_plugged(self) -> bool:
+        return self.insertion is not None
+
     def plug(self) -> None:
         """Put the cable in: the device is powered up."""
         self.device.reset()
-        self.is_plugged = True
+        self._insertions += 1
+        self.insertion = self._insertions
         self.ring()
 
     def unplug(self) -> None:
         """Pull the cable."""
-        self.is_plugged = False
+        self.insertion = None
         self.ring()
 
     def ring(self) -> None:

@@ -137,7 +137,11 @@ def _receive(connection: socket.socket, size: int) -> bytes:
 
 
 class UsbIpSession(UsbSession):
-    """Serves the device of a port to the kernel that has imported it."""
+    """Serves the device of a port to the kernel that has imported it, until its cable is pulled."""
+
+    def __init__(self, connection: socket.socket, port: UsbPort) -> None:
+        super().__init__(connection, port)
+        self._insertion = port.insertion
 
     def packet_size(self, unread: bytearray) -> int:
         """Return the size of the packet with the data that it brings. Raises ProtocolError."""
@@ -172,7 +176,7 @@ class UsbIpSession(UsbSession):
 
     def check_cable(self) -> None:
         """Hang up once the cable is pulled. Raises ConnectionError."""
-        if not self._port.is_plugged:
+        if self._port.insertion != self._insertion:
             raise ConnectionError("the cable is pulled")
 
     def _control(self, number: int, setup: Setup, data: bytes) -> None:

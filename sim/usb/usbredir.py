@@ -79,7 +79,8 @@ class UsbRedirSession(UsbSession):
         super().__init__(connection, port)
         self._capabilities: int | None = None
         """What both sides are capable of; None before the guest's hello."""
-        self._is_announced = False
+        self._announced: int | None = None
+        """The insertion of the device that was announced."""
         self._header = _HEADER
         self._send_packet(Kind.HELLO, 0, _HELLO.pack(VERSION, OFFERED))
 
@@ -103,14 +104,15 @@ class UsbRedirSession(UsbSession):
 
     def check_cable(self) -> None:
         """Announce a device that was plugged in, or that it is gone."""
-        if self._capabilities is None or self._port.is_plugged == self._is_announced:
+        insertion = self._port.insertion
+        if self._capabilities is None or insertion == self._announced:
             return
-        if self._port.is_plugged:
-            self._announce()
-        else:
+        if self._announced is not None:
             self._waiting_reads.clear()
             self._send_packet(Kind.DEVICE_DISCONNECT)
-        self._is_announced = self._port.is_plugged
+        if insertion is not None:
+            self._announce()
+        self._announced = insertion
 
     def answer_read(self, bulk_read: BulkRead, data: bytes | None) -> None:
         """Answer a bulk read; None is a stall."""

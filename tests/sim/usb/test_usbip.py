@@ -188,6 +188,14 @@ def test_pulled_cable_ends_the_session_and_a_new_one_is_imported(
         assert again.control(0x80, 8, 0, 0, 1) == b"\0"
 
 
+def test_cable_that_is_pulled_for_an_instant_ends_the_session(
+    served: Served, shoe: UsbIpHost
+) -> None:
+    served.shoe.unplug()
+    served.shoe.plug()
+    assert shoe.read_to_end() == b""
+
+
 IMPORTED = "01118003 00000000" + _text("1-1", 32)
 
 

@@ -118,6 +118,14 @@ def test_pulled_cable_is_announced_and_so_is_the_new_one(guest: RedirGuest, port
     assert guest.wait_for(1)[4:8].hex() == "030431c6"
 
 
+def test_cable_that_is_pulled_for_an_instant_is_noticed(guest: RedirGuest, port: UsbPort) -> None:
+    guest.wait_for(1)
+    port.unplug()
+    port.plug()
+    guest.wait_for(2)
+    guest.wait_for(1)
+
+
 def test_device_on_a_pulled_cable_is_not_announced(port: UsbPort, path: Path) -> None:
     port.unplug()
     with closing(RedirGuest(path)) as guest:
