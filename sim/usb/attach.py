@@ -2,9 +2,9 @@
 
     sudo python3 attach.py HOST[:PORT]
 
-It needs Python and the kernel alone: what Linux' own `usbip attach` does is a few octets and a line
-for the kernel's module vhci-hcd. A device that was unplugged in the laboratory is attached again
-once it is plugged in. The number of the I2C bus goes into the table.toml beside this file.
+It needs Python and the kernel alone: like Linux' own `usbip attach` it sends a few octets, and writes
+a line for the kernel's module vhci-hcd. A device that was unplugged in the laboratory is attached
+again once it is plugged in. The number of the I2C bus goes into the table.toml in this file's folder.
 `+` is a device that was attached, `-` one that is gone, `!` one that can't be attached now.
 """
 
@@ -37,7 +37,7 @@ class Attachments:
         self._ports: dict[str, int] = {}
 
     def update(self) -> list[str]:
-        """Attach what is there and not attached; return a line for each change. Raises OSError."""
+        """Attach devices that are not attached; return a line for each change. Raises OSError."""
         free_ports = self._free_ports()
         gone = [bus_id for bus_id, port in self._ports.items() if port in free_ports]
         for bus_id in gone:

@@ -1,4 +1,4 @@
-"""Descriptors of a USB device: what it says of itself (USB 2.0, chapter 9.6)."""
+"""Descriptors of a USB device, by which its host knows it (USB 2.0, chapter 9.6)."""
 
 import struct
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A USB device: what it does with the transfers of its host."""
+"""A USB device, as the transfers of its host see it."""
 
 import struct
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ class UsbDevice:
         raise Stall(f"{len(data)} octets for endpoint {endpoint}")
 
     def read_bulk(self, endpoint: int, size: int) -> bytes | None:
-        """Return at most `size` octets, None if it has nothing to say yet. Raises Stall."""
+        """Return at most `size` octets, None if it has none yet. Raises Stall."""
         raise Stall(f"{size} octets from endpoint {endpoint}")
 
     def next_read_ns(self) -> int | None:

@@ -64,7 +64,7 @@ class FtdiAdapter(UsbDevice):
         self.reset()
 
     def reset(self) -> None:
-        """Power up: what was on its way is lost."""
+        """Power up: octets on their way are lost."""
         super().reset()
         self._line = FtdiLine(self._baud)
         self._latency_ms = POWER_UP_LATENCY_MS
@@ -81,7 +81,7 @@ class FtdiAdapter(UsbDevice):
         self._far_end.receive(self._line.carry(data))
 
     def read_bulk(self, endpoint: int, size: int) -> bytes | None:
-        """Return packets with what was received, None before it is due. Raises Stall."""
+        """Return packets with the received octets, None before they are due. Raises Stall."""
         if endpoint != FROM_DEVICE:
             raise Stall
         self._receive()
@@ -131,7 +131,7 @@ class FtdiAdapter(UsbDevice):
         return b""
 
     def _receive(self) -> None:
-        """Take what the part has sent and the line has carried."""
+        """Take the octets that the part has sent and the line has carried."""
         now = self._now_ns()
         sent = self._line.carry(self.impairment.carry(self._far_end.transmit()))
         for at in range(0, len(sent), _PAYLOAD):

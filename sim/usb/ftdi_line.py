@@ -1,4 +1,4 @@
-"""How the host has set the line of an FTDI adapter, and what a part of 8N1 makes of it."""
+"""How the host has set the line of an FTDI adapter, and how a part of 8N1 receives it."""
 
 from typing import Final
 

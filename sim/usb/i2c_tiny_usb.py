@@ -5,7 +5,7 @@ to the interface; a transfer of several messages is a request each, with its add
 and the message's flags in the value; after each the driver asks for the state.
 
 Not modelled: the bit delay that the host sets, the bus's own speed, addresses of ten bits. Between
-the messages of one transfer there is a stop, which no simulated chip tells from a repeated start.
+the messages of one transfer there is a stop; to the simulated chips it is as a repeated start.
 """
 
 import struct

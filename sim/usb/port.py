@@ -7,7 +7,7 @@ from sim.usb.device import UsbDevice
 
 
 class UsbPort:
-    """A device on a cable that can be pulled. `name` is what its host calls the port.
+    """A device on a cable that can be pulled. `name` is the port's.
 
     `in_use` is held by the session that serves the device.
     """

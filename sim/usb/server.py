@@ -17,14 +17,14 @@ from sim.usb.usbredir import UsbRedirSession
 _LOG: Final = logging.getLogger(__name__)
 _QUEUE: Final = 8
 MOST_CONNECTIONS: Final = 32
-_KEEP_ALIVE: Final = {socket.TCP_KEEPIDLE: 3, socket.TCP_KEEPINTVL: 1, socket.TCP_KEEPCNT: 3}
+_SILENCE_LIMITS: Final = {socket.TCP_KEEPIDLE: 3, socket.TCP_KEEPINTVL: 1, socket.TCP_KEEPCNT: 3}
 """Seconds of silence, seconds between questions, questions: a host without power is gone then."""
 
 
 class Listener:
     """Calls `serve` with each connection, in a thread of its own.
 
-    Whatever a connection brings ends that connection only. More than MOST_CONNECTIONS are refused.
+    An error on a connection ends that connection only. More than MOST_CONNECTIONS are refused.
     """
 
     def __init__(self, listening: socket.socket, serve: Callable[[socket.socket], None]) -> None:
@@ -113,7 +113,7 @@ def serve_usbip(ports: Sequence[UsbPort], address: str, tcp_port: int) -> Listen
         connection.settimeout(PATIENCE_S)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for option, value in _KEEP_ALIVE.items():
+        for option, value in _SILENCE_LIMITS.items():
             connection.setsockopt(socket.IPPROTO_TCP, option, value)
         serve_host(connection, exports)
 

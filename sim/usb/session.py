@@ -1,9 +1,9 @@
 """A connection over which one host uses one device.
 
 Theory of operation. One thread serves a connection. It sleeps until octets come, until the device
-rings, or until a time that the device has named; then it takes the whole packets out of what has
-come, and answers the bulk reads that wait, oldest first. Nothing is read in pieces by a blocking
-call, so a host that sends half a packet holds up nobody but itself.
+rings, or until a time that the device has named; then it takes the whole packets out of the
+octets, and answers the bulk reads that wait, oldest first. Nothing is read in pieces by a blocking
+call, so a host that sends half a packet holds up itself alone.
 """
 
 import select
@@ -24,7 +24,7 @@ _PIECE: Final = 1 << 16
 
 
 class ProtocolError(Exception):
-    """The host has sent what the protocol does not have; the message is in English."""
+    """The host does not follow the protocol; the message is in English."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class UsbSession:
 
     @abstractmethod
     def packet_size(self, unread: bytearray) -> int:
-        """Return the size of the packet that begins here, or how many octets tell it.
+        """Return the size of the packet that begins here, or how many octets its head has.
 
         Raises ProtocolError.
         """
 
     @abstractmethod
     def take_packet(self, packet: bytes) -> None:
-        """Do what a packet asks for. Raises ProtocolError."""
+        """Do the request of a packet. Raises ProtocolError."""
 
     @abstractmethod
     def answer_read(self, bulk_read: BulkRead, data: bytes | None) -> None:
@@ -71,7 +71,7 @@ class UsbSession:
 
     @abstractmethod
     def check_cable(self) -> None:
-        """Tell the host if the cable was pulled or put in. Raises ConnectionError to end."""
+        """Inform the host if the cable was pulled or put in. Raises ConnectionError to end."""
 
     def send(self, data: bytes) -> None:
         self._connection.sendall(data)

@@ -5,7 +5,7 @@ an import it carries that device's transfers: each SUBMIT is answered by a RET_S
 unless an UNLINK comes before. A device whose cable is pulled ends its connection, which the
 kernel takes for an unplugged device; to plug it in again is to import it again.
 
-The protocol knows no password and no encryption: whoever reaches the address may import.
+The protocol knows no password and no encryption: any host that reaches the address may import.
 
 Not done: isochronous transfers.
 """
@@ -43,7 +43,7 @@ _NO_PACKETS: Final = 0xFFFF_FFFF
 
 
 class Command(IntEnum):
-    """What a packet after the import is."""
+    """The kinds of packets after the import."""
 
     SUBMIT = 1
     UNLINK = 2
@@ -199,7 +199,7 @@ class UsbIpSession(UsbSession):
         self._send_return(Command.RET_SUBMIT, number, 0, len(data))
 
     def _answer(self, number: int, data: bytes | None) -> None:
-        """Return what was read; None is a stall."""
+        """Return the octets of a read; None is a stall."""
         status = -errno.EPIPE if data is None else 0
         self._send_return(Command.RET_SUBMIT, number, status, len(data or b""), data or b"")
 

@@ -1,9 +1,9 @@
 """A device behind QEMU's `-device usb-redir`: the host's side of USB redirection 0.7.
 
-After both sides have said hello, with what they are capable of, the device's endpoints, its
+After both sides have sent their hello, with their capabilities, the device's endpoints, its
 interface and itself are announced; then the guest's packets are answered under their numbers. A
 cable that is pulled is a `device_disconnect` on a connection that lasts; plugged in again, the
-device is announced anew.
+device is announced again.
 
 Not done: isochronous and interrupt transfers, streams, buffered bulk reading (not offered, so that
 QEMU asks for each read), filters (a guest's filter is ignored).
@@ -53,7 +53,7 @@ class Status(IntEnum):
 
 
 class Capability(IntEnum):
-    """The bits of what a side is capable of."""
+    """The bits of a side's capabilities."""
 
     CONNECT_DEVICE_VERSION = 1 << 1
     EP_INFO_MAX_PACKET_SIZE = 1 << 4
@@ -78,7 +78,7 @@ class UsbRedirSession(UsbSession):
     def __init__(self, connection: socket.socket, port: UsbPort) -> None:
         super().__init__(connection, port)
         self._capabilities: int | None = None
-        """What both sides are capable of; None before the guest's hello."""
+        """The capabilities of both sides; None before the guest's hello."""
         self._announced: int | None = None
         """The insertion of the device that was announced."""
         self._header = _HEADER
@@ -175,7 +175,7 @@ class UsbRedirSession(UsbSession):
         self._send_packet(Kind.DEVICE_CONNECT, 0, connect)
 
     def _describe(self) -> None:
-        """Say which endpoints and which interface there are."""
+        """Describe the endpoints and the interface."""
         model = self._device.model
         types, sizes = [_NO_TYPE] * _ENDPOINTS, [0] * _ENDPOINTS
         for address in (0, IN):

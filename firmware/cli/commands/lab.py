@@ -115,7 +115,7 @@ def _serve_qemu(stack: ExitStack, words: Words, ports: Mapping[str, UsbPort], fo
 def _serve_pi(
     stack: ExitStack, words: Words, ports: Mapping[str, UsbPort], typed: str, folder: Path
 ) -> None:
-    """Serve all devices at a TCP address, and print what the Pi does. Raises CannotServe."""
+    """Serve all devices at a TCP address, and print the Pi's command. Raises CannotServe."""
     address, _, tcp_port = typed.partition(":")
     try:
         listener = serve_usbip([*ports.values()], address, int(tcp_port or TCP_PORT))
@@ -133,7 +133,7 @@ def _serve_pi(
 def _act_and_watch(
     stack: ExitStack, words: Words, bench: Bench, world: UsbWorld, *, people: bool
 ) -> None:
-    """Do what is typed, have people play if wanted, and print what changes; until interrupted."""
+    """Do the typed acts, have people play if wanted, print each change; until interrupted."""
     faults, chance = FaultInjector(bench), random.Random()  # noqa: S311 - simulated players
     person, hands_lock = _person(bench, chance), threading.RLock()
     hands = LabHands(person, bench, faults, world.ports.get(BUS))

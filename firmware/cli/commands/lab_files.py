@@ -16,13 +16,13 @@ from sim.web.bench.usb_world import BUS, adapter_port
 
 REGISTRIES: Final = ("chips.csv", "decks", "seats")
 MARK: Final = "attach.py"
-"""The file by which a folder of ours is known, which may be written anew."""
+"""The file by which a folder of ours is known, which may be written again."""
 
 
 def write_folder(
     folder: Path, config: Path, table_dir: TableDir, ports: Mapping[str, UsbPort]
 ) -> None:
-    """Write the configuration with the adapters' ports, the registries, and what attaches them.
+    """Write the configuration with the adapters' ports, the registries, and the script.
 
     Raises RequestFailed if the folder has other files, OSError.
     """

@@ -1,4 +1,4 @@
-"""What a person types in the laboratory: keys, cards, chips, doors, cables."""
+"""The acts that a person types in the laboratory: keys, cards, chips, doors, cables."""
 
 from decimal import Decimal, InvalidOperation
 from typing import Final
@@ -22,7 +22,7 @@ class LabHands:
 
     A line is one act of the list below, or keys and cards by their names, one after the other:
 
-        lay SPOT BET AMOUNT, take SPOT BET        chips
+        put SPOT BET AMOUNT, take SPOT BET        chips
         switch on|off, door NAME open|shut        the supervisor's key, a door
         load, cut, throw SYMBOL …                 a shuffled pack, the cut card, a wheel or dice
         pull PART, plug PART                      its cable
@@ -38,18 +38,18 @@ class LabHands:
         self._bus_port = bus_port
 
     def apply(self, line_words: list[str]) -> None:
-        """Do what a line says. Raises RequestFailed, ControlError."""
+        """Do the act of a line. Raises RequestFailed, ControlError."""
         match line_words:
-            case ["lay", spot, bet, amount]:
+            case ["put", spot, bet, amount]:
                 chips = self._person.player_chips
                 chips.bet(chips.place(_number(spot), bet), _cents(amount))
             case ["take", spot, bet]:
                 chips = self._person.player_chips
                 chips.take_bet(chips.place(_number(spot), bet))
-            case ["switch", ("on" | "off") as wanted]:
-                self._person.panel_keys.turn_key_switch(is_on=wanted == "on")
-            case ["door", name, ("open" | "shut") as wanted]:
-                self._bench.sim_table.move_door(self._door(name), is_open=wanted == "open")
+            case ["switch", ("on" | "off") as state]:
+                self._person.panel_keys.turn_key_switch(is_on=state == "on")
+            case ["door", name, ("open" | "shut") as state]:
+                self._bench.sim_table.move_door(self._door(name), is_open=state == "open")
             case ["load"]:
                 self._bench.hands.load_shoe()
             case ["cut"]:

@@ -1,4 +1,4 @@
-"""What a person sees in the laboratory: lit keys, lights, displays, and who uses the devices."""
+"""The view of the laboratory: lit keys, lights, displays, and who uses the devices."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -17,7 +17,7 @@ _DARK: Final = "–"
 
 
 class LabView:
-    """Gives the lines of what has changed, once it has been the same for two looks.
+    """Gives a line for each change, once it has been the same for two looks.
 
     So a light that flashes gives no line until it is steady.
     """
@@ -32,7 +32,7 @@ class LabView:
         self._last_look: dict[str, str] = {}
 
     def changes(self) -> list[str]:
-        """Look, and return what has changed since the last line about it."""
+        """Look, and return a line for each change since the last line about it."""
         look = self._look()
         steady = {name: text for name, text in look.items() if self._last_look.get(name) == text}
         changed = [text for name, text in steady.items() if self._shown.get(name) != text]

@@ -4,7 +4,7 @@
               └─ far ends ── FtdiAdapter ─ UsbPort "shoe" ─┴─ usb-redir or USB/IP ── a real kernel
 
 The service starts and stops by itself: here its power is always on. A technician may bring its
-control socket here; without it nobody knows its status.
+control socket here; without it its status is unknown.
 """
 
 import re
@@ -110,7 +110,7 @@ class UsbWorld:
         time.sleep(duration_ms / 1000)
 
     def read_status(self) -> Status:
-        """Query the control socket. Raises ControlError, also where nobody has brought it."""
+        """Query the control socket. Raises ControlError, also before it was brought."""
         return query_status(self._control_socket)
 
     def close(self) -> None:
@@ -127,7 +127,7 @@ class UsbWorld:
         """Do nothing: who wants to cut its power pulls its plug."""
 
     def stop_orderly(self) -> None:
-        """Do nothing: it goes on."""
+        """Do nothing: it runs on."""
 
     @contextmanager
     def suspended(self) -> Iterator[None]:

@@ -69,7 +69,7 @@ def laboratory() -> Iterator[Laboratory]:
 
 
 def test_chips_are_laid_and_taken(laboratory: Laboratory) -> None:
-    laboratory.type("lay 3 player 27,50")
+    laboratory.type("put 3 player 27,50")
     assert {
         (*stack[0], cents) for stack, cents in laboratory.bench.hands.amounts_on_felt().items()
     } == {(3, "player", 2750)}
@@ -120,9 +120,9 @@ def test_keys_and_cards_are_typed_by_their_names(
 @pytest.mark.parametrize(
     "line",
     [
-        *("foo", "lay", "lay 3 player", "lay three player 25", "lay 3 player free"),
-        *("lay 3 player -25", "lay 3 player 0.001", "lay 3 player nan", "lay 3 player 1e999"),
-        *("lay 99 player 25", "lay 3 nothing 25", "take 4 player", "door cellar open"),
+        *("foo", "put", "put 3 player", "put three player 25", "put 3 player free"),
+        *("put 3 player -25", "put 3 player 0.001", "put 3 player nan", "put 3 player 1e999"),
+        *("put 99 player 25", "put 3 nothing 25", "take 4 player", "door cellar open"),
         *("switch", "pull nothing", "break shoe nothing", "throw 17", "door shoe ajar"),
     ],
 )

@@ -66,7 +66,7 @@ def rig() -> Rig:
     return Rig()
 
 
-def test_kernel_finds_it_by_its_numbers_and_people_by_its_serial_number(rig: Rig) -> None:
+def test_identity_has_its_numbers_and_a_serial_number(rig: Rig) -> None:
     device = rig.adapter.control(Setup(0x80, 6, 0x0100, 0, 18), b"")
     assert device.hex(" ") == "12 01 00 02 00 00 00 08 03 04 01 60 00 06 01 02 03 01"
     configuration = rig.adapter.control(Setup(0x80, 6, 0x0200, 0, 255), b"")
@@ -110,7 +110,7 @@ def test_read_of_one_packet_leaves_the_rest(rig: Rig) -> None:
     assert rig.read(64) == AT_REST + bytes(range(62, 70))
 
 
-def test_octets_arrive_at_the_pace_of_the_line_and_wait_for_the_latency_timer(rig: Rig) -> None:
+def test_octets_wait_for_the_line_and_the_latency_timer(rig: Rig) -> None:
     assert rig.send(b"abc", after_ms=3) is None  # three octets take 3.125 ms
     rig.now_ns += 16 * MS
     assert rig.read() is None
