@@ -2,9 +2,10 @@
 
     sudo python3 attach.py HOST[:PORT]
 
-It needs Python and the kernel alone: like Linux' own `usbip attach` it sends a few octets, and writes
-a line for the kernel's module vhci-hcd. A device that was unplugged in the laboratory is attached
-again once it is plugged in. The number of the I2C bus goes into the table.toml in this file's folder.
+It needs Python and the kernel alone: like Linux' own `usbip attach` it sends a few octets and
+writes a line for the kernel's module vhci-hcd. A device that was unplugged in the laboratory is
+attached again once it is plugged in. The number of the I2C bus goes into the table.toml in the same
+folder.
 `+` is a device that was attached, `-` one that is gone, `!` one that can't be attached now.
 """
 
