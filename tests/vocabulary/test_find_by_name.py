@@ -50,6 +50,7 @@ PAIRS = [
     # the service of a table
     ("configuration reader", "config|reader|valid", "firmware/shell/config/reader.py"),
     ("crash-safe file", "atomic", "firmware/shell/device/atomic_file.py"),
+    ("dead card, restore", "backup|restore|adopt", "firmware/shell/backup/adoption.py"),
     ("journal segments", "segment", "firmware/shell/journal/segments.py"),
     ("message catalogue", "i18n|message|catalog|words", "firmware/shell/words/words.py"),
     ("power-cut recovery", "recover|resume", "firmware/shell/history/resume_point.py"),
