@@ -1,4 +1,4 @@
-"""`croupier wiring`: the parts of a table, what they take, and how they are connected."""
+"""`croupier wiring`: the parts of a table, their power, and how they are connected."""
 
 from pathlib import Path
 

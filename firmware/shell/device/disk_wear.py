@@ -55,7 +55,7 @@ class WearLog:
         return {str(path): self._wear(self._gauges.disk_writes(path)) for path in self._journal}
 
     def store(self) -> None:
-        """Store the totals; a disk that can't take them keeps the earlier ones."""
+        """Store the totals; if that fails, the earlier ones stay."""
         readings = filter(None, map(self._gauges.disk_writes, self._journal))
         self._stored |= {reading.file_system: self._total(reading) for reading in readings}
         with suppress(OSError):  # the journal itself reports a disk that fails

@@ -17,8 +17,8 @@ STEADY_MS: Final = 30_000
 class RetryBackoff:
     """Waits of 0.5 s, then twice as long each time, up to 5 s.
 
-    An answer alone does not shorten them: what comes and goes is retried as seldom as what never
-    answers, until it has been well for STEADY_MS.
+    An answer alone does not shorten them: a part that comes and goes is retried as seldom as one
+    that never answers, until it has been well for STEADY_MS.
     """
 
     def __init__(self) -> None:

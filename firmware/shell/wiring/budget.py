@@ -1,4 +1,4 @@
-"""What a table takes of its supplies, and what its I2C bus can bear."""
+"""The loads of a table's supplies, and the speed and length of its I2C bus."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ PF_A_METRE: Final = 56
 
 
 class WiredUnit(NamedTuple):
-    """What a section has of one kind: so many chips, or one part."""
+    """The chips of a section, or its one part."""
 
     section: str
     kind: str
@@ -37,7 +37,7 @@ class WiredUnit(NamedTuple):
 
 
 class RailLoad(NamedTuple):
-    """What hangs on a supply: the known sum, and the parts whose own sheets are to be added."""
+    """The load of a supply: the known sum, and the parts whose own sheets are to be added."""
 
     rail: Rail | None
     """None is the lamps' own."""

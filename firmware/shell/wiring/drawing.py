@@ -1,4 +1,4 @@
-"""The wiring of a table as a drawing: the Pi amid what hangs on it, and the supplies."""
+"""The wiring of a table as a drawing: the Pi with its bus, cables and supplies."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -59,7 +59,7 @@ def supply(electrics: Electrics, words: Words) -> str:
 
 
 def signal(electrics: Electrics, words: Words) -> str:
-    """Return what is on a part's signal wires."""
+    """Return the levels of a part's signal wires."""
     if electrics.signal is not Signal.I2C:
         return words.render(Text(SIGNALS[electrics.signal]))
     shifted = "wiring.signal_shifted" if electrics.needs_level_shifter else "wiring.signal_i2c"
@@ -86,7 +86,7 @@ def electrics_row(electrics: Electrics, words: Words) -> tuple[str, ...]:
 
 
 def facts(electrics: Electrics, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield what a person must know of one kind of part, each fact under its name."""
+    """Yield the facts of one kind of part, each under its name."""
     render = words.render
     yield render(Text("wiring.supply")), supply(electrics, words)
     if electrics.rail in (Rail.LOGIC, Rail.FIVE):

@@ -1,4 +1,4 @@
-"""What of a configured table is connected where, as rows for a page and its drawing."""
+"""Where each part of a configured table is connected, as rows for a page and its drawing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple

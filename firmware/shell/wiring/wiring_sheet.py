@@ -1,4 +1,4 @@
-"""The wiring of a table as a sheet: what there is, what it takes, and each wire."""
+"""The wiring of a table as a sheet: its parts, supplies, buses, and each wire."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ HEADER_BUS = 1
 
 
 def parts_sheet(config: Config, words: Words) -> PrintedSheet:
-    """Return the parts with what they take, the supplies, the bus and the serial ports."""
+    """Return the parts with their currents, the supplies, the bus and the serial ports."""
     wires = Wires(config.wiring, words)
     sections = (
         _parts(wires, words),
@@ -52,7 +52,7 @@ def wiring_sheet(config: Config, words: Words) -> PrintedSheet:
 
 
 def rail_row(load: RailLoad, lamp_channels: int, words: Words) -> tuple[str, str, str, str]:
-    """Return the name of a supply, its sum, its fuse, and what is to be added."""
+    """Return the name of a supply, its sum, its fuse, and the parts to be added."""
     name = (
         Text("wiring.rail_lamps", {"channels": lamp_channels})
         if load.rail is None
