@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor tournament install test check bench campaign pi pages pictures lock deb clean
+.PHONY: help run web floor tournament install test check bench campaign pi pages pictures lock deb image clean
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -120,8 +120,28 @@ deb: $(RUN)  ## make dist/*.deb, signed with KEY; TABLE_PYTHON=3.13, TABLE_MACHI
 	$(BIN)/python -m tools.make_deb $(SITE)/croupier-$(VERSION).croupier $(KEY:.key=.pub) $(DIST)
 
 # Where this machine has the table's Python: without byte code each command compiles the program.
-BYTE_CODE = $(addprefix --byte-code ,$(shell command -v python$(TABLE_PYTHON)))
+BYTE_CODE = $(addprefix --byte-code ,$(or $(shell command -v python$(TABLE_PYTHON)),$(wildcard .image/python$(TABLE_PYTHON))))
 FETCH = $(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement requirements/pi.txt
+
+# What is the house's on a card: RULES are udev's names of the cables, DECKS a folder of registries.
+TABLE ?= examples/baccarat.toml
+CHIPS ?= examples/chips.csv
+RULES ?= examples/70-croupier.rules
+DECKS ?=
+CARD = $(DIST)/croupier-$(VERSION)+deb13_arm64.img
+CARD_DEB = $(DIST)/croupier_$(VERSION)+deb13_arm64.deb
+
+image: $(RUN)  ## as root: make a Pi's card, dist/*.img, signed with KEY; TABLE=…, CHIPS=…
+	tools/image/debian.sh .image
+	$(MAKE) --no-print-directory deb TABLE_PYTHON=3.13 TABLE_MACHINE=aarch64
+	rm -rf .image/table && mkdir .image/table
+	$(BIN)/python -m tools.image table $(TABLE) >.image/table/table.toml
+	cp $(CHIPS) .image/table/chips.csv
+	cp $(RULES) .image/table/70-croupier.rules
+	$(if $(DECKS),cp -r $(DECKS) .image/table/decks)
+	tools/image/image.sh .image $(CARD_DEB) $(CARD)
+	$(BIN)/python -m tools.image sign $(CARD) --key $(KEY) --table $(CARD_DEB) --packages .image/card.packages
+	xz --keep --force --threads=2 $(CARD)
 
 clean:  ## remove what the others made
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

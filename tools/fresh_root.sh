@@ -17,13 +17,8 @@ shift
 
 step() { printf '\n== %s (%d s, %s)\n' "$1" "$SECONDS" "$(du -shx "$root" 2>/dev/null | cut -f1)"; }
 
-host_mirror() {
-    apt-get indextargets --format '$(REPO_URI)' \
-        'Created-By: Packages' "Codename: $release" 'Origin: Debian' 'Component: main' | head -n 1
-}
-
 install_system() {
-    debootstrap --variant=minbase "$release" "$root" "$(host_mirror)" >"$root.log"
+    debootstrap --variant=minbase "$release" "$root" "$(tools/mirror.sh)" >"$root.log"
     cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
     local packages
     packages=$(sed -n 's/^PACKAGES := //p' Makefile)

@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Mapping
 from contextlib import closing, redirect_stdout
 from email.utils import formatdate
@@ -64,13 +65,10 @@ _COMPLETIONS: Final = {
     "zsh": "usr/share/zsh/vendor-completions/_croupier",
     "fish": "usr/share/fish/vendor_completions.d/croupier.fish",
 }
-OF_A_REAL_TABLE: Final = """
-[trust]
-maker = "/etc/croupier/maker.pub"
-
-[console]
-port = "/dev/croupier-console"
-"""
+_OF_A_REAL_TABLE: Final = {
+    "trust": 'maker = "/etc/croupier/maker.pub"',
+    "console": 'port = "/dev/croupier-console"',
+}
 
 
 class CannotPack(Exception):
@@ -134,10 +132,19 @@ def _fill(root: Path, release: Path, maker: Path) -> None:
     for shell, place in _COMPLETIONS.items():
         _put(root / place, _completion(shell))
     for table in sorted((TREE / "examples").glob("*.toml")):
-        text = table.read_bytes() + OF_A_REAL_TABLE.encode()
-        _put(root / "usr/share/croupier/tables" / table.name, text)
+        text = of_a_real_table(table.read_text())
+        _put(root / "usr/share/croupier/tables" / table.name, text.encode())
     (root / "usr/bin").mkdir()
     (root / "usr/bin/croupier").symlink_to("/opt/croupier/croupier")
+
+
+def of_a_real_table(configuration: str) -> str:
+    """Return a configuration with a maker's key and the console's port, if it names none."""
+    named = tomllib.loads(configuration)
+    missing = (
+        f"\n[{name}]\n{key}\n" for name, key in _OF_A_REAL_TABLE.items() if name not in named
+    )
+    return configuration + "".join(missing)
 
 
 def _changelog(version: str, kind: Target) -> bytes:

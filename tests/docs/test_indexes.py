@@ -7,7 +7,7 @@ from tests.kits.paths import ROOT
 DOCS = ROOT / "docs"
 DECISIONS = DOCS / "adr"
 TWINS = {"en/dealer.md": "fr/croupier.md", "en/technician.md": "fr/technicien.md"}
-TWINS |= {"en/tournament.md": "fr/tournoi.md"}
+TWINS |= {"en/tournament.md": "fr/tournoi.md", "en/card.md": "fr/carte.md"}
 """Guides that there are in both languages."""
 
 

@@ -21,12 +21,14 @@ from firmware.shell.technician.requests import Role
 from firmware.shell.words.word_files import file_content
 from firmware.shell.words.words import Words
 from tests.console.terminal.test_typed import Tape
+from tests.docs.test_indexes import TWINS
 from tests.kits.console.served_kit import Service
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
-from tools.make_deb import OF_A_REAL_TABLE
+from tools.make_deb import of_a_real_table
 
 DOCS = ROOT / "docs"
+ENGLISH = {DOCS / french: DOCS / english for english, french in TWINS.items()}
 PAGES = {"en": DOCS / "en" / "technician.md", "fr": DOCS / "fr" / "technicien.md"}
 TEXTS = {language: page.read_text(encoding="utf-8") for language, page in PAGES.items()}
 BOTH = pytest.mark.parametrize("language", PAGES)
@@ -87,14 +89,14 @@ def anchors(page: Path) -> list[str]:
 def links(language: str) -> list[tuple[Path, int | None]]:
     """Return where each link leads: a file, and which heading of it where one is named.
 
-    The two pages count as one file. Raises ValueError where there is no such heading.
+    A page and its twin count as one file. Raises ValueError where there is no such heading.
     """
     found = []
     for target in re.findall(r"\]\(([^)]+)\)", TEXTS[language]):
         name, _, anchor = target.partition("#")
         path = (PAGES[language].parent / name).resolve() if name else PAGES[language]
         heading = anchors(path).index(anchor) if anchor else None
-        found.append((PAGES["en"] if path in PAGES.values() else path, heading))
+        found.append((ENGLISH.get(path, path), heading))
     return found
 
 
@@ -189,7 +191,7 @@ def test_every_packaged_table_exists(language: str) -> None:
     for name in named:
         assert (ROOT / "examples" / name).is_file()
     config = parse_config(
-        (ROOT / "examples/baccarat.toml").read_text(encoding="utf-8") + OF_A_REAL_TABLE
+        of_a_real_table((ROOT / "examples/baccarat.toml").read_text(encoding="utf-8"))
     )
     assert str(config.trust) == "/etc/croupier/maker.pub"
     assert isinstance(config.console, ConsoleSetting)

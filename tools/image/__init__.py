@@ -1,0 +1,1 @@
+"""The recipe of a card's image, and its manifest."""
