@@ -18,7 +18,7 @@ from tests.kits.offenders import offenders
 
 _Case = TypeVar("_Case")
 
-EVERY = examples(13, 3)
+EVERY = examples(29, 3)
 """Each part's transfers are harmed in turn, every so-manieth beyond the first ones."""
 BITS_APART = examples(16, 4)
 """How many bits are left alone for each that is flipped, and itself."""

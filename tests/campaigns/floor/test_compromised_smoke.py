@@ -16,7 +16,7 @@ from tools.floor.engine import server_file
 @pytest.mark.live
 def test_honest_tables_lose_nothing(tmp_path: Path) -> None:
     recording = recorded(tmp_path / "table", rounds=20)
-    asked = Namespace(tables=3, seconds=4, rate=10, attack_rate=100, postgresql=False)
+    asked = Namespace(tables=3, seconds=2, rate=10, attack_rate=100, postgresql=False)
     outcome = run_floor(tmp_path / "attacked", recording, asked, is_attacked=True)
     assert outcome.findings == []
     assert outcome.figures[0] != "set aside: nothing"

@@ -91,6 +91,6 @@ def test_every_cut_of_a_hand_recovers() -> None:
 
 
 def test_every_cut_of_random_game_recovers() -> None:
-    report = run(1, seed=1, processes=1, games=("poker-room",))
+    report = run(1, seed=4, processes=1, games=("poker-room",))
     assert report.told == ()
     assert report.rounds >= 1

@@ -8,7 +8,7 @@ from tests.kits.floor.explorer import explore
 from tests.kits.floor.jackpot_world import Faults, Terms
 from tests.kits.offenders import each
 
-MOST = 10_000
+MOST = 4_000
 """States of a world that is not seen whole: some seconds for all worlds together."""
 
 
