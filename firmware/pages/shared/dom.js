@@ -30,8 +30,9 @@ export function element(tag, properties = {}, ...children) {
  * @param {any} value
  */
 export function setAttribute(node, name, value) {
+  const text = value === true ? "" : String(value);
   if (value === false || value === null || value === undefined) node.removeAttribute(name);
-  else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? "" : value);
+  else if (node.getAttribute(name) !== text) node.setAttribute(name, text);
 }
 
 /**

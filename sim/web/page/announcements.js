@@ -1,7 +1,7 @@
 // @ts-check
 // The table's last announcement, the last refusal, and the table's faults.
 
-import { element, reconcileChildren, writeText } from "./dom.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -55,8 +55,8 @@ export function mountAlarms(root, table) {
     const more = status.faults.length - shown.length;
     const lines = shown.map((/** @type {any} */ fault) => ({ id: `${fault.part}-${fault.code}`, ...fault }));
     if (more > 0) lines.push({ id: "more", words: `+${more}`, remedy: "" });
-    root.lang = status.language;
-    root.hidden = lines.length === 0;
+    setAttribute(root, "lang", status.language);
+    setAttribute(root, "hidden", lines.length === 0);
     reconcileChildren(root, lines, ({ id }) => id, alarmItem, (node, { words, remedy }) => {
       writeText(node.children[0], words);
       writeText(node.children[1], remedy);

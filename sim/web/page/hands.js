@@ -116,7 +116,8 @@ export class Hands {
     setAttribute(node.mark, "d", asked ? `M${box.x - 12} ${top - 22}h24l-12 15z` : "");
     const right = left + step * (cards.length - 1) + w * scale;
     const beside = name.includes(".") ? { x: right - 8, y: top + 10 } : { x: box.x, y: top + h * scale - 6 };
-    reconcileChildren(node.counts, counts ? [counts] : [], String, () => svg("g"), (one) => one.replaceChildren(...tally(counts, beside, box.w - 20)));
+    const pills = counts ? [{ key: JSON.stringify([counts, beside, box.w]), make: () => svg("g", {}, ...tally(counts, beside, box.w - 20)) }] : [];
+    reconcileChildren(node.counts, pills, ({ key }) => key, ({ make }) => make());
     setAttribute(node, "aria-label", this.#spokenText(name, cards, counts));
   }
 

@@ -49,7 +49,7 @@ export function mountLowHandPicker(table) {
      * @param {{spot: number, hand: string} | null} asked the hand whose low hand the table asks for
      */
     show(status, asked) {
-      node.hidden = asked === null;
+      setAttribute(node, "hidden", asked === null);
       if (asked === null) return;
       if (hand !== `${status.round}-${asked.hand}`) [hand, chosen] = [`${status.round}-${asked.hand}`, []];
       holds = table.people?.holds?.[asked.hand];

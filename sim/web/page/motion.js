@@ -7,9 +7,10 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** The duration of a card's or a chip's move at the people's normal pace. */
 export const MOVE_MS = 420;
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
+/** A motion that is over sooner cannot be followed: a screen shows it in three pictures at most. */
+const SHORTEST_MS = 50;
 const BLINK_MS = 840;
-const DIM = { strokeOpacity: 0.15, easing: "step-end" };
-const FULL = { strokeOpacity: 1, easing: "step-end" };
+const DIM = "0.15";
 let pace = 1;
 
 /**
@@ -28,19 +29,31 @@ export function setPace(times) {
  * @returns {Animation | null}
  */
 export function animateMove(node, frames, options = {}) {
-  if (still.matches || document.hidden) return null;
-  const moving = node.animate(frames, { duration: MOVE_MS, easing: EASE, fill: "backwards", ...options });
+  const duration = Number(options.duration ?? MOVE_MS);
+  if (isUnseen(duration * (options.iterations ?? 1))) return null;
+  const moving = node.animate(frames, { easing: EASE, fill: "backwards", ...options, duration });
   moving.playbackRate = pace;
   return moving;
 }
 
 /**
- * Makes a ring blink twice; in steps, since fading one ring makes the browser draw the whole felt in layers.
- * @param {Element} ring
+ * Makes a ring blink twice; in steps, since fading one ring makes the browser draw the whole felt in layers, and
+ * by a timer, since an animation has styles computed for each frame, also where its steps stay the same.
+ * @param {SVGElement} ring
  */
 export function blinkRing(ring) {
-  if (still.matches || document.hidden) return;
-  ring.animate([DIM, FULL, DIM, FULL, FULL], BLINK_MS);
+  if (isUnseen(BLINK_MS)) return;
+  for (const [step, opacity] of [DIM, "", DIM, ""].entries()) {
+    setTimeout(() => ring.style.setProperty("stroke-opacity", opacity), (step * BLINK_MS) / 4 / pace);
+  }
+}
+
+/**
+ * Whether nobody would see a motion of that duration at the people's normal pace.
+ * @param {number} duration
+ */
+function isUnseen(duration) {
+  return still.matches || document.hidden || duration / pace < SHORTEST_MS;
 }
 
 /**

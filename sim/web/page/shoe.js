@@ -71,8 +71,8 @@ function mountCards(root, table) {
   });
   table.on("scene", (scene) => {
     const of = table.hello.decks * table.hello.pack.length || table.hello.pack.length;
-    left.max = of;
-    left.value = scene.left;
+    setAttribute(left, "max", of);
+    setAttribute(left, "value", scene.left);
     writeText(count, table.say("web.shoe.left", { count: scene.left, of }));
   });
 }

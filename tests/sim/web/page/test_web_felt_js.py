@@ -363,6 +363,15 @@ WATCH = """() => {
 }"""
 MOVED = "() => moved.map((one) => one.playbackRate)"
 """How fast each motion since then runs or ran: it may be over before anybody looks."""
+WATCH_RINGS = """() => {
+    window.dimmed = 0;
+    const count = (changes) => {
+        dimmed += changes.filter(({ target }) => target.style.strokeOpacity).length;
+    };
+    const styles = { subtree: true, attributeFilter: ['style'] };
+    new MutationObserver(count).observe(document.querySelector('.spots'), styles);
+}"""
+LIT_AGAIN = """count => dimmed === count && !document.querySelector(".ring[style*=opacity]")"""
 TAP = """(selector) => document.querySelector(selector).dispatchEvent(
     new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))"""
 
@@ -393,14 +402,28 @@ def test_cards_keep_up_with_people(page: Page, baccarat: Played) -> None:
     assert set(page.evaluate(MOVED)) == {5}
 
 
+def test_move_that_nobody_could_follow_is_none(page: Page, baccarat: Played) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    baccarat.bet(1, "banker", 2500)
+    baccarat.deal("4S")
+    show(page, baccarat)
+    page.evaluate(WATCH)
+    tell(page, "people", {"times": 20})
+    baccarat.deal("KD")
+    show(page, baccarat)
+    assert page.evaluate(MOVED) == []
+
+
 @pytest.mark.parametrize(("wants", "blinks"), [("no-preference", True), ("reduce", False)])
 def test_light_blinks_if_allowed(page: Page, baccarat: Played, wants: Any, *, blinks: bool) -> None:
     page.emulate_media(reduced_motion=wants)
     show(page, baccarat)
-    page.evaluate(WATCH)
+    page.evaluate(WATCH_RINGS)
     spots = {spot: {**told, "light": "late"} for spot, told in baccarat.status["spots"].items()}
     tell(page, "status", {"status": baccarat.status | {"spots": spots}})
-    assert bool(page.evaluate(MOVED)) is blinks
+    if blinks:
+        page.wait_for_function(LIT_AGAIN, arg=2 * len(spots))
+    assert bool(page.evaluate("dimmed")) is blinks
 
 
 def test_points_are_shown_and_winner_lit(page: Page) -> None:
