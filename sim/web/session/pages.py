@@ -126,6 +126,13 @@ def state_with(state: State, broadcast: Broadcast) -> State:
     return {**state, value.pop("topic"): value}
 
 
+def visible_state(state: State, view: SetView) -> State:
+    """Return the part of a state that a page with this view is sent."""
+    if view.visible:
+        return state
+    return {topic: value for topic, value in state.items() if topic not in PICTURES}
+
+
 class PageQueue:
     """The pending messages of one page; it reads in the event loop in which it was opened."""
 
@@ -213,10 +220,7 @@ class PageQueue:
         return [*answers, *(encode_json(pending) for pending in broadcasts if pending)]
 
     def _state_message(self) -> StateMessage | None:
-        state = self._state
-        if not self._view.visible:
-            state = {topic: value for topic, value in state.items() if topic not in PICTURES}
-        return self._sent_state.message_for(state)
+        return self._sent_state.message_for(visible_state(self._state, self._view))
 
     def _wake_reader(self) -> None:
         with suppress(RuntimeError):  # the loop has ended, and every page with it

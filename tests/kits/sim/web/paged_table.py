@@ -9,11 +9,11 @@ from firmware.pages.state_changes import SentState, State, StateMessage
 from firmware.shell.sockets.line_client import ControlError
 from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
-from sim.web.messages.messages_in import AnyPageRequest, OpenTable, SetView
+from sim.web.messages.messages_in import AnyPageRequest, OpenTable, PlayStep, SetView
 from sim.web.messages.messages_out import EventsMessage, FramesMessage, PageAnswer, StatusMessage
 from sim.web.server.server import refusal_answer
 from sim.web.session.hello import make_hello
-from sim.web.session.pages import encode_json, state_with
+from sim.web.session.pages import encode_json, state_with, visible_state
 from tests.kits.sim.web.person import MOUNTED
 from tests.kits.sim.web.seated_table import SeatedTable
 
@@ -36,7 +36,11 @@ class PagedTable:
         self._wire: WebSocketRoute | None = None
         self._decoder: msgspec.json.Decoder[AnyPageRequest] = msgspec.json.Decoder(AnyPageRequest)
         self._sent_state = SentState()
-        self._seat = 0
+        self._view = SetView(frames_shown=False)
+        self.is_still = False
+        """Whether no time passes with the page's signs of life."""
+        self._loses_change = False
+        self._seat = self.connections = 0
         self._sit_down(seating)
         page.route_web_socket(f"{host.replace('http', 'ws')}ws", self._connect)
         page.goto(host)
@@ -52,6 +56,17 @@ class PagedTable:
         self._sit_down(seating)
         self._tell()
 
+    def play_steps(self, steps: int) -> None:
+        """Have people do what is prompted, so many times, each of which is sent to the page."""
+        for _ in range(steps):
+            self.table.acting.execute(PlayStep())
+            self._come_to_rest()
+            self._tell()
+
+    def lose_change(self) -> None:
+        """Keep the next change from the page."""
+        self._loses_change = True
+
     def close(self) -> None:
         """Remove the table."""
         self.table.close()
@@ -66,6 +81,7 @@ class PagedTable:
 
     def _connect(self, wire: WebSocketRoute) -> None:
         self._wire, self._sent_state = wire, SentState()
+        self.connections += 1
         wire.on_message(self._receive_request)
         self._tell()
 
@@ -78,7 +94,8 @@ class PagedTable:
     def _answer(self, act: AnyPageRequest) -> PageAnswer:
         match act:
             case SetView():
-                self.table.bench.hands.wait(TURNS_MS)
+                self._view = act
+                self.table.bench.hands.wait(0 if self.is_still else TURNS_MS)
                 return PageAnswer(act.ref)
             case OpenTable():
                 language = self.table.bench.config.language
@@ -134,8 +151,10 @@ class PagedTable:
             self.table.acting.people_message(),
         ):
             state = state_with(state, told)
-        if message := self._sent_state.message_for(state):
+        message = self._sent_state.message_for(visible_state(state, self._view))
+        if message and not self._loses_change:
             self.say(message)
+        self._loses_change = self._loses_change and message is None
 
     def say(self, told: EventsMessage | FramesMessage | PageAnswer | StateMessage) -> None:
         """Send the page a message."""
