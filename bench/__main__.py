@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bench import (
     card,
+    device,
     idle,
     instructions,
     journal,
@@ -27,6 +28,7 @@ from bench.sample import Sample
 MEASURES: Mapping[str, Callable[[Path], Sample]] = {
     "card": card.measure,
     "journal": journal.measure,
+    "device": device.measure,
     "poker": poker.measure,
     "start": start.measure,
     "instructions": instructions.measure,

@@ -66,7 +66,7 @@ class PlayedTable:
     def __init__(
         self, name: str, copies: tuple[JournalCopy, JournalCopy], policy: RetentionPolicy = POLICY
     ) -> None:
-        self.events = 0
+        self.events = self._now = 0
         self._chance, self._game = Random(1), open_game(name, {})
         self._shoe: list[CardRead] = []
         table = Table(open_game(name, {}), RULES)
@@ -89,6 +89,18 @@ class PlayedTable:
             [[first], round_events] if at_once else [[event] for event in (first, *round_events)]
         ):
             self._handle_events(events)
+
+    def play_at_pace(self, pace_ms: int) -> None:
+        """Play a round as parts report it, its events so many milliseconds apart."""
+        if self._game.decks == 1 or len(self._shoe) < RESERVE:
+            self._shuffle()
+        for event in happenings(self._game, lead(self._game, self._shoe)):
+            self._now += pace_ms
+            if self.loop.commit_due <= self._now:
+                self.loop.receive([], self.loop.commit_due)
+            self.events += 1
+            self.loop.receive([event], Millis(self._now))
+            self.loop.follow_up(Millis(self._now))
 
     def close(self) -> None:
         """Make all durable and let go."""

@@ -1,18 +1,22 @@
 """Each measurement runs on a tiny size and gives the figures that it promises."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from bench import (
     card,
     commit,
+    device,
     journal,
     parts,
     poker,
     start,
 )
-from bench.journal_table import CARD_BLOCK, CountedCopy
+from bench.journal_table import CARD_BLOCK, CountedCopy, PlayedTable
 from firmware.shell.journal import RetentionPolicy
 from tests.kits.quebec import games_in_pack as games_in_force
 
@@ -29,6 +33,24 @@ def test_commit(tmp_path: Path) -> None:
     sample = commit.measure(tmp_path, rounds=2, commits=2)
     assert sample.fields["ratio"] > 0
     assert "Unverified on a Pi" in sample.lines[-1]
+
+
+def test_pace_lets_readings_share_a_commit(tmp_path: Path) -> None:
+    table = PlayedTable("baccarat", (CountedCopy(tmp_path / "a"), CountedCopy(tmp_path / "b")))
+    table.open_bets()
+    commits = []
+    for pace_ms in (device.APART_MS, device.TOGETHER_MS):
+        before = table.journal._commit_count
+        for _ in range(5):
+            table.play_at_pace(pace_ms)
+        commits.append(table.journal._commit_count - before)
+    table.close()
+    assert commits[1] < commits[0]
+
+
+def test_device_is_measured_by_root_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert device.measure(tmp_path).lines == ["not measured: only root may mount a file system."]
 
 
 def test_journal_grows_opens_and_scans(tmp_path: Path) -> None:

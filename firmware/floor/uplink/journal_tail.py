@@ -24,6 +24,10 @@ from firmware.shell.journal.segments import Segments, readable_segments
 
 CHUNK_OCTETS: Final = 1 << 18
 """Octets that are read at once, unless one record is longer."""
+TAIL_WINDOW_OCTETS: Final = 2 * HEADER_OCTETS
+"""How far ahead the anchor behind the last record is looked for: beyond that the header block has a
+newer one than has been read, since it is anchored with each block.
+"""
 
 
 class TailRecord(NamedTuple):
@@ -104,8 +108,11 @@ class JournalTail:
     def _newest_anchor(self, segment_number: int) -> ChainHead:
         """Return the newest head of a segment that is anchored or sealed in any copy."""
         vouched_heads = [self._header.genesis_head]
-        for header_block in self._header_blocks(segment_number):
-            vouched_heads += [anchor.head for anchor in sound_anchors(header_block)]
+        for copy_folder, header_block in zip(
+            self._copies, self._header_blocks(segment_number), strict=True
+        ):
+            unread = _read_octets(copy_folder, segment_number, self._offset, TAIL_WINDOW_OCTETS)
+            vouched_heads += [anchor.head for anchor in sound_anchors(header_block + unread)]
             if end_of_segment := sealed_head(header_block):
                 vouched_heads.append(end_of_segment)
         return max(vouched_heads, key=lambda chain_head: chain_head.records)

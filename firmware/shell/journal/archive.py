@@ -16,6 +16,7 @@ from firmware.shell.journal.header import (
     SegmentHeader,
     sealed_head,
     stale_mark,
+    without_tail,
 )
 from firmware.shell.journal.journal_errors import JournalDamaged, damage_error
 from firmware.shell.journal.segments import Segments
@@ -70,6 +71,8 @@ class Archive:
     def repair_segment(self, number: int) -> list[Finding]:
         """Hold one segment's copies against its chain, and rewrite one that differs."""
         images, history = self._segments.read(number)
+        # like the anchors of the header block: unused once the segment is sealed
+        images = list(map(without_tail, images))
         if history.chain_break:
             raise damage_error(self._segments.copy_names, *history.chain_break)
         expected_image = history.header.header_block(seal_head=history.head) + history.octets

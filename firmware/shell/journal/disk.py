@@ -11,8 +11,12 @@ from typing import Final
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.journal_errors import JournalForeign, JournalInUse
 
-GROWTH_OCTETS: Final = 1 << 20
-"""Octets of zeros by which a segment grows, so that a sync need not update its size."""
+SEGMENT_OCTETS: Final = 1 << 20
+"""Octets of a new segment, zeros after its records. They are written when it is made: a sync then
+updates neither its size nor, as of space that is only reserved, what of it has been written.
+"""
+GROWTH_OCTETS: Final = 1 << 16
+"""Octets of zeros by which a full segment grows, until the round is over that ends it."""
 
 _SEGMENT_NAME: Final = re.compile(r"(\d{6,})\.seg")
 
@@ -76,8 +80,7 @@ class DirectoryCopy:
         temporary_path = segment_path.with_name(segment_path.name + ".new")
         fd = os.open(temporary_path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
-            os.posix_fallocate(fd, 0, _round_to_growth(len(image)))
-            _write_fully(fd, 0, image)
+            _write_fully(fd, 0, image.ljust(_rounded_up(len(image), SEGMENT_OCTETS), b"\0"))
             self.fsync_descriptor(fd)
         finally:
             os.close(fd)
@@ -88,17 +91,16 @@ class DirectoryCopy:
         """One pwrite, more only after a short write."""
         self._open_segment(segment)
         if offset + len(data) > self._size:
-            size = _round_to_growth(offset + len(data))
-            # blocks are allocated before the write: a full disk fails here, before a record is half
-            # there
-            os.posix_fallocate(self._fd, self._size, size - self._size)
+            size = _rounded_up(offset + len(data), GROWTH_OCTETS)
+            # before the record: a full disk fails here, before a record is half there
+            _write_fully(self._fd, self._size, bytes(size - self._size))
             self._size = size
         _write_fully(self._fd, offset, data)
 
     def sync(self, segment: int) -> None:
         """One fdatasync."""
         self._open_segment(segment)
-        # data alone: the file grows by whole mebibytes, so its size rarely changes
+        # data alone: the file is as long as it will be, so its size rarely changes
         os.fdatasync(self._fd)
 
     def check_in_place(self, segment: int) -> None:
@@ -178,8 +180,8 @@ def _is_same_file(fd: int, path: Path) -> bool:
     return (opened.st_dev, opened.st_ino) == (named.st_dev, named.st_ino)
 
 
-def _round_to_growth(octets: int) -> int:
-    return -(-octets // GROWTH_OCTETS) * GROWTH_OCTETS
+def _rounded_up(octets: int, step: int) -> int:
+    return -(-octets // step) * step
 
 
 def _write_fully(fd: int, offset: int, data: bytes) -> None:

@@ -23,10 +23,14 @@ SEAL_OFFSET = 2560
 """Offset of the seal."""
 ANCHOR_SLOTS = (3072, 3584)
 """Offsets of the anchor's two slots."""
-FORMAT_VERSION = 3
-"""The form in which journals are begun."""
-READABLE_FORMATS = (FORMAT_VERSION,)
+FORMAT_VERSION = 4
+"""The form in which segments are begun."""
+READABLE_FORMATS = (3, FORMAT_VERSION)
 """Every form of a released version: each is read for ever."""
+
+TAIL_MARK = b"\xc7ANC"
+"""Begins the anchor behind the last record."""
+FIRST_FORMAT_WITH_TAILS = 4
 
 _HEADER_MAGIC = b"CROUPIER"
 _FRONT_LAYOUT = struct.Struct(">8sI")  # magic, CRC-32 of all that follows
@@ -34,6 +38,8 @@ _BODY_LAYOUT = struct.Struct(">HH16sQQQ32s")  # version, octets of the header, i
 _STAMP_OFFSET = _FRONT_LAYOUT.size + _BODY_LAYOUT.size
 _HEAD_LAYOUT = struct.Struct(">Q32s")
 _CRC_LAYOUT = struct.Struct(">I")
+ANCHOR_OCTETS = 2 * _HEAD_LAYOUT.size + _CRC_LAYOUT.size
+TAIL_OCTETS = len(TAIL_MARK) + ANCHOR_OCTETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +137,12 @@ class SegmentHeader:
         return self.place.segment
 
     @property
+    def has_tails(self) -> bool:
+        """Whether an anchor follows the records of each commit."""
+        version, *_ = _BODY_LAYOUT.unpack_from(self.raw, _FRONT_LAYOUT.size)
+        return bool(version >= FIRST_FORMAT_WITH_TAILS)
+
+    @property
     def genesis_head(self) -> ChainHead:
         """The head of the segment with no record yet: the chain passes through its header."""
         return ChainHead(self.place.starting_head.records, sha256(self.raw).digest())
@@ -201,13 +213,47 @@ def packed_anchor(head: ChainHead, confirmed: ChainHead) -> bytes:
     return packed_body + _CRC_LAYOUT.pack(crc32(packed_body))
 
 
+def packed_tail(anchor: Anchor) -> bytes:
+    """The anchor as it follows the records of a commit; the next commit is written over it."""
+    return TAIL_MARK + packed_anchor(*anchor)
+
+
 def sound_anchors(image: bytes) -> list[Anchor]:
-    """The sound anchors of a segment, none to two."""
-    return [
-        sound_anchor
-        for slot_offset in ANCHOR_SLOTS
-        if (sound_anchor := _anchor_at(image, slot_offset))
-    ]
+    """The sound anchors of a segment, in its slots and behind its records: none to three."""
+    anchors = [_anchor_at(image, slot_offset) for slot_offset in ANCHOR_SLOTS]
+    tail_offset = _tail_offset(image)
+    if tail_offset:
+        anchors.append(_anchor_at(image, tail_offset + len(TAIL_MARK)))
+    return [sound_anchor for sound_anchor in anchors if sound_anchor]
+
+
+def without_tail(image: bytes) -> bytes:
+    """Return the segment with zeros in place of the anchor behind its records."""
+    tail_offset = _tail_offset(image)
+    if not tail_offset:
+        return image
+    end = tail_offset + TAIL_OCTETS
+    return image[:tail_offset] + bytes(TAIL_OCTETS) + image[end:]
+
+
+def with_anchor_saved(image: bytes) -> tuple[int, bytes]:
+    """Return the older slot, and what it must hold so that the newest anchor is in one of them: of
+    a segment whose slots have it already, what is there.
+    """
+    older_slot, newer_slot = slots_by_age(image)
+    newest_anchor = max(sound_anchors(image), default=None)
+    if newest_anchor is None or newest_anchor == _anchor_at(image, newer_slot):
+        return older_slot, image[older_slot : older_slot + ANCHOR_OCTETS]
+    return older_slot, packed_anchor(*newest_anchor)
+
+
+def _tail_offset(image: bytes) -> int:
+    """Return where the last sound anchor behind the records begins, 0 if there is none."""
+    offset = len(image)
+    while (offset := image.rfind(TAIL_MARK, HEADER_OCTETS, offset)) >= 0:
+        if _anchor_at(image, offset + len(TAIL_MARK)):
+            return offset
+    return 0
 
 
 def slots_by_age(image: bytes) -> list[int]:

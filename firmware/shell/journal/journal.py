@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.copies import Copies
@@ -17,12 +18,15 @@ from firmware.shell.journal.header import (
     SegmentHeader,
     packed_anchor,
     packed_head,
+    packed_tail,
 )
 from firmware.shell.journal.journal_errors import JournalDamaged, JournalError
 from firmware.shell.journal.records import ChainHead, encode_record
 from firmware.shell.journal.recovery import OpenedJournal, open_copies
 from firmware.shell.journal.repair import create_segment
 from firmware.shell.journal.segment_history import common_history
+
+JOURNAL_COPIES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class Journal:
         self._pending: list[bytes] = []
         self._commit_count = 0
         self._slot_by_copy: dict[JournalCopy, int] = {}
+        self._anchored_blocks: dict[JournalCopy, int] = {}
+        """The block in which the segment ended when the copy's header block was last anchored."""
 
     @classmethod
     def open(
@@ -150,31 +156,46 @@ class Journal:
 
         The copies are synced one after the other, so the records are already durable in the first
         when the second is written, which takes the anchor of this very commit. They take turns.
+        Segments of an earlier format are continued as they were begun.
         """
         if not self._pending:
             return
         batched_records = b"".join(self._pending)
         self._pending.clear()
         self._commit_count += 1
-        segment, appended_head = self._live_header.segment, self._appended_head
-        copies, is_durable = self._copies, False
+        segment, copies, is_durable = self._live_header.segment, self._copies, False
         # the order of the copies alternates, so that each has an anchor at most one commit old
         for copy in self._alternating_copies():
             try:
-                copy.write(segment, self._end_offset, batched_records)
-                # the records are durable in the first copy by now, so the second may take their
-                # anchor at once
-                if is_durable:
-                    copy.write(
-                        segment, self._next_slot(copy), packed_anchor(appended_head, self._head)
-                    )
+                self._write_commit(copy, batched_records, is_durable=is_durable)
                 copy.sync(segment)
                 is_durable = True
             except OSError as error:
                 copies.drop(copy, error)
-        self._anchor_if_alone(segment, appended_head)
+        self._anchor_if_alone(segment, self._appended_head)
         self._head = self._appended_head
         self._end_offset += len(batched_records)
+
+    def _write_commit(self, copy: JournalCopy, records: bytes, *, is_durable: bool) -> None:
+        """Write the records, and what the copy can vouch for: this commit, if the records are
+        durable in the other one, else the commit before.
+        """
+        segment, anchor = self._live_header.segment, self._first_anchor
+        if is_durable:
+            anchor = Anchor(self._appended_head, self._head)
+        tail = packed_tail(anchor) if self._live_header.has_tails else b""
+        copy.write(segment, self._end_offset, records + tail)
+        block = (self._end_offset + len(records)) // HEADER_OCTETS
+        if is_durable and not (tail and self._anchored_blocks.get(copy) == block):
+            # or nothing would show that both copies have lost their last block, tails included
+            copy.write(segment, self._next_slot(copy), packed_anchor(*anchor))
+            self._anchored_blocks[copy] = block
+
+    @property
+    def _first_anchor(self) -> Anchor:
+        """That of the copy which is written first: every copy in use has the last commit."""
+        both_in_use = len(self._copies.copies_in_use) == JOURNAL_COPIES
+        return Anchor(self._head, self._head if both_in_use else UNCONFIRMED)
 
     def check_copies(self) -> None:
         """Take each copy out of use that was removed, renamed or replaced. Raises JournalLost."""
@@ -202,6 +223,7 @@ class Journal:
         self._copies.require_any()
         self._copies.mark_left_behind(header.identity, self._head)
         self._segments.live_header = header
+        self._anchored_blocks.clear()
         self._head = self._appended_head = head
         self._end_offset = HEADER_OCTETS + len(record)
         self._copies.retry_marks()
@@ -227,7 +249,8 @@ class Journal:
         earlier record is durable in both.
         """
         copies, anchored_head = self._copies, header.genesis_head
-        confirmed = header.genesis_head if len(copies.copies_in_use) == 2 else UNCONFIRMED
+        both_in_use = len(copies.copies_in_use) == JOURNAL_COPIES
+        confirmed = header.genesis_head if both_in_use else UNCONFIRMED
         for copy in self._alternating_copies():
             if copies.attempt(
                 create_segment, copy, header, Anchor(anchored_head, confirmed), record

@@ -85,7 +85,7 @@ def open_copies(copies: Copies, stamp: JournalStamp, *, may_begin: bool) -> Open
     _refuse_stale(copies, positions, history, images)
     if history.chain_break:
         raise damage_error(copies.names, *history.chain_break)
-    copies.findings += _replaced_copies(copies, segments, positions, history)
+    copies.findings += _replaced_copies(copies, segments, positions, history, images)
     finish_sealing(copies, archive, segments, positions)
     repair_copies(copies, history, images)
     remove_half_begun(copies, segments, positions)
@@ -157,20 +157,19 @@ def _is_own_journal(header: SegmentHeader, stamp: JournalStamp) -> bool:
 
 
 def _replaced_copies(
-    copies: Copies, segments: Segments, positions: list[CopyPosition], history: SegmentHistory
+    copies: Copies,
+    segments: Segments,
+    positions: list[CopyPosition],
+    history: SegmentHistory,
+    images: dict[JournalCopy, bytes | None],
 ) -> Iterator[CopyReplaced]:
     """Yield the copies whose disk was replaced: blank, or further behind than a power cut leaves
     one.
 
     Not if the other was written alone, by its anchor: then this one may be that far behind.
     """
-    header_blocks = segments.images(segments.live_header.segment, HEADER_OCTETS)
     newest_anchor = max(
-        (
-            sound_anchor
-            for header_block in header_blocks
-            for sound_anchor in sound_anchors(header_block)
-        ),
+        (sound_anchor for image in images.values() for sound_anchor in sound_anchors(image or b"")),
         default=None,
     )
     if newest_anchor is None or not history.head.records:
@@ -201,12 +200,9 @@ def _record_count(segments: Segments, copy_index: int, position: CopyPosition) -
 
 def _anchored_count(copy: JournalCopy, position: CopyPosition) -> int:
     """Return how many records the copy's own anchors know of."""
-    header_block = (
-        copy.read(position.newest_header.segment, HEADER_OCTETS) if position.newest_header else None
-    )
+    image = copy.read(position.newest_header.segment) if position.newest_header else None
     return max(
-        (sound_anchor.head.records for sound_anchor in sound_anchors(header_block or b"")),
-        default=0,
+        (sound_anchor.head.records for sound_anchor in sound_anchors(image or b"")), default=0
     )
 
 

@@ -24,6 +24,8 @@ from firmware.shell.journal.header import (
     packed_anchor,
     slots_by_age,
     stale_mark,
+    with_anchor_saved,
+    without_tail,
 )
 from firmware.shell.journal.records import ChainHead
 from firmware.shell.journal.segment_history import SegmentHistory
@@ -45,7 +47,13 @@ def finish_sealing(
 def repair_copies(
     copies: Copies, history: SegmentHistory, images: dict[JournalCopy, bytes | None]
 ) -> None:
-    """First the records, durable, then the anchors that vouch for them."""
+    """First the records, durable, then the anchors that vouch for them.
+
+    The anchors behind the records are saved before: what is written there may end in a power cut.
+    """
+    for copy, image in images.items():
+        if image:
+            images[copy] = _with_anchor_saved(copies, copy, history.header.segment, image)
     if history.unanchored_records:
         copies.findings.append(TailUnacknowledged(history.unanchored_records))
     if history.torn_records:
@@ -53,7 +61,9 @@ def repair_copies(
     for (copy, image), missing_records, forked_records in zip(
         images.items(), history.missing_records, history.forked_records, strict=True
     ):
-        if copies.attempt(_rewrite_differences, copy, history, image):
+        if copy in copies.copies_in_use and copies.attempt(
+            _rewrite_differences, copy, history, image
+        ):
             copies.findings.extend(
                 _repair_findings(copy, history, image or b"", missing_records, forked_records)
             )
@@ -61,6 +71,20 @@ def repair_copies(
     for copy in tuple(copies.copies_in_use):
         copies.attempt(_anchor_repaired, copy, history, images[copy] or b"", confirmed)
     copies.require_any()
+
+
+def _with_anchor_saved(copies: Copies, copy: JournalCopy, segment: int, image: bytes) -> bytes:
+    """Write the newest anchor into the older slot unless a slot has it; return the new image."""
+    slot, octets = with_anchor_saved(image)
+    end = slot + len(octets)
+    if image[slot:end] == octets or not copies.attempt(_write_durably, copy, segment, slot, octets):
+        return image
+    return image[:slot] + octets + image[end:]
+
+
+def _write_durably(copy: JournalCopy, segment: int, offset: int, octets: bytes) -> None:
+    copy.write(segment, offset, octets)
+    copy.sync(segment)
 
 
 def _repair_findings(
@@ -76,7 +100,7 @@ def _repair_findings(
         history.header.octets_before_seal(stale_mark(image))
     ):
         yield CopyRepaired(copy.name, missing_records)
-    tail_octets = image[history.end_offset :].rstrip(b"\0")
+    tail_octets = without_tail(image)[history.end_offset :].rstrip(b"\0")
     if tail_octets and not forked_records:
         yield TailCut(copy.name, len(tail_octets))
 
@@ -112,12 +136,10 @@ def _anchor_repaired(
     segment = history.header.segment
     # the older slot first: if the power goes in between, the newer anchor is intact
     for slot_offset in slots_by_age(image):
-        copy.write(segment, slot_offset, packed_anchor(history.head, confirmed))
-        copy.sync(segment)
+        _write_durably(copy, segment, slot_offset, packed_anchor(history.head, confirmed))
     # last: until its records and anchors are durable, the copy must still count as stale
     if stale_mark(image):
-        copy.write(segment, STALE_MARK_OFFSET, bytes(SEAL_OFFSET - STALE_MARK_OFFSET))
-        copy.sync(segment)
+        _write_durably(copy, segment, STALE_MARK_OFFSET, bytes(SEAL_OFFSET - STALE_MARK_OFFSET))
 
 
 def remove_half_begun(copies: Copies, segments: Segments, positions: list[CopyPosition]) -> None:

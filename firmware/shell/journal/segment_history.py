@@ -12,6 +12,7 @@ from firmware.shell.journal.header import (
     SegmentHeader,
     sealed_head,
     sound_anchors,
+    without_tail,
 )
 from firmware.shell.journal.records import (
     RECORD_OVERHEAD,
@@ -148,8 +149,8 @@ def _torn_anchor(
 
 
 def _bodies_agree(images: CopyImages) -> bool:
-    """Return whether the copies hold the same after their header blocks."""
-    first_body, *other_bodies = (image[HEADER_OCTETS:] for image in images)
+    """Return whether the copies hold the same after their header blocks, but for their tails."""
+    first_body, *other_bodies = (without_tail(image)[HEADER_OCTETS:] for image in images)
     return all(other_body == first_body for other_body in other_bodies)
 
 

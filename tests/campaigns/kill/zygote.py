@@ -114,7 +114,7 @@ class Forked:
 
 def main() -> int:
     """Fork a service for each line."""
-    wired_table.RetentionPolicy = lambda **_configured: SMALL
+    wired_table.RetentionPolicy = lambda *_configured: SMALL
     gc.freeze()
     while line := sys.stdin.buffer.readline():
         pid = os.fork()

@@ -25,7 +25,7 @@ from firmware.core.vocabulary.rulings import (
 from firmware.shell.history.journal_entries import Checked, decode
 from firmware.shell.history.recount import MeterRecount
 from firmware.shell.journal import DirectoryCopy, Journal, JournalReader, RetentionPolicy
-from firmware.shell.journal.header import HEADER_OCTETS
+from firmware.shell.journal.header import HEADER_OCTETS, without_tail
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.campaigns.powercut.hearing import HearingLedger
@@ -256,7 +256,7 @@ class SoakTable:
     def _tear(self, path: Path) -> None:
         self.counts["copies torn"] += 1
         live = max(path.glob("*.seg"))
-        written = len(live.read_bytes().rstrip(b"\0"))
+        written = len(without_tail(live.read_bytes()).rstrip(b"\0"))
         os.truncate(live, (HEADER_OCTETS + written) // 2)
 
     def _take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:

@@ -52,7 +52,7 @@ def _played_table(folder: Path, game: str) -> tuple[Path, list[Path]]:
 
 
 def _played_tournament(state: Path) -> tuple[Path, list[Path]]:
-    config = load_config(TOURNAMENT, ())
+    config = load_config(TOURNAMENT)
     with open_tournament(config, state) as service:
         for player in ("Anne Roy", "Luc Côté", "Zoé Roy"):
             service.answer(ApplyAct(acts.Register(player, config.terms.entry_cents, 34)))

@@ -2,8 +2,9 @@
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
+from zlib import crc32
 
 from firmware.shell.journal import (
     Finding,
@@ -13,6 +14,7 @@ from firmware.shell.journal import (
     MemoryCopy,
     RetentionPolicy,
 )
+from firmware.shell.journal.header import UNCONFIRMED, Anchor, SegmentHeader, without_tail
 
 STAMP = JournalStamp("sim", "1.0", "ab" * 32, "cd" * 32, "punto_banco")
 SMALL = RetentionPolicy(segment_bytes=1, keep_bytes=1 << 40)
@@ -220,9 +222,35 @@ def extend(journal: Journal, *payloads: bytes) -> None:
     journal.commit()
 
 
-def written(*commits: list[bytes]) -> tuple[bytes, bytes]:
+def bare(image: bytes) -> bytes:
+    """A segment up to its last record."""
+    return without_tail(image).rstrip(b"\0")
+
+
+def of_format(image: bytes, journal_format: int) -> bytes:
+    """Have a segment name another format, soundly."""
+    octets = bytearray(image)
+    octets[12:14] = journal_format.to_bytes(2, "big")
+    octets[8:12] = crc32(octets[12 : int.from_bytes(octets[14:16], "big")]).to_bytes(4, "big")
+    return bytes(octets)
+
+
+def begun_in_format_3() -> tuple[MemoryCopy, MemoryCopy]:
+    """Both copies of a journal without records, as an earlier program has begun it."""
+    copies = pair()
+    opened(*copies)
+    header = SegmentHeader.parse(of_format(image_of(copies[0]), 3))
+    assert header is not None
+    for copy in copies:
+        copy.create(1, header.header_block(first_anchor=Anchor(header.genesis_head, UNCONFIRMED)))
+    return copies
+
+
+def written(
+    *commits: list[bytes], begun: Callable[[], tuple[MemoryCopy, MemoryCopy]] | None = None
+) -> tuple[bytes, bytes]:
     """Both copies of a journal of one segment with these commits."""
-    copies = MemoryCopy("A"), MemoryCopy("B")
+    copies = begun() if begun else pair()
     journal = opened(*copies)
     for payloads in commits:
         extend(journal, *payloads)

@@ -74,6 +74,7 @@ def play(place: Path, rounds: int, clock: Clock, policy: RetentionPolicy = SMALL
 def playing(place: Path, clock: Clock, policy: RetentionPolicy = SMALL) -> Iterator[TableLoop]:
     """Open a table on a journal in `place`, whose files grow by little, as its segments are."""
     with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(disk, "SEGMENT_OCTETS", 1 << 12)
         patched.setattr(disk, "GROWTH_OCTETS", 1 << 12)
         journal = Journal.open(
             (DirectoryCopy(place / "a"), DirectoryCopy(place / "b")), STAMP, policy

@@ -14,6 +14,7 @@ from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.bits import OF_EACH_OCTET, bits_of
 from tests.kits.shell.journal_copies import (
+    bare,
     everything,
     extend,
     image_of,
@@ -92,7 +93,7 @@ def test_bit_flipped_in_both_noticed_or_unread(segment: int) -> None:
         story = told_whole(copies)
         assert story in (TELLS, None)
         seen += story is None
-    image = image_of(sound[0], segment)
+    image = bare(image_of(sound[0], segment))
     header = SegmentHeader.parse(image)
     assert header is not None
     assert seen == (len(header.raw) + len(image) - HEADER_OCTETS) * OF_EACH_OCTET

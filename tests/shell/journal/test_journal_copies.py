@@ -19,12 +19,13 @@ from firmware.shell.journal import (
     JournalStamp,
     MemoryCopy,
 )
-from firmware.shell.journal.header import ANCHOR_SLOTS, HEADER_OCTETS
+from firmware.shell.journal.header import HEADER_OCTETS, sound_anchors
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     STAMP,
     FailingCopy,
+    bare,
     copy_of,
     extend,
     image_of,
@@ -94,7 +95,7 @@ def test_cut_tail_noticed_with_one_copy(turn: int) -> None:
         extend(journal, b"%d" % number)
     image = image_of(copies[0])
     with pytest.raises(JournalDamaged):
-        opened(copy_of("A", image[:-1]), MemoryCopy("B"))
+        opened(copy_of("A", bare(image)[:-1]), MemoryCopy("B"))
 
 
 @each("code, act, reason", FAILURES)
@@ -211,7 +212,6 @@ def test_commits_are_anchored_in_turn() -> None:
     for number in range(1, 9):
         extend(journal, b"x")
         newest = sorted(
-            max(int.from_bytes(image_of(copy)[slot : slot + 8], "big") for slot in ANCHOR_SLOTS)
-            for copy in copies
+            max(anchor.head.records for anchor in sound_anchors(image_of(copy))) for copy in copies
         )
         assert newest == [number - 1, number]

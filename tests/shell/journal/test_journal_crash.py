@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from firmware.shell.journal import Journal, MemoryCopy, TailUnacknowledged
-from firmware.shell.journal.header import ANCHOR_SLOTS
+from firmware.shell.journal.header import ANCHOR_SLOTS, HEADER_OCTETS
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
@@ -153,7 +153,8 @@ def test_anchor_spares_the_one_before(alone: bool) -> None:
     journal = opened(first, second)
     second.failing = alone
     for payload in STORY * 3:
-        extend(journal, payload)
+        # each commit enters a block of its own
+        extend(journal, payload * HEADER_OCTETS)
     for copy in ("A",) if alone else ("A", "B"):
         assert len(written_at[copy]) >= len(STORY)
         assert all(before != after for before, after in pairwise(written_at[copy]))

@@ -1,4 +1,7 @@
-"""Either copy may be damaged anywhere: history comes back whole, or the journal refuses to open."""
+"""Either copy may be damaged anywhere: history comes back whole, or the journal refuses to open.
+
+The segment is of the earlier format, all of whose anchors are in the header block.
+"""
 
 import pytest
 from hypothesis import given, settings
@@ -27,6 +30,7 @@ from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.bits import OF_EACH_OCTET, bits_of
 from tests.kits.shell.journal_copies import (
+    begun_in_format_3,
     copy_of,
     extend,
     image_of,
@@ -38,7 +42,7 @@ from tests.kits.shell.journal_copies import (
 
 COMMITS = [[b"one", b"two"], [b"three"], [b"four"]]
 STORY = [payload for commit in COMMITS for payload in commit]
-FIRST, SECOND = written(*COMMITS)
+FIRST, SECOND = written(*COMMITS, begun=begun_in_format_3)
 HEADER = SegmentHeader.parse(FIRST) or SegmentHeader(b"")
 STAMP_END = len(HEADER.raw)
 PLACES = [  # every octet that says something, and some of the padding

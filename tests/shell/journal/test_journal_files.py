@@ -21,7 +21,7 @@ from firmware.shell.journal import (
     MemoryCopy,
     quarantine,
 )
-from firmware.shell.journal.disk import GROWTH_OCTETS
+from firmware.shell.journal.disk import GROWTH_OCTETS, SEGMENT_OCTETS
 from tests.kits.shell.journal_copies import STAMP, extend, opened, told
 
 KINDS: dict[str, Callable[[Path], JournalCopy]] = {
@@ -131,10 +131,10 @@ def test_copy_on_disk_is_private_to_its_user(disk: DirectoryCopy) -> None:
 def test_segment_is_allocated_ahead(disk: DirectoryCopy) -> None:
     disk.create(1, b"x")
     file = Path(disk.name) / "000001.seg"
-    assert file.stat().st_size == GROWTH_OCTETS
-    assert file.stat().st_blocks * 512 >= GROWTH_OCTETS
-    disk.write(1, GROWTH_OCTETS - 1, b"ab")
-    assert file.stat().st_size == 2 * GROWTH_OCTETS
+    assert file.stat().st_size == SEGMENT_OCTETS
+    assert file.stat().st_blocks * 512 >= SEGMENT_OCTETS
+    disk.write(1, SEGMENT_OCTETS - 1, b"ab")
+    assert file.stat().st_size == SEGMENT_OCTETS + GROWTH_OCTETS
 
 
 def test_draft_after_power_cut_is_no_segment(disk: DirectoryCopy) -> None:
@@ -143,7 +143,7 @@ def test_draft_after_power_cut_is_no_segment(disk: DirectoryCopy) -> None:
     assert disk.segments() == {}
     disk.create(1, b"whole")
     assert content(disk) == b"whole"
-    assert disk.segments() == {1: GROWTH_OCTETS}
+    assert disk.segments() == {1: SEGMENT_OCTETS}
 
 
 def test_copy_belongs_to_one_process(disk: DirectoryCopy) -> None:

@@ -23,6 +23,7 @@ from tests.kits.shell.journal_copies import (
     Fuse,
     PowerCut,
     StoppingCopy,
+    bare,
     extend,
     grown,
     image_of,
@@ -139,7 +140,7 @@ def test_break_named_after_earlier_records(segment: int) -> None:
     copies = pair()
     grown(3, *copies)
     for copy in copies:
-        copy.write(segment, image_of(copy, segment).rindex(b"c", HEADER_OCTETS), b"?")
+        copy.write(segment, bare(image_of(copy, segment)).rindex(b"c", HEADER_OCTETS), b"?")
     told = story(1, segment)[:-1]
     assert until_damage(JournalReader.over_copies(copies)) == (told, len(told))
 

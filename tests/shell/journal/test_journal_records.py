@@ -105,7 +105,7 @@ HEADER = SegmentHeader.for_new_journal(
 def test_header_has_the_documented_layout() -> None:
     raw = HEADER.raw
     assert (raw[:8], len(raw)) == (b"CROUPIER", int.from_bytes(raw[14:16], "big"))
-    assert raw[12:14] == b"\0\3"
+    assert raw[12:14] == b"\0\4"
     assert raw[16:32] == bytes(range(16))
     places = [int.from_bytes(raw[at : at + 8], "big") for at in (32, 40, 48)]
     assert places == [7, 3, 1234]

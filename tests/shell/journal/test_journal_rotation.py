@@ -23,6 +23,7 @@ from firmware.shell.journal.records import chained_records
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     FailingCopy,
+    bare,
     everything,
     extend,
     grown,
@@ -84,7 +85,7 @@ def test_copies_differ_only_in_anchors() -> None:
     grown(3, *copies)
     first, second = (
         {
-            number: (image[: ANCHOR_SLOTS[0]], image[HEADER_OCTETS:])
+            number: (image[: ANCHOR_SLOTS[0]], bare(image)[HEADER_OCTETS:])
             for number, image in segments.items()
         }
         for segments in everything(copies)

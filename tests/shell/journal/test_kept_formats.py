@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
@@ -13,6 +12,7 @@ from firmware.shell.journal.header import FORMAT_VERSION, READABLE_FORMATS
 from firmware.shell.trust.keys import DeviceKey
 from tests.kits.evidence.kept_formats import FORMATS, KINDS, TABLES
 from tests.kits.offenders import each
+from tests.kits.shell.journal_copies import of_format
 
 KEPT = sorted(FORMATS.glob("*/*"))
 JUDGED = (0, 4)
@@ -81,13 +81,10 @@ def _append(copies: list[Path], record: bytes) -> None:
     journal.close()
 
 
-def of_format(copy: Path, journal_format: int) -> None:
-    """Have the newest segment of a copy name another format, soundly."""
+def of_other_format(copy: Path) -> None:
+    """Have the newest segment of a copy name a format that nobody knows."""
     segment = max(copy.glob("*.seg"))
-    octets = bytearray(segment.read_bytes())
-    octets[12:14] = journal_format.to_bytes(2, "big")
-    octets[8:12] = crc32(octets[12 : int.from_bytes(octets[14:16], "big")]).to_bytes(4, "big")
-    segment.write_bytes(octets)
+    segment.write_bytes(of_format(segment.read_bytes(), 9))
 
 
 @pytest.fixture
@@ -110,10 +107,10 @@ def folder(tmp_path: Path) -> Path:
 )
 def test_unknown_format_names_version(folder: Path, said: Said, command: tuple[str, ...]) -> None:
     for name in "ab":
-        of_format(folder / name, 9)
+        of_other_format(folder / name)
     status, words = said(*(word.replace("{}", str(folder)) for word in command))
     assert status == 3
-    assert "its format is 9, begun by version 0.1.0, and this program reads 3" in words
+    assert "its format is 9, begun by version 0.1.0, and this program reads 3, 4" in words
 
 
 def test_unknown_record_names_version(folder: Path, said: Said) -> None:
@@ -137,7 +134,7 @@ def test_other_journal_format_not_altered(folder: Path, said: Said) -> None:
     octets = (FORMATS / str(FORMAT_VERSION) / "table" / "bundle.evidence").read_bytes()
     header = octets.index(b"CROUPIER")
     (folder / "000001.seg").write_bytes(octets[header:])
-    of_format(folder, 9)
+    of_other_format(folder)
     bundle = folder / "bundle"
     bundle.write_bytes(octets[:header] + (folder / "000001.seg").read_bytes())
     status, words = said("verify", bundle)
