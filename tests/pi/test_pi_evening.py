@@ -14,7 +14,6 @@ from tests.kits.waiting import until
 
 GUIDE: Final = ROOT / "docs" / "en" / "technician.md"
 BLOCK: Final = re.compile(r"(?ms)^```sh\n(.*?)^```")
-OF_A_NEW_CARD: Final = {("trust", "key_new"), ("journal", "copy_set_back")}
 
 
 def test_power_on_leads_to_a_closed_table(table: PiTable) -> None:
@@ -43,6 +42,14 @@ def test_three_rounds_are_played(table: PiTable) -> None:
 
 def test_console_answers_by_serial(table: PiTable) -> None:
     assert "Aucune panne" in table.say("status", "Machine")
+
+
+@pytest.mark.parametrize(
+    "command", ["check /etc/croupier/table.toml", "manifest", "status", "test"]
+)
+def test_guide_command_succeeds(table: PiTable, command: str) -> None:
+    said = table.sh(f"bash -c 'TIMEFORMAT=%R; time croupier {command}'")
+    print(f"$ croupier {command}\n{said}")
 
 
 @pytest.mark.parametrize("part", ["shoe", "chips"])

@@ -16,8 +16,8 @@ KERNEL, INITRD, DEVICE_TREE = CACHE / "vmlinuz", CACHE / "initrd.img", CACHE / "
 LINUX_ARGUMENTS: Final = CACHE / "cmdline.txt"
 SERVICE_ACCOUNT: Final = os.environ.get("CROUPIER_PI_ACCOUNT", "872:872")
 """The numbers of user and group on every card."""
-CARD_SIZE, STICK_SIZE = "4G", "1G"
-"""QEMU wants a card's size to be a power of two."""
+CARD_SIZE, STICK_SIZE = "2G", "1G"
+"""A card's is a power of two, as QEMU wants it, and small: QEMU writes all that is discarded."""
 
 
 def is_complete() -> bool:
