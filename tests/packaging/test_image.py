@@ -256,14 +256,16 @@ def test_octets_outside_of_the_partitions_are_not_signed(image: Path, maker: Pat
 
 COMMANDS = {
     "blkid": '[ "$1" = -o ] && echo "$LABEL" || exit 2',
-    "findmnt": "echo 179:2",
-    "sfdisk": "cat >/dev/null",
+    "mountpoint": "echo 179:2",
+    "sfdisk": 'cat >"$CARD/asked"',
     "partx": 'mkdir "$CARD/$THIRD" && echo 3 >"$CARD/$THIRD/partition"',
     "udevadm": "",
     "mkfs.ext4": "",
     "fsck.ext4": "exit 8",
 }
 """The system's commands; the last ends the script before it mounts."""
+SECTORS = 8192
+"""Of each partition, and of the gap before the first."""
 
 
 def start_card(
@@ -273,7 +275,9 @@ def start_card(
     block = tmp_path / "sys" / "devices" / card
     for number in range(1, partitions + 1):
         (block / f"{prefix}{number}").mkdir(parents=True)
-        (block / f"{prefix}{number}" / "partition").write_text(f"{number}\n")
+        values = {"partition": number, "start": SECTORS * number, "size": SECTORS}
+        for name, value in values.items():
+            (block / f"{prefix}{number}" / name).write_text(f"{value}\n")
     (tmp_path / "sys/dev/block").mkdir(parents=True)
     (tmp_path / "sys/dev/block/179:2").symlink_to(block / f"{prefix}2")
     commands, calls = tmp_path / "bin", tmp_path / "calls"
@@ -297,6 +301,11 @@ def test_first_start_makes_the_third_partition(tmp_path: Path, card: str, prefix
         f"mkfs.ext4 -q -L croupier-one /dev/{prefix}3",
         f"fsck.ext4 -p /dev/{prefix}3",
     ]
+
+
+def test_third_partition_begins_behind_the_root(tmp_path: Path) -> None:
+    start_card(tmp_path, "sda", "sda", 2)
+    assert (tmp_path / "sys/devices/sda/asked").read_text() == f"{3 * SECTORS},,L\n"
 
 
 def test_start_after_a_cut_takes_the_partition(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_console_answers_by_serial(table: PiTable) -> None:
 )
 def test_guide_command_succeeds(table: PiTable, command: str) -> None:
     said = table.sh(f"bash -c 'TIMEFORMAT=%R; time croupier {command}'")
-    print(f"$ croupier {command}\n{said}")
+    print(f"$ croupier {command}\n{said}")  # noqa: T201 - shown with its time
 
 
 @pytest.mark.parametrize("part", ["shoe", "chips"])
