@@ -7,6 +7,7 @@ from typing import Final
 
 from firmware.cli.args.exits import EXIT_BAD_INPUT
 from firmware.cli.commands.odds import is_offered
+from firmware.cli.serving.table_config import require_signed_rules
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.money import Cents
@@ -46,6 +47,7 @@ def _check_table(words: Words, config: Path) -> None:
     Raises ConfigError, OptionRefused, RulesError.
     """
     table_config = load_config(config)
+    require_signed_rules(table_config)
     table_game = table_config.open_game()
     for former_name in table_config.former_names:
         print(words.render(former_name), file=sys.stderr)

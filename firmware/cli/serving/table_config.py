@@ -17,6 +17,8 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.config.faults import ConfigError, ConfigFault
 from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import DEFAULT_GAME
+from firmware.shell.trust.pack_signature import signature_fault
+from firmware.shell.trust.trust_errors import TrustRefused
 from firmware.shell.words.os_words import os_failure
 
 
@@ -36,6 +38,7 @@ def choose_config(
         config = default_table(requested_game or DEFAULT_GAME, rule_pack)
         return replace(config, language=language or environment_language())
     config = load_config(config_path, rule_pack)
+    require_signed_rules(config)
     if requested_game not in (None, config.table.game):
         raise RequestFailed(
             Text("run.other_game", {"game": requested_game, "other": config.table.game})
@@ -65,6 +68,20 @@ def require_trust(config: Config) -> None:
         raise ConfigError([ConfigFault("trust", Text("config.trust_missing"))])
 
 
+def require_signed_rules(config: Config) -> None:
+    """Raise ConfigError if a table trusts a rules office that has not signed its rule pack."""
+    if config.rules_key is None:
+        return
+    try:
+        fault = signature_fault(config.rule_pack, config.rules_key)
+    except TrustRefused as error:
+        fault = error.why
+    except OSError as error:
+        fault = os_failure(error)
+    if fault is not None:
+        raise ConfigError([ConfigFault("rules.pack", fault)])
+
+
 def unservable_reason(
     config_path: Path | None, served_config: Config, *, simulated: bool
 ) -> Text | None:
@@ -74,6 +91,7 @@ def unservable_reason(
     try:
         config = load_config(config_path)
         configured_table(config, simulated=simulated)
+        require_signed_rules(config)
         if not simulated:
             require_trust(config)
             load_registries(config.wiring)

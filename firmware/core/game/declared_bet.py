@@ -19,7 +19,7 @@ ANY_LINE: Final = "any"
 LinePayment = Odds | Literal["push"]
 
 
-class DeclaredLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DeclaredLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the round must be, and what becomes of the bet then: one of the others, or by its name
     what the pay table in force says.
     """
@@ -41,7 +41,7 @@ class DeclaredLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(outcome is not None for outcome in given)
 
 
-class DeclaredBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DeclaredBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A bet as a rule pack writes it."""
 
     article: str

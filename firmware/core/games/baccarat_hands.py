@@ -82,17 +82,23 @@ THIRD_CARDS: Final = tuple(CARDS_BY_NAME[f"{rank}S"] for rank in "A23456789T")
 
 
 @cache
-def possible_rounds() -> Sequence[Facts]:
-    """Return the facts of every round by article 37; two deals of the same points and pairs are
-    one.
-    """
+def first_pairs() -> Sequence[tuple[Card, ...]]:
+    """Return two cards for each of their points, a pair or not, suited or not."""
     by_look = {
         (hand_points(cards), cards[0].rank == cards[1].rank, cards[0] is cards[1]): cards
         for cards in product(FULL_PACK, repeat=2)
     }
+    return tuple(by_look.values())
+
+
+@cache
+def possible_rounds() -> Sequence[Facts]:
+    """Return the facts of every round by article 37; two deals of the same points and pairs are
+    one.
+    """
     return [
         round_facts(player, bank)
-        for player_cards, bank_cards in product(by_look.values(), repeat=2)
+        for player_cards, bank_cards in product(first_pairs(), repeat=2)
         for player, bank in played_out(player_cards, bank_cards, THIRD_CARDS)
     ]
 

@@ -107,6 +107,7 @@ def _read_sections(document: SectionReader, rule_pack: RulePack) -> Config:
         if bet is not None and not bet.amends and not bet.said.get(language):
             document.add_fault(f"limits.{on}", "pack.no_words", on=on, language=language)
     bets = wired_bets(game_type, rules, limits, options)
+    maker_key, rules_key = _read_trust(document)
     config = Config(
         language=language,
         table=table,
@@ -114,7 +115,8 @@ def _read_sections(document: SectionReader, rule_pack: RulePack) -> Config:
         limits=limits,
         journal=_read_journal(document),
         control=_read_control(document),
-        trust=_read_trust(document),
+        trust=maker_key,
+        rules_key=rules_key,
         console=read_console(document),
         floor=read_floor(document),
         jackpot=jackpot,
@@ -202,8 +204,9 @@ def _former_names(document: SectionReader) -> tuple[Text, ...]:
     return (Text("config.section_renamed", dict(names)),)
 
 
-def _read_trust(document: SectionReader) -> Path | None:
+def _read_trust(document: SectionReader) -> tuple[Path | None, Path | None]:
+    """Return the public keys of the maker and of a rules office, if the table trusts them."""
     if not document.has("trust"):
-        return None
+        return None, None
     with document.table("trust") as trust:
-        return trust.file("maker")
+        return trust.file("maker"), trust.file("rules") if trust.has("rules") else None

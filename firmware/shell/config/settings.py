@@ -124,6 +124,8 @@ class Config:
     wiring: Wiring
     trust: Path | None = None
     """The maker's public key; if it is set, program and configuration must be as signed."""
+    rules_key: Path | None = None
+    """The public key of a rules office; if it is set, the rule pack must be signed with it."""
     console: ConsoleSetting | None = None
     """None if no serial port is served."""
     floor: FloorSetting | None = None

@@ -41,6 +41,8 @@ def sealed_paths(config_path: Path, config: Config) -> tuple[Path, ...]:
     paths_to_seal += config.rule_pack.house_files
     if config.trust is not None:
         paths_to_seal.append(config.trust)
+    if config.rules_key is not None:
+        paths_to_seal.append(config.rules_key)
     if config.jackpot is not None:
         paths_to_seal += [config.jackpot.keeper, *config.jackpot.people.glob("*.pub")]
     if config.floor is not None:
