@@ -10,7 +10,7 @@ with its probability, by the coarsest of three counts that the bet's facts allow
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -21,6 +21,7 @@ from firmware.core.game.card_facts import card_facts
 from firmware.core.game.conditions import Facts, FactValue
 from firmware.core.game.declared_bet import DeclaredBet
 from firmware.core.game.declared_bets import DeclaredBets, declared_names
+from firmware.core.game.dice_facts import dice_facts
 from firmware.core.game.game import Game
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.games.baccarat_hands import (
@@ -30,10 +31,10 @@ from firmware.core.games.baccarat_hands import (
     played_out,
     round_facts,
 )
-from firmware.core.games.craps.bets import ALL_ROLLS
 from firmware.core.games.craps.craps import Craps
+from firmware.core.games.roulette.roulette import Roulette, number_facts
+from firmware.core.games.sic_bo import DIE_FACES, SicBo
 from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, Card
-from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
@@ -80,8 +81,10 @@ def _cases_of(game: DeclaredBets, bet: DeclaredBet) -> Callable[[], Cases] | Non
         alorderings_dealt = FIRST_PAIRS if isinstance(game, Baccarat) else FIRST_CARDS
         is_dealt = game.CLOSES_ON_FIRST_CARD and alorderings_dealt.issuperset(bet.cards)
         return (lambda: card_cases(game, len(bet.cards))) if is_dealt else None
-    if isinstance(game, Craps):
-        return lambda: _throw_cases(game)
+    if isinstance(game, Craps | SicBo):
+        return lambda: _throw_cases(2 if isinstance(game, Craps) else 3)
+    if isinstance(game, Roulette):
+        return lambda: _number_cases(game.numbers_on_table)
     if isinstance(game, Baccarat):
         return lambda: _baccarat_cases(game)
     return None
@@ -97,12 +100,14 @@ def card_cases(game: Game, count: int) -> Cases:
             yield card_facts(cards), Fraction(orders, set_count)
 
 
-def _throw_cases(game: Craps) -> Cases:
-    for roll in ALL_ROLLS:
-        game.open()
-        game.close(())
-        game.take_result(ResultSeen(tuple(map(str, roll))))
-        yield game.facts(1), Fraction(1, len(ALL_ROLLS))
+def _throw_cases(dice_count: int) -> Cases:
+    for faces in product(DIE_FACES, repeat=dice_count):
+        yield dice_facts(faces), Fraction(1, len(DIE_FACES) ** dice_count)
+
+
+def _number_cases(numbers: Sequence[str]) -> Cases:
+    for number in numbers:
+        yield number_facts(number), Fraction(1, len(numbers))
 
 
 # Baccara: the deals of points, and pairs within them

@@ -10,11 +10,15 @@ from firmware.cli.args.signature import Option
 from firmware.cli.commands.rules_with_odds import rules_with_odds
 from firmware.cli.rule_packs import RulesFile
 from firmware.cli.sheets import print_sheet
+from firmware.core.game.declared_bets import DeclaredBets
+from firmware.core.game.game import Game
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.odds.declared_odds import declared
+from firmware.odds.figure import Figure
+from firmware.odds.odds import game_figures
 from firmware.odds.store import SHIPPED, Store, ratio_text, user_folder
 from firmware.shell.rules.differences import changed_games, differences
 from firmware.shell.rules.example_rounds import example_rounds
@@ -28,6 +32,7 @@ from firmware.shell.words.words import Words
 
 KeyFile = Annotated[Path, Option(value_key="command.value.key")]
 EVEN: Final = Fraction(0)
+SOON_COUNTED: Final = ("baccarat", "roulette", "sic-bo", "craps")
 
 
 def try_pack(words: Words, file: Path, *, rules: RulesFile | None = None) -> int:
@@ -94,6 +99,17 @@ def _sound_pack(file: Path) -> RulePack:
     return pack
 
 
+def _figures(game: Game, name: str) -> Iterator[Figure]:
+    """Yield the figures of the bets that a pack declares, and of those that it amends where they
+    are soon counted.
+    """
+    yield from declared(game)
+    if isinstance(game, DeclaredBets) and name in SOON_COUNTED:
+        for figure in game_figures(name, game, Store(user_folder(), SHIPPED)):
+            if figure.bet in game.TERMS and game.TERMS[figure.bet].bet.amends:
+                yield figure
+
+
 def _returns(pack: RulePack, game: str, words: Words) -> Iterator[tuple[Text, bool]]:
     """Yield the exact return of each declared bet, and whether it returns more than is staked
     though nobody has said that it shall.
@@ -101,7 +117,7 @@ def _returns(pack: RulePack, game: str, words: Words) -> Iterator[tuple[Text, bo
     rules = pack.rules(game)
     if not rules.bets or pack.game_class(game).REQUIRED_OPTIONS:
         return
-    for figure in declared(pack.open_game(game, {})):
+    for figure in _figures(pack.open_game(game, {}), game):
         profit = figure.expected_profit
         share = percentage(1 + profit, words)
         place = {"game": game_label(game), "on": bet_words(figure.bet)}
