@@ -28,6 +28,14 @@ def test_release_is_accepted(table: PiTable) -> None:
     assert accepted == table.look().version
 
 
+@pytest.mark.parametrize(
+    "command", ["check /etc/croupier/table.toml", "manifest", "status", "test"]
+)
+def test_guide_command_succeeds(table: PiTable, command: str) -> None:
+    said = table.sh(f"bash -c 'TIMEFORMAT=%R; time croupier {command}'")
+    print(f"$ croupier {command}\n{said}")  # noqa: T201 - shown with its time
+
+
 def test_first_account_by_the_code_on_the_display(table: PiTable) -> None:
     table.enrol("lea")
     assert "lea" in table.log_in("lea")
@@ -42,14 +50,6 @@ def test_three_rounds_are_played(table: PiTable) -> None:
 
 def test_console_answers_by_serial(table: PiTable) -> None:
     assert "Aucune panne" in table.say("status", "Machine")
-
-
-@pytest.mark.parametrize(
-    "command", ["check /etc/croupier/table.toml", "manifest", "status", "test"]
-)
-def test_guide_command_succeeds(table: PiTable, command: str) -> None:
-    said = table.sh(f"bash -c 'TIMEFORMAT=%R; time croupier {command}'")
-    print(f"$ croupier {command}\n{said}")  # noqa: T201 - shown with its time
 
 
 @pytest.mark.parametrize("part", ["shoe", "chips"])

@@ -32,30 +32,35 @@ class FolderTree:
     """A folder on disk; a link in it counts as an unreadable file."""
 
     def __init__(self, root_folder: Path) -> None:
-        self._root_folder = root_folder
+        # Not as a Path: thousands of files are looked at, at each start.
+        self._root = os.fspath(root_folder)
 
     def paths(self) -> Iterable[str]:
         """Return every file, and every link to a folder."""
-        for folder, folders, files in os.walk(self._root_folder, onerror=_raise_error):
+        below = len(os.path.join(self._root, ""))
+        for folder, folders, files in os.walk(self._root, onerror=_raise_error):
             linked_folders = [
                 name for name in folders if os.path.islink(os.path.join(folder, name))
             ]
             for name in (*files, *linked_folders):
-                yield (Path(folder) / name).relative_to(self._root_folder).as_posix()
+                yield os.path.join(folder, name)[below:]
 
     def size(self, path: str) -> int:
         """Return how many octets a file has."""
-        return (self._root_folder / path).lstat().st_size
+        return os.lstat(self._place(path)).st_size
 
     def blocks(self, path: str) -> Iterator[bytes]:
         """Yield a file's content in blocks."""
         # no link is followed, and a pipe put there can't block the check
-        descriptor = os.open(self._root_folder / path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        descriptor = os.open(self._place(path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with open(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise OSError(f"{path}: not an ordinary file")
             while block := file.read(BLOCK_OCTETS):
                 yield block
+
+    def _place(self, path: str) -> str:
+        return os.path.join(self._root, path)
 
 
 def whole_file(file_tree: FileTree, path: str) -> bytes:
