@@ -135,7 +135,7 @@ def test_signed_release_reads_the_simulated_reader(lab: Lab) -> None:
     port = load_config(CONFIG).wiring.serial_parts()["chips"].port
     lab.until(f"ls {port}")
     lab.guest.sh(
-        "croupier capture rr3036 --for 5s --to /root/chips.capture"
+        "croupier capture rr3036 --for 30s --to /root/chips.capture"
         f" --port {port} --set registry=/usr/share/croupier/tables/chips.csv"
     )
     recorded = lab.guest.sh("cat /root/chips.capture")
