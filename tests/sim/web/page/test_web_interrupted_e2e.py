@@ -12,7 +12,7 @@ from tests.kits.waiting import until
 
 pytestmark = [needs_chromium, pytest.mark.long]
 
-STEPS = examples(8, 400)
+STEPS = examples(8, 80)
 """What people do in each state of the page: a round has some twenty steps."""
 GAMES = examples(("baccarat", "blackjack"), ("baccarat", "blackjack", "roulette"))
 
