@@ -120,7 +120,7 @@ deb: $(RUN)  ## make dist/*.deb, signed with KEY; TABLE_PYTHON=3.13, TABLE_MACHI
 	$(BIN)/python -m tools.make_deb $(SITE)/croupier-$(VERSION).croupier $(KEY:.key=.pub) $(DIST)
 
 # Where this machine has the table's Python: without byte code each command compiles the program.
-BYTE_CODE = $(addprefix --byte-code ,$(or $(shell command -v python$(TABLE_PYTHON)),$(wildcard .image/python$(TABLE_PYTHON))))
+BYTE_CODE = $(addprefix --byte-code ,$(or $(shell python$(TABLE_PYTHON) -c 'import sys; print(sys.executable)' 2>/dev/null),$(wildcard .image/python$(TABLE_PYTHON))))
 FETCH = $(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement requirements/pi.txt
 
 # What is the house's on a card: RULES are udev's names of the cables, DECKS a folder of registries.
