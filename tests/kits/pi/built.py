@@ -7,14 +7,14 @@ from typing import Final
 
 from tests.kits.paths import ROOT
 
-CACHE: Final = Path(os.environ.get("CROUPIER_PI", ROOT / ".pi"))
+CACHE: Final = ROOT / ".pi"
 EMULATOR: Final = CACHE / "bin" / "qemu-system-aarch64"
 CARD: Final = CACHE / "card.img"
 MAKER: Final = CACHE / "maker"
 """The keys of the card's maker."""
 KERNEL, INITRD, DEVICE_TREE = CACHE / "vmlinuz", CACHE / "initrd.img", CACHE / "pi3.dtb"
 LINUX_ARGUMENTS: Final = CACHE / "cmdline.txt"
-SERVICE_ACCOUNT: Final = os.environ.get("CROUPIER_PI_ACCOUNT", "872:872")
+SERVICE_ACCOUNT: Final = "872:872"
 """The numbers of user and group on every card."""
 CARD_SIZE, STICK_SIZE = "2G", "1G"
 """A card's is a power of two, as QEMU wants it, and small: QEMU writes all that is discarded."""
@@ -26,10 +26,10 @@ def is_complete() -> bool:
     )
 
 
-def blank_card(path: Path, size: str = CARD_SIZE) -> Path:
+def blank_card(path: Path) -> Path:
     """Write the image to a new card, which `path` holds the differences of."""
     image = ("-f", "qcow2", "-F", "raw", "-b", str(CARD.resolve()))
-    _run(str(CACHE / "bin" / "qemu-img"), "create", "-q", *image, str(path), size)
+    _run(str(CACHE / "bin" / "qemu-img"), "create", "-q", *image, str(path), CARD_SIZE)
     return path
 
 

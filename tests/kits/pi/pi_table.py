@@ -26,12 +26,12 @@ PASSPHRASE: Final = "quatre roues motrices"  # noqa: S105
 
 
 class PiTable(GuestTable):
-    """An example's table with a new card and a new stick, off."""
+    """The card's table, with a new card and a new stick, off."""
 
     patience_s = PATIENCE_S
 
-    def __init__(self, example: str = "baccarat") -> None:
-        bench = Bench(Seating(config=EXAMPLES / f"{example}.toml"), self._make_world, in_memory)
+    def __init__(self) -> None:
+        bench = Bench(Seating(config=EXAMPLES / "baccarat.toml"), self._make_world, in_memory)
         self.machine: Machine = self.world.machine
         super().__init__(bench, self.machine.sh)
 

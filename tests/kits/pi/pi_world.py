@@ -27,8 +27,8 @@ from tests.kits.pi.additions import CONTROL
 from tests.kits.pi.laptop import BAUD, Laptop
 from tests.kits.pi.machine import Machine
 
-SERIAL_NUMBERS: Final = {"shoe": "SHOE0001", "chips": "CHIP0001", "shuffler": "SHUF0001"}
-"""Those of the adapters, by section, as the examples have them."""
+SERIAL_NUMBERS: Final = {"shoe": "SHOE0001", "chips": "CHIP0001"}
+"""Those of the adapters, by section, as the example has them."""
 CONSOLE_NUMBER, BUS_NUMBER = "CONS0001", "BUS00001"
 STATUS: Final = '{"get": "status"}'
 
