@@ -83,7 +83,7 @@ make_initrd() {
         cd "$root/$modules"
         find kernel -regextype posix-extended -regex "kernel/($drivers|$file_system|.*/crc[^/]*)\.ko\.xz" \
             -exec cp --parents --target-directory="$work/initrd/$modules" {} +
-        cp modules.{builtin,order} "$work/initrd/$modules"
+        cp modules.{builtin,builtin.modinfo,order} "$work/initrd/$modules"
     )
     find "$work/initrd" -name '*.ko.xz' -exec xz -d {} +
     in_workshop depmod -b /mnt/initrd "$kernel"
