@@ -22,6 +22,7 @@ PRINTED: Mapping[str, str] = {
     "%": r"%\}| %|per ?cent",
     "ms": r"\bms\b",
     "MB": r"\bMB\b",
+    "kB": r"\bkB\b",
     "million": r"\bmillions\b",
     "times": r"\bratio|\btimes\b|of whole",
     "empty": r"\bempty interpreter",

@@ -36,8 +36,8 @@ SOON_COUNTED: Final = ("baccarat", "roulette", "sic-bo", "craps")
 
 
 def try_pack(words: Words, file: Path, *, rules: RulesFile | None = None) -> int:
-    """Print what a pack changes: the differences from another or from the usual one, the sheets of
-    its games, exact odds, and a round for each line as a script; return 1 if a bet is generous.
+    """Print the changes that a pack makes to another or to the usual one, the sheets of its games,
+    exact odds, and a round for each line as a script; return 1 if a bet is generous.
     """
     pack, present = _sound_pack(file), find_pack(str(rules)) if rules else default_pack()
     words = words.for_house(pack.words)
@@ -54,7 +54,7 @@ def try_pack(words: Words, file: Path, *, rules: RulesFile | None = None) -> int
 
 
 def sign_rules(words: Words, file: Path, *, key: KeyFile) -> int:
-    """Sign a pack whose bets return what the rules office has seen; return 1 if one is generous."""
+    """Print the returns of a pack and sign it; return 1, unsigned, if a bet is generous."""
     pack = _sound_pack(file)
     words = words.for_house(pack.words)
     returns = [found for game in pack.games for found in _returns(pack, game, words)]
@@ -112,7 +112,7 @@ def _figures(game: Game, name: str) -> Iterator[Figure]:
 
 def _returns(pack: RulePack, game: str, words: Words) -> Iterator[tuple[Text, bool]]:
     """Yield the exact return of each declared bet, and whether it returns more than is staked
-    though nobody has said that it shall.
+    without `generous`.
     """
     rules = pack.rules(game)
     if not rules.bets or pack.game_class(game).REQUIRED_OPTIONS:

@@ -3,7 +3,7 @@
     winner == 'banker' and banker.cards == 3 and banker.points in [7, 8]
 
 Comparisons, `in`, `and`, `or`, `not`, whole numbers, quoted words, lists of these. Nothing can be
-called or computed, so a condition always ends, and its facts tell how coarsely cards may be merged.
+called or computed, so a condition always ends, and its facts show how coarsely cards may be merged.
 """
 
 import ast

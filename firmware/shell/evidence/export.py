@@ -69,8 +69,7 @@ def export_bundle(
         spool_files = [stack.enter_context(_temporary_beside(output_path)) for _ in range(2)]
         bundle_end = _LinkCopier(*spool_files).copy_bundle(segments, extent, copies)
         parts = [
-            *_small_parts(bundle_end.meters),
-            *_rule_parts(copies),
+            *_small_parts(bundle_end.meters, copies),
             *zip((DIGESTS_PART, JOURNAL_PART), spool_files, strict=True),
         ]
         statement = BundleStatement(
@@ -174,9 +173,12 @@ class _LinkCopier:
         )
 
 
-def _small_parts(meters: MetersAtRound) -> Iterator[tuple[str, IO[bytes]]]:
+def _small_parts(
+    meters: MetersAtRound, copies: Sequence[JournalCopy]
+) -> Iterator[tuple[str, IO[bytes]]]:
     yield METERS_PART, BytesIO(msgspec.json.encode(meters))
     yield RULES_PART, BytesIO(default_pack().source)
+    yield from _rule_parts(copies)
     for name in SIGNED_FILES:
         if (PROGRAM_ROOT / name).exists():
             yield name, BytesIO((PROGRAM_ROOT / name).read_bytes())

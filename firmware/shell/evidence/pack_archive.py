@@ -1,7 +1,7 @@
-"""Every rule pack that a table has played by: `rules/DIGEST.json` beside each copy of its journal.
+"""Every rule pack that a table has played by: `rules/DIGEST.json` next to each copy of its journal.
 
-So a record is judged by the rules that held when it was made, whatever the house has changed since,
-and after the loss of either medium.
+So a record is judged by the rules of its time, even if the house has changed them since, and after
+the loss of either medium.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,7 +41,7 @@ def encoded_lineage(pack: RulePack) -> dict[str, bytes]:
 
 
 def archive_pack(pack: RulePack, copy_directories: Iterable[Path]) -> Iterator[OSError]:
-    """Write a pack beside each copy that has not got it; yield what prevents it."""
+    """Write a pack next to each copy that has not got it; yield each error that prevents it."""
     for copy_directory in copy_directories:
         folder = copy_directory.parent / FOLDER
         try:
@@ -61,12 +61,12 @@ def _write_missing(folder: Path, pack: RulePack) -> None:
 
 
 def read_archives(copy_directories: Iterable[Path]) -> None:
-    """Read the packs beside these copies, so that records which name them can be judged."""
+    """Read the packs next to these copies, so that records which name them can be judged."""
     read_packs(archived_contents(copy_directories))
 
 
 def archived_contents(copy_directories: Iterable[Path]) -> dict[str, bytes]:
-    """Return what is archived beside these copies, by digest."""
+    """Return the archived packs next to these copies, by digest."""
     contents: dict[str, bytes] = {}
     for copy_directory in copy_directories:
         for path in (copy_directory.parent / FOLDER).glob(f"*{SUFFIX}"):

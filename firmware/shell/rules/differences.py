@@ -1,4 +1,4 @@
-"""What one rule pack says otherwise than another, line by line."""
+"""The differences between two rule packs, line by line."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

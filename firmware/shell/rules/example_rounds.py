@@ -29,7 +29,7 @@ from firmware.shell.rules.rule_pack import RulePack
 
 Step = Mapping[str, Any]
 Deals = Iterator[tuple[Facts, list[Step]]]
-"""What a round may be, and the steps of a script that make it so."""
+"""The facts of possible rounds, each with the steps of a script that brings it about."""
 STAKE_CENTS: Final = 1000
 DECLINING_KEYS: Final = (Key.NO_INSURANCE, Key.STAND)
 LAST_CARD: Final = parse_card("TD")
@@ -37,7 +37,7 @@ CLOSE: Final[Step] = {"press": "no_more_bets"}
 
 
 def example_rounds(pack: RulePack, game_name: str, rules: str) -> Iterator[str]:
-    """Yield the scripts, a line of JSON each; none for a bet whose rounds nobody lists."""
+    """Yield the scripts, a line of JSON each; none for a bet whose rounds are not listed."""
     game_class = pack.game_class(game_name)
     if not issubclass(game_class, DeclaredBets):
         return
@@ -94,7 +94,7 @@ def _card_deals(game_class: type[DeclaredBets], terms: BetTerms) -> Deals:
 
 
 def _played_to_its_end(game: Game, steps: list[Step]) -> Iterator[Step]:
-    """Yield what comes after the first cards: nobody draws or insures, and the dealer gets tens."""
+    """Yield the steps after the first cards: the player stands, and the dealer gets tens."""
     game.open()
     game.close([Bet(Place(1, "main"), Cents(STAKE_CENTS))])
     for name in steps[-1]["cards"]:

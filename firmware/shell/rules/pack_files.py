@@ -22,7 +22,7 @@ ReadFile = Callable[[Path], bytes]
 def find_pack(
     reference: str, beside: Path | None = None, read: ReadFile = Path.read_bytes
 ) -> RulePack:
-    """Return a pack by its name, or by the path of its file, which may be beside another file.
+    """Return a pack by its name, or by the path of its file from the folder `beside`.
 
     `read` reads a file of the house, raising FileNotFoundError if there is none. Raises RulesError.
     """
@@ -70,7 +70,7 @@ def recorded_pack(name: str, digest: str) -> RulePack:
     """Return the pack that a record names by its digest. Raises RulesError if it is nowhere.
 
     Of the program's own pack an earlier text may be lost, since they have not always been archived:
-    then it is today's, which `replay` says.
+    then it is today's, and `replay` notes the difference.
     """
     present = default_pack()
     if digest not in _packs_by_digest and name in known_packs():

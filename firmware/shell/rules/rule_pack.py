@@ -2,11 +2,12 @@
 
     quebec-2007.toml  <-- extends --  pennsylvania.toml  <-- [rules] pack --  table.toml
 
-A pack that extends another says only what differs: tables are merged key by key, except that a pay
-table is replaced whole. A game for which it has no section is as in the other.
+A pack that extends another has only the differences: tables are merged key by key, except that a
+pay table is replaced whole. A game for which it has no section is as in the other.
 """
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache, cached_property
@@ -52,7 +53,7 @@ class PackHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The games of this house; None for all that the pack has rules for."""
     currency: Currency | None = None
     words: dict[str, dict[str, str]] = {}
-    """By language: what this house calls otherwise, by message key."""
+    """By language and message key: the words of this house."""
 
 
 class RulePack:
@@ -114,7 +115,7 @@ class RulePack:
 
     @cached_property
     def words(self) -> HouseWords:
-        """What this house says: its own words, and the names of the bets that it declares."""
+        """The words of this house, and the names of the bets that it declares."""
         phrases = _merged(self.parent.words.phrases if self.parent else {}, self._own_words)
         for game in self.tables:
             bets = self.tables[game].get("bets", {})
@@ -143,7 +144,7 @@ class RulePack:
 
     @property
     def house_files(self) -> tuple[Path, ...]:
-        """The files of the house that decide what it says; those of the program are the maker's."""
+        """The files of the house that make up its rules; those of the program are the maker's."""
         return tuple(pack.path for pack in self.lineage if pack.path is not None)
 
     def rules(self, game: str) -> GameRules:
@@ -224,12 +225,21 @@ def parsed_tables(name: str, source: bytes) -> dict[str, Any]:
         raise RulesError(Text("pack.too_large", {"pack": name, "most": LARGEST_PACK}))
     try:
         tables = tomllib.loads(source.decode())
+    except UnicodeDecodeError as error:
+        raise RulesError(_toml_fault(name, source[: error.start].count(b"\n") + 1)) from None
     except (ValueError, RecursionError) as error:
-        raise RulesError(Text("pack.no_toml", {"pack": name, "reason": str(error)})) from None
+        # of the library's English only the place is shown; a file that ends too soon has none
+        position = re.search(r"at line (\d+)", str(error))
+        last_line = source.count(b"\n") + 1
+        raise RulesError(_toml_fault(name, int(position[1]) if position else last_line)) from None
     loose = next((key for key, value in tables.items() if not isinstance(value, dict)), None)
     if loose is not None:
         raise RulesError(Text("pack.loose_key", {"pack": name, "given": loose}))
     return tables
+
+
+def _toml_fault(name: str, line: int) -> Text:
+    return Text("pack.no_toml", {"pack": name, "line": str(line)})
 
 
 def read_header(name: str, table: object) -> PackHeader:

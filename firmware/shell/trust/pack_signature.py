@@ -1,6 +1,6 @@
 """The signature of a rule pack, by a regulator's or a house's rules office: `FILE.toml.sig`.
 
-It is of the pack's digest, hence of every pack that it extends too. The rules key is none of the
+It is of the pack's digest, hence of every pack that it extends too. The rules key is not the
 maker's: who signs the program does not sign the rules.
 """
 
@@ -18,8 +18,8 @@ KIND: Final = "Croupier rules 1"
 
 
 def signature_path(pack: RulePack) -> Path:
-    """Return where a pack's signature is: beside its file, in the house's folder for the program's
-    own packs.
+    """Return the path of a pack's signature: next to its file, or in the house's folder for the
+    program's own packs.
     """
     file = pack.path or HOUSE_PACKS / f"{pack.name}{PACK_SUFFIX}"
     return file.with_name(file.name + SIGNATURE_SUFFIX)

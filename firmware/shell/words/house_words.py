@@ -1,4 +1,4 @@
-"""What a house says otherwise than the program: words of the trade, its currency."""
+"""The words of a house in place of the program's, and its currency."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from firmware.shell.words.templates import TemplateTable, WordsError, make_templ
 class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sign of money, on which side of an amount it is, and how many decimals an amount has.
 
-    `cents` are the hundredths, or whatever part of one the decimals say.
+    `cents` are the hundredths, or the part of one that the decimals name.
     """
 
     code: str

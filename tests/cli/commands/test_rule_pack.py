@@ -46,7 +46,7 @@ def key(pack: Path, name: str) -> list[str]:
 def test_a_tried_pack_says_what_it_changes(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "try", str(pack), "--lang", "en"]) == 0
     said = capsys.readouterr().out.replace("\u00a0", " ")
-    assert "− craps" in said
+    assert "- craps" in said
     assert 'baccarat.without: [] → ["tie"]' in said
     assert "Roulette, Snake: returns 30/37 (81.0811%)" in said
     assert "Roulette, Red: returns 73/74 (98.6486%)" in said

@@ -43,7 +43,7 @@ def bet(lines: str, rest: str = 'said = { en = "X", fr = "X" }') -> str:
         (bet("{ when = 'player.pair', pays = [1, 1], push = true }"), "a line has one of pays"),
         (bet("{ when = 'player.pair', pays = [0, 1] }"), "whole numbers above 0"),
         (bet("{ when = 'player.pair', back = [1, 1] }"), "less than the whole stake"),
-        (bet("{ when = 'player.pair', pays = [1, 1] }", ""), "no words"),
+        (bet("{ when = 'player.pair', pays = [1, 1] }", ""), "gives no name"),
         (bet("{ when = 'player.pair', pays = [1, 1] }", "amends = true"), "no bet `x` to amend"),
         (bet("", 'said = { en = "X" }'), "a bet needs a line"),
         (bet("{ when = 'pair', pays = [1, 1] }", 'cards = ["spot.1"]'), "no card `spot.1`"),

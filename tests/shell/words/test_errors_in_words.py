@@ -115,6 +115,7 @@ FOR_PROGRAMS = {
     "firmware/console/wires/wire.py": "Lost is never printed",
     "firmware/floor/engine_check.py": "only looked at for why the engine refuses",
     "firmware/shell/config/source.py": "only the line and the column are said",
+    "firmware/shell/rules/rule_pack.py": "only the line is said",
     "firmware/shell/sockets/control.py": "the control socket answers programs, in English",
     "firmware/shell/words/templates.py": "a mistake of the program itself",
     "firmware/shell/words/word_faults.py": "no words may be there in which to say it",

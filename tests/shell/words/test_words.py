@@ -182,8 +182,8 @@ def test_missing_value_is_named(words: Words, key: str) -> None:
 
 
 def test_unknown_key_is_named() -> None:
-    with pytest.raises(WordsError, match=r"'bet\.purple' in fr"):
-        FRENCH.render(Text("why.no_such_bet", {"on": Text("bet.purple")}))
+    with pytest.raises(WordsError, match=r"'colour\.purple' in fr"):
+        FRENCH.render(Text("why.no_such_bet", {"on": Text("colour.purple")}))
 
 
 # all that the table can say
