@@ -100,6 +100,14 @@ class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     article: str = ""
 
 
+class StakeMultiple(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The most of a bet, as a multiple of another stake of the same player, by the point."""
+
+    times_of: str
+    by_point: dict[str, int]
+    article: str = ""
+
+
 NamedTable = dict[str, Odds]
 """The lines of a pay table that a table may choose."""
 
@@ -126,6 +134,8 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without: tuple[str, ...] = ()
     """Bets of the game that are not offered."""
     switches: dict[str, Switch] = {}
+    limits: dict[str, StakeMultiple] = {}
+    """The most of bets that is a multiple of others, as odds are of the line."""
 
     def seats_at(self, options: Mapping[str, Any]) -> SeatLimit:
         """Return the spots that a table with these options may have."""
@@ -189,8 +199,13 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             *_surplus("tables", {*game.PAY_TABLES, *missing}, self.tables),
             *_surplus("pay_tables", game.PAY_TABLES, self.pay_tables),
             *_surplus("without", known_bets, self.without),
+            *_surplus("limits", game.MULTIPLES, self.limits),
             *_surplus("switches", {*game.SWITCHES, *game.OWN_OPTIONS}, self.switches),
         ]
+        for on, multiple in self.limits.items():
+            known_stakes = game.MULTIPLES.get(on, ())
+            mistakes += _surplus(f"limits.{on}.times_of", known_stakes, [multiple.times_of])
+            mistakes += _surplus(f"limits.{on}.by_point", game.POINTS, multiple.by_point)
         for name, table in self.tables.items():
             mistakes += _surplus(
                 f"tables.{name}", game.PAY_TABLES.get(name, table.lines), table.lines

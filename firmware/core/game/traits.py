@@ -60,6 +60,10 @@ class GameTraits:
     """The facts of a finished round, for the bets that a rule pack declares or amends."""
     CARD_NAMES: Sequence[str] = ()
     """The cards on which such a bet may be decided, by their names."""
+    MULTIPLES: Mapping[str, Sequence[str]] = {}
+    """Bets that a rule pack may limit to a multiple of another stake, and of which."""
+    POINTS: Sequence[str] = ()
+    """The points by which that multiple may differ."""
     SWITCHES: Mapping[str, Sequence[object]] = {}
     """Options that a table has only where the rule pack allows them: the values that the course
     knows, first the one by which it plays without."""

@@ -22,6 +22,12 @@ HOUSE = pack_of("""
 surrender = { allowed = ["none", "late", "early"], usual = "none", article = "633a.9" }
 [roulette.switches]
 zero = { allowed = ["lose", "half"], usual = "half", article = "617a.5" }
+[craps.limits.pass_odds]
+times_of = "pass"
+by_point = { 4 = 3, 5 = 4, 6 = 5, 8 = 5, 9 = 4, 10 = 3 }
+article = "623a"
+[craps.commission.buy]
+when = "won"
 """)
 
 
@@ -101,6 +107,34 @@ def test_zero_takes_half_of_an_even_chance(
     game.take_result(ResultSeen((number,)))
     (line,) = game.lines
     assert (line.outcome, line.returned) == ("lose", returned)
+
+
+@each(
+    "point, cents, is_refused",
+    [("33", 5000, False), ("33", 5010, True), ("22", 3000, False), ("22", 3010, True)],
+)
+def test_odds_are_a_multiple_of_the_line(point: str, cents: int, is_refused: bool) -> None:
+    game = HOUSE.open_game("craps", {})
+    game.open()
+    game.close([Bet(Place(1, "pass"), Cents(1000))])
+    game.take_result(ResultSeen(tuple(point)))
+    game.open()
+    refusal = game.chips_refusal((Place(1, "pass_odds"), None), Cents(cents))
+    assert (refusal is not None) is is_refused
+    assert refusal is None or (refusal.why.key, refusal.article) == ("why.above_multiple", "623a")
+
+
+@each("dice, commission", [("34", 0), ("13", 100)])
+def test_only_a_winner_owes_the_commission(dice: str, commission: int) -> None:
+    game = HOUSE.open_game("craps", {})
+    game.open()
+    game.close([Bet(Place(1, "pass"), Cents(1000))])
+    game.take_result(ResultSeen(("3", "3")))
+    game.open()
+    game.close([Bet(Place(1, "pass"), Cents(1000)), Bet(Place(1, "buy:4"), Cents(2000))])
+    game.take_result(ResultSeen(tuple(dice)))
+    (line,) = (line for line in game.lines if line.bet.place.on == "buy:4")
+    assert line.commission == commission
 
 
 def test_quebec_has_no_switch() -> None:

@@ -36,7 +36,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, base_bet_name
+from firmware.core.vocabulary.rulings import Bet, base_bet_name, place_values
 
 BY_NUMBER: Final = tuple(map(str, NUMBERS))
 INITIAL: Final = ("pass", "dont_pass")
@@ -60,6 +60,10 @@ class Craps(InstrumentGame):
     DECISIONS = (Key.CHOOSE_SHOOTER,)
     MARK_KEYS = (Key.TOGGLE_WORKING,)
     FACTS = DICE_FACTS
+    MULTIPLES = MappingProxyType(
+        {f"{line}_odds": (line,) for line in ("pass", "dont_pass", "come", "dont_come")}
+    )
+    POINTS = tuple(map(str, NUMBERS))
     INSTRUMENT = Instrument("dice", 2, keyed_by_face=True)
     THROW_CLOSES_BETS = True
     REOPENS_SILENTLY = True
@@ -161,7 +165,24 @@ class Craps(InstrumentGame):
         """Articles 95.14 to 95.16: each bet at its time."""
         if bet_stack not in self.carried and (reason := self._wrong_time(bet_stack)):
             return self._bet_refusal(bet_stack, (reason, ARTICLES[bet_stack[0].on]))
-        return super().chips_refusal(bet_stack, amount_cents)
+        return self._multiple_refusal(bet_stack, amount_cents) or super().chips_refusal(
+            bet_stack, amount_cents
+        )
+
+    def _multiple_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
+        """Return why odds are too much for their main bet, at a house that limits them so."""
+        place, bettor = bet_stack
+        multiple = self.rules.limits.get(base_bet_name(place.on))
+        if multiple is None:
+            return None
+        _, _, number = place.on.partition(":")
+        main_name = f"{multiple.times_of}:{number}" if number else multiple.times_of
+        main_cents = self.carried.get((Place(place.spot, main_name), bettor), NO_CENTS)
+        most = multiple.by_point.get(number or str(self.point_number))
+        if most is None or amount_cents <= most * main_cents:
+            return None
+        values = {**place_values(place), "count": most, "most_cents": most * main_cents}
+        return BetRefusal(Text("why.above_multiple", values), multiple.article)
 
     def _wrong_time(self, bet_stack: Stack) -> str | None:
         match bet_stack[0].on.partition(":"):
