@@ -5,6 +5,7 @@ from typing import Final
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from firmware.shell.words.templates import NO_BREAK
@@ -36,8 +37,10 @@ def print_sheet(sheet: PrintedSheet) -> None:
 
 
 def _unbroken(text: str) -> str:
-    """Return a text whose amounts stay on one line: rich breaks lines at any space."""
-    return text.replace(NO_BREAK, UNBROKEN_SPACE)
+    """Return a text for rich as it is, whatever brackets it has, and with its amounts on one line:
+    rich breaks lines at any space.
+    """
+    return escape(text).replace(NO_BREAK, UNBROKEN_SPACE)
 
 
 def _section_table(section: SheetSection) -> Table:

@@ -144,6 +144,7 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("wiring", "config"): "command.wiring.config",
     ("wiring", "to"): "command.wiring.to",
     ("rules", "config"): "command.rules.config",
+    ("rules", "facts"): "command.rules.facts",
     ("odds", "bet"): "command.odds.bet",
     ("odds", "config"): "command.odds.config",
     ("school", "files"): "command.school.files",

@@ -13,7 +13,7 @@ from firmware.cli.sheets import print_sheet
 from firmware.core.game.declared_bets import DeclaredBets
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.labels import game_label
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.odds.declared_odds import declared
@@ -24,6 +24,7 @@ from firmware.shell.rules.differences import changed_games, differences
 from firmware.shell.rules.example_rounds import example_rounds
 from firmware.shell.rules.pack_files import default_pack, find_pack
 from firmware.shell.rules.rule_pack import RulePack, RulesError
+from firmware.shell.rules.table_choices import Options, choice_text, table_choices
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from firmware.shell.trust.pack_signature import sign_pack, signature_fault
 from firmware.shell.trust.trust_errors import TrustRefused
@@ -111,19 +112,29 @@ def _figures(game: Game, name: str) -> Iterator[Figure]:
 
 
 def _returns(pack: RulePack, game: str, words: Words) -> Iterator[tuple[Text, bool]]:
-    """Yield the exact return of each declared bet, and whether it returns more than is staked
-    without `generous`.
+    """Yield the exact return of each declared bet at each table that the pack allows, and whether
+    it returns more than is staked without `generous`.
     """
     rules = pack.rules(game)
     if not rules.bets or pack.game_class(game).REQUIRED_OPTIONS:
         return
-    for figure in _figures(pack.open_game(game, {}), game):
-        profit = figure.expected_profit
-        share = percentage(1 + profit, words)
-        place = {"game": game_label(game), "on": bet_words(figure.bet)}
-        values = {"ratio": ratio_text(1 + profit), "percent": share}
-        is_generous = profit > EVEN and not rules.bets[figure.bet].generous
-        yield (
-            Text("pack.generous" if is_generous else "pack.returns", {**place, **values}),
-            is_generous,
-        )
+    found: set[tuple[str, Fraction]] = set()
+    for options in table_choices(pack.game_class(game), rules):
+        for figure in _figures(pack.open_game(game, options), game):
+            profit = figure.expected_profit
+            if (figure.bet, profit) not in found:
+                found.add((figure.bet, profit))
+                is_generous = profit > EVEN and not rules.bets[figure.bet].generous
+                key = "pack.generous" if is_generous else "pack.returns"
+                yield Text(key, _return_values(game, figure, options, words)), is_generous
+
+
+def _return_values(game: str, figure: Figure, options: Options, words: Words) -> TextValues:
+    share, choices = 1 + figure.expected_profit, choice_text(options, figure.bet)
+    bet = bet_words(figure.bet)
+    return {
+        "game": game_label(game),
+        "on": Text("pack.bet_at", {"on": bet, "options": choices}) if choices else bet,
+        "ratio": ratio_text(share),
+        "percent": percentage(share, words),
+    }

@@ -12,6 +12,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.odds.store import SHIPPED, Store, user_folder
 from firmware.shell.rules.rule_pack import POKER_GAMES, RulePack
+from firmware.shell.sheets.facts_sheet import facts_sheet
 from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.words import Words
 
@@ -22,14 +23,19 @@ def print_rules(
     *,
     config: Path | None = None,
     rules: RulesFile | None = None,
+    facts: bool = False,
 ) -> int:
-    """Print the rules of a game, with a configured table's limits; without a game, the games."""
+    """Print the rules of a game, with a configured table's limits, or its facts; without a game,
+    the games.
+    """
     table_config, rule_pack = config_and_pack(config, rules)
     if table_config and game not in (None, table_config.table.game):
         raise RequestFailed(Text("sheet.other_game", {"game": table_config.table.game}))
     game = table_config.table.game if table_config else game
     if game is None:
         _print_games(words, rule_pack)
+    elif facts and game not in POKER_GAMES:
+        print_sheet(facts_sheet(game, rule_pack.game_class(game), words))
     elif game in POKER_GAMES:
         default_options = {"role": "table"} if game == HOLDEM_TOURNAMENT else {}
         game_options, spot_count = (

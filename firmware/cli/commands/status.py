@@ -130,6 +130,9 @@ def status_text(table_status: Status, words: Words) -> str:
     }
     shoe_placeholders: TextValues = {"left": table_status.shoe.left, "of": table_status.shoe.of}
     status_lines = [Text("status.head", head_placeholders)]
+    if table_status.rules:
+        pack_placeholders = {"pack": table_status.pack, "digits": table_status.rules[:12]}
+        status_lines.append(Text("status.rules", dict(pack_placeholders)))
     if table_status.shoe.of and table_status.known:
         status_lines.append(Text("status.shoe", shoe_placeholders))
     status_lines[:0] = display_marks(

@@ -1,5 +1,6 @@
 """A bet of a rule pack: its lines, their conditions, and the mistakes that it may have."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
@@ -13,6 +14,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import InvalidValue
 from firmware.core.vocabulary.rulings import base_bet_name
 
+BET_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 PUSH: Final = "push"
 ANY_LINE: Final = "any"
 """In a pay table: every line that it does not name."""
@@ -118,8 +120,10 @@ def term_faults(game: type[GameTraits], name: str, bet: DeclaredBet) -> Iterator
         yield "amends", Text("pack.amends_nothing", {"on": name})
     if not bet.amends and name in map(base_bet_name, game.BETS):
         yield "", Text("pack.is_own_bet", {"on": name})
-    if not bet.amends and (not name.isidentifier() or not name.isascii()):
+    if not bet.amends and not BET_NAME.fullmatch(name):
         yield "", Text("pack.bet_name", {"on": name})
+    if any(not said.isprintable() or "{" in said or "}" in said for said in bet.said.values()):
+        yield "said", Text("pack.said", {"on": name})
     if bet.beside is not None and bet.beside not in map(base_bet_name, game.BETS):
         yield "beside", Text("pack.beside_nothing", {"on": bet.beside})
     if not bet.lines:

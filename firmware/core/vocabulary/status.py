@@ -195,6 +195,10 @@ class Status(
     """The seats and the game of a poker table."""
     unseen: tuple[tuple[int, str], ...] = ()
     """The places whose payment was passed over and is not seen there."""
+    pack: str = ""
+    """The name of the rule pack by which the table decides."""
+    rules: str = ""
+    """The digest of that pack: SHA-256, hex."""
 
     @property
     def known(self) -> bool:

@@ -24,7 +24,7 @@ from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
+from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from firmware.shell.rules.rule_pack import RulePack
 
 Step = Mapping[str, Any]
@@ -42,11 +42,10 @@ def example_rounds(pack: RulePack, game_name: str, rules: str) -> Iterator[str]:
     if not issubclass(game_class, DeclaredBets):
         return
     for on, terms in game_class.TERMS.items():
-        neighbour = terms.bet.beside
-        bets = [name for name in (neighbour, on) if name is not None]
+        bets = [*_places_of(game_class, terms.bet.beside), on]
         for number, steps in _deciding_deals(terms, _deals_of(game_class, terms)):
             if terms.bet.cards:
-                steps = [*steps, *_played_to_its_end(pack.open_game(game_name, {}), steps)]
+                steps = [*steps, *_played_to_its_end(pack.open_game(game_name, {}), bets, steps)]
             script = {
                 "id": f"{game_name}.{on}.{terms.bet.lines[number].name or number + 1}",
                 "game": game_name,
@@ -57,6 +56,11 @@ def example_rounds(pack: RulePack, game_name: str, rules: str) -> Iterator[str]:
                 ],
             }
             yield msgspec.json.encode(script).decode()
+
+
+def _places_of(game_class: type[Game], bet: str | None) -> list[str]:
+    """Return the places of a bet: three for the main one of Blackjack Multi-Action."""
+    return [place for place in game_class.BETS if base_bet_name(place) == bet]
 
 
 def _deciding_deals(terms: BetTerms, deals: Deals) -> Iterator[tuple[int, list[Step]]]:
@@ -93,10 +97,10 @@ def _card_deals(game_class: type[DeclaredBets], terms: BetTerms) -> Deals:
         yield card_facts(cards), [CLOSE, {"cards": order}]
 
 
-def _played_to_its_end(game: Game, steps: list[Step]) -> Iterator[Step]:
+def _played_to_its_end(game: Game, bets: list[str], steps: list[Step]) -> Iterator[Step]:
     """Yield the steps after the first cards: the player stands, and the dealer gets tens."""
     game.open()
-    game.close([Bet(Place(1, "main"), Cents(STAKE_CENTS))])
+    game.close([Bet(Place(1, on), Cents(STAKE_CENTS)) for on in bets])
     for name in steps[-1]["cards"]:
         game.take(CardRead(parse_card(name)))
     while not game.finished:

@@ -53,6 +53,7 @@ from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import CLOSED
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.chance import drawn_number
+from firmware.shell.history.journal_entries import Setting
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.replay import setting_game
 from firmware.shell.history.resume_point import ResumePoint
@@ -214,6 +215,11 @@ class TableLoop:
             # again
             self._ledger.commit(now)
         return all_rulings
+
+    @property
+    def setting(self) -> Setting:
+        """The settings by which the table decides."""
+        return self._ledger.setting
 
     @property
     def panel(self) -> Panel:

@@ -96,13 +96,15 @@ class StatusPublisher:
         return self.status
 
     def _current_status(self) -> Status:
-        table = self._loop.table
+        table, setting = self._loop.table, self._loop.setting
         return msgspec.structs.replace(
             self._reporter.table_status(table, self._loop.panel, self._recent_rulings.results),
             parts=self._part_statuses(),
             shoe_port=self._shoe_port,
             notes=self._rendered_notes(),
             last_fault=self._recent_rulings.last_fault(table),
+            pack=setting.pack,
+            rules=setting.rules,
         )
 
     def _rendered_notes(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "jackpot": ("linked",),
     "tickets": ("ticket", "desk", "slip"),
     "configuration": ("config", "takeover", "simulations", "registry"),
-    "rule_packs": ("pack", "condition"),
+    "rule_packs": ("pack", "condition", "fact"),
     "status": ("status", "run", "health", "proof", "meter"),
     "journal": ("journal", "index", "recount", "replay", "crash"),
     "recall": ("recall",),

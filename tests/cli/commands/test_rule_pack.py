@@ -48,8 +48,8 @@ def test_a_tried_pack_says_what_it_changes(pack: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr().out.replace("\u00a0", " ")
     assert "- craps" in said
     assert 'baccarat.without: [] → ["tie"]' in said
-    assert "Roulette, Snake: returns 30/37 (81.0811%)" in said
-    assert "Roulette, Red: returns 73/74 (98.6486%)" in said
+    assert "Roulette, Snake, numbers = 37: returns 30/37 (81.0811%)" in said
+    assert "Roulette, Red, numbers = 37: returns 73/74 (98.6486%)" in said
 
 
 def test_its_rounds_are_scripts_that_pay_each_line(
@@ -97,6 +97,55 @@ def test_a_generous_bet_is_signed_only_if_it_is_meant(
     assert not pack.with_name("sample.toml.sig").exists()
     pack.write_text(PACK.replace("[9, 1]", "[12, 1]").replace('"H1"', '"H1"\ngenerous = true'))
     assert main(["rules", "sign", str(pack), *key(pack, "office.key")]) == 0
+
+
+@each("allowed", ["pay_tables.B = { low = [12, 1] }", "pay_tables.B = { any = [12, 1] }"])
+def test_a_signature_is_of_every_pay_table(
+    allowed: str, pack: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = f"pay_tables.A = {{ low = [9, 1] }}\n{allowed}\n"
+    pack.write_text(
+        PACK.replace("lines = [{ name", f"{tables}lines = [{{ name").replace(", pays = [9, 1]", "")
+    )
+    assert main(["rules", "sign", str(pack), *key(pack, "office.key"), "--lang", "en"]) == 1
+    said = capsys.readouterr().out
+    assert "Snake, numbers = 37, pay_tables = A: returns 30/37" in said
+    assert "Snake, numbers = 37, pay_tables = B: returns 39/37 (105.4054%), more than" in said
+
+
+def test_a_signature_is_of_every_wheel(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two_zeros = PACK.replace("number in ['1', '5', '9']", "zero").replace("[9, 1]", "[30, 1]")
+    pack.write_text(two_zeros)
+    assert main(["rules", "sign", str(pack), *key(pack, "office.key"), "--lang", "en"]) == 1
+    assert "Snake, numbers = 38: returns 31/19 (163.1579%), more" in capsys.readouterr().out
+
+
+def test_a_bet_is_tried_beside_three_main_ones(
+    pack: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack.write_text(
+        """[pack]
+extends = "quebec-2007"
+games = ["blackjack", "blackjack-multi-action"]
+[blackjack.bets.suited]
+said = { en = "Suited [/b]", fr = "Assortie" }
+article = "H3"
+beside = "main"
+cards = ["spot.1", "spot.2"]
+lines = [{ when = "suits == 1", pays = [2, 1] }]
+"""
+    )
+    assert main(["rules", "try", str(pack), "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "Suited [/b]" in said.partition("{")[0]
+    scripts = pack.parent / "rounds.jsonl"
+    scripts.write_text("\n".join(line for line in said.splitlines() if line.startswith("{")))
+    assert main(["play", str(scripts)]) == 0
+    settled = map(json.loads, capsys.readouterr().out.splitlines())
+    paid = [
+        line["settled"]["paid"] for line in settled if line.get("settled", {}).get("on") == "suited"
+    ]
+    assert paid == [2000, 2000]
 
 
 def test_a_table_opens_only_with_what_its_rules_office_signed(

@@ -102,6 +102,22 @@ def test_a_pay_table_is_replaced_whole() -> None:
     assert pack.rules("three-card-poker").tables["pair_plus"].lines == ["straight_flush"]
 
 
+@each("name", ["Tie", "x-y", "1x", "_x", "tìe"])
+def test_a_bets_name_is_of_small_letters(name: str) -> None:
+    source = bet("{ when = 'player.pair', pays = [11, 1] }").replace("bets.x", f'bets."{name}"')
+    with pytest.raises(RulesError) as refusal:
+        pack_of(source).rules("baccarat")
+    assert "pack.bet_name" in repr(refusal.value.faults)
+
+
+@each("said", ["a\\nb", "{0}", "a\\u001b[31m"])
+def test_the_felt_takes_one_printable_line(said: str) -> None:
+    source = bet("{ when = 'player.pair', pays = [11, 1] }", f'said = {{ en = "{said}" }}')
+    with pytest.raises(RulesError) as refusal:
+        pack_of(source).rules("baccarat")
+    assert "pack.said" in repr(refusal.value.faults)
+
+
 def test_packs_in_a_circle_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("[pack]\nextends = 'b.toml'")
     (tmp_path / "b.toml").write_text("[pack]\nextends = 'a.toml'")
