@@ -4,6 +4,7 @@ docs/en/odds-published.md has where. `published` is per cent, to the digits that
 """
 
 from fractions import Fraction
+from functools import cache
 
 from firmware.core.game.declared_bet import read_terms
 from firmware.core.games.baccarat import Baccarat
@@ -64,10 +65,16 @@ def test_ez_baccarat_gives_a_bet_on_banker_back() -> None:
 def test_side_bets_of_blackjack(
     bet: str, table: str, decks: int, exact: str, published: str
 ) -> None:
-    options = {"decks": decks, "pay_tables": {bet: table}}
-    figures = declared(PENNSYLVANIA.open_game("blackjack", options))
-    profit = next(figure.expected_profit for figure in figures if figure.bet == bet)
+    profit = blackjack_profits(table, decks)[bet]
     assert edge_agrees(profit, exact, published), profit
+
+
+@cache
+def blackjack_profits(table: str, decks: int) -> dict[str, Fraction]:
+    """Return the profits at a table whose side bets have this pay table, if there is one."""
+    tables = {"perfect_pairs": table, "twenty_one_plus_3": min(table, "B")}
+    game = PENNSYLVANIA.open_game("blackjack", {"decks": decks, "pay_tables": tables})
+    return {figure.bet: figure.expected_profit for figure in declared(game)}
 
 
 @each(

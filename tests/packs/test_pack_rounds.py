@@ -10,6 +10,8 @@ import pytest
 
 from firmware.core.game.options import OptionRefused
 from firmware.shell.rules.pack_files import find_pack
+from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.rule_packs import settled_bets
 
@@ -21,6 +23,13 @@ PLAYED: Final = [(name, game) for name, pack in PACKS.items() for game in pack.g
 @each("pack, game", PLAYED)
 def test_each_game_opens_without_a_mistake(pack: str, game: str) -> None:
     assert PACKS[pack].open_game(game, {}).places_with({})
+
+
+@each("game, absent", [("blackjack", ("Sevens", "Progressive", "Over 13")), ("craps", ("Hop",))])
+def test_a_sheet_has_no_bet_of_the_pack_extended(game: str, absent: tuple[str, ...]) -> None:
+    sheet = rule_sheet(game, Words.load("en"), PENNSYLVANIA)
+    titles = [section.title for section in sheet.sections]
+    assert not [title for title in titles if title.startswith(absent)]
 
 
 @each(

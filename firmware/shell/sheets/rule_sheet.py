@@ -53,7 +53,7 @@ def rule_sheet(
     options: Mapping[str, object] = {}
     if table_config is None:
         rules = rule_pack.rules(name).with_pay_tables({})
-        offer, tables = _game_offer(game_type, rules), rules.tables
+        offer, tables = _game_offer(game_type, rules), _tables_of_house(rules)
         returns = game_returns(game_type, rules, words)
     else:
         offer, options = _table_offer(table_config), table_config.game_options
@@ -92,6 +92,15 @@ def _game_offer(game_class: type[Game], rules: GameRules) -> BetOffer:
     """Return every bet that a table may have; of a layout also those that it need not show."""
     bets = (*game_class.places_with({}), *(rules.pays if game_class.SHARED_LAYOUT else ()))
     return BetOffer(game_class, rules, bets, {}, {})
+
+
+def _tables_of_house(rules: GameRules) -> dict[str, PayTable]:
+    """Return the pay tables of a game, but those of bets that the house doesn't offer."""
+    return {
+        name: pay_table
+        for name, pay_table in rules.tables.items()
+        if not {name, name.rpartition("_")[0]} & {*rules.without}
+    }
 
 
 def _offered_tables(
