@@ -34,7 +34,7 @@ kernel: $(DEV)  ## as root: the service on a real Linux kernel in a process (eig
 	tools/kernel/root.sh .kernel trixie
 	$(BIN)/pytest -m kernel tests/kernel $(ARGS)
 
-lab: $(DEV)  ## as root: simulated parts by USB/IP and usb-redir at Debian's own kernel in QEMU (half an hour; LAB_ACCELERATOR=kvm)
+lab: $(DEV)  ## as root: simulated parts by USB at Debian's own kernel; half an hour
 	tools/lab/root.sh .lab
 	$(BIN)/pytest -m lab tests/lab $(ARGS)
 

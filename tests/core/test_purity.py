@@ -11,7 +11,7 @@ ROOM = Path(firmware.core.__file__).parent
 FILES = sorted(ROOM.rglob("*.py"))
 ALLOWED = {
     *("abc", "collections", "dataclasses", "enum", "fractions", "functools"),
-    *("inspect", "itertools"),
+    *("ast", "difflib", "inspect", "itertools", "operator"),
     *("msgspec", "transitions", "types", "typing", "unicodedata", "firmware.core"),
 }
 OF_WHOLE_NUMBERS = {"gcd", "lcm"}

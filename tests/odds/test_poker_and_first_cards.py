@@ -124,7 +124,7 @@ def test_22_known_blackjack_prevents_third_seven() -> None:
     found = {}
     for known in (False, True):
         game = open_game("blackjack", {"side_bets": ["sevens"], "hole_card": known})
-        (found[known],) = blackjack_side_bets.every_side_bet(game)  # type: ignore[arg-type]
+        (found[known],) = blackjack_side_bets.side_bets(game)  # type: ignore[arg-type]
     two = Fraction(24 * 23, 312 * 311)
     blackjack = Fraction(2 * 24 * 96, 310 * 309)
     third = Fraction(22, 308)

@@ -6,9 +6,6 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from firmware.core.game.conditions import FactKind, Facts
-from firmware.core.ranks.hands import FIVE_CARD_SCALE, FOUR_CARD_SCALE, THREE_CARD_SCALE
-from firmware.core.ranks.rank import Combination
-from firmware.core.ranks.scale import RANKS_ASCENDING
 from firmware.core.vocabulary.cards import Card
 
 CARD_FACTS: Final[Mapping[str, FactKind]] = {
@@ -32,19 +29,28 @@ _ACE: Final = 14
 _BLACKJACK: Final = 21
 _HAND_SIZE: Final = 5
 _RED_SUITS: Final = "HD"
-_ORDERS: Final[Mapping[int, Sequence[Combination]]] = {
-    1: (Combination.HIGH_CARD,),
-    2: (Combination.PAIR, Combination.HIGH_CARD),
-    3: THREE_CARD_SCALE.combinations,
-    4: FOUR_CARD_SCALE.combinations,
-    5: FIVE_CARD_SCALE.combinations,
+# written out, and not the poker games' rankings: a table of another game does not load their tables
+_FIVE_CARD_ORDER: Final = (
+    *("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight"),
+    *("three_of_a_kind", "two_pairs", "pair", "high_card"),
+)
+_ORDERS: Final[Mapping[int, Sequence[str]]] = {
+    1: ("high_card",),
+    2: ("pair", "high_card"),
+    3: ("straight_flush", "three_of_a_kind", "straight", "flush", "pair", "high_card"),
+    4: (
+        *("four_of_a_kind", "straight_flush", "three_of_a_kind", "flush", "straight"),
+        *("two_pairs", "pair", "high_card"),
+    ),
+    5: _FIVE_CARD_ORDER,
 }
-"""By the number of cards: the combinations, the best one first."""
+"""By the number of cards: the combinations, the best one first, as the poker games rank them."""
+_RANKS_ASCENDING: Final = "23456789TJQKA"
 
 
 def rank_number(card: Card) -> int:
     """Return 2 to 14, the ace's."""
-    return RANKS_ASCENDING.index(card.rank) + 2
+    return _RANKS_ASCENDING.index(card.rank) + 2
 
 
 def card_facts(cards: Sequence[Card]) -> Facts:
@@ -56,7 +62,7 @@ def card_facts(cards: Sequence[Card]) -> Facts:
         "colours": len({card.suit in _RED_SUITS for card in cards}),
         "in_a_row": are_in_a_row(numbers),
         "total": _blackjack_total(numbers),
-        "hand": best_combination(cards).value,
+        "hand": best_combination(cards),
         "pair": len(set(numbers)) < len(numbers),
         "low": numbers[0],
         "high": numbers[-1],
@@ -71,28 +77,28 @@ def are_in_a_row(numbers: Sequence[int]) -> bool:
     )
 
 
-def best_combination(cards: Sequence[Card]) -> Combination:
+def best_combination(cards: Sequence[Card]) -> str:
     """Return the best combination of five of the cards, or of all if they are fewer."""
     size = min(len(cards), _HAND_SIZE)
     order = _ORDERS[size]
     return min((_combination(hand, order) for hand in combinations(cards, size)), key=order.index)
 
 
-def _combination(cards: Sequence[Card], order: Sequence[Combination]) -> Combination:
+def _combination(cards: Sequence[Card], order: Sequence[str]) -> str:
     numbers = sorted(map(rank_number, cards))
     is_suited, is_straight = len({card.suit for card in cards}) == 1, are_in_a_row(numbers)
     largest, *others = sorted(Counter(numbers).values(), reverse=True)
     found = {
-        Combination.HIGH_CARD: True,
-        Combination.PAIR: largest >= 2,
-        Combination.TWO_PAIRS: largest >= 2 and others[:1] >= [2],
-        Combination.THREE_OF_A_KIND: largest >= 3,
-        Combination.STRAIGHT: is_straight,
-        Combination.FLUSH: is_suited,
-        Combination.FULL_HOUSE: largest >= 3 and others[:1] >= [2],
-        Combination.FOUR_OF_A_KIND: largest >= 4,
-        Combination.STRAIGHT_FLUSH: is_straight and is_suited,
-        Combination.ROYAL_FLUSH: is_straight and is_suited and numbers[0] == _ACE - 4,
+        "high_card": True,
+        "pair": largest >= 2,
+        "two_pairs": largest >= 2 and others[:1] >= [2],
+        "three_of_a_kind": largest >= 3,
+        "straight": is_straight,
+        "flush": is_suited,
+        "full_house": largest >= 3 and others[:1] >= [2],
+        "four_of_a_kind": largest >= 4,
+        "straight_flush": is_straight and is_suited,
+        "royal_flush": is_straight and is_suited and numbers[0] == _ACE - 4,
     }
     return next(combination for combination in order if found[combination])
 

@@ -1,6 +1,5 @@
 """A bet of a rule pack: its lines, their conditions, and the mistakes that it may have."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
@@ -14,7 +13,6 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import InvalidValue
 from firmware.core.vocabulary.rulings import base_bet_name
 
-BET_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 PUSH: Final = "push"
 ANY_LINE: Final = "any"
 """In a pay table: every line that it does not name."""
@@ -120,7 +118,7 @@ def term_faults(game: type[GameTraits], name: str, bet: DeclaredBet) -> Iterator
         yield "amends", Text("pack.amends_nothing", {"on": name})
     if not bet.amends and name in map(base_bet_name, game.BETS):
         yield "", Text("pack.is_own_bet", {"on": name})
-    if not bet.amends and not BET_NAME.fullmatch(name):
+    if not bet.amends and not _is_bet_name(name):
         yield "", Text("pack.bet_name", {"on": name})
     if any(not said.isprintable() or "{" in said or "}" in said for said in bet.said.values()):
         yield "said", Text("pack.said", {"on": name})
@@ -131,6 +129,12 @@ def term_faults(game: type[GameTraits], name: str, bet: DeclaredBet) -> Iterator
     yield from _card_faults(game, bet)
     for number, line in enumerate(bet.lines, start=1):
         yield from _line_faults(game, bet, line, f"lines[{number}]")
+
+
+def _is_bet_name(name: str) -> bool:
+    """Return whether a name is of small letters, figures and underscores, a letter first."""
+    is_plain = name.isascii() and name.isidentifier() and name == name.lower()
+    return is_plain and not name.startswith("_")
 
 
 def _card_faults(game: type[GameTraits], bet: DeclaredBet) -> Iterator[tuple[str, Text]]:

@@ -1,7 +1,7 @@
 """A game's numbers as a rule pack gives them, each with its article."""
 
 from collections.abc import Collection, Iterable, Mapping
-from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Literal
 
 import msgspec
@@ -50,8 +50,8 @@ class CommissionShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     @property
     def ratio(self) -> Odds:
         """The share as whole numbers, 9 to 200 for 4.5 per cent."""
-        whole, hundred = Decimal(str(self.percent)).as_integer_ratio()
-        return Odds(whole, hundred * 100)
+        whole, parts = Fraction(str(self.percent)).as_integer_ratio()
+        return Odds(whole, parts * 100)
 
 
 class FixedStake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

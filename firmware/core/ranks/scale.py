@@ -40,7 +40,6 @@ class RankingScale:
     ) -> None:
         self.hand_size = len(ordered_straights[0])
         """How many cards make a hand."""
-        self.combinations = tuple(combinations)
         self._combination_value = {
             combination: combination_value
             for combination_value, combination in enumerate(reversed(combinations))

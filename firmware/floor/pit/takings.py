@@ -170,8 +170,10 @@ class TableTakings:
         """Return the bets with an edge; none unless the settled bets add up to the meters."""
         if self._table_edges is None:
             return []
+        # chips given back before they were in play are in no meter, and have no article
+        played_bets = [settled for settled in settled_bets if settled.article is not None]
         staked_wagers = [
-            wager for wager in round_wagers(settled_bets, self._table_edges) if wager.stake > 0
+            wager for wager in round_wagers(played_bets, self._table_edges) if wager.stake > 0
         ]
         # a bet that is missing here would bias the expectation, and the drift alarm with it
         if sum(wager.stake for wager in staked_wagers) != advance.handle:

@@ -81,6 +81,8 @@ def test_other_games_have_every_bet(game: str) -> None:
         {Key.REQUEST_NUMBER} if "generator" in kind.OWN_OPTIONS else set()
     )  # by the system (48.1)
     keys = set(config.wiring.keys.keys.values())
+    if "surrender" in kind.SWITCHES:  # only where a house has it
+        drawn.add(Key.SURRENDER)
     assert keys >= set(kind.DECISIONS) - drawn
     assert not keys & drawn
 

@@ -101,7 +101,7 @@ def test_french_table_complains_in_french(tmp_path: Path) -> None:
 
 def test_removed_journal_locks_table(played: Path, tmp_path: Path) -> None:
     shutil.copytree(played, tmp_path, dirs_exist_ok=True)
-    copies = [*tmp_path.glob("state/croupier/simulation/baccarat/journal/*")]
+    copies = [*tmp_path.glob("state/croupier/simulation/baccarat/journal/[fs]*")]
     with running(tmp_path) as service:
         service.says("Round 3\n")
         for copy in copies:
@@ -118,7 +118,7 @@ def test_removed_journal_locks_table(played: Path, tmp_path: Path) -> None:
 
 def of_unknown_form(folder: Path) -> list[Path]:
     """Have another program write a record of its own form; return the journal's copies."""
-    copies = [*folder.glob("state/croupier/simulation/baccarat/journal/*")]
+    copies = [*folder.glob("state/croupier/simulation/baccarat/journal/[fs]*")]
     first, second = map(DirectoryCopy, copies)
     journal = Journal.open((first, second), JournalReader(copies).stamp)
     journal.append(b'{"type":"Dreamt"}')

@@ -1,9 +1,10 @@
 """The facts of named cards, against a second wording of each and published counts of hands."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, islice
 
 from firmware.core.game.card_facts import card_facts
+from firmware.core.ranks import five_cards, four_cards, three_cards
 from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from tests.kits.offenders import each
 
@@ -26,6 +27,13 @@ from tests.kits.offenders import each
 def test_facts_of_a_set(cards: str, facts: dict[str, object]) -> None:
     found = card_facts([parse_card(name) for name in cards.split()])
     assert {name: found[name] for name in facts} == facts
+
+
+def test_hands_are_the_poker_games_own() -> None:
+    """The names that Three Card, Four Card and Caribbean Stud rank alike, over sampled hands."""
+    for size, ranking in ((3, three_cards), (4, four_cards), (5, five_cards)):
+        for cards in islice(combinations(FULL_PACK, size), 0, None, 997):
+            assert card_facts(cards)["hand"] == ranking(cards).combination.value
 
 
 def test_hands_of_three_cards_are_as_many_as_in_the_books() -> None:

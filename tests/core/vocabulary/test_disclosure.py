@@ -188,7 +188,10 @@ CLASS, ROWS = "firmware/core/vocabulary/events.py", "firmware/core/table/rows.py
 NAMED_IN = {
     "NoMoreBetsSeen": {CLASS, ROWS},
     "NoResultSeen": {CLASS, ROWS, "firmware/core/table/results.py"},
-    "PresenceSeen": {CLASS, ROWS, "firmware/core/table/betting.py"},
+    "PresenceSeen": {
+        *(CLASS, ROWS, "firmware/core/table/betting.py"),
+        "firmware/shell/history/shared_commit.py",  # a reading that may wait for others
+    },
     "ShoeRestarted": {CLASS, ROWS, "firmware/core/table/device_events.py"},
     "ShoeResult": {CLASS, ROWS, "firmware/core/table/cards.py"},
     "ShuffleEnded": {

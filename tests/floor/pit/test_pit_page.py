@@ -43,7 +43,7 @@ def ledger_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with two tables and an alarm; each test has a copy."""
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
     store = empty_store(path)
-    store_facts(store, "table-7", facts_of(served("roulette", 1)))
+    store_facts(store, "table-7", facts_of(served("roulette", 12)))
     store_facts(store, "table-8", facts_of(served("baccarat", 1)), "bb")
     with store.begin() as connection:
         raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-8", "bb", "17")])

@@ -133,7 +133,7 @@ def settled_by(entries: Iterable[Entry]) -> list[Line]:
 def played(script: TableScript) -> list[Line]:
     """Return the settlements to which `croupier play` brings a script."""
     said: list[Mapping[str, Any]] = []
-    table = script_table(script.game, script.spots) if script.spots else None
+    table = script_table(script.game, spots=script.spots) if script.spots else None
     play_script(script, 1, table or script_table(script.game), Words.load("en"), said.append)
     lines = (line["settled"] for line in said if "settled" in line)
     return moved(
