@@ -11,6 +11,8 @@ from sim.web.messages.messages_in import KeyDecision, PageRequest, PressKey
 from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exercise import ExpectedAct, Happening, prompt_fields
 
+REACTION_MS: Final = 500
+"""How long a reading of the felt may take, and wait for others to be journaled."""
 MarkState = Literal["waiting", "asked", "done", "missed"]
 STOPPED_ACTS: Final = frozenset(
     {
@@ -66,6 +68,8 @@ class Assessment:
         self._prompt_at_begin: Mapping[str, Any] = {}
         """The prompt at the beginning of the current act."""
         self._since_ms = 0
+        self._reaction_until_ms = 0
+        """Until when the table may not show yet what the exercise itself has just done."""
 
     @property
     def is_over(self) -> bool:
@@ -78,9 +82,10 @@ class Assessment:
         exercise_item = None if self.is_over else self._exercise_items[self._position]
         return None if isinstance(exercise_item, ExerciseMark) else exercise_item
 
-    def skip_happening(self) -> None:
+    def skip_happening(self, now_ms: int) -> None:
         """Continue after the exercise's own request."""
         self._position += 1
+        self._reaction_until_ms = now_ms + REACTION_MS
 
     def observe(self, status: Status, now_ms: int) -> None:
         """Take a look at the table."""
@@ -142,6 +147,8 @@ class Assessment:
         )
         if len(missed_marks) == len(marks_ahead):
             return
+        if missed_marks and now_ms < self._reaction_until_ms:
+            return  # the late bet, say, is on the felt, and not read yet
         for mark in missed_marks:
             mark.state = "missed"
         self._position += len(missed_marks)

@@ -47,7 +47,7 @@ class Lesson:
         with self._lock:
             happening = self._assessment.happening if self.has_begun else None
             if happening is not None:
-                self._assessment.skip_happening()
+                self._assessment.skip_happening(self._now_ms())
         if happening is not None:
             execute(happening)
 
