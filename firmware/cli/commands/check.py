@@ -10,12 +10,14 @@ from firmware.cli.commands.odds import is_offered
 from firmware.cli.serving.table_config import require_signed_rules
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
+from firmware.odds.declared_odds import declared
 from firmware.odds.odds import stored_figures
 from firmware.odds.positive_bets import positive_bets
-from firmware.odds.store import SHIPPED, Store, user_folder
+from firmware.odds.store import SHIPPED, Store, ratio_text, user_folder
 from firmware.shell.config.config import load_config
 from firmware.shell.config.faults import ConfigError, ConfigFault
 from firmware.shell.config.settings import Config
@@ -57,6 +59,7 @@ def _check_table(words: Words, config: Path) -> None:
         print(
             words.render(Text("status.tournament", {"entry_cents": table_config.tournament.entry}))
         )
+    _refuse_generous(table_config, table_game, words)
     _warn_generous(table_config, table_game, words)
     print(words.render(_gpio_text()))
 
@@ -89,6 +92,33 @@ CHECKS: Final[Mapping[FileKind, Callable[[Words, Path], None]]] = {
     "bank": _check_bank,
     "tournament": _check_tournament,
 }
+
+
+def _refuse_generous(table_config: Config, table_game: Game, words: Words) -> None:
+    """Raise ConfigError with each offered bet of the rule pack that returns more than is staked,
+    unless the pack names it generous.
+    """
+    bets, game_name = table_config.game_rules.bets, table_config.table.game
+    faults = [
+        ConfigFault(
+            f"limits.{figure.bet}",
+            Text(
+                "pack.generous",
+                {
+                    "game": game_label(game_name),
+                    "on": bet_words(figure.bet),
+                    "ratio": ratio_text(1 + figure.expected_profit),
+                    "percent": percentage(1 + figure.expected_profit, words),
+                },
+            ),
+        )
+        for figure in (declared(table_game) if bets else ())
+        if figure.bet in table_config.limits
+        and figure.expected_profit > 0
+        and not bets[figure.bet].generous
+    ]
+    if faults:
+        raise ConfigError(faults)
 
 
 def _warn_generous(table_config: Config, table_game: Game, words: Words) -> None:

@@ -24,6 +24,7 @@ from firmware.shell.evidence.bundle import BundleFormatUnknown, EvidenceBundle, 
 from firmware.shell.evidence.content import JournalContent
 from firmware.shell.evidence.links import bundle_founder, require_readable
 from firmware.shell.evidence.links import bundle_records as records_of
+from firmware.shell.evidence.pack_archive import read_archives
 from firmware.shell.history.journal_entries import (
     Setting,
     TournamentActed,
@@ -92,6 +93,7 @@ def _open_records(journal_path: Path) -> _OpenedRecords:
         bundle = EvidenceBundle.open(journal_path)
         require_readable(bundle, str(journal_path))
         return _OpenedRecords(bundle_content(bundle), records_of(bundle), bundle_founder(bundle))
+    read_archives([journal_path])
     journal_reader = JournalReader([journal_path])
     if not journal_path.is_dir() or not any(journal_path.glob("*.seg")):
         raise NotABundle(journal_path)

@@ -163,3 +163,19 @@ def test_a_table_opens_only_with_what_its_rules_office_signed(
     assert main(["check", str(table)]) == 0
     pack.write_text(PACK.replace("[1, 2]", "[1, 3]"))
     assert main(["check", str(table)]) == 2
+
+
+def test_a_generous_bet_that_is_offered_is_no_sound_table(
+    pack: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pair = "[baccarat.bets.pair]\narticle = 'H'\nsaid = { en = 'Pair', fr = 'Paire' }\n"
+    pack.write_text(f"{PACK}{pair}lines = [{{ when = 'player.pair', pays = [20, 1] }}]\n")
+    table = pack.with_name("table.toml")
+    tie = "[limits.tie]\nmin_cents = 500\nmax_cents = 50000\n"
+    limits = tie.replace("tie", "pair")
+    text = DEFAULT_TABLE.read_text().replace(tie, limits)
+    table.write_text(f'{text}\n[rules]\npack = "sample.toml"\n')
+    assert main(["check", str(table), "--lang", "en"]) == 2
+    assert "limits.pair: Baccarat, Pair: returns" in capsys.readouterr().err
+    pack.write_text(pack.read_text().replace("article = 'H'", "article = 'H'\ngenerous = true"))
+    assert main(["check", str(table)]) == 0
