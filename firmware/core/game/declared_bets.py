@@ -16,7 +16,7 @@ from firmware.core.game.conditions import Facts
 from firmware.core.game.course import Decision
 from firmware.core.game.declared_bet import PUSH, BetTerms, DeclaredBet, DeclaredLine, read_terms
 from firmware.core.game.game import Game
-from firmware.core.game.pack import GameRules
+from firmware.core.game.pack import BetOdds, GameRules
 from firmware.core.game.wagers import BetClashes
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds
@@ -44,6 +44,15 @@ class DeclaredBets(Game):
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         self._declared_stakes: dict[Stack, Cents] = {}
         super().__init__(rules, options)
+
+    def paying_lines(self, on: str) -> Iterable[BetOdds]:
+        """Yield every line that may pay a bet at odds, those of an amended one too."""
+        yield from super().paying_lines(on)
+        terms = self.TERMS.get(base_bet_name(on))
+        if terms is not None and terms.bet.amends:
+            chosen_table = self.options["pay_tables"].get(base_bet_name(on))
+            for odds in terms.bet.paying_lines(chosen_table).values():
+                yield BetOdds(odds, terms.bet.article)
 
     # which bets are legal
 

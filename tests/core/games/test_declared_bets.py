@@ -107,6 +107,19 @@ def test_amended_lines_go_before_the_games_own(
     assert settled(game) == {"banker": banker, "dragon_7": dragon}
 
 
+def test_an_amended_bet_may_be_paid_more_than_the_games_own() -> None:
+    """So an account of the round, and the steps of its stakes, know the higher payment."""
+    source = '[baccarat.bets.player]\namends = true\narticle = "H"\n'
+    lines = "lines = [{ when = \"winner == 'player' and player.natural\", pays = [3, 2] }]"
+    game = dealt(opened({"player": 1000}, "baccarat", pack_of(source + lines)), "9S 2D TS 2C")
+    (line,) = game.lines
+    assert (line.paid, game.most_paid(line)) == (1500, 1500)
+    assert (
+        pack_of(source + lines).open_game("baccarat", {"smallest_chip": 100}).bet_step("player")
+        == 200
+    )
+
+
 @each(
     "third_card, outcome",
     [
