@@ -163,9 +163,10 @@ class ServiceAssembly:
     def run(self, device: DeviceKey | None) -> Text | None:
         """Serve until stopped; return the reason to serve again, if there is one."""
         service = self.service
-        with _stopped_by_signals(partial(service.end_in_order, None)):
+        stop_in_order = partial(service.end_in_order, None)
+        with _stopped_by_signals(stop_in_order), closing(SystemdNotifier()) as notifier:
             service.serve(
-                SystemdNotifier(),
+                notifier,
                 self._wired_table.round_limit,
                 partial(self._open_sockets, device),
             )
