@@ -249,7 +249,7 @@ def test_six_commands_replace_a_dead_medium(language: str, heading: int) -> None
 
 
 @BOTH
-def test_no_command_of_the_guide_formats_a_disk_unasked(language: str) -> None:
+def test_guide_names_no_mkfs(language: str) -> None:
     assert "mkfs" not in TEXTS[language]
 
 

@@ -101,7 +101,7 @@ def test_journal_replays_alike(table: PiTable) -> None:
 
 
 @UNSEEN
-def test_dead_card_is_replaced_with_the_stick_kept(table: PiTable) -> None:
+def test_dead_card_is_replaced_without_changing_the_stick(table: PiTable) -> None:
     """By the guide's own commands, on a card that has no table yet."""
     dealt = table.deal_until(lambda now: now.phase == "dealing")
     table.cut_power()

@@ -92,18 +92,18 @@ class Disk(NamedTuple):
 
     def torn(self, chance: Random, *, within: bool) -> Segments:
         """What a disk may hold that kept any part of what was not synced."""
-        return self._kept(
+        return self._after_changes(
             [part for change in self.since for part in change.torn(chance, within=within)]
         )
 
     def between_records(self, chance: Random) -> Segments:
         """What a disk may hold if the power went between the records of a commit."""
-        return self._kept(
+        return self._after_changes(
             [part for change in self.since for part in change.between_records(chance)]
         )
 
-    def _kept(self, kept: "list[Change]") -> Segments:
-        return _after(self.durable, [c for c in kept if _has_place(c, self.durable, kept)])
+    def _after_changes(self, changes: "list[Change]") -> Segments:
+        return _after(self.durable, [c for c in changes if _has_place(c, self.durable, changes)])
 
 
 def _has_place(change: Change, durable: Segments, kept: list[Change]) -> bool:

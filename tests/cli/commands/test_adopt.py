@@ -75,7 +75,7 @@ def test_another_name_is_refused(table: TableWithStick, capsys: pytest.CaptureFi
     assert "the stick is of Baccara 2, not of Baccara 1" in capsys.readouterr().err
 
 
-def test_card_of_another_table_is_told(
+def test_card_of_another_table_is_reported(
     table: TableWithStick, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.configure()
@@ -107,7 +107,7 @@ def test_blank_stick_is_not_to_be_formatted(
     assert "do not format it" in capsys.readouterr().err
 
 
-def test_damage_is_told_with_its_place_and_what_is_left(
+def test_damage_is_reported_with_its_place_and_remaining_records(
     table: TableWithStick, capsys: pytest.CaptureFixture[str]
 ) -> None:
     segment = max(table.copies[1].iterdir())

@@ -24,11 +24,11 @@ def evening(game: str, steps: int) -> Iterator[Status]:
     config, chance = script_table(game), Random(1)
     news: list[RecentRulings] = []
 
-    def hear(_event: Any, rulings: Any) -> None:
+    def record_rulings(_event: Any, rulings: Any) -> None:
         if news:
             news[0].add_rulings(table.core_table, rulings)
 
-    table = VirtualTable(config, WORDS, hear)
+    table = VirtualTable(config, WORDS, record_rulings)
     reporter = StatusReporter(config.table.name, game, WORDS)
     news.append(RecentRulings(reporter))
     table.power_on()

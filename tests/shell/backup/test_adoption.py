@@ -238,7 +238,7 @@ def test_damaged_state_is_refused_with_its_record(tmp_path: Path) -> None:
     assert table.content() == before
 
 
-def test_damage_before_the_live_segment_is_told_and_adopted(tmp_path: Path) -> None:
+def test_damage_before_the_live_segment_is_reported_and_adopted(tmp_path: Path) -> None:
     table = dead_table(tmp_path, *ROUND * 12, *HALF_A_ROUND)
     whole = read_journal(table.copies[1])
     assert len(list(table.copies[1].iterdir())) > 1

@@ -76,7 +76,7 @@ class Watched:
     def __init__(self) -> None:
         self.copy = CountedCopy("a")
         self._journal = Journal.open((self.copy, MemoryCopy("b")), STAMP)
-        self.loop = TableLoop(table(), Ledger(self._journal, SETTING), [self._hear])
+        self.loop = TableLoop(table(), Ledger(self._journal, SETTING), [self._record_event])
         self.loop.begin(Millis(0))
 
     def receive(self, event: Event, now: int) -> None:
@@ -90,7 +90,7 @@ class Watched:
     def durable_events(self) -> list[Event]:
         return [happened.event for happened in self.durable()]
 
-    def _hear(self, event: Event, _rulings: tuple[Ruling, ...]) -> None:
+    def _record_event(self, event: Event, _rulings: tuple[Ruling, ...]) -> None:
         assert event in self.durable_events()
 
 

@@ -38,7 +38,7 @@ def test_kernel_finds_it_by_its_numbers_and_people_by_its_name(adapter: I2cTinyU
     assert serial.hex(" ") == "0a 03 42 00 55 00 53 00 31 00"
 
 
-def test_descriptor_is_cut_to_what_was_asked_for(adapter: I2cTinyUsb) -> None:
+def test_descriptor_is_cut_to_the_requested_length(adapter: I2cTinyUsb) -> None:
     assert adapter.control(Setup(0x80, 6, 0x0200, 0, 9), b"").hex() == "090212000101008032"
 
 

@@ -90,7 +90,7 @@ class FedPage:
         """Tell it of the usual table of a game, with a bet on it, unless it shows that one."""
         if game != self._game:
             self._seat += 1
-            self._game, self._state = game, _told(game, self._seat, "en")
+            self._game, self._state = game, _page_state(game, self._seat, "en")
             self._tell()
         html = self.page.locator("html")
         expect(html).to_have_attribute("data-seat", str(self._seat))
@@ -104,7 +104,7 @@ class FedPage:
     def _receive_request(self, asked: str | bytes) -> None:
         act = json.loads(asked)
         if act["act"] == "speak":
-            self._state = _told(self._game, self._seat, act["language"])
+            self._state = _page_state(self._game, self._seat, act["language"])
             self._tell()
         self._wire.send(json.dumps({"topic": "answer", "ref": act["ref"]}))
 
@@ -114,7 +114,7 @@ class FedPage:
             self._wire.send(msgspec.json.encode(message).decode())
 
 
-def _told(game: str, seat: int, language: str) -> State:
+def _page_state(game: str, seat: int, language: str) -> State:
     """Return what a page is told first of the usual table of a game, on which there is a bet."""
     state: State = {}
     with closing(Bench(Seating(game, language=language), InlineWorld)) as bench:
