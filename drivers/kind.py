@@ -22,7 +22,7 @@ class DisplayTexts(Protocol):
     """Texts for people, in the table's language."""
 
     @property
-    def language(self) -> str: ...
+    def voice(self) -> str: ...
 
     @property
     def copy_heading(self) -> str:

@@ -181,7 +181,7 @@ class Board(Protocol):
         """Open `pin` as a tone output, silent."""
         ...
 
-    def speaker(self, device: str, language: str, cache_dir: Path) -> Speaker:
+    def speaker(self, device: str, espeak_voice: str, cache_dir: Path) -> Speaker:
         """Return the loudspeaker on an ALSA device; `cache_dir` holds its renderings."""
         ...
 

@@ -8,7 +8,8 @@ from typing import Final
 from firmware.core.vocabulary.faults import FAULT_KINDS, PART_WORDS
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.catalogue import FaultEntry, fault_entry
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import languages_with
+from firmware.shell.words.words import Words
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "reference" / "errors.md"
 HEAD: Final = """\
@@ -34,7 +35,7 @@ LABELS: Final = {
 def page() -> str:
     """Return the whole page."""
     index = ", ".join(f"[`{code}`](#{code})" for code in sorted(FAULT_KINDS))
-    spoken = [Words.load(language) for language in reversed(LANGUAGES)]
+    spoken = [Words.load(language) for language in reversed(languages_with("fault_steps"))]
     sections = [
         line for code in sorted(FAULT_KINDS) for line in _section(fault_entry(code), spoken)
     ]
@@ -48,11 +49,12 @@ def _section(found: FaultEntry, spoken: list[Words]) -> Iterator[str]:
         where = ", ".join(
             f"{words.render(Text(PART_WORDS[one]))} (`{one}`)" for one in found.part_names
         )
-        colon = f"{chr(0xA0)}:" if words.language == "fr" else ":"
         yield from ("", f"**{words.render(found.fault_text)}** → {words.render(found.remedy)}", "")
-        yield f"- {place}{colon} {where}"
+        yield "- " + words.render(Text("language.named", {"name": place, "fact": where}))
         yield f"- {stops if found.stops_table else goes_on}"
-        yield f"- {clears}{colon} {words.render(found.cleared_by)}"
+        yield "- " + words.render(
+            Text("language.named", {"name": clears, "fact": found.cleared_by})
+        )
         yield ""
         yield from (f"{n}. {words.render(step)}" for n, step in enumerate(found.steps, 1))
 

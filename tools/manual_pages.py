@@ -9,8 +9,9 @@ from firmware.cli.args.commands import COMMANDS, load_command
 from firmware.cli.args.help import argument_rows, command_summary, usage_pieces
 from firmware.cli.args.language import LOCALE_VARIABLES
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import NO_BREAK
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 
 PAGES: Final = Path(__file__).parent.parent / "docs" / "reference"
 STATUSES: Final = {
@@ -28,7 +29,7 @@ STATUSES: Final = {
 def pages() -> dict[str, str]:
     """Return each page by its file's name."""
     names = {"en": "croupier.1", "fr": "croupier.fr.1"}
-    return {names[language]: _page(Words.load(language)) for language in LANGUAGES}
+    return {names[language]: _page(Words.load(language)) for language in languages_with("commands")}
 
 
 def _page(words: Words) -> str:

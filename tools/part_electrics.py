@@ -9,8 +9,9 @@ from typing import Final
 
 from drivers.electrics import ELECTRICS
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.wiring.electrics_words import COLON, facts
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.wiring.electrics_words import facts
+from firmware.shell.words.languages import languages_with
+from firmware.shell.words.words import Words
 
 PARTS: Final = Path(__file__).parent.parent / "docs" / "en" / "parts"
 BLOCK: Final = re.compile(
@@ -47,14 +48,15 @@ def parts_page() -> str:
 def _every_part() -> Iterator[str]:
     """Yield the page of all kinds of part, in French and then in English."""
     yield "Written by `make pages` from `drivers/electrics.py`; don't edit.\n"
-    for language in LANGUAGES:
+    for language in languages_with("wiring"):
         words = Words.load(language)
         yield f"# {words.render(Text('wiring.electrics'))}\n"
         yield f"{words.render(Text('wiring.electrics_how'))}\n"
         for kind, electrics in ELECTRICS.items():
             yield f"## {kind}\n"
             yield from (
-                f"- {name}{COLON[language]} {fact}" for name, fact in facts(electrics, words)
+                "- " + words.render(Text("language.named", {"name": name, "fact": fact}))
+                for name, fact in facts(electrics, words)
             )
             yield ""
 

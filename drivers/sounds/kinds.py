@@ -57,7 +57,7 @@ def _build_buzzer(sounder: BuzzerWiring, build_context: BuildContext) -> Part:
 def _build_voice(voice: VoiceWiring, build_context: BuildContext) -> Part:
     display_texts = build_context.registries.screens
     speaker = build_context.board.speaker(
-        voice.device, display_texts.language, build_context.registries.cache_dir
+        voice.device, display_texts.voice, build_context.registries.cache_dir
     )
     return VoiceAnnouncer(speaker, display_texts.announcement_text, display_texts.standard_phrases)
 

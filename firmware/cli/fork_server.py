@@ -22,7 +22,8 @@ from firmware.shell.device.gc_tuning import freeze_objects
 from firmware.shell.device.program import program_digest
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_pack import game_module
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 
 
 class ForkOrder(msgspec.Struct):

@@ -52,9 +52,9 @@ class PiBoard:
         """Open a tone output, silent. Raises as `input` does."""
         return self._gpio_header.tone(pin)
 
-    def speaker(self, device: str, language: str, cache_dir: Path) -> Speaker:
+    def speaker(self, device: str, espeak_voice: str, cache_dir: Path) -> Speaker:
         """Return the loudspeaker; its programs are looked for at its start."""
-        speaker = AlsaSpeaker(device, language, cache_dir)
+        speaker = AlsaSpeaker(device, espeak_voice, cache_dir)
         self._open_resources.callback(speaker.close)
         return speaker
 

@@ -13,7 +13,6 @@ from hal.errors import HardwareError
 from hal.pi.program import Process, start_program
 
 ESPEAK: Final = "espeak-ng"
-ESPEAK_VOICES: Final = {"fr": "fr", "en": "en"}
 WORDS_A_MINUTE: Final = "150"
 HEADER_SIZE: Final = 44
 """RIFF, its size, WAVE, the format and the head of the samples."""
@@ -50,13 +49,13 @@ class Rendering(NamedTuple):
 
 
 class PhraseCache:
-    """The phrases of a language, in `cache_dir` by a digest of their words.
+    """The phrases of one of espeak's voices, in `cache_dir` by a digest of their words.
 
     Every call raises HardwareError if the disk fails.
     """
 
-    def __init__(self, language: str, cache_dir: Path) -> None:
-        self._espeak_voice = ESPEAK_VOICES[language]
+    def __init__(self, espeak_voice: str, cache_dir: Path) -> None:
+        self._espeak_voice = espeak_voice
         self._cache_dir = cache_dir
 
     def rendering_path(self, text: str) -> Path:

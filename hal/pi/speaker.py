@@ -24,9 +24,9 @@ class AlsaSpeaker:
     hold the device until then. Untried on a real loudspeaker.
     """
 
-    def __init__(self, device: str, language: str, cache_dir: Path) -> None:
+    def __init__(self, device: str, espeak_voice: str, cache_dir: Path) -> None:
         self._device = device
-        self._phrase_cache = PhraseCache(language, cache_dir)
+        self._phrase_cache = PhraseCache(espeak_voice, cache_dir)
         self._rendering: Rendering | None = None
         self._player_process: Process | None = None
         self._killed_processes: list[Process] = []

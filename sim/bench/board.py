@@ -50,7 +50,7 @@ class SimBoard:
         """Return the table's piezo."""
         return self._sim_table.sounds.tone
 
-    def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
+    def speaker(self, device: str, espeak_voice: str, cache: Path) -> Speaker:  # noqa: ARG002
         """Return the table's loudspeaker."""
         return self._sim_table.sounds.speaker
 

@@ -10,15 +10,15 @@ from typing import Any, BinaryIO, NamedTuple
 import msgspec
 
 from firmware.cli.args.errors import print_error
-from firmware.cli.args.signature import Language
 from firmware.cli.rule_packs import config_and_pack
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.pack_files import default_pack, find_pack
 from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import BankScript, PokerScript, TableScript, TournamentScript
 from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES, AnyScript, read_scripts
+from firmware.shell.words.languages import LANGUAGES, Language
 from firmware.shell.words.os_words import os_failure
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from sim.play.script_table import script_of_house, script_table
 
 OUTPUT_FAILED = 1

@@ -58,7 +58,7 @@ class RemoteBoard:
         """Return the table's only piezo, for any pin."""
         return _RemoteTone(self._remote_wire)
 
-    def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
+    def speaker(self, device: str, espeak_voice: str, cache: Path) -> Speaker:  # noqa: ARG002
         """Return the table's only loudspeaker, for any device."""
         return _RemoteSpeaker(self._remote_wire)
 

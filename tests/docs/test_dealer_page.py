@@ -3,8 +3,8 @@
 import re
 import tomllib
 
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.word_files import file_content
-from firmware.shell.words.words import LANGUAGES
 from tests.kits.paths import ROOT
 
 PAGES = {"fr": "croupier.md", "en": "dealer.md"}

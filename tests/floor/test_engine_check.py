@@ -14,7 +14,8 @@ from firmware.floor.engine_check import find_engine_faults, users_fault
 from firmware.floor.engine_users import users_configuration
 from firmware.floor.roster.enrolment import Enrolment
 from firmware.floor.streams import create_missing_streams, stream_configs
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.floor_engine import CertifiedEngine
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.floor_proofs import Proofs

@@ -29,7 +29,8 @@ from firmware.floor.wire import (
 )
 from firmware.shell.history.journal_entries import Entry
 from firmware.shell.journal import RetentionPolicy
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.examples import examples
 from tests.kits.floor.stores import empty_store
 from tests.kits.floor_kit import open_entries

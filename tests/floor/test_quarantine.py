@@ -23,7 +23,8 @@ from firmware.floor.quarantine import (
     RejectedMessage,
     guarded,
 )
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 
 
 class Handler:

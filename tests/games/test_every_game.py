@@ -36,8 +36,9 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
 )
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.screens import DisplayScreens
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.core.table_kit import PHASES, refusals
 from tests.kits.core.tested_table import through_the_journal
 from tests.kits.examples import examples

@@ -9,7 +9,8 @@ from drivers.sas.crc_bcd import with_crc
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.program import present_program
 from firmware.shell.journal import JournalReader
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from firmware.slots.alarms import bank_alarms
 from firmware.slots.entries import (
     ExceptionReported,

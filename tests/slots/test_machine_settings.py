@@ -10,7 +10,8 @@ from drivers.sas.crc_bcd import with_crc
 from drivers.sas.exception_table import EXCEPTION_ROWS
 from drivers.sas.exceptions import EXCEPTIONS, STOPS_PLAY
 from firmware.shell.journal import JournalReader
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from firmware.slots.alarms import bank_alarms, bank_notes
 from firmware.slots.entries import (
     ExceptionReported,

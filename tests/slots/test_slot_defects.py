@@ -5,7 +5,8 @@ import pytest
 from drivers.sas.exceptions import DOOR_CLOSED_CODES
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from firmware.slots.alarms import bank_alarms
 from firmware.slots.entries import DefectDecided, ExceptionReported
 from firmware.slots.entry_effects import apply_entry

@@ -9,7 +9,8 @@ from firmware.cli.commands import slots
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.requests import Person
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from firmware.slots.requests import (
     AcknowledgeRequest,
     BankAnswer,

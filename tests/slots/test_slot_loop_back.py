@@ -2,7 +2,8 @@
 
 import pytest
 
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from firmware.slots.loopback import TEST_MESSAGE, send_test_message
 from hal.ninth_bit import Octet, encode_message, encode_octet
 from hal.ports import Millis, SerialPort

@@ -14,8 +14,9 @@ from firmware.core.tournament.terms import TournamentTerms, read_terms
 from firmware.core.tournament.tournament import Tournament, new_tournament
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.spreadsheet import csv_text, dollars
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from firmware.tournament.day_text import day_text
 from firmware.tournament.incidents import Incident
 from firmware.tournament.sheets.report_sheet import report_sheet

@@ -7,7 +7,8 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.core.tournament import acts
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from firmware.tournament.config import TournamentConfig, load_config
 from firmware.tournament.requests import SOCKET_NAME, GetTickets
 from firmware.tournament.service import TournamentService, TournamentSocket

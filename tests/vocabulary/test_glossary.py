@@ -4,8 +4,8 @@ import re
 from typing import NamedTuple
 
 from firmware.cli.args.commands import COMMANDS
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 from tools.vocabulary import parts, rooms

@@ -60,7 +60,7 @@ function numberSection(title, kind, numbers) {
  * @param {Table} table
  */
 function shareOf(words, percent, table) {
-  const percentText = percent === null ? "–" : `${percent}${table.language === "fr" ? "\u00a0%" : "%"}`;
+  const percentText = percent === null ? "–" : table.words.percent(String(percent));
   return element("div", {}, element("dt", { text: words }), element("dd", { text: percentText }));
 }
 

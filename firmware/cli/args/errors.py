@@ -8,9 +8,10 @@ import msgspec
 from firmware.cli.args.exits import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_UNAVAILABLE
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.templates import WordsError
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 
 
 class CannotServe(RequestFailed):

@@ -17,11 +17,11 @@ from firmware.cli.args.parser import parse_arguments
 from firmware.cli.args.signature import (
     LANGUAGE_OPTION,
     WORDS_PARAMETER,
-    Language,
     call_with_values,
     command_signature,
 )
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.languages import Language
 from firmware.shell.words.words import Words
 
 

@@ -29,7 +29,8 @@ from typing import (
     get_origin,
 )
 
-Language = Literal["fr", "en"]
+from firmware.shell.words.languages import Language
+
 ValueParser = Callable[[str], Any]
 Decorated = TypeVar("Decorated")
 

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNAVAILABLE
-from firmware.cli.args.signature import Language, Option, mutually_exclusive
+from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import FolderPath, SocketPath
 from firmware.cli.commands.journal_sources import STATE_DIRECTORY
 from firmware.cli.commands.status import CONFIG_FILE, default_socket
@@ -26,6 +26,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.backup.accounts_folder import ACCOUNTS_LINK
 from firmware.shell.device.directories import user_directory
 from firmware.shell.words.hardware_words import hardware_failure
+from firmware.shell.words.languages import Language
 from firmware.shell.words.words import Words
 
 CONSOLE_BAUD: Final = 115_200

@@ -10,7 +10,7 @@ from firmware.console.session.session import Session
 from firmware.console.table.client import SocketTable
 from firmware.console.terminal.terminal import Terminal
 from firmware.console.wires.wire import LineLost, WireKind
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 from sim.web.server.console import ConsoleLine, ServeConsole
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from firmware.cli.args.signature import Language
 from firmware.cli.rule_packs import RulesFile
+from firmware.shell.words.languages import Language
 from firmware.shell.words.words import Words
 
 

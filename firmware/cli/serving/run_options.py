@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from firmware.cli.args.signature import Language, Option
+from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, ServedGameWord, SocketPath
 from firmware.cli.rule_packs import RulesFile
 from firmware.shell.device.directories import simulation_name, state_directory
+from firmware.shell.words.languages import Language
 
 MAX_SPEED: Final = 1000
 DEFAULT_WEB_PORT: Final = "8080"

@@ -71,5 +71,4 @@ def proof_text(part: PartStatus) -> Text:
 
 
 def _seconds_text(millis: int, words: Words) -> str:
-    seconds = f"{millis / 1000:.1f}"
-    return seconds.replace(".", ",") if words.language == "fr" else seconds
+    return words.format_number(f"{millis / 1000:.1f}")

@@ -18,7 +18,8 @@ from firmware.console.text.drawing import ConsoleOutput, StatusMark, indented_te
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.requests import Person, Role
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import languages_with
+from firmware.shell.words.words import Words
 
 LIVE_HELP_KEY: Final = "console.help_live"
 
@@ -70,9 +71,10 @@ def session_commands(session: OwnSession) -> tuple[Command, ...]:
         return LoginState(None)
 
     def change_language(_context: CommandContext, arguments: Sequence[str]) -> SessionLanguage:
-        if arguments[0] not in LANGUAGES:
+        languages = languages_with("console")
+        if arguments[0] not in languages:
             raise RequestFailed(
-                Text("console.no_language", {"name": arguments[0], "names": ", ".join(LANGUAGES)})
+                Text("console.no_language", {"name": arguments[0], "names": ", ".join(languages)})
             )
         session.set_language(arguments[0])
         return SessionLanguage(arguments[0])
@@ -92,7 +94,7 @@ def session_commands(session: OwnSession) -> tuple[Command, ...]:
             "lang",
             change_language,
             _render_language,
-            (Parameter("language", choices=lambda _: LANGUAGES),),
+            (Parameter("language", choices=lambda _: languages_with("console")),),
         ),
         Command("exit", leave_session, _render_leave),
     )

@@ -48,7 +48,8 @@ from firmware.console.wires.wire import InputEnded, LineLost
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.requests import Person, Role
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES, written_language
+from firmware.shell.words.words import Words
 from firmware.slots.directories import has_bank
 
 IDLE_MINUTES: Final = 10
@@ -81,7 +82,7 @@ class Session:
         self._language = language
         self._idle_limit_s = idle_limit_s
         self._table_name = "Croupier"
-        self.words = words or Words.load(language or LANGUAGES[0])
+        self.words = words or Words.load(written_language(language or LANGUAGES[0], "console"))
         self.table: ConsoleTable = PersonalTable(table, self._checked_person, terminal.name)
 
     # a command's context
@@ -197,7 +198,7 @@ class Session:
         self._table_name = table_status.table
         self.words = self.words.for_game(table_status.game, chips=table_status.tournament)
         if self._language is None and table_status.language in LANGUAGES:
-            self.set_language(table_status.language)
+            self.set_language(written_language(table_status.language, "console"))
         return True
 
     def restart_idle_timer(self) -> None:

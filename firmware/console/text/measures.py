@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Final
 
 from firmware.console.text.clean_text import clean_text, clean_words
-from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 
 MINUTE_S: Final = 60
@@ -56,4 +55,4 @@ def seconds_since(start_text: str, uptime_s: int, wall_time: str) -> int | None:
 
 
 def _grouped_digits(words: Words, count: int) -> str:
-    return f"{count:,}".replace(",", NO_BREAK if words.language == "fr" else ",")
+    return words.format_number(f"{count:,}")

@@ -16,7 +16,8 @@ from firmware.floor.pit.takings_reports import (
     parse_grouping,
     report_csv,
 )
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import languages_with
+from firmware.shell.words.words import Words
 
 
 async def report_lines(monitor: FloorMonitor, request: Request) -> list[ReportLine]:
@@ -35,7 +36,8 @@ async def report_lines(monitor: FloorMonitor, request: Request) -> list[ReportLi
 
 def csv_response(lines: list[ReportLine], request: Request) -> Response:
     language = request.query_params.get("lang", "")
-    words = Words.load(language if language in LANGUAGES else LANGUAGES[0])
+    languages = languages_with("pit")
+    words = Words.load(language if language in languages else languages[0])
     heading_keys = ("pit.report.group", *REPORT_COLUMN_KEYS.values())
     headings = [words.render(Text(heading_key)) for heading_key in heading_keys]
     file_name = words.render(Text("pit.report.file"))

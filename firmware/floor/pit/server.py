@@ -32,8 +32,8 @@ from firmware.floor.pit.signature import FormSignature
 from firmware.floor.pit.watch import FloorWatch
 from firmware.pages.static_files import page_files
 from firmware.shell.technician.requests import Person, Role
-from firmware.shell.words.page_templates import page_templates
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import languages_with
+from firmware.shell.words.page_templates import language_names, page_templates
 
 PAGE_FOLDER: Final = Path(__file__).with_name("page")
 PAGE_WORD_PREFIXES: Final = (
@@ -81,6 +81,7 @@ class PitServer:
         public, private = self._gate.public, self._gate.private
         routes = [
             Route("/healthz", self._serve_health),
+            Route("/languages", public(self._serve_languages)),
             Route("/words/{language}", public(self._serve_words)),
             Route("/sign-in", public(self._serve_sign_in), methods=["POST"]),
             Route("/sign-in/proxy", public(self._serve_proxy_sign_in), methods=["POST"]),
@@ -105,9 +106,12 @@ class PitServer:
         }
         return json_response(health, 503 if self._watch.is_stale else 200)
 
+    async def _serve_languages(self, _request: Request) -> Response:
+        return json_response(language_names("pit"))
+
     async def _serve_words(self, request: Request) -> Response:
         language = request.path_params["language"]
-        if language not in LANGUAGES:
+        if language not in languages_with("pit"):
             raise RequestRefused(404, Text("pit.nothing_here"))
         return json_response(page_templates(language, None, PAGE_WORD_PREFIXES))
 

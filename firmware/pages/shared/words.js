@@ -5,16 +5,10 @@ import { BET_KEYS, BET_KEYS_WITH_ARGUMENT, DOOR_KEYS, HAND_KEYS, KEY_LABELS, ORD
 
 /** @typedef {{key: string, values?: Record<string, any>}} Text */
 
-const NO_BREAK = "\u00a0";
 const NOBODY = 0;
 const UNCOUNTED = -1;
 /** Marks the words for an amount that is not known. */
 const UNSEEN = "#unseen";
-
-const NUMBER_FORMATS = {
-  fr: { before: "", thousands: NO_BREAK, decimal: ",", after: `${NO_BREAK}$`, percent: `${NO_BREAK}%`, one: [0, 1] },
-  en: { before: "$", thousands: ",", decimal: ".", after: "", percent: "%", one: [1] },
-};
 
 /** Words are missing: a key, or a value that goes into one. */
 export class WordsError extends Error {}
@@ -30,7 +24,6 @@ export class Words {
     this.language = language;
     this.chips = chips;
     this.templates = templates;
-    this.numberFormat = NUMBER_FORMATS[/** @type {"fr" | "en"} */ (language)];
   }
 
   /**
@@ -42,7 +35,7 @@ export class Words {
     const values = text.values ?? {};
     const masked = Object.values(values).includes(UNCOUNTED) && `${text.key}${UNSEEN}` in this.templates;
     const key = masked ? `${text.key}${UNSEEN}` : text.key;
-    const one = this.numberFormat.one.includes(values.count) ? this.templates[`${key}#one`] : undefined;
+    const one = this.manner("language.singular").split(" ").includes(String(values.count)) ? this.templates[`${key}#one`] : undefined;
     const template = one ?? this.template(key);
     return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (placeholder, name) => {
       if (!name) return placeholder[0];
@@ -52,19 +45,44 @@ export class Words {
   }
 
   /**
+   * How the language does a thing, by its key in `language.toml`; empty before its words are there.
+   * @param {string} key
+   */
+  manner(key) {
+    return this.templates[key] ?? "";
+  }
+
+  /**
+   * A number as the language writes it, given as `1,234.5`.
+   * @param {string} plainNumber
+   */
+  number(plainNumber) {
+    /** @type {Record<string, string>} */
+    const signs = { ",": this.manner("language.thousands"), ".": this.manner("language.decimal") };
+    return plainNumber.replace(/[,.]/g, (sign) => signs[sign]);
+  }
+
+  /**
+   * Such a number as per cent.
+   * @param {string} plainNumber
+   */
+  percent(plainNumber) {
+    return this.manner("language.percent").replace("{number}", () => this.number(plainNumber));
+  }
+
+  /**
    * Whole cents as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown. A tournament's chips
    * are a number: `123 450`.
    * @param {number} cents
    */
   money(cents) {
     if (cents === UNCOUNTED) return "–";
-    const { before, thousands, decimal, after } = this.numberFormat;
     const absolute = Math.abs(cents);
-    const grouped = (/** @type {number} */ count) => String(count).replace(/\B(?=(\d{3})+$)/g, thousands);
-    if (this.chips) return `${cents < 0 ? "-" : ""}${grouped(absolute)}`;
-    const dollars = grouped(Math.floor(absolute / 100));
+    const sign = cents < 0 ? "-" : "";
+    if (this.chips) return sign + this.number(grouped(absolute));
     const centsText = String(absolute % 100).padStart(2, "0");
-    return `${cents < 0 ? "-" : ""}${before}${dollars}${decimal}${centsText}${after}`;
+    const amount = this.number(`${grouped(Math.floor(absolute / 100))}.${centsText}`);
+    return sign + this.manner("language.money").replace("{amount}", () => amount);
   }
 
   /**
@@ -80,8 +98,7 @@ export class Words {
     let hundredths = ((above * 10_000n) / below) % 100n;
     // BigInt truncates towards zero; this is `divmod` of Python, which rounds down.
     if (hundredths < 0n) [wholePercent, hundredths] = [wholePercent - 1n, hundredths + 100n];
-    const percent = `${wholePercent}${this.numberFormat.decimal}${String(hundredths).padStart(2, "0")}${this.numberFormat.percent}`;
-    return `${above}/${below} (${percent})`;
+    return `${above}/${below} (${this.percent(`${wholePercent}.${String(hundredths).padStart(2, "0")}`)})`;
   }
 
   /**
@@ -159,6 +176,14 @@ export function handName(hand, bank = 0) {
   if (!/^\d+$/.test(spot)) return { key: HAND_KEYS[hand] ?? hand };
   if (!number) return { key: "hand.spot", values: { spot: Number(spot) } };
   return { key: "hand.spot_hand", values: { spot: Number(spot), hand: Number(number) } };
+}
+
+/**
+ * A whole number in groups of three: `1,234`.
+ * @param {number} count
+ */
+export function grouped(count) {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /**

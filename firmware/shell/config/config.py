@@ -30,7 +30,7 @@ from firmware.shell.config.table import read_table
 from firmware.shell.config.tournament import read_tournament
 from firmware.shell.rules.pack_files import ReadFile
 from firmware.shell.rules.rule_pack import RulePack
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 
 JOURNAL_COPIES: Final = 2
 JACKPOT_SECTION: Final = "jackpot"

@@ -42,7 +42,7 @@ class ReplayBoard:
         """Raise BoardUnfit: nothing that only listens is replayed."""
         raise BoardUnfit(f"no capture has a tone {pin}")
 
-    def speaker(self, device: str, language: str, cache_dir: Path) -> NoReturn:  # noqa: ARG002
+    def speaker(self, device: str, espeak_voice: str, cache_dir: Path) -> NoReturn:  # noqa: ARG002
         """Raise BoardUnfit: nothing that only listens is replayed."""
         raise BoardUnfit(f"no capture has a loudspeaker {device}")
 

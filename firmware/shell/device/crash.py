@@ -19,7 +19,8 @@ from typing import Final
 
 from firmware import __version__
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import languages_with
+from firmware.shell.words.words import Words
 
 MAX_REPORTS: Final = 10
 """Files, the newest."""
@@ -46,7 +47,7 @@ class CrashFiles:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        self._words = [Words.load(language) for language in LANGUAGES]
+        self._words = [Words.load(language) for language in languages_with("journal")]
         self._write_lock = threading.Lock()
 
     def on_main_exception(

@@ -28,7 +28,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed, faults_summary
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.house_words import Currency, HouseWords, phrase_faults
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 
 LARGEST_PACK: Final = 1 << 20
 """Octets of a file."""

@@ -34,14 +34,11 @@ CABLES: Final = {
     Signal.SERIAL: "wiring.cable_serial",
     Signal.CONTACT: "wiring.cable_contact",
 }
-COLON: Final = {"fr": " :", "en": ":"}
-"""Before what a name introduces."""
 
 
 def number(value: float, words: Words) -> str:
     """Write a number as the language does."""
-    text = f"{round(value, 3):g}"
-    return text.replace(".", ",") if words.language == "fr" else text
+    return words.format_number(f"{round(value, 3):g}")
 
 
 def amperes(milliamperes: float | None, words: Words) -> str:

@@ -9,8 +9,9 @@ from firmware.shell.config.config import load_config
 from firmware.shell.wiring.drawing import drawing
 from firmware.shell.wiring.table_wires import Wires
 from firmware.shell.wiring.wiring_sheet import rail_rows, wiring_sheet
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.text_table import SheetSection
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 
 
 def wiring_pages(file: Path, folder: Path) -> dict[str, str]:
@@ -22,7 +23,7 @@ def wiring_pages(file: Path, folder: Path) -> dict[str, str]:
     link = Path(os.path.relpath(file, folder)).as_posix()
     page = [f"Written by `croupier wiring` from [{file.name}]({link}); don't edit.", ""]
     pages = {}
-    for language in LANGUAGES:
+    for language in languages_with("wiring"):
         words = Words.load(language)
         wires, sheet = Wires(config.wiring, words), wiring_sheet(config, words)
         description = words.render(Text("wiring.drawing"))

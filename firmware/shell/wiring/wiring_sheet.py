@@ -8,7 +8,6 @@ from firmware.shell.config.settings import Config
 from firmware.shell.wiring.budget import LAMP_MA, RailLoad, bus_khz, rail_loads, wire_metres
 from firmware.shell.wiring.electrics_words import (
     CABLES,
-    COLON,
     SIGNALS,
     SUPPLIES,
     amperes,
@@ -136,7 +135,8 @@ def _serial_ports(wires: Wires, words: Words) -> SheetSection:
         (
             words.render(Text("wiring.cables_how")),
             *(
-                f"- {kind}{COLON[words.language]} {words.render(Text(CABLES[signal]))}"
+                "- "
+                + words.render(Text("language.named", {"name": kind, "fact": Text(CABLES[signal])}))
                 for kind, signal in {cable.kind: cable.signal for cable in cables}.items()
             ),
         ),

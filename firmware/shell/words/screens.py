@@ -59,9 +59,9 @@ class DisplayScreens:
         return self._rendered(tuple(Text(key) for key in FIXED_ANNOUNCEMENTS))
 
     @property
-    def language(self) -> str:
-        """The table's language."""
-        return self._words.language
+    def voice(self) -> str:
+        """The name of the language's voice, for espeak-ng."""
+        return self._words.render(Text("language.voice"))
 
     def footer_line(self, *, testing: bool, simulated: bool) -> str:
         """Return the line on every screen of each display.

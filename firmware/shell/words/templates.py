@@ -1,6 +1,6 @@
 """The templates of a language, file by file: a file is read at the first use of one of its words.
 
-In French a space before : ; ? ! » or after « is made unbreakable.
+A space before : ; ? ! » or after « is made unbreakable: only French has some there.
 """
 
 import re
@@ -10,6 +10,7 @@ from functools import cache
 from string import Formatter
 from typing import Final, NamedTuple
 
+from firmware.shell.words.languages import written_language
 from firmware.shell.words.word_files import FILES, file_content, file_of
 
 NO_BREAK: Final = "\u00a0"
@@ -89,8 +90,13 @@ def _games_of_words(game: str | None) -> tuple[str, ...]:
 
 @cache
 def file_templates(language: str, file: str) -> Mapping[str, Template]:
-    """Return the templates of a file by their keys, which stay in memory. Raises WordsError."""
-    return read_file_templates(language, file)
+    """Return the templates of a file by their keys, which stay in memory; the stand-in's if the
+    language has no such file. Raises WordsError.
+    """
+    writer = written_language(language, file)
+    return (
+        read_file_templates(language, file) if writer == language else file_templates(writer, file)
+    )
 
 
 def read_file_templates(language: str, file: str) -> Mapping[str, Template]:
@@ -106,7 +112,7 @@ def file_phrases(language: str, file: str) -> Iterator[tuple[str, object]]:
     """
     try:
         content = file_content(language, file)
-        tables = tomllib.loads(_with_hard_spaces(content) if language == "fr" else content)
+        tables = tomllib.loads(_with_hard_spaces(content))
     except (OSError, ValueError) as error:
         raise WordsError(str(error)) from None
     yield from _walk_phrases("", tables)

@@ -7,6 +7,7 @@ no other words may be there.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from firmware.shell.words.languages import FILES_OF_LANGUAGE, written_language
 from firmware.shell.words.templates import (
     Template,
     WordsError,
@@ -42,7 +43,7 @@ def faults_behind(error: WordsError, languages: Sequence[str]) -> tuple[str, ...
 
 
 def word_faults(languages: Sequence[str], spoken: str | None = None) -> tuple[str, ...]:
-    """Return the faults of all files, a line each; none if every language has every word.
+    """Return the faults of all files, a line each; none if each language has all words of its own.
 
     Words of the `spoken` language stay in memory.
     """
@@ -50,8 +51,11 @@ def word_faults(languages: Sequence[str], spoken: str | None = None) -> tuple[st
     for file in FILES:
         templates: dict[str, Mapping[str, Template]] = {}
         for language in languages:
+            if file not in FILES_OF_LANGUAGE[language]:
+                continue
             try:
-                read = file_templates if language == spoken else read_file_templates
+                is_spoken = spoken is not None and written_language(spoken, file) == language
+                read = file_templates if is_spoken else read_file_templates
                 templates[language] = read(language, file)
             except WordsError:
                 faults += _phrase_faults(language, file)
@@ -65,7 +69,7 @@ def word_faults(languages: Sequence[str], spoken: str | None = None) -> tuple[st
 def _surplus_files(language: str) -> Iterator[str]:
     """Yield the files that no key leads to: their words would never be found."""
     for name in sorted(path.name for path in folder_of(language).iterdir()):
-        if name.removesuffix(".toml") not in FILES:
+        if name.removesuffix(".toml") not in FILES_OF_LANGUAGE[language]:
             yield f"words/{language}/{name}: no key leads to this file"
 
 

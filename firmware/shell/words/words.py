@@ -1,4 +1,4 @@
-"""Words: the table's texts, in French or in English, from `firmware/words/LANGUAGE/`.
+"""Words: the table's texts in one language, from `firmware/words/LANGUAGE/`.
 
 The files hold templates by key, `prompt.place_bets`; a placeholder is `{name}` and nothing more.
 Words that differ at one game are under `at.GAME`: `at.casino-war.bet.tie`. A template with a `one`
@@ -7,9 +7,8 @@ whether an amount in it is unknown. Money is grouped and joined to its sign by U
 space of one ordinary width that every display font has.
 """
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from firmware.core.table.felt import UNKNOWN_SPOT
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
@@ -17,9 +16,10 @@ from firmware.core.vocabulary.labels import DOOR_LABELS, KEY_LABELS
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.number_labels import ORDINAL_WORDS, RANK_FACES, SUIT_SIGNS
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.house_words import NO_HOUSE, Currency, HouseWords
+from firmware.shell.words.house_words import NO_HOUSE, HouseWords
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.number_format import number_format
 from firmware.shell.words.templates import (
-    NO_BREAK,
     UNSEEN_SUFFIX,
     Template,
     TemplateTable,
@@ -30,37 +30,6 @@ from firmware.shell.words.word_faults import require_sound_words
 _DECLARED_KINDS: Final = ("bet", "line")
 """What a rule pack may declare that the program has no words for."""
 _NO_SPOT_VALUES: Final = (UNKNOWN_SPOT, str(UNKNOWN_SPOT))
-
-LANGUAGES: Final = ("fr", "en")
-"""French is first: it is the default."""
-
-
-class NumberFormat(NamedTuple):
-    """A language's notation of amounts and shares, and its counts that take the singular."""
-
-    currency_before: str
-    thousands_separator: str
-    decimal_separator: str
-    currency_after: str
-    percent_suffix: str
-    singular_counts: range
-    decimals: int = 2
-
-    def with_currency(self, currency: Currency | None) -> "NumberFormat":
-        """Return the same notation with another currency, joined by a space behind an amount."""
-        if currency is None:
-            return self
-        return self._replace(
-            currency_before=currency.sign if currency.before else "",
-            currency_after="" if currency.before else NO_BREAK + currency.sign,
-            decimals=currency.decimals,
-        )
-
-
-NUMBER_FORMATS: Final[Mapping[str, NumberFormat]] = {
-    "fr": NumberFormat("", NO_BREAK, ",", f"{NO_BREAK}$", f"{NO_BREAK}%", range(2)),
-    "en": NumberFormat("$", ",", ".", "", "%", range(1, 2)),
-}
 
 
 class Words:
@@ -79,7 +48,7 @@ class Words:
     ) -> None:
         self.language, self.game, self.chips, self.house = language, game, chips, house
         self._templates = TemplateTable(language, game, house.phrases.get(language, {}))
-        self._number_format = NUMBER_FORMATS[language].with_currency(house.currency)
+        self._number_format = number_format(language).with_currency(house.currency)
 
     @classmethod
     def load(
@@ -129,7 +98,7 @@ class Words:
         count = values.get("count")
         template = (
             plural
-            if count is None or count not in self._number_format.singular_counts
+            if count is None or str(count) not in self._number_format.singular_counts
             else singular
         )
         # most texts have none
@@ -173,15 +142,14 @@ class Words:
 
     def format_percent(self, plain_number: str) -> str:
         """Return such a number as per cent."""
-        return self.format_number(plain_number) + self._number_format.percent_suffix
+        number_format = self._number_format
+        number = self.format_number(plain_number)
+        return f"{number_format.percent_before}{number}{number_format.percent_after}"
 
     def format_ratio(self, fraction: Fraction) -> str:
         """Return a fraction, and as per cent rounded down: `13/27 (48,14 %)`, `13/27 (48.14%)`."""
         whole, hundredths = divmod(int(fraction * 10_000), 100)
-        number_format = self._number_format
-        percentage = (
-            f"{whole}{number_format.decimal_separator}{hundredths:02}{number_format.percent_suffix}"
-        )
+        percentage = self.format_percent(f"{whole}.{hundredths:02}")
         return f"{fraction.numerator}/{fraction.denominator} ({percentage})"
 
     def card_face(self, card: Card) -> str:

@@ -18,8 +18,8 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
 from firmware.pages.static_files import page_files
-from firmware.shell.words.page_templates import page_templates
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import languages_with
+from firmware.shell.words.page_templates import language_names, page_templates
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.screens.view import ScreenViews
 
@@ -63,6 +63,7 @@ class TournamentScreens:
                 Route("/", lambda _: RedirectResponse("clock")),
                 *(Route(f"/{view_name}", _serve_document) for view_name in VIEW_NAMES),
                 Route("/feed/{view}", self._serve_feed),
+                Route("/languages", _serve_languages),
                 Route("/words/{language}", _serve_words),
                 # last, as it matches every path
                 Mount("/", page_files(PAGE_DIRECTORY)),
@@ -106,9 +107,14 @@ async def _serve_document(_request: Request) -> Response:
     return FileResponse(PAGE_DIRECTORY / "screen.html")
 
 
+async def _serve_languages(_request: Request) -> Response:
+    names = language_names("tournament_sheets")
+    return Response(msgspec.json.encode(names), media_type="application/json")
+
+
 async def _serve_words(request: Request) -> Response:
     language = request.path_params["language"]
-    if language not in LANGUAGES:
+    if language not in languages_with("tournament_sheets"):
         raise HTTPException(404)
     words = page_templates(language, None, PAGE_WORDS)
     return Response(msgspec.json.encode(words), media_type="application/json")

@@ -3,7 +3,8 @@
 from firmware.core.game.game import Game
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.shell.config.settings import Config
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from sim.web.felt.dice_cloths import DICE_CLOTHS
 from sim.web.felt.plan_boxes import ball_plans, box_places, print_plans, side_by_side
 from sim.web.felt.plan_layout import (

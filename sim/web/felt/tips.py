@@ -9,8 +9,9 @@ from firmware.odds.figure import BEST, Figure
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store, user_folder
 from firmware.shell.config.settings import Config
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.ratios import percentage
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 
 
 def place_tips(config: Config, game: Game) -> Mapping[str, Mapping[str, str]]:

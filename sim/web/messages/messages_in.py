@@ -4,13 +4,14 @@ A page sends an `act` and a `ref` of its own; the answer carries that `ref`
 (`sim.web.messages.messages_out.Answer`).
 """
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.wheel_acts import WheelAct
+from firmware.shell.words.languages import Language
 
 ShortText = Annotated[str, msgspec.Meta(max_length=64)]
 SpotNumber = Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -161,7 +162,7 @@ class OpenTable(PageRequest, frozen=True, kw_only=True, tag="seat"):
 class SetLanguage(PageRequest, frozen=True, kw_only=True, tag="speak"):
     """Have the table speak another language: its displays, prompts and keys, and every page."""
 
-    language: Literal["fr", "en"]
+    language: Language
 
 
 class SaveScript(PageRequest, frozen=True, tag="save"):

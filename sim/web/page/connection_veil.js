@@ -7,7 +7,7 @@ import { CONNECTION_KEYS } from "./page_keys.js";
 /** @typedef {import("./store.js").Table} Table */
 
 const TICK_MS = 1000;
-/** Hours, minutes and seconds with colons, as in both languages. */
+/** Hours, minutes and seconds with colons, as in every language. */
 const CLOCK = "en-GB";
 
 /**

@@ -60,7 +60,7 @@ function showPeople(table, people, { play, leave, step, back, save, speed, scrip
   setAttribute(save, "aria-disabled", people.recorded === 0 ? "true" : null);
   const times = TIMES.includes(people.times) ? TIMES : [...TIMES, people.times].sort((a, b) => a - b);
   reconcileChildren(speed, times, String, (one) => element("option", { value: one }), (option, one) => {
-    writeText(option, table.say("web.controls.times", { number: table.language === "fr" ? String(one).replace(".", ",") : String(one) }));
+    writeText(option, table.say("web.controls.times", { number: table.words.number(String(one)) }));
   });
   if (document.activeElement !== speed) speed.value = String(people.times);
   writeText(script, scriptProgress(table, people));

@@ -21,7 +21,7 @@ export function wireLoads(table) {
       writeText(name, partName(table, wire));
       setAttribute(bar, "value", share.toFixed(3));
       setAttribute(bar, "aria-label", partName(table, wire));
-      writeText(percent, `${(100 * share).toFixed(1).replace(".", table.language === "fr" ? "," : ".")}\u00a0%`);
+      writeText(percent, table.words.percent((100 * share).toFixed(1)));
     });
   });
   return list;

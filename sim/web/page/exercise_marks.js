@@ -26,8 +26,7 @@ export function actName(table, mark) {
  * @param {number} millis
  */
 export function inSeconds(table, millis) {
-  const seconds = (millis / 1000).toFixed(1);
-  return table.language === "fr" ? seconds.replace(".", ",") : seconds;
+  return table.words.number((millis / 1000).toFixed(1));
 }
 
 /**

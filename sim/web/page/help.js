@@ -98,9 +98,8 @@ function marks(money) {
  * @returns {string[][]}
  */
 function signs({ hello, language }) {
-  const code = /** @type {"fr" | "en"} */ (language);
-  const places = hello.felt.places.filter((/** @type {Place} */ place) => !place.on_line && (!place.argument || place.cloth[code]));
-  return [...new Map(places.map((/** @type {Place} */ { sign, base }) => [sign[code], base[code]]))];
+  const places = hello.felt.places.filter((/** @type {Place} */ place) => !place.on_line && (!place.argument || place.cloth[language]));
+  return [...new Map(places.map((/** @type {Place} */ { sign, base }) => [sign[language], base[language]]))];
 }
 
 /** @param {KeyboardEvent} event */

@@ -5,7 +5,7 @@ import { mountAlarms, mountAnnouncement, mountRefusal } from "./announcements.js
 import { mount as mountBreak } from "./fault_panel.js";
 import { mount as mountControls } from "./controls.js";
 import { mountDisplay, mountFigures } from "./displays.js";
-import { setAttribute, writeText } from "./dom.js";
+import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { mount as mountFelt } from "./felt.js";
 import { mount as mountGuide } from "./guide.js";
 import { mount as mountHelp } from "./help.js";
@@ -69,19 +69,19 @@ const parts = [
 socket.open(); // the server answers while the parts are mounted
 for (const part of parts) part();
 
+/** @param {Record<string, Record<string, string>>} words of each language, by its code */
+function showLanguages(words) {
+  const make = (/** @type {string} */ code) =>
+    element("button", { type: "button", lang: code, dataset: { language: code }, "aria-label": words[code]["language.name"], text: code.toUpperCase(), onclick: () => void table.ask({ act: "speak", language: code }) });
+  reconcileChildren(byId("languages"), Object.keys(words), String, make, (button, code) => setAttribute(button, "aria-pressed", String(code === table.language)));
+}
+
 function mountHeader() {
-  for (const button of document.querySelectorAll("#languages button")) {
-    button.addEventListener("click", () => {
-      table.ask({ act: "speak", language: /** @type {HTMLElement} */ (button).dataset.language });
-    });
-  }
   table.on("hello", (hello) => {
     root.lang = table.language;
     root.dataset.game = hello.game;
     root.dataset.seat = hello.seat;
-    for (const button of document.querySelectorAll("#languages button")) {
-      setAttribute(button, "aria-pressed", String(button.getAttribute("lang") === table.language));
-    }
+    showLanguages(hello.words);
     for (const node of document.querySelectorAll("[data-words]")) writeText(node, table.say(node.getAttribute("data-words") ?? ""));
     for (const node of document.querySelectorAll("[data-words-label]")) {
       setAttribute(node, "aria-label", table.say(node.getAttribute("data-words-label") ?? ""));

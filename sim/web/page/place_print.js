@@ -72,7 +72,7 @@ function angledPath(box, arm) {
 /**
  * The print at a place: dice, a number or its name, or a sign if there is no room. A narrow felt has its own print.
  * @param {Place} place
- * @param {"fr" | "en"} language
+ * @param {string} language
  */
 export function placePrint(place, language) {
   if (place.on_line) return [];
@@ -116,7 +116,7 @@ function armPrint({ x, y, w }, words) {
 
 /**
  * @param {Place} place
- * @param {"fr" | "en"} language
+ * @param {string} language
  * @param {number} least
  */
 function facePrint(place, language, least) {
@@ -143,7 +143,7 @@ function nameParagraph(centre, name, kind) {
 /**
  * The sign of a bet in place of its name.
  * @param {Place} place
- * @param {"fr" | "en"} language
+ * @param {string} language
  */
 function signParagraph({ box, sign }, language) {
   const words = sign[language];
@@ -161,7 +161,7 @@ function diceFaces({ box, dice }) {
 /**
  * The name under dice, if there is room.
  * @param {Place} place
- * @param {"fr" | "en"} language
+ * @param {string} language
  * @param {number} least
  */
 function caption({ box, base }, language, least) {
@@ -172,7 +172,7 @@ function caption({ box, base }, language, least) {
 
 /**
  * @param {Place} place
- * @param {"fr" | "en"} language
+ * @param {string} language
  * @param {number} least
  */
 function numberPrint({ on, box, base, argument, said }, language, least) {

@@ -12,7 +12,7 @@ import { LEGEND_KEYS, OUTCOME_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
-/** @typedef {Record<"fr" | "en", string>} TextByLanguage */
+/** @typedef {Record<string, string>} TextByLanguage */
 /**
  * @typedef {{
  *   spot: number, on: string, box: Box, shape: string, kind: string, colour: string, on_line: boolean,
@@ -79,7 +79,7 @@ export class Places {
    */
   describe(place) {
     const placed = this.states.of(placeId(place));
-    const name = place.said[/** @type {"fr" | "en"} */ (this.table.language)];
+    const name = place.said[this.table.language];
     const where = this.plan.shared ? name : `${this.table.say("hand.spot", { spot: place.spot })}, ${name}`;
     return [where, ...this.#stackTexts(placed), ...this.#stateTexts(placed)].join(", ");
   }
@@ -97,7 +97,7 @@ export class Places {
       },
       ...this.#tip(place),
       placeOutline(place),
-      ...placePrint(place, /** @type {"fr" | "en"} */ (this.table.language)),
+      ...placePrint(place, this.table.language),
     );
     const { aside } = placeLayout(place);
     if (aside) node.style.setProperty("--aside", `${-aside}px`);

@@ -55,7 +55,7 @@ export function mount(dialog, opener, table) {
     writeText(close, table.say("web.help.close"));
     const gameName = (/** @type {string} */ one) => table.say(GAME_KEYS[one] ?? one);
     const all = [...new Set(hello.exercises.map((/** @type {Exercise} */ one) => one.game))];
-    all.sort((a, b) => gameName(a).localeCompare(gameName(b), table.language));
+    all.sort((a, b) => gameName(a).localeCompare(gameName(b), table.words.manner("language.locale")));
     reconcileChildren(game, all, String, (one) => element("option", { value: one }), (option, one) => writeText(option, gameName(one)));
     show();
   });

@@ -52,7 +52,7 @@ export function mount(dialog, opener, table) {
  * @param {Table} table
  */
 function fillGames(root, table) {
-  const { compare } = new Intl.Collator(table.language);
+  const { compare } = new Intl.Collator(table.words.manner("language.locale"));
   const gameName = (/** @type {string} */ game) => table.say(GAME_KEYS[game] ?? game);
   const sorted = [...table.hello.games].sort((a, b) => compare(gameName(a), gameName(b)));
   reconcileChildren(root, sorted, String, (game) => element("option", { value: game }), (option, game) => writeText(option, gameName(game)));

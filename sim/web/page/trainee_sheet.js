@@ -78,7 +78,7 @@ function readLines() {
  */
 function lineTexts(table, { id, at, done, acts, wrong, millis }) {
   const exercise = table.hello.exercises.find((/** @type {Exercise} */ one) => one.id === id);
-  const when = new Date(at).toLocaleString(table.language === "fr" ? "fr-CA" : "en-CA", { dateStyle: "short", timeStyle: "short" });
+  const when = new Date(at).toLocaleString(table.words.manner("language.locale"), { dateStyle: "short", timeStyle: "short" });
   const game = exercise ? table.say(GAME_KEYS[exercise.game] ?? exercise.game) : "";
   return [when, game, exercise?.title[table.language] ?? id, `${done} / ${acts}`, String(wrong), inSeconds(table, millis)];
 }

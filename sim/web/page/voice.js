@@ -3,8 +3,6 @@
 
 /** @typedef {import("./store.js").Table} Table */
 
-const ACCENTS = /** @type {Record<string, string>} */ ({ fr: "fr-CA", en: "en-CA" });
-
 /** Speaks one announcement at a time: a new one stops the one before. */
 export class Voice {
   #player = new Audio();
@@ -23,7 +21,7 @@ export class Voice {
     if (this.table.scene?.broken.voice) return;
     this.hush();
     if (voice) this.#play(`voice/${record}`);
-    else speak(said[language], language);
+    else speak(said[language], this.table.words.manner("language.locale"));
   }
 
   hush() {
@@ -41,11 +39,11 @@ export class Voice {
 
 /**
  * @param {string} words
- * @param {string} language
+ * @param {string} locale
  */
-function speak(words, language) {
+function speak(words, locale) {
   if (!("speechSynthesis" in globalThis)) return;
   const phrase = new SpeechSynthesisUtterance(words);
-  phrase.lang = ACCENTS[language];
+  phrase.lang = locale;
   speechSynthesis.speak(phrase);
 }

@@ -23,7 +23,6 @@ from firmware.pages.http_headers import SHARED_FOLDER
 from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import UVICORN_OPTIONS
 from firmware.shell.device.crash import traceback_lines
-from hal.pi.phrases import PhraseCache
 from sim.web.messages.messages_in import AnyPageRequest, SaveScript, SetLanguage
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.server.accept_language import preferred_language
@@ -105,7 +104,7 @@ class TableWebServer:
         table_host, open_pages = self._table_host, self._open_pages
         return VoiceFiles(
             lambda record: open_pages.announced(record, table_host.language),
-            lambda: PhraseCache(table_host.language, table_host.voice),
+            lambda: table_host.phrases,
         )
 
     async def _serve_page(self, websocket: WebSocket) -> None:

@@ -5,8 +5,8 @@ from typing import Final
 from firmware import __version__
 from firmware.core.game.game import Game
 from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.page_templates import page_templates
-from firmware.shell.words.words import LANGUAGES
 from hal.pi.phrases import is_installed
 from sim.bench.wheels import symbols_of
 from sim.people.result_maker import DICE_FACES, KENO_BALLS

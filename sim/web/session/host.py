@@ -18,6 +18,7 @@ from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
 from firmware.shell.script_file import ScriptError, scripts_in_text
 from firmware.shell.words.os_words import os_failure
+from hal.pi.phrases import PhraseCache
 from sim.web.bench.bench import Bench
 from sim.web.bench.forkserver import ForkServer
 from sim.web.bench.script_seating import seating_of
@@ -36,7 +37,7 @@ from sim.web.messages.messages_in import (
 from sim.web.messages.messages_out import ExerciseMessage
 from sim.web.school.exercise import Exercise
 from sim.web.session.pages import OpenPages
-from sim.web.session.session import TableSession
+from sim.web.session.session import WORDS_BY_LANGUAGE, TableSession
 
 NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
 
@@ -84,9 +85,10 @@ class TableHost:
         return self._table_session.bench.table_dir.socket_path()
 
     @property
-    def voice(self) -> Path:
-        """The folder of the present table's phrases."""
-        return self._table_session.bench.table_dir.voice
+    def phrases(self) -> PhraseCache:
+        """The phrases of the present table, in its language's voice."""
+        voice = WORDS_BY_LANGUAGE[self.language].render(Text("language.voice"))
+        return PhraseCache(voice, self._table_session.bench.table_dir.voice)
 
     def open(self, *, play: bool, times: float) -> None:
         """Switch the table on; its people play if `play`, `times` as fast as real ones."""

@@ -31,7 +31,8 @@ from typing import Final
 from firmware.core.vocabulary.status import Status
 from firmware.shell.technician.answers import WireFrames
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from sim.web.bench.bench import Bench
 from sim.web.bench.scene import SceneReader
 from sim.web.bench.scene_poller import ScenePoller

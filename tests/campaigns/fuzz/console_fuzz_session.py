@@ -37,7 +37,7 @@ from firmware.shell.sockets.control import PartsReport
 from firmware.shell.technician import answers, requests
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Person, TechnicianRequest
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 from tests.campaigns.fuzz.console_fuzz_typing import MARK, PASSPHRASE, PEOPLE, Typist
 from tests.campaigns.fuzz.console_fuzz_values import KEYS, a_struct, a_text
 

@@ -19,8 +19,9 @@ from firmware.cli.args.help_keys import (
 )
 from firmware.cli.args.language import LOCALE_VARIABLES, requested_language
 from firmware.cli.main import main
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.cli.languages import foreign
 from tests.kits.offenders import each
 from tests.kits.processes import CROUPIER

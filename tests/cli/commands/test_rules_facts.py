@@ -5,7 +5,7 @@ import pytest
 from firmware.cli.main import main
 from firmware.core.game.card_facts import CARD_FACTS
 from firmware.shell.rules.pack_files import default_pack
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 from tests.kits.offenders import each
 
 

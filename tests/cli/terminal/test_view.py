@@ -13,7 +13,8 @@ from firmware.core.vocabulary.status import (
     BetStatus,
     SpotStatus,
 )
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.cli.drawn_table import drawn, paying, shows
 from tests.kits.cli.views_kit import AT_ALL_SIZES, IN_BOTH, fault
 

@@ -27,7 +27,8 @@ from firmware.shell.technician.requests import (
     ShowCode,
     TechnicianRequest,
 )
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 
 BY_NAME = {command.name: command for command in COMMANDS}
 BEA, MAX = Person("bea", "technician"), Person("max", "supervisor")

@@ -10,7 +10,7 @@ from firmware.console.session.session import Session
 from firmware.console.terminal.limits import SCREEN_ROWS
 from firmware.console.terminal.terminal import Terminal
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 from tests.console.terminal.test_typed import Tape
 from tests.kits.console.reading_kit import fault, stopped
 from tests.kits.console.served_kit import Service

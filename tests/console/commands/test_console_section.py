@@ -8,7 +8,8 @@ from firmware.shell.config.config import load_console, parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import ConsoleSetting
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.paths import ROOT
 
 USUAL = DEFAULT_TABLE.read_text(encoding="utf-8")

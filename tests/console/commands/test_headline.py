@@ -7,7 +7,8 @@ import pytest
 
 from firmware.console.session.headline import headline
 from firmware.core.vocabulary.status import Status
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.console.reading_kit import WELL, FarTable, fault, stopped
 
 

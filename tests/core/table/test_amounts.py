@@ -29,8 +29,9 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, LateBet, Refused, Ruling
 from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.screens import DisplayScreens
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.quebec import open_game

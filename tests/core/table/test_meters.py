@@ -29,7 +29,8 @@ from firmware.core.vocabulary.panel import SpotLight
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.core.table_kit import BANK_WINS, RULES, STOPPED, Croupier, refusals, settled
 from tests.kits.offenders import each
 

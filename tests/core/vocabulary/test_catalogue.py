@@ -21,8 +21,9 @@ from firmware.core.vocabulary.events import AnyEvent, FaultRaised
 from firmware.core.vocabulary.faults import ASSISTING_PARTS, FAULT_KINDS, REQUIRED_PARTS
 from firmware.shell.device import host
 from firmware.shell.words.catalogue import fault_entry
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 

@@ -26,7 +26,8 @@ from firmware.core.vocabulary.faults import FAULT_KINDS, FAULT_WORDS
 from firmware.core.vocabulary.jackpot import AnyJackpotEvent
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.tournament import AnyTournamentEvent
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 

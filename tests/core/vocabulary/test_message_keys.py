@@ -17,7 +17,8 @@ from firmware.core.vocabulary.keys import DECISION_WORDS
 from firmware.core.vocabulary.labels import key_label
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import HAND_WORDS
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 

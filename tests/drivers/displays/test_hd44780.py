@@ -22,8 +22,8 @@ from drivers.displays.characters import (
 )
 from drivers.displays.hd44780 import Hd44780
 from drivers.trace import Transfer
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES
 from hal.errors import BusStuck, DeviceSilent, HardwareError
 from hal.ports import Millis
 from sim.chips.hd44780 import SimHd44780

@@ -16,7 +16,8 @@ from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import TechnicianRequest
 from firmware.shell.wiring.drawing import drawing
 from firmware.shell.wiring.table_wires import Wires
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.console.session_kit import Seat, served, told
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES

@@ -11,7 +11,8 @@ from drivers.sas.exceptions import (
     first_meaning,
 )
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from firmware.slots.message_keys import EXCEPTION_NAME_KEYS
 from sim.slot_machine.exception_queue import PRIORITY_CODES
 from tests.kits.offenders import each

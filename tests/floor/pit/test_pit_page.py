@@ -15,8 +15,8 @@ from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.pit.access import ACTION_TIMEOUT_S, BURST_REQUESTS, SESSION_LIFETIME_S
 from firmware.floor.pit.server import PAGE_FOLDER, PAGE_WORD_PREFIXES
 from firmware.floor.store import METADATA, WATERMARK_TABLE, open_database
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES
 from tests.kits.floor.pit_kit import Visitor, facts_of, store_facts
 from tests.kits.floor.pit_people import PeoplePit, filing, passphrase_of
 from tests.kits.floor.stores import empty_store

@@ -4,7 +4,8 @@ import pytest
 
 from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
 from firmware.core.vocabulary.health import FaultStatus
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.cli.drawn_table import BIG
 from tests.kits.faults.standing import words_of
 

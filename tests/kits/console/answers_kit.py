@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from firmware.console.text.clean_text import clean_text
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 from tests.kits.console.session_kit import COLUMNS, packed
 
 __all__ = ["LANGUAGES", "fits", "plain", "texts", "words_of"]

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES
 
 TEXTS = {path.name: path.read_text() for path in sorted(EXAMPLES.glob("*.toml"))}

@@ -9,7 +9,8 @@ from firmware.shell.config.config import load_config, parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE, default_table
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.source import LARGEST_BYTES
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.quebec import game_rules, games_in_pack
 from tests.kits.shell.config_text import (

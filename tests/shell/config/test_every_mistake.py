@@ -8,8 +8,9 @@ import pytest
 
 from firmware.shell.config.config import load_config as load_table
 from firmware.shell.config.faults import ConfigError
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_file_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from firmware.slots.config import load_config as load_bank
 from firmware.tournament.config import load_config as load_tournament
 from tests.kits.shell.config_text import CHIPS, JOURNAL, changed

@@ -12,8 +12,9 @@ from firmware.shell.config.settings import Config
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.sheets.options_sheet import UNLISTED_OPTIONS
 from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.text_table import PrintedSheet
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.quebec import game_class, game_rules, games_in_pack, open_game

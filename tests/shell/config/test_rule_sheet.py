@@ -11,8 +11,9 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.quebec import game_class, game_rules, games_in_pack
 

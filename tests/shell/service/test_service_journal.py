@@ -39,8 +39,9 @@ from firmware.shell.recall import RecalledRound, recall
 from firmware.shell.recall.index import RoundIndex
 from firmware.shell.recall.lookup import RoundLookup
 from firmware.shell.service.loop import TableLoop
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.screens import DisplayScreens
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.examples import examples
 from tests.kits.offenders import each

@@ -11,7 +11,8 @@ from firmware.shell.parts.enrolment import (
     card_text,
     save_deck,
 )
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 
 OTHER = bytes.fromhex("04FF015C2A6380")

@@ -43,7 +43,8 @@ from firmware.shell.technician.requests import (
     VerifyBundle,
 )
 from firmware.shell.trust.keys import DeviceKey
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from hal.gauges import DiskSpace, LinuxGauges, Octets
 from hal.ports import Millis
 from tests.kits.evidence.short_evening import ROUND, SMALL

@@ -15,7 +15,8 @@ from firmware.shell.technician.requests import (
     TechnicianRequest,
     WatchWires,
 )
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.shell.part_bench import PartBench
 

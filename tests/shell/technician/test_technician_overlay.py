@@ -20,8 +20,9 @@ from firmware.shell.service.overlay import (
     code_painter,
 )
 from firmware.shell.technician.table_acts import CODE_SHOWN_MS, is_closed
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.screens import DisplayScreens
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CONFIRM, table

@@ -38,7 +38,8 @@ from firmware.shell.technician.requests import (
     WatchWires,
 )
 from firmware.shell.technician.technician_socket import UNRECORDED_REQUESTS, TechnicianSocket
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 
 MARIE, LUC = Person("marie", "technician"), Person("luc", "supervisor")

@@ -45,8 +45,9 @@ from firmware.shell.technician.requests import (
     TechnicianRequest,
 )
 from firmware.shell.technician.table_acts import table_acts
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet
 from tests.kits.shell.served_table import Served, served, until

@@ -12,8 +12,9 @@ import hal.errors
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.decode_words import KIND_KEYS, REASON_PATTERNS, decode_reason
 from firmware.shell.words.hardware_words import hardware_failure
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.cli.languages import foreign
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT

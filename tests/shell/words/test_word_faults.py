@@ -10,9 +10,10 @@ from firmware.cli.args.exits import EXIT_UNAVAILABLE
 from firmware.cli.main import main
 from firmware.shell.words import word_faults as faults_module
 from firmware.shell.words import word_files
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import WordsError, file_templates
 from firmware.shell.words.word_faults import WordsUnfit, word_faults
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.paths import ROOT
 
 Change = Callable[[Path], None]

@@ -18,6 +18,7 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import SpotLight, Text
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import (
     Template,
     TemplateTable,
@@ -27,7 +28,7 @@ from firmware.shell.words.templates import (
     read_templates,
 )
 from firmware.shell.words.word_files import FILES, file_of
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 from tests.kits.quebec import served_games

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from firmware.shell.script_file import ScriptError
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 from tests.kits.offenders import each
 from tests.kits.paths import SHARED_ROUNDS
 from tests.kits.tournament.script_lines import Line, lines_by_kind, printed

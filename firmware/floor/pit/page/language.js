@@ -3,6 +3,7 @@
 
 import { read } from "./api.js";
 import { element } from "./dom.js";
+import { nextLanguage, preferredLanguage } from "./languages.js";
 import { recall, remember } from "./local_storage.js";
 import { Words, betName } from "./words.js";
 
@@ -31,17 +32,25 @@ const GAME_KEYS = {
   "holdem-tournament": "game.holdem-tournament",
 };
 
+/** @type {import("./languages.js").Languages} */
+let languages = {};
 /** @type {Words} */
-let words = new Words("fr", {});
+let words = new Words("", {});
 
 export function language() {
   return words.language;
 }
 
-/** The language chosen here before, else the browser's, else French. */
-export function ownLanguage() {
-  const chosen = recall("pit-language") ?? navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => ["fr", "en"].includes(tag));
-  return chosen === "en" ? "en" : "fr";
+/** Loads the language chosen here before, else the browser's, else the default. */
+export async function loadOwnLanguage() {
+  languages = await read("languages");
+  await loadLanguage(preferredLanguage(languages, [recall("pit-language"), ...navigator.languages]));
+}
+
+/** The language that the button changes to, with its own name. */
+export function otherLanguage() {
+  const code = nextLanguage(languages, words.language);
+  return { code, name: languages[code] };
 }
 
 /** @param {string} chosen */
@@ -127,12 +136,12 @@ export function lapse(ms) {
 
 /** @param {number} moment */
 export function clock(moment) {
-  return new Date(moment).toLocaleTimeString(`${words.language}-CA`, { hour: words.language === "en" ? "numeric" : "2-digit", minute: "2-digit" });
+  return new Date(moment).toLocaleTimeString(words.manner("language.locale"), { hour: /** @type {any} */ (words.manner("language.hour")), minute: "2-digit" });
 }
 
 /** @param {number} moment */
 export function day(moment) {
-  return new Date(moment).toLocaleString(`${words.language}-CA`, { dateStyle: "medium", timeStyle: "short" });
+  return new Date(moment).toLocaleString(words.manner("language.locale"), { dateStyle: "medium", timeStyle: "short" });
 }
 
 /**
@@ -140,7 +149,7 @@ export function day(moment) {
  * @param {number} value
  */
 export function decimal(value) {
-  return value.toLocaleString(`${words.language}-CA`, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  return value.toLocaleString(words.manner("language.locale"), { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 }
 
 /**

@@ -10,7 +10,7 @@ import { recall, remember } from "./local_storage.js";
 import { showJackpots } from "./jackpots.js";
 import { showReport } from "./report.js";
 import { showSource } from "./sources.js";
-import { clock, language, lapse, loadLanguage, ownLanguage, reason, say } from "./language.js";
+import { clock, lapse, loadLanguage, loadOwnLanguage, otherLanguage, reason, say } from "./language.js";
 import { acknowledge, showTable, signIn } from "./sheet.js";
 import { showTiles } from "./tiles.js";
 
@@ -36,7 +36,7 @@ let updateForms = null;
 /** When the state has last moved, by the browser's own clock. */
 let movedAt = performance.now();
 
-await loadLanguage(ownLanguage());
+await loadOwnLanguage();
 theme(recall("pit-theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 wall(location.search.includes("wall"));
 buttons();
@@ -152,7 +152,7 @@ function buttons() {
   showLanguageButton();
   choose(view);
   $("#language").onclick = async () => {
-    await loadLanguage(language() === "fr" ? "en" : "fr");
+    await loadLanguage(otherLanguage().code);
     showLanguageButton();
     choose(view);
   };
@@ -168,9 +168,9 @@ function buttons() {
 }
 
 function showLanguageButton() {
-  const other = language() === "fr" ? "en" : "fr";
-  writeText($("#language"), other === "en" ? "English" : "Français");
-  $("#language").lang = other;
+  const other = otherLanguage();
+  writeText($("#language"), other.name);
+  $("#language").lang = other.code;
 }
 
 /** @param {string} chosen */

@@ -1,21 +1,25 @@
 // @ts-check
 // The language of the screen, and its messages.
 
+import { nextLanguage, preferredLanguage } from "./languages.js";
 import { recall, remember } from "./local_storage.js";
-import { Words } from "./words.js";
+import { Words, grouped } from "./words.js";
 
 const LANGUAGE_ITEM = "hall-language";
+/** @type {import("./languages.js").Languages} */
+const languages = await (await fetch("languages")).json();
 /** @type {Words} */
-let words = new Words("fr", {});
+let words = new Words("", {});
 
-export function language() {
-  return words.language;
+/** The language of the address, else the one chosen here before, else the browser's, else the default. */
+export function ownLanguage() {
+  return preferredLanguage(languages, [new URLSearchParams(location.search).get("lang"), recall(LANGUAGE_ITEM), navigator.language]);
 }
 
-/** The language of the address, else the one chosen here before, else the browser's, else French. */
-export function preferredLanguage() {
-  const preferred = new URLSearchParams(location.search).get("lang") ?? recall(LANGUAGE_ITEM) ?? navigator.language.slice(0, 2);
-  return preferred === "en" ? "en" : "fr";
+/** The language that the button changes to, with its own name. */
+export function otherLanguage() {
+  const code = nextLanguage(languages, words.language);
+  return { code, name: languages[code] };
 }
 
 /** @param {string} chosen */
@@ -45,5 +49,5 @@ export function money(cents) {
  * @param {number} count
  */
 export function chips(count) {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, words.numberFormat.thousands);
+  return words.number(grouped(count));
 }

@@ -4,7 +4,7 @@
 import { clock } from "./clock.js";
 import { element, reconcileChildren, writeText } from "./dom.js";
 import { recall, remember } from "./local_storage.js";
-import { language, loadLanguage, message, preferredLanguage } from "./messages.js";
+import { loadLanguage, message, otherLanguage, ownLanguage } from "./messages.js";
 import { payouts } from "./payouts.js";
 import { seats } from "./seats.js";
 import { ViewFeed } from "./view_feed.js";
@@ -39,21 +39,21 @@ feed.addEventListener("view", (event) => {
 });
 feed.addEventListener("lost", () => link("lost"));
 feed.addEventListener("back", () => link("live"));
-byId("language").addEventListener("click", () => setLanguage(language() === "fr" ? "en" : "fr"));
+byId("language").addEventListener("click", () => setLanguage(otherLanguage().code));
 byId("theme").addEventListener("click", () => {
   root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   remember(THEME, root.dataset.theme);
 });
 setInterval(() => latest && view.tick(), TICK_MS);
-await setLanguage(preferredLanguage());
+await setLanguage(ownLanguage());
 feed.open();
 
 /** @param {string} chosen */
 async function setLanguage(chosen) {
   await loadLanguage(chosen);
-  const other = chosen === "fr" ? "en" : "fr";
-  byId("language").lang = other;
-  writeText(byId("language"), other === "fr" ? "Français" : "English");
+  const other = otherLanguage();
+  byId("language").lang = other.code;
+  writeText(byId("language"), other.name);
   writeText(byId("theme"), message("hall.screen.theme"));
   byId("views").setAttribute("aria-label", message("hall.screen.views"));
   reconcileChildren(byId("views"), Object.keys(VIEWS), String, (screen) => element("a", { href: screen, "aria-current": screen === name && "page" }), (node, screen) => writeText(node, message(VIEW_KEYS[screen])));

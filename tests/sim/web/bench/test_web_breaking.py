@@ -19,8 +19,9 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.device.host import HostMonitor
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from hal.errors import BusStuck, DeviceSilent
 from sim.machines.mercury import SimMercury
 from sim.machines.rfid_shoe import SimRfidShoe

@@ -35,7 +35,8 @@ from firmware.shell.config.settings import Config
 from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.recall.round_record import RecalledCard, RoundItem
 from firmware.shell.script import TableScript
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from sim.play.play import ScriptRun
 from sim.play.script_table import configure_table
 from sim.web.recording.event_origin import WIRED_ELSEWHERE, EventOrigins

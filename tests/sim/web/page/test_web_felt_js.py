@@ -16,8 +16,9 @@ from firmware.core.vocabulary.places import Place
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from sim.play.virtual_table import VirtualTable
 from sim.web.felt.felt_plan import draw_felt
 from tests.kits.offenders import each

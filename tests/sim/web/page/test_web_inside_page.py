@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from firmware.shell.config.defaults import default_table
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.page_templates import page_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from sim.web.felt.diagram import diagram
 from sim.web.session.hello import PAGE_WORD_PREFIXES
 from tests.kits.quebec import open_game

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page
 
 from firmware.shell.parts.wire_tap import WireFrame
-from firmware.shell.words.words import LANGUAGES
+from firmware.shell.words.languages import LANGUAGES
 from sim.web.messages.messages_out import EventMessage, EventsMessage, FramesMessage
 from tests.kits.examples import examples
 from tests.kits.sim.web.browser import needs_chromium

@@ -2,8 +2,8 @@
 
 import re
 
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 

@@ -14,8 +14,9 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import hand_words
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import UNSEEN_SUFFIX, Template, read_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.called import called
 from tests.kits.sim.web.page_files import EMPTY, page_files
@@ -126,7 +127,7 @@ def test_missing_value_or_key_is_error(language: str, page: Page) -> None:
 def test_money_is_as_in_the_service(language: str, chips: bool, page: Page) -> None:
     words, chance = Words.load(language, chips=chips), Random(2)
     amounts = [*MONEY, *(chance.randrange(-(10**7), 10**12) for _ in range(200))]
-    theirs = called(page, CALL, [language, {}, "money", amounts, chips])
+    theirs = called(page, CALL, [language, flat(read_templates(language)), "money", amounts, chips])
     assert theirs == list(map(words.format_money, amounts))
 
 

@@ -5,9 +5,11 @@ from contextlib import closing
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.number_format import number_format
 from firmware.shell.words.page_templates import SINGULAR_SUFFIX
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES, NUMBER_FORMATS, Words
+from firmware.shell.words.words import Words
 from sim.web.bench.bench import Bench
 from sim.web.bench.table_dir import Seating
 from sim.web.messages.messages_out import Hello, PartMessage
@@ -32,7 +34,7 @@ def test_every_game_has_a_hello(game: str) -> None:
     assert msgspec.json.decode(msgspec.json.encode(told), type=Hello).game == told.game
 
 
-def test_words_are_in_both_languages() -> None:
+def test_words_are_in_every_language() -> None:
     with closing(Bench(Seating(), InlineWorld)) as bench:
         words = make_hello(bench, PARTS, 1).words
     assert set(words) == set(LANGUAGES)
@@ -40,13 +42,13 @@ def test_words_are_in_both_languages() -> None:
     for language in LANGUAGES:
         templates, spoken = read_templates(language), Words.load(language)
         assert words[language].keys() >= {
-            key for key in templates if key.startswith(PAGE_WORD_PREFIXES)
+            key for key in templates if key.startswith(("language.", *PAGE_WORD_PREFIXES))
         }
         for key, template in words[language].items():
             singular = key.endswith(SINGULAR_SUFFIX)
             whole = templates[key.removesuffix(SINGULAR_SUFFIX)]
             assert template == (whole.singular if singular else whole.plural)
             if singular and whole.placeholders == {"count"}:
-                count = NUMBER_FORMATS[language].singular_counts[-1]
+                count = number_format(language).singular_counts[-1]
                 said = spoken.render(Text(key.removesuffix(SINGULAR_SUFFIX), {"count": count}))
                 assert said == template.format(count=count)

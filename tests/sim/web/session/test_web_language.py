@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from sim.web.bench.table_dir import Seating
 from sim.web.messages.messages_in import SetLanguage
 from sim.web.server.accept_language import preferred_language

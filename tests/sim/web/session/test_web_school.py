@@ -12,8 +12,9 @@ from firmware.cli.main import main
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from sim.web.messages import messages_in as requests
 from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exercise import Exercise, exercises

@@ -4,8 +4,9 @@ from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.ratios import percentage
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.words import Words
 from sim.web.felt.tips import place_tips
 from tests.kits.offenders import each
 from tests.kits.quebec import games_in_pack, open_game

@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Final
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event
 from firmware.shell.journal import Journal, MemoryCopy, RetentionPolicy
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from firmware.slots.config import BankConfig
 from firmware.slots.entries import BankEntry, HandPayReported, JackpotWinReported, MetersRead
 from firmware.slots.host import BankHost
