@@ -18,12 +18,16 @@ if [ ! -d "$root" ]; then
     mv "$root.new" "$root"
 fi
 
-# By the root's own loader and libraries: the host's paths stay visible, and nobody has to be root.
+# By the root's own loader and libraries: the host's paths stay visible. Only the modules of a QEMU that the
+# host has are covered: where this one lacks a module, it would end at another build's.
 launcher() {
     cat >"$cache/bin/$1" <<END
 #!/bin/sh
 export QEMU_MODULE_DIR=$libraries/qemu
-exec $libraries/ld-linux-x86-64.so.2 --library-path $libraries:$libraries/pulseaudio $root/usr/bin/$1 $2 "\$@"
+host=/usr/lib/x86_64-linux-gnu/qemu
+set -- $libraries/ld-linux-x86-64.so.2 --library-path $libraries:$libraries/pulseaudio $root/usr/bin/$1 $2 "\$@"
+[ -d \$host ] || exec "\$@"
+exec unshare --map-root-user --mount sh -c 'mount --bind "\$QEMU_MODULE_DIR" "\$0" && exec "\$@"' \$host "\$@"
 END
     chmod +x "$cache/bin/$1"
 }
