@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor tournament install test check bench campaign pi pages pictures lock deb image clean
+.PHONY: help run web floor tournament install test check bench campaign pi pages pictures lock deb image card clean
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -131,7 +131,10 @@ DECKS ?=
 CARD = $(DIST)/croupier-$(VERSION)+deb13_arm64.img
 CARD_DEB = $(DIST)/croupier_$(VERSION)+deb13_arm64.deb
 
-image: $(RUN)  ## as root: make a Pi's card, dist/*.img, signed with KEY; TABLE=…, CHIPS=…
+image: card  ## as root: make a Pi's card, dist/*.img, signed with KEY; TABLE=…, CHIPS=…
+	xz --keep --force --threads=2 $(CARD)
+
+card: $(RUN)
 	tools/image/debian.sh .image
 	$(MAKE) --no-print-directory deb TABLE_PYTHON=3.13 TABLE_MACHINE=aarch64
 	rm -rf .image/table && mkdir .image/table
@@ -141,7 +144,6 @@ image: $(RUN)  ## as root: make a Pi's card, dist/*.img, signed with KEY; TABLE=
 	$(if $(DECKS),cp -r $(DECKS) .image/table/decks)
 	tools/image/image.sh .image $(CARD_DEB) $(CARD)
 	$(BIN)/python -m tools.image sign $(CARD) --key $(KEY) --table $(CARD_DEB) --packages .image/card.packages
-	xz --keep --force --threads=2 $(CARD)
 
 clean:  ## remove what the others made
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

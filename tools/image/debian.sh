@@ -42,20 +42,29 @@ fetch() {
         "${left_out[@]/#/--dpkgopt=path-exclude=}" --dpkgopt='path-include=/usr/share/doc/*/copyright' "$@"
 }
 
-mkdir -p "$cache"
-sources >"$cache/debian.list"
-if [ ! -d "$cache/workshop" ]; then
+fetch_workshop() {
     echo "image: fetching Debian 13 for this machine, once" >&2
     fetch --variant=essential --include="$system,$tools" trixie "$cache/workshop.new" "$cache/debian.list"
     mv "$cache/workshop.new" "$cache/workshop"
-fi
-if [ ! -e "$cache/card.tar" ]; then
+}
+
+fetch_card() {
     echo "image: fetching Debian 13 for a card, once" >&2
     fetch --variant=extract --architectures=arm64 --include='?essential' --include="$system,$start" --format=tar \
         --extract-hook=".venv/bin/python -m tools.image packages \"\$1\" >$cache/card.packages" \
         trixie "$cache/card.tar.new" "$cache/debian.list"
     mv "$cache/card.tar.new" "$cache/card.tar"
-fi
+}
+
+mkdir -p "$cache"
+sources >"$cache/debian.list"
+
+# Both at once: each waits for the network half of its time.
+fetching=() status=0
+[ -d "$cache/workshop" ] || { fetch_workshop & fetching+=($!); }
+[ -e "$cache/card.tar" ] || { fetch_card & fetching+=($!); }
+for one in "${fetching[@]}"; do wait "$one" || status=$?; done
+[ $status = 0 ] || exit $status
 
 # By the workshop's own loader and libraries: the paths of the host stay visible.
 cat >"$cache/python3.13" <<END

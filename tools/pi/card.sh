@@ -23,7 +23,7 @@ if [ "$(cat "$cache/card.digest" 2>/dev/null)" != "$digest" ]; then
     rm -f "$cache/card.digest"
     [ -e "$cache/maker/maker.key" ] || .venv/bin/python -m tools.release key "$cache/maker"
     .venv/bin/python -m tools.pi.house "$cache/house"
-    make --no-print-directory image UV="$uv" KEY="$cache/maker/maker.key" DIST="$cache/dist" \
+    make --no-print-directory card UV="$uv" KEY="$cache/maker/maker.key" DIST="$cache/dist" \
         TABLE="$cache/house/table.toml" CHIPS="$cache/house/chips.csv"
     ln -f "$cache"/dist/croupier-*.img "$cache/card.img"
     from_firmware vmlinuz vmlinuz
