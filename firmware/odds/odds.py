@@ -12,6 +12,7 @@ from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, ROUNDING
 from firmware.core.games.blackjack.surrender import NO_SURRENDER, SURRENDER
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import SicBo
+from firmware.core.games.wheel_of_fortune import WheelOfFortune
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.odds.figure import Figure, mix_chances
@@ -130,7 +131,7 @@ def pieces_of(game_name: str, game: Game) -> tuple[str, ...]:
     if game.options.get(SURRENDER, NO_SURRENDER) != NO_SURRENDER:
         # nobody has counted the play with surrender: no figure is better than a wrong one
         own_pieces = tuple(piece for piece in own_pieces if not piece.endswith(":main"))
-    if not isinstance(game, DeclaredBets) or isinstance(game, Roulette | SicBo):
+    if not isinstance(game, DeclaredBets) or isinstance(game, Roulette | SicBo | WheelOfFortune):
         return own_pieces
     return (*own_pieces, DECLARED_PIECE)
 

@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from firmware.odds.declared_odds import declared, point_chances
+from firmware.odds.baccarat_deals import point_chances
+from firmware.odds.declared_odds import declared
 from firmware.odds.figure import Figure
 from firmware.odds.odds import game_figures
 from firmware.odds.store import Store
@@ -96,3 +97,40 @@ def test_twenty_one_plus_3_of_six_packs() -> None:
     pack = declared_pack(cards=cards, blackjack={"twenty_one_plus_3": lines})
     (figure,) = declared(pack.open_game("blackjack", {"decks": 6}))
     assert str(figure.expected_profit) == "-28958/626665"
+
+
+def test_five_named_cards_by_the_known_counts_of_poker() -> None:
+    """2 598 960 hands of five cards."""
+    counts = {
+        "royal_flush": (4, 1000),
+        "straight_flush": (36, 200),
+        "four_of_a_kind": (624, 50),
+        "full_house": (3_744, 25),
+        "flush": (5_108, 20),
+        "straight": (10_200, 10),
+        "three_of_a_kind": (54_912, 5),
+    }
+    lines = [(f"hand == '{hand}'", (pays, 1)) for hand, (_, pays) in counts.items()]
+    cards = ["spot.1", "spot.2", "spot.3", "dealer.1", "dealer.2"]
+    pack = declared_pack(cards=cards, **{"three-card-poker": {"five_cards": lines}})
+    (figure,) = declared(pack.open_game("three-card-poker", {}))
+    returned = sum(number * (pays + 1) for number, pays in counts.values())
+    assert figure.expected_profit + 1 == Fraction(returned, 2_598_960)
+
+
+def test_pair_of_a_second_and_a_drawn_card() -> None:
+    """11 for 1 on a pair of the Player's second and third card, back without a third: reckoned by
+    the rank of the second card and the points of the three others.
+    """
+    pack = declared_pack(cards=["player.2", "player.3"], baccarat={"pair": [("pair", (10, 1))]})
+    (figure,) = declared(pack.open_game("baccarat", {}))
+    assert figure.expected_profit + 1 == Fraction(14_411_746_639, 15_835_355_445)
+    assert figure.chances[Fraction(0)] == 1 - Fraction(15_479_099, 30_748_263)
+
+
+def test_symbol_of_the_wheel() -> None:
+    pack = declared_pack(**{"wheel-of-fortune": {"few": [("symbol in ['1', '2']", (1, 3))]}})
+    segments = {"1": [24, 1], "2": [15, 2], "5": [7, 5], "10": [4, 10], "20": [2, 20], "J": [2, 40]}
+    game = pack.open_game("wheel-of-fortune", {"segments": segments})
+    found = {f.bet: f for f in game_figures("wheel-of-fortune", game, Store(None))}
+    assert found["few"].expected_profit + 1 == Fraction(39, 54) * Fraction(4, 3)

@@ -8,7 +8,8 @@ from functools import cache
 
 from firmware.core.game.declared_bet import read_terms
 from firmware.core.games.baccarat import Baccarat
-from firmware.odds.declared_odds import declared, point_chances
+from firmware.odds.baccarat_deals import point_chances
+from firmware.odds.declared_odds import declared
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import Store
 from firmware.shell.rules.pack_files import find_pack

@@ -99,6 +99,11 @@ def _refuse_generous(table_config: Config, table_game: Game, words: Words) -> No
     unless the pack names it generous.
     """
     bets, game_name = table_config.game_rules.bets, table_config.table.game
+    stakes = {
+        on: limits.min_cents
+        for on, limits in table_config.limits.items()
+        if on in bets and bets[on].prizes
+    }
     faults = [
         ConfigFault(
             f"limits.{figure.bet}",
@@ -112,7 +117,7 @@ def _refuse_generous(table_config: Config, table_game: Game, words: Words) -> No
                 },
             ),
         )
-        for figure in (declared(table_game) if bets else ())
+        for figure in (declared(table_game, stakes) if bets else ())
         if figure.bet in table_config.limits
         and figure.expected_profit > 0
         and not bets[figure.bet].generous

@@ -1,11 +1,11 @@
 """The facts of a set of named cards, for the conditions of a rule pack."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Final
 
-from firmware.core.game.conditions import FactKind, Facts
+from firmware.core.game.conditions import FactKind, Facts, FactValue
 from firmware.core.vocabulary.cards import Card
 
 CARD_FACTS: Final[Mapping[str, FactKind]] = {
@@ -23,12 +23,15 @@ CARD_FACTS: Final[Mapping[str, FactKind]] = {
 low; Blackjack's total, an ace as 11 where that does not bust; the best poker hand; whether two or
 more are of one rank; the lowest and the highest rank, an ace 14.
 """
+SUIT_FACTS: Final = frozenset({"suits", "colours", "hand"})
+"""Those that look at suits."""
 MOST_CARDS: Final = 7
+HAND_SIZE: Final = 5
+"""A poker hand's cards, of more the best ones."""
+RED_SUITS: Final = "HD"
 
 _ACE: Final = 14
 _BLACKJACK: Final = 21
-_HAND_SIZE: Final = 5
-_RED_SUITS: Final = "HD"
 # written out, and not the poker games' rankings: a table of another game does not load their tables
 _FIVE_CARD_ORDER: Final = (
     *("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight"),
@@ -53,20 +56,10 @@ def rank_number(card: Card) -> int:
     return _RANKS_ASCENDING.index(card.rank) + 2
 
 
-def card_facts(cards: Sequence[Card]) -> Facts:
-    """Return every fact of the cards: one to seven, from one pack or several."""
+def card_facts(cards: Sequence[Card], names: Collection[str] = CARD_FACTS.keys()) -> Facts:
+    """Return the facts of these names: of one to seven cards, from one pack or several."""
     numbers = sorted(map(rank_number, cards))
-    return {
-        "ranks": len(set(numbers)),
-        "suits": len({card.suit for card in cards}),
-        "colours": len({card.suit in _RED_SUITS for card in cards}),
-        "in_a_row": are_in_a_row(numbers),
-        "total": _blackjack_total(numbers),
-        "hand": best_combination(cards),
-        "pair": len(set(numbers)) < len(numbers),
-        "low": numbers[0],
-        "high": numbers[-1],
-    }
+    return {name: _FACT_OF[name](cards, numbers) for name in names}
 
 
 def are_in_a_row(numbers: Sequence[int]) -> bool:
@@ -79,7 +72,7 @@ def are_in_a_row(numbers: Sequence[int]) -> bool:
 
 def best_combination(cards: Sequence[Card]) -> str:
     """Return the best combination of five of the cards, or of all if they are fewer."""
-    size = min(len(cards), _HAND_SIZE)
+    size = min(len(cards), HAND_SIZE)
     order = _ORDERS[size]
     return min((_combination(hand, order) for hand in combinations(cards, size)), key=order.index)
 
@@ -107,3 +100,17 @@ def _blackjack_total(numbers: Sequence[int]) -> int:
     hard_total = sum(1 if number == _ACE else min(number, 10) for number in numbers)
     is_soft = _ACE in numbers and hard_total + 10 <= _BLACKJACK
     return hard_total + 10 if is_soft else hard_total
+
+
+_FACT_OF: Final[Mapping[str, Callable[[Sequence[Card], Sequence[int]], FactValue]]] = {
+    "ranks": lambda _, numbers: len(set(numbers)),
+    "suits": lambda cards, _: len({card.suit for card in cards}),
+    "colours": lambda cards, _: len({card.suit in RED_SUITS for card in cards}),
+    "in_a_row": lambda _, numbers: are_in_a_row(numbers),
+    "total": lambda _, numbers: _blackjack_total(numbers),
+    "hand": lambda cards, _: best_combination(cards),
+    "pair": lambda _, numbers: len(set(numbers)) < len(numbers),
+    "low": lambda _, numbers: numbers[0],
+    "high": lambda _, numbers: numbers[-1],
+}
+"""By fact: how it is found, from the cards and their ascending rank numbers."""

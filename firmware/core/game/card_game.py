@@ -18,8 +18,6 @@ class CardGame(CourseGame):
     ALTERNATE_PACKS_ARTICLE: str | None = None
     """The article by which two packs alternate, so that a round is dealt from one."""
 
-    CARD_NAMES = tuple(f"{hand}.{nth}" for hand in ("spot", "dealer") for nth in range(1, 8))
-
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
         if self.ALTERNATE_PACKS_ARTICLE is not None:
@@ -69,10 +67,14 @@ class CardGame(CourseGame):
         hand = range(1, len(self.hands.get(DEALER, ())) + 1)
         return due_card.spot == DEALER and due_card.nth in hand[self.early_face_up]
 
+    def turn_up(self, name: str, spot: int) -> None:
+        """Turn up the hand of a named card, once the round is over."""
+        self.face_up_spots.add(_spot_of(name, spot))
+
     def named_card(self, name: str, spot: int) -> Card | None:
         """Return a card by its place in its hand, once it is face up."""
-        hand_name, _, nth = name.partition(".")
-        hand_spot = DEALER if hand_name == "dealer" else spot
+        _, _, nth = name.partition(".")
+        hand_spot = _spot_of(name, spot)
         hand = self.hands.get(hand_spot, ())
         card_place = SpotCard(hand_spot, int(nth))
         return hand[int(nth) - 1] if int(nth) <= len(hand) and self.is_face_up(card_place) else None
@@ -104,6 +106,11 @@ class CardGame(CourseGame):
     def next_spot_card(self, spot: int, hand: int | None = None) -> SpotCard:
         """Return the next card of a spot's hand, as a card that is due."""
         return SpotCard(spot, len(self.hands.get(spot, ())) + 1, hand, bank=self.bank_spot)
+
+
+def _spot_of(card_name: str, spot: int) -> int:
+    """Return the spot of a named card's hand, as the bets at a spot see it."""
+    return DEALER if card_name.startswith("dealer.") else spot
 
 
 def _hand_name(spot: int) -> str:

@@ -136,11 +136,19 @@ class _Reader:
         raise _refusal("condition.part", node)
 
     def _list(self, node: ast.expr, elements: list[ast.expr]) -> _Typed:
-        if not elements or not all(isinstance(element, ast.Constant) for element in elements):
+        typed = [self._member(node, element) for element in elements]
+        if not typed:
             raise _refusal("condition.list", node)
-        typed = [self._operand(element) for element in elements]
         members = tuple(element.value({}) for element in typed)
         return _Typed(lambda _: members, FactKind.NUMBERS, frozenset(part.kind for part in typed))
+
+    def _member(self, node: ast.expr, element: ast.expr) -> _Typed:
+        """Return a member of a list: a constant, or a list of whole numbers."""
+        if isinstance(element, ast.Constant | ast.List | ast.Tuple):
+            typed = self._operand(element)
+            if typed.members in (None, {FactKind.NUMBER}):
+                return typed
+        raise _refusal("condition.list", node)
 
     def _fact(self, node: ast.expr) -> _Typed:
         name = ast.unparse(node)
@@ -165,9 +173,8 @@ def _comparable(left: _Typed, comparison: ast.cmpop, right: _Typed) -> bool:
             return right.members == {left.kind}
         return right.kind is FactKind.NUMBERS and left.kind is FactKind.NUMBER
     if isinstance(comparison, _EQUALITIES):
-        return left.kind is right.kind and FactKind.WORD not in (
-            left.members or right.members or ()
-        )
+        members = left.members or right.members or frozenset()
+        return left.kind is right.kind and members <= {FactKind.NUMBER}
     return left.kind is right.kind is FactKind.NUMBER
 
 

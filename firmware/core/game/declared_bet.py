@@ -1,6 +1,7 @@
 """A bet of a rule pack: its lines, their conditions, and the mistakes that it may have."""
 
 from collections.abc import Iterator, Mapping
+from math import lcm
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -70,6 +71,13 @@ class DeclaredBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
             if isinstance(pays, Odds):
                 lines[line.name or ("" if len(self.lines) == 1 else line.when)] = pays
         return lines
+
+    @property
+    def parts(self) -> int:
+        """Into how many equal parts a stake divides for each of its odds to be exact."""
+        pay_tables = (payment for table in self.pay_tables.values() for payment in table.values())
+        outcomes = (*pay_tables, *(odds for line in self.lines for odds in (line.pays, line.back)))
+        return lcm(*(odds.stake for odds in outcomes if isinstance(odds, Odds)))
 
     @property
     def prizes(self) -> dict[str, Cents]:

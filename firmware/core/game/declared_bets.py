@@ -18,6 +18,7 @@ from firmware.core.game.declared_bet import PUSH, BetTerms, DeclaredBet, Declare
 from firmware.core.game.game import Game
 from firmware.core.game.pack import BetOdds, GameRules
 from firmware.core.game.wagers import BetClashes
+from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.money import NO_CENTS, Cents, Odds
 from firmware.core.vocabulary.places import Stack
@@ -43,7 +44,16 @@ class DeclaredBets(Game):
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         self._declared_stakes: dict[Stack, Cents] = {}
+        self._public_cards: dict[tuple[str, int], Card] = {}
+        """The named cards seen so far, by name and spot: a split takes some out of their hand."""
         super().__init__(rules, options)
+
+    def nominal_stake(self, on: str) -> Cents:
+        """Return a nominal amount by which the pack's odds are exact too."""
+        cents = super().nominal_stake(on)
+        terms = self.TERMS.get(base_bet_name(on))
+        is_fixed = base_bet_name(on) in self.rules.stakes
+        return cents if terms is None or is_fixed else Cents(cents * terms.bet.parts)
 
     def paying_lines(self, on: str) -> Iterable[BetOdds]:
         """Yield every line that may pay a bet at odds, those of an amended one too."""
@@ -57,25 +67,27 @@ class DeclaredBets(Game):
     # which bets are legal
 
     def clashing_bets(self, laid_cents: Mapping[str, Cents]) -> BetClashes:
-        """Also refuse a declared bet without the one that it stands beside."""
+        """Also refuse a declared bet without the one that it stands beside, or on the cards of a
+        spot without a bet of the game: nobody deals it a hand.
+        """
         own_bets = {on: cents for on, cents in laid_cents.items() if not self._is_declared(on)}
         missing = {
-            on: ("why.beside_missing", self.TERMS[base_bet_name(on)].bet.article)
-            for on in laid_cents
-            if self._is_declared(on) and not self._has_neighbour(on, laid_cents)
+            on: (reason, terms.bet.article)
+            for on in laid_cents.keys() - own_bets.keys()
+            if (
+                reason := _missing_beside(
+                    terms := self.TERMS[base_bet_name(on)], laid_cents, own_bets
+                )
+            )
         }
         return {**(super().clashing_bets(own_bets) if own_bets else {}), **missing}
-
-    def _has_neighbour(self, on: str, laid_cents: Iterable[str]) -> bool:
-        beside = self.TERMS[base_bet_name(on)].bet.beside
-        return beside is None or beside in map(base_bet_name, laid_cents)
 
     # the round
 
     def open(self) -> None:
         """Begin a round: no declared bet either."""
         super().open()
-        self._declared_stakes = {}
+        self._declared_stakes, self._public_cards = {}, {}
 
     def close(self, bets: Iterable[Bet]) -> None:
         """Hand the game its own bets, and hold the declared ones."""
@@ -112,29 +124,35 @@ class DeclaredBets(Game):
     def _settle_declared(self) -> None:
         for stack, cents in list(self._declared_stakes.items()):
             bet = Bet(stack[0], cents, stack[1])
-            terms = self.TERMS[base_bet_name(bet.place.on)]
-            facts = self._facts_of(terms.bet, bet.place.spot)
-            if facts is not None:
+            facts = self._facts_of(self.TERMS[base_bet_name(bet.place.on)], bet.place.spot)
+            if facts is not None or self.finished:
                 self.settle_by_facts(bet, facts)
-            elif self.finished:
-                self._settle_by_line(bet, terms.bet, DeclaredLine("", push=True))
-            else:
-                continue
-            del self._declared_stakes[stack]
+                del self._declared_stakes[stack]
 
-    def settle_by_facts(self, bet: Bet, facts: Facts) -> None:
-        """Settle a declared bet by the first line that holds; without one it loses."""
+    def settle_by_facts(self, bet: Bet, facts: Facts | None) -> None:
+        """Settle a declared bet by the first line that holds; without one it loses, and without
+        facts it goes back.
+        """
         terms = self.TERMS[base_bet_name(bet.place.on)]
-        line = terms.line_for(facts)
+        line = DeclaredLine("", push=True) if facts is None else terms.line_for(facts)
         self._settle_by_line(bet, terms.bet, line or DeclaredLine("", loses=True))
 
-    def _facts_of(self, bet: DeclaredBet, spot: int) -> Facts | None:
+    def _facts_of(self, terms: BetTerms, spot: int) -> Facts | None:
         """Return the facts that decide a bet; None before they are all there."""
-        if not bet.cards:
+        names = terms.bet.cards
+        if not names:
             return self.facts(spot) if self.finished else None
-        cards = [self.named_card(name, spot) for name in bet.cards]
-        dealt = [card for card in cards if card is not None]
-        return card_facts(dealt) if len(dealt) == len(cards) else None
+        cards = [card for name in names if (card := self._public_card(name, spot)) is not None]
+        return card_facts(cards, terms.facts) if len(cards) == len(names) else None
+
+    def _public_card(self, name: str, spot: int) -> Card | None:
+        """Return a named card once it is public; a hand that was given up is turned up for it."""
+        if self.finished:
+            self.turn_up(name, spot)
+        card = self._public_cards.get((name, spot)) or self.named_card(name, spot)
+        if card is not None:
+            self._public_cards[name, spot] = card
+        return card
 
     def _line(
         self,
@@ -174,6 +192,17 @@ class DeclaredBets(Game):
             part = line.back or Odds(0, 1)
             returned = self.rounding.payment(bet.cents * part.win, part.stake)
             super()._line(bet, "lose", returned, NO_CENTS, None, article)
+
+
+def _missing_beside(
+    terms: BetTerms, laid_bets: Iterable[str], own_bets: Mapping[str, Cents]
+) -> str | None:
+    """Return why a declared bet lacks another; None if it doesn't."""
+    beside = terms.bet.beside
+    if beside is not None and beside not in map(base_bet_name, laid_bets):
+        return "why.beside_missing"
+    is_of_hand = any(name.startswith("spot.") for name in terms.bet.cards)
+    return "why.main_missing" if is_of_hand and not own_bets else None
 
 
 def declared_names(terms: Mapping[str, BetTerms]) -> list[str]:

@@ -185,6 +185,9 @@ class Game(Wagers):
         cards = self.cards.get(str(spot) if hand == "spot" else hand, ())
         return cards[int(nth) - 1] if int(nth) <= len(cards) else None
 
+    def turn_up(self, name: str, spot: int) -> None:
+        """Turn up the hand of one of `CARD_NAMES`, once the round is over."""
+
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The public cards, hand by hand."""

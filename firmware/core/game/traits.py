@@ -10,6 +10,11 @@ from firmware.core.vocabulary.money import Odds
 from firmware.core.vocabulary.panel import Text
 
 
+def card_names(**hands: int) -> tuple[str, ...]:
+    """Return the names of the first so many cards of each hand."""
+    return tuple(f"{hand}.{nth}" for hand, most in hands.items() for nth in range(1, most + 1))
+
+
 class GameTraits:
     """The traits of a game; each game overrides those that differ."""
 
@@ -59,7 +64,9 @@ class GameTraits:
     FACTS: Mapping[str, FactKind] = {}
     """The facts of a finished round, for the bets that a rule pack declares or amends."""
     CARD_NAMES: Sequence[str] = ()
-    """The cards on which such a bet may be decided, by their names."""
+    """The cards on which such a bet may be decided, by their names: `dealer.2`."""
+    ALWAYS_DEALT: Collection[str] = ()
+    """Those that every round deals, whatever anybody decides."""
     MULTIPLES: Mapping[str, Sequence[str]] = {}
     """Bets that a rule pack may limit to a multiple of another stake, and of which."""
     POINTS: Sequence[str] = ()

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from firmware.core.game.conditions import FactKind, Facts
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
+from firmware.core.game.traits import card_names
 from firmware.core.games.baccarat_hands import (
     BANK_DRAWS,
     CARD_POINTS,
@@ -87,7 +88,8 @@ class Baccarat(Game):
         {"winner": FactKind.WORD, "margin": FactKind.NUMBER, "cards": FactKind.NUMBER}
         | {f"{hand}.{fact}": kind for hand in HANDS for fact, kind in HAND_FACTS.items()}
     )
-    CARD_NAMES = tuple(f"{hand}.{nth}" for hand in HANDS for nth in (1, 2, 3))
+    CARD_NAMES = card_names(player=3, banker=3)
+    ALWAYS_DEALT = card_names(player=2, banker=2)
 
     def __init__(self, rules: GameRules, options: Mapping[str, object]) -> None:
         """Raise OptionRefused on an option that the article or the game does not know."""

@@ -17,6 +17,7 @@ from firmware.core.game.course import (
     next_card,
     next_decision,
 )
+from firmware.core.game.traits import card_names
 from firmware.core.game.wagers import BetClashes
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import EVEN_ODDS, Cents
@@ -36,6 +37,7 @@ class CasinoWar(CardGame):
 
     BETS = ("main", "tie", "war")
     SIDE_BETS = ("tie",)
+    CARD_NAMES = ALWAYS_DEALT = card_names(spot=1, dealer=1)
     DECISION_PLACES = ("war",)
     CLOSES_ON_FIRST_CARD = True
     """Article 67.36: bets are made before the first card."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, next_decision
+from firmware.core.game.traits import card_names
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -28,6 +29,8 @@ class RedDog(CardGame):
     CLOSES_ON_FIRST_CARD = True
     """Article 65: bets are made before the first card."""
     SOLE_BETTOR_ARTICLE = "64"
+    CARD_NAMES = card_names(dealer=3)
+    ALWAYS_DEALT = card_names(dealer=2)
     FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.CHECK)
     PAID_AS = MappingProxyType({"raise": ("main",)})

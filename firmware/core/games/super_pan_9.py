@@ -14,6 +14,7 @@ from firmware.core.game.course import (
     next_decision,
 )
 from firmware.core.game.pack import GameRules
+from firmware.core.game.traits import card_names
 from firmware.core.games.player_banked import PlayerBanked
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
@@ -38,6 +39,8 @@ class SuperPan9(PlayerBanked, CardGame):
     CLOSES_ON_FIRST_CARD = True
     """Article 56: bets are made before the first card."""
     SOLE_BETTOR_ARTICLE = "55"
+    CARD_NAMES = card_names(spot=4, dealer=4)
+    ALWAYS_DEALT = card_names(spot=3, dealer=3)
     BANK_ARTICLE = "62"
     DECISIONS = (Key.DRAW_CARD, Key.STAND, Key.TAKE_BANK)
     BETS_WITH_ODDS = ("main",)

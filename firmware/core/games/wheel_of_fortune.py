@@ -5,6 +5,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
+from firmware.core.game.conditions import FactKind, Facts
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.pack import BetOdds
 from firmware.core.games.roulette.roulette import too_few_revolutions
@@ -33,6 +34,7 @@ class WheelOfFortune(InstrumentGame):
         {"segments": Text("why.option_segments", {"most": str(PART_COUNTS[-1]), "article": "117"})}
     )
     INSTRUMENT = Instrument("segment", 1, readings=2)
+    FACTS = MappingProxyType({"symbol": FactKind.WORD})
 
     @classmethod
     def places_with(cls, options: Mapping[str, Any]) -> Sequence[str]:
@@ -75,6 +77,10 @@ class WheelOfFortune(InstrumentGame):
         if len(symbols) == 1 and symbols[0] in self.options["segments"]:
             return None
         return Text("no_result.segment", {"result": " ".join(symbols)})
+
+    def facts(self, spot: int) -> Facts:  # noqa: ARG002
+        """Return the symbol at which the wheel stopped."""
+        return {"symbol": self.last_symbols[0]}
 
     def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
         """Article 121."""

@@ -21,6 +21,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "colour": "fact.round.colour",
     "total": "fact.round.total",
     "dice": "fact.round.dice",
+    "symbol": "fact.round.symbol",
     "triple": "fact.round.triple",
     "pair": "fact.round.pair",
 }

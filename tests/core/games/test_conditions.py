@@ -31,6 +31,8 @@ FACTS: Facts = {"winner": "banker", "banker.cards": 3, "player.pair": False, "di
         ("winner not in ['tie', 'player']", True),
         ("4 in dice and 5 not in dice", True),
         ("dice == [1, 4, 4]", True),
+        ("dice in [[1, 2, 3], [1, 4, 4]]", True),
+        ("dice not in [[1, 4, 4]]", False),
     ],
 )
 def test_a_condition_holds_by_its_facts(condition: str, holds: bool) -> None:
@@ -62,6 +64,10 @@ def test_the_facts_that_are_looked_at_are_known() -> None:
         ("winner is 'tie'", "condition.unlike"),
         ("winner in ['tie', 3]", "condition.unlike"),
         ("banker.cards in []", "condition.list"),
+        ("dice in [[1, [2]]]", "condition.list"),
+        ("dice in [['a']]", "condition.list"),
+        ("dice == [[1, 2]]", "condition.unlike"),
+        ("banker.cards in [[1, 2]]", "condition.unlike"),
         ("banker.cards in [banker.cards]", "condition.list"),
         ("player.pear", "condition.no_fact_meant"),
         ("sky == 'blue'", "condition.no_fact"),

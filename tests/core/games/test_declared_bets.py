@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from firmware.core.game.course import Decision
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 from firmware.shell.rules.rule_pack import RulePack
@@ -205,3 +208,61 @@ def test_a_house_without_ties_has_no_place_for_them() -> None:
 def test_an_unknown_pay_table_is_refused() -> None:
     with pytest.raises(OptionRefused):
         HOUSE.open_game("blackjack", {"pay_tables": {"main": "2-1"}})
+
+
+CARDS_OF_HANDS = pack_of("""
+[blackjack.bets.first_three]
+said = { en = "First three", fr = "Trois premières" }
+article = "H"
+cards = ["spot.1", "spot.2", "dealer.2"]
+lines = [{ when = "ranks == 1", pays = [5, 1] }]
+[three-card-poker.bets.six_cards]
+said = { en = "Six cards", fr = "Six cartes" }
+article = "H"
+cards = ["spot.1", "spot.2", "spot.3", "dealer.1", "dealer.2", "dealer.3"]
+lines = [{ when = "hand == 'flush'", pays = [15, 1] }]
+[boston-poker.bets.dealers_fourth]
+said = { en = "Fourth card", fr = "Quatrième carte" }
+article = "H"
+cards = ["spot.1", "dealer.4"]
+lines = [{ when = "pair", pays = [5, 1] }]
+""")
+
+
+def test_hand_that_was_given_up_is_turned_up_for_its_bet() -> None:
+    bets = {"ante": 1000, "six_cards": 1000}
+    game = dealt(opened(bets, "three-card-poker", CARDS_OF_HANDS), "2S 5S 9S JS KS 3D")
+    game.decide(Decision(next(x for x in game.choices if x.do is Key.FOLD)))
+    assert settled(game)["six_cards"] == ("win", 1000, 15000, "H")
+    assert game.cards["1"] == [parse_card(name) for name in ["2S", "5S", "9S"]]
+
+
+def test_bet_on_a_card_that_nobody_deals_goes_back() -> None:
+    bets = {"ante": 1000, "first": 2000, "dealers_fourth": 1000}
+    game = dealt(opened(bets, "boston-poker", CARDS_OF_HANDS), "2S 5S 9S JS KS 3D")
+    game.decide(Decision(next(x for x in game.choices if x.do is Key.FOLD)))
+    assert settled(game)["dealers_fourth"] == ("push", 1000, 0, "H")
+    assert game.result() == Text("result.over")
+
+
+def test_first_two_cards_are_those_before_a_split() -> None:
+    bets = {"main": 1000, "first_three": 1000}
+    game = dealt(opened(bets, "blackjack", CARDS_OF_HANDS), "8S TH 8D")
+    game.decide(Decision(next(x for x in game.choices if x.do is Key.SPLIT)))
+    dealt(game, "TS")
+    game.decide(Decision(next(x for x in game.choices if x.do is Key.STAND)))
+    dealt(game, "9S")
+    game.decide(Decision(next(x for x in game.choices if x.do is Key.STAND)))
+    dealt(game, "8H")
+    assert settled(game)["first_three"] == ("win", 1000, 5000, "H")
+
+
+@each("game, bet", [("blackjack", "first_three"), ("three-card-poker", "six_cards")])
+def test_bet_on_a_hand_needs_one_of_the_game_there(game: str, bet: str) -> None:
+    clashes = CARDS_OF_HANDS.open_game(game, {}).clashing_bets({bet: Cents(1000)})
+    assert clashes == {bet: ("why.main_missing", "H")}
+
+
+@each("game", ["pai-gow", "pai-gow-poker", "keno"])
+def test_tiles_jokers_and_balls_are_no_named_cards(game: str) -> None:
+    assert not HOUSE.game_class(game).CARD_NAMES

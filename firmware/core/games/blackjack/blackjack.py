@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 from firmware.core.game.course import DEALER, Choice, Course, CourseSteps, Decision, DecisionStake
 from firmware.core.game.limits import BetRefusal
 from firmware.core.game.pack import GameRules
+from firmware.core.game.traits import card_names
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.blackjack.hand import CARD_VALUES, BlackjackHand, hard_total, is_soft
 from firmware.core.games.blackjack.hand_settlement import Comparison
@@ -40,6 +41,8 @@ class Blackjack(
     DECISION_PLACES = ("insurance",)
     CLOSES_ON_FIRST_CARD = True
     """Article 17: bets are made before the first card."""
+    CARD_NAMES = card_names(spot=7, dealer=7)
+    ALWAYS_DEALT = card_names(spot=2, dealer=1)
     LIMITED_TOGETHER = "16"
     DECISIONS = (Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, Key.SURRENDER, *ANSWERS)
     BETS_WITH_ODDS = ("main", "insurance")

@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Course
+from firmware.core.game.traits import card_names
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.games.poker.raise_or_fold import exact_raise, raise_or_fold
@@ -30,6 +31,8 @@ class BostonPoker(CardGame):
 
     BETS = ("ante", "first", "second", "bonus")
     SIDE_BETS = ("bonus",)
+    CARD_NAMES = card_names(spot=5, dealer=5)
+    ALWAYS_DEALT = card_names(spot=3, dealer=3)
     DECISION_PLACES = ("second",)
     SOLE_BETTOR_ARTICLE = "67.52"
     ALTERNATE_PACKS_ARTICLE = "67.51"
@@ -123,8 +126,8 @@ class BostonPoker(CardGame):
         )
 
     def result(self) -> Text:
-        """Return the dealer's hand, if he has shown it (67.61)."""
-        if DEALER not in self.face_up_spots:
+        """Return the dealer's hand, if it is whole (67.61)."""
+        if len(self.hands[DEALER]) < FULL_HAND_SIZE:
             return Text("result.over")
         return Text(
             "result.dealer_hand", {"hand": combination_text(five_cards(self.hands[DEALER]))}

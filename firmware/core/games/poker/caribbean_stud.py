@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Course
+from firmware.core.game.traits import card_names
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.games.poker.raise_or_fold import exact_raise, raise_or_fold
@@ -27,6 +28,7 @@ class CaribbeanStud(CardGame):
 
     BETS = ("ante", "raise", "progressive")
     HIDDEN_SIDE_BETS = ("progressive",)
+    CARD_NAMES = ALWAYS_DEALT = card_names(spot=5, dealer=5)
     CAPPED_BETS = MappingProxyType({"raise": "67.20"})
     DECISION_PLACES = ("raise",)
     SOLE_BETTOR_ARTICLE = "67.13"

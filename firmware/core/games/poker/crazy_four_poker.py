@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Decision
+from firmware.core.game.traits import card_names
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.games.poker.raise_or_fold import raise_or_fold
@@ -30,6 +31,7 @@ class CrazyFourPoker(CardGame):
 
     BETS = ("ante", "super_bonus", "raise", "queens_up")
     SIDE_BETS = ("queens_up",)
+    CARD_NAMES = ALWAYS_DEALT = card_names(spot=5, dealer=5)
     DECISION_PLACES = ("raise",)
     SOLE_BETTOR_ARTICLE = "67.78"
     ALTERNATE_PACKS_ARTICLE = "67.75"

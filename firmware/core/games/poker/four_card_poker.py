@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course
+from firmware.core.game.traits import card_names
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.games.poker.raise_or_fold import raise_or_fold
 from firmware.core.ranks import Combination, Rank, best_four
@@ -21,6 +22,7 @@ class FourCardPoker(CardGame):
 
     BETS = ("ante", "raise", "aces_up")
     SIDE_BETS = ("aces_up",)
+    CARD_NAMES = ALWAYS_DEALT = card_names(spot=5, dealer=6)
     DECISION_PLACES = ("raise",)
     SOLE_BETTOR_ARTICLE = "67.67"
     ALTERNATE_PACKS_ARTICLE = "67.64"

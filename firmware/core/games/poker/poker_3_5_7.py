@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.core.game.course import DEALER, Choice, Course, next_decision
 from firmware.core.game.score_text import comma_list
+from firmware.core.game.traits import card_names
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import PaidByTable, combination_text
 from firmware.core.ranks import Combination, Rank, best_five, five_cards, three_cards
@@ -24,6 +25,7 @@ class Poker357(PaidByTable):
     """One table's game of Poker 3-5-7, round after round."""
 
     BETS = ("three", "five", "seven")
+    CARD_NAMES = ALWAYS_DEALT = card_names(spot=3, dealer=4)
     SOLE_BETTOR_ARTICLE = "67.42"
     ALTERNATE_PACKS_ARTICLE = "67.41"
     HALF_GIVEN_UP = MappingProxyType({"seven": "67.47"})

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.course import DEALER, Choice, Course, next_decision
+from firmware.core.game.traits import card_names
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.poker.paid_by_table import PaidByTable, combination_text
 from firmware.core.ranks import Combination, Rank, five_cards
@@ -29,6 +30,7 @@ class PokerGrandPrix(PaidByTable):
     PAID_AS = MappingProxyType(dict.fromkeys(EQUAL_BETS, ("main",)))
     CAPPED_BETS = MappingProxyType(dict.fromkeys(("first", "second", "third"), "67.8"))
     SIDE_BETS = ("bonus",)
+    CARD_NAMES = ALWAYS_DEALT = card_names(spot=3, dealer=2)
     SOLE_BETTOR_ARTICLE = "67.3"
     ALTERNATE_PACKS_ARTICLE = "67.1"
     HAND_SHUFFLED = True

@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Course
+from firmware.core.game.traits import card_names
 from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.games.poker.raise_or_fold import exact_raise, raise_or_fold
 from firmware.core.ranks import Combination, Rank, three_cards
@@ -21,6 +22,7 @@ class ThreeCardPoker(CardGame):
 
     BETS = ("ante", "raise", "pair_plus")
     SIDE_BETS = ("pair_plus",)
+    CARD_NAMES = ALWAYS_DEALT = card_names(spot=3, dealer=3)
     DECISION_PLACES = ("raise",)
     SOLE_BETTOR_ARTICLE = "67.25"
     ALTERNATE_PACKS_ARTICLE = "67.22"
