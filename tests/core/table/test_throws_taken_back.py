@@ -85,3 +85,15 @@ def test_checkpoint_is_before_the_throw() -> None:
     second = craps.table.history.opening_checkpoint
     craps.key(5, 4)
     assert craps.table.final_opening[0] is second
+
+
+def test_checkpoint_is_before_the_throw_behind_an_undoable_key() -> None:
+    """A throw can be taken back even when UNDO leads to a key in the round behind it."""
+    craps = Felt("craps")
+    craps.bet(1, "pass", 1000)
+    before_throw = craps.table.history.opening_checkpoint
+    craps.key(3, 3)
+    craps.bet(1, "pass_odds", 1000)
+    craps.press(Key.NO_MORE_BETS)
+    assert craps.table.undoable
+    assert craps.table.final_opening == (before_throw, craps.table.history.event_count - 1)
