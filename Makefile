@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor tournament install test check bench campaign pi pages pictures lock deb image card clean
+.PHONY: help run web floor tournament install test check bench campaign pi pages pictures lock deb image clean
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -38,11 +38,22 @@ install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi
 test: $(DEV)  ## run every test; ARGS are those of pytest
 	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
+# The types take as long as all the others together.
 check: $(DEV)  ## format, lint, types (of the pages too, where there is node) and the layers
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target --keep-going types style layers page-types
+
+.PHONY: style types layers page-types
+style:
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
+
+types:
 	$(BIN)/mypy
+
+layers:
 	$(BIN)/lint-imports
+
+page-types:
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(TSC) && $(TSC) --project jsconfig.json && echo "The pages' types: no error"; \
 	else echo "The pages' types were not checked: there is no node here (sudo apt-get install nodejs npm)"; fi
 
@@ -134,6 +145,7 @@ CARD_DEB = $(DIST)/croupier_$(VERSION)+deb13_arm64.deb
 image: card  ## as root: make a Pi's card, dist/*.img, signed with KEY; TABLE=…, CHIPS=…
 	xz --keep --force --threads=2 $(CARD)
 
+.PHONY: card
 card: $(RUN)
 	tools/image/debian.sh .image
 	$(MAKE) --no-print-directory deb TABLE_PYTHON=3.13 TABLE_MACHINE=aarch64
@@ -161,6 +173,7 @@ $(sort $(RUN) $(WEB)): .venv/.%: requirements/%.txt requirements/build.txt pypro
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# Two thirds of what developers have is never imported: Python compiles the rest as it is.
 $(DEV): requirements/dev.txt $(RUN)
-	$(PIP) install $(LOCKED) --requirement requirements/dev.txt
+	$(PIP) install --no-compile $(LOCKED) --requirement requirements/dev.txt
 	@touch $@

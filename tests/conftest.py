@@ -42,11 +42,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return two workers for each core: tests at tables in service wait for half of their time.
-
-    Each more would collect all tests once more, which takes a core ten seconds.
+    """Return one worker more than there are cores, since tables in service wait for half of their
+    time: each more would collect all tests once more, which takes a core ten seconds.
     """
-    return 2 * (os.cpu_count() or 1)
+    return 1 + (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)
