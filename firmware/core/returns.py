@@ -124,12 +124,17 @@ def _end_probabilities(
     instrument_results: InstrumentResults,
     game_memory: Mapping[str, Any],
 ) -> dict[str, dict[_BetEnd, Fraction]]:
-    """Return how probable each end of each bet is, starting from the state in `game_memory`."""
+    """Return how probable each end of each bet is, starting from the state in `game_memory`.
+
+    A result that leaves all of it as it was is no end: another one follows.
+    """
     end_counts = {bet.place.on: Counter[_BetEnd]() for bet in every_bet}
     chained_ends: list[tuple[str, _BetEnd, Fraction]] = []
+    result_count = sum(instrument_results.values())
     for symbols, multiplicity in instrument_results.items():
-        game.remember(game_memory)
+        # opening carries bets over from the result before
         game.open()
+        game.remember(game_memory)
         game.close(every_bet)
         game.take_result(ResultSeen(symbols))
         for settled_line in game.lines:
@@ -138,13 +143,15 @@ def _end_probabilities(
         # bets that this result carries over play on from the state that it left
         if carried_bets := [bet for bet in every_bet if bet.place.on not in settled_names]:
             game.open()
+            if game.memory == game_memory:
+                result_count -= multiplicity
+                continue
             later_ends = _end_probabilities(game, carried_bets, instrument_results, game.memory)
             chained_ends += [
                 (bet_name, bet_end, multiplicity * probability)
                 for bet_name, end_weights in later_ends.items()
                 for bet_end, probability in end_weights.items()
             ]
-    result_count = sum(instrument_results.values())
     probabilities = {
         bet_name: {
             bet_end: Fraction(occurrences, result_count)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from firmware.core.games.blackjack.blackjack import Blackjack
+from firmware.core.games.blackjack.switches import HANDS_AFTER_SPLIT
 from firmware.odds.blackjack_resplits import resplit_minimum
 from firmware.odds.blackjack_rounds import BlackjackRounds
 from firmware.odds.blackjack_strategies import ALL_PLAYS, DealerUpcard, Strategy
@@ -42,7 +43,7 @@ def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
             figure = figure._replace(
                 advice=tuple(dealer_upcard.advice(strategy.first_decisions())), bound="least"
             )
-            if game.options["resplit"]:
+            if dealer_upcard.most_hands > HANDS_AFTER_SPLIT:
                 figure = figure._replace(minimum=resplit_minimum(dealer_upcard, strategy))
         for bet_name in game.MAIN_BETS:
             yield figure._replace(bet=bet_name, per=bet_name)

@@ -185,6 +185,12 @@ class PlayerHands:
         )
         return _weighted_sum([(gain_counts, 1 - SUITED_CHANCE), (special_gains, SUITED_CHANCE)])
 
+    def surrendered_gain_counts(self, drawn_cards: Hand) -> GainCounts:
+        """Return the gain counts of a hand that is given up."""
+        dealt_hand = DealtHand(self._cards_by_drawn[drawn_cards], is_surrendered=True)
+        hand_value = self._blackjack_rounds.value_hand(dealt_hand, is_split=False)
+        return self._gain_counts(drawn_cards, hand_value, dealt_hand)
+
     def _gain_counts(
         self, drawn_cards: Hand, hand_value: HandValue, dealt_hand: DealtHand
     ) -> GainCounts:
@@ -284,6 +290,8 @@ class PlayedHands:
                 for next_hand, count in hands.next_hands(drawn_cards)
             )
             counts_by_key[Key.DOUBLE] = _weighted_sum(doubled_gains)
+        if Key.SURRENDER in open_keys:
+            counts_by_key[Key.SURRENDER] = hands.surrendered_gain_counts(drawn_cards)
         return counts_by_key
 
     def first_split_hand(self) -> Chances:

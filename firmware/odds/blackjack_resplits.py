@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from firmware.core.games.blackjack.blackjack import HANDS_AFTER_SPLIT, MOST_HANDS
+from firmware.core.games.blackjack.switches import HANDS_AFTER_SPLIT
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.blackjack_hands import FinishedHand, PlayedHands
 from firmware.odds.blackjack_strategies import DealerUpcard, Strategy
@@ -117,7 +117,7 @@ class SplitPair:
         total_gain = chance_of_two_hands * mean_profit(
             self._split_hand.both_split_hands(excluded_value=self._pair_value)
         )
-        for split_role, role_weight in role_weights().items():
+        for split_role, role_weight in role_weights(self._dealer_upcard.most_hands).items():
             resplit_count = split_role.resplit_count
             deal_count = perm(max(shoe_left.cards_left[self._pair_value], 0), resplit_count)
             if deal_count:
@@ -198,8 +198,8 @@ def _finished_hands(split_hand: PlayedHands, excluded_value: int | None) -> Fini
 
 
 @cache
-def role_weights() -> Mapping[SplitRole, RoleWeight]:
-    """Return the weights of the roles over all courses with more than two hands."""
+def role_weights(hand_limit: int) -> Mapping[SplitRole, RoleWeight]:
+    """Return the weights of the roles over all courses with more than two hands, up to a limit."""
     weight_by_role: dict[SplitRole, RoleWeight] = {}
 
     def add_weight(split_role: SplitRole, hand_count: int, certain_count: int) -> None:
@@ -209,7 +209,9 @@ def role_weights() -> Mapping[SplitRole, RoleWeight]:
         )
 
     counts_by_course = Counter(
-        course for course in _split_courses(HANDS_AFTER_SPLIT, HANDS_AFTER_SPLIT, 0) if course[0]
+        course
+        for course in _split_courses(hand_limit, HANDS_AFTER_SPLIT, HANDS_AFTER_SPLIT, 0)
+        if course[0]
     )
     for (resplit_count, closed_hands, is_second_free), course_count in counts_by_course.items():
         # excludes the deals in which a closed hand's second card would have split it
@@ -235,13 +237,13 @@ def role_weights() -> Mapping[SplitRole, RoleWeight]:
 
 
 def _split_courses(
-    hand_count: int, waiting_hands: int, closed_hands: int
+    hand_limit: int, hand_count: int, waiting_hands: int, closed_hands: int
 ) -> Iterator[tuple[int, int, int]]:
     """Yield for each course: the second cards that split a hand, the hands whose second card did
     not, and the hands with any second card, since the maximum of hands is reached.
     """
-    if hand_count == MOST_HANDS or not waiting_hands:
+    if hand_count == hand_limit or not waiting_hands:
         yield hand_count - HANDS_AFTER_SPLIT, closed_hands, waiting_hands
         return
-    yield from _split_courses(hand_count + 1, waiting_hands + 1, closed_hands)
-    yield from _split_courses(hand_count, waiting_hands - 1, closed_hands + 1)
+    yield from _split_courses(hand_limit, hand_count + 1, waiting_hands + 1, closed_hands)
+    yield from _split_courses(hand_limit, hand_count, waiting_hands - 1, closed_hands + 1)

@@ -51,14 +51,16 @@ class HandValue(NamedTuple):
     special_hand: SpecialHand
     """The special hand of 18.1, if the table offers them; "" for any other."""
     is_doubled: bool
+    is_surrendered: bool = False
 
 
 class DealtHand(NamedTuple):
-    """A finished hand of the player: its cards in their order, and whether it was doubled."""
+    """A finished hand of the player: its cards in their order, and how it ended."""
 
     cards: tuple[int, ...]
     is_doubled: bool = False
     is_suited: bool = False
+    is_surrendered: bool = False
 
 
 class BlackjackRounds:
@@ -183,6 +185,7 @@ class BlackjackRounds:
             is_blackjack and not is_split,
             self._special_hand(dealt_hand, is_split=is_split),
             dealt_hand.is_doubled,
+            dealt_hand.is_surrendered,
         )
 
     def may_be_suited(self, dealt_hand: DealtHand, *, is_split: bool) -> bool:
@@ -273,9 +276,9 @@ DecisionPlan = dict[int | None, list[Key]]
 
 def _plan_decisions(dealt_hand: DealtHand, *, is_split: bool) -> DecisionPlan:
     drawn_count = len(dealt_hand.cards) - 2
-    drawing_keys = [Key.HIT] * (drawn_count - dealt_hand.is_doubled) + [
-        Key.DOUBLE
-    ] * dealt_hand.is_doubled
+    drawing_keys = [Key.HIT] * (drawn_count - dealt_hand.is_doubled)
+    drawing_keys += [Key.DOUBLE] * dealt_hand.is_doubled
+    drawing_keys += [Key.SURRENDER] * dealt_hand.is_surrendered
     return {None: [Key.SPLIT], 1: drawing_keys} if is_split else {None: drawing_keys}
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
+from firmware.core.games.blackjack.switches import most_hands
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.blackjack_hands import DecisionGains, KeyChooser, PlayedHands, PlayerHands
 from firmware.odds.blackjack_rounds import BlackjackRounds
@@ -20,7 +21,7 @@ BASIC_PLAY: Final = "basic"
 """Decide by the total of a hand, as is best for its two first cards."""
 DEALER_MIMIC: Final = "mimic"
 HIT_OR_STAND: Final = "hit_or_stand"
-"""Hit or stand, whichever is better, and never double or split."""
+"""Hit or stand, whichever is better, and never double, split or surrender."""
 SPLITTING_PLAYS: Final = (BEST, BASIC_PLAY)
 ALL_PLAYS: Final = (BEST, BASIC_PLAY, HIT_OR_STAND, DEALER_MIMIC)
 
@@ -42,6 +43,11 @@ class DealerUpcard:
         self.hands = PlayerHands(blackjack_rounds, self.shoe_without(), self._dealer_paths)
         self._split_hands: dict[int, PlayerHands] = {}
 
+    @property
+    def most_hands(self) -> int:
+        """How many hands the splits of a pair may make."""
+        return most_hands(self._blackjack_rounds.game.options)
+
     def shoe_without(self, *removed_cards: int) -> Shoe:
         return self._shoe_after(hand_of_values([self._upcard_value, *removed_cards]))
 
@@ -49,7 +55,7 @@ class DealerUpcard:
         """Return the decision function of a play."""
         chooser_by_play = {
             BEST: choose_best,
-            HIT_OR_STAND: choose_undoubled,
+            HIT_OR_STAND: choose_drawn,
             DEALER_MIMIC: self._choose_as_dealer,
         }
         return chooser_by_play.get(play) or self._basic_chooser()
@@ -197,13 +203,13 @@ def choose_best(_: Sequence[int], decision_gains: DecisionGains) -> Key:
     )
 
 
-def choose_undoubled(cards: Sequence[int], decision_gains: DecisionGains) -> Key:
-    """Return the decision with the highest mean gain, except doubling."""
+def choose_drawn(cards: Sequence[int], decision_gains: DecisionGains) -> Key:
+    """Return whether hitting or standing has the highest mean gain."""
     return choose_best(
         cards,
         {
             decision_key: gain_counts
             for decision_key, gain_counts in decision_gains.items()
-            if decision_key is not Key.DOUBLE
+            if decision_key in (Key.HIT, Key.STAND)
         },
     )

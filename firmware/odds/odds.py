@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from firmware.core.game.declared_bets import DeclaredBets
 from firmware.core.game.game import Game
 from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, ROUNDING
-from firmware.core.games.blackjack.surrender import NO_SURRENDER, SURRENDER
+from firmware.core.games.blackjack.switches import INSURANCE_FOR_LESS, SWITCHES, UNLIKE_TENS
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import SicBo
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
@@ -73,10 +73,14 @@ INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "pai_gow": ("deal",),
     "pai_gow_poker": (*SIDE_BET_OPTIONS, "deal", "generator"),
     "pai_gow_poker_side_bets": ("deal",),
-    **dict.fromkeys(("blackjack", "blackjack_multi_action"), (*SIDE_BET_OPTIONS, "hands", "deal")),
+    # the best play never splits tens
+    **dict.fromkeys(
+        ("blackjack", "blackjack_multi_action"),
+        (*SIDE_BET_OPTIONS, "hands", "deal", INSURANCE_FOR_LESS, UNLIKE_TENS),
+    ),
     "blackjack_side_bets": (
         *("stand_all_17", "special_hands", "double_any", "double_after_split", "resplit"),
-        *("hands", "deal", JACKPOT_LINK),
+        *("hands", "deal", JACKPOT_LINK, *SWITCHES),
     ),
 }
 """By module: the options that change none of its figures."""
@@ -128,9 +132,6 @@ def pieces_of(game_name: str, game: Game) -> tuple[str, ...]:
     not play it.
     """
     own_pieces = PIECES.get(game_name, ())
-    if game.options.get(SURRENDER, NO_SURRENDER) != NO_SURRENDER:
-        # nobody has counted the play with surrender: no figure is better than a wrong one
-        own_pieces = tuple(piece for piece in own_pieces if not piece.endswith(":main"))
     if not isinstance(game, DeclaredBets) or isinstance(game, Roulette | SicBo | WheelOfFortune):
         return own_pieces
     return (*own_pieces, DECLARED_PIECE)

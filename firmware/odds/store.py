@@ -55,12 +55,16 @@ def figure_file_name(
     """Return the file name of a piece, with the digest of the rule pack's numbers and of all
     options except those that do not affect its figures.
 
-    An option at its default does not count, so a new option changes no name.
+    An option at its default does not count, so a new option changes no name: at the default of the
+    game, whatever is usual at a house.
     """
-    rules, default_options = (
-        opened_game.rules,
-        type(opened_game)(opened_game.rules, {}).options | {"decks": None},
-    )
+    rules, game_type = opened_game.rules, type(opened_game)
+    own_options = {**game_type.OWN_OPTIONS, **game_type.SWITCHES}
+    default_options = {
+        **game_type(rules, {}).options,
+        **{name: values[0] for name, values in own_options.items()},
+        "decks": None,
+    }
     declared = (rules.bets,) if rules.bets else ()
     pack_numbers = rules.pays, rules.commission, rules.stakes, rules.tables, *declared
     changed_options = {

@@ -31,6 +31,7 @@ VALUE_LABELS: Final[Mapping[str, str]] = {
     "off": "told.off",
     "shooter": "told.shooter",
     "draw": "told.draw",
+    "prison": "told.prison",
 }
 """The values of a round that the row of the instrument shows."""
 LED_STYLE: Final = "bold red1 on grey7"

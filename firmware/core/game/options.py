@@ -46,6 +46,7 @@ class GameOptions(Protocol):
     CAPPED_BETS: Mapping[str, str]
     OWN_OPTIONS: Mapping[str, Sequence[object]]
     SWITCHES: Mapping[str, Sequence[object]]
+    REPLACED_BY: Mapping[str, str]
     OPTION_HINTS: Mapping[str, Text]
     REQUIRED_OPTIONS: Sequence[str]
 
@@ -87,10 +88,13 @@ def option_values(
     for name, value in options.items():
         if not _is_allowed(game, rules, name, value):
             hidden_names = {*game.SWITCHES} - {*rules.switches}
+            hidden_names |= {own for own, by in game.REPLACED_BY.items() if by in rules.switches}
             if not rules.pay_table_names:
                 hidden_names.add("pay_tables")
             known_names = {*default_values, *game.REQUIRED_OPTIONS} - hidden_names
-            raise OptionRefused(name, value, _option_hint(game, name, known_names))
+            raise OptionRefused(
+                name, value, _option_hint(game, name, known_names) or _switch_hint(rules, name)
+            )
     for name in game.REQUIRED_OPTIONS:
         if name not in options:
             raise OptionRefused(name, "", Text("why.option_missing", {"name": name}))
@@ -149,9 +153,19 @@ def _option_hint(game: GameOptions, name: str, known_names: Collection[str]) -> 
     return game.OPTION_HINTS.get(name)
 
 
+def _switch_hint(rules: GameRules, name: str) -> Text | None:
+    """Return the values that the rule pack allows, of an option that it names."""
+    if name not in rules.switches:
+        return None
+    allowed_values = ", ".join(map(_as_written, rules.switches[name].allowed))
+    return Text("why.option_switch", {"name": name, "values": allowed_values})
+
+
 def _is_allowed(game: GameOptions, rules: GameRules, name: str, value: object) -> bool:
     if name in rules.switches or name in game.SWITCHES:
         return _is_switched(rules, name, value)
+    if game.REPLACED_BY.get(name) in rules.switches:
+        return False
     match name:
         case "pay_tables":
             return _are_pay_tables(rules, value)

@@ -233,8 +233,8 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if name in known_values
             and not (
                 switch.allowed
-                and all(value in known_values[name] for value in switch.allowed)
-                and switch.usual in switch.allowed
+                and all(_is_among(value, known_values[name]) for value in switch.allowed)
+                and _is_among(switch.usual, switch.allowed)
             )
         ]
 
@@ -254,6 +254,11 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             odds = {hand: min(odds) for hand, odds in table.odds.items()}
             for hand, worth in (*odds.items(), *table.prizes.items(), *table.lot.items()):
                 yield f"tables.{name}.{hand}", worth
+
+
+def _is_among(value: object, values: Iterable[object]) -> bool:
+    """Return whether a value is one of these, of the same type: true is no 1."""
+    return any(type(value) is type(known) and value == known for known in values)
 
 
 def _bet_of_table(name: str) -> str:

@@ -76,6 +76,8 @@ class GameTraits:
     knows, first the one by which it plays without."""
     USUAL_SWITCHES: Mapping[str, object] = {}
     """The value of each switch at a table of this house that doesn't set it, if not the first."""
+    REPLACED_BY: Mapping[str, str] = {}
+    """Own options that a table has not where the rule pack has this switch."""
     REQUIRED_OPTIONS: Sequence[str] = ()
     """Options without a default, which must be set."""
     INSTRUMENT: Instrument | None = None
@@ -102,6 +104,11 @@ class GameTraits:
     def switch_value(cls, name: str, options: Mapping[str, Any]) -> object:
         """Return the value of a switch at a table with these options."""
         return options.get(name, cls.USUAL_SWITCHES.get(name, cls.SWITCHES[name][0]))
+
+    @classmethod
+    def has_free_amounts(cls, options: Mapping[str, Any]) -> bool:  # noqa: ARG003
+        """Return whether a decision may cost any amount within limits at such a table."""
+        return cls.FREE_AMOUNTS
 
     @classmethod
     def unneeded_keys(cls, options: Mapping[str, Any]) -> Collection[Key]:  # noqa: ARG003

@@ -5,7 +5,7 @@ from typing import Any
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
-from firmware.core.games.blackjack.surrender import NO_SURRENDER, SURRENDER
+from firmware.core.games.blackjack.switches import NO_SURRENDER, SURRENDER
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key

@@ -102,6 +102,8 @@ def _read_sections(document: SectionReader, rule_pack: RulePack) -> Config:
     if document.are_sound("game", "limits", *(f"game.{name}" for name in options)):
         check_limits(document, game_type(rules, options), limits)
     _check_table(document, table, game_type, rules.seats_at(options).most)
+    if table.amounts.by_dealer and game_type.has_free_amounts(options):
+        document.add_fault("table.amounts", "config.free_amounts")
     for on in limits:
         bet = rules.bets.get(on)
         if bet is not None and not bet.amends and not bet.said.get(language):
@@ -146,8 +148,6 @@ def _check_table(
         document.add_fault(
             "table.spots", "config.range", value=str(table.spots), least=1, most=most_spots
         )
-    if table.amounts.by_dealer and game_class.FREE_AMOUNTS:
-        document.add_fault("table.amounts", "config.free_amounts")
     if game_class.PANEL_KEYS and not table.amounts.are_known:
         document.add_fault("table.amounts", "config.among_players")
     if table.amounts.by_dealer and game_class.SHARED_LAYOUT:

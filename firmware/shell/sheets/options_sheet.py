@@ -1,10 +1,13 @@
-"""The options that the articles leave to a table ("si la table l'indique"), a line each."""
+"""The options that the articles or the rule pack leave to a table ("si la table l'indique"), a line
+each.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from firmware.core.game.game import Game
 from firmware.core.game.options import FOR_THE_PLAYER, ROUNDING, SMALLEST_CHIP
+from firmware.core.game.pack import GameRules
 from firmware.core.games.roulette.roulette import (
     LIMITED_GROUPS,
     RUN_LENGTHS,
@@ -56,11 +59,33 @@ VALUE_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("own_chips", "no"): "sheet.here.own_chips.no",
     ("generator", "system"): "sheet.here.generator.system",
     ("generator", "keyed"): "sheet.here.generator.keyed",
+    ("surrender", "none"): "sheet.here.surrender.none",
+    ("surrender", "late"): "sheet.here.surrender.late",
+    ("surrender", "early"): "sheet.here.surrender.early",
+    ("no_hole_card", "first"): "sheet.here.no_hole_card.first",
+    ("no_hole_card", "all"): "sheet.here.no_hole_card.all",
+    ("doubles", "9_11"): "sheet.here.doubles.9_11",
+    ("doubles", "10_11"): "sheet.here.doubles.10_11",
+    ("doubles", "any"): "sheet.here.doubles.any",
+    ("resplit_aces", "yes"): "sheet.here.resplit_aces.yes",
+    ("resplit_aces", "no"): "sheet.here.resplit_aces.no",
+    ("hit_split_aces", "yes"): "sheet.here.hit_split_aces.yes",
+    ("hit_split_aces", "no"): "sheet.here.hit_split_aces.no",
+    ("unlike_tens", "yes"): "sheet.here.unlike_tens.yes",
+    ("unlike_tens", "no"): "sheet.here.unlike_tens.no",
+    ("insurance_for_less", "yes"): "sheet.here.insurance_for_less.yes",
+    ("insurance_for_less", "no"): "sheet.here.insurance_for_less.no",
+    ("zero", "lose"): "sheet.here.zero.lose",
+    ("zero", "half"): "sheet.here.zero.half",
+    ("zero", "prison"): "sheet.here.zero.prison",
+    ("zero", "prison_once"): "sheet.here.zero.prison_once",
 }
 """By an option and its value."""
 NUMBER_KEYS: Final[Mapping[str, str]] = {
     "max_spots": "sheet.here.max_spots",
     "claim_days": "sheet.here.claim_days",
+    "split_hands": "sheet.here.split_hands",
+    "turns": "sheet.here.turns",
 }
 """By an option whose value is a number."""
 REQUIRED_KEYS: Final[Mapping[str, str]] = {
@@ -70,23 +95,21 @@ REQUIRED_KEYS: Final[Mapping[str, str]] = {
 """By an option that each table must set."""
 
 
-def default_options(game_class: type[Game]) -> dict[str, Any]:
-    """Return a game's own options as they are if a table does not set them."""
-    return {name: values[0] for name, values in game_class.OWN_OPTIONS.items()}
+def default_options(game_class: type[Game], rules: GameRules) -> dict[str, Any]:
+    """Return a game's own options as they are if a table of this house does not set them."""
+    own_values = {name: values[0] for name, values in game_class.OWN_OPTIONS.items()}
+    return own_values | {name: switch.usual for name, switch in rules.switches.items()}
 
 
 def table_option_lines(
-    game_class: type[Game], options: Mapping[str, Any], words: Words
+    game_class: type[Game], rules: GameRules, options: Mapping[str, Any], words: Words
 ) -> Iterator[str]:
     """Yield the lines of a table's options, and its maximum payments."""
-    effective_options = {**default_options(game_class), **options}
-    for name in game_class.OWN_OPTIONS:
+    effective_options = {**default_options(game_class, rules), **options}
+    for name in _listed_options(game_class, rules):
         required_options = REQUIRED_OPTIONS.get(name, ())
-        if name not in UNLISTED_OPTIONS and (
-            not required_options
-            or any(effective_options[required_option] for required_option in required_options)
-        ):
-            yield words.render(_option_text(name, effective_options[name]))
+        if not required_options or any(effective_options[needed] for needed in required_options):
+            yield words.render(_option_text(game_class, rules, name, effective_options[name]))
     for name, (least_cents, most_cents) in effective_options.get("totals", {}).items():
         total_values: TextValues = {
             "least_cents": Cents(least_cents),
@@ -116,15 +139,14 @@ def table_option_lines(
         yield words.render(Text("sheet.most", cap_values))
 
 
-def game_option_lines(game_class: type[Game], words: Words) -> Iterator[str]:
-    """Yield the options that each table must set, and those that a table may set if it displays
-    them.
+def game_option_lines(game_class: type[Game], rules: GameRules, words: Words) -> Iterator[str]:
+    """Yield the options that each table must set, what the house has in any case, and what a table
+    may have if it displays it.
     """
     for name in game_class.REQUIRED_OPTIONS:
         yield words.render(Text(REQUIRED_KEYS[name]))
-    for name, values in game_class.OWN_OPTIONS.items():
-        for value in () if name in UNLISTED_OPTIONS else values[1:]:
-            yield words.render(Text("sheet.may", {"what": _option_text(name, value)}))
+    for name in _listed_options(game_class, rules):
+        yield from _permission_lines(game_class, rules, name, words)
     for name in LIMITED_GROUPS if "totals" in game_class.OWN_OPTIONS else ():
         yield words.render(Text("sheet.may_total", {"total": Text(TOTAL_WORDS[name])}))
     if "max_draw" in game_class.OWN_OPTIONS:
@@ -133,8 +155,38 @@ def game_option_lines(game_class: type[Game], words: Words) -> Iterator[str]:
         yield words.render(Text("sheet.may_most", {"on": bet_words(bet), "article": article}))
 
 
-def _option_text(name: str, value: Any) -> Text:  # noqa: ANN401
-    """Return an option in words: one of its values has its own, a free number a placeholder."""
+def _permission_lines(
+    game_class: type[Game], rules: GameRules, name: str, words: Words
+) -> Iterator[str]:
+    """Yield the value of an option that every table of the house has, if the pack says one, and
+    those that a table may have.
+    """
+    usual = default_options(game_class, rules)[name]
+    switch = rules.switches.get(name)
+    if switch is not None:
+        yield words.render(_option_text(game_class, rules, name, usual))
+    for value in switch.allowed if switch else game_class.OWN_OPTIONS[name]:
+        if value != usual:
+            what = _option_text(game_class, rules, name, value)
+            yield words.render(Text("sheet.may", {"what": what}))
+
+
+def _listed_options(game_class: type[Game], rules: GameRules) -> list[str]:
+    """Return the names of the options with a line of their own."""
+    own_names = [
+        name
+        for name in game_class.OWN_OPTIONS
+        if name not in UNLISTED_OPTIONS and game_class.REPLACED_BY.get(name) not in rules.switches
+    ]
+    return own_names + [name for name in rules.switches if name in game_class.SWITCHES]
+
+
+def _option_text(game_class: type[Game], rules: GameRules, name: str, value: Any) -> Text:  # noqa: ANN401
+    """Return an option in words: one of its values has its own, a free number a placeholder; a
+    switch with the article by which the rule pack has it.
+    """
     option_value = FLAG_WORDS[value] if isinstance(value, bool) else str(value)
     key = VALUE_KEYS.get((name, option_value))
-    return Text(NUMBER_KEYS[name], {"number": option_value}) if key is None else Text(key)
+    text = Text(NUMBER_KEYS[name], {"number": option_value}) if key is None else Text(key)
+    article = rules.switches[name].article if name in game_class.SWITCHES else ""
+    return Text("sheet.by_article", {"what": text, "article": article}) if article else text

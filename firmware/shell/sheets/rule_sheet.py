@@ -58,7 +58,7 @@ def rule_sheet(
     else:
         offer, options = _table_offer(table_config), table_config.game_options
         bets = set(map(base_bet_name, offer.bets))
-        tables = _offered_tables(game_type, offer.rules.tables, bets, options)
+        tables = _offered_tables(game_type, offer.rules, bets, options)
         returns = table_returns(offer.returns_by_place, offer.bets, words)
     sections = (
         *_bet_sections(offer, words),
@@ -75,9 +75,9 @@ def _sheet_lines(offer: BetOffer, words: Words, table_config: Config | None) -> 
     options = table_config.game_options if table_config else {}
     yield _seats_line(offer.rules.seats_at(options), words)
     if table_config:
-        yield from table_option_lines(offer.game_class, options, words)
+        yield from table_option_lines(offer.game_class, offer.rules, options, words)
     else:
-        yield from game_option_lines(offer.game_class, words)
+        yield from game_option_lines(offer.game_class, offer.rules, words)
 
 
 def _table_offer(table_config: Config) -> BetOffer:
@@ -104,15 +104,13 @@ def _tables_of_house(rules: GameRules) -> dict[str, PayTable]:
 
 
 def _offered_tables(
-    game_class: type[Game],
-    tables: Mapping[str, PayTable],
-    bets: set[str],
-    options: Mapping[str, Any],
+    game_class: type[Game], rules: GameRules, bets: set[str], options: Mapping[str, Any]
 ) -> dict[str, PayTable]:
     """Return the pay tables of the bets that a table offers, and of several the one in force;
     without the lines that it does not pay.
     """
-    unpaid_lines = game_class.unpaid_lines({**default_options(game_class), **options})
+    tables = rules.tables
+    unpaid_lines = game_class.unpaid_lines({**default_options(game_class, rules), **options})
     number = str(options.get("progressive_table", 1))
     # BET_1, BET_2: tables of one bet, of which the option chooses one
     bet_by_table = {name: name if name in bets else name.rpartition("_")[0] for name in tables}
@@ -204,8 +202,9 @@ def _place_or_bet(place_name: str, offer: BetOffer) -> str:
 def _named_steps(bet: str, offer: BetOffer) -> Mapping[str, Cents]:
     """Return the step of a bet, of its arguments if it differs; no cents where none is shown."""
     game, base_bet = offer.table_game, base_bet_name(bet)
-    is_in_play = base_bet in offer.game_class.DECISION_PLACES and not offer.game_class.FREE_AMOUNTS
-    if game is None or not game.has_steps or is_in_play or base_bet in offer.rules.stakes:
+    if game is None or not game.has_steps or base_bet in offer.rules.stakes:
+        return {bet: NO_CENTS}
+    if base_bet in game.DECISION_PLACES and not game.has_free_amounts(game.options):
         return {bet: NO_CENTS}
     return game.named_steps(bet) if bet == base_bet else {bet: game.bet_step(bet)}
 

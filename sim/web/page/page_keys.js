@@ -134,6 +134,7 @@ export const GAME_VALUE_KEYS = {
   draw: "web.felt.told.draw",
   off: "web.felt.told.off",
   point: "web.felt.told.point",
+  prison: "web.felt.told.prison",
   shooter: "web.felt.told.shooter",
 };
 

@@ -11,7 +11,6 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
-from firmware.odds.odds import pieces_of
 from firmware.shell.config.bets import game_keys
 from tests.kits.offenders import each
 from tests.kits.quebec import game_class, games_in_pack, open_game
@@ -79,12 +78,6 @@ def test_only_the_first_two_cards_may_be_surrendered() -> None:
 def test_a_key_is_wired_where_there_is_surrender(options: dict[str, str], has_key: bool) -> None:
     keys = game_keys(HOUSE.game_class("blackjack"), options)
     assert (Key.SURRENDER in keys) is has_key
-
-
-def test_no_figure_is_shown_that_nobody_has_counted() -> None:
-    game = HOUSE.open_game("blackjack", {"surrender": "late"})
-    assert "blackjack:main" not in pieces_of("blackjack", game)
-    assert "blackjack:main" in pieces_of("blackjack", HOUSE.open_game("blackjack", {}))
 
 
 @each(

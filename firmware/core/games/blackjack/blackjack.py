@@ -4,37 +4,37 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from firmware.core.game.course import DEALER, Choice, Course, CourseSteps, Decision, DecisionStake
+from firmware.core.game.course import DEALER, Course, CourseSteps, Decision
 from firmware.core.game.limits import BetRefusal
 from firmware.core.game.pack import GameRules
 from firmware.core.game.traits import card_names
 from firmware.core.game.wagers import BetClashes
-from firmware.core.games.blackjack.hand import CARD_VALUES, BlackjackHand, hard_total, is_soft
-from firmware.core.games.blackjack.hand_settlement import Comparison
+from firmware.core.games.blackjack.hand import BlackjackHand, is_soft
+from firmware.core.games.blackjack.hand_choices import HandChoices, hand_choice
 from firmware.core.games.blackjack.insurance import ANSWERS, card_due_to
 from firmware.core.games.blackjack.side_bets import SIDE_BET_LINES, SPECIAL, SideBets
-from firmware.core.games.blackjack.surrender import EARLY, LATE, NO_SURRENDER, SURRENDER
+from firmware.core.games.blackjack.switches import (
+    DOUBLES,
+    EARLY,
+    INSURANCE_FOR_LESS,
+    NO_SURRENDER,
+    SPLIT_HANDS,
+    SURRENDER,
+    SWITCHES,
+)
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
 
 FALSE_OR_TRUE: Final = (False, True)
-
-TO_DOUBLE: Final = (9, 10, 11)
-"""Article 23, and article 26.1 (1) for any other."""
-
-HANDS_AFTER_SPLIT: Final = 2
-MOST_HANDS: Final = 5
-"""Hands at a spot: it is split once (24), or up to four times (26.1, paragraph 2)."""
 
 STANDS_ON: Final = 17
 """Article 26."""
 
 
-class Blackjack(
-    Comparison,
-):
+class Blackjack(HandChoices):
     """One table's game of Blackjack, round after round."""
 
     BETS: Sequence[str] = ("main", "insurance", *SideBets.SIDE_BET_NAMES)
@@ -57,15 +57,25 @@ class Blackjack(
             **SideBets.OWN_OPTIONS,
         }
     )
-    SWITCHES: Mapping[str, Sequence[object]] = MappingProxyType(
-        {SURRENDER: (NO_SURRENDER, LATE, EARLY)}
-    )
+    SWITCHES = SWITCHES
+    REPLACED_BY = MappingProxyType({"double_any": DOUBLES, "resplit": SPLIT_HANDS})
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
         if self.options[SURRENDER] != NO_SURRENDER:
             article = self.rules.switches[SURRENDER].article
             self.HALF_GIVEN_UP = dict.fromkeys(self.MAIN_BETS, article)
+
+    @classmethod
+    def has_free_amounts(cls, options: Mapping[str, Any]) -> bool:
+        """Return whether insurance may be of less than half."""
+        return bool(cls.switch_value(INSURANCE_FOR_LESS, options))
+
+    @classmethod
+    def options_refusal(cls, options: Mapping[str, Any]) -> Text | None:
+        """An early surrender comes before the dealer's second card."""
+        is_early = options[SURRENDER] == EARLY and options["hole_card"]
+        return Text("why.early_surrender") if is_early else None
 
     @classmethod
     def unpaid_lines(cls, options: Mapping[str, Any]) -> Collection[str]:
@@ -175,44 +185,14 @@ class Blackjack(
         Article 22: if the dealer has a Blackjack from the start, the hand is not played. The
         decision that ended the insurance is void, but its chips are laid.
         """
-        if hand.is_complete:
+        choices = self._choices(spot, hand)
+        if not choices:
             return None
-        decision = cast(
-            "Decision | None", (yield from self._wait_for(None, *self._choices(spot, hand)))
-        )
+        decision = cast("Decision | None", (yield from self._wait_for(None, *choices)))
         if decision and self.dealer_hand.is_blackjack:
             hand.lay_chips(decision)
             return None
         return decision
-
-    def _choices(self, spot: int, hand: BlackjackHand) -> list[Choice]:
-        choices = [_hand_choice(Key.HIT, spot, hand), _hand_choice(Key.STAND, spot, hand)]
-        if self._may_double(hand):
-            choices.append(_hand_choice(Key.DOUBLE, spot, hand))
-        if self._may_split(spot, hand):
-            choices.append(_hand_choice(Key.SPLIT, spot, hand))
-        if self._may_surrender(hand):
-            choices.append(_hand_choice(Key.SURRENDER, spot, hand))
-        return choices
-
-    def _may_surrender(self, hand: BlackjackHand) -> bool:
-        """Return whether the house has surrender, of the first two cards."""
-        is_first = len(hand.cards) == 2 and not hand.split
-        return is_first and self.options[SURRENDER] != NO_SURRENDER
-
-    def _may_double(self, hand: BlackjackHand) -> bool:
-        """Articles 23, 24 (5), 26.1 (1) and (3): never an ace with a ten-value."""
-        if len(hand.cards) != 2 or hand.is_ace_and_ten:
-            return False
-        if hand.split and not self.options["double_after_split"]:
-            return False
-        return bool(self.options["double_any"]) or hard_total(hand.cards) in TO_DOUBLE
-
-    def _may_split(self, spot: int, hand: BlackjackHand) -> bool:
-        """Articles 24 and 26.1 (2): two cards of one value."""
-        max_hands = MOST_HANDS if self.options["resplit"] else HANDS_AFTER_SPLIT
-        is_alike = len({CARD_VALUES[card.rank] for card in hand.cards}) == 1
-        return len(hand.cards) == 2 and is_alike and len(self.hands_by_spot[spot]) < max_hands
 
     def _split_hand(self, spot: int, hand: BlackjackHand, decision: Decision) -> Course:
         """Article 24: the second card begins a hand of its own, with an equal bet.
@@ -241,7 +221,7 @@ class Blackjack(
             if bettor is not None
         ]
         while True:
-            choices = [_hand_choice(decision_key, spot, hand, bettor) for bettor in bettors_behind]
+            choices = [hand_choice(decision_key, spot, hand, bettor) for bettor in bettors_behind]
             received = yield from self._wait_for(card_due_to(spot, hand), *choices)
             if not isinstance(received, Decision):
                 self._give_card(spot, hand, cast("Card", received))
@@ -286,19 +266,6 @@ class Blackjack(
             return len(dealer_hand.cards) == 1 and needs_second_card
         draws_on_17 = is_soft(dealer_hand.cards) and not self.options["stand_all_17"]
         return len(dealer_hand.cards) == 1 or dealer_hand.total < STANDS_ON + draws_on_17
-
-
-def _hand_choice(
-    decision_key: Key, spot: int, hand: BlackjackHand, bettor: str | None = None
-) -> Choice:
-    """Return a choice for a hand; doubling or splitting costs the hand's stake (23, 24, 26.6)."""
-    doubled_stakes = hand.stakes.items() if decision_key in (Key.DOUBLE, Key.SPLIT) else ()
-    decision_stakes = tuple(
-        DecisionStake.exactly(bet_name, amount_cents)
-        for (bet_name, stake_bettor), amount_cents in doubled_stakes
-        if stake_bettor == bettor
-    )
-    return Choice(spot, decision_key, decision_stakes, hand.hand_number, bettor)
 
 
 GAME = Blackjack

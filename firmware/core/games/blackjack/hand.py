@@ -79,7 +79,11 @@ class BlackjackHand:
         return self.is_ace_and_ten and not self.split
 
     @property
+    def is_split_aces(self) -> bool:
+        """Whether it begins with an ace that was split off (24, paragraph 4)."""
+        return self.split and self.cards[0].rank == "A"
+
+    @property
     def is_complete(self) -> bool:
-        """Whether it may take no card (22; 24, paragraph 4)."""
-        split_aces = self.split and self.cards[0].rank == "A"
-        return split_aces or self.is_blackjack or hard_total(self.cards) >= MAX_TOTAL
+        """Whether its value leaves nothing to decide (22)."""
+        return self.is_blackjack or hard_total(self.cards) >= MAX_TOTAL

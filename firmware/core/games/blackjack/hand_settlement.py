@@ -3,7 +3,7 @@
 from firmware.core.games.blackjack.hand import MAX_TOTAL, BlackjackHand
 from firmware.core.games.blackjack.insurance import Insurance
 from firmware.core.games.blackjack.side_bets import SPECIAL
-from firmware.core.games.blackjack.surrender import LATE, SURRENDER
+from firmware.core.games.blackjack.switches import ALL_BETS, LATE, NO_HOLE_CARD, SURRENDER
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
@@ -75,7 +75,13 @@ class Comparison(Insurance):
         )
 
     def _lose_to_blackjack(self, bet: Bet, hand: BlackjackHand) -> None:
-        """Article 20: one first stake is lost in total, unless other hands have lost it already."""
+        """Article 20: one first stake is lost in total, unless other hands have lost it already;
+        at a house that has it so, every stake.
+        """
+        if self.options[NO_HOLE_CARD] == ALL_BETS:
+            article = self.rules.switches[NO_HOLE_CARD].article
+            self.lose(bet, article, hand=hand.hand_number)
+            return
         bet_stack = bet.place, bet.bettor
         lost_stacks = (
             (settled_line.bet.place, settled_line.bet.bettor)

@@ -15,6 +15,7 @@ from firmware.core.game.course import (
     SpotCard,
 )
 from firmware.core.games.blackjack.hand import BlackjackHand
+from firmware.core.games.blackjack.switches import INSURANCE_FOR_LESS
 from firmware.core.games.blackjack.visible_hands import VisibleHands
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
@@ -101,10 +102,16 @@ class Insurance(VisibleHands):
     def _insurances(self) -> list[Choice]:
         answers = []
         for spot, bettor in self._uninsured:
-            stake_choice = DecisionStake.exactly("insurance", self._insurance(spot, bettor))
-            answers.append(Choice(spot, Key.INSURANCE, (stake_choice,), bettor=bettor))
+            stake = self._insurance_stake(self._insurance(spot, bettor))
+            answers.append(Choice(spot, Key.INSURANCE, (stake,), bettor=bettor))
             answers.append(Choice(spot, Key.NO_INSURANCE, bettor=bettor))
         return answers
+
+    def _insurance_stake(self, half: Cents) -> DecisionStake:
+        """Article 25 (1): half of the first stake; at a house that has it so, also less."""
+        if self.options[INSURANCE_FOR_LESS]:
+            return self.free_stake("insurance", Cents(1), half)
+        return DecisionStake.exactly("insurance", half)
 
     def _settle_insurance(self) -> None:
         """Article 25, paragraphs 2 and 3."""

@@ -25,8 +25,19 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
-REVOLUTIONS: Final = 7
-"""Article 74: the ball goes round at least so often."""
+ZERO: Final = "zero"
+"""The switch: what becomes of even chances at zero."""
+LOSE: Final = "lose"
+HALF: Final = "half"
+"""Half of the stake goes back."""
+PRISON: Final = "prison"
+"""The stake stays for the next spin: it goes back if it wins then; another zero leaves it there."""
+PRISON_ONCE: Final = "prison_once"
+"""The same, but another zero takes it."""
+TURNS: Final = "turns"
+"""The switch: how often the ball goes round at least."""
+QUEBECS_TURNS: Final = 7
+"""Article 74."""
 EVEN_CHANCES: Final = frozenset(("low", "high", "even", "odd", "red", "black"))
 RUN_LENGTHS: Final[Mapping[str, int]] = {"twice": 2, "thrice": 3}
 """Article 72.1: how often in a row the number must come."""
@@ -69,8 +80,12 @@ class Roulette(InstrumentGame):
         }
     )
     COLOUR_CHIPS = True
-    SWITCHES = MappingProxyType({"zero": ("lose", "half")})
-    """Whether a zero takes the whole of an even chance, or half of it."""
+    SWITCHES = MappingProxyType(
+        {
+            ZERO: (LOSE, HALF, PRISON, PRISON_ONCE),
+            TURNS: (QUEBECS_TURNS, *(turns for turns in range(1, 11) if turns != QUEBECS_TURNS)),
+        }
+    )
     FACTS = MappingProxyType(
         {"number": FactKind.WORD, "zero": FactKind.TRUTH, "colour": FactKind.WORD}
     )
@@ -81,9 +96,10 @@ class Roulette(InstrumentGame):
         super().__init__(rules, options)
         self.numbers_on_table = numbers_of(self.options["numbers"])
         self.covered_numbers = layout_places(self.options["numbers"])
-        if self.options["zero"] == "half":
-            article = self.rules.switches["zero"].article
-            self.HALF_GIVEN_UP = dict.fromkeys(EVEN_CHANCES, article)
+        zero_switch = self.rules.switches.get(ZERO)
+        self._zero_article = zero_switch.article if zero_switch else ""
+        if self.options[ZERO] == HALF:
+            self.HALF_GIVEN_UP = dict.fromkeys(EVEN_CHANCES, self._zero_article)
         self.hits: dict[Stack, int] = {}
         """The hits of carried-over bets so far."""
 
@@ -150,9 +166,11 @@ class Roulette(InstrumentGame):
         return super().chips_refusal(bet_stack, amount_cents)
 
     def change_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
-        """A bet whose number has hit may not be changed until it is settled."""
+        """A bet that is carried over may not be changed until it is settled."""
         if amount_cents == self.carried[bet_stack]:
             return None
+        if _is_even_chance(bet_stack[0].on):
+            return self._bet_refusal(bet_stack, ("why.in_prison", self._zero_article))
         return self._bet_refusal(bet_stack, ("why.has_hit", "72.1"))
 
     # the spin
@@ -173,8 +191,10 @@ class Roulette(InstrumentGame):
         return Text("no_result.number", {"result": " ".join(symbols)})
 
     def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
-        """Article 74."""
-        return too_few_revolutions(seen_result, REVOLUTIONS, "74")
+        """Article 74, or as many turns as the house has."""
+        switch = self.rules.switches.get(TURNS)
+        article = switch.article if switch else "74"
+        return too_few_revolutions(seen_result, self.options[TURNS], article)
 
     def settle_bets(self, symbols: Symbols) -> None:
         """Articles 72 and 72.1, in the order of payment."""
@@ -184,19 +204,32 @@ class Roulette(InstrumentGame):
         for bet in in_payment_order(self.laid_bets(), PAID_FIRST):
             if base_bet_name(bet.place.on) in RUN_LENGTHS:
                 self._settle_run(bet, number, former_hits.get((bet.place, bet.bettor), 0))
+            elif (bet.place, bet.bettor) in self.carried:
+                self._settle_prisoner(bet, number)
             elif number in self.covered_numbers[bet.place.on]:
                 self.pay(bet, self._paid_as(base_bet_name(bet.place.on)))
             else:
                 self._lose_to(bet, number)
 
     def _lose_to(self, bet: Bet, number: str) -> None:
-        """Article 72; at a house that has it so, half of an even chance goes back at a zero."""
-        is_even_chance = base_bet_name(bet.place.on) in EVEN_CHANCES
-        if self.options["zero"] == "half" and number in ZEROS and is_even_chance:
-            half = self.rounding.payment(bet.cents, 2)
-            self.lose(bet, self.HALF_GIVEN_UP[bet.place.on], returned=half)
-        else:
+        """Article 72; at a house that has it so, a zero takes half of an even chance, or leaves it
+        for the next spin.
+        """
+        is_of_zero = number in ZEROS and _is_even_chance(bet.place.on)
+        if not is_of_zero or self.options[ZERO] == LOSE:
             self.lose(bet, "72")
+        elif self.options[ZERO] == HALF:
+            half = self.rounding.payment(bet.cents, 2)
+            self.lose(bet, self._zero_article, returned=half)
+
+    def _settle_prisoner(self, bet: Bet, number: str) -> None:
+        """An even chance that a zero has left goes back or is lost; by the switch another zero
+        leaves it once more.
+        """
+        if number in self.covered_numbers[bet.place.on]:
+            self.push(bet, self._zero_article)
+        elif number not in ZEROS or self.options[ZERO] == PRISON_ONCE:
+            self.lose(bet, self._zero_article)
 
     def paid_as(self, bet_name: str) -> Sequence[str]:
         """Return the name of a bet's payment in the pack."""
@@ -239,6 +272,12 @@ class Roulette(InstrumentGame):
             for spot, bet_name, bettor, hit_count in memory.get("hits", ())
         }
 
+    def status_lines(self) -> tuple[Text, ...]:
+        """Return the spots of even chances that wait for the next spin."""
+        waiting = self.carries if self.finished else self.carried
+        spots = sorted({place.spot for place, _ in waiting if _is_even_chance(place.on)})
+        return (Text("told.prison", {"spots": ", ".join(map(str, spots))}),) if spots else ()
+
     def result(self) -> Text:
         """Return the number and its colour, as announced."""
         number = self.last_symbols[0]
@@ -247,6 +286,10 @@ class Roulette(InstrumentGame):
         return Text(
             "result.number", {"number": number, "colour": Text(COLOUR_KEYS[colour_of(number)])}
         )
+
+
+def _is_even_chance(on: str) -> bool:
+    return base_bet_name(on) in EVEN_CHANCES
 
 
 def number_facts(number: str) -> Facts:
