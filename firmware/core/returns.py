@@ -132,11 +132,7 @@ def _end_probabilities(
     chained_ends: list[tuple[str, _BetEnd, Fraction]] = []
     result_count = sum(instrument_results.values())
     for symbols, multiplicity in instrument_results.items():
-        # opening carries bets over from the result before
-        game.open()
-        game.remember(game_memory)
-        game.close(every_bet)
-        game.take_result(ResultSeen(symbols))
+        _play_result(game, every_bet, symbols, game_memory)
         for settled_line in game.lines:
             end_counts[settled_line.bet.place.on][_line_end(settled_line)] += multiplicity
         settled_names = {settled_line.bet.place.on for settled_line in game.lines}
@@ -153,17 +149,24 @@ def _end_probabilities(
                 for bet_end, probability in end_weights.items()
             ]
     probabilities = {
-        bet_name: {
-            bet_end: Fraction(occurrences, result_count)
-            for bet_end, occurrences in end_weights.items()
-        }
-        for bet_name, end_weights in end_counts.items()
+        bet_name: {bet_end: Fraction(times, result_count) for bet_end, times in ends.items()}
+        for bet_name, ends in end_counts.items()
     }
     for bet_name, bet_end, chain_weight in chained_ends:
         probabilities[bet_name][bet_end] = probabilities[bet_name].get(
             bet_end, Fraction(0)
         ) + Fraction(chain_weight, result_count)
     return probabilities
+
+
+def _play_result(
+    game: Game, every_bet: Sequence[Bet], symbols: Symbols, game_memory: Mapping[str, Any]
+) -> None:
+    # opening carries bets over from the result before
+    game.open()
+    game.remember(game_memory)
+    game.close(every_bet)
+    game.take_result(ResultSeen(symbols))
 
 
 def _line_end(settled_line: BetSettled) -> _BetEnd:

@@ -34,7 +34,7 @@ PRISON: Final = "prison"
 """The stake stays for the next spin: it goes back if it wins then; another zero leaves it there."""
 PRISON_ONCE: Final = "prison_once"
 """The same, but another zero takes it."""
-TURNS: Final = "turns"
+BALL_TURNS: Final = "turns"
 """The switch: how often the ball goes round at least."""
 QUEBECS_TURNS: Final = 7
 """Article 74."""
@@ -83,7 +83,10 @@ class Roulette(InstrumentGame):
     SWITCHES = MappingProxyType(
         {
             ZERO: (LOSE, HALF, PRISON, PRISON_ONCE),
-            TURNS: (QUEBECS_TURNS, *(turns for turns in range(1, 11) if turns != QUEBECS_TURNS)),
+            BALL_TURNS: (
+                QUEBECS_TURNS,
+                *(other for other in range(1, 11) if other != QUEBECS_TURNS),
+            ),
         }
     )
     FACTS = MappingProxyType(
@@ -192,9 +195,9 @@ class Roulette(InstrumentGame):
 
     def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
         """Article 74, or as many turns as the house has."""
-        switch = self.rules.switches.get(TURNS)
+        switch = self.rules.switches.get(BALL_TURNS)
         article = switch.article if switch else "74"
-        return too_few_revolutions(seen_result, self.options[TURNS], article)
+        return too_few_revolutions(seen_result, self.options[BALL_TURNS], article)
 
     def settle_bets(self, symbols: Symbols) -> None:
         """Articles 72 and 72.1, in the order of payment."""
