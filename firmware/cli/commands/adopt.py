@@ -14,9 +14,10 @@ from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.signed_files import STATE_DIRECTORY
 from firmware.cli.commands.status import CONFIG_FILE, REAL_TABLE
 from firmware.cli.commands.stick_account import stick_lines
-from firmware.console.access.account_backup import accounts_text, read_account_backup
+from firmware.cli.serving.ordered_adoption import restore_packs
+from firmware.console.access.account_backup import read_account_backup
 from firmware.console.access.account_book import AccountBook
-from firmware.console.access.accounts import ACCOUNTS_FILE
+from firmware.console.access.accounts import ACCOUNTS_FILE, Accounts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.backup.accounts_folder import accounts_folder
@@ -33,13 +34,12 @@ from firmware.shell.device.service_users import (
     acting_as,
     give_to,
 )
-from firmware.shell.evidence.pack_archive import FOLDER, SUFFIX, archived_contents, read_archives
+from firmware.shell.evidence.pack_archive import FOLDER, read_archives
 from firmware.shell.sockets.line_client import is_served
 from firmware.shell.words.words import Words
 
 JOURNAL: Final = "journal"
 """The usual name of the journal's folder on a stick."""
-OWNER_ONLY: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700
 
 
@@ -117,7 +117,7 @@ def _adopt(
     if account_book is not None:
         yield from _restore_accounts(account_book, accounts)
     with acting_as(SERVICE_USER) if is_real else nullcontext():
-        _restore_packs(found, device)
+        restore_packs(found, device)
         yield from adopt_stick(found, device)
 
 
@@ -133,13 +133,6 @@ def _give_to_service(found: Stick, device: AdoptingDevice) -> None:
     give_to(SERVICE_USER, *(path for path in replaced if config_folder in path.parents))
 
 
-def _restore_packs(found: Stick, device: AdoptingDevice) -> None:
-    """Put the rule packs that the table has played by beside the device's own copy too."""
-    folder = device.own_copy(found).parent / FOLDER
-    for digest, content in archived_contents([found.copy]).items():
-        restore_file(folder / f"{digest}{SUFFIX}", content)
-
-
 def _restore_port_rules(rules: bytes) -> Iterator[Text]:
     if not is_naming_ports(rules):
         yield Text("adopt.odd_rules", {"path": str(PORT_RULES)})
@@ -153,12 +146,8 @@ def _restore_accounts(account_book: AccountBook, folder: Path) -> Iterator[Text]
         folder.mkdir(PRIVATE_FOLDER, parents=True)
         give_to(CONSOLE_USER, folder)
     with acting_as(CONSOLE_USER) if folder == ACCOUNTS_DIRECTORY else nullcontext():
-        path = folder / ACCOUNTS_FILE
-        present_book = read_account_backup(path)
-        # tries at a passphrase, which are counted in that file alone, make no other accounts
-        if present_book is None or accounts_text(present_book) != accounts_text(account_book):
-            restore_file(path, accounts_text(account_book), OWNER_ONLY)
-            yield Text("adopt.restored", {"path": str(path)})
+        if Accounts(folder).restore(account_book):
+            yield Text("adopt.restored", {"path": str(folder / ACCOUNTS_FILE)})
 
 
 def _accounts_path(found: Stick) -> Path:

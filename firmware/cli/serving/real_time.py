@@ -11,6 +11,7 @@ from drivers.kind import Registries
 from firmware.cli.args.errors import print_error, run_reporting_errors
 from firmware.cli.args.exits import EXIT_UNAVAILABLE
 from firmware.cli.serving.assembly import configured_table
+from firmware.cli.serving.ordered_adoption import carry_out_order
 from firmware.cli.serving.run_options import RunOptions
 from firmware.cli.serving.simulations import SimulatedTable, reset_simulation, write_table_file
 from firmware.cli.serving.table_config import (
@@ -50,6 +51,7 @@ def serve_table(run_options: RunOptions, people_kind: "PeopleKind | None" = None
     """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     crash.install_hooks(run_options.make_state_path())
+    carry_out_order(run_options.config, run_options.make_state_path())
     config = choose_config(
         run_options.config, run_options.game, run_options.lang, run_options.rules
     )
@@ -109,6 +111,7 @@ def _serve_until_stopped(
             return
         unfreeze_objects()  # this start's objects are garbage now
         if not isinstance(restart_reason, LockedJournal):
+            carry_out_order(run_options.config, run_options.make_state_path())
             config = choose_config(
                 run_options.config, run_options.game, run_options.lang, run_options.rules
             )

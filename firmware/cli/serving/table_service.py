@@ -22,7 +22,8 @@ from firmware.cli.serving.wired_table import WiredTable
 from firmware.core.vocabulary.events import Event, FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.shell.device.inspection import DeviceCheck
+from firmware.shell.backup.unadopted import StickUnadopted, is_stick_in
+from firmware.shell.device.inspection import DeviceCheck, FaultValues
 from firmware.shell.evidence.pack_archive import archive_pack, read_archives
 from firmware.shell.history.finding_text import finding_fault, finding_text
 from firmware.shell.history.journal_entries import named_setting
@@ -49,10 +50,14 @@ JOURNAL_RETRY_S: Final = 5.0
 """The time between two tries to open a lost journal."""
 
 
+SET_ASIDE_ON_CLEAR: Final = frozenset({"journal_damaged", "journal_format"})
+"""The faults of a journal in whose place two persons have another begun."""
+
+
 class LockedJournal(NamedTuple):
     """A journal that can't be used, and the table's status at its last sound record."""
 
-    error: JournalLost | JournalDamaged | JournalFormatUnknown
+    error: JournalLost | JournalDamaged | JournalFormatUnknown | StickUnadopted
     last_known: LockedView | None
 
 
@@ -71,6 +76,8 @@ def serve(wired_table: WiredTable, restart_reason: Text | None) -> Text | Locked
         if is_on_trial(wired_table.state_path):
             raise TrustRefused(Text("trust.other_format", {"why": error.why})) from None
         return LockedJournal(error, _last_known(wired_table))
+    except StickUnadopted as error:
+        return LockedJournal(error, None)
     except (JournalLost, JournalDamaged) as error:
         return LockedJournal(
             error, assemblies[0].last_known if assemblies else _last_known(wired_table)
@@ -91,6 +98,7 @@ def _serve_journaled(
     on_assembled: Callable[[ServiceAssembly], None],
 ) -> Text | None:
     with ExitStack() as exit_stack:
+        wired_table.require_adopted()
         device, device_checks = enrolled_device(wired_table), checks_of_trust(wired_table)
         read_archives(wired_table.copy_directories)
         journal = exit_stack.enter_context(closing(wired_table.open_journal()))
@@ -160,7 +168,8 @@ def _start_notes(device: DeviceKey, restart_reason: Text | None) -> Iterator[Tex
 def serve_locked(wired_table: WiredTable, locked_journal: LockedJournal) -> Text | None:
     """Serve a locked table, which only shows why; return why it may play again, None if stopped.
 
-    A lost journal is tried every JOURNAL_RETRY_S; a damaged one, or one of another program's
+    A lost journal is tried every JOURNAL_RETRY_S, and so is a stick of another card, which may be
+    taken out; a damaged one, or one of another program's
     format, is set aside once a technician and the supervisor have cleared it.
     """
     error, last_known = locked_journal
@@ -176,21 +185,22 @@ def serve_locked(wired_table: WiredTable, locked_journal: LockedJournal) -> Text
             journal,
             None,
             LockedReporter(table_config.name, table_config.game, wired_table.words, last_known),
-            [FaultRaised("journal", fault_code)],
+            [FaultRaised("journal", fault_code, _fault_values(error))],
             [clearance],
             [Text("journal.refused", {"why": error.why})],
         )
         clearance.on_cleared = partial(assembly.service.end_in_order, Text("journal.found_again"))
         # a journal that was taken away while the table played is not replaced by an empty one
         still_lost = partial(journal_still_lost, wired_table, may_begin=last_known is None)
-        retry_checks = [DeviceCheck("journal", fault_code, still_lost)]
+        still_in = partial(_unadopted_values, wired_table, error)
+        find_fault = {"journal_lost": still_lost, "journal_unadopted": still_in}.get(fault_code)
         assembly.make_inspection(
-            retry_checks if fault_code == "journal_lost" else [],
+            [DeviceCheck("journal", fault_code, find_fault)] if find_fault else [],
             lambda: True,
             interval_s=JOURNAL_RETRY_S,
         )
         restart_reason = assembly.run(wired_table.device)
-    if clearance.is_cleared and fault_code != "journal_lost":
+    if clearance.is_cleared and fault_code in SET_ASIDE_ON_CLEAR:
         return Text(
             "journal.set_aside", {"where": ", ".join(quarantine(wired_table.copy_directories))}
         )
@@ -203,7 +213,18 @@ def _fault_code(error: JournalError) -> str:
             return "journal_lost"
         case JournalFormatUnknown():
             return "journal_format"
+        case StickUnadopted():
+            return "journal_unadopted"
     return "journal_damaged"
+
+
+def _fault_values(error: JournalError) -> dict[str, str]:
+    return {"table": error.table} if isinstance(error, StickUnadopted) else {}
+
+
+def _unadopted_values(wired_table: WiredTable, error: JournalError) -> FaultValues:
+    """Return the values of the fault while the stick of another card is in."""
+    return _fault_values(error) if is_stick_in(wired_table.copy_directories) else None
 
 
 def _make_reporter(wired_table: WiredTable) -> StatusReporter:

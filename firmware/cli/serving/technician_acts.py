@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from firmware.cli.serving.stick_acts import stick_acts
 from firmware.cli.serving.wired_table import WiredTable
 from firmware.shell.config_change.config_file import ConfigFile
 from firmware.shell.device.inspection import DeviceInspection
@@ -13,6 +14,7 @@ from firmware.shell.technician.handlers import RequestHandlers
 from firmware.shell.technician.journal_acts import journal_acts
 from firmware.shell.technician.one_time_code import OneTimeCode
 from firmware.shell.technician.part_acts import part_acts
+from firmware.shell.technician.requests import EnrolPerson
 from firmware.shell.technician.table_acts import is_between_rounds, is_idle, is_stopped, table_acts
 from firmware.shell.technician.wheel_acts import wheel_acts
 from firmware.shell.trust.keys import DeviceKey
@@ -32,10 +34,12 @@ def technician_acts(
 
     `request_backup` has the backup on the stick brought up to date.
     """
+    acts_on_table = table_acts(
+        service, inspection, wired_table.unservable_reason, OneTimeCode(time.monotonic)
+    )
     handlers = {
-        **table_acts(
-            service, inspection, wired_table.unservable_reason, OneTimeCode(time.monotonic)
-        ),
+        **acts_on_table,
+        **stick_acts(wired_table, service, acts_on_table[EnrolPerson]),
         **part_acts(
             wires,
             service.buses.thread_of,

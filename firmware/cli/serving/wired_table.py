@@ -11,8 +11,10 @@ from firmware.cli.args.errors import CannotServe
 from firmware.cli.serving.assembly import journal_setting
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.backup.adoption import AdoptingDevice
 from firmware.shell.backup.backup import is_backup_of
 from firmware.shell.backup.refresh import refresh_backup
+from firmware.shell.backup.unadopted import require_adopted
 from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import journal_directories, runtime_directory
 from firmware.shell.device.log_ring import LogRing
@@ -105,6 +107,13 @@ class WiredTable:
         """Bring the backup on the stick up to date, if the table has a configuration's file."""
         if self.config_path is not None:
             refresh_backup(self.config_path, self.state_path, self.copy_directories)
+
+    def require_adopted(self) -> None:
+        """Raise StickUnadopted if the stick is of another card, whose files this one lacks."""
+        if self.config_path is not None:
+            require_adopted(
+                self.copy_directories, AdoptingDevice(self.config_path, self.state_path)
+            )
 
     def is_own_former(self, copy: Path) -> bool:
         """Return whether a journal that another device has begun is of this very table."""

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from firmware.console.access.account_backup import back_up_accounts
+from firmware.console.access.account_backup import accounts_text, back_up_accounts
 from firmware.console.access.account_book import FILE_KIND, Account, AccountBook, ListedAccount
 from firmware.console.access.address_tries import AddressTries
 from firmware.console.access.backoff import Backoff
@@ -25,6 +25,7 @@ from firmware.console.access.passphrases import (
 )
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.backup.restored_files import restore_file
 from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.technician.requests import AccountName, Person
 
@@ -154,6 +155,21 @@ class Accounts:
             if not any(account.role == "technician" for account in remaining_accounts):
                 raise RequestFailed(Text("console.people.last_technician", {"name": account_name}))
             self._write_accounts(account_book, remaining_accounts)
+
+    def restore(self, backup: AccountBook) -> bool:
+        """Put the accounts of a backup in place of the present ones, which stay beside the file;
+        return whether they were others. Raises RequestFailed.
+        """
+        with self._lock_directory():
+            # tries at a passphrase, which are counted in that file alone, make no other accounts
+            if accounts_text(self._read_book()) == accounts_text(backup):
+                return False
+            try:
+                return restore_file(self._file_path, accounts_text(backup), OWNER_ONLY_MODE)
+            except OSError:
+                raise RequestFailed(
+                    Text("console.people.unwritten", {"path": str(self._file_path)})
+                ) from None
 
     # the tries
 

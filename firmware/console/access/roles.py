@@ -1,10 +1,12 @@
 """The names of the roles, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from firmware.console.access.account_book import Account
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.technician.requests import Role
+from firmware.shell.technician.requests import ROLE_KEYS, Role
+from firmware.shell.words.words import Words
 
 ROLE_LABELS: Final[Mapping[Role, str]] = {
     "technician": "console.people.technician",
@@ -16,3 +18,10 @@ ROLE_LABELS: Final[Mapping[Role, str]] = {
 def role_label(role: Role) -> Text:
     """Return the name of a role."""
     return Text(ROLE_LABELS[role])
+
+
+def people_text(accounts: Iterable[Account], words: Words) -> str:
+    """Return the names of accounts, each with its role."""
+    return ", ".join(
+        f"{account.name} ({words.render(Text(ROLE_KEYS[account.role]))})" for account in accounts
+    )

@@ -18,6 +18,7 @@ HELP_KEYS: Final[Mapping[str, str]] = {
     "account add": "console.help.account_add",
     "account list": "console.help.account_list",
     "account remove": "console.help.account_remove",
+    "adopt": "console.help.adopt",
     "bank": "console.help.bank",
     "calibrate": "console.help.calibrate",
     "clear": "console.help.clear",

@@ -26,6 +26,7 @@ def _table_commands() -> Mapping[str, tuple[Command, ...]]:
         live_views,
         people,
         read_only,
+        stick,
         table_acts,
     )
 
@@ -35,5 +36,5 @@ def _table_commands() -> Mapping[str, tuple[Command, ...]]:
         "acting": table_acts.COMMANDS,
         "journal": journal.COMMANDS,
         "configuration": configuration.COMMANDS,
-        "people": people.COMMANDS,
+        "people": (*people.COMMANDS, *stick.COMMANDS),
     }

@@ -11,7 +11,9 @@ UNKNOWN: Final = "…"
 """The placeholder for a value that was not reported."""
 UNKNOWN_VALUES: Final[TextValues] = {
     **dict.fromkeys(("batch", "cards", "code", "file", "name", "on", "other"), UNKNOWN),
-    **dict.fromkeys(("own", "path", "result", "seconds", "slot", "spot", "wanted"), UNKNOWN),
+    **dict.fromkeys(
+        ("own", "path", "result", "seconds", "slot", "spot", "table", "wanted"), UNKNOWN
+    ),
     "part": Text("steps.any_part"),
     "key": Text("steps.any_key"),
     "door": Text("steps.any_door"),

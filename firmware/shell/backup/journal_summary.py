@@ -23,6 +23,8 @@ from firmware.shell.journal import JournalDamaged, JournalReader, JournalStamp, 
 
 TIME_MARKS: Final = (b'{"type":"Started"', b'{"type":"Happened"', b'{"type":"Noted"')
 """How the records begin that have a time."""
+LIVE_SEGMENTS: Final = 2
+"""The live segment has the whole state; a cut may have left one after it that is only begun."""
 
 
 class JournalSummary(NamedTuple):
@@ -77,16 +79,21 @@ class _RecordReading:
 
 
 def read_journal(
-    directory: Path, on_record: Callable[[int], None] = lambda _number: None
+    directory: Path,
+    on_record: Callable[[int], None] = lambda _number: None,
+    segment_count: int | None = None,
 ) -> JournalSummary:
     """Read the copy in a directory, and verify its chain, record by record.
+
+    With `segment_count` only so many of its last segments: the live one has the whole state.
 
     Raises JournalLost if there is none, JournalForeign on another format, and JournalDamaged if no
     sound record has the table's state.
     """
     reader = JournalReader([directory])
     stamp, reading = reader.stamp, _RecordReading(reader.stamp.device)
-    for segment in reader.segments():
+    segments = reader.segments()
+    for segment in segments if segment_count is None else segments[-segment_count:]:
         try:
             for record in reader.segment_records(segment):
                 reading.take(record)

@@ -14,14 +14,18 @@ def restore_file(path: Path, content: bytes, mode: int = 0o644) -> bool:
 
     A file of other content is first copied to `NAME.before-adopt-N`.
     """
-    present = path.read_bytes() if path.exists() else None
-    if present == content:
+    if has_content(path, content):
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    if present is not None:
-        _save_aside(path, present)
+    if path.exists():
+        _save_aside(path, path.read_bytes())
     write_atomically(path, content, mode)
     return True
+
+
+def has_content(path: Path, content: bytes) -> bool:
+    """Return whether a file is there with this content. Raises OSError."""
+    return path.exists() and path.read_bytes() == content
 
 
 def set_folder_aside(path: Path) -> Path:

@@ -41,9 +41,12 @@ class Stick:
 
 
 def read_stick(
-    folder: Path, config_path: Path, on_record: Callable[[int], None] = lambda _number: None
+    folder: Path,
+    config_path: Path,
+    on_record: Callable[[int], None] = lambda _number: None,
+    segment_count: int | None = None,
 ) -> Stick:
-    """Read a stick to its end, and verify it. Nothing is written.
+    """Read a stick to its end, and verify it: as `read_journal` does. Nothing is written.
 
     Raises RequestFailed: ConfigError, JournalForeign, JournalDamaged, and RequestFailed itself if
     there is no journal, or neither a backup nor a configuration at `config_path`.
@@ -52,7 +55,7 @@ def read_stick(
     config = _config_of(backup, config_path, folder)
     copy = folder / config.journal.copies[-1].name
     try:
-        journal = read_journal(copy, on_record)
+        journal = read_journal(copy, on_record, segment_count)
     except NoJournal:
         raise RequestFailed(Text("adopt.no_stick", {"path": str(copy)})) from None
     if backup is not None and not _is_of(backup, journal):

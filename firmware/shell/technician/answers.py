@@ -29,6 +29,17 @@ class ActDone(Answer, frozen=True, tag="done"):
     notes: tuple[Text, ...] = ()
 
 
+class FoundStick(Answer, frozen=True, tag="stick"):
+    """A stick and its account: its table's name, the file of its accounts, and whether this device
+    goes on with its journal already.
+    """
+
+    table: str
+    accounts: str
+    is_own: bool
+    account: tuple[Text, ...]
+
+
 class ClearedFaults(Answer, frozen=True, tag="cleared"):
     """The faults that the supervisor may clear now, and those whose cause persists."""
 
@@ -130,6 +141,6 @@ class ConfigComparison(Answer, frozen=True, tag="compared"):
 
 
 AnyAnswer = (
-    Refusal | ActDone | ClearedFaults | BusDevices | SensorLevels | WireFrames | JournalEntries
-    | ExportedBundle | VerifiedBundle | LogLines | CurrentConfig | ConfigComparison
+    Refusal | ActDone | FoundStick | ClearedFaults | BusDevices | SensorLevels | WireFrames
+    | JournalEntries | ExportedBundle | VerifiedBundle | LogLines | CurrentConfig | ConfigComparison
 )  # fmt: skip

@@ -68,6 +68,19 @@ class EnrolPerson(TechnicianRequest, frozen=True, tag="enrol"):
     account: Person | None = None
 
 
+class FindStick(TechnicianRequest, frozen=True, tag="find_stick"):
+    """Return whose journal the stick holds; nothing is changed."""
+
+
+class AdoptStick(TechnicianRequest, frozen=True, tag="adopt"):
+    """Go on with the stick's journal on this device, which is served anew; `table` is its table's
+    name, as a person has typed it, and the code proves his presence.
+    """
+
+    table: ShortText = ""
+    code: ShortText = ""
+
+
 # parts
 
 
@@ -231,6 +244,8 @@ ALLOWED_ROLES: Final[Mapping[type[TechnicianRequest], frozenset[Role]]] = {
     SessionReport: READER_ROLES,
     ShowCode: READER_ROLES,
     EnrolPerson: READER_ROLES,
+    FindStick: READER_ROLES,
+    AdoptStick: TECHNICIAN_ROLES,
     RestartPart: TECHNICIAN_ROLES,
     ShowPattern: TECHNICIAN_ROLES,
     ScanBus: TECHNICIAN_ROLES,
@@ -259,13 +274,13 @@ ALLOWED_ROLES: Final[Mapping[type[TechnicianRequest], frozenset[Role]]] = {
 }
 """The roles that each request needs."""
 
-UNAUTHENTICATED: Final = frozenset({SessionReport, ShowCode, EnrolPerson})
+UNAUTHENTICATED: Final = frozenset({SessionReport, ShowCode, EnrolPerson, FindStick, AdoptStick})
 """The requests that need no login."""
 
 AnyRequest = (
-    SessionReport | ShowCode | EnrolPerson | RestartPart | ShowPattern | ScanBus | SendFrame
-    | ReadLevels | Calibrate | OrderWheel | WatchWires | ClearFaults | InspectDevice | ServiceMode
-    | ResetMeters | CheckCorrection | CorrectRound | RestartService | EndService | JournalTail
-    | ExportBundle | VerifyBundle | LogRequest | Configuration | CompareConfiguration
-    | ApplyConfiguration | RevertConfiguration | SealConfiguration
+    SessionReport | ShowCode | EnrolPerson | FindStick | AdoptStick | RestartPart | ShowPattern
+    | ScanBus | SendFrame | ReadLevels | Calibrate | OrderWheel | WatchWires | ClearFaults
+    | InspectDevice | ServiceMode | ResetMeters | CheckCorrection | CorrectRound | RestartService
+    | EndService | JournalTail | ExportBundle | VerifyBundle | LogRequest | Configuration
+    | CompareConfiguration | ApplyConfiguration | RevertConfiguration | SealConfiguration
 )  # fmt: skip

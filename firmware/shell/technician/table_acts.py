@@ -65,6 +65,14 @@ def is_stopped(table: Table) -> bool:
     return table.state.stopped
 
 
+def may_show_code(table: Table) -> bool:
+    """Return whether nobody deals: it is closed, or stopped for a new device, whose console has no
+    accounts yet.
+    """
+    new_device = table.state.device.trouble.find_fault("configuration", "device_changed")
+    return is_closed(table) or new_device is not None
+
+
 def table_acts(
     service: TableService,
     inspection: DeviceInspection,
@@ -125,15 +133,15 @@ class _TableActs:
     # a one-time code
 
     def show_code(self, request: requests.ShowCode) -> AnyAnswer:
-        """Show a code, if the supervisor has turned his key at a closed table."""
+        """Show a code, if the supervisor has turned his key at a table where nobody deals."""
         table = self._service.table
         # the supervisor's key is the proof that a person is at the table
-        if not (is_closed(table) and table.state.device.key_switch):
+        if not (may_show_code(table) and table.state.device.key_switch):
             return Refusal(Text("technician.turn_key"))
         if not request.show:
             return ActDone()
         self._service.show_overlay(
-            Overlay(code_painter(self._one_time_code.make_code()), CODE_SHOWN_MS, is_closed)
+            Overlay(code_painter(self._one_time_code.make_code()), CODE_SHOWN_MS, may_show_code)
         )
         return ActDone((Text("technician.code_shown"),))
 

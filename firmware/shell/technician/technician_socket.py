@@ -137,6 +137,8 @@ def _argument_text(request: AnyRequest) -> str:
     match request:
         case requests.EnrolPerson(account=None):
             return ""
+        case requests.AdoptStick(table=table):
+            return table
         case requests.EnrolPerson(account=person) | requests.ResetMeters(second=person):
             return f"{person.name} ({person.role})" if person else ""
         case requests.CorrectRound(second=person):

@@ -324,6 +324,12 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.journal_former.3",
         "steps.journal_former.4",
     ),
+    "journal_unadopted": (
+        "steps.journal_unadopted.1",
+        "steps.journal_unadopted.2",
+        "steps.journal_unadopted.3",
+        "steps.journal_unadopted.4",
+    ),
     "commit_torn": (
         "steps.commit_torn.1",
         "steps.commit_torn.2",
@@ -349,6 +355,7 @@ STEP_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
         "steps.device_changed.1",
         "steps.device_changed.2",
         "steps.device_changed.3",
+        "steps.device_changed.4",
     ),
     "meters_differ": (
         "steps.meters_differ.1",

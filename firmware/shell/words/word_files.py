@@ -52,7 +52,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "wiring": ("wiring", "deck", "hardware"),
     "technician": ("technician", "role"),
     "console": ("console",),
-    "console_help": ("console.help", "console.takes", "console.people"),
+    "console_help": ("console.help", "console.takes", "console.people", "console.stick"),
     "commands": ("command",),
     "tournament_commands": ("command.tournament",),
     "slot_commands": ("command.slots",),

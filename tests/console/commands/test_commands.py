@@ -71,7 +71,7 @@ def test_acting_needs_a_login(tmp_path: Path) -> None:
     free = {command.name for command in commands(tmp_path) if command.roles is None}
     assert free == {
         *("status", "faults", "explain", "parts", "version", "clock", "recall", "meters", "bank"),
-        *("enrol", "whoami", "help", "login", "logout", "lang", "exit"),
+        *("enrol", "adopt", "whoami", "help", "login", "logout", "lang", "exit"),
     }
 
 

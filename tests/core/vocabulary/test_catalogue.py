@@ -57,6 +57,7 @@ TABLES: dict[tuple[str, str], set[str]] = {
         "journal_lost",
         "journal_damaged",
         "journal_format",
+        "journal_unadopted",
     },
 }
 PLACES: dict[tuple[str, str], set[str]] = {

@@ -105,16 +105,27 @@ class PiTable(GuestTable):
 
     def enrol(self, name: str) -> None:
         """Make the first account, with the code on the dealer's display."""
-        display = self.bench.sim_table.displays.dealer_display
-        assert isinstance(display, SimSsd1306)
         with self.key_turned():
             self.say("", ">")
             self.answer("enrol", "Nom du compte")
             self.answer(name, "Phrase de passe")
             self.answer(PASSPHRASE, "encore")
             self.answer(PASSPHRASE, "Code")
-            code = until("a code", lambda: shown_code(display), most_s=SAYS_S)
-            self.answer(str(code), name)
+            self.answer(self._code(), name)
+
+    def adopt(self, table: str) -> str:
+        """Go on with the stick of a dead card; return what the console said at the end."""
+        with self.key_turned():
+            self.say("", ">")
+            self.answer("adopt", "son nom")
+            self.answer(table, "Code")
+            return self.answer(self._code(), "login")
+
+    def _code(self) -> str:
+        """Read the code on the dealer's display."""
+        display = self.bench.sim_table.displays.dealer_display
+        assert isinstance(display, SimSsd1306)
+        return str(until("a code", lambda: shown_code(display), most_s=SAYS_S))
 
     def log_in(self, name: str) -> str:
         """Open a session; return what the console said."""
