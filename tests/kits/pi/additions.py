@@ -25,7 +25,15 @@ StandardOutput=journal
 UNITS: Final = "lab/run/systemd/system"
 FIRST: Final = "/lab/init"
 """The program that the kernel is to begin with."""
-_STEP: Final = "mount -t tmpfs -o mode=0755 tmpfs /root/run; cp -a /lab/run/. /root/run/; "
+HOUSE: Final = "lab/run/lab/house"
+"""What another house has in /etc/croupier at the card's first start, as its image would."""
+_OF_CARD: Final = "/root/etc/croupier"
+_STEP: Final = (
+    "mount -t tmpfs -o mode=0755 tmpfs /root/run; cp -a /lab/run/. /root/run/; "
+    f"if [ -d /{HOUSE} ]; then chown -R 872:872 /root/run/lab/house; "
+    f"cp -a {_OF_CARD}/maker.pub /root/run/lab/house; chmod 1775 /root/run/lab/house; "
+    f"chown 0:872 /root/run/lab/house; mount -o bind /root/run/lab/house {_OF_CARD}; fi; "
+)
 INIT: Final = f"""#!/bin/busybox sh
 /bin/busybox sed 's#^exec switch_root#{_STEP}&#' /init >/lab/card-init
 exec /bin/busybox sh /lab/card-init
@@ -41,8 +49,8 @@ def archive(files: dict[str, str]) -> bytes:
     return data + bytes(-len(data) % _ALIGNMENT)
 
 
-def additions() -> bytes:
-    """Return the archive of the agent."""
+def additions(house: Path | None = None) -> bytes:
+    """Return the archive of the agent, and of the files of another house."""
     agent = (ROOT / "tools" / "kernel" / "agent.py").read_text()
     files = {
         "lab/run/lab/agent.py": agent,
@@ -50,6 +58,8 @@ def additions() -> bytes:
         f"{UNITS}/sysinit.target.d/lab.conf": "[Unit]\nWants=lab-agent.service\n",
         FIRST.lstrip("/"): INIT,
     }
+    for path in sorted(house.rglob("*.*")) if house else ():
+        files[f"{HOUSE}/{path.relative_to(house)}"] = path.read_text()
     return archive(files)
 
 

@@ -47,6 +47,8 @@ class Machine:
         self.card, self.stick = card, stick
         self.stick_is_in = True
         self.folder = folder
+        self.house: Path | None = None
+        """What is in /etc/croupier at a card's first start in place of the image's, if anything."""
         self.more_arguments = ""
         """Of Linux, at the next start."""
         self._usb = usb
@@ -73,7 +75,7 @@ class Machine:
         """Switch on; returns once its system's agent has begun. Raises Failed."""
         self._agent = Agent()
         initrd = self.folder / "initrd.img"
-        initrd.write_bytes(additions() + built.INITRD.read_bytes())
+        initrd.write_bytes(additions(self.house) + built.INITRD.read_bytes())
         monitor = self.folder / "monitor"
         monitor.unlink(missing_ok=True)
         with (self.folder / "qemu.log").open("ab") as log:

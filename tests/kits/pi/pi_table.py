@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Final
 
 from firmware.core.vocabulary.keys import Key
@@ -12,12 +13,12 @@ from sim.web.bench.bench import Bench
 from sim.web.bench.table_dir import Seating, TableDir
 from tests.kits.kernel.guest import Failed
 from tests.kits.kernel.guest_table import GuestTable, faults, in_memory
-from tests.kits.paths import EXAMPLES
 from tests.kits.pi import built
 from tests.kits.pi.display_code import shown_code
 from tests.kits.pi.machine import Machine
 from tests.kits.pi.pi_world import PiWorld
 from tests.kits.waiting import until
+from tools.pi.house import EXAMPLE, write_house
 
 PATIENCE_S: Final = 1200.0
 """The end of every wait: an emulated second takes ten and more of a busy machine."""
@@ -26,13 +27,17 @@ PASSPHRASE: Final = "quatre roues motrices"  # noqa: S105
 
 
 class PiTable(GuestTable):
-    """The card's table, with a new card and a new stick, off."""
+    """The card's table, or that of another example, with a new card and a new stick, off."""
 
     patience_s = PATIENCE_S
 
-    def __init__(self) -> None:
-        bench = Bench(Seating(config=EXAMPLES / "baccarat.toml"), self._make_world, in_memory)
+    def __init__(self, example: Path = EXAMPLE) -> None:
+        self._example = example
+        bench = Bench(Seating(config=example), self._make_world, in_memory)
         self.machine: Machine = self.world.machine
+        if example != EXAMPLE:
+            self.machine.house = self.machine.folder / "house"
+            write_house(self.machine.house, example)
         super().__init__(bench, self.machine.sh)
 
     def power_on(self) -> Status:
@@ -139,5 +144,5 @@ class PiTable(GuestTable):
         return self.machine.console.read_text(errors="replace")
 
     def _make_world(self, table_dir: TableDir) -> PiWorld:
-        self.world = PiWorld(table_dir)
+        self.world = PiWorld(table_dir, self._example)
         return self.world

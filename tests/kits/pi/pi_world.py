@@ -1,5 +1,6 @@
 """A table whose service runs in an emulated Pi; its parts are simulated here, on USB cables."""
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -9,6 +10,7 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.status import Status
+from firmware.shell.config.config import load_config
 from firmware.shell.sockets.line_client import NoServiceError
 from hal.clock import MonotonicClock
 from hal.ports import Clock
@@ -27,8 +29,8 @@ from tests.kits.pi.additions import CONTROL
 from tests.kits.pi.laptop import BAUD, Laptop
 from tests.kits.pi.machine import Machine
 
-SERIAL_NUMBERS: Final = {"shoe": "SHOE0001", "chips": "CHIP0001"}
-"""Those of the adapters, by section, as the example has them."""
+ADAPTER: Final = re.compile(r"_UART_(\w+)-if00")
+"""The serial number of an adapter in the name of its port."""
 CONSOLE_NUMBER, BUS_NUMBER = "CONS0001", "BUS00001"
 STATUS: Final = '{"get": "status"}'
 
@@ -60,13 +62,15 @@ class PiWorld:
     The service is that of the machine: it starts with it, and a kill is one of its process.
     """
 
-    def __init__(self, table_dir: TableDir) -> None:
+    def __init__(self, table_dir: TableDir, example: Path) -> None:
         self.clock: Clock = MonotonicClock()
         self.service = self
         self.console = Laptop()
         self.usb: dict[str, UsbPort] = {}
         self.machine: Machine
         self._table_dir = table_dir
+        self._wiring = load_config(example).wiring
+        """As the card has it: with the names of the adapters."""
         self._open = ExitStack()
 
     def connect_parts(self, sim_table: SimTable) -> dict[str, SerialLead]:
@@ -75,10 +79,11 @@ class PiWorld:
         self._sockets: dict[str, Path] = {}
         self._plug_in("bus", I2cTinyUsb(sim_table.i2c, BUS_NUMBER))
         self._plug_in("console", FtdiAdapter(self.console, BAUD, CONSOLE_NUMBER))
-        parts = self._table_dir.config.wiring.serial_parts()
+        parts = self._wiring.serial_parts()
         leads: dict[str, SerialLead] = {}
         for section, far_end in sim_table.far_ends.items():
-            adapter = FtdiAdapter(far_end, parts[section].baud, SERIAL_NUMBERS[section])
+            (serial_number,) = ADAPTER.findall(parts[section].port)
+            adapter = FtdiAdapter(far_end, parts[section].baud, serial_number)
             leads[section] = UsbLead(self._plug_in(section, adapter), adapter)
         card, stick = built.blank_card(folder / "card"), built.blank_stick(folder / "stick")
         self.machine = Machine(folder, card, stick, self._sockets)
