@@ -15,6 +15,7 @@ from firmware.cli.commands.signed_files import STATE_DIRECTORY
 from firmware.cli.commands.status import CONFIG_FILE, REAL_TABLE
 from firmware.cli.commands.stick_account import stick_lines
 from firmware.cli.serving.ordered_adoption import restore_packs
+from firmware.cli.serving.stick_report import stick_words
 from firmware.console.access.account_backup import read_account_backup
 from firmware.console.access.account_book import AccountBook
 from firmware.console.access.accounts import ACCOUNTS_FILE, Accounts
@@ -59,7 +60,7 @@ def adopt(
     read_archives([stick / JOURNAL])
     with RecordProgress(words.render(Text("adopt.progress"))) as progress:
         found = read_stick(stick, config, progress.record_read)
-    words = _table_words(found, words)
+    words = stick_words(found, words.language)
     account_book = _account_book(found, words)
     print("\n".join(stick_lines(found, account_book, config, words)))
     device = AdoptingDevice(config, state)
@@ -84,16 +85,6 @@ def _check_machine(stick: Path, state: Path, socket: Path | None) -> None:
     disks = labelled_disks(STICK_LABEL) if stick == STICK_FOLDER else ()
     if len(disks) > 1:
         raise CannotServe(Text("adopt.two_sticks", {"disks": ", ".join(disks)}))
-
-
-def _table_words(found: Stick, words: Words) -> Words:
-    table_config = found.config
-    return Words.load(
-        words.language,
-        table_config.table.game,
-        chips=table_config.tournament is not None,
-        house=table_config.rule_pack.words,
-    )
 
 
 def _account_book(found: Stick, words: Words) -> AccountBook | None:

@@ -8,6 +8,7 @@ from firmware.cli.serving.stick_report import (
     config_texts,
     journal_texts,
     last_status,
+    stick_words,
 )
 from firmware.cli.serving.wired_table import WiredTable
 from firmware.console.access.accounts import ACCOUNTS_FILE
@@ -92,7 +93,7 @@ class _StickActs:
         return False
 
     def _account_texts(self, stick: Stick) -> Iterator[Text]:
-        status = last_status(stick, self._wired_table.words)
+        status = last_status(stick, stick_words(stick, self._wired_table.words.language))
         yield from journal_texts(stick)
         yield from config_texts(stick, self._device.config_path)
         # root obeys them, so the service may not put them back

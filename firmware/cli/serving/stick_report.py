@@ -21,6 +21,17 @@ from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 
 
+def stick_words(stick: Stick, language: str) -> Words:
+    """Return the words of the stick's table, whose game and rule pack may be others than here."""
+    table_config = stick.config
+    return Words.load(
+        language,
+        table_config.table.game,
+        chips=table_config.tournament is not None,
+        house=table_config.rule_pack.words,
+    )
+
+
 def journal_texts(stick: Stick) -> Iterator[Text]:
     """Yield the journal's devices and its last record, and the backup beside it."""
     journal = stick.journal

@@ -33,12 +33,13 @@ def blank_card(path: Path) -> Path:
     return path
 
 
-def blank_stick(path: Path) -> Path:
-    """Make the stick of the journal's second copy, as docs/en/card.md says."""
-    owner = f"root_owner={SERVICE_ACCOUNT}"
-    _run(
-        "mke2fs", "-q", "-F", "-t", "ext4", "-L", "croupier-two", "-E", owner, str(path), STICK_SIZE
-    )
+def make_stick(path: Path, content: Path | None = None, label: str = "croupier-two") -> Path:
+    """Make the stick of a journal's second copy, as docs/en/card.md says, with a folder's files."""
+    options = ["-q", "-F", "-t", "ext4", "-L", label]
+    options += ["-E", f"root_owner={SERVICE_ACCOUNT}"]
+    if content is not None:
+        options += ["-d", str(content)]
+    _run("mke2fs", *options, str(path), STICK_SIZE)
     return path
 
 

@@ -12,25 +12,27 @@ import subprocess
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tests.kits.kernel.guest import Agent, Failed, NotThere
 from tests.kits.pi import built
 from tests.kits.pi.additions import FIRST, additions
 from tests.kits.pi.qmp import Monitor
+from tests.kits.waiting import until
 
 BOOT_S: Final = 900.0
 SHELL_S: Final = 900.0
 NANOSECONDS_EACH: Final = 1
 """The exponent of two."""
 HUB: Final = "usb-hub,bus=usb-bus.0,port=1,ports=8"
-STICK_PORT: Final = "1.8"
+STICK_PORT, SECOND_PORT = "1.8", "1.7"
 MORE_ARGUMENTS: Final = (
     f"rdinit={FIRST} console=ttyAMA0 isolcpus=1-3 loglevel=4 systemd.show_status=yes",
     # QEMU's watchdog resets the machine at once. Without the Pi's own buses the adapter's is 0.
     "modprobe.blacklist=bcm2835_wdt,i2c_bcm2835",
 )
 """What the emulation adds to the card's own arguments of Linux."""
+RESETTING: Final = b"sysrq: Resetting"
 LINE: Final = 3000
 """Of base64, to an agent whose lines have 4096 characters."""
 LAST_LINES: Final = 4000
@@ -96,6 +98,13 @@ class Machine:
         """Pull the plug: what was not written through is lost."""
         self._running.close()
 
+    def cut_when(self, condition: str, command: str) -> None:
+        """Run a command as root; once a shell's condition holds the machine stops, unsynced."""
+        watch = f"until {condition}; do :; done; echo b >/proc/sysrq-trigger"
+        self.sh(f"setsid sh -c '{command} & {watch}' >/dev/null 2>&1 </dev/null &")
+        until("the cut", lambda: RESETTING in self.console.read_bytes(), most_s=SHELL_S)
+        self.power_off()
+
     def pull_stick(self) -> None:
         self.stick_is_in = False
         self.monitor.execute("device_del", id="stick")
@@ -107,6 +116,27 @@ class Machine:
             "device_add", driver="usb-storage", id="stick", drive="stick-media",
             bus="usb-bus.0", port=STICK_PORT, serial="STICK0001",
         )  # fmt: skip
+
+    def plug(self, name: str, media: Path, port: str = STICK_PORT, **options: Any) -> None:
+        """Plug in another stick with this media, in the own one's place if that is out.
+
+        `options` are those of QEMU's block device over the media's file.
+        """
+        file = {"driver": "file", "filename": str(media), "locking": "off"}
+        node = f"{name}-media"
+        self.monitor.execute(
+            "blockdev-add", **{"driver": "raw", "file": file, **options, "node-name": node}
+        )
+        self.monitor.execute(
+            "device_add", driver="usb-storage", id=name, drive=node, bus="usb-bus.0", port=port,
+            serial=name.upper(),
+        )  # fmt: skip
+
+    def unplug(self, name: str) -> None:
+        """Take another stick out."""
+        self.monitor.execute("device_del", id=name)
+        self.monitor.wait_for("DEVICE_DELETED")
+        self.monitor.execute("blockdev-del", **{"node-name": f"{name}-media"})
 
     def sh(self, command: str) -> str:
         """Run a command as root and return what it prints. Raises Failed."""

@@ -85,7 +85,7 @@ class PiWorld:
             (serial_number,) = ADAPTER.findall(parts[section].port)
             adapter = FtdiAdapter(far_end, parts[section].baud, serial_number)
             leads[section] = UsbLead(self._plug_in(section, adapter), adapter)
-        card, stick = built.blank_card(folder / "card"), built.blank_stick(folder / "stick")
+        card, stick = built.blank_card(folder / "card"), built.make_stick(folder / "stick")
         self.machine = Machine(folder, card, stick, self._sockets)
         self._open.callback(lambda: self.machine.power_off())
         return leads
