@@ -3,7 +3,7 @@
 include Makefile
 
 .DEFAULT_GOAL := help
-.PHONY: dependability rounds mistakes poker tournaments staged kill kernel lab fuzz driver-fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
+.PHONY: dependability rounds mistakes packs poker tournaments staged kill kernel lab fuzz driver-fuzz floor-fuzz spins machines jackpot month floor-many floor-compromised floor-failover floor-kills floor-partitions floor-units odds odds-played odds-exactly drift cases mutants times installs wheels sessions
 
 dependability: $(DEV)  ## cuts, kills, flipped bits, a year's play, faults (two hours)
 	$(BIN)/python -m tests.campaigns.campaign $(ARGS)
@@ -13,6 +13,10 @@ rounds: $(DEV)  ## 200,000 random rounds of each game against a second computati
 
 mistakes: $(DEV)  ## 60,000 rounds of each game with mistakes put right (hours)
 	$(BIN)/python -m tests.campaigns.mistakes --rounds 60000 --seed 1 --processes 2 $(ARGS)
+
+packs: $(DEV)  ## bets by chance reckoned twice, an evening at every game of every pack (an hour)
+	$(BIN)/python -m tests.campaigns.packs.random_bets --bets 5000 --seed 1
+	$(BIN)/python -m tests.campaigns.packs.evenings $(ARGS)
 
 poker: $(DEV)  ## 200,000 hands of each poker against a second formulation (hours; resumes)
 	$(BIN)/python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 $(ARGS)

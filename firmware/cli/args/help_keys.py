@@ -181,6 +181,7 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("recall", "unseen"): "command.recall.unseen",
     ("meters", "recount"): "command.meters.recount",
     ("meters", "theory"): "command.meters.theory",
+    ("meters", "rules"): "command.meters.rules",
     ("replay", "journal"): "command.replay.journal",
     ("export", "out"): "command.export.out",
     ("export", "from"): "command.export.from",

@@ -14,6 +14,7 @@ from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import WagerGrouping
 from firmware.cli.commands.journal_sources import JournalSources
 from firmware.cli.commands.progress import RecordProgress
+from firmware.cli.rule_packs import RulesFile, pack_of_file
 from firmware.core.table.meters import Meters, is_balanced, meter_rows
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text
@@ -58,11 +59,14 @@ def meters(
     json: bool = False,
     recount: bool = False,
     theory: Annotated[WagerGrouping | None, Option(bare_value="bet")] = None,
+    rules: RulesFile | None = None,
     sources: JournalSources,
 ) -> int:
     """Print the meters; return 1 if a recount differs, if they don't balance, if the journal is
-    damaged behind them, or if the table has drifted.
+    damaged behind them, or if the table has drifted. `rules` is a pack that the records name, if
+    it is not beside the journal.
     """
+    pack_of_file(rules)
     sources.print_which_table("meters", words)
     if theory is not None:
         from firmware.cli.commands.theory import print_theory  # the odds, for this alone

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNAVAILABLE
+from firmware.cli.args.exits import EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_UNAVAILABLE
 from firmware.cli.commands.theory import ExpectationCount
 from firmware.cli.commands.theory_sheet import theory_sheet
 from firmware.cli.main import main
@@ -18,6 +18,8 @@ from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.history.journal_entries import Happened, decode
 from firmware.shell.journal import JournalReader
+from firmware.shell.rules.pack_files import default_pack, recorded_pack
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.words.words import Words
 from tests.kits.evidence.short_evening import EVENING, leave, play
 from tests.kits.offenders import each
@@ -142,3 +144,17 @@ def test_empty_or_damaged_journal_says_so(
     said = capsys.readouterr()
     assert "Espérance" in said.out
     assert "abîmé" in said.err
+
+
+def test_records_are_judged_by_a_named_pack(place: Path) -> None:
+    """One that is not beside the journal, nor in the house's folder."""
+    file = place / "elsewhere.toml"
+    file.write_text("[pack]\nname = 'elsewhere'\nextends = 'quebec-2007'\n")
+    digest = RulePack("elsewhere", file.read_bytes(), default_pack()).digest
+    assert main(["meters", "--journal", str(place / "a"), "--rules", str(file)]) == 0
+    assert recorded_pack("elsewhere", digest).digest == digest
+
+
+def test_named_pack_that_is_nowhere(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["meters", "--journal", str(place / "a"), "--rules", "nowhere.toml"]) == EXIT_BAD_INPUT
+    assert "nowhere.toml" in capsys.readouterr().err
