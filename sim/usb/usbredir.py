@@ -108,8 +108,7 @@ class UsbRedirSession(UsbSession):
         if self._capabilities is None or insertion == self._announced:
             return
         if self._announced is not None:
-            self._waiting_reads.clear()
-            self._send_packet(Kind.DEVICE_DISCONNECT)
+            self._withdraw()
         if insertion is not None:
             self._announce()
         self._announced = insertion
@@ -165,6 +164,21 @@ class UsbRedirSession(UsbSession):
                 self._send_packet(Kind.ALT_SETTING_STATUS, number, answer)
             case _:
                 raise ProtocolError(f"a packet of kind {kind}")
+
+    def _withdraw(self) -> None:
+        """Have the device gone, its waiting reads cancelled first.
+
+        In one piece: a guest that had time to read again would have its controller begin a transfer
+        in the place of one that does not end, at which QEMU aborts.
+        """
+        cancelled = [
+            self._packet(
+                Kind.BULK, read.number, self._bulk_head(read.endpoint, Status.CANCELLED, 0)
+            )
+            for read in self._waiting_reads
+        ]
+        self._waiting_reads.clear()
+        self.send(b"".join([*cancelled, self._packet(Kind.DEVICE_DISCONNECT)]))
 
     def _announce(self) -> None:
         model = self._device.model
@@ -236,7 +250,10 @@ class UsbRedirSession(UsbSession):
             self._send_bulk(number, bulk_read.endpoint, Status.CANCELLED, b"")
 
     def _send_packet(self, kind: Kind, number: int = 0, content: bytes = b"") -> None:
-        self.send(self._header.pack(kind, len(content), number) + content)
+        self.send(self._packet(kind, number, content))
+
+    def _packet(self, kind: Kind, number: int = 0, content: bytes = b"") -> bytes:
+        return self._header.pack(kind, len(content), number) + content
 
 
 def _place(address: int) -> int:

@@ -183,10 +183,15 @@ def test_whatever_a_guest_sends_the_next_one_is_served(
 
 
 @pytest.fixture
-def serial_guest(tmp_path: Path) -> Iterator[RedirGuest]:
+def serial_port() -> Iterator[UsbPort]:
+    with closing(UsbPort("shoe", FtdiAdapter(Echo(), 115200, "SHOE1"))) as port:
+        yield port
+
+
+@pytest.fixture
+def serial_guest(serial_port: UsbPort, tmp_path: Path) -> Iterator[RedirGuest]:
     with ExitStack() as stack:
-        port = stack.enter_context(closing(UsbPort("shoe", FtdiAdapter(Echo(), 115200, "SHOE1"))))
-        stack.enter_context(closing(serve_usbredir(port, tmp_path / "shoe.sock")))
+        stack.enter_context(closing(serve_usbredir(serial_port, tmp_path / "shoe.sock")))
         guest = stack.enter_context(closing(RedirGuest(tmp_path / "shoe.sock")))
         guest.control(0x40, 3, 0x001A, 0, b"")
         yield guest
@@ -214,6 +219,16 @@ def test_waiting_read_is_cancelled(serial_guest: RedirGuest) -> None:
     number = serial_guest.ask_bulk(0x81, 64)
     serial_guest.send(CANCEL, b"", number)
     assert serial_guest.wait_for(BULK, number)[:2] == b"\x81\x01"
+
+
+def test_waiting_reads_are_cancelled_before_the_device_is_gone(
+    serial_guest: RedirGuest, serial_port: UsbPort
+) -> None:
+    numbers = [serial_guest.ask_bulk(0x81, 64) for _ in range(2)]
+    serial_guest.control(0xC0, 5, 0, 0, 2)  # its answer says that both reads wait
+    serial_port.unplug()
+    cancelled = [(BULK, number, b"\x81\x01" + bytes(8)) for number in numbers]
+    assert [serial_guest.read_packet() for _ in range(3)] == [*cancelled, (2, 0, b"")]
 
 
 def test_endpoint_that_is_not_there_stalls(serial_guest: RedirGuest) -> None:
