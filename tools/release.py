@@ -48,7 +48,8 @@ from tools.byte_code import VERSIONS, byte_code
 TREE: Final = Path(__file__).parents[1]
 LAUNCH: Final = "systemd"
 LIB: Final = "lib"
-NOT_OF_A_WHEEL: Final = {"direct_url.json", "uv_cache.json", "INSTALLER", "REQUESTED"}
+NOT_OF_A_WHEEL: Final = {"direct_url.json", "uv_cache.json", "INSTALLER", "REQUESTED", "RECORD"}
+"""Files of an installation; RECORD has the digests of scripts that name the maker's own folders."""
 HERE: Final = f"{sys.version_info.major}.{sys.version_info.minor}"
 _VERSION: Final = re.compile(r'(?m)^__version__ = "(.+)"$')
 

@@ -44,7 +44,7 @@ def test_release_has_every_deciding_file(folder: Path) -> None:
         ours = {path.relative_to(ROOT).as_posix() for path in there if BYTE_CODE not in path.parts}
         assert ours <= paths
     assert {"systemd/croupier", "lib/msgspec/__init__.py"} <= paths
-    assert not [path for path in paths if path.endswith((".pyc", "direct_url.json"))]
+    assert not [path for path in paths if path.endswith((".pyc", "direct_url.json", "RECORD"))]
 
 
 def test_simulation_is_not_required(tmp_path: Path) -> None:
