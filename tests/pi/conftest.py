@@ -1,5 +1,6 @@
 """Tables in an emulated Raspberry Pi: `make pi`."""
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Final
 import pytest
 
 from tests.kits.pi import built
+from tests.kits.pi.machine import Machine
 from tests.kits.pi.pi_table import PiTable
 
 HANGS_S: Final = 3600
@@ -33,3 +35,16 @@ def table() -> Iterator[PiTable]:
     """A table with a new card and stick, off, which the tests of a module share in their order."""
     with closing(PiTable()) as table:
         yield table
+
+
+@pytest.fixture(autouse=True)
+def _cost(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Print what a scenario cost the emulator, and how much else the host did."""
+    if "table" not in request.fixturenames:
+        yield
+        return
+    machine: Machine = request.getfixturevalue("table").machine
+    before = machine.processor_seconds
+    yield
+    spent, (load, *_) = machine.processor_seconds - before, os.getloadavg()
+    print(f"emulator: {spent:.0f} s of a processor; the host's load: {load:.0f}")  # noqa: T201

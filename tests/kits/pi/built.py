@@ -17,7 +17,7 @@ LINUX_ARGUMENTS: Final = CACHE / "cmdline.txt"
 SERVICE_ACCOUNT: Final = "872:872"
 """The numbers of user and group on every card."""
 CARD_SIZE, STICK_SIZE = "2G", "1G"
-"""A card's is a power of two, as QEMU wants it, and small: QEMU writes all that is discarded."""
+"""A card's is a power of two, as QEMU wants it."""
 
 
 def is_complete() -> bool:
