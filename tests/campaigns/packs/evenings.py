@@ -31,7 +31,7 @@ def evening(pack: str, game: str, rounds: int, seed: int) -> str | None:
         journal = f"{environment['XDG_STATE_HOME']}/croupier/simulation/{game}/journal/first"
         served = ["--game", game, "--rules", pack, "--rounds", str(rounds), "--seed", str(seed)]
         for command in (
-            ["run", *served, "--speed", "2000", "--plain"],
+            ["run", *served, "--speed", "1000", "--plain"],
             ["replay", journal],
             ["meters", "--recount", "--journal", journal],
         ):
