@@ -79,6 +79,10 @@ VALUE_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("zero", "half"): "sheet.here.zero.half",
     ("zero", "prison"): "sheet.here.zero.prison",
     ("zero", "prison_once"): "sheet.here.zero.prison_once",
+    ("barred", "12"): "sheet.here.barred.12",
+    ("barred", "2"): "sheet.here.barred.2",
+    ("put_bets", "yes"): "sheet.here.put_bets.yes",
+    ("put_bets", "no"): "sheet.here.put_bets.no",
 }
 """By an option and its value."""
 NUMBER_KEYS: Final[Mapping[str, str]] = {

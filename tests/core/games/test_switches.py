@@ -135,3 +135,62 @@ def test_quebec_has_no_switch() -> None:
         for name, values in game_class(game).SWITCHES.items():
             with pytest.raises(OptionRefused):
                 open_game(game, {name: values[-1]})
+
+
+def rolled(dice: str, on: str, *, point: str = "", **options: object) -> list[tuple[str, str]]:
+    """Return the outcome of a bet laid before a roll; after a roll that makes a point, if given."""
+    pack = pack_of("""
+[craps.switches]
+barred = { allowed = [12, 2], usual = 12, article = "H1" }
+put_bets = { allowed = [false, true], usual = false, article = "H2" }
+""")
+    game = pack.open_game("craps", options)
+    if point:
+        game.open()
+        game.close([])
+        game.take_result(ResultSeen(tuple(point)))
+    game.open()
+    stack = Place(1, on), None
+    if refusal := game.chips_refusal(stack, Cents(1000)):
+        return [("refused", refusal.article)]
+    game.close([Bet(stack[0], Cents(1000))])
+    game.take_result(ResultSeen(tuple(dice)))
+    return [(line.outcome, line.article or "") for line in game.lines]
+
+
+@each(
+    "dice, barred, on, outcome",
+    [
+        ("66", 12, "dont_pass", "push"),
+        ("66", 2, "dont_pass", "win"),
+        ("11", 12, "dont_pass", "win"),
+        ("11", 2, "dont_pass", "push"),
+        ("12", 2, "dont_pass", "win"),
+        ("34", 2, "dont_pass", "lose"),
+    ],
+)
+def test_dont_pass_pushes_on_the_total_barred(
+    dice: str, barred: int, on: str, outcome: str
+) -> None:
+    assert rolled(dice, on, barred=barred) == [(outcome, "95.14")]
+    assert rolled(dice, "dont_come", point="33", barred=barred) == [(outcome, "95.14")]
+
+
+@each(
+    "on, dice, outcome",
+    [
+        ("pass", "33", "win"),
+        ("pass", "34", "lose"),
+        ("come:4", "22", "win"),
+        ("come:4", "34", "lose"),
+        ("dont_pass", "34", "refused"),
+        ("dont_come:4", "34", "refused"),
+    ],
+)
+def test_a_put_bet_is_on_the_point_or_a_number(on: str, dice: str, outcome: str) -> None:
+    assert rolled(dice, on, point="33", put_bets=True) == [(outcome, "95.14")]
+    assert rolled(dice, on, point="33") == [("refused", "95.14")]
+
+
+def test_no_number_is_put_on_the_come_out() -> None:
+    assert rolled("22", "come:4", put_bets=True) == [("refused", "95.14")]

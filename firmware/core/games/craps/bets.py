@@ -73,12 +73,14 @@ def pass_effects(bet_name: str) -> EffectByRoll:
     )
 
 
-def dont_pass_effects(bet_name: str) -> EffectByRoll:
-    """Article 95.14 (2) and (4): don't pass and don't come, on their first roll."""
+def dont_pass_effects(bet_name: str, barred_total: int = 12) -> EffectByRoll:
+    """Article 95.14 (2) and (4): don't pass and don't come, on their first roll; the total of craps
+    that is barred pushes.
+    """
     return effects_by_total(
-        wins_on(2, 3, bet_name=bet_name)
+        wins_on(*CRAPS_TOTALS, bet_name=bet_name)
         | loses_on(*NATURALS)
-        | {12: PUSH_EFFECT}
+        | {barred_total: PUSH_EFFECT}
         | moves_on(bet_name)
     )
 
@@ -227,9 +229,13 @@ def payment_names(bet_name: str, point_number: int | None) -> tuple[str, ...]:
 
 @cache
 def effects_at_point(
-    point_number: int | None, *, is_working: bool = False
+    point_number: int | None, *, is_working: bool = False, barred_total: int = 12
 ) -> Mapping[str, EffectByRoll]:
     """Return the effect of each roll on every bet that exists with this point, or without one."""
+    first_dont = {
+        bet_name: dont_pass_effects(bet_name, barred_total)
+        for bet_name in ("dont_pass", "dont_come")
+    }
     effects_on_point = {
         bet_name: BET_EFFECTS[f"{bet_name}:{point_number}"]
         for bet_name in ON_THE_POINT
@@ -237,7 +243,8 @@ def effects_at_point(
     }
     effects_by_bet = {
         bet_name: BET_EFFECTS[bet_name] for bet_name in ALL_BETS if bet_name in BET_EFFECTS
-    } | effects_on_point
+    }
+    effects_by_bet |= first_dont | effects_on_point
     return (
         effects_by_bet
         if point_number or is_working

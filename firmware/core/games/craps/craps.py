@@ -41,6 +41,10 @@ from firmware.core.vocabulary.rulings import Bet, base_bet_name, place_values
 BY_NUMBER: Final = tuple(map(str, NUMBERS))
 INITIAL: Final = ("pass", "dont_pass")
 """The shooter makes one of these bets (95.11)."""
+BARRED: Final = "barred"
+"""The switch: the total of craps on which don't pass and don't come push."""
+PUT_BETS: Final = "put_bets"
+"""The switch: whether pass may be bet on a point, and come on a number."""
 
 
 class Craps(InstrumentGame):
@@ -64,6 +68,7 @@ class Craps(InstrumentGame):
         {f"{line}_odds": (line,) for line in ("pass", "dont_pass", "come", "dont_come")}
     )
     POINTS = tuple(map(str, NUMBERS))
+    SWITCHES = MappingProxyType({BARRED: (12, 2), PUT_BETS: (False, True)})
     INSTRUMENT = Instrument("dice", 2, keyed_by_face=True)
     THROW_CLOSES_BETS = True
     REOPENS_SILENTLY = True
@@ -185,6 +190,8 @@ class Craps(InstrumentGame):
         return BetRefusal(Text("why.above_multiple", values), multiple.article)
 
     def _wrong_time(self, bet_stack: Stack) -> str | None:
+        if self._is_put(bet_stack[0].on):
+            return None
         match bet_stack[0].on.partition(":"):
             case "pass" | "dont_pass", _, _ if self.point_number:
                 return "why.come_out_only"
@@ -194,6 +201,12 @@ class Craps(InstrumentGame):
                 return "why.moved_there"
             case _:
                 return "why.main_missing" if self._lacks_main(bet_stack) else None
+
+    def _is_put(self, on: str) -> bool:
+        """Return whether it is a bet on a point or a number that the house takes."""
+        bet_name, _, number = on.partition(":")
+        is_on_number = bet_name == "pass" or (bet_name == "come" and bool(number))
+        return is_on_number and bool(self.point_number and self.options[PUT_BETS])
 
     def _lacks_main(self, bet_stack: Stack) -> bool:
         """Article 95.16: odds need their main bet, with its number."""
@@ -273,8 +286,9 @@ class Craps(InstrumentGame):
         """Articles 95.14 to 95.17."""
         self._awaits_shooter = False
         dice_roll = int(symbols[0]), int(symbols[1])
-        usual_effects = effects_at_point(self.point_number)
-        working_effects = effects_at_point(self.point_number, is_working=True)
+        point_number, barred_total = self.point_number, self.options[BARRED]
+        usual_effects = effects_at_point(point_number, barred_total=barred_total)
+        working_effects = effects_at_point(point_number, is_working=True, barred_total=barred_total)
         working_stacks = () if self.point_number else self.working
         for bet_stack, amount_cents in self.bets.items():
             place, bettor = bet_stack
