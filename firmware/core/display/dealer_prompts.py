@@ -11,6 +11,7 @@ from firmware.core.game.score_text import score_of
 from firmware.core.table.cards import may_enter
 from firmware.core.table.decisions import choices_in_focus
 from firmware.core.table.felt_check import stacks_to_check
+from firmware.core.table.opening_burn import burns_left
 from firmware.core.table.payments import next_taking, unseen_payments
 from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
@@ -103,6 +104,8 @@ def _score_lines(state: State, spot: int, hand: int | None) -> tuple[Text, ...]:
 
 
 def _due_card_lines(state: State) -> tuple[Text, ...]:
+    if state.phase is Phase.OPEN:
+        return (Text("prompt.burn", {"count": burns_left(state)}),)
     due = state.game.due
     if due is None:
         return ()

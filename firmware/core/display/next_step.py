@@ -9,6 +9,7 @@ from firmware.core.table.colours import current_pricing
 from firmware.core.table.decisions import choices_in_focus, names_cards
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.legality import missing_bets, why_illegal
+from firmware.core.table.opening_burn import burns_left
 from firmware.core.table.payments import (
     chips_are_due,
     first_unmoved,
@@ -43,6 +44,10 @@ def _closed_step(_state: State) -> NextStep:
 
 
 def _open_step(state: State) -> NextStep:
+    return NextStep(Act.DEAL_CARD) if burns_left(state) else _bets_step(state)
+
+
+def _bets_step(state: State) -> NextStep:
     for missing_bet in missing_bets(state):
         return step_about(Act.PUT_BET_BACK, missing_bet.stack)
     keyed_place = place_being_keyed(state)

@@ -68,6 +68,12 @@ class Game(Wagers):
         """Whether no two rounds are dealt from a pack without a shuffle between them."""
         return self.HAND_SHUFFLED or self.packs_alternate
 
+    def cards_to_burn(self, first_card: Card | None) -> int:  # noqa: ARG002
+        """Return how many cards of a new shoe are burnt before its first round; of a shoe whose
+        first card is not drawn yet, as far as it is known.
+        """
+        return 0
+
     @property
     def deals_singly(self) -> bool:
         """Whether cards are dealt singly, in rounds, and not by packets."""

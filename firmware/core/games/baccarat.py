@@ -26,6 +26,16 @@ from firmware.core.vocabulary.events import CardRead, DrawnFor
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Bet
 
+BURN: Final = "burn"
+"""The switch: how many cards of a new shoe are burnt."""
+NO_BURN: Final = "none"
+BY_FIRST_CARD: Final = "first_card"
+"""The first card, face up, and as many as its value; a figure counts 10."""
+BY_PACKS: Final = "packs"
+"""As many as there are packs."""
+SEVERAL_BETTORS: Final = "several_bettors"
+"""The switch: whether more than one player may bet at a spot."""
+
 
 class DealPhase(IntEnum):
     """The hand that gets the next card."""
@@ -80,6 +90,9 @@ class Baccarat(Game):
     BETS_WITH_ODDS = BETS
     OWN_OPTIONS = MappingProxyType({"variant": ("midi", "grand")})
     """Article 28."""
+    SWITCHES = MappingProxyType(
+        {BURN: (NO_BURN, BY_FIRST_CARD, BY_PACKS, *range(1, 9)), SEVERAL_BETTORS: (False, True)}
+    )
     CLOSES_ON_FIRST_CARD = True
     """Article 30: a bet is placed before the first card is drawn."""
     SOLE_BETTOR_ARTICLE = "29"
@@ -94,11 +107,25 @@ class Baccarat(Game):
     def __init__(self, rules: GameRules, options: Mapping[str, object]) -> None:
         """Raise OptionRefused on an option that the article or the game does not know."""
         super().__init__(rules, options)
+        if self.options[SEVERAL_BETTORS]:
+            self.SOLE_BETTOR_ARTICLE = None
         self.player: list[Card] = []
         self.bank: list[Card] = []
         self.phase = DealPhase.PLAYER_FIRST
 
     # the interface to the table
+
+    def cards_to_burn(self, first_card: Card | None) -> int:
+        """Return how many cards of a new shoe are burnt, the first one among them."""
+        match self.options[BURN]:
+            case int(count):
+                return count
+            case "packs":
+                return self.decks
+            case "first_card":
+                # cards that count nothing in a hand are burnt as ten
+                return 1 + (CARD_POINTS[first_card.rank] or 10 if first_card else 0)
+        return 0
 
     def open(self) -> None:
         """Begin a round with empty hands."""

@@ -14,6 +14,7 @@ from firmware.core.table.legality import (
     touched_bets,
     why_illegal,
 )
+from firmware.core.table.opening_burn import check_burnt
 from firmware.core.table.state import NO_KEY_ENTRY, State
 from firmware.core.table.verdict import Verdict
 from firmware.core.vocabulary.errors import Forbidden
@@ -97,7 +98,8 @@ def _report_unpriced(state: State) -> None:
 
 
 def close_by_key(state: State) -> None:
-    """Close, unless chips on the felt are not counted."""
+    """Close, unless chips on the felt are not counted, or cards are still to be burnt."""
+    check_burnt(state)
     _check_all_counted(state)
     state.remember_undo()
     close_bets(state)

@@ -32,6 +32,7 @@ from firmware.core.table import (
     dice,
     jackpot,
     legality,
+    opening_burn,
     payments,
     results,
     service_mode,
@@ -171,6 +172,8 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     *(row(p, TicketOrdered, p, do=betting.refuse_closed) for p in (CLOSED, ROUND, SHOE_CHANGE)),
     # cards: a wrong hand is an alarm before anything is redealt, dealt or laid aside
     *(row(p, CardRead, p, when=cards.is_burn_card) for p in (CLOSED, OPEN, SHOE_CHANGE)),
+    row(OPEN, CardRead, OPEN, when=opening_burn.is_opening_burn,
+        do=opening_burn.burn_card),
     *(row(p, CardRead, p, when=cards.is_for_wrong_hand, do=cards.stop_wrong_hand)
       for p in (OPEN, ROUND)),
     row(ROUND, CardRead, ROUND, when=cards.must_redeal, do=cards.redeal_tiles),

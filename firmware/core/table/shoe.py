@@ -86,6 +86,17 @@ class Shoe:
         return self.card_count - self._cards_gone.total()
 
     @property
+    def cards_gone(self) -> int:
+        """How many cards have left."""
+        return self._cards_gone.total()
+
+    @property
+    def first_card(self) -> Card | None:
+        """The card that has left first since the shuffle; None if none has."""
+        # a counter keeps its cards in the order in which they came
+        return next(iter(self._cards_gone), None)
+
+    @property
     def is_empty(self) -> bool:
         """Whether every card of it has left; never at a game without cards."""
         return 0 < self.card_count <= self._cards_gone.total()

@@ -6,6 +6,7 @@ from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.wheel_of_fortune import WheelOfFortune, arrange_symbols
 from firmware.core.table.decisions import offered_cents
+from firmware.core.table.opening_burn import burns_left
 from firmware.core.table.state import State
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
@@ -13,6 +14,8 @@ from firmware.core.vocabulary.status import ChoiceStatus, DueStatus, InstrumentS
 
 
 def due_status(state: State) -> DueStatus | None:
+    if state.phase is Phase.OPEN and burns_left(state):
+        return DueStatus(None, state.shoe.cards_gone + 1, burnt=True)
     awaited = state.game.due if state.phase is Phase.ROUND else None
     if isinstance(awaited, SpotCard):
         return DueStatus(awaited.spot, awaited.nth, awaited.hand, awaited.is_burnt)

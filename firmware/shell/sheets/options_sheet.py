@@ -79,6 +79,11 @@ VALUE_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("zero", "half"): "sheet.here.zero.half",
     ("zero", "prison"): "sheet.here.zero.prison",
     ("zero", "prison_once"): "sheet.here.zero.prison_once",
+    ("burn", "none"): "sheet.here.burn.none",
+    ("burn", "first_card"): "sheet.here.burn.first_card",
+    ("burn", "packs"): "sheet.here.burn.packs",
+    ("several_bettors", "yes"): "sheet.here.several_bettors.yes",
+    ("several_bettors", "no"): "sheet.here.several_bettors.no",
     ("barred", "12"): "sheet.here.barred.12",
     ("barred", "2"): "sheet.here.barred.2",
     ("put_bets", "yes"): "sheet.here.put_bets.yes",
@@ -90,6 +95,7 @@ NUMBER_KEYS: Final[Mapping[str, str]] = {
     "claim_days": "sheet.here.claim_days",
     "split_hands": "sheet.here.split_hands",
     "turns": "sheet.here.turns",
+    "burn": "sheet.here.burn.number",
 }
 """By an option whose value is a number."""
 REQUIRED_KEYS: Final[Mapping[str, str]] = {
