@@ -95,7 +95,7 @@ class Baccarat(Game):
     )
     CLOSES_ON_FIRST_CARD = True
     """Article 30: a bet is placed before the first card is drawn."""
-    SOLE_BETTOR_ARTICLE = "29"
+    SOLE_BETTOR_ARTICLE: str | None = "29"
     FOLLOWED_BY_SHOE = True
     FACTS = MappingProxyType(
         {"winner": FactKind.WORD, "margin": FactKind.NUMBER, "cards": FactKind.NUMBER}

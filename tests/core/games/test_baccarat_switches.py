@@ -1,4 +1,4 @@
-"""Baccara at other houses: the cards of a new shoe that are burnt, and several bettors at a spot."""
+"""Baccara at other houses: a new shoe's burn, and several bettors at a spot."""
 
 import msgspec
 
@@ -43,4 +43,5 @@ def test_the_first_card_of_a_shoe_is_known_after_a_power_cut() -> None:
 @each("several, article", [(False, "29"), (True, None)])
 def test_a_spot_has_one_bettor_or_several(several: bool, article: str | None) -> None:
     game = HOUSE.open_game("baccarat", {"several_bettors": several})
-    assert game.SOLE_BETTOR_ARTICLE == article
+    sole_bettor = game.SOLE_BETTOR_ARTICLE
+    assert sole_bettor == article
