@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.cards import parse_card
 from firmware.shell.rules.pack_files import find_pack
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.words import Words
@@ -263,3 +264,25 @@ def test_cussec(dice: str, on: str, line: str) -> None:
 def test_cussec_pays_each_total(total: int, dice: str, paid: int) -> None:
     found = settled_bets(MACAU, "sic-bo", f"sum:{total}", dice)
     assert found == {f"sum:{total}": f"win {paid * 1000} 57/2004"}
+
+
+@each("options", [{"no_hole_card": "all"}, {"unlike_tens": False}, {"double_after_split": False}])
+def test_633a_11_fixes_what_a_split_may_be(options: dict[str, object]) -> None:
+    with pytest.raises(OptionRefused):
+        PENNSYLVANIA.open_game("blackjack", options)
+
+
+@each("hands, may", [(2, False), (3, True)])
+def test_633a_11_the_house_says_how_often(hands: int, may: bool) -> None:
+    course = "KS TC QH split JS split 9S stand 9D stand 8D stand 7C"
+    options = {"split_hands": hands}
+    if may:
+        settled_bets(PENNSYLVANIA, "blackjack", "main", course, **options)
+    else:
+        with pytest.raises(StopIteration):
+            settled_bets(PENNSYLVANIA, "blackjack", "main", course, **options)
+
+
+def test_83_2011_three_ways_to_burn() -> None:
+    for burn, count in (("packs", 8), ("first_card", 10), (3, 3), ("none", 0)):
+        assert MACAU.open_game("baccarat", {"burn": burn}).cards_to_burn(parse_card("9S")) == count
