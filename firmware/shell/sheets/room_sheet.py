@@ -145,6 +145,9 @@ def _commission_lines(terms: PokerTerms) -> Iterator[Text]:
         yield Text("posted.table.share", {"percent": str(commission.percent)})
     if commission.percent and commission.cap is not None:
         yield Text("posted.table.cap", {"cents": Cents(commission.cap)})
+    for least_cents, cents in commission.by_steps:
+        step_values: TextValues = {"pot_cents": Cents(least_cents), "cents": Cents(cents)}
+        yield Text("posted.table.step", step_values)
     if time_charge:
         charge_values: TextValues = {
             "cents": Cents(time_charge.cents),
@@ -152,7 +155,7 @@ def _commission_lines(terms: PokerTerms) -> Iterator[Text]:
         }
         yield Text("posted.table.time", charge_values)
         yield Text("posted.table.time_of_play")
-    if not commission.percent and not time_charge:
+    if not commission.is_taken and not time_charge:
         yield Text("posted.table.no_commission")
 
 

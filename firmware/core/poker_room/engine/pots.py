@@ -89,9 +89,9 @@ def _may_win(hand: PlayerHand, lower: int) -> bool:
 def commissions(terms: PokerTerms, game: PokerGame, pots: Iterable[Pot]) -> list[Cents]:
     """Return the commission on each pot (67.108).
 
-    It is a percentage of all pots up to this one, in whole chips and capped, less the commission of
-    the earlier ones. There is none before the first card of the flop, in stud before the fourth
-    card.
+    It is a percentage of all pots up to this one, in whole chips and capped, or that of a step,
+    less the commission of the earlier ones. There is none before the first card of the flop, in
+    stud before the fourth card.
     """
     share, chip_cents = terms.commission, terms.chip
     is_due = (
@@ -102,11 +102,7 @@ def commissions(terms: PokerTerms, game: PokerGame, pots: Iterable[Pot]) -> list
     pots_cents, given_cents, commissions_due = 0, 0, []
     for pot in pots:
         pots_cents += pot.cents
-        commission_cents = pots_cents * share.percent // 100
-        commission_cents -= commission_cents % chip_cents
-        commission_cents = (
-            commission_cents if share.cap is None else min(commission_cents, share.cap)
-        )
+        commission_cents = share.on_pots(pots_cents, chip_cents)
         commissions_due.append(Cents((commission_cents - given_cents) * is_due))
         given_cents = commission_cents
     return commissions_due

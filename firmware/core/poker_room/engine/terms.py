@@ -1,6 +1,7 @@
 """The terms of a poker table: its options, checked."""
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, Final, Literal
 
 import msgspec
@@ -25,6 +26,25 @@ class CommissionTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     percent: int = 0
     cap: int | None = None
     without_flop: bool = False
+    steps: tuple[tuple[int, int], ...] | msgspec.UnsetType = msgspec.UNSET
+    """In place of a percentage: pots from so many cents on, with the commission on them."""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether there is a commission on some pot."""
+        return bool(self.percent or self.steps)
+
+    @property
+    def by_steps(self) -> tuple[tuple[int, int], ...]:
+        return self.steps or ()
+
+    def on_pots(self, pots_cents: int, chip_cents: int) -> int:
+        """Return the commission on a game's pots together, in whole chips."""
+        if self.by_steps:
+            return max((cents for least, cents in self.by_steps if pots_cents >= least), default=0)
+        commission_cents = pots_cents * self.percent // 100
+        commission_cents -= commission_cents % chip_cents
+        return commission_cents if self.cap is None else min(commission_cents, self.cap)
 
 
 class TimeChargeTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,7 +117,9 @@ OPTION_CHECKS: Final[Mapping[str, TermsCheck]] = {
     "min_stake": lambda t: t.min_stake >= 0,
     "max_stake": lambda t: t.max_stake is None or t.max_stake >= max(t.min_stake, 1),
     "commission": lambda t: (
-        0 <= t.commission.percent <= MAX_PERCENT and (t.commission.cap or 0) >= 0
+        0 <= t.commission.percent <= MAX_PERCENT
+        and (t.commission.cap or 0) >= 0
+        and _are_legal_steps(t.commission)
     ),
     "time_charge": lambda t: (
         t.time_charge is None or (t.time_charge.cents > 0 and t.time_charge.minutes > 0)
@@ -145,6 +167,8 @@ def _option_refused(
         )
     if option in ("bets", "bring_in") and option not in options_given:
         return OptionRefused(option, "", Text("why.option_missing", {"name": option}))
+    if option == "commission" and terms.commission.by_steps:
+        return OptionRefused(option, value, Text("room.steps", {"most": MAX_PERCENT}))
     if option == "commission":
         return OptionRefused(option, value, Text("room.percent", {"most": MAX_PERCENT}))
     return OptionRefused(option, value)
@@ -158,6 +182,17 @@ def _typed_option(option: str, value: object) -> object:
         return msgspec.convert(value, _OPTION_TYPES[option], strict=True)
     except (KeyError, msgspec.ValidationError):
         raise OptionRefused(option, value) from None
+
+
+def _are_legal_steps(commission: CommissionTerms) -> bool:
+    """Return whether steps rise, and none takes more of its least pot than article 67.108 has."""
+    steps = commission.by_steps
+    is_rising = all(
+        before[0] < after[0] and before[1] < after[1] for before, after in pairwise(steps)
+    )
+    is_alone = not (commission.percent or commission.cap)
+    are_moderate = all(0 < cents * 100 <= least * MAX_PERCENT for least, cents in steps)
+    return not steps or (is_rising and is_alone and are_moderate)
 
 
 def _fits_bets(terms: PokerTerms) -> bool:
@@ -177,7 +212,7 @@ def _check_chips(option: str, terms: PokerTerms) -> None:
         case "blinds" | "bets":
             amounts = value
         case "commission":
-            amounts = (value.cap or 0,)
+            amounts = (value.cap or 0, *(cents for _, cents in value.by_steps))
         case "time_charge" if value:
             amounts = (value.cents,)
         case _:
