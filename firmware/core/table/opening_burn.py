@@ -26,8 +26,8 @@ def is_opening_burn(state: State, _event: CardRead) -> bool:
 def burn_card(state: State) -> None:
     """Burn a card; the first one is face up if it tells how many there are."""
     nth, game = state.shoe.cards_gone, state.game
-    is_telling = nth == 1 and game.cards_to_burn(None) < _cards_to_burn(state)
-    state.add_ruling(CardDealt(Text("hand.burnt"), nth, face_up=is_telling))
+    is_first_shown = nth == 1 and game.cards_to_burn(None) < _cards_to_burn(state)
+    state.add_ruling(CardDealt(Text("hand.burnt"), nth, face_up=is_first_shown))
 
 
 def _cards_to_burn(state: State) -> int:
