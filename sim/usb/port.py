@@ -18,6 +18,8 @@ class UsbPort:
         self._insertions = 1
         self.insertion: int | None = 1
         """The number of times that the cable was put in; None while it is pulled."""
+        self.announced: int | None = None
+        """The insertion that the host was informed of; None while it knows of no device."""
         self.in_use = threading.Lock()
         self.event = os.eventfd(0, os.EFD_NONBLOCK)
         """Readable when the session has something to look at."""

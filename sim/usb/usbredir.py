@@ -79,8 +79,7 @@ class UsbRedirSession(UsbSession):
         super().__init__(connection, port)
         self._capabilities: int | None = None
         """The capabilities of both sides; None before the guest's hello."""
-        self._announced: int | None = None
-        """The insertion of the device that was announced."""
+        port.announced = None
         self._header = _HEADER
         self._send_packet(Kind.HELLO, 0, _HELLO.pack(VERSION, OFFERED))
 
@@ -105,13 +104,13 @@ class UsbRedirSession(UsbSession):
     def check_cable(self) -> None:
         """Announce a device that was plugged in, or that it is gone."""
         insertion = self._port.insertion
-        if self._capabilities is None or insertion == self._announced:
+        if self._capabilities is None or insertion == self._port.announced:
             return
-        if self._announced is not None:
+        if self._port.announced is not None:
             self._withdraw()
         if insertion is not None:
             self._announce()
-        self._announced = insertion
+        self._port.announced = insertion
 
     def answer_read(self, bulk_read: BulkRead, data: bytes | None) -> None:
         """Answer a bulk read; None is a stall."""
@@ -168,8 +167,7 @@ class UsbRedirSession(UsbSession):
     def _withdraw(self) -> None:
         """Have the device gone, its waiting reads cancelled first.
 
-        In one piece: a guest that had time to read again would have its controller begin a transfer
-        in the place of one that does not end, at which QEMU aborts.
+        In one piece: a guest with time to read again would have a transfer under way then.
         """
         cancelled = [
             self._packet(

@@ -9,11 +9,12 @@ since they take turns on one thread; the others are idle, and not spinning, once
 import base64
 import os
 import subprocess
-from collections.abc import Mapping
-from contextlib import ExitStack, closing
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from sim.usb.port import UsbPort
 from tests.kits.kernel.guest import Agent, Failed, NotThere
 from tests.kits.pi import built
 from tests.kits.pi.additions import FIRST, additions
@@ -103,6 +104,27 @@ class Machine:
         """Pull the plug: what was not written through is lost."""
         self._spent_seconds = self.processor_seconds
         self._running.close()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Its processors stand still, its controllers don't."""
+        self.monitor.execute("stop")
+        try:
+            yield
+        finally:
+            self.monitor.execute("cont")
+
+    def pull(self, port: UsbPort) -> None:
+        """Pull the cable of a device while the processors stand still.
+
+        QEMU's controller forgets no transfer that is under way then, and aborts at the next one in
+        its place: all that there are must have ended, and none may begin.
+        """
+        with self.paused():
+            port.unplug()
+            until("a device that is gone", lambda: port.announced is None)
+            for _ in range(2):  # after a whole turn of its loop QEMU has read it too
+                self.monitor.execute("query-status")
 
     def cut_when(self, condition: str, command: str) -> None:
         """Run a command as root; once a shell's condition holds the machine stops, unsynced."""

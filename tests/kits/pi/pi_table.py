@@ -23,6 +23,9 @@ from tools.pi.house import EXAMPLE, write_house
 PATIENCE_S: Final = 1200.0
 """The end of every wait: an emulated second takes ten and more of a busy machine."""
 SAYS_S: Final = 600.0
+KEY_PRESS_MS: Final = 600
+"""How long a key is down at the least: a contact counts after 15 ms of the machine's time, which
+may be ten times as many here. From 800 ms of that on it is a long press."""
 PASSPHRASE: Final = "quatre roues motrices"  # noqa: S105
 
 
@@ -38,6 +41,7 @@ class PiTable(GuestTable):
         if example != EXAMPLE:
             self.machine.house = self.machine.folder / "house"
             write_house(self.machine.house, example)
+        bench.hands.key_press_ms = KEY_PRESS_MS
         super().__init__(bench, self.machine.sh)
 
     def power_on(self) -> Status:

@@ -2,8 +2,9 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -38,9 +39,11 @@ STATUS: Final = '{"get": "status"}'
 class UsbLead:
     """Implements `SerialLead`: the cable of a serial part's adapter."""
 
-    def __init__(self, port: UsbPort, adapter: FtdiAdapter) -> None:
+    def __init__(
+        self, port: UsbPort, adapter: FtdiAdapter, pull: Callable[[UsbPort], None]
+    ) -> None:
         self._adapter = adapter
-        self.plug, self.unplug = port.plug, port.unplug
+        self.plug, self.unplug = port.plug, partial(pull, port)
         self._port = port
 
     @property
@@ -84,7 +87,7 @@ class PiWorld:
         for section, far_end in sim_table.far_ends.items():
             (serial_number,) = ADAPTER.findall(parts[section].port)
             adapter = FtdiAdapter(far_end, parts[section].baud, serial_number)
-            leads[section] = UsbLead(self._plug_in(section, adapter), adapter)
+            leads[section] = UsbLead(self._plug_in(section, adapter), adapter, self.pull)
         card, stick = built.blank_card(folder / "card"), built.make_stick(folder / "stick")
         self.machine = Machine(folder, card, stick, self._sockets)
         self._open.callback(lambda: self.machine.power_off())
@@ -93,6 +96,13 @@ class PiWorld:
     def pass_time(self, millis: int) -> None:
         """Sleep."""
         time.sleep(millis / 1000)
+
+    def pull(self, port: UsbPort) -> None:
+        """Pull the cable of a device."""
+        if self.machine.is_on:
+            self.machine.pull(port)
+        else:
+            port.unplug()
 
     def read_status(self) -> Status:
         """Query the control socket. Raises NoServiceError."""
