@@ -17,14 +17,14 @@ def run(tests: Sequence[str], processes: int) -> int:
     pytest = [sys.executable, "-m", "pytest", "-q", *tests]
     spread = ["--numprocesses", str(processes), "--dist", "worksteal"]
     environment = os.environ | {"CROUPIER_CAMPAIGN": "1"}
-    told = ""
+    last_line = ""
     with subprocess.Popen(
         [*pytest, *spread], stdout=subprocess.PIPE, text=True, env=environment
     ) as running:
-        for told in running.stdout or ():
-            sys.stdout.write(told)
+        for last_line in running.stdout or ():
+            sys.stdout.write(last_line)
             sys.stdout.flush()
-    sys.stdout.write("\n" + told)
+    sys.stdout.write("\n" + last_line)
     return running.returncode
 
 

@@ -102,7 +102,7 @@ class LargeCase:
                 return f"noticed: {type(error).__name__}"
             return f"unnoticed: refused, and the other copy is sound: {error}"
         for copy, image in zip(copies, self._pair, strict=True):
-            if _told(copy.read(number) or b"") != _told(image[number]):
+            if _stored_octets(copy.read(number) or b"") != _stored_octets(image[number]):
                 return f"unnoticed: segment {number}, bit {bit} of {where} was not mended"
         if found:
             return f"noticed: {type(found[0]).__name__}"
@@ -125,7 +125,7 @@ class LargeCase:
         return f"harmless: {region(image, bit // 8)}"
 
 
-def _told(image: bytes) -> tuple[bytes, bytes]:
+def _stored_octets(image: bytes) -> tuple[bytes, bytes]:
     """Return what of a sealed segment is ever read."""
     header = SegmentHeader.parse(image)
     return header.raw if header else b"", without_tail(image)[HEADER_OCTETS:].rstrip(b"\0")

@@ -285,7 +285,7 @@ class FaultyService:
 
     def _hold_to_journal(self) -> None:
         """Hold the journal to what was acknowledged; hear of what became durable and no more."""
-        kept = list(self._kept())
+        kept = list(self._journaled_events())
         known = len(self.acknowledged)
         if kept[:known] != self.acknowledged:
             raise Difference("what was acknowledged is not in the journal")
@@ -293,7 +293,7 @@ class FaultyService:
             self._hear_of_tail()
         self.counts["journals held to what was acknowledged"] += 1
 
-    def _kept(self) -> Iterator[Event]:
+    def _journaled_events(self) -> Iterator[Event]:
         for record in JournalReader.over_copies(self.disks).records():
             entry = decode(record.payload)
             if isinstance(entry, Happened):

@@ -75,7 +75,7 @@ class Witness:
                     sold = Ticket(event.spot, frozenset(ticket.numbers), ticket.cents, draws)
                     self.round.tickets[ticket.control] = sold
                 case BetSettled(bet) if self._was_locked(bet, closing=closing):
-                    self._settled[_told(ruling)] += 1
+                    self._settled[_settlement(ruling)] += 1
         self._judge(event, rulings)
 
     def _was_locked(self, bet: Bet, *, closing: bool) -> bool:
@@ -226,7 +226,7 @@ def _stack(bet: Bet) -> Stack:
     return bet.place.spot, TICKET if base_bet_name(on) == TICKET else on, bet.bettor
 
 
-def _told(line: BetSettled) -> Money:
+def _settlement(line: BetSettled) -> Money:
     return _stack(line.bet), line.outcome, line.returned, line.paid, line.commission
 
 

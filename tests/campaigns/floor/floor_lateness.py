@@ -40,10 +40,10 @@ def lateness(floor: Floor, playing: Sequence[Table], spells: Sequence[Spell]) ->
     yield f"a fact is in the ledger after {median(late):.2f} s, p99 {p99:.1f}, most {late[-1]:.1f}"
     for kind in sorted({spell.kind for spell in spells}):
         lasted = [spell for spell in spells if spell.kind == kind]
-        yield f"{kind}: {'; '.join(_told(spell, came) for spell in lasted)}"
+        yield f"{kind}: {'; '.join(_lateness_text(spell, came) for spell in lasted)}"
 
 
-def _told(spell: Spell, came: Sequence[Came]) -> str:
+def _lateness_text(spell: Spell, came: Sequence[Came]) -> str:
     """Say how long a spell was, for how long nothing at all came to the ledger, and how long after
     its end the last fact of it came.
     """

@@ -52,11 +52,11 @@ def a_number(chance: Random, least: int | None = None, most: int | None = None) 
 
 def a_value(chance: Random, kind: Any, depth: int = 0) -> Any:
     """A value of a type, as JSON has it."""
-    return _value(chance, _told(kind), depth)
+    return _value(chance, _type_info(kind), depth)
 
 
 @cache
-def _told(kind: Any) -> inspect.Type:
+def _type_info(kind: Any) -> inspect.Type:
     return inspect.type_info(kind)
 
 

@@ -26,7 +26,7 @@ class Killing:
     """The service of one table, its people, and who kills it."""
 
     def __init__(self, scene: Scene, seed: str, told: Callable[[str], None]) -> None:
-        self._told = told
+        self._report = told
         self._plans = Plans(Random(f"{seed} plans"), scene.acts)
         self._power, self._replica, self._judge = scene.power, scene.replica, scene.judge
         self._floor, self._dealer, self._meddle = scene.floor, scene.people, scene.meddle
@@ -67,7 +67,7 @@ class Killing:
         self._examine()
         where = self._where(self._replica.read - before)
         self._count(chosen, where)
-        self._told(
+        self._report(
             f"kill {number:4}: {chosen.kind:13} {life_s:4.1f} s  round {self._dealer.number:4}  "
             f"{where:32} {self._replica.read - before:4} records, {self._replica.read} in all"
         )

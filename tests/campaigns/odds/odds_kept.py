@@ -29,14 +29,14 @@ HALF: Final = Fraction(-1, 2)
 
 def grand_prix() -> Iterator[tuple[str, Chances]]:
     for on, seen in (("first", 0), ("second", 1)):
-        yield on, _kept(GRAND_PRIX, seen=seen, unseen=2 - seen, withdrawn=NOTHING)
+        yield on, _chances(GRAND_PRIX, seen=seen, unseen=2 - seen, withdrawn=NOTHING)
 
 
 def seven() -> Iterator[tuple[str, Chances]]:
-    yield "seven", _kept(SEVEN, seen=0, unseen=4, withdrawn=HALF)
+    yield "seven", _chances(SEVEN, seen=0, unseen=4, withdrawn=HALF)
 
 
-def _kept(paid: Mapping[str, int], *, seen: int, unseen: int, withdrawn: Fraction) -> Chances:
+def _chances(paid: Mapping[str, int], *, seen: int, unseen: int, withdrawn: Fraction) -> Chances:
     """Return the chances of a bet on three cards and those of the dealer's, some of them seen."""
     pays = np.array([paid.get(line, -1) for line in LINES])
     others = places(len(PACK) - OWN - seen, unseen)

@@ -65,9 +65,11 @@ def compare(poker: str, hands: int, seed: int, habits: Habits | None = None) -> 
         wanted, run = in_order(made.lines), play_core(made.script, [cut])
         counted.update(hands=hands_of(wanted), evenings=1, lines=len(wanted))
         if run.lines != wanted or not is_conserved(wanted):
-            return Found(counted, _told(made.script, cut=cut, wanted=wanted, found=run.lines))
+            return Found(
+                counted, _script_text(made.script, cut=cut, wanted=wanted, found=run.lines)
+            )
         if [run.chips[step] for step in sorted(run.chips)] != made.chips:
-            return Found(counted, _told(made.script, wanted=made.chips, found=run.chips))
+            return Found(counted, _script_text(made.script, wanted=made.chips, found=run.chips))
     return Found(counted, None)
 
 
@@ -80,7 +82,7 @@ def compare_with_facts(poker: str, hands: int, seed: int) -> Found:
         mistakes = len(made.script["steps"]) - len(made.facts["steps"])
         counted.update(hands=len(facts.ends), steps=mistakes)
         if found.ends != facts.ends or in_order(made.lines) != found.lines:
-            told = _told(made.script, facts=made.facts, wanted=facts.ends, found=found.ends)
+            told = _script_text(made.script, facts=made.facts, wanted=facts.ends, found=found.ends)
             return Found(counted, told)
     return Found(counted, None)
 
@@ -101,7 +103,7 @@ def compare_with_peer(poker: str, games: int, seed: int) -> Found:
         if is_split_apart(found):
             counted["a low in one pot only"] += 1
         elif peer != stacks:
-            return Found(counted, _told(script, peer=peer, found=stacks))
+            return Found(counted, _script_text(script, peer=peer, found=stacks))
         else:
             counted["equal"] += 1
     return Found(counted, None)
@@ -123,7 +125,7 @@ def is_conserved(lines: list[Line]) -> bool:
     return min(due.values(), default=0) >= 0 and due.total() == removed
 
 
-def _told(script: dict[str, Any], **accounts: Any) -> str:
+def _script_text(script: dict[str, Any], **accounts: Any) -> str:
     return json.dumps({"script": script, **accounts})
 
 

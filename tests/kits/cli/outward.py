@@ -56,7 +56,7 @@ class Outward(logging.Handler):
         super().__init__(logging.DEBUG)
         self._steps = steps
         self.left: list[tuple[str, object]] = []
-        self._heard: list[Ruling] = []
+        self._rulings: list[Ruling] = []
         self._results: list[str] = []
         scripted = [step for step in steps if "burn" not in step]
         script = msgspec.convert(
@@ -67,7 +67,7 @@ class Outward(logging.Handler):
         at = configure_table(config, script)
         at = replace(at, wiring=replace(at.wiring, voice=VoiceWiring("default")))
         self.table = VirtualTable(at, _english, self._take_rulings)
-        self._people = ScriptPeople(self.table, self._heard)
+        self._people = ScriptPeople(self.table, self._rulings)
         self._reporter = StatusReporter(at.table.name, at.table.game, _english)
         self._parts = PartReporter(self.table, self.table.inline_table._clock)
         self._telling = LineWriter(_english, self._people.players.written_bets)
@@ -92,8 +92,8 @@ class Outward(logging.Handler):
                         msgspec.convert(step, _Step, dec_hook=decode_plain), number
                     )
                 self._look()
-                self._people.dealer.clear_felt(self._heard)
-                self._heard.clear()
+                self._people.dealer.clear_felt(self._rulings)
+                self._rulings.clear()
             self._draw()
         self.left.append(("plain", self._lines.getvalue()))
         self.left.append(("sounder", tuple(self.table.sim_table.sounds.tone.sounded)))
@@ -127,9 +127,9 @@ class Outward(logging.Handler):
         self._send_changes(
             "board", self._board, board_state(make_greeting(1, status.game, "en"), status)
         )
-        self.left += [("play", line) for line in self._telling.rulings(self._heard, 0)]
+        self.left += [("play", line) for line in self._telling.rulings(self._rulings, 0)]
         self.left += [("play", line) for line in self._telling.panel_lines(self.table.panel)]
-        self._plain.take_rulings(self._heard)
+        self._plain.take_rulings(self._rulings)
         self._plain.show(status)
 
     def _send_changes(self, page: str, sent_state: SentState, state: State) -> None:
@@ -148,7 +148,7 @@ class Outward(logging.Handler):
         self.left.append(("picture", canvas.file.getvalue()))  # type: ignore[attr-defined]
 
     def _take_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self._heard += rulings
+        self._rulings += rulings
         self.left += [("ruling", ruling) for ruling in rulings]
         announced = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
         self._results += filter(None, map(self._reporter.short_result, announced))

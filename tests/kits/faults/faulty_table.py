@@ -23,14 +23,14 @@ class FaultyTable:
     def __init__(self, config: Config | None = None, *, opened: bool = True) -> None:
         self.rulings: list[Ruling] = []
         self.virtual = VirtualTable(
-            config or load_config(DEFAULT_TABLE), Words.load("fr"), self._heard
+            config or load_config(DEFAULT_TABLE), Words.load("fr"), self._take_rulings
         )
         self.sim, self.hands = self.virtual.sim_table, self.virtual.hands
         if opened:
             self.virtual.power_on()
             self.hands.press_key(Key.CONFIRM)
 
-    def _heard(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _take_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.rulings += rulings
 
     def port(self, part: str) -> MemoryPort:

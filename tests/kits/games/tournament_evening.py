@@ -21,7 +21,7 @@ class TournamentEvening(KeyedPoker):
     def __init__(self, players: int = 3, *, heard: bool = True) -> None:
         super().__init__(default_table("holdem-tournament"))
         self.entries: list[Entry] = []
-        self._kept = self.table.history.opening_checkpoint
+        self._saved_opening = self.table.history.opening_checkpoint
         self.seat(*[1000] * players)
         if heard:
             self.tell(GALA)
@@ -32,8 +32,8 @@ class TournamentEvening(KeyedPoker):
         if ruled:
             self.entries.append(Ruled(ruled))  # type: ignore[arg-type]
         opening, events_since = self.table.final_opening
-        if opening is not self._kept:
-            self._kept = opening
+        if opening is not self._saved_opening:
+            self._saved_opening = opening
             self.entries.append(Checked(opening, events_since))
         return ruled
 

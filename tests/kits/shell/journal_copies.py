@@ -161,10 +161,12 @@ class CachedCopy(MemoryCopy):
                     super().create(segment, before)
         self._listed.clear()
         for segment, durable in self._durable.items():
-            self._durable[segment] = self._kept(durable, bytes(self._segments[segment]), chance)
+            self._durable[segment] = self._after_power_cut(
+                durable, bytes(self._segments[segment]), chance
+            )
             super().create(segment, self._durable[segment])
 
-    def _kept(self, durable: bytes, written: bytes, chance: Random) -> bytes:
+    def _after_power_cut(self, durable: bytes, written: bytes, chance: Random) -> bytes:
         kept = bytearray(durable.ljust(len(written), b"\0"))
         for at in range(0, len(written), self.SECTOR):
             part = chance.choice((0, self.SECTOR, chance.randrange(self.SECTOR)))

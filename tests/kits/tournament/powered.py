@@ -28,34 +28,34 @@ class Powered:
         self._fuse = Fuse(PLENTY)
         copies = (StoppingCopy("a", self._fuse, {}), StoppingCopy("b", self._fuse, {}))
         self._machine = Machine(terms, copies)
-        self._kept = self._machine.start()
+        self._running = self._machine.start()
         self.cuts = 0
 
     @property
     def room(self) -> Tournament:
-        return self._kept.tournament
+        return self._running.tournament
 
     @property
     def log(self) -> ActLog:
-        return self._kept.state.act_log
+        return self._running.state.act_log
 
     def handle(self, act: AnyTournamentAct) -> Sequence[Ruling]:
         if self._chance.random() >= self._cut_share:
-            return self._kept.handle_acts(act)
+            return self._running.handle_acts(act)
         before, log = deepcopy(self.room), deepcopy(self.log)
         ruled = log.handle_act(act, by_operator=True)
         after = log.tournament
         self._fuse.left = self._chance.randrange(MOST_OCTETS)
         with suppress(PowerCut):
-            self._kept.handle_acts(act)
+            self._running.handle_acts(act)
         self._come_back()
         if _but_clock(self.room) == _but_clock(after):
             return ruled
         assert _but_clock(self.room) == _but_clock(before)
-        return self._kept.handle_acts(act)
+        return self._running.handle_acts(act)
 
     def wait(self, seconds: int) -> Sequence[Ruling]:
-        return self._machine.wait_at(self._kept, seconds)
+        return self._machine.wait_at(self._running, seconds)
 
     def _come_back(self) -> None:
         """Start again with what is on the disks; the clock stands until it is resumed."""
@@ -67,12 +67,12 @@ class Powered:
             for copy in self._machine.copies
         )
         self._machine.copies = (first, second)
-        self._kept = self._machine.cut(0)
+        self._running = self._machine.cut(0)
         assert passed - JOURNAL_INTERVAL_S <= self.room.clock.elapsed_s <= passed
         if self.room.stage is TournamentStage.PLAY:
             assert not self.room.clock.is_running
-            assert self._kept.state.absence_s is not None
-            assert not self._kept.resume_clock(count_away=True)
+            assert self._running.state.absence_s is not None
+            assert not self._running.resume_clock(count_away=True)
 
 
 def _but_clock(room: Tournament) -> Tournament:

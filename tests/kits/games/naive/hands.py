@@ -48,17 +48,17 @@ Hand = tuple[str, tuple[int, ...]]
 
 def three(cards: list[str]) -> Hand:
     """Return what three cards are by article 67.23."""
-    return _told(cards, 3)
+    return _read_hand(cards, 3)
 
 
 def four(cards: list[str]) -> Hand:
     """Return what four cards are by article 67.65."""
-    return _told(cards, 4)
+    return _read_hand(cards, 4)
 
 
 def five(cards: list[str]) -> Hand:
     """Return what five cards are by article 67.11."""
-    return _told(cards, 5)
+    return _read_hand(cards, 5)
 
 
 def best_four(cards: list[str]) -> Hand:
@@ -75,7 +75,7 @@ def _key(hand: Hand) -> tuple[int, ...]:
     return hand[1]
 
 
-def _told(cards: list[str], size: int) -> Hand:
+def _read_hand(cards: list[str], size: int) -> Hand:
     if len(cards) != size:
         raise ValueError(cards)
     held = [RANKS.index(card[0]) for card in cards]

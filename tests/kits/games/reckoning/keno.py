@@ -143,12 +143,12 @@ class Evening:
 
 def reckon(script: Script) -> list[Line]:
     """Return the settled lines of a script, draw by draw."""
-    return _told(script).lines
+    return _played(script).lines
 
 
 def standing(script: Script) -> list[Line]:
     """Return the tickets that have draws left at the end."""
-    live = _told(script).live
+    live = _played(script).live
     return [
         {"spot": ticket.bet.spot, "on": ticket.bet.on, "stake": ticket.bet.cents} for ticket in live
     ]
@@ -156,15 +156,15 @@ def standing(script: Script) -> list[Line]:
 
 def refused(script: Script) -> list[int]:
     """Return the steps that the table refuses, 0 where it is the options."""
-    return _told(script).refused
+    return _played(script).refused
 
 
 def is_alarmed(script: Script) -> bool:
     """Say whether something is drawn that can't be."""
-    return _told(script).is_alarmed
+    return _played(script).is_alarmed
 
 
-def _told(script: Script) -> Evening:
+def _played(script: Script) -> Evening:
     options = script.get("options", {})
     if not is_played(options):
         return Evening(refused=[0])

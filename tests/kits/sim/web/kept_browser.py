@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from tools.browser import chromium
 
 FIXTURE = "browser"
-_kept: dict[Browser, ExitStack] = {}
+_open_browser: dict[Browser, ExitStack] = {}
 
 
 def uses_browser(item: pytest.Item | None) -> bool:
@@ -21,12 +21,12 @@ def uses_browser(item: pytest.Item | None) -> bool:
 
 def kept_browser() -> Browser:
     """Return the open browser, or open one."""
-    if not _kept:
+    if not _open_browser:
         stack = ExitStack()
-        _kept[stack.enter_context(chromium())] = stack
-    return next(iter(_kept))
+        _open_browser[stack.enter_context(chromium())] = stack
+    return next(iter(_open_browser))
 
 
 def close_browser() -> None:
-    while _kept:
-        _kept.popitem()[1].close()
+    while _open_browser:
+        _open_browser.popitem()[1].close()
