@@ -20,7 +20,7 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 os.environ["LC_ALL"] = "C.UTF-8"  # nobody's language, so that `croupier` speaks French
 sys.dont_write_bytecode = False
 
-settings.register_profile("untimed", deadline=None, max_examples=examples(40, 100))
+settings.register_profile("untimed", deadline=None, max_examples=examples(25, 100))
 settings.load_profile("untimed")
 
 

@@ -20,7 +20,7 @@ OF_BETS = [game for game in GAMES if game != "keno"]
 """The examples of Keno tell of hits, not of what a player gains."""
 OF_CARDS = [game for game in GAMES if game_rules(game).decks and "blackjack" not in game]
 """Much that side bets of Blackjack may come to is too rare to be reached."""
-ROUNDS = examples(15, 400)
+ROUNDS = examples(10, 400)
 SHARE = {"craps": examples(6, 60)}
 """A round of craps is an evening here."""
 

@@ -68,7 +68,7 @@ def test_round_trip_preserves_the_count(game: str) -> None:
 @each_game
 def test_count_may_begin_at_any_entry(game: str) -> None:
     written = entries(game)
-    for at in range(0, len(written), examples(23, 7)):
+    for at in range(0, len(written), examples(71, 7)):
         recount = MeterRecount()
         assert [found for found in map(recount.take, written[at:]) if found] == []
         if len(checked(written[at:])) > 2:

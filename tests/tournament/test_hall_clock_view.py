@@ -114,7 +114,7 @@ def test_end_and_cancellation_differ() -> None:
     assert shown(playing(0, acts.CancelTournament())).state == "cancelled"
 
 
-@each("seed", range(examples(20, 2000)))
+@each("seed", range(examples(10, 2000)))
 def test_no_negative_time_or_excess_prize(seed: int) -> None:
     chance = Random(seed)
     room = playing(chance.randint(2, 12), ends=chance.choice(["19:30", "20:00"]), seats=4)
@@ -137,7 +137,7 @@ def test_no_negative_time_or_excess_prize(seed: int) -> None:
         assert prizes.cents == sum(payout.cents for payout in prizes.payouts)
 
 
-@each("seed", range(examples(20, 2000)))
+@each("seed", range(examples(10, 2000)))
 def test_average_is_within_the_chips(seed: int) -> None:
 
     chance = Random(seed)

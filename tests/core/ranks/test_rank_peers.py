@@ -7,7 +7,7 @@ from firmware.core.vocabulary.cards import Card
 from tests.kits.core.plain_ranks import Ranking, hands, out_of_order
 from tests.kits.examples import examples
 
-DEALT = examples(5_000, 100_000)
+DEALT = examples(2_500, 100_000)
 TOPS = {10: "straight_flush", 166: "four_of_a_kind", 322: "full_house", 1599: "flush",
         1609: "straight", 2467: "three_of_a_kind", 3325: "two_pairs", 6185: "pair",
         7462: "high_card"}  # fmt: skip

@@ -274,7 +274,7 @@ def test_act_number_is_permanent() -> None:
     assert log.numbered_acts[4].is_withdrawn
 
 
-@each("seed", range(examples(15, 600)))
+@each("seed", range(examples(8, 600)))
 def test_every_cent_is_accounted_for(seed: int) -> None:
     rng = Random(seed)
     log = begun("ABCDEFGHIJKL", seats=4)

@@ -37,7 +37,7 @@ def one_of(course: ActLog, rng: Random) -> acts.TournamentAct:
     )
 
 
-@each("seed", range(examples(20, 1000)))
+@each("seed", range(examples(10, 1000)))
 def test_undo_restores_the_room(seed: int) -> None:
     rng = Random(seed)
     rebuy = {"cents": 5000, "chips": 10_000}

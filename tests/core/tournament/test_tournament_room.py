@@ -99,7 +99,7 @@ def assert_seated_well(room: Tournament) -> None:
         assert len(tables) == -(-len(room.remaining) // room.terms.seats)
 
 
-@each("seed", range(examples(60, 2000)))
+@each("seed", range(examples(25, 2000)))
 def test_random_tournament_balances_tables_places_prizes(seed: int) -> None:
     room, said = by_chance(seed)
     assert room.stage is TournamentStage.OVER

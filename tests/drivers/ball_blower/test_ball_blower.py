@@ -22,6 +22,7 @@ from tests.kits.drivers.ball_blower_bench import (
     well,
 )
 from tests.kits.drivers.damage import damages
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 WHOLE_DRAW = 1200
@@ -179,7 +180,7 @@ def test_bad_wires_are_exercised(manner: str) -> None:
 DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut", "again")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(15, 100), deadline=None)
 @given(st.lists(DAMAGE, max_size=40))
 def test_damage_still_gives_true_draw(befall: list) -> None:
     bench = drawing()
@@ -189,7 +190,7 @@ def test_damage_still_gives_true_draw(befall: list) -> None:
     assert bench.far.draws == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20, 150), deadline=None)
 @given(st.lists(st.binary(max_size=60), max_size=20))
 def test_noise_is_no_event(noise: list[bytes]) -> None:
     bench = running()

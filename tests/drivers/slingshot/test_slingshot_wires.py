@@ -158,7 +158,7 @@ def test_damaged_lines_invent_no_number(
     pit.spin(str(36 - number))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(25, 250), deadline=None)
 @given(st.lists(st.binary(max_size=40), max_size=30))
 def test_noise_is_no_number(noise: list[bytes]) -> None:
     bench = Bench(manner=PerfectWire())

@@ -76,7 +76,7 @@ def audited(lines: list[SignedLine], messages: RecordedMessages) -> AuditDiffere
 
 
 def test_fold_equals_the_journals() -> None:
-    for seed in range(examples(50, 2000)):
+    for seed in range(examples(25, 2000)):
         assert audited(*an_evening(seed)) is None
 
 

@@ -13,6 +13,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
+from tests.kits.examples import examples
 from tests.kits.games.craps_table import COME_ODDS, POINT_6, THROWS_2, WORKING, Layout, dice, play
 from tests.kits.games.scripts import UNDO, VOID, Step, bet, take, told
 from tests.kits.offenders import each
@@ -94,7 +95,7 @@ class Till(Layout):
         self.laid += self.table.state.felt.amount(stack) - before
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(25, 250))
 @given(st.lists(STEPS, max_size=60))
 def test_no_cent_is_lost_in_an_evening(steps: list[Step]) -> None:
     table = Till({"game": "craps"})

@@ -46,8 +46,8 @@ from tests.kits.shell.recorded import evening, reader_of
 ROUNDS = 40
 SMALL = RetentionPolicy(segment_bytes=14_000)
 NEW_SHOE = 400
-SEEDS = range(examples(5, 200))
-CUT_EACH = examples(7 * 512, 512)
+SEEDS = range(examples(2, 200))
+CUT_EACH = examples(13 * 512, 512)
 START = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
 
 

@@ -215,7 +215,7 @@ class Replica:
         return table_panel(self._table)
 
 
-@settings(max_examples=examples(40, 400), deadline=None)
+@settings(max_examples=examples(20, 400), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(ANYTHING), st.integers(0, 80)), max_size=25))
 def test_nothing_is_shown_before_it_is_durable(steps: list[tuple[Event, int]]) -> None:
     watched, replica, now = Watched(), Replica(), 0

@@ -80,7 +80,7 @@ cuts_of_a_life = st.lists(st.integers(0, 40), min_size=1, max_size=5)
 seeds = st.integers(0, 2**32)
 
 
-@settings(max_examples=examples(60, 300), deadline=None)
+@settings(max_examples=examples(30, 300), deadline=None)
 @given(commits_of_a_life, cuts_of_a_life, seeds)
 @example([[b"1"], [b"2" * 400, b"3"], [b"4", b"5"]], [19, 6], 14)  # torn while it is vouched for
 @example([[b"1"]], [5, 17, 2], 20)  # stopped before a new name was durable
@@ -163,7 +163,7 @@ def test_anchor_spares_the_one_before(alone: bool) -> None:
 @each("second_cut", range(8))
 @each("first_cut", range(6))
 def test_power_cut_in_repair_does_not_lock(first_cut: int, second_cut: int) -> None:
-    for seed in range(examples(5, 20)):
+    for seed in range(examples(3, 20)):
         fuse = Fuse(100)
         copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
         journal = opened(*copies)

@@ -180,7 +180,7 @@ def test_two_blanked_copies_lock_the_table() -> None:
         assert outcome(*spoilt) is None, start
 
 
-@settings(max_examples=examples(40, 200), deadline=None)
+@settings(max_examples=examples(20, 200), deadline=None)
 @given(st.one_of(st.none(), st.binary(max_size=6000)), st.integers(0, len(FIRST)))
 def test_one_copy_may_be_overwritten(garbage: bytes | None, kept: int) -> None:
     spoilt = None if garbage is None else FIRST[:kept] + garbage
@@ -188,7 +188,7 @@ def test_one_copy_may_be_overwritten(garbage: bytes | None, kept: int) -> None:
     assert outcome(FIRST, spoilt) == STORY
 
 
-@settings(max_examples=examples(50, 250), deadline=None)
+@settings(max_examples=examples(25, 250), deadline=None)
 @given(st.data())
 def test_no_damage_forges_a_record(
     data: st.DataObject,

@@ -54,7 +54,7 @@ def cut_rotation(left: int, seed: int, policy: RetentionPolicy) -> tuple[list[Ca
 
 
 @each("keep", [0, 1 << 40])
-@each("seed", range(examples(5, 40)))
+@each("seed", range(examples(3, 40)))
 def test_cut_rotation_is_all_or_nothing(seed: int, keep: int) -> None:
     policy = RetentionPolicy(1, keep)
     left, acknowledged, ends = 0, 0, set()
@@ -79,7 +79,7 @@ def test_cut_rotation_is_all_or_nothing(seed: int, keep: int) -> None:
 steps = st.lists(st.integers(0, 3), min_size=1, max_size=8)
 
 
-@settings(max_examples=examples(60, 300), deadline=None)
+@settings(max_examples=examples(30, 300), deadline=None)
 @given(steps, st.lists(st.integers(0, 60), min_size=1, max_size=5), st.integers(0, 2**32))
 def test_no_cut_loses_acknowledged(plan: list[int], cuts: list[int], seed: int) -> None:
     """In commits, rotations and retirements, in their mending, and after a mere crash."""

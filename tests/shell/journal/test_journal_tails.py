@@ -161,7 +161,7 @@ def test_end_of_a_block_lost_in_both_is_an_earlier_end() -> None:
     assert told(journal) == STORY[:-1]
 
 
-@settings(max_examples=examples(50, 250), deadline=None)
+@settings(max_examples=examples(25, 250), deadline=None)
 @given(st.data())
 def test_no_damage_forges_a_record(data: st.DataObject) -> None:
     def spoil(image: bytes) -> bytes:

@@ -184,7 +184,7 @@ def test_pulled_disk_may_be_behind() -> None:
     assert replaced(opened(*copies)) == []
 
 
-@settings(max_examples=examples(40, 300), deadline=None)
+@settings(max_examples=examples(20, 300), deadline=None)
 @given(st.integers(0, 60), st.integers(0, 2**32))
 def test_no_power_cut_is_another_disk(acts: int, seed: int) -> None:
     fuse = Fuse(acts)

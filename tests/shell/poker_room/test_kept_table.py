@@ -14,7 +14,7 @@ from firmware.shell.poker_room.poker_records import ActRecord, decode
 from tests.kits.examples import examples
 from tests.kits.games.any_poker import Evening
 
-SEEDS, ACTS = range(examples(4, 400)), 120
+SEEDS, ACTS = range(examples(2, 400)), 120
 STAMP = JournalStamp("sim", "", "", "", "poker-room")
 SMALL = RetentionPolicy(segment_bytes=20_000)
 

@@ -122,7 +122,7 @@ def test_segment_starting_in_a_test_resumes() -> None:
     agrees(kept)
 
 
-@each("seed", range(examples(5, 25)))
+@each("seed", range(examples(3, 25)))
 def test_power_cuts_change_no_meter(seed: int) -> None:
     """The power goes again and again, with one event or several not ruled on."""
     rng, at, stood = Random(seed), 0, False

@@ -227,7 +227,7 @@ def mutated(chance: st.DrawFn) -> bytes:
     return bytes(line)
 
 
-@settings(max_examples=examples(30, 150), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.composite(mutated)())
 def test_mangled_script_is_harmless(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], line: bytes

@@ -13,6 +13,7 @@ from sim.usb.ftdi import FtdiAdapter
 from sim.usb.i2c_tiny_usb import I2cTinyUsb
 from sim.usb.port import UsbPort
 from sim.usb.server import serve_usbip
+from tests.kits.examples import examples
 from tests.kits.usb.echo import Echo
 from tests.kits.usb.octet_client import OctetClient
 from tests.kits.usb.usbip_host import RET_SUBMIT, RET_UNLINK, UsbIpHost
@@ -222,7 +223,9 @@ def test_what_the_protocol_does_not_have_ends_the_session_alone(
         assert host.control(0xC1, 1, 0, 0, 4) == b"\x09\x00\xff\x0e"
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(20, 200), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     begin=st.sampled_from(["", "0111", "01118003", "01118003 00000000", IMPORTED]),
     rest=st.lists(st.one_of(st.binary(max_size=60), st.just(b"\0\0\0\1"), st.just(bytes(44)))),

@@ -14,6 +14,7 @@ from sim.usb.ftdi import FtdiAdapter
 from sim.usb.i2c_tiny_usb import I2cTinyUsb
 from sim.usb.port import UsbPort
 from sim.usb.server import serve_usbredir
+from tests.kits.examples import examples
 from tests.kits.usb.echo import Echo
 from tests.kits.usb.octet_client import OctetClient
 from tests.kits.usb.redir_guest import BULK, CANCEL, CONTROL, RedirGuest
@@ -164,7 +165,9 @@ packets = st.tuples(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(20, 200), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.lists(packets, max_size=6), st.binary(max_size=30))
 def test_whatever_a_guest_sends_the_next_one_is_served(
     path: Path, sent: list[tuple[int, bytes]], rest: bytes

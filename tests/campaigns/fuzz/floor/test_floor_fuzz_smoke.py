@@ -24,7 +24,7 @@ REASONS = {
 
 @pytest.mark.parametrize("name", RECEIVERS)
 def test_no_absurd_message_costs_a_good_one(name: str) -> None:
-    found = fuzz_named(name, examples(700, 5000), seed=7)
+    found = fuzz_named(name, examples(350, 5000), seed=7)
     assert found.faults == ()
     assert found.good
     assert REASONS[name] <= found.reasons.keys()

@@ -18,7 +18,7 @@ from tests.kits.examples import examples
 from tests.kits.games.any_poker import Evening, chips, dropped
 from tests.kits.games.poker import WORDS
 
-SEEDS = range(examples(12, 1000))
+SEEDS = range(examples(6, 1000))
 ACTS = 100
 
 

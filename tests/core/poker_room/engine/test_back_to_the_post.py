@@ -17,7 +17,7 @@ from firmware.core.vocabulary.rulings import Refused
 from tests.kits.examples import examples
 from tests.kits.games.any_poker import Evening
 
-SEEDS = range(examples(20, 1000))
+SEEDS = range(examples(8, 1000))
 ACTS = 100
 
 

@@ -20,7 +20,7 @@ from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.money import Cents
 from tests.kits.examples import examples
 
-DEALS = examples(60, 20_000)
+DEALS = examples(30, 20_000)
 
 CASES: list[tuple[str, Callable[..., BestHand | None], Any]] = [
     ("holdem", best_high_hand, StandardHighHand),

@@ -30,6 +30,7 @@ from sim.web.bench.table_dir import Seating
 from sim.web.hands.fault_injector import FaultInjector
 from sim.web.messages.messages_out import Displays, LetterScreen, PixelScreen, Scene
 from tests.kits.drivers.glass import drawn
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 from tests.kits.sim.web.bench_chips import bench_chips
@@ -314,7 +315,7 @@ moves = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(15, 100), deadline=None)
 @given(moves)
 def test_shown_chips_lie_on_the_felt(
     felt: Watched, made: list[tuple[bool, int, str, str | None, int]]
