@@ -101,7 +101,7 @@ class Machine:
             raise Failed(self.console.read_text(errors="replace")[-LAST_LINES:]) from error
 
     def power_off(self) -> None:
-        """Pull the plug: what was not written through is lost."""
+        """Pull the plug: what the stick had not synced is lost; a card keeps what it was given."""
         self._spent_seconds = self.processor_seconds
         self._running.close()
 
@@ -196,7 +196,7 @@ class Machine:
             "-display", "none", "-no-reboot", "-qmp", f"unix:{monitor},server=on,wait=off",
             "-kernel", str(built.KERNEL), "-dtb", str(built.DEVICE_TREE), "-initrd", str(initrd),
             "-append", arguments,
-            "-drive", f"file={self.card},format=qcow2,if=sd",
+            "-drive", f"file={self.card},format=qcow2,if=sd,cache=writethrough",
             "-serial", f"file:{self.console}",
             "-chardev", f"serial,id=agent,path={self._agent.path}", "-serial", "chardev:agent",
             "-device", HUB, *self._usb_arguments(), *self._stick_arguments(),
