@@ -156,5 +156,7 @@ def test_records_are_judged_by_a_named_pack(place: Path) -> None:
 
 
 def test_named_pack_that_is_nowhere(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["meters", "--journal", str(place / "a"), "--rules", "nowhere.toml"]) == EXIT_BAD_INPUT
+    assert (
+        main(["meters", "--journal", str(place / "a"), "--rules", "nowhere.toml"]) == EXIT_BAD_INPUT
+    )
     assert "nowhere.toml" in capsys.readouterr().err
