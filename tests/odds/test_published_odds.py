@@ -13,6 +13,7 @@ from firmware.odds.figure import BEST, Figure, mean_profit
 from firmware.odds.odds import stored_figures
 from firmware.odds.shoe import CARD_VALUE_NAMES, hand_of_values
 from firmware.odds.store import SHIPPED, Store
+from tests.core.games.test_blackjack_switches import HOUSE
 from tests.kits.quebec import every_side_bet, open_game
 
 BACCARAT = 4_998_398_275_503_360
@@ -95,19 +96,18 @@ OF_AN_ACE = [
 
 @pytest.fixture(scope="module")
 def against_an_ace() -> PlayedHands:
-    game: Any = open_game("blackjack", {"double_any": True})
+    game: Any = HOUSE.open_game("blackjack", {"doubles": "any", "no_hole_card": "all"})
     return PlayedHands(
         DealerUpcard(BlackjackRounds(game), CARD_VALUE_NAMES.index("A")).hands, choose_best
     )
 
 
 @pytest.mark.parametrize("row", OF_AN_ACE)
-def test_20_blackjack_against_ace_as_published(row: str, against_an_ace: PlayedHands) -> None:
+def test_blackjack_against_ace_as_published(row: str, against_an_ace: PlayedHands) -> None:
     """Published for tables at which a dealer's Blackjack takes the second stake as well."""
     two, *published = row.split()
     drawn = hand_of_values(map(CARD_VALUE_NAMES.index, two))
     options, hands = against_an_ace.decision_gains(drawn), against_an_ace.hands
     found = {key: mean_profit(hands.gain_chances(ends, drawn)) for key, ends in options.items()}
-    blackjack = Fraction(6 * 16, 6 * 52 - 3)
-    worths = found[Key.STAND], found[Key.HIT], found[Key.DOUBLE] - blackjack
+    worths = found[Key.STAND], found[Key.HIT], found[Key.DOUBLE]
     assert [f"{float(worth):.6f}" for worth in worths] == published
