@@ -25,6 +25,11 @@ class DisplayTexts(Protocol):
     def voice(self) -> str: ...
 
     @property
+    def money_decimals(self) -> int:
+        """How many decimals an amount has."""
+        ...
+
+    @property
     def copy_heading(self) -> str:
         """The heading of a ticket that may have been printed before."""
         ...

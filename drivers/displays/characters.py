@@ -11,15 +11,22 @@ ROWS: Final = 4
 GLYPH_SLOTS: Final = 8
 """Slots of the display's own memory for characters that its fixed set lacks."""
 
-_SUITS: Final = {
+_SIGNS: Final = {
     "♠": bytes((0x04, 0x0E, 0x1F, 0x1F, 0x1F, 0x04, 0x0E, 0x00)),
     "♥": bytes((0x00, 0x0A, 0x1F, 0x1F, 0x1F, 0x0E, 0x04, 0x00)),
     "♦": bytes((0x04, 0x0E, 0x0E, 0x1F, 0x0E, 0x0E, 0x04, 0x00)),
     "♣": bytes((0x0E, 0x0E, 0x15, 0x1F, 0x15, 0x04, 0x0E, 0x00)),
+    "€": bytes((0x07, 0x08, 0x1E, 0x08, 0x1E, 0x08, 0x07, 0x00)),
+    "₩": bytes((0x15, 0x15, 0x1F, 0x15, 0x1F, 0x0A, 0x0A, 0x00)),
+    "₹": bytes((0x1F, 0x02, 0x1F, 0x02, 0x1C, 0x08, 0x06, 0x00)),
 }
+"""Suits and signs of money that neither fixed set has, each as eight rows of five dots."""
+_ROM_SIGNS: Final = "£¥¢"
+"""Signs of money as ROM A02 draws them: without a slot they would have no plain letter."""
 _PLAIN_LETTERS: Final = str.maketrans(
     {"\u202f": "\u00a0", "’": "'", "‑": "-", "–": "-", "—": "-", "…": "...", "×": "x",
-     "«": '"', "»": '"', "→": ">", "●": "*", "\\": "/", "~": "-"}
+     "«": '"', "»": '"', "→": ">", "●": "*", "\\": "/", "~": "-",
+     "₱": "P", "฿": "B", "₫": "d", "₽": "P", "₺": "L"}
 )  # fmt: skip
 """Replacements for signs that the fixed letters (ROM A00) lack, or have at another place."""
 
@@ -35,8 +42,8 @@ class CharacterScreen(NamedTuple):
 def lay_out_screens(lines: tuple[str, ...], footer_line: str = "") -> tuple[CharacterScreen, ...]:
     """Return the screens that `lines` fill, at least one; `footer_line` is the last row of each.
 
-    Suits get slots first, then accented letters in order; if no slot is left, a letter only loses
-    its accent.
+    Suits and signs of money get slots first, then accented letters in order; if no slot is left, a
+    letter only loses its accent.
     """
     rows_available = ROWS - bool(footer_line)
     rows = [row_text for line in lines for row_text in _wrap_line(line)] or [""]
@@ -79,18 +86,14 @@ def _typeset_screen(rows: list[str]) -> CharacterScreen:
 
 
 def _drawn_letters(text: str) -> list[str]:
-    """Return the letters that are to be drawn, suits first."""
+    """Return the letters that are to be drawn, signs first."""
     # Above ASCII, ROM A00 has Kana in place of Latin-1.
     candidates = [character for character in dict.fromkeys(text) if ord(character) > 126]
-    suit_letters = [character for character in candidates if character in _SUITS]
-    return [
-        *suit_letters,
-        *(
-            character
-            for character in candidates
-            if character not in _SUITS and _is_european(character)
-        ),
-    ][:GLYPH_SLOTS]
+    signs = [character for character in candidates if character in (*_SIGNS, *_ROM_SIGNS)]
+    letters = [
+        character for character in candidates if character not in signs and _is_european(character)
+    ]
+    return [*signs, *letters][:GLYPH_SLOTS]
 
 
 def _unaccented(character: str) -> str:
@@ -103,8 +106,8 @@ def _is_european(character: str) -> bool:
 
 
 def _glyph_bytes(character: str) -> bytes:
-    if character in _SUITS:
-        return _SUITS[character]
+    if character in _SIGNS:
+        return _SIGNS[character]
     mask = _european().getmask(character)
     return bytes(
         # A glyph is eight rows of five dots, the leftmost in bit 4.

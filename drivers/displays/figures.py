@@ -18,13 +18,15 @@ _SEGMENTS: Final = bytes((0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 
 
 
 class FigureDisplay(Part):
-    """The panel's amount to the cent, at the right; dashes for one that has no room or no sense."""
+    """The panel's amount, at the right; dashes for one that has no room or no sense."""
 
     name = "figures"
     panel_fields = ("figures",)
 
-    def __init__(self, bus: I2CBus, address: int) -> None:
+    def __init__(self, bus: I2CBus, address: int, decimals: int = 2) -> None:
+        """`decimals` are those of the table's money."""
         self._chip = Ht16k33(bus, address)
+        self._decimals = decimals
         self._upkeep = DisplayUpkeep(self._chip.probe, self._chip.refresh)
 
     def start(self, now: Millis) -> None:
@@ -41,7 +43,7 @@ class FigureDisplay(Part):
 
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
         """Light the panel's amount."""
-        self._chip.show(_digits(panel.figures))
+        self._chip.show(_digits(panel.figures, self._decimals))
 
     def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Send everything once more: that it is taken is all that can be known."""
@@ -54,12 +56,13 @@ class FigureDisplay(Part):
 
 
 @lru_cache(maxsize=64)
-def _digits(amount_cents: Cents | None) -> bytes:
+def _digits(amount_cents: Cents | None, decimals: int) -> bytes:
     if amount_cents is None:
         return bytes(DIGITS)
     if not 0 <= amount_cents < 10**DIGITS:
         return bytes((_DASH_SEGMENT,)) * DIGITS
-    lit_segments = bytearray(_SEGMENTS[int(digit_text)] for digit_text in f"{amount_cents:03d}")
-    # Amounts are in cents: two digits follow the decimal point.
-    lit_segments[-3] |= _DECIMAL_POINT
+    digit_texts = f"{amount_cents:0{decimals + 1}d}"
+    lit_segments = bytearray(_SEGMENTS[int(digit_text)] for digit_text in digit_texts)
+    if decimals:
+        lit_segments[-decimals - 1] |= _DECIMAL_POINT
     return bytes(lit_segments).rjust(DIGITS, b"\0")

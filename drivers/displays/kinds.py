@@ -55,7 +55,8 @@ def _build_part(chip: DisplayChip, display: DisplayWiring, build_context: BuildC
 
 
 def _build_figures(display: DisplayWiring, build_context: BuildContext) -> Part:
-    return FigureDisplay(build_context.bus(), display.address)
+    decimals = build_context.registries.screens.money_decimals
+    return FigureDisplay(build_context.bus(), display.address, decimals)
 
 
 DISPLAY_KINDS: Final = tuple(display_kind(chip) for chip in chips_of("drivers.displays", CHIPS))

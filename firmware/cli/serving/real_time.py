@@ -177,12 +177,7 @@ def _wire_table(
 
 
 def _load_words(config: Config) -> Words:
-    words = Words.load(
-        config.language,
-        config.table.game,
-        chips=config.tournament is not None,
-        house=config.rule_pack.words,
-    )
+    words = config.words_in(config.language)
     words.load_all()  # now, not at a text's first use in mid-round
     return words
 

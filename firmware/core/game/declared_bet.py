@@ -27,6 +27,8 @@ class DeclaredLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     when: str
     name: str = ""
+    said: dict[str, str] = {}
+    """By language, what it is called where a person reads it; else its name in words."""
     pays: Odds | None = None
     push: bool = False
     loses: bool = False
@@ -34,6 +36,11 @@ class DeclaredLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """The part of the stake that returns; the rest is lost."""
     prize_cents: Cents | None = None
     commission: bool = False
+
+    @property
+    def key(self) -> str:
+        """What its payment and its words are found by."""
+        return self.name or self.when
 
     @property
     def outcomes(self) -> int:
@@ -69,7 +76,7 @@ class DeclaredBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         for line in self.lines:
             pays = self.line_payment(line, pay_table) if not line.outcomes else line.pays
             if isinstance(pays, Odds):
-                lines[line.name or ("" if len(self.lines) == 1 else line.when)] = pays
+                lines[line.name or ("" if len(self.lines) == 1 else line.key)] = pays
         return lines
 
     @property
@@ -83,7 +90,7 @@ class DeclaredBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     def prizes(self) -> dict[str, Cents]:
         """The fixed prizes, by line."""
         lines = (line for line in self.lines if line.prize_cents is not None)
-        return {line.name or line.when: line.prize_cents or NO_CENTS for line in lines}
+        return {line.key: line.prize_cents or NO_CENTS for line in lines}
 
 
 class BetTerms(NamedTuple):
@@ -128,7 +135,7 @@ def term_faults(game: type[GameTraits], name: str, bet: DeclaredBet) -> Iterator
         yield "", Text("pack.is_own_bet", {"on": name})
     if not bet.amends and not _is_bet_name(name):
         yield "", Text("pack.bet_name", {"on": name})
-    if any(not said.isprintable() or "{" in said or "}" in said for said in bet.said.values()):
+    if not all(map(_is_spoken_name, bet.said.values())):
         yield "said", Text("pack.said", {"on": name})
     if bet.beside is not None and bet.beside not in map(base_bet_name, game.BETS):
         yield "beside", Text("pack.beside_nothing", {"on": bet.beside})
@@ -143,6 +150,10 @@ def _is_bet_name(name: str) -> bool:
     """Return whether a name is of small letters, figures and underscores, a letter first."""
     is_plain = name.isascii() and name.isidentifier() and name == name.lower()
     return is_plain and not name.startswith("_")
+
+
+def _is_spoken_name(said: str) -> bool:
+    return said.isprintable() and "{" not in said and "}" not in said
 
 
 def _card_faults(game: type[GameTraits], bet: DeclaredBet) -> Iterator[tuple[str, Text]]:
@@ -163,6 +174,8 @@ def _line_faults(
         read_condition(line.when, fact_kinds(game, bet))
     except InvalidValue as error:
         yield f"{key}.when", error.why
+    if not all(map(_is_spoken_name, line.said.values())):
+        yield f"{key}.said", Text("pack.said", {"on": line.key})
     in_table = any(line.name in table or ANY_LINE in table for table in bet.pay_tables.values())
     if line.outcomes > 1 or (not line.outcomes and not in_table):
         yield key, Text("pack.line_outcome")

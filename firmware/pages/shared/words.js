@@ -120,8 +120,9 @@ export class Words {
 
   /** @param {string} key */
   template(key) {
-    if (!(key in this.templates)) throw new WordsError(`no words for ${key} in ${this.language}`);
-    return this.templates[key];
+    const found = this.templates[key] ?? nameAsWords(key);
+    if (found === undefined) throw new WordsError(`no words for ${key} in ${this.language}`);
+    return found;
   }
 
   /**
@@ -161,7 +162,18 @@ export class Words {
  */
 export function betName(on) {
   const [base, argument] = on.split(/:(.*)/s);
-  return argument ? { key: BET_KEYS_WITH_ARGUMENT[base] ?? on, values: { argument } } : { key: BET_KEYS[base] ?? base };
+  return argument ? { key: BET_KEYS_WITH_ARGUMENT[base] ?? on, values: { argument } } : { key: BET_KEYS[base] ?? `bet.${base}` };
+}
+
+/**
+ * The name itself of a bet that a rule pack declares, for a reader who does not have the pack:
+ * `twenty_one_plus_3` is "Twenty one plus 3".
+ * @param {string} key
+ * @returns {string | undefined}
+ */
+function nameAsWords(key) {
+  const [, name] = /^(?:bet|line)\.(.+)$/s.exec(key) ?? [];
+  return name && name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
 }
 
 /**

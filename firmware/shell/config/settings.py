@@ -15,6 +15,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_pack import RulePack
+from firmware.shell.words.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,15 @@ class Config:
     @property
     def game_rules(self) -> GameRules:
         return self.rule_pack.rules(self.table.game)
+
+    def words_in(self, language: str) -> Words:
+        """Return the words of its house at this table, in a language. Raises WordsError."""
+        return Words.load(
+            language,
+            self.table.game,
+            chips=self.tournament is not None,
+            house=self.rule_pack.words,
+        )
 
     def open_game(self) -> Game:
         """Return its game. Raises OptionRefused or RulesError."""

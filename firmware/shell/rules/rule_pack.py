@@ -10,6 +10,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -26,6 +27,7 @@ from firmware.core.games import MODULES, slot_machine
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, MAX_SPOTS, POKER_ROOM
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed, faults_summary
+from firmware.shell.rules.declared_words import declared_phrases, same_name_faults
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.house_words import Currency, HouseWords, phrase_faults
 from firmware.shell.words.languages import LANGUAGES
@@ -116,15 +118,12 @@ class RulePack:
     @cached_property
     def words(self) -> HouseWords:
         """The words of this house, and the names of the bets that it declares."""
-        phrases = _merged(self.parent.words.phrases if self.parent else {}, self._own_words)
+        inherited = self.parent.words.phrases if self.parent else {}
+        phrases = _merged(inherited, self._own_words)
         for game in self.tables:
-            bets = self.tables[game].get("bets", {})
-            for on, bet in bets.items() if isinstance(bets, dict) else ():
-                said = bet.get("said", {}) if isinstance(bet, dict) else {}
-                for language in LANGUAGES if said else ():
-                    # in a language that has none, another's name is better than the key
-                    name = said.get(language) or next(iter(said.values()))
-                    phrases[language] = {f"bet.{on}": name} | phrases.get(language, {})
+            with suppress(RulesError):  # of a game that is like none: `rules` says it
+                bets = self._tables_like(game).get("bets")
+                phrases = _merged(phrases, declared_phrases(game, bets))
         return HouseWords(phrases, self.currency)
 
     @property
@@ -204,6 +203,7 @@ def _game_rules(pack: RulePack, game: str) -> GameRules:
         for on, bet in rules.bets.items()
         if not bet.amends and not any(bet.said.values())
     ]
+    faults = faults or [*same_name_faults(game, game_class, rules, pack.words.phrases)]
     if faults:
         raise RulesError(*(pack.placed_fault(game, fault) for fault in faults))
     return rules

@@ -282,14 +282,19 @@ def _pay_table_sections(
         values: TextValues = {"on": bet_text, "number": number, "article": pay_table.article}
         title = Text("sheet.table_n" if numbered else "sheet.table", values)
         rows = tuple(
-            (_line_name(name, line_key, words), payment)
+            (_line_name(name, pay_table, line_key, words), payment)
             for line_key, payment in _pay_lines(pay_table, words)
         )
         yield SheetSection(words.render(title), columns, rows)
 
 
-def _line_name(table: str, line_key: str, words: Words) -> str:
+def _line_name(table: str, pay_table: PayTable, line_key: str, words: Words) -> str:
     """Return the name of a line in a pay table; a number is its own name."""
+    key_in_pack = f"line.{table}.{line_key}"
+    if words.has_key(key_in_pack):
+        return words.render(Text(key_in_pack))
+    if line_key == "straight_flush" and "royal_flush" not in pay_table.lines:
+        line_key = "suited_straight"
     if not line_key.isdecimal():
         return words.render(Text(LINE_KEYS.get(line_key, f"line.{line_key}")))
     return (
@@ -314,10 +319,4 @@ def _pay_lines(pay_table: PayTable, words: Words) -> Iterable[tuple[str, str]]:
             for line_key, odds in pay_table.odds.items()
         },
     }
-    renamed_lines = (
-        {"straight_flush": "suited_straight"} if "royal_flush" not in line_payments else {}
-    )
-    return (
-        (renamed_lines.get(line_key, line_key), words.render(payment))
-        for line_key, payment in line_payments.items()
-    )
+    return ((line_key, words.render(payment)) for line_key, payment in line_payments.items())

@@ -5,21 +5,46 @@ from functools import cache
 from typing import Final
 
 from firmware.shell.words.languages import languages_with
-from firmware.shell.words.templates import Template, file_templates, read_templates
+from firmware.shell.words.templates import (
+    NO_PHRASES,
+    Template,
+    at_game,
+    file_templates,
+    make_template,
+    read_templates,
+)
 
 LANGUAGE_PREFIX: Final = "language."
 SINGULAR_SUFFIX: Final = "#one"
 """Ends the key of a singular."""
 
 
-@cache
-def page_templates(language: str, game: str | None, prefixes: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the templates whose keys begin so, and how the language writes numbers and times; a
-    singular's key ends in `SINGULAR_SUFFIX`.
+def page_templates(
+    language: str,
+    game: str | None,
+    prefixes: tuple[str, ...],
+    house_phrases: Mapping[str, str] = NO_PHRASES,
+) -> Mapping[str, str]:
+    """Return the templates whose keys begin so, the house's in place of the program's; a singular's
+    key ends in `SINGULAR_SUFFIX`.
     """
+    own = {key: make_template(key, text) for key, text in at_game(house_phrases, game).items()}
+    return {**_program_templates(language, game, prefixes), **_by_page_key(own, prefixes)}
+
+
+@cache
+def _program_templates(
+    language: str, game: str | None, prefixes: tuple[str, ...]
+) -> Mapping[str, str]:
+    return _by_page_key(read_templates(language, game), prefixes)
+
+
+def _by_page_key(
+    all_templates: Mapping[str, Template], prefixes: tuple[str, ...]
+) -> Mapping[str, str]:
     templates = {
         key: template
-        for key, template in read_templates(language, game).items()
+        for key, template in all_templates.items()
         if key.startswith((LANGUAGE_PREFIX, *prefixes))
     }
     # the page chooses by the same rule as `Words.render`

@@ -63,6 +63,11 @@ class DisplayScreens:
         """The name of the language's voice, for espeak-ng."""
         return self._words.render(Text("language.voice"))
 
+    @property
+    def money_decimals(self) -> int:
+        """How many decimals an amount has."""
+        return self._words.money_decimals
+
     def footer_line(self, *, testing: bool, simulated: bool) -> str:
         """Return the line on every screen of each display.
 

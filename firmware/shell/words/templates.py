@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from string import Formatter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from firmware.shell.words.languages import written_language
 from firmware.shell.words.word_files import FILES, file_content, file_of
@@ -25,6 +25,7 @@ _SIMILAR_GAMES: Final = {"holdem-tournament": "poker-room"}
 
 
 NO_PHRASES: Final[Mapping[str, str]] = {}
+Phrase = TypeVar("Phrase")
 
 
 class WordsError(LookupError):
@@ -51,7 +52,7 @@ class TemplateTable(dict[str, Template | None]):
     ) -> None:
         super().__init__()
         self._language, self._games = language, _games_of_words(game)
-        for key, phrase in house_phrases.items():
+        for key, phrase in at_game(house_phrases, game).items():
             self[key] = make_template(key, phrase)
 
     def __missing__(self, key: str) -> Template | None:
@@ -72,15 +73,20 @@ def read_templates(language: str, game: str | None = None) -> Mapping[str, Templ
     templates: dict[str, Template] = {}
     for file in FILES:
         templates |= file_templates(language, file)
-    at_game: dict[str, Template] = {}
+    return at_game(templates, game)
+
+
+def at_game(by_key: Mapping[str, Phrase], game: str | None) -> dict[str, Phrase]:
+    """Return phrases by their keys, those that differ at a table of `game` in the others' place."""
+    differing: dict[str, Phrase] = {}
     for game_of_words in reversed(_games_of_words(game)):
         prefix = f"{_GAME_TABLE}.{game_of_words}."
-        at_game |= {
-            key.removeprefix(prefix): words
-            for key, words in templates.items()
+        differing |= {
+            key.removeprefix(prefix): phrase
+            for key, phrase in by_key.items()
             if key.startswith(prefix)
         }
-    return templates | at_game
+    return {**by_key, **differing}
 
 
 def _games_of_words(game: str | None) -> tuple[str, ...]:

@@ -132,6 +132,11 @@ class Words:
         )
         return f"{sign}{currency_before}{grouped}{fraction}{currency_after}"
 
+    @property
+    def money_decimals(self) -> int:
+        """How many decimals an amount has; none of a tournament's chips."""
+        return 0 if self.chips else self._number_format.decimals
+
     def format_number(self, plain_number: str) -> str:
         """Return a number as the language writes it, given as `1,234.5`."""
         thousands_separator, decimal_separator = (

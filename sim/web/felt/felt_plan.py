@@ -4,7 +4,6 @@ from firmware.core.game.game import Game
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.shell.config.settings import Config
 from firmware.shell.words.languages import LANGUAGES
-from firmware.shell.words.words import Words
 from sim.web.felt.dice_cloths import DICE_CLOTHS
 from sim.web.felt.plan_boxes import ball_plans, box_places, print_plans, side_by_side
 from sim.web.felt.plan_layout import (
@@ -23,7 +22,7 @@ from sim.web.felt.plan_spots import spots_plan
 
 def draw_felt(config: Config, game: Game) -> FeltPlan:
     """Draw the felt: each place of the table once, in the layout of the game's kind."""
-    spots, render = config.table.spots, _text_renderer(config.table.game)
+    spots, render = config.table.spots, _text_renderer(config)
     wired_bets = list(dict.fromkeys(place.on for place in config.wiring.places))
     bet_names = [bet_name for bet_name in game.BETS if bet_name in wired_bets]
     if isinstance(game, PokerRoom):
@@ -47,9 +46,9 @@ def draw_felt(config: Config, game: Game) -> FeltPlan:
             )
 
 
-def _text_renderer(game: str) -> RenderText:
+def _text_renderer(config: Config) -> RenderText:
     """Return a function that renders a text in every language."""
-    words_by_language = {language: Words.load(language, game) for language in LANGUAGES}
+    words_by_language = {language: config.words_in(language) for language in LANGUAGES}
     return lambda text: {
         language: words.render(text)
         for language, words in words_by_language.items()

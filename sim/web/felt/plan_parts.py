@@ -5,7 +5,6 @@ from typing import Final, Literal, TypedDict
 
 import msgspec
 
-from firmware.core.vocabulary.bet_keys import BET_WORDS
 from firmware.core.vocabulary.labels import BET_SIGNS
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words
@@ -170,7 +169,7 @@ def place_names(bet: str, render: RenderText) -> PlaceNames:
     return {
         "argument": argument,
         "said": render(bet_words(bet)),
-        "base": _render_if_any(BET_WORDS.get(base_bet), render),
+        "base": render(bet_words(base_bet)),
         "sign": _render_if_any(BET_SIGNS.get(base_bet), render),
         "cloth": _render_if_any(CLOTH_WORDS.get(bet) or CLOTH_WORDS.get(base_bet), render),
     }

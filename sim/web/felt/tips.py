@@ -20,7 +20,7 @@ def place_tips(config: Config, game: Game) -> Mapping[str, Mapping[str, str]]:
     Only figures that are stored, or take no time, are used: none is computed for a page.
     """
     name = config.table.game
-    words_by_language = {language: Words.load(language, name) for language in LANGUAGES}
+    words_by_language = {language: config.words_in(language) for language in LANGUAGES}
     figures_by_bet: dict[str, list[Figure]] = {}
     for figure in stored_figures(name, game, Store(user_folder(), SHIPPED)):
         if figure.play == BEST and _is_offered(figure, config, game):

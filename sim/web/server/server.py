@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 import socket
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -23,6 +24,7 @@ from firmware.pages.http_headers import SHARED_FOLDER
 from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import UVICORN_OPTIONS
 from firmware.shell.device.crash import traceback_lines
+from firmware.shell.words.words import Words
 from sim.web.messages.messages_in import AnyPageRequest, SaveScript, SetLanguage
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.server.accept_language import preferred_language
@@ -33,7 +35,6 @@ from sim.web.server.voice import VoiceFiles
 from sim.web.session.event_texts import render_text
 from sim.web.session.host import TableHost
 from sim.web.session.pages import OpenPages, encode_json
-from sim.web.session.session import WORDS_BY_LANGUAGE
 
 PAGE_FOLDER: Final = Path(__file__).parents[1] / "page"
 BOARD_FOLDER: Final = Path(firmware.board.__file__).parent / "page"
@@ -115,12 +116,12 @@ class TableWebServer:
             self._request_executor.submit(self._execute_now, SetLanguage(language=language))
         page_queue = self._open_pages.open_page()
         if page_queue is None:
-            refused = refusal_answer(0, Text("web.crowded"))
+            refused = self._refusal(0, Text("web.crowded"))
             await websocket.send_text(encode_json(refused).decode())
             await websocket.close(TRY_LATER_STATUS)
             return
         try:
-            await PageConnection(websocket, page_queue, self._execute, refusal_answer).run()
+            await PageConnection(websocket, page_queue, self._execute, self._refusal).run()
         finally:
             self._open_pages.close_page(page_queue)
 
@@ -149,16 +150,17 @@ class TableWebServer:
         try:
             return PageAnswer(request.ref, result=self._table_host.execute(request))
         except RequestFailed as refused:
-            return refusal_answer(request.ref, refused.why)
+            return self._refusal(request.ref, refused.why)
         except Exception as error:  # noqa: BLE001 - one act that failed must not end the others
             logger.error("%s: %s", type(request).__name__, " ".join(traceback_lines(error)))  # noqa: TRY400
-            return refusal_answer(request.ref, Text("web.failed", {"kind": type(error).__name__}))
+            return self._refusal(request.ref, Text("web.failed", {"kind": type(error).__name__}))
+
+    def _refusal(self, ref: int, reason: Text) -> PageAnswer:
+        return refusal_answer(ref, reason, self._table_host.words)
 
 
-def refusal_answer(ref: int, reason: Text) -> PageAnswer:
+def refusal_answer(ref: int, reason: Text, words: Mapping[str, Words]) -> PageAnswer:
     """Return the answer to a refused act, in every language."""
     return PageAnswer(
-        ref,
-        reason,
-        {language: render_text(words, reason) for language, words in WORDS_BY_LANGUAGE.items()},
+        ref, reason, {language: render_text(spoken, reason) for language, spoken in words.items()}
     )

@@ -4,7 +4,6 @@ from typing import Final
 
 from firmware import __version__
 from firmware.core.game.game import Game
-from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.page_templates import page_templates
 from hal.pi.phrases import is_installed
@@ -31,15 +30,20 @@ def make_hello(
     exercises: tuple[ExerciseMessage, ...] = (),
 ) -> Hello:
     """Return the greeting for the table with this number, with these parts and exercises."""
-    wiring, game = bench.config.wiring, bench.game
+    wiring, game, pack = bench.config.wiring, bench.game, bench.config.rule_pack
     return Hello(
         version=__version__,
         table_number=table_number,
         game=bench.config.table.game,
-        games=default_pack().served_games,
+        games=pack.served_games,
         language=bench.config.language,
         words={
-            language: page_templates(language, bench.config.table.game, PAGE_WORD_PREFIXES)
+            language: page_templates(
+                language,
+                bench.config.table.game,
+                PAGE_WORD_PREFIXES,
+                pack.words.phrases.get(language, {}),
+            )
             for language in LANGUAGES
         },
         tournament=bench.config.tournament is not None,

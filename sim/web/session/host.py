@@ -18,6 +18,7 @@ from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
 from firmware.shell.script_file import ScriptError, scripts_in_text
 from firmware.shell.words.os_words import os_failure
+from firmware.shell.words.words import Words
 from hal.pi.phrases import PhraseCache
 from sim.web.bench.bench import Bench
 from sim.web.bench.forkserver import ForkServer
@@ -78,6 +79,11 @@ class TableHost:
     @property
     def language(self) -> str:
         return self._table_session.bench.config.language
+
+    @property
+    def words(self) -> Mapping[str, Words]:
+        """The words of the present table, by language."""
+        return self._table_session.words
 
     @property
     def control_socket(self) -> Path:

@@ -26,13 +26,11 @@ import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from typing import Final
 
 from firmware.core.vocabulary.status import Status
 from firmware.shell.technician.answers import WireFrames
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
 from firmware.shell.words.languages import LANGUAGES
-from firmware.shell.words.words import Words
 from sim.web.bench.bench import Bench
 from sim.web.bench.scene import SceneReader
 from sim.web.bench.scene_poller import ScenePoller
@@ -52,8 +50,6 @@ from sim.web.session.journal_poller import JournalPoller, RoundItems
 from sim.web.session.pages import OpenPages
 from sim.web.session.status_poller import StatusPoller
 from sim.web.session.wire_load import WireLoad
-
-WORDS_BY_LANGUAGE: Final = {language: Words.load(language) for language in LANGUAGES}
 
 
 class TableSession:
@@ -82,12 +78,7 @@ class TableSession:
             self._make_hello = partial(
                 make_hello, self.bench, fault_injector.parts, table_number, exercises
             )
-            config = self.bench.config
-            is_tournament = config.tournament is not None
-            self._words = {
-                language: words.for_game(config.table.game, chips=is_tournament)
-                for language, words in WORDS_BY_LANGUAGE.items()
-            }
+            self.words = {language: self.bench.config.words_in(language) for language in LANGUAGES}
             self._event_origins = EventOrigins(self.bench.config.wiring)
             self._scene_poller = self._make_scene_poller(fault_injector)
             self._status_poller = StatusPoller(
@@ -151,7 +142,7 @@ class TableSession:
         self._journal_poller.wake()
 
     def _publish_events(self, entries: RoundItems, *, replaces_all: bool) -> None:
-        messages = tuple(event_messages(entries, self._words, self._event_origins))
+        messages = tuple(event_messages(entries, self.words, self._event_origins))
         self._open_pages.publish(EventsMessage(messages, replaces_all=replaces_all))
 
     def _publish_frames(self, frames: WireFrames, load: dict[str, float]) -> None:

@@ -27,9 +27,9 @@ def panel(cents: int | None) -> Panel:
     return Panel(spots={}, figures=None if cents is None else Cents(cents))
 
 
-def shown(cents: int | None) -> str:
+def shown(cents: int | None, decimals: int = 2) -> str:
     chip = SimHt16k33(0x73)
-    figures = FigureDisplay(SimI2CBus(chip), 0x73)
+    figures = FigureDisplay(SimI2CBus(chip), 0x73, decimals)
     figures.start(NOW)
     figures.show(panel(cents), NOW)
     return chip.text()
@@ -39,6 +39,16 @@ def test_start_sends_data_sheet_set_up() -> None:
     bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
     FigureDisplay(bus, 0x73).start(NOW)
     assert bus.sent == ["21", "00 " + "00 " * 15 + "00", "81", "ef"]
+
+
+@each("decimals, text", [(0, "123450"), (2, "1234.50"), (3, "123.450")])
+def test_the_point_is_where_the_currency_has_it(decimals: int, text: str) -> None:
+    assert shown(123_450, decimals).strip() == text
+
+
+@each("decimals, text", [(0, "5"), (2, "0.05"), (3, "0.005")])
+def test_a_small_amount_has_its_zeros(decimals: int, text: str) -> None:
+    assert shown(5, decimals).strip() == text
 
 
 def test_amount_is_at_even_addresses() -> None:

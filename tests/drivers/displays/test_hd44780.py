@@ -12,7 +12,7 @@ from luma.lcd.device import hd44780
 from drivers.displays import trace
 from drivers.displays.backpack import LEVELS, LINES, USUAL, Backpack
 from drivers.displays.characters import (
-    _SUITS,
+    _SIGNS,
     COLUMNS,
     GLYPH_SLOTS,
     ROWS,
@@ -45,8 +45,8 @@ PHRASES = sorted(
 
 def glyphs() -> dict[bytes, str]:
     """Return the letter that each drawn character is."""
-    drawn = {shape: suit for suit, shape in _SUITS.items()}
-    for letter in ACCENTS:
+    drawn = {shape: suit for suit, shape in _SIGNS.items()}
+    for letter in ACCENTS + "£¥":
         (screen,) = lay_out_screens((letter,))
         drawn[screen.glyphs[0]] = letter
     return drawn
@@ -119,14 +119,20 @@ def test_trace_reads_through_the_backpack() -> None:
     assert frame.description == "write 0x27 “A”"
 
 
-def test_each_accent_looks_distinct() -> None:
-    assert len(KNOWN) == len(ACCENTS) + 4
+def test_each_accent_and_sign_looks_distinct() -> None:
+    assert len(KNOWN) == len(ACCENTS) + len(_SIGNS) + len("£¥")
     assert read("Égalité à 9♠") == [["Égalité à 9♠        ", *[" " * COLUMNS] * 3]]
 
 
 def test_suits_come_first_and_surplus_loses_accents() -> None:
     (rows,) = read("éèêëàâçî ♠♥♦♣")
     assert rows[0].rstrip() == "éèêëaaci ♠♥♦♣"
+
+
+@each("sign", "€£¥₩₹")
+def test_a_sign_of_money_is_drawn_before_any_accent(sign: str) -> None:
+    (rows,) = read(f"éèêëàâçîô 5,00\u00a0{sign}")
+    assert rows[0].rstrip() == f"éèêëàâçio 5,00 {sign}"
 
 
 @each("phrase", PHRASES)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.faults import ConfigError
@@ -46,6 +47,7 @@ def bet(lines: str, rest: str = 'said = { en = "X", fr = "X" }') -> str:
         (bet("{ when = 'player.pair', pays = [1, 1] }", ""), "gives no name"),
         (bet("{ when = 'player.pair', pays = [1, 1] }", "amends = true"), "no bet `x` to amend"),
         (bet("", 'said = { en = "X" }'), "a bet needs a line"),
+        (bet("{ when = 'player.pair', said = { en = '{0}' }, pays = [1, 1] }"), "lines[1].said"),
         (bet("{ when = 'pair', pays = [1, 1] }", 'cards = ["spot.1"]'), "no card `spot.1`"),
         (bet("{ when = 'pair', pays = [1, 1] }", 'beside = "main"'), "no bet `main`"),
         ('[baccarat]\nwithout = ["insurance"]', "without.insurance"),
@@ -116,6 +118,45 @@ def test_the_felt_takes_one_printable_line(said: str) -> None:
     with pytest.raises(RulesError) as refusal:
         pack_of(source).rules("baccarat")
     assert "pack.said" in repr(refusal.value.faults)
+
+
+PAIR = """
+[baccarat.bets.{name}]
+article = "1"
+said = {{ fr = "{fr}", en = "{en}" }}
+lines = [{{ when = "player.pair", pays = [11, 1] }}]
+"""
+
+
+@each(
+    "source, places",
+    [
+        (
+            PAIR.format(name="x", fr="Paire", en="Pair")
+            + PAIR.format(name="y", fr="Deux", en="pair"),
+            "bets.y.said.en and bets.x.said.en",
+        ),
+        (PAIR.format(name="x", fr="Banque", en="Pair"), "bets.x.said.fr and bet.banker"),
+        (
+            PAIR.format(name="x", fr="Paire", en="Evens") + "[pack.words.en]\n'bet.tie' = 'Evens'",
+            "bets.x.said.en and [pack.words.en] bet.tie",
+        ),
+    ],
+)
+def test_two_bets_of_one_name_are_refused_with_both_places(source: str, places: str) -> None:
+    assert places in faults(source)
+
+
+def test_two_games_may_give_a_bet_one_key_and_two_names() -> None:
+    other = PAIR.replace("baccarat.", "sic-bo.").replace("player.pair", "pair")
+    pack = pack_of(
+        PAIR.format(name="x", fr="Paire", en="Pair") + other.format(name="x", fr="Duo", en="Duo")
+    )
+    named = [
+        Words.load("fr", game, house=pack.words).render(Text("bet.x"))
+        for game in ("baccarat", "sic-bo", None)
+    ]
+    assert named == ["Paire", "Duo", "X"]
 
 
 def test_packs_in_a_circle_are_refused(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.pages.state_changes import SentState, State, StateMessage
 from firmware.shell.sockets.line_client import ControlError
+from firmware.shell.words.languages import LANGUAGES
 from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
 from sim.web.messages.messages_in import AnyPageRequest, OpenTable, PlayStep, SetView
@@ -105,7 +106,9 @@ class PagedTable:
         try:
             answer = PageAnswer(act.ref, result=self.table.acting.execute(act))
         except RequestFailed as unfit:
-            answer = refusal_answer(act.ref, unfit.why)
+            config = self.table.bench.config
+            words = {language: config.words_in(language) for language in LANGUAGES}
+            answer = refusal_answer(act.ref, unfit.why, words)
         self._come_to_rest()
         return answer
 
