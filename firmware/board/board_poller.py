@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from firmware.board.board_view import board_state, make_greeting
+from firmware.board.board_view import board_state, greeting_of, make_greeting
 from firmware.core.vocabulary.status import Status
 from firmware.pages.state_changes import SentState, StateMessage
 from firmware.shell.sockets.control import query_status
@@ -48,13 +48,8 @@ class BoardPoller:
     def poll_table(self) -> None:
         """Poll the table once. One without an answer is shown as silent."""
         table_status = self._query_status()
-        if table_status and (table_status.game, table_status.language) != (
-            self._current_greeting.game,
-            self._current_greeting.language,
-        ):
-            self._current_greeting = make_greeting(
-                self._current_greeting.seat + 1, table_status.game, table_status.language
-            )
+        if table_status:
+            self._current_greeting = greeting_of(table_status, self._current_greeting)
         current_state = board_state(self._current_greeting, table_status)
         with self._state_changed:
             if current_state != self._state:

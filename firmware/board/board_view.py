@@ -1,7 +1,6 @@
 """The board's view of a table: the part of its status that is meant for the players."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -40,12 +39,14 @@ class TableBoard(msgspec.Struct, frozen=True):
 
 
 class Greeting(msgspec.Struct, frozen=True):
-    """The part that changes only with the table's game or language."""
+    """The part that changes only with the table's game, language or house."""
 
     seat: int
     game: str
     language: str
     words: dict[str, Mapping[str, str]]
+    tournament: bool = False
+    """Whether amounts are chips without value."""
     denominations: tuple[int, ...] = ()
 
 
@@ -69,8 +70,17 @@ def board_from_status(table_status: Status) -> TableBoard:
 
 
 def make_greeting(seat: int, game: str, language: str) -> Greeting:
-    """Return the greeting for the `seat`-th combination of game and language on this board."""
-    return Greeting(seat, game, language, {language: _board_words(language, game)})
+    """Return the greeting of a board whose table has not answered yet."""
+    return Greeting(seat, game, language, {language: _board_words(language, game, {})})
+
+
+def greeting_of(table_status: Status, previous: Greeting) -> Greeting:
+    """Return the greeting of a table: the previous one if it is as before, else the next one."""
+    language, game = table_status.language, table_status.game
+    words = {language: _board_words(language, game, table_status.house.get(language, {}))}
+    seat, tournament = previous.seat, table_status.tournament
+    same = Greeting(seat, game, language, words, tournament)
+    return previous if same == previous else msgspec.structs.replace(same, seat=seat + 1)
 
 
 def board_state(current_greeting: Greeting, table_status: Status | None) -> State:
@@ -88,6 +98,5 @@ def board_state(current_greeting: Greeting, table_status: Status | None) -> Stat
     return state
 
 
-@cache
-def _board_words(language: str, game: str) -> Mapping[str, str]:
-    return page_templates(language, game or None, WORD_PREFIXES)
+def _board_words(language: str, game: str, house: Mapping[str, str]) -> Mapping[str, str]:
+    return page_templates(language, game or None, WORD_PREFIXES, house)

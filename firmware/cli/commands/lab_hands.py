@@ -1,6 +1,5 @@
 """The acts that a person types in the laboratory: keys, cards, chips, doors, cables."""
 
-from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from firmware.cli.terminal.typed_keys import WordActions, apply_words
@@ -42,7 +41,7 @@ class LabHands:
         match line_words:
             case ["put", spot, bet, amount]:
                 chips = self._person.player_chips
-                chips.bet(chips.place(_number(spot), bet), _cents(amount))
+                chips.bet(chips.place(_number(spot), bet), self._cents(amount))
             case ["take", spot, bet]:
                 chips = self._person.player_chips
                 chips.take_bet(chips.place(_number(spot), bet))
@@ -58,6 +57,14 @@ class LabHands:
                 self._person.result_maker.throw_result(tuple(symbols), None)
             case _:
                 self._break_or_press(line_words)
+
+    def _cents(self, typed: str) -> Cents:
+        """Return an amount as cents. Raises RequestFailed."""
+        config = self._bench.config
+        cents = config.words_in(config.language).parsed_money(typed)
+        if cents is None or not 0 < cents <= MOST_CENTS:
+            raise RequestFailed(Text("lab.no_number", {"typed": typed}))
+        return Cents(cents)
 
     def _break_or_press(self, line_words: list[str]) -> None:
         match line_words:
@@ -89,14 +96,3 @@ def _number(typed: str) -> int:
     if not (typed.isascii() and typed.isdecimal()):
         raise RequestFailed(Text("lab.no_number", {"typed": typed}))
     return int(typed)
-
-
-def _cents(typed: str) -> Cents:
-    """Return an amount in dollars, its cents behind a point or a comma, as cents."""
-    try:
-        cents = Decimal(typed.replace(",", ".")) * 100
-        if 0 < cents <= MOST_CENTS and cents == cents.to_integral_value():
-            return Cents(int(cents))
-    except InvalidOperation:
-        pass
-    raise RequestFailed(Text("lab.no_number", {"typed": typed}))

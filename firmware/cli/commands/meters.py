@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Annotated, Final, NamedTuple
 
 import msgspec
@@ -18,8 +17,9 @@ from firmware.cli.rule_packs import RulesFile, pack_of_file
 from firmware.core.table.meters import Meters, is_balanced, meter_rows
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.history.journal_entries import Carried, Checked, Entry, Started, decode
+from firmware.shell.history.journal_entries import Carried, Checked, Entry, decode
 from firmware.shell.history.recount import MeterDifference, MeterRecount
+from firmware.shell.history.setting_words import last_words
 from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.words.screens import WITHOUT_VALUE
 from firmware.shell.words.words import Words
@@ -76,23 +76,10 @@ def meters(
         _print_recount if recount else _print_last_meters,
         sources.open_reader(),
     )
-    if _counts_chips(journal_reader):
-        words = Words.load(words.language, chips=True)
+    words = last_words(journal_reader, words)
+    if words.chips:
         print(words.render(WITHOUT_VALUE), file=sys.stderr)
     return print_meters(journal_reader, words, as_json=json)
-
-
-def _counts_chips(journal_reader: JournalReader) -> bool:
-    """Return whether the journal is of a tournament: one has chips alone, or money alone."""
-    # damage is reported by the command, which reads the segment again
-    with suppress(JournalDamaged):
-        for _, payload in journal_reader.segment_records(journal_reader.segments()[-1]):
-            match decode(payload):
-                case Started(setting=setting) | Carried(setting=setting):
-                    return setting.table.tournament
-            # a segment begins with the setting: no further record is read
-            return False
-    return False
 
 
 def _print_last_meters(journal_reader: JournalReader, words: Words, *, as_json: bool) -> int:

@@ -18,9 +18,11 @@ from firmware.cli.commands.status import default_socket
 from firmware.cli.commands.unseen_payments import print_unseen_payments
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.history.setting_words import last_words
 from firmware.shell.recall import RecalledRound, RecalledRounds, RoundsAtTime
 from firmware.shell.recall import recall as recall_last
 from firmware.shell.recall.lookup import RoundLookup
+from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError, send_request
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
@@ -72,7 +74,9 @@ def recall(
     if rebuild_index:
         return _rebuild_index(sources, words)
     if unseen:
-        return print_unseen_payments(sources.open_reader(), words, as_json=json)
+        journal_reader = sources.open_reader()
+        words = last_words(journal_reader, words)
+        return print_unseen_payments(journal_reader, words, as_json=json)
     return _print_last_rounds(sources, socket, rounds, words, as_json=json)
 
 
@@ -87,6 +91,8 @@ def _print_last_rounds(
     last_rounds = _rounds_of_running_table(sources, control_socket, rounds)
     if last_rounds is None:
         last_rounds = recall_last(sources.open_reader(), rounds)
+    elif not as_json:
+        words = words.for_house(query_status(control_socket or default_socket()).house)
     if as_json:
         _print_json(RecalledRounds(last_rounds))
     elif last_rounds:

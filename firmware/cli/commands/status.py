@@ -39,7 +39,12 @@ def print_status(words: Words, *, json: bool = False, socket: SocketPath | None 
         return 0
     from firmware.cli.terminal.health import print_parts
 
-    words = Words.load(table_status.language, table_status.game, chips=table_status.tournament)
+    words = Words.load(
+        table_status.language,
+        table_status.game,
+        chips=table_status.tournament,
+        house=table_status.house,
+    )
     print(status_text(table_status, words))
     config_path = _default_config() if socket is None else None
     for warning in _certificate_warnings(config_path) if config_path else ():

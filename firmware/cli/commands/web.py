@@ -103,7 +103,9 @@ def _serve_pages(
     freeze_objects()  # the imports outlive every table
     page_registry = OpenPages()
     random_source = random.Random(run_options.seed)  # noqa: S311  # the cards of a simulated shoe
-    seating = Seating(config.table.game, run_options.config, language=config.language)
+    seating = Seating(
+        config.table.game, run_options.config, language=config.language, rules=run_options.rules
+    )
     listening_socket = exit_stack.enter_context(_listen_on(*listen_address))
     asks_language = run_options.lang is None and run_options.config is None
     table_host = TableHost(

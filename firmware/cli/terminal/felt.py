@@ -3,7 +3,6 @@
 The view is the players', as on the page: spot 1 is on the right, at the dealer's left.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import Final
@@ -59,7 +58,6 @@ OUTCOME_MARKS: Final[Mapping[str | None, tuple[str, str]]] = {
 }
 """The symbol of each outcome of one bet."""
 
-CURRENCY: Final = "$\u00a0"
 UNKNOWN_AMOUNT_MARK: Final = "●"
 """The symbol for an amount that is unknown or does not fit."""
 
@@ -124,8 +122,7 @@ class FeltView:
         known_amounts = [bet.cents for bet in bets if bet.cents is not None]
         if not bets or len(known_amounts) < len(bets):
             return str(len(bets) or "")
-        total = without_zero_cents(self._words.format_money(sum(known_amounts)))
-        return f"{len(bets)} · {total.strip(CURRENCY)}"
+        return f"{len(bets)} · {self._words.bare_amount(sum(known_amounts))}"
 
     def draw(
         self,
@@ -244,12 +241,12 @@ class FeltView:
             self._words.render(bet_words(bet.on)) + bettor_suffix,
             self._bet_sign(bet.on) + bettor_suffix,
         )
-        amount_text = (
-            UNKNOWN_AMOUNT_MARK
+        amount_text, bare_amount = (
+            (UNKNOWN_AMOUNT_MARK, UNKNOWN_AMOUNT_MARK)
             if bet.cents is None
-            else without_zero_cents(self._words.format_money(bet.cents))
+            else (self._words.short_money(bet.cents), self._words.bare_amount(bet.cents))
         )
-        unmarked_text = f"{bet_sign} {amount_text.strip(CURRENCY)}"
+        unmarked_text = f"{bet_sign} {bare_amount}"
         candidate_texts = (
             f"{outcome_shape}{bet_text} {amount_text}",
             f"{outcome_shape}{bet_sign} {amount_text}",
@@ -267,11 +264,6 @@ class FeltView:
     def _bet_sign(self, bet_key: str) -> str:
         base_bet, _, bet_argument = bet_key.partition(":")
         return self._words.render(Text(BET_SIGNS.get(base_bet, base_bet))) + bet_argument
-
-
-def without_zero_cents(amount_text: str) -> str:
-    """Return an amount without its cents if they are 00."""
-    return re.sub(r"[.,]00(?=\D*$)", "", amount_text)
 
 
 def _rank_count(spot_count: int, width: int) -> int:

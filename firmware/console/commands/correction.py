@@ -1,6 +1,5 @@
 """`correct`: two people correct the money of a bet of a closed round."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,9 +18,7 @@ from firmware.shell.technician.requests import (
     CheckCorrection,
     CorrectRound,
 )
-
-AMOUNT_PATTERN: Final = re.compile(r"([+-]?)(\d{1,8})(?:[.,](\d\d))?\s?\$?")
-"""An amount of dollars, with its sign: `5`, `-2.50`, `+12,00`."""
+from firmware.shell.words.words import Words
 
 
 def _correct_round(context: CommandContext, arguments: Sequence[str]) -> ActDone:
@@ -32,7 +29,7 @@ def _correct_round(context: CommandContext, arguments: Sequence[str]) -> ActDone
         spot=parse_number(spot_word, 0, MAX_SPOT),
         on=on,
         bettor=bettor or None,
-        cents=_parse_amount(amount_word),
+        cents=_parse_amount(amount_word, context.words),
         reason=" ".join(reason_words),
     )
     request_answer(context, correction, ActDone)  # before anybody signs it
@@ -41,13 +38,13 @@ def _correct_round(context: CommandContext, arguments: Sequence[str]) -> ActDone
     return request_answer(context, request, ActDone)
 
 
-def _parse_amount(typed_word: str) -> int:
+def _parse_amount(typed_word: str, words: Words) -> int:
     """Return an amount in cents. Raises RequestFailed unless it is one."""
-    matched = AMOUNT_PATTERN.fullmatch(typed_word)
-    if matched is None:
-        raise RequestFailed(Text("console.act.no_amount", {"value": typed_word}))
-    sign, dollars, cents = matched.groups()
-    return (-1 if sign == "-" else 1) * (int(dollars) * 100 + int(cents or 0))
+    cents = words.parsed_money(typed_word)
+    if cents is None:
+        examples = {"least_cents": 5 * words.money_unit, "most_cents": -5 * words.money_unit // 2}
+        raise RequestFailed(Text("console.act.no_amount", {"value": typed_word, **examples}))
+    return cents
 
 
 CORRECT: Final = Command(

@@ -9,7 +9,7 @@ from rich.text import Text as StyledText
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import marked_texts
 from firmware.console.command.prompts import parse_number, request_answer
-from firmware.console.table.rounds import RoundRenderer, words_of_table
+from firmware.console.table.rounds import RoundRenderer
 from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import (
     ConsoleOutput,
@@ -21,6 +21,7 @@ from firmware.console.text.drawing import (
 from firmware.core.table.meters import COUNT_METERS, MONEY_METERS, Meters, meter_rows
 from firmware.core.vocabulary.health import LockedStatus
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.history.setting_words import setting_words
 from firmware.shell.recall import RECALLED_ROUNDS, RecalledRounds
 from firmware.shell.sockets.control import MOST_ROUNDS
 from firmware.shell.technician.answers import LogLines
@@ -57,9 +58,8 @@ def _render_rounds(context: CommandContext, recalled_rounds: RecalledRounds) -> 
     if not recalled_rounds.rounds:
         yield StyledText(clean_words(context.words, "recall.none"))
     for recalled_round in recalled_rounds.rounds:
-        for round_line in RoundRenderer(words_of_table(recalled_round, context.words)).round_lines(
-            recalled_round
-        ):
+        renderer = RoundRenderer(setting_words(recalled_round.decided_by, context.words))
+        for round_line in renderer.round_lines(recalled_round):
             yield hanging_text(round_line, TIME_WIDTH)
         yield StyledText()
 

@@ -161,7 +161,8 @@ class Session:
 
     def set_language(self, language: str) -> None:
         """Change the session's language."""
-        self.words = Words.load(language, self.words.game, chips=self.words.chips)
+        words = self.words
+        self.words = Words.load(language, words.game, chips=words.chips, house=words.house)
 
     # the session
 
@@ -196,7 +197,8 @@ class Session:
         except RequestFailed:
             return False
         self._table_name = table_status.table
-        self.words = self.words.for_game(table_status.game, chips=table_status.tournament)
+        house_words = self.words.for_house(table_status.house)
+        self.words = house_words.for_game(table_status.game, chips=table_status.tournament)
         if self._language is None and table_status.language in LANGUAGES:
             self.set_language(written_language(table_status.language, "console"))
         return True

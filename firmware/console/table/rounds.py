@@ -38,11 +38,6 @@ NOTABLE_TYPES: Final = (
 )
 
 
-def words_of_table(recalled_round: RecalledRound, words: Words) -> Words:
-    """Return the words of the table at which a round was played."""
-    return words.for_game(recalled_round.game, chips=recalled_round.decided_by.table.tournament)
-
-
 class RoundRenderer:
     """Renders rounds in one language, in local time."""
 

@@ -199,6 +199,9 @@ class Status(
     """The name of the rule pack by which the table decides."""
     rules: str = ""
     """The digest of that pack: SHA-256, hex."""
+    house: dict[str, dict[str, str]] = {}
+    """What that pack says otherwise than the program, by language and message key: names of its
+    bets, its currency."""
 
     @property
     def known(self) -> bool:

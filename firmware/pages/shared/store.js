@@ -131,6 +131,11 @@ export class Table {
     return this.words.money(cents);
   }
 
+  /** @param {number} cents */
+  shortMoney(cents) {
+    return this.words.shortMoney(cents);
+  }
+
   /** @param {string} name */
   card(name) {
     return this.words.card(name);

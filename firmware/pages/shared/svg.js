@@ -158,11 +158,3 @@ export function textLine(kind, words, { x, y, w, h }, meaning, anchor) {
     document.createTextNode(words),
   );
 }
-
-/**
- * An amount without its cents if they are zero.
- * @param {string} money
- */
-export function shortMoney(money) {
-  return money.replace(/[.,]00(?=\D*$)/, "");
-}

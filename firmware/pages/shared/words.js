@@ -71,18 +71,70 @@ export class Words {
   }
 
   /**
-   * Whole cents as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown. A tournament's chips
-   * are a number: `123 450`.
+   * Whole cents in the currency: `1 234,50 $` or `$1,234.50`; a dash if unknown. A tournament's
+   * chips are a number: `123 450`.
    * @param {number} cents
    */
   money(cents) {
+    return this.#amount(cents, { short: false, bare: false });
+  }
+
+  /**
+   * An amount without its decimals if they are zero.
+   * @param {number} cents
+   */
+  shortMoney(cents) {
+    return this.#amount(cents, { short: true, bare: false });
+  }
+
+  /**
+   * Such an amount without the sign of the currency.
+   * @param {number} cents
+   */
+  bareAmount(cents) {
+    return this.#amount(cents, { short: true, bare: true });
+  }
+
+  /** How many decimals an amount has; none of a tournament's chips. */
+  get decimals() {
+    return this.chips ? 0 : Number(this.manner("language.decimals"));
+  }
+
+  /**
+   * Whole cents of a written amount, `25`, `25,50` or `1 234.5`; null if it is none above zero.
+   * @param {string} written
+   * @returns {number | null}
+   */
+  parseMoney(written) {
+    const sign = this.chips ? "" : this.manner("language.money").replace("{amount}", "").trim();
+    const figures = written.replace(sign, "").replace(/\s/g, "");
+    const [, units = "", part = ""] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(figures) ?? [];
+    const cents = part.length > this.decimals ? 0 : Number(units + part.padEnd(this.decimals, "0"));
+    return cents > 0 ? cents : null;
+  }
+
+  /**
+   * The shortest way to write an amount: `25` or `25.50`.
+   * @param {number} cents
+   */
+  typedMoney(cents) {
+    const worth = cents / 10 ** this.decimals;
+    return Number.isInteger(worth) ? String(worth) : worth.toFixed(this.decimals);
+  }
+
+  /**
+   * @param {number} cents
+   * @param {{short: boolean, bare: boolean}} form
+   */
+  #amount(cents, { short, bare }) {
     if (cents === UNCOUNTED) return "–";
+    const scale = 10 ** this.decimals;
     const absolute = Math.abs(cents);
-    const sign = cents < 0 ? "-" : "";
-    if (this.chips) return sign + this.number(grouped(absolute));
-    const centsText = String(absolute % 100).padStart(2, "0");
-    const amount = this.number(`${grouped(Math.floor(absolute / 100))}.${centsText}`);
-    return sign + this.manner("language.money").replace("{amount}", () => amount);
+    const part = absolute % scale;
+    const fraction = this.decimals && (part || !short) ? `.${String(part).padStart(this.decimals, "0")}` : "";
+    const amount = this.number(grouped(Math.floor(absolute / scale)) + fraction);
+    const money = bare || this.chips ? amount : this.manner("language.money").replace("{amount}", () => amount);
+    return cents < 0 ? `-${money}` : money;
   }
 
   /**

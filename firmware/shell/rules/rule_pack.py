@@ -118,13 +118,14 @@ class RulePack:
     @cached_property
     def words(self) -> HouseWords:
         """The words of this house, and the names of the bets that it declares."""
-        inherited = self.parent.words.phrases if self.parent else {}
-        phrases = _merged(inherited, self._own_words)
+        phrases = _merged(self.parent.words if self.parent else {}, self._own_words)
+        if self.currency is not None:
+            phrases = _merged(phrases, self.currency.words())
         for game in self.tables:
             with suppress(RulesError):  # of a game that is like none: `rules` says it
                 bets = self._tables_like(game).get("bets")
                 phrases = _merged(phrases, declared_phrases(game, bets))
-        return HouseWords(phrases, self.currency)
+        return phrases
 
     @property
     def served_games(self) -> tuple[str, ...]:
@@ -203,7 +204,7 @@ def _game_rules(pack: RulePack, game: str) -> GameRules:
         for on, bet in rules.bets.items()
         if not bet.amends and not any(bet.said.values())
     ]
-    faults = faults or [*same_name_faults(game, game_class, rules, pack.words.phrases)]
+    faults = faults or [*same_name_faults(game, game_class, rules, pack.words)]
     if faults:
         raise RulesError(*(pack.placed_fault(game, fault) for fault in faults))
     return rules

@@ -21,6 +21,7 @@ from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.status import ShoeStatus, Status
 from firmware.shell.service.bets_status import carried_status, spots_status
 from firmware.shell.service.due_status import choice_status, due_status, instrument_status
+from firmware.shell.words.house_words import house_phrases
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 
@@ -33,6 +34,9 @@ class StatusReporter:
         self._game_name = game
         self._words = words
         self._screens = DisplayScreens(words)
+        self._house = {
+            language: house_phrases(phrases, game) for language, phrases in words.house.items()
+        }
 
     def table_panel(self, table: Table) -> Panel:
         """Return the table's panel."""
@@ -51,6 +55,7 @@ class StatusReporter:
             table=self._table_name,
             game=self._game_name,
             language=self._words.language,
+            house=self._house,
             phase=state.phase.name.lower(),
             stopped=state.stopped,
             round=state.round.number,

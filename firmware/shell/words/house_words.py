@@ -1,12 +1,27 @@
 """The words of a house in place of the program's, and its currency."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Final
 
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.templates import TemplateTable, WordsError, make_template
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.templates import (
+    GAME_PREFIX,
+    LANGUAGE_PREFIX,
+    NO_BREAK,
+    TemplateTable,
+    WordsError,
+    at_game,
+    make_template,
+)
+
+HouseWords = Mapping[str, Mapping[str, str]]
+"""What a house says otherwise than the program, by language and message key. A key under `at.GAME`
+holds at that game alone; `language.money`, `.decimals` and `.currency` are its currency.
+"""
+NO_HOUSE: Final[HouseWords] = {}
 
 
 class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,23 +38,32 @@ class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.decimals not in (0, 2, 3):
             raise ValueError("decimals: 0, 2, 3")
-        if not self.sign or len(self.sign) > 4 or not self.sign.isprintable():
+        if not 1 <= len(self.sign) <= 4 or not self.sign.isprintable() or {*self.sign} & {*"{}"}:
             raise ValueError("sign: 1–4")
 
+    def words(self) -> HouseWords:
+        """Return how each language writes this currency instead of its own."""
+        phrases = {
+            "language.money": self._amount_phrase,
+            "language.decimals": str(self.decimals),
+            "language.currency": self.code,
+        }
+        return dict.fromkeys(LANGUAGES, phrases)
 
-class HouseWords(NamedTuple):
-    """The words of a house."""
-
-    phrases: Mapping[str, Mapping[str, str]] = {}
-    """By language and message key."""
-    currency: Currency | None = None
-    """None for the dollar, as each language writes it."""
+    @property
+    def _amount_phrase(self) -> str:
+        if not self.before:
+            return f"{{amount}}{NO_BREAK}{self.sign}"
+        return f"{self.sign}{NO_BREAK if self.sign[-1].isalpha() else ''}{{amount}}"
 
 
-NO_HOUSE = HouseWords()
+def house_phrases(phrases: Mapping[str, str], game: str) -> dict[str, str]:
+    """Return what a house says at one game."""
+    said = at_game(phrases, game)
+    return {key: phrase for key, phrase in said.items() if not key.startswith(GAME_PREFIX)}
 
 
-def phrase_faults(phrases: Mapping[str, Mapping[str, str]]) -> Iterator[Text]:
+def phrase_faults(phrases: HouseWords) -> Iterator[Text]:
     """Yield the phrases of a house that the program could not speak, with their places: of a key
     that it doesn't have, or with placeholders that its own words have not.
     """
@@ -53,7 +77,7 @@ def phrase_faults(phrases: Mapping[str, Mapping[str, str]]) -> Iterator[Text]:
 def _phrase_fault(language: str, key: str, phrase: str) -> Text | None:
     try:
         known = TemplateTable(language, None)[key]
-        if known is None:
+        if known is None or key.startswith(LANGUAGE_PREFIX):
             return Text("pack.word_unknown")
         is_speakable = make_template(key, phrase).placeholders <= known.placeholders
     except WordsError:

@@ -1,14 +1,20 @@
-"""How a language writes amounts, shares and counts: its `language.toml`, and a house's currency."""
+"""How amounts, shares and counts are written: by a language's `language.toml`, and the currency of
+the house in place of the dollar.
+"""
 
-from functools import cache
-from typing import NamedTuple
+import re
+from typing import Final, NamedTuple
 
-from firmware.shell.words.house_words import Currency
-from firmware.shell.words.templates import NO_BREAK, WordsError, file_templates
+from firmware.core.vocabulary.money import UNCOUNTED
+from firmware.shell.words.templates import TemplateTable, WordsError
+
+_TYPED_AMOUNT: Final = re.compile(
+    r"(?P<sign>[+-]?)(?P<units>\d{1,10})(?:[.,](?P<part>\d+))?", re.ASCII
+)
 
 
 class NumberFormat(NamedTuple):
-    """A language's notation of amounts and shares, and its counts that take the singular."""
+    """A notation of amounts and shares, and the counts that take the singular."""
 
     currency_before: str
     currency_after: str
@@ -17,37 +23,67 @@ class NumberFormat(NamedTuple):
     percent_before: str
     percent_after: str
     singular_counts: tuple[str, ...]
-    decimals: int = 2
+    decimals: int
 
-    def with_currency(self, currency: Currency | None) -> "NumberFormat":
-        """Return the same notation with another currency, joined by a space behind an amount."""
-        if currency is None:
-            return self
-        return self._replace(
-            currency_before=currency.sign if currency.before else "",
-            currency_after="" if currency.before else NO_BREAK + currency.sign,
-            decimals=currency.decimals,
+    def number(self, plain_number: str) -> str:
+        """Return a number, given as `1,234.5`."""
+        return plain_number.translate(
+            {ord(","): self.thousands_separator, ord("."): self.decimal_separator}
         )
 
+    def percent(self, plain_number: str) -> str:
+        """Return such a number as per cent."""
+        return f"{self.percent_before}{self.number(plain_number)}{self.percent_after}"
 
-@cache
-def number_format(language: str) -> NumberFormat:
-    """Return the notation of a language. Raises WordsError if its file can't be used."""
-    currency_before, _, currency_after = _phrase(language, "language.money").partition("{amount}")
-    percent_before, _, percent_after = _phrase(language, "language.percent").partition("{number}")
+    def money(self, cents: int, *, short: bool = False, bare: bool = False) -> str:
+        """Return an amount, a dash if it is unknown; a `short` one has no decimals if they are
+        zero, a `bare` one no sign of the currency.
+        """
+        if cents == UNCOUNTED:
+            return "–"
+        units, part = divmod(abs(cents), 10**self.decimals)
+        has_part = self.decimals and (part or not short)
+        amount = self.number(f"{units:,}" + (f".{part:0{self.decimals}}" if has_part else ""))
+        sign = "-" if cents < 0 else ""
+        return f"{sign}{amount}" if bare else f"{sign}{self._with_currency(amount)}"
+
+    def parsed_money(self, typed: str) -> int | None:
+        """Return an amount that a person has typed, `5`, `-2.50`, `+12,00 $`, in cents; None of any
+        other text.
+        """
+        currency_sign = (self.currency_before + self.currency_after).strip()
+        matched = _TYPED_AMOUNT.fullmatch(typed.replace(currency_sign, "", 1).strip())
+        if matched is None or len(matched["part"] or "") not in (0, self.decimals):
+            return None
+        cents = int(matched["units"] + (matched["part"] or "0" * self.decimals))
+        return -cents if matched["sign"] == "-" else cents
+
+    def _with_currency(self, amount: str) -> str:
+        return f"{self.currency_before}{amount}{self.currency_after}"
+
+
+def number_format(templates: TemplateTable, *, chips: bool = False) -> NumberFormat:
+    """Return the notation of a language at a house; of a tournament's `chips`, which are no money.
+
+    Raises WordsError if the language's file can't be used.
+    """
+    money = "{amount}" if chips else _phrase(templates, "language.money")
+    currency_before, _, currency_after = money.partition("{amount}")
+    percent_before, _, percent_after = _phrase(templates, "language.percent").partition("{number}")
     return NumberFormat(
         currency_before,
         currency_after,
-        _phrase(language, "language.thousands"),
-        _phrase(language, "language.decimal"),
+        _phrase(templates, "language.thousands"),
+        _phrase(templates, "language.decimal"),
         percent_before,
         percent_after,
-        tuple(_phrase(language, "language.singular").split()),
+        tuple(_phrase(templates, "language.singular").split()),
+        0 if chips else int(_phrase(templates, "language.decimals")),
     )
 
 
-def _phrase(language: str, key: str) -> str:
-    template = file_templates(language, "language").get(key)
+def _phrase(templates: TemplateTable, key: str) -> str:
+    template = templates[key]
     if template is None:
-        raise WordsError(f"no words for {key!r} in {language}")
+        raise WordsError(f"no words for {key!r}")
     return template.singular

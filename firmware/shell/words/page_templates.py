@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import (
+    LANGUAGE_PREFIX,
     NO_PHRASES,
     Template,
     at_game,
@@ -14,7 +15,6 @@ from firmware.shell.words.templates import (
     read_templates,
 )
 
-LANGUAGE_PREFIX: Final = "language."
 SINGULAR_SUFFIX: Final = "#one"
 """Ends the key of a singular."""
 

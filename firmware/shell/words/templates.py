@@ -15,11 +15,13 @@ from firmware.shell.words.word_files import FILES, file_content, file_of
 
 NO_BREAK: Final = "\u00a0"
 
+LANGUAGE_PREFIX: Final = "language."
+"""Begins the keys of how a language writes numbers and times."""
 UNSEEN_SUFFIX: Final = "#unseen"
 """The suffix of a key's words for an unknown amount."""
 
-_GAME_TABLE: Final = "at"
-"""The table of words that differ at one game."""
+GAME_PREFIX: Final = "at."
+"""Begins the keys of words that differ at one game."""
 _SIMILAR_GAMES: Final = {"holdem-tournament": "poker-room"}
 """Games at which things are called as at another game, where they have no word of their own."""
 
@@ -56,7 +58,7 @@ class TemplateTable(dict[str, Template | None]):
             self[key] = make_template(key, phrase)
 
     def __missing__(self, key: str) -> Template | None:
-        own_templates = (self._template_in(f"{_GAME_TABLE}.{game}.{key}") for game in self._games)
+        own_templates = (self._template_in(f"{GAME_PREFIX}{game}.{key}") for game in self._games)
         template = self[key] = next(filter(None, own_templates), None) or self._template_in(key)
         return template
 
@@ -80,7 +82,7 @@ def at_game(by_key: Mapping[str, Phrase], game: str | None) -> dict[str, Phrase]
     """Return phrases by their keys, those that differ at a table of `game` in the others' place."""
     differing: dict[str, Phrase] = {}
     for game_of_words in reversed(_games_of_words(game)):
-        prefix = f"{_GAME_TABLE}.{game_of_words}."
+        prefix = f"{GAME_PREFIX}{game_of_words}."
         differing |= {
             key.removeprefix(prefix): phrase
             for key, phrase in by_key.items()

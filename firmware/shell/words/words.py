@@ -47,8 +47,8 @@ class Words:
         house: HouseWords = NO_HOUSE,
     ) -> None:
         self.language, self.game, self.chips, self.house = language, game, chips, house
-        self._templates = TemplateTable(language, game, house.phrases.get(language, {}))
-        self._number_format = number_format(language).with_currency(house.currency)
+        self._templates = TemplateTable(language, game, house.get(language, {}))
+        self._number_format = number_format(self._templates, chips=chips)
 
     @classmethod
     def load(
@@ -112,44 +112,43 @@ class Words:
         )
 
     def format_money(self, cents: int) -> str:
-        """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown.
+        """Return whole `cents` in the currency: `1 234,50 $` or `$1,234.50`; a dash if unknown.
 
         A tournament's chips are a number: `123 450`.
         """
-        if cents == UNCOUNTED:
-            return "–"
-        if self.chips:
-            return self.format_number(f"{cents:,}")
-        number_format = self._number_format
-        units, part = divmod(abs(cents), 10**number_format.decimals)
-        grouped = f"{units:,}".replace(",", number_format.thousands_separator)
-        sign = "-" if cents < 0 else ""
-        decimals = number_format.decimals
-        fraction = f"{number_format.decimal_separator}{part:0{decimals}}" if decimals else ""
-        currency_before, currency_after = (
-            number_format.currency_before,
-            number_format.currency_after,
-        )
-        return f"{sign}{currency_before}{grouped}{fraction}{currency_after}"
+        return self._number_format.money(cents)
+
+    def short_money(self, cents: int) -> str:
+        """Return an amount without its decimals if they are zero."""
+        return self._number_format.money(cents, short=True)
+
+    def bare_amount(self, cents: int) -> str:
+        """Return such an amount without the sign of the currency."""
+        return self._number_format.money(cents, short=True, bare=True)
+
+    def parsed_money(self, typed: str) -> int | None:
+        """Return an amount that a person has typed, `-2.50` or `12,00`, in cents; None of any other
+        text.
+        """
+        return self._number_format.parsed_money(typed)
+
+    @property
+    def money_unit(self) -> int:
+        """How many cents a unit of the currency has: 100 of a dollar, 1 of a yen."""
+        return 10**self.money_decimals
 
     @property
     def money_decimals(self) -> int:
         """How many decimals an amount has; none of a tournament's chips."""
-        return 0 if self.chips else self._number_format.decimals
+        return self._number_format.decimals
 
     def format_number(self, plain_number: str) -> str:
         """Return a number as the language writes it, given as `1,234.5`."""
-        thousands_separator, decimal_separator = (
-            self._number_format.thousands_separator,
-            self._number_format.decimal_separator,
-        )
-        return plain_number.translate({ord(","): thousands_separator, ord("."): decimal_separator})
+        return self._number_format.number(plain_number)
 
     def format_percent(self, plain_number: str) -> str:
         """Return such a number as per cent."""
-        number_format = self._number_format
-        number = self.format_number(plain_number)
-        return f"{number_format.percent_before}{number}{number_format.percent_after}"
+        return self._number_format.percent(plain_number)
 
     def format_ratio(self, fraction: Fraction) -> str:
         """Return a fraction, and as per cent rounded down: `13/27 (48,14 %)`, `13/27 (48.14%)`."""

@@ -136,10 +136,17 @@ def _document(seating: Seating) -> dict[str, Any]:
     else:
         document = _default_document(seating)
     if seating.rules is not None:
-        document[RULES_SECTION] = {"pack": str(seating.rules.resolve())}
+        document[RULES_SECTION] = {"pack": _pack_reference(seating.rules)}
     if seating.language is not None:
         document["language"] = seating.language
     return document
+
+
+def _pack_reference(rules: Path) -> str:
+    """Return a pack as the table's own file names it, which is in another folder: by its name, or
+    by the whole path of its file.
+    """
+    return str(rules.resolve() if rules.suffix == PACK_SUFFIX else rules)
 
 
 def _default_document(seating: Seating) -> dict[str, Any]:

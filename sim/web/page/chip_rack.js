@@ -3,7 +3,6 @@
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { dragPicture } from "./chip_placement.js";
-import { parseCents, formatDollars } from "./money.js";
 import { markChosen, makeRadioGroup } from "./radio_group.js";
 import { drawChip, chipColour, faceValue } from "./chip_stacks.js";
 import { svg } from "./svg.js";
@@ -26,7 +25,7 @@ export function mountRack(root, table, drop) {
   root.append(rack);
   values.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
     const cents = Number(/** @type {Element} */ (event.target).closest("[data-cents]")?.getAttribute("data-cents"));
-    if (cents) dragPicture(event, () => picture(chipColour(cents), faceValue(cents)), (under) => drop(under, cents));
+    if (cents) dragPicture(event, () => picture(cents, table.words.decimals), (under) => drop(under, cents));
   });
 
   function show() {
@@ -49,8 +48,7 @@ export function mountRack(root, table, drop) {
 function valueButton(value) {
   const cents = Number(value);
   const button = element("button", { type: "button", role: "radio", dataset: cents ? { cents } : { act: "take" } });
-  if (cents) button.append(picture(chipColour(cents), faceValue(cents)));
-  else button.append(hand(), element("span", { class: "words" }));
+  if (!cents) button.append(hand(), element("span", { class: "words" }));
   return button;
 }
 
@@ -60,16 +58,19 @@ function valueButton(value) {
  * @param {number} cents
  */
 function fillValue(table, button, cents) {
-  if (cents) setAttribute(button, "aria-label", table.money(cents));
-  else writeText(/** @type {Element} */ (button.querySelector(".words")), table.say("web.felt.take"));
+  if (cents) {
+    setAttribute(button, "aria-label", table.money(cents));
+    button.replaceChildren(picture(cents, table.words.decimals));
+  } else writeText(/** @type {Element} */ (button.querySelector(".words")), table.say("web.felt.take"));
 }
 
 /**
- * @param {string} colour
- * @param {string} written
+ * @param {number} cents
+ * @param {number} decimals of an amount
  */
-function picture(colour, written) {
-  return svg("svg", { viewBox: "-24 -24 48 50", "aria-hidden": "true", class: "chip-picture" }, drawChip(colour, written, { x: 0, y: 0, r: 22 }));
+function picture(cents, decimals) {
+  const chip = drawChip(chipColour(cents, decimals), faceValue(cents, decimals), { x: 0, y: 0, r: 22 });
+  return svg("svg", { viewBox: "-24 -24 48 50", "aria-hidden": "true", class: "chip-picture" }, chip);
 }
 
 /** A chip with an arrow away from the felt. */
@@ -87,7 +88,7 @@ function amountField(table) {
   const field = element("input", { id: "felt-amount", inputmode: "decimal", autocomplete: "off", size: 7 });
   const words = element("label", { for: field.id });
   const chosen = () => {
-    const cents = parseCents(field.value);
+    const cents = table.words.parseMoney(field.value);
     setAttribute(field, "aria-invalid", cents === null && field.value !== "" ? "true" : null);
     if (cents !== null) table.select({ cents });
   };
@@ -98,7 +99,7 @@ function amountField(table) {
       writeText(words, table.say("web.felt.amount"));
       const { cents } = table.selection;
       // An amount that is being typed is not overwritten.
-      if (document.activeElement !== field) field.value = cents ? formatDollars(cents) : "";
+      if (document.activeElement !== field) field.value = cents ? table.words.typedMoney(cents) : "";
     },
   };
 }

@@ -3,7 +3,7 @@
 
 import { svg } from "./svg.js";
 
-/** The colours of a house's chips by their value in cents; any other chip is grey. */
+/** The colours of a house's chips by a hundred times their value; any other chip is grey. */
 const VALUES = /** @type {Record<number, string>} */ ({
   50: "#8a97a6",
   100: "#ece8dc",
@@ -23,15 +23,21 @@ const PLAYERS = [
   ...["#e8c39e", "#5ff0d0", "#ffb3b3", "#c9d44a", "#9fb4c7", "#e07bff", "#d9d9d9"],
 ];
 
+/** @type {[number, string][]} */
+const THOUSANDS = [[1_000_000, "M"], [1000, "k"]];
+
 /** The most chips of a stack that are drawn, and the step from one to the next in parts of its radius. */
 const DRAWN = 7;
 const THICK = 0.2;
 /** The spots on a chip's rim: their radius and width in parts of the chip's radius, their number, and their share of the rim. */
 const RIM = { at: 0.87, wide: 0.26, spots: 6, share: 0.42 };
 
-/** @param {number} cents */
-export function chipColour(cents) {
-  return VALUES[cents] ?? OTHER;
+/**
+ * @param {number} cents
+ * @param {number} decimals of an amount
+ */
+export function chipColour(cents, decimals) {
+  return VALUES[(cents * 100) / 10 ** decimals] ?? OTHER;
 }
 
 /** @param {number} spot */
@@ -40,12 +46,15 @@ export function playerColour(spot) {
 }
 
 /**
- * The value on a chip, in dollars or cents.
+ * The value on a chip, in units of the currency or in cents.
  * @param {number} cents
+ * @param {number} decimals of an amount
  */
-export function faceValue(cents) {
-  if (cents < 100) return `${cents}¢`;
-  return cents >= 100000 && cents % 100000 === 0 ? `${cents / 100000}k` : String(cents / 100);
+export function faceValue(cents, decimals) {
+  const worth = cents / 10 ** decimals;
+  if (worth < 1) return decimals === 2 ? `${cents}¢` : String(worth).slice(1);
+  const [scale, letter] = THOUSANDS.find(([scale]) => worth % scale === 0) ?? [1, ""];
+  return `${worth / scale}${letter}`;
 }
 
 /**
@@ -83,13 +92,14 @@ export function drawChip(colour, written, { x, y, r }) {
  * @param {{spot: number, chips: number[]}} stack
  * @param {{x: number, y: number, r: number}} lowest
  * @param {boolean} shared whether the colour is the player's
+ * @param {number} decimals of an amount
  */
-export function drawStack(stack, lowest, shared) {
+export function drawStack(stack, lowest, shared, decimals) {
   const shown = stack.chips.slice(-DRAWN);
   const drawn = shown.map((cents, nth) => {
     const place = { ...lowest, y: lowest.y - nth * lowest.r * THICK };
     if (shared) return drawChip(playerColour(stack.spot), String(stack.spot), place);
-    return drawChip(chipColour(cents), faceValue(cents), place);
+    return drawChip(chipColour(cents, decimals), faceValue(cents, decimals), place);
   });
   return svg("g", { class: "stack", "data-of": stack.spot }, ...drawn);
 }

@@ -4,7 +4,6 @@
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { recall, remember } from "./local_storage.js";
 import { OUTCOME_SIGNS } from "./places.js";
-import { shortMoney } from "./svg.js";
 import { HELP_KEYS, LEGEND_KEYS, LEGEND_TERM_KEYS, SHORTCUT_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -65,7 +64,7 @@ export function mount(dialog, opener, table) {
     writeText(title, table.say("web.help.title"));
     writeText(shortcuts, table.say("web.help.shortcuts"));
     writeText(legend.firstElementChild, table.say("web.legend.title"));
-    const terms = [...marks(shortMoney(table.money(5000))), ...TERMS.map((term) => [table.say(LEGEND_TERM_KEYS[term]), term])];
+    const terms = [...marks(table.shortMoney(5000)), ...TERMS.map((term) => [table.say(LEGEND_TERM_KEYS[term]), term])];
     const explanations = terms.map(([mark, name]) => [mark, table.say(LEGEND_KEYS[name])]);
     reconcileChildren(legend.lastElementChild, [...signs(table), ...explanations], String, () => element("div", {}, element("dt"), element("dd")), (item, [mark, words]) => {
       writeText(item.firstElementChild, mark);

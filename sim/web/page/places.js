@@ -7,7 +7,7 @@ import { PlaceStates, heldAmount, betOutcome, chipsAmount } from "./place_state.
 import { chipPosition, placeOutline, placePrint } from "./place_print.js";
 import { drawStack } from "./chip_stacks.js";
 import { animateLeave, animateMove, moveTransform } from "./motion.js";
-import { textLine, shortMoney, svg } from "./svg.js";
+import { textLine, svg } from "./svg.js";
 import { LEGEND_KEYS, OUTCOME_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -26,12 +26,11 @@ export const OUTCOME_SIGNS = /** @type {Record<string, string>} */ ({ win: "▲"
 
 /** How far the print is lifted to make room for chips and amounts, in parts of a place's height. */
 const LIFT = 0.29;
-/** Below this width an amount is written without the dollar sign. */
+/** Below this width an amount is written without the sign of the currency. */
 const NARROW = 80;
 /** The height of a line of amounts, and the share of it for letters if two lines fill a low place. */
 const LINE = 27;
 const CLOSE = 0.88;
-const CURRENCY = /\s*\$\s*/;
 /** The position of the dealer's chips. */
 const DEALER = { x: 800, y: 40 };
 
@@ -144,7 +143,7 @@ export class Places {
     const stacks = placed.chips.map((stack, nth) => ({ stack, position: chipPosition(place, nth, placed.chips.length) }));
     const key = (/** @type {any} */ { stack, position }) => JSON.stringify([stack, position]);
     const drawn = [
-      ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.position, this.plan.shared) })),
+      ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.position, this.plan.shared, this.table.words.decimals) })),
       ...marks.map(({ kind, words, box, anchor }) => ({
         key: JSON.stringify([kind, words, box]),
         make: () => textLine(kind, words, box, this.table.say(LEGEND_KEYS[kind]), anchor),
@@ -188,7 +187,7 @@ export class Places {
     const cents = chipsAmount(placed);
     const other = heldAmount(placed);
     const bare = (placeLayout(place).words?.w ?? 0) < NARROW;
-    const amount = (/** @type {number} */ value) => (bare ? this.#short(value).replace(CURRENCY, "") : this.#short(value));
+    const amount = (/** @type {number} */ value) => (bare ? this.table.words.bareAmount(value) : this.table.shortMoney(value));
     if (cents !== null) marks.push({ kind: "sum", words: amount(cents) });
     else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#stakeText(placed.stake, amount) });
     if (other !== null && !outcome) marks.push({ kind: "held", words: `≡${bare ? "" : " "}${amount(other)}` });
@@ -214,11 +213,6 @@ export class Places {
    */
   #stakeText({ least, most }, amount) {
     return least === most ? `+${amount(least ?? 0)}` : `${amount(least ?? 0)} …`;
-  }
-
-  /** @param {number} cents */
-  #short(cents) {
-    return shortMoney(this.table.money(cents));
   }
 
   /** @param {Placed} placed */

@@ -2,7 +2,7 @@
 // A poker table: each player's stack and bet, the button, the pots, and the amount that is keyed.
 
 import { reconcileChildren, setAttribute } from "./dom.js";
-import { pill, shortMoney, svg } from "./svg.js";
+import { pill, svg } from "./svg.js";
 import { POKER_TABLE_KEYS } from "./page_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -118,6 +118,6 @@ export class PokerTable {
 
   /** @param {number} cents */
   #short(cents) {
-    return shortMoney(this.table.money(cents));
+    return this.table.shortMoney(cents);
   }
 }

@@ -4,7 +4,6 @@
 import { openAnswers } from "./answers.js";
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
 import { partName } from "./fault_list.js";
-import { parseCents, formatDollars } from "./money.js";
 import { mountLowHandPicker } from "./low_hand_picker.js";
 import { HINT_KEYS } from "./page_keys.js";
 
@@ -207,7 +206,7 @@ function fillAmount(table, input, answer) {
   const range = table.say(step ? "web.prompt.costs_by" : "web.prompt.costs_range", values);
   setAttribute(input, "aria-label", range);
   setAttribute(input, "title", range);
-  if (input.value === "" && document.activeElement !== input) input.value = formatDollars(alreadyLaid || least);
+  if (input.value === "" && document.activeElement !== input) input.value = table.words.typedMoney(alreadyLaid || least);
 }
 
 /**
@@ -234,9 +233,9 @@ async function layAmount(table, answer, buttons) {
   const input = /** @type {HTMLInputElement} */ (
     [...buttons.children].find((node) => node.getAttribute("data-kept") === answer.id)?.querySelector("input")
   );
-  const cents = parseCents(input.value);
+  const cents = table.words.parseMoney(input.value);
   if (cents === null) {
-    table.refuse(table.say("web.refused.no_amount"));
+    table.refuse(table.say("web.refused.no_amount", { cents: 25 * 10 ** table.words.decimals }));
     return false;
   }
   const missing = cents - (alreadyLaid ?? 0);

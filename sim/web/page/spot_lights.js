@@ -5,7 +5,7 @@ import { setAttribute, writeText } from "./dom.js";
 import { blinkRing } from "./motion.js";
 import { markChosen, makeRadioGroup } from "./radio_group.js";
 import { playerColour } from "./chip_stacks.js";
-import { MIN_LETTER_SIZE, rectAttributes, shortMoney, svg } from "./svg.js";
+import { MIN_LETTER_SIZE, rectAttributes, svg } from "./svg.js";
 import { LIGHT_KEYS } from "./word_keys.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -118,7 +118,7 @@ export class SpotLights {
   #stakeText(bets) {
     if (!bets.length) return "";
     if (bets.some((bet) => bet.cents === null)) return `× ${bets.length}`;
-    return shortMoney(this.table.money(bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0)));
+    return this.table.shortMoney(bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0));
   }
 }
 

@@ -2,7 +2,6 @@
 // The desk of Keno: sells a ticket for numbers that are typed, or picked by chance.
 
 import { element, reconcileChildren, setAttribute, writeText } from "./dom.js";
-import { parseCents, formatDollars } from "./money.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -16,7 +15,7 @@ const QUICK_PICK = 5;
 export function mountTickets(root, table) {
   const title = element("h2", { class: "label" });
   const spot = field("select");
-  const stake = field("input", { inputmode: "decimal", value: formatDollars(200) });
+  const stake = field("input", { inputmode: "decimal" });
   const draws = field("input", { type: "number", min: 1, max: 20, value: 1 });
   const numbers = field("input", { inputmode: "numeric" }, "wide");
   const quickPickButton = element("button", { type: "button" });
@@ -27,9 +26,9 @@ export function mountTickets(root, table) {
   quickPickButton.onclick = () => (numbers.input.value = quickPick(QUICK_PICK).join(" "));
   form.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const cents = parseCents(stake.input.value);
+    const cents = table.words.parseMoney(stake.input.value);
     const picked = numbers.input.value.split(/[\s,;]+/).filter(Boolean).map(Number);
-    if (cents === null) return table.refuse(table.say("web.refused.no_amount"));
+    if (cents === null) return table.refuse(table.say("web.refused.no_amount", { cents: 25 * 10 ** table.words.decimals }));
     const isValid = picked.every((/** @type {number} */ n) => Number.isInteger(n) && n >= 1 && n <= NUMBERS);
     if (!isValid || picked.length === 0) return table.refuse(table.say("web.refused.no_numbers", { most: NUMBERS }));
     void table.ask({ act: "sell", spot: Number(spot.input.value), cents, numbers: picked, draws: Number(draws.input.value) });
@@ -37,7 +36,8 @@ export function mountTickets(root, table) {
   table.on("hello", () => {
     writeText(title, table.say("web.tickets.title"));
     writeText(spot.label, table.say("web.tickets.spot"));
-    writeText(stake.label, table.say("web.tickets.stake"));
+    writeText(stake.label, table.say("web.tickets.stake", { currency: table.words.manner("language.currency") }));
+    stake.input.value ||= table.words.typedMoney(2 * 10 ** table.words.decimals);
     writeText(draws.label, table.say("web.tickets.draws"));
     writeText(numbers.label, table.say("web.tickets.numbers"));
     writeText(quickPickButton, table.say("web.tickets.lucky"));

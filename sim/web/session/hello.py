@@ -42,7 +42,7 @@ def make_hello(
                 language,
                 bench.config.table.game,
                 PAGE_WORD_PREFIXES,
-                pack.words.phrases.get(language, {}),
+                pack.words.get(language, {}),
             )
             for language in LANGUAGES
         },

@@ -38,7 +38,7 @@ from sim.web.messages.messages_in import (
 from sim.web.messages.messages_out import ExerciseMessage
 from sim.web.school.exercise import Exercise
 from sim.web.session.pages import OpenPages
-from sim.web.session.session import WORDS_BY_LANGUAGE, TableSession
+from sim.web.session.session import TableSession
 
 NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
 
@@ -93,7 +93,7 @@ class TableHost:
     @property
     def phrases(self) -> PhraseCache:
         """The phrases of the present table, in its language's voice."""
-        voice = WORDS_BY_LANGUAGE[self.language].render(Text("language.voice"))
+        voice = self.words[self.language].render(Text("language.voice"))
         return PhraseCache(voice, self._table_session.bench.table_dir.voice)
 
     def open(self, *, play: bool, times: float) -> None:
@@ -106,7 +106,15 @@ class TableHost:
         """Execute one request; return its result. Raises RequestFailed if it is impossible."""
         match request:
             case OpenTable():
-                self._open_table(Seating(request.game, spots=request.spots, language=self.language))
+                present = self._table_session.bench.seating
+                self._open_table(
+                    Seating(
+                        request.game,
+                        spots=request.spots,
+                        language=self.language,
+                        rules=present.rules,
+                    )
+                )
             case SetLanguage():
                 self._set_language(request.language)
             case LoadScript():
