@@ -55,6 +55,8 @@ class HouseTerms(NamedTuple):
     sole_bettor_article: str | None
     together_article: str
     """The article by which one limit holds all who bet at a place."""
+    limit_article: str
+    late_entry_article: str
     every_round_bettors: Set[Bettor] | None
     """Who was in every game of this shoe; None before the first."""
     first_round_bettors: Set[Bettor] | None
@@ -93,12 +95,12 @@ class LaidChips(Protocol):
 def limit_refusal(laid_chips: LaidChips, house_terms: HouseTerms) -> BetRefusal | None:
     """Return why these chips are not a legal bet, None if they are."""
     spot = laid_chips.stack[0].spot
-    if house_terms.sole_bettor_article and laid_chips.is_shared:
+    if house_terms.sole_bettor_article is not None and laid_chips.is_shared:
         return BetRefusal(Text("why.two_players", {"spot": spot}), house_terms.sole_bettor_article)
     if house_terms.late_entry == "refuse" and _was_absent(
         laid_chips.stack, house_terms.every_round_bettors
     ):
-        return BetRefusal(Text("why.late_entry", {"spot": spot}), "10")
+        return BetRefusal(Text("why.late_entry", {"spot": spot}), house_terms.late_entry_article)
     newcomer = house_terms.late_entry == "minimum" and _was_absent(
         laid_chips.stack, house_terms.first_round_bettors
     )
@@ -119,9 +121,14 @@ def _range_refusal(
     limits = bet_limits.by_step(laid_chips.step_cents)
     # the minimum holds each bettor alone, the maximum all at the place together (16)
     if laid_chips.cents < limits.min_cents:
-        return BetRefusal(_limit_words("why.limit_low", laid_chips, limits.min_cents), "9")
+        return BetRefusal(
+            _limit_words("why.limit_low", laid_chips, limits.min_cents), house_terms.limit_article
+        )
     if only_minimum and laid_chips.cents + laid_chips.earlier_cents > limits.min_cents:
-        return BetRefusal(_limit_words("why.newcomer", laid_chips, limits.min_cents), "10")
+        return BetRefusal(
+            _limit_words("why.newcomer", laid_chips, limits.min_cents),
+            house_terms.late_entry_article,
+        )
     if laid_chips.cents + laid_chips.earlier_cents <= limits.max_cents:
         return None
     if laid_chips.earlier_cents:
@@ -129,7 +136,9 @@ def _range_refusal(
             "why.limit_together", laid_chips, limits.max_cents, article=house_terms.together_article
         )
         return BetRefusal(why, house_terms.together_article)
-    return BetRefusal(_limit_words("why.limit_high", laid_chips, limits.max_cents), "9")
+    return BetRefusal(
+        _limit_words("why.limit_high", laid_chips, limits.max_cents), house_terms.limit_article
+    )
 
 
 def _limit_words(key: str, laid_chips: LaidChips, limit: Cents, **more_values: str) -> Text:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from firmware.core.game.articles import Articles, Citations, citations
 from firmware.core.game.declared_bet import DeclaredBet, term_faults
 from firmware.core.game.traits import GameTraits
 from firmware.core.vocabulary.money import Cents, Commission, Odds
@@ -136,6 +137,13 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     switches: dict[str, Switch] = {}
     limits: dict[str, StakeMultiple] = {}
     """The most of bets that is a multiple of others, as odds are of the line."""
+    articles: Articles | None = None
+    """Its own articles in place of Québec's that the program cites; None to cite those."""
+
+    @property
+    def citations(self) -> Citations:
+        """The articles by which this game is refused and settled."""
+        return citations(self.articles, msgspec.to_builtins(self) if self.articles else {})
 
     def seats_at(self, options: Mapping[str, Any]) -> SeatLimit:
         """Return the spots that a table with these options may have."""
@@ -166,6 +174,11 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             else:
                 tables[on] = PayTable(bet.article, lines, bet.prizes)
         return msgspec.structs.replace(self, tables=tables, pays=pays)
+
+    def _option_faults(self, game: type[GameTraits]) -> list[Text]:
+        known_options = {*game.OWN_OPTIONS, *game.REQUIRED_OPTIONS}
+        named_options = self.articles.options if self.articles else ()
+        return _surplus("articles.options", known_options, named_options)
 
     @property
     def commissions(self) -> Mapping[str, Commission]:
@@ -221,6 +234,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         mistakes += [
             _pack_fault("pack.nothing", place) for place, worth in self._worths() if worth <= 0
         ]
+        mistakes += self._option_faults(game)
         return mistakes + self._switch_faults(game) + self._declared_faults(game)
 
     def _switch_faults(self, game: type[GameTraits]) -> list[Text]:

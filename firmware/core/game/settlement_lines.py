@@ -1,10 +1,18 @@
 """Settlement lines: one for each bet, or for each rule that pays it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from firmware.core.game.articles import ArticleKind, Citations
 from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
+
+CITED_BY_OUTCOME: Final[Mapping[str, ArticleKind]] = {
+    "win": "wins",
+    "lose": "loses",
+    "push": "push",
+    "surrender": "surrenders",
+}
 
 
 class SettlementLines:
@@ -15,8 +23,11 @@ class SettlementLines:
         commissions: Mapping[str, Commission],
         payment_caps: Mapping[str, Cents],
         rounding: Rounding,
+        cited: Citations,
     ) -> None:
         self.rounding = rounding
+        self.cited = cited
+        """The articles of the house."""
         self.commissions = commissions
         """The house's commission, by bet."""
         self.payment_caps = payment_caps
@@ -100,6 +111,7 @@ class SettlementLines:
         article: str,
         **line_fields: Any,  # noqa: ANN401
     ) -> None:
+        cited = self.cited.cite(CITED_BY_OUTCOME[outcome], article)
         self.lines.append(
-            BetSettled(bet, outcome, returned, paid, odds=odds, article=article, **line_fields)
+            BetSettled(bet, outcome, returned, paid, odds=odds, article=cited, **line_fields)
         )

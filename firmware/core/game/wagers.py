@@ -38,7 +38,10 @@ class Wagers(BetSteps):
         self.decks: int = self.options.get("decks", 0)
         self.side_bets = frozenset(self.options["side_bets"])
         super().__init__(
-            self.rules.commissions, self.options["max_payout"], rounding_of(self.options)
+            self.rules.commissions,
+            self.options["max_payout"],
+            rounding_of(self.options),
+            self.rules.citations,
         )
         initial_cents, increment, reset_cents = (
             Cents(self.options[name]) for name in JACKPOT_OPTIONS
@@ -213,4 +216,4 @@ class Wagers(BetSteps):
         stake = self.rules.stakes.get(base_bet_name(place.on))
         cents = stake.cents if stake else NO_CENTS
         words = Text(key, {"spot": place.spot, "on": bet_words(place.on), "cents": cents})
-        return BetRefusal(words, article)
+        return BetRefusal(words, self.cited.cite("bets", article))

@@ -84,7 +84,7 @@ class WheelOfFortune(InstrumentGame):
 
     def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
         """Article 121."""
-        return too_few_revolutions(seen_result, REVOLUTIONS, "121")
+        return too_few_revolutions(seen_result, REVOLUTIONS, self.cited.cite("result", "121"))
 
     def paying_lines(self, bet_name: str) -> Iterable[BetOdds]:
         """Article 120: each symbol at the odds of its segments."""

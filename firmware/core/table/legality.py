@@ -37,20 +37,22 @@ class _LaidStack(NamedTuple):
 
 def house_terms(state: State) -> HouseTerms:
     """Return the house's terms for a bet now."""
-    rules, shoe = state.rules, state.shoe
+    rules, shoe, game = state.rules, state.shoe, state.game
     bet_limits = rules.amounts.applicable_limits(rules.limits)
-    if state.game.bank_spot:  # 53: the maximum is for the dealer's bank
+    if game.bank_spot:  # 53: the maximum is for the dealer's bank
         bet_limits = {
             bet_name: replace(limits_of_bet, max_cents=NO_MAXIMUM)
             for bet_name, limits_of_bet in bet_limits.items()
         }
-    sole_bettor_article, together = state.game.SOLE_BETTOR_ARTICLE, state.game.LIMITED_TOGETHER
-    late_entry = rules.late_entry if state.game.decks else "allow"  # 10: of shoes alone
+    sole_bettor_article, cite = game.SOLE_BETTOR_ARTICLE, game.cited.cite
+    late_entry = rules.late_entry if game.decks else "allow"  # 10: of shoes alone
     return HouseTerms(
         bet_limits,
         late_entry,
-        sole_bettor_article,
-        together,
+        None if sole_bettor_article is None else cite("sole_bettor", sole_bettor_article),
+        cite("limits", game.LIMITED_TOGETHER),
+        cite("limits", "9"),
+        cite("late_entry", "10"),
         shoe.every_round_bettors,
         shoe.first_round_bettors,
     )
@@ -74,16 +76,17 @@ def _why_illegal(state: State, stack: Stack, terms: HouseTerms) -> BetRefusal | 
         _LaidStack(felt, stack, cents, game.bet_step(stack[0].on)), terms
     )
     own_refusal = own_refusal or jackpot.bet_refusal(state, stack)
-    return own_refusal or totals.above_maximum(state, stack) or _chips_of_another(felt, stack)
+    return own_refusal or totals.above_maximum(state, stack) or _chips_of_another(state, stack)
 
 
-def _chips_of_another(felt: Felt, stack: Stack) -> BetRefusal | None:
+def _chips_of_another(state: State, stack: Stack) -> BetRefusal | None:
     """Return why a player may not use these chips, if another uses such already (70)."""
-    chip_kind = felt.chip_users.taken_kind(stack)
+    chip_kind = state.felt.chip_users.taken_kind(stack)
     if chip_kind is None:
         return None
     why = "why.value_taken" if chip_kind else "why.colour_taken"
-    return BetRefusal(Text(why, {**place_values(stack[0]), "cents": chip_kind}), "70")
+    article = state.game.cited.cite("bets", "70")
+    return BetRefusal(Text(why, {**place_values(stack[0]), "cents": chip_kind}), article)
 
 
 def laid_bets(state: State) -> list[Bet]:

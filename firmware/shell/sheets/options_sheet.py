@@ -2,6 +2,7 @@
 each.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -98,6 +99,7 @@ NUMBER_KEYS: Final[Mapping[str, str]] = {
     "burn": "sheet.here.burn.number",
 }
 """By an option whose value is a number."""
+_CITATION: Final = re.compile(r"\s\([^()]*\d[^()]*\)$")
 REQUIRED_KEYS: Final[Mapping[str, str]] = {
     "segments": "sheet.set_by_table.segments",
     "paytable": "sheet.set_by_table.paytable",
@@ -116,10 +118,11 @@ def table_option_lines(
 ) -> Iterator[str]:
     """Yield the lines of a table's options, and its maximum payments."""
     effective_options = {**default_options(game_class, rules), **options}
+    cite = rules.citations.cite
     for name in _listed_options(game_class, rules):
         required_options = REQUIRED_OPTIONS.get(name, ())
         if not required_options or any(effective_options[needed] for needed in required_options):
-            yield words.render(_option_text(game_class, rules, name, effective_options[name]))
+            yield _option_line(game_class, rules, name, effective_options[name], words)
     for name, (least_cents, most_cents) in effective_options.get("totals", {}).items():
         total_values: TextValues = {
             "least_cents": Cents(least_cents),
@@ -128,7 +131,7 @@ def table_option_lines(
         total_values = {
             **total_values,
             "total": Text(TOTAL_WORDS[name]),
-            "article": article_of_totals(effective_options),
+            "article": cite("limits", article_of_totals(effective_options)),
         }
         yield words.render(Text("sheet.total", total_values))
     if effective_options.get("max_draw"):
@@ -144,7 +147,7 @@ def table_option_lines(
         cap_values: TextValues = {
             "on": bet_words(bet),
             "most_cents": Cents(cents),
-            "article": game_class.CAPPED_BETS[bet],
+            "article": cite("limits", game_class.CAPPED_BETS[bet]),
         }
         yield words.render(Text("sheet.most", cap_values))
 
@@ -153,16 +156,20 @@ def game_option_lines(game_class: type[Game], rules: GameRules, words: Words) ->
     """Yield the options that each table must set, what the house has in any case, and what a table
     may have if it displays it.
     """
+    cite = rules.citations.cite
     for name in game_class.REQUIRED_OPTIONS:
         yield words.render(Text(REQUIRED_KEYS[name]))
     for name in _listed_options(game_class, rules):
         yield from _permission_lines(game_class, rules, name, words)
     for name in LIMITED_GROUPS if "totals" in game_class.OWN_OPTIONS else ():
-        yield words.render(Text("sheet.may_total", {"total": Text(TOTAL_WORDS[name])}))
+        total_article = cite("limits", article_of_totals(default_options(game_class, rules)))
+        may_total = {"total": Text(TOTAL_WORDS[name]), "article": total_article}
+        yield words.render(Text("sheet.may_total", may_total))
     if "max_draw" in game_class.OWN_OPTIONS:
         yield words.render(Text("sheet.may_most_draw"))
     for bet, article in game_class.CAPPED_BETS.items():
-        yield words.render(Text("sheet.may_most", {"on": bet_words(bet), "article": article}))
+        cap_values = {"on": bet_words(bet), "article": cite("limits", article)}
+        yield words.render(Text("sheet.may_most", cap_values))
 
 
 def _permission_lines(
@@ -174,10 +181,10 @@ def _permission_lines(
     usual = default_options(game_class, rules)[name]
     switch = rules.switches.get(name)
     if switch is not None:
-        yield words.render(_option_text(game_class, rules, name, usual))
+        yield _option_line(game_class, rules, name, usual, words)
     for value in switch.allowed if switch else game_class.OWN_OPTIONS[name]:
         if value != usual:
-            what = _option_text(game_class, rules, name, value)
+            what = _option_line(game_class, rules, name, value, words)
             yield words.render(Text("sheet.may", {"what": what}))
 
 
@@ -189,6 +196,24 @@ def _listed_options(game_class: type[Game], rules: GameRules) -> list[str]:
         if name not in UNLISTED_OPTIONS and game_class.REPLACED_BY.get(name) not in rules.switches
     ]
     return own_names + [name for name in rules.switches if name in game_class.SWITCHES]
+
+
+def _option_line(
+    game_class: type[Game],
+    rules: GameRules,
+    name: str,
+    value: Any,  # noqa: ANN401
+    words: Words,
+) -> str:
+    """Return an option in words with its article, which ends the program's words; of a house with
+    its own, with that.
+    """
+    text = _option_text(game_class, rules, name, value)
+    line = words.render(text)
+    if rules.articles is None or "article" in text.values:
+        return line
+    values = {"what": _CITATION.sub("", line), "article": rules.articles.options.get(name, "")}
+    return words.render(Text("sheet.by_article", values))
 
 
 def _option_text(game_class: type[Game], rules: GameRules, name: str, value: Any) -> Text:  # noqa: ANN401

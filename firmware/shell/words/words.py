@@ -7,6 +7,7 @@ whether an amount in it is unknown. Money is grouped and joined to its sign by U
 space of one ordinary width that every display font has.
 """
 
+import re
 from fractions import Fraction
 from typing import Final
 
@@ -29,6 +30,8 @@ from firmware.shell.words.word_faults import require_sound_words
 
 _DECLARED_KINDS: Final = ("bet", "line")
 """What a rule pack may declare that the program has no words for."""
+_UNCITED: Final = re.compile(r"\s\([^()]*\{article\}[^()]*\)")
+"""The brackets with an article, in words of what has none."""
 _NO_SPOT_VALUES: Final = (UNKNOWN_SPOT, str(UNKNOWN_SPOT))
 
 
@@ -107,6 +110,8 @@ class Words:
         if not placeholders <= values.keys():
             missing_names = sorted(placeholders - values.keys())
             raise WordsError(f"{text.key} needs {', '.join(missing_names)}")
+        if not values.get("article", True):
+            template = _UNCITED.sub("", template)
         return template.format_map(
             {name: self._rendered_value(name, values[name]) for name in placeholders}
         )

@@ -29,6 +29,8 @@ def house(late_entry: LateEntry = "allow", **present: frozenset[Bettor]) -> Hous
         late_entry,
         None,
         "16",
+        "9",
+        "10",
         **{"every_round_bettors": None, "first_round_bettors": None, **present},
     )
 

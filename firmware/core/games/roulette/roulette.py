@@ -139,7 +139,7 @@ class Roulette(InstrumentGame):
                 TOTAL_WORDS[total_name],
                 LIMITED_GROUPS[total_name],
                 BetLimits(*total_limits),
-                article_of_totals(self.options),
+                self.cited.cite("limits", article_of_totals(self.options)),
             )
             for total_name, total_limits in self.options["totals"].items()
         )
@@ -196,7 +196,7 @@ class Roulette(InstrumentGame):
     def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
         """Article 74, or as many turns as the house has."""
         switch = self.rules.switches.get(BALL_TURNS)
-        article = switch.article if switch else "74"
+        article = switch.article if switch else self.cited.cite("result", "74")
         return too_few_revolutions(seen_result, self.options[BALL_TURNS], article)
 
     def settle_bets(self, symbols: Symbols) -> None:
