@@ -1,8 +1,10 @@
 """The progress of a long reading, on a terminal only."""
 
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from rich.console import Console
 from rich.status import Status
@@ -10,6 +12,7 @@ from rich.status import Status
 DISPLAY_DELAY_S: Final = 1.0
 """The time after which the progress is shown."""
 UPDATE_INTERVAL: Final = 1000
+Found = TypeVar("Found")
 
 
 class RecordProgress:
@@ -78,3 +81,15 @@ class CaptureProgress:
             self._shown_left = seconds_left
             minutes, seconds = divmod(seconds_left, 60)
             self._status_line.update(f"{self._label} {line_count} ({minutes}:{seconds:02})")
+
+
+def show_progress(slow_items: Iterable[Found], label_text: str) -> Iterator[Found]:
+    """Yield items of which each may take long to find; until each is there, a terminal says so."""
+    console = Console(stderr=True)
+    remaining = iter(slow_items)
+    while True:
+        with console.status(label_text) if console.is_terminal else nullcontext():
+            found = next(remaining, None)
+        if found is None:
+            return
+        yield found

@@ -23,6 +23,7 @@ from firmware.shell.words.words import Words
 from sim.web.bench.forkserver import ForkServer
 
 if TYPE_CHECKING:  # imported once it is known that the libraries are there
+    from sim.web.server.server import PackDocument
     from sim.web.session.host import TableHost
 
 WEB_LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
@@ -30,15 +31,21 @@ WEB_LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
 HIGHEST_PORT: Final = 65535
 
 
-def serve_web(run_options: RunOptions, typed_address: str) -> int:
-    """Serve a simulated table to browsers at `[HOST:]PORT` until stopped."""
+def serve_web(
+    run_options: RunOptions, typed_address: str, pack_page: "PackDocument | None" = None
+) -> int:
+    """Serve a simulated table to browsers at `[HOST:]PORT` until stopped; with the page of a rule
+    pack that is tried.
+    """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     listen_address = _checked_address(run_options, typed_address)
     config = choose_config(
         run_options.config, run_options.game, run_options.lang, run_options.rules
     )
     return run_reporting_errors(
-        "run", config.language, lambda: _serve_until_closed(run_options, config, listen_address)
+        "run",
+        config.language,
+        lambda: _serve_until_closed(run_options, config, listen_address, pack_page),
     )
 
 
@@ -72,7 +79,10 @@ def _parse_address(typed_address: str) -> tuple[str, int]:
 
 
 def _serve_until_closed(
-    run_options: RunOptions, config: Config, listen_address: tuple[str, int]
+    run_options: RunOptions,
+    config: Config,
+    listen_address: tuple[str, int],
+    pack_page: "PackDocument | None",
 ) -> int:
     Words.load(config.language).load_all()
     with ExitStack() as exit_stack, suppress(KeyboardInterrupt):
@@ -80,7 +90,7 @@ def _serve_until_closed(
         fork_server = exit_stack.enter_context(
             closing(ForkServer())
         )  # it imports at the same time as this process
-        _serve_pages(exit_stack, fork_server, run_options, config, listen_address)
+        _serve_pages(exit_stack, fork_server, run_options, config, listen_address, pack_page)
     return 0
 
 
@@ -90,6 +100,7 @@ def _serve_pages(
     run_options: RunOptions,
     config: Config,
     listen_address: tuple[str, int],
+    pack_page: "PackDocument | None",
 ) -> None:
     from firmware.cli.commands.page_console import page_console
     from firmware.shell.device.gc_tuning import freeze_objects
@@ -121,11 +132,17 @@ def _serve_pages(
     # pushed after `close`, so called before it: a second Ctrl-C must not break the closing off
     exit_stack.callback(_ignore_signals)
     table_host.open(play=not run_options.idle, times=run_options.speed)
-    _print_addresses(Words.load(config.language), table_host, listening_socket)
+    words = Words.load(config.language)
+    if pack_page is not None:
+        address = f"{page_address(listening_socket)}pack"
+        print(words.render(Text("pack.page.at", {"address": address})))
+    _print_addresses(words, table_host, listening_socket)
     console = (
         page_console(lambda: table_host.control_socket) if _is_loopback(listening_socket) else None
     )
-    TableWebServer(table_host, page_registry, (listen_address[0],), console).run(listening_socket)
+    names = (listen_address[0],)
+    server = TableWebServer(table_host, page_registry, names, console, pack_page)
+    server.run(listening_socket)
 
 
 def _print_addresses(

@@ -6,6 +6,7 @@ from typing import Any, Final
 from firmware.core.vocabulary.money import Cents, fewest_chips
 from firmware.shell.config.defaults import default_document
 from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import TableScript
 from sim.web.bench.table_dir import Seating
 
@@ -15,14 +16,17 @@ AMOUNT_RATIOS: Final = ((1, 1), (1, 2), (3, 2), (2, 1))
 """Fractions of a bet for which chips may be needed: half the bet, or its win."""
 
 
-def seating_of(script: TableScript) -> Seating:
-    """Return the table that a script is for. Raises OptionRefused, RulesError."""
-    game = default_pack().open_game(script.game, script.game_options)
+def seating_of(script: TableScript, rule_pack: RulePack | None = None) -> Seating:
+    """Return the table that a script is for, by a pack or the usual one. Raises OptionRefused,
+    RulesError.
+    """
+    pack = rule_pack or default_pack()
+    game = pack.open_game(script.game, script.game_options)
     options = {
         **script.game_options,
         **({"side_bets": sorted(game.side_bets)} if game.decks else {}),
     }
-    default_table = default_document(script.game)
+    default_table = default_document(script.game, pack)
     spots = script.spots or default_table["table"]["spots"]
     is_default = spots == default_table["table"]["spots"] and _is_within(
         script.game_options, default_table["game"]

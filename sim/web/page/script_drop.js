@@ -43,5 +43,19 @@ export function mountDrop(sign, table) {
     const file = event.dataTransfer?.files[0];
     if (file) void loadScriptFile(table, file);
   });
-  table.on("hello", () => writeText(sign, table.say("web.controls.drop")));
+  table.on("hello", () => {
+    writeText(sign, table.say("web.controls.drop"));
+    loadLinkedScript(table);
+  });
+}
+
+/**
+ * Loads the script in the page's address, once: the page of a rule pack has such links.
+ * @param {Table} table
+ */
+function loadLinkedScript(table) {
+  const [, script] = /^#script=(.+)$/.exec(location.hash) ?? [];
+  if (!script) return;
+  history.replaceState(null, "", location.pathname);
+  void table.ask({ act: "load", script: decodeURIComponent(script) });
 }

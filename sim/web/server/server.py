@@ -4,7 +4,7 @@ import asyncio
 import logging
 import signal
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,7 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
@@ -25,6 +25,7 @@ from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import UVICORN_OPTIONS
 from firmware.shell.device.crash import traceback_lines
 from firmware.shell.words.words import Words
+from sim.web.felt.felt_picture import felt_picture
 from sim.web.messages.messages_in import AnyPageRequest, SaveScript, SetLanguage
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.server.accept_language import preferred_language
@@ -47,6 +48,9 @@ POLICY_VIOLATION_STATUS: Final = 1008
 """The status of a console that is not served (RFC 6455, 7.4.1: a violation of policy)."""
 SCRIPT_MEDIA_TYPE: Final = "application/x-ndjson"
 
+PackDocument = Callable[[str, str], str]
+"""Returns a document in a language, around the picture of a felt."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -59,10 +63,13 @@ class TableWebServer:
         open_pages: OpenPages,
         names: tuple[str, ...],
         serve_console: ServeConsole | None = None,
+        pack_page: PackDocument | None = None,
     ) -> None:
+        """`pack_page` is the page of a rule pack that is tried."""
         self._table_host = table_host
         self._consoles = PageConsoles(serve_console) if serve_console else None
         self._open_pages = open_pages
+        self._pack_page = pack_page
         # One worker, since one act at a time is done at a table.
         self._request_executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="acts")
         config = uvicorn.Config(
@@ -94,6 +101,7 @@ class TableWebServer:
             routes=[
                 Route("/script", self._serve_script),
                 Route("/board", serve_board),
+                Route("/pack", self._serve_pack),
                 Route("/voice/{record:int}", self._make_voice().serve),
                 WebSocketRoute("/ws", self._serve_page),
                 WebSocketRoute("/console", self._serve_console),
@@ -107,6 +115,14 @@ class TableWebServer:
             lambda record: open_pages.announced(record, table_host.language),
             lambda: table_host.phrases,
         )
+
+    async def _serve_pack(self, request: Request) -> Response:
+        if self._pack_page is None:
+            return PlainTextResponse("404: no pack is tried\n", 404)
+        language = request.query_params.get("lang", self._table_host.language)
+        felt = felt_picture(self._table_host.felt, language)
+        document = await asyncio.to_thread(self._pack_page, language, felt)
+        return HTMLResponse(document)
 
     async def _serve_page(self, websocket: WebSocket) -> None:
         await websocket.accept()

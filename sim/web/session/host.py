@@ -1,7 +1,7 @@
 """The host of the present table: it executes the pages' requests, one at a time."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,7 +13,6 @@ from msgspec.structs import asdict
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
 from firmware.shell.script_file import ScriptError, scripts_in_text
@@ -26,6 +25,8 @@ from sim.web.bench.script_seating import seating_of
 from sim.web.bench.subprocess_world import SubprocessWorld
 from sim.web.bench.table_dir import Seating
 from sim.web.bench.table_directories import DirectorySource, temporary_directory
+from sim.web.felt.felt_plan import draw_felt
+from sim.web.felt.plan_parts import FeltPlan
 from sim.web.messages.messages_in import (
     AnyPageRequest,
     LoadScript,
@@ -81,6 +82,17 @@ class TableHost:
         return self._table_session.bench.config.language
 
     @property
+    def games(self) -> tuple[str, ...]:
+        """The games of the present house."""
+        return self._table_session.bench.config.rule_pack.games
+
+    @property
+    def felt(self) -> FeltPlan:
+        """The plan of the present table's felt."""
+        bench = self._table_session.bench
+        return draw_felt(bench.config, bench.game)
+
+    @property
     def words(self) -> Mapping[str, Words]:
         """The words of the present table, by language."""
         return self._table_session.words
@@ -118,7 +130,7 @@ class TableHost:
             case SetLanguage():
                 self._set_language(request.language)
             case LoadScript():
-                self._load_script(_first_script(request.script))
+                self._load_script(_first_script(request.script, self.games))
             case StartExercise():
                 self._teach_exercise(request.exercise)
             case _:
@@ -139,8 +151,9 @@ class TableHost:
 
     def _load_script(self, script: TableScript) -> None:
         with _seating_errors():
-            seating = replace(seating_of(script), language=self.language)
-        self._open_table(seating, play=False)
+            seating = seating_of(script, self._table_session.bench.config.rule_pack)
+        rules = self._table_session.bench.seating.rules
+        self._open_table(replace(seating, language=self.language, rules=rules), play=False)
         self._table_session.dispatcher.stage_script(script)
 
     def _teach_exercise(self, name: str) -> None:
@@ -208,10 +221,10 @@ def _exercise_message(exercise: Exercise) -> ExerciseMessage:
     )
 
 
-def _first_script(text: str) -> TableScript:
+def _first_script(text: str, games: Collection[str]) -> TableScript:
     """Return the first script of a text. Raises RequestFailed."""
     try:
-        _, script = next(scripts_in_text(text.encode(), "script", default_pack().games))
+        _, script = next(scripts_in_text(text.encode(), "script", games))
     except ScriptError as error:
         raise RequestFailed(Text("web.no_script", {"why": error.why})) from None
     return cast("TableScript", script)  # its game has a table
