@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from firmware.core.game.declared_bets import DeclaredBets
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.labels import game_label
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.odds.declared_odds import declared
 from firmware.odds.figure import Figure
@@ -35,7 +35,7 @@ class BetReturn(NamedTuple):
         """Return it in words, as a share of the stake."""
         share = 1 + self.figure.expected_profit
         choices, bet = choice_text(self.options, self.figure.bet), bet_words(self.figure.bet)
-        values = {
+        values: TextValues = {
             "game": game_label(game),
             "on": Text("pack.bet_at", {"on": bet, "options": choices}) if choices else bet,
             "ratio": ratio_text(share),

@@ -163,12 +163,12 @@ def game_option_lines(game_class: type[Game], rules: GameRules, words: Words) ->
         yield from _permission_lines(game_class, rules, name, words)
     for name in LIMITED_GROUPS if "totals" in game_class.OWN_OPTIONS else ():
         total_article = cite("limits", article_of_totals(default_options(game_class, rules)))
-        may_total = {"total": Text(TOTAL_WORDS[name]), "article": total_article}
+        may_total: TextValues = {"total": Text(TOTAL_WORDS[name]), "article": total_article}
         yield words.render(Text("sheet.may_total", may_total))
     if "max_draw" in game_class.OWN_OPTIONS:
         yield words.render(Text("sheet.may_most_draw"))
     for bet, article in game_class.CAPPED_BETS.items():
-        cap_values = {"on": bet_words(bet), "article": cite("limits", article)}
+        cap_values: TextValues = {"on": bet_words(bet), "article": cite("limits", article)}
         yield words.render(Text("sheet.may_most", cap_values))
 
 

@@ -140,7 +140,7 @@ class Words:
     @property
     def money_unit(self) -> int:
         """How many cents a unit of the currency has: 100 of a dollar, 1 of a yen."""
-        return 10**self.money_decimals
+        return int(10**self.money_decimals)
 
     @property
     def money_decimals(self) -> int:
