@@ -201,6 +201,7 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("disk prepare", "device"): "command.disk.prepare.device",
     ("rules try", "file"): "command.rule_packs.file",
     ("rules try", "rules"): "command.rule_packs.try.rules",
+    ("rules try", "web"): "command.rule_packs.try.web",
     ("rules sign", "file"): "command.rule_packs.file",
     ("rules sign", "key"): "command.rule_packs.sign.key",
     ("rules verify", "file"): "command.rule_packs.file",

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from firmware.cli.terminal.felt import LIGHT_MARKS, without_zero_cents
+from firmware.cli.terminal.felt import LIGHT_MARKS
 from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
 from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.money import Cents
@@ -114,7 +114,4 @@ def test_real_table_is_no_simulation() -> None:
 )
 def test_only_zero_cents_are_omitted(cents: int, french: str, english: str) -> None:
     for language, said in (("fr", french), ("en", english)):
-        assert (
-            without_zero_cents(Words.load(language).format_money(cents)).replace("\u00a0", " ")
-            == said
-        )
+        assert Words.load(language).short_money(cents).replace("\u00a0", " ") == said

@@ -234,7 +234,7 @@ class Person:
         """Sell a ticket of Keno at the desk."""
         desk = self.page.locator("#shoe form")
         desk.locator("select").select_option(str(spot))
-        desk.get_by_label("Stake, in dollars").fill(dollars)
+        desk.get_by_label("Stake, in CAD").fill(dollars)
         desk.get_by_label("Numbers, 1 to 80").fill(numbers)
         desk.locator('[data-act="sell"]').click()
 

@@ -14,6 +14,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import hand_words
+from firmware.shell.words.house_words import Currency
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import UNSEEN_SUFFIX, Template, read_templates
 from firmware.shell.words.words import Words
@@ -129,6 +130,30 @@ def test_money_is_as_in_the_service(language: str, chips: bool, page: Page) -> N
     amounts = [*MONEY, *(chance.randrange(-(10**7), 10**12) for _ in range(200))]
     theirs = called(page, CALL, [language, flat(read_templates(language)), "money", amounts, chips])
     assert theirs == list(map(words.format_money, amounts))
+
+
+@pytest.mark.parametrize("name", ["money", "shortMoney", "bareAmount", "parseMoney"])
+@pytest.mark.parametrize(
+    "currency",
+    [
+        Currency("JPY", "¥", before=True, decimals=0),
+        Currency("KWD", "KD", before=False, decimals=3),
+    ],
+)
+def test_a_houses_money_is_as_in_the_service(currency: Currency, name: str, page: Page) -> None:
+    words = Words.load("fr", house=currency.words())
+    templates = {**flat(read_templates("fr")), **currency.words()["fr"]}
+    expected = {
+        "money": words.format_money,
+        "shortMoney": words.short_money,
+        "bareAmount": words.bare_amount,
+    }
+    if name == "parseMoney":
+        typed = [words.format_money(cents) for cents in MONEY if cents > 0]
+        found = [words.parsed_money(text.replace("\u00a0", "")) for text in typed]
+    else:
+        typed, found = list(MONEY), [expected[name](cents) for cents in MONEY]
+    assert called(page, CALL, ["fr", templates, name, typed, False]) == found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.number_format import number_format
 from firmware.shell.words.page_templates import SINGULAR_SUFFIX
-from firmware.shell.words.templates import read_templates
+from firmware.shell.words.templates import TemplateTable, read_templates
 from firmware.shell.words.words import Words
 from sim.web.bench.bench import Bench
 from sim.web.bench.table_dir import Seating
@@ -49,6 +49,6 @@ def test_words_are_in_every_language() -> None:
             whole = templates[key.removesuffix(SINGULAR_SUFFIX)]
             assert template == (whole.singular if singular else whole.plural)
             if singular and whole.placeholders == {"count"}:
-                count = number_format(language).singular_counts[-1]
+                count = number_format(TemplateTable(language, None)).singular_counts[-1]
                 said = spoken.render(Text(key.removesuffix(SINGULAR_SUFFIX), {"count": count}))
                 assert said == template.format(count=count)
