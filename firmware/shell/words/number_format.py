@@ -9,7 +9,7 @@ from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.shell.words.templates import TemplateTable, WordsError
 
 _TYPED_AMOUNT: Final = re.compile(
-    r"(?P<sign>[+-]?)(?P<units>\d{1,10})(?:[.,](?P<part>\d+))?", re.ASCII
+    r"(?P<sign>[+-]?)(?P<units>\d{1,12})(?:[.,](?P<part>\d+))?", re.ASCII
 )
 
 
