@@ -13,7 +13,7 @@ _TERMS: Final = ("bets", "tables", "stakes", "switches", "limits")
 """The tables of a game's rules whose articles say when a bet loses, or is refused."""
 
 
-class Articles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Articles(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a house cites where the program would cite Québec; nothing if it is empty."""
 
     wins: str = ""
