@@ -31,9 +31,13 @@ def pytest_report_header() -> str | None:
 
 
 @pytest.fixture(scope="module")
-def table() -> Iterator[PiTable]:
-    """A table with a new card and stick, off, which the tests of a module share in their order."""
-    with closing(PiTable()) as table:
+def table(request: pytest.FixtureRequest) -> Iterator[PiTable]:
+    """A table with a new card and stick, off, which the tests of a module share in their order.
+
+    A module that needs no blank card says so: CARD_IS_PREPARED.
+    """
+    prepared = getattr(request.module, "CARD_IS_PREPARED", False)
+    with closing(PiTable(prepared=prepared)) as table:
         yield table
 
 

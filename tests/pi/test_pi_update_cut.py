@@ -11,6 +11,9 @@ from tests.kits.pi.machine import SECOND_PORT
 from tests.kits.pi.pi_table import PiTable
 from tests.kits.pi.releases import newer_releases
 
+pytestmark = pytest.mark.skip("not yet seen to its end in the emulated Pi")
+
+CARD_IS_PREPARED: Final = True
 VERSIONS, STATE = "/opt/croupier/versions", "/var/lib/croupier"
 RELEASES: Final = ["0.1.1", "0.1.2", "0.1.3"]
 UPDATE: Final = "croupier update /run/releases/{}.croupier"

@@ -30,12 +30,16 @@ PASSPHRASE: Final = "quatre roues motrices"  # noqa: S105
 
 
 class PiTable(GuestTable):
-    """The card's table, or that of another example, with a new card and a new stick, off."""
+    """The card's table, or that of another example, with a new card and a new stick, off.
+
+    Its cards are blank ones, or `prepared`, which start sooner.
+    """
 
     patience_s = PATIENCE_S
 
-    def __init__(self, example: Path = EXAMPLE) -> None:
+    def __init__(self, example: Path = EXAMPLE, *, prepared: bool = False) -> None:
         self._example = example
+        self._make_card = built.prepared_card if prepared else built.blank_card
         bench = Bench(Seating(config=example), self._make_world, in_memory)
         self.machine: Machine = self.world.machine
         if example != EXAMPLE:
@@ -57,8 +61,9 @@ class PiTable(GuestTable):
         self.machine.power_off()
 
     def replace_card(self) -> None:
-        """Put a new card in, off."""
-        self.machine.card = built.blank_card(self.machine.folder / "new-card")
+        """Put a new card of the image in, off."""
+        self.machine.house = None
+        self.machine.card = self._make_card(self.machine.folder / "new-card")
 
     def restart(self) -> None:
         """Start the service again; returns once it is ready."""
@@ -148,5 +153,5 @@ class PiTable(GuestTable):
         return self.machine.console.read_text(errors="replace")
 
     def _make_world(self, table_dir: TableDir) -> PiWorld:
-        self.world = PiWorld(table_dir, self._example)
+        self.world = PiWorld(table_dir, self._example, self._make_card)
         return self.world

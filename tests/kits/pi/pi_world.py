@@ -65,7 +65,9 @@ class PiWorld:
     The service is that of the machine: it starts with it, and a kill is one of its process.
     """
 
-    def __init__(self, table_dir: TableDir, example: Path) -> None:
+    def __init__(
+        self, table_dir: TableDir, example: Path, make_card: Callable[[Path], Path]
+    ) -> None:
         self.clock: Clock = MonotonicClock()
         self.service = self
         self.console = Laptop()
@@ -74,6 +76,7 @@ class PiWorld:
         self._table_dir = table_dir
         self._wiring = load_config(example).wiring
         """As the card has it: with the names of the adapters."""
+        self._make_card = make_card
         self._open = ExitStack()
 
     def connect_parts(self, sim_table: SimTable) -> dict[str, SerialLead]:
@@ -88,7 +91,7 @@ class PiWorld:
             (serial_number,) = ADAPTER.findall(parts[section].port)
             adapter = FtdiAdapter(far_end, parts[section].baud, serial_number)
             leads[section] = UsbLead(self._plug_in(section, adapter), adapter, self.pull)
-        card, stick = built.blank_card(folder / "card"), built.make_stick(folder / "stick")
+        card, stick = self._make_card(folder / "card"), built.make_stick(folder / "stick")
         self.machine = Machine(folder, card, stick, self._sockets)
         self._open.callback(lambda: self.machine.power_off())
         return leads
