@@ -1,6 +1,5 @@
 """The configuration of the table to serve: from its file, or a default one."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from drivers.tags.chip_registry import ChipRegistry, load_chips
@@ -15,6 +14,7 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.faults import ConfigError, ConfigFault
+from firmware.shell.config.language import in_language
 from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import DEFAULT_GAME
 from firmware.shell.trust.pack_signature import signature_fault
@@ -36,14 +36,14 @@ def choose_config(
     rule_pack = pack_of_file(rules)
     if config_path is None:
         config = default_table(requested_game or DEFAULT_GAME, rule_pack)
-        return replace(config, language=language or environment_language())
+        return in_language(config, language or environment_language())
     config = load_config(config_path, rule_pack)
     require_signed_rules(config)
     if requested_game not in (None, config.table.game):
         raise RequestFailed(
             Text("run.other_game", {"game": requested_game, "other": config.table.game})
         )
-    return replace(config, language=language or config.language)
+    return in_language(config, language or config.language)
 
 
 def load_registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:

@@ -13,6 +13,7 @@ from firmware.shell.config.console import read_console
 from firmware.shell.config.faults import ConfigError, ConfigFaults
 from firmware.shell.config.floor import read_floor
 from firmware.shell.config.game_options import read_options
+from firmware.shell.config.language import unnamed_bets
 from firmware.shell.config.limits import check_limits, read_limits
 from firmware.shell.config.parts import part_kind
 from firmware.shell.config.reader import SectionReader
@@ -104,10 +105,8 @@ def _read_sections(document: SectionReader, rule_pack: RulePack) -> Config:
     _check_table(document, table, game_type, rules.seats_at(options).most)
     if table.amounts.by_dealer and game_type.has_free_amounts(options):
         document.add_fault("table.amounts", "config.free_amounts")
-    for on in limits:
-        bet = rules.bets.get(on)
-        if bet is not None and not bet.amends and not bet.said.get(language):
-            document.add_fault(f"limits.{on}", "pack.no_words", on=on, language=language)
+    for on in unnamed_bets(rules, limits, language):
+        document.add_fault(f"limits.{on}", "pack.no_words", on=on, language=language)
     bets = wired_bets(game_type, rules, limits, options)
     maker_key, rules_key = _read_trust(document)
     config = Config(

@@ -64,10 +64,14 @@ def house_phrases(phrases: Mapping[str, str], game: str) -> dict[str, str]:
 
 
 def phrase_faults(phrases: HouseWords) -> Iterator[Text]:
-    """Yield the phrases of a house that the program could not speak, with their places: of a key
-    that it doesn't have, or with placeholders that its own words have not.
+    """Yield the phrases of a house that the program could not speak, with their places: in a
+    language or of a key that it doesn't have, or with placeholders that its own words have not.
     """
     for language, own_phrases in phrases.items():
+        if language not in LANGUAGES:
+            values = {"given": language, "names": ", ".join(LANGUAGES)}
+            yield Text("pack.word_language", values)
+            continue
         for key, phrase in own_phrases.items():
             fault = _phrase_fault(language, key, phrase)
             if fault is not None:

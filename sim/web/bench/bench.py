@@ -55,10 +55,10 @@ class Bench:
         self.power.switch_on()
 
     def set_language(self, language: str) -> None:
-        """Restart the service in another language, if it runs."""
+        """Restart the service in another language, if it runs. Raises ConfigError if it can't."""
+        self.config = self.table_dir.set_language(language)
         was_on = self.power.is_on
         self.power.switch_off()
-        self.config = self.table_dir.set_language(language)
         if was_on:
             self.power.switch_on()
 

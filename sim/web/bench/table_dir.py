@@ -17,6 +17,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_document
+from firmware.shell.config.language import in_language
 from firmware.shell.config.rules_section import SECTION as RULES_SECTION
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.pack_files import PACK_SUFFIX, default_pack, find_pack
@@ -87,7 +88,10 @@ class TableDir:
         return self.path / section
 
     def set_language(self, language: str) -> Config:
-        """Configure another language; return the configuration."""
+        """Configure another language; return the configuration. Raises ConfigError, and changes
+        nothing, if the table has no words in it.
+        """
+        in_language(self.config, language)
         document = tomlkit.parse(self.config_path.read_text(encoding="utf-8"))
         document["language"] = language
         self.config_path.write_text(tomlkit.dumps(document), encoding="utf-8")

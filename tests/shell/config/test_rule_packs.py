@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.cli.serving.table_config import choose_config
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
@@ -78,6 +79,7 @@ def test_every_mistake_is_named_at_once() -> None:
         ("[pack]\nspeed = 1", "pack.at"),
         ("[pack.words.en]\n'bet.nothing' = 'x'", "pack.at"),
         ("[pack.words.en]\n'bet.tie' = 'Tie of {spot}'", "pack.at"),
+        ("[pack.words.xx]\n'bet.tie' = 'Tie'", "pack.at"),
         ("[pack]\ncurrency = { code = 'X', sign = 'X', before = true, decimals = 1 }", "pack.at"),
     ],
 )
@@ -206,6 +208,17 @@ def test_the_tables_language_needs_words_of_its_bets(tmp_path: Path) -> None:
     assert [(fault.key, fault.reason.key) for fault in refusal.value.faults] == [
         ("limits.x", "pack.no_words")
     ]
+
+
+def test_a_chosen_language_needs_words_too(tmp_path: Path) -> None:
+    source = bet("{ when = 'player.pair', pays = [11, 1] }", 'said = { fr = "Paire" }')
+    (tmp_path / "house.toml").write_text(f"[pack]\nextends = 'quebec-2007'\n{source}")
+    path = configured(tmp_path, "pack = 'house.toml'")
+    path.write_text(path.read_text() + "[limits.x]\nmin_cents = 500\nmax_cents = 10000\n")
+    assert choose_config(path, None, "fr").language == "fr"
+    with pytest.raises(ConfigError) as refusal:
+        choose_config(path, None, "pt")
+    assert refusal.value.faults[0].reason == Text("pack.no_words", {"on": "x", "language": "pt"})
 
 
 @each(
