@@ -127,7 +127,9 @@ def number_style(number_text: str) -> str:
 def _outside_cell(
     bet_key: str, chip_spots: Mapping[str, Sequence[int]], words: Words, width: int
 ) -> StyledText:
+    """Return a bet with its chips: in `width`, or as wide as its name and a number need."""
     name_text = StyledText(f"{words.render(bet_words(bet_key))} ", "bold")
+    width = max(width, len(name_text.plain) + 2)
     cell_text = name_text + chip_dots(chip_spots.get(bet_key, ()), width - len(name_text.plain) - 1)
     cell_text.truncate(width, pad=True)
     return cell_text
