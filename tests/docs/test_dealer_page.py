@@ -3,13 +3,16 @@
 import re
 import tomllib
 
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.word_files import file_content
 from tests.kits.paths import ROOT
 
 PAGES = {"fr": "croupier.md", "en": "dealer.md"}
 POKER_ROOM = (ROOT / "docs" / "en" / "poker-room.md").read_text(encoding="utf-8")
-TEXTS = {n: (ROOT / "docs" / n / PAGES[n]).read_text(encoding="utf-8") for n in LANGUAGES}
+TEXTS = {
+    n: (ROOT / "docs" / n / PAGES[n]).read_text(encoding="utf-8")
+    for n in languages_with("commands")
+}
 
 
 def labels(language: str) -> dict[str, str]:
@@ -38,12 +41,12 @@ def shape(text: str) -> list[str]:
 
 
 def test_both_languages_say_the_same() -> None:
-    french, english = (shape(TEXTS[language]) for language in LANGUAGES)
+    french, english = (shape(TEXTS[language]) for language in languages_with("commands"))
     assert french == english
 
 
 def test_languages_name_the_same_keys() -> None:
-    french, english = map(named, LANGUAGES)
+    french, english = map(named, languages_with("commands"))
     assert french == english
     assert {"confirm", "dice_changed", "place"} <= french
 

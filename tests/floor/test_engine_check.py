@@ -14,7 +14,7 @@ from firmware.floor.engine_check import find_engine_faults, users_fault
 from firmware.floor.engine_users import users_configuration
 from firmware.floor.roster.enrolment import Enrolment
 from firmware.floor.streams import create_missing_streams, stream_configs
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.floor_engine import CertifiedEngine
 from tests.kits.floor_processes import Process, free_port
@@ -124,7 +124,7 @@ def test_users_conf_is_compared_by_line() -> None:
         assert fault.key == "floor.users.differs"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages_with("floor"))
 def test_every_fault_has_words_with_remedy(language: str) -> None:
     words = Words.load(language)
     values = {"stream": "FACT", "server": "tls://floor-1", "number": 128}

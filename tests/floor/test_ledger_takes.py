@@ -29,7 +29,7 @@ from firmware.floor.wire import (
 )
 from firmware.shell.history.journal_entries import Entry
 from firmware.shell.journal import RetentionPolicy
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.examples import examples
 from tests.kits.floor.stores import empty_store
@@ -370,7 +370,7 @@ def test_gap_is_an_alarm(cut: Engine, store: Store, ledger: Ledger) -> None:
     assert kept.record == lines(cut, "record")[-1].at
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages_with("floor"))
 def test_every_alarm_has_words(language: str) -> None:
     words = Words.load(language)
     said = {

@@ -9,7 +9,7 @@ from drivers.sas.crc_bcd import with_crc
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.program import present_program
 from firmware.shell.journal import JournalReader
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from firmware.slots.alarms import bank_alarms
 from firmware.slots.entries import (
@@ -110,7 +110,7 @@ def test_amount_level_and_group_are_journaled_and_shown(
     assert (alarm.values["win"], alarm.values["amount_cents"]) == (kind, cents)
     (first, *_) = [entry for entry in entries(world) if isinstance(entry, HandPayReported)]
     assert first.report == (report.group, report.level, CREDITS, 0, 0)
-    assert all(Words.load(language).render(alarm) for language in LANGUAGES)
+    assert all(Words.load(language).render(alarm) for language in languages_with("slots"))
 
 
 def test_partial_pay_is_shown_and_reset_to_credits_off() -> None:

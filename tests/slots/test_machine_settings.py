@@ -10,7 +10,7 @@ from drivers.sas.crc_bcd import with_crc
 from drivers.sas.exception_table import EXCEPTION_ROWS
 from drivers.sas.exceptions import EXCEPTIONS, STOPS_PLAY
 from firmware.shell.journal import JournalReader
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from firmware.slots.alarms import bank_alarms, bank_notes
 from firmware.slots.entries import (
@@ -115,7 +115,9 @@ def test_setting_that_is_another_host_s_is_told(settings: MachineSettings, note:
     world.run(MET_MS)
     assert notes(world) == [note]
     assert (note, True) in settings_journaled(world)
-    assert all(Words.load(one).render(bank_notes(world.state)[0]) for one in LANGUAGES)
+    assert all(
+        Words.load(one).render(bank_notes(world.state)[0]) for one in languages_with("slots")
+    )
 
 
 def test_registered_game_that_is_switched_off_is_told() -> None:
@@ -220,7 +222,9 @@ def test_every_exception_of_the_standard_is_shown_or_kept(row: object) -> None:
     state = new_bank_state(terms(1))
     apply_entry(state, ExceptionReported(1, BEGIN, row.code, row.meaning))
     texts = [*bank_alarms(state), *bank_notes(state)]
-    assert all(Words.load(language).render(one) for language in LANGUAGES for one in texts)
+    assert all(
+        Words.load(language).render(one) for language in languages_with("slots") for one in texts
+    )
     if row.meaning.value in ("attention", "components", "tilt", "memory"):
         (alarm,) = [one for one in texts if one.key == "slots.alarm.attention"]
         assert alarm.values["code"] == f"{row.code:02X}"

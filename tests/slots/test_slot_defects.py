@@ -5,7 +5,7 @@ import pytest
 from drivers.sas.exceptions import DOOR_CLOSED_CODES
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from firmware.slots.alarms import bank_alarms
 from firmware.slots.entries import DefectDecided, ExceptionReported
@@ -64,7 +64,7 @@ def test_disturbance_has_name_and_code(code: int) -> None:
     state = new_bank_state(terms(1))
     for one in (BEGAN, code):
         apply_entry(state, ExceptionReported(1, BEGIN, one))
-    for words in map(Words.load, LANGUAGES):
+    for words in map(Words.load, languages_with("slots")):
         name = words.render(Text(f"slots.code.{code:02x}"))
         assert all(f"{name} " in (said := words.render(one)) for one in bank_alarms(state))
         assert f"({code:02X})" in said

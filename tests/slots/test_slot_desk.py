@@ -9,7 +9,7 @@ from firmware.cli.commands import slots
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.requests import Person
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from firmware.slots.requests import (
     AcknowledgeRequest,
@@ -96,7 +96,7 @@ def test_invalid_request_is_refused(world: AskedWorld, line: bytes) -> None:
     desk = BankRequestHandler(world.bank, threading.Lock(), prove, lambda: 0)
     refused = desk.answer_request(line)
     assert isinstance(refused, RequestRefused)
-    assert all(Words.load(language).render(refused.reason) for language in LANGUAGES)
+    assert all(Words.load(language).render(refused.reason) for language in languages_with("slots"))
 
 
 def test_absent_machine_is_refused(world: AskedWorld) -> None:
@@ -117,7 +117,7 @@ def test_status_has_lot_and_every_alarm(world: AskedWorld) -> None:
     again = msgspec.json.decode(msgspec.json.encode(found), type=BankStatus)
     said = {
         language: "\n".join(slots._status_texts(again, Words.load(language)))
-        for language in LANGUAGES
+        for language in languages_with("slots")
     }
     assert "Progressive jackpot: $10,000.00" in said["en"]
     assert "Lot progressif\u00a0: 10\u00a0000,00\u00a0$" in said["fr"]

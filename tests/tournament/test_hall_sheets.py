@@ -14,7 +14,7 @@ from firmware.core.tournament.terms import TournamentTerms, read_terms
 from firmware.core.tournament.tournament import Tournament, new_tournament
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.spreadsheet import csv_text, dollars
 from firmware.shell.words.words import Words
 from firmware.tournament.day_text import day_text
@@ -29,7 +29,7 @@ from tests.kits.tournament_kit import LEVELS, gone, playing, sold
 
 DAY = date(2026, 12, 5)
 AT = "2026-12-05T23:00:00.000-04:00"
-FRENCH, ENGLISH = (Words.load(language) for language in LANGUAGES)
+FRENCH, ENGLISH = (Words.load(language) for language in languages_with("tournament"))
 ARTICLE = re.compile(r"004 \d+(, \d+)*|12[3-7]")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.core.tournament import acts
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from firmware.tournament.config import TournamentConfig, load_config
 from firmware.tournament.requests import SOCKET_NAME, GetTickets
@@ -22,7 +22,7 @@ from tests.kits.tournament.hall_machine import ENTRY, ROOM_TOML, Machine, config
 from tests.kits.tournament_kit import gone
 from tests.tournament.test_hall_sheets import DAY, fact
 
-FRENCH, ENGLISH = (Words.load(language) for language in LANGUAGES)
+FRENCH, ENGLISH = (Words.load(language) for language in languages_with("tournament"))
 LICENSED = {"licence": "NB-0123", "too_few": "Cancelled, and the entry is paid back"}
 
 

@@ -4,14 +4,14 @@ import re
 from typing import NamedTuple
 
 from firmware.cli.args.commands import COMMANDS
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import read_templates
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 from tools.vocabulary import parts, rooms
 
 PAGE = ROOT / "docs" / "en" / "developer.md"
-FRENCH, ENGLISH = LANGUAGES
+FRENCH, ENGLISH = languages_with("commands")
 
 
 class Subject(NamedTuple):

@@ -29,7 +29,11 @@ from hal.pi.gpio import gpio_library
 
 
 def check(words: Words, config: Path) -> int:
-    """Print what a file configures, and every fault of it with its key; return 2 if it has one."""
+    """Print what a file configures, and every fault of it with its key; return 2 if it has one.
+
+    Raises WordsUnfit if the program's own words are faulty: no service would start with them.
+    """
+    words.load_all()
     kind: FileKind | None = None
     try:
         kind = kind_of_file(config)

@@ -1,1 +1,1 @@
-"""French and English."""
+"""Every sentence, in the languages of `languages.py`."""

@@ -7,9 +7,13 @@ technicians, for the floor and for the command line: there the stand-in speaks i
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
-from firmware.shell.words.word_files import FILES
+from firmware.shell.words.word_files import FILES, TABLE_FILES
 
-FILES_OF_LANGUAGE: Final[Mapping[str, Collection[str]]] = {"fr": FILES, "en": FILES}
+FILES_OF_LANGUAGE: Final[Mapping[str, Collection[str]]] = {
+    "fr": FILES,
+    "en": FILES,
+    "pt": TABLE_FILES,
+}
 LANGUAGES: Final = tuple(FILES_OF_LANGUAGE)
 """French is first: it is the default."""
 STAND_IN: Final = "en"

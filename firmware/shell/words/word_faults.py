@@ -6,6 +6,7 @@ no other words may be there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from firmware.shell.words.languages import FILES_OF_LANGUAGE, written_language
 from firmware.shell.words.templates import (
@@ -27,8 +28,9 @@ class WordsUnfit(WordsError):
         self.faults = faults
 
 
-def require_sound_words(languages: Sequence[str], spoken: str) -> None:
-    """Read every word of these languages; those of the `spoken` one stay in memory.
+@cache
+def require_sound_words(languages: tuple[str, ...], spoken: str) -> None:
+    """Read every word of these languages, once; those of the `spoken` one stay in memory.
 
     Raises WordsUnfit with all faults of their files.
     """

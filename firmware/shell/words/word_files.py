@@ -24,9 +24,7 @@ TABLE_FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "faults": ("part", "fault", "remedy"),
     "screens": ("ui",),
     "rulings": ("view",),
-    "jackpot": ("linked",),
     "tickets": ("ticket", "desk", "slip"),
-    "status": ("status", "run", "health", "proof", "meter"),
     "recall": ("recall",),
     "rule_sheet": ("sheet",),
     "odds_sheet": ("chances", "theory"),
@@ -43,6 +41,8 @@ TABLE_FILES: Final[Mapping[str, tuple[str, ...]]] = {
 """Those of the screens of a table and of its players, which every language has."""
 FILES: Final[Mapping[str, tuple[str, ...]]] = {
     **TABLE_FILES,
+    "jackpot": ("linked",),
+    "status": ("status", "run", "health", "proof", "meter"),
     "fault_steps": ("steps",),
     "configuration": ("config", "takeover", "simulations", "registry"),
     "rule_packs": ("pack", "condition", "fact"),

@@ -37,7 +37,7 @@ from firmware.shell.sockets.control import PartsReport
 from firmware.shell.technician import answers, requests
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Person, TechnicianRequest
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from tests.campaigns.fuzz.console_fuzz_typing import MARK, PASSPHRASE, PEOPLE, Typist
 from tests.campaigns.fuzz.console_fuzz_values import KEYS, a_struct, a_text
 
@@ -407,7 +407,7 @@ class SessionTarget:
             terminal,
             self._table,
             self._accounts,
-            chance.choice((None, *LANGUAGES)),
+            chance.choice((None, *languages_with("console"))),
             chance.choice((30.0, 600.0)),
         )
         self._table.person = lambda: session.person

@@ -19,7 +19,7 @@ from firmware.cli.args.help_keys import (
 )
 from firmware.cli.args.language import LOCALE_VARIABLES, requested_language
 from firmware.cli.main import main
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import Words
 from tests.kits.cli.languages import foreign
@@ -55,7 +55,7 @@ AMISS = [
 ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages_with("commands"))
 def test_no_command_mixes_languages(
     language: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,6 +83,7 @@ def test_no_command_mixes_languages(
         ({"LANG": "fr_CA.UTF-8"}, "fr"),
         ({"LANG": "de_DE.UTF-8"}, "fr"),
         ({"LANG": "en_CA.UTF-8"}, "en"),
+        ({"LANG": "pt_MO.UTF-8"}, "pt"),
         ({"LANG": "en"}, "en"),
         ({"LC_MESSAGES": "en_GB", "LANG": "fr_CA"}, "en"),
         ({"LC_ALL": "C", "LC_MESSAGES": "en_GB", "LANG": "en_GB"}, "fr"),
@@ -111,7 +112,7 @@ LINES = [
 ]
 
 
-@each("line, asked, environment", product(LINES, LANGUAGES, ("en_CA", "fr_CA")))
+@each("line, asked, environment", product(LINES, languages_with("commands"), ("en_CA", "fr_CA")))
 def test_option_overrides_environment(
     line: str, asked: str, environment: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
@@ -134,7 +135,7 @@ HELPED = [
 ]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages_with("commands"))
 def test_language_in_any_position(lang: str, capsys: Capture) -> None:
     for name in COMMANDS:
         pages = {said(capsys, *line.format(lang=lang, name=name).split()) for line in HELPED}
@@ -162,7 +163,7 @@ def test_version(line: str, capsys: Capture) -> None:
 # help
 
 
-@each("language", LANGUAGES)
+@each("language", languages_with("commands"))
 def test_commands_and_arguments_explained(language: str) -> None:
     words = Words.load(language)
     for name in COMMANDS:

@@ -5,11 +5,11 @@ import pytest
 from firmware.cli.main import main
 from firmware.core.game.card_facts import CARD_FACTS
 from firmware.shell.rules.pack_files import default_pack
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from tests.kits.offenders import each
 
 
-@each("language", LANGUAGES)
+@each("language", languages_with("commands"))
 @each("game", default_pack().games)
 def test_every_fact_of_every_game_has_its_meaning(
     game: str, language: str, capsys: pytest.CaptureFixture[str]

@@ -93,7 +93,7 @@ def play_a_round(view: PlainView, language: str) -> None:
 @IN_BOTH
 def test_round_is_printed_line_by_line(told: Told, language: str) -> None:
     play_a_round(told.view, language)
-    assert told.lines() == {"fr": FRENCH, "en": ENGLISH}[language].splitlines()
+    assert told.lines() == {"fr": FRENCH, "en": ENGLISH, "pt": PORTUGUESE}[language].splitlines()
 
 
 FRENCH = """\
@@ -135,6 +135,26 @@ Spot 2, Player, $1,000.00: loses
 Spot 2, Tie, $5.00: loses
 Round 2
 Place your bets
+"""
+PORTUGUESE = """\
+croupier VERSION, Baccara 1
+SIMULAÇÃO
+Jogada 1
+Façam as vossas apostas
+Nada mais
+Lugar 1, Banca: 25,00 $
+Lugar 2, Jogador: 1 000,00 $
+Lugar 2, Empate: 5,00 $
+Jogador: 4♠
+Banca: K♦
+Jogador: 2♥
+Banca: 7♣
+Ganha a Banca, 7 contra 6
+Lugar 1, Banca, 25,00 $: ganha 25,00 $ (1 para 1), comissão 1,50 $
+Lugar 2, Jogador, 1 000,00 $: perde
+Lugar 2, Empate, 5,00 $: perde
+Jogada 2
+Façam as vossas apostas
 """
 MISHAPS: list[tuple[Ruling, str]] = [
     (Refused(Text("why.not_settled")), "Refusé : Le coup n'est pas réglé"),

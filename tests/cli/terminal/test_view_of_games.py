@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from firmware.cli.terminal.boards import HIGHLIGHT_STYLE, BettingLayout
 from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
+from firmware.cli.terminal.roulette_board import roulette_rows
 from firmware.core.games.roulette.layout import INSIDE_BETS, layout_places, numbers_of
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import POKER_ROOM_KEYS, Key
@@ -30,6 +31,7 @@ from firmware.core.vocabulary.status import (
 )
 from firmware.shell.config.defaults import default_table
 from firmware.shell.sheets.roulette_lines import bet_position
+from firmware.shell.words.screens import SIMULATION_MARK
 from firmware.shell.words.words import Words
 from tests.kits.cli.drawn_table import drawn, paying, shows
 from tests.kits.cli.views_kit import AT_ALL_SIZES, IN_BOTH
@@ -81,7 +83,13 @@ def test_table_of_many_hands_fits(language: str, size: tuple[int, int]) -> None:
     assert len(rows) == size[1]
     assert all(cell_len(row) <= size[0] for row in rows)
     assert not any("…" in row for row in rows)
-    for said in (*status.dealer, *status.players, status.shoe_port, "1234", "SIMULATION"):
+    for said in (
+        *status.dealer,
+        *status.players,
+        status.shoe_port,
+        "1234",
+        words.render(SIMULATION_MARK),
+    ):
         assert shows(rows, said), said
     for key in status.keys:
         assert shows(rows, words.render(Text(f"ui.key.{key}"))), key
@@ -95,7 +103,9 @@ def test_table_of_many_hands_fits(language: str, size: tuple[int, int]) -> None:
 def test_bets_beyond_the_room_counted(language: str) -> None:
     rows = drawn(dealt(language), MIN_TERMINAL_SIZE)
     text = "\n".join(rows).replace("\u00a0", " ")
-    most = "▲M 10 000" if language == "fr" else "▲M 10,000"
+    words = Words.load(language)
+    sign, number = words.render(Text("view.sign.main")), words.format_number("10,000")
+    most = f"▲{sign} {number}".replace("\u00a0", " ")
     assert text.count(most) == 7
     assert text.count("│+7") + text.count("┃+7") == 7
 
@@ -239,7 +249,7 @@ def roulette(language: str, *bets: tuple[int, str], **more: object) -> Status:
 @AT_ALL_SIZES
 def test_whole_roulette_layout_is_drawn(language: str, size: tuple[int, int]) -> None:
     status, words = (
-        roulette(language, *((spot, "red") for spot in (1, 2, 3))),
+        roulette(language, *((spot, "black") for spot in (1, 2, 3))),
         Words.load(language),
     )
     rows = drawn(status, size)
@@ -254,6 +264,15 @@ def test_whole_roulette_layout_is_drawn(language: str, size: tuple[int, int]) ->
     assert shows(rows, "●" * 3)
     for key in status.keys:
         assert shows(rows, words.render(Text(f"ui.key.{key}")))
+
+
+@IN_BOTH
+@pytest.mark.parametrize("on", ["low", "even", "red", "black", "odd", "high", "dozen:1"])
+def test_outside_chips_are_seen_or_counted(language: str, on: str) -> None:
+    words = Words.load(language)
+    rows = roulette_rows(roulette(language, *((spot, on) for spot in (1, 2, 3))), words)
+    name = words.render(bet_words(on))
+    assert any(f"{name} {chips}" in row.plain for row in rows for chips in ("●●●", "3"))
 
 
 def test_inside_bets_have_own_points() -> None:

@@ -24,7 +24,7 @@ from firmware.console.access.passphrases import (
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.requests import Person
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.console.accounts_kit import (
     BEA,
@@ -263,7 +263,7 @@ def test_no_repr_shows_the_hash(accounts: Accounts) -> None:
     assert "argon2id" not in repr(accounts._read_book())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages_with("console"))
 def test_every_refusal_has_words(language: str) -> None:
     words = Words.load(language)
     assert words.render(Text("console.wait", {"seconds": "60"}))

@@ -10,12 +10,12 @@ from firmware.console.session.session import Session
 from firmware.console.terminal.limits import SCREEN_ROWS
 from firmware.console.terminal.terminal import Terminal
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from tests.console.terminal.test_typed import Tape
 from tests.kits.console.reading_kit import fault, stopped
 from tests.kits.console.served_kit import Service
 
-BOTH = pytest.mark.parametrize("language", LANGUAGES)
+BOTH = pytest.mark.parametrize("language", languages_with("console"))
 
 
 def session(folder: Path, language: str, table: Service | None = None) -> tuple[Session, Tape]:

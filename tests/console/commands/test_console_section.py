@@ -8,7 +8,7 @@ from firmware.shell.config.config import load_console, parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import ConsoleSetting
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.paths import ROOT
 
@@ -20,7 +20,9 @@ MANUAL = ROOT / "docs" / "en" / "configuration.md"
 def faults(section: str) -> list[str]:
     with pytest.raises(ConfigError) as refused:
         parse_config(USUAL + section)
-    assert all(refused.value.rendered_lines(Words.load(language)) for language in LANGUAGES)
+    assert all(
+        refused.value.rendered_lines(Words.load(language)) for language in languages_with("console")
+    )
     return [f"{fault.key} {fault.reason.key}" for fault in refused.value.faults]
 
 

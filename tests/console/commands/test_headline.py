@@ -7,7 +7,7 @@ import pytest
 
 from firmware.console.session.headline import headline
 from firmware.core.vocabulary.status import Status
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.console.reading_kit import WELL, FarTable, fault, stopped
 
@@ -21,7 +21,7 @@ def test_well_table_named_with_its_game() -> None:
     assert lines(WELL)[1].startswith("ok")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages_with("console"))
 def test_unconfirmed_felt_is_not_well(language: str) -> None:
     dealer = ("Vérifier le tapis, puis CONFIRMER",)
     status = msgspec.structs.replace(WELL, stopped=True, dealer=dealer)

@@ -140,7 +140,7 @@ def test_event_base_has_no_fallback_declaration() -> None:
 @pytest.mark.parametrize("words", WORDS, ids=LANGUAGES)
 def test_declared_words_exist(words: Words) -> None:
     missing = [kind.DISCLOSURE.words for kind in EVENTS if not words.has_key(kind.DISCLOSURE.words)]
-    assert missing == [], "write the sentence in firmware/words, in both languages"
+    assert missing == [], "write the sentence in firmware/words, in each language"
 
 
 def test_shown_event_shows_more_than_its_name() -> None:
@@ -241,4 +241,4 @@ def test_every_fault_and_part_has_words() -> None:
     assert PART_WORDS.keys() == parts, "name its word in PART_WORDS"
     keys = [*PART_WORDS.values(), *(key for pair in FAULT_WORDS.values() for key in pair)]
     missing = [key for words in WORDS for key in keys if not words.has_key(key)]
-    assert missing == [], "write them in firmware/words, in both languages"
+    assert missing == [], "write them in firmware/words, in each language"

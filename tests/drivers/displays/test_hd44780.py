@@ -31,7 +31,7 @@ from sim.chips.i2c_bus import SimI2CBus
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each
 
-ACCENTS = "éèêëàâçîôûùÉÀÊ"
+ACCENTS = "éèêëàâçîôûùÉÀÊÁÃÇÍÓÔÚáãíóõúª"
 PHRASES = sorted(
     {
         form

@@ -16,7 +16,7 @@ from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import TechnicianRequest
 from firmware.shell.wiring.drawing import drawing
 from firmware.shell.wiring.table_wires import Wires
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.console.session_kit import Seat, served, told
 from tests.kits.offenders import each
@@ -63,7 +63,7 @@ def test_round_plays_as_with_any_other(table: Path, capsys: pytest.CaptureFixtur
     assert said[0] == said[1]
 
 
-@each("language", LANGUAGES)
+@each("language", languages_with("commands"))
 def test_impossible_set_up_is_refused(
     chip: LightChip, tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -113,7 +113,7 @@ def test_console_trace_names_registers(chip: LightChip, table: Path) -> None:
     assert [line for line in said.splitlines() if UNNAMED.search(line)] == []
 
 
-@each("language", LANGUAGES)
+@each("language", languages_with("wiring"))
 def test_drawn_wiring_shows_it(chip: LightChip, table: Path, language: str) -> None:
     wires = Wires(load_config(table).wiring, Words.load(language))
     lights = [at for at in wires.devices() if at.kind == chip.word]

@@ -11,7 +11,7 @@ from drivers.sas.exceptions import (
     first_meaning,
 )
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from firmware.slots.message_keys import EXCEPTION_NAME_KEYS
 from sim.slot_machine.exception_queue import PRIORITY_CODES
@@ -57,7 +57,10 @@ def test_defined_exception_has_a_name_in_each_language(code: int) -> None:
     if meaning in (ExceptionMeaning.UNKNOWN, ExceptionMeaning.NO_ACTIVITY):
         return
     assert EXCEPTION_NAME_KEYS[code] == f"slots.code.{code:02x}"
-    assert all(words.render(Text(f"slots.code.{code:02x}")) for words in map(Words.load, LANGUAGES))
+    assert all(
+        words.render(Text(f"slots.code.{code:02x}"))
+        for words in map(Words.load, languages_with("slots"))
+    )
 
 
 def test_each_exception_has_one_row() -> None:

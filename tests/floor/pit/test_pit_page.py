@@ -15,7 +15,7 @@ from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.pit.access import ACTION_TIMEOUT_S, BURST_REQUESTS, SESSION_LIFETIME_S
 from firmware.floor.pit.server import PAGE_FOLDER, PAGE_WORD_PREFIXES
 from firmware.floor.store import METADATA, WATERMARK_TABLE, open_database
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import read_templates
 from tests.kits.floor.pit_kit import Visitor, facts_of, store_facts
 from tests.kits.floor.pit_people import PeoplePit, filing, passphrase_of
@@ -202,7 +202,7 @@ def test_report_of_unknown_days_refused(query: str, floor: Floor) -> None:
     assert floor.visitor().get(f"/report?{query}").status == 400
 
 
-@each("language", LANGUAGES)
+@each("language", languages_with("pit"))
 def test_every_word_of_the_page_exists(language: str) -> None:
     words = read_templates(language)
     for name, text in {**SCRIPTS, "index.html": INDEX}.items():
@@ -212,7 +212,7 @@ def test_every_word_of_the_page_exists(language: str) -> None:
         assert [one for one in begun if not any(key.startswith(one) for key in words)] == []
 
 
-@each("language", LANGUAGES)
+@each("language", languages_with("pit"))
 def test_page_gets_its_words(language: str, floor: Floor) -> None:
     got = floor.anybody().get(f"/words/{language}").said
     wanted = {key for key in read_templates(language) if key.startswith(PAGE_WORD_PREFIXES)}

@@ -1,4 +1,4 @@
-"""Tables to draw, in both languages and at all sizes."""
+"""Tables to draw, in every language and at all sizes."""
 
 import pytest
 

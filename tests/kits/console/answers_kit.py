@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from firmware.console.text.clean_text import clean_text
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from tests.kits.console.session_kit import COLUMNS, packed
 
 __all__ = ["LANGUAGES", "fits", "plain", "texts", "words_of"]
+
+LANGUAGES = languages_with("console")
 
 BOX = re.compile("[\u2500-\u259f]")
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")

@@ -5,12 +5,12 @@ import pytest
 from firmware.shell.config.config import parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.faults import ConfigError
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 
 VALID = DEFAULT_TABLE.read_text(encoding="utf-8")
 LINES = VALID.splitlines(keepends=True)
-WORDS = [Words.load(language) for language in LANGUAGES]
+WORDS = [Words.load(language) for language in languages_with("configuration")]
 Change = tuple[str, str]
 
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES
 
 TEXTS = {path.name: path.read_text() for path in sorted(EXAMPLES.glob("*.toml"))}
-WORDS = [Words.load(language) for language in LANGUAGES]
+WORDS = [Words.load(language) for language in languages_with("configuration")]
 
 
 def said(texts: Any) -> list[str]:

@@ -9,7 +9,7 @@ from firmware.shell.config.config import load_config, parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE, default_table
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.source import LARGEST_BYTES
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.quebec import game_rules, games_in_pack
@@ -271,7 +271,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("words", WORDS, ids=LANGUAGES)
+@pytest.mark.parametrize("words", WORDS, ids=languages_with("configuration"))
 def test_five_mistakes_are_five_faults(words: Words) -> None:
     error = refusal(changed(*FIVE))
     lines = [line.replace("\u00a0", " ") for line in error.rendered_lines(words)]

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.shell.config.config import load_config as load_table
 from firmware.shell.config.faults import ConfigError
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import read_file_templates
 from firmware.shell.words.words import Words
 from firmware.slots.config import load_config as load_bank
@@ -210,7 +210,7 @@ def faults(load: Callable[[Path], Any], text: str, folder: Path) -> list[tuple[s
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError) as refused:
         load(path)
-    for language in LANGUAGES:
+    for language in languages_with("configuration"):
         lines = refused.value.rendered_lines(Words.load(language))
         assert len({*lines}) == len(refused.value.faults)
     return sorted((fault.key, fault.reason.key) for fault in refused.value.faults)

@@ -11,7 +11,7 @@ from firmware.shell.parts.enrolment import (
     card_text,
     save_deck,
 )
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 
@@ -83,7 +83,7 @@ def test_unsuitable_tag_is_refused(uids: frozenset[bytes], key: str) -> None:
     assert isinstance(refused, TagRefused)
     assert refused.reason.key == key
     assert enrolment.deck.cards == before
-    for language in LANGUAGES:
+    for language in languages_with("commands"):
         assert Words.load(language).render(refused.reason)
 
 

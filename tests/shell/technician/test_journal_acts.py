@@ -43,7 +43,7 @@ from firmware.shell.technician.requests import (
     VerifyBundle,
 )
 from firmware.shell.trust.keys import DeviceKey
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from hal.gauges import DiskSpace, LinuxGauges, Octets
 from hal.ports import Millis
@@ -59,7 +59,7 @@ from tests.kits.shell.loop_kit import (
 )
 
 ANNE = Person("anne", "auditor")
-WORDS = [Words.load(language) for language in LANGUAGES]
+WORDS = [Words.load(language) for language in languages_with("technician")]
 
 
 # the acts

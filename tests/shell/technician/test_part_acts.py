@@ -15,7 +15,7 @@ from firmware.shell.technician.requests import (
     TechnicianRequest,
     WatchWires,
 )
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.shell.part_bench import PartBench
@@ -29,7 +29,7 @@ def up(example: str = "baccarat") -> PartBench:
 
 def refusal(answer: object) -> str:
     assert isinstance(answer, Refusal)
-    assert all(Words.load(language).render(answer.why) for language in LANGUAGES)
+    assert all(Words.load(language).render(answer.why) for language in languages_with("technician"))
     return answer.why.key.removeprefix("technician.")
 
 

@@ -20,7 +20,7 @@ from firmware.shell.service.overlay import (
     code_painter,
 )
 from firmware.shell.technician.table_acts import CODE_SHOWN_MS, is_closed
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.ports import Millis
@@ -74,7 +74,7 @@ def test_all_keys_are_lit() -> None:
 def test_every_segment_and_display_is_full() -> None:
     painted = shown("display")
     assert painted.figures == 88_888_888
-    for language in LANGUAGES:
+    for language in languages_with("technician"):
         screens = DisplayScreens(Words.load(language))
         assert len(screens.dealer_lines(painted)[0]) >= 4 * 20 - 1
         assert screens.player_lines(painted) == screens.dealer_lines(painted)
@@ -151,5 +151,5 @@ def test_unchanged_overlay_is_the_same_panel() -> None:
 
 
 def test_widest_text_has_real_words() -> None:
-    for language in LANGUAGES:
+    for language in languages_with("technician"):
         assert Words.load(language).render(Text("technician.widest")).split()

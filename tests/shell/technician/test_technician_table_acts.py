@@ -45,7 +45,7 @@ from firmware.shell.technician.requests import (
     TechnicianRequest,
 )
 from firmware.shell.technician.table_acts import table_acts
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
@@ -93,7 +93,11 @@ class Bench:
     def ask(self, request: TechnicianRequest) -> AnyAnswer:
         answer = self.acts[type(request)](request)
         texts = [answer.why] if isinstance(answer, Refusal) else getattr(answer, "notes", ())
-        assert all(Words.load(language).render(text) for language in LANGUAGES for text in texts)
+        assert all(
+            Words.load(language).render(text)
+            for language in languages_with("technician")
+            for text in texts
+        )
         return answer
 
     def code(self) -> str:
@@ -131,7 +135,7 @@ def test_session_is_journaled_in_words(bench: Bench, what: str) -> None:
     assert bench.ask(SessionReport(MARIE, what, "ttyGS0", "luc\x1b[2J")) == ActDone()  # type: ignore[arg-type]
     note = bench.table.notes()[-1]
     assert note.key == f"technician.{what}"
-    for language in LANGUAGES:
+    for language in languages_with("technician"):
         said = Words.load(language).render(note)
         assert "ttyGS0" in said
         assert "\x1b" not in said

@@ -12,7 +12,7 @@ import hal.errors
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.decode_words import KIND_KEYS, REASON_PATTERNS, decode_reason
 from firmware.shell.words.hardware_words import hardware_failure
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import Words
 from tests.kits.cli.languages import foreign
@@ -84,7 +84,7 @@ def test_undecodable_text_names_its_place(text: bytes, kind: Any, key: str, wher
         assert (why.key, why.values["where"]) == ("decode.at", where)
         (why,) = (one for one in why.values.values() if isinstance(one, Text))
     assert why.key == key
-    for language in LANGUAGES:
+    for language in languages_with("errors"):
         assert foreign(Words.load(language).render(why), language) == []
 
 
@@ -103,7 +103,8 @@ def test_every_hardware_failure_has_words() -> None:
     for kind in kinds:
         error = kind(0x20) if kind is hal.errors.DeviceSilent else kind("no such port")
         said = {
-            language: Words.load(language).render(hardware_failure(error)) for language in LANGUAGES
+            language: Words.load(language).render(hardware_failure(error))
+            for language in languages_with("errors")
         }
         assert [foreign(words, language) for language, words in said.items()] == [[], []]
         assert all(str(error) in words for words in said.values())

@@ -11,9 +11,11 @@ from firmware.cli.main import main
 from firmware.shell.words import word_faults as faults_module
 from firmware.shell.words import word_files
 from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.number_format import number_format
 from firmware.shell.words.templates import WordsError, file_templates
-from firmware.shell.words.word_faults import WordsUnfit, word_faults
+from firmware.shell.words.word_faults import WordsUnfit, require_sound_words, word_faults
 from firmware.shell.words.words import Words
+from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
 Change = Callable[[Path], None]
@@ -26,9 +28,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(ROOT / "firmware/words", words)
     for module in (word_files, faults_module):
         monkeypatch.setattr(module, "folder_of", lambda language: words / language)
-    file_templates.cache_clear()
+    for cached in (file_templates, number_format, require_sound_words):
+        cached.cache_clear()
     yield words
-    file_templates.cache_clear()
+    for cached in (file_templates, number_format, require_sound_words):
+        cached.cache_clear()
 
 
 def replace(file: str, old: str, new: str) -> Change:
@@ -110,6 +114,22 @@ FAULTS: dict[str, tuple[Change, tuple[str, ...]]] = {
 }
 
 
+FAULTS |= {
+    "a file that a language of tables lacks": (
+        lambda folder: (folder / "pt/prompts.toml").unlink(),
+        ("words/pt/prompts.toml: [Errno 2] No such file",),
+    ),
+    "a file that it does not have": (
+        write("pt/pit.toml", b""),
+        ("words/pt/pit.toml: no key leads to this file",),
+    ),
+    "a manner that is missing": (
+        replace("pt/language.toml", 'decimal = ","\n', ""),
+        ("words/pt/language.toml: language.decimal is missing",),
+    ),
+}
+
+
 def test_words_have_no_fault() -> None:
     assert word_faults(LANGUAGES) == ()
 
@@ -141,6 +161,15 @@ def test_command_lists_faults_and_fails(folder: Path, capsys: pytest.CaptureFixt
         "words/fr/more.toml",
         "words/en/commands.toml",
     ]
+
+
+@each("language", LANGUAGES)
+def test_missing_manner_is_named_not_raised(
+    language: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    FAULTS["a manner that is missing"][0](folder)
+    assert main(["--lang", language, "check", "none.toml"]) == EXIT_UNAVAILABLE
+    assert "words/pt/language.toml: language.decimal is missing" in capsys.readouterr().err
 
 
 def test_sound_file_works_beside_a_faulty_one(folder: Path) -> None:

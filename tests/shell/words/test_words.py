@@ -1,4 +1,4 @@
-"""The words of both languages: complete, alike, well set, and short enough for the displays."""
+"""The words of every language: complete, alike, well set, and short enough for the displays."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import SpotLight, Text
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import FILES_OF_LANGUAGE, LANGUAGES
 from firmware.shell.words.templates import (
     Template,
     TemplateTable,
@@ -37,8 +37,28 @@ ROOMS = ("core", "shell", "hall", "cli")
 TEMPLATES = {language: read_templates(language) for language in LANGUAGES}
 KEYS = sorted(TEMPLATES["fr"])
 TEMPLATES_OF_FILES = {file: tuple(file_templates("fr", file)) for file in FILES}
-FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
-BOTH = pytest.mark.parametrize("words", [FRENCH, ENGLISH], ids=LANGUAGES)
+FRENCH, ENGLISH, PORTUGUESE = (Words.load(language) for language in LANGUAGES)
+SPOKEN = {
+    language: {
+        key for file in FILES_OF_LANGUAGE[language] for key in file_templates(language, file)
+    }
+    for language in LANGUAGES
+}
+"""The keys of each language's own words."""
+EVERY = pytest.mark.parametrize("words", [FRENCH, ENGLISH, PORTUGUESE], ids=LANGUAGES)
+
+
+def spoken_keys(*beginnings: str) -> list[tuple[Words, str]]:
+    """Return each language with each key of its own that begins so."""
+    languages = map(Words.load, LANGUAGES)
+    return [
+        (words, key)
+        for words in languages
+        for key in KEYS
+        if key in SPOKEN[words.language] and key.startswith(beginnings or ("",))
+    ]
+
+
 PARTS = ["shoe", "chips", "presence", "keys", "lights", "dealer_display", "payout_display"]
 PARTS += ["figures", "sounder", "table", "journal", "doors", "shuffler", "voice", "i2c"]
 PARTS += ["host", "power"]
@@ -115,12 +135,12 @@ def test_loaded_words_read_no_more_files(monkeypatch: pytest.MonkeyPatch) -> Non
     assert all(words.has_key(key) for key in KEYS)
 
 
-# both files
+# all files
 
 
 def test_languages_have_the_same_keys() -> None:
     first, *others = (names_of(TEMPLATES[language]) for language in LANGUAGES)
-    assert [names.items() ^ first.items() for names in others] == [set()]
+    assert [names.items() ^ first.items() for names in others] == [set(), set()]
 
 
 def names_of(templates: Mapping[str, Template]) -> dict[str, frozenset[str]]:
@@ -158,23 +178,21 @@ def test_key_has_the_game_s_words(key: str, game: str, french: str, english: str
     assert ENGLISH.for_game(game).render(Text(key)) == english
 
 
-@BOTH
+@EVERY
 def test_game_name_also_has_a_general_one(words: Words) -> None:
     own = [key.split(".", 2) for key in TEMPLATES[words.language] if key.startswith("at.")]
     assert own
     assert all(game in served_games() and words.has_key(key) for _, game, key in own)
 
 
-@BOTH
-@each("key", KEYS)
+@each("words, key", spoken_keys())
 def test_every_template_formats(words: Words, key: str) -> None:
     said = words.render(widest(key, TEMPLATES[words.language][key].placeholders))
     assert said
     assert not set("{}") & set(said)
 
 
-@BOTH
-@each("key", KEYS)
+@each("words, key", spoken_keys())
 def test_missing_value_is_named(words: Words, key: str) -> None:
     names = TEMPLATES[words.language][key].placeholders
     for name in names:
@@ -190,7 +208,7 @@ def test_unknown_key_is_named() -> None:
 # all that the table can say
 
 
-WRITE_THEM = "write them in the section's file of firmware/words, in both languages"
+WRITE_THEM = "write them in the section's file of firmware/words, in each language"
 
 
 def named() -> set[str]:
@@ -238,8 +256,7 @@ def test_every_key_in_the_program_has_words(path: Path) -> None:
     assert sorted(spoken(path.read_text()) - set(KEYS) - modules) == [], WRITE_THEM
 
 
-@BOTH
-@each("key", [key for key in KEYS if key.split(".")[0] in ("prompt", "remedy", "why")])
+@each("words, key", spoken_keys("prompt.", "remedy.", "why."))
 def test_capitals_in_a_prompt_are_on_a_key(words: Words, key: str) -> None:
     caps = {words.render(Text(f"ui.key.{key}")) for key in Key}
     said = TEMPLATES[words.language][key].plural
@@ -268,7 +285,7 @@ def test_card_is_named_by_its_face(name: str, french: str, english: str) -> None
     )
 
 
-@BOTH
+@EVERY
 def test_no_two_cards_share_a_name(words: Words) -> None:
     assert len({words.card_face(card) for card in (*FULL_PACK, JOKER_CARD)}) == 53
 
@@ -327,7 +344,7 @@ def test_money_at_its_limits(cents: int, french: str, english: str) -> None:
     assert ENGLISH.format_money(cents) == english
 
 
-@BOTH
+@EVERY
 @given(cents=st.integers(-(10**12), 10**12).filter(lambda cents: cents != UNCOUNTED))
 def test_money_has_all_digits_unbroken(words: Words, cents: int) -> None:
     said = words.format_money(cents)
@@ -380,7 +397,7 @@ def test_english_marks_have_no_space() -> None:
     assert [phrase for phrase in phrases("en") if re.search(r"\s[:;?!,.]", phrase)] == []
 
 
-FEW = set("\u00a0ÀÉÊÛàâçéèêîïôùû×♠♥♦♣…→")
+FEW = set("\u00a0ÀÉÊÛàâçéèêîïôùûÁÃÇÍÓÔÚáãíóõúª×♠♥♦♣…→")
 
 
 def test_words_use_few_characters() -> None:
@@ -413,11 +430,9 @@ UNSHOWN = (
     *WELL_SET,
 )
 """Words of commands, consoles, pages and posted sheets; the table's displays never show them."""
-SHOWN = [key for key in KEYS if not key.startswith(UNSHOWN)]
 
 
-@BOTH
-@each("key", SHOWN)
+@each("words, key", [case for case in spoken_keys() if not case[1].startswith(UNSHOWN)])
 def test_phrase_fits_two_screens_uncut(words: Words, key: str) -> None:
     said = words.render(widest(key, TEMPLATES[words.language][key].placeholders))
     screens = lay_out_rows((said,)).screens
@@ -425,7 +440,6 @@ def test_phrase_fits_two_screens_uncut(words: Words, key: str) -> None:
     assert " ".join(row for screen in screens for row in screen) == said
 
 
-@BOTH
-@each("key", [key for key in KEYS if key.startswith("config.")])
+@each("words, key", spoken_keys("config."))
 def test_configuration_fault_is_one_line(words: Words, key: str) -> None:
     assert len(words.render(widest(key, TEMPLATES[words.language][key].placeholders))) <= 140

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from firmware.shell.script_file import ScriptError
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from tests.kits.offenders import each
 from tests.kits.paths import SHARED_ROUNDS
 from tests.kits.tournament.script_lines import Line, lines_by_kind, printed
@@ -62,7 +62,7 @@ def test_tournament_is_printed_by_line() -> None:
     }
 
 
-@each("language", LANGUAGES)
+@each("language", languages_with("errors"))
 def test_refusal_and_alarm_are_in_words(language: str) -> None:
     options = {**SHORT["options"], "expenses_cents": 9000}  # type: ignore[dict-item]
     script = {**SHORT, "options": options, "steps": [{"press": "start"}, *SHORT["steps"]]}

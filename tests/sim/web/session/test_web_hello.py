@@ -1,4 +1,4 @@
-"""The greeting of a page: of every game, in both languages."""
+"""The greeting of a page: of every game, in every language."""
 
 from contextlib import closing
 

@@ -21,6 +21,7 @@ HEADERS = {
     "en;q=0.2, fr;q=0.9": "fr",
     "EN-us": "en",
     "de-CH, fr; q=0.5": "fr",
+    "pt-MO, en;q=0.9": "pt",
     "de, *;q=0.5": None,
     "en;q=0": None,
     "en;q=": None,

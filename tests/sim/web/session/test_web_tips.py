@@ -1,4 +1,4 @@
-"""The tip of each place: the same figures as `croupier odds`, in both languages."""
+"""The tip of each place: the same figures as `croupier odds`, in every language."""
 
 from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.odds import stored_figures

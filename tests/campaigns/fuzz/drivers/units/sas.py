@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event
 from firmware.shell.journal import Journal, MemoryCopy, RetentionPolicy
-from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 from firmware.slots.config import BankConfig
 from firmware.slots.entries import BankEntry, HandPayReported, JackpotWinReported, MetersRead
@@ -36,7 +36,7 @@ SEGMENTS: Final = RetentionPolicy(segment_bytes=1_000_000, keep_bytes=4_000_000)
 SHOWN_EACH: Final = 97
 """The status is rendered once in so many turns."""
 LEVELS: Final = (0x00, 0x01, 0x20, 0x21, 0x40, 0x41, 0x80, 0x81, 0xFF)
-WORDS: Final = tuple(Words.load(language) for language in LANGUAGES)
+WORDS: Final = tuple(Words.load(language) for language in languages_with("slots"))
 COMMANDS_ACKNOWLEDGED: Final = (0x01, 0x02, 0x04, 0x06, 0x0B, 0x0E, 0xAA)
 
 
