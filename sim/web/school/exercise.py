@@ -17,6 +17,7 @@ from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
 from firmware.shell.words.decode_words import decode_reason
+from firmware.shell.words.languages import LANGUAGES, STAND_IN, Language
 from firmware.shell.words.os_words import os_failure
 from sim.web.bench.script_seating import seating_of
 from sim.web.messages.messages_in import (
@@ -38,11 +39,8 @@ Happening = InjectFault | MoveDoor | SwitchPower | LayChips | TakeChips | DrawCa
 """A page's request that the exercise itself issues at the trainee's table."""
 
 
-class BothLanguages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words in both languages."""
-
-    fr: str
-    en: str
+Saying = dict[Language, str]
+"""Words by language; the stand-in's are said in a language that has none."""
 
 
 class ExpectedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -106,15 +104,18 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     kind: ExerciseKind
-    title: BothLanguages
-    task: BothLanguages
+    title: Saying
+    task: Saying
     situation: TableScript
     acts: tuple[ExpectedAct, ...]
     cards: tuple[Card, ...] = ()
     results: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise ValueError if there is nothing to do, or no such table."""
+        """Raise ValueError if there is nothing to do, no such table, or nothing to say."""
+        for language in (LANGUAGES[0], STAND_IN):
+            if language not in self.title or language not in self.task:
+                raise InvalidValue(Text("decode.missing", {"name": language}))
         if not any(expected.do for expected in self.acts):
             raise InvalidValue(Text("school.no_acts"))
         if self.situation.game not in default_pack().games:
@@ -126,6 +127,11 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InvalidValue(error.why) from None
         except RequestFailed as refusal:
             raise InvalidValue(refusal.why) from None
+
+
+def said_in(saying: Saying, language: str) -> str:
+    """Return an exercise's words in a language, or the stand-in's."""
+    return saying.get(language, saying[STAND_IN])
 
 
 _decoder: Final = msgspec.json.Decoder(Exercise, dec_hook=decode_plain)

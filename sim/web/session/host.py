@@ -9,13 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, cast
 
-from msgspec.structs import asdict
-
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
 from firmware.shell.script_file import ScriptError, scripts_in_text
+from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 from hal.pi.phrases import PhraseCache
@@ -37,7 +36,7 @@ from sim.web.messages.messages_in import (
     StartExercise,
 )
 from sim.web.messages.messages_out import ExerciseMessage
-from sim.web.school.exercise import Exercise
+from sim.web.school.exercise import Exercise, said_in
 from sim.web.session.pages import OpenPages
 from sim.web.session.session import TableSession
 
@@ -145,9 +144,9 @@ class TableHost:
         """Change the table's language, unless its configuration names it. Raises RequestFailed."""
         if self._table_session.bench.seating.config is not None:
             raise RequestFailed(Text("web.act.language_configured"))
-        self.language_unset = False
         if language != self.language:
             self._table_session.set_language(language)
+        self.language_unset = False
 
     def _load_script(self, script: TableScript) -> None:
         with _seating_errors():
@@ -215,8 +214,8 @@ def _exercise_message(exercise: Exercise) -> ExerciseMessage:
         exercise.id,
         exercise.situation.game,
         exercise.kind,
-        asdict(exercise.title),
-        asdict(exercise.task),
+        {language: said_in(exercise.title, language) for language in LANGUAGES},
+        {language: said_in(exercise.task, language) for language in LANGUAGES},
         sum(expected.do is not None for expected in exercise.acts),
     )
 
