@@ -47,6 +47,13 @@ DICE_PARTS: Final = LayoutParts(
 )
 CLOTH_AREA: Final = from_edges(FELT_MARGIN, 146, FELT_WIDTH - FELT_MARGIN, 804)
 """The area of the bets below dice."""
+ABOVE_CLOTH: Final = (
+    from_edges(FELT_MARGIN, 146, FELT_WIDTH - FELT_MARGIN, 206),
+    from_edges(FELT_MARGIN, 206, FELT_WIDTH - FELT_MARGIN, 804),
+)
+"""That area for the bets that a rule pack declares, and what is left for the others."""
+ABOVE_NUMBERS: Final = from_edges(352, 192, FELT_WIDTH - FELT_MARGIN, 232)
+"""The area of such bets at a roulette, between its track and its numbers."""
 WHEEL_PARTS: Final = LayoutParts(
     from_edges(50, 46, 336, 416),
     None,
