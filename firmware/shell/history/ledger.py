@@ -166,12 +166,14 @@ class Ledger:
         if rulings:
             self._append_entry(Ruled(rulings, events_after))  # type: ignore[arg-type]
 
-    def record_checkpoint(self, checkpoint: Checkpoint, events_since: int) -> None:
+    def record_checkpoint(
+        self, checkpoint: Checkpoint, events_since: int, *, may_rotate: bool = True
+    ) -> None:
         """Write the checkpoint of `events_since` events ago; the next start resumes from it."""
         self._since = self._since[len(self._since) - events_since :]
         self._append_entry(Checked(checkpoint, events_since))
         # only here: a segment must begin with the complete state, which is known as a round opens
-        if self._log.should_rotate:
+        if may_rotate and self._log.should_rotate:
             carried = Carried(self._setting, checkpoint, tuple(self._since))
             self._log.rotate(encode(carried))
         self._written_opening = RoundOpening(checkpoint, self._log.appended_count - 1)

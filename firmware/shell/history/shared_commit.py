@@ -31,9 +31,9 @@ SHARED_COMMIT_MS: Final = 100
 """How long an event may wait for others at most."""
 
 
-def _bets_open(_event: Event, state: State) -> bool:
-    """In a round chips are late bets, offers and payments, which decide."""
-    return state.phase is not ROUND
+def _is_nothing_at_stake(_event: Event, state: State) -> bool:
+    """In a round chips are late bets and offers; once it is settled they are taken and paid."""
+    return state.phase is not ROUND or state.round.bets.settled
 
 
 def _plays_on(event: FaultRaised, _state: State) -> bool:
@@ -45,9 +45,9 @@ def _always(_event: Event, _state: State) -> bool:
 
 
 WAITING_EVENTS: Final[Mapping[type[Event], Callable[[Any, State], bool]]] = {
-    StackRead: _bets_open,
-    ChipsSwept: _bets_open,
-    PresenceSeen: _bets_open,
+    StackRead: _is_nothing_at_stake,
+    ChipsSwept: _is_nothing_at_stake,
+    PresenceSeen: _is_nothing_at_stake,
     FaultRaised: _plays_on,
     FaultEnded: _always,
     PartAnswered: _always,

@@ -83,6 +83,10 @@ class TableLoop:
         self._panel = draw_panel(table)
         self._has_changed = False
         """Whether something was handled since the last look."""
+        self._has_begun = False
+        """Until then no segment of the journal is begun: if a version's trial ends with its start,
+        the version before goes on with a journal of its own format.
+        """
         self.cycle_count = 0
         self._saved_opening, _ = table.final_opening
         self._ledger = ledger
@@ -97,6 +101,10 @@ class TableLoop:
         Raises RequestFailed if the journal's round was begun by another configuration; RulesError
         or OptionRefused if this program can't play by that.
         """
+        self._resume_or_start(now)
+        self._has_begun = True
+
+    def _resume_or_start(self, now: Millis) -> None:
         resume_point = self._ledger.load_resume_point()
         if resume_point is None:
             self._ledger.record_start(now)
@@ -261,4 +269,6 @@ class TableLoop:
     def _save_opening(self) -> None:
         """Save the checkpoint of the last opening behind which nothing can go back any more."""
         self._saved_opening, events_since = self.table.final_opening
-        self._ledger.record_checkpoint(self._saved_opening, events_since)
+        self._ledger.record_checkpoint(
+            self._saved_opening, events_since, may_rotate=self._has_begun
+        )

@@ -42,7 +42,7 @@ from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, UNDO, bet, cards, table
 
 WAITS = {"ClockStepped", "FaultEnded", "PartAnswered"}
-WAITS_OUTSIDE_A_ROUND = {"ChipsSwept", "PresenceSeen", "StackRead"}
+WAITS_UNLESS_BETS_ARE_AT_STAKE = {"ChipsSwept", "PresenceSeen", "StackRead"}
 WAITS_IF_PLAY_GOES_ON = {"FaultRaised"}
 AT_ONCE = {
     *("CardRead", "HandCompared", "DeckDoubted", "CutCardSeen", "ShoeResult", "ShoeRestarted"),
@@ -94,9 +94,9 @@ class Watched:
         assert event in self.durable_events()
 
 
-def state_in(phase: Phase) -> State:
+def state_in(phase: Phase, *, settled: bool = False) -> State:
     state = table().state
-    state.phase = phase
+    state.phase, state.round.bets.settled = phase, settled
     return state
 
 
@@ -109,16 +109,18 @@ def kinds() -> dict[str, type[Event]]:
 
 
 def test_every_kind_of_event_has_decided() -> None:
-    decided = [*WAITS, *WAITS_OUTSIDE_A_ROUND, *WAITS_IF_PLAY_GOES_ON, *AT_ONCE]
+    decided = [*WAITS, *WAITS_UNLESS_BETS_ARE_AT_STAKE, *WAITS_IF_PLAY_GOES_ON, *AT_ONCE]
     assert sorted(decided) == sorted(kinds()), "may it wait for others? decide it here"
     waiting = {kind.__name__ for kind in WAITING_EVENTS}
     assert waiting == set(decided) - AT_ONCE
 
 
+@each("settled", [False, True])
 @each("phase", list(Phase))
-def test_readings_wait_outside_a_round_alone(phase: Phase) -> None:
+def test_readings_wait_unless_bets_are_at_stake(phase: Phase, settled: bool) -> None:
+    at_stake = phase is Phase.ROUND and not settled
     for reading in READINGS:
-        assert may_wait(reading, state_in(phase)) is (phase is not Phase.ROUND)
+        assert may_wait(reading, state_in(phase, settled=settled)) is not at_stake
 
 
 @each("phase", list(Phase))
@@ -181,6 +183,21 @@ def test_chips_after_the_lock_are_late_at_once() -> None:
     assert watched.loop.table.state.round.bets.late_stacks
 
 
+def test_chips_of_a_settled_round_share_one_commit() -> None:
+    watched = Watched()
+    laid = [*bet(1, "tie", 500), *bet(2, "tie", 500)]
+    for event in (CONFIRM, *laid, CLOSE, *cards("9S 2H 9D 4C")):
+        watched.receive(event, 1)
+    assert watched.loop.table.state.round.bets.settled
+    syncs, cleared = watched.copy.syncs, [*bet(1, "tie", 0), *bet(2, "tie", 0)]
+    for reading in cleared:
+        watched.receive(reading, 2)
+    assert watched.copy.syncs == syncs
+    watched.receive(CONFIRM, 3)
+    assert watched.durable_events()[-5:] == [*cleared, CONFIRM]
+    assert watched.copy.syncs == syncs + 1
+
+
 def test_end_of_service_records_what_waits() -> None:
     watched = Watched()
     watched.receive(CONFIRM, 1)
@@ -193,7 +210,7 @@ def test_end_of_service_records_what_waits() -> None:
 
 ANYTHING: list[Event] = [
     *(CONFIRM, CLOSE, UNDO),
-    *cards("4S KD 2H 7C"),
+    *cards("4S KD 2H 7C 9S"),
     *(FaultRaised("shoe", "lost"), FaultEnded("shoe", "lost")),
     *(FaultRaised("host", "disk_low"), FaultEnded("host", "disk_low")),
     *(PartAnswered("chips"), ClockStepped(3), ChipsSwept()),

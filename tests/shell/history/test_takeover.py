@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 import pytest
+from msgspec import structs
 
 from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.display.panel import table_panel
@@ -26,7 +27,13 @@ from firmware.shell.history.journal_entries import Setting, decode
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.replay import Replay
 from firmware.shell.history.takeover import changed_keys
-from firmware.shell.journal import Journal, JournalReader, JournalStamp, MemoryCopy
+from firmware.shell.journal import (
+    Journal,
+    JournalReader,
+    JournalStamp,
+    MemoryCopy,
+    RetentionPolicy,
+)
 from firmware.shell.recall.outline import segment_outline
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.words.words import Words
@@ -35,6 +42,7 @@ from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 from tests.kits.quebec import games_in_pack
 from tests.kits.rule_packs import pack_of
+from tests.kits.shell.loop_kit import CONFIRM, SETTING, bet, table
 
 OPENED, LAID, CLOSED, GONE = "opened", "chips lie", "bets closed", "chips gone"
 STATES = {
@@ -202,3 +210,17 @@ def test_cut_start_leaves_the_old_setting() -> None:
     loop.begin(Millis(200))
     assert set(table_panel(loop.table).spots) == set(range(1, fewer.table.spots + 1))
     assert_replays(files)
+
+
+def test_start_by_another_program_begins_no_segment() -> None:
+    """If a trial ends with its start, the version before goes on with a journal of its format."""
+    files = Files(MemoryCopy("a"), MemoryCopy("b"))
+    for program in ("1", "2"):
+        journal = Journal.open(files, STAMP, RetentionPolicy(segment_bytes=1))
+        loop = TableLoop(table(), Ledger(journal, structs.replace(SETTING, program=program)))
+        loop.begin(Millis(0))
+        assert files.first.segments().keys() == {1}
+        assert journal.should_rotate
+    loop.handle_and_follow([CONFIRM], Millis(1))
+    loop.handle_and_follow(bet(1, "tie", 500), Millis(2))
+    assert files.first.segments().keys() > {1}
