@@ -1,8 +1,8 @@
 """Where each journal is: its present name, pit and property, of which it may have had others."""
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, select, true
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, select, true
 
 from firmware.floor.places import Place
 from firmware.floor.store import JOURNAL_PLACE_TABLE, JOURNAL_TABLE
@@ -20,24 +20,34 @@ class RegisteredJournal(NamedTuple):
     """The time and number of the enrolment by which it is there."""
 
 
-def registered_journals(
-    connection: Connection, condition: ColumnElement[bool] | None = None
-) -> dict[str, RegisteredJournal]:
-    """Return the journals by identity, in the order of their beginning."""
+def places_of_journals(condition: ColumnElement[bool]) -> Select[Any]:
+    """Return the statement for `registered_journals` of some journals."""
     columns = JOURNAL_PLACE_TABLE.c
-    statement = (
+    return (
         select(JOURNAL_PLACE_TABLE, JOURNAL_TABLE.c.key, JOURNAL_TABLE.c.device)
         .join(JOURNAL_TABLE, JOURNAL_TABLE.c.journal == columns.journal)
-        .where(true() if condition is None else condition)
+        .where(condition)
         .order_by(JOURNAL_TABLE.c.began_at, columns.journal, columns.since)
     )
+
+
+_ALL_PLACES: Final = places_of_journals(true())
+PLACES_OF_ONE: Final = places_of_journals(JOURNAL_PLACE_TABLE.c.journal == bindparam("identity"))
+"""Of the journal `identity`."""
+
+
+def registered_journals(
+    connection: Connection, places: Select[Any] = _ALL_PLACES, **values: object
+) -> dict[str, RegisteredJournal]:
+    """Return the journals by identity, in the order of their beginning."""
     # the last place of each is its present one
-    return {row["journal"]: _registered(row) for row in connection.execute(statement).mappings()}
+    rows = connection.execute(places, values).mappings()
+    return {row["journal"]: _registered(row) for row in rows}
 
 
 def journal_name(connection: Connection, journal: str) -> str:
     """Return the present name of a journal's table, "" if the journal is not registered."""
-    found = registered_journals(connection, JOURNAL_PLACE_TABLE.c.journal == journal)
+    found = registered_journals(connection, PLACES_OF_ONE, identity=journal)
     return found[journal].place.name if journal in found else ""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from sqlalchemy import (
     Column,
     Connection,
     Engine,
+    Insert,
     Integer,
     LargeBinary,
     MetaData,
@@ -193,11 +195,15 @@ def insert_missing(
     """
     if not new_rows:
         return 0
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    insert_statement = dialect.insert(table).on_conflict_do_nothing()
-    return connection.execute(
-        insert_statement.execution_options(preserve_rowcount=True), [*new_rows]
-    ).rowcount
+    statement = _insert_statement(connection.dialect.name, table)
+    return connection.execute(statement, [*new_rows]).rowcount
+
+
+@cache
+def _insert_statement(dialect_name: str, table: Table) -> Insert:
+    dialect = postgresql if dialect_name == "postgresql" else sqlite
+    statement: Insert = dialect.insert(table).on_conflict_do_nothing()
+    return statement.execution_options(preserve_rowcount=True)
 
 
 def select_rows(connection: Connection, table: Table, **values: object) -> list[dict[str, Any]]:

@@ -16,13 +16,12 @@ from firmware.floor.jackpot_tables import (
     JACKPOT_MESSAGE_TABLE,
     JACKPOT_TERMS_TABLE,
 )
-from firmware.floor.journal_places import registered_journals
+from firmware.floor.journal_places import PLACES_OF_ONE, registered_journals
 from firmware.floor.ledger.quarantine_store import store_rejected
 from firmware.floor.places import place_subject
 from firmware.floor.quarantine import UNREADABLE, RejectedMessage
 from firmware.floor.store import (
     FACT_TABLE,
-    JOURNAL_PLACE_TABLE,
     WATERMARK_TABLE,
     insert_missing,
     select_rows,
@@ -192,7 +191,7 @@ def _set_aside(
 ) -> None:
     if not faults:
         return
-    found = registered_journals(connection, JOURNAL_PLACE_TABLE.c.journal == journal)
+    found = registered_journals(connection, PLACES_OF_ONE, identity=journal)
     place = found[journal].place if journal in found else None
     subject, name = ("", "") if place is None else (place_subject("fact", place), place.name)
     rejected_messages = [

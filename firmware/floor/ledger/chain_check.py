@@ -1,12 +1,13 @@
 """Checks the stored records against their hash chain, and the stored facts against the records."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, CursorResult, RowMapping, Select, bindparam, select
 
 from firmware.floor.facts import LanePosition
-from firmware.floor.ledger.doubt import begin_doubt, doubt_number
+from firmware.floor.ledger.doubt import begin_doubt
+from firmware.floor.ledger.folder_memory import FolderMemory
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm
 from firmware.floor.ledger.record_folder import CannotFold, FoldedFact, RecordFolder
 from firmware.floor.ledger.table_message import TableJournal
@@ -21,10 +22,16 @@ journal makes no facts before its second shoe.
 
 
 def check_journal(
-    connection: Connection, watermarks: LaneWatermarks, source: TableJournal
+    connection: Connection,
+    watermarks: LaneWatermarks,
+    source: TableJournal,
+    folder_memory: FolderMemory,
+    *,
+    is_foldable: bool,
 ) -> Iterator[LedgerAlarm]:
     """Check the records not checked yet, up to the newest shoe of which there is a fact: all their
-    facts are stored. Records whose facts can't be extracted leave the journal in doubt.
+    facts are stored. Records whose facts can't be extracted leave the journal in doubt; of one
+    that is in doubt (not `is_foldable`), the chain alone is checked.
     """
     first_number, checked_number = watermarks.watermark(source.journal, CHECKED_LANE)
     last_number = min(
@@ -35,15 +42,23 @@ def check_journal(
         return
     span = _Span(first_number, checked_number, last_number)
     journal_rows = _JournalRows(connection, source)
-    stored_facts = journal_rows.fact_bodies(first_number, last_number)
-    is_foldable = doubt_number(connection, source.journal) is None
+    folder = folder_memory.take(source.journal, checked_number)
+    if folder is None or not is_foldable:
+        folder = RecordFolder(source.journal, has_facts=is_foldable)
+    # of a folder that goes on, only the facts since its last one are still to be compared
+    stored_facts = journal_rows.fact_bodies(
+        max(first_number, folder.extractor.last_position.shoe), last_number
+    )
     try:
-        yield from _check_records(journal_rows, stored_facts, span, is_foldable=is_foldable)
+        yield from _check_records(journal_rows, stored_facts, span, folder)
     except CannotFold as error:
         is_foldable = False
         yield from begin_doubt(connection, source, error.record_number)
         chain_span = span._replace(checked_number=max(checked_number, error.record_number - 1))
-        yield from _check_records(journal_rows, stored_facts, chain_span, is_foldable=False)
+        chain_folder = RecordFolder(source.journal, has_facts=False)
+        yield from _check_records(journal_rows, stored_facts, chain_span, chain_folder)
+    if is_foldable:
+        folder_memory.put(source.journal, folder)
     next_start = _next_start(stored_facts, span) if is_foldable else last_number
     watermarks.advance(source.journal, CHECKED_LANE, LanePosition(next_start, last_number))
 
@@ -64,6 +79,22 @@ def _next_start(stored_facts: Mapping[LanePosition, str], span: _Span) -> int:
     return covered_shoes[-2] if len(covered_shoes) > 1 else span.first_number
 
 
+_OF_JOURNAL: Final = bindparam("journal")
+_FIRST: Final = bindparam("first")
+_LAST: Final = bindparam("last")
+_RECORD_ROWS: Final = (
+    select(RECORD_TABLE)
+    .where(
+        RECORD_TABLE.c.journal == _OF_JOURNAL,
+        RECORD_TABLE.c.number.between(_FIRST, _LAST),
+    )
+    .order_by(RECORD_TABLE.c.number)
+)
+_FACT_BODIES: Final = select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body).where(
+    FACT_TABLE.c.journal == _OF_JOURNAL, FACT_TABLE.c.shoe.between(_FIRST, _LAST)
+)
+
+
 class _JournalRows(NamedTuple):
     """The rows of one journal in the database."""
 
@@ -71,22 +102,16 @@ class _JournalRows(NamedTuple):
     source: TableJournal
 
     def record_rows(self, first_number: int, last_number: int) -> Iterator[RowMapping]:
-        statement = select(RECORD_TABLE).where(
-            RECORD_TABLE.c.journal == self.source.journal,
-            RECORD_TABLE.c.number.between(first_number, last_number),
-        )
-        yield from self.connection.execute(statement.order_by(RECORD_TABLE.c.number)).mappings()
+        yield from self._selected(_RECORD_ROWS, first_number, last_number).mappings()
 
     def fact_bodies(self, first_shoe: int, last_shoe: int) -> dict[LanePosition, str]:
         """Return the facts of some shoes, by position."""
-        statement = select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body)
-        selected_rows = self.connection.execute(
-            statement.where(
-                FACT_TABLE.c.journal == self.source.journal,
-                FACT_TABLE.c.shoe.between(first_shoe, last_shoe),
-            )
-        )
+        selected_rows = self._selected(_FACT_BODIES, first_shoe, last_shoe)
         return {LanePosition(shoe, number): body for shoe, number, body in selected_rows}
+
+    def _selected(self, statement: Select[Any], first: int, last: int) -> CursorResult[Any]:
+        ends = {"journal": self.source.journal, "first": first, "last": last}
+        return self.connection.execute(statement, ends)
 
     def is_cut(self) -> bool:
         """Return whether records of the journal are known to be missing."""
@@ -98,11 +123,10 @@ def _check_records(
     journal_rows: _JournalRows,
     stored_facts: Mapping[LanePosition, str],
     span: _Span,
-    *,
-    is_foldable: bool,
+    folder: RecordFolder,
 ) -> Iterator[LedgerAlarm]:
-    folder = RecordFolder(journal_rows.source.journal, has_facts=is_foldable)
-    for record_row in journal_rows.record_rows(span.first_number, span.last_number):
+    first_number = max(span.first_number, folder.next_number)
+    for record_row in journal_rows.record_rows(first_number, span.last_number):
         checked_record = folder.read(record_row)
         if checked_record.number <= span.checked_number:
             continue

@@ -3,9 +3,10 @@
 Their messages are stored as they come, so that people can look; no other table is concerned.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, utc_timestamp
 from firmware.floor.ledger.table_message import TableJournal, TableMessage
@@ -13,6 +14,14 @@ from firmware.floor.store import DOUBT_TABLE, insert_missing
 from firmware.floor.wire import RecordLine
 from firmware.shell.journal import JournalForeign
 from firmware.shell.journal.header import SegmentHeader
+
+_DOUBT_NUMBER: Final = select(DOUBT_TABLE.c.number).where(
+    DOUBT_TABLE.c.journal == bindparam("journal")
+)
+
+_DOUBTED: Final = select(DOUBT_TABLE.c.journal).where(
+    DOUBT_TABLE.c.journal.in_(bindparam("journals", expanding=True))
+)
 
 
 def begin_doubt(
@@ -26,7 +35,12 @@ def begin_doubt(
 
 def doubt_number(connection: Connection, journal: str) -> int | None:
     """Return the record from which a journal is in doubt; None if it is not."""
-    return connection.scalar(select(DOUBT_TABLE.c.number).where(DOUBT_TABLE.c.journal == journal))
+    return connection.scalar(_DOUBT_NUMBER, {"journal": journal})
+
+
+def doubted_journals(connection: Connection, journals: Sequence[str]) -> set[str]:
+    """Return those of the journals that are in doubt."""
+    return set(connection.scalars(_DOUBTED, {"journals": journals}))
 
 
 def is_credible_cut(message: TableMessage) -> bool:

@@ -3,10 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import Connection, bindparam, or_, select, update
 
 from firmware.floor.envelope import MessageRejected
-from firmware.floor.journal_places import RegisteredJournal, registered_journals
+from firmware.floor.journal_places import (
+    RegisteredJournal,
+    places_of_journals,
+    registered_journals,
+)
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, utc_timestamp
 from firmware.floor.ledger.table_message import TableMessage
 from firmware.floor.roster.enrolment import Enrolment
@@ -16,6 +20,18 @@ from firmware.floor.store import JOURNAL_PLACE_TABLE, JOURNAL_TABLE, insert_miss
 MAX_JOURNALS: Final = 64
 """The most journals of one place: a table begins one with new disks."""
 
+_WERE_THERE: Final = JOURNAL_PLACE_TABLE.alias()
+_PLACES: Final = places_of_journals(
+    or_(
+        JOURNAL_PLACE_TABLE.c.journal.in_(bindparam("identities", expanding=True)),
+        JOURNAL_PLACE_TABLE.c.journal.in_(
+            select(_WERE_THERE.c.journal).where(
+                _WERE_THERE.c.name.in_(bindparam("names", expanding=True))
+            )
+        ),
+    )
+)
+
 
 class JournalRegister:
     """The journals that some messages concern, in one transaction."""
@@ -24,14 +40,9 @@ class JournalRegister:
         self, connection: Connection, messages: Sequence[TableMessage], roster: Roster
     ) -> None:
         self._connection, self._roster = connection, roster
-        names = {message.enrolment.name for message in messages}
-        columns, were_there = JOURNAL_PLACE_TABLE.c, JOURNAL_PLACE_TABLE.alias()
-        has_name = select(were_there.c.journal).where(were_there.c.name.in_(names))
-        self._condition = or_(
-            columns.journal.in_({message.journal for message in messages}),
-            columns.journal.in_(has_name),
-        )
-        self._journals = registered_journals(connection, self._condition)
+        self._names = sorted({message.enrolment.name for message in messages})
+        self._identities = sorted({message.journal for message in messages})
+        self._journals = self._registered()
 
     def register(self, message: TableMessage) -> Iterator[LedgerAlarm]:
         """Register the journal of a message. Raises MessageRejected if it is another device's; an
@@ -46,10 +57,16 @@ class JournalRegister:
                     yield message.source.alarm("new_journal")
                 return
             # another ledger has begun it meanwhile
-            self._journals = registered_journals(self._connection, self._condition)
+            self._journals = self._registered()
         self._continue(message)
         if message.journal not in self._identities_at(message.enrolment)[-1:]:
             yield message.source.alarm("two_journals")
+
+    def _registered(self) -> dict[str, RegisteredJournal]:
+        """Return these journals, and all that a table of these names has had."""
+        return registered_journals(
+            self._connection, _PLACES, identities=self._identities, names=self._names
+        )
 
     def _identities_at(self, enrolment: Enrolment) -> list[str]:
         return [

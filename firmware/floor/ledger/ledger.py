@@ -17,7 +17,8 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError, Statement
 from firmware.floor.envelope import MessageRejected
 from firmware.floor.facts import LanePosition
 from firmware.floor.ledger.chain_check import check_journal
-from firmware.floor.ledger.doubt import begin_doubt, is_credible_cut
+from firmware.floor.ledger.doubt import begin_doubt, doubted_journals, is_credible_cut
+from firmware.floor.ledger.folder_memory import FolderMemory
 from firmware.floor.ledger.journal_register import JournalRegister
 from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.ledger.quarantine_store import store_rejected
@@ -51,6 +52,7 @@ class Ledger:
         self.database = database
         self._house = house
         self._roster_store = roster_store
+        self._folder_memory = FolderMemory()
 
     def store_messages(self, received_messages: Sequence[ReceivedMessage]) -> StoredBatch:
         """Store messages, or set them aside. Raises SQLAlchemyError if the database fails; then
@@ -102,6 +104,7 @@ class Ledger:
         self, messages: Sequence[TableMessage], rejected: Sequence[RejectedMessage]
     ) -> StoredBatch:
         """Store messages, all of them or none."""
+        self._folder_memory.begin()
         with write_transaction(self.database) as connection:
             found_alarms, own, not_own = list[LedgerAlarm](), list[TableMessage](), [*rejected]
             register = JournalRegister(connection, messages, self._roster_store.roster)
@@ -114,13 +117,14 @@ class Ledger:
                 else:
                     own.append(message)
             watermarks = LaneWatermarks(connection, {message.journal for message in own})
-            found_alarms += _store_lanes(connection, watermarks, own)
+            found_alarms += _store_lanes(connection, watermarks, own, self._folder_memory)
             new_alarms = raise_new_alarms(connection, found_alarms)
             new_alarms += store_rejected(connection, not_own)
-            return StoredBatch(
-                {message.source: _journal_watermark(watermarks, message) for message in own},
-                new_alarms,
-            )
+        self._folder_memory.commit()
+        return StoredBatch(
+            {message.source: _journal_watermark(watermarks, message) for message in own},
+            new_alarms,
+        )
 
 
 def _has_unknown_key(result: TableMessage | RejectedMessage) -> bool:
@@ -135,7 +139,10 @@ def _is_database_fault(error: Exception) -> bool:
 
 
 def _store_lanes(
-    connection: Connection, watermarks: LaneWatermarks, messages: Sequence[TableMessage]
+    connection: Connection,
+    watermarks: LaneWatermarks,
+    messages: Sequence[TableMessage],
+    folder_memory: FolderMemory,
 ) -> Iterator[LedgerAlarm]:
     for lane_name in LANE_TABLES:
         yield from _insert_lines(
@@ -145,8 +152,16 @@ def _store_lanes(
         if message.message.is_cut:
             yield from _cut_alarms(connection, message)
     watermarks.join_messages((message.journal, message.message) for message in messages)
-    for source in dict.fromkeys(message.source for message in messages):
-        yield from check_journal(connection, watermarks, source)
+    sources = dict.fromkeys(message.source for message in messages)
+    doubted = doubted_journals(connection, [source.journal for source in sources])
+    for source in sources:
+        yield from check_journal(
+            connection,
+            watermarks,
+            source,
+            folder_memory,
+            is_foldable=source.journal not in doubted,
+        )
     watermarks.save()
 
 

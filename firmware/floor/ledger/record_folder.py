@@ -60,6 +60,11 @@ class RecordFolder:
         self._chain_head, journal_entry = decoded_record
         return CheckedRecord(number, follows, self._facts(number, journal_entry))
 
+    @property
+    def next_number(self) -> int:
+        """The number of the record to read next, 0 before any."""
+        return self._chain_head.records if self._chain_head else 0
+
     def _begin(self) -> None:
         self.extractor, self._chain_head = FactExtractor(), None
 

@@ -34,6 +34,20 @@ class _Gap(NamedTuple):
     end_position: LanePosition
 
 
+# built once: of a small batch, building its statements would take longer than to execute them
+_WATERMARKS: Final = select(WATERMARK_TABLE).where(
+    WATERMARK_TABLE.c.journal.in_(bindparam("journals", expanding=True)),
+    WATERMARK_TABLE.c.lane.in_(LANE_NAMES),
+)
+_LOCKED_WATERMARKS: Final = _WATERMARKS.order_by(*WATERMARK_TABLE.primary_key).with_for_update()
+_NEW_WATERMARK: Final = update(WATERMARK_TABLE).where(
+    *(WATERMARK_TABLE.c[column] == bindparam(f"of_{column}") for column in _LaneKey._fields)
+)
+_GAPS: Final = select(GAP_TABLE).where(
+    tuple_(GAP_TABLE.c.journal, GAP_TABLE.c.lane).in_(bindparam("lanes", expanding=True))
+)
+
+
 class LaneWatermarks:
     """The watermarks of some journals, locked by one transaction at a time."""
 
@@ -91,23 +105,17 @@ class LaneWatermarks:
             for lane_key, position in self._watermarks.items()
             if position != self._saved_watermarks[lane_key]
         ]
-        conditions = [
-            WATERMARK_TABLE.c[column_name] == bindparam(f"of_{column_name}")
-            for column_name in _LaneKey._fields
-        ]
         if advanced_rows:
-            self._connection.execute(update(WATERMARK_TABLE).where(*conditions), advanced_rows)
+            self._connection.execute(_NEW_WATERMARK, advanced_rows)
 
     def _lock_watermarks(self) -> dict[_LaneKey, LanePosition]:
         """Insert the rows of new lanes, then lock all rows in key order, before any other lock: so
         two transactions can't deadlock.
         """
-        statement = select(WATERMARK_TABLE).where(
-            WATERMARK_TABLE.c.journal.in_(self._journals),
-            WATERMARK_TABLE.c.lane.in_(LANE_NAMES),
-        )
+        values = {"journals": self._journals}
         known_lanes = {
-            _LaneKey(*selected_row[:2]) for selected_row in self._connection.execute(statement)
+            _LaneKey(*selected_row[:2])
+            for selected_row in self._connection.execute(_WATERMARKS, values)
         }
         all_lanes = [
             _LaneKey(journal, lane_name) for journal in self._journals for lane_name in LANE_NAMES
@@ -118,9 +126,7 @@ class LaneWatermarks:
             if lane_key not in known_lanes
         ]
         insert_missing(self._connection, WATERMARK_TABLE, new_rows)
-        locked_rows = self._connection.execute(
-            statement.order_by(*WATERMARK_TABLE.primary_key).with_for_update()
-        )
+        locked_rows = self._connection.execute(_LOCKED_WATERMARKS, values)
         return {
             _LaneKey(*selected_row[:2]): LanePosition(*selected_row[2:])
             for selected_row in locked_rows
@@ -129,11 +135,10 @@ class LaneWatermarks:
     def _stored_gaps(self, lane_keys: Collection[_LaneKey]) -> set[_Gap]:
         if not lane_keys:
             return set()
-        lane_columns = tuple_(GAP_TABLE.c.journal, GAP_TABLE.c.lane)
-        statement = select(GAP_TABLE).where(lane_columns.in_([*lane_keys]))
+        rows = self._connection.execute(_GAPS, {"lanes": [tuple(key) for key in lane_keys]})
         return {
             _Gap(_LaneKey(*row[:2]), LanePosition(*row[2:4]), LanePosition(*row[4:]))
-            for row in self._connection.execute(statement)
+            for row in rows
         }
 
     def _store_gaps(self, gaps: Collection[_Gap]) -> None:

@@ -35,6 +35,13 @@ Index(
     postgresql_where=_IS_UNENDED,
 )
 
+_UNENDED: Final = select(VIEW_ALARM_TABLE).where(_IS_UNENDED)
+_UNFINISHED: Final = (
+    select(VIEW_ALARM_TABLE)
+    .where(_IS_UNENDED | VIEW_ALARM_TABLE.c.id.not_in(select(ACKNOWLEDGEMENT_TABLE.c.alarm_id)))
+    .order_by(VIEW_ALARM_TABLE.c.id)
+)
+
 
 class AlarmStore:
     """The heartbeat alarms of one database."""
@@ -44,14 +51,8 @@ class AlarmStore:
 
     def unfinished_alarms(self) -> list[Alarm]:
         """Return the alarms that last, or that are not acknowledged."""
-        acknowledged_ids = select(ACKNOWLEDGEMENT_TABLE.c.alarm_id)
-        statement = select(VIEW_ALARM_TABLE).where(
-            _IS_UNENDED | VIEW_ALARM_TABLE.c.id.not_in(acknowledged_ids)
-        )
         with self._database.connect() as connection:
-            alarm_rows = (
-                connection.execute(statement.order_by(VIEW_ALARM_TABLE.c.id)).mappings().all()
-            )
+            alarm_rows = connection.execute(_UNFINISHED).mappings().all()
         return [_alarm_of_row(alarm_row) for alarm_row in alarm_rows]
 
     def update(self, causes_by_table: Mapping[str, AlarmCauses], now_ms: EpochMs) -> None:
@@ -65,9 +66,7 @@ class AlarmStore:
 
     def _has_changes(self, causes_by_table: Mapping[str, AlarmCauses]) -> bool:
         with self._database.connect() as connection:
-            alarm_rows = (
-                connection.execute(select(VIEW_ALARM_TABLE).where(_IS_UNENDED)).mappings().all()
-            )
+            alarm_rows = connection.execute(_UNENDED).mappings().all()
         lasting_alarms = {
             (alarm_row["table_name"], alarm_row["kind"])
             for alarm_row in alarm_rows

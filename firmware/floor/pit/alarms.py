@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final, TypedDict
 
 import msgspec
@@ -176,6 +177,7 @@ def is_grave(alarm_kind: str) -> bool:
     return _kind_prefix(alarm_kind) in GRAVE_KINDS
 
 
+@lru_cache(maxsize=1024)
 def _kind_prefix(alarm_kind: str) -> str:
     """Return a kind without the machine or code after its colon."""
     return alarm_kind.partition(":")[0]

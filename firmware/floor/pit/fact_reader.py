@@ -1,22 +1,44 @@
 """Reads the ledger's database: the facts of every journal, up to its watermark."""
 
 from collections.abc import Callable
+from typing import Final
 
-from sqlalchemy import Connection, Engine, select, tuple_
+from sqlalchemy import Engine, and_, func, select, tuple_
 
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.journal_places import registered_journals
 from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.pit.alarms import Alarm, bound_id
 from firmware.floor.pit.fact import parse_iso_ms
 from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.takings import FindEdges
-from firmware.floor.store import FACT_TABLE, WATERMARK_TABLE
+from firmware.floor.store import (
+    FACT_TABLE,
+    JOURNAL_PLACE_TABLE,
+    JOURNAL_TABLE,
+    WATERMARK_TABLE,
+)
 
 FACTS_PER_TRANSACTION = 2000
 """Facts that are read in one transaction."""
 ALARM_SOURCES = ("kind", "table_name", "journal", "place", "raised_at")
 """The columns to which the id of a ledger's alarm is bound."""
+
+_PLACE, _WATERMARK = JOURNAL_PLACE_TABLE.c, WATERMARK_TABLE.c
+_JOURNALS: Final = (
+    select(
+        _PLACE.journal,
+        _PLACE.name,
+        func.coalesce(_WATERMARK.shoe, LANE_START.shoe).label("shoe"),
+        func.coalesce(_WATERMARK.number, LANE_START.number).label("number"),
+    )
+    .join(JOURNAL_TABLE, JOURNAL_TABLE.c.journal == _PLACE.journal)
+    .outerjoin(
+        WATERMARK_TABLE,
+        and_(_WATERMARK.journal == _PLACE.journal, _WATERMARK.lane == "fact"),
+    )
+    .order_by(JOURNAL_TABLE.c.began_at, _PLACE.journal, _PLACE.since)
+)
+"""Every place of every journal, in the order of their beginning, and how far its facts reach."""
 
 
 class FactReader:
@@ -32,15 +54,15 @@ class FactReader:
         journal's last.
         """
         with self._database.connect() as connection:
-            journals = registered_journals(connection)
-            watermarks = _fact_watermarks(connection)
+            # the last place of each is its present one
+            journals = {row.journal: row for row in connection.execute(_JOURNALS)}
         # one of another name is read again, all of it under its present one
         self._projections = {
-            identity: self._projection(identity, journal.place.name)
+            identity: self._projection(identity, journal.name)
             for identity, journal in journals.items()
         }
         for identity, projection in self._projections.items():
-            watermark = watermarks.get(identity, LANE_START)
+            watermark = LanePosition(journals[identity].shoe, journals[identity].number)
             # asked of the watermarks first: most tables have nothing new
             while projection.last_position < watermark:
                 if self._read_batch(projection, watermark) < FACTS_PER_TRANSACTION:
@@ -90,12 +112,3 @@ class FactReader:
         for shoe, fact_number, fact_body, received_at in fact_rows:
             projection.apply_fact(LanePosition(shoe, fact_number), fact_body, received_at)
         return len(fact_rows)
-
-
-def _fact_watermarks(connection: Connection) -> dict[str, LanePosition]:
-    """Return up to where each journal has its facts."""
-    columns = WATERMARK_TABLE.c
-    statement = select(columns.journal, columns.shoe, columns.number).where(columns.lane == "fact")
-    return {
-        journal: LanePosition(*position) for journal, *position in connection.execute(statement)
-    }

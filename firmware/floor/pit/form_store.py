@@ -43,6 +43,13 @@ FORM_TABLE: Final = Table(
 )
 """The forms by their number, from 1 without gaps."""
 
+_HIGHEST_NUMBERS: Final = select(
+    *(
+        select(func.max(column)).scalar_subquery()
+        for column in (FORM_TABLE.c.number, PIT_ENTRY_TABLE.c.form_number)
+    )
+)
+
 MAX_COLLISIONS: Final = 20
 """How often another pit may take the number first before a form is refused."""
 
@@ -181,11 +188,7 @@ def unsigned_numbers(connection: Connection) -> list[int]:
 
 def highest_number(connection: Connection) -> int:
     """Return the highest number that a form has or, by a pit's chain, has had; 0 if none."""
-    numbers = (FORM_TABLE.c.number, PIT_ENTRY_TABLE.c.form_number)
-    return max(
-        connection.execute(select(func.max(number_column))).scalar() or 0
-        for number_column in numbers
-    )
+    return max(number or 0 for number in connection.execute(_HIGHEST_NUMBERS).one())
 
 
 def _filed_form(form_row: Mapping[Any, Any]) -> FiledForm | None:

@@ -36,13 +36,12 @@ from firmware.floor.pit.screen import (
     open_alarms,
     source_tile,
     table_detail,
-    table_tile,
-    unread_tile,
     worst_first,
 )
 from firmware.floor.pit.shifts import USUAL_SHIFT_STARTS, shift_start_hour
 from firmware.floor.pit.takings import FindEdges
 from firmware.floor.pit.takings_reports import Grouping, ReportLine, grouped_takings
+from firmware.floor.pit.tiles import TableTiles
 
 END_OF_TIME_HOUR: Final = 1 << 40
 
@@ -88,6 +87,7 @@ class FloorMonitor:
         self._fact_reader, self._form_store = FactReader(database, find_edges), FormStore(database)
         self._alarm_store, self._public_cards = AlarmStore(database), PublicCards(database)
         self._chain_watch = chain_watch
+        self._table_tiles, self._shown_alarms = TableTiles(), dict[str, ShownAlarm]()
         self._projection_lock = threading.Lock()
 
     def refresh(self, on_progress: Callable[[], None] = lambda: None) -> None:
@@ -185,13 +185,7 @@ class FloorMonitor:
         hour_range: tuple[int, int],
     ) -> TableTile:
         heartbeat = self.heartbeats.table_heartbeat(projection.table_name)
-        try:
-            tile = table_tile(projection, own_alarms, hour_range, heartbeat)
-            msgspec.json.encode(tile)
-        except Exception:  # noqa: BLE001 - one table's facts may fail in any way, and no other's tile
-            projection.set_aside()
-            return unread_tile(projection.table_name, own_alarms)
-        return tile
+        return self._table_tiles.tile(projection, own_alarms, hour_range, heartbeat)
 
     def _source_tiles(self, by_table: defaultdict[str, list[ShownAlarm]]) -> Iterator[SourceTile]:
         # a copy, since the subscription's thread adds to it meanwhile
@@ -269,7 +263,10 @@ class FloorMonitor:
                 if present_values
                 else self._with_present_text(alarm)
             )
-        return open_alarms(all_alarms, self._form_store.acknowledgements(), now_ms)
+        acknowledgements = self._form_store.acknowledgements()
+        shown_alarms = open_alarms(all_alarms, acknowledgements, now_ms, self._shown_alarms)
+        self._shown_alarms = {shown.alarm.id: shown for shown in shown_alarms}
+        return shown_alarms
 
     def _with_present_text(self, alarm: Alarm) -> Alarm:
         """Return an alarm with the text that its bank or tournament has for it now."""

@@ -49,13 +49,15 @@ class TableProjection:
         self._past_alarms: list[Alarm] = []
         """The alarms that are over and final."""
         self._unread_alarm: Alarm | None = None
+        self._alarms: list[Alarm] | None = None
+        """All alarms, if they were asked since the last fact."""
         # two rounds, since an undo may retract facts of the round before
         self._open_rounds: list[dict[LanePosition, PitFact]] = [{}, {}]
         """The facts of the round before, and of the present one."""
 
     def apply_fact(self, position: LanePosition, fact_body: str, received_at: str) -> None:
         self.last_position = position
-        self._current_play = None
+        self._current_play = self._alarms = None
         try:
             pit_fact = read_fact(
                 self.journal_identity, position, fact_body, received_at, self._last_fact_ms
@@ -70,6 +72,7 @@ class TableProjection:
     def set_aside(self, position: LanePosition | None = None) -> None:
         """Raise the alarm of a fact that can't be folded or shown, once for the journal."""
         fact_position = position or self.last_position
+        self._alarms = None
         self._unread_alarm = self._unread_alarm or Alarm(
             bound_id(self.journal_identity[:8], "unread", *fact_position),
             "unread",
@@ -102,8 +105,10 @@ class TableProjection:
 
     @property
     def alarms(self) -> list[Alarm]:
-        own_alarms = (*self._past_alarms, *self.current_play.alarms, *self.takings.alarms)
-        return [*own_alarms, *self.unread_alarms]
+        if self._alarms is None:
+            own_alarms = (*self._past_alarms, *self.current_play.alarms, *self.takings.alarms)
+            self._alarms = [*own_alarms, *self.unread_alarms]
+        return self._alarms
 
     def _retract(self, positions: list[list[int]]) -> None:
         for position in positions:

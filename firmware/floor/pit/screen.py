@@ -159,19 +159,29 @@ def money_summary(takings_sums: TakingsSums) -> MoneySummary:
 
 
 def open_alarms(
-    alarms: Iterable[Alarm], acknowledgements: Mapping[str, Acknowledgement], now_ms: EpochMs
+    alarms: Iterable[Alarm],
+    acknowledgements: Mapping[str, Acknowledgement],
+    now_ms: EpochMs,
+    shown_before: Mapping[str, ShownAlarm] = MappingProxyType({}),
 ) -> tuple[ShownAlarm, ...]:
     """Return the alarms that last, or that are not acknowledged: grave ones first, then
-    unacknowledged ones, then those whose cause lasts, then the oldest.
+    unacknowledged ones, then those whose cause lasts, then the oldest. Those of `shown_before`, by
+    id, are taken as they are if nothing of them has changed.
     """
     shown_alarms = [
-        ShownAlarm(
-            alarm, is_grave(alarm.alarm_kind), acknowledgements.get(alarm.id), _message_keys(alarm)
-        )
+        _shown_alarm(alarm, acknowledgements.get(alarm.id), shown_before.get(alarm.id))
         for alarm in past_tolerance(alarms, now_ms)
         if alarm.over is None or alarm.id not in acknowledgements
     ]
     return tuple(sorted(shown_alarms, key=_urgency))
+
+
+def _shown_alarm(
+    alarm: Alarm, seen: Acknowledgement | None, before: ShownAlarm | None
+) -> ShownAlarm:
+    if before is not None and before.alarm is alarm and before.seen == seen:
+        return before
+    return ShownAlarm(alarm, is_grave(alarm.alarm_kind), seen, _message_keys(alarm))
 
 
 def _message_keys(alarm: Alarm) -> AlarmMessageKeys:

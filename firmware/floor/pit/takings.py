@@ -5,7 +5,7 @@ Handle and win are the advances of the table's own meters. The house's expectati
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import add
 from typing import Any, Final, NamedTuple
@@ -170,8 +170,7 @@ class TableTakings:
         """Return the bets with an edge; none unless the settled bets add up to the meters."""
         if self._table_edges is None:
             return []
-        # chips given back before they were in play are in no meter, and have no article
-        played_bets = [settled for settled in settled_bets if settled.article is not None]
+        played_bets = _played_bets(settled_bets, advance.handle)
         staked_wagers = [
             wager for wager in round_wagers(played_bets, self._table_edges) if wager.stake > 0
         ]
@@ -239,6 +238,24 @@ def check_round_fact(pit_fact: PitFact) -> None:
         msgspec.convert(pit_fact.payload, BetSettled)
     else:
         msgspec.convert(pit_fact.payload, RoundFields)
+
+
+def _played_bets(settled_bets: Iterable[BetSettled], handle: int) -> Sequence[BetSettled]:
+    """Return the bets that are in the meters. Chips given back before they were in play have no
+    article; those that the close has refused come before all others, since it rules on them first.
+    """
+    played_bets = [settled for settled in settled_bets if settled.article is not None]
+    surplus = sum(settled.bet.cents for settled in played_bets) - handle
+    refused_count = 0
+    while surplus > 0 and refused_count < len(played_bets):
+        surplus -= played_bets[refused_count].bet.cents
+        refused_count += 1
+    is_refused = all(_is_given_back(settled) for settled in played_bets[:refused_count])
+    return played_bets[refused_count:] if is_refused else played_bets
+
+
+def _is_given_back(settled: BetSettled) -> bool:
+    return settled.outcome == "push" and settled.returned == settled.bet.cents
 
 
 def total_sums(all_sums: Iterable[TakingsSums]) -> TakingsSums:
