@@ -35,6 +35,8 @@ class TableNeeds(NamedTuple):
     """Whether cards are dealt."""
     optional_keys: frozenset[Key] = frozenset()
     """Those of the keys that may be left out."""
+    game: str = ""
+    """The name of the game; empty of a part without a table."""
 
 
 class ConfigSection(Protocol):

@@ -22,7 +22,13 @@ class AngelEyeWiring:
     commands: bool
 
 
-def _read_section(shoe: ConfigSection, _table_needs: TableNeeds) -> AngelEyeWiring:
+ITS_GAME: Final = "baccarat"
+"""The shoe itself says whose each card is and who has won, by the rules of this game alone."""
+
+
+def _read_section(shoe: ConfigSection, table_needs: TableNeeds) -> AngelEyeWiring:
+    if table_needs.game not in ("", ITS_GAME):
+        shoe.add_fault("part", "config.baccarat_shoe")
     return AngelEyeWiring(
         port=read_port(shoe),
         baud=shoe.choice("baud", (4800, 9600)),

@@ -40,7 +40,13 @@ def read_wiring(
     places_read = places_are_read(game_class, options, table.amounts)
     places = _bet_places(spots, bets) if places_read else ()
     requirements = TableNeeds(
-        table.spots, places, STANDARD_KEYS, places_are_known, options, deals_cards=deals_cards
+        table.spots,
+        places,
+        STANDARD_KEYS,
+        places_are_known,
+        options,
+        deals_cards=deals_cards,
+        game=table.game,
     )
     has_shoe = requirements.deals_cards or (bool(game_class.PANEL_KEYS) and document.has("shoe"))
     shoe = _read_section(document, "shoe", requirements) if has_shoe else None

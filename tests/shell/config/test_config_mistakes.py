@@ -219,6 +219,11 @@ def test_bee_tek_takes_a_card_in_two_ways(value: str, why: str) -> None:
     assert "shoe.every_card" not in dict(found)
 
 
+@each("game", ["blackjack", "casino-war", "three-card-poker"])
+def test_shoe_that_follows_baccara_fits_no_other_game(game: str) -> None:
+    assert ("shoe.part", "baccarat_shoe") in faults(('game = "baccarat"', f'game = "{game}"'))
+
+
 @each(
     "i2c, address", [('clock = "ds3231"', 0x57), ('clock = "none"', 0x57), ('clock = "none"', 0x68)]
 )
