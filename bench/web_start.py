@@ -6,17 +6,16 @@ Each ROOT is a checkout; they take turns, so that two versions are measured on t
 the same time. Without one, this checkout is measured.
 """
 
-import argparse
 import sys
 from pathlib import Path
 from statistics import median
 
 from playwright.sync_api import Browser, Page
 
+from bench.checkouts import HERE, measure_checkouts
 from bench.sample import Sample
 from tools.browser import chromium, serving
 
-HERE = Path(__file__).parents[1]
 GAMES = ("blackjack", "roulette", "baccarat")
 PATIENCE_MS = 120_000
 WATCH = """localStorage.setItem('croupier.guide', 'seen');
@@ -94,14 +93,5 @@ def _result_line(root: Path, figures: Figures) -> str:
     )
 
 
-def main() -> None:
-    """Measure the checkouts that are named."""
-    parser = argparse.ArgumentParser(prog="bench.web_start")
-    parser.add_argument("roots", nargs="*", type=Path, default=[HERE])
-    parser.add_argument("--turns", type=int, default=3)
-    options = parser.parse_args()
-    print(*measure(HERE, tuple(options.roots), options.turns).lines, sep="\n")
-
-
 if __name__ == "__main__":
-    main()
+    measure_checkouts("bench.web_start", measure, turns=3)

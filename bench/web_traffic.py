@@ -6,7 +6,6 @@ Each ROOT is a checkout; they take turns, so that two versions are measured on t
 the same time. Without one, this checkout is measured.
 """
 
-import argparse
 import json
 import sys
 import time
@@ -18,11 +17,11 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, CDPSession, Page, WebSocket
 
+from bench.checkouts import HERE, measure_checkouts
 from bench.sample import Sample
 from tests.kits.sim.web.received_state import ReceivedState
 from tools.browser import chromium, serving
 
-HERE = Path(__file__).parents[1]
 GAMES = ("baccarat", "roulette", "blackjack")
 SPEEDS = (1, 20)
 SETTLED_MS = 3000
@@ -150,14 +149,5 @@ def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), repetitions: int =
     )
 
 
-def main() -> None:
-    """Measure the checkouts that are named."""
-    parser = argparse.ArgumentParser(prog="bench.web_traffic")
-    parser.add_argument("roots", nargs="*", type=Path, default=[HERE])
-    parser.add_argument("--turns", type=int, default=1)
-    options = parser.parse_args()
-    print(*measure(HERE, tuple(options.roots), options.turns).lines, sep="\n")
-
-
 if __name__ == "__main__":
-    main()
+    measure_checkouts("bench.web_traffic", measure, turns=1)
