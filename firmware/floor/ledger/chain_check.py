@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, CursorResult, RowMapping, Select, bindparam, select
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    CursorResult,
+    RowMapping,
+    Select,
+    bindparam,
+    select,
+)
 
 from firmware.floor.facts import LanePosition
 from firmware.floor.ledger.doubt import begin_doubt
@@ -79,9 +87,9 @@ def _next_start(stored_facts: Mapping[LanePosition, str], span: _Span) -> int:
     return covered_shoes[-2] if len(covered_shoes) > 1 else span.first_number
 
 
-_OF_JOURNAL: Final = bindparam("journal")
-_FIRST: Final = bindparam("first")
-_LAST: Final = bindparam("last")
+_OF_JOURNAL: Final[BindParameter[str]] = bindparam("journal")
+_FIRST: Final[BindParameter[int]] = bindparam("first")
+_LAST: Final[BindParameter[int]] = bindparam("last")
 _RECORD_ROWS: Final = (
     select(RECORD_TABLE)
     .where(
@@ -107,7 +115,7 @@ class _JournalRows(NamedTuple):
     def fact_bodies(self, first_shoe: int, last_shoe: int) -> dict[LanePosition, str]:
         """Return the facts of some shoes, by position."""
         selected_rows = self._selected(_FACT_BODIES, first_shoe, last_shoe)
-        return {LanePosition(shoe, number): body for shoe, number, body in selected_rows}
+        return {LanePosition(row.shoe, row.number): row.body for row in selected_rows}
 
     def _selected(self, statement: Select[Any], first: int, last: int) -> CursorResult[Any]:
         ends = {"journal": self.source.journal, "first": first, "last": last}
