@@ -15,7 +15,7 @@ from firmware.core.table.rows import RUNNING_ROWS, STOPPED_ROWS
 from firmware.core.vocabulary.phase import Phase
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.pack_files import home_pack, program_games
 from firmware.shell.rules.rule_pack import game_module
 from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
@@ -40,8 +40,9 @@ WALKED: Final = {"roulette": {"twice": True, "thrice": True, "outside_with_twice
 
 def page(name: str) -> str:
     """Return the page of a game; what only a table can set is that of the simulated one."""
-    table = default_table(name) if default_pack().game_class(name).REQUIRED_OPTIONS else None
-    sheet = rules_with_odds(name, Words.load("en"), SHIPPED_EXAMPLES, default_pack(), table)
+    pack = home_pack(name)
+    table = default_table(name, pack) if pack.game_class(name).REQUIRED_OPTIONS else None
+    sheet = rules_with_odds(name, Words.load("en"), SHIPPED_EXAMPLES, pack, table)
     module = game_module(name)
     lines = [
         f"# {sheet.title}",
@@ -50,14 +51,14 @@ def page(name: str) -> str:
         "",
         (module.__doc__ or "").strip(),
         "",
-        f"Numbers: rule pack `{default_pack().name}`. {'. '.join(sheet.lines)}.",
+        f"Numbers: rule pack `{pack.name}`. {'. '.join(sheet.lines)}.",
     ]
     if table:
         lines += ["", "Parts, prizes and limits are those of the simulated table."]
     lines += _sections(sheet)
     lines += ["", "## A round", "", "```mermaid", *_course(name, module), "```", ""]
     lines.append(f"Around it, the same at every table: [{TABLE}]({TABLE}.md).")
-    french = rules_with_odds(name, Words.load("fr"), SHIPPED_EXAMPLES, default_pack(), table)
+    french = rules_with_odds(name, Words.load("fr"), SHIPPED_EXAMPLES, pack, table)
     lines += ["", f"# {french.title} (en français)", "", f"{'. '.join(french.lines)}."]
     return "\n".join((*lines, *_sections(french))) + "\n"
 
@@ -122,11 +123,13 @@ def _course(name: str, module: object) -> list[str]:
 
 
 def _met(name: str) -> list[str]:
-    kind = default_pack().game_class(name)
+    pack = home_pack(name)
     options = (
-        dict(default_table(name).game_options) if kind.REQUIRED_OPTIONS else WALKED.get(name, {})
+        dict(default_table(name, pack).game_options)
+        if pack.game_class(name).REQUIRED_OPTIONS
+        else WALKED.get(name, {})
     )
-    game = default_pack().open_game(name, options)
+    game = pack.open_game(name, options)
     follows: dict[tuple[str, str], None] = {}
     for seed in range(ROUNDS):
         chance = Random(seed)  # noqa: S311
@@ -156,7 +159,7 @@ def pages() -> dict[str, str]:
     return {
         TABLE: table_page(),
         POKER_ROOM: room_page(),
-        **{name: page(name) for name in default_pack().games},
+        **{name: page(name) for name in program_games()},
     }
 
 

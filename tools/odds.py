@@ -1,5 +1,5 @@
-"""Writes the figures of every game by the rule pack's own options to firmware/odds/shipped, and
-those of Blackjack by other options too. What is there already is not computed again.
+"""Writes the figures of every game by its rule pack's own options to firmware/odds/shipped, and
+those of some games by other options too. What is there already is not computed again.
 
 With `--check` it computes each figure, says which of the shipped ones differ, and keeps how long
 each game took by its usual options in tools/odds_times.json.
@@ -19,7 +19,7 @@ from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.game.game import Game
 from firmware.odds.odds import INSTANT_MODULE, PIECES, game_figures, piece_file
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.pack_files import home_pack
 
 TIMES: Final = Path(__file__).with_name("odds_times.json")
 SHIPPED_GAMES: Final = [
@@ -42,13 +42,17 @@ EXTRA_OPTIONS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
         {"stand_all_17": True, "double_any": True, "double_after_split": True, "resplit": True},
     ),
     "blackjack-multi-action": ({"hole_card": True},),
+    "ultimate-holdem": (
+        {"pay_tables": {"blind": "B"}},
+        *({"pay_tables": {"trips": table}} for table in "BCD"),
+    ),
 }
 """By game: the options that differ from the rule pack's, of tables that are shipped as well."""
 
 
 def tables(name: str) -> Iterator[Game]:
     """Yield a game by the usual options, then by others."""
-    pack = default_pack()
+    pack = home_pack(name)
     side_bets = all_side_bets_options(pack.game_class(name))
     for options in ({}, *EXTRA_OPTIONS.get(name, ())):
         yield pack.open_game(name, {**side_bets, **options})

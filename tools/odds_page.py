@@ -17,7 +17,7 @@ from firmware.core.vocabulary.labels import game_label
 from firmware.odds.odds import INSTANT_MODULE, PIECES, stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.pack_files import default_pack, home_pack
 from firmware.shell.words.words import Words
 from tools.game_pages import table_lines
 from tools.odds import TIMES
@@ -28,8 +28,8 @@ ABOUT: Final = f"""\
 
 Written by `python -m tools.odds_page`; don't edit.
 
-Rule pack `{default_pack().name}` and its usual options; Keno and the wheel of fortune as at the \
-simulated table.
+Rule pack `{default_pack().name}`, or the one that has the game, and its usual options; Keno and \
+the wheel of fortune as at the simulated table.
 Return, house edge and variance are for one unit of the bet, by the best play and by plain ways to
 play, rounded; `croupier odds GAME --json` has them as exact fractions. Progressive bets are those
 at a jackpot of 0 $. What they suppose, which bets count together, how each figure is held by a \
@@ -50,11 +50,11 @@ def page() -> str:
 def _game(name: str, seconds: float | None) -> Iterator[str]:
     words = Words.load("en", name)
     options = (
-        default_table(name).game_options
-        if default_pack().game_class(name).REQUIRED_OPTIONS
-        else all_side_bets_options(default_pack().game_class(name))
+        default_table(name, home_pack(name)).game_options
+        if home_pack(name).game_class(name).REQUIRED_OPTIONS
+        else all_side_bets_options(home_pack(name).game_class(name))
     )
-    game = default_pack().open_game(name, dict(options))
+    game = home_pack(name).open_game(name, dict(options))
     found = list(stored_figures(name, game, Store(None, SHIPPED)))
     yield f"## {words.render(game_label(name))}"
     yield ""

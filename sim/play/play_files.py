@@ -12,7 +12,7 @@ import msgspec
 from firmware.cli.args.errors import print_error
 from firmware.cli.rule_packs import config_and_pack
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.pack_files import default_pack, find_pack
+from firmware.shell.rules.pack_files import find_pack, program_games
 from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import BankScript, PokerScript, TableScript, TournamentScript
 from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES, AnyScript, read_scripts
@@ -62,8 +62,8 @@ def _read_file(path: Path, rule_pack: RulePack) -> Iterator[ReadScript]:
 
     Raises ScriptError or RulesError.
     """
-    known = (*default_pack().games, *rule_pack.games, *POKER_GAMES, *TABLELESS_GAMES)
-    for line, script in read_scripts(path, tuple(dict.fromkeys(known))):
+    known = (*program_games(), *POKER_GAMES, *TABLELESS_GAMES)
+    for line, script in read_scripts(path, known):
         own_pack = rule_pack
         if isinstance(script, TableScript):
             if script.rules is not None:

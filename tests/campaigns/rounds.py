@@ -23,10 +23,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from firmware.core.table.table import Table
+from firmware.shell.rules.pack_files import program_games
 from tests.kits.games.bare_table import BareTable, Line, seat
 from tests.kits.games.chance.chips import with_chips, without
 from tests.kits.games.reckoning.checks import reckoning
-from tests.kits.quebec import games_in_pack
 
 LONG = {"craps": 25}
 """The games of which a script is a whole evening: so many times fewer are played."""
@@ -103,7 +103,7 @@ def campaign(
     """Play what is asked for in shares; return 1 where a round came to something else."""
     failed = False
     with ProcessPoolExecutor(options.processes) as pool:
-        for game in options.games or games_in_pack():
+        for game in options.games or program_games():
             began, rounds = time.monotonic(), options.rounds // long.get(game, 1)
             shares = [min(share, rounds - at) for at in range(0, rounds, share)]
             seeds = [options.seed * 1000 + at for at in range(len(shares))]

@@ -9,7 +9,7 @@ import msgspec
 
 from drivers.displays.typesetting import lay_out_rows
 from firmware.core.display.panel import table_panel
-from firmware.core.game.course import DEALER
+from firmware.core.game.course import BOARD, DEALER
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.decisions import choices_in_focus, open_choices
 from firmware.core.table.legality import legal_bets
@@ -36,6 +36,7 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
 )
+from firmware.shell.rules.pack_files import program_games
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
@@ -45,7 +46,7 @@ from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening, Step, play_again
 from tests.kits.games.any_table import shown_choices, state
 from tests.kits.offenders import each
-from tests.kits.quebec import game_class, game_rules, games_in_pack
+from tests.kits.quebec import game_class, game_rules
 
 SEEDS = range(examples(2, 10))
 MOST_SEEDS = 20
@@ -58,8 +59,8 @@ NOISE = (0.02, 0.1, 0.05, 0.0, 0.3)
 AMOUNTS: tuple[Amounts, ...] = (Amounts.READ, Amounts.UNSEEN, Amounts.KEYED, Amounts.READ)
 AMOUNTS_ON_A_LAYOUT: tuple[Amounts, ...] = (Amounts.READ, Amounts.UNSEEN)
 """Nobody keys what lies on a layout that all players share."""
-every_game = each("game", games_in_pack())
-every_game_of_cards = each("game", [game for game in games_in_pack() if game_rules(game).decks])
+every_game = each("game", program_games())
+every_game_of_cards = each("game", [game for game in program_games() if game_rules(game).decks])
 
 
 @cache
@@ -421,7 +422,7 @@ def held(table: Table) -> list[list[str]]:
 
 def test_evenings_reach_all_phases_and_void_and_undo() -> None:
     seen: Counter[object] = Counter()
-    for game in games_in_pack():
+    for game in program_games():
         for played in evenings(game):
             for step in played.steps:
                 seen.update(type(ruling).__name__ for ruling in step.rulings)
@@ -455,6 +456,8 @@ def face_up(game: str, spot: int, nth: int, *, hole_card: bool) -> bool:
         return True
     if game.startswith("blackjack"):
         return not (hole_card and (spot, nth) == (DEALER, 2))
+    if spot == BOARD:
+        return True
     return (game, spot, nth) in (("caribbean-stud", DEALER, 5), ("four-card-poker", DEALER, 6))
 
 

@@ -24,6 +24,7 @@ from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.money import Cents, Odds
 from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.shell.rules.pack_files import home_pack, program_games
 from firmware.shell.script import TableScript
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
@@ -34,11 +35,12 @@ from tests.kits.games.bare_table import BareTable, seat
 from tests.kits.games.kept_rounds import FILES, NAMED, ROUNDS, TOLD, golden_articles, golden_rounds
 from tests.kits.games.reckoning.checks import accepted
 from tests.kits.offenders import each, offenders
-from tests.kits.quebec import game_rules, games_in_pack
+from tests.kits.quebec import game_rules
 
 pytestmark = pytest.mark.long
 
-CONFIGS, WORDS = {game: script_table(game) for game in games_in_pack()}, Words.load("fr")
+CONFIGS = {game: script_table(game, home_pack(game)) for game in program_games()}
+WORDS = Words.load("fr")
 CALLS = ("insurance", "no_roll", "cut_card")
 SCORES = ("spot", "hand", "hands")
 """The keys of announced scores."""
@@ -127,7 +129,7 @@ def said(script: dict[str, Any]) -> list[dict[str, Any]]:
     read = msgspec.convert(script, TableScript, dec_hook=decode_plain)
     table = CONFIGS[read.game]
     if read.spots is not None and read.spots > table.table.spots:
-        table = script_table(read.game, spots=read.spots)
+        table = script_table(read.game, home_pack(read.game), spots=read.spots)
     play_script(read, 1, table, WORDS, lambda line: lines.append(dict(line)))
     return lines
 
@@ -182,7 +184,7 @@ def test_golden_round_names_are_unique() -> None:
 
 
 def test_every_game_has_golden_rounds() -> None:
-    assert {golden["script"]["game"] for golden in ROUNDS} == set(games_in_pack())
+    assert {golden["script"]["game"] for golden in ROUNDS} == set(program_games())
 
 
 def _articles(chapter: str, first: int, last: int) -> set[str]:
@@ -229,12 +231,13 @@ ARTICLES: dict[str, set[str]] = {
     "boston-poker": _articles("67.", 51, 63),
     "four-card-poker": _articles("67.", 64, 74),
     "crazy-four-poker": _articles("67.", 75, 87),
+    "ultimate-holdem": {f"653a.{number}" for number in (3, 7, 11, 12)},
 }
 """The articles that decide something; 9, of every card game, is shown at Baccara, 8 there
 for a shoe, and at Blackjack and Chien rouge for one pack or two."""
 
 
-@each("game", games_in_pack())
+@each("game", program_games())
 def test_every_article_has_a_round(game: str) -> None:
     assert golden_articles(game) == ARTICLES[game] | ({"11"} if game in SCORED else set())
 
@@ -271,7 +274,7 @@ def marked(rules: GameRules) -> tuple[GameRules, dict[str, int]]:
     return replace(rules, pays=pays, tables=tables), marks
 
 
-@each("game", [game for game in games_in_pack() if marked(game_rules(game))[1]])
+@each("game", [game for game in program_games() if marked(game_rules(game))[1]])
 def test_every_rule_line_pays_in_a_round(game: str) -> None:
     """Play them by a pack in which no two lines pay the same, and see which payments come."""
     rules, marks = marked(game_rules(game))

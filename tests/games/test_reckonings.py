@@ -2,6 +2,7 @@
 
 import pytest
 
+from firmware.shell.rules.pack_files import program_games
 from tests.campaigns.rounds import compare
 from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import TOLD, golden_outcomes, golden_rounds, kept_examples
@@ -15,8 +16,8 @@ from tests.kits.games.reckoning.checks import (
 from tests.kits.offenders import each
 from tests.kits.quebec import game_rules, games_in_pack
 
-GAMES = list(games_in_pack())
-OF_BETS = [game for game in GAMES if game != "keno"]
+GAMES = list(program_games())
+OF_BETS = [game for game in games_in_pack() if game != "keno"]
 """The examples of Keno tell of hits, not of what a player gains."""
 OF_CARDS = [game for game in GAMES if game_rules(game).decks and "blackjack" not in game]
 """Much that side bets of Blackjack may come to is too rare to be reached."""

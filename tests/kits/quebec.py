@@ -1,4 +1,4 @@
-"""Québec's games, which most tests are about."""
+"""Québec's games, which most tests are about; one that it has not is by the pack that has it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
-from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.pack_files import default_pack, home_pack
 
 
 def games_in_pack() -> tuple[str, ...]:
@@ -18,11 +18,11 @@ def served_games() -> tuple[str, ...]:
 
 
 def game_rules(game: str) -> GameRules:
-    return default_pack().rules(game)
+    return home_pack(game).rules(game)
 
 
 def game_class(game: str) -> type[Game]:
-    return default_pack().game_class(game)
+    return home_pack(game).game_class(game)
 
 
 def every_side_bet(game: str) -> dict[str, Any]:
@@ -31,4 +31,4 @@ def every_side_bet(game: str) -> dict[str, Any]:
 
 
 def open_game(game: str, options: Mapping[str, Any]) -> Game:
-    return default_pack().open_game(game, options)
+    return home_pack(game).open_game(game, options)

@@ -40,16 +40,16 @@ def _known_game(game_words: tuple[str, ...], typed_text: str) -> str:
 
 def all_game_words() -> tuple[str, ...]:
     """Return the words of all games."""
-    from firmware.shell.rules.pack_files import default_pack
+    from firmware.shell.rules.pack_files import program_games
 
-    return default_pack().games
+    return program_games()
 
 
 def served_game_words() -> tuple[str, ...]:
     """Return the words of all games that a table can serve."""
-    from firmware.shell.rules.pack_files import default_pack
+    from firmware.shell.rules.rule_pack import POKER_GAMES
 
-    return default_pack().served_games
+    return (*all_game_words(), *POKER_GAMES)
 
 
 PositiveCount = Annotated[int, Option(parse=parse_count, expected_key="command.wanted.count")]

@@ -32,8 +32,10 @@ DEALER_RULE_KEYS: Final[Mapping[str, str]] = {
 """The note on the dealer's own way to set his hand, by game."""
 SHAPE_KEYS: Final[Mapping[str, str]] = {
     "": "chances.shape.any",
+    "11": "chances.shape.11",
     "111": "chances.shape.111",
     "1111": "chances.shape.1111",
+    "2": "chances.shape.2",
     "21": "chances.shape.21",
     "211": "chances.shape.211",
     "22": "chances.shape.22",

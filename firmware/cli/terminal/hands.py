@@ -79,10 +79,12 @@ def _dealt_hands(status: Status) -> dict[str, Sequence[str]]:
 def _hands_to_show(
     dealt_hands: Mapping[str, Sequence[str]], focus_spot: int | None, max_hands: int
 ) -> list[str]:
-    """Return the hands to show, in their order; the dealer's and the focused spot's come first."""
+    """Return the hands to show, in their order; the dealer's, the board's and the focused spot's
+    come first.
+    """
     if len(dealt_hands) <= max_hands:
         return list(dealt_hands)
-    focused_keys = ("dealer", str(focus_spot))
+    focused_keys = ("dealer", "board", str(focus_spot))
     by_priority = sorted(
         dealt_hands, key=lambda hand_key: hand_key.partition(".")[0] not in focused_keys
     )

@@ -4,11 +4,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
+from firmware.core.games import MODULES
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.rules.rule_pack import HEADER, RulePack, RulesError, parsed_tables, read_header
+from firmware.shell.rules.rule_pack import (
+    HEADER,
+    POKER_GAMES,
+    RulePack,
+    RulesError,
+    parsed_tables,
+    read_header,
+)
 from firmware.shell.words.os_words import os_failure
 
 DEFAULT_PACK: Final = "quebec-2007"
@@ -33,6 +42,30 @@ def find_pack(
 def default_pack() -> RulePack:
     """Return the pack of a table that names none."""
     return find_pack(DEFAULT_PACK)
+
+
+def program_games() -> tuple[str, ...]:
+    """Return the games that a rule pack may have, first those of a table that names no pack."""
+    others = [game for game in MODULES if game not in POKER_GAMES]
+    return tuple(dict.fromkeys((*default_pack().games, *others)))
+
+
+def home_pack(game: str) -> RulePack:
+    """Return the first of the program's own packs that has a game, before all that of a table that
+    names none; that one too for a game that none has.
+    """
+    names = sorted(file.name.removesuffix(PACK_SUFFIX) for file in _own_folder().iterdir())
+    packs = (find_pack(name) for name in (DEFAULT_PACK, *names))
+    return next((pack for pack in packs if game in pack.games), default_pack())
+
+
+def pack_reference(pack: RulePack) -> str | None:
+    """Return by what a configuration or a script names a pack; None for that of one that names
+    none.
+    """
+    if pack == default_pack():
+        return None
+    return str(pack.path.resolve()) if pack.path else pack.name
 
 
 def _found_pack(
@@ -98,7 +131,7 @@ def _read_pack_file(
         if "/" not in name:
             with suppress(FileNotFoundError):
                 return name, read(house_file), house_file
-        return name, (files("firmware") / "rules" / f"{name}{PACK_SUFFIX}").read_bytes(), None
+        return name, (_own_folder() / f"{name}{PACK_SUFFIX}").read_bytes(), None
     except FileNotFoundError:
         known = ", ".join(known_packs())
         raise RulesError(Text("pack.not_found", {"pack": reference, "packs": known})) from None
@@ -106,8 +139,12 @@ def _read_pack_file(
         raise RulesError(os_failure(error, reference)) from None
 
 
+def _own_folder() -> Traversable:
+    return files("firmware") / "rules"
+
+
 def known_packs() -> list[str]:
     """Return the names of the house's packs and of the program's own."""
-    own = [file.name for file in (files("firmware") / "rules").iterdir()]
+    own = [file.name for file in _own_folder().iterdir()]
     house = [file.name for file in HOUSE_PACKS.glob(f"*{PACK_SUFFIX}")]
     return sorted({name.removesuffix(PACK_SUFFIX) for name in (*own, *house)})

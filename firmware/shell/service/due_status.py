@@ -1,6 +1,6 @@
 """The status of the awaited input: a card, a decision, the result of an instrument."""
 
-from firmware.core.game.course import Choice, DecisionStake, SpotCard
+from firmware.core.game.course import BOARD, Choice, DecisionStake, SpotCard
 from firmware.core.game.game import Game
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.games.roulette.roulette import Roulette
@@ -17,6 +17,8 @@ def due_status(state: State) -> DueStatus | None:
     if state.phase is Phase.OPEN and burns_left(state):
         return DueStatus(None, state.shoe.cards_gone + 1, burnt=True)
     awaited = state.game.due if state.phase is Phase.ROUND else None
+    if isinstance(awaited, SpotCard) and awaited.spot == BOARD:
+        return DueStatus(None, awaited.nth, "board", awaited.is_burnt)
     if isinstance(awaited, SpotCard):
         return DueStatus(awaited.spot, awaited.nth, awaited.hand, awaited.is_burnt)
     return None if awaited is None else DueStatus(None, awaited.nth, awaited.drawn)

@@ -242,7 +242,7 @@ def _payment_and_article(bet: str, offer: BetOffer, words: Words) -> tuple[str, 
     ]
     if other_bets:
         return words.render(Text("sheet.paid_as", {"others": ", ".join(other_bets)})), ""
-    return words.render(Text("sheet.by_table")), ""
+    return words.render(Text(offer.game_class.PAYMENT_TERMS.get(bet, "sheet.by_table"))), ""
 
 
 def _commission_text(bet: str, offer: BetOffer, words: Words) -> str:

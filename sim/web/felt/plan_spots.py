@@ -44,6 +44,11 @@ AMOUNT_WIDTHS: Final = (44, 150)
 DEALER_BOTTOM: Final = 214
 """The lower edge of the dealer's cards and chips."""
 HAND_HEIGHT: Final = 190
+DEALER_ALONE: Final = (HandPlan("dealer", Rectangle(FELT_WIDTH / 2, 118, 400, 150)),)
+DEALER_AND_BOARD: Final = (
+    HandPlan("dealer", Rectangle(480, 118, 220, 150)),
+    HandPlan("board", Rectangle(910, 118, 560, 150)),
+)
 PLACE_SHAPES: Final[Mapping[PlaceKind, PlaceShape]] = {
     "main": "circle",
     "side": "box",
@@ -179,9 +184,9 @@ def _amount_box(
 
 
 def _hand_plans(game: Game) -> Iterator[HandPlan]:
-    """Yield the dealer's hand or, if he has none, the hands of no spot."""
+    """Yield the dealer's hand, with the board's; or, if he has none, the hands of no spot."""
     if isinstance(game, CardGame):
-        yield HandPlan("dealer", Rectangle(FELT_WIDTH / 2, 118, 400, 150))
+        yield from DEALER_AND_BOARD if game.HAS_BOARD else DEALER_ALONE
         return
     names = list(game.cards)
     width = 340

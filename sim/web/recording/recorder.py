@@ -8,6 +8,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.history.journal_entries import decode
 from firmware.shell.journal import JournalError, JournalReader
+from firmware.shell.rules.pack_files import pack_reference
 from firmware.shell.rules.rule_pack import POKER_GAMES
 from sim.web.bench.table_dir import TableDir
 from sim.web.recording.recording import ScriptRecording
@@ -65,7 +66,8 @@ class GameRecorder:
             "spots": table.spots,
             "steps": self._recording.steps,
         }
-        return json.dumps(script)
+        rules = pack_reference(self._config.rule_pack)
+        return json.dumps(script | ({"rules": rules} if rules else {}))
 
     def _follow_segment(self, reader: JournalReader, segment: int) -> None:
         for number, payload in reader.segment_records(segment):

@@ -13,7 +13,7 @@ from firmware.core.vocabulary.next_step import Act, Role
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import InvalidValue, RequestFailed
 from firmware.core.vocabulary.status import Status
-from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.pack_files import program_games
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.script import TableScript
 from firmware.shell.words.decode_words import decode_reason
@@ -118,8 +118,8 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise InvalidValue(Text("decode.missing", {"name": language}))
         if not any(expected.do for expected in self.acts):
             raise InvalidValue(Text("school.no_acts"))
-        if self.situation.game not in default_pack().games:
-            values = {"game": self.situation.game, "games": ", ".join(default_pack().games)}
+        if self.situation.game not in program_games():
+            values = {"game": self.situation.game, "games": ", ".join(program_games())}
             raise InvalidValue(Text("script.no_game", values))
         try:
             seating_of(self.situation)

@@ -23,6 +23,8 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, Ruling
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.config.settings import Config
+from firmware.shell.rules.pack_files import home_pack, program_games
 from sim.play.script_table import script_table
 from tests.kits.cli.outward import Outward, Step
 from tests.kits.examples import examples
@@ -30,9 +32,9 @@ from tests.kits.games.bare_table import BareTable
 from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
-from tests.kits.quebec import game_rules, games_in_pack, open_game
+from tests.kits.quebec import game_rules, open_game
 
-CARD_GAMES = [game for game in games_in_pack() if game != "baccarat" and game_rules(game).decks]
+CARD_GAMES = [game for game in program_games() if game != "baccarat" and game_rules(game).decks]
 ROUNDS = 10
 PAIRS = examples(1, 4)
 MOST_ROUNDS = 60
@@ -52,6 +54,7 @@ FACE_UP = {
     "red-dog": (0, ALL),
     "super-pan-9": (0, 0),
     "three-card-poker": (0, 0),
+    "ultimate-holdem": (0, 0),
 }
 """How many of a player's cards, and of the dealer's, lie face up at most while players decide."""
 OPEN = ("blackjack-multi-action", "red-dog")
@@ -210,8 +213,12 @@ def _exchanged(one: Round, hidden: list[int], chance: Random) -> Pair | None:
     return None
 
 
+def table_of(played: Round) -> Config:
+    return script_table(played.game, home_pack(played.game))
+
+
 def left(played: Round) -> list[tuple[str, object]]:
-    return Outward(script_table(played.game), played.options, played.steps).play()
+    return Outward(table_of(played), played.options, played.steps).play()
 
 
 def difference(pair: Pair) -> tuple[object, object] | None:
@@ -292,7 +299,7 @@ class Talkative(Outward):
     """A table that says one thing more than it should."""
 
     def __init__(self, played: Round, channel: str) -> None:
-        super().__init__(script_table(played.game), played.options, played.steps)
+        super().__init__(table_of(played), played.options, played.steps)
         self._channel = channel
 
     def _take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:

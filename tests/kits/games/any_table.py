@@ -32,6 +32,7 @@ STAND_TOGETHER: Final[Mapping[str, Mapping[str, int]]] = {
     "boston-poker": {"ante": 1, "first": 2},
     "four-card-poker": {"ante": 1},
     "crazy-four-poker": {"ante": 1, "super_bonus": 1},
+    "ultimate-holdem": {"ante": 1, "blind": 1},
 }
 """The bets that need each other, and their proportion; only `main` if none are named."""
 

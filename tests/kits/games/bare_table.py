@@ -29,8 +29,8 @@ from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
+from firmware.shell.rules.pack_files import find_pack, home_pack
 from firmware.shell.script import SCRIPTED_OPTIONS
-from tests.kits.quebec import game_class, game_rules
 
 Line = dict[str, Any]
 
@@ -244,9 +244,10 @@ class BareTable:
 
 def seat(script: dict[str, Any], numbers: GameRules | None = None) -> Table:
     """Return the table that a script is played at, by these numbers or those of the pack."""
-    numbers = numbers or game_rules(script["game"])
+    pack = find_pack(script["rules"]) if "rules" in script else home_pack(script["game"])
+    numbers = numbers or pack.rules(script["game"])
     options = SCRIPTED_OPTIONS.get(script["game"], {}) | script.get("options", {})
-    game = game_class(script["game"])(numbers, options)
+    game = pack.game_class(script["game"])(numbers, options)
     limits = {bet: BetLimits(*map(Cents, ends)) for bet, ends in script.get("limits", {}).items()}
     rules = TableRules(
         spots=script.get("spots", min(7, numbers.seats.most)), limits=limits, sensed=False

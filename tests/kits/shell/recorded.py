@@ -8,6 +8,7 @@ import msgspec
 
 from firmware.core.vocabulary.events import decode_plain
 from firmware.shell.journal import JournalReader
+from firmware.shell.rules.pack_files import home_pack
 from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
 from sim.play.play import ScriptRun
@@ -26,7 +27,7 @@ def evening(script: dict[str, Any]) -> tuple[VirtualTable, list[dict[str, Any]]]
 def _played(script: str) -> tuple[VirtualTable, list[dict[str, Any]]]:
     read = msgspec.convert(json.loads(script), TableScript, dec_hook=decode_plain)
     said: list[dict[str, Any]] = []
-    config = configure_table(script_table(read.game), read)
+    config = configure_table(script_table(read.game, home_pack(read.game)), read)
     played = ScriptRun(config, WORDS, lambda line: said.append(dict(line)))
     played.play_steps(read)
     return played._table, said

@@ -62,7 +62,7 @@ def test_original_is_not_altered(device: DeviceKey, tmp_path: Path) -> None:
     assert state(tmp_path) == before
 
 
-@pytest.mark.parametrize("game", ["blackjack", "craps", "keno", "pai-gow", "caribbean-stud"])
+@pytest.mark.parametrize("game", ["blackjack", "craps", "keno", "pai-gow", "ultimate-holdem"])
 def test_bundle_of_another_game_is_sound(game: str, device: DeviceKey, tmp_path: Path) -> None:
     golden = next(one for one in golden_rounds(game) if not one.get("refused"))
     played, _ = evening(golden["script"])

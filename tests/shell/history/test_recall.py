@@ -21,12 +21,12 @@ from firmware.shell.journal import (
     JournalReader,
 )
 from firmware.shell.recall import RecalledRound, RecalledRounds, recall
+from firmware.shell.rules.pack_files import program_games
 from firmware.shell.words.templates import NO_BREAK
 from tests.kits.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
 from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.offenders import each
-from tests.kits.quebec import games_in_pack
 from tests.kits.shell import loop_kit
 from tests.kits.shell.loop_kit import Kept, do
 from tests.kits.shell.recalled import faces, lines, rulings_of
@@ -46,7 +46,7 @@ def rounds_of(*steps: dict[str, Any], **more: Any) -> tuple[RecalledRound, ...]:
 
 SOME = {
     golden["script"]["id"]: golden
-    for game in games_in_pack()
+    for game in program_games()
     for golden in golden_rounds(game)[:: max(1, len(golden_rounds(game)) // OF_EACH_GAME)]
     if not golden.get("refused")
 }

@@ -21,12 +21,12 @@ from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.replay import Difference, Replay
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
 from firmware.shell.recall import recall
+from firmware.shell.rules.pack_files import program_games
 from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.offenders import each
-from tests.kits.quebec import games_in_pack
 from tests.kits.shell.loop_kit import (
     CLOSE,
     CONFIRM,
@@ -81,7 +81,7 @@ def played() -> Kit:
 
 SOME = {
     golden["script"]["id"]: golden["script"]
-    for game in games_in_pack()
+    for game in program_games()
     for golden in golden_rounds(game)[:: max(1, len(golden_rounds(game)) // OF_EACH_GAME)][
         :OF_EACH_GAME
     ]

@@ -28,6 +28,8 @@ HUGE = {"roulette", "keno"}
 FEW = 40
 FREE_RAISES = {"red-dog", "four-card-poker", "crazy-four-poker"}
 """The games whose player says how much he raises."""
+RAISES_BY_ANTE = {"ultimate-holdem"}
+"""Those where it is a multiple of his ante."""
 VOID = {"press": "void"}
 
 
@@ -91,6 +93,8 @@ class _Made:
         decided = {name: value for name, value in step["decide"].items() if name != "cents"}
         if self._game in FREE_RAISES:
             decided["cents"] = step["decide"]["cents"] * self._unit
+        elif self._game in RAISES_BY_ANTE:
+            decided["cents"] = step["decide"]["cents"] * self._factor("ante")
         return {**step, "decide": decided}
 
     def _factor(self, on: str) -> int:

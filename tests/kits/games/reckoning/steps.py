@@ -15,13 +15,14 @@ BROKEN: dict[tuple[str, str], tuple[Amount, ...]] = {
     **{("blackjack-multi-action", f"main:{n}"): (HALF,) for n in (1, 2, 3)},
     ("casino-war", "main"): (HALF,),
     ("poker-3-5-7", "seven"): (HALF,),
+    ("ultimate-holdem", "ante"): (times(3, 2),),
     ("pai-gow-poker", "main"): (commission_of_ten,),
     ("super-pan-9", "main"): (commission_of_ten,),
     ("pai-gow", "main"): (commission_of_ten,),
     **{("craps", f"buy:{n}"): (times(1, 20),) for n in NUMBERS},
 }
 """The amounts besides a payment by the odds of golden rounds: half of a stake (25, 67.38, 67.47),
-commissions."""
+what an equal bet is paid, commissions."""
 
 
 def step_of(game: str, on: str, chip: int, point: int | None = None) -> int:

@@ -15,10 +15,11 @@ from firmware.core.game.game import Game
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
+from firmware.shell.rules.pack_files import home_pack, program_games
 from sim.web.felt.felt_plan import draw_felt
 from sim.web.felt.plan_parts import FeltPlan, PlacePlan, Rectangle
 from tests.kits.offenders import each
-from tests.kits.quebec import game_rules, games_in_pack, open_game
+from tests.kits.quebec import game_rules, open_game
 
 ROULETTES = [
     {"numbers": numbers, "twice": runs, "thrice": runs}
@@ -30,7 +31,7 @@ ROULETTES = [
 @cache
 def usual(game: str, options: tuple[tuple[str, Any], ...]) -> tuple[Config, Game]:
     asked = {name: list(v) if isinstance(v, tuple) else v for name, v in options}
-    config = default_table(game, **asked)
+    config = default_table(game, home_pack(game), **asked)
     return config, open_game(game, dict(config.game_options))
 
 
@@ -47,7 +48,7 @@ def seated(game: str, spots: int | None = None, **options: Any) -> tuple[Config,
 
 
 def tables() -> Iterator[tuple[str, int, dict[str, Any]]]:
-    for game in games_in_pack():
+    for game in program_games():
         most = game_rules(game).seats.most
         yield from ((game, spots, {}) for spots in sorted({1, 2, 5, min(7, most), most}))
     yield from (("roulette", 7, options) for options in ROULETTES)
@@ -121,7 +122,7 @@ def test_hands_lights_places_apart(table: str) -> None:
     assert not [(a, b) for a, b in combinations(boxes, 2) if _overlap(a, b)]
 
 
-@each("game", games_in_pack())
+@each("game", program_games())
 def test_words_are_in_both_languages(game: str) -> None:
     for place in draw_felt(*seated(game)).places:
         for words in (place.said, place.base, place.sign):
@@ -129,13 +130,13 @@ def test_words_are_in_both_languages(game: str) -> None:
             assert all(words.values())
 
 
-@each("game", games_in_pack())
+@each("game", program_games())
 def test_json_round_trip(game: str) -> None:
     felt = draw_felt(*seated(game))
     assert msgspec.json.decode(msgspec.json.encode(felt), type=FeltPlan) == felt
 
 
-@each("game", games_in_pack())
+@each("game", program_games())
 def test_every_hand_has_a_place(game: str) -> None:
     config, opened = seated(game)
     felt = draw_felt(config, opened)
@@ -143,6 +144,7 @@ def test_every_hand_has_a_place(game: str) -> None:
         assert (felt.hands, felt.shoe) == ((), None)
         return
     names = {"dealer"} if isinstance(opened, CardGame) else {"player", "banker"}
+    names |= {"board"} if getattr(opened, "HAS_BOARD", False) else set()
     assert {hand.name for hand in felt.hands} == names
     assert all((spot.hand is not None) == isinstance(opened, CardGame) for spot in felt.spots)
 

@@ -5,6 +5,7 @@ from contextlib import closing
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.rules.pack_files import home_pack, program_games
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.number_format import number_format
 from firmware.shell.words.page_templates import SINGULAR_SUFFIX
@@ -15,15 +16,14 @@ from sim.web.bench.table_dir import Seating
 from sim.web.messages.messages_out import Hello, PartMessage
 from sim.web.session.hello import PAGE_WORD_PREFIXES, make_hello
 from tests.kits.offenders import each
-from tests.kits.quebec import games_in_pack
 from tests.kits.sim.web.inline_world import InlineWorld
 
 PARTS = (PartMessage("lights", "pca9685", ()),)
 
 
-@each("game", games_in_pack())
+@each("game", program_games())
 def test_every_game_has_a_hello(game: str) -> None:
-    with closing(Bench(Seating(game), InlineWorld)) as bench:
+    with closing(Bench(Seating(game, rules=home_pack(game).name), InlineWorld)) as bench:
         told = make_hello(bench, PARTS, 3)
     assert (told.game, told.table_number, told.parts) == (game, 3, PARTS)
     assert told.game in told.games

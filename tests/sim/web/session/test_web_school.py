@@ -12,6 +12,7 @@ from firmware.cli.main import main
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.rules.pack_files import program_games
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import Words
@@ -20,7 +21,6 @@ from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exercise import Exercise, exercises
 from tests.kits.examples import examples
 from tests.kits.offenders import each
-from tests.kits.quebec import games_in_pack
 from tests.kits.sim.web.trainee import Trainee
 
 ALL = exercises()
@@ -44,7 +44,7 @@ def test_obedient_trainee_passes(name: str) -> None:
 
 def test_at_least_forty_exercises() -> None:
     assert len(ALL) >= LEAST
-    assert {exercise.situation.game for exercise in ALL.values()} == set(games_in_pack())
+    assert {exercise.situation.game for exercise in ALL.values()} == set(program_games())
     kinds = "deal read pay commission decide late card result fault power"
     assert {exercise.kind for exercise in ALL.values()} == set(kinds.split())
 
