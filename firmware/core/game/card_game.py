@@ -1,9 +1,9 @@
 """Card games: the hands, and which cards are face up."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from firmware.core.game.course import DEALER, Course, SpotCard, next_card
+from firmware.core.game.course import BOARD, DEALER, Course, SpotCard, next_card
 from firmware.core.game.course_game import CourseGame
 from firmware.core.game.game import DueCard
 from firmware.core.game.pack import GameRules
@@ -11,12 +11,20 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead
 
+HANDS_OF_NO_SPOT: Final[Mapping[str, int]] = {"dealer": DEALER, "board": BOARD}
+"""The hands that belong to no player, by their names in `cards`."""
+
 
 class CardGame(CourseGame):
-    """A game of cards; `hands` are the cards dealt so far, the dealer's under 0."""
+    """A game of cards; `hands` are the cards dealt so far, the dealer's under 0, those of the board
+    under BOARD.
+    """
 
     ALTERNATE_PACKS_ARTICLE: str | None = None
     """The article by which two packs alternate, so that a round is dealt from one."""
+
+    HAS_BOARD = False
+    """Whether there are community cards, which every hand may use."""
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
@@ -24,7 +32,7 @@ class CardGame(CourseGame):
             self.decks = 1
         self.hands: dict[int, list[Card]] = {}
         self.face_up_spots: set[int] = set()
-        """The spots whose cards are face up; the dealer's is 0."""
+        """The spots whose cards are face up; the dealer's is 0, the board's BOARD."""
         self.early_face_up = slice(0)
         """The dealer's cards that are face up before the others."""
 
@@ -46,7 +54,7 @@ class CardGame(CourseGame):
 
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
-        """The cards that are face up: the dealer's, and each spot's under its number."""
+        """The cards that are face up: the dealer's, the board's, each spot's under its number."""
         return {
             _hand_name(spot): face_up
             for spot in self.hands
@@ -110,9 +118,9 @@ class CardGame(CourseGame):
 
 def _spot_of(card_name: str, spot: int) -> int:
     """Return the spot of a named card's hand, as the bets at a spot see it."""
-    return DEALER if card_name.startswith("dealer.") else spot
+    return HANDS_OF_NO_SPOT.get(card_name.partition(".")[0], spot)
 
 
 def _hand_name(spot: int) -> str:
     """Return the name of a spot's hand in `cards`."""
-    return "dealer" if spot == DEALER else str(spot)
+    return next((name for name, place in HANDS_OF_NO_SPOT.items() if place == spot), str(spot))

@@ -25,6 +25,8 @@ from firmware.core.vocabulary.panel import Text
 
 DEALER: Final = 0
 """The dealer's place among the spots."""
+BOARD: Final = -1
+"""The place of the community cards, which are of no spot."""
 
 
 def bank_name(bank: int) -> Text:
@@ -49,6 +51,8 @@ class SpotCard(NamedTuple):
         """Whose hand it goes to."""
         if self.is_burnt:
             return Text("hand.burnt")
+        if self.spot == BOARD:
+            return Text("hand.board")
         if self.spot == DEALER:
             return bank_name(self.bank)
         if self.hand is not None:

@@ -268,9 +268,10 @@ class Game(Wagers):
     def card_lines(self) -> tuple[Text, ...]:
         """Return the public cards in words, hand by hand."""
         named = {name: " ".join(c.name for c in cards) for name, cards in self.cards.items()}
+        of_no_spot = {"dealer": bank_name(self.bank_spot), "board": Text("hand.board")}
         return tuple(
-            Text("cards.hand", {"hand": bank_name(self.bank_spot), "card": cards})
-            if name == "dealer"
+            Text("cards.hand", {"hand": of_no_spot[name], "card": cards})
+            if name in of_no_spot
             else Text("cards.spot", {"spot": name, "card": cards})
             for name, cards in named.items()
             if cards

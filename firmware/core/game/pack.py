@@ -137,6 +137,8 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     switches: dict[str, Switch] = {}
     limits: dict[str, StakeMultiple] = {}
     """The most of bets that is a multiple of others, as odds are of the line."""
+    sections: dict[str, str] = {}
+    """The articles of a game that cites none itself, by what they rule."""
     articles: Articles | None = None
     """Its own articles in place of Québec's that the program cites; None to cite those."""
 
@@ -208,6 +210,8 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         mistakes = [
             *_absent("pays", expected, self.pays),
             *_absent("tables", expected_tables, self.tables),
+            *_absent("sections", game.SECTIONS, self.sections),
+            *_surplus("sections", game.SECTIONS, self.sections),
             *_surplus("pays", {*game.BETS_WITH_ODDS, *missing}, self.pays),
             *_surplus("tables", {*game.PAY_TABLES, *missing}, self.tables),
             *_surplus("pay_tables", game.PAY_TABLES, self.pay_tables),

@@ -20,6 +20,8 @@ class GameTraits:
 
     BETS: Sequence[str]
     """Every place of a spot, in the order in which they are wired."""
+    SECTIONS: Sequence[str] = ()
+    """The names of the articles that the rule pack gives, where the code names none."""
     CLOSES_ON_FIRST_CARD: bool = False
     SOLE_BETTOR_ARTICLE: str | None = None
     """The article that forbids two bettors at one spot."""
@@ -38,7 +40,9 @@ class GameTraits:
     BETS_WITH_ODDS: Sequence[str] = ()
     """The bets whose odds the rule pack gives by name."""
     PAYMENT_TERMS: Mapping[str, str] = {}
-    """By bet that not every win pays: the message key of its odds, with that condition."""
+    """By bet that not every win pays: the message key of its odds or its table, with that
+    condition.
+    """
     PAY_TABLES: Mapping[str, Sequence[str]] = {}
     """The pay tables of the rule pack, each with every hand that has a line in it."""
     PAID_AS: Mapping[str, Sequence[str]] = {}

@@ -1,4 +1,4 @@
-"""The games of the regulation, by their names in configurations and scripts."""
+"""The games that rule packs may have, by their names in configurations and scripts."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -27,6 +27,7 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "sic-bo": "games.sic_bo",
         "super-pan-9": "games.super_pan_9",
         "three-card-poker": "games.poker.three_card_poker",
+        "ultimate-holdem": "games.poker.ultimate_holdem",
         "wheel-of-fortune": "games.wheel_of_fortune",
     }
 )

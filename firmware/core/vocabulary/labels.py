@@ -31,6 +31,7 @@ GAME_LABELS: Final[Mapping[str, str]] = {
     "sic-bo": "game.sic-bo",
     "super-pan-9": "game.super-pan-9",
     "three-card-poker": "game.three-card-poker",
+    "ultimate-holdem": "game.ultimate-holdem",
     "wheel-of-fortune": "game.wheel-of-fortune",
 }
 """The name of a game by its word in a configuration."""
@@ -159,6 +160,7 @@ BET_SIGNS: Final[Mapping[str, str]] = {
     "banker": "view.sign.banker",
     "big": "view.sign.big",
     "black": "view.sign.black",
+    "blind": "view.sign.blind",
     "bonus": "view.sign.bonus",
     "buy": "view.sign.buy",
     "column": "view.sign.column",
@@ -221,6 +223,7 @@ BET_SIGNS: Final[Mapping[str, str]] = {
     "tie": "view.sign.tie",
     "top_line": "view.sign.top_line",
     "triple": "view.sign.triple",
+    "trips": "view.sign.trips",
     "twelve_to_sixteen": "view.sign.twelve_to_sixteen",
     "twice": "view.sign.twice",
     "under_13": "view.sign.under_13",

@@ -47,7 +47,7 @@ class SpotStatus(msgspec.Struct, frozen=True):
 class DueStatus(msgspec.Struct, frozen=True):
     """The card that is due: the `nth` of a spot's hand, the dealer's spot being 0, or one to burn.
 
-    Baccara's hands are of no spot and have names.
+    Baccara's hands and the community cards are of no spot and have names.
     """
 
     spot: int | None

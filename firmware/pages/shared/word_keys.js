@@ -26,6 +26,7 @@ export const GAME_KEYS = {
   "sic-bo": "game.sic-bo",
   "super-pan-9": "game.super-pan-9",
   "three-card-poker": "game.three-card-poker",
+  "ultimate-holdem": "game.ultimate-holdem",
   "wheel-of-fortune": "game.wheel-of-fortune",
 };
 
@@ -40,6 +41,7 @@ export const BET_KEYS = {
   banker: "bet.banker",
   big: "bet.big",
   black: "bet.black",
+  blind: "bet.blind",
   bonus: "bet.bonus",
   buy: "bet.buy",
   column: "bet.column",
@@ -106,6 +108,7 @@ export const BET_KEYS = {
   top_line: "bet.top_line",
   top_line_american: "bet.top_line_american",
   triple: "bet.triple",
+  trips: "bet.trips",
   twelve_to_sixteen: "bet.twelve_to_sixteen",
   twice: "bet.twice",
   twice_beside_thrice: "bet.twice_beside_thrice",

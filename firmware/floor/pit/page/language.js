@@ -28,6 +28,7 @@ const GAME_KEYS = {
   "pai-gow": "game.pai-gow",
   "wheel-of-fortune": "game.wheel-of-fortune",
   keno: "game.keno",
+  "ultimate-holdem": "game.ultimate-holdem",
   "poker-room": "game.poker-room",
   "holdem-tournament": "game.holdem-tournament",
 };
