@@ -56,6 +56,7 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "sic-bo": ("instruments:instrument",),
     "super-pan-9": ("comparison_games:super_pan_9",),
     "three-card-poker": ("duels:three_card_poker", "pay_table_bets:pair_plus"),
+    "ultimate-holdem": ("ultimate_holdem:ante", "trips:trips"),
     "wheel-of-fortune": ("instruments:instrument",),
 }
 """By game: `module:function` in this package, imported when needed. The function's name is part of
@@ -70,6 +71,8 @@ INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "comparison_games": ("deal",),
     **dict.fromkeys(("duels", "withdrawable_bets"), (*POKER_OPTIONS, *SIDE_BET_OPTIONS)),
     "pay_table_bets": (*POKER_OPTIONS, JACKPOT_LINK),
+    "trips": POKER_OPTIONS,
+    "ultimate_holdem": (*POKER_OPTIONS, *SIDE_BET_OPTIONS),
     "pai_gow": ("deal",),
     "pai_gow_poker": (*SIDE_BET_OPTIONS, "deal", "generator"),
     "pai_gow_poker_side_bets": ("deal",),
@@ -84,6 +87,12 @@ INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 """By module: the options that change none of its figures."""
+
+DECIDING_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "ultimate_holdem:ante": ("blind",),
+    "trips:trips": ("trips",),
+}
+"""By piece: the pay tables that decide its figures, where not every one of the game does."""
 
 COUNTED_AS_ROUNDED: Final = ("withdrawable_bets:seven",)
 """Pieces that are counted with the table's own rounding: the half of a withdrawn bet (67.47)."""
@@ -141,7 +150,13 @@ def piece_file(game_name: str, piece: str, game: Game) -> str:
     """Return the file name of a piece."""
     module, _, function = piece.partition(":")
     counted_game = _counted_game(piece, game)
-    return figure_file_name(game_name, function, counted_game, INDIFFERENT_OPTIONS.get(module, ()))
+    return figure_file_name(
+        game_name,
+        function,
+        counted_game,
+        INDIFFERENT_OPTIONS.get(module, ()),
+        DECIDING_TABLES.get(piece),
+    )
 
 
 def _counted_game(piece: str, game: Game) -> Game:

@@ -50,13 +50,18 @@ def user_folder() -> Path:
 
 
 def figure_file_name(
-    game_name: str, piece_name: str, opened_game: Game, irrelevant_options: Collection[str] = ()
+    game_name: str,
+    piece_name: str,
+    opened_game: Game,
+    irrelevant_options: Collection[str] = (),
+    deciding_tables: Collection[str] | None = None,
 ) -> str:
     """Return the file name of a piece, with the digest of the rule pack's numbers and of all
     options except those that do not affect its figures.
 
     An option at its default does not count, so a new option changes no name: at the default of the
-    game, whatever is usual at a house.
+    game, whatever is usual at a house. `deciding_tables` are the pay tables that count; None for
+    every one.
     """
     rules, game_type = opened_game.rules, type(opened_game)
     own_options = {**game_type.OWN_OPTIONS, **game_type.SWITCHES}
@@ -66,11 +71,19 @@ def figure_file_name(
         "decks": None,
     }
     declared = (rules.bets,) if rules.bets else ()
-    pack_numbers = rules.pays, rules.commission, rules.stakes, rules.tables, *declared
+    tables = {
+        name: table
+        for name, table in rules.tables.items()
+        if deciding_tables is None or name in deciding_tables
+    }
+    pack_numbers = rules.pays, rules.commission, rules.stakes, tables, *declared
+    # the lines of a chosen pay table are among the numbers
+    named_tables = () if deciding_tables is None else ("pay_tables",)
     changed_options = {
         option_name: value
         for option_name, value in opened_game.options.items()
-        if option_name not in irrelevant_options and value != default_options[option_name]
+        if option_name not in (*irrelevant_options, *named_tables)
+        and value != default_options[option_name]
     }
     dependencies = msgspec.json.encode([VERSION, *pack_numbers, changed_options], order="sorted")
     return f"{game_name}.{piece_name}.{hashlib.sha256(dependencies).hexdigest()[:24]}.json"

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from firmware.shell.rules.pack_files import program_games
 from tests.kits.examples import examples
 from tests.kits.offenders import each
-from tests.kits.quebec import games_in_pack
 from tools import game_pages
 
 WHOLE = bool(examples(0, 1))
@@ -27,7 +27,7 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few_rounds")
-@each("name", [game_pages.TABLE, *games_in_pack()])
+@each("name", [game_pages.TABLE, *program_games()])
 def test_pages_are_up_to_date(name: str) -> None:
     kept = (game_pages.PAGES / f"{name}.md").read_text(encoding="utf-8")
     fresh = game_pages.table_page() if name == game_pages.TABLE else game_pages.page(name)

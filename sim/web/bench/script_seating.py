@@ -1,11 +1,12 @@
 """Which table a round script is for."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from firmware.core.vocabulary.money import Cents, fewest_chips
 from firmware.shell.config.defaults import default_document
-from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.pack_files import default_pack, find_pack
 from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import TableScript
 from sim.web.bench.table_dir import Seating
@@ -17,10 +18,10 @@ AMOUNT_RATIOS: Final = ((1, 1), (1, 2), (3, 2), (2, 1))
 
 
 def seating_of(script: TableScript, rule_pack: RulePack | None = None) -> Seating:
-    """Return the table that a script is for, by a pack or the usual one. Raises OptionRefused,
-    RulesError.
+    """Return the table that a script is for, by a pack or the one that it names. Raises
+    OptionRefused, RulesError.
     """
-    pack = rule_pack or default_pack()
+    pack = rule_pack or _named_pack(script)
     game = pack.open_game(script.game, script.game_options)
     options = {
         **script.game_options,
@@ -38,8 +39,13 @@ def seating_of(script: TableScript, rule_pack: RulePack | None = None) -> Seatin
         spots=None if is_default else spots,
         options={} if is_default else options,
         limits=limits,
+        rules=Path(script.rules) if script.rules else None,
         amounts=tuple(sorted(set(_odd_amounts(script, denominations)))),
     )
+
+
+def _named_pack(script: TableScript) -> RulePack:
+    return find_pack(script.rules) if script.rules else default_pack()
 
 
 def _is_within(options: Mapping[str, Any], default_table: Mapping[str, Any]) -> bool:

@@ -29,7 +29,9 @@ def make_hello(
     table_number: int,
     exercises: tuple[ExerciseMessage, ...] = (),
 ) -> Hello:
-    """Return the greeting for the table with this number, with these parts and exercises."""
+    """Return the greeting for the table with this number, with these parts, and of these
+    exercises those of games that its house has.
+    """
     wiring, game, pack = bench.config.wiring, bench.game, bench.config.rule_pack
     return Hello(
         version=__version__,
@@ -59,7 +61,7 @@ def make_hello(
         symbols=_symbols(bench, game),
         parts=parts,
         diagram=diagram(game),
-        exercises=exercises,
+        exercises=tuple(one for one in exercises if one.game in pack.served_games),
         tips=place_tips(bench.config, game),
         voice=is_installed(),
     )

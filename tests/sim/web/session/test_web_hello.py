@@ -1,6 +1,7 @@
 """The greeting of a page: of every game, in every language."""
 
 from contextlib import closing
+from pathlib import Path
 
 import msgspec
 
@@ -23,7 +24,7 @@ PARTS = (PartMessage("lights", "pca9685", ()),)
 
 @each("game", program_games())
 def test_every_game_has_a_hello(game: str) -> None:
-    with closing(Bench(Seating(game, rules=home_pack(game).name), InlineWorld)) as bench:
+    with closing(Bench(Seating(game, rules=Path(home_pack(game).name)), InlineWorld)) as bench:
         told = make_hello(bench, PARTS, 3)
     assert (told.game, told.table_number, told.parts) == (game, 3, PARTS)
     assert told.game in told.games
