@@ -13,7 +13,8 @@ LARGEST_LETTERS: Final = 22.0
 
 def felt_picture(felt: FeltPlan, language: str) -> str:
     """Return the felt as SVG, in the words of a language."""
-    places = "".join(part for place in felt.places for part in _place(place, language))
+    drawn = (place for place in felt.places if not place.on_line)
+    places = "".join(part for place in drawn for part in _place(place, language))
     return (
         f'<svg class="felt" viewBox="0 0 {felt.width} {felt.height}" role="img">'
         f'<path class="edge" d="{felt.edge}"/>{places}</svg>'
@@ -26,8 +27,6 @@ def _place(place: PlacePlan, language: str) -> Iterator[str]:
         f'<rect class="{place.colour}" x="{box.left:g}" y="{box.top:g}" width="{box.w:g}"'
         f' height="{box.h:g}" rx="{box.h / 2 if place.shape == "circle" else 6:g}"/>'
     )
-    if place.on_line:
-        return
     lines = (place.cloth or place.said or place.base).get(language, place.on).split()
     longest = max(map(len, lines))
     size = min(LARGEST_LETTERS, box.w / (longest * LETTERS_IN_WIDTH), box.h / (len(lines) + 0.5))
