@@ -4,8 +4,11 @@ Vendor requests by FTDI's published descriptions, as Linux' ftdi_sio uses them: 
 octets to the host begins with two of status, modem lines and line; received octets are sent when a
 packet is full, or when the latency timer (16 ms unless the host sets it) has run out.
 
-Not modelled: the packets of status alone that a real one sends when its timer runs out without an
-octet, modem lines, flow control, breaks, the pace of the host's own octets.
+A host that is no longer ready as a terminal is about to close the port: its reads end at once with
+the status alone, so that none is under way when it drops them (QEMU's dwc2 would not forget it).
+
+Not modelled: the same packets when the timer runs out without an octet, the other modem lines,
+flow control, breaks, the pace of the host's own octets.
 """
 
 import time
@@ -38,6 +41,7 @@ _TRANSMITTER_EMPTY, _OVERRUN_ERROR = 0x60, 0x02
 _PACKET: Final = MODEL.bulk_packet
 _PAYLOAD: Final = _PACKET - 2
 _BUFFER: Final = 256
+_SETS_TERMINAL_READY: Final = 0x100
 _ASK_INTERVAL_NS: Final = 5_000_000
 _EEPROM: Final = {0: 0x4000, 1: MODEL.vendor, 2: MODEL.product, 3: 0x0600, 10: 0x1023, 11: 0x0005}
 """Its words that are not zero: identity, and pins that are no GPIO."""
@@ -68,6 +72,7 @@ class FtdiAdapter(UsbDevice):
         super().reset()
         self._line = FtdiLine(self._baud)
         self._latency_ms = POWER_UP_LATENCY_MS
+        self._is_closing = False
         self._drop_received()
 
     def vendor_request(self, setup: Setup, data: bytes) -> bytes:  # noqa: ARG002 - none has data
@@ -85,13 +90,13 @@ class FtdiAdapter(UsbDevice):
         if endpoint != FROM_DEVICE:
             raise Stall
         self._receive()
-        if not self._received or self._now_ns() < self._due_ns():
+        if not self._is_closing and (not self._received or self._now_ns() < self._due_ns()):
             return None
         taken = bytes(self._received[: max(size // _PACKET, 1) * _PAYLOAD])
         del self._received[: len(taken)]
         status = bytes((_MODEM_STATUS, _TRANSMITTER_EMPTY | self._line.errors | self._overrun))
         self._overrun = 0
-        pieces = [taken[at : at + _PAYLOAD] for at in range(0, len(taken), _PAYLOAD)]
+        pieces = [taken[at : at + _PAYLOAD] for at in range(0, len(taken), _PAYLOAD)] or [b""]
         return b"".join(status + piece for piece in pieces)[:size]
 
     def next_read_ns(self) -> int | None:
@@ -118,6 +123,8 @@ class FtdiAdapter(UsbDevice):
             case 0x00:  # reset, or one buffer dropped: 2 is that of the host's octets
                 if setup.value != 2:
                     self._drop_received()
+            case 0x01 if setup.value & _SETS_TERMINAL_READY:
+                self._is_closing = not setup.value & 1
             case 0x03:  # baud
                 self._line.host_baud = divisor_baud(setup.value, setup.index)
             case 0x04:  # data bits, parity, stop bits

@@ -234,6 +234,16 @@ def test_waiting_reads_are_cancelled_before_the_device_is_gone(
     assert [serial_guest.read_packet() for _ in range(3)] == [*cancelled, (2, 0, b"")]
 
 
+def test_reads_end_once_the_host_is_no_longer_ready(serial_guest: RedirGuest) -> None:
+    number = serial_guest.ask_bulk(0x81, 64)
+    serial_guest.send(CONTROL, bytes.fromhex("00 01 40 00 0001 0000 0000"))
+    assert serial_guest.wait_for(BULK, number)[10:] == b"\x31\x60"
+    serial_guest.control(0x40, 1, 0x0101, 0, b"")
+    number = serial_guest.ask_bulk(0x81, 64)
+    serial_guest.write_bulk(0x02, b"hello")
+    assert serial_guest.wait_for(BULK, number)[10:] == b"\x31\x60hello"
+
+
 def test_endpoint_that_is_not_there_stalls(serial_guest: RedirGuest) -> None:
     answer = serial_guest.wait_for(BULK, serial_guest.ask_bulk(0x83, 64))
     assert answer[:2] == b"\x83\x04"
