@@ -9,6 +9,7 @@ since they take turns on one thread; the others are idle, and not spinning, once
 import base64
 import os
 import subprocess
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -188,9 +189,10 @@ class Machine:
         return str(answer["answer"])
 
     def _command(self, initrd: Path, monitor: Path) -> list[str]:
-        arguments = " ".join(
-            (built.LINUX_ARGUMENTS.read_text().strip(), *MORE_ARGUMENTS, self.more_arguments)
-        )
+        # as the card's battery-backed clock would have it, which is on the Pi's own bus
+        clock = f"systemd.clock_usec={time.time_ns() // 1000}"
+        own = built.LINUX_ARGUMENTS.read_text().strip()
+        arguments = " ".join((own, *MORE_ARGUMENTS, clock, self.more_arguments))
         return [
             str(built.EMULATOR), "-M", "raspi3b", "-icount", f"shift={TIME_SHIFT},sleep=on",
             "-display", "none", "-no-reboot", "-qmp", f"unix:{monitor},server=on,wait=off",
