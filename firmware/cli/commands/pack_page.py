@@ -70,7 +70,7 @@ class PackPage:
         is_counted = self._counted >= {*self._games}
         refresh = "" if is_counted else f'<meta http-equiv="refresh" content="{REFRESH_S}">'
         title = escape(words.render(Text("pack.page.title", {"pack": self._pack.name})))
-        body = "".join((*self._head(words, felt), *self._changes(words), *self._trials(words)))
+        body = "".join((*self._head(words, felt), *self._trials(words), *self._changes(words)))
         return (
             f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">{refresh}'
             f"<title>{title}</title>"
