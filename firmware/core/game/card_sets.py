@@ -6,7 +6,7 @@ has a single one for each choice of ranks.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from firmware.core.game.card_facts import HAND_SIZE, RED_SUITS, SUIT_FACTS, card_facts
 from firmware.core.game.conditions import Facts
-from firmware.core.vocabulary.cards import CARD_SUITS, CARDS_BY_NAME
+from firmware.core.vocabulary.cards import CARD_SUITS, CARDS_BY_NAME, Card
 
 Suits = tuple[str, ...]
 """The suit of each card."""
@@ -24,6 +24,8 @@ class CardSets(NamedTuple):
     """Sets of cards that no fact can tell apart."""
 
     ranks: tuple[str, ...]
+    cards: Sequence[Card]
+    """One of the sets."""
     facts: Facts
     number: int
     """How many sets of single cards they are."""
@@ -38,7 +40,7 @@ def card_sets(
         copies = (*Counter(chosen).values(),)
         for suits, number in suit_choices(copies, suits_seen, decks).items():
             cards = [CARDS_BY_NAME[rank + suit] for rank, suit in zip(chosen, suits, strict=True)]
-            yield CardSets(chosen, card_facts(cards, names), number)
+            yield CardSets(chosen, cards, card_facts(cards, names), number)
 
 
 @cache

@@ -6,20 +6,20 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.core.game.card_facts import card_facts
+from firmware.core.game.card_game import HANDS_OF_NO_SPOT
+from firmware.core.game.card_sets import card_sets
 from firmware.core.game.conditions import Facts
-from firmware.core.game.course import Decision
-from firmware.core.game.declared_bet import BetTerms
+from firmware.core.game.course import Decision, SpotCard
+from firmware.core.game.declared_bet import BetTerms, DeclaredBet
 from firmware.core.game.declared_bets import DeclaredBets
 from firmware.core.game.dice_facts import dice_facts
-from firmware.core.game.game import Game
+from firmware.core.game.game import DueCard, Game
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.games.baccarat_hands import THIRD_CARDS, first_pairs, played_out, round_facts
-from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.roulette.roulette import Roulette, number_facts
 from firmware.core.games.sic_bo import DIE_FACES, SicBo
-from firmware.core.vocabulary.cards import FULL_PACK, parse_card
+from firmware.core.vocabulary.cards import CARD_RANKS, FULL_PACK, parse_card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -30,9 +30,12 @@ from firmware.shell.rules.rule_pack import RulePack
 Step = Mapping[str, Any]
 Deals = Iterator[tuple[Facts, list[Step]]]
 """The facts of possible rounds, each with the steps of a script that brings it about."""
-STAKE_CENTS: Final = 1000
-DECLINING_KEYS: Final = (Key.NO_INSURANCE, Key.STAND)
-LAST_CARD: Final = parse_card("TD")
+STAKE_CENTS: Final = Cents(1000)
+DECLINING_KEYS: Final = (
+    *(Key.NO_INSURANCE, Key.STAND, Key.CHECK, Key.FOLD, Key.SURRENDER, Key.RETAIN_BET),
+)
+TENS_FIRST: Final = sorted(FULL_PACK, key=lambda card: card.rank != "T")
+"""So that a dealer of Blackjack soon stands."""
 CLOSE: Final[Step] = {"press": "no_more_bets"}
 
 
@@ -42,10 +45,14 @@ def example_rounds(pack: RulePack, game_name: str, rules: str) -> Iterator[str]:
     if not issubclass(game_class, DeclaredBets):
         return
     for on, terms in game_class.TERMS.items():
-        bets = [*_places_of(game_class, terms.bet.beside), on]
-        for number, steps in _deciding_deals(terms, _deals_of(game_class, terms)):
+        bets = [*_bets_beside(game_class, terms.bet), on]
+        game = pack.open_game(game_name, {})
+        if game.clashing_bets(dict.fromkeys(bets, STAKE_CENTS)):
+            continue
+        for number, steps in _deciding_deals(terms, _deals_of(game, terms)):
             if terms.bet.cards:
-                steps = [*steps, *_played_to_its_end(pack.open_game(game_name, {}), bets, steps)]
+                named_cards = dict(zip(terms.bet.cards, steps[0]["cards"], strict=True))
+                steps = _dealt_round(game, bets, named_cards)
             script = {
                 "id": f"{game_name}.{on}.{terms.bet.lines[number].name or number + 1}",
                 "game": game_name,
@@ -58,9 +65,17 @@ def example_rounds(pack: RulePack, game_name: str, rules: str) -> Iterator[str]:
             yield msgspec.json.encode(script).decode()
 
 
-def _places_of(game_class: type[Game], bet: str | None) -> list[str]:
-    """Return the places of a bet: three for the main one of Blackjack Multi-Action."""
-    return [place for place in game_class.BETS if base_bet_name(place) == bet]
+def _bets_beside(game_class: type[Game], bet: DeclaredBet) -> list[str]:
+    """Return the places of the bet that it stands beside, and if it looks at a hand of the spot,
+    of the main ones, for which that is dealt.
+    """
+    others = {*game_class.SIDE_BETS, *game_class.HIDDEN_SIDE_BETS, *game_class.DECISION_PLACES}
+    is_of_hand = any(name.startswith("spot.") for name in bet.cards)
+    return [
+        place
+        for place in game_class.BETS
+        if base_bet_name(place) == bet.beside or (is_of_hand and place not in others)
+    ]
 
 
 def _deciding_deals(terms: BetTerms, deals: Deals) -> Iterator[tuple[int, list[Step]]]:
@@ -76,42 +91,50 @@ def _deciding_deals(terms: BetTerms, deals: Deals) -> Iterator[tuple[int, list[S
             return
 
 
-def _deals_of(game_class: type[DeclaredBets], terms: BetTerms) -> Deals:
+def _deals_of(game: Game, terms: BetTerms) -> Deals:
     if terms.bet.cards:
-        return _card_deals(game_class, terms)
+        return _card_deals(game, terms)
     for kind, deals in DEALS.items():
-        if issubclass(game_class, kind):
+        if isinstance(game, kind):
             return deals()
     return iter(())
 
 
-def _card_deals(game_class: type[DeclaredBets], terms: BetTerms) -> Deals:
-    """Yield sets of the first cards of Blackjack: spot 1's, and the dealer's between them."""
-    names = terms.bet.cards
-    if not issubclass(game_class, Blackjack) or not {"spot.1", "spot.2", "dealer.1"} >= {*names}:
+def _card_deals(game: Game, terms: BetTerms) -> Deals:
+    """Yield sets of the named cards, if each round deals them."""
+    count = len(terms.bet.cards)
+    if not set(terms.bet.cards) <= set(game.ALWAYS_DEALT):
         return
-    for cards in combinations_with_replacement(FULL_PACK, len(names)):
-        dealt = {"spot.1": FULL_PACK[0], "dealer.1": FULL_PACK[0], "spot.2": FULL_PACK[0]}
-        dealt |= dict(zip(names, cards, strict=True))
-        order = [dealt[name].name for name in ("spot.1", "dealer.1", "spot.2")]
-        yield card_facts(cards), [CLOSE, {"cards": order}]
+    for sets in card_sets(CARD_RANKS, count, terms.facts, game.decks):
+        yield sets.facts, [{"cards": [card.name for card in sets.cards]}]
 
 
-def _played_to_its_end(game: Game, bets: list[str], steps: list[Step]) -> Iterator[Step]:
-    """Yield the steps after the first cards: the player stands, and the dealer gets tens."""
+def _dealt_round(game: Game, bets: list[str], named_cards: Mapping[str, str]) -> list[Step]:
+    """Return the steps of a round in which the named cards come, and else tens first; the player
+    declines whatever he may.
+    """
+    steps: list[Step] = [CLOSE]
+    others = (card for card in TENS_FIRST if card.name not in named_cards.values())
     game.open()
-    game.close([Bet(Place(1, on), Cents(STAKE_CENTS)) for on in bets])
-    for name in steps[-1]["cards"]:
-        game.take(CardRead(parse_card(name)))
+    game.close([Bet(Place(1, on), STAKE_CENTS) for on in bets])
     while not game.finished:
-        declining = [choice for choice in game.choices if choice.do in DECLINING_KEYS]
-        if declining:
-            game.decide(Decision(declining[0]))
-            yield {"decide": {"spot": 1, "do": declining[0].do.value}}
+        if game.due is not None:
+            name = named_cards.get(_name_of(game.due)) or next(others).name
+            game.take(CardRead(parse_card(name)))
+            steps.append({"card": name})
         else:
-            game.take(CardRead(LAST_CARD))
-            yield {"cards": [LAST_CARD.name]}
-    yield {"press": "confirm"}
+            decision = next(choice for choice in game.choices if choice.do in DECLINING_KEYS)
+            game.decide(Decision(decision))
+            steps.append({"decide": {"spot": 1, "do": decision.do.value}})
+    return [*steps, {"press": "confirm"}]
+
+
+def _name_of(due: DueCard) -> str:
+    """Return the name of a card that is due, at a table whose only bettor is at spot 1."""
+    if isinstance(due, SpotCard):
+        hands = {number: hand for hand, number in HANDS_OF_NO_SPOT.items()}
+        return "" if due.is_burnt else f"{hands.get(due.spot, 'spot')}.{due.nth}"
+    return f"{due.drawn}.{due.nth}"
 
 
 def _baccarat_deals() -> Deals:
