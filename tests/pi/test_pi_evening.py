@@ -64,7 +64,6 @@ def test_pulled_cable_named_and_comes_back(table: PiTable, part: str) -> None:
     assert table.open().round == before
 
 
-@UNSEEN
 def test_killed_service_resumes(table: PiTable) -> None:
     before, starts = table.look().round, table.starts()
     table.world.kill()
