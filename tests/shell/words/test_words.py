@@ -18,6 +18,7 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import SpotLight, Text
+from firmware.shell.rules.pack_files import home_pack
 from firmware.shell.words.languages import FILES_OF_LANGUAGE, LANGUAGES
 from firmware.shell.words.templates import (
     Template,
@@ -31,7 +32,6 @@ from firmware.shell.words.word_files import FILES, file_of
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
-from tests.kits.quebec import served_games
 
 ROOMS = ("core", "shell", "hall", "cli")
 TEMPLATES = {language: read_templates(language) for language in LANGUAGES}
@@ -182,7 +182,7 @@ def test_key_has_the_game_s_words(key: str, game: str, french: str, english: str
 def test_game_name_also_has_a_general_one(words: Words) -> None:
     own = [key.split(".", 2) for key in TEMPLATES[words.language] if key.startswith("at.")]
     assert own
-    assert all(game in served_games() and words.has_key(key) for _, game, key in own)
+    assert all(game in home_pack(game).served_games and words.has_key(key) for _, game, key in own)
 
 
 @each("words, key", spoken_keys())
