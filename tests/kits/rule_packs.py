@@ -28,16 +28,16 @@ def pack_of(source: str, *, parent: RulePack | None = None) -> RulePack:
 def declared_pack(cards: Sequence[str] = (), **bets_by_game: Bets) -> RulePack:
     """Return a pack that declares these bets, each by its conditions with what they pay."""
     games = {
-        game: {"bets": {name: _bet(lines, cards) for name, lines in bets.items()}}
+        game: {"bets": {name: _bet(name, lines, cards) for name, lines in bets.items()}}
         for game, bets in bets_by_game.items()
     }
     return pack_of(tomlkit.dumps(games))
 
 
-def _bet(lines: Sequence[tuple[str, Payment]], cards: Sequence[str]) -> dict[str, Any]:
+def _bet(name: str, lines: Sequence[tuple[str, Payment]], cards: Sequence[str]) -> dict[str, Any]:
     return {
         "article": "H",
-        "said": {"en": "House bet", "fr": "Mise de la maison"},
+        "said": dict.fromkeys(("en", "fr"), name),
         **({"cards": list(cards)} if cards else {}),
         "lines": [
             {"when": condition, **({"push": True} if pays == "push" else {"pays": list(pays)})}

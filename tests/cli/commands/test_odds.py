@@ -13,6 +13,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.odds.figure import AdviceRow, Figure
 from firmware.odds.odds import PIECES
 from firmware.shell.config.config import load_config
+from firmware.shell.rules.pack_files import home_pack
 from firmware.shell.words.ratios import percentage, rounded_decimal
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
@@ -84,7 +85,7 @@ def test_game_without_figures_needs_table(
 def test_every_game_prints_its_odds(
     game: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["odds", game, "--lang", language]) == 0
+    assert main(["odds", game, "--rules", home_pack(game).name, "--lang", language]) == 0
     said = capsys.readouterr().out
     assert ("\u00a0%" if language == "fr" else "%") in said
     assert "…" not in said

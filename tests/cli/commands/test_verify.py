@@ -44,7 +44,7 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Bundles:
         shutil.copytree(place / copy, place / "kept" / copy)
     more(place, 3, hour=1)
     export_as("later")
-    export_as("tail", RoundRange(6, None))
+    export_as("tail", RoundRange(7, None))
     export_as("other", by=DeviceKey.enrol(place / "kept"))
     for copy in "ab":
         shutil.rmtree(place / copy)
