@@ -13,6 +13,7 @@ from firmware.console.commands import (
     live_views,
     people,
     read_only,
+    stick,
     table_acts,
 )
 from firmware.core.table.fault_state import Fault, Trouble
@@ -223,7 +224,7 @@ def test_names_clear_only_for_two_persons(code: str) -> None:
     assert ("VOID" in last) is (FAULT_KINDS[code].cure is FaultCure.VOID_ROUND)
 
 
-ROOMS = (table_acts, configuration, journal, people, read_only, live_views)
+ROOMS = (table_acts, configuration, journal, people, read_only, stick, live_views)
 NAMES = [f"{command.name} " for room in ROOMS for command in room.COMMANDS]
 OF_THE_SHELL = ("croupier ", "sudo ", "device.key", "chips.csv", "baud", "repeat_ms", "idle")
 OF_THE_CONFIGURATION = ("chips.antennas", "game.numbers", "implausible_cents")

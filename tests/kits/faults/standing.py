@@ -20,6 +20,7 @@ VALUES = {
     "seconds": "3600",
     "slot": "2",
     "spot": "7",
+    "table": "Table 12",
     "wanted": "416",
 }
 
