@@ -8,7 +8,7 @@ a test of its own.
 
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from firmware.core.game.course import DEALER
+from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.decisions import open_choices
 from firmware.core.vocabulary.events import CardRead, Event
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, Ruling
 from firmware.shell.config.config import load_config
@@ -57,6 +58,8 @@ FACE_UP = {
     "ultimate-holdem": (0, 0),
 }
 """How many of a player's cards, and of the dealer's, lie face up at most while players decide."""
+ON_THE_BOARD = {"ultimate-holdem": (0, 3, 5)}
+"""How many cards lie on the board, by the time of the decision."""
 OPEN = ("blackjack-multi-action", "red-dog")
 """Games whose cards all lie face up as they are dealt; so they do at Baccara."""
 HIDDEN = [game for game in CARD_GAMES if game not in OPEN]
@@ -272,8 +275,21 @@ def _lie_as_they_may(game: str, played: Round) -> Iterator[bool]:
         if asked:
             up = {hand: len(cards) for hand, cards in table.table.state.game.cards.items()}
             assert up.pop("dealer", 0) <= dealers
+            assert up.pop("board", 0) == _board_cards(game, open_choices(table.table.state))
             assert max(up.values(), default=0) <= own
         yield asked
+
+
+def _board_cards(game: str, choices: Sequence[Choice]) -> int:
+    """Return how many cards lie on the board: the first play bet may be three or four antes, the
+    second is two, and only the last one may be refused by a fold.
+    """
+    before_flop, after_flop, at_river = ON_THE_BOARD.get(game, (0, 0, 0))
+    if Key.FOLD in {choice.do for choice in choices}:
+        return at_river
+    stakes = [stake for choice in choices for stake in choice.stakes]
+    is_first = any(stake.least < stake.most for stake in stakes)
+    return before_flop if is_first else after_flop
 
 
 # cards that are burnt
