@@ -14,7 +14,7 @@ rounds: $(DEV)  ## 200,000 random rounds of each game against a second computati
 mistakes: $(DEV)  ## 60,000 rounds of each game with mistakes put right (hours)
 	$(BIN)/python -m tests.campaigns.mistakes --rounds 60000 --seed 1 --processes 2 $(ARGS)
 
-packs: $(DEV)  ## bets by chance reckoned twice, an evening at every game of every pack (an hour)
+packs: $(DEV)  ## random bets computed twice, an evening at each game of each pack (an hour)
 	$(BIN)/python -m tests.campaigns.packs.random_bets --bets 5000 --seed 1
 	$(BIN)/python -m tests.campaigns.packs.evenings $(ARGS)
 

@@ -14,8 +14,8 @@ ALLOWED = {
     *("ast", "difflib", "inspect", "itertools", "operator"),
     *("msgspec", "transitions", "types", "typing", "unicodedata", "firmware.core"),
 }
-OF_WHOLE_NUMBERS = {"gcd", "lcm"}
-"""The functions of `math` that know no float."""
+OF_WHOLE_NUMBERS = {"comb", "gcd", "lcm", "prod"}
+"""The functions of `math` whose result is whole if what they are given is."""
 OUTSIDE = {"float", "open", "hash", "id", "eval", "exec", "print", "input"}
 
 
