@@ -25,6 +25,7 @@ from sim.web.bench.forkserver import ForkServer
 if TYPE_CHECKING:  # imported once it is known that the libraries are there
     from sim.web.server.server import PackDocument
     from sim.web.session.host import TableHost
+    from sim.web.session.pages import OpenPages
 
 WEB_LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
 """Those of the extra `web`."""
@@ -103,51 +104,54 @@ def _serve_pages(
     pack_page: "PackDocument | None",
 ) -> None:
     from firmware.cli.commands.page_console import page_console
-    from firmware.shell.device.gc_tuning import freeze_objects
-    from sim.web.bench.table_dir import Seating
-    from sim.web.bench.table_directories import reused_directory
-    from sim.web.school.exercise import exercises
     from sim.web.server.server import TableWebServer
-    from sim.web.session.host import TableHost
     from sim.web.session.pages import OpenPages
 
-    freeze_objects()  # the imports outlive every table
     page_registry = OpenPages()
-    random_source = random.Random(run_options.seed)  # noqa: S311  # the cards of a simulated shoe
-    seating = Seating(
-        config.table.game, run_options.config, language=config.language, rules=run_options.rules
-    )
     listening_socket = exit_stack.enter_context(_listen_on(*listen_address))
-    asks_language = run_options.lang is None and run_options.config is None
-    table_host = TableHost(
-        seating,
-        page_registry,
-        random_source,
-        reused_directory,
-        language_unset=asks_language,
-        exercises=exercises((run_options.school,) if run_options.school else ()),
-        fork_server=fork_server,
-    )
+    table_host = _make_host(fork_server, run_options, config, page_registry)
     exit_stack.callback(table_host.close)
     # pushed after `close`, so called before it: a second Ctrl-C must not break the closing off
     exit_stack.callback(_ignore_signals)
     table_host.open(play=not run_options.idle, times=run_options.speed)
     words = Words.load(config.language)
-    if pack_page is not None:
-        address = f"{page_address(listening_socket)}pack"
-        print(words.render(Text("pack.page.at", {"address": address})))
-    _print_addresses(words, table_host, listening_socket)
+    _print_addresses(words, table_host, listening_socket, has_pack_page=pack_page is not None)
     console = (
         page_console(lambda: table_host.control_socket) if _is_loopback(listening_socket) else None
     )
-    names = (listen_address[0],)
-    server = TableWebServer(table_host, page_registry, names, console, pack_page)
-    server.run(listening_socket)
+    host_names = (listen_address[0],)
+    TableWebServer(table_host, page_registry, host_names, console, pack_page).run(listening_socket)
+
+
+def _make_host(
+    fork_server: ForkServer, run_options: RunOptions, config: Config, page_registry: "OpenPages"
+) -> "TableHost":
+    from firmware.shell.device.gc_tuning import freeze_objects
+    from sim.web.bench.table_dir import Seating
+    from sim.web.bench.table_directories import reused_directory
+    from sim.web.school.exercise import exercises
+    from sim.web.session.host import TableHost
+
+    freeze_objects()  # the imports outlive every table
+    return TableHost(
+        Seating(
+            config.table.game, run_options.config, language=config.language, rules=run_options.rules
+        ),
+        page_registry,
+        random.Random(run_options.seed),  # noqa: S311  # the cards of a simulated shoe
+        reused_directory,
+        language_unset=run_options.lang is None and run_options.config is None,
+        exercises=exercises((run_options.school,) if run_options.school else ()),
+        fork_server=fork_server,
+    )
 
 
 def _print_addresses(
-    words: Words, table_host: "TableHost", listening_socket: socket.socket
+    words: Words, table_host: "TableHost", listening_socket: socket.socket, *, has_pack_page: bool
 ) -> None:
+    if has_pack_page:
+        address = f"{page_address(listening_socket)}pack"
+        print(words.render(Text("pack.page.at", {"address": address})))
     print(words.render(Text("web.at", {"address": page_address(listening_socket)})))
     # a pipe gets nothing before a flush, and a program may wait for the address
     print(words.render(Text("web.socket", {"path": str(table_host.control_socket)})), flush=True)

@@ -138,7 +138,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: dict[str, StakeMultiple] = {}
     """The most of bets that is a multiple of others, as odds are of the line."""
     sections: dict[str, str] = {}
-    """The articles of a game that cites none itself, by what they rule."""
+    """The articles of a game that cites none itself, by their subject."""
     articles: Articles | None = None
     """Its own articles in place of Québec's that the program cites; None to cite those."""
 
@@ -219,27 +219,31 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             *_surplus("limits", game.MULTIPLES, self.limits),
             *_surplus("switches", {*game.SWITCHES, *game.OWN_OPTIONS}, self.switches),
         ]
-        for on, multiple in self.limits.items():
-            known_stakes = game.MULTIPLES.get(on, ())
-            mistakes += _surplus(f"limits.{on}.times_of", known_stakes, [multiple.times_of])
-            mistakes += _surplus(f"limits.{on}.by_point", game.POINTS, multiple.by_point)
-        for name, table in self.tables.items():
-            mistakes += _surplus(
-                f"tables.{name}", game.PAY_TABLES.get(name, table.lines), table.lines
-            )
-            repeated_hands = (hand for hand in set(table.lines) if table.lines.count(hand) > 1)
-            mistakes += [
-                _pack_fault("pack.twice", f"tables.{name}.{hand}") for hand in repeated_hands
-            ]
-        for on, named in self.pay_tables.items():
-            for name, lines in named.items():
-                known_lines = game.PAY_TABLES.get(on, lines)
-                mistakes += _surplus(f"pay_tables.{on}.{name}", known_lines, lines)
+        mistakes += [*self._limit_faults(game), *self._line_faults(game)]
         mistakes += [
             _pack_fault("pack.nothing", place) for place, worth in self._worths() if worth <= 0
         ]
         mistakes += self._option_faults(game)
         return mistakes + self._switch_faults(game) + self._declared_faults(game)
+
+    def _limit_faults(self, game: type[GameTraits]) -> Iterable[Text]:
+        for on, multiple in self.limits.items():
+            known_stakes = game.MULTIPLES.get(on, ())
+            yield from _surplus(f"limits.{on}.times_of", known_stakes, [multiple.times_of])
+            yield from _surplus(f"limits.{on}.by_point", game.POINTS, multiple.by_point)
+
+    def _line_faults(self, game: type[GameTraits]) -> Iterable[Text]:
+        """Yield the mistakes in the lines of the pay tables."""
+        for name, table in self.tables.items():
+            known_lines = game.PAY_TABLES.get(name, table.lines)
+            yield from _surplus(f"tables.{name}", known_lines, table.lines)
+            repeated_hands = (hand for hand in set(table.lines) if table.lines.count(hand) > 1)
+            for hand in repeated_hands:
+                yield _pack_fault("pack.twice", f"tables.{name}.{hand}")
+        for on, named in self.pay_tables.items():
+            for name, lines in named.items():
+                known_lines = game.PAY_TABLES.get(on, [*lines])
+                yield from _surplus(f"pay_tables.{on}.{name}", known_lines, lines)
 
     def _switch_faults(self, game: type[GameTraits]) -> list[Text]:
         known_values = {**game.OWN_OPTIONS, **game.SWITCHES}

@@ -1,9 +1,11 @@
 """The greeting of a page: data that are constant as long as the table is open."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from firmware import __version__
 from firmware.core.game.game import Game
+from firmware.shell.config.settings import Config
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.page_templates import page_templates
 from hal.pi.phrases import is_installed
@@ -39,15 +41,7 @@ def make_hello(
         game=bench.config.table.game,
         games=pack.served_games,
         language=bench.config.language,
-        words={
-            language: page_templates(
-                language,
-                bench.config.table.game,
-                PAGE_WORD_PREFIXES,
-                pack.words.get(language, {}),
-            )
-            for language in LANGUAGES
-        },
+        words=_page_words(bench.config),
         tournament=bench.config.tournament is not None,
         felt=draw_felt(bench.config, game),
         keys=(*wiring.keys.keys.values(), *wiring.keys.long.values()),
@@ -61,10 +55,23 @@ def make_hello(
         symbols=_symbols(bench, game),
         parts=parts,
         diagram=diagram(game),
-        exercises=tuple(one for one in exercises if one.game in pack.served_games),
+        exercises=tuple(exercise for exercise in exercises if exercise.game in pack.served_games),
         tips=place_tips(bench.config, game),
         voice=is_installed(),
     )
+
+
+def _page_words(config: Config) -> dict[str, Mapping[str, str]]:
+    """Return the words of a page by language."""
+    return {
+        language: page_templates(
+            language,
+            config.table.game,
+            PAGE_WORD_PREFIXES,
+            config.rule_pack.words.get(language, {}),
+        )
+        for language in LANGUAGES
+    }
 
 
 def _symbols(bench: Bench, game: Game) -> tuple[str, ...]:
