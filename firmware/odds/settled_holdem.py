@@ -81,9 +81,9 @@ class SettledDeals:
         return found
 
 
-def example_of(is_wanted: RowArray, batch: BoardBatch) -> tuple[Sequence[Card], Sequence[Card]]:
+def example_of(is_example: RowArray, batch: BoardBatch) -> tuple[Sequence[Card], Sequence[Card]]:
     """Return the first board of a batch, with two cards, that is wanted."""
-    row, hole = np.argwhere(is_wanted)[0]
+    row, hole = np.argwhere(is_example)[0]
     return cards_at(FULL_PACK, batch.boards[row]), cards_at(FULL_PACK, HOLES[hole])
 
 

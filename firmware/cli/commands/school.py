@@ -25,14 +25,14 @@ def print_exercises(words: Words, *files: Path) -> int:
     """Print each exercise with its subject and title. Raises RequestFailed on a faulty file."""
     from sim.web.school.exercise import (  # a table's release goes without the page
         exercises,
-        said_in,
+        words_in,
     )
 
     exercises_by_name = exercises(files)
     width = max(map(len, exercises_by_name))
     for exercise_name, exercise in exercises_by_name.items():
         kind_text = words.render(Text(KIND_KEYS[exercise.kind]))
-        title_text = said_in(exercise.title, words.language)
+        title_text = words_in(exercise.title, words.language)
         print(f"{exercise_name:{width}}  {kind_text:12}  {title_text}")
     print(words.render(Text("school.sound", {"count": len(exercises_by_name)})))
     return 0

@@ -39,7 +39,7 @@ Happening = InjectFault | MoveDoor | SwitchPower | LayChips | TakeChips | DrawCa
 """A page's request that the exercise itself issues at the trainee's table."""
 
 
-Saying = dict[Language, str]
+WordsByLanguage = dict[Language, str]
 """Words by language; the stand-in's are said in a language that has none."""
 
 
@@ -104,8 +104,8 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     kind: ExerciseKind
-    title: Saying
-    task: Saying
+    title: WordsByLanguage
+    task: WordsByLanguage
     situation: TableScript
     acts: tuple[ExpectedAct, ...]
     cards: tuple[Card, ...] = ()
@@ -129,9 +129,9 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InvalidValue(refusal.why) from None
 
 
-def said_in(saying: Saying, language: str) -> str:
+def words_in(words_by_language: WordsByLanguage, language: str) -> str:
     """Return an exercise's words in a language, or the stand-in's."""
-    return saying.get(language, saying[STAND_IN])
+    return words_by_language.get(language, words_by_language[STAND_IN])
 
 
 _decoder: Final = msgspec.json.Decoder(Exercise, dec_hook=decode_plain)

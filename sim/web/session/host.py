@@ -36,7 +36,7 @@ from sim.web.messages.messages_in import (
     StartExercise,
 )
 from sim.web.messages.messages_out import ExerciseMessage
-from sim.web.school.exercise import Exercise, said_in
+from sim.web.school.exercise import Exercise, words_in
 from sim.web.session.pages import OpenPages
 from sim.web.session.session import TableSession
 
@@ -214,8 +214,8 @@ def _exercise_message(exercise: Exercise) -> ExerciseMessage:
         exercise.id,
         exercise.situation.game,
         exercise.kind,
-        {language: said_in(exercise.title, language) for language in LANGUAGES},
-        {language: said_in(exercise.task, language) for language in LANGUAGES},
+        {language: words_in(exercise.title, language) for language in LANGUAGES},
+        {language: words_in(exercise.task, language) for language in LANGUAGES},
         sum(expected.do is not None for expected in exercise.acts),
     )
 
