@@ -100,7 +100,7 @@ def _account_book(found: Stick, words: Words) -> AccountBook | None:
 def _adopt(
     found: Stick, device: AdoptingDevice, account_book: AccountBook | None, accounts: Path
 ) -> Iterator[Text]:
-    """Take each step, as the user whose files are written; yield what was done."""
+    """Take each step, as the user whose files are written; yield its words."""
     is_real = device.state_directory == STATE_DIRECTORY
     if is_real:
         _give_to_service(found, device)

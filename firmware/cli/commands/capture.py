@@ -1,4 +1,4 @@
-"""`croupier capture`: records what a real unit says, for `croupier conform` and for a report."""
+"""`croupier capture`: records the lines of a real unit, for `croupier conform` and for a report."""
 
 import re
 import time

@@ -29,7 +29,7 @@ from hal.pi.gpio import gpio_library
 
 
 def check(words: Words, config: Path) -> int:
-    """Print what a file configures, and every fault of it with its key; return 2 if it has one.
+    """Print the settings of a file, and every fault of it with its key; return 2 if it has one.
 
     Raises WordsUnfit if the program's own words are faulty: no service would start with them.
     """

@@ -25,7 +25,7 @@ Settings = Annotated[tuple[str, ...], Option(value_key="command.value.setting")]
 
 
 def quiet_drivers() -> None:
-    """Keep what drivers log from the terminal: it is in the results."""
+    """Keep the drivers' log from the terminal: it is in the results."""
     for name in ("drivers", "firmware.shell.parts"):
         logging.getLogger(name).addHandler(logging.NullHandler())
 

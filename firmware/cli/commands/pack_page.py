@@ -23,7 +23,7 @@ from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 
 REFRESH_S = 3
-"""How often the page is asked for anew while odds are counted."""
+"""How often the page is asked for again while odds are counted."""
 
 
 def serve_trial(

@@ -1,4 +1,4 @@
-"""`croupier pit export`: what people did at a pit, as one signed file."""
+"""`croupier pit export`: the acts of people at a pit, as one signed file."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`croupier floor enrol` and what follows it: two people say whose key speaks on the floor."""
+"""`croupier floor enrol` and the acts after it: two people sign whose key speaks on the floor."""
 
 import time
 from pathlib import Path

@@ -22,7 +22,7 @@ class TwoHandsRows:
         self.alarm_rows = 2 + self._take_rows(4)
 
     def _take_rows(self, max_rows: int) -> int:
-        """Take up to `max_rows` of the spare rows."""
+        """Claim up to `max_rows` of the spare rows."""
         taken_rows = max(0, min(max_rows, self._spare_rows))
         self._spare_rows -= taken_rows
         return taken_rows

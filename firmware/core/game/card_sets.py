@@ -1,7 +1,7 @@
 """The sets of cards on which a declared bet may be decided, counted as coarsely as its facts allow.
 
 Every set is a choice of ranks, and of a suit for each card. Ranks are gone through one by one. Of
-the suits, those choices are one that no fact can tell apart, and a bet that looks at ranks alone
+the suits, those choices are one that no fact distinguishes, and a bet that looks at ranks alone
 has a single one for each choice of ranks.
 """
 
@@ -21,7 +21,7 @@ Suits = tuple[str, ...]
 
 
 class CardSets(NamedTuple):
-    """Sets of cards that no fact can tell apart."""
+    """Sets of cards that no fact distinguishes."""
 
     ranks: tuple[str, ...]
     cards: Sequence[Card]
@@ -47,7 +47,7 @@ def card_sets(
 def suit_choices(
     copies: tuple[int, ...], suits_seen: frozenset[str], decks: int
 ) -> Mapping[Suits, int]:
-    """Return one choice of suits for each that the facts can tell apart, with how many sets of
+    """Return one choice of suits for each that the facts distinguish, with how many sets of
     cards it represents. `copies` are the cards of each rank.
     """
     found: dict[object, tuple[Suits, int]] = {}

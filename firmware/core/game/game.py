@@ -180,8 +180,8 @@ class Game(Wagers):
 
     @classmethod
     def possible_facts(cls) -> Sequence[Facts] | None:
-        """Return every combination of `FACTS` that a round may show; None if nobody has listed
-        them.
+        """Return every combination of `FACTS` that a round may show; None if they are not
+        listed.
         """
         return None
 

@@ -30,7 +30,7 @@ def line_faults(game: type[Game], rules: GameRules) -> Iterator[Text]:
 
 
 def possible_facts(game: type[Game], terms: BetTerms) -> Iterable[Facts] | None:
-    """Return every combination of the facts that a bet looks at; None if nobody lists them."""
+    """Return every combination of the facts that a bet looks at; None if they are not listed."""
     count = len(terms.bet.cards)
     if not count:
         return game.possible_facts()

@@ -7,13 +7,13 @@ from firmware.core.vocabulary.places import Stack
 
 
 def stacks_to_check(state: State) -> dict[Stack, Cents]:
-    """Return what must lie there: after a power cut what lay there before it."""
+    """Return the chips that must be on it: after a power cut those from before it."""
     felt_at_cut = state.round.felt_at_cut
     return felt_stacks(state) if felt_at_cut is None else felt_at_cut
 
 
 def felt_stacks(state: State) -> dict[Stack, Cents]:
-    """Return what lies there as read last; where nothing reads it, by the acts that are done."""
+    """Return the chips on it as read last; where no reader is, by the acts that are done."""
     stacks = state.felt.stacks
     if state.phase is Phase.ROUND and not state.rules.amounts.by_reader:
         bets = state.round.bets
