@@ -9,6 +9,8 @@ const NOBODY = 0;
 const UNCOUNTED = -1;
 /** Marks the words for an amount that is not known. */
 const UNSEEN = "#unseen";
+/** The brackets with an article, in words of what has none. */
+const UNCITED = /\s\([^()]*\{article\}[^()]*\)/g;
 
 /** Words are missing: a key, or a value that goes into one. */
 export class WordsError extends Error {}
@@ -36,7 +38,8 @@ export class Words {
     const masked = Object.values(values).includes(UNCOUNTED) && `${text.key}${UNSEEN}` in this.templates;
     const key = masked ? `${text.key}${UNSEEN}` : text.key;
     const one = this.manner("language.singular").split(" ").includes(String(values.count)) ? this.templates[`${key}#one`] : undefined;
-    const template = one ?? this.template(key);
+    const whole = one ?? this.template(key);
+    const template = "article" in values && !values.article ? whole.replace(UNCITED, "") : whole;
     return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (placeholder, name) => {
       if (!name) return placeholder[0];
       if (!(name in values)) throw new WordsError(`${text.key} needs ${name}`);
