@@ -11,10 +11,12 @@ from firmware.cli.main import main
 from firmware.cli.serving.simulations import SimulatedTable, write_table_file
 from firmware.core.vocabulary.events import CorrectionMade
 from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import JournalReader
 from firmware.shell.recall import RecalledRounds, recall
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.trust.keys import DeviceKey, fingerprint
+from tests.kits.cli.drawn_table import paying
 from tests.kits.evidence.short_evening import leave, play
 from tests.kits.shell.loop_kit import do
 
@@ -43,11 +45,11 @@ def test_recall_prints_last_rounds(place: Path, capsys: pytest.CaptureFixture[st
 
 def test_recall_reads_the_running_table(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rounds = recall(JournalReader([place / "a"]), 1)
-    asked: list[bytes] = []
+    asked: list[dict[str, object]] = []
 
-    def answer(line: bytes, _uid: int) -> RecalledRounds:
-        asked.append(line)
-        return RecalledRounds(rounds)
+    def answer(line: bytes, _uid: int) -> RecalledRounds | Status:
+        asked.append(json.loads(line))
+        return RecalledRounds(rounds) if asked[-1]["get"] == "recall" else paying("en")
 
     write_table_file(place, SimulatedTable("baccarat", None, ("a", "b"), "croupier.sock"))
     socket = LineSocket(place / "croupier.sock", 0o600, answer)
@@ -56,7 +58,8 @@ def test_recall_reads_the_running_table(place: Path, capsys: pytest.CaptureFixtu
     finally:
         socket.close()
     assert "Round 4, Baccarat," in capsys.readouterr().out
-    assert [json.loads(line) for line in asked] == [{"rounds": 1, "get": "recall"}]
+    assert asked[0] == {"rounds": 1, "get": "recall"}
+    assert [query["get"] for query in asked] == ["recall", "status"]
 
 
 def test_old_round_by_number_or_time(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
