@@ -16,6 +16,7 @@ from firmware.core.vocabulary.places import Place
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.pack_files import home_pack, program_games
+from firmware.shell.words.languages import LANGUAGES
 from sim.web.felt.felt_plan import draw_felt
 from sim.web.felt.plan_parts import FeltPlan, PlacePlan, Rectangle
 from tests.kits.offenders import each
@@ -123,10 +124,10 @@ def test_hands_lights_places_apart(table: str) -> None:
 
 
 @each("game", program_games())
-def test_words_are_in_both_languages(game: str) -> None:
+def test_words_are_in_every_language(game: str) -> None:
     for place in draw_felt(*seated(game)).places:
         for words in (place.said, place.base, place.sign):
-            assert words.keys() == {"fr", "en"}
+            assert words.keys() == set(LANGUAGES)
             assert all(words.values())
 
 
@@ -211,8 +212,8 @@ def test_pass_line_is_outermost() -> None:
 
 def test_print_on_the_roulette_cloth() -> None:
     printed = {place.on: place.cloth for place in draw_felt(*seated("roulette")).places}
-    assert printed["low"] == {"fr": "Manque  1-18", "en": "1-18"}
-    assert printed["dozen:1"] == {"fr": "1re 12", "en": "1st 12"}
+    assert printed["low"] == {"fr": "Manque  1-18", "en": "1-18", "pt": "1-18"}
+    assert printed["dozen:1"] == {"fr": "1re 12", "en": "1st 12", "pt": "1.ª 12"}
     assert printed["straight:17"] == {}
 
 
