@@ -8,7 +8,8 @@ import pytest
 from firmware.core.vocabulary.events import decode_plain
 from firmware.shell.config.defaults import default_table
 from firmware.shell.script import TableScript
-from firmware.shell.words.words import NO_BREAK, Words
+from firmware.shell.words.templates import NO_BREAK
+from firmware.shell.words.words import Words
 from sim.play.play import play_script
 from tests.kits.offenders import each
 

@@ -11,11 +11,9 @@ from firmware.cli.main import main
 from firmware.shell.words import word_faults as faults_module
 from firmware.shell.words import word_files
 from firmware.shell.words.languages import LANGUAGES
-from firmware.shell.words.number_format import number_format
 from firmware.shell.words.templates import WordsError, file_templates
 from firmware.shell.words.word_faults import WordsUnfit, require_sound_words, word_faults
 from firmware.shell.words.words import Words
-from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
 Change = Callable[[Path], None]
@@ -28,10 +26,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(ROOT / "firmware/words", words)
     for module in (word_files, faults_module):
         monkeypatch.setattr(module, "folder_of", lambda language: words / language)
-    for cached in (file_templates, number_format, require_sound_words):
+    for cached in (file_templates, require_sound_words):
         cached.cache_clear()
     yield words
-    for cached in (file_templates, number_format, require_sound_words):
+    for cached in (file_templates, require_sound_words):
         cached.cache_clear()
 
 
@@ -163,7 +161,7 @@ def test_command_lists_faults_and_fails(folder: Path, capsys: pytest.CaptureFixt
     ]
 
 
-@each("language", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_missing_manner_is_named_not_raised(
     language: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
