@@ -9,7 +9,7 @@ from bench.sample import Sample
 HERE = Path(__file__).parents[1]
 
 
-def measure_checkouts(
+def compare_checkouts(
     name: str, measure: Callable[[Path, tuple[Path, ...], int], Sample], turns: int
 ) -> None:
     """Measure the checkouts that the command line names, or this one."""

@@ -3,7 +3,7 @@
 One copy is on an ext4 of its own (4 KiB, mounted as a table's disks are) on a loop device, whose
 writes the kernel counts; the other is anywhere. Every sync is a real one. Mounting needs root.
 
-`measure_paced` (`--full`) also commits once a second of real time: what the file system writes by
+`commit_each_second` (`--full`) also commits once a second of real time: what the file system writes by
 the clock.
 """
 
@@ -68,7 +68,7 @@ def measure(folder: Path, rounds: int = 300) -> Sample:
     return Sample("device", [*lines, UNVERIFIED], fields)
 
 
-def measure_paced(folder: Path, seconds: int = 60) -> Sample:
+def commit_each_second(folder: Path, seconds: int = 60) -> Sample:
     """The same, then commits by the clock under each kind of mount."""
     sample = measure(folder)
     if os.geteuid() != 0:

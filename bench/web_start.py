@@ -12,7 +12,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, Page
 
-from bench.checkouts import HERE, measure_checkouts
+from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
 from tools.browser import chromium, serving
 
@@ -94,4 +94,4 @@ def _result_line(root: Path, figures: Figures) -> str:
 
 
 if __name__ == "__main__":
-    measure_checkouts("bench.web_start", measure, turns=3)
+    compare_checkouts("bench.web_start", measure, turns=3)

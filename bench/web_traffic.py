@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, CDPSession, Page, WebSocket
 
-from bench.checkouts import HERE, measure_checkouts
+from bench.checkouts import HERE, compare_checkouts
 from bench.sample import Sample
 from tests.kits.sim.web.received_state import ReceivedState
 from tools.browser import chromium, serving
@@ -150,4 +150,4 @@ def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), repetitions: int =
 
 
 if __name__ == "__main__":
-    measure_checkouts("bench.web_traffic", measure, turns=1)
+    compare_checkouts("bench.web_traffic", measure, turns=1)

@@ -19,7 +19,7 @@ from firmware.core.games.baccarat_hands import THIRD_CARDS, first_pairs, played_
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.roulette.roulette import Roulette, number_facts
 from firmware.core.games.sic_bo import DIE_FACES, SicBo
-from firmware.core.vocabulary.cards import CARD_RANKS, FULL_PACK, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -105,7 +105,8 @@ def _card_deals(game: Game, terms: BetTerms) -> Deals:
     count = len(terms.bet.cards)
     if not set(terms.bet.cards) <= set(game.ALWAYS_DEALT):
         return
-    for sets in card_sets(CARD_RANKS, count, terms.facts, game.decks):
+    ranks = dict.fromkeys(card.rank for card in game.pack)
+    for sets in card_sets(ranks, count, terms.facts, game.decks):
         yield sets.facts, [{"cards": [card.name for card in sets.cards]}]
 
 

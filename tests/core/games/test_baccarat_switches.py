@@ -16,7 +16,7 @@ VALUES = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10} | {str(pips): pips for pip
 
 
 @each("card", [card.name for card in FULL_PACK])
-def test_a_first_card_tells_how_many_are_burnt(card: str) -> None:
+def test_first_card_decides_how_many_are_burnt(card: str) -> None:
     game = HOUSE.open_game("baccarat", {"burn": "first_card"})
     assert game.cards_to_burn(None) == 1
     assert game.cards_to_burn(parse_card(card)) == 1 + VALUES[card[0]]
