@@ -3,8 +3,8 @@
 One copy is on an ext4 of its own (4 KiB, mounted as a table's disks are) on a loop device, whose
 writes the kernel counts; the other is anywhere. Every sync is a real one. Mounting needs root.
 
-`commit_each_second` (`--full`) also commits once a second of real time: what the file system writes by
-the clock.
+`commit_each_second` (`--full`) also commits once a second of real time: what the file system
+writes by the clock.
 """
 
 import os
