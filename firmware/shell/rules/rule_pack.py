@@ -74,7 +74,7 @@ class RulePack:
         """
         self.source, self.parent, self.path = source, parent, path
         self.name = name
-        own_tables = parsed_tables(name, source)
+        own_tables = dict(parsed_tables(name, source))
         header = read_header(name, own_tables.pop(HEADER, {}))
         self.name = header.name or name
         self.tables: dict[str, Any] = _merged(parent.tables if parent else {}, own_tables)
@@ -220,7 +220,8 @@ def game_module(name: str) -> ModuleType:
     return import_module(f"firmware.core.{MODULES[name]}")
 
 
-def parsed_tables(name: str, source: bytes) -> dict[str, Any]:
+@cache
+def parsed_tables(name: str, source: bytes) -> Mapping[str, Any]:
     """Return the tables of a file. Raises RulesError if it is no TOML of tables."""
     if len(source) > LARGEST_PACK:
         raise RulesError(Text("pack.too_large", {"pack": name, "most": LARGEST_PACK}))
