@@ -4,8 +4,8 @@ Vendor requests by FTDI's published descriptions, as Linux' ftdi_sio uses them: 
 octets to the host begins with two of status, modem lines and line; received octets are sent when a
 packet is full, or when the latency timer (16 ms unless the host sets it) has run out.
 
-A host that is no longer ready as a terminal is about to close the port: its reads end at once with
-the status alone, so that none is under way when it drops them (QEMU's dwc2 would not forget it).
+A host that is no longer ready as a terminal has closed the port: nothing is sent to it until it is
+ready again, as QEMU would keep it for the next to open the port.
 
 Not modelled: the same packets when the timer runs out without an octet, the other modem lines,
 flow control, breaks, the pace of the host's own octets.
@@ -72,7 +72,7 @@ class FtdiAdapter(UsbDevice):
         super().reset()
         self._line = FtdiLine(self._baud)
         self._latency_ms = POWER_UP_LATENCY_MS
-        self._is_closing = False
+        self._is_closed = False
         self._drop_received()
 
     def vendor_request(self, setup: Setup, data: bytes) -> bytes:  # noqa: ARG002 - none has data
@@ -89,18 +89,22 @@ class FtdiAdapter(UsbDevice):
         """Return packets with the received octets, None before they are due. Raises Stall."""
         if endpoint != FROM_DEVICE:
             raise Stall
+        if self._is_closed:
+            return None
         self._receive()
-        if not self._is_closing and (not self._received or self._now_ns() < self._due_ns()):
+        if not self._received or self._now_ns() < self._due_ns():
             return None
         taken = bytes(self._received[: max(size // _PACKET, 1) * _PAYLOAD])
         del self._received[: len(taken)]
         status = bytes((_MODEM_STATUS, _TRANSMITTER_EMPTY | self._line.errors | self._overrun))
         self._overrun = 0
-        pieces = [taken[at : at + _PAYLOAD] for at in range(0, len(taken), _PAYLOAD)] or [b""]
+        pieces = [taken[at : at + _PAYLOAD] for at in range(0, len(taken), _PAYLOAD)]
         return b"".join(status + piece for piece in pieces)[:size]
 
     def next_read_ns(self) -> int | None:
         """Return when the next octets arrive, or are due to the host."""
+        if self._is_closed:
+            return None
         times = [arrival_ns for arrival_ns, _ in self._in_flight][:1]
         if self._received:
             times.append(self._due_ns())
@@ -124,7 +128,7 @@ class FtdiAdapter(UsbDevice):
                 if setup.value != 2:
                     self._drop_received()
             case 0x01 if setup.value & _SETS_TERMINAL_READY:
-                self._is_closing = not setup.value & 1
+                self._is_closed = not setup.value & 1
             case 0x03:  # baud
                 self._line.host_baud = divisor_baud(setup.value, setup.index)
             case 0x04:  # data bits, parity, stop bits

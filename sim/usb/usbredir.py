@@ -5,8 +5,12 @@ interface and itself are announced; then the guest's packets are answered under 
 cable that is pulled is a `device_disconnect` on a connection that lasts; plugged in again, the
 device is announced again.
 
-Not done: isochronous and interrupt transfers, streams, buffered bulk reading (not offered, so that
-QEMU asks for each read), filters (a guest's filter is ignored).
+A bulk endpoint is announced as one of interrupts. So QEMU does each transfer of the guest at once:
+a read brings what was sent ahead, or is refused for now, and none is under way when the guest
+drops it. QEMU's controller dwc2 forgets no transfer that its guest has dropped, and aborts at the
+next one in its place (hw/usb/hcd-dwc2.c: a channel that is disabled keeps its packet).
+
+Not done: isochronous and bulk transfers, streams, filters (a guest's filter is ignored).
 """
 
 import socket
@@ -35,19 +39,21 @@ class Kind(IntEnum):
     SET_ALT_SETTING = 9
     GET_ALT_SETTING = 10
     ALT_SETTING_STATUS = 11
+    START_INTERRUPT_RECEIVING = 15
+    STOP_INTERRUPT_RECEIVING = 16
+    INTERRUPT_RECEIVING_STATUS = 17
     CANCEL_DATA_PACKET = 21
     FILTER_REJECT = 22
     FILTER_FILTER = 23
     DEVICE_DISCONNECT_ACK = 24
     CONTROL = 100
-    BULK = 101
+    INTERRUPT = 103
 
 
 class Status(IntEnum):
     """How a transfer went."""
 
     SUCCESS = 0
-    CANCELLED = 1
     INVALID = 2
     STALL = 4
 
@@ -58,7 +64,6 @@ class Capability(IntEnum):
     CONNECT_DEVICE_VERSION = 1 << 1
     EP_INFO_MAX_PACKET_SIZE = 1 << 4
     IDS_OF_64_BITS = 1 << 5
-    BULK_LENGTH_OF_32_BITS = 1 << 6
 
 
 OFFERED: Final = sum(Capability)
@@ -66,10 +71,13 @@ VERSION: Final = b"croupier lab"
 _HELLO: Final = struct.Struct("<64sI")
 _CONTROL: Final = struct.Struct("<BBBBHHH")
 _HEADER, _LONG_HEADER = struct.Struct("<III"), struct.Struct("<IIQ")
-_BULK, _LONG_BULK = struct.Struct("<BBHI"), struct.Struct("<BBHIH")
+_INTERRUPT: Final = struct.Struct("<BBH")
 _ENDPOINTS: Final = 32
-_NO_TYPE, _CONTROL_TYPE, _BULK_TYPE = 255, 0, 2
+_NO_TYPE, _CONTROL_TYPE, _INTERRUPT_TYPE = 255, 0, 3
+_EACH_FRAME: Final = 1
 _FULL_SPEED: Final = 1
+_READ: Final = 512
+"""The most octets that are read of a device at once: a transfer of Linux' serial drivers."""
 
 
 class UsbRedirSession(UsbSession):
@@ -113,9 +121,17 @@ class UsbRedirSession(UsbSession):
         self._port.announced = insertion
 
     def answer_read(self, bulk_read: BulkRead, data: bytes | None) -> None:
-        """Answer a bulk read; None is a stall."""
-        status = Status.STALL if data is None else Status.SUCCESS
-        self._send_bulk(bulk_read.number, bulk_read.endpoint, status, data or b"")
+        """Send a transfer of an endpoint that sends, and read it again; None is a stall."""
+        endpoint = bulk_read.endpoint
+        if data is None:
+            self._send_receiving_status(endpoint, Status.STALL)
+            return
+        size = self._device.model.bulk_packet
+        for at in range(0, len(data) + 1, size):  # the last is short, or empty: the transfer's end
+            packet = data[at : at + size]
+            head = _INTERRUPT.pack(endpoint, Status.SUCCESS, len(packet))
+            self._send_packet(Kind.INTERRUPT, 0, head + packet)
+        self.queue_read(bulk_read)
 
     def _take(self, kind: int, number: int, content: bytes) -> None:
         match kind:
@@ -123,14 +139,21 @@ class UsbRedirSession(UsbSession):
                 self._agree(content)
             case Kind.RESET:
                 self._device.reset()
-            case Kind.CANCEL_DATA_PACKET:
-                self._cancel(number)
-            case Kind.FILTER_REJECT | Kind.FILTER_FILTER | Kind.DEVICE_DISCONNECT_ACK:
+            case (
+                Kind.CANCEL_DATA_PACKET  # it was answered at once
+                | Kind.FILTER_REJECT
+                | Kind.FILTER_FILTER
+                | Kind.DEVICE_DISCONNECT_ACK
+            ):
                 pass
             case Kind.CONTROL:
                 self._control(number, content)
-            case Kind.BULK:
-                self._bulk(number, content)
+            case Kind.START_INTERRUPT_RECEIVING:
+                self._start_reading(content[0])
+            case Kind.STOP_INTERRUPT_RECEIVING:
+                self._stop_reading(content[0])
+            case Kind.INTERRUPT:
+                self._write(number, content)
             case _:
                 self._configure(kind, number, content)
 
@@ -165,18 +188,8 @@ class UsbRedirSession(UsbSession):
                 raise ProtocolError(f"a packet of kind {kind}")
 
     def _withdraw(self) -> None:
-        """Have the device gone, its waiting reads cancelled first.
-
-        In one piece: a guest with time to read again would have a transfer under way then.
-        """
-        cancelled = [
-            self._packet(
-                Kind.BULK, read.number, self._bulk_head(read.endpoint, Status.CANCELLED, 0)
-            )
-            for read in self._waiting_reads
-        ]
         self._waiting_reads.clear()
-        self.send(b"".join([*cancelled, self._packet(Kind.DEVICE_DISCONNECT)]))
+        self._send_packet(Kind.DEVICE_DISCONNECT)
 
     def _announce(self) -> None:
         model = self._device.model
@@ -193,8 +206,8 @@ class UsbRedirSession(UsbSession):
         for address in (0, IN):
             types[_place(address)], sizes[_place(address)] = _CONTROL_TYPE, model.control_packet
         for address in model.endpoints:
-            types[_place(address)], sizes[_place(address)] = _BULK_TYPE, model.bulk_packet
-        endpoints = bytes(types) + bytes(2 * _ENDPOINTS)
+            types[_place(address)], sizes[_place(address)] = _INTERRUPT_TYPE, model.bulk_packet
+        endpoints = bytes(types) + bytes((_EACH_FRAME,)) * _ENDPOINTS + bytes(_ENDPOINTS)
         if self._can(Capability.EP_INFO_MAX_PACKET_SIZE):
             endpoints += struct.pack(f"<{_ENDPOINTS}H", *sizes)
         self._send_packet(Kind.EP_INFO, 0, endpoints)
@@ -214,44 +227,29 @@ class UsbRedirSession(UsbSession):
         head = _CONTROL.pack(endpoint, request, request_type, status, value, index, moved)
         self._send_packet(Kind.CONTROL, number, head + answer)
 
-    def _bulk(self, number: int, content: bytes) -> None:
-        layout = self._bulk_layout
-        endpoint, _, low, _, *high = layout.unpack_from(content)
-        size = low | (high[0] << 16 if high else 0)
-        if endpoint & IN:
-            self.queue_read(BulkRead(number, endpoint, size))
-            return
+    def _start_reading(self, endpoint: int) -> None:
+        self.cancel_read(endpoint)
+        self.queue_read(BulkRead(endpoint, endpoint, _READ))
+        self._send_receiving_status(endpoint, Status.SUCCESS)
+
+    def _stop_reading(self, endpoint: int) -> None:
+        self.cancel_read(endpoint)
+        self._send_receiving_status(endpoint, Status.SUCCESS)
+
+    def _send_receiving_status(self, endpoint: int, status: Status) -> None:
+        self._send_packet(Kind.INTERRUPT_RECEIVING_STATUS, 0, bytes((status, endpoint)))
+
+    def _write(self, number: int, content: bytes) -> None:
+        endpoint, _, size = _INTERRUPT.unpack_from(content)
         status = Status.SUCCESS
         try:
-            self._device.write_bulk(endpoint, content[layout.size :])
+            self._device.write_bulk(endpoint, content[_INTERRUPT.size :])
         except Stall:
             status = Status.STALL
-        self._send_packet(Kind.BULK, number, self._bulk_head(endpoint, status, size))
-
-    def _send_bulk(self, number: int, endpoint: int, status: Status, data: bytes) -> None:
-        head = self._bulk_head(endpoint, status, len(data))
-        self._send_packet(Kind.BULK, number, head + data)
-
-    @property
-    def _bulk_layout(self) -> struct.Struct:
-        return _LONG_BULK if self._can(Capability.BULK_LENGTH_OF_32_BITS) else _BULK
-
-    def _bulk_head(self, endpoint: int, status: Status, length: int) -> bytes:
-        # The high half of the length is its layout's last field, if it has one.
-        fields = (endpoint, status, length & 0xFFFF, 0, length >> 16)
-        layout = self._bulk_layout
-        return layout.pack(*fields[: 5 if layout is _LONG_BULK else 4])
-
-    def _cancel(self, number: int) -> None:
-        bulk_read = self.cancel_read(number)
-        if bulk_read:
-            self._send_bulk(number, bulk_read.endpoint, Status.CANCELLED, b"")
+        self._send_packet(Kind.INTERRUPT, number, _INTERRUPT.pack(endpoint, status, size))
 
     def _send_packet(self, kind: Kind, number: int = 0, content: bytes = b"") -> None:
-        self.send(self._packet(kind, number, content))
-
-    def _packet(self, kind: Kind, number: int = 0, content: bytes = b"") -> bytes:
-        return self._header.pack(kind, len(content), number) + content
+        self.send(self._header.pack(kind, len(content), number) + content)
 
 
 def _place(address: int) -> int:

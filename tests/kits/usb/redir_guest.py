@@ -7,7 +7,8 @@ from typing import Final
 from tests.kits.usb.octet_client import OctetClient
 
 ALL_CAPABILITIES: Final = 0xFF
-HELLO, DEVICE_CONNECT, DEVICE_DISCONNECT, CANCEL, CONTROL, BULK = 0, 1, 2, 21, 100, 101
+HELLO, DEVICE_CONNECT, DEVICE_DISCONNECT, CONTROL, INTERRUPT = 0, 1, 2, 100, 103
+START_READING, STOP_READING, READING_STATUS = 15, 16, 17
 
 
 class RedirGuest:
@@ -48,20 +49,21 @@ class RedirGuest:
         answer = self.wait_for(CONTROL, self.send(CONTROL, head + sent))
         return None if answer[3] else answer[10:]
 
-    def write_bulk(self, endpoint: int, data: bytes) -> None:
-        """Make a bulk transfer to the device."""
-        head = struct.pack("<BBHIH", endpoint, 0, len(data), 0, 0)
-        assert self.wait_for(BULK, self.send(BULK, head + data))[1] == 0
+    def write(self, endpoint: int, data: bytes) -> None:
+        """Make a transfer to the device."""
+        head = struct.pack("<BBH", endpoint, 0, len(data))
+        assert self.wait_for(INTERRUPT, self.send(INTERRUPT, head + data))[1] == 0
 
-    def ask_bulk(self, endpoint: int, size: int) -> int:
-        """Begin a bulk transfer from the device; return its number."""
-        return self.send(BULK, struct.pack("<BBHIH", endpoint, 0, size, 0, 0))
+    def start_reading(self, endpoint: int) -> int:
+        """Have an endpoint send what it has from now on; return the status of that."""
+        self.send(START_READING, bytes((endpoint,)))
+        return self.wait_for(READING_STATUS)[0]
 
-    def read_bulk(self, endpoint: int, size: int) -> bytes:
-        """Return what a bulk transfer from the device brings."""
-        answer = self.wait_for(BULK, self.ask_bulk(endpoint, size))
-        assert answer[1] == 0
-        return answer[10:]
+    def read(self) -> bytes:
+        """Return what the next packet of the device has."""
+        endpoint, status, length = struct.unpack_from("<BBH", content := self.wait_for(INTERRUPT))
+        assert (endpoint >> 7, status, length) == (1, 0, len(content) - 4)
+        return content[4:]
 
     def close(self) -> None:
         self._client.close()
