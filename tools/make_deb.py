@@ -37,6 +37,7 @@ DEBIANS: Final = {"3.11": "12", "3.13": "13"}
 _COMPILED: Final = re.compile(r"\.cpython-3(\d+)-(\w+)-linux-gnu\.so$")
 MAINTAINER: Final = "The maker of this table <maker@croupier.example>"
 
+_STICK: Final = r"dev-disk-by\x2dlabel-croupier\x2dtwo"
 _PLACES: Final = {
     "systemd/croupier": "opt/croupier/croupier",
     "systemd/croupier.service": "usr/lib/systemd/system/croupier.service",
@@ -44,6 +45,7 @@ _PLACES: Final = {
     "systemd/croupier-board.service": "usr/lib/systemd/system/croupier-board.service",
     "systemd/croupier-uplink.service": "usr/lib/systemd/system/croupier-uplink.service",
     "systemd/media-croupier.mount": "usr/lib/systemd/system/media-croupier.mount",
+    "systemd/croupier-stick.conf": f"usr/lib/systemd/system/{_STICK}.device.d/60-croupier.conf",
     "systemd/croupier.sysusers": "usr/lib/sysusers.d/croupier.conf",
     "systemd/croupier.rules": "usr/lib/udev/rules.d/60-croupier.rules",
     "systemd/croupier.preset": "usr/lib/systemd/system-preset/60-croupier.preset",

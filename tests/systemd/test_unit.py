@@ -16,6 +16,7 @@ from tests.kits.units import (
     systemd_analyze,
     verify,
 )
+from tools import make_deb
 
 UNIT = "croupier.service"
 
@@ -26,6 +27,16 @@ def test_systemd_accepts_the_mount() -> None:
     verdict = systemd_analyze("verify", "--man=no", "--recursive-errors=no", mount)
     assert (verdict.returncode, verdict.stderr) == (0, "")
     assert directives(mount.name)["Where"] == ["/media/croupier"]
+
+
+def test_missing_stick_holds_up_a_start_for_seconds_alone() -> None:
+    mount = directives("media-croupier.mount")
+    assert "nofail" in mount["Options"][0].split(",")
+    device = mount["What"][0].strip("/").replace("-", r"\x2d").replace("/", "-")
+    place = make_deb._PLACES["systemd/croupier-stick.conf"]
+    assert place.startswith(f"usr/lib/systemd/system/{device}.device.d/")
+    (seconds,) = directives("croupier-stick.conf")["JobRunningTimeoutSec"]
+    assert 5 <= int(seconds) <= 30
 
 
 @needs_systemd_analyze
