@@ -98,7 +98,7 @@ def _play_scripts(
             case PokerScript():
                 from sim.play.poker_script import play_poker
 
-                play_poker(script, line, words, print_line, house)
+                play_poker(script, line, words, print_line, house, rule_pack)
             case TableScript():
                 if house and rule_pack == house.rule_pack:
                     table, script = house, script_of_house(script, house)

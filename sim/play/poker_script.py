@@ -15,6 +15,8 @@ from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.config.settings import Config
 from firmware.shell.journal import Journal, JournalStamp, MemoryCopy
 from firmware.shell.poker_room.journaled_table import JournaledTable
+from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import RulePack
 from firmware.shell.script import PokerScript, PokerStep
 from firmware.shell.words.words import Words
 from sim.play.output import LineWriter
@@ -67,12 +69,18 @@ def play_poker(
     words: Words,
     print_line: PrintLine,
     house: Config | None = None,
+    rule_pack: RulePack | None = None,
 ) -> None:
-    """Play a poker table's script, at the house's table if one is given; print its lines."""
+    """Play a poker table's script, at the house's table and by a rule pack if they are given; print
+    its lines.
+    """
+    rule_pack = rule_pack or default_pack()
     print_line({"script": line if script.id is None else script.id, "game": script.game})
+    words = words.for_house(rule_pack.words)
     words = words.for_game(script.game, chips=script.game == HOLDEM_TOURNAMENT)
     try:
-        table = JournaledTable(_script_terms(script, house), _memory_journal(script.game))
+        terms = _script_terms(script, rule_pack, house)
+        table = JournaledTable(terms, _memory_journal(script.game))
     except OptionRefused as refused:
         print_line({"refused": {"step": 0, "why": words.render(refused.why)}})
         return
@@ -87,16 +95,24 @@ def _memory_journal(game: str) -> Journal:
     return Journal.open((MemoryCopy("a"), MemoryCopy("b")), JournalStamp("sim", "", "", "", game))
 
 
-def _script_terms(script: PokerScript, house: Config | None) -> PokerTerms:
+def _script_terms(script: PokerScript, rule_pack: RulePack, house: Config | None) -> PokerTerms:
     """Return the terms of the script's table, which has no limits by bet. Raises OptionRefused."""
     for bet, limits in script.limits.items():
         raise OptionRefused(f"limits.{bet}", list(limits))
-    if house is None:
-        return read_terms(script.game, script.options, script.spots)
+    bounds = rule_pack.rules(script.game).bounds
+    options: Mapping[str, Any] = script.options
+    spots = script.spots
+    if house is not None:
+        options, spots = _of_house(script, house)
+    return read_terms(script.game, options, spots, bounds=bounds, unit=rule_pack.unit)
+
+
+def _of_house(script: PokerScript, house: Config) -> tuple[Mapping[str, Any], int]:
+    """Return the options and the spots of a script at the house's table. Raises OptionRefused."""
     if script.game != house.table.game:
         raise OptionRefused("game", script.game)
     spots = house.table.spots if script.spots is None else script.spots
-    return read_terms(script.game, script_of_house(script, house).options, spots)
+    return script_of_house(script, house).options, spots
 
 
 class PokerScriptRun:

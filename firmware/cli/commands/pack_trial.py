@@ -47,7 +47,7 @@ class BetReturn(NamedTuple):
 def sound_pack(reference: str) -> RulePack:
     """Return a pack without a mistake. Raises RulesError with those of all its games."""
     pack, faults = find_pack(reference), list[Text]()
-    for game in pack.games:
+    for game in pack.served_games:
         try:
             pack.rules(game)
         except RulesError as error:

@@ -43,8 +43,16 @@ def print_rules(
             if table_config
             else (default_options, None)
         )
-        game_words = words.for_game(game, chips=game == HOLDEM_TOURNAMENT)
-        print_sheet(poker_sheet(game_words, read_terms(game, game_options, spot_count)))
+        house_words = words.for_house(rule_pack.words)
+        game_words = house_words.for_game(game, chips=game == HOLDEM_TOURNAMENT)
+        terms = read_terms(
+            game,
+            game_options,
+            spot_count,
+            bounds=rule_pack.rules(game).bounds,
+            unit=rule_pack.unit,
+        )
+        print_sheet(poker_sheet(game_words, terms))
     else:
         store = Store(user_folder(), SHIPPED)
         print_sheet(rules_with_odds(game, words, store, rule_pack, table_config))

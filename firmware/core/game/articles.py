@@ -1,4 +1,4 @@
-"""The articles of a rule pack for what the program itself cites by Québec's."""
+"""The articles of a rule pack in place of Québec's, which the program cites."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
@@ -14,7 +14,7 @@ _TERMS: Final = ("bets", "tables", "stakes", "switches", "limits")
 
 
 class Articles(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a house cites where the program would cite Québec; nothing if it is empty."""
+    """The articles of a house where the program would cite Québec; none if it is empty."""
 
     wins: str = ""
     """A win that the pack pays by none of its own lines."""
@@ -45,7 +45,7 @@ class Citations(NamedTuple):
     """Those of its bets, pay tables, stakes and switches, by which one may also lose."""
 
     def cite(self, kind: ArticleKind, article: str) -> str:
-        """Return what is cited in place of an article that the pack may not have."""
+        """Return the article cited in place of one that the pack may not have."""
         if self.own is None or article in self.of_terms:
             return article
         if kind == "wins" and article in self.of_payments:

@@ -68,7 +68,7 @@ class DeclaredBets(Game):
 
     def clashing_bets(self, laid_cents: Mapping[str, Cents]) -> BetClashes:
         """Also refuse a declared bet without the one that it stands beside, or on the cards of a
-        spot without a bet of the game: nobody deals it a hand.
+        spot without a bet of the game: it is dealt no hand.
         """
         own_bets = {on: cents for on, cents in laid_cents.items() if not self._is_declared(on)}
         missing = {
@@ -210,10 +210,13 @@ def declared_names(terms: Mapping[str, BetTerms]) -> list[str]:
     return [name for name, bet_terms in terms.items() if not bet_terms.bet.amends]
 
 
-def house_game(game_class: type[Game], rules: GameRules) -> type[Game]:
+def house_game(game_class: type[Game], rules: GameRules, unit: int) -> type[Game]:
     """Return a game as a house plays it: without the bets that its pack leaves out, with those that
     it declares.
+
+    `unit` is how many cents a unit of its currency has.
     """
+    game_class = _with_unit(game_class, unit)
     missing = rules.missing_bets(game_class)
     if not (rules.bets or missing or rules.switches):
         return game_class
@@ -236,3 +239,10 @@ def house_game(game_class: type[Game], rules: GameRules) -> type[Game]:
         },
     }
     return type(game_class.__name__, (DeclaredBets, game_class), traits)
+
+
+def _with_unit(game_class: type[Game], unit: int) -> type[Game]:
+    """Return a game in the currency of a house."""
+    if unit == game_class.UNIT:
+        return game_class
+    return type(game_class.__name__, (game_class,), {"UNIT": unit})

@@ -47,7 +47,6 @@ class GameOptions(Protocol):
     OWN_OPTIONS: Mapping[str, Sequence[object]]
     SWITCHES: Mapping[str, Sequence[object]]
     REPLACED_BY: Mapping[str, str]
-    OPTION_HINTS: Mapping[str, Text]
     REQUIRED_OPTIONS: Sequence[str]
 
     def switch_value(self, name: str, options: Mapping[str, Any]) -> object:
@@ -60,6 +59,10 @@ class GameOptions(Protocol):
 
     def allows_option(self, name: str, value: object) -> bool:
         """Return whether one of its own options may have this value."""
+        ...
+
+    def option_hint(self, name: str) -> Text | None:
+        """Return the allowed values of an option in words, for its refusal."""
         ...
 
     def options_refusal(self, options: Mapping[str, Any]) -> Text | None:
@@ -150,7 +153,7 @@ def _option_hint(game: GameOptions, name: str, known_names: Collection[str]) -> 
         return Text("why.no_option", {"name": name, "names": option_names})
     if name in JACKPOT_OPTIONS and game.HIDDEN_SIDE_BETS:
         return Text("why.option_lot", {"name": name, "most_cents": MAX_JACKPOT_CENTS})
-    return game.OPTION_HINTS.get(name)
+    return game.option_hint(name)
 
 
 def _switch_hint(rules: GameRules, name: str) -> Text | None:

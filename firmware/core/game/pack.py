@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from firmware.core.game.articles import Articles, Citations, citations
+from firmware.core.game.bounds import Bound, bound_faults
 from firmware.core.game.declared_bet import DeclaredBet, term_faults
 from firmware.core.game.traits import GameTraits
 from firmware.core.vocabulary.money import Cents, Commission, Odds
@@ -137,6 +138,8 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     switches: dict[str, Switch] = {}
     limits: dict[str, StakeMultiple] = {}
     """The most of bets that is a multiple of others, as odds are of the line."""
+    bounds: dict[str, Bound] = {}
+    """Legal minima and maxima of numbers that a table sets."""
     sections: dict[str, str] = {}
     """The articles of a game that cites none itself, by their subject."""
     articles: Articles | None = None
@@ -217,6 +220,8 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             *_surplus("pay_tables", game.PAY_TABLES, self.pay_tables),
             *_surplus("without", known_bets, self.without),
             *_surplus("limits", game.MULTIPLES, self.limits),
+            *_surplus("bounds", game.BOUNDS, self.bounds),
+            *bound_faults(game.BOUNDS, self.bounds),
             *_surplus("switches", {*game.SWITCHES, *game.OWN_OPTIONS}, self.switches),
         ]
         mistakes += [*self._limit_faults(game), *self._line_faults(game)]

@@ -36,7 +36,7 @@ class BetSteps(GameTraits, SettlementLines):
         return self.options[ROUNDING] == FOR_THE_PLAYER and self._exact_step(on) != chip_cents
 
     def _exact_step(self, on: str) -> Cents:
-        """Return the least stake of which every multiple comes to amounts in chips."""
+        """Return the least stake of which every multiple is paid in chips."""
         chip_cents = Cents(self.options[SMALLEST_CHIP])
         part_step = lcm(chip_cents, *self._steps_of_lines(on, chip_cents)) if chip_cents else 1
         return Cents(part_step * self.equal_parts(on))

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from firmware.core.game.bounds import Bound
 from firmware.core.game.conditions import FactKind
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import Key
@@ -82,6 +83,10 @@ class GameTraits:
     """The value of each switch at a table of this house that doesn't set it, if not the first."""
     REPLACED_BY: Mapping[str, str] = {}
     """Own options that a table has not where the rule pack has this switch."""
+    BOUNDS: Mapping[str, Bound] = {}
+    """Numbers that the law of a house may bound, within the program's own; at a table, that law."""
+    UNIT: int = 100
+    """How many cents a unit of this house's currency has."""
     REQUIRED_OPTIONS: Sequence[str] = ()
     """Options without a default, which must be set."""
     INSTRUMENT: Instrument | None = None
@@ -119,20 +124,24 @@ class GameTraits:
         """Return the keys of its own panel that a table with these options does not need."""
         return ()
 
-    @classmethod
-    def allows_option(cls, name: str, value: object) -> bool:
+    def allows_option(self, name: str, value: object) -> bool:
         """Return whether one of its own options may have this value."""
         return any(
             type(value) is type(allowed_value) and value == allowed_value
-            for allowed_value in cls.OWN_OPTIONS.get(name, ())
+            for allowed_value in self.OWN_OPTIONS.get(name, ())
         )
+
+    def option_hint(self, name: str) -> Text | None:
+        """Return the allowed values of an option in words, for its refusal; None if its words need
+        none.
+        """
+        return self.OPTION_HINTS.get(name)
 
     @classmethod
     def unpaid_lines(cls, options: Mapping[str, Any]) -> Collection[str]:  # noqa: ARG003
         """Return the lines of its pay tables that a table with these options does not pay."""
         return ()
 
-    @classmethod
-    def options_refusal(cls, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG003
+    def options_refusal(self, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG002
         """Return why the regulation forbids options of which each may have its value."""
         return None

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from firmware.core.game.bounds import house_bounds
 from firmware.core.game.course import DEALER
 from firmware.core.game.limits import BetRefusal, TotalLimit
 from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, option_values
@@ -31,6 +32,8 @@ class Wagers(BetSteps):
         """Raise OptionRefused on an option that the articles or the game do not know."""
         self.pack: Sequence[Card] = FULL_PACK if rules.decks else ()
         self.given_options = options
+        # by the law of this house, in place of all that the program can
+        self.BOUNDS = house_bounds(self.BOUNDS, rules.bounds)
         self.options = option_values(self, rules, options)
         self.rules = rules.with_pay_tables(self.options["pay_tables"])
         # the places of this table, in place of all that the game may have

@@ -5,6 +5,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
+from firmware.core.game.bounds import Bound
 from firmware.core.game.conditions import FactKind, Facts
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.pack import BetOdds
@@ -16,10 +17,11 @@ from firmware.core.vocabulary.panel import Text
 
 REVOLUTIONS: Final = 3
 """Article 121: the wheel goes round at least so often."""
-PART_COUNTS: Final = range(9, 61)
-"""Article 117."""
-LEAST_RETURN: Final = Fraction(75, 100)
-"""Article 122."""
+PARTS: Final = "parts"
+"""The bound of how many parts the wheel has (117)."""
+RETURN: Final = "return"
+"""The bound of what each part returns in the long run, in per cent (122)."""
+MOST_PARTS: Final = 1000
 
 Segments = Mapping[str, Sequence[int]]
 """By symbol: the number of its segments, and its odds to 1."""
@@ -30,9 +32,7 @@ class WheelOfFortune(InstrumentGame):
 
     BETS = ()
     REQUIRED_OPTIONS = ("segments",)
-    OPTION_HINTS = MappingProxyType(
-        {"segments": Text("why.option_segments", {"most": str(PART_COUNTS[-1]), "article": "117"})}
-    )
+    BOUNDS = MappingProxyType({PARTS: Bound(1, MOST_PARTS), RETURN: Bound(0)})
     INSTRUMENT = Instrument("segment", 1, readings=2)
     FACTS = MappingProxyType({"symbol": FactKind.WORD})
 
@@ -42,34 +42,37 @@ class WheelOfFortune(InstrumentGame):
         segments = options.get("segments")
         return tuple(f"on:{symbol}" for symbol in segments) if isinstance(segments, dict) else ()
 
-    @classmethod
-    def allows_option(cls, option_name: str, option_value: object) -> bool:
+    def allows_option(self, option_name: str, option_value: object) -> bool:
         """Segments are symbols, each with two positive numbers: its parts and its odds."""
         if option_name != "segments":
             return super().allows_option(option_name, option_value)
         return (
             isinstance(option_value, dict)
             and bool(option_value)
-            and all(map(_is_segment, option_value.values()))
+            and all(self._is_segment(segment) for segment in option_value.values())
         )
 
-    @classmethod
-    def options_refusal(cls, options: Mapping[str, Any]) -> Text | None:
+    def _is_segment(self, segment: object) -> bool:
+        if not isinstance(segment, list) or len(segment) != 2:
+            return False
+        return all(map(_is_positive, segment)) and segment[0] <= (self.BOUNDS[PARTS].most or 0)
+
+    def option_hint(self, name: str) -> Text | None:
+        """Return what segments may be."""
+        hint = Text("why.option_segments", self.BOUNDS[PARTS].values)
+        return hint if name == "segments" else super().option_hint(name)
+
+    def options_refusal(self, options: Mapping[str, Any]) -> Text | None:
         """Articles 117 and 122."""
         part_count = sum(segment_count for segment_count, _ in options["segments"].values())
-        if part_count not in PART_COUNTS:
-            part_limits = {"least": str(PART_COUNTS[0]), "most": str(PART_COUNTS[-1])}
+        if not self.BOUNDS[PARTS].allows(part_count):
             return Text(
-                "why.parts_number", {"number": str(part_count), **part_limits, "article": "117"}
+                "why.parts_number", {"number": str(part_count), **self.BOUNDS[PARTS].values}
             )
         for symbol, return_share in returns_by_symbol(options["segments"]).items():
-            if return_share < LEAST_RETURN:
-                ratio_text = f"{return_share.numerator}/{return_share.denominator}"
-                text_values = {"back_ratio": ratio_text, "least": "75", "article": "122"}
-                return Text(
-                    "why.return_low",
-                    {"what": Text("bet.on_n", {"argument": symbol}), **text_values},
-                )
+            what = Text("bet.on_n", {"argument": symbol})
+            if why := self.BOUNDS[RETURN].return_refusal(return_share, what):
+                return why
         return None
 
     def symbols_refusal(self, symbols: Symbols) -> Text | None:
@@ -122,12 +125,6 @@ def arrange_symbols(segments: Segments) -> list[str]:
         for segment_index in range(segment_count)
     ]
     return [symbol for _, _, symbol in sorted(segment_places)]
-
-
-def _is_segment(segment: object) -> bool:
-    if not isinstance(segment, list) or len(segment) != 2 or not all(map(_is_positive, segment)):
-        return False
-    return int(segment[0]) <= PART_COUNTS[-1]
 
 
 def _is_positive(number: object) -> bool:

@@ -25,7 +25,7 @@ def read_rule_pack(
         reference = rules.text("pack")
     try:
         pack = find_pack(reference, folder, read)
-        for game in pack.games:
+        for game in pack.served_games:
             pack.rules(game)
     except RulesError as error:
         faults = [ConfigFault(f"{SECTION}.pack", fault) for fault in error.faults]

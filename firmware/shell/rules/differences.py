@@ -10,12 +10,12 @@ from firmware.shell.rules.rule_pack import RulePack
 
 
 def changed_games(before: RulePack, after: RulePack) -> list[str]:
-    """Return the games of a pack whose rules differ, or that another has not."""
-    return [
-        game
-        for game in after.games
-        if game not in before.games or before.rules(game) != after.rules(game)
-    ]
+    """Return the house's games of a pack whose rules differ, or that another has not."""
+    return [game for game in after.games if _is_changed(before, after, game)]
+
+
+def _is_changed(before: RulePack, after: RulePack, game: str) -> bool:
+    return game not in before.served_games or before.rules(game) != after.rules(game)
 
 
 def differences(before: RulePack, after: RulePack) -> Iterator[Text]:
@@ -23,8 +23,8 @@ def differences(before: RulePack, after: RulePack) -> Iterator[Text]:
     yield from (
         Text("pack.gone", {"where": game}) for game in before.games if game not in after.games
     )
-    for game in changed_games(before, after):
-        old = _flat(msgspec.to_builtins(before.rules(game))) if game in before.games else {}
+    for game in (game for game in after.served_games if _is_changed(before, after, game)):
+        old = _flat(msgspec.to_builtins(before.rules(game))) if game in before.served_games else {}
         new = _flat(msgspec.to_builtins(after.rules(game)))
         for place in {**old, **new}:
             if old.get(place) != new.get(place):

@@ -21,7 +21,7 @@ import msgspec
 
 from firmware.core.game.declared_bets import house_game
 from firmware.core.game.game import Game
-from firmware.core.game.pack import GameRules, SeatLimit
+from firmware.core.game.pack import GameRules
 from firmware.core.game.possible_facts import line_faults
 from firmware.core.games import MODULES, slot_machine
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, MAX_SPOTS, POKER_ROOM
@@ -87,7 +87,9 @@ class RulePack:
             raise RulesError(*faults)
         self.currency: Currency | None = header.currency or (parent.currency if parent else None)
         games = header.games or (parent.games if parent and header.games is None else None)
-        self.games: tuple[str, ...] = games or tuple(self.tables)
+        self.games: tuple[str, ...] = games or tuple(
+            game for game in self.tables if game not in POKER_GAMES
+        )
         unknown = [game for game in (*self.tables, *self.games) if game not in MODULES]
         if unknown:
             known_games = ", ".join(sorted(MODULES))
@@ -149,16 +151,18 @@ class RulePack:
 
     def rules(self, game: str) -> GameRules:
         """Return the rules of a game. Raises RulesError, with the place of every mistake."""
-        if game in POKER_GAMES:
-            return GameRules(SeatLimit(MAX_SPOTS))
         return _game_rules(self, game)
 
     def game_class(self, game: str) -> type[Game]:
         """Return the class of a game, with the bets of this house. Raises RulesError."""
         if game not in self.served_games:
             raise RulesError(self._no_rules_text(game))
-        own_class: type[Game] = game_module(game).GAME
-        return own_class if game in POKER_GAMES else _house_class(self, game)
+        return _house_class(self, game)
+
+    @property
+    def unit(self) -> int:
+        """How many cents a unit of the currency has."""
+        return self.currency.unit if self.currency else Game.UNIT
 
     def open_game(self, game: str, options: Mapping[str, Any]) -> Game:
         """Return a game. Raises RulesError, or OptionRefused on an option."""
@@ -168,6 +172,8 @@ class RulePack:
         """Return a game's tables, and beneath them those of the game that it is like. Raises
         RulesError if there is none.
         """
+        if game in POKER_GAMES:
+            return {"seats": {"most": MAX_SPOTS}, **self.tables.get(game, {})}
         if game not in self.games:
             raise RulesError(self._no_rules_text(game))
         return self._tables_like(game)
@@ -212,7 +218,7 @@ def _game_rules(pack: RulePack, game: str) -> GameRules:
 
 @cache
 def _house_class(pack: RulePack, game: str) -> type[Game]:
-    return house_game(game_module(game).GAME, pack.rules(game))
+    return house_game(game_module(game).GAME, pack.rules(game), pack.unit)
 
 
 def game_module(name: str) -> ModuleType:

@@ -41,6 +41,11 @@ class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not 1 <= len(self.sign) <= 4 or not self.sign.isprintable() or {*self.sign} & {*"{}"}:
             raise ValueError("sign: 1–4")
 
+    @property
+    def unit(self) -> int:
+        """How many cents a unit has."""
+        return int(10**self.decimals)
+
     def words(self) -> HouseWords:
         """Return how each language writes this currency instead of its own."""
         phrases = {

@@ -52,7 +52,7 @@ class RoomCroupier:
         self._room_chips = RoomChips(person, self._terms)
         make_players = people_kind.make_room_players or RoomPlayers
         self._players = make_players(
-            person, self._terms, random_source, self._mishap_chance, self._room_chips
+            person, game, random_source, self._mishap_chance, self._room_chips
         )
         self._room_deck = RoomDeck(random_source, self._terms)
         self._random_source = random_source

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from firmware.core.poker_room.engine.terms import PokerTerms
+from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.poker_status import PokerStatus
@@ -25,17 +25,18 @@ class RoomPlayers:
     def __init__(
         self,
         person: Person,
-        terms: PokerTerms,
+        game: PokerRoom,
         random_source: Random,
         mishap_chance: MishapChance,
         room_chips: RoomChips,
     ) -> None:
         self._actor, self._terms, self._random_source, self._mishap_chance = (
             person.actor,
-            terms,
+            game.terms,
             random_source,
             mishap_chance,
         )
+        self._digit_cents = game.digit_cents
         self._room_chips = room_chips
 
     # between games
@@ -134,8 +135,8 @@ class RoomPlayers:
         size_key = self._random_source.choice((Key.LEAST_BET, Key.HALF_POT, Key.POT_BET, None))
         lowest_bet, highest_bet = room_status.least or 0, room_status.most or 0
         smallest_chip, unit_cents = (
-            max(self._terms.chip, self._terms.digit_cents),
-            self._terms.digit_cents,
+            max(self._terms.chip, self._digit_cents),
+            self._digit_cents,
         )
         # The least is rounded up, or the bet would be short of it.
         lowest_chips, highest_chips = -(-lowest_bet // smallest_chip), highest_bet // smallest_chip
@@ -162,7 +163,7 @@ class RoomPlayers:
             self._press_key(Key.NEXT_PLACE)
 
     def _key_amount(self, cents: Cents) -> None:
-        for digit in str(cents // self._terms.digit_cents):
+        for digit in str(cents // self._digit_cents):
             self._press_key(DIGIT_KEYS[int(digit)])
 
     def _press_key(self, key: Key) -> None:

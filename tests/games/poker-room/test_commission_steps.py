@@ -5,6 +5,7 @@ import pytest
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.poker_room.engine.terms import POKER_ROOM, CommissionTerms, read_terms
+from firmware.shell.rules.pack_files import default_pack
 from tests.kits.offenders import each
 
 STEPS = ((1000, 100), (2000, 200), (6000, 300))
@@ -41,7 +42,7 @@ def test_67_108_a_percentage_is_in_whole_chips_and_capped(percent: int, cap: int
 )
 def test_67_108_bad_steps_are_refused(steps: object, key: str) -> None:
     with pytest.raises(OptionRefused) as refused:
-        read_terms(POKER_ROOM, {"commission": {"steps": steps}})
+        default_pack().open_game(POKER_ROOM, {"commission": {"steps": steps}})
     assert refused.value.why.key == key
 
 

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterable
 from typing import Any
 
+from firmware.core.game.bounds import Bound
 from firmware.core.game.pack import GameRules, SeatLimit
 from firmware.core.games.keno.keno import Keno
 from firmware.core.table.rules import TableRules
@@ -17,7 +18,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import TicketPaid
 from tests.kits.core.table_kit import Croupier, settled
 
-RULES = GameRules(seats=SeatLimit(14, "81"))
+RULES = GameRules(seats=SeatLimit(14, "81"), bounds={"return": Bound(65, None, "85")})
 PAYTABLE = {
     "1": {"1": 3},
     "2": {"2": 12},

@@ -1,12 +1,12 @@
 """Keno, articles 75 to 86: tickets for one draw or several, twenty numbers of eighty."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from firmware.core.game.bounds import Bound
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.pack import GameRules
 from firmware.core.games.keno.prizes import (
@@ -27,8 +27,8 @@ from firmware.core.vocabulary.panel import Text, Ticket
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled, bet_words
 
-LEAST_RETURN: Final = Fraction(65, 100)
-"""Article 85."""
+RETURN: Final = "return"
+"""The bound of what each number of picks returns in the long run, in per cent (85)."""
 CLAIM_DAYS: Final = range(3_651)
 """Ten years at most."""
 REMEMBERED_TICKETS: Final = 500
@@ -65,6 +65,7 @@ class Keno(InstrumentGame):
         }
     )
     INSTRUMENT = Instrument("balls", DRAWN_COUNT)
+    BOUNDS = MappingProxyType({RETURN: Bound(0)})
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
@@ -73,8 +74,7 @@ class Keno(InstrumentGame):
         self.paytable: Paytable = self.options["paytable"]
         self.remember({})
 
-    @classmethod
-    def allows_option(cls, option_name: str, option_value: object) -> bool:
+    def allows_option(self, option_name: str, option_value: object) -> bool:
         """A pay table has a line for each number of picks; the others are numbers."""
         match option_name:
             case "paytable":
@@ -87,15 +87,12 @@ class Keno(InstrumentGame):
                 return type(option_value) is int and option_value >= 0
         return super().allows_option(option_name, option_value)
 
-    @classmethod
-    def options_refusal(cls, options: Mapping[str, Any]) -> Text | None:
+    def options_refusal(self, options: Mapping[str, Any]) -> Text | None:
         """Article 85."""
         for picked_count, return_share in returns_by_picks(options["paytable"]).items():
-            if return_share < LEAST_RETURN:
-                return_subject = Text("keno.picked", {"count": picked_count})
-                ratio_text = f"{return_share.numerator}/{return_share.denominator}"
-                text_values = {"back_ratio": ratio_text, "least": "65", "article": "85"}
-                return Text("why.return_low", {"what": return_subject, **text_values})
+            what = Text("keno.picked", {"count": picked_count})
+            if why := self.BOUNDS[RETURN].return_refusal(return_share, what):
+                return why
         return None
 
     # state between draws

@@ -106,8 +106,7 @@ class Roulette(InstrumentGame):
         self.hits: dict[Stack, int] = {}
         """The hits of carried-over bets so far."""
 
-    @classmethod
-    def allows_option(cls, option_name: str, option_value: object) -> bool:
+    def allows_option(self, option_name: str, option_value: object) -> bool:
         """A total has a minimum and a maximum, in cents."""
         if option_name != "totals":
             return super().allows_option(option_name, option_value)

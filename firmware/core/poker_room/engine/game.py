@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 from msgspec.structs import replace
 
+from firmware.core.game.bounds import NO_BOUNDS, Bounds
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.poker_room.engine.acts import PassTime, PokerAct, TakeBack
@@ -36,7 +37,12 @@ from firmware.core.poker_room.engine.street_record import (
     street_number,
 )
 from firmware.core.poker_room.engine.streets import cards_gone
-from firmware.core.poker_room.engine.terms import POKER_ROOM, PokerTerms, read_terms
+from firmware.core.poker_room.engine.terms import (
+    POKER_ROOM,
+    PROGRAM_BOUNDS,
+    PokerTerms,
+    read_terms,
+)
 from firmware.core.poker_room.engine.tournament_link import NO_TOURNAMENT
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.events import HandCompared, decode_plain, encode_plain
@@ -60,11 +66,12 @@ class PokerRoom(Game):
     BETS = (BET_LINE,)
     DECISION_PLACES = (BET_LINE,)
     PANEL_KEYS = PANEL
+    BOUNDS = PROGRAM_BOUNDS
     NAME: ClassVar = POKER_ROOM
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raises OptionRefused on an option that 67.91 or the other articles do not allow."""
-        self.terms = read_terms(self.NAME, options)
+        self.terms = self.read_terms(options, rules.bounds)
         super().__init__(rules, {})
         self.pack, self.decks = FULL_PACK, 1
         self.engine = PokerEngine(self.terms)
@@ -80,9 +87,19 @@ class PokerRoom(Game):
         """The table's time, in ms, up to which players' time has been counted."""
 
     @classmethod
+    def read_terms(cls, options: Mapping[str, Any], bounds: Bounds = NO_BOUNDS) -> PokerTerms:
+        """Return the terms of a table of this house. Raises OptionRefused with the option."""
+        return read_terms(cls.NAME, options, bounds=bounds, unit=cls.UNIT)
+
+    @property
+    def digit_cents(self) -> int:
+        """The value of a keyed digit: a unit of the currency, or one chip in a tournament."""
+        return 1 if self.terms.tournament else self.UNIT
+
+    @classmethod
     def unneeded_keys(cls, options: Mapping[str, Any]) -> frozenset[Key]:
         """Return the panel keys that a table with these options does not need."""
-        terms = read_terms(cls.NAME, options)
+        terms = cls.read_terms(options)
         stud = {Key.MOVE_BUTTON, Key.STRADDLE} if terms.variant.stud else {Key.BRING_IN}
         return frozenset(
             stud

@@ -1,20 +1,22 @@
 """The terms of a poker table: its options, checked."""
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final, Literal
 
 import msgspec
 
+from firmware.core.game.bounds import NO_BOUNDS, PERCENT, Bound, Bounds, house_bounds
 from firmware.core.game.options import OptionRefused
 from firmware.core.poker_room.engine.variants import VARIANTS, Variant
 from firmware.core.vocabulary.panel import Text
 
-MAX_PERCENT: Final = 10
-"""Article 67.108."""
 MAX_SPOTS: Final = 10
 MIN_SPOTS: Final = 2
-DOLLAR_CENTS: Final = 100
+COMMISSION: Final = "commission"
+PROGRAM_BOUNDS: Final[Bounds] = {COMMISSION: Bound(0, PERCENT)}
+"""What this program can, of the numbers that the law of a house may bound."""
 
 POKER_ROOM: Final = "poker-room"
 HOLDEM_TOURNAMENT: Final = "holdem-tournament"
@@ -93,11 +95,6 @@ class PokerTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The bet of the first two rounds at fixed limit."""
         return self.bets[0] if self.bets else 0
 
-    @property
-    def digit_cents(self) -> int:
-        """The value of a keyed digit: a dollar, or one chip in a tournament."""
-        return 1 if self.tournament else DOLLAR_CENTS
-
 
 CASH_GAME_OPTIONS: Final = ("commission", "time_charge")
 """Options that a tournament's table does not have."""
@@ -116,11 +113,7 @@ OPTION_CHECKS: Final[Mapping[str, TermsCheck]] = {
     "bring_in": lambda t: not t.variant.stud or 0 < (t.bring_in or 0) < t.small_bet,
     "min_stake": lambda t: t.min_stake >= 0,
     "max_stake": lambda t: t.max_stake is None or t.max_stake >= max(t.min_stake, 1),
-    "commission": lambda t: (
-        0 <= t.commission.percent <= MAX_PERCENT
-        and (t.commission.cap or 0) >= 0
-        and _are_legal_steps(t.commission)
-    ),
+    COMMISSION: lambda t: (t.commission.cap or 0) >= 0 and _are_steps(t.commission),
     "time_charge": lambda t: (
         t.time_charge is None or (t.time_charge.cents > 0 and t.time_charge.minutes > 0)
     ),
@@ -131,22 +124,32 @@ OPTION_CHECKS: Final[Mapping[str, TermsCheck]] = {
 """The check of each option, in order: it may rely on the ones above it."""
 
 
-def read_terms(game: str, options: Mapping[str, Any], spots: int | None = None) -> PokerTerms:
-    """Return the terms of a table. Raises OptionRefused with the option."""
-    tournament = game == HOLDEM_TOURNAMENT
+def read_terms(
+    game: str,
+    options: Mapping[str, Any],
+    spots: int | None = None,
+    *,
+    bounds: Bounds = NO_BOUNDS,
+    unit: int = 100,
+) -> PokerTerms:
+    """Return the terms of a table of a house, by the bounds of its law and the cents in a unit of
+    its currency. Raises OptionRefused with the option.
+    """
+    tournament, bounds = game == HOLDEM_TOURNAMENT, house_bounds(PROGRAM_BOUNDS, bounds)
     options_given = dict(options)
     if tournament:
         if options_given.pop("role", None) != "table":
             raise OptionRefused("role", options.get("role", "tournament"))
         _refuse_any(options_given, CASH_GAME_OPTIONS)
     _refuse_any(options_given, ("spots", "tournament"))
-    typed: dict[str, Any] = {}
+    typed: dict[str, Any] = {} if tournament else {"blinds": (unit, 2 * unit), "chip": unit}
     for option, value in options_given.items():
         typed[option] = _typed_option(option, value)
     terms = PokerTerms(**typed, spots=MAX_SPOTS if spots is None else spots, tournament=tournament)
     for option, is_allowed in OPTION_CHECKS.items():
-        if not is_allowed(terms):
-            raise _option_refused(option, options_given, terms)
+        is_lawful = option != COMMISSION or _is_within(bounds[COMMISSION], terms.commission)
+        if not (is_allowed(terms) and is_lawful):
+            raise _option_refused(option, options_given, terms, bounds)
         _check_chips(option, terms)
     return terms
 
@@ -158,7 +161,7 @@ def _refuse_any(options_given: Mapping[str, Any], names: tuple[str, ...]) -> Non
 
 
 def _option_refused(
-    option: str, options_given: Mapping[str, Any], terms: PokerTerms
+    option: str, options_given: Mapping[str, Any], terms: PokerTerms, bounds: Bounds
 ) -> OptionRefused:
     value = options_given.get(option, getattr(terms, option))
     if option == "blinds" and not _fits_bets(terms):
@@ -167,10 +170,9 @@ def _option_refused(
         )
     if option in ("bets", "bring_in") and option not in options_given:
         return OptionRefused(option, "", Text("why.option_missing", {"name": option}))
-    if option == "commission" and terms.commission.by_steps:
-        return OptionRefused(option, value, Text("room.steps", {"most": MAX_PERCENT}))
-    if option == "commission":
-        return OptionRefused(option, value, Text("room.percent", {"most": MAX_PERCENT}))
+    if option == COMMISSION:
+        key = "room.steps" if terms.commission.by_steps else "room.percent"
+        return OptionRefused(option, value, Text(key, bounds[COMMISSION].values))
     return OptionRefused(option, value)
 
 
@@ -184,15 +186,21 @@ def _typed_option(option: str, value: object) -> object:
         raise OptionRefused(option, value) from None
 
 
-def _are_legal_steps(commission: CommissionTerms) -> bool:
-    """Return whether steps rise, and none takes more of its least pot than article 67.108 has."""
+def _is_within(bound: Bound, commission: CommissionTerms) -> bool:
+    """Return whether a commission is within these per cent of every pot, and none below it."""
+    shares = [Fraction(cents, least) for least, cents in commission.by_steps if least]
+    return all(map(bound.allows_share, shares or [Fraction(commission.percent, PERCENT)]))
+
+
+def _are_steps(commission: CommissionTerms) -> bool:
+    """Return whether steps rise, of pots and commissions above 0, and stand alone."""
     steps = commission.by_steps
     is_rising = all(
         before[0] < after[0] and before[1] < after[1] for before, after in pairwise(steps)
     )
     is_alone = not (commission.percent or commission.cap)
-    are_moderate = all(0 < cents * 100 <= least * MAX_PERCENT for least, cents in steps)
-    return not steps or (is_rising and is_alone and are_moderate)
+    are_positive = all(least > 0 and cents > 0 for least, cents in steps)
+    return not steps or (is_rising and is_alone and are_positive)
 
 
 def _fits_bets(terms: PokerTerms) -> bool:

@@ -17,6 +17,7 @@ from firmware.core.poker_room.table.apply import (
     apply_act,
     game_in_progress,
     game_stage_of,
+    poker_room_of,
     poker_state_of,
 )
 from firmware.core.poker_room.table.chip_reader import (
@@ -148,7 +149,7 @@ def confirm_dealt(state: State) -> None:
     check_lines(state)
     due_count = due_down_count(poker_state_of(state).terms.variant, game)
     # the digits key an amount; here it is a number of cards
-    digit_cents = poker_state_of(state).terms.digit_cents
+    digit_cents = poker_room_of(state).digit_cents
     count = due_count if keyed_amount is None else keyed_amount // digit_cents
     _apply_keyed(state, acts.DealDown(count))
     # a wrong number is a misdeal

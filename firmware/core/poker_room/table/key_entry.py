@@ -1,8 +1,8 @@
 """Key entry before an act: an amount, a spot, cards.
 
-An amount is keyed by digits, in whole dollars or in a tournament's chips, or chip by chip. The act
-that takes it clears it, even if the act is refused; the other entries are cleared by an act that is
-accepted. EMPTY clears everything.
+An amount is keyed by digits, in units of the currency or in a tournament's chips, or chip by chip.
+The act that takes it clears it, even if the act is refused; the other entries are cleared by an act
+that is accepted. EMPTY clears everything.
 """
 
 from typing import Final
@@ -13,7 +13,11 @@ from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.limits import BetRange, amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.showdown import next_to_show
 from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState, clockwise
-from firmware.core.poker_room.table.apply import game_in_progress, poker_state_of
+from firmware.core.poker_room.table.apply import (
+    game_in_progress,
+    poker_room_of,
+    poker_state_of,
+)
 from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.state import NO_KEY_ENTRY, State
 from firmware.core.vocabulary.cards import Card
@@ -31,9 +35,9 @@ POT_DIVISORS: Final = {Key.HALF_POT: 2, Key.POT_BET: 1}
 
 
 def key_digit(state: State, event: KeyPressed) -> None:
-    """Add a digit to the amount, in whole dollars or in a tournament's chips."""
-    # a digit after chips drops what is below a whole dollar
-    digit, digit_cents = DIGIT_KEYS.index(event.key), poker_state_of(state).terms.digit_cents
+    """Add a digit to the amount, in units of the currency or in a tournament's chips."""
+    # a digit after chips drops what is below a unit
+    digit, digit_cents = DIGIT_KEYS.index(event.key), poker_room_of(state).digit_cents
     _set_amount(
         state, Cents(state.key_entry.amount // digit_cents * digit_cents * 10 + digit * digit_cents)
     )
