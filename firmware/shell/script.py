@@ -66,6 +66,12 @@ class SpotStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spot: int
 
 
+class CommissionStep(SpotStep, frozen=True, forbid_unknown_fields=True):
+    """A player who pays the commissions that are marked at his seat."""
+
+    bettor: str | None = None
+
+
 class EnterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card entered by hand."""
 
@@ -97,6 +103,7 @@ class TableStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
     shuffle: bool | UnsetType = UNSET
     resolve: ResolveStep | UnsetType = UNSET
     enter: EnterStep | UnsetType = UNSET
+    commission: CommissionStep | UnsetType = UNSET
     decide: DecideStep | UnsetType = UNSET
     bank: SpotStep | UnsetType = UNSET
     shooter: SpotStep | UnsetType = UNSET

@@ -115,6 +115,11 @@ class Payer:
         self.tray_gain += present_cents - cents
         return True
 
+    def collect_commission(self) -> None:
+        """Have the prompted player pay his commission, from his rack into the tray."""
+        self._actor.pause(PAYMENT_MS)
+        self._actor.press_key(Key.CONFIRM)
+
     # bets that move, and the end of a round
 
     def move_bet(self, status: Status) -> None:

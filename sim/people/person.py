@@ -236,6 +236,7 @@ PROMPT_HANDLERS: Final[Mapping[Act, PromptHandler]] = {
     Act.MOVE_BET: lambda he, seen: he.payer.move_bet(seen),
     Act.CONFIRM_PAID: lambda he, seen: he.payer.finish_round(seen),
     Act.CONFIRM_UNSEEN: lambda he, seen: he.finish_unseen(seen),
+    Act.COLLECT_COMMISSION: lambda he, _: he.payer.collect_commission(),
     **dict.fromkeys(FAULT_ACTS, lambda he, seen: he.mend_fault(seen)),
 }
 """The act for each step without a choice."""

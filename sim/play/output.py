@@ -12,6 +12,7 @@ from firmware.core.vocabulary.rulings import (
     Bet,
     BetSettled,
     BetsLocked,
+    CommissionCollected,
     Decided,
     DiceChanged,
     FaultCleared,
@@ -144,6 +145,8 @@ def _ended_line(ruling: Ruling) -> OutputLine | None:
             return {"corrected": _corrected_fields(ruling)}
         case DiceChanged():
             return {"dice_changed": True}
+        case CommissionCollected(spot, bettor, cents):
+            return {"collected": {"spot": spot, **_bettor_fields(bettor), "cents": cents}}
     return None
 
 

@@ -43,6 +43,8 @@ def test_golden_rounds_of_the_switches(printed: dict[str, list[dict[str, Any]]])
         assert settled == golden["expect"], name
         refused = [line["refused"]["step"] for line in lines if "refused" in line]
         assert refused == golden.get("refused", []), name
+        collected = [[*line["collected"].values()] for line in lines if "collected" in line]
+        assert collected == golden.get("collected", []), name
         standing = [line["standing"] for line in lines if "standing" in line]
         assert standing == golden.get("standing", []), name
 

@@ -5,6 +5,7 @@ from firmware.core.display.decision_lines import decision_lines
 from firmware.core.table.amount_entry import place_being_keyed
 from firmware.core.table.closing import may_end_play
 from firmware.core.table.colours import current_pricing
+from firmware.core.table.commissions import mark_lines
 from firmware.core.table.legality import touched_bets, why_illegal
 from firmware.core.table.state import State
 from firmware.core.vocabulary.money import NO_CENTS, Cents
@@ -39,6 +40,7 @@ def open_bet_lines(state: State) -> tuple[Text, ...]:
         *decision_lines(state),
         *reversal_lines(state),
         *bank_covers(state),
+        *mark_lines(state),
         *close_table_lines(state),
     )
 
@@ -81,7 +83,7 @@ def give_back_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
     # the last refusal is shown anyway (`dealer_lines`): the same reason is not repeated
     is_shown = return_reason is None or return_reason == state.last_refusal
     reason_lines = () if return_reason is None or is_shown else (return_reason,)
-    return (_return_words(state, ask), *reason_lines, *reversal_lines(state))
+    return (_return_words(state, ask), *reason_lines, *reversal_lines(state), *mark_lines(state))
 
 
 def _return_words(state: State, ask: NextStep) -> Text:

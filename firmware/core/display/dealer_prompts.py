@@ -9,6 +9,7 @@ from firmware.core.display.decision_lines import decision_lines
 from firmware.core.display.next_step import next_step_of_deal
 from firmware.core.game.score_text import score_of
 from firmware.core.table.cards import may_enter
+from firmware.core.table.commissions import are_marked, current_debtor, mark_lines, mark_values
 from firmware.core.table.decisions import choices_in_focus
 from firmware.core.table.felt_check import stacks_to_check
 from firmware.core.table.opening_burn import burns_left
@@ -126,6 +127,13 @@ def _shuffle_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
     )
 
 
+def _commission_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    debtor = current_debtor(state)
+    if debtor is None:
+        return mark_lines(state)
+    return (Text("prompt.collect_commission", mark_values(state, debtor)),)
+
+
 # payments
 
 
@@ -143,7 +151,9 @@ def _pay_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
 
 
 def _payment_line(state: State, settled_line: BetSettled) -> Text:
-    key = "prompt.pay_commission" if settled_line.commission else "prompt.pay"
+    key = "prompt.pay"
+    if settled_line.commission:
+        key = "prompt.pay_marked" if are_marked(state) else "prompt.pay_commission"
     if settled_line.odds is None:
         key = "prompt.pay_prize"
     if is_capped(state, settled_line):
@@ -229,7 +239,7 @@ def _start_lines(_state: State, ask: NextStep) -> tuple[Text, ...]:
 
 
 def _felt_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
-    return (Text("prompt.confirm_felt"), *felt_check_lines(state))
+    return (Text("prompt.confirm_felt"), *felt_check_lines(state), *mark_lines(state))
 
 
 STEP_LINES: Final[Mapping[Act, Callable[[State, NextStep], tuple[Text, ...]]]] = {
@@ -256,6 +266,7 @@ STEP_LINES: Final[Mapping[Act, Callable[[State, NextStep], tuple[Text, ...]]]] =
     Act.MOVE_BET: _move_lines,
     Act.CONFIRM_PAID: _confirm_lines,
     Act.CONFIRM_UNSEEN: _confirm_unseen_lines,
+    Act.COLLECT_COMMISSION: _commission_lines,
     Act.MEND_FAULT: _mending_lines,
     Act.CLEAR_FAULTS: _mending_lines,
     Act.VOID_ROUND: _mending_lines,

@@ -7,6 +7,7 @@ from firmware.core.table.amount_entry import active_keys
 from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.cards import may_enter
 from firmware.core.table.closing import may_end_play
+from firmware.core.table.commissions import has_debtor
 from firmware.core.table.decisions import focused_spot_of, names_cards, open_choices
 from firmware.core.table.dice import has_dice, throw_in_progress
 from firmware.core.table.legality import has_legal_bet
@@ -62,6 +63,7 @@ def _open_keys(state: State) -> set[Key]:
         keys |= {*state.game.MARK_KEYS}
     if state.round.bets.returning_stacks or state.round.reversals or may_end_play(state):
         keys.add(Key.CONFIRM)
+    keys |= _commission_keys(state)
     if state.device.key_switch and voidable(state):
         keys.add(Key.VOID_ROUND)
     return keys
@@ -123,12 +125,18 @@ def stopped_keys(state: State) -> set[Key]:
 def _shoe_keys(state: State) -> set[Key]:
     # the shoe counts as loaded only behind its shut door
     keys = {Key.START_SHUFFLER} if Door.SHOE in state.device.doors_open else _shuffle_keys(state)
+    keys |= _commission_keys(state)
     return keys | ({Key.CONFIRM} if may_end_play(state) else set())
 
 
+def _commission_keys(state: State) -> set[Key]:
+    choosing = {Key.COLLECT_COMMISSION} if state.commission_marks else set()
+    return choosing | ({Key.CONFIRM} if has_debtor(state) else set())
+
+
 def _shuffle_keys(state: State) -> set[Key]:
-    awaited = shuffler_awaited(state)
-    return {Key.START_SHUFFLER} | (set() if awaited else {Key.CARDS_SHUFFLED})
+    is_waiting = shuffler_awaited(state) or state.commission_marks
+    return {Key.START_SHUFFLER} | (set() if is_waiting else {Key.CARDS_SHUFFLED})
 
 
 PHASE_KEYS: Final = {

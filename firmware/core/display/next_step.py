@@ -6,6 +6,7 @@ from firmware.core.game.course import Choice
 from firmware.core.table.amount_entry import place_being_keyed
 from firmware.core.table.cards import may_enter
 from firmware.core.table.colours import current_pricing
+from firmware.core.table.commissions import current_debtor
 from firmware.core.table.decisions import choices_in_focus, names_cards
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.legality import missing_bets, why_illegal
@@ -44,7 +45,18 @@ def _closed_step(_state: State) -> NextStep:
 
 
 def _open_step(state: State) -> NextStep:
-    return NextStep(Act.DEAL_CARD) if burns_left(state) else _bets_step(state)
+    if burns_left(state):
+        return NextStep(Act.DEAL_CARD)
+    return _commission_step(state) or _bets_step(state)
+
+
+def _commission_step(state: State) -> NextStep | None:
+    """Return the step of a player who pays his commissions."""
+    debtor = current_debtor(state)
+    if debtor is None:
+        return None
+    spot, bettor = debtor
+    return NextStep(Act.COLLECT_COMMISSION, spot=spot, bettor=bettor)
 
 
 def _bets_step(state: State) -> NextStep:
@@ -156,8 +168,8 @@ def _confirm_step(state: State) -> NextStep:
     return NextStep(Act.CONFIRM_UNSEEN, role)
 
 
-def _shoe_change_step(_state: State) -> NextStep:
-    return NextStep(Act.SHUFFLE_CARDS)
+def _shoe_change_step(state: State) -> NextStep:
+    return _commission_step(state) or NextStep(Act.SHUFFLE_CARDS)
 
 
 PHASE_STEPS: Final = {

@@ -120,6 +120,11 @@ class GameTraits:
         return cls.FREE_AMOUNTS
 
     @classmethod
+    def marks_commission(cls, options: Mapping[str, Any]) -> bool:  # noqa: ARG003
+        """Return whether such a table marks commissions and collects them when its shoe ends."""
+        return False
+
+    @classmethod
     def unneeded_keys(cls, options: Mapping[str, Any]) -> Collection[Key]:  # noqa: ARG003
         """Return the keys of its own panel that a table with these options does not need."""
         return ()

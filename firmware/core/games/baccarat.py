@@ -35,6 +35,11 @@ BY_PACKS: Final = "packs"
 """As many as there are packs."""
 SEVERAL_BETTORS: Final = "several_bettors"
 """The switch: whether more than one player may bet at a spot."""
+COMMISSION_DUE: Final = "commission_due"
+"""The switch: when a commission is collected."""
+AT_ONCE: Final = "once"
+AT_SHOES_END: Final = "shoe"
+"""It is marked at the seat until then."""
 
 
 class DealPhase(IntEnum):
@@ -91,7 +96,11 @@ class Baccarat(Game):
     OWN_OPTIONS = MappingProxyType({"variant": ("midi", "grand")})
     """Article 28."""
     SWITCHES = MappingProxyType(
-        {BURN: (NO_BURN, BY_FIRST_CARD, BY_PACKS, *range(1, 9)), SEVERAL_BETTORS: (False, True)}
+        {
+            BURN: (NO_BURN, BY_FIRST_CARD, BY_PACKS, *range(1, 9)),
+            SEVERAL_BETTORS: (False, True),
+            COMMISSION_DUE: (AT_ONCE, AT_SHOES_END),
+        }
     )
     CLOSES_ON_FIRST_CARD = True
     """Article 30: a bet is placed before the first card is drawn."""
@@ -114,6 +123,11 @@ class Baccarat(Game):
         self.phase = DealPhase.PLAYER_FIRST
 
     # the interface to the table
+
+    @classmethod
+    def marks_commission(cls, options: Mapping[str, object]) -> bool:
+        """Return whether commissions wait for the end of the shoe."""
+        return cls.switch_value(COMMISSION_DUE, options) == AT_SHOES_END
 
     def cards_to_burn(self, first_card: Card | None) -> int:
         """Return how many cards of a new shoe are burnt, the first one among them."""

@@ -125,11 +125,14 @@ def reopen_bets(state: State) -> None:
 
 
 def may_end_play(state: State) -> bool:
-    """Return whether the supervisor may close the table: empty felt, no carried-over bet."""
+    """Return whether the supervisor may close the table: empty felt, no carried-over bet, no
+    commission that is marked.
+    """
     chips_left = (
         state.felt.stacks or state.felt.unread_places() or state.round.bets.returning_stacks
     )
-    return state.device.key_switch and not (chips_left or state.game.carried)
+    carried = state.game.carried or state.commission_marks
+    return state.device.key_switch and not (chips_left or carried)
 
 
 def head_taken(state: State, event: HeadTaken) -> None:

@@ -1,6 +1,6 @@
 """From the settlement to the next "Faites vos jeux"."""
 
-from firmware.core.table import jackpot
+from firmware.core.table import commissions, jackpot
 from firmware.core.table.accounts import check_meters, may_be_paid
 from firmware.core.table.corrections import record_round
 from firmware.core.table.meters import with_count, with_settled_round
@@ -227,6 +227,7 @@ def _end_settled(state: State) -> None:
     state.advance_meters(lambda meters: with_count(meters, "rounds"))
     state.shoe.record_round(len(state.round.bets.bettors))
     jackpot.settle_round(state)
+    commissions.record_round(state)
     record_round(state)
     _clear_felt(state)
     end_round(state)

@@ -26,6 +26,7 @@ from firmware.core.table import (
     cards,
     closing,
     colours,
+    commissions,
     corrections,
     decisions,
     device_events,
@@ -153,8 +154,14 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     # bets are open
     on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=closing.any_legal, do=closing.close_by_key),
     on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=closing.reopen_bets),
+    on_key(OPEN, Key.CONFIRM, OPEN, when=commissions.has_debtor,
+        do=commissions.collect_commission),
     on_key(OPEN, Key.CONFIRM, OPEN, when=voiding.is_giving_back, do=voiding.confirm_given_back),
     on_key(OPEN, Key.CONFIRM, CLOSED, when=closing.may_end_play, do=closing.end_play),
+    on_key(OPEN, Key.CONFIRM, OPEN, when=commissions.prevents_closing,
+        do=commissions.check_collected),
+    *(on_key(p, Key.COLLECT_COMMISSION, p, do=commissions.choose_debtor)
+      for p in (OPEN, SHOE_CHANGE)),
     *(on_key(OPEN, key, OPEN, when=colours.has_colour_chips, do=colours.add_to_price)
       for key in CHIP_KEYS),
     *(on_key(OPEN, key, OPEN, do=amount_entry.add_keyed_chip) for key in CHIP_KEYS),
@@ -220,6 +227,8 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     on_key(ROUND, Key.RESOLVE_LATE, ROUND, do=payments.resolve_late_bets),
     on_key(ROUND, Key.NEXT_PAYMENT, ROUND, do=payments.skip_movement),
     # the shoe is changed
+    on_key(SHOE_CHANGE, Key.CONFIRM, SHOE_CHANGE, when=commissions.has_debtor,
+        do=commissions.collect_commission),
     on_key(SHOE_CHANGE, Key.CONFIRM, CLOSED, when=closing.may_end_play, do=closing.end_play),
     on_key(SHOE_CHANGE, Key.CARDS_SHUFFLED, OPEN, do=shuffling.load_and_open),
     on_key(SHOE_CHANGE, Key.START_SHUFFLER, SHOE_CHANGE, do=shuffling.start_shuffler),

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.core.table.alarms import raise_fault
+from firmware.core.table.commissions import check_collected
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.legality import has_legal_bet
 from firmware.core.table.payments import open_round
@@ -131,7 +132,8 @@ def load_and_open(state: State) -> None:
 
 
 def _change_shoe(state: State) -> None:
-    """Raise Forbidden if the shuffler has not shuffled these cards."""
+    """Raise Forbidden if the shuffler has not shuffled these cards, or a commission is marked."""
+    check_collected(state)
     if shuffler_awaited(state):
         raise Forbidden("why.not_shuffled")
     state.shoe.change_shoe(state.device.shuffles.done)

@@ -12,7 +12,7 @@ key_entry     until the dealer has finished it, or anything else happens
 A fault is not a phase but independent of it: see `stopped`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Final
@@ -47,7 +47,7 @@ from firmware.core.vocabulary.panel import (
     WheelOrder,
 )
 from firmware.core.vocabulary.phase import ROUND, Phase
-from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.places import Bettor, Place, Stack
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
 
@@ -108,6 +108,8 @@ class KeyEntry(msgspec.Struct, frozen=True):
     """The street of a disputed game of poker that is on the display, from 1; 0 if none is."""
     mucking: int | None = None
     """The spot of an all-in hand whose muck must be keyed again."""
+    debtor: Bettor | None = None
+    """The player chosen to pay the commissions that are marked at his seat."""
     no_roll: tuple[int, int] | None = None
     """When the last coup nul was keyed, and its case of 95.3; 0 if none is chosen."""
 
@@ -239,6 +241,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """In service mode the real table as it was when the test began, else None."""
     past_rounds: tuple[PastRound, ...] | msgspec.UnsetType = msgspec.UNSET
     """The last closed rounds; unset in journals from before their money could be corrected."""
+    commission_marks: tuple[tuple[Bettor, Cents], ...] | msgspec.UnsetType = msgspec.UNSET
+    """The commissions marked at the seats; unset if there are none."""
 
     @property
     def real(self) -> "Checkpoint":
@@ -266,6 +270,8 @@ class State:
     """The last refusal, until the next thing is done."""
     past_rounds: tuple[PastRound, ...]
     """The last closed rounds, whose money can be corrected."""
+    commission_marks: Mapping[Bettor, Cents]
+    """The commissions marked until the shoe ends, by who owes them, from the dealer's left."""
     table_set_aside: Checkpoint | None
     """The table that a test has set aside; None outside a test."""
 
@@ -282,6 +288,7 @@ class State:
         self.device, self.meters = checkpoint.device, checkpoint.meters
         self.table_set_aside = checkpoint.aside
         self.past_rounds = checkpoint.past_rounds or ()
+        self.commission_marks = dict(checkpoint.commission_marks or ())
         self.link = checkpoint.link if isinstance(checkpoint.link, JackpotLink) else UNLINKED
         self.phase = Phase[checkpoint.phase]
         self.shoe = Shoe(game.decks, game.pack, checkpoint.shoe)
@@ -315,6 +322,7 @@ class State:
             link=msgspec.UNSET if self.link == UNLINKED else self.link,
             aside=self.table_set_aside,
             past_rounds=self.past_rounds,
+            commission_marks=tuple(self.commission_marks.items()) or msgspec.UNSET,
         )
 
     @property
@@ -339,10 +347,14 @@ class State:
 
     @property
     def between_rounds(self) -> bool:
-        """Whether no round is in play and the felt is bare, now and when a test began."""
-        aside = self.table_set_aside.felt if self.table_set_aside else EMPTY_FELT
+        """Whether no round is in play and the felt is bare, without a marked commission too, now
+        and when a test began.
+        """
+        before = self.table_set_aside
+        aside = before.felt if before else EMPTY_FELT
+        marks = self.commission_marks or (before and before.commission_marks)
         felt_is_bare = not (self.felt.stacks or self.felt.covered or aside.stacks or aside.covered)
-        return felt_is_bare and self.phase in (Phase.CLOSED, Phase.OPEN)
+        return felt_is_bare and not marks and self.phase in (Phase.CLOSED, Phase.OPEN)
 
     # deciding
 

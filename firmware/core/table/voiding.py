@@ -4,14 +4,18 @@ from msgspec.structs import replace
 
 from firmware.core.table import jackpot
 from firmware.core.table.betting import withdraw_bet
+from firmware.core.table.commissions import are_marked
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.legality import legal_bets, missing_bets, why_illegal
 from firmware.core.table.meters import with_count
 from firmware.core.table.payments import end_round, open_round
 from firmware.core.table.reversal import Reversal, reversal
+from firmware.core.table.stack_sums import StackMovements
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet, BetMoved, FaultCleared, Refused, RoundVoided
 
 
@@ -47,10 +51,16 @@ def _chip_reversals(state: State) -> tuple[Reversal, ...]:
     """Return how each movement of chips that was made for the settlement is taken back."""
     bets, felt, amounts = state.round.bets, state.felt, state.rules.amounts
     chip_reversals = (
-        reversal(stack, felt.amount(stack), bets.movements(stack), read=amounts.by_reader)
+        reversal(stack, felt.amount(stack), _movements(state, stack), read=amounts.by_reader)
         for stack in bets.locked_bets
     )
     return tuple(found if amounts.are_known else found.masked for found in chip_reversals if found)
+
+
+def _movements(state: State, stack: Stack) -> StackMovements:
+    """Return the movements of a stack's chips; of a marked commission none were collected."""
+    movements = state.round.bets.movements(stack)
+    return movements._replace(collected=NO_CENTS) if are_marked(state) else movements
 
 
 def clear_voided(state: State) -> None:

@@ -78,6 +78,8 @@ class Key(StrEnum):
     """Start the wheel, where it is started by the table."""
     DICE_CHANGED = "dice_changed"
     """The dice were changed between two throws (95.4)."""
+    COLLECT_COMMISSION = "commission"
+    """The next player whose commission is marked pays it: he leaves."""
     # the poker room: what its players do, and how its dealer says how much and who
     CALL = "call"
     BET = "bet"
@@ -192,7 +194,7 @@ OPTIONAL_KEYS = (
     AMOUNT_KEYS
     | INSTRUMENT_KEYS
     | POKER_ROOM_KEYS
-    | {Key.CUT_CARD, Key.START_SHUFFLER, Key.PICK_CARD, *DECISION_KEYS}
+    | {Key.CUT_CARD, Key.START_SHUFFLER, Key.PICK_CARD, Key.COLLECT_COMMISSION, *DECISION_KEYS}
 )
 """The keys that not every table has."""
 

@@ -95,6 +95,7 @@ KEY_LABELS: Final[Mapping[str, str]] = {
     Key.COLOUR_PRICE: "ui.key.price",
     Key.START_SPIN: "ui.key.spin",
     Key.DICE_CHANGED: "ui.key.dice_changed",
+    Key.COLLECT_COMMISSION: "ui.key.commission",
     Key.CALL: "ui.key.call",
     Key.BET: "ui.key.bet",
     Key.ALL_IN: "ui.key.all_in",

@@ -60,6 +60,8 @@ class Act(StrEnum):
     """Press CONFIRM: all is paid and taken."""
     CONFIRM_UNSEEN = "confirm_unseen"
     """Press CONFIRM, or pay first: a payment was passed over and not seen."""
+    COLLECT_COMMISSION = "collect"
+    """Collect the commissions that are marked at a seat, then press CONFIRM."""
     # a stopped deal
     MEND_FAULT = "mend"
     """See to the cause of a fault."""

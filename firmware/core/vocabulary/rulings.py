@@ -9,7 +9,7 @@ from firmware.core.vocabulary.disclosure import WITHHELD, FactRule, immediate, s
 from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Ticket
-from firmware.core.vocabulary.places import Place, Stack
+from firmware.core.vocabulary.places import Bettor, Place, Stack
 
 
 class Ruling(msgspec.Struct, frozen=True, tag=True, tag_field="ruling"):
@@ -64,6 +64,13 @@ def place_values(place: Place, *hands: int | None) -> dict[str, str | int | Text
     if hand_numbers:
         on = Text("prompt.of_hand", {"on": on, "hand": ", ".join(hand_numbers)})
     return {"spot": place.spot, "on": on}
+
+
+def bettor_words(bettor: Bettor) -> Text:
+    """Return the words of who bets at a spot."""
+    spot, name = bettor
+    seated = Text("hand.spot", {"spot": spot})
+    return Text("view.behind", {"whose": seated, "bettor": name}) if name else seated
 
 
 class Bet(msgspec.Struct, frozen=True):
@@ -293,6 +300,16 @@ class RoundCorrected(Ruling, frozen=True):
     """Whether a player was the bank of that round: then the money is the bank's."""
 
 
+class CommissionCollected(Ruling, frozen=True):
+    """A player has paid the commissions that were marked at his seat; their rounds count them."""
+
+    FACT: ClassVar = immediate("spot", "bettor", "cents")
+
+    spot: int
+    bettor: str | None
+    cents: Cents
+
+
 class RoundOpened(Ruling, frozen=True):
     """The next round is open for bets."""
 
@@ -349,4 +366,5 @@ AnyRuling = (
     | TestClosed
     | MetersBegan
     | PaymentUnseen
+    | CommissionCollected
 )

@@ -193,6 +193,8 @@ class Status(
     """The spot of the player who is the bank; 0 is the house."""
     room: PokerStatus | None = None
     """The seats and the game of a poker table."""
+    lammers: tuple[tuple[int, Cents, str | None], ...] = ()
+    """The commissions marked at the seats: the spot, the amount, who bets behind."""
     unseen: tuple[tuple[int, str], ...] = ()
     """The places whose payment was passed over and is not seen there."""
     pack: str = ""

@@ -382,6 +382,7 @@ export const KEY_LABELS = {
   chip_8: "ui.key.chip_8",
   clear: "ui.key.clear",
   clock: "ui.key.clock",
+  commission: "ui.key.commission",
   confirm: "ui.key.confirm",
   correct: "ui.key.correct",
   cut_card: "ui.key.cut_card",

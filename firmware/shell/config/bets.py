@@ -89,6 +89,8 @@ def game_keys(
         decisions += [Key.COLOUR_PRICE, *CHIP_KEYS[:chip_count]]
     if SPOT_DECISIONS.intersection(decisions):
         decisions.append(Key.NEXT_PLACE)
+    if game_class.marks_commission(options):
+        decisions.append(Key.COLLECT_COMMISSION)
     if Key.SET_LOW_HAND in decisions:
         decisions.append(Key.PICK_CARD)
     return decisions

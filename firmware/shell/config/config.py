@@ -105,6 +105,8 @@ def _read_sections(document: SectionReader, rule_pack: RulePack) -> Config:
     _check_table(document, table, game_type, rules.seats_at(options).most)
     if table.amounts.by_dealer and game_type.has_free_amounts(options):
         document.add_fault("table.amounts", "config.free_amounts")
+    if not table.amounts.are_known and game_type.marks_commission(options):
+        document.add_fault("table.amounts", "config.marks_unseen")
     for on in unnamed_bets(rules, limits, language):
         document.add_fault(f"limits.{on}", "pack.no_words", on=on, language=language)
     bets = wired_bets(game_type, rules, limits, options)

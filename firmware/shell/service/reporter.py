@@ -8,6 +8,7 @@ from firmware import __version__
 from firmware.core.display.panel import table_panel as panel_of
 from firmware.core.display.player_lines import grouped_limit_lines
 from firmware.core.table.amount_entry import place_being_keyed
+from firmware.core.table.commissions import lammers
 from firmware.core.table.decisions import focused_spot, open_choices
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.payments import unseen_payments
@@ -159,6 +160,7 @@ def _with_entries(status: Status, state: State) -> Status:
         focus=focused_spot(state),
         instrument=instrument_status(state),
         named=tuple(card.name for card in state.key_entry.low),
+        lammers=tuple((spot, cents, name) for (spot, name), cents in lammers(state).items()),
         unseen=tuple((unseen.place.spot, unseen.place.on) for unseen in unseen_payments(state)),
     )
 

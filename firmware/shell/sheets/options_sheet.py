@@ -85,6 +85,8 @@ VALUE_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("burn", "packs"): "sheet.here.burn.packs",
     ("several_bettors", "yes"): "sheet.here.several_bettors.yes",
     ("several_bettors", "no"): "sheet.here.several_bettors.no",
+    ("commission_due", "once"): "sheet.here.commission_due.once",
+    ("commission_due", "shoe"): "sheet.here.commission_due.shoe",
     ("barred", "12"): "sheet.here.barred.12",
     ("barred", "2"): "sheet.here.barred.2",
     ("put_bets", "yes"): "sheet.here.put_bets.yes",

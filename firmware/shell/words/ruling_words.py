@@ -14,6 +14,7 @@ from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,
     CardEntered,
+    CommissionCollected,
     Decided,
     DiceChanged,
     FaultCleared,
@@ -33,6 +34,7 @@ from firmware.core.vocabulary.rulings import (
     TicketPaid,
     Undone,
     bet_words,
+    bettor_words,
     place_values,
 )
 from firmware.core.vocabulary.status import hand_words
@@ -102,6 +104,9 @@ def _chip_texts(ruling: Ruling) -> Iterator[Text]:
             yield Text("view.resolved", place_values(place))
         case PaymentUnseen():
             yield Text("view.payment_unseen", ruling.values)
+        case CommissionCollected(spot, bettor, cents):
+            values: TextValues = {"whose": bettor_words((spot, bettor)), "commission_cents": cents}
+            yield Text("view.commission_collected", values)
 
 
 def _incident_texts(ruling: Ruling) -> Iterator[Text]:

@@ -38,8 +38,11 @@ class Betting:
         self._deals_cards = deals_cards
 
     def take_bets(self, status: Status) -> None:
-        """Have the bets laid, and close them."""
-        if self.are_bets_laid(status):
+        """Have the bets laid, and close them; occasionally a player leaves who owes commission."""
+        owed = Key.COLLECT_COMMISSION in status.keys
+        if owed and self._mishap_chance.should_happen("player_leaves"):
+            self._actor.press_key(Key.COLLECT_COMMISSION)
+        elif self.are_bets_laid(status):
             self._close_bets()
 
     def are_bets_laid(self, status: Status) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from firmware.core.table.commissions import current_debtor
 from firmware.core.table.payments import may_skip_movement, next_taking
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
@@ -14,6 +15,7 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
 )
+from firmware.shell.script import CommissionStep
 from sim.play.people.scene import ScriptScene
 
 
@@ -51,6 +53,16 @@ class ScriptDealer:
     def shuffle(self, _shuffle: object = None) -> None:
         self._hands.load_shoe()
         self._hands.press_key(Key.CARDS_SHUFFLED)
+
+    def collect_commission(self, step: CommissionStep) -> None:
+        """Choose the player who pays his commissions, and key that he has."""
+        scene, debtor = self._scene, (step.spot, step.bettor)
+        if debtor not in scene.state.commission_marks:
+            scene.refuse("why.no_commission")
+            return
+        while current_debtor(scene.state) != debtor and not scene.refused:
+            self._hands.press_key(Key.COLLECT_COMMISSION)
+        self._hands.press_key(Key.CONFIRM)
 
     def shuffle_if_due(self) -> None:
         """Shuffle one pack as article 8 has it; a shoe that is cut waits for the script's step."""

@@ -15,7 +15,7 @@ from sim.play.people.supervisor import ScriptSupervisor
 from sim.play.people.throws import ScriptThrows
 from sim.play.virtual_table import VirtualTable
 
-CARD_STEPS: Final = ("card", "cards", "cut", "shuffle", "enter")
+CARD_STEPS: Final = ("card", "cards", "cut", "shuffle", "enter", "commission")
 """Steps of games with packs of cards."""
 SUPERVISED_UNDO: Final = "supervised_undo"
 """UNDO under the supervisor's key."""
@@ -46,6 +46,7 @@ class ScriptPeople:
             "cards": self.dealer.draw_cards,
             "cut": self.dealer.draw_cut_card,
             "shuffle": self.dealer.shuffle,
+            "commission": self.dealer.collect_commission,
             "resolve": self._supervisor.resolve_late_bet,
             "enter": self._supervisor.enter_card,
             "correct": self._supervisor.correct_round,

@@ -50,6 +50,7 @@ const ANSWER_KEYS = {
   move: ["tidy"],
   confirm: ["confirm", "tidy"],
   confirm_unseen: ["confirm", "tidy"],
+  collect: ["confirm"],
   mend: ["clear", "confirm", "void"],
   clear: ["turn", "clear", "confirm", "void"],
   void: ["turn", "void"],

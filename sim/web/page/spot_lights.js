@@ -26,6 +26,9 @@ const RING = 25;
 const DARK = [0, 0, 0];
 const FIRST = 1;
 
+/** The lammer of a seat whose commission is marked: its radius, and its place beside the light. */
+const LAMMER = { r: 21, beside: 50 };
+
 /** The position and the angle of the text at the first spot: below an arc of spots, or a row. */
 const SIDE = { arc: { x: 1440, y: 853, turned: -12.9 }, row: { x: 1404, y: 932, turned: 0 }, size: MIN_LETTER_SIZE };
 
@@ -47,7 +50,7 @@ export class SpotLights {
 
   show() {
     const { status, selection } = this.table;
-    for (const [spot, { node, ring, word, stakes }] of this.#nodes) {
+    for (const [spot, { node, ring, word, stakes, lammer }] of this.#nodes) {
       const spotState = status.spots[spot];
       if (!spotState) continue;
       if (node.dataset.light && node.dataset.light !== spotState.light) blinkRing(ring);
@@ -55,7 +58,11 @@ export class SpotLights {
       setAttribute(node, "data-pulsing", spotState.pulsing);
       const lightName = this.table.say(LIGHT_KEYS[spotState.light] ?? spotState.light);
       writeText(word, `${spotState.pulsing ? "▶ " : ""}${SHAPES[spotState.light] ?? ""} ${lightName}`);
-      setAttribute(node, "aria-label", `${this.table.say("hand.spot", { spot })}, ${lightName}`);
+      const marked = this.#markedCents(spot);
+      setAttribute(lammer, "visibility", marked ? "visible" : "hidden");
+      writeText(lammer.lastChild, this.table.shortMoney(marked));
+      const name = `${this.table.say("hand.spot", { spot })}, ${lightName}`;
+      setAttribute(node, "aria-label", marked ? `${name}, ${this.table.say("web.felt.lammer", { money: this.table.money(marked) })}` : name);
       if (stakes) writeText(stakes, this.#stakeText(spotState.bets));
     }
     if (this.plan.shared) markChosen(this.node, String(selection.spot ?? 1));
@@ -79,6 +86,7 @@ export class SpotLights {
       glow: svg("circle", { class: "glow", cx: centre.x, cy: centre.y, r: RING }),
       ring: svg("circle", { class: "ring", cx: centre.x, cy: centre.y, r: RING }),
       word: this.#wordText(light, beside ? { x: centre.x + RING + 12, y: light.y - 2 } : { x: light.x, y: light.y + 40 }),
+      lammer: lammerAt({ x: centre.x + LAMMER.beside, y: centre.y }),
       stakes: beside ? svg("text", { class: "stakes", x: centre.x + RING + 12, y: light.y + 22, "font-size": 19 }) : null,
     };
     const node = svg(
@@ -91,6 +99,7 @@ export class SpotLights {
       svg("circle", { class: "player", cx: centre.x, cy: centre.y, r: RING - 7, fill: beside ? playerColour(spot) : null }),
       svg("text", { class: beside ? "number of-player" : "number", x: centre.x, y: centre.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
       parts.word,
+      parts.lammer,
       ...(parts.stakes ? [parts.stakes] : []),
       ...(spot === FIRST ? [this.#sideText()] : []),
     );
@@ -114,12 +123,32 @@ export class SpotLights {
     return svg("text", { class: "word", ...centre, "text-anchor": anchor, "font-size": Math.min(25, light.w / (this.plan.shared ? 6.6 : 5.4)) });
   }
 
+  /**
+   * The commissions marked at a spot, of all who bet there.
+   * @param {number} spot
+   */
+  #markedCents(spot) {
+    /** @type {[number, number, string | null][]} */
+    const lammers = this.table.status.lammers ?? [];
+    return lammers.filter(([at]) => at === spot).reduce((sum, [, cents]) => sum + cents, 0);
+  }
+
   /** @param {{cents: number | null}[]} bets */
   #stakeText(bets) {
     if (!bets.length) return "";
     if (bets.some((bet) => bet.cents === null)) return `× ${bets.length}`;
     return this.table.shortMoney(bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0));
   }
+}
+
+/**
+ * A lammer, hidden, for an amount of commission.
+ * @param {{x: number, y: number}} at
+ */
+function lammerAt({ x, y }) {
+  const disc = svg("circle", { cx: x, cy: y, r: LAMMER.r });
+  const amount = svg("text", { x, y: y + 6, "text-anchor": "middle", "font-size": 17 });
+  return svg("g", { class: "lammer", visibility: "hidden" }, disc, amount);
 }
 
 /**

@@ -30,6 +30,7 @@ from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,
     CardEntered,
+    CommissionCollected,
     Decided,
     LateBet,
     LateResolved,
@@ -87,6 +88,7 @@ class ScriptRecording:
             RoundVoided: lambda _: self._tile_names.clear(),
             RoundOpened: lambda _: self._open_round(),
             RoundCorrected: self._record_correction,
+            CommissionCollected: self._record_commission,
             Undone: lambda undone: self._record_undo(undone.back),
         }
 
@@ -182,6 +184,10 @@ class ScriptRecording:
         place_fields = _stack_fields((corrected.place, corrected.bettor))
         amount_fields = {"cents": corrected.cents, "why": corrected.reason}
         self._add_step({"correct": {"round": corrected.round, **place_fields, **amount_fields}})
+
+    def _record_commission(self, collected: CommissionCollected) -> None:
+        bettor_fields = {} if collected.bettor is None else {"bettor": collected.bettor}
+        self._add_step({"commission": {"spot": collected.spot, **bettor_fields}})
 
     def _record_undo(self, event_count: int) -> None:
         """Drop the steps of an undone event, and all later ones."""

@@ -52,6 +52,7 @@ IMMEDIATE = {
     "LateBet": ("place", "cents", "change", "bettor"),
     "LateResolved": ("place",),
     "RoundVoided": ("round",),
+    "CommissionCollected": ("spot", "bettor", "cents"),
     "RoundCorrected": ("round", "place", "cents", "bettor"),
     "Refused": (),
     "FaultShown": ("part", "code"),
