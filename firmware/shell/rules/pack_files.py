@@ -50,6 +50,7 @@ def program_games() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*default_pack().games, *others)))
 
 
+@cache
 def home_pack(game: str) -> RulePack:
     """Return the first of the program's own packs that has a game, before all that of a table that
     names none; that one too for a game that none has.
