@@ -24,7 +24,7 @@ class FigureDisplay(Part):
     panel_fields = ("figures",)
 
     def __init__(self, bus: I2CBus, address: int, decimals: int = 2) -> None:
-        """`decimals` are those of the table's money."""
+        """`decimals` are those of the table's money; below 0, so many zeros follow an amount."""
         self._chip = Ht16k33(bus, address)
         self._decimals = decimals
         self._upkeep = DisplayUpkeep(self._chip.probe, self._chip.refresh)
@@ -59,10 +59,11 @@ class FigureDisplay(Part):
 def _digits(amount_cents: Cents | None, decimals: int) -> bytes:
     if amount_cents is None:
         return bytes(DIGITS)
-    if not 0 <= amount_cents < 10**DIGITS:
+    amount = amount_cents * 10 ** max(0, -decimals)
+    if not 0 <= amount < 10**DIGITS:
         return bytes((_DASH_SEGMENT,)) * DIGITS
-    digit_texts = f"{amount_cents:0{decimals + 1}d}"
+    digit_texts = f"{amount:0{max(0, decimals) + 1}d}"
     lit_segments = bytearray(_SEGMENTS[int(digit_text)] for digit_text in digit_texts)
-    if decimals:
+    if decimals > 0:
         lit_segments[-decimals - 1] |= _DECIMAL_POINT
     return bytes(lit_segments).rjust(DIGITS, b"\0")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from drivers.escpos.kind import EscPosWiring, read_wiring
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.tournament.terms import (
     FORMER_ROLE,
     OPTION_TYPES,
@@ -19,10 +20,12 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.faults import ConfigError, ConfigFaults
 from firmware.shell.config.floor import SUBJECT_TOKEN, read_floor
 from firmware.shell.config.reader import SectionReader
+from firmware.shell.config.rules_section import read_rule_pack
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.config.source import config_text, parsed_document, require_kind
 from firmware.shell.config.values import displayed_value
 from firmware.shell.rules.pack_files import default_pack
+from firmware.shell.rules.rule_pack import RulePack
 
 DEFAULT_COPIES: Final = (Path("journal/first"), Path("journal/second"))
 """The journal's copies in the state directory, if the file names no others."""
@@ -54,6 +57,9 @@ class TournamentConfig:
     notices: tuple[Text, ...] = ()
     """Former names in the file, with the present ones; they are still read."""
 
+    rule_pack: RulePack = field(default_factory=default_pack)
+    """The rules of its games, and its currency."""
+
     @property
     def heading(self) -> str:
         """The tournament's name for people, on screens and sheets."""
@@ -67,15 +73,16 @@ def load_config(path: Path) -> TournamentConfig:
         tables = parsed_document(config_text(path))
         require_kind(tables, "tournament")
         with SectionReader(tables, "", faults) as config_reader:
-            config = _read_config(config_reader)
+            rule_pack = read_rule_pack(config_reader, path.parent)
+            config = _read_config(config_reader, rule_pack)
     except ConfigError as error:
-        raise ConfigError(error.faults, path) from None
+        raise ConfigError(error.faults, path, error.house) from None
     if faults.found or config is None:
-        raise ConfigError(faults.found, path)
+        raise ConfigError(faults.found, path, rule_pack.words)
     return config
 
 
-def _read_config(config_reader: SectionReader) -> TournamentConfig | None:
+def _read_config(config_reader: SectionReader, pack: RulePack) -> TournamentConfig | None:
     name = _read_token(config_reader, "tournament")
     game_name = config_reader.choice("game", TOURNAMENT_GAMES)
     with config_reader.table("options") as options_reader:
@@ -84,7 +91,7 @@ def _read_config(config_reader: SectionReader) -> TournamentConfig | None:
             for option in OPTION_TYPES
             if options_reader.has(option)
         }
-    terms = _read_terms(config_reader, game_name, options)
+    terms = _read_terms(config_reader, game_name, options, pack)
     title, licence, too_few = (
         config_reader.text(key) if config_reader.has(key) else ""
         for key in ("title", "licence", "too_few")
@@ -105,6 +112,7 @@ def _read_config(config_reader: SectionReader) -> TournamentConfig | None:
         floor=floor_config,
         printer=printer,
         notices=_notices(options),
+        rule_pack=pack,
     )
 
 
@@ -122,22 +130,30 @@ def _read_token(config_reader: SectionReader, key: str) -> str:
 
 
 def _read_terms(
-    config_reader: SectionReader, game_name: str, options: Mapping[str, object]
+    config_reader: SectionReader,
+    game_name: str,
+    options: Mapping[str, object],
+    pack: RulePack,
 ) -> TournamentTerms | None:
     if not config_reader.are_sound("options", *(f"options.{name}" for name in options)):
         return None
     # of an unknown game: what no tournament allows
-    known_games = default_pack().tournament_games
+    known_games, bounds = pack.tournament_games, pack.rules(HOLDEM_TOURNAMENT).bounds
     game_names = (game_name,) if config_reader.are_sound("game") else TOURNAMENT_GAMES
     refused_at_each = [
-        {refusal.name: refusal.why for refusal in terms_refusals(game, options, known_games)}
+        {
+            refusal.name: refusal.why
+            for refusal in terms_refusals(game, options, known_games, bounds)
+        }
         for game in game_names
     ]
     refused_names = set.intersection(*map(set, refused_at_each))
     for name, why in refused_at_each[0].items():
         if name in refused_names:
             config_reader.add_fault(f"options.{name}", "config.option", what=why)
-    return None if refused_names else read_terms(game_name, options, known_games)
+    if refused_names:
+        return None
+    return read_terms(game_name, options, known_games, bounds=bounds, unit=pack.unit)
 
 
 def _read_tables(config_reader: SectionReader) -> dict[str, int]:

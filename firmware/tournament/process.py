@@ -23,7 +23,6 @@ from firmware.shell.journal import (
     JournalStale,
     JournalStamp,
 )
-from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.trust.device_journal import open_device_journal
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.journaled_tournament import JournaledTournament
@@ -50,7 +49,7 @@ def open_tournament(config: TournamentConfig, state_directory: Path) -> Iterator
 
 
 def _journal(config: TournamentConfig, state_directory: Path) -> Journal:
-    stamp = JournalStamp("pi", __version__, program_digest(), default_pack().digest, config.game)
+    stamp = JournalStamp("pi", __version__, program_digest(), config.rule_pack.digest, config.game)
     first_copy, second_copy = journal_directories(config.copies, state_directory, simulated=False)
     try:
         return open_device_journal(

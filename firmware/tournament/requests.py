@@ -8,6 +8,7 @@ import msgspec
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import send_request
+from firmware.shell.words.house_words import NO_HOUSE, HouseWords
 from firmware.tournament.act_correction import RightValues
 from firmware.tournament.sheets.sheet import Sheet
 from firmware.tournament.sheets.tickets import PrintedTicket
@@ -116,6 +117,8 @@ class TournamentReply(
     status: TournamentStatus | None = None
     sheet: Sheet | None = None
     tickets: tuple[PrintedTicket, ...] = ()
+    house: HouseWords = NO_HOUSE
+    """The words and the currency of the tournament's house."""
 
 
 def ask_tournament(state_directory: Path, request: AnyRequest) -> TournamentReply:

@@ -63,9 +63,10 @@ class TournamentService:
     def answer(self, request: AnyRequest) -> TournamentReply:
         """Answer a request."""
         try:
-            return self._run_exclusively(lambda: self._dispatch(request))
+            reply = self._run_exclusively(lambda: self._dispatch(request))
         except RequestFailed as refusal:  # or the journal is lost
-            return TournamentReply(is_accepted=False, texts=(refusal.why,))
+            reply = TournamentReply(is_accepted=False, texts=(refusal.why,))
+        return replace(reply, house=self.journaled.config.rule_pack.words)
 
     def tick(self) -> tuple[Text, ...]:
         """Advance the clock; return each level, break and alarm in words. Raises JournalError."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from firmware.core.game.options import OptionRefused
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.tournament import acts, rulings
 from firmware.core.tournament.act_log import new_act_log
 from firmware.core.tournament.player_names import resolve_names
@@ -69,7 +70,9 @@ def play_tournament(
     line_output = LineOutput(words, print_line, line_makers)
     line_output.begin_script(script.game, line if script.id is None else script.id)
     try:
-        terms = read_terms(script.game, script.options, default_pack().tournament_games)
+        pack = default_pack()
+        bounds = pack.rules(HOLDEM_TOURNAMENT).bounds
+        terms = read_terms(script.game, script.options, pack.tournament_games, bounds=bounds)
         act_log = new_act_log(terms)
     except OptionRefused as refused:
         line_output.refuse_options(refused)

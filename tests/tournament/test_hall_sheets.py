@@ -15,7 +15,7 @@ from firmware.core.tournament.tournament import Tournament, new_tournament
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.languages import languages_with
-from firmware.shell.words.spreadsheet import csv_text, dollars
+from firmware.shell.words.spreadsheet import csv_text, in_units
 from firmware.shell.words.words import Words
 from firmware.tournament.day_text import day_text
 from firmware.tournament.incidents import Incident
@@ -272,6 +272,6 @@ def test_name_is_no_markup_or_formula() -> None:
 
 @each("start", ["=", "+", "-", "@", "\t", "\r", "＝"])
 def test_no_text_cell_is_a_formula(start: str) -> None:
-    written = csv_text([[f"{start}1+1"], [f"{start}1+1", 12, dollars(-5), None]])
+    written = csv_text([[f"{start}1+1"], [f"{start}1+1", 12, in_units(-5, 2), None]])
     rows = [*csv.reader(io.StringIO(written.removeprefix("\ufeff"), newline=""))]
     assert rows == [[f"'{start}1+1"], [f"'{start}1+1", "12", "-0.05", ""]]

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.commands.tournament_arguments import parse_chips, parse_money
+from firmware.cli.commands.tournament_arguments import Payment, parse_chips
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.journal import JournalLost
+from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.words import Words
 from firmware.tournament.config import DEFAULT_COPIES, load_config
 from firmware.tournament.process import open_tournament
 from firmware.tournament.requests import SOCKET_NAME
@@ -220,13 +222,14 @@ def test_file_as_folder_or_address_as_port_is_refused(tmp_path: Path, capsys: Ca
 
 @each("written, cents", [("50", 5000), ("$1,234.50", 123450), ("1 234,50 $", 123450)])
 def test_amounts_read_in_both_languages(written: str, cents: int) -> None:
-    assert parse_money(written) == cents
+    for language in LANGUAGES:
+        assert Payment(amount=written).cents_in(Words.load(language)) == cents
 
 
 @each("written", ["", "-5", "50,0", "5.000", "1,23,4", "5e3", "$"])
 def test_no_other_amount_is_read(written: str) -> None:
-    with pytest.raises(ValueError, match=r".*"):
-        parse_money(written)
+    with pytest.raises(RequestFailed):
+        Payment(amount=written).cents_in(Words.load("en"))
 
 
 def test_name_with_command_line_sign_is_refused() -> None:

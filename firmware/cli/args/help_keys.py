@@ -265,6 +265,7 @@ ARGUMENT_KEYS: Final[Mapping[tuple[str, str], str]] = {
     ("pit", "port"): "command.pit.port",
     ("pit", "accounts"): "command.pit.accounts",
     ("pit", "shifts"): "command.pit.shifts",
+    ("pit", "rules"): "command.pit.rules",
     ("pit", "pit_key"): "command.pit.pit_key",
     ("pit", "name"): "command.pit.name",
     ("pit", "trusted_proxy"): "command.pit.trusted_proxy",

@@ -21,6 +21,7 @@ from firmware.odds.store import SHIPPED, Store, ratio_text, user_folder
 from firmware.shell.config.config import load_config
 from firmware.shell.config.faults import ConfigError, ConfigFault
 from firmware.shell.config.settings import Config
+from firmware.shell.config.shown_amounts import unshown_amounts
 from firmware.shell.config.source import KIND_KEYS, FileKind, kind_of_file
 from firmware.shell.rules.rule_pack import RulesError
 from firmware.shell.words.ratios import percentage
@@ -55,6 +56,7 @@ def _check_table(words: Words, config: Path) -> None:
     table_config = load_config(config)
     require_signed_rules(table_config)
     table_game = table_config.open_game()
+    words = words.for_house(table_config.rule_pack.words).for_game(table_config.table.game)
     for former_name in table_config.former_names:
         print(words.render(former_name), file=sys.stderr)
     placeholders: TextValues = {"name": table_config.table.name, "spots": table_config.table.spots}
@@ -63,6 +65,8 @@ def _check_table(words: Words, config: Path) -> None:
         print(
             words.render(Text("status.tournament", {"entry_cents": table_config.tournament.entry}))
         )
+    for notice in unshown_amounts(table_config, table_game, words):
+        print(words.render(notice), file=sys.stderr)
     _refuse_generous(table_config, table_game, words)
     _warn_generous(table_config, table_game, words)
     print(words.render(_gpio_text()))

@@ -18,10 +18,12 @@ from firmware.cli.args.types import FolderPath
 from firmware.cli.commands.console import accounts_folder
 from firmware.cli.commands.floor import HostName, open_store
 from firmware.cli.commands.floor_engine import EngineOptions, log_writer
+from firmware.cli.rule_packs import RulesFile, pack_of_file
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.house_proxy import GroupRole
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.service.watchdog import SystemdNotifier
 from firmware.shell.technician.requests import Role
 from firmware.shell.trust.keys import read_private_key
@@ -89,6 +91,11 @@ class StationOptions:
     group: tuple[RoleOfGroup, ...] = ()
     cage: tuple[IpAddress, ...] = ()
 
+    @property
+    def believed(self) -> tuple[tuple[str, ...], tuple[GroupRole, ...], tuple[str, ...]]:
+        """The proxies, the groups' roles and the cage's addresses."""
+        return self.trusted_proxy, self.group, self.cage
+
 
 def pit(
     words: Words,
@@ -100,10 +107,11 @@ def pit(
     port: PagePort = DEFAULT_PORT,
     accounts: FolderPath | None = None,
     shifts: tuple[HourOfDay, ...] = USUAL_SHIFTS,
+    rules: RulesFile | None = None,
     stations: StationOptions,
     engine: EngineOptions,
 ) -> int:
-    """Serve the pit's page until stopped."""
+    """Serve the pit's page until stopped, in the words and the currency of a rule pack."""
     _require_libraries()
     if stations.group and not stations.trusted_proxy:
         raise RequestFailed(Text("pit.group_without_proxy"))
@@ -113,8 +121,8 @@ def pit(
     account_folder = accounts or accounts_folder()
     known_accounts = _known_accounts(account_folder, words)
     engine_servers, private_key = _engine_servers(engine), read_private_key(pit_key)
-    names = (host, *stations.name)
-    options = PitOptions((host, port), names, stations.trusted_proxy, stations.group, stations.cage)
+    house = (pack_of_file(rules) or default_pack()).words
+    options = PitOptions((host, port), (host, *stations.name), *stations.believed, house)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with closing(SystemdNotifier()) as notifier:
         database = open_store(ledger)

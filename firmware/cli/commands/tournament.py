@@ -58,6 +58,7 @@ def serve_tournament(
     # the journal logs a lost copy in English; here it is an incident, in words
     logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
     tournament_config = load_config(config)
+    words = words.for_house(tournament_config.rule_pack.words)
     if tournament_config.floor is not None and find_spec(FLOOR_LIBRARY) is None:
         raise CannotServe(Text("hall.floor_lacking"))
     with open_tournament(tournament_config, directory.directory_path) as service:
@@ -92,7 +93,8 @@ def register(
     directory: TournamentDirectory,
 ) -> int:
     """Sell an entry; return 1 if it is refused, as all commands below do."""
-    return _send_act(words, directory, acts.Register(player, payment.total_cents, age))
+    cents = _paid_cents(words, directory, payment)
+    return _send_act(words, directory, acts.Register(player, cents, age))
 
 
 def draw_seats(words: Words, *, directory: TournamentDirectory) -> int:
@@ -119,7 +121,8 @@ def sell_rebuy(
     words: Words, player: PlayerName, *, payment: Payment, directory: TournamentDirectory
 ) -> int:
     """Sell a rebuy."""
-    return _send_act(words, directory, acts.RebuyChips(player, payment.total_cents))
+    cents = _paid_cents(words, directory, payment)
+    return _send_act(words, directory, acts.RebuyChips(player, cents))
 
 
 def report_out(words: Words, players: PlayerChips, *, directory: TournamentDirectory) -> int:
@@ -216,6 +219,13 @@ def print_report(words: Words, *, directory: TournamentDirectory) -> int:
     return _ask_tournament(words, directory, GetReport())
 
 
+def _paid_cents(words: Words, directory: TournamentDirectory, payment: Payment) -> int:
+    """Return an amount that is typed in the tournament's currency. Raises RequestFailed."""
+    if payment.amount is None:
+        return payment.cents_in(words)
+    return payment.cents_in(words.for_house(replied(directory, GetStatus()).house))
+
+
 def _send_act(
     words: Words, directory: TournamentDirectory, tournament_act: acts.AnyTournamentAct
 ) -> int:
@@ -225,6 +235,7 @@ def _send_act(
 def _ask_tournament(words: Words, directory: TournamentDirectory, request: AnyRequest) -> int:
     reply = replied(directory, request)
     if not reply.is_accepted:
+        words = words.for_house(reply.house)
         return print_error("tournament", EXIT_FINDINGS, *map(words.render, reply.texts))
     _print_reply(words, reply)
     return 0
@@ -243,6 +254,7 @@ def replied(directory: TournamentDirectory, request: AnyRequest) -> TournamentRe
 def _print_reply(words: Words, reply: TournamentReply) -> None:
     from firmware.tournament.status import status_texts
 
+    words = words.for_house(reply.house)
     texts = reply.texts if reply.status is None else status_texts(reply.status)
     for answer_text in texts or [Text("hall.done")]:
         print(words.render(answer_text))

@@ -1,6 +1,5 @@
 """The arguments of `croupier tournament`: directory, player, age, chips, money."""
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
@@ -12,20 +11,11 @@ from firmware.core.vocabulary.name_spelling import cleaned_name, name_key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.directories import user_directory
+from firmware.shell.words.words import Words
 from firmware.tournament.act_correction import RightValues
 
 MAX_DIGITS: Final = 9
 """Of a number of chips."""
-AMOUNT_PATTERN: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
-"""An amount as either language writes it: `1 234,50 $`, `$1,234.50`; or `50`."""
-
-
-def parse_money(typed_text: str) -> int:
-    """Return an amount of money in cents. Raises ValueError."""
-    matched = AMOUNT_PATTERN.fullmatch(typed_text.strip())
-    if matched is None:
-        raise ValueError(typed_text)
-    return int(re.sub(r"\D", "", matched[1])) * 100 + int(matched[2] or 0)
 
 
 class ChipsOfPlayer(NamedTuple):
@@ -80,16 +70,17 @@ class Payment:
     """The amount that the seller has taken."""
 
     cents: int | None = None
-    amount: Annotated[
-        int | None,
-        Option(
-            parse=parse_money, expected_key="command.wanted.money", value_key="command.value.amount"
-        ),
-    ] = None
+    amount: Annotated[str | None, Option(value_key="command.value.amount")] = None
 
-    @property
-    def total_cents(self) -> int:
-        return self.cents if self.cents is not None else self.amount or 0
+    def cents_in(self, words: Words) -> int:
+        """Return the amount in cents, typed as the house writes money. Raises RequestFailed."""
+        if self.amount is None:
+            return self.cents or 0
+        cents = words.parsed_money(self.amount)
+        if cents is None or cents < 0:
+            example = words.format_money(50 * words.money_unit)
+            raise RequestFailed(Text("hall.no_amount", {"given": self.amount, "example": example}))
+        return cents
 
 
 def chips_by_player(players: tuple[ChipsOfPlayer, ...]) -> dict[str, int]:

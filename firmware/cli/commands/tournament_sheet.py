@@ -49,6 +49,7 @@ def print_rules(
             0,
             words.render(Text("hall.sheet.publish_late", {"day": day_text(deadline)})),
         )
+    words = words.for_house(tournament_config.rule_pack.words)
     _print_sheet(words, rules_sheet(tournament_config, day), csv=csv)
     return 0
 
@@ -62,6 +63,7 @@ def print_tickets(
 ) -> int:
     """Print the tickets of the entries sold; return 1 if one was not sold."""
     reply = replied(directory, GetTickets(players))
+    words = words.for_house(reply.house)
     if not reply.is_accepted:
         return print_error("tournament", EXIT_FINDINGS, *map(words.render, reply.texts))
     render_tickets = tickets_text if text else tickets_html
@@ -72,6 +74,7 @@ def print_tickets(
 def print_final_report(words: Words, *, csv: bool = False, directory: TournamentDirectory) -> int:
     """Print the final report of the served tournament; return 1 if it is not over."""
     reply = replied(directory, GetReportSheet())
+    words = words.for_house(reply.house)
     if reply.sheet is None:
         return print_error("tournament", EXIT_FINDINGS, *map(words.render, reply.texts))
     _print_sheet(words, reply.sheet, csv=csv)

@@ -86,7 +86,7 @@ class GameTraits:
     BOUNDS: Mapping[str, Bound] = {}
     """Numbers that the law of a house may bound, within the program's own; at a table, that law."""
     UNIT: int = 100
-    """How many cents a unit of this house's currency has."""
+    """How many cents a unit of this house's currency has; 1 where a cent is worth several."""
     REQUIRED_OPTIONS: Sequence[str] = ()
     """Options without a default, which must be set."""
     INSTRUMENT: Instrument | None = None

@@ -8,8 +8,11 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from firmware.core.game.bounds import NO_BOUNDS, Bound, Bounds
 from firmware.core.game.options import OptionRefused
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT as HOLDEM_GAME
+from firmware.core.poker_room.engine.terms import PRICE
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 
 ANY_GAME: Final = "tournament"
@@ -128,11 +131,6 @@ GENERAL_LIMITS: Final[tuple[tuple[str, TermsCheck], ...]] = (
 HOLDEM_LIMITS: Final[tuple[tuple[tuple[str, ...], str, TermsCheck], ...]] = (
     (
         ("rebuy", "entry_cents"),
-        "hall.option.together",
-        lambda terms: terms.entry_cents + (terms.rebuy.cents if terms.rebuy else 0) <= 10_000,
-    ),
-    (
-        ("rebuy", "entry_cents"),
         "hall.option.dearer",
         lambda terms: terms.rebuy is None or terms.rebuy.cents <= terms.entry_cents,
     ),
@@ -187,19 +185,28 @@ def _is_bonus_share(terms: TournamentTerms) -> bool:
 
 
 def read_terms(
-    game_name: str, options: Mapping[str, Any], extra_games: tuple[str, ...]
+    game_name: str,
+    options: Mapping[str, Any],
+    extra_games: tuple[str, ...],
+    *,
+    bounds: Bounds = NO_BOUNDS,
+    unit: int = 100,
 ) -> TournamentTerms:
-    """Return the terms of a tournament; `extra_games` may be played in one of any game.
+    """Return the terms of a tournament; `extra_games` may be played in one of any game, `bounds`
+    are those of the law at hold'em, and `unit` is how many cents a unit of the currency has.
 
     Raises OptionRefused with the first option that is not allowed.
     """
-    for refusal in terms_refusals(game_name, options, extra_games):
+    for refusal in terms_refusals(game_name, options, extra_games, bounds):
         raise refusal
-    return _typed_terms(game_name, _typed_options(options, []))
+    return _typed_terms(game_name, {"prize_unit": unit} | _typed_options(options, []))
 
 
 def terms_refusals(
-    game_name: str, options: Mapping[str, Any], extra_games: tuple[str, ...]
+    game_name: str,
+    options: Mapping[str, Any],
+    extra_games: tuple[str, ...],
+    bounds: Bounds = NO_BOUNDS,
 ) -> list[OptionRefused]:
     """Return the refusal of each option that is not allowed, and of each that is missing."""
     refusals = [
@@ -217,10 +224,25 @@ def terms_refusals(
         refusals.append(
             _missing_option("of") if terms.of is None else OptionRefused("of", terms.of)
         )
+    why = _price_refusal(terms, bounds.get(PRICE, Bound())) if terms.holdem else None
+    if why is not None and _are_sound(refusals, "rebuy", "entry_cents"):
+        refusals.append(OptionRefused("rebuy", options.get("rebuy"), why))
     for (option, *compared), key, is_allowed in HOLDEM_LIMITS if terms.holdem else ANY_GAME_LIMITS:
         if _are_sound(refusals, option, *compared) and not is_allowed(terms):
             refusals.append(OptionRefused(option, options.get(option), Text(key)))
     return refusals
+
+
+def _price_refusal(terms: TournamentTerms, bound: Bound) -> Text | None:
+    """Return why an entry and a rebuy together cost too little or too much (004 9)."""
+    cents = terms.entry_cents + (terms.rebuy.cents if terms.rebuy else 0)
+    if bound.allows(cents):
+        return None
+    if bound.most is not None and cents > bound.most:
+        most = Cents(bound.most)
+        return Text("hall.option.together", {"most_cents": most, "article": bound.article})
+    least = Cents(bound.least or 0)
+    return Text("hall.option.together_low", {"least_cents": least, "article": bound.article})
 
 
 def _are_sound(refusals: list[OptionRefused], *option_names: str) -> bool:

@@ -8,6 +8,8 @@ Cents = NewType("Cents", int)
 NO_CENTS: Final = Cents(0)
 UNCOUNTED: Final = Cents(-1)
 """An unknown amount."""
+MOST_CENTS: Final = Cents(1_000_000_000)
+"""The largest amount that is set or keyed: a tenth of the size of a meter."""
 NOMINAL_STAKE: Final = Cents(1_000_000)
 """The stake that an unseen bet is settled with; no odds or commission of it round to nothing."""
 

@@ -26,6 +26,7 @@ from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import PageServer
 from firmware.pages.trusted_proxy import TrustedProxy
 from firmware.shell.service.watchdog import SystemdNotifier
+from firmware.shell.words.house_words import NO_HOUSE, HouseWords
 
 MAX_CONNECTIONS: Final = 800
 MAX_CONNECTIONS_OF_CLIENT: Final = 64
@@ -33,13 +34,15 @@ MAX_CONNECTIONS_OF_CLIENT: Final = 64
 
 
 class PitOptions(NamedTuple):
-    """Where the page is served, and who is believed."""
+    """Where the page is served, whom it believes, and in whose words it is."""
 
     bind_address: tuple[str, int]
     host_names: Sequence[str] = ()
     proxy_addresses: Sequence[str] = ()
     group_roles: Sequence[GroupRole] = ()
     cage_addresses: Sequence[str] = ()
+    house: HouseWords = NO_HOUSE
+    """The words and the currency of its tables."""
 
 
 class PitParts(NamedTuple):
@@ -76,7 +79,13 @@ def pit_app(parts: PitParts, accounts: KnownAccounts, options: PitOptions) -> AS
     """
     people_desk = PeopleDesk(accounts, parts.chain, BrowserSessions(), options.group_roles)
     desks = PitDesks(people_desk, ActDesk(parts.monitor, parts.chain))
-    server = PitServer(parts.watch, parts.monitor, desks, cage_addresses=options.cage_addresses)
+    server = PitServer(
+        parts.watch,
+        parts.monitor,
+        desks,
+        cage_addresses=options.cage_addresses,
+        house=options.house,
+    )
     return TrustedProxy(OriginGuard(server.app, options.host_names), options.proxy_addresses)
 
 

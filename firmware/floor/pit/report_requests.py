@@ -16,6 +16,7 @@ from firmware.floor.pit.takings_reports import (
     parse_grouping,
     report_csv,
 )
+from firmware.shell.words.house_words import HouseWords
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.words import Words
 
@@ -34,12 +35,14 @@ async def report_lines(monitor: FloorMonitor, request: Request) -> list[ReportLi
     return await asyncio.to_thread(monitor.grouped_takings, group_by, (start_hour, end_hour))
 
 
-def csv_response(lines: list[ReportLine], request: Request) -> Response:
+def csv_response(lines: list[ReportLine], request: Request, house: HouseWords) -> Response:
+    """Return a report for a spreadsheet, in the words and the currency of a house."""
     language = request.query_params.get("lang", "")
     languages = languages_with("pit")
-    words = Words.load(language if language in languages else languages[0])
+    words = Words.load(language if language in languages else languages[0], house=house)
     heading_keys = ("pit.report.group", *REPORT_COLUMN_KEYS.values())
     headings = [words.render(Text(heading_key)) for heading_key in heading_keys]
     file_name = words.render(Text("pit.report.file"))
     headers = {"Content-Disposition": f'attachment; filename="{file_name}.csv"'}
-    return Response(report_csv(lines, headings), media_type="text/csv", headers=headers)
+    csv = report_csv(lines, headings, words.money_decimals)
+    return Response(csv, media_type="text/csv", headers=headers)

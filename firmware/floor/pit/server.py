@@ -32,6 +32,7 @@ from firmware.floor.pit.signature import FormSignature
 from firmware.floor.pit.watch import FloorWatch
 from firmware.pages.static_files import page_files
 from firmware.shell.technician.requests import Person, Role
+from firmware.shell.words.house_words import NO_HOUSE, HouseWords
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.page_templates import language_names, page_templates
 
@@ -71,9 +72,10 @@ class PitServer:
         desks: PitDesks,
         rate_limiter: RateLimiter | None = None,
         cage_addresses: Collection[str] = (),
+        house: HouseWords = NO_HOUSE,
     ) -> None:
         self._watch, self._monitor, self._desks = watch, monitor, desks
-        self._cage_addresses = frozenset(cage_addresses)
+        self._cage_addresses, self._house = frozenset(cage_addresses), house
         self._gate = Gate(desks.people, rate_limiter or RateLimiter())
 
     @property
@@ -113,7 +115,8 @@ class PitServer:
         language = request.path_params["language"]
         if language not in languages_with("pit"):
             raise RequestRefused(404, Text("pit.nothing_here"))
-        return json_response(page_templates(language, None, PAGE_WORD_PREFIXES))
+        phrases = self._house.get(language, {})
+        return json_response(page_templates(language, None, PAGE_WORD_PREFIXES, phrases))
 
     async def _serve_sign_in(self, request: Request) -> Response:
         page_request = await read_request(request, SignInRequest)
@@ -183,7 +186,7 @@ class PitServer:
         return json_response(await report_lines(self._monitor, request))
 
     async def _serve_report_csv(self, request: Request, _person: Person) -> Response:
-        return csv_response(await report_lines(self._monitor, request), request)
+        return csv_response(await report_lines(self._monitor, request), request, self._house)
 
 
 def _signed_in(request: Request, session_token: str) -> Response:

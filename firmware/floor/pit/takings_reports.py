@@ -11,7 +11,7 @@ from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.screen import MoneySummary, money_summary
 from firmware.floor.pit.shifts import format_hour, shift_start_hour
 from firmware.floor.pit.takings import TakingsSums
-from firmware.shell.words.spreadsheet import CsvCell, csv_text, dollars
+from firmware.shell.words.spreadsheet import CsvCell, csv_text, in_units
 
 Grouping = Literal["hour", "shift", "table"]
 MONEY_COLUMNS: Final = ("handle", "held", "priced", "won", "expected")
@@ -67,10 +67,13 @@ def grouped_takings(
     return [*report_lines, ReportLine("", money_summary(total_sums))]
 
 
-def report_csv(report_lines: Sequence[ReportLine], headings: Sequence[str]) -> str:
-    """Return a report for a spreadsheet: amounts in dollars, with a decimal point."""
+def report_csv(report_lines: Sequence[ReportLine], headings: Sequence[str], decimals: int) -> str:
+    """Return a report for a spreadsheet: amounts in units of the currency, with a decimal point."""
     rows = (
-        [line.group, *(_csv_cell(line.money, column_name) for column_name in REPORT_COLUMN_KEYS)]
+        [
+            line.group,
+            *(_csv_cell(line.money, column_name, decimals) for column_name in REPORT_COLUMN_KEYS),
+        ]
         for line in report_lines
     )
     return csv_text([headings, *rows])
@@ -87,12 +90,12 @@ def _group_name(
     return group_names[grouping]()
 
 
-def _csv_cell(money: MoneySummary, column_name: str) -> CsvCell:
+def _csv_cell(money: MoneySummary, column_name: str, decimals: int) -> CsvCell:
     cell_value: int | float | None = getattr(money, column_name)
     if isinstance(cell_value, float):
         return Decimal(f"{cell_value:.2f}")
     return (
-        dollars(cell_value)
+        in_units(cell_value, decimals)
         if column_name in MONEY_COLUMNS and cell_value is not None
         else cell_value
     )

@@ -98,9 +98,14 @@ export class Words {
     return this.#amount(cents, { short: true, bare: true });
   }
 
-  /** How many decimals an amount has; none of a tournament's chips. */
+  /** How many decimals an amount has, none of a tournament's chips; below 0, how many zeros follow its cents. */
   get decimals() {
     return this.chips ? 0 : Number(this.manner("language.decimals"));
+  }
+
+  /** How many cents a unit of the currency has; 1 where a cent is worth several units. */
+  get unit() {
+    return 10 ** Math.max(0, this.decimals);
   }
 
   /**
@@ -112,8 +117,10 @@ export class Words {
     const sign = this.chips ? "" : this.manner("language.money").replace("{amount}", "").trim();
     const figures = written.replace(sign, "").replace(/\s/g, "");
     const [, units = "", part = ""] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(figures) ?? [];
-    const cents = part.length > this.decimals ? 0 : Number(units + part.padEnd(this.decimals, "0"));
-    return cents > 0 ? cents : null;
+    const places = Math.max(0, this.decimals);
+    const amount = part.length > places ? 0 : Number(units + part.padEnd(places, "0"));
+    const cents = this.decimals < 0 ? amount / 10 ** -this.decimals : amount;
+    return cents > 0 && Number.isInteger(cents) ? cents : null;
   }
 
   /**
@@ -121,7 +128,7 @@ export class Words {
    * @param {number} cents
    */
   typedMoney(cents) {
-    const worth = cents / 10 ** this.decimals;
+    const worth = inUnits(cents, this.decimals);
     return Number.isInteger(worth) ? String(worth) : worth.toFixed(this.decimals);
   }
 
@@ -131,10 +138,10 @@ export class Words {
    */
   #amount(cents, { short, bare }) {
     if (cents === UNCOUNTED) return "–";
-    const scale = 10 ** this.decimals;
-    const absolute = Math.abs(cents);
+    const scale = this.unit;
+    const absolute = this.decimals < 0 ? inUnits(Math.abs(cents), this.decimals) : Math.abs(cents);
     const part = absolute % scale;
-    const fraction = this.decimals && (part || !short) ? `.${String(part).padStart(this.decimals, "0")}` : "";
+    const fraction = this.decimals > 0 && (part || !short) ? `.${String(part).padStart(this.decimals, "0")}` : "";
     const amount = this.number(grouped(Math.floor(absolute / scale)) + fraction);
     const money = bare || this.chips ? amount : this.manner("language.money").replace("{amount}", () => amount);
     return cents < 0 ? `-${money}` : money;
@@ -260,4 +267,13 @@ export function grouped(count) {
  */
 function divisor(a, b) {
   return b === 0n ? a || 1n : divisor(b, a % b);
+}
+
+/**
+ * An amount in units of the currency.
+ * @param {number} cents
+ * @param {number} decimals of an amount
+ */
+export function inUnits(cents, decimals) {
+  return decimals < 0 ? cents * 10 ** -decimals : cents / 10 ** decimals;
 }

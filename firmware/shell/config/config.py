@@ -49,7 +49,7 @@ def load_config(path: Path, rule_pack: RulePack | None = None) -> Config:
     try:
         return read_config(parsed_document(config_text(path)), path.parent, rule_pack)
     except ConfigError as error:
-        raise ConfigError(error.faults, path) from None
+        raise ConfigError(error.faults, path, error.house) from None
 
 
 def load_console(path: Path) -> ConsoleSetting | None:
@@ -86,9 +86,10 @@ def read_config(
     require_kind(table, "table")
     faults = ConfigFaults()
     with SectionReader(table, "", faults) as document:
-        config = _read_sections(document, rule_pack or read_rule_pack(document, folder, read))
+        pack = rule_pack or read_rule_pack(document, folder, read)
+        config = _read_sections(document, pack)
     if faults.found:
-        raise ConfigError(faults.found)
+        raise ConfigError(faults.found, house=pack.words)
     return config
 
 

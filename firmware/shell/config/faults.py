@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed, faults_summary
+from firmware.shell.words.house_words import NO_HOUSE, HouseWords
 from firmware.shell.words.words import Words
 
 RESERVED_WORDS: Final = {
@@ -41,12 +42,17 @@ class ConfigFault(NamedTuple):
 class ConfigError(RequestFailed):
     """The configuration can't be used; `faults` has every mistake in it.
 
-    `path` is its file, if it has one.
+    `path` is its file, if it has one, and `house` the words of its rule pack.
     """
 
-    def __init__(self, faults: Iterable[ConfigFault], path: Path | None = None) -> None:
+    def __init__(
+        self,
+        faults: Iterable[ConfigFault],
+        path: Path | None = None,
+        house: HouseWords = NO_HOUSE,
+    ) -> None:
         self.faults = list(faults)
-        self.path = path
+        self.path, self.house = path, house
         super().__init__(faults_summary([fault.full_text for fault in self.faults]))
 
     def __str__(self) -> str:
@@ -55,6 +61,7 @@ class ConfigError(RequestFailed):
     def rendered_lines(self, words: Words) -> list[str]:
         """Return the faults, a line each; one of the whole file names that."""
         path_prefix = f"{self.path}: " if self.path else ""
+        words = words.for_house(self.house) if self.house else words
         return [("" if fault.key else path_prefix) + fault.rendered(words) for fault in self.faults]
 
 

@@ -1,7 +1,6 @@
 """The `limits` section: the least and the most of each bet."""
 
 from collections.abc import Collection, Mapping
-from typing import Final
 
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
@@ -10,8 +9,6 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.config.reader import SectionReader
-
-MOST_CENTS: Final = 1_000_000_000
 
 
 def read_limits(document: SectionReader, known_bets: Collection[str]) -> dict[str, BetLimits]:
@@ -28,8 +25,8 @@ def read_limits(document: SectionReader, known_bets: Collection[str]) -> dict[st
 
 def _read_bet_limits(limits: SectionReader, bet: str) -> BetLimits:
     with limits.table(bet) as reader:
-        min_cents = Cents(reader.integer("min_cents", 1, MOST_CENTS))
-        max_cents = Cents(reader.integer("max_cents", 1, MOST_CENTS))
+        min_cents = reader.amount("min_cents")
+        max_cents = reader.amount("max_cents")
         if reader.are_sound("min_cents", "max_cents") and min_cents > max_cents:
             limits.add_fault(bet, "config.min_above_max", min_cents=min_cents, max_cents=max_cents)
         return BetLimits(min_cents, max_cents)

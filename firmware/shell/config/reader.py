@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, TypeVar
 
+from firmware.core.vocabulary.money import MOST_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.faults import ConfigFaults
 from firmware.shell.config.values import displayed_value, unfit_values
@@ -121,15 +122,21 @@ class SectionReader:
 
     def integer(self, name: str, minimum: int, maximum: int) -> int:
         """Return a whole number from `minimum` to `maximum`."""
+        return self._whole_number(name, minimum, maximum, maximum)
+
+    def _whole_number(self, name: str, minimum: int, maximum: int, most: int | Text) -> int:
         value = self._typed_value(name, int)
         if value is None:
             return minimum
         if minimum <= value <= maximum:
             return value
-        self.add_fault(
-            name, "config.range", value=displayed_value(value), least=minimum, most=maximum
-        )
+        self.add_fault(name, "config.range", value=displayed_value(value), least=minimum, most=most)
         return minimum
+
+    def amount(self, name: str) -> Cents:
+        """Return an amount above 0, in cents."""
+        most = Text("config.most_amount", {"most": MOST_CENTS, "most_cents": MOST_CENTS})
+        return Cents(self._whole_number(name, 1, MOST_CENTS, most))
 
     def number(self, name: str) -> float | None:
         """Return a number, whole or not, which the caller bounds; None if it is missing."""

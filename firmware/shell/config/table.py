@@ -7,8 +7,7 @@ from firmware.core.game.options import ROUNDINGS
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import METER_MODULO
 from firmware.core.table.rules import IMPLAUSIBLE_CENTS, PaymentRule
-from firmware.core.vocabulary.money import Cents
-from firmware.shell.config.limits import MOST_CENTS
+from firmware.core.vocabulary.money import MOST_CENTS, Cents
 from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import TableSetting
 from firmware.shell.rules.rule_pack import RulePack
@@ -68,7 +67,7 @@ def _read_smallest_chip(
     key = "smallest_chip_cents"
     if not table.has(key):
         return None
-    chip_cents = Cents(table.integer(key, 1, MOST_CENTS))
+    chip_cents = table.amount(key)
     if not amounts.are_known:
         table.add_fault(key, "config.chip_unseen")
     elif table.are_sound(key, "denominations_cents") and (

@@ -6,8 +6,6 @@ from typing import Any, Final
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, POKER_ROOM
-from firmware.core.vocabulary.money import Cents
-from firmware.shell.config.limits import MOST_CENTS
 from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import TournamentSetting
 
@@ -32,7 +30,7 @@ def read_tournament(
     if {*game_class.HIDDEN_SIDE_BETS}.intersection(options.get("side_bets", ())):
         document.add_fault("game", "config.lot_in_tournament")
     with document.table("tournament") as tournament:
-        entry_cents = Cents(tournament.integer("entry_cents", 1, MOST_CENTS))
+        entry_cents = tournament.amount("entry_cents")
         table_number = tournament.integer("table", 1, MOST_TABLES) if tournament.has("table") else 1
         least_cents = _least_entry(game, rules)
         if tournament.are_sound("entry_cents") and entry_cents < least_cents:

@@ -22,12 +22,14 @@ HouseWords = Mapping[str, Mapping[str, str]]
 holds at that game alone; `language.money`, `.decimals` and `.currency` are its currency.
 """
 NO_HOUSE: Final[HouseWords] = {}
+DECIMALS: Final = (-3, -2, -1, 0, 2, 3)
 
 
 class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sign of money, on which side of an amount it is, and how many decimals an amount has.
 
-    `cents` are the hundredths, or the part of one that the decimals name.
+    `cents` are the hundredths, or the part of one that the decimals name: with -3 they are
+    thousands, for a currency whose chips are of many units.
     """
 
     code: str
@@ -36,15 +38,15 @@ class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decimals: int = 2
 
     def __post_init__(self) -> None:
-        if self.decimals not in (0, 2, 3):
-            raise ValueError("decimals: 0, 2, 3")
+        if self.decimals not in DECIMALS:
+            raise ValueError(f"decimals: {', '.join(map(str, DECIMALS))}")
         if not 1 <= len(self.sign) <= 4 or not self.sign.isprintable() or {*self.sign} & {*"{}"}:
             raise ValueError("sign: 1–4")
 
     @property
     def unit(self) -> int:
-        """How many cents a unit has."""
-        return int(10**self.decimals)
+        """How many cents a unit has; 1 where a cent is worth several units."""
+        return int(10 ** max(0, self.decimals))
 
     def words(self) -> HouseWords:
         """Return how each language writes this currency instead of its own."""

@@ -9,8 +9,10 @@ from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.shell.words.templates import TemplateTable, WordsError
 
 _TYPED_AMOUNT: Final = re.compile(
-    r"(?P<sign>[+-]?)(?P<units>\d{1,12})(?:[.,](?P<part>\d+))?", re.ASCII
+    r"(?P<sign>[+-]?)\s?(?P<units>[0-9]{1,3}(?:[\s,][0-9]{3}){1,4}|[0-9]{1,12})(?:[.,](?P<part>[0-9]+))?"
 )
+_DOUBTFUL_GROUP: Final = 3
+"""With so many decimals `1,234` may be two amounts."""
 
 
 class NumberFormat(NamedTuple):
@@ -41,22 +43,41 @@ class NumberFormat(NamedTuple):
         """
         if cents == UNCOUNTED:
             return "–"
-        units, part = divmod(abs(cents), 10**self.decimals)
-        has_part = self.decimals and (part or not short)
+        units, part = divmod(abs(cents) * self._units_in_a_cent, self.unit)
+        has_part = self.decimals > 0 and (part or not short)
         amount = self.number(f"{units:,}" + (f".{part:0{self.decimals}}" if has_part else ""))
         sign = "-" if cents < 0 else ""
         return f"{sign}{amount}" if bare else f"{sign}{self._with_currency(amount)}"
 
     def parsed_money(self, typed: str) -> int | None:
-        """Return an amount that a person has typed, `5`, `-2.50`, `+12,00 $`, in cents; None of any
-        other text.
+        """Return an amount that a person has typed, `5`, `-2.50`, `+1 234,00 $`, in cents; None of
+        any other text, or of one that may be two amounts.
         """
         currency_sign = (self.currency_before + self.currency_after).strip()
-        matched = _TYPED_AMOUNT.fullmatch(typed.replace(currency_sign, "", 1).strip())
-        if matched is None or len(matched["part"] or "") not in (0, self.decimals):
+        figures = typed.replace(currency_sign, "", 1).strip() if currency_sign else typed.strip()
+        if self.decimals == _DOUBTFUL_GROUP and self.decimal_separator == ",":
+            figures = figures.replace(",", ".")
+        matched = _TYPED_AMOUNT.fullmatch(figures)
+        places = max(0, self.decimals)
+        if matched is None or len(matched["part"] or "") not in (0, places):
             return None
-        cents = int(matched["units"] + (matched["part"] or "0" * self.decimals))
+        if self.decimals == _DOUBTFUL_GROUP and "," in matched["units"] and not matched["part"]:
+            return None
+        units = "".join(filter(str.isdecimal, matched["units"]))
+        amount = int(units + (matched["part"] or "0" * places))
+        cents, rest = divmod(amount, self._units_in_a_cent)
+        if rest:
+            return None
         return -cents if matched["sign"] == "-" else cents
+
+    @property
+    def unit(self) -> int:
+        """How many cents a unit of the currency has; 1 where a cent is worth several units."""
+        return int(10 ** max(0, self.decimals))
+
+    @property
+    def _units_in_a_cent(self) -> int:
+        return int(10 ** max(0, -self.decimals))
 
     def _with_currency(self, amount: str) -> str:
         return f"{self.currency_before}{amount}{self.currency_after}"

@@ -22,9 +22,9 @@ def csv_text(rows: Iterable[Iterable[CsvCell]]) -> str:
     return BYTE_ORDER_MARK + output.getvalue()
 
 
-def dollars(cents: int) -> Decimal:
-    """Return an amount in dollars, with two decimals."""
-    return Decimal(cents).scaleb(-2)
+def in_units(cents: int, decimals: int) -> Decimal:
+    """Return an amount in units of the currency, with all its decimals."""
+    return Decimal(f"{Decimal(cents).scaleb(-decimals):f}")
 
 
 def _harmless(cell: CsvCell) -> CsvCell:

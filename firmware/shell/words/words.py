@@ -140,11 +140,13 @@ class Words:
     @property
     def money_unit(self) -> int:
         """How many cents a unit of the currency has: 100 of a dollar, 1 of a yen."""
-        return int(10**self.money_decimals)
+        return self._number_format.unit
 
     @property
     def money_decimals(self) -> int:
-        """How many decimals an amount has; none of a tournament's chips."""
+        """How many decimals an amount has, 0 of a tournament's chips; below 0, how many zeros
+        follow its `cents`.
+        """
         return self._number_format.decimals
 
     def format_number(self, plain_number: str) -> str:

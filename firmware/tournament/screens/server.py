@@ -18,6 +18,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
 from firmware.pages.static_files import page_files
+from firmware.shell.words.house_words import house_phrases
 from firmware.shell.words.languages import languages_with
 from firmware.shell.words.page_templates import language_names, page_templates
 from firmware.tournament.config import TournamentConfig
@@ -64,7 +65,7 @@ class TournamentScreens:
                 *(Route(f"/{view_name}", _serve_document) for view_name in VIEW_NAMES),
                 Route("/feed/{view}", self._serve_feed),
                 Route("/languages", _serve_languages),
-                Route("/words/{language}", _serve_words),
+                Route("/words/{language}", self._serve_words),
                 # last, as it matches every path
                 Mount("/", page_files(PAGE_DIRECTORY)),
             ]
@@ -78,6 +79,14 @@ class TournamentScreens:
         if view not in VIEW_NAMES:
             raise HTTPException(404)
         return StreamingResponse(self._view_events(view), media_type="text/event-stream")
+
+    async def _serve_words(self, request: Request) -> Response:
+        language = request.path_params["language"]
+        if language not in languages_with("tournament_sheets"):
+            raise HTTPException(404)
+        phrases = house_phrases(self._config.rule_pack.words.get(language, {}), self._config.game)
+        words = page_templates(language, None, PAGE_WORDS, phrases)
+        return Response(msgspec.json.encode(words), media_type="application/json")
 
     async def _view_events(self, view: str) -> AsyncIterator[bytes]:
         """Yield the view of a screen when it changes, and a sign of life when it does not."""
@@ -110,11 +119,3 @@ async def _serve_document(_request: Request) -> Response:
 async def _serve_languages(_request: Request) -> Response:
     names = language_names("tournament_sheets")
     return Response(msgspec.json.encode(names), media_type="application/json")
-
-
-async def _serve_words(request: Request) -> Response:
-    language = request.path_params["language"]
-    if language not in languages_with("tournament_sheets"):
-        raise HTTPException(404)
-    words = page_templates(language, None, PAGE_WORDS)
-    return Response(msgspec.json.encode(words), media_type="application/json")

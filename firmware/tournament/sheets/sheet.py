@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.spreadsheet import CsvCell, csv_text, dollars
+from firmware.shell.words.spreadsheet import CsvCell, csv_text, in_units
 from firmware.shell.words.words import Words
 
 
@@ -85,7 +85,7 @@ def render_html(sheet: Sheet, words: Words) -> str:
 
 
 def render_csv(sheet: Sheet, words: Words) -> str:
-    """Return CSV: numbers plain, amounts in dollars with a point."""
+    """Return CSV: numbers plain, amounts in units of the currency with a point."""
     rows: list[list[CsvCell]] = [[words.render(line)] for line in (sheet.title, *sheet.lines)]
     for sheet_table in sheet.tables:
         rows += [[], [words.render(sheet_table.title)]]
@@ -141,7 +141,7 @@ def _cell_text(cell: SheetCell, words: Words) -> str:
 def _csv_cell(cell: SheetCell, words: Words) -> CsvCell:
     match cell:
         case Amount(cents):
-            return dollars(cents)
+            return in_units(cents, words.money_decimals)
         case int():
             return cell
     return _cell_text(cell, words)

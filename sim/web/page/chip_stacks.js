@@ -2,6 +2,7 @@
 // Stacks of chips, one for each bettor, in the colours of their values or of their players.
 
 import { svg } from "./svg.js";
+import { inUnits } from "./words.js";
 
 /** The colours of a house's chips by a hundred times their value; any other chip is grey. */
 const VALUES = /** @type {Record<number, string>} */ ({
@@ -37,7 +38,7 @@ const RIM = { at: 0.87, wide: 0.26, spots: 6, share: 0.42 };
  * @param {number} decimals of an amount
  */
 export function chipColour(cents, decimals) {
-  return VALUES[(cents * 100) / 10 ** decimals] ?? OTHER;
+  return VALUES[inUnits(cents * 100, decimals)] ?? OTHER;
 }
 
 /** @param {number} spot */
@@ -51,7 +52,7 @@ export function playerColour(spot) {
  * @param {number} decimals of an amount
  */
 export function faceValue(cents, decimals) {
-  const worth = cents / 10 ** decimals;
+  const worth = inUnits(cents, decimals);
   if (worth < 1) return decimals === 2 ? `${cents}¢` : String(worth).slice(1);
   const [scale, letter] = THOUSANDS.find(([scale]) => worth % scale === 0) ?? [1, ""];
   return `${worth / scale}${letter}`;

@@ -235,7 +235,7 @@ async function layAmount(table, answer, buttons) {
   );
   const cents = table.words.parseMoney(input.value);
   if (cents === null) {
-    table.refuse(table.say("web.refused.no_amount", { cents: 25 * 10 ** table.words.decimals }));
+    table.refuse(table.say("web.refused.no_amount", { cents: 25 * table.words.unit }));
     return false;
   }
   const missing = cents - (alreadyLaid ?? 0);

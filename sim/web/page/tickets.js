@@ -28,7 +28,7 @@ export function mountTickets(root, table) {
     event.preventDefault();
     const cents = table.words.parseMoney(stake.input.value);
     const picked = numbers.input.value.split(/[\s,;]+/).filter(Boolean).map(Number);
-    if (cents === null) return table.refuse(table.say("web.refused.no_amount", { cents: 25 * 10 ** table.words.decimals }));
+    if (cents === null) return table.refuse(table.say("web.refused.no_amount", { cents: 25 * table.words.unit }));
     const isValid = picked.every((/** @type {number} */ n) => Number.isInteger(n) && n >= 1 && n <= NUMBERS);
     if (!isValid || picked.length === 0) return table.refuse(table.say("web.refused.no_numbers", { most: NUMBERS }));
     void table.ask({ act: "sell", spot: Number(spot.input.value), cents, numbers: picked, draws: Number(draws.input.value) });
@@ -37,7 +37,7 @@ export function mountTickets(root, table) {
     writeText(title, table.say("web.tickets.title"));
     writeText(spot.label, table.say("web.tickets.spot"));
     writeText(stake.label, table.say("web.tickets.stake", { currency: table.words.manner("language.currency") }));
-    stake.input.value ||= table.words.typedMoney(2 * 10 ** table.words.decimals);
+    stake.input.value ||= table.words.typedMoney(2 * table.words.unit);
     writeText(draws.label, table.say("web.tickets.draws"));
     writeText(numbers.label, table.say("web.tickets.numbers"));
     writeText(quickPickButton, table.say("web.tickets.lucky"));

@@ -179,3 +179,61 @@ def test_other_file_names_its_reader(
     (said,) = capsys.readouterr().err.splitlines()
     kind, reader = KINDS[file]
     assert f"{file}: this is the file of a {kind}: {reader} reads it" in said
+
+
+def checked_with_money(
+    folder: Path,
+    example: str,
+    decimals: int,
+    most: int,
+    capsys: pytest.CaptureFixture[str],
+    sign: str = "¥",
+) -> tuple[int, list[str]]:
+    """Check an example whose bets are up to `most`, in a currency of some decimals."""
+    (folder / "house.toml").write_text(
+        "[pack]\nextends = 'quebec-2007'\n"
+        f"currency = {{ code = 'X', sign = '{sign}', before = true, decimals = {decimals} }}\n"
+    )
+    source = (ROOT / "examples" / example).read_text()
+    raised = re.sub(r"max_cents = \d+", f"max_cents = {most}", source)
+    (folder / "table.toml").write_text(raised + '\n[rules]\npack = "house.toml"\n')
+    status = main(["check", "--lang", "en", str(folder / "table.toml")])
+    return status, capsys.readouterr().err.replace("\u00a0", " ").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("decimals", "most", "said"),
+    [
+        (0, 1_000_000, ""),
+        (0, 20_000_000, "room for ¥99,999,999; a payment of ¥160,000,000,"),
+        (2, 20_000_000, "room for ¥999,999.99; a payment of ¥1,600,000.00,"),
+        (-3, 20_000, "room for ¥99,999,000; a payment of ¥160,000,000,"),
+    ],
+)
+def test_figures_without_room_are_named(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    decimals: int,
+    most: int,
+    said: str,
+) -> None:
+    status, notices = checked_with_money(tmp_path, "baccarat.toml", decimals, most, capsys)
+    assert (status, len(notices)) == (0, bool(said))
+    assert said in "".join(notices)
+
+
+@pytest.mark.parametrize(("most", "count"), [(10_000_000, 0), (1_000_000_000, 2)])
+def test_a_narrow_display_that_breaks_an_amount_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], most: int, count: int
+) -> None:
+    status, notices = checked_with_money(tmp_path, "budget.toml", -3, most, capsys, "MOP$")
+    found = [notice for notice in notices if "20 characters a row" in notice]
+    assert (status, len(found)) == (0, count)
+
+
+def test_an_amount_above_all_is_refused_in_its_currency(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, faults = checked_with_money(tmp_path, "baccarat.toml", -2, 10**9 + 1, capsys)
+    assert status == 2
+    assert sum("from 1 to 1000000000 (¥100,000,000,000;" in fault for fault in faults) == 3

@@ -7,6 +7,7 @@ from msgspec.structs import fields
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.tournament.terms import TournamentTerms, read_terms
+from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 
@@ -17,7 +18,8 @@ KNOWN = ("blackjack", "poker-grand-prix")
 
 
 def holdem(**options: Any) -> TournamentTerms:
-    return read_terms("holdem-tournament", HOLDEM | options, KNOWN)
+    bounds = default_pack().rules("holdem-tournament").bounds
+    return read_terms("holdem-tournament", HOLDEM | options, KNOWN, bounds=bounds)
 
 
 def of_any(**options: Any) -> TournamentTerms:

@@ -41,14 +41,20 @@ def test_start_sends_data_sheet_set_up() -> None:
     assert bus.sent == ["21", "00 " + "00 " * 15 + "00", "81", "ef"]
 
 
-@each("decimals, text", [(0, "123450"), (2, "1234.50"), (3, "123.450")])
+@each("decimals, text", [(-2, "12345000"), (0, "123450"), (2, "1234.50"), (3, "123.450")])
 def test_the_point_is_where_the_currency_has_it(decimals: int, text: str) -> None:
     assert shown(123_450, decimals).strip() == text
 
 
-@each("decimals, text", [(0, "5"), (2, "0.05"), (3, "0.005")])
+@each("decimals, text", [(-3, "5000"), (0, "5"), (2, "0.05"), (3, "0.005")])
 def test_a_small_amount_has_its_zeros(decimals: int, text: str) -> None:
     assert shown(5, decimals).strip() == text
+
+
+@each("decimals, most", [(-3, 99_999), (0, 99_999_999), (3, 99_999_999)])
+def test_an_amount_without_room_is_dashes(decimals: int, most: int) -> None:
+    assert "-" not in shown(most, decimals)
+    assert shown(most + 1, decimals) == EIGHT_DASHES
 
 
 def test_amount_is_at_even_addresses() -> None:

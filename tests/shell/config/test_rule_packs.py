@@ -227,6 +227,11 @@ def test_a_chosen_language_needs_words_too(tmp_path: Path) -> None:
         ("{ code = 'EUR', sign = '€', before = false }", "1 234,50 €", "1,234.50 €"),
         ("{ code = 'GBP', sign = '£', before = true }", "£1 234,50", "£1,234.50"),
         ("{ code = 'JPY', sign = '¥', before = true, decimals = 0 }", "¥123 450", "¥123,450"),
+        (
+            "{ code = 'VND', sign = '₫', before = false, decimals = -3 }",
+            "123 450 000 ₫",
+            "123,450,000 ₫",
+        ),
         ("{ code = 'KWD', sign = 'KD', before = false, decimals = 3 }", "123,450 KD", "123.450 KD"),
     ],
 )

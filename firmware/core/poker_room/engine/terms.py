@@ -15,6 +15,8 @@ from firmware.core.vocabulary.panel import Text
 MAX_SPOTS: Final = 10
 MIN_SPOTS: Final = 2
 COMMISSION: Final = "commission"
+PRICE: Final = "price"
+"""The bound of a tournament's entry and rebuy together, in cents (004 9)."""
 PROGRAM_BOUNDS: Final[Bounds] = {COMMISSION: Bound(0, PERCENT)}
 """What this program can, of the numbers that the law of a house may bound."""
 

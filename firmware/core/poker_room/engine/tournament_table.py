@@ -6,19 +6,22 @@ open one only its own's.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
 
+from firmware.core.game.bounds import Bound
 from firmware.core.poker_room.engine.acts import SetLevel
 from firmware.core.poker_room.engine.blind_positions import MIN_PLAYERS
 from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, PokerTerms
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, PRICE, PokerTerms
 from firmware.core.poker_room.engine.tournament_link import NO_TOURNAMENT, TournamentLink
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import MOST_CENTS
 from firmware.core.vocabulary.rulings import Refused
 from firmware.core.vocabulary.tournament import LevelSeen
 
@@ -30,6 +33,8 @@ class TournamentTable(PokerRoom):
     """One table of a tournament."""
 
     PANEL_KEYS = PokerRoom.PANEL_KEYS - CASH_GAME_KEYS
+    BOUNDS = MappingProxyType({PRICE: Bound(1, MOST_CENTS)})
+    """Of its tournament, whose server reads them."""
     NAME: ClassVar = HOLDEM_TOURNAMENT
 
     def take_level(self, level: LevelSeen) -> None:

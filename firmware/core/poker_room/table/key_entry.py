@@ -24,9 +24,8 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key
-from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.money import MOST_CENTS, NO_CENTS, Cents
 
-MAX_KEYED: Final = Cents(1_000_000_000)
 POT_DIVISORS: Final = {Key.HALF_POT: 2, Key.POT_BET: 1}
 """The divisor of the pot in a raise of half the pot, or of the pot."""
 
@@ -83,7 +82,7 @@ def clear_keyed(state: State) -> None:
 
 
 def _set_amount(state: State, cents: Cents) -> None:
-    if cents > MAX_KEYED:
+    if cents > MOST_CENTS:
         raise Forbidden("why.too_much_keyed")
     state.key_entry = replace(state.key_entry, amount=cents)
 

@@ -2,10 +2,11 @@
 // A form as it is filled in, with the second person's signature where it needs one.
 
 import { element } from "./dom.js";
-import { money, say } from "./language.js";
+import { inUnit, money, parsedMoney, say } from "./language.js";
 import { field } from "./sheet.js";
 
-const DENOMINATIONS = [100, 500, 2500, 10_000, 50_000, 100_000, 500_000];
+/** In units of the currency. */
+const DENOMINATIONS = [1, 5, 25, 100, 500, 1000, 5000];
 export const KIND_KEYS = {
   opener: "pit.form.opener",
   closer: "pit.form.closer",
@@ -158,7 +159,7 @@ function secondSignature(roles) {
 function chips(before) {
   const counted = Object.fromEntries(before);
   const worthLine = element("p", { class: "worth", role: "status" });
-  const counts = DENOMINATIONS.map((denomination) => element("label", {}, money(denomination), element("input", { type: "number", min: "0", max: "1000000", value: String(counted[denomination] ?? 0), dataset: { denomination } })));
+  const counts = DENOMINATIONS.map(inUnit).map((denomination) => element("label", {}, money(denomination), element("input", { type: "number", min: "0", max: "1000000", value: String(counted[denomination] ?? 0), dataset: { denomination } })));
   const set = element("fieldset", { class: "chips" }, element("legend", { text: say("pit.form.chips") }), ...counts, worthLine);
   set.oninput = () => (worthLine.textContent = money(chipCounts(set).reduce((sum, [each, count]) => sum + each * count, 0)));
   set.oninput(new Event("input"));
@@ -199,6 +200,5 @@ function formBody(kind, about, table, root) {
 
 /** @param {string} typed */
 function cents(typed) {
-  // Rounded, since 1.15 * 100 is 114.99… in binary.
-  return Math.round(Number(typed.replace(/\s/g, "").replace(",", ".")) * 100);
+  return /^0([.,]0*)?$/.test(typed) ? 0 : parsedMoney(typed);
 }

@@ -108,6 +108,22 @@ export function money(cents) {
   return words.money(cents);
 }
 
+/**
+ * Whole cents of a written amount; null if it is none above zero.
+ * @param {string} typed
+ */
+export function parsedMoney(typed) {
+  return words.parseMoney(typed);
+}
+
+/**
+ * Units of the currency in cents.
+ * @param {number} units
+ */
+export function inUnit(units) {
+  return units * words.unit;
+}
+
 /** @param {string} game */
 export function gameName(game) {
   return game ? say(GAME_KEYS[/** @type {keyof typeof GAME_KEYS} */ (game)] ?? game) : "";

@@ -26,9 +26,10 @@ pytestmark = needs_chromium
 
 MONEY = (0, 1, 5, 99, 100, 101, 2550, 99_999, 100_000, 123_456_789, 999_999_999_999, -1, -2, -150)
 RATIOS = ("0/1", "1/2", "13/27", "26/54", "-1/3", "7/7", "5", "123456789012345678901/3", "1/10000")
-YEN, DINAR = (
+YEN, DINAR, DONG = (
     Currency("JPY", "¥", before=True, decimals=0),
     Currency("KWD", "KD", before=False, decimals=3),
+    Currency("VND", "₫", before=False, decimals=-3),
 )
 COUNTS = (0, 1, 2, 3, 1000)
 TURNS = 3
@@ -137,7 +138,7 @@ def test_money_is_as_in_the_service(language: str, chips: bool, page: Page) -> N
 
 
 @pytest.mark.parametrize("name", ["money", "shortMoney", "bareAmount", "parseMoney"])
-@pytest.mark.parametrize("currency", [YEN, DINAR])
+@pytest.mark.parametrize("currency", [YEN, DINAR, DONG])
 def test_a_houses_money_is_as_in_the_service(currency: Currency, name: str, page: Page) -> None:
     words = Words.load("fr", house=currency.words())
     templates = {**flat(read_templates("fr")), **currency.words()["fr"]}
