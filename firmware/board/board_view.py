@@ -9,7 +9,9 @@ from firmware.core.vocabulary.status import InstrumentStatus, Status
 from firmware.pages.state_changes import State
 from firmware.shell.words.page_templates import page_templates
 
-WORD_PREFIXES: Final = ("web.board.", "web.marks.", "web.connection.", "bet.", "hand.", "game.")
+WORD_PREFIXES: Final = (
+    *("web.board.", "web.marks.", "web.connection.", "bet.", "hand.", "game.", "seat."),
+)
 """Prefixes of the message keys that a board may need."""
 
 

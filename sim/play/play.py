@@ -29,7 +29,7 @@ def play_script(
     script: TableScript, line: int, config: Config, words: Words, print_line: PrintLine
 ) -> None:
     """Play one script on a table of its own and print its events."""
-    words = words.for_house(config.rule_pack.words).for_game(script.game)
+    words = words.for_house(config.house_words).for_game(script.game)
     print_line({"script": line if script.id is None else script.id, "game": script.game})
     try:
         script_run = ScriptRun(configure_table(config, script), words, print_line)

@@ -43,7 +43,7 @@ def print_rules(
             if table_config
             else (default_options, None)
         )
-        house_words = words.for_house(rule_pack.words)
+        house_words = words.for_house(table_config.house_words if table_config else rule_pack.words)
         game_words = house_words.for_game(game, chips=game == HOLDEM_TOURNAMENT)
         terms = read_terms(
             game,

@@ -27,6 +27,7 @@ def configured_table(config: Config, *, simulated: bool) -> Table:
     game = config.open_game()
     table_rules = TableRules(
         spots=config.table.spots,
+        seats=config.table.seats,
         limits=dict(config.limits),
         late_entry=config.table.late_entry,
         denominations=config.table.denominations,

@@ -28,7 +28,7 @@ def stick_words(stick: Stick, language: str) -> Words:
         language,
         table_config.table.game,
         chips=table_config.tournament is not None,
-        house=table_config.rule_pack.words,
+        house=table_config.house_words,
     )
 
 

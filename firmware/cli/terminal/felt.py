@@ -106,7 +106,8 @@ class FeltView:
         light_word = self._words.render(Text(LIGHT_LABELS[spot.light]))
         pulse_mark = StyledText("▶" if spot.pulsing else " ", "bold white")
         title_line = pulse_mark + StyledText(
-            f"{CHIP_DOT} {spot_number}", f"bold {player_colour(spot_number)}"
+            f"{CHIP_DOT} {self._words.seat_name(spot_number)}",
+            f"bold {player_colour(spot_number)}",
         )
         spot_lines = [
             title_line,
@@ -203,9 +204,10 @@ class FeltView:
         self, spot_number: int, spot: SpotStatus, width: int, bet_lines: int
     ) -> RenderableType:
         _, light_style = LIGHT_MARKS[spot.light]
+        seat_name = self._words.seat_name(spot_number)
         return Panel(
             StyledText("\n").join(self._spot_lines(spot, width - 2, bet_lines)),
-            title=f"▶ {spot_number} ◀" if spot.pulsing else f"{spot_number}",
+            title=f"▶ {seat_name} ◀" if spot.pulsing else seat_name,
             box=HEAVY if spot.pulsing else ROUNDED,
             border_style=light_style.partition(" on ")[0] if spot.light != "fault" else "bold red1",
             padding=0,
@@ -215,7 +217,7 @@ class FeltView:
 
     def _bare_spot(self, spot_number: int, spot: SpotStatus, width: int) -> RenderableType:
         title_line = StyledText(
-            f"▶{spot_number} " if spot.pulsing else f" {spot_number} ", "bold white"
+            f"{'▶' if spot.pulsing else ' '}{self._words.seat_name(spot_number)} ", "bold white"
         )
         light_line, *bet_lines = self._spot_lines(spot, width - 3, MIN_BET_LINES)
         bet_lines += [StyledText()] * (MIN_BET_LINES - len(bet_lines))

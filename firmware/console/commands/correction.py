@@ -26,7 +26,7 @@ def _correct_round(context: CommandContext, arguments: Sequence[str]) -> ActDone
     on, _, bettor = bet_word.partition("@")
     correction = CheckCorrection(
         round=parse_number(round_word, 1, MAX_ROUND),
-        spot=parse_number(spot_word, 0, MAX_SPOT),
+        spot=parse_number(context.words.spot_of_seat(spot_word), 0, MAX_SPOT),
         on=on,
         bettor=bettor or None,
         cents=_parse_amount(amount_word, context.words),

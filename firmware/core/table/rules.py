@@ -20,6 +20,8 @@ class TableRules(msgspec.Struct, frozen=True):
     """The options of a table that don't depend on its game."""
 
     spots: int = 7
+    seats: tuple[str, ...] = ()
+    """The names of the spots, from the dealer's left; empty if they are their numbers."""
     limits: dict[str, BetLimits] = {}
     late_entry: LateEntry = "allow"
     """Article 10: who was not in every game of this shoe may be refused; who was not in the first

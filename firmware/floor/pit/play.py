@@ -36,6 +36,8 @@ class TablePlay(msgspec.Struct, frozen=True):
     """The smallest and the largest stake of each bet that has limits."""
     tournament: bool = False
     """Whether its chips have no value."""
+    seats: tuple[str, ...] = ()
+    """The names of its spots; empty if they are their numbers."""
     round: int = 0
     phase: PlayPhase = "away"
     opened: EpochMs = 0
@@ -95,6 +97,7 @@ def _after_start(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
         jackpot=jackpot_name,
         limits=limits,
         tournament=tournament,
+        seats=tuple(table_rules.get("seats", ())),
         phase=resumed_phase,
     )
 

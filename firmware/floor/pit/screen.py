@@ -100,6 +100,8 @@ class TableTile(msgspec.Struct, frozen=True):
     """Whether its chips have no value: it has no money."""
     written_gib: tuple[int, ...] = ()
     """GiB written to the disk of each copy of its journal, by its heartbeat."""
+    seats: tuple[str, ...] = ()
+    """The names of its spots; empty if they are their numbers."""
 
 
 class SourceTile(msgspec.Struct, frozen=True):
@@ -222,6 +224,7 @@ def table_tile(
         lease_state(heartbeat) if heartbeat and heartbeat.view and heartbeat.view.linked else None,
         table_play.tournament,
         heartbeat.written_gib if heartbeat else (),
+        table_play.seats,
     )
 
 

@@ -126,6 +126,11 @@ export class Table {
     return this.words.has(key);
   }
 
+  /** @param {number} spot */
+  seatName(spot) {
+    return this.words.seatName(spot);
+  }
+
   /** @param {number} cents */
   money(cents) {
     return this.words.money(cents);

@@ -175,6 +175,14 @@ export class Words {
     return (this.templates[RANK_KEYS[rank] ?? rank] ?? rank) + this.template(SUIT_KEYS[suit] ?? suit);
   }
 
+  /**
+   * The name of a spot at this table; a hand of it, `3.2`, keeps its number.
+   * @param {number | string} spot
+   */
+  seatName(spot) {
+    return String(spot).replace(/^\d+/, (number) => this.templates[`seat.${number}`] ?? number);
+  }
+
   /** @param {string} key */
   has(key) {
     return key in this.templates;
@@ -192,8 +200,8 @@ export class Words {
    * @param {any} value
    */
   value(name, value) {
-    if (name === "spot" && (value === NOBODY || value === String(NOBODY))) return "–";
     if (value !== null && typeof value === "object") return this.say(value);
+    if (name === "spot") return value === NOBODY || value === String(NOBODY) ? "–" : this.seatName(value);
     if (typeof value === "string") return this.text(name, value);
     if (name === "cents" || name.endsWith("_cents")) return this.money(value);
     return name === "index" ? this.template(ORDINAL_KEYS[value] ?? value) : String(value);
@@ -210,6 +218,7 @@ export class Words {
     if (name === "key") return this.template(KEY_LABELS[value] ?? value);
     if (name === "door") return this.template(DOOR_KEYS[value] ?? value);
     if (name.endsWith("_ratio")) return this.ratio(value);
+    if (name === "spots") return value.split(", ").map((spot) => this.seatName(spot)).join(", ");
     if (name !== "odds") return value;
     // At the first colon only, as in Python's `partition`.
     const [win, stake = ""] = value.split(/:(.*)/s);

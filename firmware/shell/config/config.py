@@ -7,6 +7,7 @@ from typing import Final
 from drivers.wiring import Wiring
 from firmware.core.game.game import Game
 from firmware.core.game.options import JACKPOT_LINK, ROUNDING, SMALLEST_CHIP
+from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.bets import limited_bets, wired_bets
 from firmware.shell.config.console import read_console
@@ -104,10 +105,7 @@ def _read_sections(document: SectionReader, rule_pack: RulePack) -> Config:
     if document.are_sound("game", "limits", *(f"game.{name}" for name in options)):
         check_limits(document, game_type(rules, options), limits)
     _check_table(document, table, game_type, rules.seats_at(options).most)
-    if table.amounts.by_dealer and game_type.has_free_amounts(options):
-        document.add_fault("table.amounts", "config.free_amounts")
-    if not table.amounts.are_known and game_type.marks_commission(options):
-        document.add_fault("table.amounts", "config.marks_unseen")
+    _check_amounts(document, table.amounts, game_type, options)
     for on in unnamed_bets(rules, limits, language):
         document.add_fault(f"limits.{on}", "pack.no_words", on=on, language=language)
     bets = wired_bets(game_type, rules, limits, options)
@@ -132,6 +130,8 @@ def _read_sections(document: SectionReader, rule_pack: RulePack) -> Config:
         ),
     )
     _check_shuffling(document, game_type, options.get("decks"), config.wiring)
+    if table.seats and config.tournament:
+        document.add_fault("table.seats", "config.seats_in_tournament")
     return config
 
 
@@ -154,6 +154,19 @@ def _check_table(
         document.add_fault("table.amounts", "config.among_players")
     if table.amounts.by_dealer and game_class.SHARED_LAYOUT:
         document.add_fault("table.amounts", "config.shared_layout")
+
+
+def _check_amounts(
+    document: SectionReader,
+    amounts: Amounts,
+    game_class: type[Game],
+    options: Mapping[str, object],
+) -> None:
+    """Refuse ways to know amounts that the options of a game do not allow."""
+    if amounts.by_dealer and game_class.has_free_amounts(options):
+        document.add_fault("table.amounts", "config.free_amounts")
+    if not amounts.are_known and game_class.marks_commission(options):
+        document.add_fault("table.amounts", "config.marks_unseen")
 
 
 def _check_shuffling(

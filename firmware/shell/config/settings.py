@@ -15,6 +15,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.rules.pack_files import default_pack
 from firmware.shell.rules.rule_pack import RulePack
+from firmware.shell.words.house_words import HouseWords, with_seats
 from firmware.shell.words.words import Words
 
 
@@ -40,6 +41,8 @@ class TableSetting:
     """
     rounding: str = ""
     """In whose favour an amount that no chips make is paid; "" where no stake may lead to one."""
+    seats: tuple[str, ...] = ()
+    """The names of the spots, from the dealer's left; empty if they are their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +152,18 @@ class Config:
     def game_rules(self) -> GameRules:
         return self.rule_pack.rules(self.table.game)
 
+    @property
+    def house_words(self) -> HouseWords:
+        """The words of its house, and the names of its seats."""
+        return with_seats(self.rule_pack.words, self.table.seats)
+
     def words_in(self, language: str) -> Words:
         """Return the words of its house at this table, in a language. Raises WordsError."""
         return Words.load(
             language,
             self.table.game,
             chips=self.tournament is not None,
-            house=self.rule_pack.words,
+            house=self.house_words,
         )
 
     def open_game(self) -> Game:

@@ -14,6 +14,8 @@ from firmware.shell.rules.rule_pack import RulePack
 
 AMOUNT_SOURCES: Final = tuple(amounts.value for amounts in Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
+MAX_SEAT_NAME: Final = 6
+"""Letters of a seat's name."""
 PAYMENT_RULES: Final[tuple[PaymentRule, ...]] = get_args(PaymentRule)
 
 
@@ -23,10 +25,12 @@ def read_table(document: SectionReader, rule_pack: RulePack) -> TableSetting:
         amounts = Amounts(table.choice("amounts", AMOUNT_SOURCES))
         key, game = table.text("name"), table.choice("game", rule_pack.served_games)
         rules = rule_pack.rules(game)
+        spots = table.integer("spots", 1, rules.seats.most)
         return TableSetting(
             name=key,
             game=game,
-            spots=table.integer("spots", 1, rules.seats.most),
+            spots=spots,
+            seats=_read_seats(table, spots),
             late_entry=_read_late_entry(table, deals_cards=rules.decks is not None),
             denominations=denominations,
             amounts=amounts,
@@ -35,6 +39,29 @@ def read_table(document: SectionReader, rule_pack: RulePack) -> TableSetting:
             smallest_chip=_read_smallest_chip(table, denominations, amounts),
             rounding=_read_rounding(table),
         )
+
+
+def _read_seats(table: SectionReader, spots: int) -> tuple[str, ...]:
+    """Read the names of the spots, which the numbers from 1 are if it has none."""
+    if not table.has("seats"):
+        return ()
+    given = table.option("seats")
+    listed = given if isinstance(given, list) else []
+    names = [str(name) for name in listed if _is_seat_name(name)]
+    if not names or len({*map(str.casefold, names)}) < len(listed):
+        table.add_fault("seats", "config.seat_names", most=MAX_SEAT_NAME)
+    elif len(names) != spots:
+        table.add_fault("seats", "config.seat_count", number=len(names), count=spots)
+    return tuple(names)
+
+
+def _is_seat_name(name: object) -> bool:
+    """Return whether a name fits on every display and can stand in a list: a whole number, or
+    letters and digits.
+    """
+    written = str(name)
+    is_name = type(name) in (int, str) and written.isalnum()
+    return is_name and len(written) <= MAX_SEAT_NAME
 
 
 def _read_late_entry(table: SectionReader, *, deals_cards: bool) -> LateEntry:

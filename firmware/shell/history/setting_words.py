@@ -6,15 +6,18 @@ from firmware.shell.history.journal_entries import Carried, Setting, Started, de
 from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.rules.pack_files import recorded_pack
 from firmware.shell.rules.rule_pack import RulesError
+from firmware.shell.words.house_words import with_seats
 from firmware.shell.words.words import Words
 
 
 def setting_words(setting: Setting, words: Words) -> Words:
-    """Return the words of the table's game and of the house by whose pack it decided; those of
-    `words` if that pack is nowhere.
+    """Return the words of the table's game and seats, and of the house by whose pack it decided;
+    those of `words` if that pack is nowhere.
     """
+    house = words.house
     with suppress(RulesError):
-        words = words.for_house(recorded_pack(setting.pack, setting.rules).words)
+        house = recorded_pack(setting.pack, setting.rules).words
+    words = words.for_house(with_seats(house, setting.table.seats))
     return words.for_game(setting.game, chips=setting.table.tournament)
 
 

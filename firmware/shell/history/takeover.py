@@ -21,6 +21,7 @@ from firmware.shell.rules.pack_files import DEFAULT_PACK
 
 CONFIGURATION_KEYS: Final = {
     "spots": "table.spots",
+    "seats": "table.seats",
     "late_entry": "table.late_entry",
     "denominations": "table.denominations_cents",
     "amounts": "table.amounts",

@@ -48,7 +48,8 @@ def rule_sheet(
     name: str, words: Words, rule_pack: RulePack, table_config: Config | None = None
 ) -> PrintedSheet:
     """Return the sheet of a game; for a given table, with its bets and its limits."""
-    game_type, words = rule_pack.game_class(name), words.for_house(rule_pack.words).for_game(name)
+    house = table_config.house_words if table_config else rule_pack.words
+    game_type, words = rule_pack.game_class(name), words.for_house(house).for_game(name)
     title = words.render(game_label(name))
     options: Mapping[str, object] = {}
     if table_config is None:
@@ -74,6 +75,8 @@ def _sheet_lines(offer: BetOffer, words: Words, table_config: Config | None) -> 
     yield from _deck_lines(offer.game_class, offer.rules, words, table_config)
     options = table_config.game_options if table_config else {}
     yield _seats_line(offer.rules.seats_at(options), words)
+    if table_config and table_config.table.seats:
+        yield words.render(Text("sheet.seat_names", {"seats": ", ".join(table_config.table.seats)}))
     if table_config:
         yield from table_option_lines(offer.game_class, offer.rules, options, words)
     else:
@@ -150,10 +153,9 @@ def _deck_line(decks: PackChoice, words: Words, table_decks: object) -> str:
 
 
 def _seats_line(seats: SeatLimit, words: Words) -> str:
-    spots = str(seats.most)
     if seats.article is None:
-        return words.render(Text("sheet.own_seats", {"spots": spots}))
-    return words.render(Text("sheet.seats", {"spots": spots, "article": seats.article}))
+        return words.render(Text("sheet.own_seats", {"spots": seats.most}))
+    return words.render(Text("sheet.seats", {"spots": seats.most, "article": seats.article}))
 
 
 # bets

@@ -24,7 +24,7 @@ def wiring_pages(file: Path, folder: Path) -> dict[str, str]:
     page = [f"Written by `croupier wiring` from [{file.name}]({link}); don't edit.", ""]
     pages = {}
     for language in languages_with("wiring"):
-        words = Words.load(language)
+        words = Words.load(language, house=config.house_words)
         wires, sheet = Wires(config.wiring, words), wiring_sheet(config, words)
         description = words.render(Text("wiring.drawing"))
         picture = f"{file.stem}.{language}.svg"

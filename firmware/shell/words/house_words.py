@@ -1,6 +1,6 @@
 """The words of a house in place of the program's, and its currency."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -19,10 +19,12 @@ from firmware.shell.words.templates import (
 
 HouseWords = Mapping[str, Mapping[str, str]]
 """What a house says otherwise than the program, by language and message key. A key under `at.GAME`
-holds at that game alone; `language.money`, `.decimals` and `.currency` are its currency.
+holds at that game alone; `language.money`, `.decimals` and `.currency` are its currency; `seat.4`
+is the name of a table's fourth spot.
 """
 NO_HOUSE: Final[HouseWords] = {}
 DECIMALS: Final = (-3, -2, -1, 0, 2, 3)
+SEAT_PREFIX: Final = "seat."
 
 
 class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,6 +64,14 @@ class Currency(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not self.before:
             return f"{{amount}}{NO_BREAK}{self.sign}"
         return f"{self.sign}{NO_BREAK if self.sign[-1].isalpha() else ''}{{amount}}"
+
+
+def with_seats(house: HouseWords, names: Sequence[str]) -> HouseWords:
+    """Return the words of a house at a table whose spots have these names, in their order."""
+    if not names:
+        return house
+    seats = {f"{SEAT_PREFIX}{spot}": name for spot, name in enumerate(names, 1)}
+    return {language: {**house.get(language, {}), **seats} for language in LANGUAGES}
 
 
 def house_phrases(phrases: Mapping[str, str], game: str) -> dict[str, str]:

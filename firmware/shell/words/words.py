@@ -17,7 +17,8 @@ from firmware.core.vocabulary.labels import DOOR_LABELS, KEY_LABELS
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.number_labels import ORDINAL_WORDS, RANK_FACES, SUIT_SIGNS
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.house_words import NO_HOUSE, HouseWords
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.words.house_words import NO_HOUSE, SEAT_PREFIX, HouseWords
 from firmware.shell.words.languages import LANGUAGES
 from firmware.shell.words.number_format import number_format
 from firmware.shell.words.templates import (
@@ -92,8 +93,8 @@ class Words:
         A nested text is rendered first. An int is money under `cents` or a name that ends in
         `_cents`, and an ordinal under `index`. A str is odds under `odds`, a key or a door by its
         name under `key` and `door`, and cards by their names, "AS TD", under `card`, `player` and
-        `banker`. Under a name that ends in `_ratio` it is a share, "n/d". The spot of unread chips
-        is a dash.
+        `banker`. Under a name that ends in `_ratio` it is a share, "n/d". A `spot`, and those of a
+        str under `spots`, have the names of this table's seats; that of unread chips is a dash.
         """
         values = text.values
         key = self._amount_key(text) if UNCOUNTED in values.values() else text.key
@@ -163,6 +164,25 @@ class Words:
         percentage = self.format_percent(f"{whole}.{hundredths:02}")
         return f"{fraction.numerator}/{fraction.denominator} ({percentage})"
 
+    def seat_name(self, spot: int | str) -> str:
+        """Return the name of a spot at this table; a hand of it, `3.2`, keeps its number."""
+        number, separator, hand = str(spot).partition(".")
+        name = self._templates.get(f"{SEAT_PREFIX}{number}")
+        return f"{name.singular if name else number}{separator}{hand}"
+
+    def spot_of_seat(self, typed: str) -> str:
+        """Return the number of the spot with a name that a person has typed, the text itself at a
+        table without names. Raises RequestFailed if no spot has it.
+        """
+        spots = {
+            template.singular.casefold(): key.removeprefix(SEAT_PREFIX)
+            for key, template in self._templates.items()
+            if key.startswith(SEAT_PREFIX) and template is not None
+        }
+        if spots and typed.casefold() not in spots:
+            raise RequestFailed(Text("why.no_such_seat", {"seat": typed}))
+        return spots.get(typed.casefold(), typed)
+
     def card_face(self, card: Card) -> str:
         """Return a card as its face shows it: `10♥`, `V♣` for a Québec jack."""
         suit = self._require_template(SUIT_SIGNS[card.suit]).singular if card.suit else ""
@@ -187,12 +207,12 @@ class Words:
         return template
 
     def _rendered_value(self, name: str, value: str | int | Text) -> str:
-        if name == "spot" and value in _NO_SPOT_VALUES:
-            return "–"
-        if isinstance(value, str):
-            return self._rendered_text(name, value)
         if isinstance(value, Text):
             return self.render(value)
+        if name == "spot":
+            return "–" if value in _NO_SPOT_VALUES else self.seat_name(value)
+        if isinstance(value, str):
+            return self._rendered_text(name, value)
         if name == "cents" or name.endswith("_cents"):
             return self.format_money(value)
         return (
@@ -211,7 +231,10 @@ class Words:
         if name == "odds":
             winning_part, _, stake_part = value.partition(":")
             return self.render(Text("odds.said", {"win": winning_part, "stake": stake_part}))
-        return value
+        return self._seat_list(value) if name == "spots" else value
+
+    def _seat_list(self, spots: str) -> str:
+        return ", ".join(self.seat_name(spot) for spot in spots.split(", "))
 
     def _card_face_named(self, name: str) -> str:
         return self.card_face(CARDS_BY_NAME[name]) if name in CARDS_BY_NAME else name

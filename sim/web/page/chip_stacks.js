@@ -93,14 +93,14 @@ export function drawChip(colour, written, { x, y, r }) {
  * @param {{spot: number, chips: number[]}} stack
  * @param {{x: number, y: number, r: number}} lowest
  * @param {boolean} shared whether the colour is the player's
- * @param {number} decimals of an amount
+ * @param {import("./words.js").Words} words
  */
-export function drawStack(stack, lowest, shared, decimals) {
+export function drawStack(stack, lowest, shared, words) {
   const shown = stack.chips.slice(-DRAWN);
   const drawn = shown.map((cents, nth) => {
     const place = { ...lowest, y: lowest.y - nth * lowest.r * THICK };
-    if (shared) return drawChip(playerColour(stack.spot), String(stack.spot), place);
-    return drawChip(chipColour(cents, decimals), faceValue(cents, decimals), place);
+    if (shared) return drawChip(playerColour(stack.spot), words.seatName(stack.spot), place);
+    return drawChip(chipColour(cents, words.decimals), faceValue(cents, words.decimals), place);
   });
   return svg("g", { class: "stack", "data-of": stack.spot }, ...drawn);
 }

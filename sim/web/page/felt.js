@@ -191,7 +191,7 @@ class Felt {
     const stacksHere = this.places.states.of(placeId(place)).chips;
     const stack = stacksHere.find((one) => one.spot === owner.spot && one.bettor === owner.bettor) ?? stacksHere[0];
     const picture = () =>
-      svg("svg", { viewBox: "-24 -50 48 76", class: "chip-picture" }, drawStack(stack, { x: 0, y: 0, r: 22 }, this.plan.shared, this.table.words.decimals));
+      svg("svg", { viewBox: "-24 -50 48 76", class: "chip-picture" }, drawStack(stack, { x: 0, y: 0, r: 22 }, this.plan.shared, this.table.words));
     dragPicture(event, picture, (under) => {
       const to = this.#placeOf(under);
       if (!to) this.chipPlacement.take(place);

@@ -143,7 +143,7 @@ export class Places {
     const stacks = placed.chips.map((stack, nth) => ({ stack, position: chipPosition(place, nth, placed.chips.length) }));
     const key = (/** @type {any} */ { stack, position }) => JSON.stringify([stack, position]);
     const drawn = [
-      ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.position, this.plan.shared, this.table.words.decimals) })),
+      ...stacks.map((one) => ({ key: key(one), make: () => drawStack(one.stack, one.position, this.plan.shared, this.table.words) })),
       ...marks.map(({ kind, words, box, anchor }) => ({
         key: JSON.stringify([kind, words, box]),
         make: () => textLine(kind, words, box, this.table.say(LEGEND_KEYS[kind]), anchor),

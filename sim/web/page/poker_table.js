@@ -76,7 +76,7 @@ export class PokerTable {
   /** @param {any} room */
   #pots(room) {
     return room.pots.map((/** @type {any} */ { cents, spots }, /** @type {number} */ nth) => {
-      const words = `${nth + 1}: ${this.#short(cents)} (${spots.join(", ")})`;
+      const words = `${nth + 1}: ${this.#short(cents)} (${spots.map((/** @type {number} */ spot) => this.table.seatName(spot)).join(", ")})`;
       return this.#pill(`pot-${nth}`, "sum", words, { x: POTS.x, y: POTS.y + nth * POTS.step });
     });
   }
@@ -84,7 +84,7 @@ export class PokerTable {
   /** @param {any} room */
   #keyed(room) {
     if (!room.amount && room.spot === null) return [];
-    const keyed = [...(room.spot === null ? [] : [`▶ ${room.spot}`]), ...(room.amount ? [this.#short(room.amount)] : [])];
+    const keyed = [...(room.spot === null ? [] : [`▶ ${this.table.seatName(room.spot)}`]), ...(room.amount ? [this.#short(room.amount)] : [])];
     const words = keyed.join(" · ");
     return [this.#pill("keyed", "asked", words, { x: POTS.x, y: POTS.y - POTS.step })];
   }

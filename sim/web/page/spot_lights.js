@@ -60,7 +60,7 @@ export class SpotLights {
       writeText(word, `${spotState.pulsing ? "▶ " : ""}${SHAPES[spotState.light] ?? ""} ${lightName}`);
       const marked = this.#markedCents(spot);
       setAttribute(lammer, "visibility", marked ? "visible" : "hidden");
-      writeText(lammer.lastChild, this.table.shortMoney(marked));
+      writeText(lammer.lastChild, marked ? this.table.shortMoney(marked) : "");
       const name = `${this.table.say("hand.spot", { spot })}, ${lightName}`;
       setAttribute(node, "aria-label", marked ? `${name}, ${this.table.say("web.felt.lammer", { money: this.table.money(marked) })}` : name);
       if (stakes) writeText(stakes, this.#stakeText(spotState.bets));
@@ -97,7 +97,7 @@ export class SpotLights {
       parts.glow,
       parts.ring,
       svg("circle", { class: "player", cx: centre.x, cy: centre.y, r: RING - 7, fill: beside ? playerColour(spot) : null }),
-      svg("text", { class: beside ? "number of-player" : "number", x: centre.x, y: centre.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
+      svg("text", { class: beside ? "number of-player" : "number", x: centre.x, y: centre.y + 9, "text-anchor": "middle", "font-size": 25, text: this.table.seatName(spot) }),
       parts.word,
       parts.lammer,
       ...(parts.stakes ? [parts.stakes] : []),
@@ -109,7 +109,7 @@ export class SpotLights {
 
   /** The text that says on which side the first spot is. */
   #sideText() {
-    const words = this.table.say("web.felt.on_the_left");
+    const words = this.table.say("web.felt.on_the_left", { spot: FIRST });
     const { x, y, turned } = this.plan.shared ? SIDE.row : SIDE.arc;
     return svg("text", { class: "side-of-dealer", x, y, transform: `rotate(${turned} ${x} ${y})`, "text-anchor": "middle", "font-size": SIDE.size, text: words });
   }

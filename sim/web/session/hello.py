@@ -20,7 +20,7 @@ from sim.web.messages.messages_out import ExerciseMessage, Hello, PartMessage
 PAGE_WORD_PREFIXES: Final = (
     *("web.", "ui.key.", "ui.light.", "ui.door.", "view.light.", "bet.", "hand.", "part."),
     *("game.", "fault.", "remedy.", "rank.", "suit.", "winner.", "do.", "ordinal.", "odds."),
-    *("technician.dropped.", "wheel_act."),
+    *("technician.dropped.", "wheel_act.", "seat."),
 )
 """The words that a page may need begin with one of these."""
 
@@ -68,7 +68,7 @@ def _page_words(config: Config) -> dict[str, Mapping[str, str]]:
             language,
             config.table.game,
             PAGE_WORD_PREFIXES,
-            config.rule_pack.words.get(language, {}),
+            config.house_words.get(language, {}),
         )
         for language in LANGUAGES
     }

@@ -12,6 +12,7 @@ from firmware.core.vocabulary.rulings import PaymentUnseen
 from firmware.floor.facts import Fact
 from firmware.floor.pit.alarms import Alarm, alarms_after_fact, past_tolerance
 from firmware.floor.pit.fact import PitFact, read_fact
+from firmware.floor.pit.play import TablePlay, play_after_fact
 from firmware.floor.pit.screen import (
     Acknowledgement,
     TableTile,
@@ -212,3 +213,10 @@ def test_undated_fact_takes_earlier_time() -> None:
     place = facts_of(served("baccarat", 1))[0].position
     assert read_fact("aa", place, '{"Refused":{},"wall":"late"}', NOW, 17).time_ms == 17
     assert read_fact("aa", place, '{"Refused":{}}', NOW).time_ms == 1_795_773_600_000
+
+
+@each("seats", [(), ("1", "2", "3", "5", "VIP")])
+def test_pit_knows_the_names_of_spots(seats: tuple[str, ...]) -> None:
+    setting = {"game": "baccarat", "options": {}, "table": {"limits": {}, "seats": list(seats)}}
+    play = play_after_fact(TablePlay("t"), PitFact("aa.0.1", 1, "started", setting))
+    assert play.seats == seats

@@ -24,8 +24,10 @@ def room_ruling_texts(ruling: Ruling) -> Iterator[Text]:
     match ruling:
         case rulings.BlindsPosted(button_spot, small_blind_spot, big_blind_spot):
             key = "room.did.blinds" if small_blind_spot else "room.did.dead_blind"
+            spots = {"button": button_spot, "small": small_blind_spot, "big": big_blind_spot}
             yield Text(
-                key, {"button": button_spot, "small": small_blind_spot or 0, "big": big_blind_spot}
+                key,
+                {name: Text("hand.seat", {"spot": spot}) for name, spot in spots.items() if spot},
             )
         case rulings.PlayerDecided():
             yield _decided_text(ruling)

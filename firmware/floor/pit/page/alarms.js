@@ -7,6 +7,11 @@ import { betName } from "./words.js";
 
 /** @type {Set<string> | null} */
 let known = null;
+/**
+ * The names of the spots of each table, by its name.
+ * @type {Map<string, string[]>}
+ */
+let seats = new Map();
 
 /**
  * @param {any} screen
@@ -14,6 +19,7 @@ let known = null;
  * @param {(shown: any) => void} acknowledge
  */
 export function showAlarms(screen, may, acknowledge) {
+  seats = new Map(screen.tiles.map((/** @type {any} */ tile) => [tile.table, tile.seats ?? []]));
   const root = /** @type {HTMLElement} */ (document.querySelector("#alarms"));
   root.hidden = false;
   const count = screen.alarms.length;
@@ -36,6 +42,7 @@ export function alarmWords({ alarm, keys }) {
   const { on, part, ...rest } = alarm.values;
   const values = { table: alarm.table, ...rest };
   if (on) values.on = betName(on);
+  if (rest.spot) values.spot = seats.get(alarm.table)?.[rest.spot - 1] ?? rest.spot;
   if (part) values.part = { key: keys.part ?? part };
   if (rest.said) return say(keys.alarm, { ...values, said: render(rest.said) });
   if (alarm.kind === "fault" || alarm.kind === "override") return say(keys.alarm, { table: alarm.table, said: faultWords(keys, values) });

@@ -26,7 +26,7 @@ export function openSheet(head, narrow, ...body) {
 export async function showTable(name) {
   try {
     const detail = await read(`table/${encodeURIComponent(name)}`);
-    openSheet(name, false, element("p", { class: "muted", text: [gameName(detail.tile.game), shuffled(detail.tile.shuffle)].filter(Boolean).join(" · ") }), rounds(detail.rounds), bets(detail.bets));
+    openSheet(name, false, element("p", { class: "muted", text: [gameName(detail.tile.game), shuffled(detail.tile.shuffle)].filter(Boolean).join(" · ") }), rounds(detail.rounds, detail.tile.seats), bets(detail.bets));
   } catch (error) {
     openSheet(name, true, element("p", { class: "refused", text: reason(error) }));
   }
@@ -38,8 +38,11 @@ function shuffled(shuffle) {
   return say("pit.shuffle", { count: shuffle.cards, unread: shuffle.unread });
 }
 
-/** @param {any[]} all */
-function rounds(all) {
+/**
+ * @param {any[]} all
+ * @param {string[]} seats the names of the spots, if they have some
+ */
+function rounds(all, seats) {
   const results = all.some((round) => round.voided || round.result.length);
   const cards = all.some((round) => Object.keys(round.cards).length);
   const columns = ["pit.round", "pit.ended", ...(results ? ["pit.result"] : []), ...(cards ? ["pit.cards"] : []), "pit.bets", "pit.win"];
@@ -51,24 +54,42 @@ function rounds(all) {
       element("td", { text: String(round.number) }),
       element("td", { text: clock(round.ended) }),
       results ? element("td", {}, round.voided ? element("span", { class: "mark", text: say("pit.void") }) : element("span", { class: round.result.length ? "number" : "", text: round.result.join(" ") || "–" })) : null,
-      cards ? element("td", {}, element("ul", {}, ...hands(round.cards))) : null,
-      element("td", {}, element("ul", {}, ...lines(round))),
+      cards ? element("td", {}, element("ul", {}, ...hands(round.cards, seats))) : null,
+      element("td", {}, element("ul", {}, ...lines(round, seats))),
       amount("td", round.held),
     ),
   );
   return element("div", { class: "scroll" }, element("h3", { class: "part", text: say("pit.last_rounds") }), element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)));
 }
 
-/** @param {Record<string, string[]>} all */
-function hands(all) {
-  return Object.entries(all).map(([hand, names]) => element("li", {}, say("pit.hand", { hand: render(handName(hand)) }), " ", element("span", { class: "cards", text: cardNames(names) })));
+/**
+ * @param {Record<string, string[]>} all
+ * @param {string[]} seats
+ */
+function hands(all, seats) {
+  return Object.entries(all).map(([hand, names]) => {
+    const { key, values = {} } = handName(hand);
+    const whose = render({ key, values: { ...values, spot: seatName(seats, values.spot) } });
+    return element("li", {}, say("pit.hand", { hand: whose }), " ", element("span", { class: "cards", text: cardNames(names) }));
+  });
 }
 
-/** @param {any} round */
-function lines(round) {
+/**
+ * @param {string[]} seats
+ * @param {any} spot
+ */
+function seatName(seats, spot) {
+  return seats[spot - 1] ?? spot;
+}
+
+/**
+ * @param {any} round
+ * @param {string[]} seats the names of the spots, if they have some
+ */
+function lines(round, seats) {
   return round.lines.map((/** @type {any} */ line) => {
     const [spot, on] = line.bet.place;
-    return element("li", { text: say(LINE_KEYS[/** @type {keyof typeof LINE_KEYS} */ (line.outcome)], { spot, on: betName(on), stake_cents: line.bet.cents, cents: line.returned + line.paid }) });
+    return element("li", { text: say(LINE_KEYS[/** @type {keyof typeof LINE_KEYS} */ (line.outcome)], { spot: seatName(seats, spot), on: betName(on), stake_cents: line.bet.cents, cents: line.returned + line.paid }) });
   });
 }
 

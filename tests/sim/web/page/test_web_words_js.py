@@ -14,8 +14,9 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import hand_words
-from firmware.shell.words.house_words import Currency
+from firmware.shell.words.house_words import Currency, with_seats
 from firmware.shell.words.languages import LANGUAGES
+from firmware.shell.words.page_templates import page_templates
 from firmware.shell.words.templates import UNSEEN_SUFFIX, Template, read_templates
 from firmware.shell.words.words import Words
 from tests.kits.sim.web.browser import needs_chromium
@@ -112,6 +113,19 @@ def test_keys_have_service_words(language: str, page: Page) -> None:
     said = called(page, SAY, [language, flat(templates), [_plain(text) for text in texts]])
     for text, theirs in zip(texts, said, strict=True):
         assert theirs == words.render(text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_seats_have_service_names(language: str, page: Page) -> None:
+    house = with_seats({}, ["1", "2", "3", "5", "Nord"])
+    words = Words.load(language, house=house)
+    templates = page_templates(language, None, ("hand.", "told.", "seat."), house[language])
+    texts = [
+        *(hand_words(hand) for hand in ("1", "4", "5.2", "6")),
+        *(Text("told.prison", {"spots": spots}) for spots in ("4", "1, 4, 5")),
+    ]
+    said = called(page, SAY, [language, dict(templates), [_plain(text) for text in texts]])
+    assert said == [words.render(text) for text in texts]
 
 
 def _plain(value: Any) -> Any:
