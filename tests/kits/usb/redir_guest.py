@@ -7,7 +7,7 @@ from typing import Final
 from tests.kits.usb.octet_client import OctetClient
 
 ALL_CAPABILITIES: Final = 0xFF
-HELLO, DEVICE_CONNECT, DEVICE_DISCONNECT, CONTROL, INTERRUPT = 0, 1, 2, 100, 103
+HELLO, DEVICE_CONNECT, DEVICE_DISCONNECT, CONTROL, BULK, INTERRUPT = 0, 1, 2, 100, 101, 103
 START_READING, STOP_READING, READING_STATUS = 15, 16, 17
 
 
@@ -64,6 +64,10 @@ class RedirGuest:
         endpoint, status, length = struct.unpack_from("<BBH", content := self.wait_for(INTERRUPT))
         assert (endpoint >> 7, status, length) == (1, 0, len(content) - 4)
         return content[4:]
+
+    def ask_bulk(self, endpoint: int, size: int) -> int:
+        """Begin a bulk transfer from the device; return its number."""
+        return self.send(BULK, struct.pack("<BBHI", endpoint, 0, size, 0))
 
     def close(self) -> None:
         self._client.close()

@@ -18,6 +18,7 @@ from tests.kits.examples import examples
 from tests.kits.usb.echo import Echo
 from tests.kits.usb.octet_client import OctetClient
 from tests.kits.usb.redir_guest import (
+    BULK,
     CONTROL,
     READING_STATUS,
     START_READING,
@@ -252,6 +253,7 @@ def test_read_of_a_device_that_is_gone_is_forgotten(
     serial_guest: RedirGuest, serial_port: UsbPort
 ) -> None:
     serial_guest.start_reading(0x81)
+    serial_guest.control(0x40, 1, 0x0100, 0, b"")
     serial_port.unplug()
     assert serial_guest.read_packet() == (2, 0, b"")
     serial_port.plug()
@@ -260,6 +262,28 @@ def test_read_of_a_device_that_is_gone_is_forgotten(
     serial_guest.write(0x02, b"hello")
     serial_guest.send(START_READING, b"\x81")
     assert serial_guest.read_packet() == (READING_STATUS, 0, b"\x00\x81")
+
+
+def test_pulled_device_goes_with_the_read_that_is_under_way(
+    serial_guest: RedirGuest, serial_port: UsbPort
+) -> None:
+    serial_guest.start_reading(0x81)
+    serial_port.unplug()
+    kind, _, endpoints = serial_guest.read_packet()
+    assert (kind, endpoints[2], endpoints[17]) == (5, 3, 2)
+    number = serial_guest.ask_bulk(0x81, 64)
+    cancelled = (BULK, number, b"\x81\x01" + bytes(6))
+    assert [serial_guest.read_packet() for _ in range(2)] == [cancelled, (2, 0, b"")]
+
+
+def test_pulled_device_goes_once_its_port_is_closed(
+    serial_guest: RedirGuest, serial_port: UsbPort
+) -> None:
+    serial_guest.start_reading(0x81)
+    serial_port.unplug()
+    assert serial_guest.read_packet()[0] == 5
+    serial_guest.control(0x40, 1, 0x0100, 0, b"")
+    assert serial_guest.read_packet() == (2, 0, b"")
 
 
 def test_host_that_is_no_longer_ready_is_sent_nothing(serial_guest: RedirGuest) -> None:
