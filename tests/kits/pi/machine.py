@@ -10,8 +10,8 @@ import base64
 import os
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Mapping
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,6 +36,9 @@ MORE_ARGUMENTS: Final = (
 )
 """What the emulation adds to the card's own arguments of Linux."""
 RESETTING: Final = b"sysrq: Resetting"
+LEISURE, LONGEST_REST_S = 3.0, 2.0
+"""Who looks again and again leaves the machine to itself so many times as long as an answer took
+it, up to this: an answer is a good part of an emulated processor's second."""
 LINE: Final = 3000
 """Of base64, to an agent whose lines have 4096 characters."""
 LAST_LINES: Final = 4000
@@ -60,6 +63,7 @@ class Machine:
         self._running = ExitStack()
         self._process: subprocess.Popen[bytes] | None = None
         self._spent_seconds = 0.0
+        self._next_call_s = 0.0
 
     @property
     def console(self) -> Path:
@@ -106,38 +110,21 @@ class Machine:
         self._spent_seconds = self.processor_seconds
         self._running.close()
 
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Its processors stand still, its controllers don't."""
-        self.monitor.execute("stop")
-        try:
-            yield
-        finally:
-            self.monitor.execute("cont")
-
     def pull(self, port: UsbPort) -> None:
-        """Pull the cable of a device while the processors stand still.
-
-        QEMU's controller forgets no transfer that is under way then, and aborts at the next one in
-        its place: all that there are must have ended, and none may begin.
-        """
-        with self.paused():
-            port.unplug()
-            until("a device that is gone", lambda: port.announced is None)
-            for _ in range(2):  # after a whole turn of its loop QEMU has read it too
-                self.monitor.execute("query-status")
+        """Pull the cable of a device."""
+        port.unplug()
+        until("a device that is gone", lambda: port.announced is None)
 
     def cut_when(self, condition: str, command: str) -> None:
         """Run a command as root; once a shell's condition holds the machine stops, unsynced."""
-        watch = f"until {condition}; do :; done; echo b >/proc/sysrq-trigger"
+        watch = f"until {condition}; do sleep 0.1; done; echo b >/proc/sysrq-trigger"
         self.sh(f"setsid sh -c '{command} & {watch}' >/dev/null 2>&1 </dev/null &")
         until("the cut", lambda: RESETTING in self.console.read_bytes(), most_s=SHELL_S)
         self.power_off()
 
     def pull_stick(self) -> None:
         self.stick_is_in = False
-        self.monitor.execute("device_del", id="stick")
-        self.monitor.wait_for("DEVICE_DELETED")
+        self._remove("stick")
 
     def plug_stick(self) -> None:
         self.stick_is_in = True
@@ -163,13 +150,23 @@ class Machine:
 
     def unplug(self, name: str) -> None:
         """Take another stick out."""
+        self._remove(name)
+        self.monitor.execute("blockdev-del", **{"node-name": f"{name}-media"})
+
+    def _remove(self, name: str) -> None:
+        """Remove a stick while the processors stand still: `stop` ends all that it writes.
+
+        QEMU's controller forgets no transfer that is under way then, and aborts at the next one in
+        its place.
+        """
+        self.monitor.execute("stop")
         self.monitor.execute("device_del", id=name)
         self.monitor.wait_for("DEVICE_DELETED")
-        self.monitor.execute("blockdev-del", **{"node-name": f"{name}-media"})
+        self.monitor.execute("cont")
 
     def sh(self, command: str) -> str:
         """Run a command as root and return what it prints. Raises Failed."""
-        answer = self._agent.call(SHELL_S, sh=command)
+        answer = self._call(sh=command)
         if "error" in answer or answer["rc"]:
             raise Failed(f"{command}: {answer}")
         return str(answer["out"])
@@ -183,10 +180,18 @@ class Machine:
 
     def ask(self, request: str) -> str:
         """Return the answer of the table's control socket. Raises NotThere."""
-        answer = self._agent.call(SHELL_S, ask=request)
+        answer = self._call(ask=request)
         if not answer.get("answer"):
             raise NotThere(answer.get("error", "closed"))
         return str(answer["answer"])
+
+    def _call(self, **request: str) -> dict[str, Any]:
+        time.sleep(max(self._next_call_s - time.monotonic(), 0))
+        begun_s = time.monotonic()
+        answer = self._agent.call(SHELL_S, **request)
+        now_s = time.monotonic()
+        self._next_call_s = now_s + min((now_s - begun_s) * LEISURE, LONGEST_REST_S)
+        return answer
 
     def _command(self, initrd: Path, monitor: Path) -> list[str]:
         # as the card's battery-backed clock would have it, which is on the Pi's own bus

@@ -143,6 +143,7 @@ class PiTable(GuestTable):
 
     def log_in(self, name: str) -> str:
         """Open a session; return what the console said."""
+        self.say("", ">")
         self.answer(f"login {name}", "Phrase de passe")
         return self.answer(PASSPHRASE, "session")
 
