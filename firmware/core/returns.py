@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
@@ -44,6 +46,17 @@ class BetWorth(NamedTuple):
         )
 
 
+AnyGame = TypeVar("AnyGame", bound=Game)
+
+
+def without_caps(game: AnyGame) -> AnyGame:
+    """Return the game as a table without maximum payments plays it."""
+    if not game.payment_caps:
+        return game
+    options = {name: value for name, value in game.given_options.items() if name != "max_payout"}
+    return type(game)(replace(game.rules, max_payout={}), options)
+
+
 def bet_worths(
     game_class: type[Game], rules: GameRules, options: Mapping[str, Any]
 ) -> dict[str, BetWorth]:
@@ -52,11 +65,12 @@ def bet_worths(
 
 
 def table_worths(game: Game) -> dict[str, BetWorth]:
-    """Return the worth of every place; empty for card games.
+    """Return the worth of every place without a maximum payment; empty for card games.
 
     For Craps the keys are the names of `craps.bets`, for Keno the counts of picks. Commissions are
     deducted, unrounded.
     """
+    game = without_caps(game)
     match game:
         case Craps():
             craps_chances = craps_returns.chances(game.rules)

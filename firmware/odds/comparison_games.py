@@ -12,7 +12,6 @@ from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.figure import Figure
 from firmware.odds.strategies import (
-    STAKES,
     advice_from_keys,
     best_play,
     bet_groups,
@@ -20,6 +19,7 @@ from firmware.odds.strategies import (
     commission_share_at,
     constant_play,
     constant_play_branches,
+    stakes_shown,
 )
 from firmware.odds.walk import Knowledge, RoundSetup, Walk
 
@@ -36,7 +36,7 @@ def baccarat(game: Baccarat) -> Iterator[Figure]:
     deal_branches = Walk(round_setup).branches()
     for group_index, bet_name in enumerate(own_bets):
         if bet_name in game.commissions:
-            for stake in STAKES:
+            for stake in stakes_shown(game):
                 commission_share = commission_share_at(game, bet_name, stake)
                 yield Figure(
                     bet_name,
@@ -116,7 +116,7 @@ def super_pan_9(game: SuperPan9) -> Iterator[Figure]:
         knowledge=_knowledge_of_cards,
     )
     branches_by_key = constant_play_branches(round_setup, Key.DRAW_CARD, Key.STAND)
-    for stake in STAKES:
+    for stake in stakes_shown(game):
         commission_share = commission_share_at(game, "main", stake)
         chances, best_keys = best_play(branches_by_key, commission_share=commission_share)
         advice = advice_from_keys(best_keys, _pan_total)

@@ -13,8 +13,10 @@ from firmware.core.games.blackjack.switches import INSURANCE_FOR_LESS, SWITCHES,
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import SicBo
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
+from firmware.core.returns import without_caps
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.odds.capped_figures import figures_as_capped, is_counted_as_capped
 from firmware.odds.figure import Figure, mix_chances
 from firmware.odds.rounded_figures import figures_as_rounded, with_exact_amounts
 from firmware.odds.store import Store, figure_file_name
@@ -122,7 +124,7 @@ def game_figures(
         pieces = (DECLARED_PIECE,)
     for piece in pieces:
         figures = _piece_figures(game_name, piece, game, store, report_progress)
-        yield from _rounded_figures(piece, game, figures)
+        yield from _figures_of_table(piece, game, figures)
 
 
 def stored_figures(game_name: str, game: Game, store: Store) -> Iterator[Figure]:
@@ -133,7 +135,7 @@ def stored_figures(game_name: str, game: Game, store: Store) -> Iterator[Figure]
             figures = list(_load_piece(module, function)(_counted_game(piece, game)))
         else:
             figures = store.find_figures(piece_file(game_name, piece, game)) or []
-        yield from _rounded_figures(piece, game, figures)
+        yield from _figures_of_table(piece, game, figures)
 
 
 def pieces_of(game_name: str, game: Game) -> tuple[str, ...]:
@@ -161,14 +163,20 @@ def piece_file(game_name: str, piece: str, game: Game) -> str:
 
 def _counted_game(piece: str, game: Game) -> Game:
     """Return the game by which a piece is counted: that of exact amounts, whose figures hold at any
-    multiple of a step, unless the best decisions depend on how the table rounds.
+    multiple of a step, unless the best decisions depend on how the table rounds; and without
+    maximum payments, unless the piece counts them.
     """
+    if not is_counted_as_capped(piece.partition(":")[0], game):
+        game = without_caps(game)
     is_counted_as_rounded = piece in COUNTED_AS_ROUNDED and game.options[ROUNDING]
     return game if is_counted_as_rounded else with_exact_amounts(game)
 
 
-def _rounded_figures(piece: str, game: Game, figures: Sequence[Figure]) -> Iterator[Figure]:
-    return iter(figures) if piece in COUNTED_AS_ROUNDED else figures_as_rounded(game, figures)
+def _figures_of_table(piece: str, game: Game, figures: Sequence[Figure]) -> Iterator[Figure]:
+    if piece not in COUNTED_AS_ROUNDED:
+        figures = list(figures_as_rounded(game, figures))
+    is_capped = is_counted_as_capped(piece.partition(":")[0], game)
+    return iter(figures) if is_capped else figures_as_capped(game, figures)
 
 
 def _piece_figures(

@@ -23,7 +23,7 @@ from firmware.odds.house_ways import (
     set_four_tiles,
 )
 from firmware.odds.pay_table_bets import profit_chances
-from firmware.odds.strategies import STAKES
+from firmware.odds.strategies import stakes_shown
 
 HAND_SIZE = 4
 MIMIC_PLAY = "mimic"
@@ -40,7 +40,7 @@ class _TileHands(NamedTuple):
 def main(game: PaiGow) -> Iterator[Figure]:
     """At each stake, since the commission rises by steps (111)."""
     hands_and_settings = list(HandComparison(game).hands_with_settings())
-    for stake, gains_by_wins in gains_by_stake(game, HAND_SIZE, STAKES, set_four_tiles):
+    for stake, gains_by_wins in gains_by_stake(game, HAND_SIZE, stakes_shown(game), set_four_tiles):
         for play in (BEST, MIMIC_PLAY):
             totals_by_wins = [0, 0, 0]
             for count, hand_settings in hands_and_settings:

@@ -31,7 +31,7 @@ from firmware.odds.figure import BEST, Figure
 from firmware.odds.house_ways import HOUSE_WAY, gains_by_stake
 from firmware.odds.pay_table_bets import profit_chances
 from firmware.odds.shoe import CountArray
-from firmware.odds.strategies import STAKES
+from firmware.odds.strategies import stakes_shown
 
 HAND_SIZE: Final = 7
 FLUSH_SIZE: Final = 5
@@ -59,7 +59,9 @@ def main(game: PaiGowPoker) -> Iterator[Figure]:
     much.
     """
     deals_by_wins = count_wins(game, CARD_RANKS)
-    for stake, gains_by_wins in gains_by_stake(game, HAND_SIZE, STAKES, house_ways.set_seven_cards):
+    for stake, gains_by_wins in gains_by_stake(
+        game, HAND_SIZE, stakes_shown(game), house_ways.set_seven_cards
+    ):
         chances = profit_chances(zip(gains_by_wins, deals_by_wins, strict=True))
         for play, figure_bound in ((BEST, "least"), (MIMIC_PLAY, "")):
             yield Figure("main", chances, "main", play, stake, bound=figure_bound, dealer=HOUSE_WAY)

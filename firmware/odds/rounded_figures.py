@@ -14,7 +14,7 @@ from firmware.core.vocabulary.money import HALF, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, base_bet_name
 from firmware.odds.figure import BEST, Figure, mean_profit
-from firmware.odds.strategies import STAKES, AnyHouseGame, commission_share_at
+from firmware.odds.strategies import AnyHouseGame, commission_share_at, stakes_shown
 
 EndProfits = Mapping[Fraction, Fraction]
 """By the profit of an end of a bet: the one that the table pays."""
@@ -37,7 +37,7 @@ def figures_as_rounded(game: Game, figures: Sequence[Figure]) -> Iterator[Figure
         if not game.is_rounded(figure.bet):
             yield figure
             continue
-        for stake in (figure.stake,) if figure.stake else STAKES:
+        for stake in (figure.stake,) if figure.stake else stakes_shown(game):
             if not stake % game.rounding.unit:
                 alike = [other for other in figures if _is_alike(other, figure)]
                 yield max(

@@ -7,7 +7,7 @@ file is computed again; if the folder cannot be written, nothing is stored.
 
 import hashlib
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
@@ -70,13 +70,12 @@ def figure_file_name(
         **{name: values[0] for name, values in own_options.items()},
         "decks": None,
     }
-    declared = (rules.bets,) if rules.bets else ()
     tables = {
         name: table
         for name, table in rules.tables.items()
         if deciding_tables is None or name in deciding_tables
     }
-    pack_numbers = rules.pays, rules.commission, rules.stakes, tables, *declared
+    pack_numbers = rules.pays, rules.commission, rules.stakes, tables, *_house_numbers(opened_game)
     # the lines of a chosen pay table are among the numbers
     named_tables = () if deciding_tables is None else ("pay_tables",)
     changed_options = {
@@ -87,6 +86,16 @@ def figure_file_name(
     }
     dependencies = msgspec.json.encode([VERSION, *pack_numbers, changed_options], order="sorted")
     return f"{game_name}.{piece_name}.{hashlib.sha256(dependencies).hexdigest()[:24]}.json"
+
+
+def _house_numbers(game: Game) -> Iterator[object]:
+    """Yield what only some houses have, so that a file of the others keeps its name."""
+    if game.rules.bets:
+        yield game.rules.bets
+    if game.rules.payment_caps:
+        yield game.payment_caps
+    if game.UNIT != Game.UNIT:
+        yield game.UNIT
 
 
 class Store:

@@ -24,14 +24,11 @@ CommissionShare = Fraction
 
 NO_COMMISSION: Final = Fraction(0)
 
-STAKES: Final = tuple(
-    Cents(100 * dollars)
-    for dollars in (
-        *(*range(1, 10), *range(10, 100, 5), 100, 150, 200, 250, 300, 400, 500, 750, 1000),
-        *(1500, 2000, 2500, 5000, 10_000),
-    )
+STAKES: Final = (
+    *(*range(1, 10), *range(10, 100, 5), 100, 150, 200, 250, 300, 400, 500, 750, 1000),
+    *(1500, 2000, 2500, 5000, 10_000),
 )
-"""The stakes shown for a bet whose commission rises by steps."""
+"""The stakes shown for a bet whose return depends on them, in units of the currency."""
 
 
 def constant_play_branches(round_setup: RoundSetup, *keys: Key) -> dict[Key, Branches]:
@@ -103,12 +100,17 @@ def advice_from_keys(
     )
 
 
+def stakes_shown(game: Game) -> tuple[Cents, ...]:
+    """Return the stakes shown for a bet whose return depends on them, in cents."""
+    return tuple(Cents(units * game.UNIT) for units in STAKES)
+
+
 def stakes_of(game: Game, *bet_names: str) -> tuple[Cents, ...]:
     """Return the stakes to compute: several if a payment is capped, or rounded to the chip."""
     if game.payment_caps.keys() & set(bet_names):
-        return STAKES
+        return stakes_shown(game)
     if any(map(game.is_rounded, bet_names)):
-        return tuple(stake for stake in STAKES if not stake % game.rounding.unit)
+        return tuple(stake for stake in stakes_shown(game) if not stake % game.rounding.unit)
     return (NOMINAL_STAKE,)
 
 

@@ -10,6 +10,7 @@ from firmware.cli.commands.odds import is_offered
 from firmware.cli.serving.table_config import require_signed_rules
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
+from firmware.core.returns import without_caps
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -125,7 +126,7 @@ def _refuse_generous(table_config: Config, table_game: Game, words: Words) -> No
                 },
             ),
         )
-        for figure in (declared(table_game, stakes) if bets else ())
+        for figure in (declared(without_caps(table_game), stakes) if bets else ())
         if figure.bet in table_config.limits
         and figure.expected_profit > 0
         and not bets[figure.bet].generous

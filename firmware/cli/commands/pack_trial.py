@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from firmware.core.game.declared_bets import DeclaredBets
 from firmware.core.game.game import Game
+from firmware.core.returns import without_caps
 from firmware.core.vocabulary.labels import game_label
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import bet_words
@@ -76,7 +77,7 @@ def _figures(game: Game, name: str) -> Iterator[Figure]:
     """Yield the figures of the bets that a pack declares, and of those that it amends where they
     are soon counted.
     """
-    yield from declared(game)
+    yield from declared(without_caps(game))
     if isinstance(game, DeclaredBets) and name in SOON_COUNTED:
         for figure in game_figures(name, game, Store(user_folder(), SHIPPED)):
             if figure.bet in game.TERMS and game.TERMS[figure.bet].bet.amends:

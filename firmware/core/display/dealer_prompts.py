@@ -7,6 +7,7 @@ from firmware.core.display import bank_lines, bet_lines
 from firmware.core.display.calls import current_calls
 from firmware.core.display.decision_lines import decision_lines
 from firmware.core.display.next_step import next_step_of_deal
+from firmware.core.game.pack import TOTALS
 from firmware.core.game.score_text import score_of
 from firmware.core.table.cards import may_enter
 from firmware.core.table.commissions import are_marked, current_debtor, mark_lines, mark_values
@@ -169,7 +170,8 @@ def _payment_line(state: State, settled_line: BetSettled) -> Text:
 
 def is_capped(state: State, settled_line: BetSettled) -> bool:
     """Return whether the table's maximum is paid, or may be where amounts are unseen."""
-    has_maximum = base_bet_name(settled_line.bet.place.on) in state.game.payment_caps
+    capped_names = {base_bet_name(settled_line.bet.place.on), *TOTALS}
+    has_maximum = not capped_names.isdisjoint(state.game.payment_caps)
     if state.rules.amounts.are_known:
         return settled_line.capped
     # the size of the bet is unseen: the dealer compares the payment with the maximum himself

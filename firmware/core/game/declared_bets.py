@@ -182,7 +182,7 @@ class DeclaredBets(Game):
         article = declared.article
         if pays is not None:
             fields = {"commission": self.commission(bet)} if line.commission else {}
-            paid = self._capped_payment(bet, self.payment(bet, pays))
+            paid = self.payment(bet, pays)
             super()._line(bet, "win", bet.cents, paid, str(pays), article, **fields)
         elif line.push:
             super()._line(bet, PUSH, bet.cents, NO_CENTS, None, article)

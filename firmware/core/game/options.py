@@ -9,6 +9,7 @@ from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.core.vocabulary.rulings import bet_words
 
 DEAL_ORDERS = ("packets", "one-by-one")
 JACKPOT_OPTIONS = ("progressive_meter", "progressive_increment", "progressive_reset")
@@ -43,7 +44,6 @@ class GameOptions(Protocol):
 
     SIDE_BETS: Sequence[str]
     HIDDEN_SIDE_BETS: Sequence[str]
-    CAPPED_BETS: Mapping[str, str]
     OWN_OPTIONS: Mapping[str, Sequence[object]]
     SWITCHES: Mapping[str, Sequence[object]]
     REPLACED_BY: Mapping[str, str]
@@ -87,21 +87,18 @@ def option_values(
         SMALLEST_CHIP: 0,
         ROUNDING: ROUNDINGS[0],
     }
-    _check_caps(game, options.get("max_payout", {}))
+    _check_caps(rules, options.get("max_payout", {}))
     for name, value in options.items():
         if not _is_allowed(game, rules, name, value):
-            hidden_names = {*game.SWITCHES} - {*rules.switches}
-            hidden_names |= {own for own, by in game.REPLACED_BY.items() if by in rules.switches}
-            if not rules.pay_table_names:
-                hidden_names.add("pay_tables")
-            known_names = {*default_values, *game.REQUIRED_OPTIONS} - hidden_names
+            known_names = {*default_values, *game.REQUIRED_OPTIONS} - _hidden_names(game, rules)
             raise OptionRefused(
                 name, value, _option_hint(game, name, known_names) or _switch_hint(rules, name)
             )
     for name in game.REQUIRED_OPTIONS:
         if name not in options:
             raise OptionRefused(name, "", Text("why.option_missing", {"name": name}))
-    chosen_options = default_values | dict(options)
+    table_caps = {"max_payout": rules.payment_caps | options.get("max_payout", {})}
+    chosen_options = default_values | dict(options) | table_caps
     why = (
         _two_jackpots(options)
         or _unpayable_cap(chosen_options)
@@ -112,11 +109,25 @@ def option_values(
     return chosen_options
 
 
-def _check_caps(game: GameOptions, payment_caps: object) -> None:
-    """Raise OptionRefused on a cap that the game's articles don't know (67.8, 67.20)."""
-    for on in payment_caps if isinstance(payment_caps, dict) else ():
-        if on not in game.CAPPED_BETS:
+def _hidden_names(game: GameOptions, rules: GameRules) -> set[str]:
+    """Return the options that tables of this house don't have."""
+    hidden_names = {*game.SWITCHES} - {*rules.switches}
+    hidden_names |= {own for own, by in game.REPLACED_BY.items() if by in rules.switches}
+    return hidden_names | (set() if rules.pay_table_names else {"pay_tables"})
+
+
+def _check_caps(rules: GameRules, payment_caps: object) -> None:
+    """Raise OptionRefused on a cap that the rule pack has not (67.8, 67.20), or above its own."""
+    for on, cents in payment_caps.items() if isinstance(payment_caps, dict) else ():
+        limit = rules.max_payout.get(on)
+        if limit is None:
             raise OptionRefused("max_payout", payment_caps, Text("why.no_cap", {"on": str(on)}))
+        if limit.cents is not None and _is_cents(cents) and cents > limit.cents:
+            high = Text(
+                "why.cap_high",
+                {"on": bet_words(on), "most_cents": limit.cents, "article": limit.article},
+            )
+            raise OptionRefused("max_payout", payment_caps, high)
 
 
 def _unpayable_cap(options: Mapping[str, Any]) -> Text | None:

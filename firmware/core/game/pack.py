@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -10,9 +10,15 @@ from firmware.core.game.articles import Articles, Citations, citations
 from firmware.core.game.bounds import Bound, bound_faults
 from firmware.core.game.declared_bet import DeclaredBet, term_faults
 from firmware.core.game.traits import GameTraits
-from firmware.core.vocabulary.money import Cents, Commission, Odds
+from firmware.core.vocabulary.money import Cents, Commission, Direction, Odds
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_bet_name
+
+HAND: Final = "hand"
+"""All that one player is paid at one spot in a round."""
+ROUND: Final = "round"
+"""All that a table pays in a round."""
+TOTALS: Final = (HAND, ROUND)
 
 
 class PackChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,6 +52,8 @@ class CommissionShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     article: str = ""
     when: Literal["placed", "won"] = "placed"
     """Whether a bet owes it in any case, or only if it wins."""
+    rounding: Direction = "up"
+    """How the stake is rounded to a multiple of the step, and the share to the cent."""
     none: bool = False
     """Whether there is none, though the pack that this one extends has one."""
 
@@ -102,6 +110,14 @@ class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     article: str = ""
 
 
+class PayoutLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The most that is paid for a bet, a hand or a round."""
+
+    cents: Cents | None = None
+    """At every table, which may have less; None if each table may have one."""
+    article: str = ""
+
+
 class StakeMultiple(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The most of a bet, as a multiple of another stake of the same player, by the point."""
 
@@ -138,6 +154,8 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     switches: dict[str, Switch] = {}
     limits: dict[str, StakeMultiple] = {}
     """The most of bets that is a multiple of others, as odds are of the line."""
+    max_payout: dict[str, PayoutLimit] = {}
+    """By bet, and under `hand` and `round` by all bets of a player there and of the table."""
     bounds: dict[str, Bound] = {}
     """Legal minima and maxima of numbers that a table sets."""
     sections: dict[str, str] = {}
@@ -186,10 +204,16 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return _surplus("articles.options", known_options, named_options)
 
     @property
+    def payment_caps(self) -> dict[str, Cents]:
+        """The maximum payments at every table of the house."""
+        limits = self.max_payout.items()
+        return {on: limit.cents for on, limit in limits if limit.cents is not None}
+
+    @property
     def commissions(self) -> Mapping[str, Commission]:
         """The commissions, ready to be taken."""
         return {
-            bet: Commission(share.ratio.win, share.step_cents, share.ratio.stake)
+            bet: Commission(share.ratio.win, share.step_cents, share.ratio.stake, share.rounding)
             for bet, share in self.commission.items()
         }
 
@@ -220,6 +244,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             *_surplus("pay_tables", game.PAY_TABLES, self.pay_tables),
             *_surplus("without", known_bets, self.without),
             *_surplus("limits", game.MULTIPLES, self.limits),
+            *_surplus("max_payout", _capped_names(game, self.bets), self.max_payout),
             *_surplus("bounds", game.BOUNDS, self.bounds),
             *bound_faults(game.BOUNDS, self.bounds),
             *_surplus("switches", {*game.SWITCHES, *game.OWN_OPTIONS}, self.switches),
@@ -277,10 +302,18 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             yield f"pays.{bet}", min(pays.odds)
         for bet, stake in self.stakes.items():
             yield f"stakes.{bet}", stake.cents
+        for on, limit in self.max_payout.items():
+            yield f"max_payout.{on}", 1 if limit.cents is None else limit.cents
         for name, table in self.tables.items():
             odds = {hand: min(odds) for hand, odds in table.odds.items()}
             for hand, worth in (*odds.items(), *table.prizes.items(), *table.lot.items()):
                 yield f"tables.{name}.{hand}", worth
+
+
+def _capped_names(game: type[GameTraits], bets: Collection[str]) -> set[str]:
+    """Return the bets whose payment may have a maximum, and the names for several together."""
+    known_bets = {*map(base_bet_name, game.BETS), *bets}
+    return {*(known_bets - {*game.HIDDEN_SIDE_BETS}), *TOTALS}
 
 
 def _is_among(value: object, values: Iterable[object]) -> bool:

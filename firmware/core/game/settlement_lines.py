@@ -1,9 +1,10 @@
 """Settlement lines: one for each bet, or for each rule that pays it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from firmware.core.game.articles import ArticleKind, Citations
+from firmware.core.game.pack import HAND, ROUND
 from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents, Commission, Odds, Rounding
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
 
@@ -31,7 +32,7 @@ class SettlementLines:
         self.commissions = commissions
         """The house's commission, by bet."""
         self.payment_caps = payment_caps
-        """The maximum payment of one bet, by its name (67.8, 67.20)."""
+        """The maximum payment of a bet, by its name (67.8, 67.20); of a hand and of a round."""
         self.lines: list[BetSettled] = []
 
     def commission(self, bet: Bet) -> Cents:
@@ -49,18 +50,8 @@ class SettlementLines:
     def win(self, bet: Bet, odds: Odds, article: str, **line_fields: Any) -> None:  # noqa: ANN401
         """The stake, or `returned` of it, goes back and the house pays; more fields as given."""
         returned = line_fields.pop("returned", bet.cents)
-        full_payment = self.payment(bet, odds)
-        paid = self._capped_payment(bet, full_payment)
-        self._line(
-            bet,
-            "win",
-            returned,
-            paid,
-            str(odds),
-            article,
-            capped=paid < full_payment,
-            **line_fields,
-        )
+        paid = self.payment(bet, odds)
+        self._line(bet, "win", returned, paid, str(odds), article, **line_fields)
 
     def bonus(self, bet: Bet, odds: Odds, article: str, **line_fields: Any) -> None:  # noqa: ANN401
         """The house pays a bet by a second rule."""
@@ -97,9 +88,26 @@ class SettlementLines:
         """Return what the house pays a winning bet at these odds."""
         return self.rounding.payment(bet.cents * odds.win, odds.stake)
 
-    def _capped_payment(self, bet: Bet, paid: Cents) -> Cents:
-        payment_cap = self.payment_caps.get(base_bet_name(bet.place.on))
-        return paid if payment_cap is None else min(paid, self.rounding.payment(payment_cap))
+    def is_jackpot_bet(self, on: str) -> bool:  # noqa: ARG002
+        """Return whether a bet is on the jackpot, of which no maximum holds."""
+        return False
+
+    def _capped_payment(self, bet: Bet, paid: Cents, *, by_bet: bool) -> Cents:
+        """Return a payment within the maximum of its bet, its hand and the round."""
+        if not self.payment_caps or self.is_jackpot_bet(bet.place.on):
+            return paid
+        lines = [line for line in self.lines if not self.is_jackpot_bet(line.bet.place.on)]
+        player = (bet.place.spot, bet.bettor)
+        of_hand = [line for line in lines if (line.bet.place.spot, line.bet.bettor) == player]
+        capped_sums = {HAND: _paid(of_hand), ROUND: _paid(lines)}
+        if by_bet:
+            capped_sums[base_bet_name(bet.place.on)] = 0
+        rests = [
+            self.rounding.payment(max(0, self.payment_caps[name] - paid_before))
+            for name, paid_before in capped_sums.items()
+            if name in self.payment_caps
+        ]
+        return min(paid, *rests) if rests else paid
 
     def _line(
         self,
@@ -112,6 +120,15 @@ class SettlementLines:
         **line_fields: Any,  # noqa: ANN401
     ) -> None:
         cited = self.cited.cite(CITED_BY_OUTCOME[outcome], article)
+        # a second payment by another rule, and a prize, are no payment at the odds of the bet
+        by_bet = odds is not None and not line_fields.get("bonus", False)
+        allowed = self._capped_payment(bet, paid, by_bet=by_bet)
+        if allowed < paid:
+            line_fields["capped"] = True
         self.lines.append(
-            BetSettled(bet, outcome, returned, paid, odds=odds, article=cited, **line_fields)
+            BetSettled(bet, outcome, returned, allowed, odds=odds, article=cited, **line_fields)
         )
+
+
+def _paid(lines: Iterable[BetSettled]) -> int:
+    return sum(line.paid for line in lines)

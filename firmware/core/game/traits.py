@@ -56,8 +56,6 @@ class GameTraits:
     """Bets in addition to the main ones, if the table offers them; without argument."""
     HIDDEN_SIDE_BETS: Sequence[str] = ()
     """Side bets that a table offers only if its configuration names them."""
-    CAPPED_BETS: Mapping[str, str] = {}
-    """Bets whose payment has a maximum, if the table shows one, with the article."""
     DECISION_PLACES: Sequence[str] = ()
     """Places for the chips of decisions, closed before the cards."""
     OWN_OPTIONS: Mapping[str, Sequence[object]] = {}

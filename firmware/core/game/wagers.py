@@ -96,6 +96,10 @@ class Wagers(BetSteps):
         """Whether that jackpot is shared with other tables."""
         return self.offers_jackpot and bool(self.options[JACKPOT_LINK])
 
+    def is_jackpot_bet(self, on: str) -> bool:
+        """Return whether a bet is on the jackpot, of which no maximum holds."""
+        return base_bet_name(on) in self.HIDDEN_SIDE_BETS
+
     def progressive_count(self, bets: Iterable[Stack]) -> int:
         """Return how many of these bets are on the jackpot."""
         return sum(base_bet_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in bets)

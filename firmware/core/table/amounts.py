@@ -67,7 +67,9 @@ class Amounts(StrEnum):
             (commission.percent, commission.step) if commission and commission.per == 100 else None
         )
         masked_amounts = dict.fromkeys(("stake", "paid", "commission"), UNCOUNTED)
-        return replace(payout, **masked_amounts, chips=(), share=commission_share)
+        direction = commission.direction if commission else payout.share_direction
+        masked_payout = replace(payout, **masked_amounts, chips=(), share=commission_share)
+        return replace(masked_payout, share_direction=direction)
 
     def amount_words(self, key: str, values: Mapping[str, str | int | Text]) -> Text:
         """Return words whose amounts are masked if they are unseen."""

@@ -1,7 +1,7 @@
 """Money: whole cents and odds of two integers. No float, and every division names its rounding."""
 
 from math import gcd
-from typing import Final, NamedTuple, NewType
+from typing import Final, Literal, NamedTuple, NewType
 
 Cents = NewType("Cents", int)
 
@@ -67,18 +67,34 @@ class Rounding(NamedTuple):
 TO_THE_CENT: Final = Rounding()
 
 
+Direction = Literal["up", "down", "nearest"]
+"""How a number between two others is rounded; `nearest` takes a half up."""
+
+
+def rounded(amount: int, divisor: int, direction: Direction) -> int:
+    """Return a quotient, rounded to a whole number."""
+    if direction == "up":
+        return -(-amount // divisor)
+    return (2 * amount + divisor) // (2 * divisor) if direction == "nearest" else amount // divisor
+
+
 class Commission(NamedTuple):
-    """A share of a stake, taken on the stake raised to the next multiple of `step` (article 31)."""
+    """A share of a stake, taken on the stake rounded to a multiple of `step` (article 31)."""
 
     percent: int
     step: Cents
     per: int = 100
     """What the share is of: 100, or 1000 if `percent` has a decimal more."""
+    direction: Direction = "up"
+    """How the stake is rounded, and then the share of it."""
 
     def commission_on(self, stake: Cents, rounding: Rounding = TO_THE_CENT) -> Cents:
         """Return the commission on `stake`."""
-        raised_stake = -(-stake // self.step) * self.step
-        return rounding.commission(raised_stake * self.percent, self.per)
+        counted_stake = rounded(stake, self.step, self.direction) * self.step
+        share = counted_stake * self.percent
+        if self.direction == "up" or rounding.favours_player:
+            return rounding.commission(share, self.per)
+        return Cents(rounded(share, self.per * rounding.unit, self.direction) * rounding.unit)
 
     def step_for(self, unit: Cents) -> Cents:
         """Return the least stake of which every multiple owes multiples of `unit`."""

@@ -7,7 +7,7 @@ import msgspec
 
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import Cents, Direction
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.wheel_acts import WheelAct
@@ -98,7 +98,9 @@ class Payout(msgspec.Struct, frozen=True):
     capped: bool = False
     """Whether the table's maximum is paid, or may be where amounts are unseen."""
     share: tuple[int, Cents] | None = None
-    """The commission as the house takes it, per cent of the bet raised to a multiple, if unseen."""
+    """The commission as the house takes it, per cent of the bet by steps, if unseen."""
+    share_direction: Direction = "up"
+    """How the bet is rounded."""
     bank: int = 0
     """The spot of the player who is the bank, and pays; 0 is the house."""
 

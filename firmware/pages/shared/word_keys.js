@@ -104,6 +104,8 @@ export const BET_KEYS = {
   thrice: "bet.thrice",
   ticket: "bet.ticket",
   tie: "bet.tie",
+  hand: "bet.hand",
+  round: "bet.round",
   time: "bet.time",
   top_line: "bet.top_line",
   top_line_american: "bet.top_line_american",

@@ -145,11 +145,11 @@ def table_option_lines(
         yield words.render(Text("sheet.rounded", {"cents": chip_cents}))
         if game_class.INSTRUMENT:
             yield words.render(Text("sheet.exact_returns"))
-    for bet, cents in effective_options.get("max_payout", {}).items():
+    for bet, cents in (rules.payment_caps | effective_options.get("max_payout", {})).items():
         cap_values: TextValues = {
             "on": bet_words(bet),
             "most_cents": Cents(cents),
-            "article": cite("limits", game_class.CAPPED_BETS[bet]),
+            "article": rules.max_payout[bet].article,
         }
         yield words.render(Text("sheet.most", cap_values))
 
@@ -169,9 +169,12 @@ def game_option_lines(game_class: type[Game], rules: GameRules, words: Words) ->
         yield words.render(Text("sheet.may_total", may_total))
     if "max_draw" in game_class.OWN_OPTIONS:
         yield words.render(Text("sheet.may_most_draw"))
-    for bet, article in game_class.CAPPED_BETS.items():
-        cap_values: TextValues = {"on": bet_words(bet), "article": cite("limits", article)}
-        yield words.render(Text("sheet.may_most", cap_values))
+    for bet, limit in rules.max_payout.items():
+        cap_values: TextValues = {"on": bet_words(bet), "article": limit.article}
+        if limit.cents is None:
+            yield words.render(Text("sheet.may_most", cap_values))
+        else:
+            yield words.render(Text("sheet.most", {**cap_values, "most_cents": limit.cents}))
 
 
 def _permission_lines(

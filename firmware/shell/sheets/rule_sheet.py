@@ -11,7 +11,7 @@ from firmware.core.games.craps.craps import Craps
 from firmware.core.returns import BetWorth, paid_as_bets, table_worths
 from firmware.core.vocabulary.cards import TILE_SET
 from firmware.core.vocabulary.labels import game_label
-from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents
+from firmware.core.vocabulary.money import EVEN_ODDS, NO_CENTS, Cents, Direction
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
@@ -225,6 +225,17 @@ def _stake_text(bet: str, step: Cents, offer: BetOffer) -> Text:
     )
 
 
+SHARE_KEYS: Final[Mapping[Direction, str]] = {
+    "up": "sheet.share",
+    "down": "sheet.share_down",
+    "nearest": "sheet.share_nearest",
+}
+ROUNDED_KEYS: Final[Mapping[Direction, str]] = {
+    "down": "sheet.rounded_down",
+    "nearest": "sheet.rounded_nearest",
+}
+
+
 def _payment_and_article(bet: str, offer: BetOffer, words: Words) -> tuple[str, str]:
     """Return the payments of a win and their articles; this table's own come first."""
     paid_wins = {
@@ -257,14 +268,14 @@ def _commission_text(bet: str, offer: BetOffer, words: Words) -> str:
     }
     values = {**values, "article": commission.article}
     if commission.step_cents > 1:
-        return words.render(Text("sheet.share", values))
+        return words.render(Text(SHARE_KEYS[commission.rounding], values))
     on_winnings = (
         issubclass(offer.game_class, Craps)
         and charged(offer.rules, f"{bet}:{NUMBERS[0]}") != EVEN_ODDS
     )
-    return words.render(
-        Text("sheet.share_of_win" if on_winnings else "sheet.share_of_stake", values)
-    )
+    share = Text("sheet.share_of_win" if on_winnings else "sheet.share_of_stake", values)
+    rounded_key = ROUNDED_KEYS.get(commission.rounding)
+    return words.render(Text(rounded_key, {"what": share}) if rounded_key else share)
 
 
 # pay tables

@@ -1,8 +1,10 @@
 """The lines of the two text displays, from the panel and the table's language."""
 
+from collections.abc import Mapping
 from datetime import date
+from typing import Final
 
-from firmware.core.vocabulary.money import UNCOUNTED
+from firmware.core.vocabulary.money import UNCOUNTED, Direction
 from firmware.core.vocabulary.panel import JournalHead, Panel, Payout, Text, TextValues, Ticket
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.words.words import Words
@@ -113,7 +115,8 @@ class DisplayScreens:
         if payout.share is None:
             return lines
         percent, step = payout.share
-        return (*lines, Text("payout.share", {"percent": percent, "step_cents": step}))
+        key = SHARE_KEYS[payout.share_direction]
+        return (*lines, Text(key, {"percent": percent, "step_cents": step}))
 
 
 def _ticket_lines(ticket: Ticket) -> tuple[Text, ...]:
@@ -166,6 +169,11 @@ def _payment_key(payout: Payout) -> str:
     return "payout.sum" if payout.stake else "payout.bonus"
 
 
+SHARE_KEYS: Final[Mapping[Direction, str]] = {
+    "up": "payout.share",
+    "down": "payout.share_down",
+    "nearest": "payout.share_nearest",
+}
 FIXED_ANNOUNCEMENTS = (
     "announce.place_your_bets",
     "announce.no_more_bets",

@@ -176,7 +176,8 @@ def test_invalid_chip_or_rounding_refused(options: dict[str, Any]) -> None:
 )
 def test_maximum_payment_fits_chips(game: str, on: str, article: str) -> None:
     for options in (DOLLAR, FOR_THE_PLAYER):
-        assert open_game(game, {**options, "max_payout": {on: 5000}}).CAPPED_BETS[on] == article
+        opened = open_game(game, {**options, "max_payout": {on: 5000}})
+        assert opened.rules.max_payout[on].article == article
     with pytest.raises(OptionRefused):
         open_game(game, {**DOLLAR, "max_payout": {on: 5050}})
 

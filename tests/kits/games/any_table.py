@@ -59,8 +59,8 @@ def some_options(rng: Random, game: str) -> dict[str, Any]:
         found["deal"] = "one-by-one"
     if rules.decks and rng.random() < 0.5:
         found["decks"] = rng.choice(list(rules.decks.allowed))
-    if kind.CAPPED_BETS and rng.random() < 0.5:
-        found["max_payout"] = dict.fromkeys(kind.CAPPED_BETS, 1500)
+    if rules.max_payout and rng.random() < 0.5:
+        found["max_payout"] = dict.fromkeys(rules.max_payout, 1500)
     if kind.HIDDEN_SIDE_BETS and rng.random() < 0.8:
         found["side_bets"] = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
         found |= {"progressive_meter": 1_000_000, "progressive_increment": 50}

@@ -29,7 +29,6 @@ class CaribbeanStud(CardGame):
     BETS = ("ante", "raise", "progressive")
     HIDDEN_SIDE_BETS = ("progressive",)
     CARD_NAMES = ALWAYS_DEALT = card_names(spot=5, dealer=5)
-    CAPPED_BETS = MappingProxyType({"raise": "67.20"})
     DECISION_PLACES = ("raise",)
     SOLE_BETTOR_ARTICLE = "67.13"
     ALTERNATE_PACKS_ARTICLE = "67.10"

@@ -28,7 +28,6 @@ class PokerGrandPrix(PaidByTable):
 
     BETS = (*EQUAL_BETS, "bonus")
     PAID_AS = MappingProxyType(dict.fromkeys(EQUAL_BETS, ("main",)))
-    CAPPED_BETS = MappingProxyType(dict.fromkeys(("first", "second", "third"), "67.8"))
     SIDE_BETS = ("bonus",)
     CARD_NAMES = ALWAYS_DEALT = card_names(spot=3, dealer=2)
     SOLE_BETTOR_ARTICLE = "67.3"
