@@ -52,6 +52,7 @@ LINE_MAKERS: Final[Mapping[type[Ruling], tuple[str, Callable[[Any], OutputLine]]
     rulings.HandShown: ("shown", _shown_line),
     rulings.ChipsReturned: ("returned", _all_fields),
     rulings.PotClosed: ("pot", _all_fields),
+    rulings.JackpotDropped: ("jackpot_drop", _all_fields),
     rulings.PotWon: ("won", _won_line),
     rulings.OddChipRemoved: ("removed", _all_fields),
     rulings.StackReported: ("stack", _all_fields),

@@ -29,6 +29,7 @@ POKER_FIGURES: Final = {
     "pot": ("meter.poker.pot", "cents"),
     "commission": ("meter.poker.commission", "cents"),
     "drop": ("meter.poker.drop", "cents"),
+    "jackpot_drop": ("meter.poker.jackpot_drop", "cents"),
 }
 """The words of each poker figure, and the placeholder of its value there."""
 

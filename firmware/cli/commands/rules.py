@@ -45,14 +45,9 @@ def print_rules(
         )
         house_words = words.for_house(table_config.house_words if table_config else rule_pack.words)
         game_words = house_words.for_game(game, chips=game == HOLDEM_TOURNAMENT)
-        terms = read_terms(
-            game,
-            game_options,
-            spot_count,
-            bounds=rule_pack.rules(game).bounds,
-            unit=rule_pack.unit,
-        )
-        print_sheet(poker_sheet(game_words, terms))
+        bounds = rule_pack.rules(game).bounds
+        terms = read_terms(game, game_options, spot_count, bounds=bounds, unit=rule_pack.unit)
+        print_sheet(poker_sheet(game_words, terms, bounds))
     else:
         store = Store(user_folder(), SHIPPED)
         print_sheet(rules_with_odds(game, words, store, rule_pack, table_config))

@@ -80,6 +80,8 @@ class PokerStatus(msgspec.Struct, frozen=True):
     most: Cents | None = None
     won: tuple[ShareStatus, ...] = ()
     commission: Cents = Cents(0)
+    for_jackpot: Cents = Cents(0)
+    """What this game has given to the house's jackpot."""
     spot: int | None = None
     """The spot chosen by the dealer."""
     amount: Cents = Cents(0)
@@ -94,5 +96,7 @@ class PokerStatus(msgspec.Struct, frozen=True):
     average_commission: Cents = Cents(0)
     drop: Cents = Cents(0)
     """All commissions, charges for time included, since the meters began."""
+    jackpot_drop: Cents = Cents(0)
+    """All that was dropped for the house's jackpot, since the meters began."""
     level: LevelStatus | None = None
     """None in a cash game, and before the tournament's first level."""

@@ -5,7 +5,13 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from firmware.core.poker_room.engine.rulings import OddChipRemoved, PotClosed, PotWon, TimeCharged
+from firmware.core.poker_room.engine.rulings import (
+    JackpotDropped,
+    OddChipRemoved,
+    PotClosed,
+    PotWon,
+    TimeCharged,
+)
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.meters import BetMeters, Meters
@@ -35,7 +41,8 @@ METER_MODULUS: Final = 10_000_000_000
 SQUARES_MODULUS: Final = 1_000_000_000_000_000_000
 POT_METER: Final = "pot"
 TIME_METER: Final = "time"
-"""The meters of a poker table: its pots, and its charges for time (67.108)."""
+JACKPOT_METER: Final = "jackpot_drop"
+"""The meters of a poker table: its pots, its charges for time (67.108), its drops for a jackpot."""
 TICKET_PREFIX: Final = "ticket"
 """Bets that are settled without having been locked."""
 ADVANCED_COUNTERS: Final = {
@@ -50,8 +57,8 @@ ADVANCED_COUNTERS: Final = {
 SUPERVISOR_KEYS: Final = (KeyPressed(Key.CLEAR_FAULTS), KeyPressed(Key.VOID_ROUND))
 SettledLines = tuple[BetSettled, ...]
 """The settled lines of a round."""
-PotRulings = tuple[PotClosed | PotWon | OddChipRemoved, ...]
-"""The pots of a game of poker, the shares won, and odd chips removed from play."""
+PotRulings = tuple[PotClosed | JackpotDropped | PotWon | OddChipRemoved, ...]
+"""The pots of a game of poker, their drops, the shares won, and odd chips removed from play."""
 
 
 class RuledEvent(NamedTuple):
@@ -226,7 +233,7 @@ def _count_poker(count: MeterCount, ruling: Ruling) -> MeterCount | None:
     a ruling about anything else.
     """
     match ruling:
-        case PotClosed() | PotWon() | OddChipRemoved():
+        case PotClosed() | JackpotDropped() | PotWon() | OddChipRemoved():
             return count._replace(pots=(*count.pots, ruling))
         case TimeCharged(cents=cents):
             return count._replace(
@@ -238,7 +245,12 @@ def _count_poker(count: MeterCount, ruling: Ruling) -> MeterCount | None:
 
 
 def _count_pots(meters: Meters, pots: PotRulings) -> Meters:
-    """Return the meters after a game of poker: its pots less the commissions and removed chips."""
+    """Return the meters after a game of poker: its pots less the commissions and removed chips;
+    what they gave to a jackpot is counted by itself.
+    """
+    dropped_cents = sum(drop.cents for drop in pots if isinstance(drop, JackpotDropped))
+    if dropped_cents:
+        meters = _add_to_meter(meters, JACKPOT_METER, handle=dropped_cents, held=dropped_cents)
     staked_cents = sum(pot.cents for pot in pots if isinstance(pot, PotClosed))
     commission_cents = sum(pot.commission for pot in pots if isinstance(pot, PotClosed))
     removed_cents = sum(
@@ -248,7 +260,7 @@ def _count_pots(meters: Meters, pots: PotRulings) -> Meters:
     meters = _add_to_meter(
         meters,
         POT_METER,
-        handle=staked_cents,
+        handle=staked_cents - dropped_cents,
         returned=won_cents,
         held=commission_cents + removed_cents,
     )

@@ -8,7 +8,7 @@ from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.limits import amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.pots import pots_in_game
 from firmware.core.poker_room.engine.prompts import pending_step
-from firmware.core.poker_room.engine.rulings import PotClosed, PotWon
+from firmware.core.poker_room.engine.rulings import JackpotDropped, PotClosed, PotWon
 from firmware.core.poker_room.engine.state import (
     OwedBlinds,
     PlayerHand,
@@ -60,6 +60,7 @@ def poker_status(state: State) -> PokerStatus:
         most=most_bet,
         won=_won_shares(poker_game),
         commission=Cents(sum(pot.commission for pot in _closed_pots(poker_game))),
+        for_jackpot=_jackpot_cents(poker_game),
         spot=gesture.focus,
         amount=gesture.amount,
         named=tuple(card.name for card in gesture.low),
@@ -68,6 +69,7 @@ def poker_status(state: State) -> PokerStatus:
         average_pot=poker_figures.average_pot,
         average_commission=poker_figures.average_commission,
         drop=poker_figures.drop,
+        jackpot_drop=poker_figures.jackpot_drop,
         level=_level_status(tournament_link_of(state)),
     )
 
@@ -138,6 +140,11 @@ def _closed_pots(poker_game: PokerGame | None) -> list[PotClosed]:
         for pot_ruling in (poker_game.end_rulings if poker_game else ())
         if isinstance(pot_ruling, PotClosed)
     ]
+
+
+def _jackpot_cents(poker_game: PokerGame | None) -> Cents:
+    end_rulings = poker_game.end_rulings if poker_game else ()
+    return Cents(sum(drop.cents for drop in end_rulings if isinstance(drop, JackpotDropped)))
 
 
 def _won_shares(poker_game: PokerGame | None) -> tuple[ShareStatus, ...]:

@@ -3,7 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, POKER_ROOM, PokerTerms
+from firmware.core.game.bounds import NO_BOUNDS, Bound, Bounds
+from firmware.core.poker_room.engine.terms import (
+    HOLDEM_TOURNAMENT,
+    JACKPOT_DROP,
+    POKER_ROOM,
+    PokerTerms,
+)
 from firmware.core.ranks import Combination
 from firmware.core.ranks.rank import COMBINATION_KEYS
 from firmware.core.vocabulary.labels import game_label
@@ -101,16 +107,18 @@ RANKED_HANDS: Final = tuple(
 )
 
 
-def poker_sheet(words: Words, terms: PokerTerms = DEFAULT_TERMS) -> PrintedSheet:
-    """Return the document of a poker table."""
+def poker_sheet(
+    words: Words, terms: PokerTerms = DEFAULT_TERMS, bounds: Bounds = NO_BOUNDS
+) -> PrintedSheet:
+    """Return the document of a poker table of a house with these bounds."""
     return PrintedSheet(
         words.render(game_label(HOLDEM_TOURNAMENT if terms.tournament else POKER_ROOM)),
-        tuple(words.render(text) for text in _table_lines(terms)),
+        tuple(words.render(text) for text in _table_lines(terms, bounds)),
         (_rules_section(words, terms), _ranks_section(words, terms)),
     )
 
 
-def _table_lines(terms: PokerTerms) -> Iterator[Text]:
+def _table_lines(terms: PokerTerms, bounds: Bounds) -> Iterator[Text]:
     """Yield the table's game and amounts."""
     yield Text(GAME_KEYS[terms.poker])
     yield Text(LIMIT_KEYS[terms.limit], _two_amounts("small", "big", terms.bets or (0, 0)))
@@ -128,6 +136,10 @@ def _table_lines(terms: PokerTerms) -> Iterator[Text]:
         return
     yield from _stake_lines(terms)
     yield from _commission_lines(terms)
+    for least_cents, cents in terms.jackpot_steps:
+        drop_values: TextValues = {"pot_cents": Cents(least_cents), "cents": Cents(cents)}
+        article = bounds.get(JACKPOT_DROP, Bound()).article
+        yield Text("posted.table.jackpot", {**drop_values, "article": article})
 
 
 def _stake_lines(terms: PokerTerms) -> Iterator[Text]:

@@ -192,6 +192,7 @@ export const POKER_TABLE_KEYS = {
   average_pot: "web.room.average_pot",
   drop: "web.room.drop",
   hourly: "web.room.hourly",
+  jackpot_drop: "web.room.jackpot_drop",
   read: "web.room.read",
 };
 

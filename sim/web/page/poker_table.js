@@ -93,7 +93,7 @@ export class PokerTable {
   #figures(room) {
     if (!room.hourly && !room.average_pot) return [];
     const hourly = this.table.say("web.room.hourly", { count: room.hourly });
-    const shown = this.table.status?.tournament ? ["average_pot"] : AVERAGES;
+    const shown = this.table.status?.tournament ? ["average_pot"] : room.jackpot_drop ? [...AVERAGES, "jackpot_drop"] : AVERAGES;
     const money = (/** @type {string} */ name) => this.table.say(POKER_TABLE_KEYS[name], { money: this.table.money(room[name]) });
     return [hourly, ...shown.map(money)].map((text, nth) => {
       const attributes = { x: FIGURES.x, y: FIGURES.y + nth * FIGURES.step, "font-size": FIGURES.size, fill: "#e8e4d5" };

@@ -85,6 +85,7 @@ SETTLED = {
         *("hand", "bonus", "capped", "hits", "picks"),
     ),
     "PotClosed": ("number", "cents", "commission", "spots"),
+    "JackpotDropped": ("number", "cents"),
     "PotWon": ("pot", "spot", "cents", "half"),
     "TimeCharged": ("spot", "cents"),
 }

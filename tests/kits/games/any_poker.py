@@ -10,7 +10,7 @@ from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.limits import bet_range_of
 from firmware.core.poker_room.engine.posting import owed_blinds
-from firmware.core.poker_room.engine.rulings import PotClosed
+from firmware.core.poker_room.engine.rulings import JackpotDropped, PotClosed
 from firmware.core.poker_room.engine.showdown import next_to_show
 from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState
 from firmware.core.poker_room.engine.streets import due_street
@@ -29,6 +29,8 @@ def any_terms(chance: Random) -> PokerTerms:
     options: dict[str, Any] = {"poker": poker, "ante": chance.choice([0, 100])}
     options["readers"] = chance.choice(["board", "seats"])
     options["commission"] = {"percent": chance.choice([0, 10]), "cap": chance.choice([None, 300])}
+    if options["ante"]:
+        options["jackpot_drop"] = [[1000, 100], [4000, 200]]
     if poker in ("stud", "stud-hi-lo", "razz"):
         return read_terms("poker-room", {**options, **FIXED, "bring_in": 100})
     options |= chance.choice([{}, {"limit": "pot"}, FIXED])
@@ -157,4 +159,5 @@ def chips(room: PokerState) -> int:
 
 def dropped(rulings: tuple[Ruling, ...]) -> int:
     """Return the commission that was taken."""
-    return sum(ruling.commission for ruling in rulings if isinstance(ruling, PotClosed))
+    closed = sum(ruling.commission for ruling in rulings if isinstance(ruling, PotClosed))
+    return closed + sum(drop.cents for drop in rulings if isinstance(drop, JackpotDropped))

@@ -12,8 +12,9 @@ from firmware.core.poker_room.engine.hands import (
     high_strength,
     low_hand,
 )
-from firmware.core.poker_room.engine.pots import commissions
+from firmware.core.poker_room.engine.pots import takings
 from firmware.core.poker_room.engine.rulings import (
+    JackpotDropped,
     OddChipRemoved,
     PlayerEliminated,
     PotClosed,
@@ -82,16 +83,14 @@ def must_show(poker_state: PokerState, spot: int) -> bool:
 def award(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
     """Pay each pot to its winners; yield the rulings that end the game."""
     terms = poker_state.terms
-    commission_cents = commissions(terms, game, game.pots)
-    for number, (pot, commission) in enumerate(
-        zip(game.pots, commission_cents, strict=True), start=1
-    ):
-        yield PotClosed(number, pot.cents, commission, pot.spots)
+    closed_pots = [*zip(game.pots, takings(terms, game, game.pots), strict=True)]
+    for number, (pot, taking) in enumerate(closed_pots, start=1):
+        yield PotClosed(number, pot.cents, taking.commission, pot.spots)
+        if taking.jackpot:
+            yield JackpotDropped(number, taking.jackpot)
     odd_chips = []
-    for number, (pot, commission) in enumerate(
-        zip(game.pots, commission_cents, strict=True), start=1
-    ):
-        net_cents = pot.cents - commission
+    for number, (pot, taking) in enumerate(closed_pots, start=1):
+        net_cents = pot.cents - sum(taking)
         pots_won = [
             _pot_won_ruling(number, share, _article(poker_state, pot, share))
             for share in _pot_shares(poker_state, game, pot, net_cents)

@@ -1,4 +1,4 @@
-"""The pots (67.96) and the commission on them (67.108).
+"""The pots (67.96), the commission on them (67.108), and their drop for a jackpot.
 
 A pot is a layer of contributions: each all-in player caps a layer, and only hands that contributed
 up to its top can win it.
@@ -13,10 +13,11 @@ up to its top can win it.
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from firmware.core.poker_room.engine.rulings import ChipsReturned
 from firmware.core.poker_room.engine.state import PlayerHand, PokerGame, PokerState, Pot
-from firmware.core.poker_room.engine.terms import PokerTerms
+from firmware.core.poker_room.engine.terms import PokerTerms, amount_by_steps
 from firmware.core.vocabulary.money import Cents
 
 
@@ -86,23 +87,32 @@ def _may_win(hand: PlayerHand, lower: int) -> bool:
     return not hand.folded or (hand.owns_above is not None and lower >= hand.owns_above)
 
 
-def commissions(terms: PokerTerms, game: PokerGame, pots: Iterable[Pot]) -> list[Cents]:
-    """Return the commission on each pot (67.108).
+class PotTaking(NamedTuple):
+    """What the house takes of a pot: its commission, and the drop for a jackpot."""
 
-    It is a percentage of all pots up to this one, in whole chips and capped, or that of a step,
-    less the commission of the earlier ones. There is none before the first card of the flop, in
-    stud before the fourth card.
+    commission: Cents
+    jackpot: Cents
+
+
+def takings(terms: PokerTerms, game: PokerGame, pots: Iterable[Pot]) -> Iterator[PotTaking]:
+    """Yield what is taken of each pot (67.108).
+
+    The commission is a percentage of all pots up to this one, in whole chips and capped, or that
+    of a step, less the commission of the earlier ones; the drop likewise by its steps. A pot gives
+    no more than it has. There is none before the first card of the flop, in stud before the fourth
+    card.
     """
-    share, chip_cents = terms.commission, terms.chip
+    share = terms.commission
     is_due = (
         share.without_flop
         or game.streets_complete > 1
         or (game.streets_complete == 1 and game.cards_faced > 0)
     )
-    pots_cents, given_cents, commissions_due = 0, 0, []
+    pots_cents = given_cents = dropped_cents = 0
     for pot in pots:
-        pots_cents += pot.cents
-        commission_cents = share.on_pots(pots_cents, chip_cents)
-        commissions_due.append(Cents((commission_cents - given_cents) * is_due))
-        given_cents = commission_cents
-    return commissions_due
+        pots_cents += pot.cents * is_due
+        commission = min(share.on_pots(pots_cents, terms.chip) - given_cents, pot.cents)
+        drop = amount_by_steps(terms.jackpot_steps, pots_cents) - dropped_cents
+        jackpot = min(drop, pot.cents - commission)
+        given_cents, dropped_cents = given_cents + commission, dropped_cents + jackpot
+        yield PotTaking(Cents(commission), Cents(jackpot))

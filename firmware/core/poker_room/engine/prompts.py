@@ -9,7 +9,7 @@ from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.blind_prompts import owed_lines, post_lines
 from firmware.core.poker_room.engine.limits import all_in_amount, amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.pots import pots_in_game
-from firmware.core.poker_room.engine.rulings import PotClosed, PotWon
+from firmware.core.poker_room.engine.rulings import JackpotDropped, PotClosed, PotWon
 from firmware.core.poker_room.engine.showdown import next_to_show
 from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState
 from firmware.core.poker_room.engine.streets import due_down_count, due_street
@@ -103,8 +103,12 @@ def _pot_lines(game: PokerGame) -> list[Text]:
 
 
 def _payout_lines(game: PokerGame) -> list[Text]:
-    """Return the commission to drop, and the payout of each winner, odd chips included."""
-    drop_cents = sum(pot.commission for pot in game.end_rulings if isinstance(pot, PotClosed))
+    """Return what is dropped, commission and jackpot apart, and the payout of each winner, odd
+    chips included.
+    """
+    closed = [pot.commission for pot in game.end_rulings if isinstance(pot, PotClosed)]
+    dropped = [drop.cents for drop in game.end_rulings if isinstance(drop, JackpotDropped)]
+    drops = {"room.ask.drop": sum(closed), "room.ask.jackpot_drop": sum(dropped)}
     payout_lines = [
         Text(
             "room.ask.give",
@@ -113,11 +117,8 @@ def _payout_lines(game: PokerGame) -> list[Text]:
         for pots_won in game.end_rulings
         if isinstance(pots_won, PotWon)
     ]
-    return (
-        [Text("room.ask.drop", {"cents": drop_cents}), *payout_lines]
-        if drop_cents
-        else payout_lines
-    )
+    drop_lines = [Text(key, {"cents": cents}) for key, cents in drops.items() if cents]
+    return [*drop_lines, *payout_lines]
 
 
 def _spot_list(spots: tuple[int, ...]) -> str:

@@ -75,6 +75,7 @@ def _money_texts(ruling: Ruling) -> Iterator[Text]:
         case (
             rulings.ChipsReturned()
             | rulings.PotClosed()
+            | rulings.JackpotDropped()
             | rulings.OddChipRemoved()
             | rulings.StackReported()
             | rulings.PlayerLeft()
@@ -88,6 +89,7 @@ def _money_texts(ruling: Ruling) -> Iterator[Text]:
 RULING_KEYS: Final[Mapping[type[Ruling], str]] = {
     rulings.ChipsReturned: "room.did.gave_back",
     rulings.PotClosed: "room.did.pot",
+    rulings.JackpotDropped: "room.did.jackpot_drop",
     rulings.OddChipRemoved: "room.did.removed",
     rulings.StackReported: "room.did.stack",
     rulings.PlayerLeft: "room.did.left",

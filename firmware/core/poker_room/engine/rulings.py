@@ -83,6 +83,15 @@ class PotClosed(Ruling, frozen=True, gc=False):
     spots: tuple[int, ...]
 
 
+class JackpotDropped(Ruling, frozen=True, gc=False):
+    """What a pot gives to a jackpot of the house, beside its commission."""
+
+    FACT: ClassVar = settled("number", "cents")
+
+    number: int
+    cents: Cents
+
+
 class PotWon(Ruling, frozen=True, gc=False):
     """A share of a pot. `hand` is None if it was not shown."""
 
@@ -194,6 +203,7 @@ AnyPokerRuling = (
     | PotReported
     | ChipsReturned
     | PotClosed
+    | JackpotDropped
     | PotWon
     | OddChipRemoved
     | StackReported

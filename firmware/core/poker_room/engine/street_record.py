@@ -25,7 +25,10 @@ OMITTED_RULINGS: Final = (
     rulings.TimeCharged,
 )
 """Rulings that are no part of the game's play."""
-END_OF_GAME: Final = (rulings.PotClosed, rulings.PotWon, rulings.OddChipRemoved, rulings.HandShown)
+END_OF_GAME: Final = (
+    *(rulings.PotClosed, rulings.JackpotDropped, rulings.PotWon),
+    *(rulings.OddChipRemoved, rulings.HandShown),
+)
 BLINDS_STREET, SHOWDOWN_STREET = 1, 9
 """Street numbers of the blinds, and of the showdown, which sorts behind every street."""
 BOARD, UP = "room.told.board", "room.told.up"

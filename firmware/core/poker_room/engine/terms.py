@@ -1,6 +1,6 @@
 """The terms of a poker table: its options, checked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final, Literal
@@ -15,13 +15,24 @@ from firmware.core.vocabulary.panel import Text
 MAX_SPOTS: Final = 10
 MIN_SPOTS: Final = 2
 COMMISSION: Final = "commission"
+JACKPOT_DROP: Final = "jackpot_drop"
+"""The option, and its bound in cents of a game."""
 PRICE: Final = "price"
 """The bound of a tournament's entry and rebuy together, in cents (004 9)."""
-PROGRAM_BOUNDS: Final[Bounds] = {COMMISSION: Bound(0, PERCENT)}
+PROGRAM_BOUNDS: Final[Bounds] = {COMMISSION: Bound(0, PERCENT), JACKPOT_DROP: Bound(0)}
 """What this program can, of the numbers that the law of a house may bound."""
 
 POKER_ROOM: Final = "poker-room"
 HOLDEM_TOURNAMENT: Final = "holdem-tournament"
+
+
+AmountSteps = tuple[tuple[int, int], ...]
+"""Pots from so many cents on, each with what is taken of them."""
+
+
+def amount_by_steps(steps: AmountSteps, pots_cents: int) -> int:
+    """Return the amount of the last step that pots have reached."""
+    return max((cents for least, cents in steps if pots_cents >= least), default=0)
 
 
 class CommissionTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,7 +41,7 @@ class CommissionTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     percent: int = 0
     cap: int | None = None
     without_flop: bool = False
-    steps: tuple[tuple[int, int], ...] | msgspec.UnsetType = msgspec.UNSET
+    steps: AmountSteps | msgspec.UnsetType = msgspec.UNSET
     """In place of a percentage: pots from so many cents on, with the commission on them."""
 
     @property
@@ -39,13 +50,13 @@ class CommissionTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return bool(self.percent or self.steps)
 
     @property
-    def by_steps(self) -> tuple[tuple[int, int], ...]:
+    def by_steps(self) -> AmountSteps:
         return self.steps or ()
 
     def on_pots(self, pots_cents: int, chip_cents: int) -> int:
         """Return the commission on a game's pots together, in whole chips."""
         if self.by_steps:
-            return max((cents for least, cents in self.by_steps if pots_cents >= least), default=0)
+            return amount_by_steps(self.by_steps, pots_cents)
         commission_cents = pots_cents * self.percent // 100
         commission_cents -= commission_cents % chip_cents
         return commission_cents if self.cap is None else min(commission_cents, self.cap)
@@ -81,11 +92,17 @@ class PokerTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tournament: bool = False
     rejoin_minutes: int = 60
     """Within this time who has left sits down again with at least the same stack (67.95 (2))."""
+    jackpot_drop: AmountSteps | msgspec.UnsetType = msgspec.UNSET
+    """What a game's pots give to a jackpot of the house beside the commission."""
 
     @property
     def variant(self) -> Variant:
         """The poker variant that is dealt."""
         return VARIANTS[self.poker]
+
+    @property
+    def jackpot_steps(self) -> AmountSteps:
+        return self.jackpot_drop or ()
 
     @property
     def is_fixed_limit(self) -> bool:
@@ -98,7 +115,7 @@ class PokerTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.bets[0] if self.bets else 0
 
 
-CASH_GAME_OPTIONS: Final = ("commission", "time_charge")
+CASH_GAME_OPTIONS: Final = (COMMISSION, "time_charge", JACKPOT_DROP)
 """Options that a tournament's table does not have."""
 
 TermsCheck = Callable[[PokerTerms], bool]
@@ -116,6 +133,7 @@ OPTION_CHECKS: Final[Mapping[str, TermsCheck]] = {
     "min_stake": lambda t: t.min_stake >= 0,
     "max_stake": lambda t: t.max_stake is None or t.max_stake >= max(t.min_stake, 1),
     COMMISSION: lambda t: (t.commission.cap or 0) >= 0 and _are_steps(t.commission),
+    JACKPOT_DROP: lambda t: _are_rising(t.jackpot_steps),
     "time_charge": lambda t: (
         t.time_charge is None or (t.time_charge.cents > 0 and t.time_charge.minutes > 0)
     ),
@@ -149,8 +167,7 @@ def read_terms(
         typed[option] = _typed_option(option, value)
     terms = PokerTerms(**typed, spots=MAX_SPOTS if spots is None else spots, tournament=tournament)
     for option, is_allowed in OPTION_CHECKS.items():
-        is_lawful = option != COMMISSION or _is_within(bounds[COMMISSION], terms.commission)
-        if not (is_allowed(terms) and is_lawful):
+        if not (is_allowed(terms) and _is_lawful(option, terms, bounds)):
             raise _option_refused(option, options_given, terms, bounds)
         _check_chips(option, terms)
     return terms
@@ -175,7 +192,16 @@ def _option_refused(
     if option == COMMISSION:
         key = "room.steps" if terms.commission.by_steps else "room.percent"
         return OptionRefused(option, value, Text(key, bounds[COMMISSION].values))
+    if option == JACKPOT_DROP:
+        return OptionRefused(option, value, _drop_refusal(terms, bounds[JACKPOT_DROP]))
     return OptionRefused(option, value)
+
+
+def _drop_refusal(terms: PokerTerms, bound: Bound) -> Text:
+    if bound.most is None or not _are_rising(terms.jackpot_steps):
+        return Text("room.jackpot_steps")
+    amounts = {"least_cents": bound.least or 0, "most_cents": bound.most}
+    return Text("room.jackpot_bound", {**amounts, "article": bound.article})
 
 
 _OPTION_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(PokerTerms)}
@@ -194,15 +220,25 @@ def _is_within(bound: Bound, commission: CommissionTerms) -> bool:
     return all(map(bound.allows_share, shares or [Fraction(commission.percent, PERCENT)]))
 
 
+def _is_lawful(option: str, terms: PokerTerms, bounds: Bounds) -> bool:
+    """Return whether an option is within the bounds of the house's law."""
+    if option == JACKPOT_DROP:
+        return all(bounds[JACKPOT_DROP].allows(cents) for _, cents in terms.jackpot_steps)
+    return option != COMMISSION or _is_within(bounds[COMMISSION], terms.commission)
+
+
 def _are_steps(commission: CommissionTerms) -> bool:
-    """Return whether steps rise, of pots and commissions above 0, and stand alone."""
-    steps = commission.by_steps
+    """Return whether a commission is by steps alone, if it is by steps."""
+    is_alone = not (commission.percent or commission.cap)
+    return not commission.by_steps or (is_alone and _are_rising(commission.by_steps))
+
+
+def _are_rising(steps: AmountSteps) -> bool:
+    """Return whether steps rise, of pots above 0 and of amounts that they hold."""
     is_rising = all(
         before[0] < after[0] and before[1] < after[1] for before, after in pairwise(steps)
     )
-    is_alone = not (commission.percent or commission.cap)
-    are_positive = all(least > 0 and cents > 0 for least, cents in steps)
-    return not steps or (is_rising and is_alone and are_positive)
+    return is_rising and all(0 < cents <= least for least, cents in steps)
 
 
 def _fits_bets(terms: PokerTerms) -> bool:
@@ -211,22 +247,24 @@ def _fits_bets(terms: PokerTerms) -> bool:
 
 
 def _check_chips(option: str, terms: PokerTerms) -> None:
+    if any(cents % terms.chip for cents in _chip_amounts(option, terms)):
+        reason = Text("room.option_chips", {"name": option, "chip_cents": terms.chip})
+        raise OptionRefused(option, getattr(terms, option), reason)
+
+
+def _chip_amounts(option: str, terms: PokerTerms) -> Iterable[int]:
+    """Return the amounts of an option that must be whole chips."""
     value = getattr(terms, option)
     match option:
-        case "blinds" if terms.variant.stud:
-            return
-        case "bets" if not terms.is_fixed_limit:
-            return
-        case "ante" | "bring_in" | "min_stake" | "max_stake":
-            amounts = (value or 0,)
         case "blinds" | "bets":
-            amounts = value
+            has_amounts = terms.is_fixed_limit if option == "bets" else not terms.variant.stud
+            return value if has_amounts else ()
+        case "ante" | "bring_in" | "min_stake" | "max_stake":
+            return (value or 0,)
         case "commission":
-            amounts = (value.cap or 0, *(cents for _, cents in value.by_steps))
+            return (value.cap or 0, *(cents for _, cents in value.by_steps))
+        case "jackpot_drop":
+            return [cents for _, cents in terms.jackpot_steps]
         case "time_charge" if value:
-            amounts = (value.cents,)
-        case _:
-            return
-    if any(cents % terms.chip for cents in amounts):
-        reason = Text("room.option_chips", {"name": option, "chip_cents": terms.chip})
-        raise OptionRefused(option, value, reason)
+            return (value.cents,)
+    return ()

@@ -1,4 +1,6 @@
-"""The meters of a poker table (pots, commission, charges for time), and the figures from them."""
+"""The meters of a poker table (pots, commission, drops for a jackpot, charges for time), and the
+figures from them.
+"""
 
 from collections.abc import Iterable
 from typing import Final
@@ -7,20 +9,28 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.engine import ended_within_hour
-from firmware.core.poker_room.engine.rulings import OddChipRemoved, PotClosed, PotWon, TimeCharged
+from firmware.core.poker_room.engine.rulings import (
+    JackpotDropped,
+    OddChipRemoved,
+    PotClosed,
+    PotWon,
+    TimeCharged,
+)
 from firmware.core.poker_room.engine.state import PokerState
 from firmware.core.table.meters import with_correction
 from firmware.core.vocabulary.meters import METER_MODULO, BetMeters, Meters
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.rulings import RoundCorrected, Ruling
 
 POT_METER: Final = "pot"
 TIME_METER: Final = "time"
+JACKPOT_METER: Final = "jackpot_drop"
 
 
 class TableFigures(
     msgspec.Struct,
     frozen=True,
+    omit_defaults=True,
     rename={"games_per_hour": "hourly", "average_pot": "pot", "average_commission": "commission"},
 ):
     """Figures of a table for the room; amounts in cents, averages per game rounded down."""
@@ -33,26 +43,32 @@ class TableFigures(
     """The average commission of a game."""
     drop: Cents
     """Everything dropped, charges for time included (67.108)."""
+    jackpot_drop: Cents = NO_CENTS
+    """Everything dropped for the house's jackpot."""
 
 
 def table_figures(meters: Meters, poker_state: PokerState) -> TableFigures:
     """Return the figures of a table."""
-    pots, time_meters = (meters.bets.get(name, BetMeters()) for name in (POT_METER, TIME_METER))
+    pots, time_meters, jackpot = (
+        meters.bets.get(name, BetMeters()) for name in (POT_METER, TIME_METER, JACKPOT_METER)
+    )
     game_count = max(meters.rounds, 1)  # averages before the first game are 0
     # what was corrected afterwards was paid by the house: it lowers no commission
     commission = Cents((pots.held + pots.paid) % METER_MODULO)
     return TableFigures(
         games_per_hour=len(ended_within_hour(poker_state.ended_at_s, poker_state.now_s)),
-        average_pot=Cents(pots.handle // game_count),
+        average_pot=Cents((pots.handle + jackpot.handle) // game_count),
         average_commission=Cents(commission // game_count),
         drop=Cents(commission + time_meters.held),
+        jackpot_drop=Cents(jackpot.held),
     )
 
 
 def metered_rulings(meters: Meters, rulings: Iterable[Ruling]) -> Meters:
     """Return the meters after these rulings.
 
-    Handle is the sum of the pots; held is the commission, or the odd chips of a tournament.
+    Handle is the sum of the pots but for their drops, which have a meter of their own; held is the
+    commission, or the odd chips of a tournament.
     """
     for ruling in rulings:
         match ruling:
@@ -60,6 +76,9 @@ def metered_rulings(meters: Meters, rulings: Iterable[Ruling]) -> Meters:
                 meters = _added_to_meter(
                     meters, POT_METER, BetMeters(handle=cents, held=commission)
                 )
+            case JackpotDropped(_, cents):
+                meters = _added_to_meter(meters, POT_METER, BetMeters(handle=-cents))
+                meters = _added_to_meter(meters, JACKPOT_METER, BetMeters(handle=cents, held=cents))
             case PotWon(_, _, cents):
                 meters = _added_to_meter(meters, POT_METER, BetMeters(returned=cents))
             case OddChipRemoved(cents):
